@@ -1,0 +1,129 @@
+import type { OxlintConfig } from "oxlint"
+
+type Override = NonNullable<OxlintConfig["overrides"]>[number]
+type Rules = NonNullable<OxlintConfig["rules"]>
+type Ring = keyof typeof mayImport
+type Outside = keyof typeof outside
+
+/** Which other rings a ring may import. A ring that is not named here cannot be reached. */
+const mayImport = {
+  domain: [],
+  api: ["domain"],
+  client: ["domain", "api"],
+  admin: ["domain", "api", "client"],
+  core: ["domain"],
+  sql: [],
+  actors: ["domain", "core"],
+  http: ["domain", "api", "core"],
+  hosted: ["domain", "api", "core"],
+  server: ["domain", "api", "core", "sql", "actors", "http", "hosted"],
+  testing: ["domain", "api", "client", "core", "sql", "actors", "http", "hosted", "server"],
+  cli: ["domain", "api", "client", "server"]
+} as const
+
+/** What a ring may not import besides other rings. */
+const alsoBarred: Partial<Record<Ring, ReadonlyArray<Outside>>> = {
+  domain: ["effect/sql", "effect/http*", "node:*"],
+  api: ["effect/sql", "node:*"],
+  client: ["effect/sql", "node:*"],
+  admin: ["effect/sql", "node:*"],
+  core: ["effect/sql", "effect/http*"],
+  actors: ["effect/sql"],
+  http: ["effect/sql"],
+  hosted: ["effect/sql"]
+}
+
+/** The files of a ring that one bar does not reach: repositories and the transaction are where core meets SQL. */
+const lifted: Partial<Record<Ring, { readonly bar: Outside; readonly files: ReadonlyArray<string> }>> = {
+  core: { bar: "effect/sql", files: ["*Repo.ts", "Transaction.ts"] }
+}
+
+/** What the names above stand for; the driver packages count as SQL. */
+const outside = {
+  "effect/sql": "^(effect/sql|@effect/sql-|@electric-sql/)",
+  "effect/http*": "^effect/http",
+  "node:*": "^node:"
+}
+
+/** Packages whose front door loads drivers nobody asked for: import a submodule. */
+const barrels = ["@effect/platform-node", "@effect/sql-pg"]
+
+/** Starting a fiber is for the edges: the program, the build step and the test kit. */
+const mayRun = ["src/server/main.ts", "src/sql/prepare.ts", "src/testing/**"]
+
+const rings = Object.keys(mayImport) as ReadonlyArray<Ring>
+
+const barrelPaths = barrels.flatMap((name) => [
+  { name, message: "Import a submodule: the barrel loads every driver." },
+  { name: `${name}/index`, message: "Import a submodule: the barrel loads every driver." }
+])
+
+/** The import rule of the files that lie `depth` folders below a ring's own folder. */
+const importRule = (ring: Ring, depth: number, bars: ReadonlyArray<Outside>): Rules => {
+  const allowed: ReadonlyArray<Ring> = mayImport[ring]
+  const shut = rings.filter((other) => other !== ring && !allowed.includes(other))
+  const may = allowed.length === 0 ? "nothing of ours" : allowed.join(", ")
+  return {
+    "no-restricted-imports": [
+      "error",
+      {
+        paths: barrelPaths,
+        patterns: [
+          { regex: `^(\\./)?(\\.\\./){${depth + 1}}`, message: `A relative import stays inside ${ring}.` },
+          { regex: `^#(${shut.join("|")})/`, message: `${ring} may import ${may}.` },
+          ...bars.map((bar) => ({ regex: outside[bar], message: `${ring} does not import ${bar}.` }))
+        ]
+      }
+    ]
+  }
+}
+
+/** A later override replaces an earlier one, so the files with a lifted bar come after their ring. */
+const ringOverrides = rings.flatMap((ring) =>
+  ["*", "*/*", "*/*/*", "*/*/*/**/*"].flatMap((files, depth): ReadonlyArray<Override> => {
+    const folder = `src/${ring}/${files.slice(0, -1)}`
+    const bars = alsoBarred[ring] ?? []
+    const lift = lifted[ring]
+    const all: Override = { files: [`${folder}*.ts`], rules: importRule(ring, depth, bars) }
+    if (lift === undefined) return [all]
+    const fewer = bars.filter((bar) => bar !== lift.bar)
+    return [all, { files: lift.files.map((file) => folder + file), rules: importRule(ring, depth, fewer) }]
+  })
+)
+
+/** runPromise, runSyncExit, runForkWith and their like. */
+const runs = ["Promise", "Sync", "Fork", "Callback"].flatMap((kind) =>
+  ["", "With", "Exit", "ExitWith"].map((form) => `run${kind}${form}`)
+)
+
+export default {
+  plugins: ["eslint", "typescript", "unicorn", "oxc", "import", "node"],
+  categories: { correctness: "error" },
+  ignorePatterns: ["dist", "data", "coverage"],
+  options: { reportUnusedDisableDirectives: "error" },
+  rules: {
+    "import/no-cycle": ["error", { ignoreTypes: false }],
+    "max-lines": ["error", { max: 300 }],
+    "no-restricted-imports": ["error", { paths: barrelPaths }],
+    "no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
+    "typescript/ban-ts-comment": ["error", { "ts-ignore": true, "ts-expect-error": true, "ts-nocheck": true }],
+    "typescript/consistent-type-imports": "error",
+    "typescript/no-explicit-any": "error",
+    "typescript/no-non-null-assertion": "error",
+    "unicorn/prefer-node-protocol": "error"
+  },
+  overrides: [
+    ...ringOverrides,
+    { files: ["src/**"], excludeFiles: ["src/server/Config.ts"], rules: { "node/no-process-env": "error" } },
+    {
+      files: ["src/**"],
+      excludeFiles: mayRun,
+      rules: {
+        "no-restricted-properties": [
+          "error",
+          ...runs.map((property) => ({ object: "Effect", property, message: "Return the Effect: the edges run it." }))
+        ]
+      }
+    }
+  ]
+} satisfies OxlintConfig

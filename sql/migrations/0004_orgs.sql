@@ -1,0 +1,39 @@
+create table orgs (
+  realm_id text collate "C" not null references realms (id),
+  id text collate "C" not null,
+  state text not null check (state in ('active', 'inactive', 'closed')),
+  name text not null,
+  sort_name text collate "C" not null,
+  reference text collate "C",
+  custom json not null,
+  created_at timestamptz not null,
+  primary key (realm_id, id)
+);
+
+create index orgs_realm_of on orgs (id, realm_id);
+create index orgs_by_name on orgs (realm_id, sort_name, id);
+create index orgs_with_reference on orgs (realm_id, reference, id) where reference is not null;
+create index orgs_not_active on orgs (realm_id, state, id) where state <> 'active';
+create index orgs_not_active_by_name on orgs (realm_id, state, sort_name, id) where state <> 'active';
+
+-- org_id null: a membership that belongs to the user alone (v1).
+create table memberships (
+  realm_id text collate "C" not null references realms (id),
+  id text collate "C" not null,
+  user_id text collate "C" not null,
+  org_id text collate "C",
+  permissions text[] not null,
+  custom json not null,
+  created_at timestamptz not null,
+  expires_at timestamptz,
+  primary key (realm_id, id),
+  foreign key (realm_id, user_id) references users (realm_id, id),
+  foreign key (realm_id, org_id) references orgs (realm_id, id)
+);
+
+create index memberships_realm_of on memberships (id, realm_id);
+create unique index memberships_pair on memberships (realm_id, user_id, org_id);
+create unique index memberships_without_org on memberships (realm_id, user_id) where org_id is null;
+create index memberships_by_user on memberships (realm_id, user_id, id);
+create index memberships_by_org on memberships (realm_id, org_id, id);
+create index memberships_by_expiry on memberships (expires_at) where expires_at is not null;

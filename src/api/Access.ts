@@ -1,0 +1,41 @@
+import { Context } from "effect"
+import { HttpApiMiddleware } from "effect/http-api"
+import type { Caller, Level } from "#domain/Caller"
+import type { CurrentRealm, Realm } from "#domain/Realm"
+import { WireErrors } from "./Errors.ts"
+
+/** The level that an endpoint demands of its caller's key (decision 2). Stands beside each endpoint. */
+export class RequiredLevel extends Context.Service<RequiredLevel, Level>()("sallyport/api/RequiredLevel") {}
+
+/** The resource an endpoint's path names, and that is not found when the path names nothing. */
+export class Resource extends Context.Service<Resource, string>()("sallyport/api/Resource") {}
+
+/** The member that wraps the attributes in an endpoint's body (api-v2 section 4). */
+export class Wrapper extends Context.Service<Wrapper, string>()("sallyport/api/Wrapper") {}
+
+/** On an endpoint for which nothing at its path is as good as done: answered 204. */
+export class GoneIsDone extends Context.Service<GoneIsDone, true>()("sallyport/api/GoneIsDone") {}
+
+/** The realm a call of the account names, if it names one. */
+export class NamedRealm extends Context.Service<NamedRealm, Realm | undefined>()("sallyport/api/NamedRealm") {}
+
+/** Lets in callers whose key has the level, and settles the realm of the call (decisions 1, 2, 4). */
+export class TenantAccess extends HttpApiMiddleware.Service<TenantAccess, { provides: Caller | CurrentRealm }>()(
+  "sallyport/api/TenantAccess",
+  { error: WireErrors }
+) {}
+
+/** The same for calls of the account, which need no realm. */
+export class AccountAccess extends HttpApiMiddleware.Service<AccountAccess, { provides: Caller | NamedRealm }>()(
+  "sallyport/api/AccountAccess",
+  { error: WireErrors }
+) {}
+
+/** Answers a POST that repeats an `Idempotency-Key` as the first time (decision 12). */
+export class Idempotency extends HttpApiMiddleware.Service<Idempotency, { requires: Caller }>()(
+  "sallyport/api/Idempotency",
+  { error: WireErrors }
+) {}
+
+/** Turns every refusal into the standard error response, in the caller's language. */
+export class Answer extends HttpApiMiddleware.Service<Answer>()("sallyport/api/Answer", { error: WireErrors }) {}

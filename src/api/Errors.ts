@@ -1,0 +1,82 @@
+import { Schema } from "effect"
+import type { Problem } from "#domain/Rejected"
+import { sentence } from "./Messages.ts"
+import { en } from "./messages/en.ts"
+
+const Detail = Schema.Struct({
+  field: Schema.NullOr(Schema.String),
+  code: Schema.String,
+  message: Schema.String,
+  params: Schema.optionalKey(Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Number])))
+})
+
+/** The standard error response of both versions (decision 9): sentences, and the same in parts. */
+const body = {
+  errors: Schema.Array(Schema.String),
+  error_details: Schema.Array(Detail),
+  request_id: Schema.optionalKey(Schema.String)
+}
+
+/** What was sent can't be read, lacks its wrapper, or contradicts itself about the realm. */
+export class BadRequest extends Schema.Error<BadRequest>("BadRequest")(body, { httpApiStatus: 400 }) {
+  readonly status = 400
+}
+
+/** No API key, or none that the service knows. */
+export class Unauthorized extends Schema.Error<Unauthorized>("Unauthorized")(body, { httpApiStatus: 401 }) {
+  readonly status = 401
+}
+
+/** The API key's level is too low. */
+export class Forbidden extends Schema.Error<Forbidden>("Forbidden")(body, { httpApiStatus: 403 }) {
+  readonly status = 403
+}
+
+/** No such thing in this realm. */
+export class NotFound extends Schema.Error<NotFound>("NotFound")(body, { httpApiStatus: 404 }) {
+  readonly status = 404
+}
+
+/** The body is larger than 256 KiB. */
+export class TooLarge extends Schema.Error<TooLarge>("TooLarge")(body, { httpApiStatus: 413 }) {
+  readonly status = 413
+}
+
+/** The body is neither JSON nor form-encoded. */
+export class UnsupportedMediaType extends Schema.Error<UnsupportedMediaType>("UnsupportedMediaType")(body, {
+  httpApiStatus: 415
+}) {
+  readonly status = 415
+}
+
+/** What was asked breaks a rule: every broken rule at once. */
+export class Invalid extends Schema.Error<Invalid>("Invalid")(body, { httpApiStatus: 422 }) {
+  readonly status = 422
+}
+
+/** The service sheds load, or can't reach its database: try again after `Retry-After` seconds. */
+export class Unavailable extends Schema.Error<Unavailable>("Unavailable")(body, { httpApiStatus: 503 }) {
+  readonly status = 503
+}
+
+/** Every error a management call can be answered with. */
+export const WireErrors = [
+  BadRequest,
+  Unauthorized,
+  Forbidden,
+  NotFound,
+  TooLarge,
+  UnsupportedMediaType,
+  Invalid,
+  Unavailable
+] as const
+
+export type WireError = InstanceType<(typeof WireErrors)[number]>
+
+export const isWireError = (error: unknown): error is WireError => WireErrors.some((kind) => error instanceof kind)
+
+/** The body of an error: its problems in English, to be said in the caller's language when it is answered. */
+export const errorBody = (problems: ReadonlyArray<Problem>) => {
+  const details = problems.map((problem) => ({ ...problem, message: sentence(en, problem) }))
+  return { errors: details.map(({ message }) => message), error_details: details }
+}

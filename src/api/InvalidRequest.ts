@@ -1,0 +1,76 @@
+import type { SchemaAST, SchemaIssue } from "effect"
+import { type Problem, problem } from "#domain/Rejected"
+
+/** How a schema says which sentence a value it refuses gets: `annotate({ problem: … })`, on types and checks alike. */
+export interface Complaint {
+  readonly code: string
+  readonly params?: Problem["params"]
+}
+
+const complaintIn = (annotations: { readonly [key: string]: unknown } | undefined): Complaint | undefined => {
+  const found = annotations?.["problem"]
+  return typeof found === "object" && found !== null && "code" in found && typeof found.code === "string"
+    ? { code: found.code, ...("params" in found ? { params: found.params as Problem["params"] } : {}) }
+    : undefined
+}
+
+const complaintOfType = (ast: SchemaAST.AST): Complaint | undefined => {
+  const own = complaintIn(ast.annotations)
+  if (own !== undefined || ast._tag !== "Union") return own
+  for (const member of ast.types) {
+    const found = complaintOfType(member)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+const expected: Partial<Record<SchemaAST.AST["_tag"], string>> = {
+  String: "not_text",
+  Boolean: "not_boolean",
+  Number: "not_number",
+  Arrays: "not_list",
+  Objects: "not_object"
+}
+
+/** The member a path leads to: its last name, list positions left out. */
+const memberOf = (path: ReadonlyArray<PropertyKey>): string | null => {
+  const names = path.filter((step) => typeof step === "string" && !/^\d+$/.test(step))
+  return names.length === 0 ? null : String(names.at(-1))
+}
+
+const problemsAt = (issue: SchemaIssue.Issue, path: ReadonlyArray<PropertyKey>): ReadonlyArray<Problem> => {
+  const one = (complaint: Complaint) => [problem(memberOf(path), complaint.code, complaint.params)]
+  switch (issue._tag) {
+    case "Pointer":
+      return problemsAt(issue.issue, [...path, ...issue.path])
+    case "Composite":
+      return issue.issues.flatMap((inner) => problemsAt(inner, path))
+    case "MissingKey":
+      return one({ code: "blank" })
+    case "Filter":
+      return one(complaintIn(issue.filter.annotations) ?? { code: "invalid" })
+    case "Encoding":
+      return problemsAt(issue.issue, path)
+    case "InvalidType":
+      return one(complaintOfType(issue.ast) ?? { code: expected[issue.ast._tag] ?? "invalid" })
+    case "AnyOf": {
+      const own = complaintOfType(issue.ast)
+      const [inner] = issue.issues.flatMap((member) => problemsAt(member, path))
+      if (inner !== undefined && inner.code !== "invalid" && issue.ast.annotations?.["problem"] === undefined)
+        return [inner]
+      const [first] = issue.ast.types
+      return one(own ?? { code: (first === undefined ? undefined : expected[first._tag]) ?? "invalid" })
+    }
+    default:
+      return one({ code: "invalid" })
+  }
+}
+
+/** Everything that is wrong with a request that did not decode. */
+export const requestProblems = (issue: SchemaIssue.Issue): ReadonlyArray<Problem> => {
+  const seen = new Set<string>()
+  return problemsAt(issue, []).filter(({ field, code }) => {
+    const key = `${field} ${code}`
+    return seen.has(key) ? false : seen.add(key)
+  })
+}

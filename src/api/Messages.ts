@@ -1,0 +1,47 @@
+import type { Problem } from "#domain/Rejected"
+import type { Catalogue } from "./messages/Catalogue.ts"
+import { en } from "./messages/en.ts"
+
+/** The codes that have a sentence. */
+export type Code = keyof typeof en.sentences
+
+/** The languages the service speaks; the first is what it falls back to. */
+export const catalogues: readonly [Catalogue, ...ReadonlyArray<Catalogue>] = [en]
+
+const humanName = (field: string): string => {
+  const words = field.replace(/_ids?$/, "").replaceAll("_", " ")
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** A problem as a sentence in a language. */
+export const sentence = (catalogue: Catalogue, { code, field, params }: Problem): string => {
+  const template = catalogue.sentences[code] ?? en.sentences.invalid
+  const named = field === null ? "" : (catalogue.fields[field] ?? humanName(field))
+  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    name === "field" ? named : String(params?.[name] ?? "")
+  )
+}
+
+/** The catalogue to answer in: the first known of the wished languages, best first (decision 10). */
+export const speaking = (wished: ReadonlyArray<string>): Catalogue => {
+  for (const wish of wished) {
+    const language = wish.toLowerCase().split("-")[0]
+    const found = catalogues.find((catalogue) => catalogue.language === language)
+    if (found !== undefined) return found
+  }
+  return catalogues[0]
+}
+
+/** The languages of an `Accept-Language` header, best first. */
+export const acceptedLanguages = (header: string | undefined): ReadonlyArray<string> =>
+  (header ?? "")
+    .slice(0, 500)
+    .split(",")
+    .map((part) => {
+      const [tag = "", ...params] = part.trim().split(";")
+      const quality = params.map((param) => param.trim()).find((param) => param.startsWith("q="))
+      return { tag: tag.trim(), quality: quality === undefined ? 1 : Number(quality.slice(2)) }
+    })
+    .filter(({ tag, quality }) => tag !== "" && quality > 0)
+    .sort((a, b) => b.quality - a.quality)
+    .map(({ tag }) => tag)

@@ -1,0 +1,145 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { jwtAlgorithms } from "#domain/JwtKey"
+import { jwtFields, realmSorts, realmStates } from "#domain/Realm"
+import { AccountAccess, Answer, Idempotency, RequiredLevel, Resource, TenantAccess, Wrapper } from "./Access.ts"
+import { beside, Choice, Custom, expanding, Flag, Integer, listOf, maybe, paging, Text } from "./Wire.ts"
+
+/** v2's form of `jwt_fields` (decision 18). */
+export const jwtScopes = ["ar.orgs", "ar.custom"] as const
+
+const words = <const Words extends ReadonlyArray<string>>(allowed: Words) =>
+  Schema.optionalKey(Schema.Array(Choice(allowed)).annotate({ problem: { code: "not_list" } }))
+
+const url = Text(2_048).check(
+  Schema.makeFilter((text: string) => /^https?:\/\/[^\s/]+/i.test(text), { problem: { code: "url_form" } })
+)
+
+const ResourceLink = Schema.Struct({ resource: Choice(["org", "user"]), title: Text(), url }).annotate({
+  problem: { code: "not_object" }
+})
+
+/** What a caller may set of a realm, in both versions (api-v1 section 2, decision 18). */
+const settings = {
+  name: maybe(Text()),
+  state: Schema.optionalKey(Choice(realmStates)),
+  reference: maybe(Text()),
+  custom: maybe(Custom),
+  environment: Schema.optionalKey(Choice(["live", "test"])),
+  username_validation_human: Schema.optionalKey(Choice(["standard", "email"])),
+  require_unique_emails: Schema.optionalKey(Flag),
+  api_key_prefix: maybe(Text()),
+  api_key_policy: Schema.optionalKey(Choice(["encrypt", "hash"])),
+  jwt_algo: Schema.optionalKey(Choice(jwtAlgorithms)),
+  jwt_fields: words(jwtFields),
+  jwt_scopes: words(jwtScopes),
+  jwt_claims: Schema.optionalKey(Choice(["v2", "both"])),
+  session_type: Schema.optionalKey(Choice(["managed", "unmanaged"])),
+  session_minutes: Schema.optionalKey(Integer),
+  api_key_minutes: Schema.optionalKey(Integer),
+  org_mode: Schema.optionalKey(Choice(["single_user", "multi_user"])),
+  signup: Schema.optionalKey(Choice(["open", "invitation", "closed"])),
+  email_verification: Schema.optionalKey(Choice(["none", "request", "preverify"])),
+  default_locale: Schema.optionalKey(Text()),
+  available_locales: Schema.optionalKey(Schema.Array(Text()).annotate({ problem: { code: "not_list" } })),
+  resource_links: Schema.optionalKey(Schema.Array(ResourceLink).annotate({ problem: { code: "not_list" } }))
+}
+
+const payload = Schema.Struct({ realm: Schema.Struct(settings), ...beside })
+
+export type RealmPayload = (typeof payload)["Type"]["realm"]
+
+const MaybeText = Schema.NullOr(Schema.String)
+
+const itemFields = {
+  id: Schema.String,
+  object: Schema.Literal("realm"),
+  name: Schema.String,
+  state: Schema.String,
+  reference: MaybeText
+}
+
+/** A realm in a list; `custom` only with `expand=custom`. */
+export const RealmItem = Schema.Struct({ ...itemFields, custom: Schema.optionalKey(Custom) })
+
+const readFields = {
+  ...itemFields,
+  custom: Custom,
+  environment: Schema.String,
+  username_validation_human: Schema.String,
+  require_unique_emails: Schema.Boolean,
+  api_key_prefix: MaybeText,
+  api_key_policy: Schema.String,
+  jwt_algo: Schema.String,
+  jwt_claims: Schema.String,
+  jwt_key: MaybeText,
+  session_type: Schema.String,
+  session_minutes: Schema.Number,
+  api_key_minutes: Schema.Number,
+  org_mode: Schema.String,
+  signup: Schema.String,
+  email_verification: Schema.String,
+  default_locale: Schema.String,
+  available_locales: Schema.Array(Schema.String),
+  resource_links: Schema.Array(Schema.Struct({ resource: Schema.String, title: Schema.String, url: Schema.String })),
+  created_at: Schema.Number
+}
+
+/** A realm as `/v1` reads it. The hs256 `jwt_key` from level `admin_realm` only (decision 6). */
+export const RealmBodyV1 = Schema.Struct({
+  ...readFields,
+  jwt_fields: Schema.Array(Schema.String),
+  jwt_secret: MaybeText
+})
+
+/** A realm as `/v2` reads it. */
+export const RealmBodyV2 = Schema.Struct({ ...readFields, jwt_scopes: Schema.Array(Schema.String) })
+
+const path = { realm_id: Schema.String }
+
+/** Realms under one version (api-v1 section 4, "Realms"). */
+const realms = <const Version extends "v1" | "v2", Body extends Schema.Top>(version: Version, body: Body) =>
+  HttpApiGroup.make(`${version}.realms`)
+    .add(
+      HttpApiEndpoint.get("list", "/", {
+        disableCodecs: true,
+        query: {
+          ...paging(realmSorts),
+          reference: Schema.optionalKey(Text()),
+          state: Schema.optionalKey(Choice(realmStates)),
+          expand: Schema.optionalKey(expanding(["custom"]))
+        },
+        success: listOf(RealmItem)
+      })
+        .annotate(RequiredLevel, "read")
+        .middleware(AccountAccess),
+      HttpApiEndpoint.post("create", "/", {
+        disableCodecs: true,
+        payload,
+        success: body.pipe(HttpApiSchema.status(201))
+      })
+        .annotate(RequiredLevel, "admin_all_realms")
+        .annotate(Wrapper, "realm")
+        .middleware(Idempotency)
+        .middleware(AccountAccess),
+      HttpApiEndpoint.get("get", "/:realm_id", { disableCodecs: true, params: path, success: body })
+        .annotate(RequiredLevel, "read")
+        .middleware(TenantAccess),
+      HttpApiEndpoint.put("update", "/:realm_id", { disableCodecs: true, params: path, payload, success: body })
+        .annotate(RequiredLevel, "admin_realm")
+        .annotate(Wrapper, "realm")
+        .middleware(TenantAccess),
+      HttpApiEndpoint.delete("delete", "/:realm_id", {
+        disableCodecs: true,
+        params: path,
+        success: HttpApiSchema.Accepted
+      })
+        .annotate(RequiredLevel, "admin_all_realms")
+        .middleware(TenantAccess)
+    )
+    .prefix(`/${version}/realms`)
+    .annotateEndpoints(Resource, "realm")
+    .middleware(Answer)
+
+export const RealmsV1 = realms("v1", RealmBodyV1)
+export const RealmsV2 = realms("v2", RealmBodyV2)

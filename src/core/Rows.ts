@@ -1,0 +1,11 @@
+import { DateTime } from "effect"
+
+/** A timestamptz column as the domain has it. */
+export const utc = (column: Date): DateTime.Utc => DateTime.fromDateUnsafe(column)
+
+export const utcOrNull = (column: Date | null): DateTime.Utc | null => (column === null ? null : utc(column))
+
+/** A point in time as a timestamptz parameter. */
+export const date = (at: DateTime.Utc): Date => DateTime.toDateUtc(at)
+
+export const dateOrNull = (at: DateTime.Utc | null): Date | null => (at === null ? null : date(at))

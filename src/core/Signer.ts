@@ -1,0 +1,94 @@
+import { createHmac, createPrivateKey, createPublicKey, generateKeyPair } from "node:crypto"
+import { Context, Effect, Layer } from "effect"
+import { CompactSign } from "jose"
+import type { Claims } from "#domain/Claims"
+import type { JwtAlgorithm, JwtKey } from "#domain/JwtKey"
+import { Entropy } from "./Entropy.ts"
+import { secretText } from "./Tokens.ts"
+
+/** A key ready for use: imported once, not at every token. */
+export interface SigningKey {
+  readonly key: JwtKey
+  /** The signed token (JWT, compact form) of some claims. */
+  sign(claims: Claims): Effect.Effect<string>
+}
+
+/** A public key as JWKS shows it; `x5c[0]` is the base64 SPKI that existing SDKs read (decision 30). */
+export type PublicJwk = Readonly<Record<string, unknown>>
+
+/** What a new key consists of. */
+export type KeyMaterial = Pick<JwtKey, "algo" | "publicKey" | "secret">
+
+const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url")
+
+const hs256 = (key: JwtKey): SigningKey => {
+  const header = base64url({ alg: "HS256", kid: key.id, typ: "JWT" })
+  const secret = Buffer.from(key.secret, "utf8")
+  return {
+    key,
+    sign: (claims) =>
+      Effect.sync(() => {
+        const input = `${header}.${base64url(claims)}`
+        return `${input}.${createHmac("sha256", secret).update(input).digest("base64url")}`
+      })
+  }
+}
+
+const rs256 = (key: JwtKey): SigningKey => {
+  const privateKey = createPrivateKey(key.secret)
+  return {
+    key,
+    sign: (claims) =>
+      Effect.promise(() =>
+        new CompactSign(Buffer.from(JSON.stringify(claims)))
+          .setProtectedHeader({ alg: "RS256", kid: key.id, typ: "JWT" })
+          .sign(privateKey)
+      )
+  }
+}
+
+/** Signs tokens and makes the keys for it. hs256 on node:crypto at hot-path speed, rs256 through jose (decisions 30, 31a). */
+export class Signer extends Context.Service<
+  Signer,
+  {
+    load(key: JwtKey): Effect.Effect<SigningKey>
+    /** Fresh material: an hs256 secret `jsk_…` of 256 bits, or an RSA key of 2048 bits. */
+    generate(algo: JwtAlgorithm): Effect.Effect<KeyMaterial>
+    /** The JWK of an rs256 key. */
+    publicJwk(key: JwtKey): Effect.Effect<PublicJwk>
+  }
+>()("sallyport/core/Signer") {
+  static readonly layer = Layer.effect(
+    Signer,
+    Effect.gen(function* () {
+      const entropy = yield* Entropy
+
+      const rsaPair = Effect.callback<KeyMaterial>((resume) =>
+        generateKeyPair(
+          "rsa",
+          {
+            modulusLength: 2048,
+            publicKeyEncoding: { type: "spki", format: "pem" },
+            privateKeyEncoding: { type: "pkcs8", format: "pem" }
+          },
+          (error, publicKey, secret) =>
+            resume(error === null ? Effect.succeed({ algo: "rs256", publicKey, secret }) : Effect.die(error))
+        )
+      )
+
+      return Signer.of({
+        load: (key) => Effect.sync(() => (key.algo === "hs256" ? hs256(key) : rs256(key))),
+        generate: (algo) =>
+          algo === "rs256"
+            ? rsaPair
+            : Effect.sync(() => ({ algo, publicKey: null, secret: `jsk_${secretText(entropy)}` })),
+        publicJwk: (key) =>
+          Effect.sync(() => {
+            const publicKey = createPublicKey(key.publicKey ?? key.secret)
+            const spki = publicKey.export({ type: "spki", format: "der" }).toString("base64")
+            return { ...publicKey.export({ format: "jwk" }), use: "sig", alg: "RS256", kid: key.id, x5c: [spki] }
+          })
+      })
+    })
+  )
+}

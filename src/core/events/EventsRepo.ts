@@ -1,0 +1,126 @@
+import type { Event, EventType, relations } from "#domain/Event"
+import type { EventId, RealmId } from "#domain/Ids"
+import type { PageOf } from "#domain/Page"
+import { Array as Arr, Context, type DateTime, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import { date, utc } from "../Rows.ts"
+
+/** What the list of events is narrowed by. */
+export interface EventFilter {
+  readonly types: ReadonlyArray<EventType>
+  /** False when `types` are just all there are. */
+  readonly typesGiven: boolean
+  readonly related: { readonly [Relation in (typeof relations)[number]]?: string }
+  readonly createdAfter: DateTime.Utc | undefined
+  /** No event recorded later than `createdAfter` has a smaller id. */
+  readonly earliest: string | undefined
+}
+
+interface Row {
+  readonly id: EventId
+  readonly realm_id: RealmId
+  readonly event_type: EventType
+  readonly event_at: Date
+  readonly user_id: string | null
+  readonly org_id: string | null
+  readonly membership_id: string | null
+  readonly session_id: string | null
+  readonly auth_provider_id: string | null
+  readonly request_ip: string | null
+  readonly request_client: string | null
+}
+
+const fromRow = (row: Row): Event => ({
+  id: row.id,
+  realmId: row.realm_id,
+  eventType: row.event_type,
+  eventAt: utc(row.event_at),
+  userId: row.user_id,
+  orgId: row.org_id,
+  membershipId: row.membership_id,
+  sessionId: row.session_id,
+  authProviderId: row.auth_provider_id,
+  requestIp: row.request_ip,
+  requestClient: row.request_client
+})
+
+const toRow = (event: Event) => ({
+  id: event.id,
+  realm_id: event.realmId,
+  event_type: event.eventType,
+  event_at: date(event.eventAt),
+  user_id: event.userId,
+  org_id: event.orgId,
+  membership_id: event.membershipId,
+  session_id: event.sessionId,
+  auth_provider_id: event.authProviderId,
+  request_ip: event.requestIp,
+  request_client: event.requestClient
+})
+
+const columns = {
+  user: "user_id",
+  org: "org_id",
+  membership: "membership_id",
+  session: "session_id",
+  authProvider: "auth_provider_id"
+} as const
+
+/** The journal's rows. */
+export class EventsRepo extends Context.Service<
+  EventsRepo,
+  {
+    insert(events: ReadonlyArray<Event>): Effect.Effect<void>
+    find(realmId: RealmId, id: string): Effect.Effect<Event | undefined>
+    /** One row more than asked for, in the order of ids. */
+    list(realmId: RealmId, filter: EventFilter, page: PageOf<"id">): Effect.Effect<ReadonlyArray<Event>>
+  }
+>()("sallyport/core/EventsRepo") {
+  static readonly layer = Layer.effect(
+    EventsRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+
+      const insert = (events: ReadonlyArray<Event>) =>
+        Arr.isReadonlyArrayNonEmpty(events)
+          ? sql`insert into events ${sql.insert(Arr.map(events, toRow))}`.pipe(Effect.asVoid, Effect.orDie)
+          : Effect.void
+
+      const find = (realmId: RealmId, id: string) =>
+        sql<Row>`select * from events where realm_id = ${realmId} and id = ${id}`.pipe(
+          Effect.map((rows) => (rows[0] === undefined ? undefined : fromRow(rows[0]))),
+          Effect.orDie
+        )
+
+      const list = (realmId: RealmId, filter: EventFilter, page: PageOf<"id">) => {
+        const ascending = page.direction === "asc"
+        const conditions = [sql`realm_id = ${realmId}`]
+        for (const [relation, id] of Object.entries(filter.related)) {
+          const column = columns[relation as keyof typeof columns]
+          conditions.push(sql`${sql(column)} = ${id}`)
+        }
+        if (page.after !== undefined) conditions.push(ascending ? sql`id > ${page.after}` : sql`id < ${page.after}`)
+        if (filter.createdAfter !== undefined) conditions.push(sql`event_at > ${date(filter.createdAfter)}`)
+        if (filter.earliest !== undefined) conditions.push(sql`id >= ${filter.earliest}`)
+        const limit = page.maxResults + 1
+        const direction = sql.literal(ascending ? "asc" : "desc")
+        // A type alone is read from its own stretch of the index, so that a rare one is found without a scan.
+        const statement =
+          filter.typesGiven && Object.keys(filter.related).length === 0
+            ? sql<Row>`select e.* from unnest(${filter.types}::text[]) as wanted (event_type)
+                cross join lateral (
+                  select * from events where ${sql.and(conditions)} and event_type = wanted.event_type
+                  order by id ${direction} limit ${limit}
+                ) e order by e.id ${direction} limit ${limit}`
+            : sql<Row>`select * from events where ${sql.and(conditions)} and event_type = any(${filter.types}::text[])
+                order by id ${direction} limit ${limit}`
+        return statement.pipe(
+          Effect.map((rows) => rows.map(fromRow)),
+          Effect.orDie
+        )
+      }
+
+      return EventsRepo.of({ insert, find, list })
+    })
+  )
+}

@@ -1,0 +1,104 @@
+import {
+  type Event,
+  EventNotFound,
+  type EventType,
+  matchingTypes,
+  Origin,
+  type Related,
+  type relations,
+  type Version
+} from "#domain/Event"
+import { earliestId, isId, type RealmId } from "#domain/Ids"
+import { type Page, type PageOf, pageOf } from "#domain/Page"
+import { CurrentRealm } from "#domain/Realm"
+import { Context, DateTime, Effect, Layer } from "effect"
+import { FreshIds } from "../FreshIds.ts"
+import { EventsRepo } from "./EventsRepo.ts"
+
+/** What happened, and to what. */
+export interface Happening extends Related {
+  readonly eventType: EventType
+}
+
+/** What a reader asks of the journal (decision 35). */
+export interface EventQuery {
+  readonly version: Version
+  /** Left-anchored names, in either version's words; none: every type. */
+  readonly eventTypes: ReadonlyArray<string>
+  readonly related: { readonly [Relation in (typeof relations)[number]]?: string }
+  readonly createdAfter: DateTime.Utc | undefined
+}
+
+/** The record of every change: written in the change's own transaction, read by the callers. */
+export class Journal extends Context.Service<
+  Journal,
+  {
+    /** Records events of the current realm, in the order given. To be called inside the transaction of the change. */
+    record(happenings: ReadonlyArray<Happening>): Effect.Effect<void, never, CurrentRealm>
+    /** The same for a realm that is not the call's: one just created or deleted. */
+    recordIn(realmId: RealmId, happenings: ReadonlyArray<Happening>): Effect.Effect<void>
+    get(id: string, version: Version): Effect.Effect<Event, EventNotFound, CurrentRealm>
+    list(query: EventQuery, page: PageOf<"id">): Effect.Effect<Page<Event>, EventNotFound, CurrentRealm>
+  }
+>()("sallyport/core/Journal") {
+  static readonly layer = Layer.effect(
+    Journal,
+    Effect.gen(function* () {
+      const ids = yield* FreshIds
+      const repo = yield* EventsRepo
+
+      const recordIn = Effect.fn("Journal.record")(function* (realmId: RealmId, happenings: ReadonlyArray<Happening>) {
+        const origin = yield* Origin
+        const eventAt = yield* DateTime.now
+        const events: Array<Event> = []
+        for (const happening of happenings) {
+          events.push({
+            id: yield* ids.make("event"),
+            realmId,
+            eventType: happening.eventType,
+            eventAt,
+            userId: happening.userId ?? null,
+            orgId: happening.orgId ?? null,
+            membershipId: happening.membershipId ?? null,
+            sessionId: happening.sessionId ?? null,
+            authProviderId: happening.authProviderId ?? null,
+            requestIp: origin.ip,
+            requestClient: origin.client
+          })
+        }
+        yield* repo.insert(events)
+      })
+
+      const get = Effect.fn("Journal.get")(function* (id: string, version: Version) {
+        const realm = yield* CurrentRealm
+        const event = isId("event", id) ? yield* repo.find(realm.id, id) : undefined
+        if (event === undefined || !matchingTypes(version, [""]).includes(event.eventType)) {
+          return yield* new EventNotFound({ id })
+        }
+        return event
+      })
+
+      const list = Effect.fn("Journal.list")(function* (query: EventQuery, page: PageOf<"id">) {
+        const realm = yield* CurrentRealm
+        if (page.after !== undefined) yield* get(page.after, query.version)
+        const types = matchingTypes(query.version, query.eventTypes.length === 0 ? [""] : query.eventTypes)
+        const filter = {
+          types,
+          typesGiven: query.eventTypes.length > 0,
+          related: query.related,
+          createdAfter: query.createdAfter,
+          earliest:
+            query.createdAfter === undefined ? undefined : earliestId("event", query.createdAfter.epochMilliseconds)
+        }
+        return pageOf(yield* repo.list(realm.id, filter, page), page.maxResults)
+      })
+
+      return Journal.of({
+        record: (happenings) => Effect.flatMap(CurrentRealm, (realm) => recordIn(realm.id, happenings)),
+        recordIn,
+        get,
+        list
+      })
+    })
+  )
+}

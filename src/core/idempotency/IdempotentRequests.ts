@@ -1,0 +1,92 @@
+import { Context, Data, DateTime, Effect, Layer } from "effect"
+import type { ApiKeyId } from "#domain/Ids"
+import { Secrets } from "../Secrets.ts"
+import { sameBytes, sha256 } from "../Tokens.ts"
+import { Transaction } from "../Transaction.ts"
+import { IdempotentRequestsRepo } from "./IdempotentRequestsRepo.ts"
+
+/** A request that carries an `Idempotency-Key`: whose, which, and what it asks. */
+export interface IdempotentRequest {
+  readonly apiKeyId: ApiKeyId
+  readonly path: string
+  readonly key: string
+  readonly body: string
+}
+
+/** An answer that can be given again. */
+export interface StoredAnswer {
+  readonly status: number
+  readonly body: string
+}
+
+/** The same key came with another request. */
+export class KeyReused extends Data.TaggedError("KeyReused") {}
+
+/** Repeats of a request are answered as the first time (decision 12): 24 hours, per API key and path. */
+export class IdempotentRequests extends Context.Service<
+  IdempotentRequests,
+  {
+    /**
+     * Answers a request once. The answer is stored, sealed, in the transaction of the change it tells of; `keep` says
+     * which answers are. A repeat that comes while the first is at work waits for it.
+     */
+    once<E, R>(
+      request: IdempotentRequest,
+      answer: Effect.Effect<StoredAnswer, E, R>,
+      keep: (answer: StoredAnswer) => boolean
+    ): Effect.Effect<{ readonly answer: StoredAnswer; readonly repeated: boolean }, E | KeyReused, R>
+  }
+>()("sallyport/core/IdempotentRequests") {
+  static readonly layer = Layer.effect(
+    IdempotentRequests,
+    Effect.gen(function* () {
+      const repo = yield* IdempotentRequestsRepo
+      const secrets = yield* Secrets
+      const transaction = yield* Transaction
+
+      const once = <E, R>(
+        request: IdempotentRequest,
+        answer: Effect.Effect<StoredAnswer, E, R>,
+        keep: (answer: StoredAnswer) => boolean
+      ) =>
+        transaction.run(
+          Effect.gen(function* () {
+            const createdAt = yield* DateTime.now
+            const id = {
+              apiKeyId: request.apiKeyId,
+              keyDigest: sha256(JSON.stringify([request.path, request.key]))
+            }
+            const requestDigest = sha256(request.body)
+            const place = {
+              table: "idempotent_requests",
+              column: "answer",
+              row: `${id.apiKeyId} ${Buffer.from(id.keyDigest).toString("hex")}`,
+              realm: null
+            }
+            yield* repo.deleteExpired(id, createdAt)
+            const first = yield* repo.claim({
+              ...id,
+              path: request.path,
+              requestDigest,
+              createdAt,
+              expiresAt: DateTime.add(createdAt, { hours: 24 })
+            })
+            if (first) {
+              const given = yield* answer
+              if (keep(given)) yield* repo.store(id, given.status, yield* secrets.seal(place, given.body))
+              else yield* repo.delete(id)
+              return { answer: given, repeated: false }
+            }
+            const stored = yield* repo.find(id)
+            if (stored === undefined || !sameBytes(stored.requestDigest, requestDigest)) return yield* new KeyReused()
+            return {
+              answer: { status: stored.status, body: yield* secrets.open(place, stored.answer) },
+              repeated: true
+            }
+          })
+        )
+
+      return IdempotentRequests.of({ once })
+    })
+  )
+}

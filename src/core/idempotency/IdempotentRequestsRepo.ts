@@ -1,0 +1,74 @@
+import { Context, type DateTime, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import type { ApiKeyId } from "#domain/Ids"
+import { date } from "../Rows.ts"
+
+/** Which request: whose key, and the digest of path and Idempotency-Key. */
+export interface RequestKey {
+  readonly apiKeyId: ApiKeyId
+  readonly keyDigest: Uint8Array
+}
+
+/** The rows of answers that can be given again. */
+export class IdempotentRequestsRepo extends Context.Service<
+  IdempotentRequestsRepo,
+  {
+    /** Claims a request for this transaction, waiting for another that has it; false when it was answered already. */
+    claim(
+      request: RequestKey & {
+        readonly path: string
+        readonly requestDigest: Uint8Array
+        readonly createdAt: DateTime.Utc
+        readonly expiresAt: DateTime.Utc
+      }
+    ): Effect.Effect<boolean>
+    find(
+      key: RequestKey
+    ): Effect.Effect<
+      { readonly requestDigest: Uint8Array; readonly status: number; readonly answer: string } | undefined
+    >
+    store(key: RequestKey, status: number, answer: string): Effect.Effect<void>
+    delete(key: RequestKey): Effect.Effect<void>
+    deleteExpired(key: RequestKey, now: DateTime.Utc): Effect.Effect<void>
+  }
+>()("sallyport/core/IdempotentRequestsRepo") {
+  static readonly layer = Layer.effect(
+    IdempotentRequestsRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const its = (key: RequestKey) => sql`api_key_id = ${key.apiKeyId} and key_digest = ${key.keyDigest}`
+
+      return IdempotentRequestsRepo.of({
+        claim: (request) =>
+          sql`insert into idempotent_requests (api_key_id, key_digest, path, request_digest, created_at, expires_at)
+            values (${request.apiKeyId}, ${request.keyDigest}, ${request.path}, ${request.requestDigest},
+              ${date(request.createdAt)}, ${date(request.expiresAt)})
+            on conflict do nothing returning 1 as claimed`.pipe(
+            Effect.map((rows) => rows.length > 0),
+            Effect.orDie
+          ),
+        find: (key) =>
+          sql<{ readonly request_digest: Uint8Array; readonly status: number; readonly answer: string }>`
+            select request_digest, status, answer from idempotent_requests where ${its(key)}`.pipe(
+            Effect.map(([row]) =>
+              row === undefined
+                ? undefined
+                : { requestDigest: row.request_digest, status: row.status, answer: row.answer }
+            ),
+            Effect.orDie
+          ),
+        store: (key, status, answer) =>
+          sql`update idempotent_requests set status = ${status}, answer = ${answer} where ${its(key)}`.pipe(
+            Effect.asVoid,
+            Effect.orDie
+          ),
+        delete: (key) => sql`delete from idempotent_requests where ${its(key)}`.pipe(Effect.asVoid, Effect.orDie),
+        deleteExpired: (key, now) =>
+          sql`delete from idempotent_requests where ${its(key)} and expires_at <= ${date(now)}`.pipe(
+            Effect.asVoid,
+            Effect.orDie
+          )
+      })
+    })
+  )
+}

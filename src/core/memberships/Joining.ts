@@ -1,0 +1,109 @@
+import { Context, DateTime, Effect, Layer } from "effect"
+import type { OrgId, UserId } from "#domain/Ids"
+import { isId } from "#domain/Ids"
+import type { LinkedMembership, Membership } from "#domain/Membership"
+import type { Org } from "#domain/Org"
+import { permissionsProblem } from "#domain/Permission"
+import { CurrentRealm } from "#domain/Realm"
+import { type Rejected, rejected } from "#domain/Rejected"
+import type { Happening } from "../events/Journal.ts"
+import { FreshIds } from "../FreshIds.ts"
+import { OrgsRepo } from "../orgs/OrgsRepo.ts"
+import { MembershipsRepo } from "./MembershipsRepo.ts"
+
+/** Which users join which orgs (every user every org), and with what. No org: the users' own memberships (v1). */
+export interface Join {
+  readonly userIds: ReadonlyArray<UserId>
+  readonly orgs: ReadonlyArray<Org>
+  readonly permissions: ReadonlyArray<string>
+  readonly custom?: Membership["custom"]
+  readonly expiresAt?: DateTime.Utc | null
+}
+
+/** What came of it, and the events to record. */
+export interface Joined {
+  readonly memberships: ReadonlyArray<LinkedMembership>
+  readonly happenings: ReadonlyArray<Happening>
+}
+
+export const membershipHappening = (
+  eventType: "membership.created" | "membership.updated" | "membership.deleted",
+  membership: Membership
+): Happening => ({
+  eventType,
+  membershipId: membership.id,
+  userId: membership.userId,
+  ...(membership.orgId === null ? {} : { orgId: membership.orgId })
+})
+
+/** How users come to belong to orgs, for every operation that makes them. */
+export class Joining extends Context.Service<
+  Joining,
+  {
+    /** The orgs of these ids, open to be joined; `field` names them in the refusal. To be called inside the transaction. */
+    joinable(field: string, ids: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<Org>, Rejected, CurrentRealm>
+    /** Builds the memberships; one that has expired makes way, with its event. To be called inside the transaction. */
+    join(asked: Join): Effect.Effect<Joined, Rejected, CurrentRealm>
+  }
+>()("sallyport/core/Joining") {
+  static readonly layer = Layer.effect(
+    Joining,
+    Effect.gen(function* () {
+      const ids = yield* FreshIds
+      const orgs = yield* OrgsRepo
+      const repo = yield* MembershipsRepo
+
+      const joinable = Effect.fn("Joining.joinable")(function* (field: string, asked: ReadonlyArray<string>) {
+        const realm = yield* CurrentRealm
+        const wellFormed = [...new Set(asked)].filter((id): id is OrgId => isId("org", id))
+        const found = yield* orgs.findManyHeld(realm.id, wellFormed)
+        const byId = new Map(found.map((org) => [org.id as string, org]))
+        const inOrder: Array<Org> = []
+        for (const id of new Set(asked)) {
+          const org = byId.get(id)
+          if (org === undefined) return yield* rejected(field, "unknown")
+          if (org.state === "closed") return yield* rejected(field, "closed")
+          inOrder.push(org)
+        }
+        return inOrder
+      })
+
+      const join = Effect.fn("Joining.join")(function* (asked: Join) {
+        const realm = yield* CurrentRealm
+        const wrong = permissionsProblem(asked.permissions)
+        if (wrong !== undefined) return yield* rejected("permissions", wrong)
+
+        const now = yield* DateTime.now
+        const orgIds = asked.orgs.map(({ id }) => id)
+        const expired = yield* repo.deleteExpired(realm.id, asked.userIds, orgIds, now)
+        const memberships: Array<LinkedMembership> = []
+        for (const userId of asked.userIds) {
+          for (const org of asked.orgs.length === 0 ? [null] : asked.orgs) {
+            memberships.push({
+              id: yield* ids.make("membership"),
+              realmId: realm.id,
+              userId,
+              orgId: org?.id ?? null,
+              permissions: asked.permissions,
+              custom: asked.custom ?? {},
+              createdAt: now,
+              expiresAt: asked.expiresAt ?? null,
+              org,
+              user: null
+            })
+          }
+        }
+        if (!(yield* repo.insert(memberships))) return yield* rejected("user_id", "already_member")
+        return {
+          memberships,
+          happenings: [
+            ...expired.map((membership) => membershipHappening("membership.deleted", membership)),
+            ...memberships.map((membership) => membershipHappening("membership.created", membership))
+          ]
+        }
+      })
+
+      return Joining.of({ joinable, join })
+    })
+  )
+}

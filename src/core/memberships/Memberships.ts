@@ -1,0 +1,165 @@
+import { Context, DateTime, Effect, Equal, Layer } from "effect"
+import { customProblem } from "#domain/Custom"
+import { isId, type OrgId } from "#domain/Ids"
+import { type LinkedMembership, type MembershipAttributes, MembershipNotFound } from "#domain/Membership"
+import { type Page, type PageOf, pageOf } from "#domain/Page"
+import { permissionsProblem } from "#domain/Permission"
+import { CurrentRealm } from "#domain/Realm"
+import { type Problem, problem, Rejected, rejected } from "#domain/Rejected"
+import { Journal } from "../events/Journal.ts"
+import { Transaction } from "../Transaction.ts"
+import { UsersRepo } from "../users/UsersRepo.ts"
+import { Joining, membershipHappening } from "./Joining.ts"
+import { type MembershipFilter, MembershipsRepo } from "./MembershipsRepo.ts"
+
+/** What a caller asks for in a new membership. */
+export interface MembershipCreation extends MembershipAttributes {
+  readonly userId: string
+  readonly orgId: string
+}
+
+const attributeProblems = Effect.fnUntraced(function* (given: MembershipAttributes) {
+  const problems: Array<Problem> = []
+  const wrong = given.permissions === undefined ? undefined : permissionsProblem(given.permissions)
+  if (wrong !== undefined) problems.push(problem("permissions", wrong))
+  const wrongCustom = given.custom === undefined ? undefined : customProblem(given.custom)
+  if (wrongCustom !== undefined) problems.push(problem("custom", wrongCustom))
+  const { expiresAt } = given
+  if (expiresAt && DateTime.isLessThanOrEqualTo(expiresAt, yield* DateTime.now)) {
+    problems.push(problem("expires_at", "in_past"))
+  }
+  return problems
+})
+
+/** What links users to orgs (api-v2 section 4, "Memberships"). */
+export class Memberships extends Context.Service<
+  Memberships,
+  {
+    /** The membership with its org and its user. */
+    get(id: string): Effect.Effect<LinkedMembership, MembershipNotFound, CurrentRealm>
+    /** With users when filtered by org, with orgs when filtered by user, with neither when by both. */
+    list(
+      filter: MembershipFilter,
+      page: PageOf<"id">
+    ): Effect.Effect<Page<LinkedMembership>, MembershipNotFound | Rejected, CurrentRealm>
+    /** Every membership of an org with its user. */
+    ofOrg(orgId: OrgId): Effect.Effect<ReadonlyArray<LinkedMembership>, never, CurrentRealm>
+    /** The memberships with their users, read at once. */
+    withUsers(
+      memberships: ReadonlyArray<LinkedMembership>
+    ): Effect.Effect<ReadonlyArray<LinkedMembership>, never, CurrentRealm>
+    /** `membership.created`. */
+    create(asked: MembershipCreation): Effect.Effect<LinkedMembership, Rejected, CurrentRealm>
+    /** `membership.updated` when something differs. */
+    update(
+      id: string,
+      changes: MembershipAttributes
+    ): Effect.Effect<LinkedMembership, MembershipNotFound | Rejected, CurrentRealm>
+    /** `membership.deleted`. */
+    delete(id: string): Effect.Effect<void, MembershipNotFound, CurrentRealm>
+  }
+>()("sallyport/core/Memberships") {
+  static readonly layer = Layer.effect(
+    Memberships,
+    Effect.gen(function* () {
+      const repo = yield* MembershipsRepo
+      const users = yield* UsersRepo
+      const joining = yield* Joining
+      const journal = yield* Journal
+      const transaction = yield* Transaction
+
+      const withUsers = Effect.fnUntraced(function* (memberships: ReadonlyArray<LinkedMembership>) {
+        const realm = yield* CurrentRealm
+        const found = yield* users.findMany(realm.id, [...new Set(memberships.map(({ userId }) => userId))])
+        const byId = new Map(found.map((user) => [user.id, user]))
+        return memberships.map((membership) => ({ ...membership, user: byId.get(membership.userId) ?? null }))
+      })
+
+      const find = Effect.fnUntraced(function* (id: string) {
+        const realm = yield* CurrentRealm
+        const found = isId("membership", id) ? yield* repo.find(realm.id, id, yield* DateTime.now) : undefined
+        return found ?? (yield* new MembershipNotFound({ id }))
+      })
+
+      const get = Effect.fn("Memberships.get")(function* (id: string) {
+        const [membership] = yield* withUsers([yield* find(id)])
+        return membership ?? (yield* new MembershipNotFound({ id }))
+      })
+
+      const list = Effect.fn("Memberships.list")(function* (filter: MembershipFilter, page: PageOf<"id">) {
+        const realm = yield* CurrentRealm
+        if (filter.userId === undefined && filter.orgId === undefined) return yield* rejected(null, "filter_needed")
+        if (page.after !== undefined) yield* find(page.after)
+        const rows = yield* repo.list(realm.id, filter, yield* DateTime.now, page)
+        const { items, more } = pageOf(rows, page.maxResults)
+        if (filter.userId !== undefined && filter.orgId === undefined) return { items, more }
+        const bare = items.map((membership) => ({ ...membership, org: null }))
+        return { items: filter.userId === undefined ? yield* withUsers(bare) : bare, more }
+      })
+
+      const ofOrg = Effect.fn("Memberships.ofOrg")(function* (orgId: OrgId) {
+        const realm = yield* CurrentRealm
+        const everything = { after: undefined, maxResults: 1_000, sort: "id", direction: "asc" } as const
+        const rows = yield* repo.list(realm.id, { userId: undefined, orgId }, yield* DateTime.now, everything)
+        return yield* withUsers(rows)
+      })
+
+      const create = Effect.fn("Memberships.create")(function* (asked: MembershipCreation) {
+        const realm = yield* CurrentRealm
+        const problems = yield* attributeProblems(asked)
+        if (problems.length > 0) return yield* new Rejected({ problems })
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const user = isId("user", asked.userId) ? yield* users.find(realm.id, asked.userId) : undefined
+            if (user === undefined) return yield* rejected("user_id", "unknown")
+            const orgs = yield* joining.joinable("org_id", [asked.orgId])
+            const joined = yield* joining.join({
+              ...asked,
+              userIds: [user.id],
+              orgs,
+              permissions: asked.permissions ?? []
+            })
+            yield* journal.record(joined.happenings)
+            const [membership] = joined.memberships
+            if (membership === undefined) return yield* Effect.die(new Error("A join of a pair made no membership."))
+            return { ...membership, user }
+          })
+        )
+      })
+
+      const update = Effect.fn("Memberships.update")(function* (id: string, changes: MembershipAttributes) {
+        const realm = yield* CurrentRealm
+        const problems = yield* attributeProblems(changes)
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const now = yield* DateTime.now
+            const before = isId("membership", id) ? yield* repo.findForUpdate(realm.id, id, now) : undefined
+            if (before === undefined) return yield* new MembershipNotFound({ id })
+            if (problems.length > 0) return yield* new Rejected({ problems })
+            const after = { ...before, ...changes }
+            if (!Equal.equals(before, after)) {
+              yield* repo.update(after)
+              yield* journal.record([membershipHappening("membership.updated", after)])
+            }
+            return yield* get(id)
+          })
+        )
+      })
+
+      const remove = Effect.fn("Memberships.delete")(function* (id: string) {
+        const realm = yield* CurrentRealm
+        yield* transaction.run(
+          Effect.gen(function* () {
+            const now = yield* DateTime.now
+            const found = isId("membership", id) ? yield* repo.findForUpdate(realm.id, id, now) : undefined
+            if (found === undefined) return yield* new MembershipNotFound({ id })
+            yield* repo.delete(realm.id, found.id)
+            yield* journal.record([membershipHappening("membership.deleted", found)])
+          })
+        )
+      })
+
+      return Memberships.of({ get, list, ofOrg, withUsers, create, update, delete: remove })
+    })
+  )
+}

@@ -1,0 +1,151 @@
+import { Cache, Context, DateTime, Effect, Equal, Layer } from "effect"
+import { type AuthProvider, DEFAULT_MIN_LENGTH } from "#domain/AuthProvider"
+import { Caller } from "#domain/Caller"
+import { isId, type Kind, type RealmId } from "#domain/Ids"
+import { type Page, type PageOf, pageOf } from "#domain/Page"
+import {
+  CurrentRealm,
+  type Realm,
+  RealmNotFound,
+  type RealmSettings,
+  type realmSorts,
+  settingsProblems,
+  TooManyRealms
+} from "#domain/Realm"
+import { Rejected, rejected } from "#domain/Rejected"
+import { Journal } from "../events/Journal.ts"
+import { freshCache } from "../FreshCache.ts"
+import { FreshIds } from "../FreshIds.ts"
+import { KeyRing } from "../keys/KeyRing.ts"
+import { Transaction } from "../Transaction.ts"
+import { AuthProvidersRepo } from "./AuthProvidersRepo.ts"
+import { type RealmFilter, RealmsRepo } from "./RealmsRepo.ts"
+
+type RealmPage = PageOf<(typeof realmSorts)[number]>
+
+/** The top-level containers (api-v1 section 4, "Realms"). */
+export class Realms extends Context.Service<
+  Realms,
+  {
+    /** The realm of an id; at most a second old where another node changed it. */
+    find(id: string): Effect.Effect<Realm, RealmNotFound>
+    /** The realm of the thing that an id names. */
+    realmOf(kind: Kind, id: string): Effect.Effect<Realm | undefined>
+    list(filter: Omit<RealmFilter, "only">, page: RealmPage): Effect.Effect<Page<Realm>, RealmNotFound, Caller>
+    /** Makes a realm with its signing key and its `password` and `totp` providers. `realm.created`, `auth_provider.created` each. */
+    create(settings: RealmSettings): Effect.Effect<Realm, Rejected | TooManyRealms>
+    /** Changes the settings given. `realm.updated` when one differs. */
+    update(changes: Partial<RealmSettings>): Effect.Effect<Realm, Rejected | RealmNotFound, CurrentRealm>
+    /** Makes the realm unfindable at once and leaves the clearing to a job. `realm.deleted`. */
+    delete: Effect.Effect<void, RealmNotFound, CurrentRealm>
+  }
+>()("sallyport/core/Realms") {
+  /** `maxRealms`: how many the deployment may hold (decision 45). */
+  static readonly layer = (options: { readonly maxRealms: number }) => Layer.effect(Realms, make(options.maxRealms))
+}
+
+const make = Effect.fnUntraced(function* (maxRealms: number) {
+  const ids = yield* FreshIds
+  const repo = yield* RealmsRepo
+  const providers = yield* AuthProvidersRepo
+  const keys = yield* KeyRing
+  const journal = yield* Journal
+  const transaction = yield* Transaction
+
+  const cache = yield* freshCache((id: RealmId) =>
+    Effect.flatMap(repo.find(id), (realm) =>
+      realm === undefined ? Effect.fail(new RealmNotFound({ id })) : Effect.succeed(realm)
+    )
+  )
+  const forget = (id: RealmId) => transaction.afterCommit(Cache.invalidate(cache, id))
+
+  const find = (id: string) => (isId("realm", id) ? Cache.get(cache, id) : Effect.fail(new RealmNotFound({ id })))
+
+  const realmOf = Effect.fn("Realms.realmOf")(function* (kind: Kind, id: string) {
+    const realmId = yield* repo.realmOf(kind, id)
+    return realmId === undefined ? undefined : yield* find(realmId).pipe(Effect.catch(() => Effect.succeed(undefined)))
+  })
+
+  const list = Effect.fn("Realms.list")(function* (filter: Omit<RealmFilter, "only">, page: RealmPage) {
+    const only = (yield* Caller).realmId ?? undefined
+    if (page.after !== undefined) {
+      const { after } = page
+      if (only !== undefined && after !== only) return yield* new RealmNotFound({ id: after })
+      yield* find(after)
+    }
+    return pageOf(yield* repo.list({ ...filter, only }, page), page.maxResults)
+  })
+
+  const provider = Effect.fnUntraced(function* (realm: Realm, providerType: "password" | "totp") {
+    return {
+      id: yield* ids.make("authProvider"),
+      realmId: realm.id,
+      providerType,
+      state: "active",
+      minLength: providerType === "password" ? DEFAULT_MIN_LENGTH : null,
+      createdAt: realm.createdAt
+    } satisfies AuthProvider
+  })
+
+  const create = Effect.fn("Realms.create")(function* (settings: RealmSettings) {
+    const problems = settingsProblems(settings)
+    if (problems.length > 0) return yield* new Rejected({ problems })
+    if ((yield* repo.count) >= maxRealms) return yield* new TooManyRealms({ most: maxRealms })
+
+    const realm: Realm = { ...settings, id: yield* ids.make("realm"), createdAt: yield* DateTime.now }
+    const both = [yield* provider(realm, "password"), yield* provider(realm, "totp")] as const
+    return yield* transaction.run(
+      Effect.gen(function* () {
+        yield* repo.insert(realm)
+        yield* providers.insert(both)
+        yield* keys.add(realm.id, realm.jwtAlgo)
+        yield* journal.recordIn(realm.id, [
+          { eventType: "realm.created" },
+          ...both.map(({ id }) => ({ eventType: "auth_provider.created" as const, authProviderId: id }))
+        ])
+        return realm
+      })
+    )
+  })
+
+  /** The realm as it is now, held until the transaction ends. */
+  const held = Effect.gen(function* () {
+    const { id } = yield* CurrentRealm
+    return (yield* repo.findForUpdate(id)) ?? (yield* new RealmNotFound({ id }))
+  })
+
+  const update = Effect.fn("Realms.update")(function* (changes: Partial<RealmSettings>) {
+    return yield* transaction.run(
+      Effect.gen(function* () {
+        const before = yield* held
+        const after: Realm = { ...before, ...changes }
+        const problems = settingsProblems(after)
+        if (problems.length > 0) return yield* new Rejected({ problems })
+        if (Equal.equals(before, after)) return before
+
+        if (after.requireUniqueEmails !== before.requireUniqueEmails) {
+          const done = yield* repo.setUniqueEmails(after.id, after.requireUniqueEmails)
+          if (!done) return yield* rejected("require_unique_emails", "emails_repeat")
+        }
+        if (after.jwtAlgo !== before.jwtAlgo) yield* keys.change(after.id, after.jwtAlgo)
+        yield* repo.update(after)
+        yield* journal.recordIn(after.id, [{ eventType: "realm.updated" }])
+        yield* forget(after.id)
+        return after
+      })
+    )
+  })
+
+  const remove = transaction.run(
+    Effect.gen(function* () {
+      const realm = yield* held
+      const now = yield* DateTime.now
+      yield* repo.markDeleted(realm.id, now)
+      yield* repo.insertJob(realm.id, now)
+      yield* journal.recordIn(realm.id, [{ eventType: "realm.deleted" }])
+      yield* forget(realm.id)
+    })
+  )
+
+  return Realms.of({ find, realmOf, list, create, update, delete: remove })
+})

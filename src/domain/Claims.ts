@@ -1,0 +1,84 @@
+import type { DateTime } from "effect"
+import type { LinkedMembership } from "./Membership.ts"
+import type { Realm } from "./Realm.ts"
+import type { User } from "./User.ts"
+
+/** What a login token is about (decision 29). */
+export interface Subject {
+  readonly issuer: string
+  readonly realm: Realm
+  readonly sessionId: string
+  readonly user: User
+  readonly memberships: ReadonlyArray<LinkedMembership>
+  readonly selectedOrgId: string | null
+  readonly issuedAt: DateTime.Utc
+  readonly expiresAt: DateTime.Utc | null
+}
+
+export type Claims = Readonly<Record<string, unknown>>
+
+/** Whole seconds since 1970, rounded down. */
+const seconds = (at: DateTime.Utc): number => Math.floor(at.epochMilliseconds / 1000)
+
+const orgClaims = (subject: Subject, fields: { readonly orgs: boolean; readonly custom: boolean }) =>
+  subject.memberships.map((membership) => ({
+    mid: membership.id,
+    oid: membership.orgId,
+    perm: membership.permissions,
+    selected: membership.orgId !== null && membership.orgId === subject.selectedOrgId,
+    ...(fields.orgs && membership.org !== null
+      ? {
+          name: membership.org.name,
+          ref: membership.org.reference,
+          ...(fields.custom ? { cs: membership.org.custom } : {})
+        }
+      : {})
+  }))
+
+const v1Memberships = (subject: Subject, fields: { readonly orgs: boolean; readonly custom: boolean }) =>
+  subject.memberships.map((membership) => ({
+    p: membership.permissions,
+    oid: membership.orgId,
+    ...(fields.custom ? { cs: membership.custom } : {}),
+    ...(fields.orgs && membership.org !== null
+      ? { o: membership.org.name, ...(fields.custom ? { ocs: membership.org.custom } : {}) }
+      : {})
+  }))
+
+/** The claims of a login token: v2's, and v1's beside them in a realm whose `jwt_claims` is `both`. The sets do not collide. */
+export const claimsOf = (subject: Subject): Claims => {
+  const { realm, user } = subject
+  const withCustom = realm.jwtFields.includes("custom")
+  const fields = { orgs: realm.jwtFields.includes("orgs") || subject.selectedOrgId !== null, custom: withCustom }
+  const withMemberships = realm.jwtFields.includes("memberships") || subject.selectedOrgId !== null
+  const claims: Record<string, unknown> = {
+    iss: subject.issuer,
+    sub: user.id,
+    rid: realm.id,
+    sid: subject.sessionId,
+    iat: seconds(subject.issuedAt),
+    preferred_username: user.username,
+    given_name: user.firstName,
+    family_name: user.lastName,
+    name: user.name,
+    email: user.email,
+    email_verified: user.emailVerification === "verified",
+    ref: user.reference
+  }
+  if (subject.expiresAt !== null) claims.exp = seconds(subject.expiresAt)
+  if (withCustom) claims.cs = user.custom
+  if (withMemberships) claims.orgs = orgClaims(subject, fields)
+  if (realm.jwtClaims === "both") {
+    Object.assign(claims, {
+      uid: user.id,
+      aud: realm.id,
+      tk: subject.sessionId,
+      un: user.username?.toLowerCase() ?? null,
+      fn: user.firstName,
+      ln: user.lastName,
+      n: user.name
+    })
+    if (withMemberships) claims.m = v1Memberships(subject, fields)
+  }
+  return claims
+}

@@ -1,0 +1,24 @@
+import { isStorable } from "./Text.ts"
+
+/** Custom attributes (api-v2 section 2): text, numbers, booleans, null, or arrays of those, under keys of `[A-Za-z0-9_]+`. */
+export type Custom = Readonly<Record<string, unknown>>
+
+/** The largest `custom`, in bytes of JSON (decision 10a). */
+export const CUSTOM_BYTES = 16 * 1024
+
+const KEY = /^[A-Za-z0-9_]+$/
+
+const isScalar = (value: unknown): boolean =>
+  value === null ||
+  typeof value === "boolean" ||
+  (typeof value === "number" && Number.isFinite(value)) ||
+  (typeof value === "string" && isStorable(value))
+
+/** The code of the first rule that `custom` breaks, or undefined. */
+export const customProblem = (custom: object): string | undefined => {
+  for (const [key, value] of Object.entries(custom)) {
+    if (!KEY.test(key)) return "custom_key"
+    if (!(isScalar(value) || (Array.isArray(value) && value.every(isScalar)))) return "custom_value"
+  }
+  return new TextEncoder().encode(JSON.stringify(custom)).length > CUSTOM_BYTES ? "custom_too_large" : undefined
+}

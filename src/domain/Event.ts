@@ -1,0 +1,69 @@
+import type { DateTime } from "effect"
+import { Context, Data } from "effect"
+import type { EventId, RealmId } from "./Ids.ts"
+
+/** Every event type the service records, by the name it is stored under: v2's, where the versions differ. */
+export const eventTypes = [
+  "auth_provider.created",
+  "membership.created",
+  "membership.deleted",
+  "membership.updated",
+  "org.created",
+  "org.deleted",
+  "org.updated",
+  "realm.created",
+  "realm.deleted",
+  "realm.updated",
+  "session.deleted",
+  "user.created",
+  "user.deleted",
+  "user.email.updating",
+  "user.email.verified",
+  "user.email.verifying",
+  "user.updated"
+] as const
+
+export type EventType = (typeof eventTypes)[number]
+
+export type Version = "v1" | "v2"
+
+const v1Names: Partial<Record<EventType, string>> = { "user.email.verifying": "user.email.verification_requested" }
+
+const hiddenFromV1: ReadonlySet<EventType> = new Set<EventType>(["session.deleted"])
+
+/** The name a version's readers see an event type under (decision 16). */
+export const eventName = (type: EventType, version: Version): string =>
+  version === "v1" ? (v1Names[type] ?? type) : type
+
+/** The types that a version's readers see. */
+export const visibleTypes = (version: Version): ReadonlyArray<EventType> =>
+  version === "v2" ? eventTypes : eventTypes.filter((type) => !hiddenFromV1.has(type))
+
+/** The visible types whose name, in either version, begins with one of the prefixes. */
+export const matchingTypes = (version: Version, prefixes: ReadonlyArray<string>): ReadonlyArray<EventType> =>
+  visibleTypes(version).filter((type) =>
+    prefixes.some((prefix) => type.startsWith(prefix) || eventName(type, "v1").startsWith(prefix))
+  )
+
+/** The related resources an event may name: the members of its record, and the filters of the list. */
+export const relations = ["user", "org", "membership", "session", "authProvider"] as const
+
+export type Related = { readonly [Relation in (typeof relations)[number] as `${Relation}Id`]?: string }
+
+/** One thing that happened, as it is stored. */
+export interface Event extends Required<{ readonly [Key in keyof Related]: string | null }> {
+  readonly id: EventId
+  readonly realmId: RealmId
+  readonly eventType: EventType
+  readonly eventAt: DateTime.Utc
+  readonly requestIp: string | null
+  readonly requestClient: string | null
+}
+
+/** The request attributes of the user behind a call (api-v2 section 2): data, never a key. */
+export const Origin = Context.Reference<{ readonly ip: string | null; readonly client: string | null }>(
+  "sallyport/domain/Origin",
+  { defaultValue: () => ({ ip: null, client: null }) }
+)
+
+export class EventNotFound extends Data.TaggedError("EventNotFound")<{ readonly id: string }> {}

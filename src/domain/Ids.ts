@@ -1,0 +1,129 @@
+import { type Brand, Schema } from "effect"
+
+/** What an id may name, and the prefix of each (contract, "Ids"). `request` names one call, not a resource. */
+export const prefixes = {
+  realm: "rl_",
+  user: "usr_",
+  session: "kss_",
+  org: "org_",
+  membership: "mb_",
+  invitation: "nvt_",
+  credential: "crd_",
+  authProvider: "ap_",
+  jwtKey: "jky_",
+  hook: "hk_",
+  loginPolicy: "lpl_",
+  signupToken: "utk_",
+  event: "ev_",
+  notification: "ent_",
+  apiKey: "key_",
+  request: "req_"
+} as const
+
+/** A row of the table above. */
+export type Kind = keyof typeof prefixes
+
+/** The branded id of a kind: `Id<"user">` is `UserId`. */
+export type Id<K extends Kind> = string & Brand.Brand<`${Capitalize<K>}Id`>
+
+// The schemas take any text: a malformed id in a path is "not found", which only the look-up can say.
+export const RealmId = Schema.String.pipe(Schema.brand("RealmId"))
+export type RealmId = Id<"realm">
+export const UserId = Schema.String.pipe(Schema.brand("UserId"))
+export type UserId = Id<"user">
+export const SessionId = Schema.String.pipe(Schema.brand("SessionId"))
+export type SessionId = Id<"session">
+export const OrgId = Schema.String.pipe(Schema.brand("OrgId"))
+export type OrgId = Id<"org">
+export const MembershipId = Schema.String.pipe(Schema.brand("MembershipId"))
+export type MembershipId = Id<"membership">
+export const InvitationId = Schema.String.pipe(Schema.brand("InvitationId"))
+export type InvitationId = Id<"invitation">
+export const CredentialId = Schema.String.pipe(Schema.brand("CredentialId"))
+export type CredentialId = Id<"credential">
+export const AuthProviderId = Schema.String.pipe(Schema.brand("AuthProviderId"))
+export type AuthProviderId = Id<"authProvider">
+export const JwtKeyId = Schema.String.pipe(Schema.brand("JwtKeyId"))
+export type JwtKeyId = Id<"jwtKey">
+export const HookId = Schema.String.pipe(Schema.brand("HookId"))
+export type HookId = Id<"hook">
+export const LoginPolicyId = Schema.String.pipe(Schema.brand("LoginPolicyId"))
+export type LoginPolicyId = Id<"loginPolicy">
+export const SignupTokenId = Schema.String.pipe(Schema.brand("SignupTokenId"))
+export type SignupTokenId = Id<"signupToken">
+export const EventId = Schema.String.pipe(Schema.brand("EventId"))
+export type EventId = Id<"event">
+export const NotificationId = Schema.String.pipe(Schema.brand("NotificationId"))
+export type NotificationId = Id<"notification">
+export const ApiKeyId = Schema.String.pipe(Schema.brand("ApiKeyId"))
+export type ApiKeyId = Id<"apiKey">
+export const RequestId = Schema.String.pipe(Schema.brand("RequestId"))
+export type RequestId = Id<"request">
+
+const form = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/
+
+const isKind = (name: string): name is Kind => Object.hasOwn(prefixes, name)
+
+const kindOfPrefix: ReadonlyMap<string, Kind> = new Map(
+  Object.entries(prefixes).flatMap(([kind, prefix]) => (isKind(kind) ? [[prefix, kind]] : []))
+)
+
+/** Whether the text has exactly the form of an id of this kind: prefix and 26 base32 characters (SEC-42). */
+export const isId = <K extends Kind>(kind: K, text: string): text is Id<K> => {
+  const prefix = prefixes[kind]
+  return text.startsWith(prefix) && form.test(text.slice(prefix.length))
+}
+
+/** The kind a text is an id of, by prefix and exact form; undefined for any other text. */
+export const kindOf = (text: string): Kind | undefined => {
+  const kind = kindOfPrefix.get(text.slice(0, text.indexOf("_") + 1))
+  return kind !== undefined && isId(kind, text) ? kind : undefined
+}
+
+/** The 128 bits of an id: Unix milliseconds (48 bits) and 80 random bits as two halves of 40. */
+export interface Bits {
+  readonly millis: number
+  readonly random: readonly [high: number, low: number]
+}
+
+const twoTo20 = 2 ** 20
+const twoTo40 = 2 ** 40
+const lastMillis = 2 ** 48 - 1
+
+const halves = (bytes: Uint8Array): Bits["random"] => {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, 10)
+  return [view.getUint32(0) * 256 + view.getUint8(4), view.getUint32(5) * 256 + view.getUint8(9)]
+}
+
+const increment = ({ millis, random: [high, low] }: Bits): Bits => {
+  if (low + 1 < twoTo40) return { millis, random: [high, low + 1] }
+  if (high + 1 < twoTo40) return { millis, random: [high + 1, 0] }
+  return { millis: millis + 1, random: [0, 0] }
+}
+
+/**
+ * The bits of the next id: fresh ones in a new millisecond, else the previous ones plus one, so that ids rise
+ * strictly within a node even while its clock stands still or goes back (decision 11). Takes 10 random bytes.
+ */
+export const next = (previous: Bits | undefined, nowMillis: number, random10bytes: Uint8Array): Bits =>
+  previous === undefined || nowMillis > previous.millis
+    ? { millis: nowMillis, random: halves(random10bytes) }
+    : increment(previous)
+
+const alphabet = Array.from("0123456789abcdefghjkmnpqrstvwxyz")
+const pairs = alphabet.flatMap((first) => alphabet.map((second) => first + second))
+
+const pair = (bits10: number): string => pairs[bits10] ?? "?"
+const quad = (bits20: number): string => pair(bits20 >>> 10) + pair(bits20 & 1023)
+const octet = (bits40: number): string => quad(Math.floor(bits40 / twoTo20)) + quad(bits40 % twoTo20)
+
+/** The id of these bits: byte order of the texts is the order of the bits. Dies of a time before 1970 or past 10889. */
+export const encodeId = <K extends Kind>(kind: K, { millis, random: [high, low] }: Bits): Id<K> => {
+  const text = prefixes[kind] + pair(Math.floor(millis / twoTo40)) + octet(millis % twoTo40) + octet(high) + octet(low)
+  if (isId(kind, text)) return text
+  throw new RangeError(`No id of kind ${kind} can be made at ${millis} ms`)
+}
+
+/** The smallest id a thing made at this Unix time (milliseconds) can have; any number is brought into range. */
+export const earliestId = <K extends Kind>(kind: K, millis: number): Id<K> =>
+  encodeId(kind, { millis: Math.min(Math.max(Math.round(millis), 0), lastMillis), random: [0, 0] })

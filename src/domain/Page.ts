@@ -1,0 +1,17 @@
+/** The part of a list that is asked for: keyset paging on (sort key, id) (decision 11). */
+export interface PageOf<Sort extends string> {
+  readonly after: string | undefined
+  readonly maxResults: number
+  readonly sort: Sort
+  readonly direction: "asc" | "desc"
+}
+
+/** One page: its items and whether more follow. */
+export interface Page<A> {
+  readonly items: ReadonlyArray<A>
+  readonly more: boolean
+}
+
+/** A page of what a query for one row more than asked for brought. */
+export const pageOf = <A>(rows: ReadonlyArray<A>, maxResults: number): Page<A> =>
+  rows.length > maxResults ? { items: rows.slice(0, maxResults), more: true } : { items: rows, more: false }

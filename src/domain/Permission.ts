@@ -1,0 +1,25 @@
+/** The longest permission tag, in characters (api-v2 section 8). */
+export const PERMISSION_LENGTH = 62
+
+/** How many permissions one membership may carry (api-v2 section 8). */
+export const PERMISSIONS_PER_MEMBERSHIP = 20
+
+const TAG = /^[a-z0-9*:;._-]+$/i
+const RESERVED = new Set(["ar:owner", "ar:admin"])
+
+/** Permissions as callers send them: an array, or one text with spaces between the tags. Repeats count once. */
+export const parsePermissions = (given: string | ReadonlyArray<string>): ReadonlyArray<string> => {
+  const tags = typeof given === "string" ? given.split(/\s+/).filter((tag) => tag !== "") : given
+  return [...new Set(tags)]
+}
+
+/** The code of the first rule the tags break, or undefined. `ar:` is reserved for `ar:owner` and `ar:admin`. */
+export const permissionsProblem = (tags: ReadonlyArray<string>): string | undefined => {
+  if (tags.length > PERMISSIONS_PER_MEMBERSHIP) return "too_many_permissions"
+  for (const tag of tags) {
+    if (tag.length > PERMISSION_LENGTH) return "permission_too_long"
+    if (!TAG.test(tag)) return "permission_form"
+    if (tag.toLowerCase().startsWith("ar:") && !RESERVED.has(tag)) return "permission_reserved"
+  }
+  return undefined
+}

@@ -1,0 +1,15 @@
+/** The longest name, reference, username or title, in characters (decision 10a). */
+export const TEXT_LENGTH = 255
+
+/** True for text the database and every client can hold: no NUL, no lone surrogate (SEC-77). */
+export const isStorable = (text: string): boolean => !text.includes("\u0000") && text.isWellFormed()
+
+/** The one canonical form of e-mails and usernames: trimmed, NFKC, lower case (decision 21). Idempotent. */
+export const canonical = (text: string): string =>
+  text.normalize("NFKC").toLowerCase().normalize("NFKC").toLowerCase().normalize("NFKC").trim()
+
+/** What lists sort names by: case does not count. */
+export const sortKey = (text: string): string => canonical(text)
+
+/** Blank text counts as none. */
+export const presence = (text: string | null): string | null => (text === null || text.trim() === "" ? null : text)

@@ -1,0 +1,67 @@
+import type { DateTime } from "effect"
+import { Data } from "effect"
+import type { Custom } from "./Custom.ts"
+import { localPart } from "./Email.ts"
+import type { RealmId, UserId } from "./Ids.ts"
+import { sortKey } from "./Text.ts"
+
+export const userStates = ["active", "inactive"] as const
+
+export const emailVerifications = ["none", "requested", "verified"] as const
+
+export type EmailVerification = (typeof emailVerifications)[number]
+
+/** A login identity (api-v2 section 2). `email` is canonical; an api user may have none. */
+export interface User {
+  readonly id: UserId
+  readonly realmId: RealmId
+  readonly userType: "human" | "api"
+  readonly state: (typeof userStates)[number]
+  readonly email: string | null
+  readonly emailPending: string | null
+  readonly emailVerification: EmailVerification
+  readonly username: string | null
+  readonly firstName: string | null
+  readonly lastName: string | null
+  readonly name: string
+  readonly locale: string | null
+  readonly reference: string | null
+  readonly custom: Custom
+  readonly createdAt: DateTime.Utc
+  readonly lastLoginAt: DateTime.Utc | null
+}
+
+/** What a caller may set of a user, already canonical. */
+export interface UserAttributes {
+  readonly state?: User["state"]
+  readonly email?: string
+  readonly emailPending?: string | null
+  readonly emailVerification?: EmailVerification
+  readonly username?: string | null
+  readonly firstName?: string | null
+  readonly lastName?: string | null
+  readonly locale?: string | null
+  readonly reference?: string | null
+  readonly custom?: Custom
+}
+
+type Named = Pick<User, "firstName" | "lastName" | "username" | "email">
+
+/** First and last name, else whichever exists, else the username, else the e-mail's local part (decision 21). */
+export const displayName = (user: Named): string =>
+  [user.firstName, user.lastName].filter((part) => part !== null).join(" ") ||
+  user.username ||
+  (user.email === null ? "" : localPart(user.email))
+
+/** What `sort=name` and `sort=name_alt` (last name, then first) compare (decision 11). */
+export const nameSortKeys = (user: Named): { readonly name: string; readonly nameAlt: string } => {
+  const name = sortKey(displayName(user))
+  const nameAlt = user.lastName === null ? name : `${sortKey(user.lastName)} ${sortKey(user.firstName ?? "")}`
+  return { name, nameAlt }
+}
+
+export const userSorts = ["id", "email", "last_login", "name", "name_alt", "username"] as const
+
+export class UserNotFound extends Data.TaggedError("UserNotFound")<{ readonly id: string }> {}
+
+export class UserInactive extends Data.TaggedError("UserInactive")<{ readonly userId: UserId }> {}

@@ -1,0 +1,71 @@
+import { HttpServerResponse } from "effect/http"
+import {
+  BadRequest,
+  errorBody,
+  Forbidden,
+  Invalid,
+  NotFound,
+  TooLarge,
+  Unauthorized,
+  Unavailable,
+  UnsupportedMediaType,
+  type WireError
+} from "#api/Errors"
+import { sentence } from "#api/Messages"
+import type { LevelTooLow } from "#domain/Caller"
+import type { HashingBusy } from "#domain/Password"
+import type { TooManyRealms } from "#domain/Realm"
+import { type Problem, problem, type Rejected } from "#domain/Rejected"
+import { catalogueOf, type Exchange } from "./Exchange.ts"
+
+const one = (code: string, params?: Problem["params"]) => errorBody([problem(null, code, params)])
+
+export const badRequest = (code: string, params?: Problem["params"]) => new BadRequest(one(code, params))
+export const unauthorized = (code: string) => new Unauthorized(one(code))
+export const tooLarge = (most: number) => new TooLarge(one("body_too_large", { most }))
+export const unsupportedMediaType = () => new UnsupportedMediaType(one("unsupported_media_type"))
+export const unavailable = (code: string) => new Unavailable(one(code))
+export const invalid = (problems: ReadonlyArray<Problem>) => new Invalid(errorBody(problems))
+
+/** The answer for anything that is not there: the same whether it belongs to another realm or never was. */
+export const notFound = (resource: string) => new NotFound(errorBody([problem(resource, "not_found")]))
+
+/** The table from the domain's words to the wire: the word, and what the management API answers. */
+export const words = {
+  Rejected: ({ problems }: Rejected) => invalid(problems),
+  LevelTooLow: ({ required }: LevelTooLow) => new Forbidden(one("level_too_low", { required })),
+  HashingBusy: (_: HashingBusy) => unavailable("account_busy"),
+  TooManyRealms: ({ most }: TooManyRealms) => invalid([problem(null, "too_many_realms", { most })]),
+  UserNotFound: () => notFound("user"),
+  UserInactive: () => notFound("user"),
+  OrgNotFound: () => notFound("org"),
+  MembershipNotFound: () => notFound("membership"),
+  SessionNotFound: () => notFound("session"),
+  RealmNotFound: () => notFound("realm"),
+  EventNotFound: () => notFound("event"),
+  ApiKeyNotFound: () => notFound("api_key"),
+  KeyReused: () => invalid([problem(null, "idempotency_key_reused")])
+}
+
+const headersOf: Readonly<Record<number, Readonly<Record<string, string>>>> = {
+  401: { "www-authenticate": "Bearer" },
+  503: { "retry-after": "1" }
+}
+
+/** The standard error response (decision 9), said in the language of the request. */
+export const answer = (status: number, problems: ReadonlyArray<Problem>, exchange: Exchange) => {
+  const catalogue = catalogueOf(exchange)
+  const details = problems.map(({ field, code, params }) => ({
+    field,
+    code,
+    message: sentence(catalogue, params === undefined ? { field, code } : { field, code, params }),
+    ...(params === undefined ? {} : { params })
+  }))
+  return HttpServerResponse.jsonUnsafe(
+    { errors: details.map(({ message }) => message), error_details: details, request_id: exchange.requestId },
+    { status, headers: { "content-language": catalogue.language, ...headersOf[status] } }
+  )
+}
+
+export const answerWireError = (error: WireError, exchange: Exchange) =>
+  answer(error.status, error.error_details, exchange)

@@ -1,0 +1,51 @@
+import { Effect, Layer } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Idempotency } from "#api/Access"
+import { IdempotentRequests, KeyReused, type StoredAnswer } from "#core/idempotency/IdempotentRequests"
+import { Caller } from "#domain/Caller"
+import { problem } from "#domain/Rejected"
+import { answeringRefusals } from "./Answers.ts"
+import { invalid, words } from "./Errors.ts"
+
+const KEY = /^[\x21-\x7e]{1,255}$/
+
+/** Answers that say "not now" are no answers to keep. */
+const isFinal = ({ status }: StoredAnswer) => status < 500 && ![401, 403, 409, 429].includes(status)
+
+const textOf = (response: HttpServerResponse.HttpServerResponse): string =>
+  response.body._tag === "Uint8Array" ? new TextDecoder().decode(response.body.body) : ""
+
+const respond = ({ status, body }: StoredAnswer, repeated: boolean) =>
+  HttpServerResponse.text(body, {
+    status,
+    contentType: "application/json",
+    headers: repeated ? { "idempotency-replayed": "true" } : {}
+  })
+
+/** Repeats of a POST with an `Idempotency-Key` get the stored answer (decision 12). */
+export const IdempotencyLayer = Layer.effect(
+  Idempotency,
+  Effect.gen(function* () {
+    const requests = yield* IdempotentRequests
+
+    return (handler) =>
+      Effect.gen(function* () {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const key = request.headers["idempotency-key"]
+        if (key === undefined || request.method !== "POST") return yield* handler
+        if (!KEY.test(key)) return yield* invalid([problem(null, "idempotency_key_form")])
+        const { keyId } = yield* Caller
+        const body = yield* Effect.orDie(request.text)
+        // A refusal is an answer like any other: what the operation wrote before it stays written.
+        const answered = Effect.map(
+          answeringRefusals(handler),
+          (response): StoredAnswer => ({ status: response.status, body: textOf(response) })
+        )
+        const path = request.url
+        const done = yield* requests
+          .once({ apiKeyId: keyId, path, key, body }, answered, isFinal)
+          .pipe(Effect.mapError((error) => (error instanceof KeyReused ? words.KeyReused() : error)))
+        return respond(done.answer, done.repeated)
+      })
+  })
+)

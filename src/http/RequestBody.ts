@@ -1,0 +1,54 @@
+import { Effect } from "effect"
+import { HttpServerError, HttpServerRequest } from "effect/http"
+import { parse } from "qs"
+import type { BadRequest, TooLarge, UnsupportedMediaType } from "#api/Errors"
+import { badRequest, tooLarge, unsupportedMediaType } from "./Errors.ts"
+
+/** The largest body, in bytes (decision 9). */
+export const BODY_BYTES = 256 * 1024
+
+/** A body as an object, and the request as the endpoint is to read it: always as JSON. */
+export interface ReadBody {
+  readonly members: Readonly<Record<string, unknown>>
+  readonly request: HttpServerRequest.HttpServerRequest
+}
+
+const mediaType = (header: string | undefined) => header?.split(";")[0]?.trim().toLowerCase()
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const asJson = (request: HttpServerRequest.HttpServerRequest, text: string): HttpServerRequest.HttpServerRequest =>
+  Object.create(request, {
+    headers: { value: { ...request.headers, "content-type": "application/json" } },
+    text: { value: Effect.succeed(text) }
+  })
+
+const formOf = (text: string): unknown =>
+  parse(text, { depth: 6, strictDepth: true, arrayLimit: 1_000, parameterLimit: 1_000, plainObjects: true })
+
+/** Reads a JSON or form-encoded body (decision 7). Undefined when there is none. */
+export const readBody = Effect.fnUntraced(function* (
+  request: HttpServerRequest.HttpServerRequest
+): Effect.fn.Return<ReadBody | undefined, BadRequest | TooLarge | UnsupportedMediaType> {
+  if (Number(request.headers["content-length"]) > BODY_BYTES) return yield* tooLarge(BODY_BYTES / 1024)
+  const text = yield* request.text.pipe(
+    Effect.mapError((error) =>
+      error.reason instanceof HttpServerError.RequestParseError && error.reason.reason === "BodyTooLarge"
+        ? tooLarge(BODY_BYTES / 1024)
+        : badRequest("malformed_body", { format: "text" })
+    )
+  )
+  const type = mediaType(request.headers["content-type"])
+  const isForm = type === "application/x-www-form-urlencoded"
+  if (type !== undefined && type !== "application/json" && !isForm) return yield* unsupportedMediaType()
+  if (text.trim() === "") return undefined
+
+  const format = isForm ? "form data" : "JSON"
+  const members = yield* Effect.try({
+    try: () => (isForm ? formOf(text) : (JSON.parse(text) as unknown)),
+    catch: () => badRequest("malformed_body", { format })
+  })
+  if (!isObject(members)) return yield* badRequest("malformed_body", { format: "JSON: an object is needed" })
+  return { members, request: isForm || type === undefined ? asJson(request, JSON.stringify(members)) : request }
+})

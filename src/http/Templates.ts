@@ -1,0 +1,45 @@
+import { HttpApi } from "effect/http-api"
+import { Api } from "#api/Api"
+
+/** A route by its template, and the methods it takes. */
+export interface Template {
+  readonly path: string
+  readonly methods: ReadonlyArray<string>
+}
+
+const trimmed = (path: string) => (path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path)
+
+const collect = (): ReadonlyMap<string, Set<string>> => {
+  const found = new Map<string, Set<string>>()
+  const add = (method: string, path: string) => {
+    const methods = found.get(path) ?? new Set<string>()
+    found.set(path, methods.add(method))
+    if (method === "GET") methods.add("HEAD")
+  }
+  HttpApi.reflect(Api, {
+    onGroup: () => undefined,
+    onEndpoint: ({ endpoint }) => add(endpoint.method, trimmed(endpoint.path))
+  })
+  for (const path of [
+    "/healthz",
+    "/readyz",
+    "/realms/:realm_id/jwks",
+    "/realms/:realm_id/.well-known/openid-configuration"
+  ]) {
+    add("GET", path)
+  }
+  return found
+}
+
+const templates = [...collect()].map(([path, methods]) => ({ steps: path.split("/"), path, methods: [...methods] }))
+
+/** The route a path belongs to, whatever the method. */
+export const templateOf = (url: string): Template | undefined => {
+  const [path = ""] = url.split("?", 1)
+  const steps = trimmed(path).split("/")
+  return templates.find(
+    (template) =>
+      template.steps.length === steps.length &&
+      template.steps.every((step, index) => (step.startsWith(":") ? steps[index] !== "" : step === steps[index]))
+  )
+}

@@ -1,0 +1,58 @@
+import { DateTime, Effect } from "effect"
+import { values } from "#api/Wire"
+import type { PageOf } from "#domain/Page"
+import { type Rejected, rejected } from "#domain/Rejected"
+
+/** time_t: seconds since 1970, with up to three decimals. */
+export const timeT = (at: DateTime.Utc): number => at.epochMilliseconds / 1000
+
+export const maybeTimeT = (at: DateTime.Utc | null): number | null => (at === null ? null : timeT(at))
+
+/** The point in time of a time_t, to the millisecond. */
+export const utcOf = (seconds: number): DateTime.Utc => DateTime.makeUnsafe(Math.round(seconds * 1000))
+
+/** The part of a list that a query asks for. */
+export const pageAsked = <Sort extends string>(
+  query: {
+    readonly after?: string
+    readonly max_results?: number
+    readonly sort?: Sort
+    readonly direction?: "asc" | "desc"
+  },
+  sort: Sort
+): PageOf<Sort> => ({
+  after: query.after,
+  maxResults: query.max_results ?? 100,
+  sort: query.sort ?? sort,
+  direction: query.direction ?? "asc"
+})
+
+/** Whether `expand` asks for this. */
+export const expands = (query: { readonly expand?: string | ReadonlyArray<string> }, word: string): boolean =>
+  values(query.expand).includes(word)
+
+/** A parameter that may stand inside the wrapper or beside it: both, and different, is refused (decision 7). */
+export const either = <A>(
+  field: string,
+  inside: A | null | undefined,
+  beside: A | null | undefined
+): Effect.Effect<A | undefined, Rejected> => {
+  const one = inside ?? undefined
+  const other = beside ?? undefined
+  if (one !== undefined && other !== undefined && JSON.stringify(one) !== JSON.stringify(other)) {
+    return Effect.fail(rejected(field, "conflicting"))
+  }
+  return Effect.succeed(one ?? other)
+}
+
+/** The members that were given, under the core's names. `undefined` members are left out. */
+export const given = <A extends object>(members: A): { [K in keyof A]?: Exclude<A[K], undefined> } => {
+  const kept: { [K in keyof A]?: Exclude<A[K], undefined> } = {}
+  for (const name in members) {
+    const value = members[name]
+    if (isGiven(value)) kept[name] = value
+  }
+  return kept
+}
+
+const isGiven = <V>(value: V): value is Exclude<V, undefined> => value !== undefined

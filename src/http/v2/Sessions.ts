@@ -1,0 +1,38 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "#api/Api"
+import { Sessions } from "#core/sessions/Sessions"
+import { words } from "../Errors.ts"
+import { expands, pageAsked } from "../Translate.ts"
+import { sessionBody, sessionItem } from "./Bodies.ts"
+
+/** `/v2/sessions`. */
+export const SessionsHandlers = HttpApiBuilder.group(
+  Api,
+  "v2.sessions",
+  Effect.fn(function* (handlers) {
+    const sessions = yield* Sessions
+    const { SessionNotFound, UserNotFound, UserInactive } = words
+
+    return handlers.handleAll({
+      list: ({ query }) =>
+        sessions.list(query.user_id, pageAsked(query, "id")).pipe(
+          Effect.map(({ items, more }) => ({ collection: items.map(sessionItem), more_results: more })),
+          Effect.catchTags({ SessionNotFound })
+        ),
+      get: ({ params, query }) => {
+        const memberships = expands(query, "memberships")
+        return sessions.get(params.session_id, { memberships, orgId: query.org_id }).pipe(
+          Effect.map((login) => sessionBody(login, memberships)),
+          Effect.catchTags({ SessionNotFound, UserInactive: SessionNotFound })
+        )
+      },
+      create: ({ payload }) =>
+        sessions.create(payload.session.user_id).pipe(
+          Effect.map((login) => sessionBody(login, false)),
+          Effect.catchTags({ UserNotFound, UserInactive })
+        ),
+      delete: ({ params }) => sessions.delete(params.session_id)
+    })
+  })
+)

@@ -1,0 +1,67 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "#api/Api"
+import { values } from "#api/Wire"
+import { Users } from "#core/users/Users"
+import { canonicalEmail } from "#domain/Email"
+import { parsePermissions } from "#domain/Permission"
+import { canonical } from "#domain/Text"
+import { words } from "../Errors.ts"
+import { either, expands, pageAsked } from "../Translate.ts"
+import { userBody, userBodyWith, userItem } from "./Bodies.ts"
+import { orgAttributesOf } from "./OrgRequests.ts"
+import { attributesOf, newUserOf, passwordOf } from "./UserRequests.ts"
+
+/** `/v2/users`. */
+export const UsersHandlers = HttpApiBuilder.group(
+  Api,
+  "v2.users",
+  Effect.fn(function* (handlers) {
+    const users = yield* Users
+    const { Rejected, HashingBusy, UserNotFound } = words
+
+    return handlers.handleAll({
+      list: ({ query }) => {
+        const filter = {
+          // What is no e-mail is nobody's.
+          email: query.email === undefined ? undefined : (canonicalEmail(query.email) ?? ""),
+          reference: query.reference,
+          username: query.username === undefined ? undefined : canonical(query.username),
+          state: query.state
+        }
+        return users.list(filter, pageAsked(query, "email")).pipe(
+          Effect.map(({ items, more }) => ({
+            collection: items.map((user) => userItem(user, expands(query, "custom"))),
+            more_results: more
+          })),
+          Effect.catchTags({ UserNotFound })
+        )
+      },
+      get: ({ params, query }) =>
+        (expands(query, "memberships")
+          ? Effect.map(users.getWithMemberships(params.user_id), userBodyWith)
+          : Effect.map(users.get(params.user_id), userBody)
+        ).pipe(Effect.catchTags({ UserNotFound })),
+      create: ({ payload }) =>
+        Effect.gen(function* () {
+          const { user: sent } = payload
+          const org = yield* either("org", sent.org, payload.org)
+          const orgIds = yield* either("org_ids", sent.org_ids, payload.org_ids)
+          const permissions = yield* either("permissions", sent.permissions, payload.permissions)
+          const created = yield* users.create({
+            ...(yield* newUserOf(sent)),
+            org: org === undefined ? undefined : orgAttributesOf(org),
+            orgIds: values(orgIds),
+            permissions: parsePermissions(permissions ?? [])
+          })
+          return { ...userBodyWith(created), new_record: true as const }
+        }).pipe(Effect.catchTags({ Rejected, HashingBusy })),
+      update: ({ params, payload }) =>
+        Effect.gen(function* () {
+          const password = yield* passwordOf(payload.user)
+          return userBody(yield* users.update(params.user_id, attributesOf(payload.user), password))
+        }).pipe(Effect.catchTags({ Rejected, HashingBusy, UserNotFound })),
+      delete: ({ params }) => users.delete(params.user_id).pipe(Effect.catchTags({ UserNotFound }))
+    })
+  })
+)

@@ -1,0 +1,28 @@
+import { Redacted } from "effect"
+
+/** What a newcomer needs to know when the service has started. */
+export interface Started {
+  readonly url: string
+  readonly database: string
+  /** A management key that was generated just now. */
+  readonly rootKey: Redacted.Redacted | undefined
+}
+
+/** The lines printed at start: where the service is, what it runs on, and a call that works when pasted. */
+export const banner = ({ url, database, rootKey }: Started): string => {
+  const key = rootKey === undefined ? "$SALLYPORT_ROOT_KEY" : Redacted.value(rootKey)
+  const lines = [
+    "",
+    `  Sallyport is ready at ${url}`,
+    `  Database: ${database}`,
+    ...(rootKey === undefined
+      ? []
+      : ["", "  Root key, generated at this first start and shown only now:", `    ${key}`]),
+    "",
+    "  Make a realm:",
+    `    curl -s ${url}/v2/realms -H "Authorization: Bearer ${key}" \\`,
+    `      -H "Content-Type: application/json" -d '{"realm":{"name":"Acme"}}'`,
+    ""
+  ]
+  return lines.join("\n")
+}

@@ -1,0 +1,173 @@
+import { readFileSync } from "node:fs"
+import { Data, Effect, Redacted } from "effect"
+import type { DatabaseTarget } from "#sql/Database"
+
+/** The environment of the service, read and checked. */
+export interface Settings {
+  readonly port: number
+  readonly host: string
+  readonly database: DatabaseTarget
+  readonly dataDir: string
+  readonly rootKey: Redacted.Redacted | undefined
+  /** The keys that encrypt secrets at rest, the first for new ones; none: one is generated and kept in the data folder. */
+  readonly secrets: ReadonlyArray<Redacted.Redacted>
+  readonly publicUrl: string
+  readonly issuer: string | undefined
+  readonly headerPrefix: string
+  readonly maxRealms: number
+}
+
+/** What is wrong with the environment: every problem, one sentence each, no value of a secret in any. */
+export class ConfigRefused extends Data.TaggedError("ConfigRefused")<{ readonly problems: ReadonlyArray<string> }> {
+  override get message() {
+    return `The configuration is not valid:\n${this.problems.map((line) => `  - ${line}`).join("\n")}`
+  }
+}
+
+/** One variable: what it is for, and whether it may also come from a file named by `<NAME>_FILE`. */
+export interface Variable {
+  readonly name: string
+  readonly about: string
+  readonly secret?: true
+}
+
+/** Every variable the service reads. `.env.example` lists the same. */
+export const variables: ReadonlyArray<Variable> = [
+  { name: "PORT", about: "The port to listen on. Default: 3000." },
+  { name: "HOST", about: "The address to listen on. Default: 127.0.0.1 with the embedded database, else 0.0.0.0." },
+  {
+    name: "DATABASE_URL",
+    secret: true,
+    about:
+      "PostgreSQL 14 or newer, postgres://user:password@host:5432/name. Unset: embedded. memory://: nothing is kept."
+  },
+  { name: "SALLYPORT_DATA_DIR", about: "The folder of the embedded database. Default: ./data." },
+  {
+    name: "SALLYPORT_ROOT_KEY",
+    secret: true,
+    about: "The first management key, 32 characters or more. Unset: generated at the first start and printed once."
+  },
+  {
+    name: "SALLYPORT_SECRET",
+    secret: true,
+    about:
+      "Encrypts secrets at rest, 32 characters or more. Several, separated by commas, to rotate: the first encrypts. Required with DATABASE_URL."
+  },
+  { name: "SALLYPORT_PUBLIC_URL", about: "Where callers reach the service. Default: http://localhost:<PORT>." },
+  { name: "SALLYPORT_ISSUER", about: "The issuer of all tokens. Default: <public URL>/realms/<realm id>." },
+  { name: "SALLYPORT_HEADER_PREFIX", about: "The prefix of the service's own headers. Default: X-Service." },
+  { name: "SALLYPORT_MAX_REALMS", about: "How many realms the deployment may hold. Default: 100." }
+]
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const LEAST_SECRET = 32
+
+const isHttpUrl = (text: string): boolean => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  return (url?.protocol === "http:" || url?.protocol === "https:") && url.username === "" && url.search === ""
+}
+
+/** Reads variables, collecting what is wrong instead of stopping at the first. */
+class Reader {
+  readonly problems: Array<string> = []
+  readonly environment: Environment
+
+  constructor(environment: Environment) {
+    this.environment = environment
+    const known = new Set(variables.flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name])))
+    for (const name of Object.keys(environment)) {
+      if (name.startsWith("SALLYPORT_") && !known.has(name))
+        this.problems.push(`${name} is not a setting of this release.`)
+    }
+  }
+
+  text(name: string): string | undefined {
+    const value = this.environment[name]?.trim()
+    return value === "" ? undefined : value
+  }
+
+  secret(name: string): string | undefined {
+    const file = this.text(`${name}_FILE`)
+    const value = this.text(name)
+    if (file === undefined) return value
+    if (value !== undefined) this.problems.push(`${name} and ${name}_FILE are both set: keep one.`)
+    try {
+      return readFileSync(file, "utf8").trim() || undefined
+    } catch {
+      this.problems.push(`${name}_FILE names a file that can't be read.`)
+      return undefined
+    }
+  }
+
+  integer(name: string, least: number, most: number, otherwise: number): number {
+    const value = this.text(name)
+    if (value === undefined) return otherwise
+    const number = Number(value)
+    if (Number.isInteger(number) && number >= least && number <= most) return number
+    this.problems.push(`${name} must be a whole number from ${least} to ${most}.`)
+    return otherwise
+  }
+
+  url(name: string): string | undefined {
+    const value = this.text(name)?.replace(/\/+$/, "")
+    if (value !== undefined && !isHttpUrl(value)) this.problems.push(`${name} must be an http or https URL.`)
+    return value
+  }
+
+  longEnough(name: string, value: string | undefined): Redacted.Redacted | undefined {
+    if (value === undefined) return undefined
+    if (value.length < LEAST_SECRET) this.problems.push(`${name} must have ${LEAST_SECRET} characters or more.`)
+    return Redacted.make(value)
+  }
+}
+
+const databaseOf = (reader: Reader, dataDir: string): DatabaseTarget => {
+  const url = reader.secret("DATABASE_URL")
+  if (url === undefined) return { _tag: "Embedded", dataDir }
+  if (url === "memory://") return { _tag: "Memory" }
+  if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
+    reader.problems.push("DATABASE_URL must begin with postgres:// (or be memory://).")
+  }
+  return { _tag: "Postgres", url: Redacted.make(url) }
+}
+
+/** Reads the settings from an environment. */
+export const readSettings = (environment: Environment): Effect.Effect<Settings, ConfigRefused> =>
+  Effect.suspend(() => {
+    const reader = new Reader(environment)
+    const port = reader.integer("PORT", 0, 65_535, 3_000)
+    const dataDir = reader.text("SALLYPORT_DATA_DIR") ?? "./data"
+    const database = databaseOf(reader, dataDir)
+    const secret = reader.secret("SALLYPORT_SECRET")
+    const secrets = (secret?.split(",") ?? []).flatMap(
+      (text) => reader.longEnough("SALLYPORT_SECRET", text.trim()) ?? []
+    )
+    if (database._tag === "Postgres" && secret === undefined) {
+      reader.problems.push(
+        "SALLYPORT_SECRET is needed with DATABASE_URL: 32 characters or more, and the same at every start."
+      )
+    }
+    const headerPrefix = reader.text("SALLYPORT_HEADER_PREFIX") ?? "X-Service"
+    if (!/^[A-Za-z][A-Za-z0-9-]{0,39}$/.test(headerPrefix)) {
+      reader.problems.push("SALLYPORT_HEADER_PREFIX must be letters, digits and hyphens.")
+    }
+    const settings: Settings = {
+      port,
+      host: reader.text("HOST") ?? (database._tag === "Postgres" ? "0.0.0.0" : "127.0.0.1"),
+      database,
+      dataDir,
+      rootKey: reader.longEnough("SALLYPORT_ROOT_KEY", reader.secret("SALLYPORT_ROOT_KEY")),
+      secrets,
+      publicUrl: reader.url("SALLYPORT_PUBLIC_URL") ?? `http://localhost:${port}`,
+      issuer: reader.url("SALLYPORT_ISSUER"),
+      headerPrefix,
+      maxRealms: reader.integer("SALLYPORT_MAX_REALMS", 1, 1_000_000, 100)
+    }
+    return reader.problems.length > 0
+      ? Effect.fail(new ConfigRefused({ problems: reader.problems }))
+      : Effect.succeed(settings)
+  })
+
+/** The settings of this process. */
+export const settings: Effect.Effect<Settings, ConfigRefused> = Effect.suspend(() => readSettings(process.env))

@@ -1,0 +1,59 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Reactivity from "effect/reactivity/Reactivity"
+import type * as Redacted from "effect/Redacted"
+import type { SqlClient } from "effect/sql/SqlClient"
+import type { DatabaseRefused } from "./DatabaseRefused.ts"
+import { type Migration, readMigrations } from "./MigrationFiles.ts"
+import { migrate } from "./Migrations.ts"
+import * as Postgres from "./Postgres.ts"
+
+/** Where the data lives. `poolSize`: connections for short statements, 10 unless told. */
+export type DatabaseTarget =
+  | { readonly _tag: "Postgres"; readonly url: Redacted.Redacted; readonly poolSize?: number }
+  | { readonly _tag: "Embedded"; readonly dataDir: string }
+  | { readonly _tag: "Memory" }
+
+/**
+ * The clients of one database: `fast` answers requests, `slow` runs long statements so that they delay no neighbour.
+ * Embedded, both are the same single session. Their transactions are separate: inside one, use only its own client.
+ */
+export class Connections extends Context.Service<
+  Connections,
+  {
+    readonly fast: SqlClient
+    readonly slow: SqlClient
+    readonly engine: "postgres" | "embedded"
+    /** The database in words for the start banner, without password. */
+    readonly describe: string
+  }
+>()("sallyport/sql/Connections") {}
+
+/** Opens the database and, unless told otherwise, migrates it. */
+export const layer = (
+  target: DatabaseTarget,
+  options?: { readonly migrate?: boolean }
+): Layer.Layer<Connections, DatabaseRefused> =>
+  Layer.effect(
+    Connections,
+    Effect.gen(function* () {
+      const migrations = yield* readMigrations()
+      const { fast, slow, ...rest } = yield* open(target, migrations)
+      if (options?.migrate !== false) yield* migrate({ reader: fast, writer: slow })(migrations)
+      return { fast, slow, ...rest }
+    }).pipe(Effect.provideServiceEffect(Reactivity.Reactivity, Reactivity.make))
+  )
+
+const open = Effect.fnUntraced(function* (target: DatabaseTarget, migrations: ReadonlyArray<Migration>) {
+  if (target._tag === "Postgres") {
+    const clients = yield* Postgres.connect(target.url, target.poolSize)
+    return { ...clients, engine: "postgres" as const, describe: Postgres.describe(target.url) }
+  }
+  // PostgreSQL alone must not pay for loading the embedded database.
+  const Pglite = yield* Effect.promise(() => import("./Pglite.ts"))
+  const folder = target._tag === "Embedded" ? target.dataDir : undefined
+  const sql = yield* Pglite.connect(folder, migrations)
+  const describe = folder === undefined ? "embedded database in memory" : `embedded database in ${folder}`
+  return { fast: sql, slow: sql, engine: "embedded" as const, describe: `${describe} (one process only)` }
+})

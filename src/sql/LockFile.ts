@@ -1,0 +1,177 @@
+import * as Effect from "effect/Effect"
+import { createHash } from "node:crypto"
+import {
+  closeSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync
+} from "node:fs"
+import { hostname } from "node:os"
+import { join } from "node:path"
+import { DatabaseRefused } from "./DatabaseRefused.ts"
+
+/** Who holds a data folder. `place` is where `pid` means something; `start` tells a process from a later one of its pid. */
+interface Holder {
+  readonly pid: number
+  readonly start: string
+  readonly place: string
+  readonly token: string
+}
+
+// In milliseconds: a pulse shows that a holder lives, and how long to wait for one. After `forgotten` nobody waits.
+const beat = 2_000
+const patience = 10_000
+const forgotten = 60_000
+
+/** Holds the data folder for this process until the scope closes; refused while another holder lives. */
+export const hold = (folder: string) =>
+  Effect.acquireRelease(Effect.tryPromise({ try: () => take(folder), catch: refusal(folder) }), (held) =>
+    Effect.sync(held.release)
+  )
+
+const refusal = (folder: string) => (cause: unknown) =>
+  cause instanceof DatabaseRefused
+    ? cause
+    : new DatabaseRefused({ reason: "Broken", message: `The data folder ${folder} cannot be used: ${String(cause)}.` })
+
+const take = async (folder: string): Promise<{ readonly release: () => void }> => {
+  mkdirSync(folder, { recursive: true })
+  const path = join(folder, "lock")
+  const self = { pid: process.pid, start: startOf(process.pid), place }
+  const token = createHash("sha256")
+    .update(JSON.stringify([self, performance.now()]))
+    .digest("hex")
+    .slice(0, 16)
+  const text = JSON.stringify({ ...self, token } satisfies Holder)
+  const aside = `${path}.${token}`
+  while (!create(path, text)) {
+    const there = read(path)
+    if (there === undefined) continue
+    if (await lives(path, there, aside)) throw inUse(folder, there)
+    remove(path, there, aside)
+  }
+  const pulse = setInterval(() => touch(path), beat).unref()
+  const release = () => {
+    clearInterval(pulse)
+    remove(path, text, aside)
+  }
+  return { release }
+}
+
+const inUse = (folder: string, text: string) => {
+  const holder = parse(text)
+  const who =
+    holder === undefined
+      ? "another process"
+      : holder.pid === process.pid && holder.place === place
+        ? `this process already (pid ${holder.pid})`
+        : `the process with pid ${holder.pid}${holder.place === place ? "" : " on another machine or in another container"}`
+  const message = `The data folder ${folder} is in use by ${who}: one folder serves one process.`
+  return new DatabaseRefused({ reason: "InUse", message })
+}
+
+/** Where pids are counted: a boot of a machine and a namespace in it, or just the machine. */
+const place = ((): string => {
+  try {
+    return `${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()} ${readlinkSync("/proc/self/ns/pid")}`
+  } catch {
+    return hostname()
+  }
+})()
+
+/** When a process started, in ticks since the boot; empty where the system does not tell. */
+const startOf = (pid: number): string => {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8")
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
+    // A killed process that its parent has not reaped still has an entry.
+    return fields[0] === "Z" ? "" : (fields[19] ?? "")
+  } catch {
+    return ""
+  }
+}
+
+const lives = async (path: string, text: string, aside: string): Promise<boolean> => {
+  const holder = parse(text)
+  if (holder?.place === place) return exists(holder.pid) && startOf(holder.pid) === holder.start
+  // A holder whose pid says nothing here is known by its pulse.
+  const seen = modified(path)
+  if (present(aside) - seen > forgotten) return false
+  for (const end = performance.now() + patience; performance.now() < end; ) {
+    await new Promise((resume) => setTimeout(resume, 200))
+    if (read(path) !== text || modified(path) !== seen) return true
+  }
+  return false
+}
+
+const exists = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch (cause) {
+    return cause instanceof Error && "code" in cause && cause.code === "EPERM"
+  }
+}
+
+const create = (path: string, text: string): boolean => {
+  try {
+    writeFileSync(path, text, { flag: "wx" })
+    return true
+  } catch (cause) {
+    if (cause instanceof Error && "code" in cause && cause.code === "EEXIST") return false
+    throw cause
+  }
+}
+
+const read = (path: string): string | undefined => {
+  try {
+    return readFileSync(path, "utf8")
+  } catch {
+    return undefined
+  }
+}
+
+const parse = (text: string): Holder | undefined => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const modified = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+
+/** The time as the clock has it that stamps the files of this folder. */
+const present = (aside: string): number => {
+  writeFileSync(aside, "")
+  const now = modified(aside)
+  rmSync(aside, { force: true })
+  return now
+}
+
+const touch = (path: string): void => {
+  try {
+    const file = openSync(path, "r+")
+    writeSync(file, "{", 0)
+    closeSync(file)
+  } catch {
+    // The folder went away: whoever removed it will hear of it from the database.
+  }
+}
+
+/** Removes the lock only while it says `text`: moved aside first, so that of two removers one comes too late. */
+const remove = (path: string, text: string, aside: string): void => {
+  try {
+    renameSync(path, aside)
+    if (read(aside) !== text) linkSync(aside, path)
+  } catch {
+    // Somebody else was faster.
+  }
+  rmSync(aside, { force: true })
+}

@@ -1,0 +1,49 @@
+import * as Effect from "effect/Effect"
+import { createHash } from "node:crypto"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { DatabaseRefused } from "./DatabaseRefused.ts"
+import { splitStatements } from "./Statements.ts"
+
+/** One file `NNNN_name.sql`. `statements` splits it only when asked. */
+export interface Migration {
+  readonly version: number
+  readonly name: string
+  readonly checksum: string
+  readonly statements: () => ReadonlyArray<string>
+}
+
+/** A migration made of its file name and its text. */
+export const migration = (fileName: string, text: string): Migration => ({
+  version: Number.parseInt(fileName, 10),
+  name: fileName.replace(/^\d+_/, "").replace(/\.sql$/, ""),
+  // A checkout that rewrites line ends must not change a checksum.
+  checksum: createHash("sha256").update(text.replaceAll("\r\n", "\n")).digest("hex"),
+  statements: () => splitStatements(text)
+})
+
+/** The migrations of this release, oldest first. */
+export const readMigrations = (folder?: string): Effect.Effect<ReadonlyArray<Migration>, DatabaseRefused> =>
+  Effect.suspend(() => {
+    const from = folder ?? findUpwards("sql/migrations")
+    if (from === undefined) return refused("The folder sql/migrations is missing from this installation.")
+    const names = readdirSync(from).filter((name) => name.endsWith(".sql"))
+    const misnamed = names.find((name) => !/^\d{4}_\w+\.sql$/.test(name))
+    if (misnamed !== undefined) return refused(`The migration ${misnamed} is not named like 0001_name.sql.`)
+    const found = names.sort().map((name) => migration(name, readFileSync(join(from, name), "utf8")))
+    const twin = found.find((each, index) => found[index - 1]?.version === each.version)
+    if (twin !== undefined) return refused(`Two migrations have the number ${twin.version}.`)
+    return Effect.succeed(found)
+  })
+
+const refused = (message: string) => Effect.fail(new DatabaseRefused({ reason: "Broken", message }))
+
+/** The nearest such path in a folder at or above this module, which runs from `src/sql` or bundled in `dist`. */
+export const findUpwards = (path: string): string | undefined => {
+  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
+    const candidate = join(folder, path)
+    if (existsSync(candidate)) return candidate
+    if (dirname(folder) === folder) return undefined
+  }
+}

@@ -1,0 +1,85 @@
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import { codeOf, DatabaseRefused, detailOf } from "./DatabaseRefused.ts"
+import type { Migration } from "./MigrationFiles.ts"
+
+interface Applied {
+  readonly version: number
+  readonly name: string
+  readonly checksum: string
+}
+
+/**
+ * Brings the schema up to `migrations`, forward only, each file in its own transaction; answers how many it applied.
+ * `reader` asks what is there (one query when nothing is to be done), `writer` runs the files.
+ */
+export const migrate = (clients: { readonly reader: SqlClient; readonly writer: SqlClient }) =>
+  Effect.fn("Migrations.migrate")(function* (migrations: ReadonlyArray<Migration>) {
+    const present = yield* applied(clients.reader).pipe(Effect.mapError(unreadable))
+    const pending = yield* missing(migrations, present)
+    let count = 0
+    for (const migration of pending) if (yield* apply(clients.writer, migrations, migration)) count += 1
+    return count
+  })
+
+const applied = (sql: SqlClient): Effect.Effect<ReadonlyArray<Applied>, SqlError> =>
+  sql<Applied>`select version, name, checksum from schema_migrations order by version`.pipe(
+    Effect.catchTag("SqlError", (error) => (codeOf(error) === "42P01" ? Effect.succeed([]) : Effect.fail(error)))
+  )
+
+const missing = Effect.fnUntraced(function* (known: ReadonlyArray<Migration>, present: ReadonlyArray<Applied>) {
+  const byVersion = new Map(known.map((migration) => [migration.version, migration]))
+  for (const row of present) {
+    const migration = byVersion.get(row.version)
+    if (migration === undefined) {
+      const message = `The database is newer than this release: it holds migration ${label(row)}, which this release does not know.`
+      return yield* new DatabaseRefused({ reason: "Newer", message })
+    }
+    if (migration.checksum !== row.checksum) {
+      const message = `Migration ${label(migration)} was changed after it had been applied to this database: its checksum differs.`
+      return yield* new DatabaseRefused({ reason: "Changed", message })
+    }
+  }
+  const versions = new Set(present.map((row) => row.version))
+  return known.filter((migration) => !versions.has(migration.version))
+})
+
+const apply = (sql: SqlClient, known: ReadonlyArray<Migration>, migration: Migration) =>
+  Effect.gen(function* () {
+    // One node migrates at a time; the others wait here and then find the work done.
+    yield* sql`set local lock_timeout = '30s'`
+    yield* sql`set local statement_timeout = 0`
+    yield* sql`select pg_advisory_xact_lock(358435515513)`
+    yield* sql`create table if not exists schema_migrations (
+      version integer primary key, name text not null, checksum text not null, applied_at timestamptz not null)`
+    const pending = yield* missing(known, yield* applied(sql))
+    if (!pending.includes(migration)) return false
+    for (const statement of migration.statements()) yield* sql.unsafe(statement).unprepared
+    const row = {
+      version: migration.version,
+      name: migration.name,
+      checksum: migration.checksum,
+      applied_at: new Date(yield* Clock.currentTimeMillis)
+    }
+    yield* sql`insert into schema_migrations ${sql.insert(row)}`
+    return true
+  }).pipe(
+    sql.withTransaction,
+    Effect.catchTag("SqlError", (error) => Effect.fail(failed(migration, error)))
+  )
+
+const failed = (migration: Migration, error: SqlError) =>
+  error.reason._tag === "LockTimeoutError"
+    ? new DatabaseRefused({
+        reason: "Busy",
+        message: `Migration ${label(migration)} waited 30 seconds for a lock that another process holds on the database.`
+      })
+    : new DatabaseRefused({ reason: "Broken", message: `Migration ${label(migration)} failed: ${detailOf(error)}.` })
+
+const unreadable = (error: SqlError) =>
+  new DatabaseRefused({ reason: "Broken", message: `The table schema_migrations cannot be read: ${detailOf(error)}.` })
+
+const label = (migration: { readonly version: number; readonly name: string }) =>
+  `${String(migration.version).padStart(4, "0")}_${migration.name}`

@@ -1,0 +1,48 @@
+import * as Effect from "effect/Effect"
+import { existsSync, renameSync, rmSync } from "node:fs"
+import { join, resolve } from "node:path"
+import { DatabaseRefused, detailOf } from "./DatabaseRefused.ts"
+import { hold } from "./LockFile.ts"
+import type { Migration } from "./MigrationFiles.ts"
+import { maintain } from "./PgliteMaintenance.ts"
+import { pgliteClient, startPglite } from "./PgliteClient.ts"
+import { imageOf } from "./PgliteImage.ts"
+import { untar } from "./Untar.ts"
+
+/** The client of a database in this process, kept in `folder` or, without one, in memory. */
+export const connect = Effect.fn("Pglite.connect")(
+  function* (folder: string | undefined, migrations: ReadonlyArray<Migration>) {
+    if (folder === undefined) {
+      const image = yield* imageOf(migrations)
+      return yield* pgliteClient(yield* startPglite({ loadDataDir: new Blob([new Uint8Array(image)]) }, "in memory"))
+    }
+    const path = resolve(folder)
+    yield* hold(path)
+    yield* prepare(path, migrations)
+    const sql = yield* pgliteClient(yield* startPglite({ dataDir: join(path, "database") }, `in ${path}`))
+    yield* Effect.forkScoped(maintain(sql))
+    return sql
+  },
+  (effect) =>
+    Effect.catchTag(effect, "SqlError", (error) => {
+      const message = `The embedded database cannot be used: ${detailOf(error)}.`
+      return Effect.fail(new DatabaseRefused({ reason: "Broken", message }))
+    })
+)
+
+/** Unpacks a new database beside its place and then moves it there: a start cut short leaves nothing half done. */
+const prepare = Effect.fn("Pglite.prepare")(function* (path: string, migrations: ReadonlyArray<Migration>) {
+  const database = join(path, "database")
+  if (existsSync(database)) return
+  const image = yield* imageOf(migrations)
+  yield* Effect.try({
+    try: () => {
+      const unfinished = `${database}.unfinished`
+      rmSync(unfinished, { recursive: true, force: true })
+      untar(image, unfinished)
+      renameSync(unfinished, database)
+    },
+    catch: (cause) =>
+      new DatabaseRefused({ reason: "Broken", message: `The data folder ${path} cannot be written: ${String(cause)}.` })
+  })
+})

@@ -1,0 +1,40 @@
+import * as PgClient from "@effect/sql-pg/PgClient"
+import type { PGlite, PGliteOptions } from "@electric-sql/pglite"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import { DatabaseRefused } from "./DatabaseRefused.ts"
+import { PgliteSession } from "./PgliteSession.ts"
+import { PgliteStream } from "./PgliteStream.ts"
+
+/** An embedded database that runs until the scope closes. */
+export const startPglite = (options: PGliteOptions, where: string) =>
+  Effect.acquireRelease(
+    Effect.tryPromise({
+      try: async () => {
+        const { PGlite } = await import("@electric-sql/pglite")
+        const startParams = [...PGlite.defaultStartParams, "-c", "shared_buffers=32MB"]
+        return PGlite.create({ ...options, startParams })
+      },
+      catch: (cause) => {
+        const message = `The embedded database ${where} cannot be opened: ${String(cause)}.`
+        return new DatabaseRefused({ reason: "Broken", message })
+      }
+    }),
+    (database) => Effect.promise(() => database.close())
+  )
+
+/** The client of an embedded database: one connection, whose transactions never interleave. */
+export const pgliteClient = (database: PGlite) => {
+  const session = new PgliteSession(database)
+  return PgClient.make({
+    stream: () => new PgliteStream(session),
+    ssl: false,
+    username: "postgres",
+    database: "postgres",
+    // A new connection waits for the session as long as the one before it has it.
+    connectTimeout: Duration.infinity,
+    minConnections: 1,
+    maxConnections: 1,
+    multiplex: true
+  })
+}

@@ -1,0 +1,82 @@
+import * as Effect from "effect/Effect"
+import { createHash } from "node:crypto"
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { gunzipSync, gzipSync } from "node:zlib"
+import { DatabaseRefused, detailOf } from "./DatabaseRefused.ts"
+import { findUpwards, type Migration } from "./MigrationFiles.ts"
+import { migrate } from "./Migrations.ts"
+import { pgliteClient, startPglite } from "./PgliteClient.ts"
+
+/** Raised when the way an image is built changes. */
+const edition = 1
+const initDbStartParams = ["--wal-segsize=1", "--no-sync"]
+const forgottenAfter = 7 * 24 * 3_600_000
+
+/**
+ * A tar archive of an embedded database, initialised and migrated. Kept beside the installed packages, so that only the
+ * first start after an installation or a new migration pays for it; built anew whenever it cannot be kept.
+ */
+export const imageOf = Effect.fn("PgliteImage.imageOf")(function* (migrations: ReadonlyArray<Migration>) {
+  const path = pathOf(migrations)
+  const kept = path === undefined ? undefined : read(path)
+  if (kept !== undefined) return kept
+  const built = yield* Effect.scoped(build(migrations))
+  if (path !== undefined) keep(path, built)
+  return built
+})
+
+const build = Effect.fn("PgliteImage.build")(
+  function* (migrations: ReadonlyArray<Migration>) {
+    const database = yield* startPglite({ initDbStartParams }, "in memory")
+    const sql = yield* pgliteClient(database)
+    yield* migrate({ reader: sql, writer: sql })(migrations)
+    // Nobody creates a database in here: without its two templates the image has half the size.
+    yield* sql`update pg_database set datistemplate = false`
+    yield* sql`drop database template0`
+    yield* sql`drop database template1`
+    yield* sql`checkpoint`
+    const dump = yield* Effect.promise(() => database.dumpDataDir("none"))
+    return Buffer.from(yield* Effect.promise(() => dump.arrayBuffer()))
+  },
+  (effect) =>
+    Effect.catchTag(effect, "SqlError", (error) => {
+      const message = `The embedded database cannot be initialised: ${detailOf(error)}.`
+      return Effect.fail(new DatabaseRefused({ reason: "Broken", message }))
+    })
+)
+
+const pathOf = (migrations: ReadonlyArray<Migration>): string | undefined => {
+  const packageFile = findUpwards("node_modules/@electric-sql/pglite/package.json")
+  if (packageFile === undefined) return undefined
+  const { version } = JSON.parse(readFileSync(packageFile, "utf8"))
+  const hash = createHash("sha256")
+    .update(JSON.stringify([edition, migrations]))
+    .digest("hex")
+    .slice(0, 16)
+  return join(dirname(packageFile), `../../.cache/sallyport/pglite-${version}-${hash}.tar.gz`)
+}
+
+const read = (path: string): Buffer | undefined => {
+  try {
+    return gunzipSync(readFileSync(path))
+  } catch {
+    return undefined
+  }
+}
+
+const keep = (path: string, image: Buffer): void => {
+  const folder = dirname(path)
+  try {
+    mkdirSync(folder, { recursive: true })
+    const unfinished = `${path}.${process.pid}`
+    writeFileSync(unfinished, gzipSync(image))
+    renameSync(unfinished, path)
+    for (const name of readdirSync(folder)) {
+      const age = statSync(path).mtimeMs - statSync(join(folder, name)).mtimeMs
+      if (name.startsWith("pglite-") && age > forgottenAfter) rmSync(join(folder, name), { force: true })
+    }
+  } catch {
+    // A read-only installation builds its image at each first start.
+  }
+}

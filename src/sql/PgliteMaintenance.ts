@@ -1,0 +1,18 @@
+import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
+import type { SqlClient } from "effect/sql/SqlClient"
+
+/**
+ * What the background processes of a server do: an embedded database has none, so that its log would grow without end
+ * and the room of old rows would never be used again.
+ */
+export const maintain = (sql: SqlClient) =>
+  Effect.gen(function* () {
+    yield* sql`checkpoint`
+    const tables = yield* sql<{ name: string }>`
+      select quote_ident(relname) as name from pg_stat_user_tables where n_dead_tup > 1000 + n_live_tup / 5`
+    for (const { name } of tables) yield* sql.unsafe(`vacuum analyze ${name}`).unprepared
+  }).pipe(
+    Effect.ignore({ log: "Warn", message: "The embedded database could not be tidied up" }),
+    Effect.schedule(Schedule.spaced("5 minutes"))
+  )

@@ -1,0 +1,49 @@
+import * as PgClient from "@effect/sql-pg/PgClient"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import type { SqlError } from "effect/sql/SqlError"
+import { DatabaseRefused, detailOf } from "./DatabaseRefused.ts"
+
+const settings = (url: Redacted.Redacted, statementTimeout: string) => ({
+  url,
+  applicationName: "sallyport",
+  keepAlive: "30 seconds" as const,
+  startupParameters: {
+    TimeZone: "UTC",
+    statement_timeout: statementTimeout,
+    idle_in_transaction_session_timeout: "30s"
+  }
+})
+
+/** Two pools on one PostgreSQL server: `fast` shares its connections between short statements, `slow` does not. */
+export const connect = Effect.fn("Postgres.connect")(
+  function* (url: Redacted.Redacted, poolSize: number | undefined) {
+    const fast = yield* PgClient.make({ ...settings(url, "10s"), maxConnections: poolSize ?? 10, multiplex: true })
+    const slow = yield* PgClient.make({ ...settings(url, "120s"), maxConnections: 4 })
+    const [server] = yield* fast<{ number: number; version: string }>`
+    select current_setting('server_version_num')::int as number, current_setting('server_version') as version`
+    if (server !== undefined && server.number < 140_000) {
+      const message = `${describe(url)} runs PostgreSQL ${server.version}; version 14 or later is needed.`
+      return yield* new DatabaseRefused({ reason: "TooOld", message })
+    }
+    return { fast, slow }
+  },
+  (effect, url) => Effect.catchTag(effect, "SqlError", (error) => Effect.fail(refusal(url, error)))
+)
+
+/** The place a URL points to, without user or password. */
+export const describe = (url: Redacted.Redacted): string => {
+  const parsed = URL.parse(Redacted.value(url))
+  return parsed === null ? "PostgreSQL" : `PostgreSQL at ${parsed.host || "a local socket"}${parsed.pathname}`
+}
+
+const refusal = (url: Redacted.Redacted, error: SqlError) =>
+  error.reason._tag === "AuthenticationError"
+    ? new DatabaseRefused({
+        reason: "Unauthorized",
+        message: `${describe(url)} refused the user name or password of the database URL: ${detailOf(error)}.`
+      })
+    : new DatabaseRefused({
+        reason: "Unreachable",
+        message: `${describe(url)} cannot be used: ${detailOf(error)}.`
+      })

@@ -1,0 +1,48 @@
+// Everything in which a semicolon does not end a statement, else one character.
+const token =
+  /--[^\n]*|\/\*|\$(?:[a-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$|\b[eE]'(?:[^'\\]|\\[^]|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|[\w\u0080-\uffff]+(?:\$[\w$\u0080-\uffff]*)?|[^]/giy
+
+const comment = /^(?:--|\/\*)/
+
+/**
+ * Splits SQL text into its statements, without comments between them. Knows quotes, dollar quotes and nested comments,
+ * but not `begin atomic` bodies: quote those with dollars.
+ */
+export const splitStatements = (text: string): ReadonlyArray<string> => {
+  const statements: Array<string> = []
+  let from = 0
+  let blank = true
+  const end = (at: number) => {
+    if (!blank) statements.push(text.slice(from, at).trim())
+    blank = true
+  }
+  token.lastIndex = 0
+  while (token.lastIndex < text.length) {
+    const at = token.lastIndex
+    const found = token.exec(text)?.[0] ?? ""
+    if (found === ";") end(at)
+    else if (found === "/*") token.lastIndex = commentEnd(text, at)
+    else if (/^\$.*\$$/s.test(found)) token.lastIndex = dollarEnd(text, at, found)
+    if (found === ";" || comment.test(found) || found.trim() === "") continue
+    if (blank) from = at
+    blank = false
+  }
+  end(text.length)
+  return statements
+}
+
+const dollarEnd = (text: string, at: number, tag: string): number => {
+  const close = text.indexOf(tag, at + tag.length)
+  return close < 0 ? text.length : close + tag.length
+}
+
+const commentEnd = (text: string, at: number): number => {
+  const edge = /\/\*|\*\//g
+  edge.lastIndex = at
+  let depth = 0
+  for (let found = edge.exec(text); found !== null; found = edge.exec(text)) {
+    depth += found[0] === "/*" ? 1 : -1
+    if (depth === 0) return edge.lastIndex
+  }
+  return text.length
+}

@@ -1,0 +1,20 @@
+// Run once after an installation, so that the first start finds a ready image of the embedded database. Everything is
+// imported late: whatever is missing, the installation goes on and the first start builds the image itself.
+try {
+  const [Effect, Reactivity, { readMigrations }, { imageOf }] = await Promise.all([
+    import("effect/Effect"),
+    import("effect/reactivity/Reactivity"),
+    import("./MigrationFiles.ts"),
+    import("./PgliteImage.ts")
+  ])
+  await readMigrations().pipe(
+    Effect.flatMap(imageOf),
+    Effect.provideServiceEffect(Reactivity.Reactivity, Reactivity.make),
+    Effect.runPromise
+  )
+} catch (cause) {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  console.warn(`The first start will take some seconds more: no image of the embedded database (${reason})`)
+}
+
+export {}

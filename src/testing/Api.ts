@@ -1,0 +1,95 @@
+/** What a call was answered. */
+export class Reply {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+
+  constructor(status: number, headers: Headers, text: string) {
+    this.status = status
+    this.headers = headers
+    this.text = text
+  }
+
+  /** The body as JSON; undefined when there is none. */
+  get body(): unknown {
+    return this.text === "" ? undefined : JSON.parse(this.text)
+  }
+
+  /** A member of the body, by the way to it: `reply.member("user", "id")`. */
+  member(...way: ReadonlyArray<string | number>): unknown {
+    return way.reduce<unknown>(
+      (value, step) => (typeof value === "object" && value !== null ? Reflect.get(value, step) : undefined),
+      this.body
+    )
+  }
+
+  /** A member that is text; the failure of a test says what the answer was instead. */
+  string(...way: ReadonlyArray<string | number>): string {
+    const value = this.member(...way)
+    if (typeof value === "string") return value
+    throw new Error(`No text at ${way.join(".")} of ${this.status} ${this.text}`)
+  }
+
+  get id(): string {
+    return this.string("id")
+  }
+
+  /** The items of a list. */
+  get items(): ReadonlyArray<Readonly<Record<string, unknown>>> {
+    const items = this.member("collection")
+    if (Array.isArray(items)) return items
+    throw new Error(`No collection in ${this.status} ${this.text}`)
+  }
+
+  /** The sentences of an error. */
+  get errors(): unknown {
+    return this.member("errors")
+  }
+}
+
+/** One call, beside its method and path. `body` is sent as JSON unless it is text already. */
+export interface Call {
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A caller of the management API: a key, and the realm its calls name, if they name one. */
+export class Api {
+  readonly url: string
+  readonly key: string | undefined
+  readonly realmId: string | undefined
+
+  constructor(url: string, key: string | undefined, realmId?: string) {
+    this.url = url
+    this.key = key
+    this.realmId = realmId
+  }
+
+  async call(method: string, path: string, { body, headers = {} }: Call = {}): Promise<Reply> {
+    const response = await fetch(this.url + path, {
+      method,
+      redirect: "manual",
+      headers: {
+        ...(this.key === undefined ? {} : { authorization: `Bearer ${this.key}` }),
+        ...(this.realmId === undefined ? {} : { "x-service-realm": this.realmId }),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...headers
+      },
+      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) })
+    })
+    return new Reply(response.status, response.headers, await response.text())
+  }
+
+  get(path: string): Promise<Reply> {
+    return this.call("GET", path)
+  }
+  post(path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Reply> {
+    return this.call("POST", path, { body, headers })
+  }
+  put(path: string, body: unknown): Promise<Reply> {
+    return this.call("PUT", path, { body })
+  }
+  delete(path: string): Promise<Reply> {
+    return this.call("DELETE", path)
+  }
+}

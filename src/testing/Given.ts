@@ -1,0 +1,75 @@
+import type { Level } from "#domain/Caller"
+import { Api, type Reply } from "./Api.ts"
+import { Seen } from "./Seen.ts"
+
+/** Demands that a preparation worked. */
+const made = (reply: Reply): Reply => {
+  if (reply.status !== 201) throw new Error(`A preparation failed: ${reply.status} ${reply.text}`)
+  return reply
+}
+
+let count = 0
+
+/** Text that no other test uses. */
+export const unique = (what: string): string => `${what}-${++count}`
+
+/** A realm for one test, and what a test prepares in it. Its calls are made with a root key that names the realm. */
+export class GivenRealm extends Api {
+  readonly id: string
+  readonly seen: Seen
+  readonly #keys = new Map<Level, string>()
+
+  constructor(url: string, key: string, id: string) {
+    super(url, key, id)
+    this.id = id
+    this.seen = new Seen(this)
+  }
+
+  /** A caller whose key is locked to this realm, of a level. */
+  async as(level: Exclude<Level, "admin_all_realms">): Promise<Api> {
+    const known = this.#keys.get(level)
+    if (known !== undefined) return new Api(this.url, known)
+    const reply = made(await this.post("/v2/api_keys", { api_key: { name: level, level, realm_id: this.id } }))
+    const key = reply.string("key")
+    this.#keys.set(level, key)
+    return new Api(this.url, key)
+  }
+
+  /** A user without credentials, unless the attributes say otherwise. */
+  async user(attributes: Readonly<Record<string, unknown>> = {}): Promise<Reply> {
+    const user = { email: `${unique("user")}@example.test`, credentials: [], ...attributes }
+    if ("password" in attributes) Reflect.deleteProperty(user, "credentials")
+    return made(await this.post("/v2/users", { user }))
+  }
+
+  async org(attributes: Readonly<Record<string, unknown>> = {}): Promise<Reply> {
+    return made(await this.post("/v2/orgs", { org: { name: unique("Org"), ...attributes } }))
+  }
+
+  async membership(userId: string, orgId: string, attributes: Readonly<Record<string, unknown>> = {}): Promise<Reply> {
+    const membership = { user_id: userId, org_id: orgId, ...attributes }
+    return made(await this.post("/v2/memberships", { membership }))
+  }
+
+  async session(userId: string): Promise<Reply> {
+    return made(await this.post("/v2/sessions", { session: { user_id: userId } }))
+  }
+}
+
+/** What tests begin with. */
+export class Given {
+  readonly root: Api
+
+  constructor(url: string, rootKey: string) {
+    this.root = new Api(url, rootKey)
+  }
+
+  /** A new realm. HS256 unless told otherwise: an RSA key takes its time to be made. */
+  async realm(settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> {
+    const { url, key = "" } = this.root
+    const reply = made(
+      await this.root.post("/v2/realms", { realm: { name: unique("Realm"), jwt_algo: "hs256", ...settings } })
+    )
+    return new GivenRealm(url, key, reply.id)
+  }
+}

@@ -1,0 +1,37 @@
+import type { Api } from "./Api.ts"
+
+/** An event as a test compares it: its type and the ids it names, without its own id, time and request. */
+export type SeenEvent = Readonly<Record<string, unknown>>
+
+const comparable = (event: Readonly<Record<string, unknown>>): SeenEvent => {
+  const { id: _id, object: _object, event_at: _at, realm_id: _realm, request: _request, ...rest } = event
+  return rest
+}
+
+/** What a realm's journal says: exactly the events that something caused, silence included. */
+export class Seen {
+  readonly #api: Api
+
+  constructor(api: Api) {
+    this.#api = api
+  }
+
+  /** Every event so far, oldest first, as `/v2` reads them. */
+  async all(): Promise<ReadonlyArray<Readonly<Record<string, unknown>>>> {
+    return (await this.#api.get("/v2/events?max_results=1000")).items
+  }
+
+  /** What an action caused, beside its own result. */
+  async during<A>(
+    action: () => Promise<A>
+  ): Promise<{ readonly result: A; readonly events: ReadonlyArray<SeenEvent> }> {
+    const before = (await this.all()).length
+    const result = await action()
+    return { result, events: (await this.all()).slice(before).map(comparable) }
+  }
+
+  /** The same, for who needs the events alone. */
+  async caused(action: () => Promise<unknown>): Promise<ReadonlyArray<SeenEvent>> {
+    return (await this.during(action)).events
+  }
+}

@@ -1,0 +1,55 @@
+import { Clock, Context, Effect, Layer, Redacted } from "effect"
+import { HttpServer } from "effect/http"
+import { ApiKeys } from "#core/access/ApiKeys"
+import { sallyport } from "#server/Sallyport"
+import { serve } from "#server/WebServer"
+import { type DatabaseTarget, layer as database } from "#sql/Database"
+import { VirtualClock } from "./VirtualClock.ts"
+
+/** 2026-01-01T00:00:00Z: when a test begins unless it says otherwise. */
+export const STARTS_AT = 1_767_225_600_000
+
+/** What a test may choose of its service. */
+export interface TestOptions {
+  readonly database?: DatabaseTarget
+  readonly startsAt?: number
+  readonly maxRealms?: number
+}
+
+/** A whole Sallyport on a port of its own, with a clock that the test turns. */
+export class TestSallyport extends Context.Service<
+  TestSallyport,
+  {
+    readonly url: string
+    /** A management key of level `admin_all_realms`. */
+    readonly key: string
+    readonly clock: VirtualClock
+  }
+>()("sallyport/testing/TestSallyport") {
+  static readonly layer = (options: TestOptions = {}) =>
+    Layer.unwrap(
+      Effect.map(Clock.Clock, (real) => {
+        const clock = new VirtualClock(real, options.startsAt ?? STARTS_AT)
+        const key = "test-root-key-of-more-than-32-characters"
+        const settings = {
+          publicUrl: "https://id.example.test",
+          issuer: undefined,
+          headerPrefix: "X-Service",
+          maxRealms: options.maxRealms ?? 1_000_000,
+          secrets: [Redacted.make("test-secret-of-more-than-32-characters")]
+        }
+        const service = serve(sallyport(settings), { port: 0, host: "127.0.0.1" }).pipe(
+          Layer.provide(database(options.database ?? { _tag: "Memory" }))
+        )
+        return Layer.effect(
+          TestSallyport,
+          Effect.gen(function* () {
+            const { address } = yield* HttpServer.HttpServer
+            yield* (yield* ApiKeys).ensureRoot(Redacted.make(key))
+            const port = address._tag === "UnixPathAddress" ? 0 : address.port
+            return TestSallyport.of({ url: `http://127.0.0.1:${port}`, key, clock })
+          })
+        ).pipe(Layer.provide(service), Layer.provide(Layer.succeed(Clock.Clock, clock)))
+      })
+    )
+}

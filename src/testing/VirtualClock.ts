@@ -1,0 +1,33 @@
+import { Clock, Duration, Effect } from "effect"
+
+/** A clock that tells the time it was set to. Waiting still takes real time: only what is dated obeys it. */
+export class VirtualClock implements Clock.Clock {
+  #millis: number
+  readonly #real: Clock.Clock
+
+  constructor(real: Clock.Clock, startsAt: number) {
+    this.#real = real
+    this.#millis = startsAt
+  }
+
+  /** Turns the clock forward. It never goes back. */
+  advance(by: Duration.Input): void {
+    this.#millis += Math.max(0, Duration.toMillis(Duration.fromInputUnsafe(by)))
+  }
+
+  currentTimeMillisUnsafe(): number {
+    return this.#millis
+  }
+  readonly currentTimeMillis = Effect.sync(() => this.#millis)
+  currentTimeNanosUnsafe(): bigint {
+    return BigInt(this.#millis) * 1_000_000n
+  }
+  readonly currentTimeNanos = Effect.sync(() => this.currentTimeNanosUnsafe())
+  monotonicTimeNanosUnsafe(): bigint {
+    return this.#real.monotonicTimeNanosUnsafe()
+  }
+  readonly monotonicTimeNanos = Effect.sync(() => this.monotonicTimeNanosUnsafe())
+  sleep(duration: Duration.Duration): Effect.Effect<void> {
+    return this.#real.sleep(duration)
+  }
+}

@@ -1,0 +1,132 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { join, resolve } from "node:path"
+import { describe, expect, test } from "vitest"
+
+const root = resolve(import.meta.dirname, "../..")
+const read = (path: string) => readFileSync(join(root, path), "utf8")
+
+/** Every file below these folders, as paths from the root with forward slashes. */
+const filesIn = (...folders: ReadonlyArray<string>): ReadonlyArray<string> =>
+  folders
+    .filter((folder) => existsSync(join(root, folder)))
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) =>
+          join(entry.parentPath, entry.name)
+            .slice(root.length + 1)
+            .replaceAll("\\", "/")
+        )
+    )
+
+const source = filesIn("src").filter((path) => path.endsWith(".ts"))
+const sql = filesIn("sql").filter((path) => path.endsWith(".sql"))
+
+const comment = /^\s*(\/\/|\/?\*|--)/
+
+/** Where a pattern stands in these files, comment lines aside, as `path:line: text`. */
+const sightings = (pattern: RegExp, paths: ReadonlyArray<string>, except: ReadonlyArray<string> = []) =>
+  paths
+    .filter(
+      (path) => !except.some((allowed) => path === allowed || (allowed.endsWith("/") && path.startsWith(allowed)))
+    )
+    .flatMap((path) =>
+      read(path)
+        .split("\n")
+        .flatMap((line, index) =>
+          !comment.test(line) && pattern.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : []
+        )
+    )
+
+describe("everything nondeterministic is a service", () => {
+  test("SQL reads no clock and makes no ids", () => {
+    const words =
+      /clock_timestamp|(statement|transaction)_timestamp|current_(timestamp|date|time)\b|gen_random_uuid|uuid_generate/i
+    const calls = /(?<![.\w])now\(\)/i
+    const draws = /(?<![.\w])(random|uuidv[47])\(\)/i
+    expect([words, calls, draws].flatMap((pattern) => sightings(pattern, [...sql, ...source]))).toEqual([])
+    expect(sql.length).toBeGreaterThan(0)
+  })
+
+  test("the program asks its clock and its entropy", () => {
+    const clock = /\bDate\.now\b|new Date\(\)|\bnowUnsafe\b/
+    const chance = /\bMath\.random\b|\brandomUUID\b|\brandomBytes\b|\brandomFill|\bgetRandomValues\b/
+    const sources = ["src/core/Entropy.ts"]
+    expect([clock, chance].flatMap((pattern) => sightings(pattern, source, sources))).toEqual([])
+    expect(source.length).toBeGreaterThan(0)
+  })
+
+  test("fibers start at the edges only", () => {
+    const edges = ["src/server/main.ts", "src/sql/prepare.ts", "src/testing/"]
+    expect(sightings(/\bEffect\.run(Promise|Sync|Fork|Callback)/, source, edges)).toEqual([])
+  })
+
+  test("the environment is read in Config only", () => {
+    const environment = /\bprocess\??\.env\b|\benv\b.*from "(node:)?process"/
+    expect(sightings(environment, source, ["src/server/Config.ts"])).toEqual([])
+  })
+})
+
+describe("names and lengths", () => {
+  test("a file is named after what it holds", () => {
+    const vague = /^(index|common|.*(utils?|helpers?|managers?))$/i
+    const names = filesIn("src", "test", "bench").filter((path) => path.endsWith(".ts"))
+    const stems = (path: string) => path.split("/").map((part) => part.split(".")[0] ?? "")
+    expect(names.filter((path) => stems(path).some((stem) => vague.test(stem)))).toEqual([])
+  })
+
+  test.each([
+    ["README.md", 120],
+    ["AGENTS.md", 40]
+  ])("%s is at most %i lines", (path, most) => {
+    const lines = existsSync(join(root, path)) ? read(path).trimEnd().split("\n").length : 0
+    expect(lines).toBeLessThanOrEqual(most)
+  })
+})
+
+interface Manifest {
+  readonly scripts: Readonly<Record<string, string>>
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly devDependencies: Readonly<Record<string, string>>
+  readonly allowScripts: Readonly<Record<string, boolean>>
+}
+
+interface Locked {
+  readonly packages: Readonly<
+    Record<string, { readonly version?: string; readonly resolved?: string; readonly hasInstallScript?: boolean }>
+  >
+}
+
+const manifest = JSON.parse(read("package.json")) as Manifest
+
+describe("package.json", () => {
+  test.each(["README.md", "AGENTS.md"])("has every script that %s mentions", (path) => {
+    const text = existsSync(join(root, path)) ? read(path) : ""
+    const mentioned = [...text.matchAll(/\bnpm (?:run ([\w:-]+)|(start|test|stop)\b)/g)].map(
+      ([, run, verb]) => run ?? verb
+    )
+    expect(mentioned.filter((name) => name !== undefined && !(name in manifest.scripts))).toEqual([])
+  })
+
+  test("pins every package to one version", () => {
+    const packages = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })
+    expect(packages.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])
+  })
+
+  test("decides about every install script, in a form that npm can verify", () => {
+    const { packages } = JSON.parse(read("package-lock.json")) as Locked
+    const undecided = Object.entries(packages).flatMap(([path, { version, resolved, hasInstallScript }]) => {
+      const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length)
+      if (hasInstallScript !== true || manifest.allowScripts[name] !== undefined) return []
+      // Without its address in the lock file, npm does not believe a version and ignores the pinned entry.
+      const pinned = manifest.allowScripts[`${name}@${version}`] !== undefined && resolved !== undefined
+      return pinned ? [] : [`${name}@${version}`]
+    })
+    expect(undecided).toEqual([])
+  })
+
+  test("lets no package but node run one", () => {
+    const allowed = Object.keys(manifest.allowScripts).filter((name) => manifest.allowScripts[name])
+    expect(allowed.map((name) => name.split("@")[0])).toEqual(["node"])
+  })
+})

@@ -1,0 +1,239 @@
+import { execFile } from "node:child_process"
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { dirname, join, resolve } from "node:path"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+
+const root = resolve(import.meta.dirname, "../..")
+
+type Files = Readonly<Record<string, string>>
+
+interface Finding {
+  readonly code: string
+  readonly filename: string
+  readonly help?: string
+}
+
+/** The table of design section 4, written down a second time: what oxlint must let through, and nothing else. */
+const mayImport: Readonly<Record<string, string>> = {
+  domain: "",
+  api: "domain",
+  client: "domain api",
+  admin: "domain api client",
+  core: "domain",
+  sql: "",
+  actors: "domain core",
+  http: "domain api core",
+  hosted: "domain api core",
+  server: "domain api core sql actors http hosted",
+  testing: "domain api client core sql actors http hosted server",
+  cli: "domain api client server"
+}
+
+/** A small house in order. The cases below plant one file in it. */
+const clean: Files = {
+  "src/domain/Ids.ts": `export const prefix = "usr_"\n`,
+  "src/domain/User.ts": `import { prefix } from "./Ids.ts"\n\nexport const id = \`\${prefix}1\`\n`,
+  "src/api/hosted/Api.ts": `import { path } from "../v2/Users.ts"\n\nexport const api = [path]\n`,
+  "src/api/v2/Users.ts": `import { id } from "#domain/User"\n\nexport const path = \`/users/\${id}\`\n`,
+  "src/core/Transaction.ts": `export { SqlClient } from "effect/sql/SqlClient"\n`,
+  "src/core/users/UsersRepo.ts": `export { SqlClient } from "effect/sql/SqlClient"\n`,
+  "src/core/users/Users.ts": `export { SqlClient } from "./UsersRepo.ts"\nexport { prefix } from "#domain/Ids"\n`,
+  "src/core/login/providers/Github.ts": `export { SqlClient } from "../../Transaction.ts"\n`,
+  "src/http/v2/Users.ts": `export { SqlClient } from "#core/users/Users"\nexport { HttpRouter } from "effect/http"\n`,
+  "src/server/Config.ts": `export const port = process.env["PORT"]\n`,
+  "src/server/main.ts": `import { Effect } from "effect"\n\nEffect.runFork(Effect.void)\n`,
+  "src/server/Http.ts": `export * as Server from "@effect/platform-node/NodeHttpServer"\n`,
+  "src/sql/Files.ts": `export { readFile } from "node:fs/promises"\n`
+}
+
+let scratch = ""
+let houses = 0
+
+beforeAll(async () => {
+  scratch = await mkdtemp(join(tmpdir(), "sallyport-rings-"))
+})
+afterAll(() => rm(scratch, { recursive: true, force: true }))
+
+/** Runs the project's own oxlint configuration over a tree of these files. */
+const lint = async (files: Files): Promise<{ readonly exit: number; readonly findings: ReadonlyArray<Finding> }> => {
+  const house = join(scratch, `house-${houses++}`)
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(house, name)), { recursive: true })
+    await writeFile(join(house, name), text)
+  }
+  for (const name of ["oxlint.config.ts", "package.json"]) await copyFile(join(root, name), join(house, name))
+  const oxlint = join(root, "node_modules/oxlint/bin/oxlint")
+  const args = [oxlint, "--deny-warnings", "--format=json"]
+  return new Promise((done, fail) => {
+    execFile(process.execPath, args, { cwd: house }, (error, stdout, stderr) => {
+      if (error !== null && typeof error.code !== "number") return fail(error)
+      if (!stdout.includes(`"diagnostics"`)) return fail(new Error(`oxlint did not lint: ${stdout}${stderr}`))
+      const exit = typeof error?.code === "number" ? error.code : 0
+      done({ exit, findings: JSON.parse(stdout).diagnostics as ReadonlyArray<Finding> })
+    })
+  })
+}
+
+interface Planted {
+  readonly what: string
+  readonly rule: string
+  readonly plant: Files
+  readonly says?: string
+}
+
+const imports = "eslint(no-restricted-imports)"
+
+const planted: ReadonlyArray<Planted> = [
+  {
+    what: "domain importing effect/sql",
+    rule: imports,
+    plant: { "src/domain/Rows.ts": `export { SqlClient } from "effect/sql/SqlClient"\n` },
+    says: "domain does not import effect/sql."
+  },
+  {
+    what: "domain importing node:fs",
+    rule: imports,
+    plant: { "src/domain/Disk.ts": `export { readFile } from "node:fs"\n` },
+    says: "domain does not import node:*."
+  },
+  {
+    what: "domain importing fs without its prefix",
+    rule: "unicorn(prefer-node-protocol)",
+    plant: { "src/domain/Disk.ts": `export { readFile } from "fs"\n` }
+  },
+  {
+    what: "core importing effect/http",
+    rule: imports,
+    plant: { "src/core/users/Web.ts": `export { HttpRouter } from "effect/http"\n` },
+    says: "core does not import effect/http*."
+  },
+  {
+    what: "a repository importing effect/http-api",
+    rule: imports,
+    plant: { "src/core/users/WebRepo.ts": `export { HttpApi } from "effect/http-api"\n` },
+    says: "core does not import effect/http*."
+  },
+  {
+    what: "core importing effect/sql outside a repository",
+    rule: imports,
+    plant: { "src/core/users/Rows.ts": `export type { SqlClient } from "effect/sql/SqlClient"\n` },
+    says: "core does not import effect/sql."
+  },
+  {
+    what: "http importing effect/sql",
+    rule: imports,
+    plant: { "src/http/v2/Rows.ts": `export { SqlClient } from "effect/sql/SqlClient"\n` },
+    says: "http does not import effect/sql."
+  },
+  {
+    what: "http importing a database driver",
+    rule: imports,
+    plant: { "src/http/Rows.ts": `export * as Pg from "@effect/sql-pg/PgClient"\n` },
+    says: "http does not import effect/sql."
+  },
+  {
+    what: "a relative import leaving the ring",
+    rule: imports,
+    plant: { "src/core/Out.ts": `export { prefix } from "../domain/Ids.ts"\n` },
+    says: "A relative import stays inside core."
+  },
+  {
+    what: "a relative import leaving the ring from deep inside",
+    rule: imports,
+    plant: { "src/core/login/providers/Out.ts": `export { prefix } from "../../../domain/Ids.ts"\n` },
+    says: "A relative import stays inside core."
+  },
+  {
+    what: "a dynamic import across a barred line",
+    rule: imports,
+    plant: { "src/core/Late.ts": `export const late = () => import("#http/v2/Users")\n` },
+    says: "core may import domain."
+  },
+  {
+    what: "an import written inside a type",
+    rule: "typescript(consistent-type-imports)",
+    plant: { "src/core/Typed.ts": `export type Path = typeof import("#http/v2/Users")\n` }
+  },
+  {
+    what: "an import cycle",
+    rule: "import(no-cycle)",
+    plant: {
+      "src/domain/Hen.ts": `import { egg } from "./Egg.ts"\n\nexport const hen = () => egg\n`,
+      "src/domain/Egg.ts": `import { hen } from "./Hen.ts"\n\nexport const egg = () => hen\n`
+    }
+  },
+  {
+    what: "an import cycle of types",
+    rule: "import(no-cycle)",
+    plant: {
+      "src/domain/Hen.ts": `import type { Egg } from "./Egg.ts"\n\nexport type Hen = { egg: Egg }\n`,
+      "src/domain/Egg.ts": `import type { Hen } from "./Hen.ts"\n\nexport type Egg = { hen: Hen }\n`
+    }
+  },
+  {
+    what: "a file over 300 lines",
+    rule: "eslint(max-lines)",
+    plant: {
+      "src/domain/Long.ts": `${Array.from({ length: 301 }, (_, i) => `export const a${i} = ${i}`).join("\n")}\n`
+    }
+  },
+  {
+    what: "any",
+    rule: "typescript(no-explicit-any)",
+    plant: { "src/domain/Loose.ts": `export const loose: any = 1\n` }
+  },
+  {
+    what: "a non-null assertion",
+    rule: "typescript(no-non-null-assertion)",
+    plant: { "src/domain/Sure.ts": `export const sure = (text: string | null) => text!\n` }
+  },
+  {
+    what: "a silenced compiler",
+    rule: "typescript(ban-ts-comment)",
+    plant: { "src/domain/Hush.ts": `// @ts-expect-error a reason does not help\nexport const hush: string = 1\n` }
+  },
+  {
+    what: "the environment read outside Config",
+    rule: "node(no-process-env)",
+    plant: { "src/server/Port.ts": `export const port = process.env["PORT"]\n` }
+  },
+  {
+    what: "a fiber started inside",
+    rule: "eslint(no-restricted-properties)",
+    plant: {
+      "src/core/Start.ts": `import { Effect } from "effect"\n\nexport const go = Effect.runPromise(Effect.void)\n`
+    }
+  },
+  {
+    what: "a barrel that loads every driver",
+    rule: imports,
+    plant: { "src/server/Node.ts": `export { NodeHttpServer } from "@effect/platform-node"\n` },
+    says: "Import a submodule: the barrel loads every driver."
+  }
+]
+
+describe("the ring table", () => {
+  test("a house in order passes", async () => {
+    expect(await lint(clean)).toEqual({ exit: 0, findings: [] })
+  })
+
+  test.each(planted)("$what is refused by $rule", async ({ rule, plant, says }) => {
+    const { exit, findings } = await lint({ ...clean, ...plant })
+    expect(exit).toBeGreaterThan(0)
+    expect(findings.map((one) => one.code)).toContain(rule)
+    if (says !== undefined) expect(findings.map((one) => one.help)).toContain(says)
+    expect(Object.keys(plant)).toEqual(expect.arrayContaining(findings.map((one) => one.filename)))
+  })
+
+  test("every pair of rings is decided as the design has it", async () => {
+    const rings = Object.keys(mayImport)
+    const pairs = rings.flatMap((from) => rings.filter((to) => to !== from).map((to) => ({ from, to })))
+    const name = (pair: { from: string; to: string }) => `src/${pair.from}/To${pair.to}.ts`
+    const { findings } = await lint(
+      Object.fromEntries(pairs.map((pair) => [name(pair), `export * from "#${pair.to}/Door"\n`]))
+    )
+    const barred = pairs.filter(({ from, to }) => mayImport[from]?.split(" ").includes(to) !== true)
+    expect(findings.map((one) => one.filename).sort()).toEqual(barred.map(name).sort())
+  })
+})

@@ -1,0 +1,82 @@
+import * as Effect from "effect/Effect"
+import { beforeAll, expect, test } from "vitest"
+import { Connections } from "#sql/Database"
+import { onFreshDatabase } from "../support/databases.ts"
+
+/** The unique indexes that are meant to hold across realms; everything else is unique within its realm. */
+const acrossRealms = [
+  // A management key is found by its digest before its realm is known, and may belong to all realms.
+  "api_keys_pkey",
+  "api_keys_by_digest",
+  // There is one root key in an installation.
+  "api_keys_root"
+]
+
+const uniqueIndexes = Connections.use(
+  ({ fast }) => fast<{ name: string; columns: ReadonlyArray<string> }>`
+    select index.relname as name,
+      array(select attname::text from pg_attribute where attrelid = indrelid and attnum = any (indkey)) as columns
+    from pg_index
+    join pg_class as index on index.oid = indexrelid
+    join pg_attribute as realm on realm.attrelid = indrelid and realm.attname = 'realm_id'
+    where indisunique and index.relnamespace = 'public'::regnamespace
+    order by 1`
+)
+
+const foreignKeys = Connections.use(
+  ({ fast }) => fast<{ name: string; columns: ReadonlyArray<string>; target: ReadonlyArray<string> }>`
+    select conname as name,
+      array(select attname::text from pg_attribute where attrelid = conrelid and attnum = any (conkey)) as columns,
+      array(select attname::text from pg_attribute where attrelid = confrelid and attnum = any (confkey)) as target
+    from pg_constraint
+    join pg_attribute as realm on realm.attrelid = conrelid and realm.attname = 'realm_id'
+    where contype = 'f' and connamespace = 'public'::regnamespace
+    order by 1`
+)
+
+/** Everything in the schema that runs by itself: defaults, checks, generated columns, functions, views. */
+const expressions = Connections.use(
+  ({ fast }) => fast<{ name: string; text: string }>`
+    select adrelid::regclass || '.' || attname as name, pg_get_expr(adbin, adrelid) as text
+    from pg_attrdef join pg_attribute on attrelid = adrelid and attnum = adnum
+    union all select conname, pg_get_constraintdef(oid) from pg_constraint
+      where contype = 'c' and connamespace = 'public'::regnamespace
+    union all select proname, prosrc from pg_proc where pronamespace = 'public'::regnamespace
+    union all select viewname, definition from pg_views where schemaname = 'public'`
+)
+
+const generatedIds = Connections.use(
+  ({ fast }) => fast<{ name: string }>`
+    select attrelid::regclass || '.' || attname as name from pg_attribute join pg_class on pg_class.oid = attrelid
+    where attidentity <> '' and relnamespace = 'public'::regnamespace`
+)
+
+const undetermined =
+  /\b(now|random\w*|gen_random\w*|uuid\w*|timeofday|\w+_timestamp|nextval)\s*\(|\bcurrent_(date|time|timestamp)|\blocaltime|'(now|today|tomorrow|yesterday)'/i
+
+let catalog: Effect.Success<typeof read>
+
+const read = Effect.all({ uniqueIndexes, foreignKeys, expressions, generatedIds })
+
+beforeAll(async () => {
+  catalog = await onFreshDatabase(read)
+})
+
+test("what is unique in a table with realms is unique within a realm", () => {
+  const wide = catalog.uniqueIndexes.filter(({ columns }) => !columns.includes("realm_id")).map(({ name }) => name)
+  expect(wide.sort()).toEqual([...acrossRealms].sort())
+  expect(catalog.uniqueIndexes.length).toBeGreaterThan(acrossRealms.length)
+})
+
+test("a foreign key of a table with realms stays within the realm", () => {
+  expect(catalog.foreignKeys.filter(({ columns }) => !columns.includes("realm_id"))).toEqual([])
+  const astray = catalog.foreignKeys.filter(({ columns, target }) => columns.length > 1 && !target.includes("realm_id"))
+  expect(astray).toEqual([])
+  expect(catalog.foreignKeys.length).toBeGreaterThan(5)
+})
+
+test("nothing in the schema asks the database for the time, for chance or for an id", () => {
+  expect(catalog.expressions.filter(({ text }) => undetermined.test(text))).toEqual([])
+  expect(catalog.generatedIds).toEqual([])
+  expect(catalog.expressions.length).toBeGreaterThan(5)
+})

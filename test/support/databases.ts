@@ -1,0 +1,42 @@
+import * as Effect from "effect/Effect"
+import * as Reactivity from "effect/reactivity/Reactivity"
+import * as Redacted from "effect/Redacted"
+import type * as Scope from "effect/Scope"
+import { randomBytes } from "node:crypto"
+import { inject } from "vitest"
+import { type Connections, type DatabaseTarget, layer } from "#sql/Database"
+import * as Postgres from "#sql/Postgres"
+
+/** What the global setup tells the workers of a project. `url` leads to a database to administer from. */
+export type ProvidedDatabase =
+  | { readonly kind: "embedded" }
+  | { readonly kind: "postgres"; readonly url: string; readonly prefix: string; readonly template: string }
+
+/**
+ * A new, migrated, empty database of the kind of the running project. The test kit calls this once for a worker and
+ * starts one service on it: `layer(await freshDatabase())` of `#sql/Database`. Nobody drops it; it goes with the run.
+ */
+export const freshDatabase = async (): Promise<DatabaseTarget> => {
+  const provided = inject("database")
+  if (provided.kind === "embedded") return { _tag: "Memory" }
+  const name = `${provided.prefix}_${randomBytes(6).toString("hex")}`
+  await Postgres.connect(Redacted.make(provided.url), 1).pipe(
+    Effect.flatMap(({ slow: sql }) => sql`create database ${sql(name)} template ${sql(provided.template)}`),
+    Effect.scoped,
+    Effect.provideServiceEffect(Reactivity.Reactivity, Reactivity.make),
+    Effect.runPromise
+  )
+  return { _tag: "Postgres", url: databaseUrl(provided.url, name), poolSize: 4 }
+}
+
+/** Runs a program on a fresh database that nobody shares. */
+export const onFreshDatabase = async <A, E>(program: Effect.Effect<A, E, Connections | Scope.Scope>): Promise<A> =>
+  program.pipe(Effect.scoped, Effect.provide(layer(await freshDatabase())), Effect.runPromise)
+
+/** The same server, another database. Without a time limit on connecting: a virtual clock would reach it at once. */
+export const databaseUrl = (url: string, name: string): Redacted.Redacted => {
+  const other = new URL(url)
+  other.pathname = `/${name}`
+  other.searchParams.set("connect_timeout", "0")
+  return Redacted.make(other.href)
+}

@@ -1,0 +1,59 @@
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Reactivity from "effect/reactivity/Reactivity"
+import * as Redacted from "effect/Redacted"
+import * as Schedule from "effect/Schedule"
+import type { SqlClient } from "effect/sql/SqlClient"
+import type { TestProject } from "vitest/node"
+import { layer } from "#sql/Database"
+import { readMigrations } from "#sql/MigrationFiles"
+import { imageOf } from "#sql/PgliteImage"
+import * as Postgres from "#sql/Postgres"
+import { databaseUrl, type ProvidedDatabase } from "./databases.ts"
+import { startPostgres } from "./PostgresServer.ts"
+
+declare module "vitest" {
+  interface ProvidedContext {
+    database: ProvidedDatabase
+  }
+}
+
+/** Prepares the kind of database of a project once for its whole run and tells its workers where it is. */
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  if (project.name !== "postgres") {
+    await run(Effect.flatMap(readMigrations(), imageOf))
+    project.provide("database", { kind: "embedded" })
+    return undefined
+  }
+  const given = process.env.TEST_DATABASE_URL
+  const server = given === undefined ? await startPostgres() : { url: given, stop: async () => undefined }
+  const prefix = `sallyport_test_${process.pid}_${Date.now().toString(36)}`
+  const template = `${prefix}_template`
+  await withAdmin(server.url, (sql) => sql`create database ${sql(template)}`)
+  await run(Effect.scoped(Layer.build(layer({ _tag: "Postgres", url: databaseUrl(server.url, template) }))))
+  project.provide("database", { kind: "postgres", url: server.url, prefix, template })
+  return async () => {
+    if (given !== undefined) await withAdmin(given, dropAll(prefix))
+    await server.stop()
+  }
+}
+
+const run = <A, E>(effect: Effect.Effect<A, E, Reactivity.Reactivity>) =>
+  Effect.runPromise(Effect.provideServiceEffect(effect, Reactivity.Reactivity, Reactivity.make))
+
+// A server that has just been started refuses connections for a moment.
+const withAdmin = <A, E>(url: string, use: (sql: SqlClient) => Effect.Effect<A, E>) =>
+  run(
+    Postgres.connect(Redacted.make(url), 1).pipe(
+      Effect.retry({ schedule: Schedule.spaced("50 millis"), times: 300 }),
+      Effect.flatMap(({ slow }) => use(slow)),
+      Effect.scoped
+    )
+  )
+
+const dropAll = (prefix: string) => (sql: SqlClient) =>
+  Effect.gen(function* () {
+    const names = yield* sql<{ datname: string }>`
+      select datname from pg_database where starts_with(datname, ${prefix})`
+    for (const { datname } of names) yield* sql`drop database ${sql(datname)} with (force)`
+  })
