@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config"
 
-const pure = ["test/domain/**/*.test.ts", "test/house/**/*.test.ts"]
+const pure = ["test/domain/**/*.test.ts", "test/house/**/*.test.ts", "test/server/Config.test.ts"]
 
 /** The same files run on both databases, but for those that are about the other engine itself. */
 const onDatabase = (without: string) => ({
@@ -19,8 +19,8 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       { extends: true, test: { name: "pure", include: pure } },
-      { extends: true, test: { name: "embedded", ...onDatabase("test/sql/postgres/**") } },
-      { extends: true, test: { name: "postgres", ...onDatabase("test/sql/embedded/**") } }
+      { extends: true, test: { name: "embedded", ...onDatabase("test/**/postgres/**") } },
+      { extends: true, test: { name: "postgres", ...onDatabase("test/**/embedded/**") } }
     ]
   }
 })

@@ -13,8 +13,8 @@ create table orgs (
 create index orgs_realm_of on orgs (id, realm_id);
 create index orgs_by_name on orgs (realm_id, sort_name, id);
 create index orgs_with_reference on orgs (realm_id, reference, id) where reference is not null;
-create index orgs_not_active on orgs (realm_id, state, id) where state <> 'active';
-create index orgs_not_active_by_name on orgs (realm_id, state, sort_name, id) where state <> 'active';
+create index orgs_by_state on orgs (realm_id, state, id);
+create index orgs_by_state_and_name on orgs (realm_id, state, sort_name, id);
 
 -- org_id null: a membership that belongs to the user alone (v1).
 create table memberships (

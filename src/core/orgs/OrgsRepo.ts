@@ -72,10 +72,7 @@ export class OrgsRepo extends Context.Service<
         const direction = sql.literal(ascending ? "asc" : "desc")
         const conditions = [sql`realm_id = ${realmId}`]
         if (filter.reference !== undefined) conditions.push(sql`reference = ${filter.reference}`)
-        if (filter.state !== undefined) {
-          conditions.push(sql`state = ${sql.literal(`'${filter.state}'`)}`)
-          if (filter.state !== "active") conditions.push(sql`state <> 'active'`)
-        }
+        if (filter.state !== undefined) conditions.push(sql`state = ${filter.state}`)
         if (page.after !== undefined) {
           conditions.push(
             page.sort === "id"

@@ -1,0 +1,99 @@
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Effect, Exit, Redacted } from "effect"
+import { expect, test } from "vitest"
+import { readSettings, variables } from "#server/Config"
+
+const read = (environment: Readonly<Record<string, string>>) => Effect.runPromise(readSettings(environment))
+
+const problems = async (environment: Readonly<Record<string, string>>) =>
+  Effect.runPromise(
+    readSettings(environment).pipe(
+      Effect.as<ReadonlyArray<string>>([]),
+      Effect.catch((refused) => Effect.succeed(refused.problems))
+    )
+  )
+
+const SECRET = "a-secret-of-more-than-thirty-two-characters"
+
+test("Without any variable the service runs on the embedded database in ./data, on 127.0.0.1:3000", async () => {
+  expect(await read({})).toMatchObject({
+    port: 3000,
+    host: "127.0.0.1",
+    database: { _tag: "Embedded", dataDir: "./data" },
+    publicUrl: "http://localhost:3000",
+    headerPrefix: "X-Service",
+    maxRealms: 100,
+    secrets: []
+  })
+})
+
+test("With DATABASE_URL the service listens on every address", async () => {
+  const settings = await read({ DATABASE_URL: "postgres://u:p@db/x", SALLYPORT_SECRET: SECRET })
+  expect(settings).toMatchObject({ host: "0.0.0.0", database: { _tag: "Postgres" } })
+})
+
+test("DATABASE_URL=memory:// keeps nothing and counts as embedded", async () => {
+  expect(await read({ DATABASE_URL: "memory://" })).toMatchObject({ host: "127.0.0.1", database: { _tag: "Memory" } })
+})
+
+test("SEC-48: DATABASE_URL without SALLYPORT_SECRET is refused with one clear sentence", async () => {
+  expect(await problems({ DATABASE_URL: "postgres://u:hidden@db/x" })).toEqual([
+    "SALLYPORT_SECRET is needed with DATABASE_URL: 32 characters or more, and the same at every start."
+  ])
+})
+
+test("SALLYPORT_SECRET may list several keys for rotation, the first for new secrets", async () => {
+  const { secrets } = await read({ SALLYPORT_SECRET: `${SECRET}-new, ${SECRET}-old` })
+  expect(secrets.map(Redacted.value)).toEqual([`${SECRET}-new`, `${SECRET}-old`])
+})
+
+test("Every problem is told at once, and no secret is echoed", async () => {
+  const told = await problems({
+    PORT: "eighty",
+    DATABASE_URL: "mysql://root:hidden-password@db/x",
+    SALLYPORT_SECRET: "short-secret",
+    SALLYPORT_ROOT_KEY: "short-key",
+    SALLYPORT_PUBLIC_URL: "ftp://example.test",
+    SALLYPORT_HEADER_PREFIX: "X Service",
+    SALLYPORT_MAX_REALMS: "0",
+    SALLYPORT_MAX_RELAMS: "5"
+  })
+  expect(told).toEqual([
+    "SALLYPORT_MAX_RELAMS is not a setting of this release.",
+    "PORT must be a whole number from 0 to 65535.",
+    "DATABASE_URL must begin with postgres:// (or be memory://).",
+    "SALLYPORT_SECRET must have 32 characters or more.",
+    "SALLYPORT_HEADER_PREFIX must be letters, digits and hyphens.",
+    "SALLYPORT_ROOT_KEY must have 32 characters or more.",
+    "SALLYPORT_PUBLIC_URL must be an http or https URL.",
+    "SALLYPORT_MAX_REALMS must be a whole number from 1 to 1000000."
+  ])
+  expect(told.join()).not.toMatch(/hidden-password|short-secret|short-key/)
+})
+
+test("A secret may come from a file named by NAME_FILE, and not from both", async () => {
+  const file = join(mkdtempSync(join(tmpdir(), "sallyport-")), "root-key")
+  writeFileSync(file, `${SECRET}\n`)
+  const { rootKey } = await read({ SALLYPORT_ROOT_KEY_FILE: file })
+  expect(rootKey === undefined ? undefined : Redacted.value(rootKey)).toBe(SECRET)
+  expect(await problems({ SALLYPORT_ROOT_KEY_FILE: file, SALLYPORT_ROOT_KEY: SECRET })).toEqual([
+    "SALLYPORT_ROOT_KEY and SALLYPORT_ROOT_KEY_FILE are both set: keep one."
+  ])
+  expect(await problems({ SALLYPORT_SECRET_FILE: "/nowhere/secret" })).toEqual([
+    "SALLYPORT_SECRET_FILE names a file that can't be read."
+  ])
+})
+
+test("Settings do not print their secrets", async () => {
+  const exit = await Effect.runPromiseExit(readSettings({ SALLYPORT_ROOT_KEY: SECRET, SALLYPORT_SECRET: SECRET }))
+  expect(Exit.isSuccess(exit)).toBe(true)
+  expect(JSON.stringify(exit)).not.toContain(SECRET)
+})
+
+test(".env.example names exactly the variables that the service reads, each with its description", () => {
+  const text = readFileSync(new URL("../../.env.example", import.meta.url), "utf8")
+  const named = [...text.matchAll(/^# (.+)\n([A-Z_]+)=/gm)].map(([, about, name]) => ({ name, about }))
+  expect(named).toEqual(variables.map(({ name, about }) => ({ name, about })))
+})

@@ -1,0 +1,80 @@
+import { execFileSync } from "node:child_process"
+import { mkdtempSync, statSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { expect, test } from "vitest"
+import { Api } from "#testing/Api"
+import { runToEnd, start } from "../Running.ts"
+
+const folder = () => join(mkdtempSync(join(tmpdir(), "sallyport-")), "data")
+
+const KEY = "a-root-key-of-more-than-thirty-two-characters"
+
+test("At start it prints where it is, its database and the generated root key, once, and a curl line that works when pasted", async () => {
+  const dataDir = folder()
+  const first = await start({ SALLYPORT_DATA_DIR: dataDir })
+  expect(first.output()).toContain(`embedded database in ${dataDir} (one process only)`)
+  const key = /sk_[0-9a-z]{26}_[0-9A-Za-z]{43}/.exec(first.output())?.[0]
+  const line = /curl -s [\s\S]+?\}'/.exec(first.output())?.[0] ?? ""
+  const answer: unknown = JSON.parse(execFileSync("bash", ["-c", line], { encoding: "utf8" }))
+  expect(answer).toMatchObject({ object: "realm", name: "Acme" })
+  expect(await first.stop("SIGTERM")).toBe(0)
+
+  const second = await start({ SALLYPORT_DATA_DIR: dataDir })
+  expect(second.output()).not.toContain("sk_")
+  expect((await new Api(second.url, key).get("/v2/realms")).items).toMatchObject([{ name: "Acme" }])
+  expect(await second.stop("SIGINT")).toBe(0)
+  expect(statSync(join(dataDir, "secret")).mode & 0o777).toBe(0o600)
+})
+
+test("A second start on the same data folder while one runs refuses clearly", async () => {
+  const environment = { SALLYPORT_DATA_DIR: folder(), SALLYPORT_ROOT_KEY: KEY }
+  const running = await start(environment)
+  const refused = await runToEnd(environment)
+  expect(refused.code).toBe(1)
+  expect(refused.output).toContain(String(running.process.pid))
+  expect(refused.output.trim().split("\n")).toHaveLength(1)
+  await running.stop("SIGTERM")
+})
+
+test("After kill -9 what was acknowledged is there, tokens' keys and secrets included", async () => {
+  const environment = { SALLYPORT_DATA_DIR: folder(), SALLYPORT_ROOT_KEY: KEY }
+  const first = await start(environment)
+  const api = new Api(first.url, KEY)
+  const realm = await api.post("/v2/realms", { realm: { name: "Kept", jwt_algo: "hs256" } })
+  const inRealm = new Api(first.url, KEY, realm.id)
+  const user = await inRealm.post("/v2/users", { user: { email: "jo@example.test", credentials: [] } })
+  expect(user.status).toBe(201)
+  await first.stop("SIGKILL")
+
+  const second = await start(environment)
+  const again = new Api(second.url, KEY, realm.id)
+  expect((await again.get(`/v2/users/${user.id}`)).body).toEqual((await again.get("/v2/users/jo@example.test")).body)
+  expect((await again.get(`/v2/realms/${realm.id}`)).member("jwt_key")).toBe(realm.member("jwt_key"))
+  expect((await again.post("/v2/sessions", { session: { user_id: user.id } })).status).toBe(201)
+  await second.stop("SIGTERM")
+})
+
+test("A configuration that is not valid ends with code 1 and every problem", async () => {
+  const refused = await runToEnd({ PORT: "x", DATABASE_URL: "postgres://u:p@localhost/none" })
+  expect(refused.code).toBe(1)
+  expect(refused.output.trim()).toBe(
+    [
+      "The configuration is not valid:",
+      "  - PORT must be a whole number from 0 to 65535.",
+      "  - SALLYPORT_SECRET is needed with DATABASE_URL: 32 characters or more, and the same at every start."
+    ].join("\n")
+  )
+})
+
+test("A port in use is told in one sentence", async () => {
+  const running = await start({ DATABASE_URL: "memory://", SALLYPORT_ROOT_KEY: KEY })
+  const refused = await runToEnd({
+    DATABASE_URL: "memory://",
+    SALLYPORT_ROOT_KEY: KEY,
+    PORT: new URL(running.url).port
+  })
+  expect(refused.code).toBe(1)
+  expect(refused.output).toMatch(/can't listen.*EADDRINUSE/)
+  await running.stop("SIGTERM")
+})

@@ -1,0 +1,55 @@
+import { Redacted } from "effect"
+import { expect, test } from "vitest"
+import { Api } from "#testing/Api"
+import { freshDatabase } from "../../support/databases.ts"
+import { runToEnd, start } from "../Running.ts"
+
+const KEY = "a-root-key-of-more-than-thirty-two-characters"
+
+const environment = async () => {
+  const target = await freshDatabase()
+  const url = target._tag === "Postgres" ? Redacted.value(target.url) : ""
+  return {
+    DATABASE_URL: url,
+    HOST: "127.0.0.1",
+    SALLYPORT_ROOT_KEY: KEY,
+    SALLYPORT_SECRET: "a-secret-of-more-than-thirty-two-characters"
+  }
+}
+
+test("On SIGTERM readiness turns 503 first, requests at hand finish, and the exit code is 0", async () => {
+  const running = await start(await environment())
+  const api = new Api(running.url, KEY)
+  expect((await api.get("/readyz")).body).toEqual({ status: "ready", database: "ok", draining: false })
+  const stopped = running.stop("SIGTERM")
+  let reply = await api.get("/readyz")
+  while (reply.status === 200) reply = await api.get("/readyz")
+  expect(reply.body).toEqual({ status: "not ready", database: "ok", draining: true })
+  expect((await api.get("/healthz")).status).toBe(200)
+  expect((await api.get("/v2/realms")).status).toBe(200)
+  expect(await stopped).toBe(0)
+})
+
+test("Two nodes on one database: what one makes, the other answers, and a deleted key is refused within a second", async () => {
+  const shared = await environment()
+  const [one, two] = await Promise.all([start(shared), start(shared)])
+  const [first, second] = [new Api(one.url, KEY), new Api(two.url, KEY)]
+  const realm = await first.post("/v2/realms", { realm: { name: "Shared", jwt_algo: "hs256" } })
+  expect((await second.get(`/v2/realms/${realm.id}`)).body).toEqual(realm.body)
+  const made = await first.post("/v2/api_keys", { api_key: { name: "short-lived", level: "read" } })
+  const key = new Api(two.url, made.string("key"))
+  expect((await key.get("/v2/realms")).status).toBe(200)
+  await first.delete(`/v2/api_keys/${made.id}`)
+  const deadline = performance.now() + 1_500
+  let status = 200
+  while (status === 200 && performance.now() < deadline) status = (await key.get("/v2/realms")).status
+  expect(status).toBe(401)
+  await Promise.all([one.stop("SIGTERM"), two.stop("SIGTERM")])
+})
+
+test("A database that can't be reached ends the start with code 1 and one sentence, without the password", async () => {
+  const refused = await runToEnd({ ...(await environment()), DATABASE_URL: "postgres://u:hidden@127.0.0.1:1/none" })
+  expect(refused.code).toBe(1)
+  expect(refused.output.trim().split("\n")).toHaveLength(1)
+  expect(refused.output).not.toContain("hidden")
+})
