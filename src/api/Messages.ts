@@ -1,12 +1,13 @@
 import type { Problem } from "#domain/Rejected"
 import type { Catalogue } from "./messages/Catalogue.ts"
 import { en } from "./messages/en.ts"
+import { es } from "./messages/es.ts"
 
 /** The codes that have a sentence. */
 export type Code = keyof typeof en.sentences
 
 /** The languages the service speaks; the first is what it falls back to. */
-export const catalogues: readonly [Catalogue, ...ReadonlyArray<Catalogue>] = [en]
+export const catalogues: readonly [Catalogue, ...ReadonlyArray<Catalogue>] = [en, es]
 
 const humanName = (field: string): string => {
   const words = field.replace(/_ids?$/, "").replaceAll("_", " ")

@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { expect, test } from "vitest"
+import { acceptedLanguages, catalogues, sentence, speaking } from "#api/Messages"
+import { en } from "#api/messages/en"
+import { es } from "#api/messages/es"
+
+const braces = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([brace]) => brace).sort()
+
+test("No message lacks a translation, and each interpolates the same", () => {
+  for (const catalogue of catalogues) {
+    expect(Object.keys(catalogue.sentences).sort()).toEqual(Object.keys(en.sentences).sort())
+    for (const [code, text] of Object.entries(en.sentences)) {
+      expect(braces(catalogue.sentences[code] ?? ""), `${catalogue.language} ${code}`).toEqual(braces(text))
+      expect(catalogue.sentences[code]).toMatch(/\.$/)
+    }
+  }
+})
+
+test("Every code that the source names has a sentence", () => {
+  const source = join(import.meta.dirname, "../../src")
+  const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"))
+  const text = files.map((name) => readFileSync(join(source, name), "utf8")).join("\n")
+  const named = [
+    ...text.matchAll(/\bproblem\((?:[^,()]+), "(\w+)"/g),
+    ...text.matchAll(/\brejected\((?:[^,()]+), "(\w+)"/g),
+    ...text.matchAll(/problem: \{ code: "(\w+)"/g),
+    ...text.matchAll(/\b(?:badRequest|unauthorized|unavailable)\("(\w+)"/g)
+  ].map(([, code]) => code)
+  expect(named.length).toBeGreaterThan(40)
+  expect([...new Set(named)].filter((code) => code === undefined || !(code in en.sentences))).toEqual([])
+})
+
+test("The answer speaks the first known of the wished languages, by quality, else English", () => {
+  expect(speaking(acceptedLanguages("fr, es-MX;q=0.8, en;q=0.9")).language).toBe("en")
+  expect(speaking(acceptedLanguages("fr, es-MX;q=0.8, en;q=0.5")).language).toBe("es")
+  expect(speaking(acceptedLanguages("en;q=0, es")).language).toBe("es")
+  expect(speaking(acceptedLanguages("fr")).language).toBe("en")
+  expect(speaking(acceptedLanguages(undefined)).language).toBe("en")
+})
+
+test("A sentence names its member in its language", () => {
+  expect(sentence(en, { field: "first_name", code: "too_long", params: { maximum: 255 } })).toBe(
+    "First name is too long: at most 255 characters."
+  )
+  expect(sentence(es, { field: "email", code: "blank" })).toBe("El correo: no puede estar en blanco.")
+})
