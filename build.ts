@@ -1,0 +1,31 @@
+import { rmSync } from "node:fs"
+import { build } from "esbuild"
+
+// Native and WebAssembly packages stay beside the bundle; everything else is inside it.
+const external = ["@node-rs/argon2", "@electric-sql/pglite"]
+
+rmSync("dist", { recursive: true, force: true })
+
+const { metafile } = await build({
+  entryPoints: { sallyport: "src/server/main.ts" },
+  outdir: "dist",
+  bundle: true,
+  // What only the embedded database needs is loaded only by it.
+  splitting: true,
+  platform: "node",
+  target: "node22",
+  format: "esm",
+  sourcemap: true,
+  sourcesContent: false,
+  external,
+  // Packages in the older module format look for require.
+  banner: {
+    js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);'
+  },
+  metafile: true,
+  logLevel: "warning"
+})
+
+for (const [file, { bytes }] of Object.entries(metafile.outputs)) {
+  if (file.endsWith(".js")) console.log(`${file} ${Math.ceil(bytes / 1024)} kB`)
+}

@@ -1,0 +1,147 @@
+import { execFileSync, spawn } from "node:child_process"
+import { once } from "node:events"
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Redacted } from "effect"
+import { beforeAll, expect, test } from "vitest"
+import { parse } from "yaml"
+import { variables } from "#server/Config"
+import { Api } from "#testing/Api"
+import { freshDatabase } from "../../support/databases.ts"
+
+const root = new URL("../../../", import.meta.url).pathname
+
+const read = (name: string) => readFileSync(join(root, name), "utf8")
+
+const dockerfile = read("Dockerfile").replaceAll("\\\n", "")
+
+const instructions = (name: string) =>
+  dockerfile.split("\n").flatMap((line) => (line.startsWith(`${name} `) ? [line.slice(name.length + 1)] : []))
+
+interface Compose {
+  readonly services: Readonly<
+    Record<
+      string,
+      {
+        readonly build?: string
+        readonly image?: string
+        readonly ports?: ReadonlyArray<string>
+        readonly environment?: Readonly<Record<string, string>>
+        readonly secrets?: ReadonlyArray<string>
+        readonly depends_on?: Readonly<Record<string, unknown>>
+        readonly read_only?: boolean
+        readonly volumes?: ReadonlyArray<string>
+      }
+    >
+  >
+  readonly volumes: Readonly<Record<string, unknown>>
+  readonly secrets: Readonly<Record<string, { readonly environment: string }>>
+}
+
+const compose: Compose = parse(read("docker-compose.yml"))
+
+const known = new Set(variables.flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name])))
+
+beforeAll(() => {
+  execFileSync(process.execPath, ["build.ts"], { cwd: root })
+})
+
+test("Every file that the Dockerfile copies from the project exists and is not ignored", () => {
+  const ignore = new Set(
+    read(".dockerignore")
+      .split("\n")
+      .filter((line) => line.startsWith("!"))
+      .map((line) => line.slice(1))
+  )
+  const copied = instructions("COPY").filter((line) => !line.startsWith("--from"))
+  const sources = copied.flatMap((line) => line.split(/\s+/).slice(0, -1))
+  expect(sources.length).toBeGreaterThan(4)
+  for (const source of sources) {
+    expect(existsSync(join(root, source)), source).toBe(true)
+    expect(ignore, source).toContain(source)
+  }
+})
+
+test("What the image takes from the build stage is made by the build or by npm ci", () => {
+  for (const line of instructions("COPY").filter((copy) => copy.startsWith("--from=build"))) {
+    const source = line.split(/\s+/)[1]?.replace("/build/", "") ?? ""
+    expect(existsSync(join(root, source)), source).toBe(true)
+  }
+  const command: ReadonlyArray<string> = JSON.parse(instructions("CMD").at(-1) ?? "[]")
+  expect(existsSync(join(root, command.at(-1) ?? "none"))).toBe(true)
+})
+
+test("The image runs as another user than root, and its health check asks /readyz", () => {
+  expect(instructions("USER")).toEqual(["node"])
+  expect(instructions("HEALTHCHECK").join()).toContain("/readyz")
+})
+
+test("Every variable that the container files set is a setting of the service", () => {
+  const inImage = instructions("ENV").flatMap((line) => line.split(" ").map((pair) => pair.split("=")[0] ?? ""))
+  const inCompose = Object.keys(compose.services.sallyport?.environment ?? {})
+  expect(inCompose.length).toBeGreaterThan(3)
+  for (const name of [...inImage, ...inCompose]) {
+    expect(name === "NODE_ENV" || known.has(name), name).toBe(true)
+  }
+})
+
+test("docker-compose.yml refers only to services, volumes, secrets and ports that there are", () => {
+  const { services, secrets, volumes } = compose
+  expect(Object.keys(services)).toEqual(["sallyport", "postgres", "mail"])
+  const { sallyport, postgres } = services
+  expect(sallyport).toMatchObject({ build: ".", read_only: true })
+  expect(sallyport?.secrets).toEqual(Object.keys(secrets))
+  for (const secret of Object.keys(secrets)) {
+    expect(Object.values(sallyport?.environment ?? {})).toContain(`/run/secrets/${secret}`)
+  }
+  for (const service of Object.keys(sallyport?.depends_on ?? {})) expect(services).toHaveProperty(service)
+  for (const volume of postgres?.volumes ?? []) expect(volumes).toHaveProperty(volume.split(":")[0] ?? "")
+  expect(sallyport?.ports).toEqual([`3000:${instructions("EXPOSE")[0]}`])
+  const url = new URL(sallyport?.environment?.DATABASE_URL ?? "")
+  expect(url.hostname).toBe("postgres")
+  expect(postgres?.environment).toEqual({
+    POSTGRES_USER: url.username,
+    POSTGRES_PASSWORD: url.password,
+    POSTGRES_DB: url.pathname.slice(1)
+  })
+})
+
+test("The bundle runs under the environment of the container, secrets from files, and answers", async () => {
+  const target = await freshDatabase()
+  const folder = mkdtempSync(join(tmpdir(), "sallyport-"))
+  const key = "a-root-key-of-more-than-thirty-two-characters"
+  writeFileSync(join(folder, "sallyport_secret"), `${key}\n`)
+  writeFileSync(join(folder, "sallyport_root_key"), `${key}\n`)
+  const environment = Object.fromEntries(
+    Object.entries(compose.services.sallyport?.environment ?? {}).map(([name, value]) => [
+      name,
+      value.replace("/run/secrets", folder)
+    ])
+  )
+  const child = spawn(process.execPath, ["--enable-source-maps", "dist/sallyport.js"], {
+    cwd: root,
+    env: {
+      ...environment,
+      PORT: "0",
+      HOST: "127.0.0.1",
+      DATABASE_URL: target._tag === "Postgres" ? Redacted.value(target.url) : ""
+    }
+  })
+  let output = ""
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on("data", (chunk) => {
+      output += chunk
+      if (output.includes("Make a realm")) resolve()
+    })
+    child.stderr.on("data", (chunk) => (output += chunk))
+    child.once("close", () => reject(new Error(output)))
+  })
+  const api = new Api(/ready at (\S+)/.exec(output)?.[1] ?? "", key)
+  const reply = await api.post("/v2/realms", { realm: { name: "Contained", jwt_algo: "hs256" } })
+  expect(reply.status).toBe(201)
+  const closed = once(child, "close")
+  child.kill("SIGTERM")
+  await closed
+  expect(child.exitCode).toBe(0)
+})
