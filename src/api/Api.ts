@@ -10,4 +10,4 @@ import { Users } from "./v2/Users.ts"
 /** The management API, both versions: every group of the contract's tables that is built. */
 export class Api extends HttpApi.make("sallyport")
   .annotate(HttpApi.ParseOptions, { errors: "all" })
-  .add(RealmsV1, RealmsV2, Users, Orgs, Memberships, Sessions, ApiKeysV1, ApiKeysV2, EventsV1, EventsV2) {}
+  .add(RealmsV2, Users, Orgs, Memberships, Sessions, ApiKeysV2, EventsV2, RealmsV1, ApiKeysV1, EventsV1) {}

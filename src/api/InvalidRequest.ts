@@ -54,12 +54,16 @@ const problemsAt = (issue: SchemaIssue.Issue, path: ReadonlyArray<PropertyKey>):
     case "InvalidType":
       return one(complaintOfType(issue.ast) ?? { code: expected[issue.ast._tag] ?? "invalid" })
     case "AnyOf": {
-      const own = complaintOfType(issue.ast)
-      const [inner] = issue.issues.flatMap((member) => problemsAt(member, path))
-      if (inner !== undefined && inner.code !== "invalid" && issue.ast.annotations?.["problem"] === undefined)
-        return [inner]
+      const members = issue.issues.map((member) => problemsAt(member, path))
+      if (complaintIn(issue.ast.annotations) === undefined) {
+        const [only, ...others] = members
+        if (only !== undefined && others.length === 0) return only
+        const told = members.flat().find(({ code }) => code !== "invalid")
+        if (told !== undefined) return [told]
+      }
       const [first] = issue.ast.types
-      return one(own ?? { code: (first === undefined ? undefined : expected[first._tag]) ?? "invalid" })
+      const code = (first === undefined ? undefined : expected[first._tag]) ?? "invalid"
+      return one(complaintOfType(issue.ast) ?? { code })
     }
     default:
       return one({ code: "invalid" })

@@ -10,7 +10,10 @@ export type Code = keyof typeof en.sentences
 export const catalogues: readonly [Catalogue, ...ReadonlyArray<Catalogue>] = [en, es]
 
 const humanName = (field: string): string => {
-  const words = field.replace(/_ids?$/, "").replaceAll("_", " ")
+  const words = field
+    .replace(/_ids?$/, "")
+    .replaceAll("_", " ")
+    .replaceAll(/\b(api|ip|jwt|url)\b/g, (abbreviation) => abbreviation.toUpperCase())
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 

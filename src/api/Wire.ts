@@ -1,12 +1,12 @@
 import { Schema, SchemaTransformation } from "effect"
-import type { Custom as CustomAttributes } from "#domain/Custom"
-import { isStorable, TEXT_LENGTH } from "#domain/Text"
+import { type Custom as CustomAttributes, isFlat } from "#domain/Custom"
+import { isStorable, isWithin, TEXT_LENGTH } from "#domain/Text"
 
 /** Text of at most `maximum` characters that the database can hold (decision 10a, SEC-77). */
 export const Text = (maximum = TEXT_LENGTH) =>
   Schema.String.check(
     Schema.makeFilter(isStorable, { problem: { code: "invalid" } }),
-    Schema.isMaxLength(maximum, { problem: { code: "too_long", params: { maximum } } })
+    Schema.makeFilter((text: string) => isWithin(maximum, text), { problem: { code: "too_long", params: { maximum } } })
   )
 
 /** One of a few words. */
@@ -35,9 +35,9 @@ export const Flag = Schema.Union([Schema.Boolean, FlagWord]).annotate({ problem:
 const numeral = /^-?\d{1,15}(\.\d{1,15})?$/
 
 const Numeral = (code: string) =>
-  Schema.String.check(Schema.makeFilter((text: string) => numeral.test(text), { problem: { code } })).pipe(
-    Schema.decodeTo(Schema.Number, SchemaTransformation.transform({ decode: Number, encode: String }))
-  )
+  Schema.String.annotate({ problem: { code } })
+    .check(Schema.makeFilter((text: string) => numeral.test(text), { problem: { code } }))
+    .pipe(Schema.decodeTo(Schema.Number, SchemaTransformation.transform({ decode: Number, encode: String })))
 
 const whole = Schema.makeFilter((n: number) => Number.isSafeInteger(n), { problem: { code: "not_number" } })
 
@@ -62,14 +62,17 @@ export const TimeT = Schema.Union([Schema.Number, Numeral("not_time")])
 /** time_t as a query has it. */
 export const TimeNumeral = Numeral("not_time").check(time)
 
-/** Permission tags: a list, or one text with spaces between them (api-v2 section 2). */
-export const Permissions = Schema.Union([Schema.Array(Text()), Text(4_096)]).annotate({ problem: { code: "not_list" } })
+const several = <S extends Schema.Top>(text: S) =>
+  Schema.Union([Schema.Array(text), text]).annotate({ problem: { code: "not_list" } })
 
-/** One id or several; in a query also with commas between them. */
-export const Ids = Schema.Union([Schema.Array(Text()), Text(65_536)]).annotate({ problem: { code: "not_list" } })
+/** Permission tags: a list, or one text with spaces between them (api-v2 section 2). Their form is the core's to check. */
+export const Permissions = several(Schema.String)
+
+/** One id or several. What is no id names nothing, which only the look-up can say. */
+export const Ids = several(Schema.String)
 
 /** A query parameter that may come several times, or with commas between its values (decision 7). */
-export const Several = Ids
+export const Several = several(Text(65_536))
 
 /** The values of a parameter that may come several times. */
 export const values = (given: string | ReadonlyArray<string> | null | undefined): ReadonlyArray<string> =>
@@ -82,7 +85,7 @@ const isObject = (value: unknown): value is CustomAttributes =>
 export const Custom = Schema.declare(isObject, {
   expected: "an object of custom attributes",
   problem: { code: "not_object" }
-})
+}).check(Schema.makeFilter(isFlat, { problem: { code: "custom_value" } }))
 
 /** The request attributes beside the wrapper (api-v2 section 2). */
 export const RequestAttributes = Schema.Struct({ ip: maybe(Text()), client: maybe(Text()) }).annotate({
@@ -94,7 +97,8 @@ export const beside = { request: maybe(RequestAttributes) }
 
 /** The query parameters of a list (api-v2 section 4); the realm is read by the access check. */
 export const paging = <const Sorts extends ReadonlyArray<string>>(sorts: Sorts, most = 1_000) => ({
-  after: Schema.optionalKey(Text()),
+  // Any text: a malformed id is "not found", which only the look-up can say.
+  after: Schema.optionalKey(Schema.String),
   max_results: Schema.optionalKey(Numeral("not_number").check(whole, within(1, most))),
   sort: Schema.optionalKey(Choice(sorts)),
   direction: Schema.optionalKey(Choice(["asc", "desc"])),

@@ -1,4 +1,4 @@
-import { createHmac, createPrivateKey, createPublicKey, generateKeyPair } from "node:crypto"
+import { createHmac, createPrivateKey, createPublicKey, createSecretKey, generateKeyPair } from "node:crypto"
 import { Context, Effect, Layer } from "effect"
 import { CompactSign } from "jose"
 import type { Claims } from "#domain/Claims"
@@ -23,7 +23,7 @@ const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toStrin
 
 const hs256 = (key: JwtKey): SigningKey => {
   const header = base64url({ alg: "HS256", kid: key.id, typ: "JWT" })
-  const secret = Buffer.from(key.secret, "utf8")
+  const secret = createSecretKey(key.secret, "utf8")
   return {
     key,
     sign: (claims) =>

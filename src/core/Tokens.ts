@@ -22,5 +22,8 @@ export const secretText = (entropy: Entropy["Service"], bytes = 32): string => b
 /** What is stored of a secret that is only ever compared or looked up (decisions 1 and 25): 32 bytes. */
 export const sha256 = (text: string): Uint8Array => hash("sha256", text, "buffer")
 
+/** The same digest as text, to look it up in memory. */
+export const sha256Text = (text: string): string => hash("sha256", text, "base64")
+
 /** Whether two digests are equal, in a time that does not tell where they differ. */
 export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && timingSafeEqual(a, b)

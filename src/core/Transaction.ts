@@ -1,9 +1,14 @@
-import { Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer, Metric, Option } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { SqlError } from "effect/sql/SqlError"
 
 /** A client of its own for long statements, so that they delay no neighbour. Embedded: the same as the other. */
 export class SlowSql extends Context.Service<SlowSql, SqlClient>()("sallyport/core/SlowSql") {}
+
+const waits = Metric.histogram("database_transaction_wait_seconds", {
+  description: "Time that operations wait for a connection of the pool and the begin of their transaction.",
+  boundaries: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+})
 
 /** Changes that happen together or not at all. */
 export class Transaction extends Context.Service<
@@ -19,13 +24,23 @@ export class Transaction extends Context.Service<
     Transaction,
     Effect.gen(function* () {
       const sql = yield* SqlClient
+      const begin = <A, E, R>(operation: Effect.Effect<A, E, R>) =>
+        sql
+          .withTransaction(Effect.mapError(operation, (error) => new Failed(error)))
+          .pipe(
+            Effect.catch((failure) => (failure instanceof Failed ? Effect.fail(failure.error) : Effect.die(failure)))
+          )
       return Transaction.of({
         run: (operation) =>
-          sql
-            .withTransaction(Effect.mapError(operation, (error) => new Failed(error)))
-            .pipe(
-              Effect.catch((failure) => (failure instanceof Failed ? Effect.fail(failure.error) : Effect.die(failure)))
-            ),
+          Effect.contextWith((context) => {
+            if (Option.isSome(Context.getOption(context, sql.transactionService))) return begin(operation)
+            const clock = Context.get(context, Clock.Clock)
+            const asked = clock.monotonicTimeNanosUnsafe()
+            const wait = Effect.suspend(() =>
+              Metric.update(waits, Number(clock.monotonicTimeNanosUnsafe() - asked) / 1e9)
+            )
+            return begin(Effect.andThen(wait, operation))
+          }),
         afterCommit: sql.afterCommit
       })
     })

@@ -14,11 +14,13 @@ const isScalar = (value: unknown): boolean =>
   (typeof value === "number" && Number.isFinite(value)) ||
   (typeof value === "string" && isStorable(value))
 
+/** Whether every value is one that `custom` may hold. */
+export const isFlat = (custom: object): boolean =>
+  Object.values(custom).every((value) => isScalar(value) || (Array.isArray(value) && value.every(isScalar)))
+
 /** The code of the first rule that `custom` breaks, or undefined. */
 export const customProblem = (custom: object): string | undefined => {
-  for (const [key, value] of Object.entries(custom)) {
-    if (!KEY.test(key)) return "custom_key"
-    if (!(isScalar(value) || (Array.isArray(value) && value.every(isScalar)))) return "custom_value"
-  }
+  if (!Object.keys(custom).every((key) => KEY.test(key))) return "custom_key"
+  if (!isFlat(custom)) return "custom_value"
   return new TextEncoder().encode(JSON.stringify(custom)).length > CUSTOM_BYTES ? "custom_too_large" : undefined
 }

@@ -56,8 +56,9 @@ export const displayName = (user: Named): string =>
 /** What `sort=name` and `sort=name_alt` (last name, then first) compare (decision 11). */
 export const nameSortKeys = (user: Named): { readonly name: string; readonly nameAlt: string } => {
   const name = sortKey(displayName(user))
-  const nameAlt = user.lastName === null ? name : `${sortKey(user.lastName)} ${sortKey(user.firstName ?? "")}`
-  return { name, nameAlt }
+  if (user.lastName === null) return { name, nameAlt: name }
+  // What separates the two sorts before any letter: all of the Anns come before the Ann Lees.
+  return { name, nameAlt: `${sortKey(user.lastName)}\u0001${sortKey(user.firstName ?? "")}` }
 }
 
 export const userSorts = ["id", "email", "last_login", "name", "name_alt", "username"] as const

@@ -1,3 +1,4 @@
+import { Equal } from "effect"
 import type { EventType } from "./Event.ts"
 import { displayName, type User, type UserAttributes } from "./User.ts"
 
@@ -8,23 +9,21 @@ export interface UserChange {
   readonly endsSessions: boolean
 }
 
-const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b)
-
 /**
  * Decides an administrative update (api-v2 sections 2 and 6, decision 19). Nothing given that differs, no event; asking
- * for verification is a change each time, since each asks for a new proof.
+ * for verification is a change each time, since each asks for a new proof; so is vouching for a new address.
  */
 export const decideUserChange = (before: User, given: UserAttributes, passwordChanges: boolean): UserChange => {
   const changed = { ...before, ...given }
   const after: User = { ...changed, name: displayName(changed) }
   const asksVerification = given.emailVerification === "requested"
-  const differs = Object.entries(given).some(([key, value]) => !same(before[key as keyof UserAttributes], value))
+  const unproved = before.emailVerification !== "verified" || before.email !== after.email
+  const verifies = given.emailVerification === "verified" && unproved
   const events: Array<EventType> = []
-  if (differs || passwordChanges || asksVerification) events.push("user.updated")
+  if (!Equal.equals(before, after) || passwordChanges || asksVerification) events.push("user.updated")
   if (after.emailPending !== null && after.emailPending !== before.emailPending) events.push("user.email.updating")
   if (asksVerification) events.push("user.email.verifying")
-  if (after.emailVerification === "verified" && before.emailVerification !== "verified")
-    events.push("user.email.verified")
+  if (verifies) events.push("user.email.verified")
   const endsSessions = passwordChanges || (before.state === "active" && after.state === "inactive")
   return { after, events, endsSessions }
 }

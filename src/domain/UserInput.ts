@@ -2,7 +2,7 @@ import type { Custom } from "./Custom.ts"
 import { customProblem } from "./Custom.ts"
 import { canonicalEmail } from "./Email.ts"
 import { type Problem, problem } from "./Rejected.ts"
-import { canonical, presence } from "./Text.ts"
+import { canonical, isWithin, presence, TEXT_LENGTH } from "./Text.ts"
 import type { EmailVerification, User, UserAttributes } from "./User.ts"
 
 /** The attributes of a user as a caller typed them. */
@@ -43,7 +43,9 @@ export const acceptUser = (input: UserInput): Accepted<UserAttributes> => {
   if (accepted === null && problems.length === 0) problems.push(problem("email", "blank"))
   const pending = emailPending === undefined ? {} : { emailPending: emailOf("email_pending", emailPending, problems) }
   if (username !== undefined && username !== null && presence(username) !== null) {
-    if (/\p{C}/u.test(canonical(username))) problems.push(problem("username", "username_form"))
+    const key = canonical(username)
+    if (/\p{C}/u.test(key)) problems.push(problem("username", "username_form"))
+    if (!isWithin(TEXT_LENGTH, key)) problems.push(problem("username", "too_long", { maximum: TEXT_LENGTH }))
   }
   const wrongCustom = input.custom === undefined ? undefined : customProblem(input.custom)
   if (wrongCustom !== undefined) problems.push(problem("custom", wrongCustom))
@@ -58,7 +60,7 @@ export const acceptUser = (input: UserInput): Accepted<UserAttributes> => {
       ...blank("firstName", firstName),
       ...blank("lastName", lastName),
       ...blank("locale", locale),
-      ...blank("reference", reference)
+      ...(reference === undefined ? {} : { reference: presence(reference) })
     }
   }
 }

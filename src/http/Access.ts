@@ -11,7 +11,7 @@ import { CurrentRealm } from "#domain/Realm"
 import { isStorable } from "#domain/Text"
 import { badRequest, unauthorized, words } from "./Errors.ts"
 import { CurrentExchange } from "./Exchange.ts"
-import { namedRealm, type RealmNames, realmOfCall } from "./RealmOfCall.ts"
+import { type RealmNames, realmOfCall, statedRealm } from "./RealmOfCall.ts"
 import { type ReadBody, readBody } from "./RequestBody.ts"
 
 /** What an operator may rename so that an existing SDK can be pointed here (decision 5). */
@@ -30,6 +30,9 @@ type Query = Readonly<Record<string, string | Array<string>>>
 
 const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined)
 
+const texts = (...values: ReadonlyArray<unknown>): ReadonlyArray<string> =>
+  values.flat().flatMap((value) => text(value) ?? [])
+
 const storableText = (value: unknown): string | null =>
   typeof value === "string" && isStorable(value) ? value.slice(0, 255) : null
 
@@ -38,7 +41,7 @@ const memberOf = (value: unknown, name: string): unknown =>
 
 /** `k[]=a` is `k=a`; the parameters of a DELETE may stand in its body (decision 7). */
 const normalQuery = (query: Query, body: ReadBody | undefined, method: string): Query => {
-  const normal: Record<string, string | Array<string>> = {}
+  const normal: Record<string, string | Array<string>> = Object.create(null)
   for (const [name, value] of Object.entries(query)) {
     const plain = name.endsWith("[]") ? name.slice(0, -2) : name
     const before = normal[plain]
@@ -71,7 +74,11 @@ const make = Effect.gen(function* () {
     endpoint: HttpApiEndpoint.Top
   ) {
     const key = yield* presentedKey(request.headers)
-    const caller = yield* apiKeys.authenticate(key).pipe(Effect.mapError(() => unauthorized("key_unknown")))
+    const caller = yield* apiKeys.authenticate(key).pipe(
+      // A key goes with the realm it is locked to, and at once.
+      Effect.tap(({ realmId }) => (realmId === null ? Effect.void : realms.find(realmId))),
+      Effect.mapError(() => unauthorized("key_unknown"))
+    )
     const required = Context.getOption(endpoint.annotations, RequiredLevel)
     // An endpoint that states no level admits the highest only.
     const level = required._tag === "Some" ? required.value : "admin_all_realms"
@@ -90,12 +97,13 @@ const make = Effect.gen(function* () {
     }
     const query = normalQuery(yield* HttpServerRequest.ParsedSearchParams, body, request.method)
     const { params } = yield* HttpRouter.RouteContext
+    const inBody = texts(memberOf(wrapped, "realm_id"), memberOf(body?.members, "realm_id"))
+    const outside = texts(query["realm_id"], request.headers[headerNames.realm])
+    const isUpdate = request.method === "PUT"
     const names: RealmNames = {
       path: Object.values(params)[0],
-      query: text(query["realm_id"]),
-      header: text(request.headers[headerNames.realm]),
-      body: text(memberOf(wrapped, "realm_id")) ?? text(memberOf(body?.members, "realm_id")),
-      bodyIsReadOnly: request.method !== "POST"
+      stated: isUpdate ? outside : [...outside, ...inBody],
+      readOnly: isUpdate ? inBody[0] : undefined
     }
     const asked = memberOf(body?.members, "request")
     const origin = { ip: storableText(memberOf(asked, "ip")), client: storableText(memberOf(asked, "client")) }
@@ -124,7 +132,7 @@ const make = Effect.gen(function* () {
   const account: AccountAccess["Service"] = (handler, { endpoint }) =>
     Effect.gen(function* () {
       const { caller, names, context } = yield* read(endpoint)
-      const realm = yield* namedRealm(realms, caller, { ...names, path: undefined })
+      const realm = yield* statedRealm(realms, caller, names.stated)
       return yield* Effect.provideContext(handler, Context.add(context, NamedRealm, realm))
     })
 

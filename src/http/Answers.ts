@@ -20,4 +20,10 @@ export const answeringRefusals = <E, R>(handler: Effect.Effect<HttpServerRespons
     })
   )
 
-export const AnswerLayer = Layer.succeed(Answer, answeringRefusals)
+export const AnswerLayer = Layer.succeed(Answer, (handler, { endpoint }) => {
+  const answered = answeringRefusals(handler)
+  return Effect.flatMap(CurrentExchange, (exchange) => {
+    exchange.route = endpoint.path
+    return answered
+  })
+})

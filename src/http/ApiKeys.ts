@@ -5,6 +5,7 @@ import { Api } from "#api/Api"
 import type { ApiKeyBody, ApiKeysV1 } from "#api/ApiKeys"
 import { ApiKeys } from "#core/access/ApiKeys"
 import type { ApiKey } from "#domain/ApiKey"
+import type { RealmId } from "#domain/Ids"
 import { problem } from "#domain/Rejected"
 import { presence } from "#domain/Text"
 import { invalid, words } from "./Errors.ts"
@@ -29,15 +30,19 @@ type Asked<Operation extends string> = Omit<
 
 const operations = Effect.map(ApiKeys, (keys) => {
   const { ApiKeyNotFound, LevelTooLow, Rejected } = words
+  const inRealm = <A, E, R>(use: (realmId: RealmId | undefined) => Effect.Effect<A, E, R>) =>
+    Effect.flatMap(NamedRealm, (realm) => use(realm?.id))
   return {
     list: ({ query }: Asked<"list">) =>
-      Effect.gen(function* () {
-        const realm = yield* NamedRealm
-        const { items, more } = yield* keys.list(realm?.id, pageAsked(query, "id"))
-        return { collection: items.map(body), more_results: more }
-      }).pipe(Effect.catchTags({ ApiKeyNotFound })),
+      inRealm((realmId) => keys.list(realmId, pageAsked(query, "id"))).pipe(
+        Effect.map(({ items, more }) => ({ collection: items.map(body), more_results: more })),
+        Effect.catchTags({ ApiKeyNotFound })
+      ),
     get: ({ params }: Asked<"get">) =>
-      keys.get(params.api_key_id).pipe(Effect.map(body), Effect.catchTags({ ApiKeyNotFound })),
+      inRealm((realmId) => keys.get(realmId, params.api_key_id)).pipe(
+        Effect.map(body),
+        Effect.catchTags({ ApiKeyNotFound })
+      ),
     create: ({ payload: { api_key: asked } }: Asked<"create">) =>
       Effect.gen(function* () {
         if (presence(asked.name) === null) return yield* invalid([problem("name", "blank")])
@@ -49,7 +54,8 @@ const operations = Effect.map(ApiKeys, (keys) => {
         })
         return { ...body(apiKey), key }
       }).pipe(Effect.catchTags({ LevelTooLow, Rejected })),
-    delete: ({ params }: Asked<"delete">) => keys.delete(params.api_key_id).pipe(Effect.catchTags({ ApiKeyNotFound }))
+    delete: ({ params }: Asked<"delete">) =>
+      inRealm((realmId) => keys.delete(realmId, params.api_key_id)).pipe(Effect.catchTags({ ApiKeyNotFound }))
   }
 })
 

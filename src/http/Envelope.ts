@@ -1,20 +1,23 @@
-import { ByteSize, Cause, Clock, Effect } from "effect"
+import { ByteSize, Cause, Clock, Context, Effect, References } from "effect"
 import { HttpIncomingMessage, HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { FreshIds } from "#core/FreshIds"
 import { isDatabaseUnavailable } from "#core/Transaction"
 import { problem } from "#domain/Rejected"
 import { answer } from "./Errors.ts"
 import { CurrentExchange, type Exchange } from "./Exchange.ts"
+import { RequestMetrics } from "./Metrics.ts"
 import { BODY_BYTES } from "./RequestBody.ts"
 import { templateOf } from "./Templates.ts"
 
-/** A request that takes longer is logged, in milliseconds. */
-const SLOW_MILLIS = 1_000
+/** A request that takes longer is logged. */
+const SLOW_SECONDS = 1
+
+const bodyLimit = ByteSize.bytes(BODY_BYTES)
 
 const REQUEST_ID = /^[\w.-]{8,128}$/
 
 /** On every answer, errors included (SEC-38). */
-const headers = {
+export const safeHeaders = {
   "cache-control": "no-store",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   "referrer-policy": "no-referrer",
@@ -52,33 +55,48 @@ export const EnvelopeLayer = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const ids = yield* FreshIds
 
+    const metrics = yield* RequestMetrics
+    const traced = yield* References.TracerEnabled
+
     yield* router.addGlobalMiddleware((handler) =>
       Effect.gen(function* () {
         const request = yield* HttpServerRequest.HttpServerRequest
+        const clock = yield* Clock.Clock
+        const began = clock.monotonicTimeNanosUnsafe()
         const sent = request.headers["x-request-id"]
         const exchange: Exchange = {
           requestId: sent !== undefined && REQUEST_ID.test(sent) ? sent : yield* ids.make("request"),
           accepts: request.headers["accept-language"],
-          realmLocale: undefined
+          realmLocale: undefined,
+          route: undefined
         }
-        const began = yield* Clock.currentTimeMillis
-        const response = yield* handler.pipe(
-          Effect.catchCause((cause) => {
+        // The server lets no request have several.
+        const routed =
+          request.headers["host"] === undefined
+            ? Effect.succeed(answer(400, [problem(null, "unreadable")], exchange))
+            : traced
+              ? inSpan(handler, request, exchange)
+              : handler
+        const answered = yield* Effect.provideContext(
+          Effect.catchCause(routed, (cause) => {
             // The caller has gone: nobody is left to answer.
             if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
             const failed = fault(cause, request, exchange)
             return failed.status === 500
-              ? Effect.as(log(request, exchange, 500, began, cause), failed)
+              ? Effect.as(logFault(request, exchange, cause), failed)
               : Effect.succeed(failed)
           }),
-          Effect.provideService(CurrentExchange, exchange),
-          Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(BODY_BYTES))
+          Context.make(CurrentExchange, exchange).pipe(Context.add(HttpIncomingMessage.MaxBodySize, bodyLimit))
         )
-        const took = (yield* Clock.currentTimeMillis) - began
-        if (took > SLOW_MILLIS || response.status === 503) yield* log(request, exchange, response.status, began)
-        return HttpServerResponse.setHeaders(response, {
-          ...headers,
-          ...response.headers,
+        const seconds = Number(clock.monotonicTimeNanosUnsafe() - began) / 1e9
+        const route = exchange.route ?? templateOf(request.url)?.path ?? "none"
+        yield* metrics.observe(request.method, route, answered.status, seconds)
+        if (seconds > SLOW_SECONDS || answered.status === 503) {
+          yield* Effect.logWarning("slow or shed request", about(request, exchange, answered.status, seconds))
+        }
+        return HttpServerResponse.setHeaders(answered, {
+          ...safeHeaders,
+          ...answered.headers,
           "x-request-id": exchange.requestId
         })
       })
@@ -86,23 +104,25 @@ export const EnvelopeLayer = HttpRouter.use(
   })
 )
 
-/** One line for a request worth a look: its route, never its path, query or body, which may hold secrets (SEC-49). */
-const log = Effect.fnUntraced(function* (
+/** The span of a request, named by its route. Ours instead of the framework's, which would hold the path and query. */
+const inSpan = <A, E, R>(
+  handler: Effect.Effect<A, E, R>,
   request: HttpServerRequest.HttpServerRequest,
-  exchange: Exchange,
-  status: number,
-  began: number,
-  cause?: Cause.Cause<unknown>
-) {
-  const took = (yield* Clock.currentTimeMillis) - began
-  const about = {
-    request_id: exchange.requestId,
-    method: request.method,
-    route: templateOf(request.url)?.path ?? "none",
-    status,
-    ms: took
-  }
-  yield* status >= 500
-    ? Effect.logError("request failed", about, ...(cause ? [cause] : []))
-    : Effect.logWarning("slow request", about)
+  { requestId }: Exchange
+) => {
+  const route = templateOf(request.url)?.path ?? "none"
+  const attributes = { "http.request.method": request.method, "http.route": route, "request.id": requestId }
+  return Effect.withSpan(handler, `${request.method} ${route}`, { kind: "server", attributes })
+}
+
+/** A request worth a look in the log: its route, never its path, query or body, which may hold secrets (SEC-49). */
+const about = (request: HttpServerRequest.HttpServerRequest, exchange: Exchange, status: number, seconds?: number) => ({
+  request_id: exchange.requestId,
+  method: request.method,
+  route: exchange.route ?? templateOf(request.url)?.path ?? "none",
+  status,
+  ...(seconds === undefined ? {} : { ms: Math.round(seconds * 1000) })
 })
+
+const logFault = (request: HttpServerRequest.HttpServerRequest, exchange: Exchange, cause: Cause.Cause<unknown>) =>
+  Effect.logError("request failed", about(request, exchange, 500), cause)

@@ -8,11 +8,13 @@ export interface Exchange {
   readonly accepts: string | undefined
   /** The realm's own language, once the realm is known. */
   realmLocale: string | undefined
+  /** The template of the route that took the request, once one has. */
+  route: string | undefined
 }
 
 /** The request at hand. Set anew for each one; the default stands for work that no request began. */
 export const CurrentExchange = Context.Reference<Exchange>("sallyport/http/CurrentExchange", {
-  defaultValue: () => ({ requestId: "", accepts: undefined, realmLocale: undefined })
+  defaultValue: () => ({ requestId: "", accepts: undefined, realmLocale: undefined, route: undefined })
 })
 
 /** The catalogue to answer in: `Accept-Language`, then the realm's locale, then English (decision 10). */

@@ -4,6 +4,7 @@ import { Idempotency } from "#api/Access"
 import { IdempotentRequests, KeyReused, type StoredAnswer } from "#core/idempotency/IdempotentRequests"
 import { Caller } from "#domain/Caller"
 import { problem } from "#domain/Rejected"
+import { HeaderNames } from "./Access.ts"
 import { answeringRefusals } from "./Answers.ts"
 import { invalid, words } from "./Errors.ts"
 
@@ -27,6 +28,7 @@ export const IdempotencyLayer = Layer.effect(
   Idempotency,
   Effect.gen(function* () {
     const requests = yield* IdempotentRequests
+    const headerNames = yield* HeaderNames
 
     return (handler) =>
       Effect.gen(function* () {
@@ -41,9 +43,11 @@ export const IdempotencyLayer = Layer.effect(
           answeringRefusals(handler),
           (response): StoredAnswer => ({ status: response.status, body: textOf(response) })
         )
-        const path = request.url
+        const [path = "", query = ""] = request.url.split("?", 2)
+        // The same words in another realm are another request.
+        const asked = JSON.stringify([query, request.headers[headerNames.realm] ?? "", body])
         const done = yield* requests
-          .once({ apiKeyId: keyId, path, key, body }, answered, isFinal)
+          .once({ apiKeyId: keyId, path, key, asked }, answered, isFinal)
           .pipe(Effect.mapError((error) => (error instanceof KeyReused ? words.KeyReused() : error)))
         return respond(done.answer, done.repeated)
       })

@@ -4,7 +4,7 @@ import { Resource } from "#api/Access"
 import type { BadRequest, Invalid, NotFound } from "#api/Errors"
 import type { Realms } from "#core/realms/Realms"
 import type { Caller } from "#domain/Caller"
-import { isId, kindOf } from "#domain/Ids"
+import { kindOf } from "#domain/Ids"
 import type { Realm } from "#domain/Realm"
 import { problem } from "#domain/Rejected"
 import { badRequest, invalid, notFound } from "./Errors.ts"
@@ -13,22 +13,19 @@ import { badRequest, invalid, notFound } from "./Errors.ts"
 export interface RealmNames {
   /** The path's one parameter. */
   readonly path: string | undefined
-  readonly query: string | undefined
-  readonly header: string | undefined
-  readonly body: string | undefined
-  /** On an update, `realm_id` in the body is read-only: it names a realm only where nothing else does (decision 8). */
-  readonly bodyIsReadOnly: boolean
+  /** What query, header and body say: all the same, or the call contradicts itself. */
+  readonly stated: ReadonlyArray<string>
+  /** `realm_id` in the body of an update is read-only: it names a realm only where nothing else does (decision 8). */
+  readonly readOnly: string | undefined
 }
 
-/** The realm a call names; undefined when it names none. */
-export const namedRealm = Effect.fnUntraced(function* (
+/** The realm a call states; undefined when it states none. */
+export const statedRealm = Effect.fnUntraced(function* (
   realms: Realms["Service"],
   caller: Caller["Service"],
-  names: RealmNames
+  stated: RealmNames["stated"]
 ): Effect.fn.Return<Realm | undefined, BadRequest | NotFound> {
-  const stated = [names.query, names.header, names.bodyIsReadOnly ? undefined : names.body]
-  const inPath = names.path !== undefined && names.path.startsWith("rl_") ? names.path : undefined
-  const distinct = new Set(inPath === undefined ? stated.filter((name) => name !== undefined) : [inPath])
+  const distinct = new Set(stated)
   if (distinct.size > 1) return yield* badRequest("contradicting_realm")
   const [id = caller.realmId ?? undefined] = distinct
   if (id === undefined) return undefined
@@ -36,7 +33,7 @@ export const namedRealm = Effect.fnUntraced(function* (
   return yield* realms.find(id).pipe(Effect.mapError(() => notFound("realm")))
 })
 
-/** The realm of a call that needs one: named, or found by the id in its path. */
+/** The realm of a call that needs one: stated, or found by the id in its path. */
 export const realmOfCall = Effect.fnUntraced(function* (
   realms: Realms["Service"],
   caller: Caller["Service"],
@@ -44,16 +41,17 @@ export const realmOfCall = Effect.fnUntraced(function* (
   endpoint: HttpApiEndpoint.Top
 ): Effect.fn.Return<Realm, BadRequest | NotFound | Invalid> {
   const resource = Option.getOrElse(Context.getOption(endpoint.annotations, Resource), () => "resource")
-  if (resource === "realm" && names.path !== undefined && !isId("realm", names.path)) return yield* notFound("realm")
-  const named = yield* namedRealm(realms, caller, names)
+  // The id of a realm in the path names it, whatever else is stated.
+  const stated = resource === "realm" && names.path !== undefined ? [names.path] : names.stated
+  const named = yield* statedRealm(realms, caller, stated)
   if (named !== undefined) return named
   const kind = names.path === undefined ? undefined : kindOf(names.path)
   if (names.path !== undefined && kind !== undefined) {
     return (yield* realms.realmOf(kind, names.path)) ?? (yield* notFound(resource))
   }
-  const byBody =
-    names.body === undefined ? undefined : yield* realms.find(names.body).pipe(Effect.mapError(() => notFound("realm")))
-  if (byBody !== undefined) return byBody
+  if (names.readOnly !== undefined) {
+    return yield* realms.find(names.readOnly).pipe(Effect.mapError(() => notFound("realm")))
+  }
   if (names.path !== undefined && !names.path.includes("@")) return yield* notFound(resource)
   return yield* invalid([problem("realm", "blank")])
 })

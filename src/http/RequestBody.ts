@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { HttpServerError, HttpServerRequest } from "effect/http"
+import { HttpServerError, type HttpServerRequest } from "effect/http"
 import { parse } from "qs"
 import type { BadRequest, TooLarge, UnsupportedMediaType } from "#api/Errors"
 import { badRequest, tooLarge, unsupportedMediaType } from "./Errors.ts"
@@ -24,8 +24,16 @@ const asJson = (request: HttpServerRequest.HttpServerRequest, text: string): Htt
     text: { value: Effect.succeed(text) }
   })
 
+/** Beyond its limits a form is refused, never cut short. */
 const formOf = (text: string): unknown =>
-  parse(text, { depth: 6, strictDepth: true, arrayLimit: 1_000, parameterLimit: 1_000, plainObjects: true })
+  parse(text, {
+    depth: 6,
+    strictDepth: true,
+    arrayLimit: 1_000,
+    parameterLimit: 1_000,
+    throwOnLimitExceeded: true,
+    plainObjects: true
+  })
 
 /** Reads a JSON or form-encoded body (decision 7). Undefined when there is none. */
 export const readBody = Effect.fnUntraced(function* (
@@ -39,10 +47,11 @@ export const readBody = Effect.fnUntraced(function* (
         : badRequest("malformed_body", { format: "text" })
     )
   )
+  if (text.trim() === "") return undefined
+
   const type = mediaType(request.headers["content-type"])
   const isForm = type === "application/x-www-form-urlencoded"
   if (type !== undefined && type !== "application/json" && !isForm) return yield* unsupportedMediaType()
-  if (text.trim() === "") return undefined
 
   const format = isForm ? "form data" : "JSON"
   const members = yield* Effect.try({
@@ -50,5 +59,8 @@ export const readBody = Effect.fnUntraced(function* (
     catch: () => badRequest("malformed_body", { format })
   })
   if (!isObject(members)) return yield* badRequest("malformed_body", { format: "JSON: an object is needed" })
-  return { members, request: isForm || type === undefined ? asJson(request, JSON.stringify(members)) : request }
+  return {
+    members,
+    request: isForm || type === undefined ? asJson(request, isForm ? JSON.stringify(members) : text) : request
+  }
 })

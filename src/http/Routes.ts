@@ -9,11 +9,13 @@ import { Issuer } from "#core/sessions/Issuer"
 import { AccessLayer } from "./Access.ts"
 import { AnswerLayer } from "./Answers.ts"
 import { ApiKeysHandlers } from "./ApiKeys.ts"
+import { DocsRoutes } from "./Docs.ts"
 import { EnvelopeLayer } from "./Envelope.ts"
 import { answerWireError, words } from "./Errors.ts"
 import { EventsHandlers } from "./Events.ts"
 import { CurrentExchange } from "./Exchange.ts"
 import { IdempotencyLayer } from "./Idempotency.ts"
+import { MetricsRoute, RequestMetrics } from "./Metrics.ts"
 import { RealmsHandlers } from "./Realms.ts"
 import { MembershipsHandlers } from "./v2/Memberships.ts"
 import { OrgsHandlers } from "./v2/Orgs.ts"
@@ -99,4 +101,7 @@ const HealthRoutes = HttpRouter.use(
 )
 
 /** Every route of the service, inside the envelope that all answers share. */
-export const Routes = Layer.mergeAll(ManagementRoutes, KeyRoutes, HealthRoutes).pipe(Layer.provideMerge(EnvelopeLayer))
+export const Routes = Layer.mergeAll(ManagementRoutes, KeyRoutes, HealthRoutes, MetricsRoute, DocsRoutes).pipe(
+  Layer.provideMerge(EnvelopeLayer),
+  Layer.provide(RequestMetrics.layer)
+)

@@ -21,7 +21,10 @@ const collect = (): ReadonlyMap<string, Set<string>> => {
     onEndpoint: ({ endpoint }) => add(endpoint.method, trimmed(endpoint.path))
   })
   for (const path of [
+    "/docs",
     "/healthz",
+    "/metrics",
+    "/openapi.json",
     "/readyz",
     "/realms/:realm_id/jwks",
     "/realms/:realm_id/.well-known/openid-configuration"

@@ -15,6 +15,8 @@ export interface Settings {
   readonly issuer: string | undefined
   readonly headerPrefix: string
   readonly maxRealms: number
+  /** The URL of an OpenTelemetry collector. */
+  readonly collector: string | undefined
 }
 
 /** What is wrong with the environment: every problem, one sentence each, no value of a secret in any. */
@@ -56,7 +58,11 @@ export const variables: ReadonlyArray<Variable> = [
   { name: "SALLYPORT_PUBLIC_URL", about: "Where callers reach the service. Default: http://localhost:<PORT>." },
   { name: "SALLYPORT_ISSUER", about: "The issuer of all tokens. Default: <public URL>/realms/<realm id>." },
   { name: "SALLYPORT_HEADER_PREFIX", about: "The prefix of the service's own headers. Default: X-Service." },
-  { name: "SALLYPORT_MAX_REALMS", about: "How many realms the deployment may hold. Default: 100." }
+  { name: "SALLYPORT_MAX_REALMS", about: "How many realms the deployment may hold. Default: 100." },
+  {
+    name: "OTEL_EXPORTER_OTLP_ENDPOINT",
+    about: "An OpenTelemetry collector to send traces, metrics and logs to, by OTLP over HTTP. Unset: none."
+  }
 ]
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -162,7 +168,8 @@ export const readSettings = (environment: Environment): Effect.Effect<Settings, 
       publicUrl: reader.url("SALLYPORT_PUBLIC_URL") ?? `http://localhost:${port}`,
       issuer: reader.url("SALLYPORT_ISSUER"),
       headerPrefix,
-      maxRealms: reader.integer("SALLYPORT_MAX_REALMS", 1, 1_000_000, 100)
+      maxRealms: reader.integer("SALLYPORT_MAX_REALMS", 1, 1_000_000, 100),
+      collector: reader.url("OTEL_EXPORTER_OTLP_ENDPOINT")
     }
     return reader.problems.length > 0
       ? Effect.fail(new ConfigRefused({ problems: reader.problems }))

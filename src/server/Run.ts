@@ -9,6 +9,7 @@ import { banner } from "./Banner.ts"
 import { type Settings, settings } from "./Config.ts"
 import { keptSecret } from "./KeptSecret.ts"
 import { sallyport } from "./Sallyport.ts"
+import { telemetry } from "./Telemetry.ts"
 import { serve } from "./WebServer.ts"
 
 /** The service can't listen where it was told to. */
@@ -44,6 +45,7 @@ export const run = Effect.gen(function* () {
   const secrets = yield* encryptionKeys(config)
   const service = serve(sallyport({ ...config, secrets }), config).pipe(
     Layer.provideMerge(database(config.database)),
+    Layer.provide(telemetry(config.collector)),
     Layer.provide(Logger.layer([Logger.withConsoleError(Logger.formatJson)]))
   )
   return yield* Layer.build(service).pipe(

@@ -70,25 +70,38 @@ const Repositories = Layer.mergeAll(
   UsersRepo.layer
 )
 
-/** Everything the service does, without HTTP. */
-export const core = (options: Options) =>
-  Layer.mergeAll(Users.layer, Orgs.layer, Sessions.layer, IdempotentRequests.layer, Health.layer).pipe(
-    Layer.provideMerge(Memberships.layer),
-    Layer.provideMerge(Layer.mergeAll(NewUsers.layer, NewOrgs.layer, Joining.layer)),
-    Layer.provideMerge(Layer.mergeAll(Realms.layer(options), ApiKeys.layer)),
+/** What operations are made of: repositories, and services that no surface talks to. */
+const beneath = (options: Options) =>
+  Layer.mergeAll(NewUsers.layer, NewOrgs.layer, Joining.layer).pipe(
     Layer.provideMerge(Layer.mergeAll(KeyRing.layer, Journal.layer)),
     Layer.provideMerge(Repositories),
-    Layer.provideMerge(
-      Layer.mergeAll(Transaction.layer, Signer.layer, Passwords.layer(), Secrets.layer(options.secrets))
-    ),
+    Layer.provideMerge(Layer.mergeAll(Transaction.layer, Signer.layer, Secrets.layer(options.secrets))),
+    Layer.provideMerge(Clients)
+  )
+
+/** Everything the service does, without HTTP: the operations alone, so that a request carries few services with it. */
+export const core = (options: Options) =>
+  Layer.mergeAll(
+    ApiKeys.layer,
+    Health.layer,
+    IdempotentRequests.layer,
+    Journal.layer,
+    KeyRing.layer,
+    Orgs.layer,
+    Realms.layer(options),
+    Sessions.layer,
+    Users.layer
+  ).pipe(
+    Layer.provideMerge(Memberships.layer),
+    Layer.provide(beneath(options)),
     Layer.provideMerge(
       Layer.mergeAll(
-        Clients,
         FreshIds.layer,
+        Passwords.layer(),
         Issuer.layer({ publicUrl: options.publicUrl, configured: options.issuer })
       )
     ),
-    Layer.provideMerge(Entropy.layer)
+    Layer.provide(Entropy.layer)
   )
 
 /** The whole service as routes, and the core beneath them for whoever sets it up. */

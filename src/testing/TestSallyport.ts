@@ -1,9 +1,10 @@
 import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import { HttpServer } from "effect/http"
+import type { SqlClient } from "effect/sql/SqlClient"
 import { ApiKeys } from "#core/access/ApiKeys"
 import { sallyport } from "#server/Sallyport"
 import { serve } from "#server/WebServer"
-import { type DatabaseTarget, layer as database } from "#sql/Database"
+import { Connections, type DatabaseTarget, layer as database } from "#sql/Database"
 import { VirtualClock } from "./VirtualClock.ts"
 
 /** 2026-01-01T00:00:00Z: when a test begins unless it says otherwise. */
@@ -14,6 +15,7 @@ export interface TestOptions {
   readonly database?: DatabaseTarget
   readonly startsAt?: number
   readonly maxRealms?: number
+  readonly headerPrefix?: string
 }
 
 /** A whole Sallyport on a port of its own, with a clock that the test turns. */
@@ -24,6 +26,8 @@ export class TestSallyport extends Context.Service<
     /** A management key of level `admin_all_realms`. */
     readonly key: string
     readonly clock: VirtualClock
+    /** The database beneath, for who looks into it or breaks it. */
+    readonly sql: SqlClient
   }
 >()("sallyport/testing/TestSallyport") {
   static readonly layer = (options: TestOptions = {}) =>
@@ -34,20 +38,21 @@ export class TestSallyport extends Context.Service<
         const settings = {
           publicUrl: "https://id.example.test",
           issuer: undefined,
-          headerPrefix: "X-Service",
+          headerPrefix: options.headerPrefix ?? "X-Service",
           maxRealms: options.maxRealms ?? 1_000_000,
           secrets: [Redacted.make("test-secret-of-more-than-32-characters")]
         }
         const service = serve(sallyport(settings), { port: 0, host: "127.0.0.1" }).pipe(
-          Layer.provide(database(options.database ?? { _tag: "Memory" }))
+          Layer.provideMerge(database(options.database ?? { _tag: "Memory" }))
         )
         return Layer.effect(
           TestSallyport,
           Effect.gen(function* () {
             const { address } = yield* HttpServer.HttpServer
+            const { fast: sql } = yield* Connections
             yield* (yield* ApiKeys).ensureRoot(Redacted.make(key))
             const port = address._tag === "UnixPathAddress" ? 0 : address.port
-            return TestSallyport.of({ url: `http://127.0.0.1:${port}`, key, clock })
+            return TestSallyport.of({ url: `http://127.0.0.1:${port}`, key, clock, sql })
           })
         ).pipe(Layer.provide(service), Layer.provide(Layer.succeed(Clock.Clock, clock)))
       })

@@ -1,4 +1,4 @@
-import { Clock, Duration, Effect } from "effect"
+import { type Clock, Duration, Effect } from "effect"
 
 /** A clock that tells the time it was set to. Waiting still takes real time: only what is dated obeys it. */
 export class VirtualClock implements Clock.Clock {

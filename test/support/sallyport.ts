@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Scope } from "effect"
 import { Given } from "#testing/Given"
-import { TestSallyport } from "#testing/TestSallyport"
+import { type TestOptions, TestSallyport } from "#testing/TestSallyport"
 import { freshDatabase } from "./databases.ts"
 
 /** The service that all files of a worker share; tests keep apart by realm. */
@@ -25,14 +25,14 @@ export const service = (): Promise<Service> => (started ??= start())
 
 /** A service for one test alone: its clock, limits and whole state are its own. Runs until `use` is done. */
 export const ownService = async <A>(
-  use: (own: Service & { readonly clock: TestSallyport["Service"]["clock"] }) => Promise<A>,
-  options: { readonly maxRealms?: number } = {}
+  use: (own: Service & Pick<TestSallyport["Service"], "clock" | "sql">) => Promise<A>,
+  options: Omit<TestOptions, "database"> = {}
 ): Promise<A> => {
   const layer = TestSallyport.layer({ ...options, database: await freshDatabase() })
   return Effect.runPromise(
     TestSallyport.pipe(
-      Effect.flatMap(({ url, key, clock }) =>
-        Effect.promise(() => use({ url, key, clock, given: new Given(url, key) }))
+      Effect.flatMap(({ url, key, clock, sql }) =>
+        Effect.promise(() => use({ url, key, clock, sql, given: new Given(url, key) }))
       ),
       Effect.provide(layer)
     )

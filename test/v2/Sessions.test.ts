@@ -1,13 +1,285 @@
 import { decodeJwt } from "jose"
-import { expect, test } from "vitest"
-import { service } from "../support/sallyport.ts"
+import { describe, expect, test } from "vitest"
+import type { Api, Reply } from "#testing/Api"
+import { STARTS_AT } from "#testing/TestSallyport"
+import { ownService, service } from "../support/sallyport.ts"
 
-test("POST /v2/sessions answers 201 with the token and the nested user, and records no event", async () => {
-  const { given } = await service()
-  const realm = await given.realm()
-  const user = await realm.user({ first_name: "Jo" })
-  const { result, events } = await realm.seen.during(() => realm.session(user.id))
-  expect(events).toEqual([])
-  expect(result.body).toMatchObject({ object: "session", user_id: user.id, user: { id: user.id, first_name: "Jo" } })
-  expect(decodeJwt(result.string("token"))).toMatchObject({ sub: user.id, sid: result.id, rid: realm.id })
+const realm = async () => (await service()).given.realm()
+
+const refused = (reply: Reply) => ({ status: reply.status, errors: reply.errors })
+
+const [noSession, noUser] = ["Session", "User"].map((what) => ({
+  status: 404,
+  errors: [`${what} could not be found.`]
+}))
+
+/** An id of the same form that nothing has. */
+const unknown = (id: string) => id.replace(/.{4}$/, "zzzz")
+
+const ids = (reply: Reply) => reply.items.map(({ id }) => id)
+
+const now = STARTS_AT / 1000
+
+describe("POST /v2/sessions", () => {
+  test("answers 201 with the token and the nested user, and records no event", async () => {
+    const given = await realm()
+    const user = await given.user({ first_name: "Jo", custom: { a: 1 } })
+    const request = { client: "web", ip: "192.0.2.1" }
+    const body = { session: { user_id: user.id }, request }
+    const { result, events } = await given.seen.during(() => given.post("/v2/sessions", body))
+    expect({ status: result.status, events }).toEqual({ status: 201, events: [] })
+    const [item] = (await given.get("/v2/users?expand=custom")).items
+    expect(result.body).toEqual({
+      id: expect.stringMatching(/^kss_\w{26}$/),
+      object: "session",
+      client_app_id: null,
+      created_at: now,
+      expires_at: now + 360 * 60,
+      user_id: user.id,
+      request,
+      token: expect.any(String),
+      user: item
+    })
+    expect(item).toMatchObject({ id: user.id, first_name: "Jo", custom: { a: 1 }, last_login_at: null })
+    expect(decodeJwt(result.string("token"))).toMatchObject({ sub: user.id, sid: result.id, rid: given.id })
+  })
+
+  test("a user who is unknown, of another realm or not active is 404, the same each time", async () => {
+    const [given, other] = [await realm(), await realm()]
+    const [foreign, inactive] = [await other.user(), await given.user({ state: "inactive" })]
+    const writer = await given.as("write")
+    const events = await given.seen.caused(async () => {
+      for (const user_id of [foreign.id, unknown(inactive.id), inactive.id, "x", "", given.id]) {
+        for (const api of [given, writer]) {
+          expect(refused(await api.post("/v2/sessions", { session: { user_id } }))).toEqual(noUser)
+        }
+      }
+    })
+    expect(events).toEqual([])
+    expect((await given.get("/v2/sessions")).items).toEqual([])
+  })
+
+  test("without user_id it is 422, without the wrapper 400", async () => {
+    const given = await realm()
+    const reply = await given.post("/v2/sessions", { session: {} })
+    expect(refused(reply)).toEqual({ status: 422, errors: ["User can't be blank."] })
+    expect((await given.post("/v2/sessions", { session: { user_id: 7 } })).status).toBe(422)
+    expect((await given.post("/v2/sessions", { user_id: (await given.user()).id })).status).toBe(400)
+  })
+
+  test("session_minutes says how long it lasts", async () => {
+    const given = await (await service()).given.realm({ session_minutes: 5 })
+    const session = await given.session((await given.user()).id)
+    expect(session.member("expires_at")).toBe(now + 300)
+    await given.put(`/v2/realms/${given.id}`, { realm: { session_minutes: 7 } })
+    expect((await given.session(session.string("user_id"))).member("expires_at")).toBe(now + 420)
+    expect((await given.get(`/v2/sessions/${session.id}`)).member("expires_at")).toBe(now + 300)
+  })
+
+  test("an unmanaged session is not stored and is absent from all else", async () => {
+    const given = await (await service()).given.realm({ session_type: "unmanaged" })
+    const session = await given.session((await given.user()).id)
+    const path = `/v2/sessions/${session.id}`
+    const events = await given.seen.caused(async () => {
+      expect(refused(await given.get(path))).toEqual(noSession)
+      expect((await given.get("/v2/sessions")).body).toEqual({ collection: [], more_results: false })
+      expect((await given.delete(path)).status).toBe(204)
+    })
+    expect(events).toEqual([])
+  })
+})
+
+describe("GET /v2/sessions/{session_id}", () => {
+  test("answers 200 with what its creation answered, and records no event", async () => {
+    const given = await realm()
+    const session = await given.session((await given.user()).id)
+    const { result, events } = await given.seen.during(() => given.get(`/v2/sessions/${session.id}`))
+    expect({ status: result.status, body: result.body, events }).toEqual({
+      status: 200,
+      body: session.body,
+      events: []
+    })
+  })
+
+  test("is 404 if the session is unknown, of another realm or deleted, or its user is inactive or deleted", async () => {
+    const [given, other] = [await realm(), await realm()]
+    const [one, two] = [await given.user(), await given.user()]
+    const [ended, paused, gone] = [
+      await given.session(one.id),
+      await given.session(one.id),
+      await given.session(two.id)
+    ]
+    await given.delete(`/v2/sessions/${ended.id}`)
+    await given.put(`/v2/users/${one.id}`, { user: { state: "inactive" } })
+    await given.delete(`/v2/users/${two.id}`)
+    const foreign = await other.session((await other.user()).id)
+    const reader = await given.as("read")
+    for (const id of [ended.id, paused.id, gone.id, foreign.id, unknown(ended.id), "kss_x", one.id, `${ended.id}0`]) {
+      for (const api of [given, reader]) {
+        expect(refused(await api.get(`/v2/sessions/${id}`)), id).toEqual(noSession)
+      }
+    }
+    // Who is active again starts anew.
+    await given.put(`/v2/users/${one.id}`, { user: { state: "active" } })
+    expect(refused(await given.get(`/v2/sessions/${paused.id}`))).toEqual(noSession)
+  })
+
+  test("SEC-24: is 404 from the instant it expires, without any sweep; it is no longer listed, and ends silently", () =>
+    ownService(async ({ given, clock }) => {
+      const mine = await given.realm({ session_minutes: 1 })
+      const session = await mine.session((await mine.user()).id)
+      const path = `/v2/sessions/${session.id}`
+      clock.advance(59_999)
+      expect((await mine.get(path)).status).toBe(200)
+      expect(ids(await mine.get("/v2/sessions"))).toEqual([session.id])
+      clock.advance(1)
+      expect(refused(await mine.get(path))).toEqual(noSession)
+      expect((await mine.get("/v2/sessions")).items).toEqual([])
+      expect(refused(await mine.get(`/v2/sessions?after=${session.id}`))).toEqual(noSession)
+      expect(await mine.seen.caused(async () => expect((await mine.delete(path)).status).toBe(204))).toEqual([])
+      const change = { user: { state: "inactive" } }
+      const ended = await mine.seen.caused(() => mine.put(`/v2/users/${session.string("user_id")}`, change))
+      expect(ended.map(({ event_type }) => event_type)).toEqual(["user.updated"])
+    }))
+
+  test("expand=memberships adds memberships with their orgs to the user; org_id leaves only that org", async () => {
+    const given = await realm()
+    const user = await given.user()
+    const [one, two, inactive] = [await given.org(), await given.org(), await given.org({ state: "inactive" })]
+    const [first, second] = [await given.membership(user.id, one.id), await given.membership(user.id, two.id)]
+    await given.membership(user.id, inactive.id)
+    const { id } = await given.session(user.id)
+    const shown = async (query: string) => {
+      const reply = await given.get(`/v2/sessions/${id}?${query}`)
+      expect(reply.status, query).toBe(200)
+      return reply.member("user", "memberships")
+    }
+    const [inOne, inTwo] = [
+      [first, one],
+      [second, two]
+    ].map(([membership, org]) => ({ id: membership?.id, org: { id: org?.id, name: org?.string("name") } }))
+    expect(await shown("expand=memberships")).toMatchObject([inOne, inTwo])
+    expect(await shown(`expand=memberships&org_id=${two.id}`)).toMatchObject([inTwo])
+    for (const org of [inactive.id, unknown(one.id), "x", (await given.org()).id]) {
+      expect(await shown(`expand=memberships&org_id=${org}`)).toEqual([])
+    }
+    expect(await shown("")).toBeUndefined()
+    expect(await shown(`org_id=${one.id}`)).toBeUndefined()
+    expect((await given.get(`/v2/sessions/${id}?expand=token`)).status).toBe(422)
+  })
+})
+
+describe("DELETE /v2/sessions/{session_id}", () => {
+  test("answers 204, empty, and records session.deleted if the session was found; else 204 and nothing", async () => {
+    const given = await realm()
+    const user = await given.user()
+    const [session, kept] = [await given.session(user.id), await given.session(user.id)]
+    const { result, events } = await given.seen.during(() => given.delete(`/v2/sessions/${session.id}`))
+    expect({ status: result.status, text: result.text }).toEqual({ status: 204, text: "" })
+    expect(events).toEqual([{ event_type: "session.deleted", session_id: session.id, user_id: user.id }])
+    const silence = await given.seen.caused(async () => {
+      for (const id of [session.id, unknown(session.id), "kss_x", "x", user.id]) {
+        const again = await given.delete(`/v2/sessions/${id}`)
+        expect({ status: again.status, text: again.text }, id).toEqual({ status: 204, text: "" })
+      }
+    })
+    expect(silence).toEqual([])
+    expect(ids(await given.get("/v2/sessions"))).toEqual([kept.id])
+  })
+
+  test("of a session whose user was deleted it answers 204 and records nothing", async () => {
+    const given = await realm()
+    const session = await given.session((await given.user()).id)
+    await given.delete(`/v2/users/${session.string("user_id")}`)
+    expect(await given.seen.caused(() => given.delete(`/v2/sessions/${session.id}`))).toEqual([])
+  })
+
+  test("SEC-50: of another realm's session it answers 204, and that session goes on", async () => {
+    const [given, other] = [await realm(), await realm()]
+    const session = await other.session((await other.user()).id)
+    const locked = await given.as("write")
+    const events = await other.seen.caused(async () => {
+      for (const api of [given, locked]) {
+        expect((await api.delete(`/v2/sessions/${session.id}`)).status).toBe(204)
+      }
+    })
+    expect(events).toEqual([])
+    expect((await other.get(`/v2/sessions/${session.id}`)).status).toBe(200)
+  })
+
+  test("of many at once exactly one records session.deleted", async () => {
+    const given = await realm()
+    const session = await given.session((await given.user()).id)
+    const remove = () => given.delete(`/v2/sessions/${session.id}`)
+    const { result, events } = await given.seen.during(() => Promise.all([remove(), remove(), remove()]))
+    expect(result.map(({ status }) => status)).toEqual([204, 204, 204])
+    expect(events.length).toBe(1)
+  })
+})
+
+describe("GET /v2/sessions", () => {
+  test("answers 200 with active sessions of the user, or of the whole realm, without token", async () => {
+    const [given, other] = [await realm(), await realm()]
+    const [one, two] = [await given.user(), await given.user()]
+    const made = [await given.session(one.id), await given.session(two.id), await given.session(one.id)]
+    const ended = await given.session(one.id)
+    await given.delete(`/v2/sessions/${ended.id}`)
+    await other.session((await other.user()).id)
+    const [first, second, third] = made.map(({ id }) => id)
+    const all = await given.get("/v2/sessions")
+    expect([all.status, ids(all)]).toEqual([200, [first, second, third]])
+    expect(all.items[0]).toEqual({
+      id: first,
+      object: "session",
+      client_app_id: null,
+      created_at: now,
+      expires_at: now + 360 * 60,
+      user_id: one.id,
+      request: null
+    })
+    expect(ids(await given.get(`/v2/sessions?user_id=${one.id}`))).toEqual([first, third])
+    for (const user of [unknown(one.id), "x", ""]) {
+      expect((await given.get(`/v2/sessions?user_id=${user}`)).items).toEqual([])
+    }
+  })
+
+  test("sorts by id, which is creation order, pages in both directions, and refuses what it does not know", async () => {
+    const given = await realm()
+    const user = await given.user()
+    const made: Array<string> = []
+    for (let n = 0; n < 5; n++) made.push((await given.session(user.id)).id)
+    for (const [direction, expected] of [
+      ["asc", made],
+      ["desc", made.toReversed()]
+    ] as const) {
+      const page = (after: string) => given.get(`/v2/sessions?sort=id&max_results=2&direction=${direction}${after}`)
+      const pages = [await page(""), await page(`&after=${expected[1]}`), await page(`&after=${expected[3]}`)]
+      expect(pages.flatMap(ids)).toEqual(expected)
+      expect(pages.map((reply) => reply.member("more_results"))).toEqual([true, true, false])
+    }
+    for (const wrong of ["sort=created_at", "direction=up", "max_results=0", "max_results=1001", "max_results="]) {
+      expect((await given.get(`/v2/sessions?${wrong}`)).status, wrong).toBe(422)
+    }
+    const other = await realm()
+    const foreign = await other.session((await other.user()).id)
+    for (const after of ["x", unknown(foreign.id), foreign.id, user.id]) {
+      expect(refused(await given.get(`/v2/sessions?after=${after}`))).toEqual(noSession)
+    }
+  })
+})
+
+test("Sessions: List and Get need read; Create and Delete need write", async () => {
+  const given = await realm()
+  const user = await given.user()
+  const session = await given.session(user.id)
+  const [reader, writer] = [await given.as("read"), await given.as("write")]
+  expect((await reader.get("/v2/sessions")).status).toBe(200)
+  expect((await reader.get(`/v2/sessions/${session.id}`)).status).toBe(200)
+  const answers = async (api: Api) => [
+    (await api.post("/v2/sessions", { session: { user_id: user.id } })).status,
+    (await api.delete(`/v2/sessions/${session.id}`)).status
+  ]
+  expect(await answers(reader)).toEqual([403, 403])
+  expect((await given.get("/v2/sessions")).items.length).toBe(1)
+  expect(await answers(writer)).toEqual([201, 204])
 })

@@ -7,7 +7,7 @@ import { type Rejected, rejected } from "#domain/Rejected"
 import { Entropy } from "../Entropy.ts"
 import { freshCache } from "../FreshCache.ts"
 import { FreshIds } from "../FreshIds.ts"
-import { secretText, sha256 } from "../Tokens.ts"
+import { secretText, sha256, sha256Text } from "../Tokens.ts"
 import { Transaction } from "../Transaction.ts"
 import { ApiKeysRepo } from "./ApiKeysRepo.ts"
 
@@ -33,10 +33,10 @@ export class ApiKeys extends Context.Service<
     create(
       asked: NewApiKey
     ): Effect.Effect<{ readonly apiKey: ApiKey; readonly key: string }, LevelTooLow | Rejected, Caller>
-    get(id: string): Effect.Effect<ApiKey, ApiKeyNotFound, Caller>
-    /** The keys that the caller manages; of one realm only, where one is named. */
+    /** A key that the caller manages; of one realm only, where one is named. So for all three. */
+    get(realmId: RealmId | undefined, id: string): Effect.Effect<ApiKey, ApiKeyNotFound, Caller>
     list(realmId: RealmId | undefined, page: PageOf<"id">): Effect.Effect<Page<ApiKey>, ApiKeyNotFound, Caller>
-    delete(id: string): Effect.Effect<void, ApiKeyNotFound, Caller>
+    delete(realmId: RealmId | undefined, id: string): Effect.Effect<void, ApiKeyNotFound, Caller>
   }
 >()("sallyport/core/ApiKeys") {
   static readonly layer = Layer.effect(
@@ -65,7 +65,7 @@ export class ApiKeys extends Context.Service<
       })
 
       const authenticate = Effect.fnUntraced(function* (text: string) {
-        const entry = yield* Cache.get(cache, Buffer.from(sha256(text)).toString("base64"))
+        const entry = yield* Cache.get(cache, sha256Text(text))
         const now = yield* DateTime.now
         const { id, level, realmId, expiresAt } = entry.key
         if (expiresAt !== null && DateTime.isLessThanOrEqualTo(expiresAt, now)) return yield* new UnknownKey()
@@ -105,21 +105,21 @@ export class ApiKeys extends Context.Service<
         return made
       })
 
-      const get = Effect.fn("ApiKeys.get")(function* (id: string) {
+      const get = Effect.fn("ApiKeys.get")(function* (realmId: RealmId | undefined, id: string) {
         const key = isId("apiKey", id) ? yield* repo.find(id) : undefined
         if (key === undefined || !manages(yield* Caller, key.realmId)) return yield* new ApiKeyNotFound({ id })
-        return key
+        return realmId === undefined || key.realmId === realmId ? key : yield* new ApiKeyNotFound({ id })
       })
 
       const list = Effect.fn("ApiKeys.list")(function* (realmId: RealmId | undefined, page: PageOf<"id">) {
         const caller = yield* Caller
-        if (page.after !== undefined) yield* get(page.after)
+        if (page.after !== undefined) yield* get(realmId, page.after)
         const lockedOnly = caller.level !== "admin_all_realms"
         return pageOf(yield* repo.list(realmId, lockedOnly, page), page.maxResults)
       })
 
-      const remove = Effect.fn("ApiKeys.delete")(function* (id: string) {
-        const key = yield* get(id)
+      const remove = Effect.fn("ApiKeys.delete")(function* (realmId: RealmId | undefined, id: string) {
+        const key = yield* get(realmId, id)
         yield* repo.delete(key.id)
         yield* transaction.afterCommit(Cache.invalidateAll(cache))
       })

@@ -47,7 +47,7 @@ export class Journal extends Context.Service<
       const ids = yield* FreshIds
       const repo = yield* EventsRepo
 
-      const recordIn = Effect.fn("Journal.record")(function* (realmId: RealmId, happenings: ReadonlyArray<Happening>) {
+      const recordIn = Effect.fnUntraced(function* (realmId: RealmId, happenings: ReadonlyArray<Happening>) {
         const origin = yield* Origin
         const eventAt = yield* DateTime.now
         const events: Array<Event> = []

@@ -5,12 +5,12 @@ import { sameBytes, sha256 } from "../Tokens.ts"
 import { Transaction } from "../Transaction.ts"
 import { IdempotentRequestsRepo } from "./IdempotentRequestsRepo.ts"
 
-/** A request that carries an `Idempotency-Key`: whose, which, and what it asks. */
+/** A request that carries an `Idempotency-Key`: whose, where, which, and all that it asks there. */
 export interface IdempotentRequest {
   readonly apiKeyId: ApiKeyId
   readonly path: string
   readonly key: string
-  readonly body: string
+  readonly asked: string
 }
 
 /** An answer that can be given again. */
@@ -56,7 +56,7 @@ export class IdempotentRequests extends Context.Service<
               apiKeyId: request.apiKeyId,
               keyDigest: sha256(JSON.stringify([request.path, request.key]))
             }
-            const requestDigest = sha256(request.body)
+            const requestDigest = sha256(request.asked)
             const place = {
               table: "idempotent_requests",
               column: "answer",

@@ -24,8 +24,8 @@ export class JwtKeysRepo extends Context.Service<
     insert(key: JwtKey): Effect.Effect<void>
     /** Every key of a realm, oldest first, retired ones included. */
     all(realmId: RealmId): Effect.Effect<ReadonlyArray<JwtKey>>
-    /** Retires the keys of other algorithms than this. */
-    expireOthers(realmId: RealmId, algo: JwtAlgorithm, at: JwtKey["createdAt"]): Effect.Effect<void>
+    /** Retires all keys of the realm but this one. */
+    expireOthers(key: JwtKey, at: JwtKey["createdAt"]): Effect.Effect<void>
   }
 >()("sallyport/core/JwtKeysRepo") {
   static readonly layer = Layer.effect(
@@ -65,9 +65,12 @@ export class JwtKeysRepo extends Context.Service<
             Effect.orDie,
             Effect.flatMap(Effect.forEach(fromRow))
           ),
-        expireOthers: (realmId, algo, at) =>
+        expireOthers: (key, at) =>
           sql`update jwt_keys set expired_at = ${date(at)}
-            where realm_id = ${realmId} and algo <> ${algo} and expired_at is null`.pipe(Effect.asVoid, Effect.orDie)
+            where realm_id = ${key.realmId} and id <> ${key.id} and expired_at is null`.pipe(
+            Effect.asVoid,
+            Effect.orDie
+          )
       })
     })
   )

@@ -5,7 +5,7 @@ import { graceMinutes, type JwtAlgorithm, type JwtKey } from "#domain/JwtKey"
 import type { Realm } from "#domain/Realm"
 import { freshCache } from "../FreshCache.ts"
 import { FreshIds } from "../FreshIds.ts"
-import { type PublicJwk, Signer, type SigningKey } from "../Signer.ts"
+import { type KeyMaterial, type PublicJwk, Signer, type SigningKey } from "../Signer.ts"
 import { Transaction } from "../Transaction.ts"
 import { JwtKeysRepo } from "./JwtKeysRepo.ts"
 
@@ -18,10 +18,12 @@ export class KeyRing extends Context.Service<
     sign(realmId: RealmId, claims: Claims): Effect.Effect<string>
     /** The public keys whose tokens verify: current ones and those retired within the grace time. */
     jwks(realm: Realm): Effect.Effect<ReadonlyArray<PublicJwk>>
-    /** Makes a key of an algorithm, to be called inside the transaction of the change that needs it. */
-    add(realmId: RealmId, algo: JwtAlgorithm): Effect.Effect<JwtKey>
-    /** Makes the realm sign with an algorithm: a key of it, and all others retired. */
-    change(realmId: RealmId, algo: JwtAlgorithm): Effect.Effect<void>
+    /** What a new key consists of. An rs256 one takes its time: to be made before any transaction. */
+    generate(algo: JwtAlgorithm): Effect.Effect<KeyMaterial>
+    /** Gives the realm a key, inside the transaction of the change that needs it. */
+    add(realmId: RealmId, material: KeyMaterial): Effect.Effect<JwtKey>
+    /** Gives the realm a key that signs from now on: all others are retired. */
+    replace(realmId: RealmId, material: KeyMaterial): Effect.Effect<void>
   }
 >()("sallyport/core/KeyRing") {
   static readonly layer = Layer.effect(
@@ -53,11 +55,11 @@ export class KeyRing extends Context.Service<
         return yield* Effect.forEach(verifying, ({ key }) => signer.publicJwk(key))
       })
 
-      const add = Effect.fn("KeyRing.add")(function* (realmId: RealmId, algo: JwtAlgorithm) {
+      const add = Effect.fn("KeyRing.add")(function* (realmId: RealmId, material: KeyMaterial) {
         const key: JwtKey = {
           id: yield* ids.make("jwtKey"),
           realmId,
-          ...(yield* signer.generate(algo)),
+          ...material,
           createdAt: yield* DateTime.now,
           expiredAt: null
         }
@@ -66,17 +68,18 @@ export class KeyRing extends Context.Service<
         return key
       })
 
-      const change = Effect.fn("KeyRing.change")(function* (realmId: RealmId, algo: JwtAlgorithm) {
-        yield* add(realmId, algo)
-        yield* repo.expireOthers(realmId, algo, yield* DateTime.now)
+      const replace = Effect.fn("KeyRing.replace")(function* (realmId: RealmId, material: KeyMaterial) {
+        const key = yield* add(realmId, material)
+        yield* repo.expireOthers(key, key.createdAt)
       })
 
       return KeyRing.of({
         current: (realmId) => Effect.map(signingKey(realmId), ({ key }) => key),
         sign: (realmId, claims) => Effect.flatMap(signingKey(realmId), (signing) => signing.sign(claims)),
         jwks,
+        generate: signer.generate,
         add,
-        change
+        replace
       })
     })
   )

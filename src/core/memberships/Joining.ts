@@ -53,7 +53,7 @@ export class Joining extends Context.Service<
       const orgs = yield* OrgsRepo
       const repo = yield* MembershipsRepo
 
-      const joinable = Effect.fn("Joining.joinable")(function* (field: string, asked: ReadonlyArray<string>) {
+      const joinable = Effect.fnUntraced(function* (field: string, asked: ReadonlyArray<string>) {
         const realm = yield* CurrentRealm
         const wellFormed = [...new Set(asked)].filter((id): id is OrgId => isId("org", id))
         const found = yield* orgs.findManyHeld(realm.id, wellFormed)
@@ -68,10 +68,13 @@ export class Joining extends Context.Service<
         return inOrder
       })
 
-      const join = Effect.fn("Joining.join")(function* (asked: Join) {
+      const join = Effect.fnUntraced(function* (asked: Join) {
         const realm = yield* CurrentRealm
         const wrong = permissionsProblem(asked.permissions)
         if (wrong !== undefined) return yield* rejected("permissions", wrong)
+        // An org made in the same call has not been through `joinable`.
+        const joins = asked.userIds.length > 0
+        if (joins && asked.orgs.some(({ state }) => state === "closed")) return yield* rejected("org", "closed")
 
         const now = yield* DateTime.now
         const orgIds = asked.orgs.map(({ id }) => id)

@@ -42,7 +42,7 @@ export class Memberships extends Context.Service<
       filter: MembershipFilter,
       page: PageOf<"id">
     ): Effect.Effect<Page<LinkedMembership>, MembershipNotFound | Rejected, CurrentRealm>
-    /** Every membership of an org with its user. */
+    /** The memberships of an org, the oldest thousand, with their users. */
     ofOrg(orgId: OrgId): Effect.Effect<ReadonlyArray<LinkedMembership>, never, CurrentRealm>
     /** The memberships with their users, read at once. */
     withUsers(
@@ -99,9 +99,9 @@ export class Memberships extends Context.Service<
 
       const ofOrg = Effect.fn("Memberships.ofOrg")(function* (orgId: OrgId) {
         const realm = yield* CurrentRealm
-        const everything = { after: undefined, maxResults: 1_000, sort: "id", direction: "asc" } as const
-        const rows = yield* repo.list(realm.id, { userId: undefined, orgId }, yield* DateTime.now, everything)
-        return yield* withUsers(rows)
+        const first = { after: undefined, maxResults: 1_000, sort: "id", direction: "asc" } as const
+        const rows = yield* repo.list(realm.id, { userId: undefined, orgId }, yield* DateTime.now, first)
+        return yield* withUsers(pageOf(rows, first.maxResults).items)
       })
 
       const create = Effect.fn("Memberships.create")(function* (asked: MembershipCreation) {
@@ -110,7 +110,7 @@ export class Memberships extends Context.Service<
         if (problems.length > 0) return yield* new Rejected({ problems })
         return yield* transaction.run(
           Effect.gen(function* () {
-            const user = isId("user", asked.userId) ? yield* users.find(realm.id, asked.userId) : undefined
+            const [user] = isId("user", asked.userId) ? yield* users.findManyHeld(realm.id, [asked.userId]) : []
             if (user === undefined) return yield* rejected("user_id", "unknown")
             const orgs = yield* joining.joinable("org_id", [asked.orgId])
             const joined = yield* joining.join({

@@ -80,11 +80,11 @@ export class Orgs extends Context.Service<
         return pageOf(yield* repo.list(realm.id, filter, page), page.maxResults)
       })
 
-      /** The ids, all of users of this realm. */
+      /** The ids, all of users of this realm, who stay until the transaction ends. */
       const known = Effect.fnUntraced(function* (asked: ReadonlyArray<string>) {
         const realm = yield* CurrentRealm
         const wellFormed = [...new Set(asked)].filter((id): id is UserId => isId("user", id))
-        const found = yield* users.findMany(realm.id, wellFormed)
+        const found = yield* users.findManyHeld(realm.id, wellFormed)
         return found.length === new Set(asked).size ? wellFormed : yield* rejected("user_ids", "unknown")
       })
 
@@ -99,7 +99,6 @@ export class Orgs extends Context.Service<
               happenings.push(...(yield* newUsers.insert(draft)))
               userIds.push(draft.user.id)
             }
-            if (org.state === "closed" && userIds.length > 0) return yield* rejected("user_ids", "closed")
             const joined = yield* joining.join({ userIds, orgs: [org], permissions: asked.permissions })
             yield* journal.record([...happenings, ...joined.happenings])
             return { org, memberships: yield* linked.withUsers(joined.memberships) }

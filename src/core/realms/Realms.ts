@@ -90,19 +90,20 @@ const make = Effect.fnUntraced(function* (maxRealms: number) {
   const create = Effect.fn("Realms.create")(function* (settings: RealmSettings) {
     const problems = settingsProblems(settings)
     if (problems.length > 0) return yield* new Rejected({ problems })
-    if ((yield* repo.count) >= maxRealms) return yield* new TooManyRealms({ most: maxRealms })
 
     const realm: Realm = { ...settings, id: yield* ids.make("realm"), createdAt: yield* DateTime.now }
     const both = [yield* provider(realm, "password"), yield* provider(realm, "totp")] as const
+    const signing = yield* keys.generate(realm.jwtAlgo)
     return yield* transaction.run(
       Effect.gen(function* () {
         yield* repo.insert(realm)
         yield* providers.insert(both)
-        yield* keys.add(realm.id, realm.jwtAlgo)
+        yield* keys.add(realm.id, signing)
         yield* journal.recordIn(realm.id, [
           { eventType: "realm.created" },
           ...both.map(({ id }) => ({ eventType: "auth_provider.created" as const, authProviderId: id }))
         ])
+        if ((yield* repo.count) > maxRealms) return yield* new TooManyRealms({ most: maxRealms })
         return realm
       })
     )
@@ -115,6 +116,7 @@ const make = Effect.fnUntraced(function* (maxRealms: number) {
   })
 
   const update = Effect.fn("Realms.update")(function* (changes: Partial<RealmSettings>) {
+    const signing = changes.jwtAlgo === undefined ? undefined : yield* keys.generate(changes.jwtAlgo)
     return yield* transaction.run(
       Effect.gen(function* () {
         const before = yield* held
@@ -127,7 +129,7 @@ const make = Effect.fnUntraced(function* (maxRealms: number) {
           const done = yield* repo.setUniqueEmails(after.id, after.requireUniqueEmails)
           if (!done) return yield* rejected("require_unique_emails", "emails_repeat")
         }
-        if (after.jwtAlgo !== before.jwtAlgo) yield* keys.change(after.id, after.jwtAlgo)
+        if (signing !== undefined && after.jwtAlgo !== before.jwtAlgo) yield* keys.replace(after.id, signing)
         yield* repo.update(after)
         yield* journal.recordIn(after.id, [{ eventType: "realm.updated" }])
         yield* forget(after.id)

@@ -108,6 +108,7 @@ export class RealmsRepo extends Context.Service<
     find(id: RealmId): Effect.Effect<Realm | undefined>
     /** The same, holding the row against other changes until the transaction ends. */
     findForUpdate(id: RealmId): Effect.Effect<Realm | undefined>
+    /** How many there are. No other transaction counts before this one ends. */
     count: Effect.Effect<number>
     update(realm: Realm): Effect.Effect<void>
     /** Makes every e-mail of the realm unique or lets them repeat. False: some e-mail is in use twice. */
@@ -163,7 +164,8 @@ export class RealmsRepo extends Context.Service<
             Effect.map(one),
             Effect.orDie
           ),
-        count: sql<{ readonly n: number }>`select count(*)::int as n from realms where deleted_at is null`.pipe(
+        count: sql`select pg_advisory_xact_lock(hashtext('number of realms'))`.pipe(
+          Effect.andThen(sql<{ readonly n: number }>`select count(*)::int as n from realms where deleted_at is null`),
           Effect.map((rows) => rows[0]?.n ?? 0),
           Effect.orDie
         ),

@@ -65,7 +65,7 @@ export class Sessions extends Context.Service<
         return { session, user, memberships: found, token: yield* keys.sign(realm.id, claims) }
       })
 
-      const create = Effect.fn("Sessions.create")(function* (userId: string) {
+      const create = Effect.fnUntraced(function* (userId: string) {
         const realm = yield* CurrentRealm
         const user = isId("user", userId) ? yield* users.find(realm.id, userId) : undefined
         if (user === undefined) return yield* new UserNotFound({ id: userId })
@@ -83,11 +83,12 @@ export class Sessions extends Context.Service<
           createdAt,
           expiresAt: realm.sessionMinutes === 0 ? null : DateTime.add(createdAt, { minutes: realm.sessionMinutes })
         }
-        if (realm.sessionType === "managed") yield* repo.insert(session)
+        const begun = realm.sessionType === "unmanaged" || (yield* repo.insert(session))
+        if (!begun) return yield* new UserInactive({ userId: user.id })
         return yield* login(realm, session, user, createdAt, { memberships: false, orgId: undefined })
       })
 
-      const get = Effect.fn("Sessions.get")(function* (
+      const get = Effect.fnUntraced(function* (
         id: string,
         options: { readonly memberships: boolean; readonly orgId: string | undefined }
       ) {
@@ -99,7 +100,7 @@ export class Sessions extends Context.Service<
         return yield* login(realm, found.session, found.user, now, options)
       })
 
-      const list = Effect.fn("Sessions.list")(function* (userId: string | undefined, page: PageOf<"id">) {
+      const list = Effect.fnUntraced(function* (userId: string | undefined, page: PageOf<"id">) {
         const realm = yield* CurrentRealm
         const now = yield* DateTime.now
         const { after } = page

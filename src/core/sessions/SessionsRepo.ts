@@ -33,7 +33,8 @@ const fromRow = (row: Row): Session => ({
 export class SessionsRepo extends Context.Service<
   SessionsRepo,
   {
-    insert(session: Session): Effect.Effect<void>
+    /** Inserts a session; false when its user is gone or no longer active. */
+    insert(session: Session): Effect.Effect<boolean>
     find(realmId: RealmId, id: SessionId, now: DateTime.Utc): Effect.Effect<Session | undefined>
     /** A session together with its user, whatever state that is in. */
     findWithUser(
@@ -76,12 +77,15 @@ export class SessionsRepo extends Context.Service<
         from sessions s join users u on u.realm_id = s.realm_id and u.id = s.user_id`)
 
       return SessionsRepo.of({
+        // The user is held in the statement itself: who becomes inactive meanwhile ends this session too.
         insert: (session) =>
           sql`insert into sessions
             (realm_id, id, user_id, client_app_id, request_ip, request_client, created_at, expires_at)
-            values (${session.realmId}, ${session.id}, ${session.userId}, ${session.clientAppId}, ${session.requestIp},
-              ${session.requestClient}, ${date(session.createdAt)}, ${dateOrNull(session.expiresAt)})`.pipe(
-            Effect.asVoid,
+            select realm_id, ${session.id}, id, ${session.clientAppId}, ${session.requestIp}, ${session.requestClient},
+              ${date(session.createdAt)}, ${dateOrNull(session.expiresAt)}
+            from users where realm_id = ${session.realmId} and id = ${session.userId} and state = 'active' for key share
+            returning id`.pipe(
+            Effect.map((rows) => rows.length === 1),
             Effect.orDie
           ),
         find: (realmId, id, now) =>

@@ -66,7 +66,7 @@ export class NewUsers extends Context.Service<
         return yield* passwords.hash(password)
       })
 
-      const draft = Effect.fn("NewUsers.draft")(function* (asked: NewUser) {
+      const draft = Effect.fnUntraced(function* (asked: NewUser) {
         const realm = yield* CurrentRealm
         const { attributes, problems: wrong } = acceptUser({ email: null, ...asked.attributes })
         const problems: Array<Problem> = [...wrong]
@@ -117,7 +117,7 @@ export class NewUsers extends Context.Service<
         })
       })
 
-      const insert = Effect.fn("NewUsers.insert")(function* ({ user, passwordHash }: UserDraft) {
+      const insert = Effect.fnUntraced(function* ({ user, passwordHash }: UserDraft) {
         const taken = yield* repo.insert(user)
         if (taken !== undefined) return yield* rejected(taken, "taken")
         if (passwordHash !== undefined) yield* putPassword(user, passwordHash)

@@ -6,6 +6,7 @@ import type { LinkedMembership } from "#domain/Membership"
 import type { OrgAttributes } from "#domain/Org"
 import { type Page, type PageOf, pageOf } from "#domain/Page"
 import type { HashingBusy } from "#domain/Password"
+import { permissionsProblem } from "#domain/Permission"
 import { CurrentRealm } from "#domain/Realm"
 import { Rejected, rejected } from "#domain/Rejected"
 import { type User, UserNotFound, type userSorts } from "#domain/User"
@@ -28,6 +29,8 @@ export interface UserCreation extends NewUser {
   readonly orgIds: ReadonlyArray<string>
   readonly org: OrgAttributes | undefined
   readonly permissions: ReadonlyArray<string>
+  /** Whether permissions without any org make a membership that is the user's own (v1). */
+  readonly ownMembership: boolean
 }
 
 /** A user with the memberships that were built or asked for. */
@@ -69,7 +72,7 @@ export class Users extends Context.Service<
       const journal = yield* Journal
       const transaction = yield* Transaction
 
-      const resolve = Effect.fn("Users.resolve")(function* (idOrEmail: string) {
+      const resolve = Effect.fnUntraced(function* (idOrEmail: string) {
         const realm = yield* CurrentRealm
         if (isId("user", idOrEmail)) return idOrEmail
         const email = canonicalEmail(idOrEmail)
@@ -77,19 +80,19 @@ export class Users extends Context.Service<
         return id ?? (yield* new UserNotFound({ id: idOrEmail }))
       })
 
-      const get = Effect.fn("Users.get")(function* (idOrEmail: string) {
+      const get = Effect.fnUntraced(function* (idOrEmail: string) {
         const realm = yield* CurrentRealm
         const details = yield* repo.findDetails(realm.id, yield* resolve(idOrEmail), yield* DateTime.now)
         return details ?? (yield* new UserNotFound({ id: idOrEmail }))
       })
 
-      const getWithMemberships = Effect.fn("Users.getWithMemberships")(function* (idOrEmail: string) {
+      const getWithMemberships = Effect.fnUntraced(function* (idOrEmail: string) {
         const details = yield* get(idOrEmail)
         const { id, realmId } = details.user
         return { ...details, memberships: yield* memberships.ofUser(realmId, id, yield* DateTime.now) }
       })
 
-      const list = Effect.fn("Users.list")(function* (filter: UserFilter, page: UserPage) {
+      const list = Effect.fnUntraced(function* (filter: UserFilter, page: UserPage) {
         const realm = yield* CurrentRealm
         const { after } = page
         if (after !== undefined) {
@@ -99,9 +102,11 @@ export class Users extends Context.Service<
         return pageOf(yield* repo.list(realm.id, filter, page), page.maxResults)
       })
 
-      const create = Effect.fn("Users.create")(function* (asked: UserCreation) {
-        const draft = yield* newUsers.draft(asked)
+      const create = Effect.fnUntraced(function* (asked: UserCreation) {
+        const wrong = permissionsProblem(asked.permissions)
+        if (wrong !== undefined) return yield* rejected("permissions", wrong)
         const orgDraft = asked.org === undefined ? undefined : yield* newOrgs.draft(asked.org)
+        const draft = yield* newUsers.draft(asked)
         return yield* transaction.run(
           Effect.gen(function* () {
             const happenings: Array<Happening> = [...(yield* newUsers.insert(draft))]
@@ -110,10 +115,10 @@ export class Users extends Context.Service<
               happenings.push(...(yield* newOrgs.insert(orgDraft)))
               orgs.push(orgDraft)
             }
-            const own = orgs.length === 0 && asked.permissions.length === 0
-            const joined = own
-              ? { memberships: [], happenings: [] }
-              : yield* joining.join({ userIds: [draft.user.id], orgs, permissions: asked.permissions })
+            const joins = orgs.length > 0 || (asked.ownMembership && asked.permissions.length > 0)
+            const joined = joins
+              ? yield* joining.join({ userIds: [draft.user.id], orgs, permissions: asked.permissions })
+              : { memberships: [], happenings: [] }
             yield* journal.record([...happenings, ...joined.happenings])
             const details = yield* get(draft.user.id).pipe(Effect.orDie)
             return { ...details, memberships: joined.memberships }
@@ -128,9 +133,9 @@ export class Users extends Context.Service<
       ) {
         const realm = yield* CurrentRealm
         const id = yield* resolve(idOrEmail)
+        if ((yield* repo.find(realm.id, id)) === undefined) return yield* new UserNotFound({ id: idOrEmail })
         const { attributes, problems } = acceptUser(changes)
         if (problems.length > 0) return yield* new Rejected({ problems })
-        if ((yield* repo.find(realm.id, id)) === undefined) return yield* new UserNotFound({ id: idOrEmail })
         const passwordHash =
           password === undefined
             ? undefined
@@ -143,7 +148,7 @@ export class Users extends Context.Service<
             const before = yield* repo.findForUpdate(realm.id, id)
             if (before === undefined) return yield* new UserNotFound({ id: idOrEmail })
             const change = decideUserChange(before, attributes, passwordHash !== undefined)
-            const taken = yield* repo.update(change.after)
+            const taken = change.events.length === 0 ? undefined : yield* repo.update(change.after)
             if (taken !== undefined) return yield* rejected(taken, "taken")
             if (passwordHash !== undefined) yield* newUsers.putPassword(change.after, passwordHash)
             const ended = change.endsSessions ? yield* sessions.deleteOfUser(realm.id, id, yield* DateTime.now) : []

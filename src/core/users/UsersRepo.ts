@@ -108,6 +108,8 @@ export class UsersRepo extends Context.Service<
     find(realmId: RealmId, id: UserId): Effect.Effect<User | undefined>
     findForUpdate(realmId: RealmId, id: UserId): Effect.Effect<User | undefined>
     findMany(realmId: RealmId, ids: ReadonlyArray<UserId>): Effect.Effect<ReadonlyArray<User>>
+    /** The same, held so that none is deleted before the transaction ends. */
+    findManyHeld(realmId: RealmId, ids: ReadonlyArray<UserId>): Effect.Effect<ReadonlyArray<User>>
     /** The one user with this canonical e-mail; nobody where several share it. */
     idByEmail(realmId: RealmId, email: string): Effect.Effect<UserId | undefined>
     findDetails(realmId: RealmId, id: UserId, now: DateTime.Utc): Effect.Effect<UserDetails | undefined>
@@ -210,6 +212,13 @@ export class UsersRepo extends Context.Service<
           ids.length === 0
             ? Effect.succeed([])
             : sql<UserRow>`${select} where u.realm_id = ${realmId} and u.id = any(${ids})`.pipe(
+                Effect.map((rows) => rows.map(userFromRow)),
+                Effect.orDie
+              ),
+        findManyHeld: (realmId, ids) =>
+          ids.length === 0
+            ? Effect.succeed([])
+            : sql<UserRow>`${select} where u.realm_id = ${realmId} and u.id = any(${ids}) order by u.id for key share`.pipe(
                 Effect.map((rows) => rows.map(userFromRow)),
                 Effect.orDie
               ),

@@ -3,7 +3,7 @@ import type { Schema } from "effect"
 import type { newUserFields } from "#api/v2/UserFields"
 import type { NewUser } from "#core/users/NewUsers"
 import type { NewPassword } from "#domain/Credential"
-import { problem, Rejected, rejected } from "#domain/Rejected"
+import { type Rejected, rejected } from "#domain/Rejected"
 import type { UserInput } from "#domain/UserInput"
 import { given } from "../Translate.ts"
 
@@ -24,22 +24,22 @@ export const attributesOf = (sent: Sent): UserInput =>
     custom: sent.custom === null ? {} : sent.custom
   })
 
-/** The password a caller sent; refused when its confirmation differs. */
+/** The password a caller sent; refused when there is a confirmation and it differs. */
 export const passwordOf = (
   sent: Pick<Sent, "password" | "password_confirmation">
 ): Effect.Effect<NewPassword | undefined, Rejected> => {
-  const { password, password_confirmation: confirmation } = sent
-  if (password === undefined || password === null) return Effect.succeed(undefined)
-  if (typeof confirmation === "string" && confirmation !== password) {
-    return Effect.fail(rejected("password_confirmation", "unmatched"))
-  }
-  return Effect.succeed({ password })
+  const password = sent.password ?? undefined
+  const confirmation = sent.password_confirmation ?? password
+  if (confirmation !== password) return Effect.fail(rejected("password_confirmation", "unmatched"))
+  return Effect.succeed(password === undefined ? undefined : { password })
 }
 
 const credentialOf = Effect.fnUntraced(function* (sent: NonNullable<Sent["credentials"]>[number]) {
   if (sent.credential_type !== "password") return yield* rejected("credentials", "unsupported_credential")
-  if (typeof sent.password_hash === "string") return { passwordHash: sent.password_hash }
-  return (yield* passwordOf(sent)) ?? (yield* rejected("password", "blank"))
+  const password = yield* passwordOf(sent)
+  const hash = sent.password_hash ?? undefined
+  if (hash === undefined) return password ?? (yield* rejected("password", "blank"))
+  return password === undefined ? { passwordHash: hash } : yield* rejected("credentials", "one_password")
 })
 
 /** A new user as a caller sent it. `password` and `credentials` with a password together are refused (decision 22). */
@@ -48,9 +48,8 @@ export const newUserOf = Effect.fnUntraced(function* (sent: Sent): Effect.fn.Ret
   const password = yield* passwordOf(sent)
   const credentials = sent.credentials ?? undefined
   if (credentials === undefined) return { attributes, passwords: password === undefined ? undefined : [password] }
-  if (password !== undefined && credentials.length > 0) {
-    return yield* new Rejected({ problems: [problem("password", "password_twice")] })
-  }
   const listed = yield* Effect.forEach(credentials, credentialOf)
-  return { attributes, passwords: password === undefined ? listed : [password] }
+  if (password === undefined) return { attributes, passwords: listed }
+  if (listed.length > 0) return yield* rejected("password", "password_twice")
+  return { attributes, passwords: [password] }
 })

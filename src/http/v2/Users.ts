@@ -52,7 +52,8 @@ export const UsersHandlers = HttpApiBuilder.group(
             ...(yield* newUserOf(sent)),
             org: org === undefined ? undefined : orgAttributesOf(org),
             orgIds: values(orgIds),
-            permissions: parsePermissions(permissions ?? [])
+            permissions: parsePermissions(permissions ?? []),
+            ownMembership: false
           })
           return { ...userBodyWith(created), new_record: true as const }
         }).pipe(Effect.catchTags({ Rejected, HashingBusy })),

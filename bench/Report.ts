@@ -1,0 +1,106 @@
+import type { FirstAnswers } from "./FirstAnswers.ts"
+import type { Measured, Spread } from "./Rounds.ts"
+
+/** Resident memory in MiB. */
+export interface MemoryRow {
+  readonly name: string
+  readonly started: number
+  readonly loaded: number
+  readonly peak: number
+}
+
+/** Everything a run found out: what the JSON holds. */
+export interface Results {
+  readonly at: string
+  readonly quick: boolean
+  readonly machine: {
+    readonly cpu: string
+    readonly cores: number
+    readonly node: string
+    readonly postgres: string
+    readonly placement: string
+  }
+  readonly pace: { readonly rounds: number; readonly connections: number; readonly windowMillis: number }
+  readonly rows: ReadonlyArray<Measured>
+  readonly memory: ReadonlyArray<MemoryRow>
+  readonly firstAnswers: ReadonlyArray<FirstAnswers>
+}
+
+const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>
+  [head, head.map((_, column) => (column === 0 ? "---" : "---:")), ...rows]
+    .map((cells) => `| ${cells.join(" | ")} |`)
+    .join("\n")
+
+const spread = ({ median, least, most }: Spread, digits: number): string =>
+  `${median.toFixed(digits)} (${least.toFixed(digits)}–${most.toFixed(digits)})`
+
+const whole = (n: number): string => Math.round(n).toLocaleString("en")
+
+const verdict = (target: number | undefined, median: number): string =>
+  target === undefined ? "" : `${median <= target ? "met" : "missed"}: ≤ ${target}`
+
+const pair = (service: number, floor: number, digits: number) => `${service.toFixed(digits)} / ${floor.toFixed(digits)}`
+
+/** The results as Markdown. */
+export const markdown = ({ at, quick, machine, pace, rows, memory, firstAnswers }: Results): string => {
+  const parts = [
+    `Measured ${at}${quick ? " with --quick: a first impression, no more" : ""}.`,
+    `${machine.cpu}, ${machine.cores} cores; Node ${machine.node}; PostgreSQL ${machine.postgres}; ` +
+      `${machine.placement}. ${pace.connections} connections, ${pace.rounds} rounds of ` +
+      `${pace.windowMillis / 1_000} s; the median, and the least and most of the rounds. Pairs: service / floor.`
+  ]
+  if (rows.length > 0) {
+    parts.push(
+      table(
+        [
+          "",
+          "CPU per request, × floor",
+          "target",
+          "requests per CPU-second, × floor",
+          "CPU per request, µs",
+          "requests per CPU-second",
+          "requests per second",
+          "server's core, %",
+          "p50, ms",
+          "p99, ms",
+          "wrong answers"
+        ],
+        rows.map(({ title, target, cpuRatio, perCpuSecondRatio, service, floor, wrong }) => [
+          title,
+          spread(cpuRatio, 2),
+          verdict(target, cpuRatio.median),
+          spread(perCpuSecondRatio, 2),
+          pair(service.cpuMicros, floor.cpuMicros, 0),
+          `${whole(service.perCpuSecond)} / ${whole(floor.perCpuSecond)}`,
+          `${whole(service.throughput)} / ${whole(floor.throughput)}`,
+          pair(service.corePercent, floor.corePercent, 0),
+          pair(service.p50, floor.p50, 1),
+          pair(service.p99, floor.p99, 1),
+          String(wrong)
+        ])
+      )
+    )
+  }
+  if (memory.length > 0) {
+    parts.push(
+      table(
+        ["resident memory, MiB", "started", "after the load", "peak"],
+        memory.map(({ name, started, loaded, peak }) => [name, ...[started, loaded, peak].map(String)])
+      )
+    )
+  }
+  if (firstAnswers.length > 0) {
+    parts.push(
+      table(
+        ["from start to first 200, ms", "/healthz", "authenticated GET", "target"],
+        firstAnswers.map(({ title, target, alive, authenticated }) => [
+          title,
+          spread(alive, 0),
+          spread(authenticated, 0),
+          verdict(target, authenticated.median)
+        ])
+      )
+    )
+  }
+  return parts.join("\n\n")
+}

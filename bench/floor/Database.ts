@@ -1,0 +1,98 @@
+import { Pool, type PoolClient, type QueryResultRow } from "pg"
+
+const userColumns = `u.id, u.realm_id, u.user_type, u.state, u.email, u.email_pending, u.email_verification,
+  u.username, u.first_name, u.last_name, u.name, u.locale, u.reference, u.custom, u.created_at, u.last_login_at`
+
+const alive = "not exists (select from realms r where r.id = k.realm_id and r.deleted_at is not null)"
+
+/** The service's statements, as its repositories have them. Each is prepared under its name on every connection. */
+const statements = {
+  apiKey: `select id, realm_id, name, level, created_at, expires_at, last_used_at from api_keys k
+    where key_digest = $1 and ${alive}`,
+  touchApiKey: "update api_keys set last_used_at = $1 where id = $2",
+  realm: "select * from realms where id = $1 and deleted_at is null",
+  jwtKeys: "select * from jwt_keys where realm_id = $1 order by id",
+  sessionWithUser: `select ${userColumns}, s.client_app_id, s.request_ip, s.request_client,
+      s.created_at as session_created_at, s.expires_at as session_expires_at
+    from sessions s join users u on u.realm_id = s.realm_id and u.id = s.user_id
+    where s.realm_id = $1 and s.id = $2 and s.expires_at > $3`,
+  insertSession: `insert into sessions
+    (realm_id, id, user_id, client_app_id, request_ip, request_client, created_at, expires_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+  user: `select ${userColumns} from users u where u.realm_id = $1 and u.id = $2`,
+  userDetails: `select ${userColumns},
+      (select count(*)::int from memberships m where m.realm_id = u.realm_id and m.user_id = u.id
+        and (m.expires_at is null or m.expires_at > $1)) as membership_count,
+      (select coalesce(json_agg(json_build_array(c.id, c.credential_type) order by c.id), '[]') from credentials c
+        where c.realm_id = u.realm_id and c.user_id = u.id) as credentials
+    from users u where u.realm_id = $2 and u.id = $3`,
+  usersFirst: `select ${userColumns} from users u where realm_id = $1
+    order by coalesce(email, '') asc, id asc limit $2`,
+  usersAfter: `select ${userColumns} from users u where realm_id = $1 and (coalesce(email, ''), id) >
+      ((select coalesce(email, '') from users where realm_id = $2 and id = $3), $4)
+    order by coalesce(email, '') asc, id asc limit $5`,
+  insertUser: `insert into users (realm_id, id, user_type, created_at, email_unique, state, email,
+      email_pending, email_verification, username, username_key, first_name, last_name, name, sort_name,
+      sort_name_alt, locale, reference, custom, last_login_at)
+    values ($1, $2, $3, $4, (select require_unique_emails and $5 from realms where id = $6 for share),
+      $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)`,
+  putPassword: `insert into credentials (realm_id, id, user_id, credential_type, password_hash, created_at)
+    values ($1, $2, $3, 'password', $4, $5)
+    on conflict (realm_id, user_id) where credential_type = 'password'
+    do update set password_hash = excluded.password_hash`,
+  insertEvent: `insert into events (id, realm_id, event_type, event_at, user_id, org_id, membership_id, session_id,
+      auth_provider_id, request_ip, request_client)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
+}
+
+export interface UserRow extends QueryResultRow {
+  readonly id: string
+  readonly realm_id: string
+  readonly state: string
+  readonly email: string | null
+  readonly email_pending: string | null
+  readonly email_verification: string
+  readonly username: string | null
+  readonly first_name: string | null
+  readonly last_name: string | null
+  readonly name: string
+  readonly locale: string | null
+  readonly reference: string | null
+  readonly custom: unknown
+  readonly created_at: Date
+  readonly last_login_at: Date | null
+}
+
+/** As many connections as the service has for short statements, with its session settings. */
+const pool = new Pool({
+  connectionString: process.env.DATABASE_URL,
+  max: 10,
+  application_name: "floor",
+  keepAlive: true,
+  options: "-c TimeZone=UTC -c statement_timeout=10s -c idle_in_transaction_session_timeout=30s"
+})
+
+pool.on("error", (error) => console.error(`a connection was lost: ${error.message}`))
+
+/** The rows of a prepared statement, on the pool or inside a transaction. */
+export const query = async <Row extends QueryResultRow>(
+  name: keyof typeof statements,
+  values: Array<unknown>,
+  on: Pool | PoolClient = pool
+): Promise<ReadonlyArray<Row>> => (await on.query<Row>({ name, text: statements[name], values })).rows
+
+/** Runs an operation in one transaction. */
+export const transaction = async <A>(operation: (client: PoolClient) => Promise<A>): Promise<A> => {
+  const client = await pool.connect()
+  try {
+    await client.query("begin")
+    const done = await operation(client)
+    await client.query("commit")
+    return done
+  } catch (error) {
+    await client.query("rollback")
+    throw error
+  } finally {
+    client.release()
+  }
+}

@@ -1,0 +1,169 @@
+import { Context, Option } from "effect"
+import { HttpApi, type HttpApiGroup, OpenApi } from "effect/http-api"
+import { RequiredLevel } from "../Access.ts"
+import { answer, requests } from "./Examples.ts"
+import { errors, groups, operations, parameters } from "./Operations.ts"
+
+/** What differs from one deployment to the next. */
+export interface Deployment {
+  readonly version: string
+  /** The names of the service's own headers. */
+  readonly headers: { readonly apiKey: string; readonly realm: string }
+}
+
+const description = ({
+  headers
+}: Deployment) => `A multi-tenant identity service. Every call carries a management key, as a Bearer token or in
+\`${headers.apiKey}\`. A key that is not locked to a realm names it by \`realm_id\` or the header \`${headers.realm}\`.
+Bodies are JSON or form-encoded; times are seconds since 1970.`
+
+const realmHeader = (name: string): OpenApi.OpenAPISpecParameter => ({
+  name,
+  in: "header",
+  required: false,
+  description: "The realm of the call, for a key that is not locked to one.",
+  schema: { type: "string" }
+})
+
+const idempotencyHeader: OpenApi.OpenAPISpecParameter = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description: "A repeat with the same key and body, within 24 hours, is answered as the first time.",
+  schema: { type: "string", maxLength: 255 }
+}
+
+/** The level each operation needs, by its id. */
+const levels = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>) => {
+  const found = new Map<string, string>()
+  HttpApi.reflect(api, {
+    onGroup: () => undefined,
+    onEndpoint: ({ endpoint, group }) => {
+      const level = Option.getOrElse(Context.getOption(endpoint.annotations, RequiredLevel), () => "admin_all_realms")
+      found.set(`${group.identifier}.${endpoint.identifier}`, level)
+    }
+  })
+  return found
+}
+
+const described = (parameter: OpenApi.OpenAPISpecParameter): OpenApi.OpenAPISpecParameter => {
+  const known = parameters[parameter.name]
+  return known === undefined
+    ? parameter
+    : { ...parameter, description: known.description, schema: known.schema ?? parameter.schema }
+}
+
+const errorExample = (status: number) => {
+  const { code, message } = errors[status] ?? { code: "invalid", message: "" }
+  return {
+    errors: [message],
+    error_details: [{ field: null, code, message }],
+    request_id: "req_01m7y8xyppa4mjba95k6p76tdq"
+  }
+}
+
+const withExample = (response: OpenApi.OpenApiSpecResponse, example: unknown, text: string) => ({
+  description: text,
+  ...(response.content === undefined
+    ? {}
+    : {
+        content: Object.fromEntries(
+          Object.entries(response.content).map(([type, media]) => [type, { ...media, example }])
+        )
+      })
+})
+
+const responsesOf = (version: string, resource: string, name: string, responses: OpenApi.OpenAPISpecResponses) => {
+  const all = { ...responses, 500: responses[422] ?? { description: "" } }
+  return Object.fromEntries(
+    Object.entries(all).map(([status, response]) => {
+      const error = errors[Number(status)]
+      return error === undefined
+        ? [status, withExample(response, answer(version, resource, name), response.description)]
+        : [status, withExample(response, errorExample(Number(status)), error.description)]
+    })
+  )
+}
+
+const operationOf = (
+  method: string,
+  operation: OpenApi.OpenAPISpecOperation,
+  level: string,
+  deployment: Deployment
+) => {
+  const [version = "", resource = "", name = ""] = operation.operationId.split(".")
+  const about = operations[`${resource}.${name}`]
+  const example = requests[`${resource}.${name}`]
+  const body = operation.requestBody
+  const headers = [realmHeader(deployment.headers.realm), ...(method === "post" ? [idempotencyHeader] : [])]
+  return {
+    ...operation,
+    summary: about?.summary ?? operation.operationId,
+    description: [about?.description, `Needs a key of level \`${level}\`.`].filter(Boolean).join("\n\n"),
+    security: [{ bearer: [] }, { key: [] }],
+    parameters: [...operation.parameters.map(described), ...headers],
+    responses: responsesOf(version, resource, name, operation.responses),
+    ...(body === undefined
+      ? {}
+      : {
+          requestBody: {
+            ...body,
+            content: Object.fromEntries(
+              Object.entries(body.content).map(([type, media]) => [type, { ...media, example }])
+            )
+          }
+        })
+  }
+}
+
+/** A group as a reader sees it: "v2 users". */
+const tagOf = (tag: OpenApi.OpenAPISpecTag) => {
+  const [version = "", resource = ""] = tag.name.split(".")
+  return {
+    ...tag,
+    description: groups[resource] ?? tag.name,
+    "x-displayName": `${version} ${resource.replaceAll("_", " ")}`
+  }
+}
+
+/** The OpenAPI 3.1 document of an API: made from the schemas of its handlers, with words and examples added. */
+export const openApiDocument = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Id, Groups>,
+  deployment: Deployment
+) => {
+  const spec = OpenApi.fromApi(api)
+  const levelOf = levels(api)
+  const paths = Object.fromEntries(
+    Object.entries(spec.paths).map(([path, item]) => [
+      path,
+      Object.fromEntries(
+        Object.entries(item).map(([method, operation]) => [
+          method,
+          "operationId" in operation
+            ? operationOf(method, operation, levelOf.get(operation.operationId) ?? "admin_all_realms", deployment)
+            : operation
+        ])
+      )
+    ])
+  )
+  return {
+    ...spec,
+    info: { title: "Sallyport", version: deployment.version, description: description(deployment) },
+    servers: [{ url: "/" }],
+    paths,
+    tags: spec.tags.map(tagOf),
+    security: [],
+    components: {
+      ...spec.components,
+      securitySchemes: {
+        bearer: { type: "http", scheme: "bearer", description: "A management key." },
+        key: {
+          type: "apiKey",
+          in: "header",
+          name: deployment.headers.apiKey,
+          description: "The same key in a header of its own."
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,136 @@
+const user = {
+  id: "usr_01m7y8xykh5b4fgp9g5wk5m1xq",
+  object: "user",
+  state: "active",
+  realm_id: "rl_01m7y8xydk5168yghkc7ttt4bm",
+  created_at: 1795238591.164,
+  last_login_at: null,
+  email: "jo@example.com",
+  email_pending: null,
+  email_verification: "none",
+  first_name: "Jo",
+  last_name: "Doe",
+  name: "Jo Doe",
+  username: null,
+  locale: null,
+  reference: null
+}
+
+const org = {
+  id: "org_01m7y8xykvemj4x8g8j25c0nkx",
+  object: "org",
+  state: "active",
+  name: "Jo & Sons",
+  realm_id: user.realm_id,
+  reference: null,
+  created_at: 1795238591.171
+}
+
+const membership = {
+  id: "mb_01m7y8xykx4tn8tcrmm2ttk0q3",
+  object: "membership",
+  org_id: org.id,
+  user_id: user.id,
+  permissions: ["ar:owner", "billing:read"],
+  expires_at: null
+}
+
+const session = {
+  id: "kss_01m7y8xym4fzt8kz1tw7y2m8j8",
+  object: "session",
+  client_app_id: null,
+  created_at: 1795238591.3,
+  expires_at: 1795260191.3,
+  user_id: user.id,
+  request: { ip: "203.0.113.7", client: "curl" }
+}
+
+const apiKey = {
+  id: "key_01m7y8xyj4bmw0ek0bz2h2g9tn",
+  object: "api_key",
+  name: "backend",
+  level: "write",
+  realm_id: user.realm_id,
+  created_at: 1795238591.02,
+  expires_at: null,
+  last_used_at: null
+}
+
+const realmItem = { id: user.realm_id, object: "realm", name: "Acme", state: "active", reference: null }
+
+const realm = {
+  ...realmItem,
+  custom: {},
+  environment: "live",
+  username_validation_human: "standard",
+  require_unique_emails: true,
+  api_key_prefix: null,
+  api_key_policy: "hash",
+  jwt_algo: "hs256",
+  jwt_claims: "v2",
+  jwt_key: null,
+  session_type: "managed",
+  session_minutes: 360,
+  api_key_minutes: 0,
+  org_mode: "multi_user",
+  signup: "open",
+  email_verification: "none",
+  default_locale: "en",
+  available_locales: ["en"],
+  resource_links: [],
+  created_at: 1795238590.899
+}
+
+const event = {
+  id: "ev_01m7y8xyks7v0jgy6n2b8t4c1h",
+  object: "event",
+  event_type: "user.created",
+  event_at: 1795238591.164,
+  realm_id: user.realm_id,
+  user_id: user.id,
+  request: { ip: null, client: null }
+}
+
+const credential = { id: "crd_01m7y8xykt2m2pvyd8ge93h5k7", object: "credential", credential_type: "password" }
+
+const readUser = { ...user, custom: {}, credentials: [credential], membership_count: 1 }
+
+/** What callers send: each works when sent as it is, with ids of one's own in place of these. */
+export const requests: Readonly<Record<string, unknown>> = {
+  "realms.create": { realm: { name: "Acme", jwt_algo: "hs256" } },
+  "realms.update": { realm: { session_minutes: 720 } },
+  "users.create": {
+    user: { email: "jo@example.com", password: "correct horse battery", first_name: "Jo", last_name: "Doe" },
+    org: { name: "Jo & Sons" },
+    permissions: ["ar:owner", "billing:read"],
+    request: { ip: "203.0.113.7", client: "curl" }
+  },
+  "users.update": { user: { first_name: "Joan" } },
+  "orgs.create": { org: { name: "Jo & Sons", reference: "customer-42" }, user_ids: [user.id], permissions: "ar:owner" },
+  "orgs.update": { org: { name: "Jo & Daughters" } },
+  "memberships.create": { membership: { user_id: user.id, org_id: org.id, permissions: ["billing:read"] } },
+  "memberships.update": { membership: { permissions: "billing:read billing:write" } },
+  "sessions.create": { session: { user_id: user.id }, request: { ip: "203.0.113.7", client: "curl" } },
+  "api_keys.create": { api_key: { name: "backend", level: "write", realm_id: user.realm_id } }
+}
+
+/** What one of each resource looks like. */
+const resources: Readonly<Record<string, { readonly item: unknown; readonly read: unknown }>> = {
+  realms: { item: realmItem, read: realm },
+  users: { item: user, read: readUser },
+  orgs: { item: org, read: { ...org, custom: {} } },
+  memberships: { item: { ...membership, org }, read: { ...membership, org: { ...org, custom: {} }, user } },
+  sessions: { item: session, read: { ...session, token: "eyJhbGciOiJIUzI1NiIs…", user: { ...user, custom: {} } } },
+  api_keys: { item: apiKey, read: apiKey },
+  events: { item: event, read: event }
+}
+
+/** What an operation answers when all is well. */
+export const answer = (version: string, resource: string, operation: string): unknown => {
+  const known = resources[resource]
+  if (operation === "list") return { collection: [known?.item], more_results: false }
+  const byVersion = version === "v1" ? { jwt_fields: [], jwt_secret: null } : { jwt_scopes: [] }
+  if (resource === "realms") return { ...realm, ...byVersion }
+  if (resource === "api_keys" && operation === "create") return { ...apiKey, key: "sk_01m7y8xyj4bmw0ek0bz2h2g9tn_…" }
+  return known?.read
+}

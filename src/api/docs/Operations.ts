@@ -1,0 +1,172 @@
+/** What each operation does, by the last part of its id: `v2.users.list` is `users.list`. */
+export const operations: Readonly<Record<string, { readonly summary: string; readonly description?: string }>> = {
+  "realms.list": { summary: "List realms", description: "A key locked to a realm sees that one only." },
+  "realms.create": {
+    summary: "Create a realm",
+    description:
+      "Makes its signing key and its `password` and `totp` providers. Events: `realm.created`, one `auth_provider.created` for each provider."
+  },
+  "realms.get": { summary: "Get a realm" },
+  "realms.update": { summary: "Update a realm", description: "Only what is given changes. Event: `realm.updated`." },
+  "realms.delete": {
+    summary: "Delete a realm",
+    description: "It and everything in it is unfindable at once. Event: `realm.deleted`."
+  },
+  "users.list": { summary: "List users" },
+  "users.get": { summary: "Get a user" },
+  "users.create": {
+    summary: "Create a user",
+    description:
+      "With `org_ids` or `org`, memberships are built too, each with `permissions`. Events: `user.created`; `user.email.verifying` or `user.email.verified`; `org.created`; `membership.created` each."
+  },
+  "users.update": {
+    summary: "Update a user",
+    description:
+      "Administrative: only what is given changes. Events: `user.updated`; `user.email.updating`, `user.email.verifying`, `user.email.verified`; `session.deleted` for each session that ends."
+  },
+  "users.delete": {
+    summary: "Delete a user",
+    description: "Events: `user.deleted`; `membership.deleted` and `session.deleted` each."
+  },
+  "orgs.list": { summary: "List orgs" },
+  "orgs.get": { summary: "Get an org" },
+  "orgs.create": {
+    summary: "Create an org",
+    description:
+      "With `user_ids` or `user`, memberships are built too, each with `permissions`. Events: `org.created`; `user.created`; `membership.created` each."
+  },
+  "orgs.update": {
+    summary: "Update an org",
+    description: "Only what is given changes; `state: closed` is final. Event: `org.updated`."
+  },
+  "orgs.delete": {
+    summary: "Close or delete an org",
+    description:
+      "Without `force` the org is closed for good (200, `org.updated`); with it, removed (202, `org.deleted`, `membership.deleted` each)."
+  },
+  "memberships.list": {
+    summary: "List memberships",
+    description:
+      "By org, user or both. By org, the users are included; by user, the orgs; by both, neither. One of the two is needed."
+  },
+  "memberships.get": { summary: "Get a membership" },
+  "memberships.create": {
+    summary: "Create a membership",
+    description: "One for a user and an org. Event: `membership.created`."
+  },
+  "memberships.update": {
+    summary: "Update a membership",
+    description: "Its permissions and its expiry; the user and the org stay. Event: `membership.updated`."
+  },
+  "memberships.delete": { summary: "Delete a membership", description: "Event: `membership.deleted`." },
+  "sessions.list": { summary: "List sessions", description: "The active ones, of a user or of the whole realm." },
+  "sessions.get": {
+    summary: "Get a session",
+    description: "With a token of now. `org_id`: the token and the expansion hold that org only."
+  },
+  "sessions.create": {
+    summary: "Create a session",
+    description: "Authenticates nobody: for users that are new or were authenticated by other means. Records no event."
+  },
+  "sessions.delete": {
+    summary: "Delete a session",
+    description: "204 also when it is gone already. Event, when there was one: `session.deleted`."
+  },
+  "api_keys.list": { summary: "List management keys", description: "Those that the caller may manage." },
+  "api_keys.get": { summary: "Get a management key" },
+  "api_keys.create": {
+    summary: "Create a management key",
+    description: "The answer is the only one that shows the key."
+  },
+  "api_keys.delete": { summary: "Delete a management key", description: "It is refused from then on." },
+  "events.list": { summary: "List events" },
+  "events.get": { summary: "Get an event" }
+}
+
+/** What the groups are about. */
+export const groups: Readonly<Record<string, string>> = {
+  realms: "The top-level containers: everything else belongs to one.",
+  users: "Login identities.",
+  orgs: "Accounts that users join.",
+  memberships: "What links users to orgs, with permission tags.",
+  sessions: "Periods of authenticated use, each with a signed token.",
+  api_keys: "The keys that callers of this API present.",
+  events: "The journal of what happened."
+}
+
+/** What parameters are for, and the schema a reader should see where the query only has text. */
+export const parameters: Readonly<Record<string, { readonly description: string; readonly schema?: object }>> = {
+  after: { description: "The id of the last item already seen." },
+  max_results: {
+    description: "How many items at most.",
+    schema: { type: "integer", minimum: 1, maximum: 1000, default: 100 }
+  },
+  sort: { description: "What to sort by." },
+  direction: { description: "Which way to sort; ascending unless told." },
+  realm_id: { description: "The realm of the call, for a key that is not locked to one." },
+  expand: { description: "What to include besides; several separated by commas." },
+  email: { description: "Exactly this e-mail, in any case; also matches `email_pending`." },
+  reference: { description: "Exactly this reference." },
+  username: { description: "Exactly this username, in any case." },
+  state: { description: "Only of this state." },
+  force: { description: "Remove instead of close.", schema: { type: "boolean", default: false } },
+  event_type: { description: "Types that begin with this; several separated by commas." },
+  created_at_after: {
+    description: "Only what happened after this time, in seconds since 1970.",
+    schema: { type: "number" }
+  },
+  org_id: { description: "An org's id." },
+  user_id: { description: "A user's id; in the path of users also an e-mail." },
+  membership_id: { description: "A membership's id." },
+  session_id: { description: "A session's id." },
+  event_id: { description: "An event's id." },
+  auth_provider_id: { description: "An auth provider's id." },
+  api_key_id: { description: "A management key's id." }
+}
+
+/** What each error status means. */
+export const errors: Readonly<
+  Record<number, { readonly description: string; readonly code: string; readonly message: string }>
+> = {
+  400: {
+    description: "The request can't be read, lacks its wrapper, or contradicts itself about the realm.",
+    code: "malformed_body",
+    message: "The request body is not valid JSON."
+  },
+  401: {
+    description: "No API key, or none that the service knows.",
+    code: "key_missing",
+    message: "An API key is needed: send it as a Bearer token."
+  },
+  403: {
+    description: "The API key's level is too low.",
+    code: "level_too_low",
+    message: "The API key's level is too low: write is needed."
+  },
+  404: { description: "No such thing in this realm.", code: "not_found", message: "User could not be found." },
+  413: {
+    description: "The body is larger than 256 KiB.",
+    code: "body_too_large",
+    message: "The request body is larger than 256 KiB."
+  },
+  415: {
+    description: "The body is neither JSON nor form-encoded.",
+    code: "unsupported_media_type",
+    message: "The request body must be JSON or form-encoded."
+  },
+  422: {
+    description: "What was asked breaks a rule: every broken rule at once.",
+    code: "blank",
+    message: "Email can't be blank."
+  },
+  500: {
+    description: "A fault of the service.",
+    code: "internal",
+    message: "Something went wrong on our side. The request id helps us to find out what."
+  },
+  503: {
+    description: "The service sheds load or can't reach its database: try again after `Retry-After` seconds.",
+    code: "unavailable",
+    message: "The service can't reach its database. Try again in a moment."
+  }
+}

@@ -1,0 +1,135 @@
+import { describe, expect, test } from "vitest"
+import type { Api, Reply } from "#testing/Api"
+import type { GivenRealm } from "#testing/Given"
+import { lists, type Operation, operations, operationsOnOne, pathOf } from "../support/operations.ts"
+import { service } from "../support/sallyport.ts"
+import { bodyOf, filterOf, snapshotOf, strangerTo, thingFor } from "../support/things.ts"
+
+/** An answer without what is different in every answer. */
+const answerOf = ({ status, text }: Reply) => ({
+  status,
+  body: text === "" ? "" : JSON.parse(text, (name, value: unknown) => (name === "request_id" ? undefined : value))
+})
+
+const twoRealms = async () => {
+  const { given } = await service()
+  return [await given.realm(), await given.realm()] as const
+}
+
+/** The status of what is not there: decision 4, but for the delete of a session (api-v2 section 4, "Sessions"). */
+const missing = ({ name }: Operation) => (name === "v2.sessions delete" ? 204 : 404)
+
+const asks = (caller: Api, operation: Operation, id: string, body: unknown) => {
+  const path = pathOf(operation, () => id)
+  return caller.call(operation.method, path, { body })
+}
+
+const twins = async (caller: Api, operation: Operation, own: GivenRealm, other: GivenRealm) => {
+  const body = await bodyOf(operation, own)
+  const [mine, others] = [await thingFor(operation, own), await thingFor(operation, other)]
+  const before = [await snapshotOf(own), await snapshotOf(other)]
+  const random = answerOf(await asks(caller, operation, strangerTo(mine), body))
+  expect(answerOf(await asks(caller, operation, others, body))).toEqual(random)
+  expect(answerOf(await asks(caller, operation, "nonsense", body))).toEqual(random)
+  expect([await snapshotOf(own), await snapshotOf(other)]).toEqual(before)
+  return { random, own: (await asks(caller, operation, mine, body)).status }
+}
+
+describe("With a key locked to a realm, a thing of another realm answers as a random id: 404, no event, no change", () => {
+  test.each(operationsOnOne)("$name", async (operation) => {
+    const [own, other] = await twoRealms()
+    const { random, own: ownStatus } = await twins(await own.as("admin_realm"), operation, own, other)
+    if (operation.level === "admin_all_realms") return expect([random.status, ownStatus]).toEqual([403, 403])
+    expect(random.status).toBe(missing(operation))
+    expect(ownStatus).toBeLessThan(300)
+  })
+})
+
+// The id of a realm already names the realm of the call (decision 4): a header can't lead away from it.
+describe("With the root key naming a realm by header, a thing of another realm answers as a random id", () => {
+  test.each(operationsOnOne.filter(({ resource }) => resource !== "realms"))("$name", async (operation) => {
+    const [own, other] = await twoRealms()
+    const { random, own: ownStatus } = await twins(own, operation, own, other)
+    expect(random.status).toBe(missing(operation))
+    expect(ownStatus).toBeLessThan(300)
+  })
+})
+
+describe("With a key locked to a realm, naming another realm answers as naming a random one: 404", () => {
+  test.each(operations.filter(({ level }) => level !== "admin_all_realms"))("$name", async (operation) => {
+    const [own, other] = await twoRealms()
+    const caller = await own.as("admin_realm")
+    const body = operation.method === "GET" ? undefined : { [operation.wrapper ?? "none"]: {} }
+    const path = pathOf(operation, () => (operation.resource === "realms" ? other.id : "x"))
+    const named = (id: string) => caller.call(operation.method, `${path}?realm_id=${id}`, { body })
+    const headed = (id: string) => caller.call(operation.method, path, { body, headers: { "x-service-realm": id } })
+    const random = answerOf(await named(strangerTo(own.id)))
+    expect(random.status).toBe(missing(operation))
+    expect(answerOf(await named(other.id))).toEqual(random)
+    expect(answerOf(await headed(other.id))).toEqual(random)
+    expect(answerOf(await headed(strangerTo(own.id)))).toEqual(random)
+  })
+})
+
+const writesNaming = operations.flatMap((operation) =>
+  operation.members
+    .filter((member) => /_ids?$/.test(member) && member !== "realm_id" && operation.method !== "GET")
+    .map((member) => ({ operation, member, name: operation.name }))
+)
+
+describe("An id of another realm in a body is refused as a random id is, and nothing is written", () => {
+  test.each(writesNaming)("$name: $member", async ({ operation, member }) => {
+    const [own, other] = await twoRealms()
+    const caller = await own.as("admin_realm")
+    const wrapper = operation.wrapper ?? ""
+    const sample = (await bodyOf(operation, own))?.[wrapper] ?? {}
+    const resource = member.replace(/_ids?$/, "s")
+    const foreign = await thingFor({ ...operation, resource }, other)
+    const before = [await snapshotOf(own), await snapshotOf(other)]
+    const refused = async (id: string) => {
+      const body = { [wrapper]: { ...sample, [member]: member.endsWith("s") ? [id] : id } }
+      return answerOf(await asks(caller, operation, "x", body))
+    }
+    const random = await refused(strangerTo(foreign))
+    expect(random.status).toBe(operation.resource === "sessions" ? 404 : 422)
+    expect(await refused(foreign)).toEqual(random)
+    expect([await snapshotOf(own), await snapshotOf(other)]).toEqual(before)
+  })
+})
+
+describe("A list answers 404 for an `after` that is malformed, unknown or of another realm", () => {
+  test.each(lists)("$name", async (operation) => {
+    const [own, other] = await twoRealms()
+    const filter = await filterOf(operation, own)
+    const [mine, foreign] = [await thingFor(operation, own), await thingFor(operation, other)]
+    const caller = await own.as("admin_realm")
+    const after = async (api: Api, id: string) =>
+      answerOf(await api.get(`${operation.template}?${filter}after=${encodeURIComponent(id)}`))
+    const random = await after(caller, strangerTo(mine))
+    expect(random.status).toBe(404)
+    for (const id of ["nonsense", "' or 1=1--", foreign]) expect(await after(caller, id)).toEqual(random)
+    expect((await after(caller, mine)).status).toBe(200)
+    // The list of realms is the account's.
+    if (operation.resource !== "realms") expect(await after(own, foreign)).toEqual(random)
+  })
+})
+
+/** The longest page of a list (api-v1 section 8). */
+const longest = ({ resource }: Operation) =>
+  ["login_policies", "client_apps", "jwt_keys"].includes(resource) ? 100 : 1_000
+
+describe("A list answers 422 for a max_results out of range and for an unknown sort, direction, expand or state", () => {
+  test.each(lists)("$name", async (operation) => {
+    const { given } = await service()
+    const realm = await given.realm()
+    const filter = await filterOf(operation, realm)
+    const words = ["sort", "direction", "expand", "state"].filter((name) => operation.query.includes(name))
+    const lengths = [0, longest(operation) + 1, 1.5, -1, "abc", ""].map((length) => `max_results=${length}`)
+    for (const query of [...lengths, ...words.map((name) => `${name}=nonsense`)]) {
+      const reply = await realm.get(`${operation.template}?${filter}${query}`)
+      const [field = ""] = query.split("=")
+      expect([query, reply.status, reply.member("error_details", 0, "field")]).toEqual([query, 422, field])
+    }
+    expect((await realm.get(`${operation.template}?${filter}max_results=${longest(operation)}`)).status).toBe(200)
+  })
+})

@@ -1,0 +1,116 @@
+import { describe, expect, test } from "vitest"
+import { Api, type Reply } from "#testing/Api"
+import type { GivenRealm } from "#testing/Given"
+import { allows, type Level } from "#domain/Caller"
+import { type Operation, operations, pathOf } from "../support/operations.ts"
+import { service } from "../support/sallyport.ts"
+import { bodyOf, snapshotOf, thingFor } from "../support/things.ts"
+
+/** The contract's tables of levels (api-v2 section 5, api-v1 section 5, decisions 3, 35, 44). `others`: all the rest. */
+const contract: Readonly<Record<string, Readonly<Partial<Record<string, Level>>>>> = {
+  sessions: { list: "read", get: "read", create: "write", delete: "write" },
+  users: { list: "read", get: "read", others: "write" },
+  orgs: { list: "read", get: "read", create: "write", update: "write", delete: "write" },
+  memberships: { list: "read", get: "read", create: "write", update: "write", delete: "write" },
+  invitations: { list: "read", get: "read", others: "write" },
+  credentials: { get: "read", others: "write" },
+  user_tokens: { get: "read", create: "write" },
+  realms: {
+    list: "read",
+    get: "read",
+    update: "admin_realm",
+    reset: "admin_realm",
+    create: "admin_all_realms",
+    delete: "admin_all_realms"
+  },
+  login_policies: { list: "read", get: "read", others: "admin_realm" },
+  client_apps: { list: "read", get: "read", others: "admin_realm" },
+  app_hooks: { list: "read", get: "read", others: "admin_realm" },
+  hooks: { list: "read", get: "read", others: "admin_realm" },
+  jwt_keys: { others: "admin_realm" },
+  api_keys: { others: "admin_realm" },
+  events: { list: "read", get: "read", others: "admin_realm" },
+  auth_providers: { list: "read", get: "read", others: "admin_realm" },
+  external_authentication: { list_urls: "read", get_url: "read", others: "write" }
+}
+
+test.each(operations)("$name demands the level of the contract's table", ({ resource, operation, level, method }) => {
+  const row = contract[resource]
+  expect(level).toBeDefined()
+  expect(level).toBe(row?.[operation] ?? row?.["others"])
+  if (method !== "GET") expect(level).not.toBe("read")
+})
+
+type Who = "no key" | "empty key" | "unknown key" | Level
+
+const callers = async (realm: GivenRealm): Promise<ReadonlyArray<readonly [Who, Api]>> => [
+  ["no key", new Api(realm.url, undefined, realm.id)],
+  ["empty key", new Api(realm.url, "", realm.id)],
+  ["unknown key", new Api(realm.url, `sk_${"0".repeat(26)}_${"A".repeat(43)}`, realm.id)],
+  ["read", await realm.as("read")],
+  ["write", await realm.as("write")],
+  ["admin_realm", await realm.as("admin_realm")],
+  ["admin_all_realms", realm]
+]
+
+/** Each caller's answer to an operation: on a thing that does not exist, with a body that is no JSON. */
+const answers = async (operation: Operation, realm: GivenRealm) => {
+  const path = pathOf(operation)
+  const call = operation.method === "GET" ? {} : { body: "{nonsense" }
+  const replies: Array<readonly [Who, Reply]> = []
+  for (const [who, api] of await callers(realm)) replies.push([who, await api.call(operation.method, path, call)])
+  return replies
+}
+
+const expected = (required: Level, who: Who): string => {
+  if (who === "no key" || who === "empty key") return "401 key_missing"
+  if (who === "unknown key") return "401 key_unknown"
+  return allows(who, required) ? "let in" : `403 level_too_low ${required}`
+}
+
+const answered = (reply: Reply): string => {
+  if (reply.status !== 401 && reply.status !== 403) return "let in"
+  const code = reply.string("error_details", 0, "code")
+  const required = reply.member("error_details", 0, "params", "required")
+  return [reply.status, code, ...(required === undefined ? [] : [required])].join(" ")
+}
+
+describe("A missing or unknown key answers 401, a key of too low a level 403, before the body is parsed", () => {
+  test.each(operations)("$name", async (operation) => {
+    const { given } = await service()
+    const realm = await given.realm()
+    await callers(realm)
+    const { result, events } = await realm.seen.during(() => answers(operation, realm))
+    expect(events).toEqual([])
+    const { level = "admin_all_realms" } = operation
+    const table = result.map(([who, reply]) => [who, answered(reply)])
+    expect(table).toEqual(result.map(([who]) => [who, expected(level, who)]))
+    for (const [, reply] of result) {
+      expect(reply.headers.get("www-authenticate")).toBe(reply.status === 401 ? "Bearer" : null)
+      expect(reply.status).toBeLessThan(500)
+      if (reply.status === 403) expect(reply.errors).toEqual([`The API key's level is too low: ${level} is needed.`])
+    }
+  })
+})
+
+const levelBelow: Readonly<Record<Level, Exclude<Level, "admin_all_realms">>> = {
+  admin_all_realms: "admin_realm",
+  admin_realm: "write",
+  write: "read",
+  read: "read"
+}
+
+describe("A refused call changes nothing, though its body is valid and its thing exists", () => {
+  test.each(operations.filter(({ level }) => level !== "read"))("$name", async (operation) => {
+    const { given } = await service()
+    const realm = await given.realm()
+    const thing = await thingFor(operation, realm)
+    const body = await bodyOf(operation, realm)
+    const caller = await realm.as(levelBelow[operation.level ?? "admin_all_realms"])
+    const before = await snapshotOf(realm)
+    const path = pathOf(operation, () => thing)
+    expect((await caller.call(operation.method, path, { body })).status).toBe(403)
+    expect((await new Api(realm.url, undefined, realm.id).call(operation.method, path, { body })).status).toBe(401)
+    expect(await snapshotOf(realm)).toEqual(before)
+  })
+})

@@ -1,0 +1,201 @@
+import { describe, expect, test } from "vitest"
+import { Api } from "#testing/Api"
+import { unique } from "#testing/Given"
+import { service } from "../support/sallyport.ts"
+import { strangerTo } from "../support/things.ts"
+
+/** Two realms, and the root key, which names neither by itself. */
+const prepared = async () => {
+  const { given } = await service()
+  return { root: given.root, realm: await given.realm(), other: await given.realm() }
+}
+
+const newUser = (attributes: Readonly<Record<string, unknown>> = {}) => ({
+  email: `${unique("user")}@example.test`,
+  credentials: [],
+  ...attributes
+})
+
+const contradiction = "The request names different realms in its query, body or headers."
+const blank = "Realm can't be blank."
+
+describe("The realm of a call is named", () => {
+  test.each(["v1", "v2"])("by realm_id in the query (%s)", async (version) => {
+    const { root, realm } = await prepared()
+    const reply = await root.get(`/${version}/events?realm_id=${realm.id}`)
+    expect([reply.status, reply.items.map(({ realm_id }) => realm_id)]).toEqual([200, Array(3).fill(realm.id)])
+  })
+
+  test.each(["v1", "v2"])("by the header X-Service-Realm (%s)", async (version) => {
+    const { realm } = await prepared()
+    const reply = await realm.get(`/${version}/events`)
+    expect([reply.status, reply.items.map(({ realm_id }) => realm_id)]).toEqual([200, Array(3).fill(realm.id)])
+  })
+
+  test.each(["v1", "v2"])("by the realm the key is locked to (%s)", async (version) => {
+    const { realm } = await prepared()
+    const reply = await (await realm.as("read")).get(`/${version}/events`)
+    expect([reply.status, reply.items.map(({ realm_id }) => realm_id)]).toEqual([200, Array(3).fill(realm.id)])
+  })
+
+  test("by realm_id in the resource body", async () => {
+    const { root, realm } = await prepared()
+    const { result, events } = await realm.seen.during(() =>
+      root.post("/v2/users", { user: newUser({ realm_id: realm.id }) })
+    )
+    expect([result.status, result.member("realm_id")]).toEqual([201, realm.id])
+    expect(events).toEqual([{ event_type: "user.created", user_id: result.id }])
+  })
+
+  test("by realm_id in the query of a POST", async () => {
+    const { root, realm } = await prepared()
+    const reply = await root.post(`/v2/users?realm_id=${realm.id}`, { user: newUser() })
+    expect([reply.status, reply.member("realm_id")]).toEqual([201, realm.id])
+  })
+
+  test("by realm_id in the body of a DELETE", async () => {
+    const { root, realm, other } = await prepared()
+    const { id } = await realm.user()
+    const remove = (realmId: string) => root.call("DELETE", `/v2/users/${id}`, { body: { realm_id: realmId } })
+    expect((await remove(other.id)).status).toBe(404)
+    expect((await remove(realm.id)).status).toBe(204)
+  })
+
+  test("by all of them at once, when they agree", async () => {
+    const { realm } = await prepared()
+    const locked = new Api(realm.url, (await realm.as("write")).key, realm.id)
+    const reply = await locked.post(`/v2/users?realm_id=${realm.id}`, { user: newUser({ realm_id: realm.id }) })
+    expect([reply.status, reply.member("realm_id")]).toEqual([201, realm.id])
+  })
+
+  test("by an id in the path, for a key that is locked to none", async () => {
+    const { root, realm } = await prepared()
+    const [user, org] = [await realm.user(), await realm.org()]
+    const [membership, session] = [await realm.membership(user.id, org.id), await realm.session(user.id)]
+    for (const path of [
+      `users/${user.id}`,
+      `orgs/${org.id}`,
+      `memberships/${membership.id}`,
+      `sessions/${session.id}`
+    ]) {
+      expect([path, (await root.get(`/v2/${path}`)).status]).toEqual([path, 200])
+    }
+    expect((await root.get(`/v2/realms/${realm.id}`)).id).toBe(realm.id)
+    expect((await root.put(`/v2/users/${user.id}`, { user: { first_name: "Jo" } })).member("realm_id")).toBe(realm.id)
+    expect((await root.delete(`/v2/orgs/${org.id}?force=true`)).status).toBe(202)
+  })
+
+  test("by the id of a realm in the path, whatever the header names", async () => {
+    const { realm, other } = await prepared()
+    expect((await realm.get(`/v2/realms/${other.id}`)).id).toBe(other.id)
+  })
+})
+
+describe("Query, body and header that disagree answer 400, and nothing is made", () => {
+  test("in every pair", async () => {
+    const { root, realm, other } = await prepared()
+    const header = { "x-service-realm": realm.id }
+    const user = newUser({ realm_id: realm.id })
+    const foreign = newUser({ realm_id: other.id })
+    const query = `/v2/users?realm_id=${realm.id}`
+    const calls = async () => [
+      await root.post(query, { user: foreign }),
+      await root.post("/v2/users", { user: foreign }, header),
+      await root.post(`/v2/users?realm_id=${other.id}`, { user: newUser() }, header),
+      await root.post("/v2/users", { user, realm_id: other.id }),
+      await root.post(`${query}&realm_id=${other.id}`, { user: newUser() }),
+      await root.post(`${query}&realm_id[]=${other.id}`, { user: newUser() }),
+      await root.call("GET", `/v2/users?realm_id=${other.id}`, { headers: header }),
+      await root.call("DELETE", `/v2/users/x@example.test?realm_id=${other.id}`, { headers: header }),
+      await root.call("DELETE", `/v2/users/x@example.test?realm_id=${other.id}`, { body: { realm_id: realm.id } }),
+      await root.post("/v2/api_keys", { api_key: { name: "K", level: "read", realm_id: other.id } }, header)
+    ]
+    const { result, events } = await realm.seen.during(calls)
+    expect(result.map(({ status, errors }) => [status, errors])).toEqual(result.map(() => [400, [contradiction]]))
+    expect(events).toEqual([])
+  })
+
+  test("even when one of them is the realm the key is locked to", async () => {
+    const { realm, other } = await prepared()
+    const locked = await realm.as("write")
+    const headers = { "x-service-realm": realm.id }
+    expect((await locked.post(`/v2/users?realm_id=${other.id}`, { user: newUser() }, headers)).status).toBe(400)
+  })
+})
+
+describe("Without any realm a call answers 422", () => {
+  test.each([
+    "/v1/events",
+    "/v2/events",
+    "/v2/users",
+    "/v2/orgs",
+    "/v2/sessions",
+    "/v2/memberships"
+  ])("GET %s", async (path) => {
+    const { root } = await prepared()
+    const reply = await root.get(path)
+    expect([reply.status, reply.errors]).toEqual([422, [blank]])
+    expect(reply.member("error_details", 0)).toEqual({ field: "realm", code: "blank", message: blank })
+  })
+
+  test("POST /v2/users, also when the names given are empty", async () => {
+    const { root } = await prepared()
+    const reply = await root.post("/v2/users?realm_id=", { user: newUser({ realm_id: "" }) }, { "x-service-realm": "" })
+    expect([reply.status, reply.errors]).toEqual([422, [blank]])
+  })
+
+  test("an e-mail in the path, which names no realm", async () => {
+    const { root, realm } = await prepared()
+    const email = (await realm.user()).string("email")
+    const reply = await root.get(`/v2/users/${email}`)
+    expect([reply.status, reply.errors]).toEqual([422, [blank]])
+    expect((await realm.get(`/v2/users/${email}`)).status).toBe(200)
+  })
+})
+
+test("An e-mail in the path finds the users of the call's realm only", async () => {
+  const { realm, other } = await prepared()
+  const [mine, foreign] = [await realm.user(), await other.user()]
+  expect((await realm.get(`/v2/users/${mine.string("email").toUpperCase()}`)).id).toBe(mine.id)
+  expect((await realm.get(`/v2/users/${foreign.string("email")}`)).status).toBe(404)
+})
+
+test("An e-mail in the path may begin as the id of a realm does", async () => {
+  const { realm, other } = await prepared()
+  const email = `${other.id}@example.test`
+  const { id } = await realm.user({ email })
+  expect((await realm.get(`/v2/users/${email}`)).id).toBe(id)
+  expect((await (await realm.as("read")).get(`/v2/users/${email}`)).id).toBe(id)
+})
+
+test("A realm that does not exist answers 404, however it is named", async () => {
+  const { root, realm } = await prepared()
+  for (const id of [strangerTo(realm.id), "nonsense", "rl_", "*"]) {
+    const replies = [
+      await root.get(`/v2/users?realm_id=${id}`),
+      await new Api(root.url, root.key, id).get("/v2/users"),
+      await root.post("/v2/users", { user: newUser({ realm_id: id }) })
+    ]
+    for (const { status, errors } of replies) expect([status, errors]).toEqual([404, ["Realm could not be found."]])
+  }
+})
+
+test("An id of no realm's in the path answers 404 for a key that is locked to none", async () => {
+  const { root, realm } = await prepared()
+  const { id } = await realm.user()
+  for (const path of [strangerTo(id), "nonsense", (await realm.org()).id, realm.id]) {
+    const reply = await root.get(`/v2/users/${path}`)
+    expect([path, reply.status, reply.errors]).toEqual([path, 404, ["User could not be found."]])
+  }
+})
+
+test("On an update realm_id in the body is read-only", async () => {
+  const { root, realm, other } = await prepared()
+  const { id } = await realm.user()
+  for (const caller of [root, realm, await realm.as("write")]) {
+    const { result, events } = await realm.seen.during(() =>
+      caller.put(`/v2/users/${id}`, { user: { realm_id: other.id } })
+    )
+    expect([result.status, result.member("realm_id"), events]).toEqual([200, realm.id, []])
+  }
+})

@@ -1,0 +1,121 @@
+import { Effect, Exit, Redacted } from "effect"
+import { describe, expect, test } from "vitest"
+import { Journal } from "#core/events/Journal"
+import { KeyRing } from "#core/keys/KeyRing"
+import { Memberships } from "#core/memberships/Memberships"
+import { Orgs } from "#core/orgs/Orgs"
+import { Realms } from "#core/realms/Realms"
+import { Sessions } from "#core/sessions/Sessions"
+import { Users } from "#core/users/Users"
+import { CurrentRealm, defaultSettings } from "#domain/Realm"
+import { core } from "#server/Sallyport"
+import { Connections } from "#sql/Database"
+import { onFreshDatabase } from "../support/databases.ts"
+
+const options = {
+  publicUrl: "https://id.example.test",
+  issuer: undefined,
+  headerPrefix: "X-Service",
+  maxRealms: 100,
+  secrets: [Redacted.make("test-secret-of-more-than-32-characters")]
+}
+
+const tables = ["realms", "auth_providers", "jwt_keys", "users", "orgs", "memberships", "sessions", "events"]
+
+/** Everything that the operations change, row by row. */
+const everything = Effect.gen(function* () {
+  const { fast: sql } = yield* Connections
+  return yield* Effect.forEach(tables, (table) => sql`select * from ${sql(table)} order by id`)
+})
+
+/** A realm with one thing of each kind, and the operations on them that record events. */
+const lived = Effect.gen(function* () {
+  const realms = yield* Realms
+  const [orgs, memberships] = [yield* Orgs, yield* Memberships]
+  const [users, sessions] = [yield* Users, yield* Sessions]
+  const settings = { ...defaultSettings("v2"), name: "Realm", jwtAlgo: "hs256" } as const
+  const realm = yield* realms.create(settings)
+  const within = Effect.provideService(CurrentRealm, realm)
+
+  const newUser = (email: string) =>
+    users.create({
+      attributes: { email },
+      passwords: [],
+      orgIds: [],
+      org: { name: "Beside" },
+      permissions: [],
+      ownMembership: false
+    })
+  const { user } = yield* within(newUser("jo@example.test"))
+  const other = yield* within(newUser("other@example.test"))
+  const asked = { attributes: { name: "Acme" }, userIds: [user.id], user: undefined, permissions: [] }
+  const { org, memberships: joined } = yield* within(orgs.create(asked))
+  const [first] = joined
+  if (first === undefined) return yield* Effect.die("no membership")
+  const { session } = yield* within(sessions.create(user.id))
+
+  const operations: Readonly<Record<string, Effect.Effect<unknown, unknown>>> = {
+    "org.created, user and memberships beside it": within(
+      orgs.create({ ...asked, user: { attributes: { email: "new@example.test" }, passwords: [] } })
+    ),
+    "org.updated": within(orgs.update(org.id, { name: "Renamed" })),
+    "org.updated by closing": within(orgs.close(org.id)),
+    "org.deleted": within(orgs.delete(org.id)),
+    "membership.created": within(memberships.create({ userId: other.user.id, orgId: org.id })),
+    "membership.updated": within(memberships.update(first.id, { permissions: ["a"] })),
+    "membership.deleted": within(memberships.delete(first.id)),
+    "session.deleted": within(sessions.delete(session.id)),
+    "user.created": within(newUser("third@example.test")),
+    "user.updated, sessions ended": within(users.update(user.id, { state: "inactive" }, undefined)),
+    "user.deleted": within(users.delete(user.id)),
+    "realm.created": realms.create(settings),
+    "realm.updated, keys changed": within(realms.update({ jwtAlgo: "rs256" })),
+    "realm.deleted": within(realms.delete)
+  }
+  return { realm, operations }
+})
+
+describe("events are written in the same transaction as the change", () => {
+  test("no change without its event: where the event can't be recorded, nothing has changed", () =>
+    onFreshDatabase(
+      Effect.gen(function* () {
+        const { fast: sql } = yield* Connections
+        const { realm, operations } = yield* lived
+        const keys = yield* KeyRing
+        const signing = yield* keys.current(realm.id)
+        const before = yield* everything
+        yield* sql`alter table events add constraint full_up check (false) not valid`
+        for (const [what, operation] of Object.entries(operations)) {
+          const exit = yield* Effect.exit(operation)
+          expect(Exit.isFailure(exit) && String(exit.cause), what).toContain("full_up")
+          expect(yield* everything, what).toEqual(before)
+        }
+        expect(yield* keys.current(realm.id)).toEqual(signing)
+
+        yield* sql`alter table events drop constraint full_up`
+        for (const what of ["membership.updated", "session.deleted", "org.deleted", "user.deleted"]) {
+          yield* operations[what] ?? Effect.die(what)
+        }
+        expect((yield* everything).map((rows) => rows.length)).not.toEqual(before.map((rows) => rows.length))
+      }).pipe(Effect.provide(core(options)))
+    ))
+
+  test("no event without its change: what is rolled back afterwards leaves no event", () =>
+    onFreshDatabase(
+      Effect.gen(function* () {
+        const { fast: sql } = yield* Connections
+        const { realm, operations } = yield* lived
+        const before = yield* everything
+        for (const [what, operation] of Object.entries(operations)) {
+          const fails = Effect.andThen(operation, Effect.fail("too late"))
+          expect(yield* Effect.flip(sql.withTransaction(fails)), what).toBe("too late")
+          expect(yield* everything, what).toEqual(before)
+        }
+        const journal = yield* Journal
+        const query = { version: "v2", eventTypes: [], related: {}, createdAfter: undefined } as const
+        const page = { after: undefined, maxResults: 100, sort: "id", direction: "asc" } as const
+        const { items } = yield* Effect.provideService(journal.list(query, page), CurrentRealm, realm)
+        expect(items.length).toBe(before.at(-1)?.length)
+      }).pipe(Effect.provide(core(options)))
+    ))
+})

@@ -1,0 +1,61 @@
+import { Effect, Exit, Redacted } from "effect"
+import { decodeProtectedHeader } from "jose"
+import { describe, expect, test } from "vitest"
+import { KeyRing } from "#core/keys/KeyRing"
+import { Realms } from "#core/realms/Realms"
+import { verifyingKey } from "#domain/JwtKey"
+import { defaultSettings } from "#domain/Realm"
+import { core } from "#server/Sallyport"
+import { Connections } from "#sql/Database"
+import { onFreshDatabase } from "../support/databases.ts"
+
+const options = {
+  publicUrl: "https://id.example.test",
+  issuer: undefined,
+  headerPrefix: "X-Service",
+  maxRealms: 100,
+  secrets: [Redacted.make("test-secret-of-more-than-32-characters")]
+}
+
+const newRealm = (jwtAlgo: "hs256" | "rs256") =>
+  Effect.flatMap(Realms, (realms) => realms.create({ ...defaultSettings("v2"), name: "Realm", jwtAlgo }))
+
+describe("a realm's keys", () => {
+  test("the oldest unexpired key signs, whatever its algorithm; JWKS shows every rs256 key that verifies", () =>
+    onFreshDatabase(
+      Effect.gen(function* () {
+        const keys = yield* KeyRing
+        const realm = yield* newRealm("hs256")
+        const first = yield* keys.current(realm.id)
+        const added = [
+          yield* keys.add(realm.id, yield* keys.generate("rs256")),
+          yield* keys.add(realm.id, yield* keys.generate("hs256"))
+        ]
+        expect(yield* keys.current(realm.id)).toEqual(first)
+        const header = decodeProtectedHeader(yield* keys.sign(realm.id, { sub: "usr_x" }))
+        expect(header).toEqual({ alg: "HS256", kid: first.id, typ: "JWT" })
+        expect((yield* keys.jwks(realm)).map(({ kid }) => kid)).toEqual([added[0]?.id])
+      }).pipe(Effect.provide(core(options)))
+    ))
+
+  test("SEC-47: no secret is readable in the database, and a row's secret does not open in another row", () =>
+    onFreshDatabase(
+      Effect.gen(function* () {
+        const { fast: sql } = yield* Connections
+        const keys = yield* KeyRing
+        const [one, two] = [yield* newRealm("hs256"), yield* newRealm("rs256")]
+        const [first, second] = [yield* keys.current(one.id), yield* keys.current(two.id)]
+        const dump = JSON.stringify(yield* sql`select * from jwt_keys`)
+        expect(verifyingKey(first)).toBe(first.secret)
+        for (const hidden of [first.secret, first.secret.slice(4), "PRIVATE KEY", second.secret.slice(100, 160)]) {
+          expect(dump).not.toContain(hidden)
+        }
+
+        const [thief, victim] = [yield* newRealm("hs256"), yield* newRealm("hs256")]
+        yield* sql`update jwt_keys set secret = (select secret from jwt_keys where realm_id = ${victim.id})
+          where realm_id = ${thief.id}`
+        expect(Exit.isFailure(yield* Effect.exit(keys.current(thief.id)))).toBe(true)
+        expect((yield* keys.current(victim.id)).secret).toMatch(/^jsk_/)
+      }).pipe(Effect.provide(core(options)))
+    ))
+})

@@ -1,0 +1,140 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { canonicalEmail, EMAIL_LENGTH, localPart } from "#domain/Email"
+import { canonical, presence, sortKey, TEXT_LENGTH } from "#domain/Text"
+
+const anyText = fc.string({ unit: "binary", maxLength: 40 })
+/** Also what no well-formed text holds: lone surrogates, NUL, control characters. */
+const anyUnits = fc.array(fc.nat({ max: 0xffff }), { maxLength: 40 }).map((units) => String.fromCharCode(...units))
+const letters = fc.stringMatching(/^[a-zà-öø-þ0-9]{1,20}$/)
+const email = fc.tuple(letters, letters).map(([local, domain]) => `${local}@${domain}.test`)
+
+describe("the canonical form", () => {
+  test("is idempotent for every code point, alone and between letters", () => {
+    for (let code = 1; code <= 0x10ffff; code++) {
+      if (code >= 0xd800 && code <= 0xdfff) continue
+      const alone = canonical(String.fromCodePoint(code))
+      const amid = canonical(`a${String.fromCodePoint(code)}B`)
+      if (canonical(alone) !== alone || canonical(amid) !== amid) expect.fail(`U+${code.toString(16)}`)
+    }
+  })
+
+  test("is idempotent for any text", () => {
+    fc.assert(
+      fc.property(anyText, (text) => canonical(canonical(text)) === canonical(text)),
+      { numRuns: 2_000 }
+    )
+  })
+
+  test("is the same for each Unicode form of a text", () => {
+    fc.assert(
+      fc.property(
+        anyText,
+        fc.constantFrom("NFC", "NFD", "NFKC", "NFKD"),
+        (text, form) => canonical(text.normalize(form)) === canonical(text)
+      ),
+      { numRuns: 2_000 }
+    )
+  })
+
+  test("is empty exactly where a text is blank", () => {
+    fc.assert(fc.property(anyText, (text) => (canonical(text) === "") === (presence(text) === null)))
+  })
+
+  test("what lists sort by is never longer than a name, and well-formed", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom("ﷺ", "㍍", "😀", "a"), maxLength: 400 }), (text) => {
+        const key = sortKey(text)
+        expect(key.length).toBeLessThanOrEqual(TEXT_LENGTH)
+        expect(key.isWellFormed()).toBe(true)
+      })
+    )
+  })
+})
+
+describe("an e-mail", () => {
+  test("is normalized to lower case and trimmed", () => {
+    fc.assert(
+      fc.property(email, fc.stringMatching(/^[ \t\u00a0\u3000]{0,3}$/), (typed, space) => {
+        expect(canonicalEmail(space + typed.toUpperCase() + space)).toBe(typed)
+      })
+    )
+  })
+
+  test.each([
+    ["upper case", "JO@EXAMPLE.TEST"],
+    ["full-width letters", "ｊｏ@ｅｘａｍｐｌｅ.ｔｅｓｔ"],
+    ["a full-width @", "jo＠example.test"],
+    ["the letters of another font", "𝓳𝓸@example.test"],
+    ["space around it", " jo@example.test\n"]
+  ])("is the same address in %s (decision 21)", (_, typed) => {
+    expect(canonicalEmail(typed)).toBe("jo@example.test")
+  })
+
+  test("an accent of its own is no other address than the accented letter", () => {
+    expect(canonicalEmail("E\u0301va@example.test")).toBe("\u00e9va@example.test")
+    expect(canonicalEmail("\u00c9VA@example.test")).toBe("\u00e9va@example.test")
+  })
+
+  test("SEC-59: the dotless i is another letter than i", () => {
+    expect(canonicalEmail("\u0131@example.test")).toBe("\u0131@example.test")
+    expect(canonicalEmail("\u0130@example.test")).not.toBe("i@example.test")
+  })
+
+  test.each([
+    ["nothing", ""],
+    ["no @", "example.test"],
+    ["two @", "jo@evil.test@example.test"],
+    ["a second @ in full width", "jo＠evil.test@example.test"],
+    ["nobody", "@example.test"],
+    ["nowhere", "jo@"],
+    ["a dot at the end", "jo@example.test."],
+    ["a dot alone for a domain", "jo@."],
+    ["a full-width dot at the end", "jo@example.test．"],
+    ["a space inside", "jo smith@example.test"],
+    ["two addresses", "jo@example.test,al@example.test"],
+    ["a name and an address", "Jo <jo@example.test>"],
+    ["quotes", '"jo"@example.test'],
+    ["a line break", "jo@example.test\r\nBcc: al@example.test"],
+    ["NUL", "jo\u0000@example.test"],
+    ["a control character", "jo\u0007@example.test"],
+    ["a zero-width joiner", "jo\u200d@example.test"],
+    ["a right-to-left override", "jo\u202e@example.test"],
+    ["a lone surrogate", "jo\ud800@example.test"],
+    ["255 characters", `${"x".repeat(255 - "@example.test".length)}@example.test`],
+    ["100 KB", `${"x".repeat(100_000)}@example.test`],
+    ["what is longer in its canonical form", `${"ﷺ".repeat(20)}@example.test`]
+  ])("is none: %s", (_, typed) => {
+    expect(canonicalEmail(typed)).toBeUndefined()
+  })
+
+  test("of 254 characters is one", () => {
+    const longest = `${"x".repeat(EMAIL_LENGTH - "@example.test".length)}@example.test`
+    expect(canonicalEmail(longest)).toBe(longest)
+  })
+
+  test("whatever is typed, what is accepted is canonical, short, has one @ and no control character", () => {
+    const typed = fc.oneof(
+      anyUnits,
+      anyText,
+      fc.tuple(anyText, anyText).map(([a, b]) => `${a}@${b}`),
+      email
+    )
+    fc.assert(
+      fc.property(typed, (text) => {
+        const accepted = canonicalEmail(text)
+        if (accepted === undefined) return
+        expect(canonicalEmail(accepted)).toBe(accepted)
+        expect(accepted).toBe(canonical(accepted))
+        expect(accepted.split("@")).toHaveLength(2)
+        expect(accepted.length).toBeLessThanOrEqual(EMAIL_LENGTH)
+        expect(accepted).not.toMatch(/[\p{C}\s]/u)
+      }),
+      { numRuns: 2_000 }
+    )
+  })
+
+  test("its local part is what stands before the @", () => {
+    fc.assert(fc.property(letters, letters, (local, domain) => localPart(`${local}@${domain}`) === local))
+  })
+})

@@ -1,0 +1,90 @@
+import { readFileSync } from "node:fs"
+import { Validator } from "@seriousme/openapi-schema-validator"
+import { HttpApi } from "effect/http-api"
+import { expect, test } from "vitest"
+import { Api } from "#api/Api"
+import { openApiDocument } from "#api/docs/Document"
+import { answer, requests } from "#api/docs/Examples"
+import { operations, parameters } from "#api/docs/Operations"
+
+const document = openApiDocument(Api, { version: "0.1.0", headers: { apiKey: "X-Api-Key", realm: "X-Realm" } })
+
+interface Described {
+  readonly operationId: string
+  readonly summary: string
+  readonly description: string
+  readonly parameters: ReadonlyArray<{ readonly name: string; readonly in: string; readonly description?: string }>
+  readonly responses: Readonly<
+    Record<
+      string,
+      { readonly description: string; readonly content?: Readonly<Record<string, { readonly example?: unknown }>> }
+    >
+  >
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly example?: unknown }>> }
+}
+
+const all: ReadonlyArray<readonly [string, Described]> = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(JSON.parse(JSON.stringify(item))).map(([method, operation]): readonly [string, Described] => [
+    `${method} ${path}`,
+    JSON.parse(JSON.stringify(operation))
+  ])
+)
+
+test("The document is valid OpenAPI 3.1", async () => {
+  const validated = await new Validator().validate(JSON.parse(JSON.stringify(document)))
+  expect(validated.errors ?? []).toEqual([])
+  expect(validated.valid).toBe(true)
+  expect(document.openapi).toBe("3.1.0")
+})
+
+test("It names every endpoint of the API, both versions", () => {
+  const endpoints: Array<string> = []
+  HttpApi.reflect(Api, {
+    onGroup: () => undefined,
+    onEndpoint: ({ endpoint, group }) => endpoints.push(`${group.identifier}.${endpoint.identifier}`)
+  })
+  expect(all.map(([, { operationId }]) => operationId).sort()).toEqual(endpoints.sort())
+})
+
+test("Every operation has a summary, its level, described parameters, and every error with an example", () => {
+  for (const [name, operation] of all) {
+    expect(operation.summary, name).not.toBe(operation.operationId)
+    expect(operation.description, name).toMatch(/Needs a key of level `\w+`\.$/)
+    for (const parameter of operation.parameters)
+      expect(parameter.description, `${name} ${parameter.name}`).toBeTruthy()
+    const errors = Object.entries(operation.responses).filter(([status]) => Number(status) >= 400)
+    expect(errors.map(([status]) => Number(status))).toEqual([400, 401, 403, 404, 413, 415, 422, 500, 503])
+    for (const [status, response] of errors) {
+      expect(response.content?.["application/json"]?.example, `${name} ${status}`).toMatchObject({
+        errors: [expect.stringMatching(/\.$/)]
+      })
+    }
+  }
+})
+
+test("Every body, sent or answered, has an example", () => {
+  for (const [name, { requestBody, responses }] of all) {
+    if (requestBody !== undefined) expect(requestBody.content["application/json"]?.example, name).toBeTruthy()
+    for (const [status, { content }] of Object.entries(responses)) {
+      if (content !== undefined) expect(content["application/json"]?.example, `${name} ${status}`).toBeTruthy()
+    }
+  }
+})
+
+test("No text is left over for what is not there", () => {
+  const ids = new Set(all.map(([, { operationId }]) => operationId.split(".").slice(1).join(".")))
+  expect(Object.keys(operations).filter((id) => !ids.has(id))).toEqual([])
+  expect(Object.keys(requests).filter((id) => !ids.has(id))).toEqual([])
+  const named = new Set(all.flatMap(([, operation]) => operation.parameters.map(({ name }) => name)))
+  expect(Object.keys(parameters).filter((name) => !named.has(name))).toEqual([])
+  expect(answer("v2", "users", "get")).toMatchObject({ object: "user" })
+})
+
+test("The documents name the release of package.json", () => {
+  const { version }: { version: string } = JSON.parse(
+    readFileSync(new URL("../../package.json", import.meta.url), "utf8")
+  )
+  expect(readFileSync(new URL("../../src/http/Docs.ts", import.meta.url), "utf8")).toContain(
+    `const VERSION = "${version}"`
+  )
+})

@@ -1,0 +1,79 @@
+import { Context, Option, type SchemaAST } from "effect"
+import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
+import { RequiredLevel, Wrapper } from "#api/Access"
+import { Api } from "#api/Api"
+import type { Level } from "#domain/Caller"
+
+/** An operation of the management API, as its definition states it. */
+export interface Operation {
+  /** As in `v2.users create`. */
+  readonly name: string
+  readonly version: string
+  readonly resource: string
+  readonly operation: string
+  readonly method: string
+  /** The path with its parameters as `:user_id`. */
+  readonly template: string
+  /** The names of the path's parameters. */
+  readonly params: ReadonlyArray<string>
+  /** The names of the query's parameters. */
+  readonly query: ReadonlyArray<string>
+  readonly level: Level | undefined
+  readonly wrapper: string | undefined
+  /** The members of the wrapper; of the body itself where there is none. */
+  readonly members: ReadonlyArray<string>
+}
+
+const membersOf = (ast: SchemaAST.AST | undefined): ReadonlyArray<SchemaAST.PropertySignature> =>
+  ast?._tag === "Objects" ? ast.propertySignatures : ast?._tag === "Union" ? ast.types.flatMap(membersOf) : []
+
+const namesOf = (ast: SchemaAST.AST | undefined) => membersOf(ast).map(({ name }) => String(name))
+
+const payloadOf = (endpoint: HttpApiEndpoint.Top): SchemaAST.AST | undefined =>
+  [...endpoint.payload.values()].flatMap(({ schemas }) => schemas)[0]?.ast
+
+const operationOf = (group: string, endpoint: HttpApiEndpoint.Top): Operation => {
+  const [version = "", resource = ""] = group.split(".")
+  const wrapper = Option.getOrUndefined(Context.getOption(endpoint.annotations, Wrapper))
+  const payload = payloadOf(endpoint)
+  const wrapped = membersOf(payload).find(({ name }) => name === wrapper)
+  return {
+    name: `${group} ${endpoint.identifier}`,
+    version,
+    resource,
+    operation: endpoint.identifier,
+    method: endpoint.method,
+    template: endpoint.path,
+    params: [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name),
+    query: namesOf(endpoint.query?.ast),
+    level: Option.getOrUndefined(Context.getOption(endpoint.annotations, RequiredLevel)),
+    wrapper,
+    members: namesOf(wrapped === undefined ? payload : wrapped.type)
+  }
+}
+
+const collect = (): ReadonlyArray<Operation> => {
+  const found: Array<Operation> = []
+  HttpApi.reflect(Api, {
+    onGroup: () => undefined,
+    onEndpoint: ({ group, endpoint }) => found.push(operationOf(group.identifier, endpoint))
+  })
+  return found
+}
+
+/** Every operation of the management API, generated from its definition. */
+export const operations: ReadonlyArray<Operation> = collect()
+
+/** Those whose path names a thing. */
+export const operationsOnOne = operations.filter(({ params }) => params.length > 0)
+
+/** Those that answer a page of a list. */
+export const lists = operations.filter(({ query }) => query.includes("after"))
+
+/** The path of an operation, its parameters filled in. */
+export const pathOf = ({ template }: Operation, fill: (param: string) => string = () => "x"): string =>
+  template.replaceAll(/:(\w+)/g, (_, param: string) => fill(param))
+
+/** The operation of a name, if it is built. */
+export const operationNamed = (name: string): Operation | undefined =>
+  operations.find((operation) => operation.name === name)

@@ -1,0 +1,225 @@
+import { describe, expect, test } from "vitest"
+import type { Reply } from "#testing/Api"
+import { unique } from "#testing/Given"
+import { STARTS_AT } from "#testing/TestSallyport"
+import { service } from "../support/sallyport.ts"
+
+const versions = ["v1", "v2"] as const
+
+const create = async (attributes: Readonly<Record<string, unknown>> = {}, version = "v1") =>
+  (await service()).given.root.post(`/${version}/realms`, { realm: { name: unique("Realm"), ...attributes } })
+
+const update = async (id: string, attributes: Readonly<Record<string, unknown>>, version = "v1") =>
+  (await service()).given.root.put(`/${version}/realms/${id}`, { realm: attributes })
+
+/** A realm made as a test asks, and what it recorded since. */
+const made = async (attributes: Readonly<Record<string, unknown>> = {}) => {
+  const realm = await (await service()).given.realm(attributes)
+  return { realm, caused: (action: () => Promise<Reply>) => realm.seen.during(action) }
+}
+
+/** Status, field and sentence of a refusal. */
+const refusal = (reply: Reply) => [reply.status, reply.member("error_details", 0, "field"), reply.errors]
+
+describe("Realms: create", () => {
+  test("a realm of /v1 answers 201 with the documented defaults and its hs256 key", async () => {
+    const reply = await create({ name: "Acme" })
+    expect(reply.status).toBe(201)
+    const key = reply.string("jwt_key")
+    expect(key).toMatch(/^jsk_[0-9A-Za-z]{43}$/)
+    expect(reply.body).toEqual({
+      id: reply.id,
+      object: "realm",
+      name: "Acme",
+      state: "active",
+      reference: null,
+      custom: {},
+      username_validation_human: "standard",
+      require_unique_emails: true,
+      api_key_prefix: null,
+      api_key_policy: "hash",
+      jwt_algo: "hs256",
+      jwt_fields: [],
+      jwt_key: key,
+      jwt_secret: key,
+      jwt_claims: "both",
+      session_type: "managed",
+      session_minutes: 360,
+      api_key_minutes: 0,
+      resource_links: [],
+      environment: "live",
+      org_mode: "multi_user",
+      signup: "open",
+      email_verification: "none",
+      default_locale: "en",
+      available_locales: ["en"],
+      created_at: STARTS_AT / 1000
+    })
+    expect(reply.id).toMatch(/^rl_[0-9a-z]{26}$/)
+  })
+
+  test("every setting is taken as sent, and read again the same", async () => {
+    const sent = {
+      name: "Ünïcode Ltd",
+      state: "inactive",
+      reference: unique("ref"),
+      custom: { plan: "gold", seats: [1, 2] },
+      username_validation_human: "email",
+      require_unique_emails: false,
+      api_key_prefix: "acme_",
+      api_key_policy: "encrypt",
+      jwt_algo: "rs256",
+      jwt_fields: ["custom", "memberships"],
+      session_type: "unmanaged",
+      session_minutes: 0,
+      api_key_minutes: 60,
+      resource_links: [{ resource: "user", title: "CRM", url: "https://crm.example.test/{{realm_id}}/{{id}}" }]
+    }
+    const reply = await create(sent)
+    expect(reply.body).toMatchObject(sent)
+    expect(reply.string("jwt_key")).toMatch(/^-----BEGIN PUBLIC KEY-----/)
+    expect((await (await service()).given.root.get(`/v1/realms/${reply.id}`)).body).toEqual(reply.body)
+  })
+
+  test.each(versions)("records realm.created and one auth_provider.created per provider (%s)", async (version) => {
+    const { given } = await service()
+    const { id } = await create({ jwt_algo: "hs256" }, version)
+    for (const reader of versions) {
+      const events = (await given.root.get(`/${reader}/events?realm_id=${id}`)).items
+      expect(events.map(({ event_type }) => event_type)).toEqual([
+        "realm.created",
+        "auth_provider.created",
+        "auth_provider.created"
+      ])
+      expect(new Set(events.slice(1).map(({ auth_provider_id }) => auth_provider_id)).size).toBe(2)
+    }
+  })
+
+  test("a realm needs a name", async () => {
+    for (const name of [undefined, null, "", "  "]) {
+      expect(refusal(await create({ name }))).toEqual([422, "name", ["Name can't be blank."]])
+    }
+    expect(refusal(await create({ name: 7 }))).toEqual([422, "name", ["Name must be text."]])
+  })
+})
+
+describe("Realms: settings", () => {
+  const wrong: ReadonlyArray<readonly [field: string, settings: Readonly<Record<string, unknown>>]> = [
+    ["session_minutes", { session_minutes: 0 }],
+    ["session_minutes", { session_minutes: 527_041 }],
+    ["session_minutes", { session_minutes: -1 }],
+    ["session_minutes", { session_minutes: 1.5 }],
+    ["session_minutes", { session_minutes: 1e300 }],
+    ["session_minutes", { session_type: "unmanaged", session_minutes: 1_052_641 }],
+    ["session_minutes", { session_type: "unmanaged", session_minutes: -1 }],
+    ["api_key_minutes", { api_key_minutes: -1 }],
+    ["api_key_minutes", { api_key_minutes: 1_052_641 }],
+    ["state", { state: "closed" }],
+    ["jwt_algo", { jwt_algo: "none" }],
+    ["session_type", { session_type: "eternal" }],
+    ["api_key_policy", { api_key_policy: "plain" }],
+    ["username_validation_human", { username_validation_human: "any" }],
+    ["require_unique_emails", { require_unique_emails: "maybe" }],
+    ["custom", { custom: [] }],
+    ["custom", { custom: { "a b": 1 } }],
+    ["custom", { custom: { a: { b: 1 } } }],
+    ["resource_links", { resource_links: "https://example.test" }],
+    ["resource", { resource_links: [{ resource: "realm", title: "T", url: "https://example.test" }] }],
+    ["url", { resource_links: [{ resource: "org", title: "T", url: "javascript:alert(1)" }] }],
+    ["title", { resource_links: [{ resource: "org", url: "https://example.test" }] }],
+    ["default_locale", { default_locale: "fr" }]
+  ]
+
+  test.each(wrong)("a wrong %s is refused at create and update: %j", async (field, settings) => {
+    expect((await create(settings)).status).toBe(422)
+    const { realm, caused } = await made()
+    const before = (await realm.get(`/v1/realms/${realm.id}`)).body
+    const { result, events } = await caused(() => update(realm.id, settings))
+    expect([result.status, result.member("error_details", 0, "field"), events]).toEqual([422, field, []])
+    expect((await realm.get(`/v1/realms/${realm.id}`)).body).toEqual(before)
+  })
+
+  test("jwt_fields may include orgs only together with memberships", async () => {
+    const { realm, caused } = await made()
+    const { result, events } = await caused(() => update(realm.id, { jwt_fields: ["orgs"] }))
+    expect(refusal(result)).toEqual([
+      422,
+      "jwt_fields",
+      ["JWT fields may include orgs only together with memberships."]
+    ])
+    expect(events).toEqual([])
+    const jwt_fields = ["memberships", "orgs"]
+    expect((await update(realm.id, { jwt_fields })).member("jwt_fields")).toEqual(jwt_fields)
+    expect((await update(realm.id, { jwt_fields: ["passwords"] })).status).toBe(422)
+  })
+
+  test.each([
+    ["managed", 1],
+    ["managed", 527_040],
+    ["unmanaged", 0],
+    ["unmanaged", 1_052_640]
+  ])("session_minutes of a %s realm may be %i", async (session_type, session_minutes) => {
+    const { realm } = await made()
+    const reply = await update(realm.id, { session_type, session_minutes })
+    expect([reply.status, reply.member("session_minutes")]).toEqual([200, session_minutes])
+  })
+
+  test("the range of session_minutes holds for what is stored when only session_type changes", async () => {
+    const { realm } = await made({ session_type: "unmanaged", session_minutes: 0 })
+    const reply = await update(realm.id, { session_type: "managed" })
+    expect(refusal(reply)).toEqual([422, "session_minutes", ["Session minutes must be between 1 and 527040."]])
+  })
+})
+
+describe("Realms: update", () => {
+  test.each(versions)("records realm.updated, and only the settings given change (%s)", async (version) => {
+    const { realm, caused } = await made({ reference: "R-1", custom: { a: 1 } })
+    const before = Object((await realm.get(`/${version}/realms/${realm.id}`)).body)
+    const { result, events } = await caused(() => update(realm.id, { name: "New name" }, version))
+    expect([result.status, result.body]).toEqual([200, { ...before, name: "New name" }])
+    expect(events).toEqual([{ event_type: "realm.updated" }])
+  })
+
+  test.each(versions)("of nothing new records no event (%s)", async (version) => {
+    const { realm, caused } = await made({ reference: "R-1", custom: { a: [1, "x", null] } })
+    const body = Object((await realm.get(`/${version}/realms/${realm.id}`)).body)
+    for (const same of [{}, body, { custom: { a: [1, "x", null] } }, { reference: "R-1" }]) {
+      const { result, events } = await caused(() => update(realm.id, same, version))
+      expect([result.status, result.body, events]).toEqual([200, body, []])
+    }
+  })
+
+  test("read-only and unknown members change nothing", async () => {
+    const { realm, caused } = await made()
+    const before = (await realm.get(`/v1/realms/${realm.id}`)).body
+    const readOnly = { id: "rl_other", object: "user", created_at: 1, jwt_key: "jsk_mine", jwt_secret: "jsk_mine" }
+    const { result, events } = await caused(() => update(realm.id, { ...readOnly, deleted_at: 1, nonsense: true }))
+    expect([result.status, result.body, events]).toEqual([200, before, []])
+  })
+
+  test("null takes away reference, custom and api_key_prefix", async () => {
+    const { realm } = await made({ reference: "R-1", custom: { a: 1 }, api_key_prefix: "p_" })
+    const reply = await update(realm.id, { reference: null, custom: null, api_key_prefix: null })
+    expect(reply.body).toMatchObject({ reference: null, custom: {}, api_key_prefix: null })
+  })
+
+  test("custom is replaced as a whole", async () => {
+    const { realm } = await made({ custom: { a: 1, b: 2 } })
+    expect((await update(realm.id, { custom: { b: 3 } })).member("custom")).toEqual({ b: 3 })
+  })
+
+  test("a new jwt_algo brings a key of that algorithm", async () => {
+    const { realm, caused } = await made()
+    const { result, events } = await caused(() => update(realm.id, { jwt_algo: "rs256" }))
+    expect(result.member("jwt_algo")).toBe("rs256")
+    expect(result.string("jwt_key")).toMatch(/^-----BEGIN PUBLIC KEY-----/)
+    expect(events).toEqual([{ event_type: "realm.updated" }])
+    expect((await realm.get(`/realms/${realm.id}/jwks`)).member("keys", "length")).toBe(1)
+  })
+
+  test("an inactive realm can still be managed", async () => {
+    const { realm } = await made({ state: "inactive" })
+    expect((await realm.user()).status).toBe(201)
+    expect((await update(realm.id, { state: "active" })).member("state")).toBe("active")
+  })
+})

@@ -1,0 +1,86 @@
+import { expect, test } from "vitest"
+import { service } from "../support/sallyport.ts"
+
+const realm = async () => (await service()).given.realm()
+
+/** So many tries at an order of events that is not ours to choose. */
+const tries = Array.from({ length: 8 })
+
+test("SEC-55: a session begun while its user becomes inactive does not outlast it", async () => {
+  const given = await realm()
+  for (const _ of tries) {
+    const user = await given.user()
+    const begin = () => given.post("/v2/sessions", { session: { user_id: user.id } })
+    const end = () => given.put(`/v2/users/${user.id}`, { user: { state: "inactive" } })
+    const replies = await Promise.all([begin(), begin(), end(), begin(), begin()])
+    expect(replies.map(({ status }) => status).filter((status) => ![200, 201, 404].includes(status))).toEqual([])
+    expect((await given.get(`/v2/sessions?user_id=${user.id}`)).items).toEqual([])
+  }
+})
+
+test("a session begun while its user is deleted is 201 or 404, and gone afterwards", async () => {
+  const given = await realm()
+  for (const _ of tries) {
+    const user = await given.user()
+    const begin = () => given.post("/v2/sessions", { session: { user_id: user.id } })
+    const replies = await Promise.all([begin(), begin(), given.delete(`/v2/users/${user.id}`), begin(), begin()])
+    expect(replies.map(({ status }) => status).filter((status) => ![201, 204, 404].includes(status))).toEqual([])
+    expect((await given.get(`/v2/sessions?user_id=${user.id}`)).items).toEqual([])
+  }
+})
+
+test("a membership made while its user or its org is deleted is 201 or 422, and gone afterwards", async () => {
+  const given = await realm()
+  for (const [at] of tries.entries()) {
+    const [user, org] = [await given.user(), await given.org()]
+    const join = () => given.post("/v2/memberships", { membership: { user_id: user.id, org_id: org.id } })
+    const remove = () => given.delete(at % 2 === 0 ? `/v2/users/${user.id}` : `/v2/orgs/${org.id}?force=true`)
+    const replies = await Promise.all([join(), remove(), join(), join()])
+    expect(replies.map(({ status }) => status).filter((status) => ![201, 202, 204, 422].includes(status))).toEqual([])
+    for (const filter of [`user_id=${user.id}`, `org_id=${org.id}`]) {
+      expect((await given.get(`/v2/memberships?${filter}`)).items).toEqual([])
+      const told = (await given.get(`/v2/events?event_type=membership.&${filter}`)).items
+      expect(told.map(({ event_type }) => event_type)).toEqual(
+        told.length === 0 ? [] : ["membership.created", "membership.deleted"]
+      )
+    }
+  }
+})
+
+test("nothing joins an org while it is being closed, unless it came first", async () => {
+  const given = await realm()
+  for (const _ of tries) {
+    const [user, org] = [await given.user(), await given.org()]
+    const [joined] = await Promise.all([
+      given.post("/v2/memberships", { membership: { user_id: user.id, org_id: org.id } }),
+      given.delete(`/v2/orgs/${org.id}`)
+    ])
+    const told = (await given.get(`/v2/events?org_id=${org.id}`)).items.map(({ event_type }) => event_type)
+    const join = joined?.status === 201 ? ["membership.created"] : []
+    expect(told).toEqual(["org.created", ...join, "org.updated"])
+  }
+})
+
+test("of several closes, or deletions, of an org at once exactly one is done and told", async () => {
+  const given = await realm()
+  for (const [path, done, late, told] of [
+    ["", 200, 422, "org.updated"],
+    ["?force=true", 202, 404, "org.deleted"]
+  ] as const) {
+    const org = await given.org()
+    const { result, events } = await given.seen.during(() =>
+      Promise.all(Array.from({ length: 4 }, () => given.delete(`/v2/orgs/${org.id}${path}`)))
+    )
+    expect(result.map(({ status }) => status).toSorted()).toEqual([done, late, late, late])
+    expect(events).toEqual([{ event_type: told, org_id: org.id }])
+  }
+})
+
+test("jwt_algo changed twice at once makes one key", async () => {
+  const given = await realm()
+  const change = () => given.put(`/v2/realms/${given.id}`, { realm: { jwt_algo: "rs256" } })
+  const { result, events } = await given.seen.during(() => Promise.all([change(), change()]))
+  expect(result.map(({ status }) => status)).toEqual([200, 200])
+  expect(events).toEqual([{ event_type: "realm.updated" }])
+  expect((await given.call("GET", `/realms/${given.id}/jwks`)).member("keys")).toHaveLength(1)
+})

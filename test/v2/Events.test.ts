@@ -1,0 +1,264 @@
+import { describe, expect, test } from "vitest"
+import type { Reply } from "#testing/Api"
+import { STARTS_AT } from "#testing/TestSallyport"
+import { ownService, service } from "../support/sallyport.ts"
+
+const realm = async () => (await service()).given.realm()
+
+const types = (reply: Reply) => reply.items.map(({ event_type }) => event_type)
+
+const ids = (reply: Reply) => reply.items.map(({ id }) => id)
+
+const now = STARTS_AT / 1000
+
+/** An id of the same form that nothing has. */
+const unknown = (id: string) => id.replace(/.{4}$/, "zzzz")
+
+/** A realm with a few events of every kind of thing. */
+const lived = async () => {
+  const given = await realm()
+  const user = await given.user({ email_verification: "requested" })
+  const other = await given.user()
+  const org = await given.org()
+  const membership = await given.membership(user.id, org.id)
+  await given.membership(other.id, org.id)
+  const session = await given.session(user.id)
+  await given.delete(`/v2/sessions/${session.id}`)
+  await given.put(`/v2/orgs/${org.id}`, { org: { name: "Renamed" } })
+  return { given, user, other, org, membership, session }
+}
+
+const made = ["realm.created", "auth_provider.created", "auth_provider.created"]
+
+const told = [
+  ...made,
+  "user.created",
+  "user.email.verifying",
+  "user.created",
+  "org.created",
+  "membership.created",
+  "membership.created",
+  "session.deleted",
+  "org.updated"
+]
+
+describe("the event record", () => {
+  test("has id, object, event_type, event_at, realm_id, the id of each related resource and request", async () => {
+    const { given, user, org, membership } = await lived()
+    const list = await given.get(`/v2/events?membership_id=${membership.id}`)
+    expect(list.status).toBe(200)
+    const event = {
+      id: expect.stringMatching(/^ev_\w{26}$/),
+      object: "event",
+      event_type: "membership.created",
+      event_at: now,
+      realm_id: given.id,
+      user_id: user.id,
+      org_id: org.id,
+      membership_id: membership.id,
+      request: { ip: null, client: null }
+    }
+    expect(list.body).toEqual({ collection: [event], more_results: false })
+    const [id] = ids(list)
+    for (const version of ["v1", "v2"]) {
+      const got = await given.get(`/${version}/events/${String(id)}`)
+      expect([got.status, got.body]).toEqual([200, event])
+    }
+  })
+
+  test("names only what is related, and never a secret", async () => {
+    const given = await realm()
+    await given.user({ email: "secret@example.test", password: "correct horse battery", custom: { a: "hidden" } })
+    const { text, items } = await given.get("/v2/events")
+    expect(items.map((event) => Object.keys(event).filter((name) => name.endsWith("_id")))).toEqual([
+      ["realm_id"],
+      ["realm_id", "auth_provider_id"],
+      ["realm_id", "auth_provider_id"],
+      ["realm_id", "user_id"]
+    ])
+    for (const word of ["secret", "correct", "hidden", "jsk_"]) expect(text).not.toContain(word)
+  })
+
+  test("request {client, ip} beside the wrapper is recorded by create, update and delete", async () => {
+    const given = await realm()
+    const request = { client: "web 1.0", ip: "192.0.2.7" }
+    const org = await given.post("/v2/orgs", { org: { name: "Acme", request: { ip: "inside" } }, request })
+    const path = `/v2/orgs/${org.id}`
+    await given.put(path, { org: { name: "Acme 2" }, request: { ip: "2001:db8::1" } })
+    await given.call("DELETE", path, { body: { request: { client: null, ip: "x", other: 1 } } })
+    await given.call("DELETE", path, { body: { force: true, request } })
+    expect((await given.get(`/v2/events?org_id=${org.id}`)).items.map((event) => event["request"])).toEqual([
+      request,
+      { ip: "2001:db8::1", client: null },
+      { ip: "x", client: null },
+      request
+    ])
+    const wrong = { org: { name: "x" }, request: { ip: 7 } }
+    expect((await given.post("/v2/orgs", wrong)).status).toBe(422)
+  })
+
+  test("outlives what it tells of", async () => {
+    const { given, user, session } = await lived()
+    await given.delete(`/v2/users/${user.id}`)
+    const ofUser = await given.get(`/v2/events?user_id=${user.id}&direction=desc`)
+    expect(types(ofUser).slice(0, 3)).toEqual(["membership.deleted", "user.deleted", "session.deleted"])
+    expect(types(await given.get(`/v2/events?session_id=${session.id}`))).toEqual(["session.deleted"])
+  })
+})
+
+describe("GET /v1/events and /v2/events", () => {
+  test("tell one journal in the order of what happened, each with its version's names", async () => {
+    const { given } = await lived()
+    expect(types(await given.get("/v2/events"))).toEqual(told)
+    const v1 = told.filter((type) => type !== "session.deleted")
+    expect(types(await given.get("/v1/events"))).toEqual(
+      v1.map((type) => (type === "user.email.verifying" ? "user.email.verification_requested" : type))
+    )
+    const [verifying] = (await given.get("/v2/events?event_type=user.email.verifying")).items
+    const read = async (version: string) =>
+      (await given.get(`/${version}/events/${String(verifying?.["id"])}`)).member("event_type")
+    expect([await read("v1"), await read("v2")]).toEqual(["user.email.verification_requested", "user.email.verifying"])
+  })
+
+  test("session.deleted is shown to v2 readers only: to v1 it is no type, no event and no place in the list", async () => {
+    const { given, session } = await lived()
+    const list = (version: string, query: string) => given.get(`/${version}/events?${query}`)
+    const [id] = ids(await list("v2", `session_id=${session.id}`))
+    for (const query of ["event_type=session.deleted", `session_id=${session.id}`, "event_type=session."]) {
+      expect(ids(await list("v2", query))).toEqual([id])
+      expect(ids(await list("v1", query))).toEqual([])
+    }
+    for (const reply of [await given.get(`/v1/events/${String(id)}`), await list("v1", `after=${String(id)}`)]) {
+      expect([reply.status, reply.errors]).toEqual([404, ["Event could not be found."]])
+    }
+    expect(types(await list("v2", `after=${String(id)}`))).toEqual(["org.updated"])
+  })
+
+  test("filter on each *_id, all of them at once", async () => {
+    const { given, user, other, org, membership, session } = await lived()
+    const [provider] = (await given.get("/v2/events?event_type=auth_provider.")).items
+    const providerId = String(provider?.["auth_provider_id"])
+    for (const [query, expected] of [
+      [`user_id=${other.id}`, ["user.created", "membership.created"]],
+      [`org_id=${org.id}`, ["org.created", "membership.created", "membership.created", "org.updated"]],
+      [`membership_id=${membership.id}`, ["membership.created"]],
+      [`session_id=${session.id}`, ["session.deleted"]],
+      [`auth_provider_id=${providerId}`, ["auth_provider.created"]],
+      [`org_id=${org.id}&user_id=${user.id}`, ["membership.created"]],
+      [`user_id=${user.id}&event_type=user.`, ["user.created", "user.email.verifying"]],
+      [`user_id=${user.id}&session_id=${session.id}&event_type=user.`, []],
+      [`user_id=${unknown(user.id)}`, []],
+      [`user_id=${org.id}`, []],
+      ["org_id=x", []],
+      ["org_id=", []]
+    ] as const) {
+      expect(types(await given.get(`/v2/events?${query}`)), query).toEqual(expected)
+    }
+  })
+
+  test("event_type is left-anchored, several are allowed, under either version's names", async () => {
+    const { given } = await lived()
+    const email = { v1: "user.email.verification_requested", v2: "user.email.verifying" }
+    const memberships = ["membership.created", "membership.created"]
+    for (const version of ["v1", "v2"] as const) {
+      for (const [query, expected] of [
+        ["event_type=user.email.verifying", [email[version]]],
+        ["event_type=user.email.verification_requested", [email[version]]],
+        ["event_type=user.e", [email[version]]],
+        ["event_type=user", ["user.created", email[version], "user.created"]],
+        ["event_type=realm,membership.", ["realm.created", ...memberships]],
+        ["event_type=membership.&event_type=realm.created", ["realm.created", ...memberships]],
+        ["event_type[]=org.u&event_type[]=org.c", ["org.created", "org.updated"]],
+        ["event_type=org.updated,org.,org.up", ["org.created", "org.updated"]],
+        ["event_type=created", []],
+        ["event_type=membership.created2", []],
+        ["event_type=ORG.", []],
+        ["event_type=%25", []]
+      ] as const) {
+        expect(types(await given.get(`/${version}/events?${query}`)), `${version} ${query}`).toEqual(expected)
+      }
+    }
+  })
+
+  test("created_at_after takes what came later, to the millisecond, in both directions", () =>
+    ownService(async ({ given, clock }) => {
+      const mine = await given.realm()
+      const seen: Array<unknown> = []
+      for (const wait of [1, 499, 500, 9_000]) {
+        clock.advance(wait)
+        await mine.org()
+      }
+      expect((await mine.get("/v2/events?event_type=org.")).items.map((event) => event["event_at"])).toEqual(
+        [0.001, 0.5, 1, 10].map((seconds) => now + seconds)
+      )
+      for (const after of [0, 0.001, 0.499, 0.5, 0.999, 1, 9.999, 10]) {
+        const query = `event_type=org.&created_at_after=${now + after}`
+        const [up, down] = [await mine.get(`/v2/events?${query}`), await mine.get(`/v2/events?${query}&direction=desc`)]
+        expect(ids(down)).toEqual(ids(up).toReversed())
+        seen.push(up.items.length)
+      }
+      expect(seen).toEqual([4, 3, 3, 2, 2, 1, 1, 0])
+      expect((await mine.get("/v2/events?created_at_after=0")).items.length).toBe(7)
+      for (const wrong of ["yesterday", "-1", "1e9", "", "2026-01-01", "999999999999999"]) {
+        expect((await mine.get(`/v2/events?created_at_after=${wrong}`)).status, wrong).toBe(422)
+      }
+    }))
+
+  test("page in both directions, whatever the filter, each event once", async () => {
+    const { given, user } = await lived()
+    const types = "event_type=membership.,user.,session."
+    for (const filter of ["", `user_id=${user.id}`, types, `${types}&user_id=${user.id}`, "created_at_after=0"]) {
+      const asc = ids(await given.get(`/v2/events?${filter}`))
+      for (const direction of ["asc", "desc"]) {
+        const seen: Array<unknown> = []
+        for (let after = "", more = true; more; after = `&after=${String(seen.at(-1))}`) {
+          const page = await given.get(`/v2/events?${filter}&direction=${direction}&sort=id&max_results=2${after}`)
+          expect(page.items.length).toBeGreaterThan(0)
+          seen.push(...ids(page))
+          more = page.member("more_results") === true
+        }
+        expect(seen).toEqual(direction === "asc" ? asc : asc.toReversed())
+      }
+    }
+  })
+
+  test("after, or the event in the path, that is unknown, foreign or malformed is 404, the same each time", async () => {
+    const [given, other] = [await realm(), await realm()]
+    const [[mine], [foreign]] = [ids(await given.get("/v2/events")), ids(await other.get("/v2/events"))]
+    const reader = await given.as("read")
+    for (const id of [String(foreign), unknown(String(mine)), "ev_x", "x", given.id, `${String(mine)}0`]) {
+      for (const api of [given, reader]) {
+        // A realm's id in the path would name the realm.
+        for (const path of [...(id === given.id ? [] : [`events/${id}`]), `events?after=${id}`]) {
+          for (const version of ["v1", "v2"]) {
+            const reply = await api.get(`/${version}/${path}`)
+            expect([reply.status, reply.errors], path).toEqual([404, ["Event could not be found."]])
+          }
+        }
+      }
+    }
+  })
+
+  test("tell nothing of another realm, and need to know which one", async () => {
+    const [given, other] = [await realm(), await realm()]
+    const { root } = (await service()).given
+    await other.user()
+    expect(types(await given.get("/v2/events"))).toEqual(made)
+    const reply = await root.get("/v2/events")
+    expect([reply.status, reply.errors]).toEqual([422, ["Realm can't be blank."]])
+    expect(types(await root.get(`/v1/events?realm_id=${given.id}`))).toEqual(made)
+  })
+
+  test("need read, and refuse what they do not know", async () => {
+    const reader = await (await realm()).as("read")
+    for (const version of ["v1", "v2"]) {
+      expect((await reader.get(`/${version}/events?max_results=1000`)).status).toBe(200)
+      for (const wrong of ["sort=event_at", "direction=up", "max_results=0", "max_results=1001", "user_id=%00"]) {
+        expect((await reader.get(`/${version}/events?${wrong}`)).status, wrong).toBe(422)
+      }
+      for (const method of ["POST", "PUT", "DELETE"]) {
+        expect((await reader.call(method, `/${version}/events`)).status).toBe(405)
+      }
+    }
+  })
+})

@@ -1,0 +1,125 @@
+import { describe, expect, test } from "vitest"
+import { decodeJwt } from "jose"
+import { STARTS_AT } from "#testing/TestSallyport"
+import { ownService, service } from "../support/sallyport.ts"
+
+const now = STARTS_AT / 1000
+
+describe("expires_at of a membership", () => {
+  test("in the past, or now, or no time at all is 422 at create and update; in the future it is kept", async () => {
+    const given = await (await service()).given.realm()
+    const [user, org] = [await given.user(), await given.org()]
+    const pair = { user_id: user.id, org_id: org.id }
+    const { id } = await given.membership(user.id, (await given.org()).id, { expires_at: now + 0.001 })
+    const events = await given.seen.caused(async () => {
+      for (const [expires_at, error] of [
+        [now - 1, "Expires at must be in the future."],
+        [now, "Expires at must be in the future."],
+        [0, "Expires at must be in the future."],
+        [-1, "Expires at must be a time in seconds since 1970."],
+        [1e15, "Expires at must be a time in seconds since 1970."],
+        ["soon", "Expires at must be a time in seconds since 1970."]
+      ] as const) {
+        for (const reply of [
+          await given.post("/v2/memberships", { membership: { ...pair, expires_at } }),
+          await given.put(`/v2/memberships/${id}`, { membership: { expires_at, permissions: "a" } })
+        ]) {
+          expect({ status: reply.status, errors: reply.errors }).toEqual({ status: 422, errors: [error] })
+        }
+      }
+    })
+    expect(events).toEqual([])
+    expect((await given.get(`/v2/memberships/${id}`)).body).toMatchObject({ expires_at: now + 0.001, permissions: [] })
+  })
+
+  test("SEC-24: from its instant on, without any sweep, the membership is nowhere to be seen or used", () =>
+    ownService(async ({ given, clock }) => {
+      const realm = await given.realm({ jwt_scopes: ["ar.orgs"] })
+      const [user, org] = [await realm.user(), await realm.org()]
+      const { id } = await realm.membership(user.id, org.id, { expires_at: now + 60 })
+      const session = await realm.session(user.id)
+
+      const views = async () => ({
+        get: (await realm.get(`/v2/memberships/${id}`)).status,
+        ofUser: (await realm.get(`/v2/memberships?user_id=${user.id}`)).items.length,
+        ofOrg: (await realm.get(`/v2/memberships?org_id=${org.id}`)).items.length,
+        after: (await realm.get(`/v2/memberships?org_id=${org.id}&after=${id}`)).status,
+        inOrg: (await realm.get(`/v2/orgs/${org.id}?expand=memberships`)).member("memberships", 0, "id"),
+        inUser: (await realm.get(`/v2/users/${user.id}?expand=memberships`)).member("memberships", 0, "id"),
+        counted: (await realm.get(`/v2/users/${user.id}`)).member("membership_count"),
+        inToken: decodeJwt((await realm.get(`/v2/sessions/${session.id}`)).string("token"))["orgs"],
+        selected: decodeJwt((await realm.get(`/v2/sessions/${session.id}?org_id=${org.id}`)).string("token"))["orgs"]
+      })
+      clock.advance(59_999)
+      const claim = expect.objectContaining({ mid: id, oid: org.id })
+      expect(await views()).toEqual({
+        get: 200,
+        ofUser: 1,
+        ofOrg: 1,
+        after: 200,
+        inOrg: id,
+        inUser: id,
+        counted: 1,
+        inToken: [claim],
+        selected: [claim]
+      })
+      clock.advance(1)
+      const events = await realm.seen.caused(async () => {
+        expect(await views()).toEqual({
+          get: 404,
+          ofUser: 0,
+          ofOrg: 0,
+          after: 404,
+          inOrg: undefined,
+          inUser: undefined,
+          counted: 0,
+          inToken: [],
+          selected: []
+        })
+        expect((await realm.put(`/v2/memberships/${id}`, { membership: { expires_at: null } })).status).toBe(404)
+        expect((await realm.delete(`/v2/memberships/${id}`)).status).toBe(404)
+      })
+      expect(events).toEqual([])
+    }))
+
+  test("an expired one makes way for a new one of the pair, with membership.deleted in the same transaction", () =>
+    ownService(async ({ given, clock }) => {
+      const realm = await given.realm()
+      const [user, org] = [await realm.user(), await realm.org()]
+      const pair = { user_id: user.id, org_id: org.id }
+      const old = await realm.membership(user.id, org.id, { expires_at: now + 60, permissions: "old" })
+      const kept = await realm.membership(user.id, (await realm.org()).id, { expires_at: now + 60 })
+      clock.advance("1 minute")
+
+      // The new one is refused: then the old one stays too, and nothing is told.
+      const wrong = { membership: { ...pair, permissions: "a/b" } }
+      expect(await realm.seen.caused(() => realm.post("/v2/memberships", wrong))).toEqual([])
+      await realm.delete(`/v2/orgs/${org.id}`)
+      expect(await realm.seen.caused(() => realm.post("/v2/memberships", { membership: pair }))).toEqual([])
+
+      const open = await realm.org()
+      const first = await realm.membership(user.id, open.id, { expires_at: now + 120 })
+      clock.advance("1 minute")
+      const { result, events } = await realm.seen.during(() =>
+        Promise.all(
+          Array.from({ length: 3 }, () =>
+            realm.post("/v2/memberships", { membership: { user_id: user.id, org_id: open.id } })
+          )
+        )
+      )
+      expect(result.map(({ status }) => status).toSorted()).toEqual([201, 422, 422])
+      const made = result.find(({ status }) => status === 201)
+      const ids = { user_id: user.id, org_id: open.id }
+      expect(events).toEqual([
+        { event_type: "membership.deleted", membership_id: first.id, ...ids },
+        { event_type: "membership.created", membership_id: made?.id, ...ids }
+      ])
+
+      // What has expired, and nobody swept, is told when its org goes; the other org's is left alone.
+      expect(await realm.seen.caused(() => realm.delete(`/v2/orgs/${org.id}?force=true`))).toEqual([
+        { event_type: "org.deleted", org_id: org.id },
+        { event_type: "membership.deleted", membership_id: old.id, ...pair }
+      ])
+      expect((await realm.get(`/v2/events?membership_id=${kept.id}`)).items.length).toBe(1)
+    }))
+})

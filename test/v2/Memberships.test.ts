@@ -1,0 +1,251 @@
+import { describe, expect, test } from "vitest"
+import type { Api, Reply } from "#testing/Api"
+import type { GivenRealm } from "#testing/Given"
+import { service } from "../support/sallyport.ts"
+
+const realm = async () => (await service()).given.realm()
+
+const refused = (reply: Reply) => ({ status: reply.status, errors: reply.errors })
+
+/** An id of the same form that nothing has. */
+const unknown = (id: string) => id.replace(/.{4}$/, "zzzz")
+
+const ids = (reply: Reply) => reply.items.map(({ id }) => id)
+
+const pair = async (given: GivenRealm) => {
+  const [user, org] = [await given.user({ first_name: "Jo" }), await given.org({ name: "Acme", custom: { a: 1 } })]
+  return { user_id: user.id, org_id: org.id }
+}
+
+/** The event of a membership. */
+const happened = (what: string, membership: Reply) => ({
+  event_type: `membership.${what}`,
+  membership_id: membership.id,
+  user_id: membership.string("user_id"),
+  org_id: membership.string("org_id")
+})
+
+describe("GET /v2/memberships", () => {
+  test("filtering by org_id includes users, by user_id orgs, by both neither", async () => {
+    const given = await realm()
+    const { user_id, org_id } = await pair(given)
+    const one = await given.membership(user_id, org_id, { permissions: "a b" })
+    const two = await given.membership((await given.user()).id, org_id)
+    const three = await given.membership(user_id, (await given.org()).id)
+    const bare = { id: one.id, object: "membership", user_id, org_id, permissions: ["a", "b"], expires_at: null }
+
+    const both = await given.get(`/v2/memberships?user_id=${user_id}&org_id=${org_id}`)
+    expect(both.status).toBe(200)
+    expect(both.body).toEqual({ collection: [bare], more_results: false })
+    const ofOrg = await given.get(`/v2/memberships?org_id=${org_id}`)
+    expect(ids(ofOrg)).toEqual([one.id, two.id])
+    expect(ofOrg.items[0]).toEqual({ ...bare, user: expect.objectContaining({ id: user_id, first_name: "Jo" }) })
+    const ofUser = await given.get(`/v2/memberships?user_id=${user_id}`)
+    expect(ids(ofUser)).toEqual([one.id, three.id])
+    expect(ofUser.items[0]).toEqual({ ...bare, org: expect.objectContaining({ id: org_id, custom: { a: 1 } }) })
+  })
+
+  test("needs a filter: 422 without one", async () => {
+    const given = await realm()
+    for (const query of ["", "?", "?max_results=10"]) {
+      const reply = await given.get(`/v2/memberships${query}`)
+      expect(refused(reply), query).toEqual({
+        status: 422,
+        errors: ["Org or user must be given to list memberships."]
+      })
+    }
+  })
+
+  test("sorts by id, pages in both directions, and refuses what it does not know", async () => {
+    const given = await realm()
+    const org = await given.org()
+    const made: Array<string> = []
+    for (let n = 0; n < 5; n++) made.push((await given.membership((await given.user()).id, org.id)).id)
+    const list = `/v2/memberships?org_id=${org.id}`
+    for (const direction of ["asc", "desc"]) {
+      const expected = direction === "asc" ? made : made.toReversed()
+      const page = (after: string) => given.get(`${list}&direction=${direction}&sort=id&max_results=2${after}`)
+      const first = await page("")
+      const second = await page(`&after=${expected[1]}`)
+      const third = await page(`&after=${expected[3]}`)
+      expect([first, second, third].flatMap(ids)).toEqual(expected)
+      expect([first, second, third].map((reply) => reply.member("more_results"))).toEqual([true, true, false])
+    }
+    for (const wrong of ["sort=name", "direction=up", "max_results=0", "max_results=1001", "max_results=x"]) {
+      expect((await given.get(`${list}&${wrong}`)).status, wrong).toBe(422)
+    }
+    const other = await realm()
+    const { user_id, org_id } = await pair(other)
+    const foreign = await other.membership(user_id, org_id)
+    for (const after of ["mb_x", unknown(foreign.id), foreign.id, org.id]) {
+      const reply = await given.get(`${list}&after=${after}`)
+      expect(refused(reply)).toEqual({ status: 404, errors: ["Membership could not be found."] })
+    }
+    for (const id of [org_id, unknown(org.id), "x"]) {
+      expect((await given.get(`/v2/memberships?org_id=${id}`)).body).toEqual({ collection: [], more_results: false })
+    }
+  })
+})
+
+describe("POST /v2/memberships", () => {
+  test("answers 201 with new_record, org and user, and records membership.created", async () => {
+    const given = await realm()
+    const { user_id, org_id } = await pair(given)
+    const expires_at = 1_800_000_000.125
+    const { result, events } = await given.seen.during(() =>
+      given.post("/v2/memberships", { membership: { user_id, org_id, permissions: ["ar:owner", "a"], expires_at } })
+    )
+    expect(result.status).toBe(201)
+    const [org, user] = [await given.get("/v2/orgs?expand=custom"), await given.get("/v2/users?expand=custom")]
+    const membership = {
+      id: result.id,
+      object: "membership",
+      user_id,
+      org_id,
+      permissions: ["ar:owner", "a"],
+      expires_at,
+      org: org.items[0],
+      user: user.items[0]
+    }
+    expect(result.body).toEqual({ ...membership, new_record: true })
+    expect(events).toEqual([happened("created", result)])
+    const got = await given.get(`/v2/memberships/${result.id}`)
+    expect({ status: got.status, body: got.body }).toEqual({ status: 200, body: membership })
+  })
+
+  test("at most one membership per pair: a second is 422, of many at once exactly one is made", async () => {
+    const given = await realm()
+    const membership = await pair(given)
+    const { result, events } = await given.seen.during(() =>
+      Promise.all(Array.from({ length: 5 }, () => given.post("/v2/memberships", { membership })))
+    )
+    const [made, ...others] = result.toSorted((a, b) => a.status - b.status)
+    if (made === undefined) throw new Error("No answer")
+    expect(made.status).toBe(201)
+    for (const other of others) {
+      expect(refused(other)).toEqual({ status: 422, errors: ["User already has a membership in this org."] })
+    }
+    expect(events).toEqual([happened("created", made)])
+  })
+
+  test("SEC-51: ids that are missing, unknown or of another realm are 422 and nothing changes", async () => {
+    const [given, other] = [await realm(), await realm()]
+    const [mine, foreign] = [await pair(given), await pair(other)]
+    const unseen = { user_id: unknown(mine.user_id), org_id: unknown(mine.org_id) }
+    const swapped = { user_id: mine.org_id, org_id: mine.user_id }
+    const [noUser, noOrg] = [["User could not be found."], ["Org could not be found."]]
+    const events = await given.seen.caused(async () => {
+      for (const [membership, errors] of [
+        [{ user_id: mine.user_id }, ["Org can't be blank."]],
+        [{ org_id: mine.org_id }, ["User can't be blank."]],
+        [{}, ["Org can't be blank.", "User can't be blank."]],
+        [{ ...mine, user_id: null }, ["User must be text."]],
+        [{ ...mine, org_id: foreign.org_id }, noOrg],
+        [{ ...mine, user_id: foreign.user_id }, noUser],
+        [{ ...mine, org_id: unseen.org_id }, noOrg],
+        [{ ...mine, user_id: unseen.user_id }, noUser],
+        [{ ...mine, org_id: "" }, noOrg],
+        [swapped, noUser]
+      ] as const) {
+        expect(refused(await given.post("/v2/memberships", { membership }))).toEqual({ status: 422, errors })
+      }
+      expect((await given.post("/v2/memberships", mine)).status).toBe(400)
+    })
+    expect(events).toEqual([])
+    for (const [name, id] of Object.entries(foreign)) {
+      expect((await other.get(`/v2/memberships?${name}=${id}`)).items).toEqual([])
+    }
+    expect((await given.get(`/v2/memberships?user_id=${mine.user_id}`)).items).toEqual([])
+  })
+})
+
+describe("PUT and DELETE /v2/memberships/{membership_id}", () => {
+  test("PUT answers 200 with the membership, changes only what is given, and records membership.updated", async () => {
+    const given = await realm()
+    const { user_id, org_id } = await pair(given)
+    const { id } = await given.membership(user_id, org_id, { permissions: "a" })
+    const path = `/v2/memberships/${id}`
+    for (const [change, after] of [
+      [{ expires_at: 1_800_000_000 }, { permissions: ["a"], expires_at: 1_800_000_000 }],
+      [{ permissions: ["b"] }, { permissions: ["b"], expires_at: 1_800_000_000 }],
+      [{ expires_at: null }, { permissions: ["b"], expires_at: null }]
+    ] as const) {
+      const { result, events } = await given.seen.during(() => given.put(path, { membership: change }))
+      expect(result.status).toBe(200)
+      expect(result.body).toMatchObject({ ...after, org: { id: org_id }, user: { id: user_id } })
+      expect(result.body).toEqual((await given.get(path)).body)
+      expect(events).toEqual([happened("updated", result)])
+    }
+  })
+
+  test("org_id and user_id cannot be changed; a PUT that changes nothing answers 200 and records no event", async () => {
+    const given = await realm()
+    const { user_id, org_id } = await pair(given)
+    const other = await pair(given)
+    const { id } = await given.membership(user_id, org_id, { permissions: "a b", expires_at: 1_800_000_000 })
+    const before = (await given.get(`/v2/memberships/${id}`)).body
+    const same = { permissions: ["a", "b"], expires_at: 1_800_000_000 }
+    const events = await given.seen.caused(async () => {
+      for (const membership of [{}, other, same, { ...same, ...other, id: "mb_x", created_at: 1, custom: { a: 1 } }]) {
+        const reply = await given.put(`/v2/memberships/${id}`, { membership })
+        expect({ status: reply.status, body: reply.body }).toEqual({ status: 200, body: before })
+      }
+    })
+    expect(events).toEqual([])
+  })
+
+  test("DELETE answers 204, empty, and records membership.deleted; a second time it is 404", async () => {
+    const given = await realm()
+    const { user_id, org_id } = await pair(given)
+    const membership = await given.membership(user_id, org_id)
+    const path = `/v2/memberships/${membership.id}`
+    const { result, events } = await given.seen.during(() => given.delete(path))
+    expect({ status: result.status, text: result.text }).toEqual({ status: 204, text: "" })
+    expect(events).toEqual([happened("deleted", membership)])
+    const again = await given.seen.during(() => given.delete(path))
+    expect({ ...refused(again.result), events: again.events }).toEqual({
+      status: 404,
+      errors: ["Membership could not be found."],
+      events: []
+    })
+    expect((await given.membership(user_id, org_id)).id).not.toBe(membership.id)
+  })
+
+  test("SEC-50: another realm's membership is as unknown as a random id", async () => {
+    const [given, other] = [await realm(), await realm()]
+    const { user_id, org_id } = await pair(other)
+    const { id } = await other.membership(user_id, org_id)
+    const locked = await given.as("write")
+    const events = await other.seen.caused(async () => {
+      for (const api of [given, locked]) {
+        for (const path of [id, unknown(id), "mb_x", org_id].map((each) => `/v2/memberships/${each}`)) {
+          for (const reply of [
+            await api.get(path),
+            await api.put(path, { membership: { permissions: "ar:owner" } }),
+            await api.delete(path)
+          ]) {
+            expect(refused(reply)).toEqual({ status: 404, errors: ["Membership could not be found."] })
+          }
+        }
+      }
+    })
+    expect(events).toEqual([])
+  })
+})
+
+test("Memberships: List and Get need read; Create, Update and Delete need write", async () => {
+  const given = await realm()
+  const { user_id, org_id } = await pair(given)
+  const { id } = await given.membership(user_id, org_id)
+  const fresh = { user_id, org_id: (await given.org()).id }
+  const [reader, writer] = [await given.as("read"), await given.as("write")]
+  expect((await reader.get(`/v2/memberships?org_id=${org_id}`)).status).toBe(200)
+  expect((await reader.get(`/v2/memberships/${id}`)).status).toBe(200)
+  const answers = async (api: Api) => [
+    (await api.post("/v2/memberships", { membership: fresh })).status,
+    (await api.put(`/v2/memberships/${id}`, { membership: { permissions: "a" } })).status,
+    (await api.delete(`/v2/memberships/${id}`)).status
+  ]
+  expect(await given.seen.caused(async () => expect(await answers(reader)).toEqual([403, 403, 403]))).toEqual([])
+  expect(await answers(writer)).toEqual([201, 200, 204])
+})

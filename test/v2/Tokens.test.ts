@@ -1,0 +1,228 @@
+import { decodeJwt } from "jose"
+import { describe, expect, test } from "vitest"
+import type { Reply } from "#testing/Api"
+import { GivenRealm, unique } from "#testing/Given"
+import { STARTS_AT } from "#testing/TestSallyport"
+import { ownService, service } from "../support/sallyport.ts"
+
+const now = STARTS_AT / 1000
+
+const claims = (reply: Reply) => decodeJwt(reply.string("token"))
+
+/** A realm with a user in one active and one inactive org, and a session of the user. */
+const member = async (realm: GivenRealm) => {
+  const user = await realm.user({
+    email: "Jo@Example.test",
+    username: "JoD",
+    first_name: "Jo",
+    last_name: "Doe",
+    reference: "u-1",
+    custom: { shoe: 42 },
+    email_verification: "verified"
+  })
+  const org = await realm.org({ name: "Acme", reference: "o-1", custom: { plan: "pro" } })
+  const membership = await realm.membership(user.id, org.id, { permissions: ["ar:owner", "a"] })
+  await realm.membership(user.id, (await realm.org({ state: "inactive" })).id)
+  return { user, org, membership, session: await realm.session(user.id) }
+}
+
+const v2Realm = async (settings: Readonly<Record<string, unknown>> = {}) => (await service()).given.realm(settings)
+
+/** A realm made under `/v1`, whose tokens carry both versions' claims. */
+const v1Realm = async (settings: Readonly<Record<string, unknown>> = {}) => {
+  const { url, key, given } = await service()
+  const reply = await given.root.post("/v1/realms", { realm: { name: unique("Realm"), ...settings } })
+  expect(reply.status).toBe(201)
+  return new GivenRealm(url, key, reply.id)
+}
+
+/** The claims that every token of the member has. */
+const always = (realm: GivenRealm, user: Reply, session: Reply) => ({
+  iss: `https://id.example.test/realms/${realm.id}`,
+  sub: user.id,
+  rid: realm.id,
+  sid: session.id,
+  iat: now,
+  exp: now + 360 * 60,
+  preferred_username: "JoD",
+  given_name: "Jo",
+  family_name: "Doe",
+  name: "Jo Doe",
+  email: "jo@example.test",
+  email_verified: true,
+  ref: "u-1"
+})
+
+const alwaysV1 = (realm: GivenRealm, user: Reply, session: Reply) => ({
+  uid: user.id,
+  aud: realm.id,
+  tk: session.id,
+  un: "jod",
+  fn: "Jo",
+  ln: "Doe",
+  n: "Jo Doe"
+})
+
+describe("the claims of decision 29", () => {
+  test("are the user's profile by default, and nothing of v1 in a realm made under /v2", async () => {
+    const realm = await v2Realm()
+    const { user, session } = await member(realm)
+    expect(claims(session)).toEqual(always(realm, user, session))
+    expect(claims(await realm.get(`/v2/sessions/${session.id}`))).toEqual(claims(session))
+    expect(claims(await realm.get(`/v2/sessions/${session.id}?expand=memberships`))).toEqual(claims(session))
+  })
+
+  test("of a user with nothing but an e-mail: null for what there is not", async () => {
+    const realm = await v2Realm()
+    const session = await realm.session((await realm.user({ email: "solo@example.test" })).id)
+    expect(claims(session)).toMatchObject({
+      preferred_username: null,
+      given_name: null,
+      family_name: null,
+      name: "solo",
+      email_verified: false,
+      ref: null
+    })
+  })
+
+  test("jwt_scopes ar.custom adds cs, ar.orgs adds orgs, both add the orgs' cs", async () => {
+    for (const [scopes, orgs, custom] of [
+      [["ar.custom"], false, true],
+      [["ar.orgs"], true, false],
+      [["ar.orgs", "ar.custom"], true, true]
+    ] as const) {
+      const realm = await v2Realm({ jwt_scopes: scopes })
+      const { user, org, membership, session } = await member(realm)
+      const ofOrg = { mid: membership.id, oid: org.id, perm: ["ar:owner", "a"], selected: false }
+      expect(claims(session)).toEqual({
+        ...always(realm, user, session),
+        ...(custom ? { cs: { shoe: 42 } } : {}),
+        ...(orgs ? { orgs: [{ ...ofOrg, name: "Acme", ref: "o-1", ...(custom ? { cs: { plan: "pro" } } : {}) }] } : {})
+      })
+    }
+  })
+
+  test("jwt_claims both adds v1's beside them, by default in a realm made under /v1", async () => {
+    const realm = await v1Realm()
+    const { user, session } = await member(realm)
+    expect(claims(session)).toEqual({ ...always(realm, user, session), ...alwaysV1(realm, user, session) })
+    await realm.put(`/v1/realms/${realm.id}`, { realm: { jwt_claims: "v2" } })
+    expect(claims(await realm.get(`/v2/sessions/${session.id}`))).toEqual(always(realm, user, session))
+    const both = await v2Realm({ jwt_claims: "both" })
+    expect(claims(await both.session((await both.user()).id))).toMatchObject({ aud: both.id, rid: both.id })
+  })
+
+  test("jwt_fields memberships adds permissions and org ids, orgs the names, custom all custom attributes", async () => {
+    for (const [fields, custom, orgs] of [
+      [["custom"], true, undefined],
+      [["memberships"], false, "ids"],
+      [["memberships", "orgs"], false, "names"],
+      [["custom", "memberships"], true, "ids"],
+      [["custom", "memberships", "orgs"], true, "names"]
+    ] as const) {
+      const realm = await v1Realm({ jwt_fields: fields })
+      const { user, org, membership, session } = await member(realm)
+      const named = orgs === "names"
+      const v2Org = {
+        mid: membership.id,
+        oid: org.id,
+        perm: ["ar:owner", "a"],
+        selected: false,
+        ...(named ? { name: "Acme", ref: "o-1", ...(custom ? { cs: { plan: "pro" } } : {}) } : {})
+      }
+      const v1Org = {
+        p: ["ar:owner", "a"],
+        oid: org.id,
+        ...(custom ? { cs: {} } : {}),
+        ...(named ? { o: "Acme", ...(custom ? { ocs: { plan: "pro" } } : {}) } : {})
+      }
+      expect(claims(session), fields.join()).toEqual({
+        ...always(realm, user, session),
+        ...alwaysV1(realm, user, session),
+        ...(custom ? { cs: { shoe: 42 } } : {}),
+        ...(orgs === undefined ? {} : { orgs: [v2Org], m: [v1Org] })
+      })
+    }
+  })
+})
+
+test("Get with org_id: the token includes only that one org, if found, regardless of the realm's scopes", async () => {
+  for (const scopes of [[], ["ar.orgs", "ar.custom"]]) {
+    const realm = await v2Realm({ jwt_scopes: scopes, jwt_claims: "both" })
+    const { user, org, membership, session } = await member(realm)
+    const other = await realm.org()
+    await realm.membership(user.id, other.id)
+    const of = async (orgId: string, more = "") =>
+      claims(await realm.get(`/v2/sessions/${session.id}?org_id=${orgId}${more}`))
+    const custom = scopes.length > 0
+    const selected = {
+      mid: membership.id,
+      oid: org.id,
+      perm: ["ar:owner", "a"],
+      selected: true,
+      name: "Acme",
+      ref: "o-1",
+      ...(custom ? { cs: { plan: "pro" } } : {})
+    }
+    const found = await of(org.id)
+    expect(found["orgs"]).toEqual([selected])
+    expect(found["m"]).toMatchObject([{ oid: org.id, p: ["ar:owner", "a"], o: "Acme" }])
+    expect(await of(org.id, "&expand=memberships")).toEqual(found)
+    expect((await of(other.id))["orgs"]).toMatchObject([{ oid: other.id, selected: true }])
+    for (const unknown of [(await realm.org()).id, (await realm.org({ state: "inactive" })).id, "x"]) {
+      const none = await of(unknown)
+      expect([none["orgs"], none["m"]]).toEqual([[], []])
+    }
+  }
+})
+
+describe("the times of a token", () => {
+  test("iat is the time of this issue and exp the floor of expires_at; what changed meanwhile is in the new token", () =>
+    ownService(async ({ given, clock }) => {
+      const realm = await given.realm({ session_minutes: 10 })
+      clock.advance(1_750)
+      const { user, session } = await member(realm)
+      expect(session.body).toMatchObject({ created_at: now + 1.75, expires_at: now + 601.75 })
+      expect(claims(session)).toMatchObject({ iat: now + 1, exp: now + 601 })
+      clock.advance(60_125)
+      await realm.put(`/v2/users/${user.id}`, { user: { first_name: "Joan" } })
+      const later = await realm.get(`/v2/sessions/${session.id}`)
+      expect(later.body).toMatchObject({ created_at: now + 1.75, expires_at: now + 601.75 })
+      expect(claims(later)).toMatchObject({ sid: session.id, iat: now + 61, exp: now + 601, name: "Joan Doe" })
+    }))
+
+  test("unmanaged with session_minutes 0 has no exp and keeps no row; unmanaged with minutes has one", async () => {
+    const realm = await v2Realm({ session_type: "unmanaged", session_minutes: 0 })
+    const user = await realm.user()
+    const endless = await realm.session(user.id)
+    expect(endless.member("expires_at")).toBeNull()
+    expect(claims(endless)).not.toHaveProperty("exp")
+    expect(claims(endless)).toMatchObject({ sub: user.id, sid: endless.id, iat: now })
+    expect((await realm.get("/v2/sessions")).items).toEqual([])
+    expect((await realm.get(`/v2/sessions/${endless.id}`)).status).toBe(404)
+
+    await realm.put(`/v2/realms/${realm.id}`, { realm: { session_minutes: 3 } })
+    expect(claims(await realm.session(user.id))).toMatchObject({ exp: now + 180 })
+  })
+})
+
+test("CVE-2024-29892: custom attributes named like claims stay inside cs", async () => {
+  const custom = {
+    sub: "usr_x",
+    rid: "rl_x",
+    exp: 9e9,
+    iss: "https://evil.test",
+    email_verified: true,
+    aud: "x",
+    orgs: 1
+  }
+  const realm = await v2Realm({ jwt_scopes: ["ar.custom", "ar.orgs"], jwt_claims: "both" })
+  const user = await realm.user({ custom })
+  const org = await realm.org({ custom: { ...custom, perm: ["ar:owner"], oid: "org_x" } })
+  await realm.membership(user.id, org.id, { permissions: "a" })
+  const session = await realm.session(user.id)
+  const issued = claims(session)
+  expect(issued).toMatchObject({ sub: user.id, rid: realm.id, aud: realm.id, exp: now + 21_600, email_verified: false })
+  expect(issued["cs"]).toEqual(custom)
+  expect(issued["orgs"]).toMatchObject([{ oid: org.id, perm: ["a"], cs: { oid: "org_x" } }])
+})

@@ -1,0 +1,268 @@
+import { describe, expect, test } from "vitest"
+import { type GivenRealm, unique } from "#testing/Given"
+import { service } from "../support/sallyport.ts"
+
+const PASSWORD = "a long enough password"
+
+const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> =>
+  (await service()).given.realm(settings)
+
+const email = () => `${unique("known")}@example.test`
+
+const path = (idOrEmail: string, query = "") => `/v2/users/${encodeURIComponent(idOrEmail)}${query}`
+
+const notFound = ["User could not be found."]
+
+/** Ids that name nobody in this realm: of another realm's user, of nobody, of something else, and what is no id. */
+const strangers = async (realm: GivenRealm): Promise<ReadonlyArray<string>> => {
+  const theirs = await (await newRealm()).user()
+  const org = await realm.org()
+  const nobody = `${theirs.id.slice(0, -8)}zzzzzzzz`
+  const misspelt = [theirs.id.toUpperCase(), `${theirs.id}0`, "usr_", "x", "--", "0", "%00", "é"]
+  return [theirs.id, theirs.string("email"), nobody, org.id, realm.id, ...misspelt]
+}
+
+describe("GET /v2/users/{user_id_or_email}", () => {
+  test("answers 200 with the user, its credentials and membership_count, and records no event", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ password: PASSWORD, first_name: "Jo" })
+    await realm.membership(user.id, (await realm.org()).id)
+    const { result, events } = await realm.seen.during(() => realm.get(path(user.id)))
+    expect([result.status, events]).toEqual([200, []])
+    expect(result.body).toEqual({
+      id: user.id,
+      object: "user",
+      state: "active",
+      realm_id: realm.id,
+      created_at: 1_767_225_600,
+      last_login_at: null,
+      email: user.string("email"),
+      email_pending: null,
+      email_verification: "none",
+      first_name: "Jo",
+      last_name: null,
+      name: "Jo",
+      username: null,
+      locale: null,
+      reference: null,
+      custom: {},
+      credentials: [{ credential_type: "password", id: expect.stringMatching(/^crd_/), object: "credential" }],
+      membership_count: 1
+    })
+  })
+
+  test("name is always populated on read: names, else username, else the local part of the email", async () => {
+    const realm = await newRealm()
+    for (const [attributes, name] of [
+      [{ first_name: "Jo", last_name: "Smith", username: "a" }, "Jo Smith"],
+      [{ first_name: "Jo", username: "b" }, "Jo"],
+      [{ last_name: "Smith", username: "c" }, "Smith"],
+      [{ username: "JS" }, "JS"],
+      [{ email: "jo.smith@example.test" }, "jo.smith"]
+    ] as const) {
+      const { id } = await realm.user(attributes)
+      expect((await realm.get(path(id))).member("name")).toBe(name)
+    }
+  })
+
+  test("lookup by email accepts mixed case and any Unicode form", async () => {
+    const realm = await newRealm()
+    const { id } = await realm.user({ email: "\u00e9va@example.test" })
+    for (const typed of [
+      "\u00e9va@example.test",
+      "E\u0301VA@Example.Test",
+      "\u00e9ｖａ@example.test",
+      " \u00e9va@example.test "
+    ]) {
+      expect((await realm.get(path(typed))).member("id")).toBe(id)
+    }
+  })
+
+  test.each([
+    ["plain", "a+b@example.test"],
+    ["a slash", "a/b@example.test"],
+    ["a percent sign", "100%25@example.test"],
+    ["what ends a path", "a?b#c@example.test"],
+    ["what parts a query", "o'brien&co=1@example.test"],
+    ["the look of a user's id", "usr_jo@example.test"],
+    ["the look of a realm's id", "rl_jo@example.test"],
+    ["254 characters", `${"l".repeat(241)}@example.test`],
+    ["254 characters beyond ASCII", `${"ж".repeat(241)}@example.test`]
+  ])("lookup finds any email: %s", async (_, typed) => {
+    const realm = await newRealm()
+    const { id } = await realm.user({ email: typed })
+    const reply = await realm.get(path(typed))
+    expect([reply.status, reply.member("id"), reply.member("email")]).toEqual([200, id, typed])
+  })
+
+  test("the email path form searches only the email field", async () => {
+    const realm = await newRealm()
+    await realm.user({ email_pending: "pending@example.test", username: "name@example.test" })
+    for (const other of ["pending@example.test", "name@example.test"]) {
+      expect((await realm.get(path(other))).status).toBe(404)
+    }
+  })
+
+  test("where emails may repeat, a repeated one finds nobody", async () => {
+    const realm = await newRealm({ require_unique_emails: false })
+    const same = email()
+    const { id } = await realm.user({ email: same })
+    expect((await realm.get(path(same))).id).toBe(id)
+    await realm.user({ email: same })
+    expect((await realm.get(path(same))).status).toBe(404)
+    expect((await realm.get(path(id))).status).toBe(200)
+  })
+
+  test("with expand=memberships, memberships and their orgs are included", async () => {
+    const realm = await newRealm()
+    const user = await realm.user()
+    const org = await realm.org({ reference: "7", custom: { a: 1 } })
+    const membership = await realm.membership(user.id, org.id, { permissions: ["a"], expires_at: 1_800_000_000.5 })
+    const { result, events } = await realm.seen.during(() => realm.get(path(user.id, "?expand=memberships")))
+    expect(events).toEqual([])
+    expect(result.member("memberships")).toEqual([
+      {
+        id: membership.id,
+        object: "membership",
+        org_id: org.id,
+        user_id: user.id,
+        permissions: ["a"],
+        expires_at: 1_800_000_000.5,
+        org: {
+          id: org.id,
+          object: "org",
+          state: "active",
+          name: org.string("name"),
+          realm_id: realm.id,
+          reference: "7",
+          created_at: 1_767_225_600,
+          custom: { a: 1 }
+        }
+      }
+    ])
+    expect((await realm.get(path(user.id))).member("memberships")).toBeUndefined()
+    expect((await realm.get(path((await realm.user()).id, "?expand=memberships"))).member("memberships")).toEqual([])
+  })
+
+  test("an inactive or closed org is left out of the expansion, and counted", async () => {
+    const realm = await newRealm()
+    const user = await realm.user()
+    for (const state of ["active", "inactive", "closed"]) {
+      const { id } = await realm.org()
+      await realm.membership(user.id, id)
+      await realm.put(`/v2/orgs/${id}`, { org: { state } })
+    }
+    const reply = await realm.get(path(user.id, "?expand=memberships"))
+    expect(reply.member("memberships")).toHaveLength(1)
+    expect([reply.member("memberships", 0, "org", "state"), reply.member("membership_count")]).toEqual(["active", 3])
+  })
+
+  test.each(["custom", "everything", "memberships,custom"])("expand=%s is refused", async (expand) => {
+    const realm = await newRealm()
+    const reply = await realm.get(path((await realm.user()).id, `?expand=${expand}`))
+    expect([reply.status, reply.errors]).toEqual([422, ["Expand is not one of the allowed values."]])
+  })
+
+  test("an unknown, foreign or malformed id, or another realm's email: 404, the same answer for all", async () => {
+    const realm = await newRealm()
+    for (const stranger of await strangers(realm)) {
+      const reply = await realm.get(path(stranger))
+      expect([stranger, reply.status, reply.errors]).toEqual([stranger, 404, notFound])
+    }
+  })
+})
+
+describe("PUT /v2/users/{user_id_or_email}", () => {
+  test("an unknown, foreign or malformed id, or another realm's email: 404, whatever the body, no event", async () => {
+    const realm = await newRealm()
+    for (const stranger of await strangers(realm)) {
+      for (const user of [{ first_name: "Al" }, { email: "" }, { password: PASSWORD }]) {
+        const { result, events } = await realm.seen.during(() => realm.put(path(stranger), { user }))
+        expect([stranger, result.status, result.errors, events]).toEqual([stranger, 404, notFound, []])
+      }
+    }
+  })
+})
+
+describe("DELETE /v2/users/{user_id_or_email}", () => {
+  test("answers 204, ends everything the user has, and records each", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ password: PASSWORD })
+    const other = await realm.user()
+    const org = await realm.org()
+    const memberships = [
+      await realm.membership(user.id, org.id),
+      await realm.membership(user.id, (await realm.org({ state: "inactive" })).id)
+    ]
+    const sessions = [await realm.session(user.id), await realm.session(user.id)]
+    await realm.membership(other.id, org.id)
+    const otherSession = await realm.session(other.id)
+
+    const { result, events } = await realm.seen.during(() => realm.delete(path(user.id)))
+    expect([result.status, result.text]).toEqual([204, ""])
+    expect(events).toEqual([
+      { event_type: "user.deleted", user_id: user.id },
+      ...memberships.map((membership) => ({
+        event_type: "membership.deleted",
+        membership_id: membership.id,
+        org_id: membership.string("org_id"),
+        user_id: user.id
+      })),
+      ...sessions.map(({ id }) => ({ event_type: "session.deleted", session_id: id, user_id: user.id }))
+    ])
+    for (const { id } of memberships) expect((await realm.get(`/v2/memberships/${id}`)).status).toBe(404)
+    for (const { id } of sessions) expect((await realm.get(`/v2/sessions/${id}`)).status).toBe(404)
+    expect((await realm.get(`/v2/memberships?org_id=${org.id}`)).items).toHaveLength(1)
+    expect((await realm.get(`/v2/sessions/${otherSession.id}`)).status).toBe(200)
+  })
+
+  test("a deleted user is not found any more, by id or email; its email is free; its id is never reused", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ username: "jo" })
+    const typed = user.string("email").toUpperCase()
+    const { result, events } = await realm.seen.during(() => realm.delete(path(typed)))
+    expect([result.status, events]).toEqual([204, [{ event_type: "user.deleted", user_id: user.id }]])
+    for (const gone of [user.id, typed]) {
+      const silent = await realm.seen.during(async () => [
+        await realm.get(path(gone)),
+        await realm.put(path(gone), { user: { first_name: "Al" } }),
+        await realm.delete(path(gone)),
+        await realm.get(`/v2/users?after=${encodeURIComponent(gone)}`)
+      ])
+      expect(silent.result.map(({ status, errors }) => [status, errors])).toEqual(Array(4).fill([404, notFound]))
+      expect(silent.events).toEqual([])
+    }
+    expect((await realm.get("/v2/users")).items).toEqual([])
+    const again = await realm.user({ email: typed, username: "jo" })
+    expect(again.id).not.toBe(user.id)
+    expect((await realm.get(path(user.id))).status).toBe(404)
+  })
+
+  test("request, in the body of a DELETE too, is added to the events", async () => {
+    const realm = await newRealm()
+    const user = await realm.user()
+    const request = { ip: "2001:db8::1", client: "desk" }
+    expect((await realm.call("DELETE", path(user.id), { body: { request } })).status).toBe(204)
+    expect((await realm.seen.all()).at(-1)).toMatchObject({ event_type: "user.deleted", request })
+  })
+
+  test("an unknown, foreign or malformed id, or another realm's email: 404 and no event", async () => {
+    const realm = await newRealm()
+    for (const stranger of await strangers(realm)) {
+      const { result, events } = await realm.seen.during(() => realm.delete(path(stranger)))
+      expect([stranger, result.status, result.errors, events]).toEqual([stranger, 404, notFound, []])
+    }
+  })
+
+  test("another realm's user stays as it was", async () => {
+    const theirs = await newRealm()
+    const user = await theirs.user({ first_name: "Jo" })
+    const before = (await theirs.get(path(user.id))).body
+    const mine = await newRealm()
+    const { events } = await theirs.seen.during(async () => {
+      await mine.put(path(user.id), { user: { first_name: "Al" } })
+      await mine.delete(path(user.id))
+    })
+    expect([events, (await theirs.get(path(user.id))).body]).toEqual([[], before])
+  })
+})

@@ -1,0 +1,236 @@
+import { describe, expect, test } from "vitest"
+import type { Reply } from "#testing/Api"
+import { type GivenRealm, unique } from "#testing/Given"
+import { service } from "../support/sallyport.ts"
+
+const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
+
+const email = () => `${unique("odd")}@example.test`
+
+/** What a realm tells of its users and orgs. */
+const contents = async (realm: GivenRealm) =>
+  [await realm.get("/v2/users?expand=custom"), await realm.get("/v2/orgs?expand=custom")].map(({ body }) => body)
+
+/** Sends a body, as an object or as text, and demands that it was refused, that nothing changed and nobody was told. */
+const refused = async (realm: GivenRealm, method: string, path: string, body: unknown) => {
+  const before = await contents(realm)
+  const { result, events } = await realm.seen.during(() => realm.call(method, path, { body }))
+  expect([events, await contents(realm)]).toEqual([[], before])
+  return [result.status, result.errors]
+}
+
+/** The same for attributes of a user, new and known. */
+const refusedAttributes = async (realm: GivenRealm, known: Reply, user: object, sentence: string) => {
+  const asNew = { user: { email: email(), credentials: [], ...user } }
+  expect(await refused(realm, "POST", "/v2/users", asNew)).toEqual([422, [sentence]])
+  expect(await refused(realm, "PUT", `/v2/users/${known.id}`, { user })).toEqual([422, [sentence]])
+}
+
+const texts = {
+  email: "Email",
+  email_pending: "Email pending",
+  username: "Username",
+  first_name: "First name",
+  last_name: "Last name",
+  locale: "Locale",
+  reference: "Reference",
+  password: "Password",
+  password_confirmation: "Password confirmation"
+}
+
+/** A value as the name of a test shows it. */
+const shown = (value: unknown): string => JSON.stringify(value).replace(/^(.{60}).+$/, "$1…")
+
+const named = <A>(cases: ReadonlyArray<readonly [A, string]>) =>
+  cases.map(([value, sentence]) => ({ name: shown(value), value, sentence }))
+
+const tags = Array.from({ length: 21 }, (_, index) => `tag:${index}`)
+
+describe("a body that can't be read", () => {
+  test.each([
+    ["nothing", "", "The request body must hold an object named user."],
+    ["malformed JSON", '{"user":', "The request body is not valid JSON."],
+    ["JSON with a comma too many", '{"user":{},}', "The request body is not valid JSON."],
+    ["NaN", '{"user":{"custom":{"a":NaN}}}', "The request body is not valid JSON."],
+    ["a list", "[]", "The request body is not valid JSON: an object is needed."],
+    ["a text", '"user"', "The request body is not valid JSON: an object is needed."],
+    ["null", "null", "The request body is not valid JSON: an object is needed."],
+    ["no wrapper", '{"email":"jo@example.test"}', "The request body must hold an object named user."],
+    ["another wrapper", '{"org":{"name":"Acme"}}', "The request body must hold an object named user."],
+    ["a wrapper named __proto__", '{"__proto__":{"user":{}}}', "The request body must hold an object named user."],
+    ["a null wrapper", '{"user":null}', "The request body must hold an object named user."],
+    ["a list for a wrapper", '{"user":[{}]}', "The request body must hold an object named user."],
+    ["a text for a wrapper", '{"user":"usr"}', "The request body must hold an object named user."]
+  ])("%s: 400, nothing changed, no event", async (_, body, sentence) => {
+    const realm = await newRealm()
+    const { id } = await realm.user()
+    expect(await refused(realm, "POST", "/v2/users", body)).toEqual([400, [sentence]])
+    expect(await refused(realm, "PUT", `/v2/users/${id}`, body)).toEqual([400, [sentence]])
+  })
+
+  test("more than 256 KiB, a password of 1 MB: 413, nothing changed, no event", async () => {
+    const realm = await newRealm()
+    const { id } = await realm.user()
+    const body = { user: { email: email(), password: "x".repeat(1_000_000) } }
+    const answer = [413, ["The request body is larger than 256 KiB."]]
+    expect(await refused(realm, "POST", "/v2/users", body)).toEqual(answer)
+    expect(await refused(realm, "PUT", `/v2/users/${id}`, body)).toEqual(answer)
+  })
+})
+
+describe("an attribute of the wrong type or size: 422, nothing changed, no event", () => {
+  test.each(Object.entries(texts))("%s", async (name, called) => {
+    const realm = await newRealm()
+    const known = await realm.user({ custom: { a: 1 } })
+    for (const value of [1, true, [], ["a"], {}, 2 ** 63]) {
+      await refusedAttributes(realm, known, { [name]: value }, `${called} must be text.`)
+    }
+    const password = name.startsWith("password")
+    for (const value of password ? [] : ["\u0000", "a\u0000b", "\ud800", "a\udc00b"]) {
+      await refusedAttributes(realm, known, { [name]: value }, `${called} is not valid.`)
+    }
+    const maximum = name.startsWith("email") ? 1016 : 255
+    for (const value of password ? [] : ["x".repeat(maximum + 1), "x".repeat(100_000), "ﷺ".repeat(30_000)]) {
+      await refusedAttributes(realm, known, { [name]: value }, `${called} is too long: at most ${maximum} characters.`)
+    }
+  })
+
+  const attributes: ReadonlyArray<readonly [object, string]> = [
+    [{ password: "x".repeat(513) }, "Password is too long: at most 512 characters."],
+    [{ password: "x".repeat(600) }, "Password is too long: at most 512 characters."],
+    [{ password: "x".repeat(10_000) }, "Password is too long: at most 512 characters."],
+    [{ password: "ﷺ".repeat(60) }, "Password is too long: at most 512 characters."],
+    [{ password: "long\u0000enough" }, "Password is not valid."],
+    [{ password: "long enough\ud800" }, "Password is not valid."],
+    [{ email: "jo" }, "Email is not a valid e-mail address."],
+    [{ email: "jo@a@b" }, "Email is not a valid e-mail address."],
+    [{ email: "jo@example.test\r\nBcc: al@example.test" }, "Email is not a valid e-mail address."],
+    [{ email: `${"x".repeat(254)}@example.test` }, "Email is not a valid e-mail address."],
+    [{ email_pending: "jo" }, "Email pending is not a valid e-mail address."],
+    [{ username: "a\u0007b" }, "Username has characters that are not allowed."],
+    [{ username: "a\u202eb" }, "Username has characters that are not allowed."],
+    [{ username: "ﷺ".repeat(200) }, "Username is too long: at most 255 characters."],
+    [{ state: 1 }, "State is not one of the allowed values."],
+    [{ state: "Active" }, "State is not one of the allowed values."],
+    [{ email_verification: true }, "Email verification is not one of the allowed values."],
+    [{ custom: "a" }, "Custom must be an object."],
+    [{ custom: 2 ** 63 }, "Custom must be an object."],
+    [{ custom: [] }, "Custom must be an object."],
+    [{ custom: { "a b": 1 } }, "Custom has a key with other characters than letters, digits and underscores."],
+    [{ custom: { "": 1 } }, "Custom has a key with other characters than letters, digits and underscores."],
+    [{ custom: { "\u0000": 1 } }, "Custom has a key with other characters than letters, digits and underscores."],
+    [{ custom: { a: {} } }, "Custom may hold only text, numbers, booleans, null, or arrays of those."],
+    [{ custom: { a: [[1]] } }, "Custom may hold only text, numbers, booleans, null, or arrays of those."],
+    [{ custom: { a: "\u0000" } }, "Custom may hold only text, numbers, booleans, null, or arrays of those."],
+    [{ custom: { a: ["\ud800"] } }, "Custom may hold only text, numbers, booleans, null, or arrays of those."],
+    [{ custom: { a: "x".repeat(16_384) } }, "Custom is larger than 16 KiB."]
+  ]
+  test.each(named(attributes))("$name", async ({ value, sentence }) => {
+    const realm = await newRealm()
+    await refusedAttributes(realm, await realm.user(), value, sentence)
+  })
+
+  const extras: ReadonlyArray<readonly [object, string]> = [
+    [{ permissions: ["a b"] }, "Permissions may hold only letters, digits and * : ; . _ - in each tag."],
+    [{ permissions: [""] }, "Permissions may hold only letters, digits and * : ; . _ - in each tag."],
+    [{ permissions: "a é" }, "Permissions may hold only letters, digits and * : ; . _ - in each tag."],
+    [{ permissions: ["x".repeat(63)] }, "Permissions may hold tags of at most 62 characters."],
+    [{ permissions: ["ar:king"] }, "Permissions may not begin with ar: except for ar:owner and ar:admin."],
+    [{ permissions: tags }, "Permissions may hold at most 20 tags."],
+    [{ permissions: tags.join(" ") }, "Permissions may hold at most 20 tags."],
+    [{ permissions: { a: 1 } }, "Permissions must be a list."],
+    [{ permissions: 7 }, "Permissions must be a list."],
+    [{ permissions: ["\u0000"] }, "Permissions may hold only letters, digits and * : ; . _ - in each tag."],
+    [{ permissions: ["x".repeat(100_000)] }, "Permissions may hold tags of at most 62 characters."],
+    [{ org_ids: 7 }, "Org must be a list."],
+    [{ org_ids: ["\u0000"] }, "Org could not be found."],
+    [{ org_ids: "\ud800" }, "Org could not be found."],
+    [{ org: "Acme" }, "Org must be an object."],
+    [{ org: [] }, "Org must be an object."],
+    [{ org: {} }, "Name can't be blank."],
+    [{ org: { name: 7 } }, "Name must be text."],
+    [
+      { org: { name: "Acme", custom: { "-": 1 } } },
+      "Custom has a key with other characters than letters, digits and underscores."
+    ],
+    [{ org: { name: "Acme", state: "closed" } }, "Org names an org that is closed."]
+  ]
+  test.each(named(extras))("an extra of a new user, inside the wrapper or beside: $name", async ({
+    value,
+    sentence
+  }) => {
+    const realm = await newRealm()
+    const user = { email: email(), credentials: [] }
+    for (const body of [{ user: { ...user, ...value } }, { user, ...value }]) {
+      expect(await refused(realm, "POST", "/v2/users", body)).toEqual([422, [sentence]])
+    }
+  })
+
+  const credentials: ReadonlyArray<readonly [unknown, string]> = [
+    [{}, "Credentials must be a list."],
+    ["password", "Credentials must be a list."],
+    [["password"], "Credentials must be an object."],
+    [[{ credential_type: 7 }], "Credential type must be text."],
+    [[{ credential_type: "password", password: 7 }], "Password must be text."],
+    [[{ credential_type: "password", password: "x".repeat(600) }], "Password is too long: at most 512 characters."],
+    [[{ credential_type: "password", password_hash: 7 }], "Password hash must be text."],
+    [
+      [{ credential_type: "password", password_hash: "x".repeat(2_000) }],
+      "Password hash is too long: at most 1024 characters."
+    ],
+    [
+      [
+        {
+          credential_type: "password",
+          password_hash:
+            "$argon2id$v=19$m=4194304,t=2,p=1$c2FsdHNhbHRzYWx0c2FsdA$ZmFrZWZha2VmYWtlZmFrZWZha2VmYWtlZmFrZWZha2U"
+        }
+      ],
+      "Password hash has parameters outside the accepted range."
+    ]
+  ]
+  test.each(named(credentials))("credentials of a new user: $name", async ({ value, sentence }) => {
+    const user = { email: email(), credentials: value }
+    const answer = await refused(await newRealm(), "POST", "/v2/users", { user })
+    expect(answer).toEqual([422, [sentence]])
+  })
+
+  test("an org of another realm, of nobody, a closed one, or what is no org", async () => {
+    const realm = await newRealm()
+    const own = await realm.org()
+    const theirs = await (await newRealm()).org()
+    const closed = await realm.org({ state: "closed" })
+    const { id } = await realm.user()
+    for (const stranger of [theirs.id, `${own.id.slice(0, -8)}zzzzzzzz`, id, "x", own.id.toUpperCase()]) {
+      for (const org_ids of [stranger, [own.id, stranger]]) {
+        const body = { user: { email: email(), credentials: [], org_ids, org: { name: "Acme" } } }
+        expect(await refused(realm, "POST", "/v2/users", body)).toEqual([422, ["Org could not be found."]])
+      }
+    }
+    const body = { user: { email: email(), credentials: [], org_ids: [own.id, closed.id] } }
+    expect(await refused(realm, "POST", "/v2/users", body)).toEqual([422, ["Org names an org that is closed."]])
+    expect((await realm.get(`/v2/memberships?org_id=${own.id}`)).items).toEqual([])
+  })
+
+  test("everything that is wrong is said at once", async () => {
+    const realm = await newRealm()
+    const user = { email: "jo", username: "a\u0007b", password: "short", custom: { "-": 1 } }
+    const [, errors] = await refused(realm, "POST", "/v2/users", { user })
+    expect(errors).toHaveLength(4)
+    const [, types] = await refused(realm, "POST", "/v2/users", { user: { first_name: 1, locale: 2, state: "x" } })
+    expect(types).toHaveLength(3)
+  })
+
+  test("SEC-76: what is nested without end, in any place", async () => {
+    const realm = await newRealm()
+    const deep = `${"[".repeat(50_000)}${"]".repeat(50_000)}`
+    const org = `"org":{"name":"Acme","custom":{"a":${deep}}}`
+    for (const members of [`"first_name":${deep}`, `"custom":${deep}`, `"custom":{"a":${deep}}`, org]) {
+      const body = `{"user":{"email":"jo@example.test","credentials":[],${members}}}`
+      const [status] = await refused(realm, "POST", "/v2/users", body)
+      expect(status).toBe(422)
+    }
+    const [status] = await refused(realm, "POST", "/v2/users", `{"user":{"email":"jo@example.test",${org}},${org}}`)
+    expect(status).toBe(422)
+  })
+})

@@ -1,0 +1,289 @@
+import { describe, expect, test } from "vitest"
+import type { Reply } from "#testing/Api"
+import { type GivenRealm, unique } from "#testing/Given"
+import { service } from "../support/sallyport.ts"
+
+const HASH = "$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0c2FsdA$ZmFrZWZha2VmYWtlZmFrZWZha2VmYWtlZmFrZWZha2U"
+const PASSWORD = "a long enough password"
+
+const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> =>
+  (await service()).given.realm(settings)
+
+const email = () => `${unique("new")}@example.test`
+
+const ofUser = (type: string, user: Reply) => ({ event_type: `user.${type}`, user_id: user.id })
+
+/** The events of the memberships that a creation answered with. */
+const joined = (user: Reply) => {
+  const memberships = user.member("memberships")
+  if (!Array.isArray(memberships)) throw new Error(`No memberships in ${user.text}`)
+  return memberships.map(({ id, org_id }: { id: string; org_id: string }) => ({
+    event_type: "membership.created",
+    membership_id: id,
+    org_id,
+    user_id: user.id
+  }))
+}
+
+/** Creates a user and demands that it was refused, silently. */
+const refused = async (realm: GivenRealm, user: object, beside: object = {}): Promise<unknown> => {
+  const body = { user: { email: email(), credentials: [], ...user }, ...beside }
+  const { result, events } = await realm.seen.during(() => realm.post("/v2/users", body))
+  expect([result.status, events]).toEqual([422, []])
+  expect((await realm.get("/v2/users")).items).toEqual([])
+  return result.errors
+}
+
+describe("POST /v2/users", () => {
+  test("answers 201 with the user, its memberships and new_record, and records user.created", async () => {
+    const realm = await newRealm()
+    const user = { email: "jo@example.test", credentials: [] }
+    const { result, events } = await realm.seen.during(() => realm.post("/v2/users", { user }))
+    expect(result.status).toBe(201)
+    expect(result.body).toEqual({
+      id: expect.stringMatching(/^usr_/),
+      object: "user",
+      state: "active",
+      realm_id: realm.id,
+      created_at: 1_767_225_600,
+      last_login_at: null,
+      email: "jo@example.test",
+      email_pending: null,
+      email_verification: "none",
+      first_name: null,
+      last_name: null,
+      name: "jo",
+      username: null,
+      locale: null,
+      reference: null,
+      custom: {},
+      credentials: [],
+      membership_count: 0,
+      memberships: [],
+      new_record: true
+    })
+    expect(events).toEqual([ofUser("created", result)])
+  })
+
+  test("takes every attribute of a user", async () => {
+    const realm = await newRealm()
+    const attributes = {
+      state: "inactive",
+      username: "JoS",
+      first_name: "Jo",
+      last_name: "Smith",
+      locale: "es",
+      reference: " 7/a ",
+      custom: { text: "a", number: 1.5, flag: true, none: null, list: ["a", 1, false, null] }
+    }
+    const user = await realm.user(attributes)
+    expect(user.body).toMatchObject({ ...attributes, name: "Jo Smith" })
+    const { memberships, new_record, ...read }: Record<string, unknown> = JSON.parse(user.text)
+    expect([memberships, new_record]).toEqual([[], true])
+    expect((await realm.get(`/v2/users/${user.id}`)).body).toEqual(read)
+  })
+
+  test.each([
+    ["requested", ["created", "email.verifying"]],
+    ["verified", ["created", "email.verified"]],
+    ["none", ["created"]]
+  ])("email_verification %s triggers %j", async (email_verification, types) => {
+    const realm = await newRealm()
+    const { result, events } = await realm.seen.during(() => realm.user({ email_verification }))
+    expect(result.member("email_verification")).toBe(email_verification)
+    expect(events).toEqual(types.map((type) => ofUser(type, result)))
+  })
+
+  test("email_pending triggers user.email.updating", async () => {
+    const realm = await newRealm()
+    const { result, events } = await realm.seen.during(() => realm.user({ email_pending: "Next@example.test" }))
+    expect(result.member("email_pending")).toBe("next@example.test")
+    expect(events).toEqual([ofUser("created", result), ofUser("email.updating", result)])
+  })
+
+  test("email is normalized to lower case and unique within the realm, in any case or Unicode form", async () => {
+    const realm = await newRealm()
+    expect((await realm.user({ email: " \u00c9VA@Example.TEST " })).member("email")).toBe("\u00e9va@example.test")
+    for (const same of ["\u00e9va@example.test", "E\u0301va@example.test", "\u00e9ｖａ@example.test"]) {
+      const body = { user: { email: same, credentials: [] } }
+      const { result, events } = await realm.seen.during(() => realm.post("/v2/users", body))
+      expect([result.status, result.errors, events]).toEqual([422, ["Email has already been taken."], []])
+    }
+    expect((await (await newRealm()).user({ email: "\u00e9va@example.test" })).status).toBe(201)
+  })
+
+  test.each([undefined, null, "", " "])("email is required: %j is none", async (none) => {
+    expect(await refused(await newRealm(), { email: none })).toEqual(["Email can't be blank."])
+  })
+
+  test("of several at once with the same email, one is created", async () => {
+    const realm = await newRealm()
+    const user = { email: email(), credentials: [] }
+    const { result, events } = await realm.seen.during(() =>
+      Promise.all(Array.from({ length: 5 }, () => realm.post("/v2/users", { user })))
+    )
+    expect(result.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422, 422])
+    expect(events).toEqual(result.filter(({ status }) => status === 201).map((made) => ofUser("created", made)))
+  })
+
+  test("username is case-preserving and compared case-insensitively", async () => {
+    const realm = await newRealm()
+    expect((await realm.user({ username: " JoSmith " })).member("username")).toBe("JoSmith")
+    for (const username of ["JOSMITH", "ｊｏsmith"]) {
+      const body = { user: { email: email(), credentials: [], username } }
+      const { result, events } = await realm.seen.during(() => realm.post("/v2/users", body))
+      expect([result.status, result.errors, events]).toEqual([422, ["Username has already been taken."], []])
+    }
+  })
+
+  test("reference: duplicates allowed", async () => {
+    const realm = await newRealm()
+    for (const _ of [1, 2]) expect((await realm.user({ reference: "7" })).member("reference")).toBe("7")
+  })
+
+  test("names, references and usernames have at most 255 characters, an emoji being one", async () => {
+    const realm = await newRealm()
+    const longest = "😀".repeat(255)
+    const attributes = { first_name: longest, last_name: longest, username: longest, reference: longest }
+    expect((await realm.user(attributes)).body).toMatchObject({ ...attributes, name: `${longest} ${longest}` })
+    expect(await refused(await newRealm(), { first_name: `${longest}x` })).toEqual([
+      "First name is too long: at most 255 characters."
+    ])
+  })
+
+  test("request sits beside the wrapper, never inside, and is added to the events", async () => {
+    const realm = await newRealm()
+    const request = { ip: "203.0.113.7", client: "phone" }
+    await realm.post("/v2/users", { user: { email: email(), credentials: [] }, request })
+    await realm.user({ request })
+    const requests = (await realm.seen.all()).slice(-2).map((event) => event["request"])
+    expect(requests).toEqual([request, { ip: null, client: null }])
+  })
+})
+
+describe("the password of a new user", () => {
+  test.each([
+    ["password", { password: PASSWORD }],
+    ["password with its confirmation", { password: PASSWORD, password_confirmation: PASSWORD }],
+    ["password with a null confirmation", { password: PASSWORD, password_confirmation: null }],
+    ["password and empty credentials", { password: PASSWORD, credentials: [] }],
+    ["credentials with a password", { credentials: [{ credential_type: "password", password: PASSWORD }] }],
+    ["credentials with an argon2 hash", { credentials: [{ credential_type: "password", password_hash: HASH }] }]
+  ])("given as %s makes a password credential, and is never shown", async (_, given) => {
+    const realm = await newRealm()
+    const { result, events } = await realm.seen.during(() =>
+      realm.post("/v2/users", { user: { email: email(), ...given } })
+    )
+    const credential = { credential_type: "password", id: expect.stringMatching(/^crd_/), object: "credential" }
+    expect([result.status, result.member("credentials")]).toEqual([201, [credential]])
+    expect(events).toEqual([ofUser("created", result)])
+    expect(result.text).not.toMatch(/argon2|a long enough/)
+    expect((await realm.get(`/v2/users/${result.id}`)).member("credentials")).toEqual([credential])
+  })
+
+  const password = { credential_type: "password", password: PASSWORD }
+  test.each([
+    ["is required", { credentials: undefined }, "Password can't be blank."],
+    ["null is none", { password: null, credentials: null }, "Password can't be blank."],
+    ["can't be empty", { password: "" }, "Password can't be blank."],
+    ["takes 8 characters", { password: "1234567" }, "Password is too short: at least 8 characters."],
+    ["must match its confirmation", { password: PASSWORD, password_confirmation: "b" }, /^Password confirmation does/],
+    ["must be there if confirmed", { password_confirmation: PASSWORD }, /^Password confirmation does not match/],
+    ["can't be given twice", { password: PASSWORD, credentials: [password] }, /^Password and credentials .* both/],
+    ["is one", { credentials: [password, password] }, "Credentials may hold one password only."],
+    ["or its hash", { credentials: [{ ...password, password_hash: HASH }] }, "Credentials may hold one password only."],
+    ["in a credential, too", { credentials: [{ credential_type: "password" }] }, "Password can't be blank."],
+    ["has a type there", { credentials: [{ password: PASSWORD }] }, "Credential type can't be blank."],
+    ["in a known form", { credentials: [{ credential_type: "password", password_hash: "x" }] }, /^Password hash is not/]
+  ])("%s", async (_, given, sentence) => {
+    const errors = await refused(await newRealm(), given)
+    expect(errors).toEqual([typeof sentence === "string" ? sentence : expect.stringMatching(sentence)])
+  })
+
+  test.each(["totp", "api_key", "google", "Password", ""])("credentials of type %j are refused", async (type) => {
+    const errors = await refused(await newRealm(), { credentials: [{ ...password, credential_type: type }] })
+    expect(errors).toEqual(["Credentials may hold only credentials of type password."])
+  })
+})
+
+describe("orgs with a new user", () => {
+  test("org_ids: memberships are built for the new user in each of these orgs", async () => {
+    const realm = await newRealm()
+    const orgs = [await realm.org(), await realm.org({ state: "inactive" })]
+    const org_ids = orgs.map(({ id }) => id)
+    const { result, events } = await realm.seen.during(() => realm.user({ org_ids }))
+    expect(result.member("memberships")).toMatchObject(
+      orgs.map((org) => ({ object: "membership", org_id: org.id, user_id: result.id, permissions: [] }))
+    )
+    expect([result.member("memberships", 0, "org", "id"), result.member("membership_count")]).toEqual([org_ids[0], 2])
+    expect(events).toEqual([ofUser("created", result), ...joined(result)])
+  })
+
+  test("org_ids: one org_id, a repeated one, none", async () => {
+    const realm = await newRealm()
+    const { id } = await realm.org()
+    for (const [org_ids, count] of [[id, 1] as const, [[id, id], 1] as const, [[], 0] as const, [null, 0] as const]) {
+      const { result, events } = await realm.seen.during(() => realm.user({ org_ids }))
+      expect(result.member("membership_count")).toBe(count)
+      expect(events).toEqual([ofUser("created", result), ...joined(result)])
+      expect(events).toHaveLength(1 + count)
+    }
+  })
+
+  test("org: an org to create alongside; a membership between the two is built", async () => {
+    const realm = await newRealm()
+    const { id } = await realm.org()
+    const org = { name: "Acme", reference: "7", custom: { a: 1 } }
+    const { result, events } = await realm.seen.during(() => realm.user({ org, org_ids: id }))
+    const made = result.string("memberships", 1, "org_id")
+    expect((await realm.get(`/v2/orgs/${made}`)).body).toMatchObject(org)
+    expect(result.member("memberships", 1, "org")).toMatchObject({ ...org, id: made, state: "active" })
+    const orgCreated = { event_type: "org.created", org_id: made }
+    expect(events).toEqual([ofUser("created", result), orgCreated, ...joined(result)])
+    expect(events).toHaveLength(4)
+  })
+
+  test("permissions, a string or an array, go to every membership built via org_ids or org", async () => {
+    const realm = await newRealm()
+    const { id } = await realm.org()
+    for (const permissions of [["ar:owner", "Docs:*"], "ar:owner  Docs:* ar:owner"]) {
+      const user = await realm.user({ org_ids: [id], org: { name: "Acme" }, permissions })
+      for (const index of [0, 1]) {
+        expect(user.member("memberships", index, "permissions")).toEqual(["ar:owner", "Docs:*"])
+      }
+    }
+  })
+
+  test("permissions without org_ids or org build nothing", async () => {
+    const realm = await newRealm()
+    const { result, events } = await realm.seen.during(() => realm.user({ permissions: ["a"] }))
+    expect([result.member("memberships"), events]).toEqual([[], [ofUser("created", result)]])
+    expect(await refused(await newRealm(), { permissions: ["a b"] })).toHaveLength(1)
+  })
+
+  test("org_ids, org and permissions are read inside the wrapper and beside it; both, and different: 422", async () => {
+    const realm = await newRealm()
+    const { id } = await realm.org()
+    const other = await realm.org()
+    const extras = { org_ids: [id], org: { name: "Acme", custom: { a: 1 } }, permissions: ["a"] }
+    const user = () => ({ email: email(), credentials: [] })
+    for (const body of [
+      { user: user(), ...extras },
+      { user: { ...user(), ...extras }, ...extras }
+    ]) {
+      const { result, events } = await realm.seen.during(() => realm.post("/v2/users", body))
+      expect([result.status, result.member("membership_count")]).toEqual([201, 2])
+      expect(events.slice(2)).toEqual(joined(result))
+    }
+    for (const [name, beside] of [
+      ["Org", { org: { name: "Else" } }],
+      ["Org", { org_ids: [other.id] }],
+      ["Permissions", { permissions: ["b"] }]
+    ] as const) {
+      const body = { user: { ...user(), ...extras }, ...beside }
+      const { result, events } = await realm.seen.during(() => realm.post("/v2/users", body))
+      expect([result.status, events]).toEqual([422, []])
+      expect(result.errors).toEqual([`${name} is given twice with different values.`])
+    }
+  })
+})

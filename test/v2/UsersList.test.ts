@@ -1,0 +1,247 @@
+import { describe, expect, test } from "vitest"
+import type { Reply } from "#testing/Api"
+import type { GivenRealm } from "#testing/Given"
+import { service } from "../support/sallyport.ts"
+
+const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
+
+const emails = (reply: Reply) => reply.items.map(({ email }) => String(email).split("@")[0])
+
+/** Users under readable e-mails, in this order. */
+const made = async (realm: GivenRealm, users: Readonly<Record<string, object>>): Promise<void> => {
+  for (const [name, attributes] of Object.entries(users)) {
+    await realm.user({ email: `${name}@example.test`, ...attributes })
+  }
+}
+
+const inReverse = <A>(items: ReadonlyArray<A>): ReadonlyArray<A> => [...items].reverse()
+
+/** The pages of a list, read one after the other by the last id seen. */
+const pages = async (realm: GivenRealm, query: string, size: number): Promise<ReadonlyArray<Reply>> => {
+  const read: Array<Reply> = []
+  for (let after = ""; read.length < 20; ) {
+    const reply = await realm.get(`/v2/users?${query}&max_results=${size}${after}`)
+    expect(reply.status).toBe(200)
+    read.push(reply)
+    if (reply.member("more_results") === false) break
+    after = `&after=${reply.items.at(-1)?.["id"]}`
+  }
+  return read
+}
+
+describe("GET /v2/users", () => {
+  test("answers 200 with the realm's users as list items, and records no event", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ password: "a long enough password", first_name: "Jo", custom: { a: 1 } })
+    await realm.membership(user.id, (await realm.org()).id)
+    await (await newRealm()).user()
+    const { result, events } = await realm.seen.during(() => realm.get("/v2/users"))
+    expect([result.status, events]).toEqual([200, []])
+    const item = {
+      created_at: 1_767_225_600,
+      email: user.string("email"),
+      email_pending: null,
+      email_verification: "none",
+      first_name: "Jo",
+      id: user.id,
+      last_login_at: null,
+      last_name: null,
+      locale: null,
+      name: "Jo",
+      object: "user",
+      realm_id: realm.id,
+      reference: null,
+      state: "active",
+      username: null
+    }
+    expect(result.body).toEqual({ collection: [item], more_results: false })
+    const expanded = { collection: [{ ...item, custom: { a: 1 } }], more_results: false }
+    for (const expand of ["expand=custom", "expand[]=custom", "expand=custom&expand=custom"]) {
+      expect((await realm.get(`/v2/users?${expand}`)).body).toEqual(expanded)
+    }
+  })
+
+  test("email is exact after case normalization and matches both email and email_pending", async () => {
+    const realm = await newRealm()
+    await made(realm, {
+      a: { email_pending: "c@example.test" },
+      b: { email: "\u00e9va@example.test" },
+      c: {},
+      d: { username: "c@example.test", email_pending: "cc@example.test" }
+    })
+    const list = async (typed: string) => emails(await realm.get(`/v2/users?email=${encodeURIComponent(typed)}`))
+    expect(await list("C@Example.TEST")).toEqual(["a", "c"])
+    expect(await list("E\u0301VA@example.test")).toEqual(["\u00e9va"])
+    for (const nobody of ["e@example.test", "c@example", "c", "%", "", "c@example.test,a@example.test"]) {
+      expect(await list(nobody)).toEqual([])
+    }
+  })
+
+  test("reference is exact", async () => {
+    const realm = await newRealm()
+    await made(realm, { a: { reference: "Ab" }, b: { reference: "ab" }, c: { reference: " Ab" }, d: {} })
+    await realm.user({ email: "e@example.test", reference: "Ab" })
+    const list = async (typed: string) => emails(await realm.get(`/v2/users?reference=${encodeURIComponent(typed)}`))
+    expect(await list("Ab")).toEqual(["a", "e"])
+    expect(await list(" Ab")).toEqual(["c"])
+    for (const nobody of ["A", "AB", "", "null", "Ab%"]) expect(await list(nobody)).toEqual([])
+  })
+
+  test("username is exact after case normalization", async () => {
+    const realm = await newRealm()
+    await made(realm, { a: { username: "JoSmith" }, b: { username: "josmith2" }, c: {} })
+    const list = async (typed: string) => emails(await realm.get(`/v2/users?username=${encodeURIComponent(typed)}`))
+    for (const typed of ["JoSmith", "josmith", " ＪＯＳＭＩＴＨ "]) expect(await list(typed)).toEqual(["a"])
+    for (const nobody of ["jo", "", "c"]) expect(await list(nobody)).toEqual([])
+  })
+
+  test("state", async () => {
+    const realm = await newRealm()
+    await made(realm, { a: { state: "inactive" }, b: {}, c: { state: "inactive" } })
+    expect(emails(await realm.get("/v2/users?state=inactive"))).toEqual(["a", "c"])
+    expect(emails(await realm.get("/v2/users?state=active"))).toEqual(["b"])
+  })
+
+  test("filters narrow together, and page", async () => {
+    const realm = await newRealm()
+    await made(realm, {
+      a: { state: "inactive", reference: "7" },
+      b: { reference: "7", username: "bee" },
+      c: { reference: "7" },
+      d: { reference: "7" }
+    })
+    expect(emails(await realm.get("/v2/users?reference=7&state=active&username=BEE&email=b@example.test"))).toEqual([
+      "b"
+    ])
+    expect(emails(await realm.get("/v2/users?reference=7&email=e@example.test"))).toEqual([])
+    const read = await pages(realm, "reference=7&state=active&direction=desc", 2)
+    expect(read.map(emails)).toEqual([["d", "c"], ["b"]])
+    // The last item seen need not be one that the filter lets through.
+    const [last] = (await realm.get("/v2/users?state=inactive")).items
+    expect(emails(await realm.get(`/v2/users?state=active&after=${last?.["id"]}`))).toEqual(["b", "c", "d"])
+  })
+})
+
+describe("the order of GET /v2/users", () => {
+  // Their order by id is the order they are made in. `last_login_at` is null for all: nobody has logged in.
+  const people = {
+    g: { first_name: "Zoe", last_name: "ann" },
+    c: { first_name: "al", last_name: "Ann Lee", username: "Gus" },
+    e: { username: "amy" },
+    a: { last_name: "Ann", username: "ben" },
+    f: { first_name: "Bo" },
+    b: { first_name: "Zoe", last_name: "Ann" },
+    d: { first_name: "Éva", last_name: "Ötvös" }
+  }
+  const orders = {
+    id: "gceafbd",
+    email: "abcdefg",
+    last_login: "gceafbd",
+    // al Ann Lee, amy, Ann, Bo, Zoe ann, Zoe Ann, Éva Ötvös
+    name: "ceafgbd",
+    // amy, Ann, ann Zoe, Ann Zoe, Ann Lee al, Bo, Ötvös Éva
+    name_alt: "eagbcfd",
+    // no username, as they were made; amy, ben, Gus
+    username: "gfbdeac"
+  }
+
+  test.each(
+    Object.entries(orders)
+  )("sort=%s goes %s, desc the other way, in pages of any size", async (sort, order) => {
+    const realm = await newRealm()
+    await made(realm, people)
+    for (const direction of ["asc", "desc"] as const) {
+      const whole = direction === "asc" ? [...order] : inReverse([...order])
+      expect(emails(await realm.get(`/v2/users?sort=${sort}&direction=${direction}`))).toEqual(whole)
+      for (const size of [1, 2, 3, 7]) {
+        const read = await pages(realm, `sort=${sort}&direction=${direction}`, size)
+        expect(read.flatMap(emails)).toEqual(whole)
+        expect(read).toHaveLength(Math.ceil(whole.length / size))
+        expect(read.map((page) => page.member("more_results"))).toEqual(read.map((_, index) => index < read.length - 1))
+      }
+    }
+  })
+
+  test("the default is sort=email, direction=asc", async () => {
+    const realm = await newRealm()
+    await made(realm, people)
+    expect(emails(await realm.get("/v2/users"))).toEqual([..."abcdefg"])
+    expect(emails(await realm.get("/v2/users?direction=desc"))).toEqual([..."gfedcba"])
+  })
+
+  test("a list changed between two pages goes on behind the last item already seen", async () => {
+    const realm = await newRealm()
+    await made(realm, { b: {}, d: {}, f: {} })
+    const first = await realm.get("/v2/users?max_results=2")
+    await made(realm, { a: {}, c: {}, e: {} })
+    const after = first.items.at(-1)?.["id"]
+    expect(emails(await realm.get(`/v2/users?after=${after}`))).toEqual(["e", "f"])
+  })
+
+  test("after the last item there is nothing", async () => {
+    const realm = await newRealm()
+    const { id } = await realm.user()
+    expect((await realm.get(`/v2/users?after=${id}`)).body).toEqual({ collection: [], more_results: false })
+  })
+})
+
+describe("what GET /v2/users refuses", () => {
+  test("max_results has the default 100 and the range 1-1000", async () => {
+    const realm = await newRealm()
+    await Promise.all(Array.from({ length: 101 }, () => realm.user()))
+    const whole = await realm.get("/v2/users")
+    expect([whole.items.length, whole.member("more_results")]).toEqual([100, true])
+    for (const [max_results, length] of [[1, 1] as const, [101, 101] as const, [1000, 101] as const]) {
+      expect((await realm.get(`/v2/users?max_results=${max_results}`)).items).toHaveLength(length)
+    }
+  })
+
+  test.each([
+    ["max_results=0", "Max results must be between 1 and 1000."],
+    ["max_results=1001", "Max results must be between 1 and 1000."],
+    ["max_results=-1", "Max results must be between 1 and 1000."],
+    ["max_results=1.5", "Max results must be a whole number."],
+    ["max_results=many", "Max results must be a whole number."],
+    ["max_results=", "Max results must be a whole number."],
+    ["max_results=1e2", "Max results must be a whole number."],
+    ["max_results=9223372036854775808", "Max results must be a whole number."],
+    ["max_results=1&max_results=2", "Max results must be a whole number."],
+    ["sort=created_at", "Sort is not one of the allowed values."],
+    ["sort=Email", "Sort is not one of the allowed values."],
+    ["sort=email&sort=name", "Sort is not one of the allowed values."],
+    ["direction=up", "Direction is not one of the allowed values."],
+    ["state=closed", "State is not one of the allowed values."],
+    ["expand=memberships", "Expand is not one of the allowed values."],
+    ["expand=custom,all", "Expand is not one of the allowed values."],
+    ["email=%00", "Email is not valid."],
+    ["username=a%00b", "Username is not valid."],
+    ["reference=%00", "Reference is not valid."],
+    [`reference=${"x".repeat(256)}`, "Reference is too long: at most 255 characters."],
+    ["reference=a&reference=b", "Reference must be text."]
+  ])("%s", async (query, sentence) => {
+    const realm = await newRealm()
+    const reply = await realm.get(`/v2/users?${query}`)
+    expect([reply.status, reply.errors]).toEqual([422, [sentence]])
+  })
+
+  test("after: an unknown, foreign or malformed id is 404", async () => {
+    const realm = await newRealm()
+    const theirs = await (await newRealm()).user()
+    const org = await realm.org()
+    const nobody = `${theirs.id.slice(0, -8)}zzzzzzzz`
+    for (const after of [theirs.id, nobody, org.id, "x", "", "%00", theirs.id.toUpperCase(), "x".repeat(300)]) {
+      const reply = await realm.get(`/v2/users?after=${after}`)
+      expect([after, reply.status, reply.errors]).toEqual([after, 404, ["User could not be found."]])
+    }
+  })
+
+  test("realm_id is accepted when no other realm applies, and one of them is needed", async () => {
+    const realm = await newRealm()
+    const user = await realm.user()
+    const { given } = await service()
+    expect((await given.root.get(`/v2/users?realm_id=${realm.id}`)).items).toMatchObject([{ id: user.id }])
+    const none = await given.root.get("/v2/users")
+    expect([none.status, none.errors]).toEqual([422, ["Realm can't be blank."]])
+    expect((await (await realm.as("read")).get("/v2/users")).items).toMatchObject([{ id: user.id }])
+  })
+})

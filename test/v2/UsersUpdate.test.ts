@@ -1,0 +1,277 @@
+import { describe, expect, test } from "vitest"
+import type { Reply } from "#testing/Api"
+import type { GivenRealm } from "#testing/Given"
+import { service } from "../support/sallyport.ts"
+
+const PASSWORD = "a long enough password"
+
+const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
+
+const path = (user: Reply) => `/v2/users/${user.id}`
+
+const ofUser = (user: Reply, types: ReadonlyArray<string>) =>
+  types.map((type) => ({ event_type: `user.${type}`, user_id: user.id }))
+
+const ended = (user: Reply, sessions: ReadonlyArray<Reply>) =>
+  sessions.map(({ id }) => ({ event_type: "session.deleted", session_id: id, user_id: user.id }))
+
+/** What a read shows of a user that was just created. */
+const readOf = (user: Reply) => {
+  const { memberships: _, new_record: __, ...read }: Record<string, unknown> = JSON.parse(user.text)
+  return read
+}
+
+/** Updates a user, demands that the answer is what a read then shows, and tells the events. */
+const update = async (realm: GivenRealm, user: Reply, changes: object) => {
+  const done = await realm.seen.during(() => realm.put(path(user), { user: changes }))
+  expect([done.result.status, done.result.body]).toEqual([200, (await realm.get(path(user))).body])
+  return done
+}
+
+/** Updates a user and demands that it was refused, that nothing changed and nobody was told. */
+const refused = async (realm: GivenRealm, user: Reply, changes: object, sentence: string) => {
+  const before = (await realm.get(path(user))).body
+  const { result, events } = await realm.seen.during(() => realm.put(path(user), { user: changes }))
+  expect([result.status, result.errors, events]).toEqual([422, [sentence], []])
+  expect((await realm.get(path(user))).body).toEqual(before)
+}
+
+const full = {
+  email: "jo@example.test",
+  email_pending: "next@example.test",
+  username: "Jo",
+  first_name: "Jo",
+  last_name: "Smith",
+  locale: "en",
+  reference: "7",
+  custom: { a: 1, b: ["x"] }
+}
+
+describe("PUT /v2/users/{user_id_or_email}", () => {
+  test.each<[object, object, ReadonlyArray<string>]>([
+    [{ first_name: "Al" }, { name: "Al Smith" }, ["updated"]],
+    [{ last_name: "Ann" }, { name: "Jo Ann" }, ["updated"]],
+    [{ username: "JO" }, {}, ["updated"]],
+    [{ username: "Al" }, {}, ["updated"]],
+    [{ locale: "es" }, {}, ["updated"]],
+    [{ reference: "8" }, {}, ["updated"]],
+    [{ custom: { a: 2 } }, {}, ["updated"]],
+    [{ email: "al@example.test" }, {}, ["updated"]],
+    [{ email_pending: "al@example.test" }, {}, ["updated", "email.updating"]],
+    [{ email_verification: "requested" }, {}, ["updated", "email.verifying"]],
+    [{ email_verification: "verified" }, {}, ["updated", "email.verified"]],
+    [{ state: "inactive" }, {}, ["updated"]]
+  ])("only provided attributes change: %j", async (changes, follows, types) => {
+    const realm = await newRealm()
+    const user = await realm.user(full)
+    const { result, events } = await update(realm, user, changes)
+    expect(result.body).toEqual({ ...readOf(user), ...changes, ...follows })
+    expect(events).toEqual(ofUser(user, types))
+  })
+
+  test.each([
+    {},
+    full,
+    { email: " JO@Example.TEST " },
+    { email_pending: "NEXT@example.test" },
+    { custom: { b: ["x"], a: 1 } },
+    { username: " Jo ", first_name: "Jo ", state: "active", email_verification: "none" },
+    { password: null, password_confirmation: null }
+  ])("an update that changes nothing records no event: %j", async (changes) => {
+    const realm = await newRealm()
+    const user = await realm.user(full)
+    const { result, events } = await update(realm, user, changes)
+    expect([result.body, events]).toEqual([readOf(user), []])
+  })
+
+  test.each([null, "", " \t"])("an optional attribute is deleted by %j", async (none) => {
+    const realm = await newRealm()
+    const user = await realm.user(full)
+    const optional = ["email_pending", "username", "first_name", "last_name", "locale", "reference"]
+    const changes = Object.fromEntries(optional.map((name) => [name, none]))
+    const { result, events } = await update(realm, user, changes)
+    const nothing = Object.fromEntries(optional.map((name) => [name, null]))
+    expect(result.body).toEqual({ ...readOf(user), ...nothing, name: "jo" })
+    expect(events).toEqual(ofUser(user, ["updated"]))
+  })
+
+  test("custom: the whole hash is replaced, a key is deleted by omitting it, keys are case-sensitive", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ custom: { a: 1, b: 2 } })
+    for (const [custom, kept] of [
+      [
+        { A: 1, b: null },
+        { A: 1, b: null }
+      ],
+      [{ a: [1, "x", true, null] }, { a: [1, "x", true, null] }],
+      [null, {}]
+    ] as const) {
+      const { result, events } = await update(realm, user, { custom })
+      expect([result.member("custom"), events]).toEqual([kept, ofUser(user, ["updated"])])
+    }
+  })
+
+  test("read-only and unknown members change nothing", async () => {
+    const realm = await newRealm()
+    const user = await realm.user(full)
+    const org = await realm.org()
+    const { events, result } = await update(realm, user, {
+      id: "usr_01kdvdna00zsp2tfv52z0twfya",
+      object: "org",
+      realm_id: (await newRealm()).id,
+      created_at: 0,
+      last_login_at: 1,
+      name: "Someone Else",
+      user_type: "api",
+      credentials: [{ credential_type: "password", password: PASSWORD }],
+      membership_count: 7,
+      memberships: [{ org_id: org.id }],
+      org_ids: [org.id],
+      org: { name: "Acme" },
+      permissions: ["ar:owner"],
+      new_record: true,
+      token: "x",
+      request: { ip: "203.0.113.7" },
+      constructor: { name: "x" },
+      whatever: { deep: [1] }
+    })
+    expect([result.body, events]).toEqual([readOf(user), []])
+  })
+
+  test("the path takes an email in mixed case; request, beside the wrapper, is added to the event", async () => {
+    const realm = await newRealm()
+    const user = await realm.user(full)
+    const request = { ip: "203.0.113.7", client: "phone" }
+    const changed = await realm.put("/v2/users/JO@example.TEST", { user: { email: "al@example.test" }, request })
+    expect([changed.status, changed.id, changed.member("email")]).toEqual([200, user.id, "al@example.test"])
+    expect((await realm.seen.all()).at(-1)).toMatchObject({ event_type: "user.updated", user_id: user.id, request })
+  })
+
+  test.each([
+    [{ email: null }, "Email can't be blank."],
+    [{ email: " " }, "Email can't be blank."],
+    [{ email: "AL@example.test" }, "Email has already been taken."],
+    [{ username: "ＡＬ" }, "Username has already been taken."],
+    [{ state: "inactive", email: "al@example.test", password: PASSWORD }, "Email has already been taken."],
+    [{ password: "1234567" }, "Password is too short: at least 8 characters."],
+    [{ password: "" }, "Password can't be blank."],
+    [{ password: PASSWORD, password_confirmation: "other" }, "Password confirmation does not match the password."],
+    [{ first_name: "Al", password_confirmation: PASSWORD }, "Password confirmation does not match the password."],
+    [{ state: "closed" }, "State is not one of the allowed values."],
+    [{ state: null }, "State is not one of the allowed values."],
+    [{ email_verification: "done" }, "Email verification is not one of the allowed values."]
+  ])("%j is refused: 422, nothing changed, no event, no session ended", async (changes, sentence) => {
+    const realm = await newRealm()
+    await realm.user({ email: "al@example.test", username: "al" })
+    const user = await realm.user(full)
+    const session = await realm.session(user.id)
+    await refused(realm, user, changes, sentence)
+    expect((await realm.get(`/v2/sessions/${session.id}`)).status).toBe(200)
+  })
+})
+
+describe("the e-mail of a user", () => {
+  test("update email: it changes at once; verification and a pending change stay as they are", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ email_verification: "verified", email_pending: "next@example.test" })
+    const { result, events } = await update(realm, user, { email: "Al@Example.test" })
+    expect(result.body).toEqual({ ...readOf(user), email: "al@example.test", name: "al" })
+    expect(events).toEqual(ofUser(user, ["updated"]))
+    const before = user.string("email")
+    expect((await realm.get(`/v2/users/${before}`)).status).toBe(404)
+    expect((await realm.user({ email: before })).status).toBe(201)
+  })
+
+  test("email with email_verification requested in the same update also requests verification", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ email_verification: "verified" })
+    const changes = { email: "al@example.test", email_verification: "requested" }
+    const { result, events } = await update(realm, user, changes)
+    expect(result.body).toMatchObject(changes)
+    expect(events).toEqual(ofUser(user, ["updated", "email.verifying"]))
+  })
+
+  test("update email_pending triggers user.email.updating, and email stays", async () => {
+    const realm = await newRealm()
+    const user = await realm.user()
+    const { result, events } = await update(realm, user, { email_pending: "Next@Example.test" })
+    expect(result.body).toEqual({ ...readOf(user), email_pending: "next@example.test" })
+    expect(events).toEqual(ofUser(user, ["updated", "email.updating"]))
+    expect((await update(realm, user, { email_pending: null })).events).toEqual(ofUser(user, ["updated"]))
+  })
+
+  test("email_verification requested triggers user.email.verifying, each time it is asked for", async () => {
+    const realm = await newRealm()
+    const user = await realm.user()
+    for (const _ of [1, 2]) {
+      const { result, events } = await update(realm, user, { email_verification: "requested" })
+      expect(result.member("email_verification")).toBe("requested")
+      expect(events).toEqual(ofUser(user, ["updated", "email.verifying"]))
+    }
+  })
+
+  test("a caller of level write may set email_verification verified, which triggers user.email.verified", async () => {
+    const realm = await newRealm()
+    const user = await realm.user()
+    const writer = await realm.as("write")
+    const set = (email_verification: string) => writer.put(path(user), { user: { email_verification } })
+    expect(await realm.seen.caused(() => set("verified"))).toEqual(ofUser(user, ["updated", "email.verified"]))
+    expect(await realm.seen.caused(() => set("verified"))).toEqual([])
+    expect(await realm.seen.caused(() => set("none"))).toEqual(ofUser(user, ["updated"]))
+  })
+})
+
+describe("the sessions of a user", () => {
+  test("state inactive ends them, session.deleted each; active again brings none back", async () => {
+    const realm = await newRealm()
+    const user = await realm.user()
+    const sessions = [await realm.session(user.id), await realm.session(user.id)]
+    const other = await realm.session((await realm.user()).id)
+    const { events } = await update(realm, user, { state: "inactive" })
+    expect(events).toEqual([...ofUser(user, ["updated"]), ...ended(user, sessions)])
+    expect((await realm.get(`/v2/sessions?user_id=${user.id}`)).items).toEqual([])
+    expect((await realm.get(`/v2/sessions/${other.id}`)).status).toBe(200)
+    expect((await update(realm, user, { state: "inactive" })).events).toEqual([])
+    expect((await realm.post("/v2/sessions", { session: { user_id: user.id } })).status).toBe(404)
+    expect((await update(realm, user, { state: "active" })).events).toEqual(ofUser(user, ["updated"]))
+    expect((await realm.get(`/v2/sessions?user_id=${user.id}`)).items).toEqual([])
+  })
+
+  test("a new password ends them, session.deleted each; the user keeps one password credential", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ password: PASSWORD })
+    const sessions = [await realm.session(user.id), await realm.session(user.id)]
+    const { result, events } = await update(realm, user, {
+      password: "another long password",
+      password_confirmation: "another long password"
+    })
+    expect(events).toEqual([...ofUser(user, ["updated"]), ...ended(user, sessions)])
+    expect(result.member("credentials")).toEqual(user.member("credentials"))
+    expect(result.text).not.toContain("another long")
+  })
+
+  test("a first password makes a credential", async () => {
+    const realm = await newRealm()
+    const user = await realm.user()
+    const session = await realm.session(user.id)
+    const { result, events } = await update(realm, user, { password: PASSWORD })
+    expect(result.member("credentials")).toMatchObject([{ credential_type: "password", object: "credential" }])
+    expect(events).toEqual([...ofUser(user, ["updated"]), ...ended(user, [session])])
+  })
+
+  test("inactive and a new password in one update end them once", async () => {
+    const realm = await newRealm()
+    const user = await realm.user()
+    const session = await realm.session(user.id)
+    const { events } = await update(realm, user, { state: "inactive", password: PASSWORD, first_name: "Al" })
+    expect(events).toEqual([...ofUser(user, ["updated"]), ...ended(user, [session])])
+  })
+
+  test("any other change leaves them", async () => {
+    const realm = await newRealm()
+    const user = await realm.user()
+    const session = await realm.session(user.id)
+    await update(realm, user, { ...full, email_verification: "requested" })
+    expect((await realm.get(`/v2/sessions/${session.id}`)).status).toBe(200)
+  })
+})

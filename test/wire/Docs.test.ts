@@ -1,0 +1,97 @@
+import { expect, test } from "vitest"
+import { Api, type Reply } from "#testing/Api"
+import { service } from "../support/sallyport.ts"
+
+interface Operation {
+  readonly operationId: string
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly example: unknown }>> }
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, { readonly example: unknown }>> }>
+  >
+}
+
+interface OpenApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+}
+
+/** Things are made before they are read, and deleted last. */
+const order = ["post", "get", "put", "delete"]
+
+const keysOf = (body: unknown): ReadonlyArray<string> =>
+  typeof body === "object" && body !== null ? Object.keys(body).sort() : []
+
+test("GET /openapi.json and GET /docs need no key", async () => {
+  const { url } = await service()
+  const nobody = new Api(url, undefined)
+  const document = await nobody.get("/openapi.json")
+  expect(document.status).toBe(200)
+  expect(document.body).toMatchObject({ openapi: "3.1.0", info: { title: "Sallyport" } })
+  const page = await nobody.get("/docs")
+  expect(page.status).toBe(200)
+  expect(page.headers.get("content-type")).toContain("text/html")
+  expect(page.headers.get("content-security-policy")).toContain("default-src 'none'")
+})
+
+test("Each example request of the document works when sent, with one's own ids, and answers what its example shows", async () => {
+  const { url, given } = await service()
+  const { paths }: OpenApi = JSON.parse((await new Api(url, undefined).get("/openapi.json")).text)
+  const realm = await given.realm()
+  const [user, joined] = [await realm.user(), await realm.user()]
+  const org = await realm.org()
+  const membership = await realm.membership(joined.id, org.id)
+  const session = await realm.session(user.id)
+  const key = await realm.post("/v2/api_keys", { api_key: { name: "x", level: "read", realm_id: realm.id } })
+  const [event] = (await realm.get("/v2/events")).items
+  const own: Readonly<Record<string, string>> = {
+    rl_: realm.id,
+    usr_: user.id,
+    org_: org.id,
+    mb_: membership.id,
+    kss_: session.id,
+    key_: key.id,
+    ev_: String(event?.id)
+  }
+  const withOwnIds = (text: string) =>
+    text.replaceAll(/\b([a-z]+_)[0-9a-hjkmnp-tv-z]{26}\b/g, (id, kind: string) => own[kind] ?? id)
+  const params: Readonly<Record<string, string>> = {
+    realm_id: realm.id,
+    user_id: user.id,
+    org_id: org.id,
+    membership_id: membership.id,
+    session_id: session.id,
+    api_key_id: key.id,
+    event_id: String(event?.id)
+  }
+
+  const calls = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation }))
+  )
+  // The realm itself goes last.
+  const rank = ({ path, method }: (typeof calls)[number]) =>
+    order.indexOf(method) + (method === "delete" && path.includes("/realms/") ? 10 : 0)
+  let sent = 0
+  for (const { path, method, operation } of calls.sort((a, b) => rank(a) - rank(b))) {
+    const example = operation.requestBody?.content["application/json"]?.example
+    const body = example === undefined ? undefined : JSON.parse(withOwnIds(JSON.stringify(example)))
+    const filter = path.endsWith("/memberships") && method === "get" ? `?org_id=${org.id}` : ""
+    const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? "") + filter
+    const reply: Reply = await realm.call(method.toUpperCase(), target, { body })
+    // The second version to delete finds nothing left.
+    const gone = method === "delete" && reply.status === 404 && path.startsWith("/v1")
+    expect(gone || reply.status < 300, `${operation.operationId}: ${reply.status} ${reply.text}`).toBe(true)
+    const shown = operation.responses[String(reply.status)]?.content?.["application/json"]?.example
+    if (shown !== undefined) {
+      const [actual, expected] =
+        method === "get" && reply.member("collection") !== undefined
+          ? [reply.items[0], Reflect.get(Object(shown), "collection")[0]]
+          : [reply.body, shown]
+      const missing = keysOf(expected).filter((name) => !keysOf(actual).includes(name))
+      expect(
+        missing.filter((name) => !["org", "user", "user_id"].includes(name)),
+        operation.operationId
+      ).toEqual([])
+    }
+    sent += 1
+  }
+  expect(sent).toBeGreaterThan(35)
+})

@@ -1,0 +1,202 @@
+import { Effect } from "effect"
+import { describe, expect, test, vi } from "vitest"
+import { Api, type Reply } from "#testing/Api"
+import { unique } from "#testing/Given"
+import { operations, pathOf } from "../support/operations.ts"
+import { ownService, service } from "../support/sallyport.ts"
+
+const realm = async () => (await service()).given.realm()
+
+/** What is the same in every error: JSON of exactly these members, the id of the request, its language. */
+const expectStandard = (reply: Reply, status: number) => {
+  expect([reply.status, reply.headers.get("content-type")]).toEqual([status, "application/json"])
+  const { errors, error_details, request_id, ...rest } = Object(reply.body)
+  expect(rest).toEqual({})
+  expect(errors.length).toBeGreaterThan(0)
+  expect(errors.every((sentence: unknown) => typeof sentence === "string" && /\S\.$/.test(sentence))).toBe(true)
+  expect(error_details.map(({ message }: { readonly message: unknown }) => message)).toEqual(errors)
+  for (const detail of error_details) {
+    const { params: _, ...members } = detail
+    expect(Object.keys(members).sort()).toEqual(["code", "field", "message"])
+  }
+  expect(request_id).toBe(reply.headers.get("x-request-id"))
+  expect(reply.headers.get("content-language")).toBe("en")
+  // Never a stack trace, SQL text or version.
+  expect(reply.text).not.toMatch(/\bat \S+:\d+|node_modules|\bselect\b|\binsert\b|effect|postgres|"v?\d+\.\d+\.\d+/i)
+}
+
+describe("Every error is the standard error response", () => {
+  const user = { email: "a@example.test", credentials: [] }
+  const json = { "content-type": "application/json" }
+
+  test.each([
+    [400, "POST", "/v2/users", "{nonsense", json],
+    [400, "POST", "/v2/users", "[]", json],
+    [400, "POST", "/v2/users", '"user"', json],
+    [400, "POST", "/v2/users", "null", json],
+    [400, "POST", "/v2/users", "", json],
+    [400, "POST", "/v2/users", "{}", json],
+    [400, "POST", "/v2/users", JSON.stringify(user), json],
+    [400, "POST", "/v2/users", '{"user": "me"}', json],
+    [400, "POST", "/v2/users", '{"user": []}', json],
+    [400, "PUT", "/v2/users/a@example.test", '{"org": {}}', json],
+    [404, "GET", "/v2/users/usr_nobody", undefined, {}],
+    [404, "GET", "/v2/nothing", undefined, {}],
+    [404, "GET", "/v3/users", undefined, {}],
+    [404, "GET", "/", undefined, {}],
+    [404, "POST", "/v2/users/usr_x/nonsense", "{}", json],
+    [405, "PATCH", "/v2/users/usr_x", "{}", json],
+    [413, "POST", "/v2/users", JSON.stringify({ user, filler: "x".repeat(256 * 1024) }), json],
+    [415, "POST", "/v2/users", "user=me", { "content-type": "text/plain" }],
+    [415, "POST", "/v2/users", "<user/>", { "content-type": "application/xml" }],
+    [415, "POST", "/v2/users", "--x--", { "content-type": "multipart/form-data; boundary=x" }],
+    [422, "POST", "/v2/users", JSON.stringify({ user: { ...user, email: "nonsense" } }), json],
+    [422, "GET", "/v2/users?sort=nonsense", undefined, {}]
+  ] as const)("%i %s %s", async (status, method, path, body, headers) => {
+    const caller = await realm()
+    const { result, events } = await caller.seen.during(() => caller.call(method, path, { body, headers }))
+    expectStandard(result, status)
+    expect(events).toEqual([])
+  })
+
+  test("401, and 403 for a key of too low a level", async () => {
+    const caller = await realm()
+    expectStandard(await new Api(caller.url, undefined).get("/v2/users"), 401)
+    expectStandard(await (await caller.as("read")).post("/v2/users", { user }), 403)
+  })
+
+  test("500 for a fault of ours, which tells nothing but the id of the request: the log has the rest", () =>
+    ownService(async ({ given, sql }) => {
+      const caller = await given.realm()
+      await Effect.runPromise(sql`alter table users rename to elsewhere`)
+      for (const ask of [() => caller.get("/v2/users"), () => caller.post("/v2/users", { user })]) {
+        const logged = vi.spyOn(console, "log").mockImplementation(() => undefined)
+        const reply = await ask()
+        expect(JSON.stringify(logged.mock.calls)).toContain(reply.headers.get("x-request-id"))
+        expect(JSON.stringify(logged.mock.calls)).not.toContain(user.email)
+        logged.mockRestore()
+        expectStandard(reply, 500)
+        expect(reply.errors).toEqual(["Something went wrong on our side. The request id helps us to find out what."])
+      }
+      await Effect.runPromise(sql`alter table elsewhere rename to users`)
+      expect((await caller.post("/v2/users", { user })).status).toBe(201)
+    }))
+})
+
+test("A validation error tells every broken rule at once, each with its field, code and sentence", async () => {
+  const reply = await (await realm()).post("/v2/orgs", { org: { name: 7, state: "lost", custom: [], reference: [] } })
+  expectStandard(reply, 422)
+  expect(reply.member("error_details")).toEqual([
+    { field: "state", code: "inclusion", message: "State is not one of the allowed values." },
+    { field: "name", code: "not_text", message: "Name must be text." },
+    { field: "reference", code: "not_text", message: "Reference must be text." },
+    { field: "custom", code: "not_object", message: "Custom must be an object." }
+  ])
+})
+
+describe("A body larger than 256 KiB answers 413", () => {
+  const ofSize = (bytes: number) => {
+    const head = '{"org": {"name": "Big"}, "filler": "'
+    return `${head}${"x".repeat(bytes - head.length - 2)}"}`
+  }
+
+  test("by one byte, and not one byte earlier", async () => {
+    const caller = await realm()
+    expect((await caller.call("POST", "/v2/orgs", { body: ofSize(256 * 1024) })).status).toBe(201)
+    const reply = await caller.call("POST", "/v2/orgs", { body: ofSize(256 * 1024 + 1) })
+    expectStandard(reply, 413)
+    expect(reply.errors).toEqual(["The request body is larger than 256 KiB."])
+  })
+
+  test("also when its length is not announced", async () => {
+    const { url, key, id } = await realm()
+    const headers = { authorization: `Bearer ${key}`, "x-service-realm": id, "content-type": "application/json" }
+    const send = async (bytes: number) => {
+      const body = new Blob([ofSize(bytes)]).stream()
+      return fetch(`${url}/v2/orgs`, { method: "POST", headers, body, duplex: "half" })
+    }
+    expect((await send(256 * 1024)).status).toBe(201)
+    const refused = await send(2 * 256 * 1024)
+    expect([refused.status, Object(await refused.json()).errors]).toEqual([
+      413,
+      ["The request body is larger than 256 KiB."]
+    ])
+  })
+})
+
+describe("Every response has X-Request-Id", () => {
+  const idOf = async (sent: string | undefined, path = "/v2/users") => {
+    const reply = await (await realm()).call("GET", path, {
+      headers: sent === undefined ? {} : { "x-request-id": sent }
+    })
+    return reply.headers.get("x-request-id")
+  }
+
+  test("the caller's, when it sent a good one", async () => {
+    for (const id of ["abcd1234", "0af7651916cd43dd8448eb211c80319c", "a.b-c_d.1234", "x".repeat(128)]) {
+      expect([await idOf(id), await idOf(id, "/nowhere")]).toEqual([id, id])
+    }
+  })
+
+  test("else a new one for each request", async () => {
+    for (const bad of [undefined, "", "short", "x".repeat(129), "two words", "<script>", "abcdefgh\u00e9"]) {
+      const [one, other] = [await idOf(bad), await idOf(bad, "/nowhere")]
+      expect(one).toMatch(/^req_[0-9a-z]{26}$/)
+      expect(other).toMatch(/^req_[0-9a-z]{26}$/)
+      expect(one).not.toBe(other)
+    }
+  })
+})
+
+describe("An address that does not take a method answers 405 with Allow", () => {
+  const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
+  const paths = [...new Set(operations.map((operation) => pathOf(operation)))]
+
+  test.each(paths)("%s", async (path) => {
+    const caller = await realm()
+    const taken = operations.filter((operation) => pathOf(operation) === path).map(({ method }) => method)
+    const allowed = taken.includes("GET") ? [...taken, "HEAD"] : taken
+    for (const method of methods.filter((name) => !taken.includes(name))) {
+      const reply = await caller.call(method, path)
+      expectStandard(reply, 405)
+      expect(reply.headers.get("allow")?.split(", ").sort()).toEqual([...new Set(allowed)].sort())
+      expect(reply.errors).toEqual([`This address does not take ${method} requests.`])
+    }
+  })
+})
+
+describe("Messages are localised", () => {
+  const english = "There is nothing at this address."
+
+  const spoken = async (language: string | undefined, locale = "en") => {
+    const caller = await (await service()).given.realm({ default_locale: locale, available_locales: [locale] })
+    const headers = language === undefined ? {} : { "accept-language": language }
+    const reply = await caller.call("POST", "/v2/orgs", { body: { org: { name: " " } }, headers })
+    expect([reply.status, reply.member("error_details", 0, "code")]).toEqual([422, "blank"])
+    return [reply.headers.get("content-language"), reply.member("errors", 0)]
+  }
+  const inEnglish = ["en", "Name can't be blank."]
+  const inSpanish = ["es", expect.not.stringContaining("blank")]
+
+  test("by Accept-Language, best first", async () => {
+    expect(await spoken("es")).toEqual(inSpanish)
+    expect(await spoken("ES-mx, en;q=0.5")).toEqual(inSpanish)
+    expect(await spoken("fr, de;q=0.9, es;q=0.2")).toEqual(inSpanish)
+    expect(await spoken("es;q=0.1, en;q=0.2")).toEqual(inEnglish)
+    expect(await spoken("es;q=0, en;q=0.1")).toEqual(inEnglish)
+  })
+
+  test("then by the realm's locale", async () => {
+    expect(await spoken(undefined, "es")).toEqual(inSpanish)
+    expect(await spoken("fr", "es-MX")).toEqual(inSpanish)
+    expect(await spoken("en", "es")).toEqual(inEnglish)
+  })
+
+  test("then in English, whatever the header holds", async () => {
+    for (const header of ["fr", "", ";;;", "q=1", "*;q=", "x".repeat(5_000), "__proto__", "en-"]) {
+      expect(await spoken(header)).toEqual(inEnglish)
+    }
+    const caller = await realm()
+    expect((await caller.call("GET", `/${unique("nowhere")}`)).errors).toEqual([english])
+  })
+})

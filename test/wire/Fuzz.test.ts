@@ -1,0 +1,208 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import type { Reply } from "#testing/Api"
+import type { GivenRealm } from "#testing/Given"
+import { type Operation, operations, operationsOnOne, pathOf } from "../support/operations.ts"
+import { service } from "../support/sallyport.ts"
+import { bodyOf, filterOf, thingFor } from "../support/things.ts"
+
+const realmOf = async () => (await service()).given.realm()
+
+/** What databases, shells, templates, paths, headers and regular expressions take for more than text. */
+const texts: ReadonlyArray<string> = [
+  "' or 1=1--",
+  "'; drop table users;--",
+  '"',
+  "\\",
+  "%",
+  "_",
+  "$1",
+  "?",
+  "{}",
+  "*",
+  "null",
+  "undefined",
+  "-1",
+  "{{7*7}}",
+  "${7*7}",
+  "`id`",
+  "$(id)",
+  "../../etc/passwd",
+  "a\r\nx-evil: 1",
+  "<script>alert(1)</script>",
+  "\u0000",
+  "a\u0000b",
+  "\u202e",
+  "\ufeff",
+  "\u{1f469}\u200d\u{1f680}",
+  "ﷺ",
+  "İ",
+  "\u2028",
+  "1e309",
+  "NaN",
+  "0x10",
+  "9007199254740993",
+  "99999999999999999999999999",
+  "-0",
+  "1.0000000000000000001",
+  "__proto__",
+  "constructor",
+  `${"a".repeat(3_000)}!`,
+  `${"a@".repeat(1_500)}`,
+  `${" ".repeat(3_000)}x`,
+  ...fc.sample(fc.string({ unit: "binary", maxLength: 40 }), { seed: 20_260_101, numRuns: 6 })
+]
+
+/** The same, and what JSON can hold beside text. */
+const values: ReadonlyArray<unknown> = [
+  ...texts,
+  "\ud800",
+  "a\udc00",
+  0,
+  -1,
+  1.5,
+  1e308,
+  -1e308,
+  2 ** 53,
+  true,
+  false,
+  null,
+  [],
+  {},
+  [[]],
+  [null],
+  [{}],
+  { a: {} },
+  ["\u0000"],
+  ["\ud800"],
+  { "": 1 },
+  { "\u0000": 1 },
+  { a: "\u0000" },
+  { toString: "x" },
+  { length: -1 },
+  "a".repeat(50_000),
+  Array.from({ length: 5_000 }, (_, n) => n),
+  { a: ["\ud800"] }
+]
+
+/** A part of the list, another for each member: what one member is spared, its neighbour gets. */
+const partOf = <A>(all: ReadonlyArray<A>, member: number) => all.filter((_, n) => (n + member) % 7 === 0)
+
+/** The answers of many calls that are no answers at all, with what was sent. */
+const faults = async (calls: Iterable<readonly [what: unknown, ask: () => Promise<Reply>]>) => {
+  const found: Array<unknown> = []
+  for (const [what, ask] of calls) {
+    const reply = await ask()
+    const isStandard = reply.status < 400 || (Array.isArray(reply.errors) && reply.member("request_id") !== undefined)
+    if (reply.status >= 500 || !isStandard) found.push([what, reply.status, reply.text])
+  }
+  return found
+}
+
+/** As a URL can hold it: a lone surrogate has no UTF-8. */
+const encoded = (text: string) => encodeURIComponent(text.toWellFormed())
+
+const queryCalls = function* (realm: GivenRealm, operation: Operation, path: string) {
+  for (const [n, name] of [...operation.query, "x"].entries()) {
+    for (const form of [name, `${name}[]`, `${name}[x]`]) {
+      for (const text of form === name ? partOf(texts, n) : ["\u0000"]) {
+        const url = `${path}${path.includes("?") ? "&" : "?"}${encodeURIComponent(form)}=${encoded(text)}`
+        yield [url, () => realm.get(url)] as const
+      }
+    }
+  }
+  for (const raw of [
+    "?",
+    "?&&=&",
+    "?=",
+    "?%",
+    "?after=%ff",
+    "?after=%ED%A0%80",
+    "?sort=%00",
+    "?__proto__=1&__proto__=2"
+  ]) {
+    yield [raw, () => realm.get(path.split("?")[0] + raw)] as const
+  }
+}
+
+describe("No query parameter brings forth a fault (SEC-75, SEC-77, SEC-79)", () => {
+  test.each(operations.filter(({ method }) => method === "GET"))("$name", async (operation) => {
+    const realm = await realmOf()
+    const id = operation.params.length === 0 ? "" : await thingFor(operation, realm)
+    const filter = operation.params.length === 0 ? await filterOf(operation, realm) : ""
+    const path = pathOf(operation, () => id) + (filter === "" ? "" : `?${filter.slice(0, -1)}`)
+    expect(await faults(queryCalls(realm, operation, path))).toEqual([])
+  })
+})
+
+describe("No path parameter brings forth a fault", () => {
+  test.each(operationsOnOne)("$name", async (operation) => {
+    const realm = await realmOf()
+    const body = await bodyOf(operation, realm)
+    const steps = [...texts.map(encoded), "%ff", "%00", "%", "%zz", "%ED%A0%80", "%2e%2e", ";x=1", "a;b", "%2f", "//"]
+    const calls = steps.map((step) => {
+      const path = pathOf(operation, () => step)
+      return [path, () => realm.call(operation.method, path, { body })] as const
+    })
+    expect(await faults(calls)).toEqual([])
+  })
+})
+
+const bodyCalls = function* (realm: GivenRealm, operation: Operation, path: string, body: unknown) {
+  const { method, wrapper = "", members } = operation
+  const sample = Object(body)[wrapper] ?? {}
+  const send = (content: unknown) => () =>
+    realm.call(method, path, { body: content === undefined ? "" : JSON.stringify(content) })
+  for (const value of partOf(values, members.length)) {
+    yield [{ [wrapper]: value }, send({ [wrapper]: value })] as const
+    yield [{ request: value }, send({ ...Object(body), request: value })] as const
+    yield [{ request: { ip: value } }, send({ ...Object(body), request: { ip: value, client: value } })] as const
+  }
+  for (const [n, member] of members.entries()) {
+    for (const value of partOf(values, n)) {
+      yield [{ [member]: value }, send({ ...Object(body), [wrapper]: { ...sample, [member]: value } })] as const
+    }
+  }
+  for (const deep of ["[".repeat(50_000), `{"${wrapper}":${"[".repeat(50_000)}${"]".repeat(50_000)}}`]) {
+    yield ["deep", () => realm.call(method, path, { body: deep })] as const
+  }
+  const form = { "content-type": "application/x-www-form-urlencoded" }
+  for (const text of [
+    "%",
+    "%ff=%ff",
+    "=",
+    "&&&",
+    `${wrapper}[`,
+    `${wrapper}[]]=1`,
+    `${wrapper}[a]b=%00`,
+    "a[]=1&a=2&a[b]=3"
+  ]) {
+    yield [text, () => realm.call(method, path, { body: text, headers: form })] as const
+  }
+}
+
+describe("No member of a body brings forth a fault (SEC-75, SEC-76, SEC-77)", () => {
+  test.each(operations.filter(({ method }) => method === "POST" || method === "PUT"))("$name", async (operation) => {
+    const realm = await realmOf()
+    const id = operation.params.length === 0 ? "" : await thingFor(operation, realm)
+    const body = await bodyOf(operation, realm)
+    expect(
+      await faults(
+        bodyCalls(
+          realm,
+          operation,
+          pathOf(operation, () => id),
+          body
+        )
+      )
+    ).toEqual([])
+  })
+})
+
+test("Whatever came before, the service is well", async () => {
+  const { given } = await service()
+  const ready = await given.root.get("/readyz")
+  expect([ready.status, ready.member("database")]).toEqual([200, "ok"])
+  expect((await (await realmOf()).user()).status).toBe(201)
+  expect(Reflect.ownKeys(Object.prototype)).not.toContain("a")
+})

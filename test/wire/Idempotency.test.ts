@@ -1,0 +1,186 @@
+import { randomUUID } from "node:crypto"
+import { Effect } from "effect"
+import { describe, expect, test } from "vitest"
+import type { Api, Reply } from "#testing/Api"
+import { type GivenRealm, unique } from "#testing/Given"
+import { operations } from "../support/operations.ts"
+import { ownService, service } from "../support/sallyport.ts"
+import { bodyOf } from "../support/things.ts"
+
+const realmOf = async () => (await service()).given.realm()
+
+const newOrg = (name = unique("Org")) => ({ org: { name } })
+
+/** POSTs with an Idempotency-Key. */
+const send = (caller: Api, path: string, body: unknown, key: string) =>
+  caller.post(path, body, { "idempotency-key": key })
+
+const wasReplayed = (reply: Reply) => reply.headers.get("idempotency-replayed")
+
+const orgsOf = async (realm: GivenRealm) => (await realm.get("/v2/orgs?sort=id")).items.map(({ id }) => id)
+
+const reused = [422, ["This Idempotency-Key was used with another request."]]
+
+describe("A repeat is answered as the first time, and nothing happens twice", () => {
+  const creations = operations.filter(({ method, operation }) => method === "POST" && operation === "create")
+
+  test.each(creations)("$name", async (operation) => {
+    const realm = await realmOf()
+    const [key, body] = [randomUUID(), await bodyOf(operation, realm)]
+    const first = await send(realm, operation.template, body, key)
+    const { result, events } = await realm.seen.during(() => send(realm, operation.template, body, key))
+    expect([first.status, wasReplayed(first)]).toEqual([201, null])
+    expect([result.status, result.text, wasReplayed(result), events]).toEqual([201, first.text, "true", []])
+    expect(result.headers.get("content-type")).toBe(first.headers.get("content-type"))
+    expect(result.headers.get("x-request-id")).not.toBe(first.headers.get("x-request-id"))
+  })
+
+  test("at the same time too: one object (RG-02)", async () => {
+    const realm = await realmOf()
+    const [key, body] = [randomUUID(), newOrg()]
+    const attempts = () => Array.from({ length: 8 }, () => send(realm, "/v2/orgs", body, key))
+    const { result, events } = await realm.seen.during(() => Promise.all(attempts()))
+    const [org_id] = await orgsOf(realm)
+    expect(new Set(result.map(({ status, id }) => `${status} ${id}`))).toEqual(new Set([`201 ${org_id}`]))
+    expect(result.filter((reply) => wasReplayed(reply) === null).length).toBe(1)
+    expect([await orgsOf(realm), events]).toEqual([[org_id], [{ event_type: "org.created", org_id }]])
+  })
+
+  test("a refusal is an answer too, also when its reason has gone", async () => {
+    const realm = await realmOf()
+    const key = randomUUID()
+    const body = { user: { email: `${unique("late")}@example.test`, credentials: [] } }
+    const taken = await realm.user(body.user)
+    const first = await send(realm, "/v2/users", body, key)
+    expect([first.status, first.errors]).toEqual([422, ["Email has already been taken."]])
+    await realm.delete(`/v2/users/${taken.id}`)
+    const again = await send(realm, "/v2/users", body, key)
+    expect([again.status, again.text, wasReplayed(again)]).toEqual([422, first.text, "true"])
+    expect((await send(realm, "/v2/users", body, randomUUID())).status).toBe(201)
+  })
+
+  test("but 401, 403 and 400 are no answers to keep", async () => {
+    const realm = await realmOf()
+    const key = randomUUID()
+    expect((await send(await realm.as("read"), "/v2/orgs", newOrg(), key)).status).toBe(403)
+    expect((await send(realm, "/v2/orgs", "{nonsense", key)).status).toBe(400)
+    const reply = await send(realm, "/v2/orgs", newOrg(), key)
+    expect([reply.status, wasReplayed(reply)]).toEqual([201, null])
+  })
+})
+
+describe("A key used with another request answers 422", () => {
+  test("another body", async () => {
+    const realm = await realmOf()
+    const [key, body] = [randomUUID(), newOrg()]
+    const first = await send(realm, "/v2/orgs", body, key)
+    const { result, events } = await realm.seen.during(() => send(realm, "/v2/orgs", newOrg(), key))
+    expect([result.status, result.errors]).toEqual(reused)
+    expect([await orgsOf(realm), events]).toEqual([[first.id], []])
+    expect((await send(realm, "/v2/orgs", body, key)).text).toBe(first.text)
+  })
+
+  test("the same body for another realm, named by header or query", async () => {
+    const { given } = await service()
+    const [realm, other] = [await given.realm(), await given.realm()]
+    const [key, body] = [randomUUID(), newOrg()]
+    expect((await send(realm, "/v2/orgs", body, key)).status).toBe(201)
+    const replies = [
+      await send(other, "/v2/orgs", body, key),
+      await send(given.root, `/v2/orgs?realm_id=${other.id}`, body, key)
+    ]
+    for (const { status, errors } of replies) expect([status, errors]).toEqual(reused)
+    expect(await orgsOf(other)).toEqual([])
+  })
+})
+
+test("The same key on another path, or of another API key, is a request of its own", async () => {
+  const realm = await realmOf()
+  const [one, other] = [await realm.as("write"), await realm.as("admin_realm")]
+  const [key, body] = [randomUUID(), newOrg()]
+  const first = await send(one, "/v2/orgs", body, key)
+  const second = await send(other, "/v2/orgs", body, key)
+  expect([first.status, second.status, wasReplayed(second)]).toEqual([201, 201, null])
+  expect(await orgsOf(realm)).toEqual([first.id, second.id])
+  const user = { user: { email: `${unique("user")}@example.test`, credentials: [] } }
+  expect((await send(one, "/v2/users", user, key)).status).toBe(201)
+})
+
+test("An answer is kept for 24 hours", () =>
+  ownService(async ({ given, clock }) => {
+    const realm = await given.realm()
+    const [key, body] = [randomUUID(), newOrg()]
+    const first = await send(realm, "/v2/orgs", body, key)
+    clock.advance(24 * 3_600_000 - 1)
+    expect((await send(realm, "/v2/orgs", body, key)).id).toBe(first.id)
+    clock.advance(1)
+    const later = await send(realm, "/v2/orgs", body, key)
+    expect([later.status, wasReplayed(later)]).toEqual([201, null])
+    expect(await orgsOf(realm)).toEqual([first.id, later.id])
+    // A key that is free again may come with any request.
+    clock.advance("24 hours")
+    expect((await send(realm, "/v2/orgs", newOrg(), key)).status).toBe(201)
+  }))
+
+test("A kept answer is encrypted", () =>
+  ownService(async ({ given, sql }) => {
+    const realm = await given.realm()
+    const body = { api_key: { name: "Canary", level: "read", realm_id: realm.id } }
+    const made = await send(realm, "/v2/api_keys", body, randomUUID())
+    const rows = await Effect.runPromise(sql`select * from idempotent_requests`)
+    expect(rows.length).toBe(1)
+    expect(JSON.stringify(rows)).not.toContain(made.string("key"))
+    expect(JSON.stringify(rows)).not.toContain(made.id)
+    expect(JSON.stringify(rows)).not.toContain("Canary")
+  }))
+
+describe("A replay checks the key, its level and its realm again", () => {
+  test("a deleted key answers 401", async () => {
+    const realm = await realmOf()
+    const caller = await realm.as("write")
+    const [key, body] = [randomUUID(), newOrg()]
+    expect((await send(caller, "/v2/orgs", body, key)).status).toBe(201)
+    const [{ id } = {}] = (await realm.get("/v2/api_keys")).items
+    expect((await realm.delete(`/v2/api_keys/${id}`)).status).toBe(204)
+    expect((await send(caller, "/v2/orgs", body, key)).status).toBe(401)
+  })
+
+  test("a deleted realm answers 404", async () => {
+    const { given } = await service()
+    const realm = await given.realm()
+    const [key, body] = [randomUUID(), newOrg()]
+    expect((await send(realm, "/v2/orgs", body, key)).status).toBe(201)
+    await given.root.delete(`/v2/realms/${realm.id}`)
+    expect((await send(realm, "/v2/orgs", body, key)).status).toBe(404)
+  })
+
+  test("a key that is too low answers 403, whatever others did with the same words", async () => {
+    const realm = await realmOf()
+    const [key, body] = [randomUUID(), newOrg()]
+    expect((await send(realm, "/v2/orgs", body, key)).status).toBe(201)
+    expect((await send(await realm.as("read"), "/v2/orgs", body, key)).status).toBe(403)
+  })
+})
+
+test.each(["", " ", "two words", "x".repeat(256), "ü", "tab\tkey"])("A malformed key answers 422: %j", async (key) => {
+  const realm = await realmOf()
+  const { result, events } = await realm.seen.during(() => send(realm, "/v2/orgs", newOrg(), key))
+  expect([result.status, result.errors]).toEqual([422, ["Idempotency-Key must be 1 to 255 visible characters."]])
+  expect([events, await orgsOf(realm)]).toEqual([[], []])
+})
+
+test("The longest key is taken", async () => {
+  const realm = await realmOf()
+  const [key, body] = [`${unique("k")}${"~".repeat(240)}`, newOrg()]
+  const ids = [(await send(realm, "/v2/orgs", body, key)).id, (await send(realm, "/v2/orgs", body, key)).id]
+  expect(new Set(ids).size).toBe(1)
+})
+
+test("Other methods take no notice of it", async () => {
+  const realm = await realmOf()
+  const { id } = await realm.org()
+  const headers = { "idempotency-key": randomUUID() }
+  const rename = (name: string) => realm.call("PUT", `/v2/orgs/${id}`, { body: { org: { name } }, headers })
+  expect([(await rename("One")).member("name"), (await rename("Two")).member("name")]).toEqual(["One", "Two"])
+  expect((await realm.call("GET", `/v2/orgs/${id}`, { headers })).member("name")).toBe("Two")
+})

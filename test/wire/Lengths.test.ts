@@ -1,0 +1,106 @@
+import { describe, expect, test } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import { operationNamed, pathOf } from "../support/operations.ts"
+import { service } from "../support/sallyport.ts"
+import { bodyOf } from "../support/things.ts"
+
+const realmOf = async () => (await service()).given.realm()
+
+/** Creates what an operation creates, with one member as given. */
+const create = async (realm: GivenRealm, name: string, attributes: Readonly<Record<string, unknown>>) => {
+  const operation = operationNamed(name)
+  if (operation === undefined) throw new Error(`There is no operation ${name}`)
+  const sample = Object(await bodyOf(operation, realm))[operation.wrapper ?? ""]
+  return realm.post(operation.template, { [operation.wrapper ?? ""]: { ...sample, ...attributes } })
+}
+
+/** The lengths of decision 10a, in characters. */
+const lengths = [
+  ["v1.realms create", "name", 255],
+  ["v2.realms create", "name", 255],
+  ["v2.realms create", "reference", 255],
+  ["v2.realms create", "api_key_prefix", 255],
+  ["v2.users create", "first_name", 255],
+  ["v2.users create", "last_name", 255],
+  ["v2.users create", "username", 255],
+  ["v2.users create", "reference", 255],
+  ["v2.users create", "locale", 255],
+  ["v2.orgs create", "name", 255],
+  ["v2.orgs create", "reference", 255],
+  ["v2.api_keys create", "name", 255]
+] as const
+
+describe.each(lengths)("%s: %s may have %i characters and no more", (name, member, most) => {
+  // An emoji is one character, though two units of UTF-16 and four bytes of UTF-8.
+  test.each(["a", "é", "語", "😀"])("of %s", async (character) => {
+    const realm = await realmOf()
+    const longest = character.repeat(most)
+    const made = await create(realm, name, { [member]: longest })
+    expect([made.status, made.member(member)]).toEqual([201, longest])
+    const tooLong = { [member]: `${longest}a` }
+    const { result, events } = await realm.seen.during(() => create(realm, name, tooLong))
+    const update = operationNamed(name.replace("create", "update"))
+    if (update?.wrapper !== undefined) {
+      const path = pathOf(update, () => made.id)
+      expect((await realm.put(path, { [update.wrapper]: tooLong })).status).toBe(422)
+      expect((await realm.get(path)).member(member)).toBe(longest)
+    }
+    expect([result.status, result.member("error_details", 0, "code"), events]).toEqual([422, "too_long", []])
+    expect(result.member("error_details", 0, "field")).toBe(member)
+    expect(result.string("errors", 0)).toMatch(new RegExp(` is too long: at most ${most} characters\\.$`))
+  })
+})
+
+test.each(["email", "email_pending"])("v2.users create: %s may have 254 characters and no more", async (member) => {
+  const realm = await realmOf()
+  const ofLength = (length: number) => `${"a".repeat(64)}@${"b".repeat(length - 65 - 5)}.test`
+  const made = await create(realm, "v2.users create", { [member]: ofLength(254) })
+  expect([made.status, made.member(member)]).toEqual([201, ofLength(254)])
+  const refused = await create(realm, "v2.users create", { [member]: ofLength(255) })
+  expect([refused.status, refused.member("error_details", 0, "field")]).toEqual([422, member])
+})
+
+test("A title may have 255 characters and a URL 2,048, and no more", async () => {
+  const realm = await realmOf()
+  const link = (title: number, url: number) => ({
+    resource_links: [{ resource: "org", title: "t".repeat(title), url: `https://a.test/${"u".repeat(url - 15)}` }]
+  })
+  const made = await create(realm, "v2.realms create", link(255, 2_048))
+  expect([made.status, made.member("resource_links")]).toEqual([201, link(255, 2_048).resource_links])
+  for (const [title, url, field] of [
+    [256, 2_048, "title"],
+    [255, 2_049, "url"]
+  ] as const) {
+    const reply = await create(realm, "v2.realms create", link(title, url))
+    expect([reply.status, reply.member("error_details", 0)]).toMatchObject([422, { field, code: "too_long" }])
+  }
+})
+
+test.each([
+  "v2.realms create",
+  "v2.users create",
+  "v2.orgs create"
+])("%s: custom may have 16 KiB and no more", async (name) => {
+  const realm = await realmOf()
+  const ofSize = (bytes: number) => ({ a: "é", b: "x".repeat(bytes - '{"a":"é","b":""}'.length - 1) })
+  const made = await create(realm, name, { custom: ofSize(16 * 1024) })
+  expect([made.status, made.member("custom")]).toEqual([201, ofSize(16 * 1024)])
+  const reply = await create(realm, name, { custom: ofSize(16 * 1024 + 1) })
+  expect([reply.status, reply.member("error_details", 0)]).toMatchObject([
+    422,
+    { field: "custom", code: "custom_too_large" }
+  ])
+})
+
+test("What a list is asked for is as short as what it looks for", async () => {
+  const realm = await realmOf()
+  for (const [parameter, status] of [
+    ["reference", 422],
+    ["username", 422],
+    ["realm_id", 400],
+    ["after", 404]
+  ] as const) {
+    const reply = await realm.get(`/v2/users?${parameter}=${"x".repeat(256)}`)
+    expect([parameter, reply.status]).toEqual([parameter, status])
+  }
+})
