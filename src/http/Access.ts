@@ -1,11 +1,11 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
-import { AccountAccess, GoneIsDone, NamedRealm, RequiredLevel, TenantAccess, Wrapper } from "#api/Access"
+import { AccountAccess, GoneIsDone, NamedRealm, RequiredLevel, Resource, TenantAccess, Wrapper } from "#api/Access"
 import { NotFound } from "#api/Errors"
 import { ApiKeys } from "#core/access/ApiKeys"
 import { Realms } from "#core/realms/Realms"
-import { allows, Caller, LevelTooLow } from "#domain/Caller"
+import { allows, Caller, type Level, LevelTooLow } from "#domain/Caller"
 import { Origin } from "#domain/Event"
 import { CurrentRealm } from "#domain/Realm"
 import { isStorable } from "#domain/Text"
@@ -30,8 +30,8 @@ type Query = Readonly<Record<string, string | Array<string>>>
 
 const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined)
 
-const texts = (...values: ReadonlyArray<unknown>): ReadonlyArray<string> =>
-  values.flat().flatMap((value) => text(value) ?? [])
+const texts = (one: unknown, other: unknown): ReadonlyArray<string> =>
+  one === undefined && other === undefined ? [] : [one, other].flat().flatMap((value) => text(value) ?? [])
 
 const storableText = (value: unknown): string | null =>
   typeof value === "string" && isStorable(value) ? value.slice(0, 255) : null
@@ -41,6 +41,7 @@ const memberOf = (value: unknown, name: string): unknown =>
 
 /** `k[]=a` is `k=a`; the parameters of a DELETE may stand in its body (decision 7). */
 const normalQuery = (query: Query, body: ReadBody | undefined, method: string): Query => {
+  if (Object.keys(query).length === 0 && body === undefined) return query
   const normal: Record<string, string | Array<string>> = Object.create(null)
   for (const [name, value] of Object.entries(query)) {
     const plain = name.endsWith("[]") ? name.slice(0, -2) : name
@@ -54,6 +55,30 @@ const normalQuery = (query: Query, body: ReadBody | undefined, method: string): 
   }
   return normal
 }
+
+/** What an endpoint's annotations ask of a call. */
+interface Terms {
+  readonly level: Level
+  readonly wrapper: string | undefined
+  readonly resource: string
+  readonly goneIsDone: boolean
+}
+
+const termsOf = ({ annotations }: HttpApiEndpoint.Top): Terms => ({
+  // An endpoint that states no level admits the highest only.
+  level: Option.getOrElse(Context.getOption(annotations, RequiredLevel), () => "admin_all_realms" as const),
+  wrapper: Option.getOrUndefined(Context.getOption(annotations, Wrapper)),
+  resource: Option.getOrElse(Context.getOption(annotations, Resource), () => "resource"),
+  goneIsDone: Option.isSome(Context.getOption(annotations, GoneIsDone))
+})
+
+const nobody = { ip: null, client: null }
+
+/** The request attributes beside the wrapper (api-v2 section 2). */
+const originOf = (asked: unknown) =>
+  asked === undefined
+    ? nobody
+    : { ip: storableText(memberOf(asked, "ip")), client: storableText(memberOf(asked, "client")) }
 
 const make = Effect.gen(function* () {
   const apiKeys = yield* ApiKeys
@@ -69,35 +94,28 @@ const make = Effect.gen(function* () {
   }
 
   /** Who calls, if their level allows it: settled before the body is read. */
-  const admit = Effect.fnUntraced(function* (
-    request: HttpServerRequest.HttpServerRequest,
-    endpoint: HttpApiEndpoint.Top
-  ) {
+  const admit = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, level: Level) {
     const key = yield* presentedKey(request.headers)
-    const caller = yield* apiKeys.authenticate(key).pipe(
-      // A key goes with the realm it is locked to, and at once.
-      Effect.tap(({ realmId }) => (realmId === null ? Effect.void : realms.find(realmId))),
-      Effect.mapError(() => unauthorized("key_unknown"))
-    )
-    const required = Context.getOption(endpoint.annotations, RequiredLevel)
-    // An endpoint that states no level admits the highest only.
-    const level = required._tag === "Some" ? required.value : "admin_all_realms"
+    const caller = yield* Effect.mapError(apiKeys.authenticate(key), () => unauthorized("key_unknown"))
+    // A key goes with the realm it is locked to, and at once.
+    if (caller.realmId !== null) {
+      yield* Effect.mapError(realms.find(caller.realmId), () => unauthorized("key_unknown"))
+    }
     return allows(caller.level, level) ? caller : yield* words.LevelTooLow(new LevelTooLow({ required: level }))
   })
 
   /** Reads what the call says, and whose call it is. */
-  const read = Effect.fnUntraced(function* (endpoint: HttpApiEndpoint.Top) {
+  const read = Effect.fnUntraced(function* ({ level, wrapper }: Terms) {
     const request = yield* HttpServerRequest.HttpServerRequest
-    const caller = yield* admit(request, endpoint)
+    const caller = yield* admit(request, level)
     const body = request.method === "GET" || request.method === "HEAD" ? undefined : yield* readBody(request)
-    const wrapper = Context.getOption(endpoint.annotations, Wrapper)
-    const wrapped = wrapper._tag === "Some" ? memberOf(body?.members, wrapper.value) : undefined
-    if (wrapper._tag === "Some" && (typeof wrapped !== "object" || wrapped === null || Array.isArray(wrapped))) {
-      return yield* badRequest("wrapper_missing", { wrapper: wrapper.value })
+    const wrapped = wrapper === undefined ? undefined : memberOf(body?.members, wrapper)
+    if (wrapper !== undefined && (typeof wrapped !== "object" || wrapped === null || Array.isArray(wrapped))) {
+      return yield* badRequest("wrapper_missing", { wrapper })
     }
     const query = normalQuery(yield* HttpServerRequest.ParsedSearchParams, body, request.method)
     const { params } = yield* HttpRouter.RouteContext
-    const inBody = texts(memberOf(wrapped, "realm_id"), memberOf(body?.members, "realm_id"))
+    const inBody = body === undefined ? [] : texts(memberOf(wrapped, "realm_id"), memberOf(body.members, "realm_id"))
     const outside = texts(query["realm_id"], request.headers[headerNames.realm])
     const isUpdate = request.method === "PUT"
     const names: RealmNames = {
@@ -105,36 +123,47 @@ const make = Effect.gen(function* () {
       stated: isUpdate ? outside : [...outside, ...inBody],
       readOnly: isUpdate ? inBody[0] : undefined
     }
-    const asked = memberOf(body?.members, "request")
-    const origin = { ip: storableText(memberOf(asked, "ip")), client: storableText(memberOf(asked, "client")) }
-    const context = Context.make(Caller, caller).pipe(
-      Context.add(Origin, origin),
-      Context.add(HttpServerRequest.ParsedSearchParams, query),
-      Context.add(HttpServerRequest.HttpServerRequest, body?.request ?? request)
-    )
-    return { caller, names, context }
+    const origin = originOf(memberOf(body?.members, "request"))
+    /** The services of the call, laid over those of the service: cheaper than merging the two. */
+    const over = <R>(services: Context.Context<R>) =>
+      services.pipe(
+        Context.add(Caller, caller),
+        Context.add(Origin, origin),
+        Context.add(HttpServerRequest.ParsedSearchParams, query),
+        Context.add(HttpServerRequest.HttpServerRequest, body?.request ?? request)
+      )
+    return { caller, names, over }
   })
 
-  const tenant: TenantAccess["Service"] = (handler, { endpoint }) =>
-    Effect.gen(function* () {
-      const { caller, names, context } = yield* read(endpoint)
-      const realm = yield* realmOfCall(realms, caller, names, endpoint)
+  const tenant: TenantAccess["Service"] = (handler, { endpoint }) => {
+    const terms = termsOf(endpoint)
+    const entered = Effect.gen(function* () {
+      const { caller, names, over } = yield* read(terms)
+      const realm = yield* realmOfCall(realms, caller, names, terms.resource)
       const exchange = yield* CurrentExchange
       exchange.realmLocale = realm.defaultLocale
-      return yield* Effect.provideContext(handler, Context.add(context, CurrentRealm, realm))
-    }).pipe(
-      Effect.catchIf(
-        (error): error is NotFound => error instanceof NotFound && endpoint.annotations.mapUnsafe.has(GoneIsDone.key),
-        () => Effect.succeed(HttpServerResponse.empty({ status: 204 }))
+      return yield* Effect.updateContext(handler, (services: Context.Context<never>) =>
+        Context.add(over(services), CurrentRealm, realm)
       )
-    )
-
-  const account: AccountAccess["Service"] = (handler, { endpoint }) =>
-    Effect.gen(function* () {
-      const { caller, names, context } = yield* read(endpoint)
-      const realm = yield* statedRealm(realms, caller, names.stated)
-      return yield* Effect.provideContext(handler, Context.add(context, NamedRealm, realm))
     })
+    if (!terms.goneIsDone) return entered
+    return Effect.catchIf(
+      entered,
+      (error): error is NotFound => error instanceof NotFound,
+      () => Effect.succeed(HttpServerResponse.empty({ status: 204 }))
+    )
+  }
+
+  const account: AccountAccess["Service"] = (handler, { endpoint }) => {
+    const terms = termsOf(endpoint)
+    return Effect.gen(function* () {
+      const { caller, names, over } = yield* read(terms)
+      const realm = yield* statedRealm(realms, caller, names.stated)
+      return yield* Effect.updateContext(handler, (services: Context.Context<never>) =>
+        Context.add(over(services), NamedRealm, realm)
+      )
+    })
+  }
 
   return Context.make(TenantAccess, tenant).pipe(Context.add(AccountAccess, account))
 })

@@ -1,4 +1,4 @@
-import { ByteSize, Cause, Clock, Context, Effect, References } from "effect"
+import { ByteSize, Cause, Clock, Effect, References } from "effect"
 import { HttpIncomingMessage, HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { FreshIds } from "#core/FreshIds"
 import { isDatabaseUnavailable } from "#core/Transaction"
@@ -77,16 +77,14 @@ export const EnvelopeLayer = HttpRouter.use(
             : traced
               ? inSpan(handler, request, exchange)
               : handler
-        const answered = yield* Effect.provideContext(
-          Effect.catchCause(routed, (cause) => {
-            // The caller has gone: nobody is left to answer.
-            if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
-            const failed = fault(cause, request, exchange)
-            return failed.status === 500
-              ? Effect.as(logFault(request, exchange, cause), failed)
-              : Effect.succeed(failed)
-          }),
-          Context.make(CurrentExchange, exchange).pipe(Context.add(HttpIncomingMessage.MaxBodySize, bodyLimit))
+        const answered = yield* Effect.catchCause(routed, (cause) => {
+          // The caller has gone: nobody is left to answer.
+          if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
+          const failed = fault(cause, request, exchange)
+          return failed.status === 500 ? Effect.as(logFault(request, exchange, cause), failed) : Effect.succeed(failed)
+        }).pipe(
+          Effect.provideService(CurrentExchange, exchange),
+          Effect.provideService(HttpIncomingMessage.MaxBodySize, bodyLimit)
         )
         const seconds = Number(clock.monotonicTimeNanosUnsafe() - began) / 1e9
         const route = exchange.route ?? templateOf(request.url)?.path ?? "none"

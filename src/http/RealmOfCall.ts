@@ -1,6 +1,4 @@
-import { Context, Effect, Option } from "effect"
-import type { HttpApiEndpoint } from "effect/http-api"
-import { Resource } from "#api/Access"
+import { Effect } from "effect"
 import type { BadRequest, Invalid, NotFound } from "#api/Errors"
 import type { Realms } from "#core/realms/Realms"
 import type { Caller } from "#domain/Caller"
@@ -33,14 +31,13 @@ export const statedRealm = Effect.fnUntraced(function* (
   return yield* realms.find(id).pipe(Effect.mapError(() => notFound("realm")))
 })
 
-/** The realm of a call that needs one: stated, or found by the id in its path. */
+/** The realm of a call that needs one: stated, or found by the id in its path, which names a `resource`. */
 export const realmOfCall = Effect.fnUntraced(function* (
   realms: Realms["Service"],
   caller: Caller["Service"],
   names: RealmNames,
-  endpoint: HttpApiEndpoint.Top
+  resource: string
 ): Effect.fn.Return<Realm, BadRequest | NotFound | Invalid> {
-  const resource = Option.getOrElse(Context.getOption(endpoint.annotations, Resource), () => "resource")
   // The id of a realm in the path names it, whatever else is stated.
   const stated = resource === "realm" && names.path !== undefined ? [names.path] : names.stated
   const named = yield* statedRealm(realms, caller, stated)

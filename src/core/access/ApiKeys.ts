@@ -1,4 +1,4 @@
-import { Cache, Context, Data, DateTime, Effect, Layer, Redacted } from "effect"
+import { Clock, Context, Data, DateTime, Effect, Layer, Redacted } from "effect"
 import { type ApiKey, ApiKeyNotFound, manages } from "#domain/ApiKey"
 import { allows, Caller, type Level, LevelTooLow } from "#domain/Caller"
 import { isId, type RealmId } from "#domain/Ids"
@@ -21,6 +21,22 @@ export interface NewApiKey {
   readonly realmId: RealmId | null
   readonly expiresAt: DateTime.Utc | null
 }
+
+/** How often the use of a key is noted at most, in milliseconds (decision 3). */
+const TOUCH_EVERY = 60_000
+
+/** A key as each request needs it, its times in Unix milliseconds. */
+interface KeyInUse {
+  readonly caller: Caller["Service"]
+  readonly expiresAt: number
+  touchedAt: number
+}
+
+const inUse = ({ id, level, realmId, expiresAt, lastUsedAt }: ApiKey): KeyInUse => ({
+  caller: { keyId: id, level, realmId },
+  expiresAt: expiresAt?.epochMilliseconds ?? Number.POSITIVE_INFINITY,
+  touchedAt: lastUsedAt?.epochMilliseconds ?? Number.NEGATIVE_INFINITY
+})
 
 /** Management keys (decisions 1 to 3): who may call, and with what level. */
 export class ApiKeys extends Context.Service<
@@ -48,30 +64,26 @@ export class ApiKeys extends Context.Service<
       const transaction = yield* Transaction
       const scope = yield* Effect.scope
 
+      const clock = yield* Clock.Clock
+
       const cache = yield* freshCache((digest: string) =>
         Effect.flatMap(repo.findByDigest(Buffer.from(digest, "base64")), (key) =>
-          key === undefined ? Effect.fail(new UnknownKey()) : Effect.succeed({ key, touchedAt: key.lastUsedAt })
+          key === undefined ? Effect.fail(new UnknownKey()) : Effect.succeed(inUse(key))
         )
       )
 
       /** Notes the use of a key, at most once a minute and off the caller's path. */
-      const touch = Effect.fnUntraced(function* (
-        entry: { readonly key: ApiKey; touchedAt: DateTime.Utc | null },
-        now: DateTime.Utc
-      ) {
-        if (entry.touchedAt !== null && now.epochMilliseconds - entry.touchedAt.epochMilliseconds < 60_000) return
-        entry.touchedAt = now
-        yield* Effect.forkIn(repo.touch(entry.key.id, now), scope)
-      })
+      const touch = (key: KeyInUse, now: number) => {
+        key.touchedAt = now
+        return Effect.forkIn(repo.touch(key.caller.keyId, DateTime.makeUnsafe(now)), scope)
+      }
 
-      const authenticate = Effect.fnUntraced(function* (text: string) {
-        const entry = yield* Cache.get(cache, sha256Text(text))
-        const now = yield* DateTime.now
-        const { id, level, realmId, expiresAt } = entry.key
-        if (expiresAt !== null && DateTime.isLessThanOrEqualTo(expiresAt, now)) return yield* new UnknownKey()
-        yield* touch(entry, now)
-        return { keyId: id, level, realmId }
-      })
+      const authenticate = (text: string) =>
+        Effect.flatMap(cache.get(sha256Text(text)), (key) => {
+          const now = clock.currentTimeMillisUnsafe()
+          if (key.expiresAt <= now) return Effect.fail(new UnknownKey())
+          return now - key.touchedAt < TOUCH_EVERY ? Effect.succeed(key.caller) : Effect.as(touch(key, now), key.caller)
+        })
 
       const newKey = Effect.fnUntraced(function* (asked: NewApiKey) {
         const id = yield* ids.make("apiKey")
@@ -121,7 +133,7 @@ export class ApiKeys extends Context.Service<
       const remove = Effect.fn("ApiKeys.delete")(function* (realmId: RealmId | undefined, id: string) {
         const key = yield* get(realmId, id)
         yield* repo.delete(key.id)
-        yield* transaction.afterCommit(Cache.invalidateAll(cache))
+        yield* transaction.afterCommit(cache.forgetAll)
       })
 
       return ApiKeys.of({ authenticate, ensureRoot, create, get, list, delete: remove })

@@ -1,4 +1,4 @@
-import { Cache, Context, DateTime, Effect, Layer } from "effect"
+import { Context, DateTime, Effect, Layer } from "effect"
 import type { Claims } from "#domain/Claims"
 import type { RealmId } from "#domain/Ids"
 import { graceMinutes, type JwtAlgorithm, type JwtKey } from "#domain/JwtKey"
@@ -39,7 +39,7 @@ export class KeyRing extends Context.Service<
       )
 
       const signingKey = (realmId: RealmId): Effect.Effect<SigningKey> =>
-        Effect.flatMap(Cache.get(rings, realmId), (ring) => {
+        Effect.flatMap(rings.get(realmId), (ring) => {
           const signing = ring.find(({ key }) => key.expiredAt === null)
           return signing === undefined
             ? Effect.die(new Error(`Realm ${realmId} has no key that signs.`))
@@ -47,7 +47,7 @@ export class KeyRing extends Context.Service<
         })
 
       const jwks = Effect.fn("KeyRing.jwks")(function* (realm: Realm) {
-        const ring = yield* Cache.get(rings, realm.id)
+        const ring = yield* rings.get(realm.id)
         const oldest = DateTime.subtract(yield* DateTime.now, { minutes: graceMinutes(realm.sessionMinutes) })
         const verifying = ring.filter(
           ({ key }) => key.algo === "rs256" && (key.expiredAt === null || DateTime.isGreaterThan(key.expiredAt, oldest))
@@ -64,7 +64,7 @@ export class KeyRing extends Context.Service<
           expiredAt: null
         }
         yield* repo.insert(key)
-        yield* transaction.afterCommit(Cache.invalidate(rings, realmId))
+        yield* transaction.afterCommit(rings.forget(realmId))
         return key
       })
 

@@ -1,4 +1,4 @@
-import { Cache, Context, DateTime, Effect, Equal, Layer } from "effect"
+import { Context, DateTime, Effect, Equal, Layer } from "effect"
 import { type AuthProvider, DEFAULT_MIN_LENGTH } from "#domain/AuthProvider"
 import { Caller } from "#domain/Caller"
 import { isId, type Kind, type RealmId } from "#domain/Ids"
@@ -57,9 +57,9 @@ const make = Effect.fnUntraced(function* (maxRealms: number) {
       realm === undefined ? Effect.fail(new RealmNotFound({ id })) : Effect.succeed(realm)
     )
   )
-  const forget = (id: RealmId) => transaction.afterCommit(Cache.invalidate(cache, id))
+  const forget = (id: RealmId) => transaction.afterCommit(cache.forget(id))
 
-  const find = (id: string) => (isId("realm", id) ? Cache.get(cache, id) : Effect.fail(new RealmNotFound({ id })))
+  const find = (id: string) => (isId("realm", id) ? cache.get(id) : Effect.fail(new RealmNotFound({ id })))
 
   const realmOf = Effect.fn("Realms.realmOf")(function* (kind: Kind, id: string) {
     const realmId = yield* repo.realmOf(kind, id)
