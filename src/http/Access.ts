@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { AccountAccess, GoneIsDone, NamedRealm, RequiredLevel, Resource, TenantAccess, Wrapper } from "#api/Access"
-import { NotFound } from "#api/Errors"
+import { NotFound, type Unauthorized } from "#api/Errors"
 import { ApiKeys } from "#core/access/ApiKeys"
 import { Realms } from "#core/realms/Realms"
 import { allows, Caller, type Level, LevelTooLow } from "#domain/Caller"
@@ -85,61 +85,67 @@ const make = Effect.gen(function* () {
   const realms = yield* Realms
   const headerNames = yield* HeaderNames
 
-  const presentedKey = (headers: Readonly<Record<string, string>>) => {
+  const presentedKey = (headers: Readonly<Record<string, string>>): string | Unauthorized => {
     const bearer = /^Bearer +(\S+)$/i.exec(headers["authorization"] ?? "")?.[1]
     const named = text(headers[headerNames.apiKey])
-    if (bearer !== undefined && named !== undefined && bearer !== named) return Effect.fail(unauthorized("keys_differ"))
-    const key = bearer ?? named
-    return key === undefined ? Effect.fail(unauthorized("key_missing")) : Effect.succeed(key)
+    if (bearer !== undefined && named !== undefined && bearer !== named) return unauthorized("keys_differ")
+    return bearer ?? named ?? unauthorized("key_missing")
   }
 
-  /** Who calls, if their level allows it: settled before the body is read. */
+  /** Who calls, and their own realm, if their level allows it: settled before the body is read. */
   const admit = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, level: Level) {
-    const key = yield* presentedKey(request.headers)
+    const key = presentedKey(request.headers)
+    if (typeof key !== "string") return yield* key
     const caller = yield* Effect.mapError(apiKeys.authenticate(key), () => unauthorized("key_unknown"))
     // A key goes with the realm it is locked to, and at once.
-    if (caller.realmId !== null) {
-      yield* Effect.mapError(realms.find(caller.realmId), () => unauthorized("key_unknown"))
-    }
-    return allows(caller.level, level) ? caller : yield* words.LevelTooLow(new LevelTooLow({ required: level }))
+    const own =
+      caller.realmId === null
+        ? undefined
+        : yield* Effect.mapError(realms.find(caller.realmId), () => unauthorized("key_unknown"))
+    if (!allows(caller.level, level)) return yield* words.LevelTooLow(new LevelTooLow({ required: level }))
+    return { caller, own }
   })
 
   /** Reads what the call says, and whose call it is. */
   const read = Effect.fnUntraced(function* ({ level, wrapper }: Terms) {
-    const request = yield* HttpServerRequest.HttpServerRequest
-    const caller = yield* admit(request, level)
+    const services = yield* Effect.context<
+      HttpServerRequest.HttpServerRequest | HttpServerRequest.ParsedSearchParams | HttpRouter.RouteContext
+    >()
+    const request = Context.get(services, HttpServerRequest.HttpServerRequest)
+    const { caller, own } = yield* admit(request, level)
     const body = request.method === "GET" || request.method === "HEAD" ? undefined : yield* readBody(request)
     const wrapped = wrapper === undefined ? undefined : memberOf(body?.members, wrapper)
     if (wrapper !== undefined && (typeof wrapped !== "object" || wrapped === null || Array.isArray(wrapped))) {
       return yield* badRequest("wrapper_missing", { wrapper })
     }
-    const query = normalQuery(yield* HttpServerRequest.ParsedSearchParams, body, request.method)
-    const { params } = yield* HttpRouter.RouteContext
+    const query = normalQuery(Context.get(services, HttpServerRequest.ParsedSearchParams), body, request.method)
+    const { params } = Context.get(services, HttpRouter.RouteContext)
     const inBody = body === undefined ? [] : texts(memberOf(wrapped, "realm_id"), memberOf(body.members, "realm_id"))
     const outside = texts(query["realm_id"], request.headers[headerNames.realm])
     const isUpdate = request.method === "PUT"
     const names: RealmNames = {
+      own,
       path: Object.values(params)[0],
-      stated: isUpdate ? outside : [...outside, ...inBody],
+      stated: isUpdate || inBody.length === 0 ? outside : [...outside, ...inBody],
       readOnly: isUpdate ? inBody[0] : undefined
     }
     const origin = originOf(memberOf(body?.members, "request"))
     /** The services of the call, laid over those of the service: cheaper than merging the two. */
-    const over = <R>(services: Context.Context<R>) =>
-      services.pipe(
+    const over = <R>(beneath: Context.Context<R>) =>
+      beneath.pipe(
         Context.add(Caller, caller),
         Context.add(Origin, origin),
         Context.add(HttpServerRequest.ParsedSearchParams, query),
         Context.add(HttpServerRequest.HttpServerRequest, body?.request ?? request)
       )
-    return { caller, names, over }
+    return { names, over }
   })
 
   const tenant: TenantAccess["Service"] = (handler, { endpoint }) => {
     const terms = termsOf(endpoint)
     const entered = Effect.gen(function* () {
-      const { caller, names, over } = yield* read(terms)
-      const realm = yield* realmOfCall(realms, caller, names, terms.resource)
+      const { names, over } = yield* read(terms)
+      const realm = yield* realmOfCall(realms, names, terms.resource)
       const exchange = yield* CurrentExchange
       exchange.realmLocale = realm.defaultLocale
       return yield* Effect.updateContext(handler, (services: Context.Context<never>) =>
@@ -157,8 +163,8 @@ const make = Effect.gen(function* () {
   const account: AccountAccess["Service"] = (handler, { endpoint }) => {
     const terms = termsOf(endpoint)
     return Effect.gen(function* () {
-      const { caller, names, over } = yield* read(terms)
-      const realm = yield* statedRealm(realms, caller, names.stated)
+      const { names, over } = yield* read(terms)
+      const realm = yield* statedRealm(realms, names.own, names.stated)
       return yield* Effect.updateContext(handler, (services: Context.Context<never>) =>
         Context.add(over(services), NamedRealm, realm)
       )

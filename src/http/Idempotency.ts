@@ -30,11 +30,12 @@ export const IdempotencyLayer = Layer.effect(
     const requests = yield* IdempotentRequests
     const headerNames = yield* HeaderNames
 
-    return (handler) =>
-      Effect.gen(function* () {
+    return (handler, { endpoint }) => {
+      if (endpoint.method !== "POST") return handler
+      return Effect.gen(function* () {
         const request = yield* HttpServerRequest.HttpServerRequest
         const key = request.headers["idempotency-key"]
-        if (key === undefined || request.method !== "POST") return yield* handler
+        if (key === undefined) return yield* handler
         if (!KEY.test(key)) return yield* invalid([problem(null, "idempotency_key_form")])
         const { keyId } = yield* Caller
         const body = yield* Effect.orDie(request.text)
@@ -51,5 +52,6 @@ export const IdempotencyLayer = Layer.effect(
           .pipe(Effect.mapError((error) => (error instanceof KeyReused ? words.KeyReused() : error)))
         return respond(done.answer, done.repeated)
       })
+    }
   })
 )

@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import type { BadRequest, Invalid, NotFound } from "#api/Errors"
 import type { Realms } from "#core/realms/Realms"
-import type { Caller } from "#domain/Caller"
 import { kindOf } from "#domain/Ids"
 import type { Realm } from "#domain/Realm"
 import { problem } from "#domain/Rejected"
@@ -9,6 +8,8 @@ import { badRequest, invalid, notFound } from "./Errors.ts"
 
 /** Everything in a call that can name its realm (decision 4). */
 export interface RealmNames {
+  /** The realm that the caller's key is locked to. */
+  readonly own: Realm | undefined
   /** The path's one parameter. */
   readonly path: string | undefined
   /** What query, header and body say: all the same, or the call contradicts itself. */
@@ -17,30 +18,28 @@ export interface RealmNames {
   readonly readOnly: string | undefined
 }
 
-/** The realm a call states; undefined when it states none. */
+/** The realm a call states, or the caller's own; undefined when it states none. */
 export const statedRealm = Effect.fnUntraced(function* (
   realms: Realms["Service"],
-  caller: Caller["Service"],
+  own: Realm | undefined,
   stated: RealmNames["stated"]
 ): Effect.fn.Return<Realm | undefined, BadRequest | NotFound> {
   const distinct = new Set(stated)
   if (distinct.size > 1) return yield* badRequest("contradicting_realm")
-  const [id = caller.realmId ?? undefined] = distinct
-  if (id === undefined) return undefined
-  if (caller.realmId !== null && caller.realmId !== id) return yield* notFound("realm")
+  const [id] = distinct
+  if (id === undefined || id === own?.id) return own
+  if (own !== undefined) return yield* notFound("realm")
   return yield* realms.find(id).pipe(Effect.mapError(() => notFound("realm")))
 })
 
-/** The realm of a call that needs one: stated, or found by the id in its path, which names a `resource`. */
-export const realmOfCall = Effect.fnUntraced(function* (
+const settle = Effect.fnUntraced(function* (
   realms: Realms["Service"],
-  caller: Caller["Service"],
   names: RealmNames,
   resource: string
 ): Effect.fn.Return<Realm, BadRequest | NotFound | Invalid> {
   // The id of a realm in the path names it, whatever else is stated.
   const stated = resource === "realm" && names.path !== undefined ? [names.path] : names.stated
-  const named = yield* statedRealm(realms, caller, stated)
+  const named = yield* statedRealm(realms, names.own, stated)
   if (named !== undefined) return named
   const kind = names.path === undefined ? undefined : kindOf(names.path)
   if (names.path !== undefined && kind !== undefined) {
@@ -52,3 +51,9 @@ export const realmOfCall = Effect.fnUntraced(function* (
   if (names.path !== undefined && !names.path.includes("@")) return yield* notFound(resource)
   return yield* invalid([problem("realm", "blank")])
 })
+
+/** The realm of a call that needs one: stated, or found by the id in its path, which names a `resource`. */
+export const realmOfCall = (realms: Realms["Service"], names: RealmNames, resource: string) =>
+  names.own !== undefined && names.stated.length === 0 && resource !== "realm"
+    ? Effect.succeed(names.own)
+    : settle(realms, names, resource)
