@@ -11,11 +11,11 @@ export const ApiKeyBody = Schema.Struct({
   name: Schema.String,
   level: Schema.String,
   realm_id: Schema.NullOr(Schema.String),
-  created_at: Schema.Number,
+  created_at: Schema.Finite,
   expires_at: MaybeTime,
   last_used_at: MaybeTime,
   key: Schema.optionalKey(Schema.String)
-})
+}).annotate({ identifier: "ApiKey" })
 
 const path = { api_key_id: Schema.String }
 

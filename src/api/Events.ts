@@ -10,7 +10,7 @@ export const EventBody = Schema.Struct({
   id: Schema.String,
   object: Schema.Literal("event"),
   event_type: Schema.String,
-  event_at: Schema.Number,
+  event_at: Schema.Finite,
   realm_id: Schema.String,
   user_id: MaybeId,
   org_id: MaybeId,
@@ -18,7 +18,7 @@ export const EventBody = Schema.Struct({
   session_id: MaybeId,
   auth_provider_id: MaybeId,
   request: Schema.Struct({ ip: Schema.NullOr(Schema.String), client: Schema.NullOr(Schema.String) })
-})
+}).annotate({ identifier: "Event" })
 
 const id = Schema.optionalKey(Text())
 

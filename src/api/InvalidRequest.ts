@@ -38,23 +38,29 @@ const memberOf = (path: ReadonlyArray<PropertyKey>): string | null => {
   return names.length === 0 ? null : String(names.at(-1))
 }
 
-const problemsAt = (issue: SchemaIssue.Issue, path: ReadonlyArray<PropertyKey>): ReadonlyArray<Problem> => {
+const problemsAt = (
+  issue: SchemaIssue.Issue,
+  path: ReadonlyArray<PropertyKey>,
+  inQuery: boolean
+): ReadonlyArray<Problem> => {
   const one = (complaint: Complaint) => [problem(memberOf(path), complaint.code, complaint.params)]
   switch (issue._tag) {
     case "Pointer":
-      return problemsAt(issue.issue, [...path, ...issue.path])
+      return problemsAt(issue.issue, [...path, ...issue.path], inQuery)
     case "Composite":
-      return issue.issues.flatMap((inner) => problemsAt(inner, path))
+      return issue.issues.flatMap((inner) => problemsAt(inner, path, inQuery))
     case "MissingKey":
       return one({ code: "blank" })
     case "Filter":
       return one(complaintIn(issue.filter.annotations) ?? { code: "invalid" })
     case "Encoding":
-      return problemsAt(issue.issue, path)
+      return problemsAt(issue.issue, path, inQuery)
     case "InvalidType":
+      // A query holds text, or a list of what came several times.
+      if (inQuery && issue.ast._tag === "String") return one({ code: "repeated" })
       return one(complaintOfType(issue.ast) ?? { code: expected[issue.ast._tag] ?? "invalid" })
     case "AnyOf": {
-      const members = issue.issues.map((member) => problemsAt(member, path))
+      const members = issue.issues.map((member) => problemsAt(member, path, inQuery))
       if (complaintIn(issue.ast.annotations) === undefined) {
         const [only, ...others] = members
         if (only !== undefined && others.length === 0) return only
@@ -70,10 +76,10 @@ const problemsAt = (issue: SchemaIssue.Issue, path: ReadonlyArray<PropertyKey>):
   }
 }
 
-/** Everything that is wrong with a request that did not decode. */
-export const requestProblems = (issue: SchemaIssue.Issue): ReadonlyArray<Problem> => {
+/** Everything that is wrong with a request that did not decode: its query, or another part of it. */
+export const requestProblems = (issue: SchemaIssue.Issue, inQuery: boolean): ReadonlyArray<Problem> => {
   const seen = new Set<string>()
-  return problemsAt(issue, []).filter(({ field, code }) => {
+  return problemsAt(issue, [], inQuery).filter(({ field, code }) => {
     const key = `${field} ${code}`
     return seen.has(key) ? false : seen.add(key)
   })

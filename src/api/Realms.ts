@@ -60,7 +60,9 @@ const itemFields = {
 }
 
 /** A realm in a list; `custom` only with `expand=custom`. */
-export const RealmItem = Schema.Struct({ ...itemFields, custom: Schema.optionalKey(Custom) })
+export const RealmItem = Schema.Struct({ ...itemFields, custom: Schema.optionalKey(Custom) }).annotate({
+  identifier: "RealmItem"
+})
 
 const readFields = {
   ...itemFields,
@@ -74,15 +76,15 @@ const readFields = {
   jwt_claims: Schema.String,
   jwt_key: MaybeText,
   session_type: Schema.String,
-  session_minutes: Schema.Number,
-  api_key_minutes: Schema.Number,
+  session_minutes: Schema.Finite,
+  api_key_minutes: Schema.Finite,
   org_mode: Schema.String,
   signup: Schema.String,
   email_verification: Schema.String,
   default_locale: Schema.String,
   available_locales: Schema.Array(Schema.String),
   resource_links: Schema.Array(Schema.Struct({ resource: Schema.String, title: Schema.String, url: Schema.String })),
-  created_at: Schema.Number
+  created_at: Schema.Finite
 }
 
 /** A realm as `/v1` reads it. The hs256 `jwt_key` from level `admin_realm` only (decision 6). */
@@ -90,10 +92,12 @@ export const RealmBodyV1 = Schema.Struct({
   ...readFields,
   jwt_fields: Schema.Array(Schema.String),
   jwt_secret: MaybeText
-})
+}).annotate({ identifier: "RealmV1" })
 
 /** A realm as `/v2` reads it. */
-export const RealmBodyV2 = Schema.Struct({ ...readFields, jwt_scopes: Schema.Array(Schema.String) })
+export const RealmBodyV2 = Schema.Struct({ ...readFields, jwt_scopes: Schema.Array(Schema.String) }).annotate({
+  identifier: "Realm"
+})
 
 const path = { realm_id: Schema.String }
 

@@ -121,4 +121,4 @@ export const listOf = <S extends Schema.Top>(item: S) =>
   Schema.Struct({ collection: Schema.Array(item), more_results: Schema.Boolean })
 
 /** Unix time in seconds, or null. */
-export const MaybeTime = Schema.NullOr(Schema.Number)
+export const MaybeTime = Schema.NullOr(Schema.Finite)

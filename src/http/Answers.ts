@@ -14,7 +14,7 @@ export const answeringRefusals = <E, R>(handler: Effect.Effect<HttpServerRespons
       if (isWireError(error)) return Effect.succeed(answerWireError(error, exchange))
       // What we fail to encode ourselves is no fault of the caller's.
       if (HttpApiError.HttpApiSchemaError.is(error) && error.kind !== "Body" && error.kind !== "ResponseHeaders") {
-        return Effect.succeed(answer(422, requestProblems(error.cause.issue), exchange))
+        return Effect.succeed(answer(422, requestProblems(error.cause.issue, error.kind === "Query"), exchange))
       }
       return Effect.die(error)
     })

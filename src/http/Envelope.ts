@@ -74,15 +74,14 @@ export const EnvelopeLayer = HttpRouter.use(
         const routed =
           request.headers["host"] === undefined
             ? Effect.succeed(answer(400, [problem(null, "unreadable")], exchange))
-            : traced
-              ? inSpan(handler, request, exchange)
-              : handler
-        const answered = yield* Effect.catchCause(routed, (cause) => {
+            : handler
+        const safely = Effect.catchCause(routed, (cause) => {
           // The caller has gone: nobody is left to answer.
           if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
           const failed = fault(cause, request, exchange)
           return failed.status === 500 ? Effect.as(logFault(request, exchange, cause), failed) : Effect.succeed(failed)
-        }).pipe(
+        })
+        const answered = yield* (traced ? inSpan(safely, request, exchange) : safely).pipe(
           Effect.provideService(CurrentExchange, exchange),
           Effect.provideService(HttpIncomingMessage.MaxBodySize, bodyLimit)
         )
@@ -102,7 +101,10 @@ export const EnvelopeLayer = HttpRouter.use(
   })
 )
 
-/** The span of a request, named by its route. Ours instead of the framework's, which would hold the path and query. */
+/**
+ * The span of an answered request, named by its route: without the failures, whose texts hold paths. Ours instead of the
+ * framework's, which would hold path and query.
+ */
 const inSpan = <A, E, R>(
   handler: Effect.Effect<A, E, R>,
   request: HttpServerRequest.HttpServerRequest,

@@ -38,7 +38,9 @@ const operations = <Body>(version: "v1" | "v2", read: (realm: Realm) => Effect.E
         Effect.gen(function* () {
           const { name, ...settings } = yield* settingsOf(payload.realm, version)
           if (name === undefined) return yield* invalid([problem("name", "blank")])
-          return yield* shown(yield* realms.create({ ...defaultSettings(version), ...settings, name }))
+          const { defaultLocale } = settings
+          const locales = defaultLocale === undefined ? {} : { availableLocales: [defaultLocale] }
+          return yield* shown(yield* realms.create({ ...defaultSettings(version), ...locales, ...settings, name }))
         }).pipe(Effect.catchTags({ Rejected, TooManyRealms })),
       get: () => Effect.flatMap(CurrentRealm, shown),
       update: ({ payload }: Asked<"update">) =>

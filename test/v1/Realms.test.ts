@@ -127,7 +127,7 @@ describe("Realms: settings", () => {
     ["resource", { resource_links: [{ resource: "realm", title: "T", url: "https://example.test" }] }],
     ["url", { resource_links: [{ resource: "org", title: "T", url: "javascript:alert(1)" }] }],
     ["title", { resource_links: [{ resource: "org", url: "https://example.test" }] }],
-    ["default_locale", { default_locale: "fr" }]
+    ["default_locale", { default_locale: "fr", available_locales: ["en"] }]
   ]
 
   test.each(wrong)("a wrong %s is refused at create and update: %j", async (field, settings) => {
@@ -137,6 +137,13 @@ describe("Realms: settings", () => {
     const { result, events } = await caused(() => update(realm.id, settings))
     expect([result.status, result.member("error_details", 0, "field"), events]).toEqual([422, field, []])
     expect((await realm.get(`/v1/realms/${realm.id}`)).body).toEqual(before)
+  })
+
+  test("default_locale alone, at creation, is the available locale", async () => {
+    expect((await create({ default_locale: "es" })).body).toMatchObject({
+      default_locale: "es",
+      available_locales: ["es"]
+    })
   })
 
   test("jwt_fields may include orgs only together with memberships", async () => {

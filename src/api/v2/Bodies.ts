@@ -10,18 +10,20 @@ const orgFields = {
   name: Schema.String,
   realm_id: Schema.String,
   reference: MaybeText,
-  created_at: Schema.Number
+  created_at: Schema.Finite
 }
 
 /** An org in a list; `custom` only with `expand=custom`. */
-export const OrgItem = Schema.Struct({ ...orgFields, custom: Schema.optionalKey(Custom) })
+export const OrgItem = Schema.Struct({ ...orgFields, custom: Schema.optionalKey(Custom) }).annotate({
+  identifier: "OrgItem"
+})
 
 const userFields = {
   id: Schema.String,
   object: Schema.Literal("user"),
   state: Schema.String,
   realm_id: Schema.String,
-  created_at: Schema.Number,
+  created_at: Schema.Finite,
   last_login_at: MaybeTime,
   email: MaybeText,
   email_pending: MaybeText,
@@ -35,7 +37,9 @@ const userFields = {
 }
 
 /** A user in a list; `custom` only with `expand=custom`. */
-export const UserItem = Schema.Struct({ ...userFields, custom: Schema.optionalKey(Custom) })
+export const UserItem = Schema.Struct({ ...userFields, custom: Schema.optionalKey(Custom) }).annotate({
+  identifier: "UserItem"
+})
 
 /** A membership; with the org and the user that the operation includes. */
 export const MembershipBody = Schema.Struct({
@@ -48,7 +52,7 @@ export const MembershipBody = Schema.Struct({
   org: Schema.optionalKey(OrgItem),
   user: Schema.optionalKey(UserItem),
   new_record: Schema.optionalKey(Schema.Literal(true))
-})
+}).annotate({ identifier: "Membership" })
 
 /** An org read, created or changed. */
 export const OrgBody = Schema.Struct({
@@ -56,7 +60,7 @@ export const OrgBody = Schema.Struct({
   custom: Custom,
   memberships: Schema.optionalKey(Schema.Array(MembershipBody)),
   new_record: Schema.optionalKey(Schema.Literal(true))
-})
+}).annotate({ identifier: "Org" })
 
 /** A user read, created or changed. */
 export const UserBody = Schema.Struct({
@@ -65,23 +69,23 @@ export const UserBody = Schema.Struct({
   credentials: Schema.Array(
     Schema.Struct({ id: Schema.String, object: Schema.Literal("credential"), credential_type: Schema.String })
   ),
-  membership_count: Schema.Number,
+  membership_count: Schema.Finite,
   memberships: Schema.optionalKey(Schema.Array(MembershipBody)),
   new_record: Schema.optionalKey(Schema.Literal(true))
-})
+}).annotate({ identifier: "User" })
 
 const sessionFields = {
   id: Schema.String,
   object: Schema.Literal("session"),
   client_app_id: MaybeText,
-  created_at: Schema.Number,
+  created_at: Schema.Finite,
   expires_at: MaybeTime,
   user_id: Schema.String,
   request: Schema.NullOr(Schema.Struct({ ip: MaybeText, client: MaybeText }))
 }
 
 /** A session in a list: without token. */
-export const SessionItem = Schema.Struct(sessionFields)
+export const SessionItem = Schema.Struct(sessionFields).annotate({ identifier: "SessionItem" })
 
 /** A session with its token and its user. */
 export const SessionBody = Schema.Struct({
@@ -92,4 +96,4 @@ export const SessionBody = Schema.Struct({
     custom: Custom,
     memberships: Schema.optionalKey(Schema.Array(MembershipBody))
   })
-})
+}).annotate({ identifier: "Session" })

@@ -1,0 +1,105 @@
+import { createServer } from "node:http"
+import { expect, test } from "vitest"
+import { Api } from "#testing/Api"
+import { start } from "../Running.ts"
+
+const KEY = "canary-root-key-of-more-than-thirty-two-characters"
+
+/** Secrets and personal things, one in every place of a request that can hold them. */
+const canary = (where: string) => `canary-${where}`
+
+/** A collector that remembers what it is sent. */
+const collector = async () => {
+  let received = ""
+  const server = createServer((request, response) => {
+    request.on("data", (chunk) => (received += chunk))
+    request.on("end", () => response.end("{}"))
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const address = server.address()
+  const port = typeof address === "object" && address !== null ? address.port : 0
+  return { url: `http://127.0.0.1:${port}`, received: () => received, close: () => server.close() }
+}
+
+test("SEC-82, SEC-49: no secret reaches logs, metrics or traces, though every request that holds one is observed", async () => {
+  const otlp = await collector()
+  const running = await start({
+    DATABASE_URL: "memory://",
+    SALLYPORT_ROOT_KEY: KEY,
+    SALLYPORT_SECRET: canary("encryption-key-of-more-than-32-characters"),
+    OTEL_EXPORTER_OTLP_ENDPOINT: otlp.url
+  })
+  const root = new Api(running.url, KEY)
+  const realm = await root.post("/v2/realms", { realm: { name: canary("realm"), jwt_algo: "hs256" } })
+  const api = new Api(running.url, KEY, realm.id)
+  const user = await api.post("/v2/users", {
+    user: { email: `${canary("mail")}@example.test`, password: canary("password"), reference: canary("reference") },
+    org: { name: canary("org"), custom: { note: canary("custom") } },
+    request: { ip: canary("ip"), client: canary("client") }
+  })
+  const session = await api.post("/v2/sessions", { session: { user_id: user.id } })
+  const key = await api.post("/v2/api_keys", { api_key: { name: canary("key"), level: "read", realm_id: realm.id } })
+  await api.get(`/v2/sessions/${session.string("token")}`)
+  await api.get(`/v2/users/${canary("mail")}@example.test?reference=${canary("query")}`)
+  await api.get(`/${canary("path")}?token=${canary("token")}`)
+  await api.post("/v2/users", `{"user": ${canary("malformed")}`)
+  await new Api(running.url, canary("wrong-key")).get("/v2/users")
+  await api.post(
+    "/v2/users",
+    { user: { email: canary("wrong-mail"), password: "x" } },
+    { "idempotency-key": canary("idempotency") }
+  )
+  const metrics = await new Api(running.url, undefined).get("/metrics")
+  expect(metrics.text).toContain('route="/v2/sessions/:session_id"')
+  await running.stop("SIGTERM")
+  otlp.close()
+
+  expect(otlp.received()).toContain("POST /v2/users")
+  const secrets = [session.string("token"), key.string("key"), realm.string("jwt_key"), user.id, session.id, realm.id]
+  for (const [where, text] of Object.entries({
+    log: running.output(),
+    metrics: metrics.text,
+    traces: otlp.received()
+  })) {
+    expect(text.match(/canary-[\w-]+/g) ?? [], where).toEqual([])
+    // The root key's own name begins with the canary, the others are made by the service.
+    for (const secret of secrets) expect(text.includes(secret), `${where} ${secret.slice(0, 12)}`).toBe(false)
+  }
+})
+
+test("Metrics add up to the requests sent, by method, route template and status", async () => {
+  const running = await start({ DATABASE_URL: "memory://", SALLYPORT_ROOT_KEY: KEY })
+  const root = new Api(running.url, KEY)
+  const nobody = new Api(running.url, undefined)
+  const realm = await root.post("/v2/realms", { realm: { name: "Counted", jwt_algo: "hs256" } })
+  const api = new Api(running.url, KEY, realm.id)
+  await Promise.all([
+    ...Array.from({ length: 40 }, () => api.get("/v2/users")),
+    ...Array.from({ length: 30 }, (_, n) =>
+      api.post("/v2/users", { user: { email: `u${n}@example.test`, credentials: [] } })
+    ),
+    ...Array.from({ length: 20 }, () => api.get("/v2/users/nobody@example.test")),
+    ...Array.from({ length: 10 }, () => nobody.get("/v2/users")),
+    ...Array.from({ length: 5 }, (_, n) => nobody.get(`/nowhere/${n}`)),
+    ...Array.from({ length: 5 }, () => nobody.call("PATCH", "/v2/users"))
+  ])
+  const { text } = await nobody.get("/metrics")
+  const count = (method: string, route: string, status: number) =>
+    Number(
+      new RegExp(`^http_requests_total\\{method="${method}",route="${route}",status="${status}"\\} (\\d+)$`, "m").exec(
+        text
+      )?.[1]
+    )
+  expect({
+    listed: count("GET", "/v2/users", 200),
+    made: count("POST", "/v2/users", 201),
+    missing: count("GET", "/v2/users/:user_id", 404),
+    refused: count("GET", "/v2/users", 401),
+    nowhere: count("GET", "none", 404),
+    wrongMethod: count("PATCH", "/v2/users", 405)
+  }).toEqual({ listed: 40, made: 30, missing: 20, refused: 10, nowhere: 5, wrongMethod: 5 })
+  expect(text).toMatch(/^http_request_duration_seconds_count\{method="POST",route="\/v2\/users"\} 30$/m)
+  expect(text).toMatch(/^database_transaction_wait_seconds_count \d+$/m)
+  expect(text).toMatch(/^password_hashes_waiting 0$/m)
+  await running.stop("SIGTERM")
+})
