@@ -1,9 +1,10 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api"
+import { SessionBody } from "#api/v2/Bodies"
 import { Sessions } from "#core/sessions/Sessions"
 import { words } from "../Errors.ts"
-import { expands, pageAsked } from "../Translate.ts"
+import { expands, pageAsked, sent } from "../Translate.ts"
 import { sessionBody, sessionItem } from "./Bodies.ts"
 
 /** `/v2/sessions`. */
@@ -23,13 +24,13 @@ export const SessionsHandlers = HttpApiBuilder.group(
       get: ({ params, query }) => {
         const memberships = expands(query, "memberships")
         return sessions.get(params.session_id, { memberships, orgId: query.org_id }).pipe(
-          Effect.map((login) => sessionBody(login, memberships)),
+          Effect.map((login) => sent(SessionBody, sessionBody(login, memberships))),
           Effect.catchTags({ SessionNotFound, UserInactive: SessionNotFound })
         )
       },
       create: ({ payload }) =>
         sessions.create(payload.session.user_id).pipe(
-          Effect.map((login) => sessionBody(login, false)),
+          Effect.map((login) => sent(SessionBody, sessionBody(login, false), 201)),
           Effect.catchTags({ UserNotFound, UserInactive })
         ),
       delete: ({ params }) => sessions.delete(params.session_id)

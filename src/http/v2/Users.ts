@@ -1,13 +1,14 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api"
+import { UserBody } from "#api/v2/Bodies"
 import { values } from "#api/Wire"
 import { Users } from "#core/users/Users"
 import { canonicalEmail } from "#domain/Email"
 import { parsePermissions } from "#domain/Permission"
 import { canonical } from "#domain/Text"
 import { words } from "../Errors.ts"
-import { either, expands, pageAsked } from "../Translate.ts"
+import { either, expands, pageAsked, sent } from "../Translate.ts"
 import { userBody, userBodyWith, userItem } from "./Bodies.ts"
 import { orgAttributesOf } from "./OrgRequests.ts"
 import { attributesOf, newUserOf, passwordOf } from "./UserRequests.ts"
@@ -41,15 +42,18 @@ export const UsersHandlers = HttpApiBuilder.group(
         (expands(query, "memberships")
           ? Effect.map(users.getWithMemberships(params.user_id), userBodyWith)
           : Effect.map(users.get(params.user_id), userBody)
-        ).pipe(Effect.catchTags({ UserNotFound })),
+        ).pipe(
+          Effect.map((body) => sent(UserBody, body)),
+          Effect.catchTags({ UserNotFound })
+        ),
       create: ({ payload }) =>
         Effect.gen(function* () {
-          const { user: sent } = payload
-          const org = yield* either("org", sent.org, payload.org)
-          const orgIds = yield* either("org_ids", sent.org_ids, payload.org_ids)
-          const permissions = yield* either("permissions", sent.permissions, payload.permissions)
+          const { user: asked } = payload
+          const org = yield* either("org", asked.org, payload.org)
+          const orgIds = yield* either("org_ids", asked.org_ids, payload.org_ids)
+          const permissions = yield* either("permissions", asked.permissions, payload.permissions)
           const created = yield* users.create({
-            ...(yield* newUserOf(sent)),
+            ...(yield* newUserOf(asked)),
             org: org === undefined ? undefined : orgAttributesOf(org),
             orgIds: values(orgIds),
             permissions: parsePermissions(permissions ?? []),
