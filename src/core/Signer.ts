@@ -1,16 +1,25 @@
-import { createHmac, createPrivateKey, createPublicKey, createSecretKey, generateKeyPair } from "node:crypto"
+import {
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  createSecretKey,
+  generateKeyPair,
+  type KeyObject
+} from "node:crypto"
 import { Context, Effect, Layer } from "effect"
-import { CompactSign } from "jose"
+import { CompactSign, compactVerify } from "jose"
 import type { Claims } from "#domain/Claims"
 import type { JwtAlgorithm, JwtKey } from "#domain/JwtKey"
 import { Entropy } from "./Entropy.ts"
-import { secretText } from "./Tokens.ts"
+import { sameBytes, secretText } from "./Tokens.ts"
 
 /** A key ready for use: imported once, not at every token. */
 export interface SigningKey {
   readonly key: JwtKey
   /** The signed token (JWT, compact form) of some claims. */
   sign(claims: Claims): Effect.Effect<string>
+  /** Whether the signature of a token (JWT, compact form) is this key's. */
+  verifies(token: string): Effect.Effect<boolean>
 }
 
 /** A public key as JWKS shows it; `x5c[0]` is the base64 SPKI that existing SDKs read (decision 30). */
@@ -21,6 +30,8 @@ export type KeyMaterial = Pick<JwtKey, "algo" | "publicKey" | "secret">
 
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url")
 
+const hmac = (secret: KeyObject, input: string) => createHmac("sha256", secret).update(input).digest()
+
 const hs256 = (key: JwtKey): SigningKey => {
   const header = base64url({ alg: "HS256", kid: key.id, typ: "JWT" })
   const secret = createSecretKey(key.secret, "utf8")
@@ -29,13 +40,19 @@ const hs256 = (key: JwtKey): SigningKey => {
     sign: (claims) =>
       Effect.sync(() => {
         const input = `${header}.${base64url(claims)}`
-        return `${input}.${createHmac("sha256", secret).update(input).digest("base64url")}`
+        return `${input}.${hmac(secret, input).toString("base64url")}`
+      }),
+    verifies: (token) =>
+      Effect.sync(() => {
+        const end = token.lastIndexOf(".")
+        return sameBytes(hmac(secret, token.slice(0, end)), Buffer.from(token.slice(end + 1), "base64url"))
       })
   }
 }
 
 const rs256 = (key: JwtKey): SigningKey => {
   const privateKey = createPrivateKey(key.secret)
+  const publicKey = createPublicKey(key.publicKey ?? key.secret)
   return {
     key,
     sign: (claims) =>
@@ -43,6 +60,13 @@ const rs256 = (key: JwtKey): SigningKey => {
         new CompactSign(Buffer.from(JSON.stringify(claims)))
           .setProtectedHeader({ alg: "RS256", kid: key.id, typ: "JWT" })
           .sign(privateKey)
+      ),
+    verifies: (token) =>
+      Effect.promise(() =>
+        compactVerify(token, publicKey, { algorithms: ["RS256"] }).then(
+          () => true,
+          () => false
+        )
       )
   }
 }

@@ -14,6 +14,7 @@ import { IdempotentRequests } from "#core/idempotency/IdempotentRequests"
 import { IdempotentRequestsRepo } from "#core/idempotency/IdempotentRequestsRepo"
 import { JwtKeysRepo } from "#core/keys/JwtKeysRepo"
 import { KeyRing } from "#core/keys/KeyRing"
+import { TokenVerifier } from "#core/keys/TokenVerifier"
 import { Joining } from "#core/memberships/Joining"
 import { Memberships } from "#core/memberships/Memberships"
 import { MembershipsRepo } from "#core/memberships/MembershipsRepo"
@@ -90,6 +91,7 @@ export const core = (options: Options) =>
     Orgs.layer,
     Realms.layer(options),
     Sessions.layer,
+    TokenVerifier.layer,
     Users.layer
   ).pipe(
     Layer.provideMerge(Memberships.layer),

@@ -16,7 +16,9 @@ export class KeyRing extends Context.Service<
     /** The key that signs now, and that `jwt_key` and `jwt_algo` show. */
     current(realmId: RealmId): Effect.Effect<JwtKey>
     sign(realmId: RealmId, claims: Claims): Effect.Effect<string>
-    /** The public keys whose tokens verify: current ones and those retired within the grace time. */
+    /** The keys whose tokens verify: current ones and those retired within the grace time (decision 32). */
+    verifying(realm: Realm): Effect.Effect<ReadonlyArray<SigningKey>>
+    /** The public ones of them. */
     jwks(realm: Realm): Effect.Effect<ReadonlyArray<PublicJwk>>
     /** What a new key consists of. An rs256 one takes its time: to be made before any transaction. */
     generate(algo: JwtAlgorithm): Effect.Effect<KeyMaterial>
@@ -46,13 +48,15 @@ export class KeyRing extends Context.Service<
             : Effect.succeed(signing)
         })
 
-      const jwks = Effect.fn("KeyRing.jwks")(function* (realm: Realm) {
+      const verifying = Effect.fnUntraced(function* (realm: Realm) {
         const ring = yield* rings.get(realm.id)
         const oldest = DateTime.subtract(yield* DateTime.now, { minutes: graceMinutes(realm.sessionMinutes) })
-        const verifying = ring.filter(
-          ({ key }) => key.algo === "rs256" && (key.expiredAt === null || DateTime.isGreaterThan(key.expiredAt, oldest))
-        )
-        return yield* Effect.forEach(verifying, ({ key }) => signer.publicJwk(key))
+        return ring.filter(({ key }) => key.expiredAt === null || DateTime.isGreaterThan(key.expiredAt, oldest))
+      })
+
+      const jwks = Effect.fn("KeyRing.jwks")(function* (realm: Realm) {
+        const published = (yield* verifying(realm)).filter(({ key }) => key.algo === "rs256")
+        return yield* Effect.forEach(published, ({ key }) => signer.publicJwk(key))
       })
 
       const add = Effect.fn("KeyRing.add")(function* (realmId: RealmId, material: KeyMaterial) {
@@ -76,6 +80,7 @@ export class KeyRing extends Context.Service<
       return KeyRing.of({
         current: (realmId) => Effect.map(signingKey(realmId), ({ key }) => key),
         sign: (realmId, claims) => Effect.flatMap(signingKey(realmId), (signing) => signing.sign(claims)),
+        verifying,
         jwks,
         generate: signer.generate,
         add,

@@ -1,0 +1,61 @@
+import { Context, DateTime, Effect, Layer } from "effect"
+import { InvalidToken, tokenProblem } from "#domain/Token"
+import type { Claims } from "#domain/Claims"
+import { CurrentRealm } from "#domain/Realm"
+import { Issuer } from "../sessions/Issuer.ts"
+import { KeyRing } from "./KeyRing.ts"
+
+/** The members of a part of a token; undefined for what is not the one base64url form of a JSON object. */
+const membersOf = (part: string): Claims | undefined => {
+  const bytes = Buffer.from(part, "base64url")
+  // Decoding is lenient: without the comparison, several texts would be one token (SEC-42).
+  if (bytes.toString("base64url") !== part) return undefined
+  try {
+    const members: unknown = JSON.parse(bytes.toString("utf8"))
+    return typeof members === "object" && members !== null && !Array.isArray(members) ? { ...members } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isCanonical = (part: string): boolean => Buffer.from(part, "base64url").toString("base64url") === part
+
+/** The longest token that is looked at, in characters. */
+const TOKEN_LENGTH = 64 * 1024
+
+/** Tells the current realm's own live login tokens from everything else (decision 31). */
+export class TokenVerifier extends Context.Service<
+  TokenVerifier,
+  {
+    /** The claims of a token that one of the realm's keys signed, that names this realm, and that has not expired. */
+    verify(token: string): Effect.Effect<Claims, InvalidToken, CurrentRealm>
+  }
+>()("sallyport/core/TokenVerifier") {
+  static readonly layer = Layer.effect(
+    TokenVerifier,
+    Effect.gen(function* () {
+      const keys = yield* KeyRing
+      const issuer = yield* Issuer
+
+      const verify = Effect.fnUntraced(function* (token: string) {
+        const realm = yield* CurrentRealm
+        const parts = token.length > TOKEN_LENGTH ? [] : token.split(".")
+        const [head = "", body = "", signature = ""] = parts
+        const header = parts.length === 3 ? membersOf(head) : undefined
+        const claims = parts.length === 3 && isCanonical(signature) ? membersOf(body) : undefined
+        if (header === undefined || claims === undefined) return yield* new InvalidToken({ why: "form" })
+
+        // The key is picked by its id inside the realm, and owns its algorithm: the token has no say (SEC-39, SEC-40).
+        const signed = (yield* keys.verifying(realm)).find(({ key }) => key.id === header.kid)
+        if (signed === undefined || header.crit !== undefined) return yield* new InvalidToken({ why: "key" })
+        if (header.alg !== signed.key.algo.toUpperCase()) return yield* new InvalidToken({ why: "algorithm" })
+        if (!(yield* signed.verifies(token))) return yield* new InvalidToken({ why: "signature" })
+
+        const why = tokenProblem(claims, { realm, issuer: issuer.of(realm.id), now: yield* DateTime.now })
+        return why === undefined ? claims : yield* new InvalidToken({ why })
+      })
+
+      return TokenVerifier.of({ verify })
+    })
+  )
+}

@@ -1,0 +1,187 @@
+import { createHmac } from "node:crypto"
+import { Clock, Effect, Redacted } from "effect"
+import { expect, test } from "vitest"
+import { KeyRing } from "#core/keys/KeyRing"
+import { TokenVerifier } from "#core/keys/TokenVerifier"
+import { Realms } from "#core/realms/Realms"
+import { Sessions } from "#core/sessions/Sessions"
+import { Users } from "#core/users/Users"
+import { CurrentRealm, defaultSettings, type Realm, type RealmSettings } from "#domain/Realm"
+import { core } from "#server/Sallyport"
+import { onFreshDatabase } from "../support/databases.ts"
+
+const options = {
+  publicUrl: "https://id.example.test",
+  issuer: undefined,
+  headerPrefix: "X-Service",
+  maxRealms: 100,
+  secrets: [Redacted.make("a-secret-of-more-than-thirty-two-characters")]
+}
+
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url")
+
+const hmac = (secret: string, input: string) => createHmac("sha256", secret).update(input).digest("base64url")
+
+/** A token put together by hand. */
+const forged = (header: unknown, claims: unknown, secret: string) => {
+  const input = `${encode(header)}.${encode(claims)}`
+  return `${input}.${hmac(secret, input)}`
+}
+
+const newRealm = (settings: Partial<RealmSettings> = {}) =>
+  Effect.flatMap(Realms, (realms) =>
+    realms.create({ ...defaultSettings("v2"), name: "Realm", jwtAlgo: "hs256", ...settings })
+  )
+
+let users = 0
+
+const newToken = (realm: Realm) =>
+  Effect.gen(function* () {
+    const { user } = yield* (yield* Users).create({
+      attributes: { email: `user-${++users}@example.test` },
+      passwords: [],
+      orgIds: [],
+      org: undefined,
+      permissions: [],
+      ownMembership: false
+    })
+    return (yield* (yield* Sessions).create(user.id)).token
+  }).pipe(Effect.provideService(CurrentRealm, realm))
+
+/** What a realm says of a token: "live", or why it is not. */
+const judged = (realm: Realm, token: string) =>
+  Effect.flatMap(TokenVerifier, (verifier) => verifier.verify(token)).pipe(
+    Effect.map(() => "live"),
+    Effect.catch(({ why }) => Effect.succeed(why)),
+    Effect.provideService(CurrentRealm, realm)
+  )
+
+const run = <A, E>(program: Effect.Effect<A, E, Realms | Users | Sessions | KeyRing | TokenVerifier>) =>
+  onFreshDatabase(program.pipe(Effect.provide(core(options))))
+
+test("A realm's own token is live, by hs256 and by rs256", () =>
+  run(
+    Effect.gen(function* () {
+      for (const jwtAlgo of ["hs256", "rs256"] as const) {
+        const realm = yield* newRealm({ jwtAlgo })
+        expect(yield* judged(realm, yield* newToken(realm))).toBe("live")
+      }
+    })
+  ))
+
+test("SEC-39: the key owns its algorithm, whatever the token says (CVE-2026-11800, CVE-2022-23540, CVE-2023-48223, CVE-2026-34950, CVE-2026-22817)", () =>
+  run(
+    Effect.gen(function* () {
+      const realm = yield* newRealm({ jwtAlgo: "rs256" })
+      const key = yield* (yield* KeyRing).current(realm.id)
+      const [, body = ""] = (yield* newToken(realm)).split(".")
+      const claims: unknown = JSON.parse(Buffer.from(body, "base64url").toString())
+      const pem = key.publicKey ?? ""
+      const header = { alg: "HS256", kid: key.id, typ: "JWT" }
+      const variants: ReadonlyArray<readonly [string, string]> = [
+        ["public key as secret", forged(header, claims, pem)],
+        ["with a leading space", forged(header, claims, ` ${pem}`)],
+        ["with a leading newline", forged(header, claims, `\n${pem}`)],
+        ["without the last newline", forged(header, claims, pem.trim())],
+        ["hs256", forged({ ...header, alg: "hs256" }, claims, pem)],
+        ["none", `${encode({ ...header, alg: "none" })}.${body}.`],
+        ["None", `${encode({ ...header, alg: "None" })}.${body}.`],
+        ["rs256 in lower case", forged({ ...header, alg: "rs256" }, claims, pem)],
+        ["RS256 with an HMAC", forged({ ...header, alg: "RS256" }, claims, pem)],
+        ["RS384", forged({ ...header, alg: "RS384" }, claims, pem)],
+        ["no algorithm", forged({ kid: key.id }, claims, pem)],
+        ["an algorithm that is no text", forged({ ...header, alg: ["RS256"] }, claims, pem)]
+      ]
+      for (const [name, token] of variants) expect(yield* judged(realm, token), name).not.toBe("live")
+    })
+  ))
+
+test("SEC-40: kid is an id looked up in the realm, other headers count for nothing, and crit is refused (CVE-2026-35042)", () =>
+  run(
+    Effect.gen(function* () {
+      const realm = yield* newRealm()
+      const other = yield* newRealm()
+      const keys = yield* KeyRing
+      const { id: kid, secret } = yield* keys.current(realm.id)
+      const foreign = yield* keys.current(other.id)
+      const [, body = ""] = (yield* newToken(realm)).split(".")
+      const claims: unknown = JSON.parse(Buffer.from(body, "base64url").toString())
+      const header = { alg: "HS256", kid, typ: "JWT" }
+      expect(yield* judged(realm, forged(header, claims, secret))).toBe("live")
+      expect(
+        yield* judged(realm, forged({ ...header, jku: "https://evil.test", jwk: {}, x5u: "x" }, claims, secret))
+      ).toBe("live")
+      expect(yield* judged(realm, forged({ ...header, crit: ["exp"] }, claims, secret))).toBe("key")
+      for (const wrong of [undefined, null, "", "../../dev/null", "' or 1=1 --", foreign.id, [kid], { id: kid }]) {
+        expect(yield* judged(realm, forged({ ...header, kid: wrong }, claims, secret))).toBe("key")
+      }
+      expect(yield* judged(realm, forged({ ...header, kid: foreign.id }, claims, foreign.secret))).toBe("key")
+    })
+  ))
+
+test("SEC-41: a token of realm A is nothing in realm B, even where both hold the same key (CVE-2026-9094)", () =>
+  run(
+    Effect.gen(function* () {
+      const keys = yield* KeyRing
+      const [a, b] = [yield* newRealm(), yield* newRealm()]
+      const { algo, publicKey, secret } = yield* keys.current(a.id)
+      yield* keys.replace(b.id, { algo, publicKey, secret })
+      const [, body = ""] = (yield* newToken(a)).split(".")
+      const claims: Readonly<Record<string, unknown>> = JSON.parse(Buffer.from(body, "base64url").toString())
+      const { id: kid } = yield* keys.current(b.id)
+      const inB = (changed: object) => judged(b, forged({ alg: "HS256", kid }, { ...claims, ...changed }, secret))
+      expect(yield* judged(b, yield* newToken(a))).toBe("key")
+      expect(yield* inB({})).toBe("realm")
+      expect(yield* inB({ rid: b.id })).toBe("issuer")
+      expect(yield* inB({ rid: b.id, iss: `${options.publicUrl}/realms/${b.id}` })).toBe("live")
+    })
+  ))
+
+test("SEC-42: a token that was cut, padded or changed in one character is refused (CVE-2026-27840)", () =>
+  run(
+    Effect.gen(function* () {
+      const realm = yield* newRealm()
+      const token = yield* newToken(realm)
+      const wrong = [
+        ...Array.from({ length: 60 }, (_, n) => token.slice(0, -1 - n)),
+        ...Array.from({ length: token.length }, (_, n) => {
+          const other = token[n] === "A" ? "B" : "A"
+          return token.slice(0, n) + other + token.slice(n + 1)
+        }),
+        `${token}=`,
+        `${token}A`,
+        `${token}.`,
+        ` ${token}`,
+        `${token}\n`,
+        `.${token}`,
+        "",
+        "..",
+        "a.b.c",
+        "x".repeat(100_000)
+      ]
+      for (const text of wrong) expect(yield* judged(realm, text), text.slice(-20)).not.toBe("live")
+    })
+  ))
+
+test("Decision 31: exp is exact, and may be missing only where the realm's sessions have no end", () =>
+  run(
+    Effect.gen(function* () {
+      const keys = yield* KeyRing
+      const realm = yield* newRealm()
+      const endless = yield* newRealm({ sessionType: "unmanaged", sessionMinutes: 0 })
+      const now = Math.floor((yield* Clock.currentTimeMillis) / 1000)
+      const withExpiry = (of: Realm, exp: unknown) =>
+        Effect.gen(function* () {
+          const { id: kid, secret } = yield* keys.current(of.id)
+          const [, body = ""] = (yield* newToken(of)).split(".")
+          const claims = { ...JSON.parse(Buffer.from(body, "base64url").toString()), exp }
+          return yield* judged(of, forged({ alg: "HS256", kid }, claims, secret))
+        })
+      expect(yield* withExpiry(realm, now + 60)).toBe("live")
+      expect(yield* withExpiry(realm, now)).toBe("expired")
+      expect(yield* withExpiry(realm, undefined)).toBe("claims")
+      expect(yield* withExpiry(realm, String(now + 60))).toBe("claims")
+      expect(yield* withExpiry(endless, undefined)).toBe("live")
+      expect(yield* withExpiry(endless, now - 1)).toBe("expired")
+    })
+  ))
