@@ -1,7 +1,7 @@
-import { Cache, Clock, Effect } from "effect"
+import { Clock, Effect } from "effect"
 
-/** How stale a node's copy may be, in milliseconds: what another node changes shows here within it (decision 32). */
-const FRESHNESS = 1_000
+/** How stale a node's copy may be: what another node changes shows here within it (decision 32). */
+const FRESHNESS_NANOS = 1_000_000_000n
 
 const CAPACITY = 1_000
 
@@ -13,10 +13,13 @@ export interface FreshCache<Key, A, E> {
   readonly forgetAll: Effect.Effect<void>
 }
 
-/** A cache in front of a look-up; callers that miss at the same time share one. */
+/**
+ * A cache in front of a look-up. Who misses looks up on their own: sharing a look-up could make one that holds a
+ * connection wait for one that waits for it.
+ */
 export const freshCache = Effect.fnUntraced(function* <Key, A, E>(lookup: (key: Key) => Effect.Effect<A, E>) {
   const clock = yield* Clock.Clock
-  const fresh = new Map<Key, { readonly value: A; readonly until: number }>()
+  const fresh = new Map<Key, { readonly value: A; readonly until: bigint }>()
   // Changes since the start: what was looked up before one is not kept after it.
   let changes = 0
 
@@ -24,37 +27,28 @@ export const freshCache = Effect.fnUntraced(function* <Key, A, E>(lookup: (key: 
     if (changes !== changesBefore) return
     const [oldest] = fresh.size >= CAPACITY ? fresh.keys() : []
     if (oldest !== undefined) fresh.delete(oldest)
-    fresh.set(key, { value, until: clock.currentTimeMillisUnsafe() + FRESHNESS })
+    fresh.set(key, { value, until: clock.monotonicTimeNanosUnsafe() + FRESHNESS_NANOS })
   }
 
-  // Keeps nothing: it only lets those who ask at the same time share a look-up.
-  const shared = yield* Cache.make({
-    capacity: CAPACITY,
-    timeToLive: 0,
-    lookup: (key: Key) =>
-      Effect.suspend(() => {
-        const changesBefore = changes
-        return Effect.tap(lookup(key), (value) => Effect.sync(() => keep(key, value, changesBefore)))
-      })
-  })
-
-  const forgetting = (forget: Effect.Effect<unknown>, drop: () => void) =>
-    Effect.suspend(() => {
+  const changed = (drop: () => void) =>
+    Effect.sync(() => {
       changes += 1
       drop()
-      return Effect.asVoid(forget)
     })
 
   const cache: FreshCache<Key, A, E> = {
     get: (key) =>
       Effect.suspend(() => {
         const known = fresh.get(key)
-        return known !== undefined && known.until > clock.currentTimeMillisUnsafe()
-          ? Effect.succeed(known.value)
-          : Cache.get(shared, key)
+        if (known !== undefined && known.until > clock.monotonicTimeNanosUnsafe()) return Effect.succeed(known.value)
+        const changesBefore = changes
+        return Effect.map(lookup(key), (value) => {
+          keep(key, value, changesBefore)
+          return value
+        })
       }),
-    forget: (key) => forgetting(Cache.invalidate(shared, key), () => fresh.delete(key)),
-    forgetAll: forgetting(Cache.invalidateAll(shared), () => fresh.clear())
+    forget: (key) => changed(() => fresh.delete(key)),
+    forgetAll: changed(() => fresh.clear())
   }
   return cache
 })

@@ -1,5 +1,8 @@
 import { DateTime } from "effect"
 
+/** How many rows one statement inserts at most: it may bind 32,767 values in all. */
+export const ROWS_AT_ONCE = 1_000
+
 /** A timestamptz column as the domain has it. */
 export const utc = (column: Date): DateTime.Utc => DateTime.fromDateUnsafe(column)
 

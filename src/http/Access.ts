@@ -8,7 +8,7 @@ import { Realms } from "#core/realms/Realms"
 import { allows, Caller, type Level, LevelTooLow } from "#domain/Caller"
 import { Origin } from "#domain/Event"
 import { CurrentRealm } from "#domain/Realm"
-import { isStorable } from "#domain/Text"
+import { isStorable, isWithin, TEXT_LENGTH } from "#domain/Text"
 import { badRequest, unauthorized, words } from "./Errors.ts"
 import { CurrentExchange } from "./Exchange.ts"
 import { type RealmNames, realmOfCall, statedRealm } from "./RealmOfCall.ts"
@@ -34,7 +34,7 @@ const texts = (one: unknown, other: unknown): ReadonlyArray<string> =>
   one === undefined && other === undefined ? [] : [one, other].flat().flatMap((value) => text(value) ?? [])
 
 const storableText = (value: unknown): string | null =>
-  typeof value === "string" && isStorable(value) ? value.slice(0, 255) : null
+  typeof value === "string" && isStorable(value) && isWithin(TEXT_LENGTH, value) ? value : null
 
 const memberOf = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
@@ -155,7 +155,7 @@ const make = Effect.gen(function* () {
     if (!terms.goneIsDone) return entered
     return Effect.catchIf(
       entered,
-      (error): error is NotFound => error instanceof NotFound,
+      (error): error is NotFound => error instanceof NotFound && error.error_details[0]?.field === terms.resource,
       () => Effect.succeed(HttpServerResponse.empty({ status: 204 }))
     )
   }

@@ -41,7 +41,7 @@ const operations = <Body>(version: "v1" | "v2", read: (realm: Realm) => Effect.E
           const { defaultLocale } = settings
           const locales = defaultLocale === undefined ? {} : { availableLocales: [defaultLocale] }
           return yield* shown(yield* realms.create({ ...defaultSettings(version), ...locales, ...settings, name }))
-        }).pipe(Effect.catchTags({ Rejected, TooManyRealms })),
+        }).pipe(Effect.catchTags({ Rejected, RealmNotFound, TooManyRealms })),
       get: () => Effect.flatMap(CurrentRealm, shown),
       update: ({ payload }: Asked<"update">) =>
         Effect.gen(function* () {

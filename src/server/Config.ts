@@ -121,6 +121,14 @@ class Reader {
     return value
   }
 
+  /** A key that fits in a header. */
+  sendable(name: string, key: Redacted.Redacted | undefined): Redacted.Redacted | undefined {
+    if (key !== undefined && !/^[\x21-\x7e]+$/.test(Redacted.value(key))) {
+      this.problems.push(`${name} must be of visible ASCII characters, without spaces.`)
+    }
+    return key
+  }
+
   longEnough(name: string, value: string | undefined): Redacted.Redacted | undefined {
     if (value === undefined) return undefined
     if (value.length < LEAST_SECRET) this.problems.push(`${name} must have ${LEAST_SECRET} characters or more.`)
@@ -163,7 +171,10 @@ export const readSettings = (environment: Environment): Effect.Effect<Settings, 
       host: reader.text("HOST") ?? (database._tag === "Postgres" ? "0.0.0.0" : "127.0.0.1"),
       database,
       dataDir,
-      rootKey: reader.longEnough("SALLYPORT_ROOT_KEY", reader.secret("SALLYPORT_ROOT_KEY")),
+      rootKey: reader.sendable(
+        "SALLYPORT_ROOT_KEY",
+        reader.longEnough("SALLYPORT_ROOT_KEY", reader.secret("SALLYPORT_ROOT_KEY"))
+      ),
       secrets,
       publicUrl: reader.url("SALLYPORT_PUBLIC_URL") ?? `http://localhost:${port}`,
       issuer: reader.url("SALLYPORT_ISSUER"),

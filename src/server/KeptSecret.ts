@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { chmodSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Effect, Redacted } from "effect"
 import type { Entropy } from "#core/Entropy"
@@ -9,10 +9,15 @@ export const keptSecret = (dataDir: string, entropy: Entropy["Service"]): Effect
   Effect.sync(() => {
     const file = join(dataDir, "secret")
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    const written = `${file}.${secretText(entropy, 6)}`
+    writeFileSync(written, secretText(entropy), { mode: 0o600, flush: true })
     try {
-      writeFileSync(file, secretText(entropy), { mode: 0o600, flag: "wx" })
+      // Whole or not at all, and never in place of one that is there.
+      linkSync(written, file)
     } catch (error) {
       if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error
+    } finally {
+      unlinkSync(written)
     }
     chmodSync(file, 0o600)
     return Redacted.make(readFileSync(file, "utf8").trim())

@@ -132,8 +132,9 @@ const create = (path: string, text: string): boolean => {
 const read = (path: string): string | undefined => {
   try {
     return readFileSync(path, "utf8")
-  } catch {
-    return undefined
+  } catch (cause) {
+    if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return undefined
+    throw cause
   }
 }
 

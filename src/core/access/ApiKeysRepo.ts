@@ -45,7 +45,7 @@ export class ApiKeysRepo extends Context.Service<
   ApiKeysRepo,
   {
     insert(key: ApiKey, digest: Uint8Array): Effect.Effect<void>
-    /** Makes the root key, or gives the one there is this digest. */
+    /** Makes the key of this digest the root key, in place of any other. */
     putRoot(key: ApiKey, digest: Uint8Array): Effect.Effect<void>
     /** Makes the root key where there is no key of its level at all; says whether it did. */
     insertFirst(key: ApiKey, digest: Uint8Array): Effect.Effect<boolean>
@@ -81,10 +81,16 @@ export class ApiKeysRepo extends Context.Service<
       return ApiKeysRepo.of({
         insert: (key, digest) =>
           sql`insert into api_keys ${sql.insert(toRow(key, digest, false))}`.pipe(Effect.asVoid, Effect.orDie),
+        // Nodes that start at the same time take turns.
         putRoot: (key, digest) =>
-          sql`insert into api_keys ${sql.insert(toRow(key, digest, true))}
-            on conflict (root) where root do update set key_digest = excluded.key_digest
-            where api_keys.key_digest <> excluded.key_digest`.pipe(Effect.asVoid, Effect.orDie),
+          sql`select pg_advisory_xact_lock(hashtext('root key'))`.pipe(
+            Effect.andThen(sql`delete from api_keys where root and key_digest <> ${digest}`),
+            Effect.andThen(sql`insert into api_keys ${sql.insert(toRow(key, digest, true))}
+              on conflict (key_digest) do update set root = true, realm_id = null, level = excluded.level, expires_at = null`),
+            sql.withTransaction,
+            Effect.asVoid,
+            Effect.orDie
+          ),
         insertFirst: (key, digest) =>
           sql`insert into api_keys (id, realm_id, name, level, key_digest, root, created_at, expires_at, last_used_at)
             select ${key.id}, null, ${key.name}, ${key.level}, ${digest}, true, ${date(key.createdAt)}, null, null

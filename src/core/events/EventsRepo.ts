@@ -1,7 +1,7 @@
 import type { Event, EventType, relations } from "#domain/Event"
 import type { EventId, RealmId } from "#domain/Ids"
 import type { PageOf } from "#domain/Page"
-import { Array as Arr, Context, type DateTime, Effect, Layer } from "effect"
+import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { date, utc } from "../Rows.ts"
 
@@ -44,9 +44,9 @@ const fromRow = (row: Row): Event => ({
   requestClient: row.request_client
 })
 
+/** An event as JSON, which one parameter holds however many there are. */
 const toRow = (event: Event) => ({
   id: event.id,
-  realm_id: event.realmId,
   event_type: event.eventType,
   event_at: date(event.eventAt),
   user_id: event.userId,
@@ -70,7 +70,8 @@ const columns = {
 export class EventsRepo extends Context.Service<
   EventsRepo,
   {
-    insert(events: ReadonlyArray<Event>): Effect.Effect<void>
+    /** Inserts events of a realm, which is held so that it can't be deleted meanwhile; false when it is gone. */
+    insert(realmId: RealmId, events: ReadonlyArray<Event>): Effect.Effect<boolean>
     find(realmId: RealmId, id: string): Effect.Effect<Event | undefined>
     /** One row more than asked for, in the order of ids. */
     list(realmId: RealmId, filter: EventFilter, page: PageOf<"id">): Effect.Effect<ReadonlyArray<Event>>
@@ -81,10 +82,20 @@ export class EventsRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient
 
-      const insert = (events: ReadonlyArray<Event>) =>
-        Arr.isReadonlyArrayNonEmpty(events)
-          ? sql`insert into events ${sql.insert(Arr.map(events, toRow))}`.pipe(Effect.asVoid, Effect.orDie)
-          : Effect.void
+      const insert = (realmId: RealmId, events: ReadonlyArray<Event>) =>
+        events.length === 0
+          ? Effect.succeed(true)
+          : sql`insert into events (realm_id, id, event_type, event_at, user_id, org_id, membership_id, session_id,
+                auth_provider_id, request_ip, request_client)
+              select r.id, e.id, e.event_type, e.event_at, e.user_id, e.org_id, e.membership_id, e.session_id,
+                e.auth_provider_id, e.request_ip, e.request_client
+              from realms r, json_to_recordset(${JSON.stringify(events.map(toRow))}::json) as e (id text, event_type text,
+                event_at timestamptz, user_id text, org_id text, membership_id text, session_id text,
+                auth_provider_id text, request_ip text, request_client text)
+              where r.id = ${realmId} and r.deleted_at is null for key share of r returning 1 as written`.pipe(
+              Effect.map((rows) => rows.length > 0),
+              Effect.orDie
+            )
 
       const find = (realmId: RealmId, id: string) =>
         sql<Row>`select * from events where realm_id = ${realmId} and id = ${id}`.pipe(

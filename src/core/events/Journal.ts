@@ -10,7 +10,7 @@ import {
 } from "#domain/Event"
 import { earliestId, isId, type RealmId } from "#domain/Ids"
 import { type Page, type PageOf, pageOf } from "#domain/Page"
-import { CurrentRealm } from "#domain/Realm"
+import { CurrentRealm, RealmNotFound } from "#domain/Realm"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { FreshIds } from "../FreshIds.ts"
 import { EventsRepo } from "./EventsRepo.ts"
@@ -34,9 +34,9 @@ export class Journal extends Context.Service<
   Journal,
   {
     /** Records events of the current realm, in the order given. To be called inside the transaction of the change. */
-    record(happenings: ReadonlyArray<Happening>): Effect.Effect<void, never, CurrentRealm>
+    record(happenings: ReadonlyArray<Happening>): Effect.Effect<void, RealmNotFound, CurrentRealm>
     /** The same for a realm that is not the call's: one just created or deleted. */
-    recordIn(realmId: RealmId, happenings: ReadonlyArray<Happening>): Effect.Effect<void>
+    recordIn(realmId: RealmId, happenings: ReadonlyArray<Happening>): Effect.Effect<void, RealmNotFound>
     get(id: string, version: Version): Effect.Effect<Event, EventNotFound, CurrentRealm>
     list(query: EventQuery, page: PageOf<"id">): Effect.Effect<Page<Event>, EventNotFound, CurrentRealm>
   }
@@ -66,7 +66,7 @@ export class Journal extends Context.Service<
             requestClient: origin.client
           })
         }
-        yield* repo.insert(events)
+        if (!(yield* repo.insert(realmId, events))) return yield* new RealmNotFound({ id: realmId })
       })
 
       const get = Effect.fn("Journal.get")(function* (id: string, version: Version) {

@@ -1,4 +1,4 @@
-import { Context, Data, DateTime, Effect, Layer } from "effect"
+import { Context, Data, DateTime, Effect, Layer, Semaphore } from "effect"
 import type { ApiKeyId } from "#domain/Ids"
 import { Secrets } from "../Secrets.ts"
 import { sameBytes, sha256 } from "../Tokens.ts"
@@ -22,6 +22,9 @@ export interface StoredAnswer {
 /** The same key came with another request. */
 export class KeyReused extends Data.TaggedError("KeyReused") {}
 
+/** How many run at once: each holds a connection from beginning to end, and reads need theirs. */
+const AT_ONCE = 4
+
 /** Repeats of a request are answered as the first time (decision 12): 24 hours, per API key and path. */
 export class IdempotentRequests extends Context.Service<
   IdempotentRequests,
@@ -43,47 +46,50 @@ export class IdempotentRequests extends Context.Service<
       const repo = yield* IdempotentRequestsRepo
       const secrets = yield* Secrets
       const transaction = yield* Transaction
+      const places = yield* Semaphore.make(AT_ONCE)
 
       const once = <E, R>(
         request: IdempotentRequest,
         answer: Effect.Effect<StoredAnswer, E, R>,
         keep: (answer: StoredAnswer) => boolean
       ) =>
-        transaction.run(
-          Effect.gen(function* () {
-            const createdAt = yield* DateTime.now
-            const id = {
-              apiKeyId: request.apiKeyId,
-              keyDigest: sha256(JSON.stringify([request.path, request.key]))
-            }
-            const requestDigest = sha256(request.asked)
-            const place = {
-              table: "idempotent_requests",
-              column: "answer",
-              row: `${id.apiKeyId} ${Buffer.from(id.keyDigest).toString("hex")}`,
-              realm: null
-            }
-            yield* repo.deleteExpired(id, createdAt)
-            const first = yield* repo.claim({
-              ...id,
-              path: request.path,
-              requestDigest,
-              createdAt,
-              expiresAt: DateTime.add(createdAt, { hours: 24 })
+        places.withPermit(
+          transaction.run(
+            Effect.gen(function* () {
+              const createdAt = yield* DateTime.now
+              const id = {
+                apiKeyId: request.apiKeyId,
+                keyDigest: sha256(JSON.stringify([request.path, request.key]))
+              }
+              const requestDigest = sha256(request.asked)
+              const place = {
+                table: "idempotent_requests",
+                column: "answer",
+                row: `${id.apiKeyId} ${Buffer.from(id.keyDigest).toString("hex")}`,
+                realm: null
+              }
+              yield* repo.deleteExpired(id, createdAt)
+              const first = yield* repo.claim({
+                ...id,
+                path: request.path,
+                requestDigest,
+                createdAt,
+                expiresAt: DateTime.add(createdAt, { hours: 24 })
+              })
+              if (first) {
+                const given = yield* answer
+                if (keep(given)) yield* repo.store(id, given.status, yield* secrets.seal(place, given.body))
+                else yield* repo.delete(id)
+                return { answer: given, repeated: false }
+              }
+              const stored = yield* repo.find(id)
+              if (stored === undefined || !sameBytes(stored.requestDigest, requestDigest)) return yield* new KeyReused()
+              return {
+                answer: { status: stored.status, body: yield* secrets.open(place, stored.answer) },
+                repeated: true
+              }
             })
-            if (first) {
-              const given = yield* answer
-              if (keep(given)) yield* repo.store(id, given.status, yield* secrets.seal(place, given.body))
-              else yield* repo.delete(id)
-              return { answer: given, repeated: false }
-            }
-            const stored = yield* repo.find(id)
-            if (stored === undefined || !sameBytes(stored.requestDigest, requestDigest)) return yield* new KeyReused()
-            return {
-              answer: { status: stored.status, body: yield* secrets.open(place, stored.answer) },
-              repeated: true
-            }
-          })
+          )
         )
 
       return IdempotentRequests.of({ once })

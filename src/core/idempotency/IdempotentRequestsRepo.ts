@@ -29,6 +29,7 @@ export class IdempotentRequestsRepo extends Context.Service<
     >
     store(key: RequestKey, status: number, answer: string): Effect.Effect<void>
     delete(key: RequestKey): Effect.Effect<void>
+    /** Deletes this request when it has expired, and some others that have. */
     deleteExpired(key: RequestKey, now: DateTime.Utc): Effect.Effect<void>
   }
 >()("sallyport/core/IdempotentRequestsRepo") {
@@ -65,6 +66,9 @@ export class IdempotentRequestsRepo extends Context.Service<
         delete: (key) => sql`delete from idempotent_requests where ${its(key)}`.pipe(Effect.asVoid, Effect.orDie),
         deleteExpired: (key, now) =>
           sql`delete from idempotent_requests where ${its(key)} and expires_at <= ${date(now)}`.pipe(
+            Effect.andThen(sql`delete from idempotent_requests where (api_key_id, key_digest) in (
+              select api_key_id, key_digest from idempotent_requests where expires_at <= ${date(now)}
+              order by expires_at limit 20 for update skip locked)`),
             Effect.asVoid,
             Effect.orDie
           )

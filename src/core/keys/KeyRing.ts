@@ -1,6 +1,6 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { Claims } from "#domain/Claims"
-import type { RealmId } from "#domain/Ids"
+import type { JwtKeyId, RealmId } from "#domain/Ids"
 import { graceMinutes, type JwtAlgorithm, type JwtKey } from "#domain/JwtKey"
 import type { Realm } from "#domain/Realm"
 import { freshCache } from "../FreshCache.ts"
@@ -8,6 +8,9 @@ import { FreshIds } from "../FreshIds.ts"
 import { type KeyMaterial, type PublicJwk, Signer, type SigningKey } from "../Signer.ts"
 import { Transaction } from "../Transaction.ts"
 import { JwtKeysRepo } from "./JwtKeysRepo.ts"
+
+/** How many imported keys a node keeps. */
+const MOST_IMPORTED = 10_000
 
 /** A realm's signing keys, kept in memory. The oldest unexpired one signs, whatever its algorithm (decision 31a). */
 export class KeyRing extends Context.Service<
@@ -36,9 +39,16 @@ export class KeyRing extends Context.Service<
       const signer = yield* Signer
       const transaction = yield* Transaction
 
-      const rings = yield* freshCache((realmId: RealmId) =>
-        Effect.flatMap(repo.all(realmId), Effect.forEach(signer.load))
-      )
+      // What a key consists of never changes, but when it expired does: imported once, its row read anew.
+      const imported = new Map<JwtKeyId, SigningKey>()
+      const load = Effect.fnUntraced(function* (key: JwtKey) {
+        const known = imported.get(key.id) ?? (yield* signer.load(key))
+        if (imported.size >= MOST_IMPORTED) imported.clear()
+        imported.set(key.id, known)
+        return { ...known, key }
+      })
+
+      const rings = yield* freshCache((realmId: RealmId) => Effect.flatMap(repo.all(realmId), Effect.forEach(load)))
 
       const signingKey = (realmId: RealmId): Effect.Effect<SigningKey> =>
         Effect.flatMap(rings.get(realmId), (ring) => {

@@ -4,7 +4,7 @@ import { isId, type OrgId } from "#domain/Ids"
 import { type LinkedMembership, type MembershipAttributes, MembershipNotFound } from "#domain/Membership"
 import { type Page, type PageOf, pageOf } from "#domain/Page"
 import { permissionsProblem } from "#domain/Permission"
-import { CurrentRealm } from "#domain/Realm"
+import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { type Problem, problem, Rejected, rejected } from "#domain/Rejected"
 import { Journal } from "../events/Journal.ts"
 import { Transaction } from "../Transaction.ts"
@@ -49,14 +49,14 @@ export class Memberships extends Context.Service<
       memberships: ReadonlyArray<LinkedMembership>
     ): Effect.Effect<ReadonlyArray<LinkedMembership>, never, CurrentRealm>
     /** `membership.created`. */
-    create(asked: MembershipCreation): Effect.Effect<LinkedMembership, Rejected, CurrentRealm>
+    create(asked: MembershipCreation): Effect.Effect<LinkedMembership, RealmNotFound | Rejected, CurrentRealm>
     /** `membership.updated` when something differs. */
     update(
       id: string,
       changes: MembershipAttributes
-    ): Effect.Effect<LinkedMembership, MembershipNotFound | Rejected, CurrentRealm>
+    ): Effect.Effect<LinkedMembership, MembershipNotFound | RealmNotFound | Rejected, CurrentRealm>
     /** `membership.deleted`. */
-    delete(id: string): Effect.Effect<void, MembershipNotFound, CurrentRealm>
+    delete(id: string): Effect.Effect<void, MembershipNotFound | RealmNotFound, CurrentRealm>
   }
 >()("sallyport/core/Memberships") {
   static readonly layer = Layer.effect(

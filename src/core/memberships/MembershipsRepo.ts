@@ -4,7 +4,7 @@ import type { MembershipId, OrgId, RealmId, UserId } from "#domain/Ids"
 import type { LinkedMembership, Membership } from "#domain/Membership"
 import type { Org } from "#domain/Org"
 import type { PageOf } from "#domain/Page"
-import { date, dateOrNull, utc, utcOrNull } from "../Rows.ts"
+import { date, dateOrNull, ROWS_AT_ONCE, utc, utcOrNull } from "../Rows.ts"
 import { violates } from "../Transaction.ts"
 
 /** What the list of memberships is narrowed by: at least one of the two. */
@@ -135,14 +135,16 @@ export class MembershipsRepo extends Context.Service<
 
       return MembershipsRepo.of({
         insert: (memberships) =>
-          Arr.isReadonlyArrayNonEmpty(memberships)
-            ? sql`insert into memberships ${sql.insert(Arr.map(memberships, toRow))}`.pipe(
-                Effect.as(true),
-                Effect.catchIf(violates("memberships_pair"), () => Effect.succeed(false)),
-                Effect.catchIf(violates("memberships_without_org"), () => Effect.succeed(false)),
-                Effect.orDie
-              )
-            : Effect.succeed(true),
+          Effect.forEach(
+            Arr.chunksOf(memberships, ROWS_AT_ONCE),
+            (some) => sql`insert into memberships ${sql.insert(Arr.map(some, toRow))}`,
+            { discard: true }
+          ).pipe(
+            Effect.as(true),
+            Effect.catchIf(violates("memberships_pair"), () => Effect.succeed(false)),
+            Effect.catchIf(violates("memberships_without_org"), () => Effect.succeed(false)),
+            Effect.orDie
+          ),
         update: (membership) =>
           sql`update memberships set ${sql.update(toRow(membership), ["realm_id", "id", "user_id", "org_id", "created_at"])}
             where realm_id = ${membership.realmId} and id = ${membership.id}`.pipe(Effect.asVoid, Effect.orDie),

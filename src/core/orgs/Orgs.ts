@@ -4,7 +4,7 @@ import type { LinkedMembership } from "#domain/Membership"
 import { type Org, type OrgAttributes, OrgNotFound, type orgSorts } from "#domain/Org"
 import { type Page, type PageOf, pageOf } from "#domain/Page"
 import type { HashingBusy } from "#domain/Password"
-import { CurrentRealm } from "#domain/Realm"
+import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { Rejected, rejected } from "#domain/Rejected"
 import { Journal } from "../events/Journal.ts"
 import { Joining, membershipHappening } from "../memberships/Joining.ts"
@@ -41,13 +41,13 @@ export class Orgs extends Context.Service<
     getWithMemberships(id: string): Effect.Effect<OrgWithMemberships, OrgNotFound, CurrentRealm>
     list(filter: OrgFilter, page: OrgPage): Effect.Effect<Page<Org>, OrgNotFound, CurrentRealm>
     /** `org.created`; `user.created` and what its verification adds; `membership.created` each. */
-    create(asked: OrgCreation): Effect.Effect<OrgWithMemberships, Rejected | HashingBusy, CurrentRealm>
+    create(asked: OrgCreation): Effect.Effect<OrgWithMemberships, RealmNotFound | Rejected | HashingBusy, CurrentRealm>
     /** `org.updated` when something differs. A closed org stays as it is. */
-    update(id: string, changes: OrgAttributes): Effect.Effect<Org, OrgNotFound | Rejected, CurrentRealm>
+    update(id: string, changes: OrgAttributes): Effect.Effect<Org, OrgNotFound | RealmNotFound | Rejected, CurrentRealm>
     /** Closes for good: `org.updated`. */
-    close(id: string): Effect.Effect<Org, OrgNotFound | Rejected, CurrentRealm>
+    close(id: string): Effect.Effect<Org, OrgNotFound | RealmNotFound | Rejected, CurrentRealm>
     /** Removes the org: `org.deleted`, `membership.deleted` each. */
-    delete(id: string): Effect.Effect<void, OrgNotFound, CurrentRealm>
+    delete(id: string): Effect.Effect<void, OrgNotFound | RealmNotFound, CurrentRealm>
   }
 >()("sallyport/core/Orgs") {
   static readonly layer = Layer.effect(

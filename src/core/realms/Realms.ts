@@ -33,7 +33,7 @@ export class Realms extends Context.Service<
     realmOf(kind: Kind, id: string): Effect.Effect<Realm | undefined>
     list(filter: Omit<RealmFilter, "only">, page: RealmPage): Effect.Effect<Page<Realm>, RealmNotFound, Caller>
     /** Makes a realm with its signing key and its `password` and `totp` providers. `realm.created`, `auth_provider.created` each. */
-    create(settings: RealmSettings): Effect.Effect<Realm, Rejected | TooManyRealms>
+    create(settings: RealmSettings): Effect.Effect<Realm, Rejected | RealmNotFound | TooManyRealms>
     /** Changes the settings given. `realm.updated` when one differs. */
     update(changes: Partial<RealmSettings>): Effect.Effect<Realm, Rejected | RealmNotFound, CurrentRealm>
     /** Makes the realm unfindable at once and leaves the clearing to a job. `realm.deleted`. */
@@ -110,16 +110,18 @@ const make = Effect.fnUntraced(function* (maxRealms: number) {
   })
 
   /** The realm as it is now, held until the transaction ends. */
-  const held = Effect.gen(function* () {
+  const held = Effect.fnUntraced(function* (against: "changes" | "everything") {
     const { id } = yield* CurrentRealm
-    return (yield* repo.findForUpdate(id)) ?? (yield* new RealmNotFound({ id }))
+    return (yield* repo.findHeld(id, against)) ?? (yield* new RealmNotFound({ id }))
   })
 
   const update = Effect.fn("Realms.update")(function* (changes: Partial<RealmSettings>) {
-    const signing = changes.jwtAlgo === undefined ? undefined : yield* keys.generate(changes.jwtAlgo)
+    const current = yield* CurrentRealm
+    const { jwtAlgo = current.jwtAlgo } = changes
+    const signing = jwtAlgo === current.jwtAlgo ? undefined : yield* keys.generate(jwtAlgo)
     return yield* transaction.run(
       Effect.gen(function* () {
-        const before = yield* held
+        const before = yield* held("changes")
         const after: Realm = { ...before, ...changes }
         const problems = settingsProblems(after)
         if (problems.length > 0) return yield* new Rejected({ problems })
@@ -129,7 +131,9 @@ const make = Effect.fnUntraced(function* (maxRealms: number) {
           const done = yield* repo.setUniqueEmails(after.id, after.requireUniqueEmails)
           if (!done) return yield* rejected("require_unique_emails", "emails_repeat")
         }
-        if (signing !== undefined && after.jwtAlgo !== before.jwtAlgo) yield* keys.replace(after.id, signing)
+        if (after.jwtAlgo !== before.jwtAlgo) {
+          yield* keys.replace(after.id, signing ?? (yield* keys.generate(after.jwtAlgo)))
+        }
         yield* repo.update(after)
         yield* journal.recordIn(after.id, [{ eventType: "realm.updated" }])
         yield* forget(after.id)
@@ -140,11 +144,12 @@ const make = Effect.fnUntraced(function* (maxRealms: number) {
 
   const remove = transaction.run(
     Effect.gen(function* () {
-      const realm = yield* held
+      const realm = yield* held("everything")
       const now = yield* DateTime.now
+      // The last event of the realm: after it, the journal takes no more.
+      yield* journal.recordIn(realm.id, [{ eventType: "realm.deleted" }])
       yield* repo.markDeleted(realm.id, now)
       yield* repo.insertJob(realm.id, now)
-      yield* journal.recordIn(realm.id, [{ eventType: "realm.deleted" }])
       yield* forget(realm.id)
     })
   )

@@ -106,8 +106,11 @@ export class RealmsRepo extends Context.Service<
   {
     insert(realm: Realm): Effect.Effect<void>
     find(id: RealmId): Effect.Effect<Realm | undefined>
-    /** The same, holding the row against other changes until the transaction ends. */
-    findForUpdate(id: RealmId): Effect.Effect<Realm | undefined>
+    /**
+     * The same, held until the transaction ends: against other changes of the realm, or against everything, also what is
+     * being made in it.
+     */
+    findHeld(id: RealmId, against: "changes" | "everything"): Effect.Effect<Realm | undefined>
     /** How many there are. No other transaction counts before this one ends. */
     count: Effect.Effect<number>
     update(realm: Realm): Effect.Effect<void>
@@ -159,8 +162,9 @@ export class RealmsRepo extends Context.Service<
           ),
         find: (id) =>
           sql<Row>`select * from realms where id = ${id} and deleted_at is null`.pipe(Effect.map(one), Effect.orDie),
-        findForUpdate: (id) =>
-          sql<Row>`select * from realms where id = ${id} and deleted_at is null for update`.pipe(
+        findHeld: (id, against) =>
+          sql<Row>`select * from realms where id = ${id} and deleted_at is null
+            ${sql.literal(against === "changes" ? "for no key update" : "for update")}`.pipe(
             Effect.map(one),
             Effect.orDie
           ),
@@ -172,7 +176,10 @@ export class RealmsRepo extends Context.Service<
         update: (realm) =>
           sql`update realms set ${sql.update(toRow(realm))} where id = ${realm.id}`.pipe(Effect.asVoid, Effect.orDie),
         setUniqueEmails: (id, unique) =>
-          sql`update users set email_unique = ${unique} where realm_id = ${id} and email is not null and email_unique <> ${unique}`.pipe(
+          // As many rows as the realm has users: longer than a statement may take otherwise.
+          sql`select set_config('statement_timeout', '10min', true)`.pipe(
+            Effect.andThen(sql`update users set email_unique = ${unique}
+              where realm_id = ${id} and email is not null and email_unique <> ${unique}`),
             Effect.as(true),
             Effect.catchIf(violates("users_unique_email"), () => Effect.succeed(false)),
             Effect.orDie

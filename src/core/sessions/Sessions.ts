@@ -3,7 +3,7 @@ import { claimsOf } from "#domain/Claims"
 import { Origin } from "#domain/Event"
 import { isId } from "#domain/Ids"
 import { type Page, type PageOf, pageOf } from "#domain/Page"
-import { CurrentRealm, type Realm } from "#domain/Realm"
+import { CurrentRealm, type Realm, type RealmNotFound } from "#domain/Realm"
 import { type Login, type Session, SessionNotFound } from "#domain/Session"
 import { type User, UserInactive, UserNotFound } from "#domain/User"
 import { Journal } from "../events/Journal.ts"
@@ -28,7 +28,7 @@ export class Sessions extends Context.Service<
     ): Effect.Effect<Login, SessionNotFound | UserInactive, CurrentRealm>
     list(userId: string | undefined, page: PageOf<"id">): Effect.Effect<Page<Session>, SessionNotFound, CurrentRealm>
     /** Ends a session; one that is gone already is no failure. `session.deleted` when there was one. */
-    delete(id: string): Effect.Effect<void, never, CurrentRealm>
+    delete(id: string): Effect.Effect<void, RealmNotFound, CurrentRealm>
   }
 >()("sallyport/core/Sessions") {
   static readonly layer = Layer.effect(

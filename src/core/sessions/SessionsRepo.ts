@@ -77,14 +77,15 @@ export class SessionsRepo extends Context.Service<
         from sessions s join users u on u.realm_id = s.realm_id and u.id = s.user_id`)
 
       return SessionsRepo.of({
-        // The user is held in the statement itself: who becomes inactive meanwhile ends this session too.
+        // User and realm are held in the statement itself: who becomes inactive meanwhile ends this session too.
         insert: (session) =>
           sql`insert into sessions
             (realm_id, id, user_id, client_app_id, request_ip, request_client, created_at, expires_at)
-            select realm_id, ${session.id}, id, ${session.clientAppId}, ${session.requestIp}, ${session.requestClient},
-              ${date(session.createdAt)}, ${dateOrNull(session.expiresAt)}
-            from users where realm_id = ${session.realmId} and id = ${session.userId} and state = 'active' for key share
-            returning id`.pipe(
+            select u.realm_id, ${session.id}, u.id, ${session.clientAppId}, ${session.requestIp},
+              ${session.requestClient}, ${date(session.createdAt)}, ${dateOrNull(session.expiresAt)}
+            from users u join realms r on r.id = u.realm_id and r.deleted_at is null
+            where u.realm_id = ${session.realmId} and u.id = ${session.userId} and u.state = 'active'
+            for key share returning id`.pipe(
             Effect.map((rows) => rows.length === 1),
             Effect.orDie
           ),

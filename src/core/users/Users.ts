@@ -1,5 +1,4 @@
 import { Context, DateTime, Effect, Layer } from "effect"
-import type { NewPassword } from "#domain/Credential"
 import { canonicalEmail } from "#domain/Email"
 import { isId, type UserId } from "#domain/Ids"
 import type { LinkedMembership } from "#domain/Membership"
@@ -7,7 +6,7 @@ import type { OrgAttributes } from "#domain/Org"
 import { type Page, type PageOf, pageOf } from "#domain/Page"
 import type { HashingBusy } from "#domain/Password"
 import { permissionsProblem } from "#domain/Permission"
-import { CurrentRealm } from "#domain/Realm"
+import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { Rejected, rejected } from "#domain/Rejected"
 import { type User, UserNotFound, type userSorts } from "#domain/User"
 import { decideUserChange } from "#domain/UserChange"
@@ -48,15 +47,17 @@ export class Users extends Context.Service<
     getWithMemberships(idOrEmail: string): Effect.Effect<UserWithMemberships, UserNotFound, CurrentRealm>
     list(filter: UserFilter, page: UserPage): Effect.Effect<Page<User>, UserNotFound, CurrentRealm>
     /** `user.created` and what its verification adds; `org.created`; `membership.created` each. */
-    create(asked: UserCreation): Effect.Effect<UserWithMemberships, Rejected | HashingBusy, CurrentRealm>
+    create(
+      asked: UserCreation
+    ): Effect.Effect<UserWithMemberships, RealmNotFound | Rejected | HashingBusy, CurrentRealm>
     /** `user.updated` and what its e-mail adds; `session.deleted` each where sessions end. */
     update(
       idOrEmail: string,
       changes: UserInput,
-      password: NewPassword | undefined
-    ): Effect.Effect<UserDetails, UserNotFound | Rejected | HashingBusy, CurrentRealm>
+      password: string | undefined
+    ): Effect.Effect<UserDetails, UserNotFound | RealmNotFound | Rejected | HashingBusy, CurrentRealm>
     /** `user.deleted`; `membership.deleted` and `session.deleted` each. */
-    delete(idOrEmail: string): Effect.Effect<void, UserNotFound, CurrentRealm>
+    delete(idOrEmail: string): Effect.Effect<void, UserNotFound | RealmNotFound, CurrentRealm>
   }
 >()("sallyport/core/Users") {
   static readonly layer = Layer.effect(
@@ -129,19 +130,14 @@ export class Users extends Context.Service<
       const update = Effect.fn("Users.update")(function* (
         idOrEmail: string,
         changes: UserInput,
-        password: NewPassword | undefined
+        password: string | undefined
       ) {
         const realm = yield* CurrentRealm
         const id = yield* resolve(idOrEmail)
         if ((yield* repo.find(realm.id, id)) === undefined) return yield* new UserNotFound({ id: idOrEmail })
         const { attributes, problems } = acceptUser(changes)
         if (problems.length > 0) return yield* new Rejected({ problems })
-        const passwordHash =
-          password === undefined
-            ? undefined
-            : "passwordHash" in password
-              ? password.passwordHash
-              : yield* newUsers.hash(password.password)
+        const passwordHash = password === undefined ? undefined : yield* newUsers.hash(password)
 
         return yield* transaction.run(
           Effect.gen(function* () {

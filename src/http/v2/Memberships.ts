@@ -21,7 +21,7 @@ export const MembershipsHandlers = HttpApiBuilder.group(
   "v2.memberships",
   Effect.fn(function* (handlers) {
     const memberships = yield* Memberships
-    const { Rejected, MembershipNotFound } = words
+    const { Rejected, MembershipNotFound, RealmNotFound } = words
 
     return handlers.handleAll({
       list: ({ query }) =>
@@ -36,13 +36,14 @@ export const MembershipsHandlers = HttpApiBuilder.group(
       create: ({ payload: { membership } }) =>
         memberships.create({ userId: membership.user_id, orgId: membership.org_id, ...attributesOf(membership) }).pipe(
           Effect.map((created) => ({ ...membershipBody(created), new_record: true as const })),
-          Effect.catchTags({ Rejected })
+          Effect.catchTags({ Rejected, RealmNotFound })
         ),
       update: ({ params, payload }) =>
         memberships
           .update(params.membership_id, attributesOf(payload.membership))
-          .pipe(Effect.map(membershipBody), Effect.catchTags({ Rejected, MembershipNotFound })),
-      delete: ({ params }) => memberships.delete(params.membership_id).pipe(Effect.catchTags({ MembershipNotFound }))
+          .pipe(Effect.map(membershipBody), Effect.catchTags({ Rejected, MembershipNotFound, RealmNotFound })),
+      delete: ({ params }) =>
+        memberships.delete(params.membership_id).pipe(Effect.catchTags({ MembershipNotFound, RealmNotFound }))
     })
   })
 )

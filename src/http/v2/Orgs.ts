@@ -16,7 +16,7 @@ export const OrgsHandlers = HttpApiBuilder.group(
   "v2.orgs",
   Effect.fn(function* (handlers) {
     const orgs = yield* Orgs
-    const { Rejected, HashingBusy, OrgNotFound } = words
+    const { Rejected, HashingBusy, OrgNotFound, RealmNotFound } = words
 
     return handlers.handleAll({
       list: ({ query }) =>
@@ -45,16 +45,16 @@ export const OrgsHandlers = HttpApiBuilder.group(
             permissions: parsePermissions(permissions ?? [])
           })
           return { ...orgBodyWith(created), new_record: true as const }
-        }).pipe(Effect.catchTags({ Rejected, HashingBusy })),
+        }).pipe(Effect.catchTags({ Rejected, HashingBusy, RealmNotFound })),
       update: ({ params, payload }) =>
         orgs
           .update(params.org_id, orgAttributesOf(payload.org))
-          .pipe(Effect.map(orgBody), Effect.catchTags({ Rejected, OrgNotFound })),
+          .pipe(Effect.map(orgBody), Effect.catchTags({ Rejected, OrgNotFound, RealmNotFound })),
       delete: ({ params, query }) =>
         Effect.gen(function* () {
           if (query.force === true) return yield* orgs.delete(params.org_id)
           return orgBody(yield* orgs.close(params.org_id))
-        }).pipe(Effect.catchTags({ Rejected, OrgNotFound }))
+        }).pipe(Effect.catchTags({ Rejected, OrgNotFound, RealmNotFound }))
     })
   })
 )

@@ -13,7 +13,7 @@ export const SessionsHandlers = HttpApiBuilder.group(
   "v2.sessions",
   Effect.fn(function* (handlers) {
     const sessions = yield* Sessions
-    const { SessionNotFound, UserNotFound, UserInactive } = words
+    const { SessionNotFound, UserNotFound, UserInactive, RealmNotFound } = words
 
     return handlers.handleAll({
       list: ({ query }) =>
@@ -33,7 +33,7 @@ export const SessionsHandlers = HttpApiBuilder.group(
           Effect.map((login) => sent(SessionBody, sessionBody(login, false), 201)),
           Effect.catchTags({ UserNotFound, UserInactive })
         ),
-      delete: ({ params }) => sessions.delete(params.session_id)
+      delete: ({ params }) => sessions.delete(params.session_id).pipe(Effect.catchTags({ RealmNotFound }))
     })
   })
 )

@@ -19,7 +19,7 @@ export const UsersHandlers = HttpApiBuilder.group(
   "v2.users",
   Effect.fn(function* (handlers) {
     const users = yield* Users
-    const { Rejected, HashingBusy, UserNotFound } = words
+    const { Rejected, HashingBusy, UserNotFound, RealmNotFound } = words
 
     return handlers.handleAll({
       list: ({ query }) => {
@@ -60,13 +60,13 @@ export const UsersHandlers = HttpApiBuilder.group(
             ownMembership: false
           })
           return { ...userBodyWith(created), new_record: true as const }
-        }).pipe(Effect.catchTags({ Rejected, HashingBusy })),
+        }).pipe(Effect.catchTags({ Rejected, HashingBusy, RealmNotFound })),
       update: ({ params, payload }) =>
         Effect.gen(function* () {
           const password = yield* passwordOf(payload.user)
           return userBody(yield* users.update(params.user_id, attributesOf(payload.user), password))
-        }).pipe(Effect.catchTags({ Rejected, HashingBusy, UserNotFound })),
-      delete: ({ params }) => users.delete(params.user_id).pipe(Effect.catchTags({ UserNotFound }))
+        }).pipe(Effect.catchTags({ Rejected, HashingBusy, UserNotFound, RealmNotFound })),
+      delete: ({ params }) => users.delete(params.user_id).pipe(Effect.catchTags({ UserNotFound, RealmNotFound }))
     })
   })
 )

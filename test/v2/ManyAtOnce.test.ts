@@ -1,0 +1,66 @@
+import { Effect } from "effect"
+import { expect, test } from "vitest"
+import { ownService } from "../support/sallyport.ts"
+
+const MANY = 3_000
+
+test("A user with thousands of sessions is deactivated at once: every session ends, with its event", () =>
+  ownService(async ({ given, sql }) => {
+    const realm = await given.realm()
+    const user = await realm.user()
+    await Effect.runPromise(
+      sql`insert into sessions (realm_id, id, user_id, created_at, expires_at)
+        select ${realm.id}, 'kss_' || lpad(n::text, 26, '0'), ${user.id}, '2026-01-01Z', '2027-01-01Z'
+        from generate_series(1, ${MANY}) n`
+    )
+    const reply = await realm.put(`/v2/users/${user.id}`, { user: { state: "inactive" } })
+    expect(reply.status).toBe(200)
+    expect((await realm.get("/v2/sessions")).items).toEqual([])
+    const [{ n } = { n: 0 }] = await Effect.runPromise(
+      sql<{ n: number }>`select count(*)::int as n from events where event_type = 'session.deleted'`
+    )
+    expect(n).toBe(MANY)
+  }))
+
+test("An org with thousands of members is deleted by force, each membership with its event", () =>
+  ownService(async ({ given, sql }) => {
+    const realm = await given.realm()
+    const org = await realm.org()
+    await Effect.runPromise(
+      sql`insert into users (realm_id, id, user_type, state, email_unique, email_verification, name, sort_name,
+          sort_name_alt, custom, created_at)
+        select ${realm.id}, 'usr_' || lpad(n::text, 26, '0'), 'human', 'active', false, 'none', 'n', 'n', 'n', '{}',
+          '2026-01-01Z' from generate_series(1, ${MANY}) n`
+    )
+    const user_ids = Array.from({ length: MANY }, (_, n) => `usr_${String(n + 1).padStart(26, "0")}`)
+    const made = await realm.post("/v2/orgs", { org: { name: "Large" }, user_ids })
+    expect([made.status, made.member("memberships", MANY - 1, "object")]).toEqual([201, "membership"])
+    expect((await realm.delete(`/v2/orgs/${made.id}?force=true`)).status).toBe(202)
+    const counts = await Effect.runPromise(
+      sql<{ event_type: string; n: number }>`select event_type, count(*)::int as n from events
+        where org_id = ${made.id} group by event_type order by event_type`
+    )
+    expect(counts).toEqual([
+      { event_type: "membership.created", n: MANY },
+      { event_type: "membership.deleted", n: MANY },
+      { event_type: "org.created", n: 1 },
+      { event_type: "org.deleted", n: 1 }
+    ])
+    expect((await realm.get(`/v2/orgs/${org.id}`)).status).toBe(200)
+  }))
+
+test("Idempotent logins and a look-up of keys at the same time do not wait for each other", () =>
+  ownService(async ({ given, url }) => {
+    const realm = await given.realm()
+    const user = await realm.user()
+    for (let round = 0; round < 5; round++) {
+      const replies = await Promise.all(
+        Array.from({ length: 24 }, (_, n) =>
+          n % 2 === 0
+            ? realm.post("/v2/sessions", { session: { user_id: user.id } }, { "idempotency-key": `k-${round}-${n}` })
+            : fetch(`${url}/realms/${realm.id}/jwks`)
+        )
+      )
+      expect(replies.map(({ status }) => status).filter((status) => status >= 300)).toEqual([])
+    }
+  }))
