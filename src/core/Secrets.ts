@@ -58,6 +58,8 @@ export class Secrets extends Context.Service<
     readonly seal: (place: Place, plaintext: string) => Effect.Effect<string>
     /** The text of an envelope. Dies when it was moved, changed, or sealed under a key no longer configured. */
     readonly open: (place: Place, sealed: string) => Effect.Effect<string>
+    /** How the envelopes under the first key begin. */
+    readonly currentPrefix: string
     /** Whether an envelope is under another key than the first: open and seal it again to retire its key. */
     readonly needsRewrap: (sealed: string) => boolean
   }
@@ -83,6 +85,7 @@ export class Secrets extends Context.Service<
                 return new Error(`${place.table}.${place.column} of ${place.row} cannot be opened: ${why}`, { cause })
               }
             }).pipe(Effect.orDie),
+          currentPrefix: `v1.${first.id}.`,
           needsRewrap: (sealed) => !sealed.startsWith(`v1.${first.id}.`)
         })
       })

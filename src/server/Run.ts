@@ -3,6 +3,7 @@ import { HttpServer } from "effect/http"
 import { ApiKeys } from "#core/access/ApiKeys"
 import { Entropy } from "#core/Entropy"
 import { Health } from "#core/Health"
+import { KeyRing } from "#core/keys/KeyRing"
 import { secretText } from "#core/Tokens"
 import { Connections, layer as database } from "#sql/Database"
 import { banner } from "./Banner.ts"
@@ -30,6 +31,7 @@ const started = Effect.fnUntraced(function* (config: Settings) {
   const { describe, engine } = yield* Connections
   const apiKeys = yield* ApiKeys
   const health = yield* Health
+  yield* (yield* KeyRing).rewrap
   const rootKey = yield* apiKeys.ensureRoot(config.rootKey)
   const port = address._tag === "UnixPathAddress" ? config.port : address.port
   const url = config.port === port ? config.publicUrl : `http://localhost:${port}`

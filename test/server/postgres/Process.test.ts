@@ -47,6 +47,27 @@ test("Two nodes on one database: what one makes, the other answers, and a delete
   await Promise.all([one.stop("SIGTERM"), two.stop("SIGTERM")])
 })
 
+test("SEC-47: an encryption key is rotated by listing the old one after the new; without the old one the start is refused", async () => {
+  const first = await environment()
+  const old = first.SALLYPORT_SECRET
+  const fresh = "another-secret-of-more-than-thirty-two-characters"
+  const one = await start(first)
+  const realm = await new Api(one.url, KEY).post("/v2/realms", { realm: { name: "Sealed", jwt_algo: "hs256" } })
+  await one.stop("SIGTERM")
+
+  const refused = await runToEnd({ ...first, SALLYPORT_SECRET: fresh })
+  expect(refused.code).toBe(1)
+  expect(refused.output.trim()).toBe(
+    "SALLYPORT_SECRET does not open the secrets in this database. To rotate, list the old key after the new one."
+  )
+  const rotating = await start({ ...first, SALLYPORT_SECRET: `${fresh},${old}` })
+  await rotating.stop("SIGTERM")
+  const rotated = await start({ ...first, SALLYPORT_SECRET: fresh })
+  const read = await new Api(rotated.url, KEY).get(`/v2/realms/${realm.id}`)
+  expect(read.body).toEqual(realm.body)
+  await rotated.stop("SIGTERM")
+})
+
 test("A database that can't be reached ends the start with code 1 and one sentence, without the password", async () => {
   const refused = await runToEnd({ ...(await environment()), DATABASE_URL: "postgres://u:hidden@127.0.0.1:1/none" })
   expect(refused.code).toBe(1)
