@@ -17,7 +17,12 @@ interface Described {
   readonly responses: Readonly<
     Record<
       string,
-      { readonly description: string; readonly content?: Readonly<Record<string, { readonly example?: unknown }>> }
+      {
+        readonly description: string
+        readonly content?: Readonly<
+          Record<string, { readonly examples?: { readonly default: { readonly value: unknown } } }>
+        >
+      }
     >
   >
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly example?: unknown }>> }
@@ -55,7 +60,7 @@ test("Every operation has a summary, its level, described parameters, and every 
     const errors = Object.entries(operation.responses).filter(([status]) => Number(status) >= 400)
     expect(errors.map(([status]) => Number(status))).toEqual([400, 401, 403, 404, 413, 415, 422, 500, 503])
     for (const [status, response] of errors) {
-      expect(response.content?.["application/json"]?.example, `${name} ${status}`).toMatchObject({
+      expect(response.content?.["application/json"]?.examples?.default.value, `${name} ${status}`).toMatchObject({
         errors: [expect.stringMatching(/\.$/)]
       })
     }
@@ -66,7 +71,8 @@ test("Every body, sent or answered, has an example", () => {
   for (const [name, { requestBody, responses }] of all) {
     if (requestBody !== undefined) expect(requestBody.content["application/json"]?.example, name).toBeTruthy()
     for (const [status, { content }] of Object.entries(responses)) {
-      if (content !== undefined) expect(content["application/json"]?.example, `${name} ${status}`).toBeTruthy()
+      if (content !== undefined)
+        expect(content["application/json"]?.examples?.default.value, `${name} ${status}`).toBeTruthy()
     }
   }
 })

@@ -6,7 +6,14 @@ interface Operation {
   readonly operationId: string
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly example: unknown }>> }
   readonly responses: Readonly<
-    Record<string, { readonly content?: Readonly<Record<string, { readonly example: unknown }>> }>
+    Record<
+      string,
+      {
+        readonly content?: Readonly<
+          Record<string, { readonly examples: { readonly default: { readonly value: unknown } } }>
+        >
+      }
+    >
   >
 }
 
@@ -79,7 +86,7 @@ test("Each example request of the document works when sent, with one's own ids, 
     // The second version to delete finds nothing left.
     const gone = method === "delete" && reply.status === 404 && path.startsWith("/v1")
     expect(gone || reply.status < 300, `${operation.operationId}: ${reply.status} ${reply.text}`).toBe(true)
-    const shown = operation.responses[String(reply.status)]?.content?.["application/json"]?.example
+    const shown = operation.responses[String(reply.status)]?.content?.["application/json"]?.examples.default.value
     if (shown !== undefined) {
       const [actual, expected] =
         method === "get" && reply.member("collection") !== undefined

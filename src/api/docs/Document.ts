@@ -68,7 +68,10 @@ const withExample = (response: OpenApi.OpenApiSpecResponse, example: unknown, te
     ? {}
     : {
         content: Object.fromEntries(
-          Object.entries(response.content).map(([type, media]) => [type, { ...media, example }])
+          Object.entries(response.content).map(([type, media]) => [
+            type,
+            { ...media, examples: { default: { value: example } } }
+          ])
         )
       })
 })
