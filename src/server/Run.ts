@@ -9,7 +9,7 @@ import { Connections, layer as database } from "#sql/Database"
 import { banner } from "./Banner.ts"
 import { type Settings, settings } from "./Config.ts"
 import { keptSecret } from "./KeptSecret.ts"
-import { sallyport } from "./Sallyport.ts"
+import { core, routes } from "./Sallyport.ts"
 import { telemetry } from "./Telemetry.ts"
 import { serve } from "./WebServer.ts"
 
@@ -26,13 +26,17 @@ const encryptionKeys = Effect.fnUntraced(function* ({ secrets, database: target 
   return [target._tag === "Embedded" ? yield* keptSecret(target.dataDir, entropy) : Redacted.make(secretText(entropy))]
 }, Effect.provide(Entropy.layer))
 
-const started = Effect.fnUntraced(function* (config: Settings) {
+/** Puts the database in order before anyone calls: secrets that open, and a root key. */
+const prepared = Effect.fnUntraced(function* (config: Settings) {
+  yield* (yield* KeyRing).rewrap
+  return yield* (yield* ApiKeys).ensureRoot(config.rootKey)
+})
+
+/** Says where the service is, and serves until it is told to stop. */
+const started = Effect.fnUntraced(function* (config: Settings, rootKey: Redacted.Redacted | undefined) {
   const { address } = yield* HttpServer.HttpServer
   const { describe, engine } = yield* Connections
-  const apiKeys = yield* ApiKeys
   const health = yield* Health
-  yield* (yield* KeyRing).rewrap
-  const rootKey = yield* apiKeys.ensureRoot(config.rootKey)
   const port = address._tag === "UnixPathAddress" ? config.port : address.port
   const url = config.port === port ? config.publicUrl : `http://localhost:${port}`
   yield* Console.log(banner({ url, database: describe, rootKey }))
@@ -41,19 +45,19 @@ const started = Effect.fnUntraced(function* (config: Settings) {
   )
 })
 
-/** Runs the service of this process's environment until it is interrupted. */
+/** Runs the service of this process's environment until it is interrupted: the port is opened last. */
 export const run = Effect.gen(function* () {
   const config = yield* settings
-  const secrets = yield* encryptionKeys(config)
-  const service = serve(sallyport({ ...config, secrets }), config).pipe(
-    Layer.provideMerge(database(config.database)),
-    Layer.provide(telemetry(config.collector)),
-    Layer.provide(Logger.layer([Logger.withConsoleError(Logger.formatJson)]))
+  const options = { ...config, secrets: yield* encryptionKeys(config) }
+  const observed = Layer.mergeAll(
+    telemetry(config.collector),
+    Logger.layer([Logger.withConsoleError(Logger.formatJson)])
   )
-  return yield* Layer.build(service).pipe(
-    Effect.flatMap((context) => Effect.provideContext(started(config), context)),
-    Effect.scoped
-  )
+  const inside = core(options).pipe(Layer.provideMerge(database(config.database)), Layer.provideMerge(observed))
+  return yield* Effect.gen(function* () {
+    const rootKey = yield* prepared(config)
+    return yield* Effect.provide(started(config, rootKey), serve(routes(options), config))
+  }).pipe(Effect.provide(inside))
 }).pipe(
   Effect.catchTag("ServeError", (error) =>
     Effect.fail(new CannotListen({ message: `The service can't listen: ${String(error.cause)}` }))

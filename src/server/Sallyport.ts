@@ -106,6 +106,8 @@ export const core = (options: Options) =>
     Layer.provide(Entropy.layer)
   )
 
+/** The doors to the core. */
+export const routes = (options: Options) => Routes.pipe(Layer.provide(HeaderNames.layer(options.headerPrefix)))
+
 /** The whole service as routes, and the core beneath them for whoever sets it up. */
-export const sallyport = (options: Options) =>
-  Routes.pipe(Layer.provide(HeaderNames.layer(options.headerPrefix)), Layer.provideMerge(core(options)))
+export const sallyport = (options: Options) => routes(options).pipe(Layer.provideMerge(core(options)))
