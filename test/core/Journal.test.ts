@@ -1,4 +1,4 @@
-import { Effect, Exit, Redacted } from "effect"
+import { Effect, Exit } from "effect"
 import { describe, expect, test } from "vitest"
 import { Journal } from "#core/events/Journal"
 import { KeyRing } from "#core/keys/KeyRing"
@@ -8,17 +8,9 @@ import { Realms } from "#core/realms/Realms"
 import { Sessions } from "#core/sessions/Sessions"
 import { Users } from "#core/users/Users"
 import { CurrentRealm, defaultSettings } from "#domain/Realm"
-import { core } from "#server/Sallyport"
 import { Connections } from "#sql/Database"
+import { testCore } from "../support/core.ts"
 import { onFreshDatabase } from "../support/databases.ts"
-
-const options = {
-  publicUrl: "https://id.example.test",
-  issuer: undefined,
-  headerPrefix: "X-Service",
-  maxRealms: 100,
-  secrets: [Redacted.make("test-secret-of-more-than-32-characters")]
-}
 
 const tables = ["realms", "auth_providers", "jwt_keys", "users", "orgs", "memberships", "sessions", "events"]
 
@@ -97,7 +89,7 @@ describe("events are written in the same transaction as the change", () => {
           yield* operations[what] ?? Effect.die(what)
         }
         expect((yield* everything).map((rows) => rows.length)).not.toEqual(before.map((rows) => rows.length))
-      }).pipe(Effect.provide(core(options)))
+      }).pipe(Effect.provide(testCore))
     ))
 
   test("no event without its change: what is rolled back afterwards leaves no event", () =>
@@ -116,6 +108,6 @@ describe("events are written in the same transaction as the change", () => {
         const page = { after: undefined, maxResults: 100, sort: "id", direction: "asc" } as const
         const { items } = yield* Effect.provideService(journal.list(query, page), CurrentRealm, realm)
         expect(items.length).toBe(before.at(-1)?.length)
-      }).pipe(Effect.provide(core(options)))
+      }).pipe(Effect.provide(testCore))
     ))
 })

@@ -1,21 +1,13 @@
-import { Effect, Exit, Redacted } from "effect"
+import { Effect, Exit } from "effect"
 import { decodeProtectedHeader } from "jose"
 import { describe, expect, test } from "vitest"
 import { KeyRing } from "#core/keys/KeyRing"
 import { Realms } from "#core/realms/Realms"
 import { verifyingKey } from "#domain/JwtKey"
 import { defaultSettings } from "#domain/Realm"
-import { core } from "#server/Sallyport"
 import { Connections } from "#sql/Database"
+import { testCore } from "../support/core.ts"
 import { onFreshDatabase } from "../support/databases.ts"
-
-const options = {
-  publicUrl: "https://id.example.test",
-  issuer: undefined,
-  headerPrefix: "X-Service",
-  maxRealms: 100,
-  secrets: [Redacted.make("test-secret-of-more-than-32-characters")]
-}
 
 const newRealm = (jwtAlgo: "hs256" | "rs256") =>
   Effect.flatMap(Realms, (realms) => realms.create({ ...defaultSettings("v2"), name: "Realm", jwtAlgo }))
@@ -35,7 +27,7 @@ describe("a realm's keys", () => {
         const header = decodeProtectedHeader(yield* keys.sign(realm.id, { sub: "usr_x" }))
         expect(header).toEqual({ alg: "HS256", kid: first.id, typ: "JWT" })
         expect((yield* keys.jwks(realm)).map(({ kid }) => kid)).toEqual([added[0]?.id])
-      }).pipe(Effect.provide(core(options)))
+      }).pipe(Effect.provide(testCore))
     ))
 
   test("SEC-47: no secret is readable in the database, and a row's secret does not open in another row", () =>
@@ -56,6 +48,6 @@ describe("a realm's keys", () => {
           where realm_id = ${thief.id}`
         expect(Exit.isFailure(yield* Effect.exit(keys.current(thief.id)))).toBe(true)
         expect((yield* keys.current(victim.id)).secret).toMatch(/^jsk_/)
-      }).pipe(Effect.provide(core(options)))
+      }).pipe(Effect.provide(testCore))
     ))
 })

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto"
-import { Clock, Effect, Redacted } from "effect"
+import { Clock, Effect } from "effect"
 import { expect, test } from "vitest"
 import { KeyRing } from "#core/keys/KeyRing"
 import { TokenVerifier } from "#core/keys/TokenVerifier"
@@ -7,16 +7,8 @@ import { Realms } from "#core/realms/Realms"
 import { Sessions } from "#core/sessions/Sessions"
 import { Users } from "#core/users/Users"
 import { CurrentRealm, defaultSettings, type Realm, type RealmSettings } from "#domain/Realm"
-import { core } from "#server/Sallyport"
+import { publicUrl, testCore } from "../support/core.ts"
 import { onFreshDatabase } from "../support/databases.ts"
-
-const options = {
-  publicUrl: "https://id.example.test",
-  issuer: undefined,
-  headerPrefix: "X-Service",
-  maxRealms: 100,
-  secrets: [Redacted.make("a-secret-of-more-than-thirty-two-characters")]
-}
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url")
 
@@ -57,7 +49,7 @@ const judged = (realm: Realm, token: string) =>
   )
 
 const run = <A, E>(program: Effect.Effect<A, E, Realms | Users | Sessions | KeyRing | TokenVerifier>) =>
-  onFreshDatabase(program.pipe(Effect.provide(core(options))))
+  onFreshDatabase(program.pipe(Effect.provide(testCore)))
 
 test("A realm's own token is live, by hs256 and by rs256", () =>
   run(
@@ -133,7 +125,7 @@ test("SEC-41: a token of realm A is nothing in realm B, even where both hold the
       expect(yield* judged(b, yield* newToken(a))).toBe("key")
       expect(yield* inB({})).toBe("realm")
       expect(yield* inB({ rid: b.id })).toBe("issuer")
-      expect(yield* inB({ rid: b.id, iss: `${options.publicUrl}/realms/${b.id}` })).toBe("live")
+      expect(yield* inB({ rid: b.id, iss: `${publicUrl}/realms/${b.id}` })).toBe("live")
     })
   ))
 
