@@ -1,8 +1,8 @@
-import { rmSync } from "node:fs"
+import { copyFileSync, rmSync } from "node:fs"
 import { build } from "esbuild"
 
 // Native and WebAssembly packages stay beside the bundle; everything else is inside it.
-const external = ["@node-rs/argon2", "@electric-sql/pglite"]
+const external = ["@node-rs/argon2", "@node-rs/bcrypt", "@electric-sql/pglite"]
 
 rmSync("dist", { recursive: true, force: true })
 
@@ -25,6 +25,9 @@ const { metafile } = await build({
   metafile: true,
   logLevel: "warning"
 })
+
+// Read at run time, from beside the code that reads it.
+copyFileSync("src/core/CommonPasswords.br", "dist/CommonPasswords.br")
 
 for (const [file, { bytes }] of Object.entries(metafile.outputs)) {
   if (file.endsWith(".js")) console.log(`${file} ${Math.ceil(bytes / 1024)} kB`)

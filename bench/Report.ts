@@ -1,4 +1,5 @@
 import type { FirstAnswers } from "./FirstAnswers.ts"
+import type { Rush } from "./Logins.ts"
 import type { Measured, Spread } from "./Rounds.ts"
 
 /** Resident memory in MiB. */
@@ -23,6 +24,7 @@ export interface Results {
   readonly pace: { readonly rounds: number; readonly connections: number; readonly windowMillis: number }
   readonly rows: ReadonlyArray<Measured>
   readonly memory: ReadonlyArray<MemoryRow>
+  readonly logins: ReadonlyArray<Rush>
   readonly firstAnswers: ReadonlyArray<FirstAnswers>
 }
 
@@ -41,8 +43,30 @@ const verdict = (target: number | undefined, median: number): string =>
 
 const pair = (service: number, floor: number, digits: number) => `${service.toFixed(digits)} / ${floor.toFixed(digits)}`
 
+/** The least share of the hash-only rate that logins must reach, and the longest p99 of a read meanwhile, in ms. */
+const LEAST_SHARE = 0.6
+const LONGEST_READ = 50
+
+const rushRows = (rush: Rush): ReadonlyArray<ReadonlyArray<string>> => {
+  const share = rush.loginsPerSecond / rush.hashesPerSecond
+  return [
+    ["logins per second", rush.loginsPerSecond.toFixed(0), ""],
+    ["hashes per second, nothing else", rush.hashesPerSecond.toFixed(0), ""],
+    ["share", share.toFixed(2), `${share >= LEAST_SHARE ? "met" : "missed"}: ≥ ${LEAST_SHARE}`],
+    ["told to come back (503)", whole(rush.shed), ""],
+    [
+      "get session meanwhile, p50 / p99, ms",
+      pair(rush.readP50, rush.readP99, 1),
+      `${rush.readP99 <= LONGEST_READ ? "met" : "missed"}: p99 ≤ ${LONGEST_READ}`
+    ],
+    ["resident memory before / peak, MiB", pair(rush.memoryBefore, rush.memoryPeak, 0), ""],
+    ...Object.entries(rush.refusals).map(([kind, millis]) => [`refusal, ${kind}, median ms`, millis.toFixed(1), ""]),
+    ["wrong answers", String(rush.wrong), ""]
+  ]
+}
+
 /** The results as Markdown. */
-export const markdown = ({ at, quick, machine, pace, rows, memory, firstAnswers }: Results): string => {
+export const markdown = ({ at, quick, machine, pace, rows, memory, logins, firstAnswers }: Results): string => {
   const parts = [
     `Measured ${at}${quick ? " with --quick: a first impression, no more" : ""}.`,
     `${machine.cpu}, ${machine.cores} cores; Node ${machine.node}; PostgreSQL ${machine.postgres}; ` +
@@ -88,6 +112,9 @@ export const markdown = ({ at, quick, machine, pace, rows, memory, firstAnswers 
         memory.map(({ name, started, loaded, peak }) => [name, ...[started, loaded, peak].map(String)])
       )
     )
+  }
+  for (const rush of logins) {
+    parts.push(table([`logins on ${rush.connections} connections at once`, "", "target"], rushRows(rush)))
   }
   if (firstAnswers.length > 0) {
     parts.push(

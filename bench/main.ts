@@ -8,6 +8,7 @@ import { casesOf } from "./Cases.ts"
 import { cores, moveTo, placement, placementInWords } from "./Cores.ts"
 import { type Database, openDatabase } from "./Database.ts"
 import { embedded, type FirstAnswers, onPostgres } from "./FirstAnswers.ts"
+import { measureLogins, type Rush } from "./Logins.ts"
 import { markdown, type MemoryRow, type Results } from "./Report.ts"
 import { type Measured, measure, type Pace } from "./Rounds.ts"
 import { checkSameWork } from "./SameWork.ts"
@@ -26,6 +27,9 @@ const pace: Pace = options.quick
   ? { rounds: 3, connections: 32, prepare: 1_000, warmUp: 150, window: 600 }
   : { rounds: 5, connections: 32, prepare: 4_000, warmUp: 500, window: 3_000 }
 const starts = options.quick ? 3 : 7
+const rush = options.quick
+  ? { connections: 500, seconds: 4, samples: 50 }
+  : { connections: 500, seconds: 15, samples: 300 }
 
 /** Progress goes where it is not taken for the result. */
 const say = (text: string) => process.stderr.write(`${text}\n`)
@@ -88,6 +92,15 @@ const run = async (database: Database) => {
     for (const server of servers) await server.stop("SIGKILL")
   }
 
+  const logins: Array<Rush> = []
+  if (wanted("logins")) {
+    say("measuring logins")
+    const server = await start(programs.service)
+    await firstAnswer(server, "/healthz")
+    logins.push(await measureLogins(server, seeded, database.url, rush))
+    await server.stop("SIGKILL")
+  }
+
   const firstAnswers: Array<FirstAnswers> = []
   if (wanted("start")) {
     say("measuring first answers")
@@ -95,7 +108,7 @@ const run = async (database: Database) => {
     firstAnswers.push(...(await onPostgres(programs, { path: `/v2/users/${users[0]}`, key }, starts)))
     firstAnswers.push(await embedded(file, rootKey, starts))
   }
-  return { rows, memory: memories, firstAnswers }
+  return { rows, memory: memories, logins, firstAnswers }
 }
 
 // PostgreSQL inherits its place from this process, which then moves to its own.
@@ -120,7 +133,8 @@ try {
   mkdirSync(resolve(root, "bench/results"), { recursive: true })
   writeFileSync(resolve(root, "bench/results/latest.json"), `${JSON.stringify(results, null, 2)}\n`)
   console.log(markdown(results))
-  for (const { name, wrong, firstWrong } of found.rows.filter((row) => row.wrong > 0)) {
+  const all = [...found.rows, ...found.logins.map((row) => ({ name: "logins", ...row }))]
+  for (const { name, wrong, firstWrong } of all.filter((row) => row.wrong > 0)) {
     say(`${name}: ${wrong} wrong answers, the first: ${firstWrong}`)
     process.exitCode = 1
   }

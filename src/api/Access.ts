@@ -10,6 +10,9 @@ export class RequiredLevel extends Context.Service<RequiredLevel, Level>()("sall
 /** The resource an endpoint's path names, and that is not found when the path names nothing. */
 export class Resource extends Context.Service<Resource, string>()("sallyport/api/Resource") {}
 
+/** Whether what an endpoint's path holds, being no id, is a name that only a realm makes sense of (decision 4). */
+export class NameInPath extends Context.Service<NameInPath, (text: string) => boolean>()("sallyport/api/NameInPath") {}
+
 /** The member that wraps the attributes in an endpoint's body (api-v2 section 4). */
 export class Wrapper extends Context.Service<Wrapper, string>()("sallyport/api/Wrapper") {}
 

@@ -1,7 +1,13 @@
 import { HttpApi } from "effect/http-api"
 import { ApiKeysV1, ApiKeysV2 } from "./ApiKeys.ts"
+import { AuthProvidersV1, AuthProvidersV2 } from "./AuthProviders.ts"
+import { CredentialsV1, CredentialsV2 } from "./Credentials.ts"
 import { EventsV1, EventsV2 } from "./Events.ts"
 import { RealmsV1, RealmsV2 } from "./Realms.ts"
+import { Logins as LoginsV1 } from "./v1/Logins.ts"
+import { Users as UsersV1 } from "./v1/Users.ts"
+import { UserTokens } from "./v1/UserTokens.ts"
+import { Logins as LoginsV2 } from "./v2/Logins.ts"
 import { Memberships } from "./v2/Memberships.ts"
 import { Orgs } from "./v2/Orgs.ts"
 import { Sessions } from "./v2/Sessions.ts"
@@ -10,4 +16,23 @@ import { Users } from "./v2/Users.ts"
 /** The management API, both versions: every group of the contract's tables that is built. */
 export class Api extends HttpApi.make("sallyport")
   .annotate(HttpApi.ParseOptions, { errors: "all" })
-  .add(RealmsV2, Users, Orgs, Memberships, Sessions, ApiKeysV2, EventsV2, RealmsV1, ApiKeysV1, EventsV1) {}
+  .add(
+    RealmsV2,
+    Users,
+    LoginsV2,
+    Orgs,
+    Memberships,
+    Sessions,
+    CredentialsV2,
+    AuthProvidersV2,
+    ApiKeysV2,
+    EventsV2,
+    RealmsV1,
+    UsersV1,
+    LoginsV1,
+    UserTokens,
+    CredentialsV1,
+    AuthProvidersV1,
+    ApiKeysV1,
+    EventsV1
+  ) {}

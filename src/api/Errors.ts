@@ -22,7 +22,7 @@ export class BadRequest extends Schema.Error<BadRequest>("BadRequest")(body, { h
   readonly status = 400
 }
 
-/** No API key, or none that the service knows. */
+/** No API key, or none that the service knows; or a wrong password or code of a user (v1). */
 export class Unauthorized extends Schema.Error<Unauthorized>("Unauthorized")(body, { httpApiStatus: 401 }) {
   readonly status = 401
 }
@@ -54,6 +54,11 @@ export class Invalid extends Schema.Error<Invalid>("Invalid")(body, { httpApiSta
   readonly status = 422
 }
 
+/** Too many wrong passwords or codes: try again after `Retry-After` seconds. */
+export class TooManyRequests extends Schema.Error<TooManyRequests>("TooManyRequests")(body, { httpApiStatus: 429 }) {
+  readonly status = 429
+}
+
 /** The service sheds load, or can't reach its database: try again after `Retry-After` seconds. */
 export class Unavailable extends Schema.Error<Unavailable>("Unavailable")(body, { httpApiStatus: 503 }) {
   readonly status = 503
@@ -68,6 +73,7 @@ export const WireErrors = [
   TooLarge,
   UnsupportedMediaType,
   Invalid,
+  TooManyRequests,
   Unavailable
 ] as const
 

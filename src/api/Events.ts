@@ -17,6 +17,7 @@ export const EventBody = Schema.Struct({
   membership_id: MaybeId,
   session_id: MaybeId,
   auth_provider_id: MaybeId,
+  token: Schema.optionalKey(Schema.NullOr(Schema.String)),
   request: Schema.Struct({ ip: Schema.NullOr(Schema.String), client: Schema.NullOr(Schema.String) })
 }).annotate({ identifier: "Event" })
 

@@ -68,6 +68,9 @@ const several = <S extends Schema.Top>(text: S) =>
 /** Permission tags: a list, or one text with spaces between them (api-v2 section 2). Their form is the core's to check. */
 export const Permissions = several(Schema.String)
 
+/** Scopes of a provider: a list, or one text with spaces between them. Their form is the core's to check. */
+export const Scopes = several(Schema.String)
+
 /** One id or several. What is no id names nothing, which only the look-up can say. */
 export const Ids = several(Schema.String)
 

@@ -2,25 +2,42 @@ import { availableParallelism } from "node:os"
 import { hash as argon2Hash, verify as argon2Verify } from "@node-rs/argon2"
 import { Context, Effect, Layer, Semaphore } from "effect"
 import { HashingBusy, isHashable, normalPassword } from "#domain/Password"
+import { currentCost, parsePasswordHash } from "#domain/PasswordHash"
 import { Entropy } from "./Entropy.ts"
+import { isMadeOf } from "./ForeignHashes.ts"
 
+const { memory, passes, lanes, saltLength, digestLength } = currentCost
 // argon2id is the library's default algorithm.
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 }
-const saltLength = 16
+const cost = { memoryCost: memory, timeCost: passes, parallelism: lanes, outputLen: digestLength }
+const nobodysHash = `$argon2id$v=19$m=${memory},t=${passes},p=${lanes}$${"A".repeat(22)}$${"A".repeat(43)}`
 
-/** Password hashes: argon2id in few slots, so that a burst of logins leaves the rest fast (decision 23, SEC-05). */
+/** What can be hashed by one who has a place in the queue. */
+export interface Hashing {
+  /** The argon2id PHC string of a password that `checkPassword` let pass; dies of one that cannot be hashed. */
+  readonly hash: (password: string) => Effect.Effect<string>
+  /** Whether a hash of any accepted form is this password's. False at once for what is nobody's password. */
+  readonly verify: (hash: string, password: string) => Effect.Effect<boolean>
+  /** The same work as a verification of a current hash that fails, for a user who has none (SEC-14). */
+  readonly verifyNobody: (password: string) => Effect.Effect<false>
+}
+
+/** Password hashes: computed in few slots, so that a burst of logins leaves the rest fast (decision 23, SEC-05). */
 export class Passwords extends Context.Service<
   Passwords,
   {
-    /** The argon2id PHC string of a password that `checkPassword` let pass; dies of one that cannot be hashed. */
+    /** Runs `use` with a place in the queue: what it hashes is never refused. Fails at once when the queue is full. */
+    readonly admitted: <A, E, R>(
+      use: (hashing: Hashing) => Effect.Effect<A, E, R>
+    ) => Effect.Effect<A, E | HashingBusy, R>
+    /** `Hashing.hash` with a place of its own. */
     readonly hash: (password: string) => Effect.Effect<string, HashingBusy>
-    /** Whether the password is the one of this argon2 PHC string. False at once for what is nobody's password. */
+    /** `Hashing.verify` with a place of its own. */
     readonly verify: (hash: string, password: string) => Effect.Effect<boolean, HashingBusy>
     /** How many hashes were computed so far, to make or to verify. */
     readonly hashed: number
     /** How many are being computed now. */
     readonly inFlight: number
-    /** How many wait for a slot now. */
+    /** How many have a place and are not computing now. */
     readonly waiting: number
   }
 >()("sallyport/core/Passwords") {
@@ -31,17 +48,17 @@ export class Passwords extends Context.Service<
       Effect.gen(function* () {
         const entropy = yield* Entropy
         const semaphore = yield* Semaphore.make(slots)
-        let admitted = 0
+        let places = 0
         let inFlight = 0
         let hashed = 0
 
         const admit = Effect.suspend(() => {
-          if (admitted >= slots + queue) return Effect.fail(new HashingBusy({ retryAfterSeconds: 1 }))
-          admitted += 1
+          if (places >= slots + queue) return Effect.fail(new HashingBusy({ retryAfterSeconds: 1 }))
+          places += 1
           return Effect.void
         })
         const leave = Effect.sync(() => {
-          admitted -= 1
+          places -= 1
         })
 
         const compute = <A>(work: () => Promise<A>) =>
@@ -57,20 +74,41 @@ export class Passwords extends Context.Service<
             )
           )
         // Native work cannot be stopped: its slot is taken until it ends, even when nobody waits for it any more.
-        const inSlot = <A>(work: () => Promise<A>) =>
+        const inSlot = <A>(work: () => Promise<A>) => semaphore.withPermit(Effect.uninterruptible(compute(work)))
+
+        const hash = (password: string) =>
+          isHashable(password)
+            ? inSlot(() => argon2Hash(normalPassword(password), { ...cost, salt: entropy.bytes(saltLength) }))
+            : Effect.die(new Error("A password that was not checked came to be hashed."))
+
+        const verify = Effect.fnUntraced(function* (hash: string, password: string) {
+          if (!isHashable(password)) return false
+          const parsed = parsePasswordHash(hash)
+          if (typeof parsed === "string") return yield* Effect.die(new Error("A stored password hash cannot be read."))
+          const normal = normalPassword(password)
+          // Ours are made of the normal form. Others, argon2 of other systems too, may be made of the text as typed.
+          const forms = new Set(parsed.format === "argon2" ? [normal, password] : [password, normal])
+          for (const form of forms) {
+            const same = () => (parsed.format === "argon2" ? argon2Verify(hash, form) : isMadeOf(parsed, form))
+            if (yield* inSlot(same)) return true
+          }
+          return false
+        })
+
+        const verifyNobody = (password: string) => Effect.as(verify(nobodysHash, password), false as const)
+
+        const hashing: Hashing = { hash, verify, verifyNobody }
+        const admitted = <A, E, R>(use: (hashing: Hashing) => Effect.Effect<A, E, R>) =>
           Effect.acquireUseRelease(
             admit,
-            () => semaphore.withPermit(Effect.uninterruptible(compute(work))),
+            () => use(hashing),
             () => leave
           )
 
         return Passwords.of({
-          hash: (password) =>
-            isHashable(password)
-              ? inSlot(() => argon2Hash(normalPassword(password), { ...cost, salt: entropy.bytes(saltLength) }))
-              : Effect.die(new Error("A password that was not checked came to be hashed.")),
-          verify: (hash, password) =>
-            isHashable(password) ? inSlot(() => argon2Verify(hash, normalPassword(password))) : Effect.succeed(false),
+          admitted,
+          hash: (password) => admitted(() => hash(password)),
+          verify: (hash, password) => admitted(() => verify(hash, password)),
           get hashed() {
             return hashed
           },
@@ -78,7 +116,7 @@ export class Passwords extends Context.Service<
             return inFlight
           },
           get waiting() {
-            return admitted - inFlight
+            return places - inFlight
           }
         })
       })

@@ -5,6 +5,8 @@ import type { EventId, RealmId } from "./Ids.ts"
 /** Every event type the service records, by the name it is stored under: v2's, where the versions differ. */
 export const eventTypes = [
   "auth_provider.created",
+  "auth_provider.deleted",
+  "auth_provider.updated",
   "membership.created",
   "membership.deleted",
   "membership.updated",
@@ -15,11 +17,19 @@ export const eventTypes = [
   "realm.deleted",
   "realm.updated",
   "session.deleted",
+  "user.blocked",
   "user.created",
   "user.deleted",
   "user.email.updating",
   "user.email.verified",
   "user.email.verifying",
+  "user.login.failed",
+  "user.login.initiated",
+  "user.login.succeeded",
+  "user.password.resetting",
+  "user.password_token.consumed",
+  "user.password_token.failed",
+  "user.profile.updated",
   "user.updated"
 ] as const
 
@@ -27,7 +37,10 @@ export type EventType = (typeof eventTypes)[number]
 
 export type Version = "v1" | "v2"
 
-const v1Names: Partial<Record<EventType, string>> = { "user.email.verifying": "user.email.verification_requested" }
+const v1Names: Partial<Record<EventType, string>> = {
+  "user.email.verifying": "user.email.verification_requested",
+  "user.password.resetting": "user.password_token.created"
+}
 
 const hiddenFromV1: ReadonlySet<EventType> = new Set<EventType>(["session.deleted"])
 
@@ -58,6 +71,13 @@ export interface Event extends Required<{ readonly [Key in keyof Related]: strin
   readonly eventAt: DateTime.Utc
   readonly requestIp: string | null
   readonly requestClient: string | null
+  /** The id of the one-time token that the event carries. */
+  readonly tokenId: string | null
+}
+
+/** An event as it is read: with its token, until that was used or has expired. */
+export interface ReadEvent extends Event {
+  readonly token: string | null
 }
 
 /** The request attributes of the user behind a call (api-v2 section 2): data, never a key. */

@@ -34,32 +34,3 @@ export const checkPassword = (
 /** Whether a text can be anybody's password, short ones from before included: what cannot is never hashed (SEC-04). */
 export const isHashable = (password: string): boolean =>
   checkPassword(password, { minLength: leastMinimum }).every(({ code }) => code === "too_short")
-
-/** Why a password hash of another system is refused (decision 22). */
-export type HashProblem = "unsupported_hash" | "hash_parameters_out_of_range"
-
-const base64 = String.raw`((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048])?)`
-const phc = new RegExp(
-  String.raw`^\$argon2(?:id|i|d)(?:\$v=(?:16|19))?\$m=(\d+),t=(\d+),p=(\d+)\$${base64}\$${base64}$`
-)
-
-const within = (value: number, least: number, most: number): boolean => value >= least && value <= most
-
-const decodedLength = (text: string): number => Math.floor((text.length * 3) / 4)
-
-/**
- * What is wrong with an imported hash; undefined for an argon2id, argon2i or argon2d PHC string that costs at most
- * 256 MiB, 10 passes and 8 lanes to verify (SEC-16), with 8 to 48 bytes of salt and 16 to 64 of hash.
- */
-export const checkImportedHash = (text: string): HashProblem | undefined => {
-  const [, m, t, p, salt = "", hash = ""] = (text.length <= 512 && phc.exec(text)) || []
-  if (m === undefined) return "unsupported_hash"
-  const lanes = Number(p)
-  const bounded =
-    within(lanes, 1, 8) &&
-    within(Number(m), 8 * lanes, 262_144) &&
-    within(Number(t), 1, 10) &&
-    within(decodedLength(salt), 8, 48) &&
-    within(decodedLength(hash), 16, 64)
-  return bounded ? undefined : "hash_parameters_out_of_range"
-}

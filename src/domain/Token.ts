@@ -7,19 +7,26 @@ export type TokenProblem = "form" | "key" | "algorithm" | "signature" | "realm" 
 
 export class InvalidToken extends Data.TaggedError("InvalidToken")<{ readonly why: TokenProblem }> {}
 
-/** Whether a realm makes tokens without `exp`: unmanaged sessions without end (decision 31). */
-const mayLackExpiry = (realm: Realm): boolean => realm.sessionType === "unmanaged" && realm.sessionMinutes === 0
+/** Whether a realm makes tokens without `exp`: unmanaged sessions without end, or those of API keys (decision 31). */
+const mayLackExpiry = (realm: Realm, ofApiUser: boolean): boolean =>
+  ofApiUser ? realm.apiKeyMinutes === 0 : realm.sessionType === "unmanaged" && realm.sessionMinutes === 0
 
 /** What is wrong with the claims of a well-signed token, or undefined (decisions 29, 31; SEC-41). */
 export const tokenProblem = (
   claims: Claims,
-  expected: { readonly realm: Realm; readonly issuer: string; readonly now: DateTime.Utc }
+  expected: {
+    readonly realm: Realm
+    readonly issuer: string
+    readonly now: DateTime.Utc
+    /** Whether the token is an api user's: those come by an API key. */
+    readonly ofApiUser: boolean
+  }
 ): TokenProblem | undefined => {
   const { exp, iat, iss, rid, sid, sub } = claims
   if (rid !== expected.realm.id) return "realm"
   if (iss !== expected.issuer) return "issuer"
   if (typeof sub !== "string" || typeof sid !== "string" || typeof iat !== "number") return "claims"
-  if (exp === undefined) return mayLackExpiry(expected.realm) ? undefined : "claims"
+  if (exp === undefined) return mayLackExpiry(expected.realm, expected.ofApiUser) ? undefined : "claims"
   if (typeof exp !== "number") return "claims"
   return exp * 1000 > expected.now.epochMilliseconds ? undefined : "expired"
 }

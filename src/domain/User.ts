@@ -3,7 +3,12 @@ import { Data } from "effect"
 import type { Custom } from "./Custom.ts"
 import { localPart } from "./Email.ts"
 import type { RealmId, UserId } from "./Ids.ts"
+import type { RealmSettings } from "./Realm.ts"
 import { sortKey } from "./Text.ts"
+
+export const userTypes = ["human", "api"] as const
+
+export type UserType = (typeof userTypes)[number]
 
 export const userStates = ["active", "inactive"] as const
 
@@ -15,7 +20,7 @@ export type EmailVerification = (typeof emailVerifications)[number]
 export interface User {
   readonly id: UserId
   readonly realmId: RealmId
-  readonly userType: "human" | "api"
+  readonly userType: UserType
   readonly state: (typeof userStates)[number]
   readonly email: string | null
   readonly emailPending: string | null
@@ -31,13 +36,14 @@ export interface User {
   readonly lastLoginAt: DateTime.Utc | null
 }
 
-/** What a caller may set of a user, already canonical. */
+/** What a caller may set of a user, already canonical; `name` of an api user only. */
 export interface UserAttributes {
   readonly state?: User["state"]
-  readonly email?: string
+  readonly email?: string | null
   readonly emailPending?: string | null
   readonly emailVerification?: EmailVerification
   readonly username?: string | null
+  readonly name?: string | null
   readonly firstName?: string | null
   readonly lastName?: string | null
   readonly locale?: string | null
@@ -47,18 +53,33 @@ export interface UserAttributes {
 
 type Named = Pick<User, "firstName" | "lastName" | "username" | "email">
 
-/** First and last name, else whichever exists, else the username, else the e-mail's local part (decision 21). */
+/** A human's: first and last name, else whichever exists, else the username, else the e-mail's local part (decision 21). */
 export const displayName = (user: Named): string =>
   [user.firstName, user.lastName].filter((part) => part !== null).join(" ") ||
   user.username ||
   (user.email === null ? "" : localPart(user.email))
 
 /** What `sort=name` and `sort=name_alt` (last name, then first) compare (decision 11). */
-export const nameSortKeys = (user: Named): { readonly name: string; readonly nameAlt: string } => {
-  const name = sortKey(displayName(user))
+export const nameSortKeys = (
+  user: Pick<User, "name" | "firstName" | "lastName">
+): { readonly name: string; readonly nameAlt: string } => {
+  const name = sortKey(user.name)
   if (user.lastName === null) return { name, nameAlt: name }
   // What separates the two sorts before any letter: all of the Anns come before the Ann Lees.
   return { name, nameAlt: `${sortKey(user.lastName)}\u0001${sortKey(user.firstName ?? "")}` }
+}
+
+type Usernames = Pick<RealmSettings, "usernameValidationHuman">
+
+/** Whether users of a type have usernames: not humans where e-mails take their place (api-v1 section 2, "Realm"). */
+export const haveUsernames = (realm: Usernames, userType: UserType): boolean =>
+  userType === "api" || realm.usernameValidationHuman === "standard"
+
+/** A user as its realm shows it: a username from before is hidden where e-mails take its place. */
+export const asShownIn = (realm: Usernames, user: User): User => {
+  if (user.username === null || haveUsernames(realm, user.userType)) return user
+  const shown = { ...user, username: null }
+  return { ...shown, name: displayName(shown) }
 }
 
 export const userSorts = ["id", "email", "last_login", "name", "name_alt", "username"] as const

@@ -1,7 +1,16 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
-import { AccountAccess, GoneIsDone, NamedRealm, RequiredLevel, Resource, TenantAccess, Wrapper } from "#api/Access"
+import {
+  AccountAccess,
+  GoneIsDone,
+  NamedRealm,
+  NameInPath,
+  RequiredLevel,
+  Resource,
+  TenantAccess,
+  Wrapper
+} from "#api/Access"
 import { NotFound, type Unauthorized } from "#api/Errors"
 import { ApiKeys } from "#core/access/ApiKeys"
 import { Realms } from "#core/realms/Realms"
@@ -12,7 +21,7 @@ import { isStorable, isWithin, TEXT_LENGTH } from "#domain/Text"
 import { badRequest, unauthorized, words } from "./Errors.ts"
 import { CurrentExchange } from "./Exchange.ts"
 import { type RealmNames, realmOfCall, statedRealm } from "./RealmOfCall.ts"
-import { type ReadBody, readBody } from "./RequestBody.ts"
+import { asJson, type ReadBody, readBody } from "./RequestBody.ts"
 
 /** What an operator may rename so that an existing SDK can be pointed here (decision 5). */
 export class HeaderNames extends Context.Service<HeaderNames, { readonly apiKey: string; readonly realm: string }>()(
@@ -61,6 +70,7 @@ interface Terms {
   readonly level: Level
   readonly wrapper: string | undefined
   readonly resource: string
+  readonly isName: (text: string) => boolean
   readonly goneIsDone: boolean
 }
 
@@ -69,6 +79,7 @@ const termsOf = ({ annotations }: HttpApiEndpoint.Top): Terms => ({
   level: Option.getOrElse(Context.getOption(annotations, RequiredLevel), () => "admin_all_realms" as const),
   wrapper: Option.getOrUndefined(Context.getOption(annotations, Wrapper)),
   resource: Option.getOrElse(Context.getOption(annotations, Resource), () => "resource"),
+  isName: Option.getOrElse(Context.getOption(annotations, NameInPath), () => () => false),
   goneIsDone: Option.isSome(Context.getOption(annotations, GoneIsDone))
 })
 
@@ -114,6 +125,8 @@ const make = Effect.gen(function* () {
     const request = Context.get(services, HttpServerRequest.HttpServerRequest)
     const { caller, own } = yield* admit(request, level)
     const body = request.method === "GET" || request.method === "HEAD" ? undefined : yield* readBody(request)
+    // No body says as much as an empty one.
+    const takesBody = request.method === "POST" || request.method === "PUT"
     const wrapped = wrapper === undefined ? undefined : memberOf(body?.members, wrapper)
     if (wrapper !== undefined && (typeof wrapped !== "object" || wrapped === null || Array.isArray(wrapped))) {
       return yield* badRequest("wrapper_missing", { wrapper })
@@ -136,7 +149,7 @@ const make = Effect.gen(function* () {
         Context.add(Caller, caller),
         Context.add(Origin, origin),
         Context.add(HttpServerRequest.ParsedSearchParams, query),
-        Context.add(HttpServerRequest.HttpServerRequest, body?.request ?? request)
+        Context.add(HttpServerRequest.HttpServerRequest, body?.request ?? (takesBody ? asJson(request, "{}") : request))
       )
     return { names, over }
   })
@@ -145,7 +158,7 @@ const make = Effect.gen(function* () {
     const terms = termsOf(endpoint)
     const entered = Effect.gen(function* () {
       const { names, over } = yield* read(terms)
-      const realm = yield* realmOfCall(realms, names, terms.resource)
+      const realm = yield* realmOfCall(realms, names, terms)
       const exchange = yield* CurrentExchange
       exchange.realmLocale = realm.defaultLocale
       return yield* Effect.updateContext(handler, (services: Context.Context<never>) =>

@@ -12,6 +12,9 @@ import { templateOf } from "./Templates.ts"
 /** A request that takes longer is logged. */
 const SLOW_SECONDS = 1
 
+/** A rush makes many requests slow at once: one line tells of them, and of how many it leaves out. */
+const LINE_EVERY_NANOS = 1_000_000_000n
+
 const bodyLimit = ByteSize.bytes(BODY_BYTES)
 
 const REQUEST_ID = /^[\w.-]{8,128}$/
@@ -58,6 +61,19 @@ export const EnvelopeLayer = HttpRouter.use(
     const metrics = yield* RequestMetrics
     const traced = yield* References.TracerEnabled
 
+    let loggedAt: bigint | undefined
+    let leftOut = 0
+    const logSlow = (now: bigint, facts: Readonly<Record<string, unknown>>) => {
+      if (loggedAt !== undefined && now - loggedAt < LINE_EVERY_NANOS) {
+        leftOut += 1
+        return Effect.void
+      }
+      const others = leftOut
+      loggedAt = now
+      leftOut = 0
+      return Effect.logWarning("slow or shed request", others === 0 ? facts : { ...facts, others_since: others })
+    }
+
     yield* router.addGlobalMiddleware((handler) =>
       Effect.gen(function* () {
         const request = yield* HttpServerRequest.HttpServerRequest
@@ -85,11 +101,12 @@ export const EnvelopeLayer = HttpRouter.use(
           Effect.provideService(CurrentExchange, exchange),
           Effect.provideService(HttpIncomingMessage.MaxBodySize, bodyLimit)
         )
-        const seconds = Number(clock.monotonicTimeNanosUnsafe() - began) / 1e9
+        const now = clock.monotonicTimeNanosUnsafe()
+        const seconds = Number(now - began) / 1e9
         const route = exchange.route ?? templateOf(request.url)?.path ?? "none"
         yield* metrics.observe(request.method, route, answered.status, seconds)
         if (seconds > SLOW_SECONDS || answered.status === 503) {
-          yield* Effect.logWarning("slow or shed request", about(request, exchange, answered.status, seconds))
+          yield* logSlow(now, about(request, exchange, answered.status, seconds))
         }
         return HttpServerResponse.setHeaders(answered, {
           ...safeHeaders,

@@ -6,6 +6,7 @@ import {
   Invalid,
   NotFound,
   TooLarge,
+  TooManyRequests,
   Unauthorized,
   Unavailable,
   UnsupportedMediaType,
@@ -14,6 +15,7 @@ import {
 import { sentence } from "#api/Messages"
 import type { LevelTooLow } from "#domain/Caller"
 import type { HashingBusy } from "#domain/Password"
+import type { Blocked, LoginsOff } from "#domain/Login"
 import type { TooManyRealms } from "#domain/Realm"
 import { type Problem, problem, type Rejected } from "#domain/Rejected"
 import { catalogueOf, type Exchange } from "./Exchange.ts"
@@ -40,11 +42,29 @@ export const words = {
   UserInactive: () => notFound("user"),
   OrgNotFound: () => notFound("org"),
   MembershipNotFound: () => notFound("membership"),
+  CredentialNotFound: () => notFound("credential"),
   SessionNotFound: () => notFound("session"),
   RealmNotFound: () => notFound("realm"),
+  AuthProviderNotFound: () => notFound("auth_provider"),
   EventNotFound: () => notFound("event"),
+  SignupTokenNotFound: () => notFound("user_token"),
   ApiKeyNotFound: () => notFound("api_key"),
-  KeyReused: () => invalid([problem(null, "idempotency_key_reused")])
+  KeyReused: () => invalid([problem(null, "idempotency_key_reused")]),
+  WrongPassword: () => invalid([problem(null, "login_failed")]),
+  WrongCode: () => invalid([problem(null, "login_failed")]),
+  TokenNotFound: () => invalid([problem("token", "token_unusable")]),
+  LoginsOff: ({ why }: LoginsOff) => invalid([problem(null, why)]),
+  Blocked: ({ retryAfterSeconds }: Blocked) =>
+    new TooManyRequests(one("blocked", { minutes: Math.ceil(retryAfterSeconds / 60), retry_after: retryAfterSeconds }))
+}
+
+/** What v1 answers otherwise: its own statuses for logins (api-v1 section 7). */
+export const wordsV1 = {
+  ...words,
+  WrongPassword: () => unauthorized("login_failed"),
+  WrongCode: () => unauthorized("login_failed"),
+  LoginTokenNotFound: () => notFound("token"),
+  ApiKeyUnknown: () => notFound("api_key")
 }
 
 const headersOf: Readonly<Record<number, Readonly<Record<string, string>>>> = {
@@ -63,8 +83,14 @@ export const answer = (status: number, problems: ReadonlyArray<Problem>, exchang
   }))
   return HttpServerResponse.jsonUnsafe(
     { errors: details.map(({ message }) => message), error_details: details, request_id: exchange.requestId },
-    { status, headers: { "content-language": catalogue.language, ...headersOf[status] } }
+    { status, headers: { "content-language": catalogue.language, ...headersOf[status], ...waitOf(problems) } }
   )
+}
+
+/** After how many seconds to come back, where a problem says so. */
+const waitOf = (problems: ReadonlyArray<Problem>): Readonly<Record<string, string>> => {
+  const seconds = problems.find(({ params }) => params?.["retry_after"] !== undefined)?.params?.["retry_after"]
+  return seconds === undefined ? {} : { "retry-after": String(seconds) }
 }
 
 export const answerWireError = (error: WireError, exchange: Exchange) =>

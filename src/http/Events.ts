@@ -4,13 +4,15 @@ import { Api } from "#api/Api"
 import type { EventBody, EventsV1 } from "#api/Events"
 import { values } from "#api/Wire"
 import { Journal } from "#core/events/Journal"
-import { type Event, eventName, type Version } from "#domain/Event"
+import { allows, Caller } from "#domain/Caller"
+import { eventName, type ReadEvent, type Version } from "#domain/Event"
 import { words } from "./Errors.ts"
 import { given, pageAsked, timeT, utcOf } from "./Translate.ts"
 
 const orLeftOut = (id: string | null) => id ?? undefined
 
-const body = (event: Event, version: Version): typeof EventBody.Type => ({
+/** An event as a caller may see it: its token, which is good for what it allows, from level `write` (decision 6). */
+const body = (event: ReadEvent, version: Version, caller: Caller["Service"]): typeof EventBody.Type => ({
   id: event.id,
   object: "event",
   event_type: eventName(event.eventType, version),
@@ -23,7 +25,8 @@ const body = (event: Event, version: Version): typeof EventBody.Type => ({
     session_id: orLeftOut(event.sessionId),
     auth_provider_id: orLeftOut(event.authProviderId)
   }),
-  request: { ip: event.requestIp, client: event.requestClient }
+  request: { ip: event.requestIp, client: event.requestClient },
+  ...(event.tokenId === null ? {} : { token: allows(caller.level, "write") ? event.token : null })
 })
 
 /** What a request of either version says. */
@@ -49,19 +52,17 @@ const operations = (version: Version) =>
           }),
           createdAfter: query.created_at_after === undefined ? undefined : utcOf(query.created_at_after)
         }
-        return journal.list(asked, pageAsked(query, "id")).pipe(
-          Effect.map(({ items, more }) => ({
-            collection: items.map((event) => body(event, version)),
-            more_results: more
-          })),
-          Effect.catchTags({ EventNotFound })
-        )
+        return Effect.gen(function* () {
+          const caller = yield* Caller
+          const { items, more } = yield* journal.list(asked, pageAsked(query, "id"))
+          return { collection: items.map((event) => body(event, version, caller)), more_results: more }
+        }).pipe(Effect.catchTags({ EventNotFound }))
       },
       get: ({ params }: Asked<"get">) =>
-        journal.get(params.event_id, version).pipe(
-          Effect.map((event) => body(event, version)),
-          Effect.catchTags({ EventNotFound })
-        )
+        Effect.gen(function* () {
+          const event = yield* journal.get(params.event_id, version)
+          return body(event, version, yield* Caller)
+        }).pipe(Effect.catchTags({ EventNotFound }))
     }
   })
 

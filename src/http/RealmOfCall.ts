@@ -1,7 +1,8 @@
 import { Effect } from "effect"
 import type { BadRequest, Invalid, NotFound } from "#api/Errors"
 import type { Realms } from "#core/realms/Realms"
-import { kindOf } from "#domain/Ids"
+import { type Kind, kindOf } from "#domain/Ids"
+import { isToken } from "#domain/OneTimeToken"
 import type { Realm } from "#domain/Realm"
 import { problem } from "#domain/Rejected"
 import { badRequest, invalid, notFound } from "./Errors.ts"
@@ -18,6 +19,14 @@ export interface RealmNames {
   readonly readOnly: string | undefined
 }
 
+/** What an endpoint's path stands for. */
+export interface PathTerms {
+  /** What the id in it names. */
+  readonly resource: string
+  /** Whether a text that is no id is a name, which makes sense in a realm only. */
+  readonly isName: (text: string) => boolean
+}
+
 /** The realm a call states, or the caller's own; undefined when it states none. */
 export const statedRealm = Effect.fnUntraced(function* (
   realms: Realms["Service"],
@@ -32,28 +41,31 @@ export const statedRealm = Effect.fnUntraced(function* (
   return yield* realms.find(id).pipe(Effect.mapError(() => notFound("realm")))
 })
 
+/** What a path names without a realm: the thing of an id, or the data behind a signup token. */
+const kindIn = (path: string): Kind | undefined => kindOf(path) ?? (isToken("utk_", path) ? "signupToken" : undefined)
+
 const settle = Effect.fnUntraced(function* (
   realms: Realms["Service"],
   names: RealmNames,
-  resource: string
+  { resource, isName }: PathTerms
 ): Effect.fn.Return<Realm, BadRequest | NotFound | Invalid> {
   // The id of a realm in the path names it, whatever else is stated.
   const stated = resource === "realm" && names.path !== undefined ? [names.path] : names.stated
   const named = yield* statedRealm(realms, names.own, stated)
   if (named !== undefined) return named
-  const kind = names.path === undefined ? undefined : kindOf(names.path)
+  const kind = names.path === undefined ? undefined : kindIn(names.path)
   if (names.path !== undefined && kind !== undefined) {
     return (yield* realms.realmOf(kind, names.path)) ?? (yield* notFound(resource))
   }
   if (names.readOnly !== undefined) {
     return yield* realms.find(names.readOnly).pipe(Effect.mapError(() => notFound("realm")))
   }
-  if (names.path !== undefined && !names.path.includes("@")) return yield* notFound(resource)
+  if (names.path !== undefined && !isName(names.path)) return yield* notFound(resource)
   return yield* invalid([problem("realm", "blank")])
 })
 
-/** The realm of a call that needs one: stated, or found by the id in its path, which names a `resource`. */
-export const realmOfCall = (realms: Realms["Service"], names: RealmNames, resource: string) =>
-  names.own !== undefined && names.stated.length === 0 && resource !== "realm"
+/** The realm of a call that needs one: stated, or found by the id in its path. */
+export const realmOfCall = (realms: Realms["Service"], names: RealmNames, terms: PathTerms) =>
+  names.own !== undefined && names.stated.length === 0 && terms.resource !== "realm"
     ? Effect.succeed(names.own)
-    : settle(realms, names, resource)
+    : settle(realms, names, terms)

@@ -18,7 +18,11 @@ const mediaType = (header: string | undefined) => header?.split(";")[0]?.trim().
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-const asJson = (request: HttpServerRequest.HttpServerRequest, text: string): HttpServerRequest.HttpServerRequest =>
+/** A request as an endpoint reads it: with this text as its JSON. */
+export const asJson = (
+  request: HttpServerRequest.HttpServerRequest,
+  text: string
+): HttpServerRequest.HttpServerRequest =>
   Object.create(request, {
     headers: { value: { ...request.headers, "content-type": "application/json" } },
     text: { value: Effect.succeed(text) }

@@ -9,6 +9,8 @@ import { Issuer } from "#core/sessions/Issuer"
 import { AccessLayer } from "./Access.ts"
 import { AnswerLayer } from "./Answers.ts"
 import { ApiKeysHandlers } from "./ApiKeys.ts"
+import { AuthProvidersHandlers } from "./AuthProviders.ts"
+import { CredentialsHandlers } from "./Credentials.ts"
 import { DocsRoutes } from "./Docs.ts"
 import { EnvelopeLayer } from "./Envelope.ts"
 import { answerWireError, words } from "./Errors.ts"
@@ -17,6 +19,10 @@ import { CurrentExchange } from "./Exchange.ts"
 import { IdempotencyLayer } from "./Idempotency.ts"
 import { MetricsRoute, RequestMetrics } from "./Metrics.ts"
 import { RealmsHandlers } from "./Realms.ts"
+import { LoginsHandlers as LoginsV1Handlers } from "./v1/Logins.ts"
+import { UsersHandlers as UsersV1Handlers } from "./v1/Users.ts"
+import { UserTokensHandlers } from "./v1/UserTokens.ts"
+import { LoginsHandlers as LoginsV2Handlers } from "./v2/Logins.ts"
 import { MembershipsHandlers } from "./v2/Memberships.ts"
 import { OrgsHandlers } from "./v2/Orgs.ts"
 import { SessionsHandlers } from "./v2/Sessions.ts"
@@ -26,9 +32,15 @@ const ManagementRoutes = HttpApiBuilder.layer(Api).pipe(
   Layer.provide([
     RealmsHandlers,
     UsersHandlers,
+    UsersV1Handlers,
+    LoginsV1Handlers,
+    UserTokensHandlers,
+    LoginsV2Handlers,
     OrgsHandlers,
     MembershipsHandlers,
     SessionsHandlers,
+    CredentialsHandlers,
+    AuthProvidersHandlers,
     ApiKeysHandlers,
     EventsHandlers
   ]),

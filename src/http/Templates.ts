@@ -34,15 +34,22 @@ const collect = (): ReadonlyMap<string, Set<string>> => {
   return found
 }
 
-const templates = [...collect()].map(([path, methods]) => ({ steps: path.split("/"), path, methods: [...methods] }))
+const isParam = (step: string) => step.startsWith(":")
 
-/** The route a path belongs to, whatever the method. */
+/** Those that name their steps go before those that take any. */
+const templates = [...collect()]
+  .map(([path, methods]) => ({ steps: path.split("/"), path, methods: [...methods] }))
+  .toSorted((a, b) => a.steps.filter(isParam).length - b.steps.filter(isParam).length)
+
+/** The route a path belongs to, whatever the method; the methods are those of all routes it belongs to. */
 export const templateOf = (url: string): Template | undefined => {
   const [path = ""] = url.split("?", 1)
   const steps = trimmed(path).split("/")
-  return templates.find(
+  const [best, ...others] = templates.filter(
     (template) =>
       template.steps.length === steps.length &&
-      template.steps.every((step, index) => (step.startsWith(":") ? steps[index] !== "" : step === steps[index]))
+      template.steps.every((step, index) => (isParam(step) ? steps[index] !== "" : step === steps[index]))
   )
+  if (best === undefined || others.length === 0) return best
+  return { path: best.path, methods: [...new Set([best, ...others].flatMap(({ methods }) => methods))] }
 }

@@ -3,7 +3,7 @@ import { HttpServer } from "effect/http"
 import { ApiKeys } from "#core/access/ApiKeys"
 import { Entropy } from "#core/Entropy"
 import { Health } from "#core/Health"
-import { KeyRing } from "#core/keys/KeyRing"
+import { SealedColumns } from "#core/SealedColumns"
 import { secretText } from "#core/Tokens"
 import { Connections, layer as database } from "#sql/Database"
 import { banner } from "./Banner.ts"
@@ -28,7 +28,7 @@ const encryptionKeys = Effect.fnUntraced(function* ({ secrets, database: target 
 
 /** Puts the database in order before anyone calls: secrets that open, and a root key. */
 const prepared = Effect.fnUntraced(function* (config: Settings) {
-  yield* (yield* KeyRing).rewrap
+  yield* (yield* SealedColumns).rewrap
   return yield* (yield* ApiKeys).ensureRoot(config.rootKey)
 })
 

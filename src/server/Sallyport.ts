@@ -4,6 +4,13 @@ import { SqlClient } from "effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import { ApiKeys } from "#core/access/ApiKeys"
 import { ApiKeysRepo } from "#core/access/ApiKeysRepo"
+import { CommonPasswords } from "#core/CommonPasswords"
+import { ApiKeyDigests } from "#core/credentials/ApiKeyDigests"
+import { ApiKeyPeppersRepo } from "#core/credentials/ApiKeyPeppersRepo"
+import { Credentials } from "#core/credentials/Credentials"
+import { CredentialsRepo } from "#core/credentials/CredentialsRepo"
+import { NewCredentials } from "#core/credentials/NewCredentials"
+import { NewPasswords } from "#core/credentials/NewPasswords"
 import { Entropy } from "#core/Entropy"
 import { EventsRepo } from "#core/events/EventsRepo"
 import { Journal } from "#core/events/Journal"
@@ -15,6 +22,20 @@ import { IdempotentRequestsRepo } from "#core/idempotency/IdempotentRequestsRepo
 import { JwtKeysRepo } from "#core/keys/JwtKeysRepo"
 import { KeyRing } from "#core/keys/KeyRing"
 import { TokenVerifier } from "#core/keys/TokenVerifier"
+import { AccountsRepo } from "#core/login/AccountsRepo"
+import { Attempts } from "#core/login/Attempts"
+import { AttemptsRepo } from "#core/login/AttemptsRepo"
+import { CodeLogins } from "#core/login/CodeLogins"
+import { Codes } from "#core/login/Codes"
+import { EmailVerifications } from "#core/login/EmailVerifications"
+import { Grants } from "#core/login/Grants"
+import { KeyLogins } from "#core/login/KeyLogins"
+import { OneTimeTokens } from "#core/login/OneTimeTokens"
+import { OneTimeTokensRepo } from "#core/login/OneTimeTokensRepo"
+import { PasswordChecks } from "#core/login/PasswordChecks"
+import { PasswordLogins } from "#core/login/PasswordLogins"
+import { PasswordResets } from "#core/login/PasswordResets"
+import { PasswordUpdates } from "#core/login/PasswordUpdates"
 import { Joining } from "#core/memberships/Joining"
 import { Memberships } from "#core/memberships/Memberships"
 import { MembershipsRepo } from "#core/memberships/MembershipsRepo"
@@ -23,17 +44,23 @@ import { Orgs } from "#core/orgs/Orgs"
 import { OrgsRepo } from "#core/orgs/OrgsRepo"
 import { Passwords } from "#core/Passwords"
 import { AuthProvidersRepo } from "#core/realms/AuthProvidersRepo"
+import { AuthProviders } from "#core/realms/AuthProviders"
 import { Realms } from "#core/realms/Realms"
 import { RealmsRepo } from "#core/realms/RealmsRepo"
+import { SealedColumns } from "#core/SealedColumns"
+import { SealedColumnsRepo } from "#core/SealedColumnsRepo"
 import { Secrets } from "#core/Secrets"
 import { Issuer } from "#core/sessions/Issuer"
+import { NewSessions } from "#core/sessions/NewSessions"
 import { Sessions } from "#core/sessions/Sessions"
 import { SessionsRepo } from "#core/sessions/SessionsRepo"
 import { Signer } from "#core/Signer"
+import { SignupTokens } from "#core/signup/SignupTokens"
+import { SignupTokensRepo } from "#core/signup/SignupTokensRepo"
 import { SlowSql, Transaction } from "#core/Transaction"
-import { CredentialsRepo } from "#core/users/CredentialsRepo"
 import { NewUsers } from "#core/users/NewUsers"
 import { Users } from "#core/users/Users"
+import { UserUpdates } from "#core/users/UserUpdates"
 import { UsersRepo } from "#core/users/UsersRepo"
 import { HeaderNames } from "#http/Access"
 import { Routes } from "#http/Routes"
@@ -57,7 +84,10 @@ const Clients = Layer.unwrap(
 )
 
 const Repositories = Layer.mergeAll(
+  AccountsRepo.layer,
+  ApiKeyPeppersRepo.layer,
   ApiKeysRepo.layer,
+  AttemptsRepo.layer,
   AuthProvidersRepo.layer,
   CredentialsRepo.layer,
   EventsRepo.layer,
@@ -65,16 +95,23 @@ const Repositories = Layer.mergeAll(
   IdempotentRequestsRepo.layer,
   JwtKeysRepo.layer,
   MembershipsRepo.layer,
+  OneTimeTokensRepo.layer,
   OrgsRepo.layer,
   RealmsRepo.layer,
+  SealedColumnsRepo.layer,
   SessionsRepo.layer,
+  SignupTokensRepo.layer,
   UsersRepo.layer
 )
 
 /** What operations are made of: repositories, and services that no surface talks to. */
 const beneath = (options: Options) =>
-  Layer.mergeAll(NewUsers.layer, NewOrgs.layer, Joining.layer).pipe(
+  Layer.mergeAll(NewUsers.layer, NewOrgs.layer, Joining.layer, Grants.layer, Codes.layer, PasswordChecks.layer).pipe(
+    Layer.provideMerge(NewSessions.layer),
+    Layer.provideMerge(NewCredentials.layer),
+    Layer.provideMerge(NewPasswords.layer),
     Layer.provideMerge(Layer.mergeAll(KeyRing.layer, Journal.layer)),
+    Layer.provideMerge(Layer.mergeAll(OneTimeTokens.layer, Attempts.layer, ApiKeyDigests.layer, CommonPasswords.layer)),
     Layer.provideMerge(Repositories),
     Layer.provideMerge(Layer.mergeAll(Transaction.layer, Signer.layer, Secrets.layer(options.secrets))),
     Layer.provideMerge(Clients)
@@ -84,17 +121,27 @@ const beneath = (options: Options) =>
 export const core = (options: Options) =>
   Layer.mergeAll(
     ApiKeys.layer,
+    AuthProviders.layer,
+    CodeLogins.layer,
+    Credentials.layer,
+    EmailVerifications.layer,
     Health.layer,
     IdempotentRequests.layer,
     Journal.layer,
+    KeyLogins.layer,
     KeyRing.layer,
     Orgs.layer,
+    PasswordLogins.layer,
+    PasswordResets.layer,
+    PasswordUpdates.layer,
     Realms.layer(options),
+    SealedColumns.layer,
     Sessions.layer,
     TokenVerifier.layer,
-    Users.layer
+    UserUpdates.layer
   ).pipe(
-    Layer.provideMerge(Memberships.layer),
+    Layer.provideMerge(Users.layer),
+    Layer.provideMerge(Layer.mergeAll(Memberships.layer, SignupTokens.layer)),
     Layer.provide(beneath(options)),
     Layer.provideMerge(
       Layer.mergeAll(

@@ -17,12 +17,15 @@ export const unique = (what: string): string => `${what}-${++count}`
 export class GivenRealm extends Api {
   readonly id: string
   readonly seen: Seen
+  /** The same as `/v1` reads it. */
+  readonly seenV1: Seen
   readonly #keys = new Map<Level, string>()
 
   constructor(url: string, key: string, id: string) {
     super(url, key, id)
     this.id = id
     this.seen = new Seen(this)
+    this.seenV1 = new Seen(this, "v1")
   }
 
   /** A caller whose key is locked to this realm, of a level. */
@@ -42,6 +45,11 @@ export class GivenRealm extends Api {
     return made(await this.post("/v2/users", { user }))
   }
 
+  /** An api user, as `/v1` shows it. */
+  async apiUser(attributes: Readonly<Record<string, unknown>> = {}): Promise<Reply> {
+    return made(await this.post("/v1/users", { user: { user_type: "api", username: unique("robot"), ...attributes } }))
+  }
+
   async org(attributes: Readonly<Record<string, unknown>> = {}): Promise<Reply> {
     return made(await this.post("/v2/orgs", { org: { name: unique("Org"), ...attributes } }))
   }
@@ -49,6 +57,21 @@ export class GivenRealm extends Api {
   async membership(userId: string, orgId: string, attributes: Readonly<Record<string, unknown>> = {}): Promise<Reply> {
     const membership = { user_id: userId, org_id: orgId, ...attributes }
     return made(await this.post("/v2/memberships", { membership }))
+  }
+
+  /** A provider of type `oauth2`, unless the attributes say otherwise. */
+  async authProvider(attributes: Readonly<Record<string, unknown>> = {}): Promise<Reply> {
+    const sso = "https://sso.example.test"
+    const auth_provider = {
+      provider_type: "oauth2",
+      client_id: unique("client"),
+      client_secret: unique("secret"),
+      authorization_url: `${sso}/authorize`,
+      token_url: `${sso}/token`,
+      profile_url: `${sso}/profile`,
+      ...attributes
+    }
+    return made(await this.post("/v2/auth_providers", { auth_provider }))
   }
 
   async session(userId: string): Promise<Reply> {

@@ -1,24 +1,26 @@
 import type { Api } from "./Api.ts"
 
-/** An event as a test compares it: its type and the ids it names, without its own id, time and request. */
+/** An event as a test compares it: its type and the ids it names, without its own id, time, request and token. */
 export type SeenEvent = Readonly<Record<string, unknown>>
 
 const comparable = (event: Readonly<Record<string, unknown>>): SeenEvent => {
-  const { id: _id, object: _object, event_at: _at, realm_id: _realm, request: _request, ...rest } = event
+  const { id: _id, object: _object, event_at: _at, realm_id: _realm, request: _request, token: _token, ...rest } = event
   return rest
 }
 
 /** What a realm's journal says: exactly the events that something caused, silence included. */
 export class Seen {
   readonly #api: Api
+  readonly #version: "v1" | "v2"
 
-  constructor(api: Api) {
+  constructor(api: Api, version: "v1" | "v2" = "v2") {
     this.#api = api
+    this.#version = version
   }
 
-  /** Every event so far, oldest first, as `/v2` reads them. */
+  /** Every event so far, oldest first, as the version reads them. */
   async all(): Promise<ReadonlyArray<Readonly<Record<string, unknown>>>> {
-    return (await this.#api.get("/v2/events?max_results=1000")).items
+    return (await this.#api.get(`/${this.#version}/events?max_results=1000`)).items
   }
 
   /** What an action caused, beside its own result. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { Api } from "#testing/Api"
 import { unique } from "#testing/Given"
+import { newDevice } from "../support/credentials.ts"
 import { service } from "../support/sallyport.ts"
 import { strangerTo } from "../support/things.ts"
 
@@ -72,7 +73,11 @@ describe("The realm of a call is named", () => {
     const { root, realm } = await prepared()
     const [user, org] = [await realm.user(), await realm.org()]
     const [membership, session] = [await realm.membership(user.id, org.id), await realm.session(user.id)]
+    const provider = await realm.authProvider()
+    const device = await newDevice(realm, user.id)
     for (const path of [
+      `credentials/${device.id}`,
+      `auth_providers/${provider.id}`,
       `users/${user.id}`,
       `orgs/${org.id}`,
       `memberships/${membership.id}`,
@@ -127,6 +132,7 @@ describe("Without any realm a call answers 422", () => {
   test.each([
     "/v1/events",
     "/v2/events",
+    "/v1/users",
     "/v2/users",
     "/v2/orgs",
     "/v2/sessions",
@@ -151,6 +157,27 @@ describe("Without any realm a call answers 422", () => {
     expect([reply.status, reply.errors]).toEqual([422, [blank]])
     expect((await realm.get(`/v2/users/${email}`)).status).toBe(200)
   })
+
+  test.each(["v1", "v2"])("a type of auth provider in the path, which names no realm (%s)", async (version) => {
+    const { root, realm } = await prepared()
+    const reply = await root.get(`/${version}/auth_providers/password`)
+    expect([reply.status, reply.errors]).toEqual([422, [blank]])
+    expect((await realm.get(`/${version}/auth_providers/password`)).status).toBe(200)
+  })
+})
+
+test("What is no name of the resource in the path answers 404 without any realm", async () => {
+  const { root } = await prepared()
+  for (const [path, error] of [
+    ["orgs/jo@example.test", "Org could not be found."],
+    ["orgs/password", "Org could not be found."],
+    ["users/password", "User could not be found."],
+    ["auth_providers/jo@example.test", "Auth provider could not be found."],
+    ["auth_providers/oauth2", "Auth provider could not be found."]
+  ]) {
+    const reply = await root.get(`/v2/${path}`)
+    expect([path, reply.status, reply.errors]).toEqual([path, 404, [error]])
+  }
 })
 
 test("An e-mail in the path finds the users of the call's realm only", async () => {

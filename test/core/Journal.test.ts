@@ -4,12 +4,14 @@ import { Journal } from "#core/events/Journal"
 import { KeyRing } from "#core/keys/KeyRing"
 import { Memberships } from "#core/memberships/Memberships"
 import { Orgs } from "#core/orgs/Orgs"
+import { AuthProviders } from "#core/realms/AuthProviders"
 import { Realms } from "#core/realms/Realms"
 import { Sessions } from "#core/sessions/Sessions"
 import { Users } from "#core/users/Users"
+import { UserUpdates } from "#core/users/UserUpdates"
 import { CurrentRealm, defaultSettings } from "#domain/Realm"
 import { Connections } from "#sql/Database"
-import { testCore } from "../support/core.ts"
+import { testCore, userAsked } from "../support/core.ts"
 import { onFreshDatabase } from "../support/databases.ts"
 
 const tables = ["realms", "auth_providers", "jwt_keys", "users", "orgs", "memberships", "sessions", "events"]
@@ -24,20 +26,12 @@ const everything = Effect.gen(function* () {
 const lived = Effect.gen(function* () {
   const realms = yield* Realms
   const [orgs, memberships] = [yield* Orgs, yield* Memberships]
-  const [users, sessions] = [yield* Users, yield* Sessions]
+  const [users, updates, sessions] = [yield* Users, yield* UserUpdates, yield* Sessions]
   const settings = { ...defaultSettings("v2"), name: "Realm", jwtAlgo: "hs256" } as const
   const realm = yield* realms.create(settings)
   const within = Effect.provideService(CurrentRealm, realm)
 
-  const newUser = (email: string) =>
-    users.create({
-      attributes: { email },
-      passwords: [],
-      orgIds: [],
-      org: { name: "Beside" },
-      permissions: [],
-      ownMembership: false
-    })
+  const newUser = (email: string) => users.create({ ...userAsked(email), org: { name: "Beside" } })
   const { user } = yield* within(newUser("jo@example.test"))
   const other = yield* within(newUser("other@example.test"))
   const asked = { attributes: { name: "Acme" }, userIds: [user.id], user: undefined, permissions: [] }
@@ -45,10 +39,13 @@ const lived = Effect.gen(function* () {
   const [first] = joined
   if (first === undefined) return yield* Effect.die("no membership")
   const { session } = yield* within(sessions.create(user.id))
+  const providers = yield* AuthProviders
+  const client = { clientId: "client", clientSecret: "secret" }
+  const github = yield* within(providers.create("github", client))
 
   const operations: Readonly<Record<string, Effect.Effect<unknown, unknown>>> = {
     "org.created, user and memberships beside it": within(
-      orgs.create({ ...asked, user: { attributes: { email: "new@example.test" }, passwords: [] } })
+      orgs.create({ ...asked, user: userAsked("new@example.test") })
     ),
     "org.updated": within(orgs.update(org.id, { name: "Renamed" })),
     "org.updated by closing": within(orgs.close(org.id)),
@@ -57,8 +54,18 @@ const lived = Effect.gen(function* () {
     "membership.updated": within(memberships.update(first.id, { permissions: ["a"] })),
     "membership.deleted": within(memberships.delete(first.id)),
     "session.deleted": within(sessions.delete(session.id)),
+    "auth_provider.created": within(providers.create("google", client)),
+    "auth_provider.updated, by a new secret": within(providers.update(github.id, { clientSecret: "another" })),
+    "auth_provider.deleted": within(providers.delete(github.id)),
     "user.created": within(newUser("third@example.test")),
-    "user.updated, sessions ended": within(users.update(user.id, { state: "inactive" }, undefined)),
+    "user.updated, sessions ended": within(
+      updates.update(user.id, {
+        attributes: { state: "inactive" },
+        password: undefined,
+        apiKey: undefined,
+        usernameRequired: false
+      })
+    ),
     "user.deleted": within(users.delete(user.id)),
     "realm.created": realms.create(settings),
     "realm.updated, keys changed": within(realms.update({ jwtAlgo: "rs256" })),

@@ -1,9 +1,10 @@
-import { Effect, Exit, Fiber, Layer } from "effect"
+import { Data, Deferred, Effect, Exit, Fiber, Layer } from "effect"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { Entropy } from "#core/Entropy"
 import { Passwords } from "#core/Passwords"
-import { checkImportedHash, HashingBusy } from "#domain/Password"
+import { HashingBusy } from "#domain/Password"
+import { checkImportedHash, isCurrentHash } from "#domain/PasswordHash"
 
 const make = (options?: { readonly slots?: number; readonly queue?: number }) =>
   Effect.runPromise(Effect.provide(Passwords, Passwords.layer(options).pipe(Layer.provide(Entropy.layer))))
@@ -16,7 +17,7 @@ describe("hashing", () => {
     const hashes = await Promise.all([run(passwords.hash("correct horse")), run(passwords.hash("correct horse"))])
     for (const hash of hashes) {
       expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
-      expect(checkImportedHash(hash)).toBeUndefined()
+      expect(isCurrentHash(hash)).toBe(true)
       expect(await run(passwords.verify(hash, "correct horse"))).toBe(true)
     }
     expect(hashes[0]).not.toBe(hashes[1])
@@ -142,5 +143,112 @@ describe("slots", () => {
     await expect(run(passwords.verify("no hash", "correct horse"))).rejects.toThrow()
     expect([passwords.inFlight, passwords.waiting]).toEqual([0, 0])
     expect(await run(passwords.hash("correct horse"))).toMatch(/^\$argon2id/)
+  })
+})
+
+describe("a place in the queue", () => {
+  class Refused extends Data.TaggedError("Refused") {}
+
+  test("SEC-05: is refused at once when the queue is full, and `use` does not begin", async () => {
+    const passwords = await make({ slots: 1, queue: 1 })
+    await run(
+      Effect.gen(function* () {
+        const door = yield* Deferred.make<void>()
+        const holders = yield* Effect.forEach([1, 2], () =>
+          Effect.forkChild(
+            passwords.admitted(() => Deferred.await(door)),
+            { startImmediately: true }
+          )
+        )
+        expect([passwords.inFlight, passwords.waiting]).toEqual([0, 2])
+        const busy = Exit.fail(new HashingBusy({ retryAfterSeconds: 1 }))
+        expect(yield* Effect.exit(passwords.admitted(() => Effect.die("not to be run")))).toEqual(busy)
+        expect(yield* Effect.exit(passwords.hash("correct horse"))).toEqual(busy)
+        expect(yield* Effect.exit(passwords.verify("no hash", "correct horse"))).toEqual(busy)
+        yield* Deferred.succeed(door, undefined)
+        yield* Effect.forEach(holders, Fiber.join)
+        expect([passwords.hashed, passwords.waiting]).toEqual([0, 0])
+      })
+    )
+  })
+
+  test("SEC-05: who has one is never refused: a login verifies, and renews the hash, in a full queue", async () => {
+    const passwords = await make({ slots: 2, queue: 2 })
+    const old = await run(passwords.hash("correct horse"))
+    const login = passwords.admitted((hashing) =>
+      Effect.gen(function* () {
+        yield* pause
+        const right = yield* hashing.verify(old, "correct horse")
+        yield* pause
+        return right && isCurrentHash(yield* hashing.hash("correct horse"))
+      })
+    )
+    const exits = await run(
+      Effect.gen(function* () {
+        const fibers = yield* Effect.forEach(Array.from({ length: 6 }), () =>
+          Effect.forkChild(login, { startImmediately: true })
+        )
+        return yield* Effect.forEach(fibers, Fiber.await)
+      })
+    )
+    expect(exits.slice(0, 4)).toEqual(Array.from({ length: 4 }, () => Exit.succeed(true)))
+    expect(exits.slice(4).every(Exit.isFailure)).toBe(true)
+    expect([passwords.hashed, passwords.inFlight, passwords.waiting]).toEqual([9, 0, 0])
+  })
+
+  test("SEC-05: is free again after a failure, a defect and an interruption", async () => {
+    const passwords = await make({ slots: 1, queue: 0 })
+    await run(
+      Effect.gen(function* () {
+        expect(yield* Effect.exit(passwords.admitted(() => Effect.fail(new Refused())))).toEqual(
+          Exit.fail(new Refused())
+        )
+        expect(Exit.isFailure(yield* Effect.exit(passwords.admitted(() => Effect.die("a defect"))))).toBe(true)
+        expect(Exit.isFailure(yield* Effect.exit(passwords.admitted((hashing) => hashing.hash(""))))).toBe(true)
+        const holder = yield* Effect.forkChild(
+          passwords.admitted(() => Effect.never),
+          { startImmediately: true }
+        )
+        expect(passwords.waiting).toBe(1)
+        yield* Fiber.interrupt(holder)
+        expect([passwords.inFlight, passwords.waiting]).toEqual([0, 0])
+        expect(yield* passwords.admitted(() => Effect.succeed("in"))).toBe("in")
+      })
+    )
+  })
+
+  test("SEC-05: a holder that is interrupted while it hashes keeps its place until the native work has ended", async () => {
+    const passwords = await make({ slots: 1, queue: 0 })
+    await run(
+      Effect.gen(function* () {
+        const holder = yield* Effect.forkChild(
+          passwords.admitted((hashing) => hashing.hash("correct horse")),
+          { startImmediately: true }
+        )
+        const leaving = yield* Effect.forkChild(Fiber.interrupt(holder), { startImmediately: true })
+        yield* pause
+        expect(Exit.isFailure(yield* Effect.exit(passwords.hash("correct horse")))).toBe(true)
+        yield* Fiber.await(leaving)
+        expect([passwords.hashed, passwords.inFlight, passwords.waiting]).toEqual([1, 0, 0])
+      })
+    )
+  })
+
+  test("SEC-14: for a user who has no hash the same is computed as for a wrong password", async () => {
+    const passwords = await make()
+    const hash = await run(passwords.hash("correct horse"))
+    for (const password of ["wrong horse", "contrasen\u0303a", "x".repeat(512), "x".repeat(513), ""]) {
+      const before = passwords.hashed
+      expect(await run(passwords.verify(hash, password))).toBe(false)
+      const between = passwords.hashed
+      expect(await run(passwords.admitted((hashing) => hashing.verifyNobody(password)))).toBe(false)
+      expect([password, passwords.hashed - between]).toEqual([password, between - before])
+    }
+  })
+
+  test("SEC-14: that is one hash", async () => {
+    const passwords = await make()
+    expect(await run(passwords.admitted((hashing) => hashing.verifyNobody("correct horse")))).toBe(false)
+    expect([passwords.hashed, passwords.inFlight, passwords.waiting]).toEqual([1, 0, 0])
   })
 })

@@ -7,7 +7,7 @@ import { Realms } from "#core/realms/Realms"
 import { Sessions } from "#core/sessions/Sessions"
 import { Users } from "#core/users/Users"
 import { CurrentRealm, defaultSettings, type Realm, type RealmSettings } from "#domain/Realm"
-import { publicUrl, testCore } from "../support/core.ts"
+import { publicUrl, testCore, userAsked } from "../support/core.ts"
 import { onFreshDatabase } from "../support/databases.ts"
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url")
@@ -29,14 +29,7 @@ let users = 0
 
 const newToken = (realm: Realm) =>
   Effect.gen(function* () {
-    const { user } = yield* (yield* Users).create({
-      attributes: { email: `user-${++users}@example.test` },
-      passwords: [],
-      orgIds: [],
-      org: undefined,
-      permissions: [],
-      ownMembership: false
-    })
+    const { user } = yield* (yield* Users).create(userAsked(`user-${++users}@example.test`))
     return (yield* (yield* Sessions).create(user.id)).token
   }).pipe(Effect.provideService(CurrentRealm, realm))
 

@@ -32,15 +32,18 @@ const namesOf = (ast: SchemaAST.AST | undefined) => membersOf(ast).map(({ name }
 const payloadOf = (endpoint: HttpApiEndpoint.Top): SchemaAST.AST | undefined =>
   [...endpoint.payload.values()].flatMap(({ schemas }) => schemas)[0]?.ast
 
+/** What a group's operations are about, where the group is not named after it. */
+const subjects: Readonly<Record<string, string>> = { logins: "users" }
+
 const operationOf = (group: string, endpoint: HttpApiEndpoint.Top): Operation => {
-  const [version = "", resource = ""] = group.split(".")
+  const [version = "", about = ""] = group.split(".")
   const wrapper = Option.getOrUndefined(Context.getOption(endpoint.annotations, Wrapper))
   const payload = payloadOf(endpoint)
   const wrapped = membersOf(payload).find(({ name }) => name === wrapper)
   return {
     name: `${group} ${endpoint.identifier}`,
     version,
-    resource,
+    resource: subjects[about] ?? about,
     operation: endpoint.identifier,
     method: endpoint.method,
     template: endpoint.path,

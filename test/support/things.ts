@@ -1,30 +1,95 @@
 import { type GivenRealm, unique } from "#testing/Given"
+import { codeAt } from "./credentials.ts"
+import { authenticateV1, enrolled, OTHER_PASSWORD, PASSWORD } from "./logins.ts"
 import { lists, type Operation, operationNamed } from "./operations.ts"
 
 type Attributes = Readonly<Record<string, unknown>>
 
 /** One body per wrapper, good for every operation that takes it: the only sample data of the generated tests. */
-const samples: Readonly<Record<string, (realm: GivenRealm) => Promise<Attributes>>> = {
+const samples: Readonly<Record<string, (realm: GivenRealm, thing: string | undefined) => Promise<Attributes>>> = {
   realm: async () => ({ name: unique("Realm"), jwt_algo: "hs256" }),
-  user: async () => ({ email: `${unique("user")}@example.test`, credentials: [] }),
+  // `token` is said to be none: a signup token would go before all the rest.
+  user: async () => ({
+    user_type: "human",
+    username: unique("person"),
+    email: `${unique("user")}@example.test`,
+    credentials: [],
+    token: null
+  }),
+  user_token: async () => ({
+    username: unique("newcomer"),
+    email: `${unique("newcomer")}@example.test`,
+    password: "correct horse battery"
+  }),
   org: async () => ({ name: unique("Org") }),
   membership: async (realm) => ({ user_id: (await realm.user()).id, org_id: (await realm.org()).id, permissions: [] }),
   session: async (realm) => ({ user_id: (await realm.user()).id }),
+  credential: async (realm, thing) => ({
+    user_id: (await realm.user()).id,
+    credential_type: "totp",
+    name: unique("Device"),
+    code: thing === undefined ? "000000" : codeAt((await realm.get(`/v2/credentials/${thing}`)).string("otp_secret"))
+  }),
+  auth_provider: async () => ({
+    provider_type: "oauth2",
+    client_id: unique("client"),
+    client_secret: "secret",
+    authorization_url: "https://sso.example.test/authorize",
+    token_url: "https://sso.example.test/token",
+    profile_url: "https://sso.example.test/profile"
+  }),
   api_key: async (realm) => ({ name: unique("Key"), level: "read", realm_id: realm.id })
 }
 
-/** A body that an operation accepts in a realm; undefined where it takes none. */
-export const bodyOf = async ({ method, wrapper, name }: Operation, realm: GivenRealm) => {
+const withPassword = (realm: GivenRealm, user: string) =>
+  realm.put(`/v2/users/${user}`, { user: { password: PASSWORD } })
+
+const updatePassword = async (realm: GivenRealm, user: string) => {
+  await withPassword(realm, user)
+  return { user: { current_password: PASSWORD, password: OTHER_PASSWORD, password_confirmation: OTHER_PASSWORD } }
+}
+
+/** The bodies of logins: each proves that the caller stands for this user. */
+const proofs: Readonly<Record<string, (realm: GivenRealm, user: string) => Promise<Attributes>>> = {
+  "v1.logins authenticate": async (realm, user) => {
+    await withPassword(realm, user)
+    return { password: PASSWORD }
+  },
+  "v2.logins authenticate": async (realm, user) => {
+    await withPassword(realm, user)
+    return { user: { password: PASSWORD } }
+  },
+  "v1.logins authenticate_code": async (realm, user) => {
+    await withPassword(realm, user)
+    const device = await enrolled(realm, user)
+    return { user: { token: (await authenticateV1(realm, user)).string("token"), code: device.code() } }
+  },
+  "v1.logins reset_password_with_token": async (realm, user) => {
+    const asked = await realm.post(`/v1/users/${user}/generate_password_token`, {})
+    return { user: { token: asked.string("password_reset_token"), password: OTHER_PASSWORD } }
+  },
+  "v1.logins verify_email": async (realm, user) => {
+    const asked = await realm.post(`/v1/users/${user}/request_email_verification`, {})
+    return { user: { token: asked.string("token") } }
+  },
+  "v1.logins update_password": updatePassword,
+  "v2.logins update_password": updatePassword
+}
+
+/** A body that an operation accepts in a realm, of this thing where it matters; undefined where it takes none. */
+export const bodyOf = async ({ method, wrapper, name }: Operation, realm: GivenRealm, thing?: string) => {
+  const proof = thing === undefined ? undefined : proofs[name]
+  if (thing !== undefined && proof !== undefined) return proof(realm, thing)
   if (wrapper === undefined) return method === "POST" || method === "PUT" ? {} : undefined
   const sample = samples[wrapper]
   if (sample === undefined) throw new Error(`${name}: give test/support/things.ts a body for "${wrapper}"`)
-  return { [wrapper]: await sample(realm) }
+  return { [wrapper]: await sample(realm, thing) }
 }
 
 /** The id of a fresh thing of the resource that an operation is about, in a realm. */
 export const thingFor = async ({ version, resource, name }: Operation, realm: GivenRealm): Promise<string> => {
   if (resource === "realms") return realm.id
-  const create = operationNamed(`${version}.${resource} create`)
+  const create = operationNamed(`${version}.${resource} create`) ?? operationNamed(`v2.${resource} create`)
   if (create !== undefined) {
     const made = await realm.post(create.template, await bodyOf(create, realm))
     if (made.status !== 201) throw new Error(`${create.name}: ${made.status} ${made.text}`)
@@ -45,7 +110,8 @@ export const filterOf = async ({ resource }: Operation, realm: GivenRealm): Prom
 /** Everything that a realm's lists tell, to see that nothing changed; when keys were used is no change. */
 export const snapshotOf = async (realm: GivenRealm): Promise<unknown> => {
   const pages = new Map<string, unknown>()
-  for (const list of lists.filter(({ version }) => version === "v2")) {
+  // v2's list of users is of humans only.
+  for (const list of lists.filter(({ version, name }) => version === "v2" || name === "v1.users list")) {
     const ofRealm = list.resource === "realms" ? `/${realm.id}` : "?max_results=1000"
     const reply = await realm.get(list.template + ofRealm)
     pages.set(

@@ -170,7 +170,7 @@ describe("an attribute of the wrong type or size: 422, nothing changed, no event
     [{}, "Credentials must be a list."],
     ["password", "Credentials must be a list."],
     [["password"], "Credentials must be an object."],
-    [[{ credential_type: 7 }], "Credential type must be text."],
+    [[{ credential_type: 7 }], "Credential type is not one of the allowed values."],
     [[{ credential_type: "password", password: 7 }], "Password must be text."],
     [[{ credential_type: "password", password: "x".repeat(600) }], "Password is too long: at most 512 characters."],
     [[{ credential_type: "password", password_hash: 7 }], "Password hash must be text."],

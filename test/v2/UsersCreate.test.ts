@@ -3,9 +3,6 @@ import type { Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
 import { service } from "../support/sallyport.ts"
 
-const HASH = "$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0c2FsdA$ZmFrZWZha2VmYWtlZmFrZWZha2VmYWtlZmFrZWZha2U"
-const PASSWORD = "a long enough password"
-
 const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> =>
   (await service()).given.realm(settings)
 
@@ -158,51 +155,6 @@ describe("POST /v2/users", () => {
     await realm.user({ request })
     const requests = (await realm.seen.all()).slice(-2).map((event) => event["request"])
     expect(requests).toEqual([request, { ip: null, client: null }])
-  })
-})
-
-describe("the password of a new user", () => {
-  test.each([
-    ["password", { password: PASSWORD }],
-    ["password with its confirmation", { password: PASSWORD, password_confirmation: PASSWORD }],
-    ["password with a null confirmation", { password: PASSWORD, password_confirmation: null }],
-    ["password and empty credentials", { password: PASSWORD, credentials: [] }],
-    ["credentials with a password", { credentials: [{ credential_type: "password", password: PASSWORD }] }],
-    ["credentials with an argon2 hash", { credentials: [{ credential_type: "password", password_hash: HASH }] }]
-  ])("given as %s makes a password credential, and is never shown", async (_, given) => {
-    const realm = await newRealm()
-    const { result, events } = await realm.seen.during(() =>
-      realm.post("/v2/users", { user: { email: email(), ...given } })
-    )
-    const credential = { credential_type: "password", id: expect.stringMatching(/^crd_/), object: "credential" }
-    expect([result.status, result.member("credentials")]).toEqual([201, [credential]])
-    expect(events).toEqual([ofUser("created", result)])
-    expect(result.text).not.toMatch(/argon2|a long enough/)
-    expect((await realm.get(`/v2/users/${result.id}`)).member("credentials")).toEqual([credential])
-  })
-
-  const password = { credential_type: "password", password: PASSWORD }
-  test.each([
-    ["is required", { credentials: undefined }, "Password can't be blank."],
-    ["null is none", { password: null, credentials: null }, "Password can't be blank."],
-    ["can't be empty", { password: "" }, "Password can't be blank."],
-    ["takes 8 characters", { password: "1234567" }, "Password is too short: at least 8 characters."],
-    ["must match its confirmation", { password: PASSWORD, password_confirmation: "b" }, /^Password confirmation does/],
-    ["must be there if confirmed", { password_confirmation: PASSWORD }, /^Password confirmation does not match/],
-    ["can't be given twice", { password: PASSWORD, credentials: [password] }, /^Password and credentials .* both/],
-    ["is one", { credentials: [password, password] }, "Credentials may hold one password only."],
-    ["or its hash", { credentials: [{ ...password, password_hash: HASH }] }, "Credentials may hold one password only."],
-    ["in a credential, too", { credentials: [{ credential_type: "password" }] }, "Password can't be blank."],
-    ["has a type there", { credentials: [{ password: PASSWORD }] }, "Credential type can't be blank."],
-    ["in a known form", { credentials: [{ credential_type: "password", password_hash: "x" }] }, /^Password hash is not/]
-  ])("%s", async (_, given, sentence) => {
-    const errors = await refused(await newRealm(), given)
-    expect(errors).toEqual([typeof sentence === "string" ? sentence : expect.stringMatching(sentence)])
-  })
-
-  test.each(["totp", "api_key", "google", "Password", ""])("credentials of type %j are refused", async (type) => {
-    const errors = await refused(await newRealm(), { credentials: [{ ...password, credential_type: type }] })
-    expect(errors).toEqual(["Credentials may hold only credentials of type password."])
   })
 })
 

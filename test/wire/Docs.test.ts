@@ -1,6 +1,11 @@
 import { expect, test } from "vitest"
 import { Api, type Reply } from "#testing/Api"
+import type { GivenRealm } from "#testing/Given"
+import { STARTS_AT } from "#testing/TestSallyport"
+import { codeAt, newDevice } from "../support/credentials.ts"
+import { authenticate, authenticateV1, enrolled } from "../support/logins.ts"
 import { service } from "../support/sallyport.ts"
+import { emailToken, passwordToken, passwordTokenV1 } from "../support/tokens.ts"
 
 interface Operation {
   readonly operationId: string
@@ -27,6 +32,29 @@ const order = ["post", "get", "put", "delete"]
 const keysOf = (body: unknown): ReadonlyArray<string> =>
   typeof body === "object" && body !== null ? Object.keys(body).sort() : []
 
+/** A fresh user who has the password of the examples, and the example of a login with that user's own secrets. */
+const ownLogin = async (realm: GivenRealm, example: string) => {
+  const password = "correct horse battery"
+  const { id } = await realm.user({ password })
+  const withCode = example.includes('"123456"')
+  const device = withCode ? await enrolled(realm, id) : undefined
+  const made: Readonly<Record<string, () => Promise<string>>> = {
+    kli_: async () => (await authenticateV1(realm, id, password)).string("token"),
+    "tmf:": async () => (await authenticate(realm, id, password)).string("token"),
+    kpw_: () => passwordTokenV1(realm, id),
+    "tpw:": () => passwordToken(realm, id),
+    "tve:": () => emailToken(realm, id)
+  }
+  const { api_key } = JSON.parse(example)
+  if (api_key !== undefined) await realm.apiUser({ api_key })
+  let own = device === undefined ? example : example.replace("123456", device.code())
+  for (const [kind, make] of Object.entries(made)) {
+    const [shown] = new RegExp(`${kind}[0-9A-Za-z]{43}`).exec(own) ?? []
+    if (shown !== undefined) own = own.replace(shown, await make())
+  }
+  return { user_id: id, body: own }
+}
+
 test("GET /openapi.json and GET /docs need no key", async () => {
   const { url } = await service()
   const nobody = new Api(url, undefined)
@@ -48,6 +76,12 @@ test("Each example request of the document works when sent, with one's own ids, 
   const membership = await realm.membership(joined.id, org.id)
   const session = await realm.session(user.id)
   const key = await realm.post("/v2/api_keys", { api_key: { name: "x", level: "read", realm_id: realm.id } })
+  const provider = await realm.authProvider()
+  const device = await newDevice(realm, joined.id)
+  // Each is good once, and one version verifies after the other.
+  const codes = [0, 30_000].map((later) => codeAt(device.string("otp_secret"), STARTS_AT + later))
+  const newcomer = { username: "newcomer", email: "newcomer@example.test", password: "correct horse battery" }
+  const signup = await realm.post("/v1/user_tokens", { user_token: newcomer })
   const [event] = (await realm.get("/v2/events")).items
   const own: Readonly<Record<string, string>> = {
     rl_: realm.id,
@@ -55,7 +89,9 @@ test("Each example request of the document works when sent, with one's own ids, 
     org_: org.id,
     mb_: membership.id,
     kss_: session.id,
+    crd_: device.id,
     key_: key.id,
+    ap_: provider.id,
     ev_: String(event?.id)
   }
   const withOwnIds = (text: string) =>
@@ -63,10 +99,13 @@ test("Each example request of the document works when sent, with one's own ids, 
   const params: Readonly<Record<string, string>> = {
     realm_id: realm.id,
     user_id: user.id,
+    token_id: signup.id,
     org_id: org.id,
     membership_id: membership.id,
     session_id: session.id,
+    credential_id: device.id,
     api_key_id: key.id,
+    auth_provider_id: provider.id,
     event_id: String(event?.id)
   }
 
@@ -79,9 +118,19 @@ test("Each example request of the document works when sent, with one's own ids, 
   let sent = 0
   for (const { path, method, operation } of calls.sort((a, b) => rank(a) - rank(b))) {
     const example = operation.requestBody?.content["application/json"]?.example
-    const body = example === undefined ? undefined : JSON.parse(withOwnIds(JSON.stringify(example)))
+    const login = operation.operationId.includes(".logins.")
+      ? await ownLogin(realm, JSON.stringify(example))
+      : undefined
+    const body =
+      login !== undefined
+        ? JSON.parse(login.body)
+        : path.endsWith("/verify")
+          ? { credential: { code: codes.shift() } }
+          : example === undefined
+            ? undefined
+            : JSON.parse(withOwnIds(JSON.stringify(example)))
     const filter = path.endsWith("/memberships") && method === "get" ? `?org_id=${org.id}` : ""
-    const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? "") + filter
+    const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ({ ...params, ...login })[name] ?? "") + filter
     const reply: Reply = await realm.call(method.toUpperCase(), target, { body })
     // The second version to delete finds nothing left.
     const gone = method === "delete" && reply.status === 404 && path.startsWith("/v1")

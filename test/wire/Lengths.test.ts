@@ -6,13 +6,16 @@ import { bodyOf } from "../support/things.ts"
 
 const realmOf = async () => (await service()).given.realm()
 
-/** Creates what an operation creates, with one member as given. */
-const create = async (realm: GivenRealm, name: string, attributes: Readonly<Record<string, unknown>>) => {
+/** What creates the thing of an operation, with one member as given: all that it needs is there already. */
+const creation = async (realm: GivenRealm, name: string, attributes: Readonly<Record<string, unknown>>) => {
   const operation = operationNamed(name)
   if (operation === undefined) throw new Error(`There is no operation ${name}`)
   const sample = Object(await bodyOf(operation, realm))[operation.wrapper ?? ""]
-  return realm.post(operation.template, { [operation.wrapper ?? ""]: { ...sample, ...attributes } })
+  return () => realm.post(operation.template, { [operation.wrapper ?? ""]: { ...sample, ...attributes } })
 }
+
+const create = async (realm: GivenRealm, name: string, attributes: Readonly<Record<string, unknown>>) =>
+  (await creation(realm, name, attributes))()
 
 /** The lengths of decision 10a, in characters. */
 const lengths = [
@@ -25,8 +28,17 @@ const lengths = [
   ["v2.users create", "username", 255],
   ["v2.users create", "reference", 255],
   ["v2.users create", "locale", 255],
+  ["v1.users create", "first_name", 255],
+  ["v1.users create", "last_name", 255],
+  ["v1.users create", "username", 255],
+  ["v1.users create", "reference", 255],
+  ["v1.user_tokens create", "username", 255],
+  ["v1.user_tokens create", "first_name", 255],
+  ["v1.user_tokens create", "last_name", 255],
   ["v2.orgs create", "name", 255],
   ["v2.orgs create", "reference", 255],
+  ["v1.credentials create", "name", 255],
+  ["v2.credentials create", "name", 255],
   ["v2.api_keys create", "name", 255]
 ] as const
 
@@ -38,7 +50,7 @@ describe.each(lengths)("%s: %s may have %i characters and no more", (name, membe
     const made = await create(realm, name, { [member]: longest })
     expect([made.status, made.member(member)]).toEqual([201, longest])
     const tooLong = { [member]: `${longest}a` }
-    const { result, events } = await realm.seen.during(() => create(realm, name, tooLong))
+    const { result, events } = await realm.seen.during(await creation(realm, name, tooLong))
     const update = operationNamed(name.replace("create", "update"))
     if (update?.wrapper !== undefined) {
       const path = pathOf(update, () => made.id)

@@ -32,12 +32,19 @@ const mutated = (bytes: Uint8Array, { kind, at, length, byte }: Mutation): Uint8
   }
 }
 
-test("A good request with a few bytes changed brings forth no fault (SEC-78)", async () => {
+const orgBody = '{"org":{"name":"Acme","custom":{"a":[1,"b"]},"reference":"r"},"request":{"ip":"192.0.2.1"}}'
+
+const loginBody = '{"user":{"password":"seven purple elephants"},"request":{"ip":"192.0.2.1","client":"phone"}}'
+
+test.each([
+  ["/v2/orgs", orgBody],
+  ["/v2/users/jo@example.test/authenticate", loginBody]
+])("A good request with a few bytes changed brings forth no fault (SEC-78): POST %s", async (path, body) => {
   const { given, key } = await service()
   const realm = await given.realm()
-  const body = '{"org":{"name":"Acme","custom":{"a":[1,"b"]},"reference":"r"},"request":{"ip":"192.0.2.1"}}'
+  await realm.user({ email: "jo@example.test", password: "seven purple elephants" })
   const head = [
-    `POST /v2/orgs?realm_id=${realm.id} HTTP/1.1`,
+    `POST ${path}?realm_id=${realm.id} HTTP/1.1`,
     "Host: sallyport.example",
     `Authorization: Bearer ${key}`,
     "Content-Type: application/json",

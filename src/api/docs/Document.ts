@@ -95,8 +95,8 @@ const operationOf = (
   deployment: Deployment
 ) => {
   const [version = "", resource = "", name = ""] = operation.operationId.split(".")
-  const about = operations[`${resource}.${name}`]
-  const example = requests[`${resource}.${name}`]
+  const about = operations[operation.operationId] ?? operations[`${resource}.${name}`]
+  const example = requests[operation.operationId] ?? requests[`${resource}.${name}`]
   const body = operation.requestBody
   const headers = [realmHeader(deployment.headers.realm), ...(method === "post" ? [idempotencyHeader] : [])]
   return {

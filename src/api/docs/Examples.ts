@@ -1,3 +1,5 @@
+import { loginAnswers, loginRequests } from "./Logins.ts"
+
 const user = {
   id: "usr_01m7y8xykh5b4fgp9g5wk5m1xq",
   object: "user",
@@ -56,6 +58,43 @@ const apiKey = {
   last_used_at: null
 }
 
+const passwords = {
+  id: "ap_01m7y8xydkw4q1c3v6z9p2t5hn",
+  object: "auth_provider",
+  provider_type: "password",
+  state: "active",
+  realm_id: user.realm_id,
+  created_at: 1795238590.899,
+  min_length: 8,
+  preset: "none",
+  required_chars: []
+}
+
+const newAuthProvider = {
+  provider_type: "oauth2",
+  name: "Acme SSO",
+  client_id: "sallyport",
+  scopes: ["openid", "email"],
+  authorization_url: "https://sso.example.com/authorize",
+  token_url: "https://sso.example.com/token",
+  profile_url: "https://sso.example.com/userinfo",
+  id_field: "sub"
+}
+
+const authProvider = {
+  ...newAuthProvider,
+  id: "ap_01m7y8xym1x2n8r5w0k7d3f6bj",
+  object: "auth_provider",
+  state: "active",
+  realm_id: user.realm_id,
+  created_at: 1795238591.25,
+  email_field: "email",
+  email_verified_field: null,
+  first_name_field: null,
+  last_name_field: null,
+  name_field: null
+}
+
 const realmItem = { id: user.realm_id, object: "realm", name: "Acme", state: "active", reference: null }
 
 const realm = {
@@ -93,9 +132,79 @@ const event = {
 
 const credential = { id: "crd_01m7y8xykt2m2pvyd8ge93h5k7", object: "credential", credential_type: "password" }
 
+const device = {
+  ...credential,
+  credential_type: "totp",
+  user_id: user.id,
+  auth_provider_id: "ap_01m7y8xydm6f0rt4v1q9c3n8ha",
+  name: "Jo's phone",
+  state: "new",
+  otp_secret: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ",
+  provisioning_uri:
+    "otpauth://totp/Acme:jo%40example.com?issuer=Acme&secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&algorithm=SHA1&digits=6&period=30",
+  provisioning_svg: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 430 430">…</svg>'
+}
+
+const verifiedDevice = {
+  ...credential,
+  credential_type: "totp",
+  user_id: user.id,
+  auth_provider_id: device.auth_provider_id,
+  name: device.name,
+  state: "active"
+}
+
+const userV1 = {
+  id: user.id,
+  object: "user",
+  state: "active",
+  realm_id: user.realm_id,
+  user_type: "human",
+  created_at: user.created_at,
+  last_login_at: null,
+  reference: null,
+  username: "jo",
+  email: user.email,
+  email_verification: "none",
+  first_name: "Jo",
+  last_name: "Doe",
+  name: "Jo Doe"
+}
+
+const userToken = {
+  id: "utk_7Ck0fJvT2mXqRz4LbYp9NwHs6Ga8Du1EiKo3VtBxQyA",
+  object: "user_token",
+  username: "sam",
+  email: "sam@example.com",
+  first_name: "Sam",
+  last_name: null,
+  credential_type: "password"
+}
+
 const readUser = { ...user, custom: {}, credentials: [credential], membership_count: 1 }
 
-/** What callers send: each works when sent as it is, with ids of one's own in place of these. */
+const readUserV1 = { ...userV1, custom: {}, credentials: [credential], membership_count: 1 }
+
+const robotV1 = {
+  id: "usr_01m7y8xym7c9d2k4n6q8s0v3xz",
+  object: "user",
+  state: "active",
+  realm_id: user.realm_id,
+  user_type: "api",
+  created_at: user.created_at,
+  last_login_at: 1795238591.3,
+  reference: null,
+  username: "importer",
+  email: null,
+  name: "importer",
+  custom: {},
+  credentials: [{ ...credential, id: "crd_01m7y8xym8f3h5j7m9p1r4t6wb", credential_type: "api_key" }],
+  membership_count: 0
+}
+
+const readSession = { ...session, token: "eyJhbGciOiJIUzI1NiIs…", user: { ...user, custom: {} } }
+
+/** What callers send, by version where the versions differ: each works when sent as it is, with ids of one's own in place of these. */
 export const requests: Readonly<Record<string, unknown>> = {
   "realms.create": { realm: { name: "Acme", jwt_algo: "hs256" } },
   "realms.update": { realm: { session_minutes: 720 } },
@@ -105,32 +214,63 @@ export const requests: Readonly<Record<string, unknown>> = {
     permissions: ["ar:owner", "billing:read"],
     request: { ip: "203.0.113.7", client: "curl" }
   },
+  "v1.users.create": {
+    user: {
+      user_type: "human",
+      username: "jo",
+      email: "jo.doe@example.com",
+      password: "correct horse battery",
+      first_name: "Jo",
+      last_name: "Doe"
+    },
+    org: { name: "Jo & Sons" },
+    permissions: ["ar:owner", "billing:read"],
+    request: { ip: "203.0.113.7", client: "curl" }
+  },
+  "user_tokens.create": {
+    user_token: { username: "sam", email: "sam@example.com", password: "correct horse battery", first_name: "Sam" }
+  },
+  ...loginRequests,
   "users.update": { user: { first_name: "Joan" } },
   "orgs.create": { org: { name: "Jo & Sons", reference: "customer-42" }, user_ids: [user.id], permissions: "ar:owner" },
   "orgs.update": { org: { name: "Jo & Daughters" } },
   "memberships.create": { membership: { user_id: user.id, org_id: org.id, permissions: ["billing:read"] } },
   "memberships.update": { membership: { permissions: "billing:read billing:write" } },
   "sessions.create": { session: { user_id: user.id }, request: { ip: "203.0.113.7", client: "curl" } },
+  "credentials.create": { credential: { user_id: user.id, credential_type: "totp", name: "Jo's phone" } },
+  "credentials.update": { credential: { name: "Jo's old phone" } },
+  "credentials.verify": { credential: { code: "123456" } },
+  "auth_providers.create": { auth_provider: { ...newAuthProvider, client_secret: "kept-between-the-two-of-us" } },
+  "auth_providers.update": { auth_provider: { scopes: "openid email profile" } },
   "api_keys.create": { api_key: { name: "backend", level: "write", realm_id: user.realm_id } }
 }
 
-/** What one of each resource looks like. */
+/** What one of each resource looks like, by version where the versions differ. */
 const resources: Readonly<Record<string, { readonly item: unknown; readonly read: unknown }>> = {
   realms: { item: realmItem, read: realm },
   users: { item: user, read: readUser },
+  "v1.users": { item: userV1, read: readUserV1 },
+  user_tokens: { item: userToken, read: userToken },
   orgs: { item: org, read: { ...org, custom: {} } },
   memberships: { item: { ...membership, org }, read: { ...membership, org: { ...org, custom: {} }, user } },
-  sessions: { item: session, read: { ...session, token: "eyJhbGciOiJIUzI1NiIs…", user: { ...user, custom: {} } } },
+  sessions: { item: session, read: readSession },
+  credentials: { item: verifiedDevice, read: verifiedDevice },
+  auth_providers: { item: passwords, read: authProvider },
   api_keys: { item: apiKey, read: apiKey },
   events: { item: event, read: event }
 }
 
 /** What an operation answers when all is well. */
 export const answer = (version: string, resource: string, operation: string): unknown => {
-  const known = resources[resource]
+  const known = resources[`${version}.${resource}`] ?? resources[resource]
   if (operation === "list") return { collection: [known?.item], more_results: false }
   const byVersion = version === "v1" ? { jwt_fields: [], jwt_secret: null } : { jwt_scopes: [] }
+  if (resource === "logins") {
+    const answers = loginAnswers({ human: readUserV1, robot: robotV1, session: readSession })
+    return answers[`${version}.${operation}`] ?? (version === "v1" ? readUserV1 : readUser)
+  }
   if (resource === "realms") return { ...realm, ...byVersion }
+  if (resource === "credentials" && operation === "create") return device
   if (resource === "api_keys" && operation === "create") return { ...apiKey, key: "sk_01m7y8xyj4bmw0ek0bz2h2g9tn_…" }
   return known?.read
 }

@@ -1,4 +1,6 @@
-/** What each operation does, by the last part of its id: `v2.users.list` is `users.list`. */
+import { loginOperations } from "./Logins.ts"
+
+/** What each operation does, by the last part of its id: `v2.users.list` is `users.list`, unless the whole id is there. */
 export const operations: Readonly<Record<string, { readonly summary: string; readonly description?: string }>> = {
   "realms.list": { summary: "List realms", description: "A key locked to a realm sees that one only." },
   "realms.create": {
@@ -12,8 +14,23 @@ export const operations: Readonly<Record<string, { readonly summary: string; rea
     summary: "Delete a realm",
     description: "It and everything in it is unfindable at once. Event: `realm.deleted`."
   },
-  "users.list": { summary: "List users" },
+  "users.list": { summary: "List users", description: "Human ones: `/v1` lists api users." },
+  "v1.users.list": { summary: "List users" },
   "users.get": { summary: "Get a user" },
+  "v1.users.get": {
+    summary: "Get a user",
+    description: "An api user's `api_key` from level `write`, where the realm's `api_key_policy` is `encrypt`."
+  },
+  "v1.users.create": {
+    summary: "Create a user",
+    description:
+      "With `org_ids` or `org`, memberships are built too, each with `permissions`; with `permissions` alone, one without org. `token`: a signup token, whose data goes before the rest. Events: `user.created`; `user.email.verification_requested` or `user.email.verified`; `org.created`; `membership.created` each."
+  },
+  "v1.users.update": {
+    summary: "Update a user",
+    description:
+      "Only what is given changes. Events: `user.updated`; `user.email.verification_requested` or `user.email.verified`."
+  },
   "users.create": {
     summary: "Create a user",
     description:
@@ -27,6 +44,15 @@ export const operations: Readonly<Record<string, { readonly summary: string; rea
   "users.delete": {
     summary: "Delete a user",
     description: "Events: `user.deleted`; `membership.deleted` and `session.deleted` each."
+  },
+  ...loginOperations,
+  "user_tokens.get": {
+    summary: "Get a signup token",
+    description: "As long as it can be used: 24 hours, or until it became a user."
+  },
+  "user_tokens.create": {
+    summary: "Create a signup token",
+    description: "Keeps the data of a human who may become a user, checked as at creation. Records no event."
   },
   "orgs.list": { summary: "List orgs" },
   "orgs.get": { summary: "Get an org" },
@@ -72,6 +98,48 @@ export const operations: Readonly<Record<string, { readonly summary: string; rea
     summary: "Delete a session",
     description: "204 also when it is gone already. Event, when there was one: `session.deleted`."
   },
+  "credentials.get": {
+    summary: "Get a credential",
+    description: "With the members of its type; its secrets from level `write`."
+  },
+  "credentials.create": {
+    summary: "Create a credential",
+    description:
+      "API keys are for api users, all other types for human ones. An API key that is left out, or `generate`, is made and shown this once. A TOTP device begins `new` and is used in logins once it was verified. Event: `user.updated`."
+  },
+  "credentials.update": {
+    summary: "Update a credential",
+    description:
+      "Only what is given changes, of what its type has. A new password ends the user's sessions; a new API key is shown this once. Events: `user.updated`, but for a provider's token alone; `session.deleted` each."
+  },
+  "credentials.verify": {
+    summary: "Verify a TOTP device",
+    description:
+      "Checks a code and uses it up; a `new` device becomes `active`. Event, when that changes its state: `user.updated`."
+  },
+  "credentials.delete": {
+    summary: "Delete a credential",
+    description: "The user's sessions go on. Event: `user.updated`."
+  },
+  "auth_providers.list": {
+    summary: "List auth providers",
+    description: "Every realm has `password` and `totp`. Of no provider the client secret is shown."
+  },
+  "auth_providers.get": { summary: "Get an auth provider" },
+  "auth_providers.create": {
+    summary: "Create an auth provider",
+    description:
+      "`client_id` and `client_secret` are needed; for `oauth2` also `authorization_url`, `token_url` and `profile_url`. One of each type in a realm, except `oauth2`. Event: `auth_provider.created`."
+  },
+  "auth_providers.update": {
+    summary: "Update an auth provider",
+    description:
+      "Only what is given changes; the type stays. `min_length`, `preset` and `required_chars` are those of `password`. Event: `auth_provider.updated`."
+  },
+  "auth_providers.delete": {
+    summary: "Delete an auth provider",
+    description: "`password` and `totp` stay: turn them inactive instead. Event: `auth_provider.deleted`."
+  },
   "api_keys.list": { summary: "List management keys", description: "Those that the caller may manage." },
   "api_keys.get": { summary: "Get a management key" },
   "api_keys.create": {
@@ -87,9 +155,13 @@ export const operations: Readonly<Record<string, { readonly summary: string; rea
 export const groups: Readonly<Record<string, string>> = {
   realms: "The top-level containers: everything else belongs to one.",
   users: "Login identities.",
+  logins: "How users prove who they are.",
+  user_tokens: "Signup tokens: the data of users to be.",
   orgs: "Accounts that users join.",
   memberships: "What links users to orgs, with permission tags.",
+  credentials: "What users log in with.",
   sessions: "Periods of authenticated use, each with a signed token.",
+  auth_providers: "What realms authenticate with: passwords, codes, and providers elsewhere.",
   api_keys: "The keys that callers of this API present.",
   events: "The journal of what happened."
 }
@@ -109,6 +181,7 @@ export const parameters: Readonly<Record<string, { readonly description: string;
   reference: { description: "Exactly this reference." },
   username: { description: "Exactly this username, in any case." },
   state: { description: "Only of this state." },
+  user_type: { description: "Only of this type; `all` unless told." },
   force: { description: "Remove instead of close.", schema: { type: "boolean", default: false } },
   event_type: { description: "Types that begin with this; several separated by commas." },
   created_at_after: {
@@ -116,11 +189,16 @@ export const parameters: Readonly<Record<string, { readonly description: string;
     schema: { type: "number" }
   },
   org_id: { description: "An org's id." },
-  user_id: { description: "A user's id; in the path of users also an e-mail." },
+  user_id: { description: "A user's id; in the path of users also an e-mail (`/v2`) or a username (`/v1`)." },
+  token_id: { description: "A signup token." },
   membership_id: { description: "A membership's id." },
   session_id: { description: "A session's id." },
   event_id: { description: "An event's id." },
-  auth_provider_id: { description: "An auth provider's id." },
+  provider_type: { description: "Only of this type." },
+  auth_provider_id: {
+    description: "An auth provider's id; in the path of auth providers also its type, unless that is `oauth2`."
+  },
+  credential_id: { description: "A credential's id." },
   api_key_id: { description: "A management key's id." }
 }
 
@@ -134,7 +212,7 @@ export const errors: Readonly<
     message: "The request body is not valid JSON."
   },
   401: {
-    description: "No API key, or none that the service knows.",
+    description: "No API key, or none that the service knows; under /v1 also a wrong password or code of a user.",
     code: "key_missing",
     message: "An API key is needed: send it as a Bearer token."
   },
@@ -158,6 +236,11 @@ export const errors: Readonly<
     description: "What was asked breaks a rule: every broken rule at once.",
     code: "blank",
     message: "Email can't be blank."
+  },
+  429: {
+    description: "Too many wrong passwords or codes: try again after `Retry-After` seconds.",
+    code: "blocked",
+    message: "Too many failed attempts. Try again in 15 minutes."
   },
   500: {
     description: "A fault of the service.",

@@ -1,22 +1,10 @@
 import { Schema } from "effect"
 import { emailVerifications, userStates } from "#domain/User"
+import { CredentialElement, PasswordMember } from "../CredentialFields.ts"
 import { Choice, Custom, maybe, Text } from "../Wire.ts"
 
 /** The longest e-mail as typed: its canonical form, checked later, is never longer. */
 const TYPED_EMAIL_LENGTH = 1_016
-
-/** Long enough that an over-long password gets its own sentence. */
-const PASSWORD_MEMBER_LENGTH = 262_144
-
-const Password = Text(PASSWORD_MEMBER_LENGTH)
-
-/** A credential given at user creation (decision 22). */
-const NewCredential = Schema.Struct({
-  credential_type: Text(),
-  password: maybe(Password),
-  password_confirmation: maybe(Password),
-  password_hash: maybe(Text(1_024))
-}).annotate({ problem: { code: "not_object" } })
 
 /** What a caller may set of a user (api-v2 section 2). */
 export const userFields = {
@@ -30,12 +18,23 @@ export const userFields = {
   username: maybe(Text()),
   reference: maybe(Text()),
   custom: maybe(Custom),
-  password: maybe(Password),
-  password_confirmation: maybe(Password)
+  password: maybe(PasswordMember),
+  password_confirmation: maybe(PasswordMember)
 }
 
 /** The same for a new user. */
 export const newUserFields = {
   ...userFields,
-  credentials: maybe(Schema.Array(NewCredential).annotate({ problem: { code: "not_list" } }))
+  credentials: maybe(Schema.Array(CredentialElement).annotate({ problem: { code: "not_list" } }))
+}
+
+/** What a user may change of their own profile (decision 14). */
+export const profileFields = {
+  email: userFields.email,
+  first_name: userFields.first_name,
+  last_name: userFields.last_name,
+  username: userFields.username,
+  locale: userFields.locale,
+  password: userFields.password,
+  password_confirmation: userFields.password_confirmation
 }

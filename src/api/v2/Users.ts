@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { userSorts, userStates } from "#domain/User"
-import { Answer, Idempotency, RequiredLevel, Resource, TenantAccess, Wrapper } from "../Access.ts"
+import { Answer, Idempotency, NameInPath, RequiredLevel, Resource, TenantAccess, Wrapper } from "../Access.ts"
 import { beside, Choice, expanding, Ids, inRealm, listOf, maybe, paging, Permissions, Text } from "../Wire.ts"
 import { UserBody, UserItem } from "./Bodies.ts"
 import { orgFields } from "./OrgFields.ts"
@@ -58,6 +58,7 @@ export class Users extends HttpApiGroup.make("v2.users")
   )
   .prefix("/v2/users")
   .annotateEndpoints(Resource, "user")
+  .annotateEndpoints(NameInPath, (text) => text.includes("@"))
   .middleware(Idempotency)
   .middleware(TenantAccess)
   .middleware(Answer) {}

@@ -28,9 +28,16 @@ interface Row {
   readonly auth_provider_id: string | null
   readonly request_ip: string | null
   readonly request_client: string | null
+  readonly token_id: string | null
+  readonly token_secret: string | null
 }
 
-const fromRow = (row: Row): Event => ({
+/** An event with its token, sealed, as long as that can be used. */
+export interface StoredEvent extends Event {
+  readonly sealedToken: string | null
+}
+
+const fromRow = (row: Row): StoredEvent => ({
   id: row.id,
   realmId: row.realm_id,
   eventType: row.event_type,
@@ -41,7 +48,9 @@ const fromRow = (row: Row): Event => ({
   sessionId: row.session_id,
   authProviderId: row.auth_provider_id,
   requestIp: row.request_ip,
-  requestClient: row.request_client
+  requestClient: row.request_client,
+  tokenId: row.token_id,
+  sealedToken: row.token_secret
 })
 
 /** An event as JSON, which one parameter holds however many there are. */
@@ -55,7 +64,8 @@ const toRow = (event: Event) => ({
   session_id: event.sessionId,
   auth_provider_id: event.authProviderId,
   request_ip: event.requestIp,
-  request_client: event.requestClient
+  request_client: event.requestClient,
+  token_id: event.tokenId
 })
 
 const columns = {
@@ -72,38 +82,47 @@ export class EventsRepo extends Context.Service<
   {
     /** Inserts events of a realm, which is held so that it can't be deleted meanwhile; false when it is gone. */
     insert(realmId: RealmId, events: ReadonlyArray<Event>): Effect.Effect<boolean>
-    find(realmId: RealmId, id: string): Effect.Effect<Event | undefined>
+    find(realmId: RealmId, id: string, now: DateTime.Utc): Effect.Effect<StoredEvent | undefined>
     /** One row more than asked for, in the order of ids. */
-    list(realmId: RealmId, filter: EventFilter, page: PageOf<"id">): Effect.Effect<ReadonlyArray<Event>>
+    list(
+      realmId: RealmId,
+      filter: EventFilter,
+      page: PageOf<"id">,
+      now: DateTime.Utc
+    ): Effect.Effect<ReadonlyArray<StoredEvent>>
   }
 >()("sallyport/core/EventsRepo") {
   static readonly layer = Layer.effect(
     EventsRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient
+      const read = (now: DateTime.Utc) => sql`select events.*, (
+          select t.secret from one_time_tokens t
+          where t.realm_id = events.realm_id and t.id = events.token_id and t.expires_at > ${date(now)}
+        ) as token_secret from events`
 
       const insert = (realmId: RealmId, events: ReadonlyArray<Event>) =>
         events.length === 0
           ? Effect.succeed(true)
           : sql`insert into events (realm_id, id, event_type, event_at, user_id, org_id, membership_id, session_id,
-                auth_provider_id, request_ip, request_client)
+                auth_provider_id, request_ip, request_client, token_id)
               select r.id, e.id, e.event_type, e.event_at, e.user_id, e.org_id, e.membership_id, e.session_id,
-                e.auth_provider_id, e.request_ip, e.request_client
+                e.auth_provider_id, e.request_ip, e.request_client, e.token_id
               from realms r, json_to_recordset(${JSON.stringify(events.map(toRow))}::json) as e (id text, event_type text,
                 event_at timestamptz, user_id text, org_id text, membership_id text, session_id text,
-                auth_provider_id text, request_ip text, request_client text)
+                auth_provider_id text, request_ip text, request_client text, token_id text)
               where r.id = ${realmId} and r.deleted_at is null for key share of r returning 1 as written`.pipe(
               Effect.map((rows) => rows.length > 0),
               Effect.orDie
             )
 
-      const find = (realmId: RealmId, id: string) =>
-        sql<Row>`select * from events where realm_id = ${realmId} and id = ${id}`.pipe(
+      const find = (realmId: RealmId, id: string, now: DateTime.Utc) =>
+        sql<Row>`${read(now)} where realm_id = ${realmId} and id = ${id}`.pipe(
           Effect.map((rows) => (rows[0] === undefined ? undefined : fromRow(rows[0]))),
           Effect.orDie
         )
 
-      const list = (realmId: RealmId, filter: EventFilter, page: PageOf<"id">) => {
+      const list = (realmId: RealmId, filter: EventFilter, page: PageOf<"id">, now: DateTime.Utc) => {
         const ascending = page.direction === "asc"
         const conditions = [sql`realm_id = ${realmId}`]
         for (const [relation, id] of Object.entries(filter.related)) {
@@ -120,10 +139,10 @@ export class EventsRepo extends Context.Service<
           filter.typesGiven && Object.keys(filter.related).length === 0
             ? sql<Row>`select e.* from unnest(${filter.types}::text[]) as wanted (event_type)
                 cross join lateral (
-                  select * from events where ${sql.and(conditions)} and event_type = wanted.event_type
+                  ${read(now)} where ${sql.and(conditions)} and event_type = wanted.event_type
                   order by id ${direction} limit ${limit}
                 ) e order by e.id ${direction} limit ${limit}`
-            : sql<Row>`select * from events where ${sql.and(conditions)} and event_type = any(${filter.types}::text[])
+            : sql<Row>`${read(now)} where ${sql.and(conditions)} and event_type = any(${filter.types}::text[])
                 order by id ${direction} limit ${limit}`
         return statement.pipe(
           Effect.map((rows) => rows.map(fromRow)),

@@ -4,6 +4,7 @@ import {
   type EventType,
   matchingTypes,
   Origin,
+  type ReadEvent,
   type Related,
   type relations,
   type Version
@@ -13,11 +14,14 @@ import { type Page, type PageOf, pageOf } from "#domain/Page"
 import { CurrentRealm, RealmNotFound } from "#domain/Realm"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { FreshIds } from "../FreshIds.ts"
-import { EventsRepo } from "./EventsRepo.ts"
+import { OneTimeTokens } from "../login/OneTimeTokens.ts"
+import { EventsRepo, type StoredEvent } from "./EventsRepo.ts"
 
 /** What happened, and to what. */
 export interface Happening extends Related {
   readonly eventType: EventType
+  /** The id of the one-time token that the event carries. */
+  readonly tokenId?: string
 }
 
 /** What a reader asks of the journal (decision 35). */
@@ -37,8 +41,8 @@ export class Journal extends Context.Service<
     record(happenings: ReadonlyArray<Happening>): Effect.Effect<void, RealmNotFound, CurrentRealm>
     /** The same for a realm that is not the call's: one just created or deleted. */
     recordIn(realmId: RealmId, happenings: ReadonlyArray<Happening>): Effect.Effect<void, RealmNotFound>
-    get(id: string, version: Version): Effect.Effect<Event, EventNotFound, CurrentRealm>
-    list(query: EventQuery, page: PageOf<"id">): Effect.Effect<Page<Event>, EventNotFound, CurrentRealm>
+    get(id: string, version: Version): Effect.Effect<ReadEvent, EventNotFound, CurrentRealm>
+    list(query: EventQuery, page: PageOf<"id">): Effect.Effect<Page<ReadEvent>, EventNotFound, CurrentRealm>
   }
 >()("sallyport/core/Journal") {
   static readonly layer = Layer.effect(
@@ -46,6 +50,13 @@ export class Journal extends Context.Service<
     Effect.gen(function* () {
       const ids = yield* FreshIds
       const repo = yield* EventsRepo
+      const tokens = yield* OneTimeTokens
+
+      const opened = Effect.fnUntraced(function* ({ sealedToken, ...event }: StoredEvent) {
+        const { realmId, tokenId } = event
+        const kept = tokenId !== null && sealedToken !== null
+        return { ...event, token: kept ? yield* tokens.open(realmId, tokenId, sealedToken) : null }
+      })
 
       const recordIn = Effect.fnUntraced(function* (realmId: RealmId, happenings: ReadonlyArray<Happening>) {
         const origin = yield* Origin
@@ -63,7 +74,8 @@ export class Journal extends Context.Service<
             sessionId: happening.sessionId ?? null,
             authProviderId: happening.authProviderId ?? null,
             requestIp: origin.ip,
-            requestClient: origin.client
+            requestClient: origin.client,
+            tokenId: happening.tokenId ?? null
           })
         }
         if (!(yield* repo.insert(realmId, events))) return yield* new RealmNotFound({ id: realmId })
@@ -71,11 +83,11 @@ export class Journal extends Context.Service<
 
       const get = Effect.fn("Journal.get")(function* (id: string, version: Version) {
         const realm = yield* CurrentRealm
-        const event = isId("event", id) ? yield* repo.find(realm.id, id) : undefined
+        const event = isId("event", id) ? yield* repo.find(realm.id, id, yield* DateTime.now) : undefined
         if (event === undefined || !matchingTypes(version, [""]).includes(event.eventType)) {
           return yield* new EventNotFound({ id })
         }
-        return event
+        return yield* opened(event)
       })
 
       const list = Effect.fn("Journal.list")(function* (query: EventQuery, page: PageOf<"id">) {
@@ -90,7 +102,8 @@ export class Journal extends Context.Service<
           earliest:
             query.createdAfter === undefined ? undefined : earliestId("event", query.createdAfter.epochMilliseconds)
         }
-        return pageOf(yield* repo.list(realm.id, filter, page), page.maxResults)
+        const found = pageOf(yield* repo.list(realm.id, filter, page, yield* DateTime.now), page.maxResults)
+        return { items: yield* Effect.forEach(found.items, opened), more: found.more }
       })
 
       return Journal.of({

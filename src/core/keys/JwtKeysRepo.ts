@@ -1,4 +1,4 @@
-import { Context, Data, Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { JwtKeyId, RealmId } from "#domain/Ids"
 import type { JwtAlgorithm, JwtKey } from "#domain/JwtKey"
@@ -17,13 +17,6 @@ interface Row {
 
 const place = (realm: RealmId, row: JwtKeyId) => ({ table: "jwt_keys", column: "secret", row, realm })
 
-/** What is in the database was sealed with an encryption key that is not configured. */
-export class SecretsUnreadable extends Data.TaggedError("SecretsUnreadable") {
-  override get message() {
-    return "SALLYPORT_SECRET does not open the secrets in this database. To rotate, list the old key after the new one."
-  }
-}
-
 /** The signing keys' rows, their secrets sealed. */
 export class JwtKeysRepo extends Context.Service<
   JwtKeysRepo,
@@ -31,8 +24,6 @@ export class JwtKeysRepo extends Context.Service<
     insert(key: JwtKey): Effect.Effect<void>
     /** Every key of a realm, oldest first, retired ones included. */
     all(realmId: RealmId): Effect.Effect<ReadonlyArray<JwtKey>>
-    /** Seals again what is under another than the first encryption key: how many. */
-    readonly rewrap: Effect.Effect<number, SecretsUnreadable>
     /** Retires all keys of the realm but this one. */
     expireOthers(key: JwtKey, at: JwtKey["createdAt"]): Effect.Effect<void>
   }
@@ -67,28 +58,8 @@ export class JwtKeysRepo extends Context.Service<
         yield* sql`insert into jwt_keys ${sql.insert(row)}`.pipe(Effect.orDie)
       })
 
-      const rewrap = Effect.gen(function* () {
-        const rows =
-          yield* sql<Row>`select * from jwt_keys where not starts_with(secret, ${secrets.currentPrefix})`.pipe(
-            Effect.orDie
-          )
-        yield* Effect.forEach(
-          rows,
-          Effect.fnUntraced(function* (row) {
-            const key = yield* Effect.catchCause(fromRow(row), () => Effect.fail(new SecretsUnreadable()))
-            const sealed = yield* secrets.seal(place(key.realmId, key.id), key.secret)
-            yield* sql`update jwt_keys set secret = ${sealed} where realm_id = ${key.realmId} and id = ${key.id}`.pipe(
-              Effect.orDie
-            )
-          }),
-          { discard: true }
-        )
-        return rows.length
-      })
-
       return JwtKeysRepo.of({
         insert,
-        rewrap,
         all: (realmId) =>
           sql<Row>`select * from jwt_keys where realm_id = ${realmId} order by id`.pipe(
             Effect.orDie,

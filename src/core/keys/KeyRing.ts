@@ -7,7 +7,7 @@ import { freshCache } from "../FreshCache.ts"
 import { FreshIds } from "../FreshIds.ts"
 import { type KeyMaterial, type PublicJwk, Signer, type SigningKey } from "../Signer.ts"
 import { Transaction } from "../Transaction.ts"
-import { JwtKeysRepo, type SecretsUnreadable } from "./JwtKeysRepo.ts"
+import { JwtKeysRepo } from "./JwtKeysRepo.ts"
 
 /** How many imported keys a node keeps. */
 const MOST_IMPORTED = 10_000
@@ -23,8 +23,6 @@ export class KeyRing extends Context.Service<
     verifying(realm: Realm): Effect.Effect<ReadonlyArray<SigningKey>>
     /** The public ones of them. */
     jwks(realm: Realm): Effect.Effect<ReadonlyArray<PublicJwk>>
-    /** Makes sure, at the start, that every key can be opened, and seals under the first encryption key what is not. */
-    readonly rewrap: Effect.Effect<number, SecretsUnreadable>
     /** What a new key consists of. An rs256 one takes its time: to be made before any transaction. */
     generate(algo: JwtAlgorithm): Effect.Effect<KeyMaterial>
     /** Gives the realm a key, inside the transaction of the change that needs it. */
@@ -94,7 +92,6 @@ export class KeyRing extends Context.Service<
         sign: (realmId, claims) => Effect.flatMap(signingKey(realmId), (signing) => signing.sign(claims)),
         verifying,
         jwks,
-        rewrap: repo.rewrap,
         generate: signer.generate,
         add,
         replace

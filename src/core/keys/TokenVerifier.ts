@@ -1,8 +1,10 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { InvalidToken, tokenProblem } from "#domain/Token"
 import type { Claims } from "#domain/Claims"
-import { CurrentRealm } from "#domain/Realm"
+import { isId } from "#domain/Ids"
+import { CurrentRealm, type Realm } from "#domain/Realm"
 import { Issuer } from "../sessions/Issuer.ts"
+import { UsersRepo } from "../users/UsersRepo.ts"
 import { KeyRing } from "./KeyRing.ts"
 
 /** The members of a part of a token; undefined for what is not the one base64url form of a JSON object. */
@@ -36,6 +38,12 @@ export class TokenVerifier extends Context.Service<
     Effect.gen(function* () {
       const keys = yield* KeyRing
       const issuer = yield* Issuer
+      const users = yield* UsersRepo
+
+      const isApiUser = Effect.fnUntraced(function* (realm: Realm, sub: unknown) {
+        const user = typeof sub === "string" && isId("user", sub) ? yield* users.find(realm.id, sub) : undefined
+        return user?.userType === "api"
+      })
 
       const verify = Effect.fnUntraced(function* (token: string) {
         const realm = yield* CurrentRealm
@@ -51,7 +59,10 @@ export class TokenVerifier extends Context.Service<
         if (header.alg !== signed.key.algo.toUpperCase()) return yield* new InvalidToken({ why: "algorithm" })
         if (!(yield* signed.verifies(token))) return yield* new InvalidToken({ why: "signature" })
 
-        const why = tokenProblem(claims, { realm, issuer: issuer.of(realm.id), now: yield* DateTime.now })
+        // Who the token is of matters only for one without end.
+        const ofApiUser = claims.exp === undefined && (yield* isApiUser(realm, claims.sub))
+        const expected = { realm, issuer: issuer.of(realm.id), now: yield* DateTime.now, ofApiUser }
+        const why = tokenProblem(claims, expected)
         return why === undefined ? claims : yield* new InvalidToken({ why })
       })
 

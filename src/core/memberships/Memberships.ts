@@ -6,6 +6,7 @@ import { type Page, type PageOf, pageOf } from "#domain/Page"
 import { permissionsProblem } from "#domain/Permission"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { type Problem, problem, Rejected, rejected } from "#domain/Rejected"
+import { asShownIn } from "#domain/User"
 import { Journal } from "../events/Journal.ts"
 import { Transaction } from "../Transaction.ts"
 import { UsersRepo } from "../users/UsersRepo.ts"
@@ -71,7 +72,7 @@ export class Memberships extends Context.Service<
       const withUsers = Effect.fnUntraced(function* (memberships: ReadonlyArray<LinkedMembership>) {
         const realm = yield* CurrentRealm
         const found = yield* users.findMany(realm.id, [...new Set(memberships.map(({ userId }) => userId))])
-        const byId = new Map(found.map((user) => [user.id, user]))
+        const byId = new Map(found.map((user) => [user.id, asShownIn(realm, user)]))
         return memberships.map((membership) => ({ ...membership, user: byId.get(membership.userId) ?? null }))
       })
 
@@ -122,7 +123,7 @@ export class Memberships extends Context.Service<
             yield* journal.record(joined.happenings)
             const [membership] = joined.memberships
             if (membership === undefined) return yield* Effect.die(new Error("A join of a pair made no membership."))
-            return { ...membership, user }
+            return { ...membership, user: asShownIn(realm, user) }
           })
         )
       })

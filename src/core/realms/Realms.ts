@@ -1,8 +1,9 @@
 import { Context, DateTime, Effect, Equal, Layer } from "effect"
-import { type AuthProvider, DEFAULT_MIN_LENGTH } from "#domain/AuthProvider"
+import type { PasswordProvider, TotpProvider } from "#domain/AuthProvider"
 import { Caller } from "#domain/Caller"
 import { isId, type Kind, type RealmId } from "#domain/Ids"
 import { type Page, type PageOf, pageOf } from "#domain/Page"
+import { defaultPolicy } from "#domain/PasswordPolicy"
 import {
   CurrentRealm,
   type Realm,
@@ -17,6 +18,7 @@ import { Journal } from "../events/Journal.ts"
 import { freshCache } from "../FreshCache.ts"
 import { FreshIds } from "../FreshIds.ts"
 import { KeyRing } from "../keys/KeyRing.ts"
+import { sha256Text } from "../Tokens.ts"
 import { Transaction } from "../Transaction.ts"
 import { AuthProvidersRepo } from "./AuthProvidersRepo.ts"
 import { type RealmFilter, RealmsRepo } from "./RealmsRepo.ts"
@@ -29,7 +31,7 @@ export class Realms extends Context.Service<
   {
     /** The realm of an id; at most a second old where another node changed it. */
     find(id: string): Effect.Effect<Realm, RealmNotFound>
-    /** The realm of the thing that an id names. */
+    /** The realm of the thing that an id names, or that a signup token stands for. */
     realmOf(kind: Kind, id: string): Effect.Effect<Realm | undefined>
     list(filter: Omit<RealmFilter, "only">, page: RealmPage): Effect.Effect<Page<Realm>, RealmNotFound, Caller>
     /** Makes a realm with its signing key and its `password` and `totp` providers. `realm.created`, `auth_provider.created` each. */
@@ -62,7 +64,7 @@ const make = Effect.fnUntraced(function* (maxRealms: number) {
   const find = (id: string) => (isId("realm", id) ? cache.get(id) : Effect.fail(new RealmNotFound({ id })))
 
   const realmOf = Effect.fn("Realms.realmOf")(function* (kind: Kind, id: string) {
-    const realmId = yield* repo.realmOf(kind, id)
+    const realmId = yield* repo.realmOf(kind, kind === "signupToken" ? sha256Text(id) : id)
     return realmId === undefined ? undefined : yield* find(realmId).pipe(Effect.catch(() => Effect.succeed(undefined)))
   })
 
@@ -76,15 +78,17 @@ const make = Effect.fnUntraced(function* (maxRealms: number) {
     return pageOf(yield* repo.list({ ...filter, only }, page), page.maxResults)
   })
 
-  const provider = Effect.fnUntraced(function* (realm: Realm, providerType: "password" | "totp") {
-    return {
+  /** The providers of a new realm, in order (decision 18). */
+  const firstProviders = Effect.fnUntraced(function* (realm: Realm) {
+    const common = { realmId: realm.id, state: "active", createdAt: realm.createdAt } as const
+    const password: PasswordProvider = {
+      ...common,
       id: yield* ids.make("authProvider"),
-      realmId: realm.id,
-      providerType,
-      state: "active",
-      minLength: providerType === "password" ? DEFAULT_MIN_LENGTH : null,
-      createdAt: realm.createdAt
-    } satisfies AuthProvider
+      providerType: "password",
+      ...defaultPolicy
+    }
+    const totp: TotpProvider = { ...common, id: yield* ids.make("authProvider"), providerType: "totp" }
+    return [password, totp]
   })
 
   const create = Effect.fn("Realms.create")(function* (settings: RealmSettings) {
@@ -92,12 +96,12 @@ const make = Effect.fnUntraced(function* (maxRealms: number) {
     if (problems.length > 0) return yield* new Rejected({ problems })
 
     const realm: Realm = { ...settings, id: yield* ids.make("realm"), createdAt: yield* DateTime.now }
-    const both = [yield* provider(realm, "password"), yield* provider(realm, "totp")] as const
+    const both = yield* firstProviders(realm)
     const signing = yield* keys.generate(realm.jwtAlgo)
     return yield* transaction.run(
       Effect.gen(function* () {
         yield* repo.insert(realm)
-        yield* providers.insert(both)
+        yield* Effect.forEach(both, providers.insert, { discard: true })
         yield* keys.add(realm.id, signing)
         yield* journal.recordIn(realm.id, [
           { eventType: "realm.created" },

@@ -97,7 +97,10 @@ const tables: Partial<Record<Kind, string>> = {
   org: "orgs",
   membership: "memberships",
   session: "sessions",
-  event: "events"
+  signupToken: "signup_tokens",
+  credential: "credentials",
+  event: "events",
+  authProvider: "auth_providers"
 }
 
 /** Realms' rows. A deleted realm is in none of the answers. */

@@ -1,18 +1,13 @@
 import { Context, DateTime, Effect, Layer } from "effect"
-import { claimsOf } from "#domain/Claims"
-import { Origin } from "#domain/Event"
 import { isId } from "#domain/Ids"
 import { type Page, type PageOf, pageOf } from "#domain/Page"
-import { CurrentRealm, type Realm, type RealmNotFound } from "#domain/Realm"
+import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { type Login, type Session, SessionNotFound } from "#domain/Session"
-import { type User, UserInactive, UserNotFound } from "#domain/User"
+import { UserInactive, UserNotFound } from "#domain/User"
 import { Journal } from "../events/Journal.ts"
-import { FreshIds } from "../FreshIds.ts"
-import { KeyRing } from "../keys/KeyRing.ts"
-import { MembershipsRepo } from "../memberships/MembershipsRepo.ts"
 import { Transaction } from "../Transaction.ts"
 import { UsersRepo } from "../users/UsersRepo.ts"
-import { Issuer } from "./Issuer.ts"
+import { NewSessions, type TokenScope } from "./NewSessions.ts"
 import { SessionsRepo } from "./SessionsRepo.ts"
 
 /** Periods of authenticated use (api-v2 section 4, "Sessions"). */
@@ -22,10 +17,7 @@ export class Sessions extends Context.Service<
     /** Starts a session without authenticating anyone. Records no event. An unmanaged realm keeps no row. */
     create(userId: string): Effect.Effect<Login, UserNotFound | UserInactive, CurrentRealm>
     /** A live session of an active user, with a token of now. `orgId`: of that one org only. */
-    get(
-      id: string,
-      options: { readonly memberships: boolean; readonly orgId: string | undefined }
-    ): Effect.Effect<Login, SessionNotFound | UserInactive, CurrentRealm>
+    get(id: string, options: TokenScope): Effect.Effect<Login, SessionNotFound | UserInactive, CurrentRealm>
     list(userId: string | undefined, page: PageOf<"id">): Effect.Effect<Page<Session>, SessionNotFound, CurrentRealm>
     /** Ends a session; one that is gone already is no failure. `session.deleted` when there was one. */
     delete(id: string): Effect.Effect<void, RealmNotFound, CurrentRealm>
@@ -34,36 +26,11 @@ export class Sessions extends Context.Service<
   static readonly layer = Layer.effect(
     Sessions,
     Effect.gen(function* () {
-      const ids = yield* FreshIds
       const repo = yield* SessionsRepo
       const users = yield* UsersRepo
-      const memberships = yield* MembershipsRepo
-      const keys = yield* KeyRing
-      const issuer = yield* Issuer
+      const newSessions = yield* NewSessions
       const journal = yield* Journal
       const transaction = yield* Transaction
-
-      const login = Effect.fnUntraced(function* (
-        realm: Realm,
-        session: Session,
-        user: User,
-        now: DateTime.Utc,
-        options: { readonly memberships: boolean; readonly orgId: string | undefined }
-      ) {
-        const wanted = options.memberships || options.orgId !== undefined || realm.jwtFields.includes("memberships")
-        const found = wanted ? yield* memberships.ofUser(realm.id, user.id, now, options.orgId) : []
-        const claims = claimsOf({
-          issuer: issuer.of(realm.id),
-          realm,
-          sessionId: session.id,
-          user,
-          memberships: found,
-          selectedOrgId: options.orgId ?? null,
-          issuedAt: now,
-          expiresAt: session.expiresAt
-        })
-        return { session, user, memberships: found, token: yield* keys.sign(realm.id, claims) }
-      })
 
       const create = Effect.fnUntraced(function* (userId: string) {
         const realm = yield* CurrentRealm
@@ -71,33 +38,18 @@ export class Sessions extends Context.Service<
         if (user === undefined) return yield* new UserNotFound({ id: userId })
         if (user.state === "inactive") return yield* new UserInactive({ userId: user.id })
 
-        const createdAt = yield* DateTime.now
-        const { ip, client } = yield* Origin
-        const session: Session = {
-          id: yield* ids.make("session"),
-          realmId: realm.id,
-          userId: user.id,
-          clientAppId: null,
-          requestIp: ip,
-          requestClient: client,
-          createdAt,
-          expiresAt: realm.sessionMinutes === 0 ? null : DateTime.add(createdAt, { minutes: realm.sessionMinutes })
-        }
-        const begun = realm.sessionType === "unmanaged" || (yield* repo.insert(session))
-        if (!begun) return yield* new UserInactive({ userId: user.id })
-        return yield* login(realm, session, user, createdAt, { memberships: false, orgId: undefined })
+        const session = yield* newSessions.begin(realm, user)
+        if (session === undefined) return yield* new UserInactive({ userId: user.id })
+        return yield* newSessions.login(realm, session, user, { memberships: false, orgId: undefined })
       })
 
-      const get = Effect.fnUntraced(function* (
-        id: string,
-        options: { readonly memberships: boolean; readonly orgId: string | undefined }
-      ) {
+      const get = Effect.fnUntraced(function* (id: string, options: TokenScope) {
         const realm = yield* CurrentRealm
         const now = yield* DateTime.now
         const found = isId("session", id) ? yield* repo.findWithUser(realm.id, id, now) : undefined
         if (found === undefined) return yield* new SessionNotFound({ id })
         if (found.user.state === "inactive") return yield* new UserInactive({ userId: found.user.id })
-        return yield* login(realm, found.session, found.user, now, options)
+        return yield* newSessions.login(realm, found.session, found.user, options)
       })
 
       const list = Effect.fnUntraced(function* (userId: string | undefined, page: PageOf<"id">) {

@@ -1,30 +1,80 @@
 import { Context, DateTime, Effect, Layer } from "effect"
-import { DEFAULT_MIN_LENGTH } from "#domain/AuthProvider"
-import type { NewPassword } from "#domain/Credential"
-import type { RealmId } from "#domain/Ids"
-import { checkImportedHash, checkPassword, type HashingBusy } from "#domain/Password"
+import type { EventType } from "#domain/Event"
+import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm } from "#domain/Realm"
 import { type Problem, problem, Rejected, rejected } from "#domain/Rejected"
-import { displayName, type User } from "#domain/User"
-import { acceptUser, type UserInput } from "#domain/UserInput"
+import { displayName, type User, type UserAttributes, type UserType } from "#domain/User"
+import { acceptUser, rulesFor, type UserInput } from "#domain/UserInput"
+import {
+  type CredentialDraft,
+  type CredentialRequest,
+  NewCredentials,
+  passwordAsked
+} from "../credentials/NewCredentials.ts"
+import { NewPasswords, type Owner } from "../credentials/NewPasswords.ts"
+import { Entropy } from "../Entropy.ts"
 import type { Happening } from "../events/Journal.ts"
 import { FreshIds } from "../FreshIds.ts"
-import { Passwords } from "../Passwords.ts"
-import { AuthProvidersRepo } from "../realms/AuthProvidersRepo.ts"
-import { CredentialsRepo } from "./CredentialsRepo.ts"
+import { OneTimeTokens } from "../login/OneTimeTokens.ts"
+import { secretText } from "../Tokens.ts"
+import { userEvents } from "./UserEvents.ts"
 import { UsersRepo } from "./UsersRepo.ts"
 
-/** What a caller gives of a new user. `passwords` undefined: none was mentioned at all. */
+/** What a caller gives of a new user. `password` and `apiKey` are shortcuts to a credential of that type. */
 export interface NewUser {
+  readonly userType: UserType
+  /** Whether a human needs a username, where humans have one. */
+  readonly usernameRequired: boolean
   readonly attributes: UserInput
-  readonly passwords: ReadonlyArray<NewPassword> | undefined
+  readonly password: string | undefined
+  readonly apiKey: string | undefined
+  /** Undefined: they were not mentioned at all. */
+  readonly credentials: ReadonlyArray<CredentialRequest> | undefined
 }
 
 /** A new user that was checked, its password hashed: ready to be inserted. */
 export interface UserDraft {
   readonly user: User
-  readonly passwordHash: string | undefined
+  readonly credentials: ReadonlyArray<CredentialDraft>
 }
+
+/** What a shortcut to a credential is refused with, where users of the type have none such. */
+export const shortcutProblems = (
+  userType: UserType,
+  given: Pick<NewUser, "password" | "apiKey">
+): ReadonlyArray<Problem> => {
+  if (userType === "human") return given.apiKey === undefined ? [] : [problem("api_key", "api_users_only")]
+  return given.password === undefined ? [] : [problem("password", "humans_only")]
+}
+
+const isPassword = ({ credentialType }: CredentialRequest): boolean => credentialType === "password"
+
+/** What is wrong with the credentials taken together (decision 22). */
+const credentialsProblems = (asked: NewUser): ReadonlyArray<Problem> => {
+  const { userType, password, credentials } = asked
+  const problems = [...shortcutProblems(userType, asked)]
+  const passwords = credentials?.filter(isPassword) ?? []
+  if (userType === "human" && password === undefined && credentials === undefined) {
+    problems.push(problem("password", "blank"))
+  }
+  if (password !== undefined && passwords.length > 0) problems.push(problem("password", "password_twice"))
+  if (passwords.length > 1) problems.push(problem("credentials", "one_password"))
+  return problems
+}
+
+/** The credentials of a new user; that of the shortcut is the first. */
+const requestsOf = ({ password, apiKey, credentials = [] }: NewUser): ReadonlyArray<CredentialRequest> => [
+  ...(password === undefined ? [] : [{ credentialType: "password" as const, password }]),
+  ...(apiKey === undefined ? [] : [{ credentialType: "api_key" as const, apiKey }]),
+  ...credentials
+]
+
+const eventsOf = ({ emailPending, emailVerification }: User): ReadonlyArray<EventType> => [
+  "user.created",
+  ...(emailPending === null ? [] : (["user.email.updating"] as const)),
+  ...(emailVerification === "requested" ? (["user.email.verifying"] as const) : []),
+  ...(emailVerification === "verified" ? (["user.email.verified"] as const) : [])
+]
 
 /** The making of users, for all operations that make one. */
 export class NewUsers extends Context.Service<
@@ -32,107 +82,82 @@ export class NewUsers extends Context.Service<
   {
     /** Checks a new user and hashes its password: slow, so to be called before any transaction. */
     draft(asked: NewUser): Effect.Effect<UserDraft, Rejected | HashingBusy, CurrentRealm>
-    /** Inserts a draft. The events to record with it: `user.created`, and what its e-mail verification adds. */
+    /** Inserts a draft. The events to record with it: `user.created`, and what its e-mails add. */
     insert(draft: UserDraft): Effect.Effect<ReadonlyArray<Happening>, Rejected>
-    /** The hash of a new password that the realm's rules let pass. */
-    hash(password: string): Effect.Effect<string, Rejected | HashingBusy, CurrentRealm>
-    /** Gives a user a password by its hash. */
-    putPassword(user: User, passwordHash: string): Effect.Effect<void>
   }
 >()("sallyport/core/NewUsers") {
   static readonly layer = Layer.effect(
     NewUsers,
     Effect.gen(function* () {
       const ids = yield* FreshIds
+      const entropy = yield* Entropy
       const repo = yield* UsersRepo
-      const credentials = yield* CredentialsRepo
-      const providers = yield* AuthProvidersRepo
-      const passwords = yield* Passwords
+      const passwords = yield* NewPasswords
+      const newCredentials = yield* NewCredentials
+      const tokens = yield* OneTimeTokens
 
-      const passwordProblems = Effect.fnUntraced(function* (realmId: RealmId, password: NewPassword) {
-        if ("passwordHash" in password) {
-          const wrong = checkImportedHash(password.passwordHash)
-          return wrong === undefined ? [] : [problem("password_hash", wrong)]
+      const namesOf = (userType: UserType, attributes: UserAttributes) => {
+        const { email = null, firstName = null, lastName = null } = attributes
+        const made = userType === "api" ? `api_${secretText(entropy, 9).toLowerCase()}` : null
+        const names = { email, firstName, lastName, username: attributes.username ?? made }
+        return { ...names, name: attributes.name ?? (userType === "api" ? (names.username ?? "") : displayName(names)) }
+      }
+
+      /** What is wrong with the password, once the user is refused anyway: nothing is hashed for that. */
+      const passwordProblems = Effect.fnUntraced(function* (requests: ReadonlyArray<CredentialRequest>, owner: Owner) {
+        const problems: Array<Problem> = []
+        for (const request of requests.filter(isPassword)) {
+          const found = yield* passwordAsked(request).pipe(
+            Effect.flatMap((given) => (given === undefined ? Effect.succeed([]) : passwords.problems(given, owner))),
+            Effect.catchTag("Rejected", (error) => Effect.succeed(error.problems))
+          )
+          problems.push(...found)
         }
-        const minLength = (yield* providers.minPasswordLength(realmId)) ?? DEFAULT_MIN_LENGTH
-        return checkPassword(password.password, { minLength }).map(({ code, params }) =>
-          problem("password", code, params)
-        )
-      })
-
-      const hash = Effect.fn("NewUsers.hash")(function* (password: string) {
-        const problems = yield* passwordProblems((yield* CurrentRealm).id, { password })
-        if (problems.length > 0) return yield* new Rejected({ problems })
-        return yield* passwords.hash(password)
+        return problems
       })
 
       const draft = Effect.fnUntraced(function* (asked: NewUser) {
         const realm = yield* CurrentRealm
-        const { attributes, problems: wrong } = acceptUser({ email: null, ...asked.attributes })
-        const problems: Array<Problem> = [...wrong]
-        const [password, second] = asked.passwords ?? []
-        if (asked.passwords === undefined) problems.push(problem("password", "blank"))
-        if (second !== undefined) problems.push(problem("credentials", "one_password"))
-        if (password !== undefined) problems.push(...(yield* passwordProblems(realm.id, password)))
-        if (problems.length > 0) return yield* new Rejected({ problems })
-
-        const named = {
-          email: attributes.email ?? null,
-          username: attributes.username ?? null,
-          firstName: attributes.firstName ?? null,
-          lastName: attributes.lastName ?? null
+        const { userType } = asked
+        const typed = userType === "human" ? { email: null, username: null, ...asked.attributes } : asked.attributes
+        const accepted = acceptUser(typed, rulesFor(realm, userType, asked.usernameRequired))
+        const names = namesOf(userType, accepted.attributes)
+        const problems = [...accepted.problems, ...credentialsProblems(asked)]
+        const requests = requestsOf(asked)
+        if (problems.length > 0) {
+          if (userType === "human") problems.push(...(yield* passwordProblems(requests, names)))
+          return yield* new Rejected({ problems })
         }
+
         const user: User = {
           id: yield* ids.make("user"),
           realmId: realm.id,
-          userType: "human",
+          userType,
           state: "active",
           emailPending: null,
           emailVerification: "none",
           locale: null,
           reference: null,
           custom: {},
-          ...attributes,
-          ...named,
-          name: displayName(named),
+          ...accepted.attributes,
+          ...names,
           createdAt: yield* DateTime.now,
           lastLoginAt: null
         }
-        const passwordHash =
-          password === undefined
-            ? undefined
-            : "passwordHash" in password
-              ? password.passwordHash
-              : yield* passwords.hash(password.password)
-        return { user, passwordHash }
+        const credentials = yield* Effect.forEach(requests, (request) =>
+          newCredentials.draft(request, { ...names, userType })
+        )
+        return { user, credentials }
       })
 
-      const putPassword = Effect.fnUntraced(function* (user: User, passwordHash: string) {
-        yield* credentials.putPassword({
-          id: yield* ids.make("credential"),
-          realmId: user.realmId,
-          userId: user.id,
-          passwordHash,
-          createdAt: yield* DateTime.now
-        })
-      })
-
-      const insert = Effect.fnUntraced(function* ({ user, passwordHash }: UserDraft) {
+      const insert = Effect.fnUntraced(function* ({ user, credentials }: UserDraft) {
         const taken = yield* repo.insert(user)
         if (taken !== undefined) return yield* rejected(taken, "taken")
-        if (passwordHash !== undefined) yield* putPassword(user, passwordHash)
-        const happenings: Array<Happening> = [{ eventType: "user.created", userId: user.id }]
-        if (user.emailPending !== null) happenings.push({ eventType: "user.email.updating", userId: user.id })
-        if (user.emailVerification === "requested") {
-          happenings.push({ eventType: "user.email.verifying", userId: user.id })
-        }
-        if (user.emailVerification === "verified") {
-          happenings.push({ eventType: "user.email.verified", userId: user.id })
-        }
-        return happenings
+        yield* Effect.forEach(credentials, (credential) => newCredentials.insert(user, credential), { discard: true })
+        return yield* userEvents(tokens, user, eventsOf(user))
       })
 
-      return NewUsers.of({ draft, insert, hash, putPassword })
+      return NewUsers.of({ draft, insert })
     })
   )
 }

@@ -7,18 +7,19 @@ import { type Page, type PageOf, pageOf } from "#domain/Page"
 import type { HashingBusy } from "#domain/Password"
 import { permissionsProblem } from "#domain/Permission"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
-import { Rejected, rejected } from "#domain/Rejected"
-import { type User, UserNotFound, type userSorts } from "#domain/User"
-import { decideUserChange } from "#domain/UserChange"
-import { acceptUser, type UserInput } from "#domain/UserInput"
+import { type Rejected, rejected } from "#domain/Rejected"
+import type { SignupToken } from "#domain/SignupToken"
+import { canonical, isStorable, isWithin, TEXT_LENGTH } from "#domain/Text"
+import { asShownIn, haveUsernames, type User, UserNotFound, type userSorts } from "#domain/User"
+import { CredentialsRepo } from "../credentials/CredentialsRepo.ts"
 import { type Happening, Journal } from "../events/Journal.ts"
 import { Joining, membershipHappening } from "../memberships/Joining.ts"
 import { MembershipsRepo } from "../memberships/MembershipsRepo.ts"
 import { NewOrgs } from "../orgs/NewOrgs.ts"
 import { SessionsRepo } from "../sessions/SessionsRepo.ts"
+import { SignupTokens } from "../signup/SignupTokens.ts"
 import { Transaction } from "../Transaction.ts"
-import { CredentialsRepo } from "./CredentialsRepo.ts"
-import { type NewUser, NewUsers } from "./NewUsers.ts"
+import { type NewUser, NewUsers, type UserDraft } from "./NewUsers.ts"
 import { type UserDetails, type UserFilter, UsersRepo } from "./UsersRepo.ts"
 
 type UserPage = PageOf<(typeof userSorts)[number]>
@@ -30,6 +31,8 @@ export interface UserCreation extends NewUser {
   readonly permissions: ReadonlyArray<string>
   /** Whether permissions without any org make a membership that is the user's own (v1). */
   readonly ownMembership: boolean
+  /** A signup token, whose data goes before what is given beside it (v1). */
+  readonly signupToken: string | undefined
 }
 
 /** A user with the memberships that were built or asked for. */
@@ -37,25 +40,46 @@ export interface UserWithMemberships extends UserDetails {
   readonly memberships: ReadonlyArray<LinkedMembership>
 }
 
-/** Login identities (api-v2 section 4, "Users"). A user is named by id or e-mail. */
+/** A new user; with its API key, which is shown this once whatever the realm keeps. */
+export interface CreatedUser extends UserWithMemberships {
+  readonly apiKey: string | null
+}
+
+/** The user that a signup token stands for, with what else was given. */
+const signedUp = (asked: UserCreation, { username, email, firstName, lastName, passwordHash }: SignupToken) => ({
+  ...asked,
+  attributes: {
+    ...asked.attributes,
+    ...(username === null ? {} : { username }),
+    ...(email === null ? {} : { email }),
+    ...(firstName === null ? {} : { firstName }),
+    ...(lastName === null ? {} : { lastName })
+  },
+  password: undefined,
+  credentials: [
+    { credentialType: "password" as const, passwordHash },
+    ...(asked.credentials ?? []).filter(({ credentialType }) => credentialType !== "password")
+  ]
+})
+
+const keyOf = ({ credentials }: UserDraft): string | null =>
+  credentials.find(({ apiKey }) => apiKey !== null)?.apiKey?.key ?? null
+
+/** Login identities (api-v2 section 4, "Users"). A user is named by id or e-mail, or by what `idOfName` takes. */
 export class Users extends Context.Service<
   Users,
   {
-    /** The id of the user that an id or e-mail names. */
+    /** The id of the user that an id or, of a human, an e-mail names. */
     resolve(idOrEmail: string): Effect.Effect<UserId, UserNotFound, CurrentRealm>
+    /** The id of the user that an id or a name names: a username or, where humans have none, their e-mail (v1, SEC-59). */
+    idOfName(idOrName: string): Effect.Effect<UserId, UserNotFound, CurrentRealm>
     get(idOrEmail: string): Effect.Effect<UserDetails, UserNotFound, CurrentRealm>
     getWithMemberships(idOrEmail: string): Effect.Effect<UserWithMemberships, UserNotFound, CurrentRealm>
+    /** An api user's first API key, where it was kept to be read again. */
+    apiKeyOf(user: User): Effect.Effect<string | null>
     list(filter: UserFilter, page: UserPage): Effect.Effect<Page<User>, UserNotFound, CurrentRealm>
     /** `user.created` and what its verification adds; `org.created`; `membership.created` each. */
-    create(
-      asked: UserCreation
-    ): Effect.Effect<UserWithMemberships, RealmNotFound | Rejected | HashingBusy, CurrentRealm>
-    /** `user.updated` and what its e-mail adds; `session.deleted` each where sessions end. */
-    update(
-      idOrEmail: string,
-      changes: UserInput,
-      password: string | undefined
-    ): Effect.Effect<UserDetails, UserNotFound | RealmNotFound | Rejected | HashingBusy, CurrentRealm>
+    create(asked: UserCreation): Effect.Effect<CreatedUser, RealmNotFound | Rejected | HashingBusy, CurrentRealm>
     /** `user.deleted`; `membership.deleted` and `session.deleted` each. */
     delete(idOrEmail: string): Effect.Effect<void, UserNotFound | RealmNotFound, CurrentRealm>
   }
@@ -66,6 +90,7 @@ export class Users extends Context.Service<
       const repo = yield* UsersRepo
       const newUsers = yield* NewUsers
       const newOrgs = yield* NewOrgs
+      const signups = yield* SignupTokens
       const joining = yield* Joining
       const memberships = yield* MembershipsRepo
       const sessions = yield* SessionsRepo
@@ -73,18 +98,33 @@ export class Users extends Context.Service<
       const journal = yield* Journal
       const transaction = yield* Transaction
 
-      const resolve = Effect.fnUntraced(function* (idOrEmail: string) {
+      const idOfEmail = Effect.fnUntraced(function* (typed: string) {
         const realm = yield* CurrentRealm
+        const email = canonicalEmail(typed)
+        return email === undefined ? undefined : yield* repo.idByEmail(realm.id, email)
+      })
+
+      const resolve = Effect.fnUntraced(function* (idOrEmail: string) {
         if (isId("user", idOrEmail)) return idOrEmail
-        const email = canonicalEmail(idOrEmail)
-        const id = email === undefined ? undefined : yield* repo.idByEmail(realm.id, email)
-        return id ?? (yield* new UserNotFound({ id: idOrEmail }))
+        return (yield* idOfEmail(idOrEmail)) ?? (yield* new UserNotFound({ id: idOrEmail }))
+      })
+
+      const idOfName = Effect.fnUntraced(function* (idOrName: string) {
+        const realm = yield* CurrentRealm
+        if (isId("user", idOrName)) return idOrName
+        const key = canonical(idOrName)
+        if (!isStorable(key) || !isWithin(TEXT_LENGTH, key)) return yield* new UserNotFound({ id: idOrName })
+        const named = haveUsernames(realm, "human")
+          ? yield* repo.idByUsername(realm.id, key, ["human", "api"])
+          : ((yield* idOfEmail(idOrName)) ?? (yield* repo.idByUsername(realm.id, key, ["api"])))
+        return named ?? (yield* new UserNotFound({ id: idOrName }))
       })
 
       const get = Effect.fnUntraced(function* (idOrEmail: string) {
         const realm = yield* CurrentRealm
         const details = yield* repo.findDetails(realm.id, yield* resolve(idOrEmail), yield* DateTime.now)
-        return details ?? (yield* new UserNotFound({ id: idOrEmail }))
+        if (details === undefined) return yield* new UserNotFound({ id: idOrEmail })
+        return { ...details, user: asShownIn(realm, details.user) }
       })
 
       const getWithMemberships = Effect.fnUntraced(function* (idOrEmail: string) {
@@ -93,6 +133,11 @@ export class Users extends Context.Service<
         return { ...details, memberships: yield* memberships.ofUser(realmId, id, yield* DateTime.now) }
       })
 
+      const apiKeyOf = ({ userType, realmId, id }: User) =>
+        userType === "human"
+          ? Effect.succeed(null)
+          : Effect.map(credentials.firstApiKey(realmId, id), (first) => first?.secret ?? null)
+
       const list = Effect.fnUntraced(function* (filter: UserFilter, page: UserPage) {
         const realm = yield* CurrentRealm
         const { after } = page
@@ -100,16 +145,26 @@ export class Users extends Context.Service<
           const found = isId("user", after) ? yield* repo.find(realm.id, after) : undefined
           if (found === undefined) return yield* new UserNotFound({ id: after })
         }
-        return pageOf(yield* repo.list(realm.id, filter, page), page.maxResults)
+        // A username that is not shown finds nobody.
+        if (filter.username !== undefined && !haveUsernames(realm, "human")) return { items: [], more: false }
+        const { items, more } = pageOf(yield* repo.list(realm.id, filter, page), page.maxResults)
+        return { items: items.map((user) => asShownIn(realm, user)), more }
       })
+
+      const unusable = { SignupTokenNotFound: () => Effect.fail(rejected("token", "token_unusable")) }
 
       const create = Effect.fnUntraced(function* (asked: UserCreation) {
         const wrong = permissionsProblem(asked.permissions)
         if (wrong !== undefined) return yield* rejected("permissions", wrong)
+        const { signupToken, userType } = asked
+        if (signupToken !== undefined && userType === "api") return yield* rejected("token", "humans_only")
+        const signup =
+          signupToken === undefined ? undefined : yield* signups.get(signupToken).pipe(Effect.catchTags(unusable))
         const orgDraft = asked.org === undefined ? undefined : yield* newOrgs.draft(asked.org)
-        const draft = yield* newUsers.draft(asked)
+        const draft = yield* newUsers.draft(signup === undefined ? asked : signedUp(asked, signup))
         return yield* transaction.run(
           Effect.gen(function* () {
+            if (signup !== undefined) yield* signups.consume(signup).pipe(Effect.catchTags(unusable))
             const happenings: Array<Happening> = [...(yield* newUsers.insert(draft))]
             const orgs = [...(yield* joining.joinable("org_ids", asked.orgIds))]
             if (orgDraft !== undefined) {
@@ -122,37 +177,7 @@ export class Users extends Context.Service<
               : { memberships: [], happenings: [] }
             yield* journal.record([...happenings, ...joined.happenings])
             const details = yield* get(draft.user.id).pipe(Effect.orDie)
-            return { ...details, memberships: joined.memberships }
-          })
-        )
-      })
-
-      const update = Effect.fn("Users.update")(function* (
-        idOrEmail: string,
-        changes: UserInput,
-        password: string | undefined
-      ) {
-        const realm = yield* CurrentRealm
-        const id = yield* resolve(idOrEmail)
-        if ((yield* repo.find(realm.id, id)) === undefined) return yield* new UserNotFound({ id: idOrEmail })
-        const { attributes, problems } = acceptUser(changes)
-        if (problems.length > 0) return yield* new Rejected({ problems })
-        const passwordHash = password === undefined ? undefined : yield* newUsers.hash(password)
-
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const before = yield* repo.findForUpdate(realm.id, id)
-            if (before === undefined) return yield* new UserNotFound({ id: idOrEmail })
-            const change = decideUserChange(before, attributes, passwordHash !== undefined)
-            const taken = change.events.length === 0 ? undefined : yield* repo.update(change.after)
-            if (taken !== undefined) return yield* rejected(taken, "taken")
-            if (passwordHash !== undefined) yield* newUsers.putPassword(change.after, passwordHash)
-            const ended = change.endsSessions ? yield* sessions.deleteOfUser(realm.id, id, yield* DateTime.now) : []
-            yield* journal.record([
-              ...change.events.map((eventType) => ({ eventType, userId: id })),
-              ...ended.map((sessionId) => ({ eventType: "session.deleted" as const, userId: id, sessionId }))
-            ])
-            return yield* get(id)
+            return { ...details, memberships: joined.memberships, apiKey: keyOf(draft) }
           })
         )
       })
@@ -177,7 +202,16 @@ export class Users extends Context.Service<
         )
       })
 
-      return Users.of({ resolve, get, getWithMemberships, list, create, update, delete: remove })
+      return Users.of({
+        resolve,
+        idOfName,
+        get,
+        getWithMemberships,
+        apiKeyOf,
+        list,
+        create,
+        delete: remove
+      })
     })
   )
 }

@@ -1,15 +1,16 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import type { Credential } from "#domain/Credential"
+import type { Credential, CredentialType } from "#domain/Credential"
 import type { CredentialId, RealmId, UserId } from "#domain/Ids"
 import type { PageOf } from "#domain/Page"
-import { nameSortKeys, type User, type userSorts } from "#domain/User"
+import { nameSortKeys, type User, type userSorts, type UserType } from "#domain/User"
 import { canonical } from "#domain/Text"
 import { date, dateOrNull, utc, utcOrNull } from "../Rows.ts"
 import { violates } from "../Transaction.ts"
 
 /** What the list of users is narrowed by; `email` and `username` are canonical. */
 export interface UserFilter {
+  readonly userType: UserType | undefined
   readonly email: string | undefined
   readonly reference: string | undefined
   readonly username: string | undefined
@@ -110,8 +111,12 @@ export class UsersRepo extends Context.Service<
     findMany(realmId: RealmId, ids: ReadonlyArray<UserId>): Effect.Effect<ReadonlyArray<User>>
     /** The same, held so that none is deleted before the transaction ends. */
     findManyHeld(realmId: RealmId, ids: ReadonlyArray<UserId>): Effect.Effect<ReadonlyArray<User>>
-    /** The one user with this canonical e-mail; nobody where several share it. */
+    /** The one human with this canonical e-mail; nobody where several share it. */
     idByEmail(realmId: RealmId, email: string): Effect.Effect<UserId | undefined>
+    /** The user, of one of these types, with this canonical username. */
+    idByUsername(realmId: RealmId, key: string, types: ReadonlyArray<UserType>): Effect.Effect<UserId | undefined>
+    /** Which of these values a user has already, where it has to be unique; both are as a user would have them. */
+    taken(realmId: RealmId, values: Pick<User, "username" | "email">): Effect.Effect<Taken | undefined>
     findDetails(realmId: RealmId, id: UserId, now: DateTime.Utc): Effect.Effect<UserDetails | undefined>
     delete(realmId: RealmId, id: UserId): Effect.Effect<void>
     /** One row more than asked for. */
@@ -149,7 +154,9 @@ export class UsersRepo extends Context.Service<
           conditions.push(sql`(email = ${filter.email} or email_pending = ${filter.email})`)
         if (filter.reference !== undefined) conditions.push(sql`reference = ${filter.reference}`)
         if (filter.username !== undefined) conditions.push(sql`username_key = ${filter.username}`)
+        // As literals, so that the partial indexes serve.
         if (filter.state !== undefined) conditions.push(sql`state = ${sql.literal(`'${filter.state}'`)}`)
+        if (filter.userType !== undefined) conditions.push(sql`user_type = ${sql.literal(`'${filter.userType}'`)}`)
         if (page.after !== undefined) {
           conditions.push(
             page.sort === "id"
@@ -168,7 +175,7 @@ export class UsersRepo extends Context.Service<
         sql<
           UserRow & {
             readonly membership_count: number
-            readonly credentials: ReadonlyArray<readonly [CredentialId, string]>
+            readonly credentials: ReadonlyArray<readonly [CredentialId, CredentialType]>
           }
         >`
           select ${sql.literal(userColumns)},
@@ -225,8 +232,24 @@ export class UsersRepo extends Context.Service<
         idByEmail: (realmId, email) =>
           sql<{
             readonly id: UserId
-          }>`select id from users where realm_id = ${realmId} and email = ${email} limit 2`.pipe(
+          }>`select id from users where realm_id = ${realmId} and email = ${email} and user_type = 'human' limit 2`.pipe(
             Effect.map((rows) => (rows.length === 1 ? rows[0]?.id : undefined)),
+            Effect.orDie
+          ),
+        idByUsername: (realmId, key, types) =>
+          sql<{ readonly id: UserId }>`select id from users where realm_id = ${realmId} and username_key = ${key}
+            and user_type = any(${types}::text[])`.pipe(
+            Effect.map(([row]) => row?.id),
+            Effect.orDie
+          ),
+        taken: (realmId, { username, email }) =>
+          sql<{ readonly what: Taken }>`
+            select 'username' as what from users
+              where realm_id = ${realmId} and username_key = ${username === null ? null : canonical(username)}
+            union all
+            select 'email' from users where realm_id = ${realmId} and email = ${email} and email_unique
+            order by what desc limit 1`.pipe(
+            Effect.map(([row]) => row?.what),
             Effect.orDie
           ),
         findDetails,

@@ -6,9 +6,11 @@ import { Orgs } from "#core/orgs/Orgs"
 import { parsePermissions } from "#domain/Permission"
 import { words } from "../Errors.ts"
 import { either, expands, pageAsked } from "../Translate.ts"
+import { newUserOf } from "../UserRequests.ts"
 import { orgBody, orgBodyWith, orgItem } from "./Bodies.ts"
 import { orgAttributesOf } from "./OrgRequests.ts"
-import { newUserOf } from "./UserRequests.ts"
+
+const human = { userType: "human", usernameRequired: false } as const
 
 /** `/v2/orgs`. */
 export const OrgsHandlers = HttpApiBuilder.group(
@@ -40,7 +42,7 @@ export const OrgsHandlers = HttpApiBuilder.group(
           const permissions = yield* either("permissions", sent.permissions, payload.permissions)
           const created = yield* orgs.create({
             attributes: orgAttributesOf(sent),
-            user: user === undefined ? undefined : yield* newUserOf(user),
+            user: user === undefined ? undefined : yield* newUserOf(user, human),
             userIds: values(userIds),
             permissions: parsePermissions(permissions ?? [])
           })

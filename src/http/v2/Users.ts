@@ -4,14 +4,16 @@ import { Api } from "#api/Api"
 import { UserBody } from "#api/v2/Bodies"
 import { values } from "#api/Wire"
 import { Users } from "#core/users/Users"
+import { UserUpdates } from "#core/users/UserUpdates"
 import { canonicalEmail } from "#domain/Email"
 import { parsePermissions } from "#domain/Permission"
 import { canonical } from "#domain/Text"
+import { passwordOf } from "../CredentialRequests.ts"
 import { words } from "../Errors.ts"
 import { either, expands, pageAsked, sent } from "../Translate.ts"
+import { attributesOf, newUserOf } from "../UserRequests.ts"
 import { userBody, userBodyWith, userItem } from "./Bodies.ts"
 import { orgAttributesOf } from "./OrgRequests.ts"
-import { attributesOf, newUserOf, passwordOf } from "./UserRequests.ts"
 
 /** `/v2/users`. */
 export const UsersHandlers = HttpApiBuilder.group(
@@ -19,11 +21,13 @@ export const UsersHandlers = HttpApiBuilder.group(
   "v2.users",
   Effect.fn(function* (handlers) {
     const users = yield* Users
+    const updates = yield* UserUpdates
     const { Rejected, HashingBusy, UserNotFound, RealmNotFound } = words
 
     return handlers.handleAll({
       list: ({ query }) => {
         const filter = {
+          userType: "human" as const,
           // What is no e-mail is nobody's.
           email: query.email === undefined ? undefined : (canonicalEmail(query.email) ?? ""),
           reference: query.reference,
@@ -53,7 +57,8 @@ export const UsersHandlers = HttpApiBuilder.group(
           const orgIds = yield* either("org_ids", asked.org_ids, payload.org_ids)
           const permissions = yield* either("permissions", asked.permissions, payload.permissions)
           const created = yield* users.create({
-            ...(yield* newUserOf(asked)),
+            ...(yield* newUserOf(asked, { userType: "human", usernameRequired: false })),
+            signupToken: undefined,
             org: org === undefined ? undefined : orgAttributesOf(org),
             orgIds: values(orgIds),
             permissions: parsePermissions(permissions ?? []),
@@ -63,8 +68,13 @@ export const UsersHandlers = HttpApiBuilder.group(
         }).pipe(Effect.catchTags({ Rejected, HashingBusy, RealmNotFound })),
       update: ({ params, payload }) =>
         Effect.gen(function* () {
-          const password = yield* passwordOf(payload.user)
-          return userBody(yield* users.update(params.user_id, attributesOf(payload.user), password))
+          const updated = yield* updates.update(params.user_id, {
+            attributes: attributesOf(payload.user),
+            password: yield* passwordOf(payload.user),
+            apiKey: undefined,
+            usernameRequired: false
+          })
+          return userBody(updated)
         }).pipe(Effect.catchTags({ Rejected, HashingBusy, UserNotFound, RealmNotFound })),
       delete: ({ params }) => users.delete(params.user_id).pipe(Effect.catchTags({ UserNotFound, RealmNotFound }))
     })

@@ -39,6 +39,9 @@ test("SEC-82, SEC-49: no secret reaches logs, metrics or traces, though every re
   })
   const session = await api.post("/v2/sessions", { session: { user_id: user.id } })
   const key = await api.post("/v2/api_keys", { api_key: { name: canary("key"), level: "read", realm_id: realm.id } })
+  await api.post("/v2/auth_providers", {
+    auth_provider: { provider_type: "github", client_id: canary("client"), client_secret: canary("client-secret") }
+  })
   await api.get(`/v2/sessions/${session.string("token")}`)
   await api.get(`/v2/users/${canary("mail")}@example.test?reference=${canary("query")}`)
   await api.get(`/${canary("path")}?token=${canary("token")}`)

@@ -1,0 +1,18 @@
+import { hash, verify } from "@node-rs/argon2"
+
+// Verifies passwords and does nothing else, as many at once as the service does: prints how many a second.
+const [seconds = "3", atOnce = "1"] = process.argv.slice(2)
+
+const password = "correct horse battery"
+const stored = await hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+
+let verified = 0
+const began = performance.now()
+const worker = async () => {
+  while (performance.now() - began < Number(seconds) * 1_000) {
+    await verify(stored, password)
+    verified++
+  }
+}
+await Promise.all(Array.from({ length: Number(atOnce) }, worker))
+console.log(verified / ((performance.now() - began) / 1_000))

@@ -1,0 +1,67 @@
+import { createHmac, createSecretKey, type KeyObject } from "node:crypto"
+import { Context, Effect, Layer } from "effect"
+import type { RealmId } from "#domain/Ids"
+import { Entropy } from "../Entropy.ts"
+import { Secrets } from "../Secrets.ts"
+import { secretText } from "../Tokens.ts"
+import { Transaction } from "../Transaction.ts"
+import { ApiKeyPeppersRepo } from "./ApiKeyPeppersRepo.ts"
+
+/** How many realms' peppers are kept in memory. */
+const CAPACITY = 10_000
+
+const place = (realm: RealmId, row: string) => ({ table: "api_key_peppers", column: "secret", row, realm })
+
+/** What API keys of users are looked up by: HMAC-SHA256 under a secret of their realm, kept sealed (SEC-46). */
+export class ApiKeyDigests extends Context.Service<
+  ApiKeyDigests,
+  {
+    /** The digest of a key in a realm, 32 bytes. */
+    digest(realmId: RealmId, key: string): Effect.Effect<Uint8Array>
+  }
+>()("sallyport/core/ApiKeyDigests") {
+  static readonly layer = Layer.effect(
+    ApiKeyDigests,
+    Effect.gen(function* () {
+      const entropy = yield* Entropy
+      const secrets = yield* Secrets
+      const repo = yield* ApiKeyPeppersRepo
+      const transaction = yield* Transaction
+      const known = new Map<RealmId, KeyObject>()
+
+      const keep = (realmId: RealmId, pepper: KeyObject) =>
+        Effect.sync(() => {
+          const [oldest] = known.size >= CAPACITY ? known.keys() : []
+          if (oldest !== undefined) known.delete(oldest)
+          known.set(realmId, pepper)
+        })
+
+      // Of nodes that make one at the same time, all go on with the one that came first.
+      const made = Effect.fnUntraced(function* (realmId: RealmId) {
+        const secret = yield* secrets.seal(place(realmId, realmId), secretText(entropy))
+        yield* repo.insert(realmId, { id: realmId, secret })
+        return yield* repo.find(realmId)
+      })
+
+      const pepperOf = Effect.fnUntraced(function* (realmId: RealmId) {
+        const sealed = (yield* repo.find(realmId)) ?? (yield* made(realmId))
+        if (sealed === undefined) return yield* Effect.die(new Error("A pepper that was just made is not there."))
+        const text = yield* secrets.open(place(realmId, sealed.id), sealed.secret)
+        const pepper = createSecretKey(text, "utf8")
+        // One that was made in a transaction is none before that commits.
+        yield* transaction.afterCommit(keep(realmId, pepper))
+        return pepper
+      })
+
+      const digest = (realmId: RealmId, key: string) =>
+        Effect.suspend(() => {
+          const pepper = known.get(realmId)
+          return Effect.map(pepper === undefined ? pepperOf(realmId) : Effect.succeed(pepper), (found) =>
+            createHmac("sha256", found).update(key, "utf8").digest()
+          )
+        })
+
+      return ApiKeyDigests.of({ digest })
+    })
+  )
+}

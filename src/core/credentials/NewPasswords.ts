@@ -1,0 +1,107 @@
+import { Context, DateTime, Effect, Layer } from "effect"
+import type { RealmId, UserId } from "#domain/Ids"
+import type { HashingBusy } from "#domain/Password"
+import { checkImportedHash } from "#domain/PasswordHash"
+import { contextWords, defaultPolicy, type PasswordOwner, passwordProblems } from "#domain/PasswordPolicy"
+import { CurrentRealm } from "#domain/Realm"
+import { type Problem, problem, Rejected } from "#domain/Rejected"
+import type { NewPassword } from "#domain/Credential"
+import type { User } from "#domain/User"
+import { CommonPasswords } from "../CommonPasswords.ts"
+import type { Happening } from "../events/Journal.ts"
+import { FreshIds } from "../FreshIds.ts"
+import { Attempts } from "../login/Attempts.ts"
+import { OneTimeTokens } from "../login/OneTimeTokens.ts"
+import { Passwords } from "../Passwords.ts"
+import { AuthProvidersRepo } from "../realms/AuthProvidersRepo.ts"
+import { SessionsRepo } from "../sessions/SessionsRepo.ts"
+import { CredentialsRepo } from "./CredentialsRepo.ts"
+
+/** Whose password it is to be; `id` of a user who is there already. */
+export interface Owner extends PasswordOwner {
+  readonly id?: UserId
+}
+
+/** The making of passwords, for all operations that set one. */
+export class NewPasswords extends Context.Service<
+  NewPasswords,
+  {
+    /** What is wrong with a password that a user is to get (decisions 22, 23). */
+    problems(password: NewPassword, owner: Owner): Effect.Effect<ReadonlyArray<Problem>, never, CurrentRealm>
+    /** The hash of a checked password. Slow, so to be called before any transaction. */
+    hash(password: NewPassword): Effect.Effect<string, HashingBusy>
+    /** Both, refusing what is wrong. */
+    draft(password: NewPassword, owner: Owner): Effect.Effect<string, Rejected | HashingBusy, CurrentRealm>
+    /** Gives a new user a password by its hash. */
+    give(user: User, passwordHash: string): Effect.Effect<void>
+    /**
+     * Changes a user's password by its hash, inside the transaction: the sessions end unless they are kept, tokens of
+     * resets and pending logins are void, a block is lifted (decisions 24, 25, 27). The `session.deleted` to record.
+     */
+    change(user: User, passwordHash: string, keepSessions: boolean): Effect.Effect<ReadonlyArray<Happening>>
+    /** Ends all sessions of a user, inside the transaction. The `session.deleted` to record. */
+    endSessions(user: User): Effect.Effect<ReadonlyArray<Happening>>
+  }
+>()("sallyport/core/NewPasswords") {
+  static readonly layer = Layer.effect(
+    NewPasswords,
+    Effect.gen(function* () {
+      const ids = yield* FreshIds
+      const repo = yield* CredentialsRepo
+      const providers = yield* AuthProvidersRepo
+      const sessions = yield* SessionsRepo
+      const passwords = yield* Passwords
+      const common = yield* CommonPasswords
+      const tokens = yield* OneTimeTokens
+      const attempts = yield* Attempts
+
+      /** Whether the user's logins ask for a code. */
+      const hasSecondFactor = Effect.fnUntraced(function* (realmId: RealmId, { id }: Owner) {
+        if (id === undefined || (yield* providers.stateOf(realmId, "totp"))?.state !== "active") return false
+        return (yield* repo.activeTotps(realmId, id)).length > 0
+      })
+
+      const problems = Effect.fnUntraced(function* (given: NewPassword, owner: Owner) {
+        if ("passwordHash" in given) {
+          const wrong = checkImportedHash(given.passwordHash)
+          return wrong === undefined ? [] : [problem("password_hash", wrong)]
+        }
+        const realm = yield* CurrentRealm
+        const policy = (yield* providers.passwordRules(realm.id)) ?? defaultPolicy
+        const secondFactor = policy.preset === "nist" && (yield* hasSecondFactor(realm.id, owner))
+        const found = passwordProblems(given.password, policy, contextWords(owner, realm.name), secondFactor)
+        if (found.length > 0) return found
+        return (yield* common.includes(given.password)) ? [problem("password", "common_password")] : []
+      })
+
+      const hash = (given: NewPassword) =>
+        "passwordHash" in given ? Effect.succeed(given.passwordHash) : passwords.hash(given.password)
+
+      const draft = Effect.fn("NewPasswords.draft")(function* (given: NewPassword, owner: Owner) {
+        const found = yield* problems(given, owner)
+        if (found.length > 0) return yield* new Rejected({ problems: found })
+        return yield* hash(given)
+      })
+
+      const give = Effect.fnUntraced(function* (user: User, passwordHash: string) {
+        const { realmId, id: userId } = user
+        const id = yield* ids.make("credential")
+        yield* repo.putPassword({ id, realmId, userId, passwordHash, createdAt: yield* DateTime.now })
+      })
+
+      const endSessions = Effect.fnUntraced(function* ({ realmId, id: userId }: User) {
+        const ended = yield* sessions.deleteOfUser(realmId, userId, yield* DateTime.now)
+        return ended.map((sessionId) => ({ eventType: "session.deleted" as const, userId, sessionId }))
+      })
+
+      const change = Effect.fnUntraced(function* (user: User, passwordHash: string, keepSessions: boolean) {
+        yield* give(user, passwordHash)
+        yield* tokens.voidOf(user, ["password_reset", "login"])
+        yield* attempts.clear(user, "password")
+        return keepSessions ? [] : yield* endSessions(user)
+      })
+
+      return NewPasswords.of({ problems, hash, draft, give, change, endSessions })
+    })
+  )
+}

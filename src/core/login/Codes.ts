@@ -1,0 +1,73 @@
+import { Context, DateTime, Effect, Layer } from "effect"
+import type { CredentialDetails } from "#domain/Credential"
+import { type Blocked, WrongCode } from "#domain/Login"
+import type { CurrentRealm, RealmNotFound } from "#domain/Realm"
+import { type User, UserNotFound } from "#domain/User"
+import { CredentialsRepo } from "../credentials/CredentialsRepo.ts"
+import { stepOf } from "../credentials/Totp.ts"
+import { type Happening, Journal } from "../events/Journal.ts"
+import { Transaction } from "../Transaction.ts"
+import { UsersRepo } from "../users/UsersRepo.ts"
+import { Attempts } from "./Attempts.ts"
+
+/** A code that a user presents: of one of these devices, or it is wrong. */
+export interface PresentedCode {
+  readonly user: User
+  readonly code: string
+  readonly devices: ReadonlyArray<CredentialDetails>
+  /** What to record of a wrong one, besides that it blocks the user. */
+  readonly failed: ReadonlyArray<Happening>
+}
+
+/** The checking of codes, for logins and for new devices alike (decisions 24, 26). */
+export class Codes extends Context.Service<
+  Codes,
+  {
+    /**
+     * Counts the try; for the right code uses its step up and does what it allows, in one transaction. No other code of
+     * that step or of an older one is taken. `allowed` gets the user as it is now, held. Not to be called inside a
+     * transaction.
+     */
+    redeem<A, E, R>(
+      presented: PresentedCode,
+      allowed: (user: User, device: CredentialDetails) => Effect.Effect<A, E, R>
+    ): Effect.Effect<A, E | WrongCode | Blocked | UserNotFound | RealmNotFound, R | CurrentRealm>
+  }
+>()("sallyport/core/Codes") {
+  static readonly layer = Layer.effect(
+    Codes,
+    Effect.gen(function* () {
+      const attempts = yield* Attempts
+      const credentials = yield* CredentialsRepo
+      const users = yield* UsersRepo
+      const journal = yield* Journal
+      const transaction = yield* Transaction
+
+      const redeem = <A, E, R>(
+        { user, code, devices, failed }: PresentedCode,
+        allowed: (user: User, device: CredentialDetails) => Effect.Effect<A, E, R>
+      ) =>
+        Effect.gen(function* () {
+          const { last } = yield* attempts.count(user, "code")
+          const now = yield* DateTime.now
+          const inTransaction = Effect.gen(function* () {
+            const held = yield* users.findForUpdate(user.realmId, user.id)
+            if (held === undefined) return yield* new UserNotFound({ id: user.id })
+            for (const device of devices) {
+              const step = device.secret === null ? undefined : stepOf(device.secret, code, now)
+              if (step === undefined || !(yield* credentials.acceptStep(device.realmId, device.id, step))) continue
+              yield* attempts.clear(user, "code")
+              return { done: yield* allowed(held, device) }
+            }
+            const blocked = last ? [{ eventType: "user.blocked" as const, userId: user.id }] : []
+            yield* journal.record([...failed, ...blocked])
+            return undefined
+          })
+          const redeemed = yield* transaction.run(inTransaction)
+          return redeemed === undefined ? yield* new WrongCode() : redeemed.done
+        })
+
+      return Codes.of({ redeem })
+    })
+  )
+}

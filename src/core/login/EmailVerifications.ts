@@ -1,0 +1,96 @@
+import { Context, Effect, Layer } from "effect"
+import type { EventType } from "#domain/Event"
+import type { UserId } from "#domain/Ids"
+import { TokenNotFound } from "#domain/Login"
+import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
+import { type Rejected, rejected } from "#domain/Rejected"
+import { displayName, type User, UserInactive, UserNotFound } from "#domain/User"
+import { Journal } from "../events/Journal.ts"
+import { Transaction } from "../Transaction.ts"
+import { UsersRepo } from "../users/UsersRepo.ts"
+import { OneTimeTokens } from "./OneTimeTokens.ts"
+
+/** Proofs that an e-mail address is a user's own (api-v2 section 2 "Email rules", decisions 14, 15, 25). */
+export class EmailVerifications extends Context.Service<
+  EmailVerifications,
+  {
+    /**
+     * A token that proves the user's e-mail; where that is verified, the pending one. `user.email.verifying`, after
+     * `user.updated` where it was not asked for before; `user.email.updating` for a pending one.
+     */
+    request(userId: UserId): Effect.Effect<string, UserNotFound | UserInactive | Rejected | RealmNotFound, CurrentRealm>
+    /** Takes a proof, of an active user. A pending address becomes the user's. `user.email.verified`. */
+    verify(
+      token: string,
+      userId: UserId | undefined
+    ): Effect.Effect<User, TokenNotFound | Rejected | RealmNotFound, CurrentRealm>
+  }
+>()("sallyport/core/EmailVerifications") {
+  static readonly layer = Layer.effect(
+    EmailVerifications,
+    Effect.gen(function* () {
+      const users = yield* UsersRepo
+      const tokens = yield* OneTimeTokens
+      const journal = yield* Journal
+      const transaction = yield* Transaction
+
+      const request = Effect.fn("EmailVerifications.request")(function* (userId: UserId) {
+        const realm = yield* CurrentRealm
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const user = yield* users.findForUpdate(realm.id, userId)
+            if (user === undefined) return yield* new UserNotFound({ id: userId })
+            if (user.userType === "api") return yield* rejected("email", "humans_only")
+            if (user.state === "inactive") return yield* new UserInactive({ userId })
+            const verified = user.emailVerification === "verified"
+            if (verified && user.emailPending === null) return yield* rejected("email", "already_verified")
+            const { token, id } = yield* tokens.issue(verified ? "tue:" : "tve:", user)
+            const events: Array<EventType> = []
+            if (user.emailVerification === "none") {
+              yield* users.update({ ...user, emailVerification: "requested" })
+              events.push("user.updated")
+            }
+            yield* journal.record([
+              ...events.map((eventType) => ({ eventType, userId })),
+              { eventType: verified ? "user.email.updating" : "user.email.verifying", userId, tokenId: id }
+            ])
+            return token
+          })
+        )
+      })
+
+      const verify = Effect.fn("EmailVerifications.verify")(function* (text: string, userId: UserId | undefined) {
+        const realm = yield* CurrentRealm
+        const token = yield* tokens.findLive(["tve:", "tue:"], text)
+        if (userId !== undefined && userId !== token.userId) return yield* new TokenNotFound()
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const before = yield* users.findForUpdate(realm.id, token.userId)
+            if (before?.state !== "active") return yield* new TokenNotFound()
+            yield* tokens.consume(token)
+            // The proof is of one address: another one, or one that is no longer pending, is not proved by it.
+            const promotes = token.purpose === "email_change"
+            if (token.email !== (promotes ? before.emailPending : before.email)) return yield* new TokenNotFound()
+            const after: User = promotes ? withEmail(before, token.email) : { ...before, emailVerification: "verified" }
+            const taken = yield* users.update(after)
+            if (taken !== undefined) return yield* rejected(taken, "taken")
+            yield* tokens.voidOf(
+              after,
+              promotes ? ["email_change", "email_verification", "password_reset"] : ["email_verification"]
+            )
+            yield* journal.record([{ eventType: "user.email.verified", userId: after.id }])
+            return after
+          })
+        )
+      })
+
+      return EmailVerifications.of({ request, verify })
+    })
+  )
+}
+
+/** A user whose pending address was proved. */
+const withEmail = (user: User, email: string | null): User => {
+  const after = { ...user, email, emailPending: null, emailVerification: "verified" as const }
+  return { ...after, name: displayName(after) }
+}

@@ -1,0 +1,62 @@
+import { Context, DateTime, Effect, Layer } from "effect"
+import { ApiKeyUnknown, LoginsOff } from "#domain/Login"
+import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
+import { type Rejected, rejected } from "#domain/Rejected"
+import type { Login } from "#domain/Session"
+import { isStorable } from "#domain/Text"
+import { ApiKeyDigests } from "../credentials/ApiKeyDigests.ts"
+import { Journal } from "../events/Journal.ts"
+import { NewSessions, type TokenScope } from "../sessions/NewSessions.ts"
+import { Transaction } from "../Transaction.ts"
+import { AccountsRepo } from "./AccountsRepo.ts"
+
+/** Logins of api users by their API keys (api-v1 section 4 "Users"). */
+export class KeyLogins extends Context.Service<
+  KeyLogins,
+  {
+    /** A token that is not kept as a session. `user.login.succeeded` at the first login of each day (UTC). */
+    authenticate(
+      apiKey: string,
+      scope: TokenScope
+    ): Effect.Effect<Login, Rejected | LoginsOff | ApiKeyUnknown | RealmNotFound, CurrentRealm>
+  }
+>()("sallyport/core/KeyLogins") {
+  static readonly layer = Layer.effect(
+    KeyLogins,
+    Effect.gen(function* () {
+      const accounts = yield* AccountsRepo
+      const digests = yield* ApiKeyDigests
+      const newSessions = yield* NewSessions
+      const journal = yield* Journal
+      const transaction = yield* Transaction
+
+      const authenticate = Effect.fn("KeyLogins.authenticate")(function* (apiKey: string, scope: TokenScope) {
+        const realm = yield* CurrentRealm
+        if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
+        if (apiKey === "") return yield* rejected("api_key", "blank")
+        const digest = isStorable(apiKey) ? yield* digests.digest(realm.id, apiKey) : undefined
+        const account = digest === undefined ? undefined : yield* accounts.findByKey(realm.id, digest)
+        if (account?.user.userType !== "api" || account.user.state !== "active") return yield* new ApiKeyUnknown()
+
+        const { user, keyLoginAt } = account
+        const now = yield* DateTime.now
+        const dayBegan = DateTime.startOf(now, "day")
+        const dayAgo = DateTime.subtract(now, { hours: 24 })
+        const isBefore = (at: DateTime.Utc | null, limit: DateTime.Utc) => at === null || DateTime.isLessThan(at, limit)
+        const stale = user.lastLoginAt === null || DateTime.isLessThanOrEqualTo(user.lastLoginAt, dayAgo)
+        if (isBefore(keyLoginAt, dayBegan) || stale) {
+          yield* transaction.run(
+            Effect.gen(function* () {
+              const first = yield* accounts.touchByKey(user, now, dayBegan)
+              if (first) yield* journal.record([{ eventType: "user.login.succeeded", userId: user.id }])
+            })
+          )
+        }
+        const session = yield* newSessions.ofApiKey(realm, user)
+        return yield* newSessions.login(realm, session, stale ? { ...user, lastLoginAt: now } : user, scope)
+      })
+
+      return KeyLogins.of({ authenticate })
+    })
+  )
+}

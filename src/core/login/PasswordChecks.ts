@@ -1,0 +1,68 @@
+import { Context, Effect, Layer } from "effect"
+import { type Account, type Blocked, WrongPassword } from "#domain/Login"
+import { checkPassword } from "#domain/Password"
+import type { CurrentRealm, RealmNotFound } from "#domain/Realm"
+import { problem, Rejected } from "#domain/Rejected"
+import type { UserNotFound } from "#domain/User"
+import { type Happening, Journal } from "../events/Journal.ts"
+import type { Hashing } from "../Passwords.ts"
+import { Transaction } from "../Transaction.ts"
+import { Attempts } from "./Attempts.ts"
+
+/** Refuses what can be nobody's password before any work is done for it (SEC-04). */
+export const presentable = (field: string, password: string | undefined): Effect.Effect<string, Rejected> => {
+  const given = password ?? ""
+  const wrong = checkPassword(given, { minLength: 0 }).filter(({ code }) => code !== "too_short")
+  return wrong.length === 0
+    ? Effect.succeed(given)
+    : Effect.fail(new Rejected({ problems: wrong.map(({ code, params }) => problem(field, code, params)) }))
+}
+
+/** The checking of passwords, the same for every door (decisions 24, 28). */
+export class PasswordChecks extends Context.Service<
+  PasswordChecks,
+  {
+    /**
+     * Counts the try, then compares; the right one clears the count. A wrong one is recorded with `failed`, and
+     * `user.blocked` when it blocks. A user who is inactive or has no password costs as much. Not to be called inside a
+     * transaction.
+     */
+    check(
+      hashing: Hashing,
+      account: Account,
+      password: string,
+      failed: ReadonlyArray<Happening>
+    ): Effect.Effect<string, WrongPassword | Blocked | UserNotFound | RealmNotFound, CurrentRealm>
+  }
+>()("sallyport/core/PasswordChecks") {
+  static readonly layer = Layer.effect(
+    PasswordChecks,
+    Effect.gen(function* () {
+      const attempts = yield* Attempts
+      const journal = yield* Journal
+      const transaction = yield* Transaction
+
+      const check = Effect.fnUntraced(function* (
+        hashing: Hashing,
+        { user, passwordHash }: Account,
+        password: string,
+        failed: ReadonlyArray<Happening>
+      ) {
+        const { last } = yield* attempts.count(user, "password")
+        const right =
+          passwordHash === undefined
+            ? yield* hashing.verifyNobody(password)
+            : yield* hashing.verify(passwordHash, password)
+        if (right && passwordHash !== undefined && user.state === "active") {
+          yield* attempts.clear(user, "password")
+          return passwordHash
+        }
+        const blocked = last ? [{ eventType: "user.blocked" as const, userId: user.id }] : []
+        yield* transaction.run(journal.record([...failed, ...blocked]))
+        return yield* new WrongPassword()
+      })
+
+      return PasswordChecks.of({ check })
+    })
+  )
+}

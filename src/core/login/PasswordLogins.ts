@@ -1,0 +1,109 @@
+import { Context, Effect, Layer } from "effect"
+import type { UserId } from "#domain/Ids"
+import { type Account, type Blocked, type LoginOutcome, LoginsOff, WrongPassword } from "#domain/Login"
+import type { HashingBusy } from "#domain/Password"
+import { isCurrentHash } from "#domain/PasswordHash"
+import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
+import type { Rejected } from "#domain/Rejected"
+import { UserNotFound } from "#domain/User"
+import { CredentialsRepo } from "../credentials/CredentialsRepo.ts"
+import { type Hashing, Passwords } from "../Passwords.ts"
+import { AuthProvidersRepo } from "../realms/AuthProvidersRepo.ts"
+import type { TokenScope } from "../sessions/NewSessions.ts"
+import { Transaction } from "../Transaction.ts"
+import { AccountsRepo } from "./AccountsRepo.ts"
+import { Grants, type PendingKind } from "./Grants.ts"
+import { PasswordChecks, presentable } from "./PasswordChecks.ts"
+
+/** A password presented for a user. */
+export interface PasswordLogin {
+  /** Who is meant; looked up when it is this login's turn. */
+  readonly userId: Effect.Effect<UserId, UserNotFound, CurrentRealm>
+  /** Whether a user who is not there is answered as a wrong password, after as much work. */
+  readonly hidesUnknown: boolean
+  readonly password: string | undefined
+  readonly pendingKind: PendingKind
+  readonly scope: TokenScope
+}
+
+type Failure = Rejected | HashingBusy | LoginsOff | WrongPassword | Blocked | UserNotFound | RealmNotFound
+
+/** Logins by password (api-v1 section 4 "Users", decisions 14, 24, 28). */
+export class PasswordLogins extends Context.Service<
+  PasswordLogins,
+  {
+    /** `user.login.succeeded`, `user.login.initiated` where a code is due, or `user.login.failed`. */
+    authenticate(asked: PasswordLogin): Effect.Effect<LoginOutcome, Failure, CurrentRealm>
+  }
+>()("sallyport/core/PasswordLogins") {
+  static readonly layer = Layer.effect(
+    PasswordLogins,
+    Effect.gen(function* () {
+      const accounts = yield* AccountsRepo
+      const credentials = yield* CredentialsRepo
+      const providers = yield* AuthProvidersRepo
+      const passwords = yield* Passwords
+      const checks = yield* PasswordChecks
+      const grants = yield* Grants
+      const transaction = yield* Transaction
+
+      const found = Effect.fnUntraced(function* (asked: PasswordLogin) {
+        const realm = yield* CurrentRealm
+        const userId = yield* asked.userId
+        const account = yield* accounts.find(realm.id, userId)
+        return account?.user.userType === "human" ? account : yield* new UserNotFound({ id: userId })
+      })
+
+      /** What is answered for a user who is not to be known missing: as for a wrong password, after as much work. */
+      const nobody = Effect.fnUntraced(function* (hashing: Hashing, password: string) {
+        const realm = yield* CurrentRealm
+        const provider = yield* providers.stateOf(realm.id, "password")
+        if (provider?.state !== "active") return yield* new LoginsOff({ why: "provider_inactive" })
+        yield* hashing.verifyNobody(password)
+        return yield* new WrongPassword()
+      })
+
+      const meant = (hashing: Hashing, asked: PasswordLogin, password: string) =>
+        asked.hidesUnknown
+          ? Effect.catchTag(found(asked), "UserNotFound", () => nobody(hashing, password))
+          : found(asked)
+
+      /** Undefined: by then the user's password, or its hash, was another one. */
+      const attempt = Effect.fnUntraced(function* (hashing: Hashing, asked: PasswordLogin, password: string) {
+        const realm = yield* CurrentRealm
+        const account: Account = yield* meant(hashing, asked, password)
+        if (!account.passwordsOn) return yield* new LoginsOff({ why: "provider_inactive" })
+        const { id: userId } = account.user
+        const hash = yield* checks.check(hashing, account, password, [{ eventType: "user.login.failed", userId }])
+        const better = isCurrentHash(hash) ? undefined : yield* hashing.hash(password)
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const user = yield* accounts.findHeld(realm.id, userId, hash)
+            if (user === undefined) return undefined
+            if (better !== undefined) yield* credentials.rehash(realm.id, userId, hash, better)
+            return yield* account.secondFactor ? grants.code(user, asked.pendingKind) : grants.session(user)
+          })
+        )
+      })
+
+      /** Who lost this password while it was being checked does not get in by it; whose hash was renewed then does. */
+      const login = (hashing: Hashing, asked: PasswordLogin, password: string) =>
+        attempt(hashing, asked, password).pipe(
+          Effect.repeat({ while: (grant) => grant === undefined, times: 1 }),
+          Effect.flatMap((grant) => (grant === undefined ? Effect.fail(new WrongPassword()) : Effect.succeed(grant)))
+        )
+
+      const authenticate = Effect.fn("PasswordLogins.authenticate")(function* (asked: PasswordLogin) {
+        const realm = yield* CurrentRealm
+        if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
+        const password = yield* presentable("password", asked.password)
+        const grant = yield* passwords
+          .admitted((hashing) => login(hashing, asked, password))
+          .pipe(Effect.catchTag("UserInactive", () => Effect.fail(new WrongPassword())))
+        return yield* grants.outcome(grant, asked.scope)
+      })
+
+      return PasswordLogins.of({ authenticate })
+    })
+  )
+}

@@ -1,0 +1,131 @@
+import { Context, DateTime, Effect, Layer } from "effect"
+import type { UserId } from "#domain/Ids"
+import { type LoginOutcome, LoginsOff, TokenNotFound } from "#domain/Login"
+import type { TokenKind } from "#domain/OneTimeToken"
+import type { HashingBusy } from "#domain/Password"
+import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
+import { type Rejected, rejected } from "#domain/Rejected"
+import { type User, UserInactive, UserNotFound } from "#domain/User"
+import { NewPasswords } from "../credentials/NewPasswords.ts"
+import { Journal } from "../events/Journal.ts"
+import { Transaction } from "../Transaction.ts"
+import { UsersRepo } from "../users/UsersRepo.ts"
+import { AccountsRepo } from "./AccountsRepo.ts"
+import { Grants, type PendingKind } from "./Grants.ts"
+import { OneTimeTokens } from "./OneTimeTokens.ts"
+
+type ResetKind = Extract<TokenKind, "kpw_" | "tpw:">
+
+/** A new password presented with a reset token. */
+export interface PasswordReset {
+  readonly kind: ResetKind
+  readonly token: string
+  readonly password: string
+  /** The user that the call names beside the token. */
+  readonly userId: UserId | undefined
+  /** Whether the reset logs in: by which kind of token where a code is due. */
+  readonly logsIn: PendingKind | undefined
+}
+
+type Failure = Rejected | HashingBusy | LoginsOff | TokenNotFound | RealmNotFound
+
+/** Forgotten passwords (decisions 14, 15, 25, 27). */
+export class PasswordResets extends Context.Service<
+  PasswordResets,
+  {
+    /** A token that sets a new password, for an active human. `user.password_token.created`, as v2 `user.password.resetting`. */
+    request(
+      userId: UserId,
+      kind: ResetKind
+    ): Effect.Effect<string, UserNotFound | UserInactive | Rejected | RealmNotFound, CurrentRealm>
+    /**
+     * Sets a new password. Checked before the token is used up. `user.password_token.consumed`, `session.deleted` each,
+     * and those of the login where it logs in; `user.password_token.failed` for a refused token of a known user.
+     */
+    reset(asked: PasswordReset): Effect.Effect<User, Failure, CurrentRealm>
+    resetAndLogIn(
+      asked: PasswordReset & { readonly logsIn: PendingKind }
+    ): Effect.Effect<LoginOutcome, Failure, CurrentRealm>
+  }
+>()("sallyport/core/PasswordResets") {
+  static readonly layer = Layer.effect(
+    PasswordResets,
+    Effect.gen(function* () {
+      const users = yield* UsersRepo
+      const accounts = yield* AccountsRepo
+      const tokens = yield* OneTimeTokens
+      const newPasswords = yield* NewPasswords
+      const grants = yield* Grants
+      const journal = yield* Journal
+      const transaction = yield* Transaction
+
+      const request = Effect.fn("PasswordResets.request")(function* (userId: UserId, kind: ResetKind) {
+        const realm = yield* CurrentRealm
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const user = yield* users.findForUpdate(realm.id, userId)
+            if (user === undefined) return yield* new UserNotFound({ id: userId })
+            if (user.userType === "api") return yield* rejected("password", "humans_only")
+            if (user.state === "inactive") return yield* new UserInactive({ userId })
+            const { token, id } = yield* tokens.issue(kind, user)
+            yield* journal.record([{ eventType: "user.password.resetting", userId, tokenId: id }])
+            return token
+          })
+        )
+      })
+
+      /** Refuses a token; its user, where one is known, is told of in the journal. */
+      const refused = Effect.fnUntraced(function* (userId: UserId | undefined) {
+        if (userId !== undefined) yield* journal.record([{ eventType: "user.password_token.failed", userId }])
+        return yield* new TokenNotFound()
+      })
+
+      const presented = Effect.fnUntraced(function* ({ kind, token, userId }: PasswordReset) {
+        const found = yield* tokens.find([kind], token).pipe(Effect.catch(() => refused(userId)))
+        const live = DateTime.isGreaterThan(found.expiresAt, yield* DateTime.now)
+        const theirs = userId === undefined || userId === found.userId
+        return live && theirs ? found : yield* refused(userId ?? found.userId)
+      })
+
+      const change = Effect.fnUntraced(function* (asked: PasswordReset) {
+        const realm = yield* CurrentRealm
+        if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
+        const token = yield* presented(asked)
+        const { userId } = token
+        const account = yield* accounts.find(realm.id, userId)
+        if (account?.user.state !== "active") return yield* refused(account?.user.id)
+        if (!account.passwordsOn) return yield* new LoginsOff({ why: "provider_inactive" })
+        const passwordHash = yield* newPasswords.draft({ password: asked.password }, account.user)
+
+        const changed = transaction.run(
+          Effect.gen(function* () {
+            const user = yield* users.findForUpdate(realm.id, userId)
+            if (user?.state !== "active") return yield* new TokenNotFound()
+            yield* tokens.consume(token)
+            const ended = yield* newPasswords.change(user, passwordHash, false)
+            yield* journal.record([{ eventType: "user.password_token.consumed", userId }, ...ended])
+            if (asked.logsIn === undefined) return { user, grant: undefined }
+            const grant = yield* account.secondFactor ? grants.code(user, asked.logsIn) : grants.session(user)
+            return { user, grant }
+          })
+        )
+        return yield* changed.pipe(
+          Effect.catchTags({ TokenNotFound: () => refused(userId), UserInactive: () => refused(userId) })
+        )
+      })
+
+      const scope = { memberships: false, orgId: undefined }
+
+      return PasswordResets.of({
+        request,
+        reset: (asked) => Effect.map(change({ ...asked, logsIn: undefined }), ({ user }) => user),
+        resetAndLogIn: Effect.fn("PasswordResets.resetAndLogIn")(function* (asked) {
+          const { grant } = yield* change(asked)
+          return grant === undefined
+            ? yield* Effect.die(new Error("A reset that logs in granted nothing."))
+            : yield* grants.outcome(grant, scope)
+        })
+      })
+    })
+  )
+}

@@ -1,0 +1,147 @@
+import { Context, DateTime, Effect, Equal, Layer } from "effect"
+import {
+  type AuthProvider,
+  AuthProviderNotFound,
+  isBuiltInType,
+  type ProviderIdentity,
+  type ProviderType,
+  providerName
+} from "#domain/AuthProvider"
+import {
+  type AuthProviderInput,
+  blankProvider,
+  externalWith,
+  providerProblems,
+  providerWith
+} from "#domain/AuthProviderInput"
+import { isId } from "#domain/Ids"
+import { type Page, type PageOf, pageOf } from "#domain/Page"
+import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
+import { Rejected, rejected } from "#domain/Rejected"
+import { Journal } from "../events/Journal.ts"
+import { FreshIds } from "../FreshIds.ts"
+import { sameBytes, sha256 } from "../Tokens.ts"
+import { Transaction } from "../Transaction.ts"
+import { type AuthProviderFilter, AuthProvidersRepo } from "./AuthProvidersRepo.ts"
+
+/** What realms authenticate with (decision 44). A provider is named by its id, or by a type of which there is only one. */
+export class AuthProviders extends Context.Service<
+  AuthProviders,
+  {
+    get(name: string): Effect.Effect<AuthProvider, AuthProviderNotFound, CurrentRealm>
+    list(
+      filter: AuthProviderFilter,
+      page: PageOf<"id">
+    ): Effect.Effect<Page<AuthProvider>, AuthProviderNotFound, CurrentRealm>
+    /** `auth_provider.created`. */
+    create(
+      providerType: ProviderType,
+      typed: AuthProviderInput
+    ): Effect.Effect<AuthProvider, Rejected | RealmNotFound, CurrentRealm>
+    /** `auth_provider.updated` when something differs, the client secret included. */
+    update(
+      name: string,
+      typed: AuthProviderInput
+    ): Effect.Effect<AuthProvider, AuthProviderNotFound | Rejected | RealmNotFound, CurrentRealm>
+    /** `auth_provider.deleted`. Those that a realm begins with stay. */
+    delete(name: string): Effect.Effect<void, AuthProviderNotFound | Rejected | RealmNotFound, CurrentRealm>
+  }
+>()("sallyport/core/AuthProviders") {
+  static readonly layer = Layer.effect(
+    AuthProviders,
+    Effect.gen(function* () {
+      const ids = yield* FreshIds
+      const repo = yield* AuthProvidersRepo
+      const journal = yield* Journal
+      const transaction = yield* Transaction
+
+      const get = Effect.fn("AuthProviders.get")(function* (name: string) {
+        const realm = yield* CurrentRealm
+        const known = providerName(name)
+        const provider = known === undefined ? undefined : yield* repo.find(realm.id, known)
+        return provider ?? (yield* new AuthProviderNotFound({ name }))
+      })
+
+      const list = Effect.fn("AuthProviders.list")(function* (filter: AuthProviderFilter, page: PageOf<"id">) {
+        const realm = yield* CurrentRealm
+        const { after } = page
+        if (after !== undefined) {
+          if (!isId("authProvider", after)) return yield* new AuthProviderNotFound({ name: after })
+          yield* get(after)
+        }
+        return pageOf(yield* repo.list(realm.id, filter, page), page.maxResults)
+      })
+
+      const create = Effect.fn("AuthProviders.create")(function* (
+        providerType: ProviderType,
+        typed: AuthProviderInput
+      ) {
+        if (isBuiltInType(providerType)) return yield* rejected("provider_type", "taken")
+        const identity: ProviderIdentity = {
+          id: yield* ids.make("authProvider"),
+          realmId: (yield* CurrentRealm).id,
+          state: "active",
+          createdAt: yield* DateTime.now
+        }
+        const provider = externalWith(blankProvider(providerType, identity), typed)
+        const clientSecret = typed.clientSecret ?? ""
+        const problems = providerProblems(provider, clientSecret)
+        if (problems.length > 0) return yield* new Rejected({ problems })
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const inserted = yield* repo.insertExternal(provider, clientSecret)
+            if (!inserted) return yield* rejected("provider_type", "taken")
+            yield* journal.record([{ eventType: "auth_provider.created", authProviderId: provider.id }])
+            return provider
+          })
+        )
+      })
+
+      const held = Effect.fnUntraced(function* (name: string) {
+        const realm = yield* CurrentRealm
+        const known = providerName(name)
+        const provider = known === undefined ? undefined : yield* repo.findForUpdate(realm.id, known)
+        return provider ?? (yield* new AuthProviderNotFound({ name }))
+      })
+
+      /** A client secret that is given and is another than the provider's own. */
+      const newSecret = Effect.fnUntraced(function* (provider: AuthProvider, clientSecret: string | undefined) {
+        if (clientSecret === undefined) return undefined
+        const current = yield* repo.clientSecret(provider)
+        const same = current !== undefined && sameBytes(sha256(current), sha256(clientSecret))
+        return same ? undefined : clientSecret
+      })
+
+      const update = Effect.fn("AuthProviders.update")(function* (name: string, typed: AuthProviderInput) {
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const before = yield* held(name)
+            const after = providerWith(before, typed)
+            const { clientSecret } = isBuiltInType(after.providerType) ? {} : typed
+            const given = clientSecret === null ? "" : clientSecret
+            const problems = providerProblems(after, given)
+            if (problems.length > 0) return yield* new Rejected({ problems })
+            const secret = yield* newSecret(after, given)
+            if (secret === undefined && Equal.equals(before, after)) return before
+            yield* repo.update(after, secret)
+            yield* journal.record([{ eventType: "auth_provider.updated", authProviderId: after.id }])
+            return after
+          })
+        )
+      })
+
+      const remove = Effect.fn("AuthProviders.delete")(function* (name: string) {
+        yield* transaction.run(
+          Effect.gen(function* () {
+            const { id, realmId, providerType } = yield* held(name)
+            if (isBuiltInType(providerType)) return yield* rejected("provider_type", "provider_stays")
+            yield* repo.delete(realmId, id)
+            yield* journal.record([{ eventType: "auth_provider.deleted", authProviderId: id }])
+          })
+        )
+      })
+
+      return AuthProviders.of({ get, list, create, update, delete: remove })
+    })
+  )
+}

@@ -1,0 +1,84 @@
+import { Context, DateTime, Effect, Layer } from "effect"
+import { claimsOf } from "#domain/Claims"
+import { Origin } from "#domain/Event"
+import type { Realm } from "#domain/Realm"
+import type { Login, Session } from "#domain/Session"
+import { asShownIn, type User } from "#domain/User"
+import { FreshIds } from "../FreshIds.ts"
+import { KeyRing } from "../keys/KeyRing.ts"
+import { MembershipsRepo } from "../memberships/MembershipsRepo.ts"
+import { Issuer } from "./Issuer.ts"
+import { SessionsRepo } from "./SessionsRepo.ts"
+
+/** What a token is to say of memberships besides the realm's settings. */
+export interface TokenScope {
+  /** Whether the memberships are wanted beside the token. */
+  readonly memberships: boolean
+  /** Only the membership of this org. */
+  readonly orgId: string | undefined
+}
+
+/** The making of sessions and their tokens, for all operations that start or show one. */
+export class NewSessions extends Context.Service<
+  NewSessions,
+  {
+    /** Starts a session now, unless the user is gone or no longer active. An unmanaged realm keeps no row. */
+    begin(realm: Realm, user: User): Effect.Effect<Session | undefined>
+    /** The session of an API key's login: never kept, as long as the realm's `api_key_minutes`; 0: without end. */
+    ofApiKey(realm: Realm, user: User): Effect.Effect<Session>
+    /** A session with its user, and a token of now. */
+    login(realm: Realm, session: Session, user: User, scope: TokenScope): Effect.Effect<Login>
+  }
+>()("sallyport/core/NewSessions") {
+  static readonly layer = Layer.effect(
+    NewSessions,
+    Effect.gen(function* () {
+      const ids = yield* FreshIds
+      const repo = yield* SessionsRepo
+      const memberships = yield* MembershipsRepo
+      const keys = yield* KeyRing
+      const issuer = yield* Issuer
+
+      const make = Effect.fnUntraced(function* (realm: Realm, user: User, minutes: number) {
+        const createdAt = yield* DateTime.now
+        const { ip, client } = yield* Origin
+        const session: Session = {
+          id: yield* ids.make("session"),
+          realmId: realm.id,
+          userId: user.id,
+          clientAppId: null,
+          requestIp: ip,
+          requestClient: client,
+          createdAt,
+          expiresAt: minutes === 0 ? null : DateTime.add(createdAt, { minutes })
+        }
+        return session
+      })
+
+      const begin = Effect.fnUntraced(function* (realm: Realm, user: User) {
+        const session = yield* make(realm, user, realm.sessionMinutes)
+        return realm.sessionType === "unmanaged" || (yield* repo.insert(session)) ? session : undefined
+      })
+
+      const login = Effect.fnUntraced(function* (realm: Realm, session: Session, whole: User, scope: TokenScope) {
+        const user = asShownIn(realm, whole)
+        const now = yield* DateTime.now
+        const wanted = scope.memberships || scope.orgId !== undefined || realm.jwtFields.includes("memberships")
+        const found = wanted ? yield* memberships.ofUser(realm.id, user.id, now, scope.orgId) : []
+        const claims = claimsOf({
+          issuer: issuer.of(realm.id),
+          realm,
+          sessionId: session.id,
+          user,
+          memberships: found,
+          selectedOrgId: scope.orgId ?? null,
+          issuedAt: now,
+          expiresAt: session.expiresAt
+        })
+        return { session, user, memberships: found, token: yield* keys.sign(realm.id, claims) }
+      })
+
+      return NewSessions.of({ begin, ofApiKey: (realm, user) => make(realm, user, realm.apiKeyMinutes), login })
+    })
+  )
+}

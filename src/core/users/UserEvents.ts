@@ -1,0 +1,21 @@
+import { Effect } from "effect"
+import type { EventType } from "#domain/Event"
+import type { TokenKind } from "#domain/OneTimeToken"
+import type { User } from "#domain/User"
+import type { Happening } from "../events/Journal.ts"
+import type { OneTimeTokens } from "../login/OneTimeTokens.ts"
+
+/** The tokens that events hand to whoever mails the user: the proofs of an address. */
+const carried: Partial<Record<EventType, TokenKind>> = {
+  "user.email.verifying": "tve:",
+  "user.email.updating": "tue:"
+}
+
+/** The events of a user as it is after its change, with the tokens they carry. Inside the transaction of the change. */
+export const userEvents = (tokens: OneTimeTokens["Service"], user: User, types: ReadonlyArray<EventType>) =>
+  Effect.forEach(types, (eventType): Effect.Effect<Happening> => {
+    const kind = carried[eventType]
+    const happening = { eventType, userId: user.id }
+    if (kind === undefined) return Effect.succeed(happening)
+    return Effect.map(tokens.issue(kind, user), ({ id }) => ({ ...happening, tokenId: id }))
+  })

@@ -1,0 +1,23 @@
+/** What a one-time token is good for: nothing else (decision 25). */
+export type Purpose = "login" | "password_reset" | "email_verification" | "email_change"
+
+/** The kinds of one-time tokens, by their prefixes: v1's and hosted login's, and v2's. */
+export const tokenKinds = {
+  kli_: { purpose: "login", minutes: 10 },
+  "tmf:": { purpose: "login", minutes: 10 },
+  kpw_: { purpose: "password_reset", minutes: 60 },
+  "tpw:": { purpose: "password_reset", minutes: 60 },
+  "tve:": { purpose: "email_verification", minutes: 24 * 60 },
+  "tue:": { purpose: "email_change", minutes: 24 * 60 }
+} as const satisfies Readonly<Record<string, { readonly purpose: Purpose; readonly minutes: number }>>
+
+export type TokenKind = keyof typeof tokenKinds
+
+/** How long a signup token can become a user, in hours. */
+export const SIGNUP_TOKEN_HOURS = 24
+
+const form = /^[0-9A-Za-z]{43}$/
+
+/** Whether a text has exactly the form of a token of this kind: prefix and 43 base62 characters (SEC-42). */
+export const isToken = (kind: TokenKind | "utk_", text: string): boolean =>
+  text.startsWith(kind) && form.test(text.slice(kind.length))

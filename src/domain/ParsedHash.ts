@@ -1,0 +1,44 @@
+/** Why a password hash of another system is refused (decision 22). */
+export type HashProblem = "unsupported_hash" | "hash_parameters_out_of_range"
+
+/** The hash functions that PBKDF2 and SSHA are built on. */
+export type DigestName = "sha1" | "sha256" | "sha512"
+
+interface Salted {
+  readonly salt: Uint8Array
+  readonly digest: Uint8Array
+}
+
+/** An argon2 PHC string: version 16 or 19, memory in KiB. */
+export interface Argon2Hash extends Salted {
+  readonly format: "argon2"
+  readonly type: "argon2id" | "argon2i" | "argon2d"
+  readonly version: number
+  readonly memory: number
+  readonly passes: number
+  readonly lanes: number
+}
+
+/** The cost of scrypt, with the names of RFC 7914: N rounds of blocks of size r, p lanes. */
+export interface ScryptCost {
+  readonly N: number
+  readonly r: number
+  readonly p: number
+}
+
+/** A hash of another system that is not argon2. `firebase` encrypts `signerKey` with the key that scrypt gives. */
+export type ForeignHash =
+  | ({ readonly format: "bcrypt"; readonly cost: number } & Salted)
+  | ({ readonly format: "scrypt"; readonly cost: ScryptCost } & Salted)
+  | ({ readonly format: "pbkdf2"; readonly digestName: DigestName; readonly iterations: number } & Salted)
+  | ({ readonly format: "phpass"; readonly rounds: number } & Salted)
+  | ({ readonly format: "ssha"; readonly digestName: DigestName } & Salted)
+  | ({
+      readonly format: "firebase"
+      readonly cost: ScryptCost
+      readonly separator: Uint8Array
+      readonly signerKey: Uint8Array
+    } & Salted)
+
+/** A password hash that was read: what it takes to compute it again, and what must come out (`digest`). */
+export type ParsedHash = Argon2Hash | ForeignHash

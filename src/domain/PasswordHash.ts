@@ -1,0 +1,44 @@
+import { formats } from "./HashFormats.ts"
+import type { HashProblem, ParsedHash } from "./ParsedHash.ts"
+
+export type { HashProblem, ParsedHash } from "./ParsedHash.ts"
+
+/** What our own hashes cost (decision 23): argon2id, memory in KiB, lengths in bytes. */
+export const currentCost = { memory: 19_456, passes: 2, lanes: 1, saltLength: 16, digestLength: 32 }
+
+const maximumLength = 1_024
+
+/**
+ * Reads a password hash of any form we accept (decision 22). One that would take more than about 256 MiB and a second
+ * to verify is out of range (SEC-16); a text that is none of them, or is cut off, is unsupported. Never throws.
+ */
+export const parsePasswordHash = (text: string): ParsedHash | HashProblem => {
+  if (text.length > maximumLength) return "unsupported_hash"
+  for (const { pattern, read } of formats) {
+    const match = pattern.exec(text)
+    if (match !== null) return read(match.slice(1))
+  }
+  return "unsupported_hash"
+}
+
+/** What is wrong with an imported hash; undefined for one that we can verify. */
+export const checkImportedHash = (text: string): HashProblem | undefined => {
+  const parsed = parsePasswordHash(text)
+  return typeof parsed === "string" ? parsed : undefined
+}
+
+/** Whether a stored hash is as we make them today: any other one is renewed at the next login (decision 22). */
+export const isCurrentHash = (text: string): boolean => {
+  const parsed = parsePasswordHash(text)
+  if (typeof parsed === "string" || parsed.format !== "argon2") return false
+  const { type, version, memory, passes, lanes, salt, digest } = parsed
+  return (
+    type === "argon2id" &&
+    version === 19 &&
+    memory === currentCost.memory &&
+    passes === currentCost.passes &&
+    lanes === currentCost.lanes &&
+    salt.length === currentCost.saltLength &&
+    digest.length === currentCost.digestLength
+  )
+}

@@ -1,0 +1,100 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "#api/Api"
+import { UserBody } from "#api/v1/Bodies"
+import { values } from "#api/Wire"
+import { Users } from "#core/users/Users"
+import { UserUpdates } from "#core/users/UserUpdates"
+import { allows, Caller } from "#domain/Caller"
+import { parsePermissions } from "#domain/Permission"
+import { problem } from "#domain/Rejected"
+import { presence } from "#domain/Text"
+import type { User } from "#domain/User"
+import { passwordOf } from "../CredentialRequests.ts"
+import { invalid, words } from "../Errors.ts"
+import { either, expands, pageAsked, sent } from "../Translate.ts"
+import { apiKeyOf, attributesOf, newUserOf } from "../UserRequests.ts"
+import { orgAttributesOf } from "../v2/OrgRequests.ts"
+import { userBody, userBodyWith, userItem } from "./Bodies.ts"
+
+/** `/v1/users`. */
+export const UsersHandlers = HttpApiBuilder.group(
+  Api,
+  "v1.users",
+  Effect.fn(function* (handlers) {
+    const users = yield* Users
+    const updates = yield* UserUpdates
+    const { Rejected, HashingBusy, UserNotFound, RealmNotFound } = words
+
+    /** A user's API key for who may use it (decision 6). */
+    const readableKey = Effect.fnUntraced(function* (user: User) {
+      const { level } = yield* Caller
+      return allows(level, "write") ? yield* users.apiKeyOf(user) : null
+    })
+
+    return handlers.handleAll({
+      list: ({ query }) => {
+        const { user_type: type = "all" } = query
+        const filter = {
+          userType: type === "all" ? undefined : type,
+          email: undefined,
+          reference: query.reference,
+          username: undefined,
+          state: query.state
+        }
+        return users.list(filter, pageAsked(query, "username")).pipe(
+          Effect.map(({ items, more }) => ({
+            collection: items.map((user) => userItem(user, expands(query, "custom"))),
+            more_results: more
+          })),
+          Effect.catchTags({ UserNotFound })
+        )
+      },
+      get: ({ params, query }) =>
+        Effect.gen(function* () {
+          const id = yield* users.idOfName(params.user_id)
+          if (expands(query, "memberships")) {
+            const details = yield* users.getWithMemberships(id)
+            return sent(UserBody, userBodyWith(details, yield* readableKey(details.user)))
+          }
+          const details = yield* users.get(id)
+          return sent(UserBody, userBody(details, yield* readableKey(details.user)))
+        }).pipe(Effect.catchTags({ UserNotFound })),
+      create: ({ payload }) =>
+        Effect.gen(function* () {
+          const { user: asked } = payload
+          const org = yield* either("org", asked.org, payload.org)
+          const orgIds = yield* either("org_ids", asked.org_ids, payload.org_ids)
+          const permissions = yield* either("permissions", asked.permissions, payload.permissions)
+          const signupToken = presence(asked.token ?? null) ?? undefined
+          // Who signed up is human.
+          const userType = asked.user_type ?? (signupToken === undefined ? undefined : "human")
+          if (userType === undefined) return yield* invalid([problem("user_type", "blank")])
+          const created = yield* users.create({
+            ...(yield* newUserOf(asked, { userType, usernameRequired: true })),
+            signupToken,
+            org: org === undefined ? undefined : orgAttributesOf(org),
+            orgIds: values(orgIds),
+            permissions: parsePermissions(permissions ?? []),
+            ownMembership: true
+          })
+          const apiKey = created.apiKey ?? (yield* readableKey(created.user))
+          return { ...userBodyWith(created, apiKey), new_record: true as const }
+        }).pipe(Effect.catchTags({ Rejected, HashingBusy, RealmNotFound })),
+      update: ({ params, payload: { user: asked } }) =>
+        Effect.gen(function* () {
+          const updated = yield* updates.update(yield* users.idOfName(params.user_id), {
+            attributes: attributesOf(asked),
+            password: yield* passwordOf(asked),
+            apiKey: apiKeyOf(asked),
+            usernameRequired: true
+          })
+          return userBody(updated, updated.apiKey ?? (yield* readableKey(updated.user)))
+        }).pipe(Effect.catchTags({ Rejected, HashingBusy, UserNotFound, RealmNotFound })),
+      delete: ({ params }) =>
+        users
+          .idOfName(params.user_id)
+          .pipe(Effect.flatMap(users.delete), Effect.catchTags({ UserNotFound, RealmNotFound }))
+    })
+  })
+)

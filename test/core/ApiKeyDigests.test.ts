@@ -1,0 +1,90 @@
+import { Effect, Exit, Layer, Redacted } from "effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import { describe, expect, test } from "vitest"
+import { ApiKeyDigests } from "#core/credentials/ApiKeyDigests"
+import { ApiKeyPeppersRepo } from "#core/credentials/ApiKeyPeppersRepo"
+import { Entropy } from "#core/Entropy"
+import { Realms } from "#core/realms/Realms"
+import { Secrets } from "#core/Secrets"
+import { Transaction } from "#core/Transaction"
+import { defaultSettings } from "#domain/Realm"
+import { Connections } from "#sql/Database"
+import { testCore } from "../support/core.ts"
+import { onFreshDatabase } from "../support/databases.ts"
+
+const Clients = Layer.effect(
+  SqlClient,
+  Effect.map(Connections, ({ fast }) => fast)
+)
+
+/** What a node of its own computes, with nothing in its memory. */
+const node = Effect.gen(function* () {
+  const beneath = Layer.mergeAll(
+    ApiKeyPeppersRepo.layer,
+    Transaction.layer,
+    Secrets.layer([Redacted.make("test-secret-of-more-than-32-characters")])
+  ).pipe(Layer.provideMerge(Layer.mergeAll(Clients, Entropy.layer)))
+  const context = yield* Layer.build(Layer.fresh(ApiKeyDigests.layer.pipe(Layer.provideMerge(beneath))))
+  const digests = yield* Effect.provide(ApiKeyDigests, context)
+  const transaction = yield* Effect.provide(Transaction, context)
+  return { digests, transaction }
+})
+
+const newRealm = Effect.gen(function* () {
+  const realms = yield* Realms
+  return (yield* realms.create({ ...defaultSettings("v2"), name: "Realm", jwtAlgo: "hs256" })).id
+})
+
+const key = "a-key-of-more-than-20-characters"
+
+describe("the digest of an API key", () => {
+  test("is the same on every node, also when all make the realm's pepper at once; another in each realm", () =>
+    onFreshDatabase(
+      Effect.gen(function* () {
+        const { fast: sql } = yield* Connections
+        const [one, two] = [yield* newRealm, yield* newRealm]
+        const nodes = yield* Effect.all([node, node, node, node])
+        const all = yield* Effect.all(
+          nodes.map(({ digests }) => digests.digest(one, key)),
+          { concurrency: "unbounded" }
+        )
+        const texts = new Set(all.map((digest) => Buffer.from(digest).toString("hex")))
+        expect([...texts]).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)])
+        expect(yield* sql`select realm_id from api_key_peppers`).toEqual([{ realm_id: one }])
+        const [first] = nodes
+        expect(yield* (yield* node).digests.digest(one, key)).toEqual(all[0])
+        expect(yield* first?.digests.digest(two, key) ?? Effect.void).not.toEqual(all[0])
+        expect(yield* first?.digests.digest(one, `${key}x`) ?? Effect.void).not.toEqual(all[0])
+      }).pipe(Effect.provide(testCore))
+    ))
+
+  test("comes of a pepper that is there: one whose transaction failed is forgotten", () =>
+    onFreshDatabase(
+      Effect.gen(function* () {
+        const { fast: sql } = yield* Connections
+        const realmId = yield* newRealm
+        const { digests, transaction } = yield* node
+        const lost = yield* transaction
+          .run(Effect.flatMap(digests.digest(realmId, key), (digest) => Effect.fail(digest)))
+          .pipe(Effect.flip)
+        expect(yield* sql`select realm_id from api_key_peppers`).toEqual([])
+        const kept = yield* transaction.run(digests.digest(realmId, key))
+        expect(kept).not.toEqual(lost)
+        expect(yield* digests.digest(realmId, key)).toEqual(kept)
+        expect(yield* (yield* node).digests.digest(realmId, key)).toEqual(kept)
+      }).pipe(Effect.provide(testCore))
+    ))
+
+  test("SEC-47: a pepper does not open in another realm", () =>
+    onFreshDatabase(
+      Effect.gen(function* () {
+        const { fast: sql } = yield* Connections
+        const [one, two] = [yield* newRealm, yield* newRealm]
+        const { digests } = yield* node
+        yield* digests.digest(one, key)
+        yield* sql`insert into api_key_peppers (realm_id, id, secret)
+          select ${two}, ${two}, secret from api_key_peppers where realm_id = ${one}`
+        expect(Exit.isFailure(yield* Effect.exit(digests.digest(two, key)))).toBe(true)
+      }).pipe(Effect.provide(testCore))
+    ))
+})

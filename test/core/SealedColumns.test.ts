@@ -1,0 +1,143 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { Array as Arr, Effect, Layer, Redacted } from "effect"
+import { expect, test } from "vitest"
+import { Entropy } from "#core/Entropy"
+import { KeyRing } from "#core/keys/KeyRing"
+import { AuthProviders } from "#core/realms/AuthProviders"
+import { Realms } from "#core/realms/Realms"
+import { SealedColumns, sealedColumns } from "#core/SealedColumns"
+import { Secrets } from "#core/Secrets"
+import type { RealmId } from "#domain/Ids"
+import { CurrentRealm, defaultSettings } from "#domain/Realm"
+import { Connections } from "#sql/Database"
+import { coreUnder } from "../support/core.ts"
+import { onFreshDatabase } from "../support/databases.ts"
+
+const old = "the old key, which has 32 characters or more"
+const fresh = "the new key, which has 32 characters or more"
+
+const newRealm = Effect.flatMap(Realms, (realms) =>
+  realms.create({ ...defaultSettings("v2"), name: "Realm", jwtAlgo: "hs256" })
+)
+
+const newProvider = (clientSecret: string) =>
+  Effect.flatMap(AuthProviders, (providers) => providers.create("github", { clientId: "client", clientSecret }))
+
+const rewrap = Effect.flatMap(SealedColumns, (columns) => columns.rewrap)
+
+/** Every sealed text of a column, with its row. */
+const texts = Effect.fnUntraced(function* (table: string, column: string) {
+  const { fast: sql } = yield* Connections
+  return yield* sql<{ id: string; realm_id: RealmId; sealed: string }>`
+    select id, realm_id, ${sql(column)} as sealed from ${sql(table)} where ${sql(column)} is not null order by id`
+})
+
+const everyText = Effect.forEach(sealedColumns, ({ table, column }) => texts(table, column))
+
+/** How the texts under a key begin. */
+const prefixOf = (key: string) =>
+  Secrets.pipe(
+    Effect.map(({ currentPrefix }) => currentPrefix),
+    Effect.provide(Secrets.layer([Redacted.make(key)]).pipe(Layer.provide(Entropy.layer)))
+  )
+
+test("SEC-47: every place that the source names is among the sealed columns", () => {
+  const source = join(import.meta.dirname, "../../src/core")
+  const repositories = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"))
+  const named = repositories
+    .filter((name) => name !== "SealedColumns.ts")
+    .flatMap((name) => [...readFileSync(join(source, name), "utf8").matchAll(/\btable: "(\w+)",\s*column: "(\w+)"/g)])
+    .map(([, table, column]) => `${table}.${column}`)
+  // Answers to idempotent requests are kept for a day, under no id of their own.
+  const rewrapped = [...sealedColumns.map(({ table, column }) => `${table}.${column}`), "idempotent_requests.answer"]
+  expect([...new Set(named)].sort()).toEqual(rewrapped.sort())
+})
+
+test("SEC-47: after a rotation everything is under the new key, opens as before, and the old key can go", () =>
+  onFreshDatabase(
+    Effect.gen(function* () {
+      const { realm, key, before } = yield* Effect.gen(function* () {
+        const realm = yield* newRealm
+        yield* Effect.provideService(newProvider("kept"), CurrentRealm, realm)
+        yield* newRealm
+        expect(yield* rewrap).toBe(0)
+        return { realm, key: yield* (yield* KeyRing).current(realm.id), before: yield* everyText }
+      }).pipe(Effect.provide(coreUnder(old)))
+      expect(before.flat().map(({ id }) => id.split("_")[0])).toEqual(["ap", "jky", "jky"])
+
+      const counts = Effect.all([rewrap, rewrap]).pipe(Effect.provide(coreUnder(fresh, old)))
+      expect(yield* counts).toEqual([3, 0])
+      const prefix = yield* prefixOf(fresh)
+      for (const rows of yield* everyText) for (const { sealed } of rows) expect(sealed.startsWith(prefix)).toBe(true)
+
+      yield* Effect.gen(function* () {
+        expect(yield* rewrap).toBe(0)
+        expect(yield* (yield* KeyRing).current(realm.id)).toEqual(key)
+        const { fast: sql } = yield* Connections
+        const events = () => Effect.map(sql`select * from events`, (rows) => rows.length)
+        const soFar = yield* events()
+        const providers = yield* AuthProviders
+        const resent = providers.update("github", { clientSecret: "kept" })
+        yield* Effect.provideService(resent, CurrentRealm, realm)
+        expect(yield* events()).toBe(soFar)
+      }).pipe(Effect.provide(coreUnder(fresh)))
+    })
+  ))
+
+test("SEC-47: without the old key, or with a secret that was moved, nothing is sealed again and the start fails", () =>
+  onFreshDatabase(
+    Effect.gen(function* () {
+      const [one, two] = yield* Effect.all([newRealm, newRealm]).pipe(Effect.provide(coreUnder(old)))
+      const before = yield* everyText
+      const error = yield* Effect.flip(rewrap).pipe(Effect.provide(coreUnder(fresh)))
+      expect(error._tag).toBe("SecretsUnreadable")
+      expect(error.message).toMatch(/^SALLYPORT_SECRET does not open the secrets in this database\./)
+      expect(yield* everyText).toEqual(before)
+
+      const { fast: sql } = yield* Connections
+      yield* sql`update jwt_keys set secret = (select secret from jwt_keys where realm_id = ${one?.id ?? ""})
+        where realm_id = ${two?.id ?? ""}`
+      expect((yield* Effect.flip(rewrap).pipe(Effect.provide(coreUnder(fresh, old))))._tag).toBe("SecretsUnreadable")
+    })
+  ))
+
+test("SEC-47: more secrets than one batch holds are sealed again, by two nodes that start at once", () =>
+  onFreshDatabase(
+    Effect.gen(function* () {
+      const { fast: sql } = yield* Connections
+      const realm = yield* newRealm.pipe(Effect.provide(coreUnder(old)))
+      yield* Effect.gen(function* () {
+        const secrets = yield* Secrets
+        const rows = yield* Effect.forEach(
+          Arr.makeBy(1_100, (n) => `jky_${n}`),
+          Effect.fnUntraced(function* (row) {
+            const place = { table: "jwt_keys", column: "secret", row, realm: realm.id }
+            return {
+              realm_id: realm.id,
+              id: row,
+              algo: "hs256",
+              secret: yield* secrets.seal(place, `secret of ${row}`),
+              created_at: new Date(0),
+              expired_at: new Date(0)
+            }
+          })
+        )
+        yield* sql`insert into jwt_keys ${sql.insert(rows)}`
+      }).pipe(Effect.provide(Secrets.layer([Redacted.make(old)]).pipe(Layer.provide(Entropy.layer))))
+
+      const node = rewrap.pipe(Effect.provide(coreUnder(fresh, old)))
+      const counts = yield* Effect.all([node, node], { concurrency: 2 })
+      expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1_101)
+
+      const prefix = yield* prefixOf(fresh)
+      yield* Effect.gen(function* () {
+        const secrets = yield* Secrets
+        for (const { id, realm_id, sealed } of yield* texts("jwt_keys", "secret")) {
+          expect(sealed.startsWith(prefix)).toBe(true)
+          const opened = yield* secrets.open({ table: "jwt_keys", column: "secret", row: id, realm: realm_id }, sealed)
+          if (id.length < 20) expect(opened).toBe(`secret of ${id}`)
+        }
+      }).pipe(Effect.provide(Secrets.layer([Redacted.make(fresh)]).pipe(Layer.provide(Entropy.layer))))
+    })
+  ))

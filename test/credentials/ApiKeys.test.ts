@@ -1,0 +1,254 @@
+import { describe, expect, test } from "vitest"
+import type { Reply } from "#testing/Api"
+import type { GivenRealm } from "#testing/Given"
+import { newApiUser, newCredential } from "../support/credentials.ts"
+import { service } from "../support/sallyport.ts"
+
+const realm = async (settings: Readonly<Record<string, unknown>> = {}) => (await service()).given.realm(settings)
+
+const refused = (reply: Reply) => ({ status: reply.status, errors: reply.errors })
+
+const own = "one-of-my-own-0123456789"
+const other = "another-of-mine-9876543210"
+
+/** The user whom a key logs in; undefined: nobody. */
+const ownerOf = async (given: GivenRealm, key: string) => {
+  const reply = await given.post("/v1/users/authenticate_key", { api_key: key })
+  return reply.status === 200 ? reply.id : undefined
+}
+
+const newKey = (given: GivenRealm, userId: string, api_key?: string) =>
+  newCredential(given, userId, { credential_type: "api_key", ...(api_key === undefined ? {} : { api_key }) })
+
+/** Changes a setting of the realm; nodes know within a second, this one at once. */
+const set = (given: GivenRealm, settings: Readonly<Record<string, unknown>>) =>
+  given.put(`/v2/realms/${given.id}`, { realm: settings })
+
+describe.each(["v1", "v2"])("POST /%s/credentials of an API key", (version) => {
+  test("makes one of 256 bits when none is given, it is blank, or `generate`: 201, user.updated, shown this once", async () => {
+    const given = await realm()
+    const user = await newApiUser(given)
+    const keys = new Set<string>()
+    for (const asked of [{}, { api_key: null }, { api_key: "" }, { api_key: "  " }, { api_key: "generate" }]) {
+      const credential = { user_id: user.id, credential_type: "api_key", ...asked }
+      const { result, events } = await given.seen.during(() => given.post(`/${version}/credentials`, { credential }))
+      const key = result.string("api_key")
+      expect([result.status, result.body]).toEqual([
+        201,
+        { id: result.id, object: "credential", credential_type: "api_key", user_id: user.id, api_key: key }
+      ])
+      expect(key).toMatch(/^[0-9A-Za-z]{43}$/)
+      expect(events).toEqual([{ event_type: "user.updated", user_id: user.id }])
+      expect((await given.get(`/${version}/credentials/${result.id}`)).body).toEqual({
+        id: result.id,
+        object: "credential",
+        credential_type: "api_key",
+        user_id: user.id
+      })
+      expect(await ownerOf(given, key)).toBe(user.id)
+      keys.add(key)
+    }
+    expect(keys.size).toBe(5)
+  })
+
+  test("puts the realm's api_key_prefix before a key it makes, and before no other", async () => {
+    const given = await realm({ api_key_prefix: "acme_" })
+    const user = await newApiUser(given)
+    for (const [api_key, expected] of [
+      ["generate", /^acme_[0-9A-Za-z]{43}$/],
+      [own, new RegExp(`^${own}$`)]
+    ] as const) {
+      const credential = { user_id: user.id, credential_type: "api_key", api_key }
+      const made = await given.post(`/${version}/credentials`, { credential })
+      expect(made.string("api_key")).toMatch(expected)
+      expect(await ownerOf(given, made.string("api_key"))).toBe(user.id)
+    }
+  })
+})
+
+test.each([
+  ["x".repeat(19), "API key is too short: at least 20 characters."],
+  ["0123456789abcdefghi", "API key is too short: at least 20 characters."],
+  ["x".repeat(40), "API key is too easy to guess: at least 10 different characters are needed."],
+  ["012345678".repeat(5), "API key is too easy to guess: at least 10 different characters are needed."],
+  ["0123456789 0123456789", "API key may hold only visible ASCII characters, no spaces."],
+  ["0123456789-0123456789\n", "API key may hold only visible ASCII characters, no spaces."],
+  ["0123456789-ñ-0123456789", "API key may hold only visible ASCII characters, no spaces."],
+  ["0123456789".repeat(26), "API key is too long: at most 255 characters."],
+  [7, "API key must be text."]
+])("SEC-46: the API key %o is 422, at creation and at update: %s", async (api_key, error) => {
+  const given = await realm()
+  const user = await newApiUser(given)
+  const made = await newKey(given, user.id)
+  const events = await given.seen.caused(async () => {
+    const credential = { user_id: user.id, credential_type: "api_key", api_key }
+    expect(refused(await given.post("/v2/credentials", { credential }))).toEqual({ status: 422, errors: [error] })
+    const changed = await given.put(`/v2/credentials/${made.id}`, { credential: { api_key } })
+    expect(refused(changed)).toEqual({ status: 422, errors: [error] })
+  })
+  expect(events).toEqual([])
+  expect(await ownerOf(given, made.string("api_key"))).toBe(user.id)
+})
+
+test("The longest API key is good", async () => {
+  const given = await realm()
+  const user = await newApiUser(given)
+  const longest = `${"0123456789".repeat(25)}abcde`
+  expect((await newKey(given, user.id, longest)).member("api_key")).toBe(longest)
+  expect(await ownerOf(given, longest)).toBe(user.id)
+})
+
+describe("an API key is one user's alone in its realm", () => {
+  test("taken: 422 at creation and at update, whoever has it; free again once its credential is deleted", async () => {
+    const [given, elsewhere] = [await realm(), await realm()]
+    const [one, two, foreign] = [await newApiUser(given), await newApiUser(given), await newApiUser(elsewhere)]
+    const [first, second] = [await newKey(given, one.id, own), await newKey(given, two.id, other)]
+    const taken = { status: 422, errors: ["API key has already been taken."] }
+    const events = await given.seen.caused(async () => {
+      for (const user of [one, two]) {
+        const credential = { user_id: user.id, credential_type: "api_key", api_key: own }
+        expect(refused(await given.post("/v1/credentials", { credential }))).toEqual(taken)
+      }
+      const changed = await given.put(`/v2/credentials/${second.id}`, { credential: { api_key: own } })
+      expect(refused(changed)).toEqual(taken)
+    })
+    expect(events).toEqual([])
+    expect([await ownerOf(given, own), await ownerOf(given, other)]).toEqual([one.id, two.id])
+
+    await newKey(elsewhere, foreign.id, own)
+    expect([await ownerOf(given, own), await ownerOf(elsewhere, own)]).toEqual([one.id, foreign.id])
+
+    await given.delete(`/v2/credentials/${first.id}`)
+    expect(await ownerOf(given, own)).toBeUndefined()
+    await newKey(given, two.id, own)
+    expect(await ownerOf(given, own)).toBe(two.id)
+  })
+
+  test("of many who ask for the same at once exactly one gets it", async () => {
+    const given = await realm()
+    const users = await Promise.all(Array.from({ length: 6 }, () => newApiUser(given)))
+    const { result, events } = await given.seen.during(() =>
+      Promise.all(
+        users.map(({ id }) =>
+          given.post("/v2/credentials", { credential: { user_id: id, credential_type: "api_key", api_key: own } })
+        )
+      )
+    )
+    expect(result.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422, 422, 422])
+    const winner = result.find(({ status }) => status === 201)
+    expect(events).toEqual([{ event_type: "user.updated", user_id: winner?.member("user_id") }])
+  })
+})
+
+describe.each(["v1", "v2"])("PUT /%s/credentials/{id} of an API key", (version) => {
+  test("puts a made or a given key in its place: 200, user.updated, shown this once; the old one is nobody's", async () => {
+    const given = await realm({ api_key_prefix: "p_" })
+    const user = await newApiUser(given)
+    const made = await newKey(given, user.id)
+    let before = made.string("api_key")
+    for (const [api_key, expected] of [
+      ["generate", /^p_[0-9A-Za-z]{43}$/],
+      [own, new RegExp(`^${own}$`)],
+      ["generate", /^p_[0-9A-Za-z]{43}$/]
+    ] as const) {
+      const path = `/${version}/credentials/${made.id}`
+      const { result, events } = await given.seen.during(() => given.put(path, { credential: { api_key } }))
+      const key = result.string("api_key")
+      expect([result.status, result.body]).toEqual([
+        200,
+        { id: made.id, object: "credential", credential_type: "api_key", user_id: user.id, api_key: key }
+      ])
+      expect(key).toMatch(expected)
+      expect(events).toEqual([{ event_type: "user.updated", user_id: user.id }])
+      expect([await ownerOf(given, before), await ownerOf(given, key)]).toEqual([undefined, user.id])
+      expect((await given.get(path)).member("api_key")).toBeUndefined()
+      before = key
+    }
+  })
+
+  test("that gives none, a blank one or the same changes nothing: no event, the key works", async () => {
+    const given = await realm()
+    const user = await newApiUser(given)
+    const { id } = await newKey(given, user.id, own)
+    for (const credential of [
+      {},
+      { api_key: null },
+      { api_key: "" },
+      { api_key: " " },
+      { api_key: own },
+      { name: "x" }
+    ]) {
+      const { result, events } = await given.seen.during(() =>
+        given.put(`/${version}/credentials/${id}`, { credential })
+      )
+      expect([credential, result.status, events]).toEqual([credential, 200, []])
+    }
+    expect(await ownerOf(given, own)).toBe(user.id)
+  })
+})
+
+test("DELETE: 204 and user.updated, and the key is nobody's", async () => {
+  const given = await realm()
+  const user = await newApiUser(given)
+  const [gone, left] = [await newKey(given, user.id), await newKey(given, user.id)]
+  const { result, events } = await given.seen.during(() => given.delete(`/v1/credentials/${gone.id}`))
+  expect(result.status).toBe(204)
+  expect(events).toEqual([{ event_type: "user.updated", user_id: user.id }])
+  expect(await ownerOf(given, gone.string("api_key"))).toBeUndefined()
+  expect(await ownerOf(given, left.string("api_key"))).toBe(user.id)
+})
+
+describe("api_key_policy", () => {
+  test("encrypt: the key is returned on every read, from level write up; null below (decision 6)", async () => {
+    const given = await realm({ api_key_policy: "encrypt" })
+    const user = await newApiUser(given)
+    const made = await newKey(given, user.id)
+    const key = made.string("api_key")
+    for (const [caller, expected] of [
+      [given, key],
+      [await given.as("admin_realm"), key],
+      [await given.as("write"), key],
+      [await given.as("read"), null]
+    ] as const) {
+      for (const version of ["v1", "v2"]) {
+        const read = await caller.get(`/${version}/credentials/${made.id}`)
+        expect([read.status, read.member("api_key")]).toEqual([200, expected])
+      }
+    }
+    await given.put(`/v2/credentials/${made.id}`, { credential: { api_key: own } })
+    expect((await given.get(`/v2/credentials/${made.id}`)).member("api_key")).toBe(own)
+  })
+
+  test("is heeded as it is when a key is written: what was only hashed stays unreadable, what was kept readable", async () => {
+    const given = await realm()
+    const user = await newApiUser(given)
+    const shown = async (id: string) => (await given.get(`/v1/credentials/${id}`)).member("api_key")
+    const hashed = await newKey(given, user.id, own)
+    await set(given, { api_key_policy: "encrypt" })
+    const kept = await newKey(given, user.id, other)
+    expect([await shown(hashed.id), await shown(kept.id)]).toEqual([undefined, other])
+    await set(given, { api_key_policy: "hash" })
+    expect([await shown(hashed.id), await shown(kept.id)]).toEqual([undefined, other])
+    expect([await ownerOf(given, own), await ownerOf(given, other)]).toEqual([user.id, user.id])
+
+    await set(given, { api_key_policy: "encrypt" })
+    const again = await given.seen.caused(() =>
+      given.put(`/v1/credentials/${hashed.id}`, { credential: { api_key: own } })
+    )
+    expect(again).toEqual([{ event_type: "user.updated", user_id: user.id }])
+    expect(await shown(hashed.id)).toBe(own)
+    await set(given, { api_key_policy: "hash" })
+    const made = await given.put(`/v1/credentials/${kept.id}`, { credential: { api_key: "generate" } })
+    expect(made.string("api_key")).toMatch(/^[0-9A-Za-z]{43}$/)
+    expect(await shown(kept.id)).toBeUndefined()
+  })
+})
+
+test("A human has no API key: 422", async () => {
+  const given = await realm()
+  const user = await given.user()
+  const credential = { user_id: user.id, credential_type: "api_key" }
+  const { result, events } = await given.seen.during(() => given.post("/v2/credentials", { credential }))
+  expect(refused(result)).toEqual({ status: 422, errors: ["Credential type api_key is for api users only."] })
+  expect(events).toEqual([])
+})

@@ -1,0 +1,227 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { checkImportedHash, isCurrentHash, parsePasswordHash } from "#domain/PasswordHash"
+import { knownHashes } from "../support/KnownHashes.ts"
+
+const sixteen = "c29tZXNhbHRzb21lc2FsdA"
+const thirtyTwo = "A".repeat(43)
+const argon2 = (parameters: string, type = "argon2id", version = "$v=19") =>
+  `$${type}${version}$${parameters}$${sixteen}$${thirtyTwo}`
+const scrypt = (parameters: string) => `$scrypt$${parameters}$${sixteen}$${thirtyTwo}`
+const bcrypt = (cost: string, prefix = "2b") =>
+  `$${prefix}$${cost}$R9h/cIPz0gi.URNNX3kh2OPST9/PgBkqquzi.Ss7KIUgO2t0jWMUW`
+const pbkdf2 = (iterations: string, digest = "sha256", length = 43) =>
+  `$pbkdf2-${digest}$${iterations}$${sixteen}$${"A".repeat(length)}`
+const django = (iterations: string) => `pbkdf2_sha256$${iterations}$seasalt$${thirtyTwo}=`
+const phpass = (log2: string) => `$P$${log2}IQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0`
+const firebase = (parameters: string) =>
+  `$fbscrypt$v=1,${parameters},ss=Bw==,sk=${thirtyTwo}=$42xEC+ixf3L2lw==$${thirtyTwo}=`
+const ssha = (salt: number) => `{SSHA}${Buffer.alloc(20 + salt).toString("base64")}`
+
+describe("an imported hash", () => {
+  test.each([
+    argon2("m=19456,t=2,p=1"),
+    argon2("m=65536,t=3,p=4", "argon2i"),
+    argon2("m=4096,t=3,p=1", "argon2d"),
+    argon2("m=4096,t=3,p=1", "argon2i", "$v=16"),
+    argon2("m=4096,t=3,p=1", "argon2i", ""),
+    argon2("m=262144,t=10,p=8"),
+    bcrypt("04", "2a"),
+    bcrypt("14", "2y"),
+    scrypt("ln=1,r=1,p=1"),
+    scrypt("ln=18,r=8,p=1"),
+    scrypt("ln=14,r=8,p=16"),
+    scrypt("ln=15,r=64,p=1"),
+    pbkdf2("1"),
+    pbkdf2("i=2000000"),
+    pbkdf2("i=600000,l=32", "sha512"),
+    pbkdf2("2000000", "sha1", 27),
+    pbkdf2("1000000", "sha512", 86),
+    django("1200000"),
+    phpass("5"),
+    phpass("F"),
+    firebase("n=14,r=8,p=1"),
+    ssha(4),
+    ssha(64)
+  ])("is accepted: %s", (text) => expect(checkImportedHash(text)).toBeUndefined())
+
+  test.each([
+    argon2("m=2147483648,t=2,p=1"),
+    argon2("m=262145,t=2,p=1"),
+    argon2("m=19456,t=11,p=1"),
+    argon2("m=19456,t=2,p=9"),
+    argon2("m=0,t=2,p=1"),
+    argon2("m=63,t=2,p=8"),
+    argon2("m=19456,t=0,p=1"),
+    argon2("m=19456,t=2,p=0"),
+    argon2(`m=${"9".repeat(300)},t=2,p=1`),
+    bcrypt("03"),
+    bcrypt("15"),
+    bcrypt("31"),
+    bcrypt("99"),
+    scrypt("ln=0,r=8,p=1"),
+    scrypt("ln=19,r=8,p=1"),
+    scrypt("ln=18,r=9,p=1"),
+    scrypt("ln=18,r=8,p=2"),
+    scrypt("ln=4,r=1,p=17"),
+    scrypt("ln=1,r=65,p=1"),
+    scrypt("ln=1,r=0,p=1"),
+    scrypt("ln=1,r=1,p=0"),
+    scrypt("ln=16,r=1,p=1"),
+    scrypt(`ln=${"9".repeat(300)},r=8,p=1`),
+    scrypt("ln=1,r=1073741824,p=1"),
+    pbkdf2("0"),
+    pbkdf2("2000001"),
+    pbkdf2("4294967295"),
+    pbkdf2("2000001", "sha1", 27),
+    pbkdf2("1000001", "sha512", 86),
+    pbkdf2("i=1000,l=33", "sha256", 44),
+    django("0"),
+    django("2000001"),
+    django("9".repeat(400)),
+    phpass("4"),
+    phpass("G"),
+    phpass("z"),
+    firebase("n=31,r=8,p=1"),
+    firebase("n=14,r=8,p=1000"),
+    firebase("n=0,r=8,p=1"),
+    ssha(3),
+    ssha(65)
+  ])("SEC-16: %s would cost too much, or nothing", (text) =>
+    expect(checkImportedHash(text)).toBe("hash_parameters_out_of_range"))
+
+  test("SEC-16: argon2 salts and hashes of odd lengths are refused", () => {
+    const built = (salt: string, hash: string) => checkImportedHash(`$argon2id$v=19$m=19456,t=2,p=1$${salt}$${hash}`)
+    expect(built("AAAA", thirtyTwo)).toBe("hash_parameters_out_of_range")
+    expect(built("A".repeat(68), thirtyTwo)).toBe("hash_parameters_out_of_range")
+    expect(built(sixteen, "AAAA")).toBe("hash_parameters_out_of_range")
+    expect(built(sixteen, "")).toBe("hash_parameters_out_of_range")
+    expect(built(sixteen, "A".repeat(88))).toBe("hash_parameters_out_of_range")
+  })
+
+  test("SEC-16: so are salts of others that are empty or long", () => {
+    const built = (salt: string) => checkImportedHash(`$pbkdf2-sha256$1000$${salt}$${thirtyTwo}`)
+    expect(built("")).toBe("hash_parameters_out_of_range")
+    expect(built("AA")).toBeUndefined()
+    expect(built("A".repeat(171))).toBeUndefined()
+    expect(built("A".repeat(172))).toBe("hash_parameters_out_of_range")
+  })
+
+  test.each([
+    "",
+    "plain text",
+    "{SHA}W6ph5Mm5Pz8GgiULbPgzG37mj9g=",
+    "{SSHA}W6ph5Mm5Pz8GgiULbPgzG37mj9g=",
+    "{SSHA384}pKqkNr1tq3wtQqk+UcPyA3HnA2NsU5NJ",
+    "$1$rasmusle$rISCgZzpwk3UhDidwXvin0",
+    "md5$salt$5f4dcc3b5aa765d61d8327deb882cf99",
+    argon2("m=19456,t=2,p=1", "argon2x"),
+    argon2("m=19456,t=2,p=1", "argon2id", "$v=18"),
+    argon2("t=2,m=19456,p=1"),
+    argon2("m=-1,t=2,p=1"),
+    argon2("m=1e9,t=2,p=1"),
+    argon2("m=019456,t=2,p=1"),
+    `${argon2("m=19456,t=2,p=1")}\n`,
+    `${argon2("m=19456,t=2,p=1")}=`,
+    `${argon2("m=19456,t=2,p=1").slice(0, -1)}B`,
+    argon2(`m=19456,t=2,p=1${" ".repeat(1000)}`),
+    bcrypt("5"),
+    bcrypt("12", "2x"),
+    `${bcrypt("12")}A`,
+    scrypt("ln=14,p=1,r=8"),
+    scrypt("ln=14,r=8"),
+    `${scrypt("ln=14,r=8,p=1")}AA`,
+    pbkdf2("1000", "md5"),
+    pbkdf2("i=1000,l=31"),
+    pbkdf2("1000", "sha512"),
+    pbkdf2("01000"),
+    `$pbkdf2-sha256$1000$${sixteen}$${thirtyTwo}=\n`,
+    "pbkdf2_sha256$1000$$AAAA",
+    `pbkdf2_sha256$1000$salt$with$${thirtyTwo}=`,
+    phpass("*"),
+    firebase("r=8,n=14,p=1"),
+    firebase("n=14,r=8,p=1").replace("v=1", "v=2"),
+    firebase("n=14,r=8,p=1").replace("sk=", "sk=AAAA"),
+    `{SSHA}${"A".repeat(1_020)}`
+  ])("is of no supported form: %j", (text) => expect(checkImportedHash(text)).toBe("unsupported_hash"))
+
+  test.each(knownHashes)("SEC-16: %s: is read, and what is cut off is not", (_, text) => {
+    expect(checkImportedHash(text)).toBeUndefined()
+    const cuts = Array.from({ length: text.length }, (_, length) => text.slice(0, length))
+    const readable = cuts.filter((cut) => checkImportedHash(cut) !== "unsupported_hash")
+    // The salt of SSHA has no length of its own, and scrypt's digest may have half its length: few cuts are hashes too.
+    expect(readable.length).toBeLessThanOrEqual(/^(\{SSHA|\$scrypt)/.test(text) ? 2 : 0)
+  })
+})
+
+describe("reading any text", () => {
+  const pieces = fc.constantFrom(
+    "$",
+    "=",
+    ",",
+    "argon2id",
+    "2b",
+    "scrypt",
+    "pbkdf2_sha256",
+    "{SSHA}",
+    "12",
+    "AAAA",
+    "$P$9"
+  )
+  const mutated = fc
+    .tuple(fc.constantFrom(...knownHashes.map(([, hash]) => hash)), fc.nat(), fc.nat(8), fc.string({ maxLength: 4 }))
+    .map(([hash, at, cut, put]) => {
+      const start = at % hash.length
+      return hash.slice(0, start) + put + hash.slice(start + cut)
+    })
+  const texts = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 1_100 }),
+    fc.array(pieces, { maxLength: 30 }).map((parts) => parts.join("")),
+    mutated
+  )
+
+  test("SEC-16: parsing never throws, and gives a hash or a word", () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const parsed = parsePasswordHash(text)
+        expect(typeof parsed === "string" ? parsed : parsed.format).toMatch(/^[a-z0-9_]+$/)
+        expect(checkImportedHash(text)).toBe(typeof parsed === "string" ? parsed : undefined)
+      }),
+      { numRuns: 2_000 }
+    )
+  })
+
+  test("SEC-16: a hostile text takes no time", () => {
+    const started = performance.now()
+    for (const [, hash] of knownHashes) {
+      for (const filler of ["A", "AA==", "$", "=", "1", "!"]) {
+        const text = `${hash.slice(0, hash.lastIndexOf("$") + 1)}${filler.repeat(1_024)}`
+        for (let i = 0; i < 10; i++) checkImportedHash(text.slice(0, 1_024))
+      }
+    }
+    checkImportedHash("$pbkdf2$".repeat(1_000_000))
+    expect(performance.now() - started).toBeLessThan(1_000)
+  })
+})
+
+describe("a current hash", () => {
+  const current = argon2("m=19456,t=2,p=1")
+
+  test("is one as we make them", () => expect(isCurrentHash(current)).toBe(true))
+
+  test.each([
+    argon2("m=19456,t=2,p=1", "argon2i"),
+    argon2("m=19456,t=2,p=1", "argon2d"),
+    argon2("m=19456,t=2,p=1", "argon2id", "$v=16"),
+    argon2("m=19456,t=2,p=1", "argon2id", ""),
+    argon2("m=19457,t=2,p=1"),
+    argon2("m=19456,t=3,p=1"),
+    argon2("m=19456,t=2,p=2"),
+    current.replace(sixteen, sixteen.slice(0, 16)),
+    `${current}${"A".repeat(4)}`,
+    bcrypt("12"),
+    ...knownHashes.map(([, hash]) => hash),
+    "",
+    "no hash"
+  ])("SEC-16: any other one is not: %s", (text) => expect(isCurrentHash(text)).toBe(false))
+})

@@ -1,0 +1,283 @@
+import { describe, expect, test } from "vitest"
+import type { Api, Reply } from "#testing/Api"
+import { unique } from "#testing/Given"
+import { STARTS_AT } from "#testing/TestSallyport"
+import { service } from "../support/sallyport.ts"
+import { strangerTo } from "../support/things.ts"
+
+const realmOf = async () => (await service()).given.realm()
+
+const refused = ({ status, errors }: Reply) => ({ status, errors })
+const notFound = { status: 404, errors: ["Auth provider could not be found."] }
+const taken = { status: 422, errors: ["Provider type has already been taken."] }
+
+const idsOf = (reply: Reply) => reply.items.map(({ id }) => id)
+const typesOf = (reply: Reply) => reply.items.map(({ provider_type }) => provider_type)
+
+const client = (attributes: Readonly<Record<string, unknown>> = {}) => ({
+  auth_provider: { client_id: unique("client"), client_secret: unique("secret"), ...attributes }
+})
+
+const wellKnown = ["facebook", "github", "google", "linkedin", "slack", "yahoo"] as const
+
+describe.each(["v1", "v2"])("%s", (version) => {
+  const path = `/${version}/auth_providers`
+
+  describe("list", () => {
+    test("a new realm has password, with 8 characters at least, and totp", async () => {
+      const realm = await realmOf()
+      const reply = await (await realm.as("read")).get(path)
+      const [password, totp] = reply.items
+      const common = { object: "auth_provider", state: "active", realm_id: realm.id, created_at: STARTS_AT / 1000 }
+      expect([reply.status, reply.body]).toEqual([
+        200,
+        {
+          collection: [
+            {
+              ...common,
+              id: password?.["id"],
+              provider_type: "password",
+              min_length: 8,
+              preset: "none",
+              required_chars: []
+            },
+            { ...common, id: totp?.["id"], provider_type: "totp" }
+          ],
+          more_results: false
+        }
+      ])
+      expect(password?.["id"]).toMatch(/^ap_[0-9a-z]{26}$/)
+    })
+
+    test("provider_type and state narrow it", async () => {
+      const realm = await realmOf()
+      await realm.authProvider({ provider_type: "github" })
+      await realm.authProvider({ state: "inactive" })
+      await realm.authProvider()
+      const types = async (query: string) => typesOf(await realm.get(`${path}?${query}`))
+      expect(await types("")).toEqual(["password", "totp", "github", "oauth2", "oauth2"])
+      expect(await types("provider_type=github")).toEqual(["github"])
+      expect(await types("provider_type=oauth2&state=active")).toEqual(["oauth2"])
+      expect(await types("state=inactive")).toEqual(["oauth2"])
+      expect(await types("provider_type=yahoo")).toEqual([])
+      for (const query of ["provider_type=saml", "provider_type=", "state=closed", "sort=name", "direction=up"]) {
+        expect([query, (await realm.get(`${path}?${query}`)).status]).toEqual([query, 422])
+      }
+    })
+
+    test("after and max_results page through it in both directions", async () => {
+      const realm = await realmOf()
+      for (let n = 0; n < 3; n++) await realm.authProvider()
+      for (const order of ["", "&direction=desc", "&sort=id&state=active"]) {
+        const all = idsOf(await realm.get(`${path}?max_results=1000${order}`))
+        const seen: Array<unknown> = []
+        for (let after = "", more = true; more; after = `&after=${String(seen.at(-1))}`) {
+          const page = await realm.get(`${path}?max_results=2${order}${after}`)
+          seen.push(...idsOf(page))
+          more = page.member("more_results") === true
+          expect(page.items.length).toBe(more ? 2 : 1)
+        }
+        expect(seen).toEqual(all)
+        expect(all.toSorted()).toEqual(order.includes("desc") ? all.toReversed() : all)
+      }
+    })
+
+    test("after takes an id, and no type", async () => {
+      const [realm, other] = [await realmOf(), await realmOf()]
+      const [mine, foreign] = [await realm.authProvider(), await other.authProvider()]
+      for (const after of ["password", "x", strangerTo(mine.id), foreign.id]) {
+        expect(refused(await realm.get(`${path}?after=${after}`)), after).toEqual(notFound)
+      }
+    })
+  })
+
+  describe("get", () => {
+    test("by id or by type", async () => {
+      const realm = await realmOf()
+      const github = await realm.authProvider({ provider_type: "github" })
+      const reader = await realm.as("read")
+      for (const name of [github.id, "github"]) {
+        const reply = await reader.get(`${path}/${name}`)
+        expect([name, reply.status, reply.body]).toEqual([name, 200, github.body])
+      }
+      expect((await reader.get(`${path}/password`)).member("min_length")).toBe(8)
+      expect((await reader.get(`${path}/totp`)).member("provider_type")).toBe("totp")
+    })
+
+    test("a type that is no name, or names none, is not found", async () => {
+      const [realm, other] = [await realmOf(), await realmOf()]
+      const [oauth2, foreign] = [await realm.authProvider(), await other.authProvider({ provider_type: "google" })]
+      for (const name of ["oauth2", "google", "Password", "saml", foreign.id, strangerTo(oauth2.id)]) {
+        expect(refused(await realm.get(`${path}/${name}`)), name).toEqual(notFound)
+      }
+    })
+  })
+
+  describe("create", () => {
+    test.each(wellKnown)("%s: 201 and auth_provider.created", async (provider_type) => {
+      const realm = await realmOf()
+      const { auth_provider } = client({ provider_type })
+      const caller = await realm.as("admin_realm")
+      const { result, events } = await realm.seen.during(() => caller.post(path, { auth_provider }))
+      expect(result.status).toBe(201)
+      expect(result.body).toEqual({
+        id: result.id,
+        object: "auth_provider",
+        provider_type,
+        state: "active",
+        realm_id: realm.id,
+        created_at: STARTS_AT / 1000,
+        name: null,
+        client_id: auth_provider.client_id,
+        scopes: []
+      })
+      expect(events).toEqual([{ event_type: "auth_provider.created", auth_provider_id: result.id }])
+      expect((await realm.get(`${path}/${result.id}`)).body).toEqual(result.body)
+    })
+
+    test("oauth2: several, with where they are and what they call the attributes of a profile", async () => {
+      const realm = await realmOf()
+      const urls = {
+        authorization_url: "https://sso.example.test/authorize?tenant=a",
+        token_url: "http://localhost:8080/token",
+        profile_url: "HTTPS://sso.example.test/me"
+      }
+      const plain = await realm.post(path, client({ provider_type: "oauth2", ...urls }))
+      expect([plain.status, plain.body]).toEqual([
+        201,
+        {
+          id: plain.id,
+          object: "auth_provider",
+          provider_type: "oauth2",
+          state: "active",
+          realm_id: realm.id,
+          created_at: STARTS_AT / 1000,
+          name: null,
+          client_id: plain.string("client_id"),
+          scopes: [],
+          ...urls,
+          id_field: "id",
+          email_field: "email",
+          email_verified_field: null,
+          first_name_field: null,
+          last_name_field: null,
+          name_field: null
+        }
+      ])
+      const all = {
+        state: "inactive",
+        name: "Acme SSO",
+        client_id: "acme",
+        scopes: ["openid", "email"],
+        ...urls,
+        id_field: "sub",
+        email_field: "mail",
+        email_verified_field: "mail_verified",
+        first_name_field: "given_name",
+        last_name_field: "family_name",
+        name_field: "display_name"
+      }
+      const full = await realm.post(path, client({ provider_type: "oauth2", ...all }))
+      expect([full.status, full.body]).toEqual([201, expect.objectContaining(all)])
+    })
+
+    test("one of a type in a realm: the second is taken, until the first is deleted", async () => {
+      const [realm, other] = [await realmOf(), await realmOf()]
+      const first = await realm.post(path, client({ provider_type: "slack" }))
+      const second = () => realm.post(path, client({ provider_type: "slack" }))
+      const { result, events } = await realm.seen.during(second)
+      expect([refused(result), events]).toEqual([taken, []])
+      expect(result.member("error_details", 0, "field")).toBe("provider_type")
+      expect((await other.post(path, client({ provider_type: "slack" }))).status).toBe(201)
+      expect((await realm.delete(`${path}/${first.id}`)).status).toBe(204)
+      expect((await second()).status).toBe(201)
+    })
+
+    test("of parallel creates of one type one wins", async () => {
+      const realm = await realmOf()
+      const { result, events } = await realm.seen.during(() =>
+        Promise.all(Array.from({ length: 8 }, () => realm.post(path, client({ provider_type: "google" }))))
+      )
+      const won = result.filter(({ status }) => status === 201)
+      expect(won.length).toBe(1)
+      const lost = result.filter(({ status }) => status !== 201)
+      expect(lost.map(refused)).toEqual(lost.map(() => taken))
+      expect(events).toEqual([{ event_type: "auth_provider.created", auth_provider_id: won[0]?.id }])
+      expect(idsOf(await realm.get(`${path}?provider_type=google`))).toEqual([won[0]?.id])
+    })
+
+    test.each(["password", "totp"])("%s is there already", async (provider_type) => {
+      const realm = await realmOf()
+      const { result, events } = await realm.seen.during(() => realm.post(path, client({ provider_type })))
+      expect([refused(result), events]).toEqual([taken, []])
+    })
+  })
+
+  describe("delete", () => {
+    test.each(["id", "type"])("by %s: 204 and auth_provider.deleted; then it is gone", async (how) => {
+      const realm = await realmOf()
+      const { id } = await realm.authProvider({ provider_type: "yahoo" })
+      const caller = await realm.as("admin_realm")
+      const remove = () => caller.delete(`${path}/${how === "id" ? id : "yahoo"}`)
+      const { result, events } = await realm.seen.during(remove)
+      expect([result.status, result.text]).toEqual([204, ""])
+      expect(events).toEqual([{ event_type: "auth_provider.deleted", auth_provider_id: id }])
+      expect(await realm.seen.caused(async () => expect(refused(await remove())).toEqual(notFound))).toEqual([])
+      expect(typesOf(await realm.get(path))).toEqual(["password", "totp"])
+    })
+
+    test.each(["password", "totp"])("%s stays: it can be turned inactive instead", async (type) => {
+      const realm = await realmOf()
+      const [id] = idsOf(await realm.get(`${path}?provider_type=${type}`))
+      for (const name of [type, String(id)]) {
+        const { result, events } = await realm.seen.during(() => realm.delete(`${path}/${name}`))
+        const sentence = "The providers password and totp can't be deleted: turn them inactive instead."
+        expect([refused(result), events]).toEqual([{ status: 422, errors: [sentence] }, []])
+      }
+      const inactive = await realm.put(`${path}/${type}`, { auth_provider: { state: "inactive" } })
+      expect([inactive.status, inactive.member("state")]).toEqual([200, "inactive"])
+    })
+  })
+
+  describe("the realm of a call whose key is locked to none", () => {
+    const calls = (api: Api, name: string) => [
+      () => api.get(`${path}/${name}`),
+      () => api.put(`${path}/${name}`, { auth_provider: {} }),
+      () => api.delete(`${path}/${name}`)
+    ]
+
+    test("is named by an id in the path", async () => {
+      const { given } = await service()
+      const realm = await given.realm()
+      const { id } = await realm.authProvider()
+      for (const call of calls(given.root, id)) expect((await call()).status).toBeLessThan(300)
+    })
+
+    test("is not named by a type, which only a realm makes sense of: 422; nothing else is found: 404", async () => {
+      const { root } = (await service()).given
+      for (const type of ["password", "totp", ...wellKnown]) {
+        for (const call of calls(root, type)) {
+          expect(refused(await call()), type).toEqual({ status: 422, errors: ["Realm can't be blank."] })
+        }
+      }
+      for (const name of ["oauth2", "saml", "a@example.test", "Password"]) {
+        for (const call of calls(root, name)) expect(refused(await call()), name).toEqual(notFound)
+      }
+    })
+  })
+})
+
+test("Both versions show the same providers", async () => {
+  const realm = await realmOf()
+  await realm.authProvider()
+  expect((await realm.get("/v1/auth_providers")).body).toEqual((await realm.get("/v2/auth_providers")).body)
+})
+
+test("A list holds 100 providers unless told otherwise", async () => {
+  const realm = await realmOf()
+  await Promise.all(Array.from({ length: 99 }, () => realm.authProvider()))
+  for (const version of ["v1", "v2"]) {
+    const reply = await realm.get(`/${version}/auth_providers`)
+    expect([reply.items.length, reply.member("more_results")]).toEqual([100, true])
+  }
+})

@@ -1,0 +1,131 @@
+import { describe, expect, test } from "vitest"
+import type { Reply } from "#testing/Api"
+import type { GivenRealm } from "#testing/Given"
+import { authenticate, authenticateV1, complete, refusal, userEvent as event } from "../support/logins.ts"
+import { ownService, service } from "../support/sallyport.ts"
+import { completeV1, type Holder, newHolder } from "../support/tokenKinds.ts"
+
+const twenty = Array.from({ length: 20 }, (_, n) => n)
+
+const pendingV1 = async (realm: GivenRealm, { user }: Holder) => (await authenticateV1(realm, user.id)).string("token")
+
+const pendingV2 = async (realm: GivenRealm, { user }: Holder) => (await authenticate(realm, user.id)).string("token")
+
+const verify = (realm: GivenRealm, { device }: Holder, code: string) =>
+  realm.post(`/v2/credentials/${device.id}/verify`, { credential: { code } })
+
+/** Demands that of many answers one is a success, and all others are refusals of the documented kinds. */
+const oneOf = (replies: ReadonlyArray<Reply>): Reply => {
+  const [first, ...others] = replies.filter(({ status }) => status === 200)
+  expect(others).toEqual([])
+  const strange = replies.filter(({ status }) => ![200, 401, 404, 422, 429].includes(status))
+  expect(strange.map(({ status, text }) => [status, text])).toEqual([])
+  if (first === undefined) throw new Error("None was a success.")
+  return first
+}
+
+const successes = (events: ReadonlyArray<Readonly<Record<string, unknown>>>) =>
+  events.filter(({ event_type }) => event_type === "user.login.succeeded")
+
+describe("SEC-17, CVE-2025-43798: of 20 submissions of one code at once exactly one succeeds", () => {
+  test("with one pending login", async () => {
+    const realm = await (await service()).given.realm()
+    const holder = await newHolder(realm)
+    const token = await pendingV2(realm, holder)
+    const { result, events } = await realm.seen.during(() =>
+      Promise.all(twenty.map(() => complete(realm, token, holder.device.code())))
+    )
+    const session_id = oneOf(result).id
+    expect(successes(events)).toEqual([{ ...event(holder.user, "login.succeeded"), session_id }])
+    expect((await realm.get("/v2/sessions")).items.map(({ id }) => id)).toEqual([session_id])
+  })
+
+  test("with a pending login each, under both versions", async () => {
+    const realm = await (await service()).given.realm()
+    const holder = await newHolder(realm)
+    const pending: Array<string> = []
+    for (const n of twenty) pending.push(await (n % 2 === 0 ? pendingV1 : pendingV2)(realm, holder))
+    const code = holder.device.code()
+    const { result, events } = await realm.seen.during(() =>
+      Promise.all(
+        pending.map((token, n) =>
+          n % 2 === 0 ? completeV1(realm, holder.user.id, token, code) : complete(realm, token, code)
+        )
+      )
+    )
+    oneOf(result)
+    expect(successes(events)).toHaveLength(1)
+    expect((await realm.get("/v2/sessions")).items).toHaveLength(1)
+  })
+
+  test("across verify and login", async () => {
+    const realm = await (await service()).given.realm()
+    for (const _ of [1, 2, 3, 4]) {
+      const holder = await newHolder(realm)
+      const pending = [await pendingV2(realm, holder), await pendingV2(realm, holder), await pendingV2(realm, holder)]
+      const code = holder.device.code()
+      const { result, events } = await realm.seen.during(() =>
+        Promise.all(
+          twenty.map((n) => (n % 2 === 0 ? verify(realm, holder, code) : complete(realm, pending[n % 3] ?? "", code)))
+        )
+      )
+      const loggedIn = oneOf(result).member("object") === "session"
+      expect(successes(events)).toHaveLength(loggedIn ? 1 : 0)
+      expect((await realm.get(`/v2/sessions?user_id=${holder.user.id}`)).items).toHaveLength(loggedIn ? 1 : 0)
+    }
+  })
+})
+
+/** A user in a realm whose clock can be turned, and how a code of some steps from now is answered. */
+const withClock = (use: (off: (steps: number) => Promise<number>, later: () => void) => Promise<void>) =>
+  ownService(async ({ given, clock }) => {
+    const realm = await given.realm()
+    const holder = await newHolder(realm)
+    clock.advance("10 minutes")
+    const off = async (steps: number) => {
+      const token = await pendingV2(realm, holder)
+      const code = holder.device.code(steps, clock.currentTimeMillisUnsafe())
+      const { result, events } = await realm.seen.during(() => complete(realm, token, code))
+      const told = result.status === 200 ? { session_id: result.id } : {}
+      const type = result.status === 200 ? "login.succeeded" : "login.failed"
+      expect(events).toEqual([{ ...event(holder.user, type), ...told }])
+      if (result.status !== 200) expect(refusal(result)).toEqual([422, ["Login failed."]])
+      return result.status
+    }
+    await use(off, () => clock.advance("30 seconds"))
+  })
+
+test("SEC-18: a login takes the codes of the step before, this one and the next, and of no step up to the last used", () =>
+  withClock(async (off, later) => {
+    const table = async (...all: ReadonlyArray<number>) => {
+      const found: Array<readonly [steps: number, status: number]> = []
+      for (const steps of all) found.push([steps, await off(steps)])
+      return found
+    }
+    expect(await table(-3, -2, 2, 3, -1, 0, 1)).toEqual([
+      [-3, 422],
+      [-2, 422],
+      [2, 422],
+      [3, 422],
+      [-1, 200],
+      [0, 200],
+      [1, 200]
+    ])
+    expect(await table(1, 0, -1)).toEqual([
+      [1, 422],
+      [0, 422],
+      [-1, 422]
+    ])
+    later()
+    expect(await table(-1, 0, 1)).toEqual([
+      [-1, 422],
+      [0, 422],
+      [1, 200]
+    ])
+    later()
+    later()
+    expect(await table(-1, 0)).toEqual([
+      [-1, 422],
+      [0, 200]
+    ])
+  }))

@@ -1,0 +1,142 @@
+import { describe, expect, test } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import { newDevice } from "../support/credentials.ts"
+import { codeAt } from "../support/credentials.ts"
+import {
+  authenticate,
+  authenticateV1,
+  complete,
+  OTHER_PASSWORD,
+  refusal,
+  userEvent as event
+} from "../support/logins.ts"
+import { operations, pathOf } from "../support/operations.ts"
+import { service } from "../support/sallyport.ts"
+import { completeV1, type Holder, newHolder } from "../support/tokenKinds.ts"
+import { passwordToken, passwordTokenV1, reset, resetV1, UNUSABLE } from "../support/tokens.ts"
+
+const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
+
+const pending = {
+  kli_: async (realm: GivenRealm, { user }: Holder) => authenticateV1(realm, user.id),
+  "tmf:": async (realm: GivenRealm, { user }: Holder) => authenticate(realm, user.id)
+}
+
+/** The members of bodies that say who somebody is. */
+const proving = ["token", "api_key", "code", "password", "current_password", "user_id", "credentials"]
+
+/** What a login that is not complete may not have brought forth. */
+const notLoggedIn = async (realm: GivenRealm, { user }: Holder) => {
+  expect((await realm.get("/v2/sessions")).items).toEqual([])
+  expect((await realm.get(`/v2/users/${user.id}`)).member("last_login_at")).toBeNull()
+  const told = (await realm.get(`/v2/events?user_id=${user.id}`)).items.map(({ event_type }) => event_type)
+  expect(told).not.toContain("user.login.succeeded")
+}
+
+describe("SEC-19, GHSA-xg6x-h9c9-2m83: before the code there is a pending token only", () => {
+  test.each(Object.entries(pending))("%s: no login token, no session row, no success", async (prefix, begin) => {
+    const realm = await newRealm()
+    const holder = await newHolder(realm)
+    const { result, events } = await realm.seen.during(() => begin(realm, holder))
+    expect([result.status, result.string("token").slice(0, 4)]).toEqual([200, prefix])
+    expect(result.text).not.toMatch(/eyJ|kss_/)
+    expect(result.headers.get("set-cookie")).toBeNull()
+    expect(events).toEqual([event(holder.user, "login.initiated")])
+    await notLoggedIn(realm, holder)
+  })
+
+  test.each(
+    Object.entries(pending)
+  )("%s at every operation, in the path, in the body and as a key: nothing, and it stays good", async (prefix, begin) => {
+    const realm = await newRealm()
+    const holder = await newHolder(realm)
+    const token = (await begin(realm, holder)).string("token")
+    const right = prefix === "kli_" ? "v1.logins authenticate_code" : "v2.logins authenticate_token"
+    const events = await realm.seen.caused(async () => {
+      for (const operation of operations) {
+        const { method, wrapper, members, params, name } = operation
+        const reply = await realm.call(method, pathOf(operation), { headers: { authorization: `Bearer ${token}` } })
+        expect([name, reply.status]).toEqual([name, 401])
+        const sent = members.filter((member) => proving.includes(member))
+        if (name === right || (params.length === 0 && sent.length === 0)) continue
+        const filled = Object.fromEntries(sent.map((member) => [member, token]))
+        const body = method === "GET" ? {} : { body: wrapper === undefined ? filled : { [wrapper]: filled } }
+        const path = pathOf(operation, () => encodeURIComponent(token))
+        const { status } = await realm.call(method, path, body)
+        const gone = name === "v2.sessions delete" && status === 204
+        expect([name, status, gone || (status >= 400 && status < 500)]).toEqual([name, status, true])
+      }
+    })
+    expect(events).toEqual([])
+    await notLoggedIn(realm, holder)
+    const code = holder.device.code()
+    const done = prefix === "kli_" ? completeV1(realm, holder.user.id, token, code) : complete(realm, token, code)
+    expect((await done).status).toBe(200)
+  })
+})
+
+describe("SEC-19, CVE-2025-64103, CVE-2024-45042, CVE-2026-9091: the second factor can't be skipped", () => {
+  test("no code, an empty one, one of a device that is new, of another user or gone: no login", async () => {
+    const realm = await newRealm()
+    const [holder, other] = [await newHolder(realm), await newHolder(realm)]
+    const unverified = await newDevice(realm, holder.user.id)
+    const removed = (await newHolder(realm)).device
+    await realm.delete(`/v2/credentials/${removed.id}`)
+    const codes = [
+      codeAt(unverified.string("otp_secret")),
+      other.device.code(),
+      removed.code(),
+      undefined,
+      null,
+      "",
+      " "
+    ]
+    for (const code of codes) {
+      const token = (await authenticate(realm, holder.user.id)).string("token")
+      expect([code, (await complete(realm, token, code)).status]).toEqual([code, 422])
+    }
+    const token = (await authenticateV1(realm, holder.user.id)).string("token")
+    for (const code of [undefined, ""]) {
+      expect((await completeV1(realm, holder.user.id, token, code)).status).toBe(422)
+    }
+    await notLoggedIn(realm, holder)
+  })
+
+  test("the right code without a token, or with the token of another user's login: no login", async () => {
+    const realm = await newRealm()
+    const [holder, other] = [await newHolder(realm), await newHolder(realm)]
+    const code = holder.device.code()
+    const theirs = (await authenticate(realm, other.user.id)).string("token")
+    for (const token of [undefined, null, "", holder.user.id]) {
+      expect(refusal(await complete(realm, token, code))).toEqual(UNUSABLE)
+    }
+    expect(refusal(await complete(realm, theirs, code))).toEqual([422, ["Login failed."]])
+    await notLoggedIn(realm, holder)
+    await notLoggedIn(realm, other)
+  })
+
+  test("SEC-23: a reset never completes it: the reset and every login after it still need a code", async () => {
+    const realm = await newRealm()
+    const holder = await newHolder(realm)
+    const { id } = holder.user
+    const after = await reset(realm, await passwordToken(realm, id))
+    expect(after.body).toEqual({ object: "token", token: expect.stringMatching(/^tmf:/) })
+    const again = await resetV1(realm, await passwordTokenV1(realm, id), id, OTHER_PASSWORD)
+    expect([again.status, again.member("token")]).toEqual([200, undefined])
+    await notLoggedIn(realm, holder)
+    expect(refusal(await complete(realm, after.string("token"), holder.device.code()))).toEqual(UNUSABLE)
+    const login = await authenticate(realm, id, OTHER_PASSWORD)
+    expect(login.string("token")).toMatch(/^tmf:/)
+    expect((await authenticateV1(realm, id, OTHER_PASSWORD)).string("token")).toMatch(/^kli_/)
+    await notLoggedIn(realm, holder)
+    expect((await complete(realm, login.string("token"), holder.device.code())).status).toBe(200)
+  })
+
+  test("a pending login ends with the password it began with", async () => {
+    const realm = await newRealm()
+    const holder = await newHolder(realm)
+    const token = (await authenticate(realm, holder.user.id)).string("token")
+    await realm.put(`/v2/users/${holder.user.id}`, { user: { password: OTHER_PASSWORD } })
+    expect(refusal(await complete(realm, token, holder.device.code()))).toEqual(UNUSABLE)
+  })
+})

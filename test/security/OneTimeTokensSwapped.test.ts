@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import { userEvent as event } from "../support/logins.ts"
+import { service } from "../support/sallyport.ts"
+import { type Door, doors, type Holder, newHolder, tokenKinds } from "../support/tokenKinds.ts"
+
+/** Every kind of secret that stands for someone, and how one is come by. */
+const makers: Readonly<Record<string, (realm: GivenRealm, holder: Holder) => Promise<string>>> = {
+  ...Object.fromEntries(Object.entries(tokenKinds).map(([kind, { make }]) => [kind, make])),
+  eyJ: async (realm, { user }) => (await realm.session(user.id)).string("token"),
+  sk_: async (realm) => (await realm.as("read")).key ?? ""
+}
+
+/** The door that tells of a refusal, since its path says whose password was meant. */
+const tells = (door: Door) => door.name === "v1 reset_password_with_token"
+
+/** Everything of two users that a token could change. */
+const stateOf = async (realm: GivenRealm, holders: ReadonlyArray<Holder>) => [
+  ...(await Promise.all(holders.map(async ({ user }) => (await realm.get(`/v2/users/${user.id}`)).body))),
+  (await realm.get("/v2/sessions")).items,
+  (await realm.get("/v2/users")).items
+]
+
+/** The wrong doors for a token: each as it is, and in the disguise of what the door is for. */
+const wrongs = (kind: string, token: string, owner: Holder, other: Holder) =>
+  doors.flatMap((door) =>
+    [owner, other].flatMap((at) => {
+      const right = (at === owner ? door.takes : door.takesOfOthers).includes(kind)
+      const disguises = door.takes.filter((taken) => taken !== kind).map((taken) => taken + token.slice(kind.length))
+      return [...(right ? [] : [token]), ...disguises].map((presented) => ({ door, at, presented }))
+    })
+  )
+
+describe("SEC-20, CVE-2026-9087, CVE-2023-26481: a token is good for its own purpose and its own user only", () => {
+  test.each(Object.entries(makers))("%s", async (kind, make) => {
+    const { given } = await service()
+    const realm = await given.realm()
+    const [owner, other] = [await newHolder(realm), await newHolder(realm)]
+    const token = await make(realm, owner)
+    expect(token.startsWith(kind)).toBe(true)
+    const before = await stateOf(realm, [owner, other])
+    const told: Array<unknown> = []
+    const events = await realm.seen.caused(async () => {
+      for (const { door, at, presented } of wrongs(kind, token, owner, other)) {
+        const reply = await door.open(realm, presented, at, owner.device.code())
+        const refused = reply.status >= 400 && reply.status < 500 && reply.status !== 429
+        expect([door.name, presented, reply.status, refused]).toEqual([door.name, presented, reply.status, true])
+        if (tells(door)) told.push(event(at.user, "password_token.failed"))
+      }
+    })
+    expect(events).toEqual(told)
+    expect(await stateOf(realm, [owner, other])).toEqual(before)
+
+    const rights = doors.filter(({ takes }) => takes.includes(kind))
+    for (const door of rights) {
+      const holder = await newHolder(realm)
+      const fresh = await make(realm, holder)
+      expect([door.name, (await door.open(realm, fresh, holder, holder.device.code())).status < 300]).toEqual([
+        door.name,
+        true
+      ])
+    }
+    const [right] = rights
+    if (right !== undefined) {
+      expect((await right.open(realm, token, owner, owner.device.code())).status).toBeLessThan(300)
+    }
+  })
+
+  test.each(Object.entries(tokenKinds))("%s at every door of another realm: no token", async (_, { make, use }) => {
+    const { given } = await service()
+    const [realm, elsewhere] = [await given.realm(), await given.realm()]
+    const [owner, other] = [await newHolder(realm), await newHolder(elsewhere)]
+    const token = await make(realm, owner)
+    for (const door of doors) {
+      const reply = await door.open(elsewhere, token, other, owner.device.code())
+      expect([door.name, reply.status >= 400 && reply.status < 500]).toEqual([door.name, true])
+    }
+    expect((await use(realm, token, owner)).status).toBeLessThan(300)
+  })
+})

@@ -1,0 +1,176 @@
+import { describe, expect, test } from "vitest"
+import { type GivenRealm, unique } from "#testing/Given"
+import { authenticateV1, enrolled, refusal } from "../support/logins.ts"
+import { changers, type Door, doors, givers, hashesComputed, type Person } from "../support/passwordDoors.ts"
+import { service } from "../support/sallyport.ts"
+
+const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm({ name: unique("Wonderland") })
+
+const newPerson = (): Person => ({
+  username: unique("white-rabbit"),
+  email: `${unique("jolanda.meier")}@example.test`,
+  first_name: "Dörte",
+  last_name: "van der Hatter"
+})
+
+const demand = async (realm: GivenRealm, auth_provider: object) => {
+  const reply = await realm.put("/v2/auth_providers/password", { auth_provider })
+  expect(reply.status).toBe(200)
+}
+
+const GOOD = "nine blue walruses"
+const tooShort = (minimum: number) => `Password is too short: at least ${minimum} characters.`
+const COMMON = "Password is one of the commonest: choose another."
+const CONTEXT = "Password may not hold the name of the realm, or a name or e-mail of the user."
+
+const fullWidth = (text: string) =>
+  text.replace(/[!-~]/g, (character) => String.fromCodePoint((character.codePointAt(0) ?? 0) + 0xfee0))
+
+/** Tries passwords at a door of a fresh person, expecting each to be refused with a sentence, without a trace. */
+const refusesAll = async (
+  realm: GivenRealm,
+  door: Door,
+  table: ReadonlyArray<readonly [password: unknown, sentence: string]>
+) => {
+  const { set } = await door.open(realm, newPerson())
+  const before = await hashesComputed(realm)
+  const { events } = await realm.seen.during(async () => {
+    for (const [password, sentence] of table) {
+      expect([door.name, password, ...refusal(await set(password))]).toEqual([door.name, password, 422, [sentence]])
+    }
+  })
+  expect(events).toEqual([])
+  expect(await hashesComputed(realm)).toBe(before)
+}
+
+describe.each(doors)("$name", (door) => {
+  test("SEC-01, SEC-02: refuses short, common and guessable passwords before hashing, and takes a good one", async () => {
+    const realm = await newRealm()
+    await refusesAll(realm, door, [
+      ["", "Password can't be blank."],
+      ["x7!qzwp", tooShort(8)],
+      ["𝒙𝟕!𝒒𝒛", tooShort(8)],
+      ["x".repeat(513), "Password is too long: at most 512 characters."],
+      ["Password1", COMMON],
+      ["QWERTYUIOP", COMMON],
+      [fullWidth("iloveyou1"), COMMON],
+      [" sunshine ", COMMON],
+      ["my-wonderland-77", CONTEXT],
+      ["MyRABBIT*77", CONTEXT],
+      ["77jolanda77", CONTEXT],
+      ["Meier-Meier", CONTEXT],
+      ["xxdörte##", CONTEXT],
+      [fullWidth("HATTERhatter"), CONTEXT],
+      ["the van der hatter!", CONTEXT]
+    ])
+    const person = newPerson()
+    const { set } = await door.open(realm, person)
+    const reply = await set(GOOD)
+    expect(reply.status, reply.text).toBeLessThan(300)
+    if (reply.member("object") === "user_token") await realm.post("/v1/users", { user: { token: reply.id } })
+    expect((await authenticateV1(realm, person.username, GOOD)).status).toBe(200)
+  })
+})
+
+test("SEC-01: eight characters are enough where the realm says nothing, whatever they are", async () => {
+  const realm = await newRealm()
+  const user = await realm.user({ username: "dodo", password: "xqzwkvjp" })
+  for (const password of ["       7", "ßßßßßßßß", "🐇🐇🐇🐇🐇🐇🐇🐇", "xqzwkvj1"]) {
+    expect((await realm.put(`/v1/users/${user.id}`, { user: { password } })).status).toBe(200)
+    expect((await authenticateV1(realm, "dodo", password)).status).toBe(200)
+  }
+})
+
+test("SEC-01: a realm can raise the minimum, never below 8, and every operation obeys", async () => {
+  const realm = await newRealm()
+  await demand(realm, { min_length: 12 })
+  for (const door of doors) await refusesAll(realm, door, [["xqzwkvjpxyz", tooShort(12)]])
+  const user = await realm.user({ password: "xqzwkvjpxyzw" })
+  expect((await authenticateV1(realm, user.id, "xqzwkvjpxyzw")).status).toBe(200)
+  for (const min_length of [7, 0, -1]) {
+    const reply = await realm.put("/v2/auth_providers/password", { auth_provider: { min_length } })
+    expect(refusal(reply)).toEqual([422, ["Min length must be between 8 and 512."]])
+  }
+  for (const door of doors.slice(0, 1)) await refusesAll(realm, door, [["xqzwkvjpxyz", tooShort(12)]])
+})
+
+test("SEC-01: a raised minimum keeps out nobody who has a shorter password already", async () => {
+  const realm = await newRealm()
+  const user = await realm.user({ password: "xqzwkvjp" })
+  await demand(realm, { min_length: 40, preset: "nist", required_chars: ["digit"] })
+  expect((await authenticateV1(realm, user.id, "xqzwkvjp")).status).toBe(200)
+})
+
+describe("the nist preset", () => {
+  const LONG = "xqzwkvjpxyzwkq7"
+
+  test("SEC-01: asks for 15 characters of who has no second factor, at every operation", async () => {
+    const realm = await newRealm()
+    await demand(realm, { preset: "nist" })
+    for (const door of doors) await refusesAll(realm, door, [[LONG.slice(1), tooShort(15)]])
+    const user = await realm.user({ password: LONG })
+    await enrolledButNew(realm, user.id)
+    const put = await realm.put(`/v1/users/${user.id}`, { user: { password: LONG.slice(1) } })
+    expect(refusal(put)).toEqual([422, [tooShort(15)]])
+  })
+
+  test("SEC-01: asks for 8 of who has an active TOTP device, or for what the realm asks of all", async () => {
+    const realm = await newRealm()
+    for (const [provider, least] of [
+      [{ preset: "nist" }, 8],
+      [{ preset: "nist", min_length: 10 }, 10],
+      [{ preset: "nist", min_length: 20 }, 20]
+    ] as const) {
+      await demand(realm, { min_length: 8, ...provider })
+      for (const door of least === 8 ? [...givers, ...changers] : changers.slice(0, 1)) {
+        const { userId, set } = await door.open(realm, newPerson())
+        await enrolled(realm, userId)
+        const password = "xqzwkvjp1xyzwkq7jpvk".slice(0, least)
+        expect([door.name, ...refusal(await set(password.slice(1)))]).toEqual([door.name, 422, [tooShort(least)]])
+        if (door === changers[0]) expect((await set(password)).status).toBe(200)
+      }
+    }
+  })
+
+  test("SEC-01: asks for 15 of all where no code is asked for, because the totp provider is inactive", async () => {
+    const realm = await newRealm()
+    const user = await realm.user()
+    await enrolled(realm, user.id)
+    await demand(realm, { preset: "nist" })
+    await realm.put("/v2/auth_providers/totp", { auth_provider: { state: "inactive" } })
+    const put = await realm.put(`/v2/users/${user.id}`, { user: { password: LONG.slice(1) } })
+    expect(refusal(put)).toEqual([422, [tooShort(15)]])
+  })
+
+  /** A device that was not verified is no second factor. */
+  const enrolledButNew = (realm: GivenRealm, user_id: string) =>
+    realm.post("/v2/credentials", { credential: { user_id, credential_type: "totp", name: "Phone" } })
+})
+
+test("SEC-01: required_chars demands kinds of characters, at every operation; by default there are none", async () => {
+  const realm = await newRealm()
+  await demand(realm, { required_chars: ["lower", "upper", "digit", "symbol"] })
+  const table = [
+    ["XQZWKVJP7!", "Password needs a lower-case letter."],
+    ["xqzwkvjp7!", "Password needs an upper-case letter."],
+    ["XqzwkvjpP!", "Password needs a digit."],
+    ["Xqzwkvjp77", "Password needs a symbol."]
+  ] as const
+  for (const [n, door] of doors.entries())
+    await refusesAll(realm, door, n === 0 ? table : table.slice(n % 4, (n % 4) + 1))
+})
+
+test("SEC-02: the words are those of the user as changed, of this realm, and none shorter than four", async () => {
+  const realm = await newRealm()
+  const user = await realm.user({ first_name: "Alice", last_name: "Li", username: "al", password: GOOD })
+  const put = (attributes: object) => realm.put(`/v2/users/${user.id}`, { user: attributes })
+  expect(refusal(await put({ password: "alice-alice-7" }))).toEqual([422, [CONTEXT]])
+  expect(refusal(await put({ password: "gryphon-77-!!", last_name: "Gryphon" }))).toEqual([422, [CONTEXT]])
+  expect((await put({ password: "al-li-li-al-li" })).status).toBe(200)
+  expect((await put({ password: "alice-alice-7", first_name: "Anne" })).status).toBe(200)
+  expect((await put({ password: "looking-glass 77" })).status).toBe(200)
+  const glass = await (await service()).given.realm({ name: "Looking-Glass" })
+  const { email } = newPerson()
+  const there = await glass.post("/v2/users", { user: { email, password: "looking-glass 77" } })
+  expect(refusal(there)).toEqual([422, [CONTEXT]])
+})

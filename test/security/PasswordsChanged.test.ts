@@ -1,0 +1,181 @@
+import { describe, expect, test } from "vitest"
+import type { Reply } from "#testing/Api"
+import { type GivenRealm, unique } from "#testing/Given"
+import { authenticate, authenticateV1, enrolled, OTHER_PASSWORD, PASSWORD } from "../support/logins.ts"
+import { userEvent as event } from "../support/logins.ts"
+import { changers, givers, type Person, quickUser } from "../support/passwordDoors.ts"
+import { service } from "../support/sallyport.ts"
+import { passwordToken, passwordTokenV1, reset, resetV1 } from "../support/tokens.ts"
+
+const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
+
+const newPerson = (): Person => ({
+  username: unique("jo"),
+  email: `${unique("jo")}@example.test`,
+  first_name: "Jo",
+  last_name: "Fox"
+})
+
+const ended = (userId: string, sessions: ReadonlyArray<string>) =>
+  sessions.map((session_id) => ({ event_type: "session.deleted", user_id: userId, session_id }))
+
+const sessionsOf = async (realm: GivenRealm, userId: string) =>
+  (await realm.get(`/v2/sessions?user_id=${userId}`)).items.map(({ id }) => id)
+
+/** The sessions of two logins and one that was made without. */
+const loggedIn = async (realm: GivenRealm, userId: string): Promise<ReadonlyArray<string>> => {
+  for (const login of [authenticate, authenticateV1]) expect((await login(realm, userId)).status).toBe(200)
+  const { id } = await realm.session(userId)
+  const sessions = (await sessionsOf(realm, userId)).map(String)
+  expect([sessions.length, sessions[2]]).toEqual([3, id])
+  return sessions
+}
+
+/** What a change of password tells of itself, by the end of its name. */
+const eventsOf = (name: string, user: string, session: Reply | undefined) => {
+  const of = (type: string) => ({ event_type: `user.${type}`, user_id: user })
+  if (name.endsWith("profile")) return [of("profile.updated")]
+  if (!name.endsWith("with_token")) return [of("updated")]
+  return session?.member("object") === "session"
+    ? [of("password_token.consumed"), { ...of("login.succeeded"), session_id: session.id }]
+    : [of("password_token.consumed")]
+}
+
+describe.each(changers)("$name", ({ name, open }) => {
+  test("SEC-13, CVE-2026-22706: ends every session, session.deleted each, in the change's own transaction", async () => {
+    const realm = await newRealm()
+    const { userId, set } = await open(realm, newPerson())
+    const neighbour = await realm.session((await realm.user()).id)
+    const sessions = await loggedIn(realm, userId)
+    const refused = await realm.seen.during(() => set("short"))
+    expect([refused.result.status, refused.events, await sessionsOf(realm, userId)]).toEqual([422, [], sessions])
+
+    const { result, events } = await realm.seen.during(() => set(OTHER_PASSWORD))
+    expect(result.status).toBeLessThan(300)
+    const [first, ...others] = eventsOf(name, userId, result)
+    expect(events).toEqual([first, ...ended(userId, sessions), ...others])
+    for (const id of sessions) expect((await realm.get(`/v2/sessions/${id}`)).status).toBe(404)
+    expect(await sessionsOf(realm, userId)).toEqual(others.map((login) => Reflect.get(login, "session_id")))
+    expect((await realm.get(`/v2/sessions/${neighbour.id}`)).status).toBe(200)
+    expect([
+      (await authenticate(realm, userId, PASSWORD)).status,
+      (await authenticate(realm, userId, OTHER_PASSWORD)).status
+    ]).toEqual([422, 200])
+  })
+
+  test("SEC-13: voids reset tokens and pending logins from before", async () => {
+    const realm = await newRealm()
+    const { userId, set } = await open(realm, newPerson())
+    const device = await enrolled(realm, userId)
+    const [kli, tmf] = [
+      (await authenticateV1(realm, userId)).string("token"),
+      (await authenticate(realm, userId)).string("token")
+    ]
+    const resets = [await passwordToken(realm, userId), await passwordTokenV1(realm, userId)] as const
+    expect((await set(OTHER_PASSWORD)).status).toBeLessThan(300)
+    const code = device.code()
+    const replies = [
+      await realm.post(`/v1/users/${userId}/authenticate_code`, { user: { token: kli, code } }),
+      await realm.post("/v2/users/authenticate_token", { user: { token: tmf, code } }),
+      await reset(realm, resets[0], "ten green tortoises"),
+      await resetV1(realm, resets[1], "--", "ten green tortoises")
+    ]
+    expect(replies.map(({ status }) => status)).toEqual([404, 422, 422, 422])
+    expect((await authenticate(realm, userId, "ten green tortoises")).status).toBe(422)
+  })
+})
+
+describe.each(givers)("$name", ({ open }) => {
+  test("SEC-13: a first password ends no session: there was none to be lost", async () => {
+    const realm = await newRealm()
+    const { userId, set } = await open(realm, newPerson())
+    const { id } = await realm.session(userId)
+    const { result, events } = await realm.seen.during(() => set(OTHER_PASSWORD))
+    expect([result.status, events, await sessionsOf(realm, userId)]).toEqual([
+      201,
+      [{ event_type: "user.updated", user_id: userId }],
+      [id]
+    ])
+  })
+})
+
+describe("keep_sessions", () => {
+  const update = (realm: GivenRealm, userId: string, keep_sessions: unknown) =>
+    realm.put(`/v2/users/${userId}/update_password`, {
+      user: { current_password: PASSWORD, password: OTHER_PASSWORD, keep_sessions }
+    })
+
+  test("SEC-13: with keep_sessions the sessions go on: user.updated alone", async () => {
+    const realm = await newRealm()
+    for (const keep of [true, "true"]) {
+      const user = await quickUser(realm)
+      const sessions = await loggedIn(realm, user.id)
+      const { result, events } = await realm.seen.during(() => update(realm, user.id, keep))
+      expect([result.status, events, await sessionsOf(realm, user.id)]).toEqual([
+        200,
+        [event(user, "updated")],
+        sessions
+      ])
+    }
+  })
+
+  test("SEC-13: any other keep_sessions ends them", async () => {
+    const realm = await newRealm()
+    for (const keep of [false, null]) {
+      const user = await quickUser(realm)
+      const sessions = await loggedIn(realm, user.id)
+      const { events } = await realm.seen.during(() => update(realm, user.id, keep))
+      expect(events).toEqual([event(user, "updated"), ...ended(user.id, sessions)])
+    }
+    const user = await quickUser(realm)
+    expect((await update(realm, user.id, "perhaps")).errors).toEqual(["Keep sessions must be true or false."])
+  })
+
+  test("SEC-13: with keep_sessions reset tokens and pending logins are void all the same", async () => {
+    const realm = await newRealm()
+    const user = await quickUser(realm)
+    const device = await enrolled(realm, user.id)
+    const tmf = (await authenticate(realm, user.id)).string("token")
+    const token = await passwordToken(realm, user.id)
+    expect((await update(realm, user.id, true)).status).toBe(200)
+    const pending = await realm.post("/v2/users/authenticate_token", { user: { token: tmf, code: device.code() } })
+    expect([pending.status, (await reset(realm, token)).status]).toEqual([422, 422])
+  })
+})
+
+describe.each(["v1", "v2"])("a user of /%s who goes", (version) => {
+  test("SEC-13: a user who becomes inactive loses every session, session.deleted each, and stays out", async () => {
+    const realm = await newRealm()
+    const user = await quickUser(realm)
+    const sessions = await loggedIn(realm, user.id)
+    const put = (state: string) => realm.put(`/${version}/users/${user.id}`, { user: { state } })
+    const { result, events } = await realm.seen.during(() => put("inactive"))
+    expect([result.status, events]).toEqual([200, [event(user, "updated"), ...ended(user.id, sessions)]])
+    expect((await realm.get("/v2/sessions")).items).toEqual([])
+    expect((await realm.post("/v2/sessions", { session: { user_id: user.id } })).status).toBe(404)
+    expect((await authenticate(realm, user.id)).status).toBe(422)
+    expect((await put("active")).status).toBe(200)
+    for (const id of sessions) expect((await realm.get(`/v2/sessions/${id}`)).status).toBe(404)
+    expect((await authenticate(realm, user.id)).status).toBe(200)
+  })
+
+  test("SEC-13: a user who is deleted loses every session, session.deleted each", async () => {
+    const realm = await newRealm()
+    const user = await quickUser(realm)
+    const sessions = await loggedIn(realm, user.id)
+    const { result, events } = await realm.seen.during(() => realm.delete(`/${version}/users/${user.id}`))
+    expect([result.status, events]).toEqual([204, [event(user, "deleted"), ...ended(user.id, sessions)]])
+    for (const id of sessions) expect((await realm.get(`/v2/sessions/${id}`)).status).toBe(404)
+    expect((await realm.get("/v2/sessions")).items).toEqual([])
+    expect((await authenticateV1(realm, user.id)).status).toBe(404)
+  })
+
+  test("SEC-13: other changes end no session", async () => {
+    const realm = await newRealm()
+    const user = await quickUser(realm)
+    const { id } = await realm.session(user.id)
+    const changes = { first_name: "Jo", state: "active", reference: "x", password: null }
+    const { events } = await realm.seen.during(() => realm.put(`/${version}/users/${user.id}`, { user: changes }))
+    expect([events, await sessionsOf(realm, user.id)]).toEqual([[event(user, "updated")], [id]])
+  })
+})

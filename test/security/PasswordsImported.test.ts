@@ -1,0 +1,136 @@
+import { hash } from "@node-rs/argon2"
+import { Effect } from "effect"
+import { describe, expect, test } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import { knownHashes } from "../support/KnownHashes.ts"
+import { authenticate, authenticateV1, PASSWORD, refusal } from "../support/logins.ts"
+import { hashesComputed, quickHash, quickUser } from "../support/passwordDoors.ts"
+import { ownService, service } from "../support/sallyport.ts"
+
+const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
+
+const element = (password_hash: string) => ({ credential_type: "password", password_hash })
+
+/** What a hash of ours looks like. */
+const current = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/
+
+/** They take the longest, and there are others of their kind. */
+const dear = ["bcrypt, Wikipedia", "scrypt, passlib's page"]
+
+/** Argon2 of little cost: 64 KiB, 3 passes, 2 lanes. */
+const argon2Hashes = [
+  "$argon2d$v=19$m=64,t=3,p=2$YSBzYWx0IG9mIHNpeHRlZQ$PL3VdBtNnrq+8Pv8C+82j36GlvZBs6+8XKEEE0DdT0k",
+  "$argon2i$v=19$m=64,t=3,p=2$YSBzYWx0IG9mIHNpeHRlZQ$YTrqLnLgcYJc30xxZ941QHx/gQWyOrdiAApvQah+f8k",
+  "$argon2id$v=19$m=64,t=3,p=2$YSBzYWx0IG9mIHNpeHRlZQ$PVHimCjGepwcdh4lYaxlT5sJ/ANTaBcFWmxFLvkc4XU"
+].map((phc) => [phc.slice(0, 9), phc, PASSWORD] as const)
+
+const imported = [...knownHashes.filter(([source]) => !dear.includes(source)), ...argon2Hashes]
+
+describe("a user who came with a hash from elsewhere", () => {
+  test("SEC-16: logs in by it, under v1 and v2, and is stored as argon2id from then on; sessions go on", () =>
+    ownService(async ({ given, sql }) => {
+      const realm = await given.realm()
+      const stored = async (userId: string) => {
+        const rows = sql<{ readonly password_hash: string }>`select password_hash from credentials
+          where realm_id = ${realm.id} and user_id = ${userId}`
+        return (await Effect.runPromise(rows))[0]?.password_hash
+      }
+      const expected: Array<unknown> = []
+      for (const [n, [source, password_hash, password]] of imported.entries()) {
+        const [first, second] = n % 2 === 0 ? [authenticate, authenticateV1] : [authenticateV1, authenticate]
+        const user = await realm.user({ credentials: [element(password_hash)] })
+        const session = await realm.session(user.id)
+        expect([source, await stored(user.id)]).toEqual([source, password_hash])
+        expect([source, (await first(realm, user.id, password)).status]).toEqual([source, 200])
+        const renewed = await stored(user.id)
+        expect([source, renewed]).toEqual([source, expect.stringMatching(current)])
+        expect([source, (await second(realm, user.id, password)).status]).toEqual([source, 200])
+        expect([source, await stored(user.id)]).toEqual([source, renewed])
+        expect([source, (await realm.get(`/v2/sessions/${session.id}`)).status]).toEqual([source, 200])
+        expected.push(...["created", "login.succeeded", "login.succeeded"].map((type) => [user.id, `user.${type}`]))
+      }
+      expect(
+        (await realm.seen.all()).slice(-expected.length).map((seen) => [seen["user_id"], seen["event_type"]])
+      ).toEqual(expected)
+    }))
+
+  test("SEC-16: whose hash is ours already is not hashed anew", async () => {
+    const realm = await newRealm()
+    const password_hash = await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+    const user = await realm.user({ credentials: [element(password_hash)] })
+    const before = await hashesComputed(realm)
+    expect((await authenticate(realm, user.id)).status).toBe(200)
+    expect(await hashesComputed(realm)).toBe(before + 1)
+  })
+
+  test("SEC-16: logs in from several places at once the first time", async () => {
+    const realm = await newRealm()
+    const user = await quickUser(realm)
+    const { result, events } = await realm.seen.during(() =>
+      Promise.all(Array.from({ length: 8 }, (_, n) => (n % 2 === 0 ? authenticate : authenticateV1)(realm, user.id)))
+    )
+    expect(result.map(({ status }) => status)).toEqual(result.map(() => 200))
+    expect(events.map(({ event_type }) => event_type)).toEqual(result.map(() => "user.login.succeeded"))
+  })
+
+  test("SEC-16: changes the password by it, too", async () => {
+    const realm = await newRealm()
+    for (const version of ["v1", "v2"]) {
+      const user = await quickUser(realm)
+      const password = "ten green tortoises"
+      const members = { current_password: PASSWORD, password, password_confirmation: password }
+      const reply = await realm.put(`/${version}/users/${user.id}/update_password`, { user: members })
+      expect(reply.status).toBe(version === "v1" ? 204 : 200)
+      expect((await authenticate(realm, user.id, password)).status).toBe(200)
+    }
+  })
+
+  test("SEC-16: may have a password that nobody may choose any more", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ credentials: [element(quickHash("U*U"))] })
+    expect((await authenticate(realm, user.id, "U*U")).status).toBe(200)
+    expect((await authenticate(realm, user.id, "U*U")).status).toBe(200)
+  })
+})
+
+const OUT_OF_RANGE = "Password hash has parameters outside the accepted range."
+const UNSUPPORTED = "Password hash is not of an accepted kind."
+const salt = "A".repeat(22)
+const digest = "A".repeat(43)
+
+describe("a hash that would take too much to check, or cannot be checked", () => {
+  test.each([
+    [`$argon2id$v=19$m=2147483648,t=2,p=1$${salt}$${digest}`, OUT_OF_RANGE],
+    [`$argon2id$v=19$m=262145,t=2,p=1$${salt}$${digest}`, OUT_OF_RANGE],
+    [`$argon2id$v=19$m=19456,t=4294967295,p=1$${salt}$${digest}`, OUT_OF_RANGE],
+    [`$argon2i$v=19$m=19456,t=2,p=16777215$${salt}$${digest}`, OUT_OF_RANGE],
+    [`$2b$31$${"a".repeat(53)}`, OUT_OF_RANGE],
+    [`$scrypt$ln=30,r=8,p=1$${salt}$${digest}`, OUT_OF_RANGE],
+    [`$scrypt$ln=14,r=8,p=1073741823$${salt}$${digest}`, OUT_OF_RANGE],
+    [`$pbkdf2-sha256$4000000000$${salt}$${digest}`, OUT_OF_RANGE],
+    [`pbkdf2_sha256$4000000000$seasalt$${digest}=`, OUT_OF_RANGE],
+    [`$P$S${"a".repeat(8)}${"a".repeat(21)}.`, OUT_OF_RANGE],
+    [`$fbscrypt$v=1,n=30,r=8,p=1,ss=Bw==,sk=${"A".repeat(86)}==$${salt}==$${"A".repeat(86)}==`, OUT_OF_RANGE],
+    ["5f4dcc3b5aa765d61d8327deb882cf99", UNSUPPORTED],
+    ["password", UNSUPPORTED],
+    [`$argon2id$v=19$m=19456,t=2,p=1$${salt}`, UNSUPPORTED],
+    ["", UNSUPPORTED]
+  ])("SEC-16: %s is 422 at every creation, before anything is computed: %s", async (password_hash, sentence) => {
+    const realm = await newRealm()
+    const user = await realm.user()
+    const before = await hashesComputed(realm)
+    const events = await realm.seen.caused(async () => {
+      const email = "jo@example.test"
+      const credentials = [element(password_hash)]
+      for (const reply of [
+        await realm.post("/v2/users", { user: { email, credentials } }),
+        await realm.post("/v1/users", { user: { user_type: "human", username: "jo", email, credentials } }),
+        await realm.post("/v2/credentials", { credential: { user_id: user.id, ...element(password_hash) } }),
+        await realm.post("/v1/credentials", { credential: { user_id: user.id, ...element(password_hash) } })
+      ]) {
+        expect(refusal(reply)).toEqual([422, [sentence]])
+      }
+    })
+    expect([events, await hashesComputed(realm)]).toEqual([[], before])
+  })
+})

@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest"
+import type { Reply } from "#testing/Api"
+import type { GivenRealm } from "#testing/Given"
+import { authenticate, PASSWORD } from "../support/logins.ts"
+import { hashesComputed, quickUser } from "../support/passwordDoors.ts"
+import { service } from "../support/sallyport.ts"
+
+/** An answer without what differs from call to call. */
+const shown = ({ status, headers, text }: Reply) => {
+  const id = headers.get("x-request-id") ?? ""
+  const names = [...headers.keys()].filter((name) => name !== "x-request-id" && name !== "date")
+  return {
+    status,
+    body: text.replace(id, "id"),
+    headers: Object.fromEntries(names.map((name) => [name, headers.get(name)]))
+  }
+}
+
+/** People who do not get in, by e-mail: those who are there differ from those who are not in nothing that shows. */
+const prepare = async () => {
+  const realm: GivenRealm = await (await service()).given.realm()
+  const other = await (await service()).given.realm()
+  await realm.user({ email: "wrong@example.test", password: PASSWORD })
+  await quickUser(realm, { email: "imported@example.test" })
+  await realm.user({ email: "inactive@example.test", password: PASSWORD, state: "inactive" })
+  await realm.user({ email: "without@example.test" })
+  await realm.user({ email: "both@example.test", state: "inactive" })
+  await other.user({ email: "foreign@example.test", password: PASSWORD })
+  await realm.apiUser({ email: "robot@example.test" })
+  const deleted = await realm.user({ email: "deleted@example.test", password: PASSWORD })
+  await realm.delete(`/v2/users/${deleted.id}`)
+  return realm
+}
+
+const people: ReadonlyArray<readonly [name: string, path: string, password: string]> = [
+  ["a wrong password", "wrong@example.test", "seven purple elephantz"],
+  ["a wrong password for a hash from elsewhere", "imported@example.test", "seven purple elephantz"],
+  ["an inactive user", "inactive@example.test", PASSWORD],
+  ["an inactive user and a wrong password", "inactive@example.test", "seven purple elephantz"],
+  ["a user without a password", "without@example.test", PASSWORD],
+  ["an inactive user without a password", "both@example.test", PASSWORD],
+  ["an unknown e-mail", "nobody@example.test", PASSWORD],
+  ["another realm's e-mail", "foreign@example.test", PASSWORD],
+  ["an api user's e-mail", "robot@example.test", PASSWORD],
+  ["a deleted user", "deleted@example.test", PASSWORD],
+  ["what is no e-mail", "nobody", PASSWORD],
+  ["several @", "a@b@example.test", PASSWORD],
+  ["an endless e-mail", `${"x".repeat(300)}@example.test`, PASSWORD]
+]
+
+describe("a login of /v2 by e-mail tells nobody who is there", () => {
+  test.each([
+    "en",
+    "es"
+  ])("SEC-14, CVE-2024-41952, CVE-2026-23511: the same bytes and the same work, in %s", async (language) => {
+    const realm = await prepare()
+    const ask = async (path: string, password: string) => {
+      const before = await hashesComputed(realm)
+      const body = { user: { password } }
+      const headers = { "accept-language": language }
+      const reply = await realm.call("POST", `/v2/users/${path}/authenticate`, { body, headers })
+      return { ...shown(reply), hashes: (await hashesComputed(realm)) - before }
+    }
+    const expected = await ask("nobody@example.test", "wrong")
+    expect([expected.status, expected.hashes]).toEqual([422, 1])
+    expect(JSON.parse(expected.body).errors).toEqual([
+      language === "en" ? "Login failed." : "No se ha podido iniciar la sesión."
+    ])
+    for (const [name, path, password] of people) expect([name, await ask(path, password)]).toEqual([name, expected])
+  })
+
+  test("SEC-14: nor does a password that can be nobody's, or logins that are turned off", async () => {
+    const realm = await prepare()
+    const paths = ["wrong@example.test", "inactive@example.test", "without@example.test", "nobody@example.test"]
+    const same = async (password: string, status: number) => {
+      const before = await hashesComputed(realm)
+      const [first, ...others] = (await Promise.all(paths.map((path) => authenticate(realm, path, password)))).map(
+        shown
+      )
+      expect(first?.status).toBe(status)
+      expect(others).toEqual(others.map(() => first))
+      return (await hashesComputed(realm)) - before
+    }
+    expect(await same("", 422)).toBe(0)
+    expect(await same("x".repeat(513), 422)).toBe(0)
+    await realm.put("/v2/auth_providers/password", { auth_provider: { state: "inactive" } })
+    expect(await same(PASSWORD, 422)).toBe(0)
+    await realm.put("/v2/auth_providers/password", { auth_provider: { state: "active" } })
+    await realm.put(`/v2/realms/${realm.id}`, { realm: { state: "inactive" } })
+    expect(await same(PASSWORD, 422)).toBe(0)
+  })
+})

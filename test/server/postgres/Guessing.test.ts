@@ -1,0 +1,144 @@
+import { Redacted } from "effect"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { Api, type Reply } from "#testing/Api"
+import { GivenRealm } from "#testing/Given"
+import { freshDatabase } from "../../support/databases.ts"
+import { authenticate, authenticateV1, complete, completeV1, enrolled, PASSWORD } from "../../support/logins.ts"
+import { hashesComputed, quickUser } from "../../support/passwordDoors.ts"
+import { passwordToken, passwordTokenV1, reset, resetV1 } from "../../support/tokens.ts"
+import { type Running, start } from "../Running.ts"
+
+const KEY = "a-root-key-of-more-than-thirty-two-characters"
+
+let nodes: ReadonlyArray<Running> = []
+
+beforeAll(async () => {
+  const target = await freshDatabase()
+  const environment = {
+    DATABASE_URL: target._tag === "Postgres" ? Redacted.value(target.url) : "",
+    HOST: "127.0.0.1",
+    SALLYPORT_ROOT_KEY: KEY,
+    SALLYPORT_SECRET: "a-secret-of-more-than-thirty-two-characters"
+  }
+  nodes = await Promise.all([start(environment), start(environment)])
+})
+
+afterAll(() => Promise.all(nodes.map(({ stop }) => stop("SIGTERM"))))
+
+/** A new realm as both of two service processes on one database serve it. */
+const newRealm = async (): Promise<readonly [GivenRealm, GivenRealm]> => {
+  const [one, two] = nodes
+  if (one === undefined || two === undefined) throw new Error("The nodes have not started.")
+  const made = await new Api(one.url, KEY).post("/v2/realms", { realm: { name: "Shared", jwt_algo: "hs256" } })
+  return [new GivenRealm(one.url, KEY, made.id), new GivenRealm(two.url, KEY, made.id)]
+}
+
+/** Asks so many times at once, of both nodes in turn. */
+const atOnce = (
+  realms: readonly [GivenRealm, GivenRealm],
+  times: number,
+  ask: (realm: GivenRealm, n: number) => Promise<Reply>
+) => Promise.all(Array.from({ length: times }, (_, n) => ask(realms[n % 2 === 0 ? 0 : 1], n)))
+
+const withStatus = (replies: ReadonlyArray<Reply>, ...of: ReadonlyArray<number>) =>
+  replies.filter(({ status }) => of.includes(status)).length
+
+const eventTypes = async (realm: GivenRealm, ...types: ReadonlyArray<string>) =>
+  (await realm.get(`/v2/events?event_type=${types.join(",")}`)).items.map(({ event_type }) => event_type)
+
+test("SEC-07: of 200 wrong passwords at once, on two nodes and by every door, at most 10 are looked at", async () => {
+  const realms = await newRealm()
+  const [realm] = realms
+  const user = await realm.user({ email: "jo@example.test", username: "jo", password: PASSWORD })
+  const before = await Promise.all(realms.map(hashesComputed))
+  const update = (version: string) => (on: GivenRealm, guess: string) =>
+    on.put(`/${version}/users/${user.id}/update_password`, {
+      user: { current_password: guess, password: "ten green tortoises", password_confirmation: "ten green tortoises" }
+    })
+  const doors: ReadonlyArray<(on: GivenRealm, guess: string) => Promise<Reply>> = [
+    (on, guess) => authenticate(on, user.id, guess),
+    (on, guess) => authenticate(on, "jo@example.test", guess),
+    (on, guess) => authenticateV1(on, user.id, guess),
+    (on, guess) => authenticateV1(on, "jo", guess),
+    (on, guess) => on.post(`/v1/users/jo/authenticate`, { password: guess }, { "idempotency-key": guess.slice(6) }),
+    update("v1"),
+    update("v2")
+  ]
+  const replies = await atOnce(realms, 200, (on, n) => (doors[n % doors.length] ?? expect.fail())(on, `guess ${n}`))
+  expect([withStatus(replies, 401, 422), withStatus(replies, 429)]).toEqual([10, 190])
+  const after = await Promise.all(realms.map(hashesComputed))
+  expect(after.reduce((sum, n, node) => sum + n - (before[node] ?? 0), 0)).toBe(10)
+  expect((await authenticate(realms[1], user.id)).status).toBe(429)
+  const types = await eventTypes(realm, "user.login", "user.blocked")
+  expect(types.filter((type) => type === "user.blocked")).toEqual(["user.blocked"])
+  // A wrong current password is no login that failed.
+  const logins = replies.filter((_, n) => n % doors.length < doors.length - 2)
+  expect(types.filter((type) => type === "user.login.failed").length).toBe(withStatus(logins, 401, 422))
+})
+
+test("SEC-07: many right passwords at once, on two nodes, log in or are put off; no block remains, no event is false", async () => {
+  const realms = await newRealm()
+  const user = await realms[0].user({ password: PASSWORD })
+  const replies = await atOnce(realms, 60, (on, n) => (n % 4 < 2 ? authenticate : authenticateV1)(on, user.id))
+  const entered = withStatus(replies, 200)
+  expect([entered >= 10, withStatus(replies, 429)]).toEqual([true, replies.length - entered])
+  expect(await eventTypes(realms[1], "user.login", "user.blocked")).toEqual(
+    Array.from({ length: entered }, () => "user.login.succeeded")
+  )
+  expect((await realms[1].get("/v2/sessions")).items.length).toBe(entered)
+  expect((await authenticate(realms[1], user.id)).status).toBe(200)
+})
+
+test("SEC-16: an imported user logs in on both nodes at once the first time", async () => {
+  const realms = await newRealm()
+  const user = await quickUser(realms[0])
+  const replies = await atOnce(realms, 8, (on) => authenticate(on, user.id))
+  expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200))
+})
+
+test("SEC-17: of 20 submissions of one code at once, on two nodes, exactly one succeeds; with one pending login", async () => {
+  const realms = await newRealm()
+  const user = await quickUser(realms[0])
+  const now = Date.now()
+  const device = await enrolled(realms[0], user.id, now)
+  const token = (await authenticate(realms[0], user.id)).string("token")
+  const replies = await atOnce(realms, 20, (on) => complete(on, token, device.code(0, now)))
+  expect([withStatus(replies, 200), withStatus(replies, 422)]).toEqual([1, 19])
+  expect((await realms[1].get("/v2/sessions")).items.length).toBe(1)
+  expect(await eventTypes(realms[1], "user.login.succeeded")).toEqual(["user.login.succeeded"])
+})
+
+test("SEC-17: and with a pending login each, of both versions", async () => {
+  const realms = await newRealm()
+  const user = await quickUser(realms[0])
+  const now = Date.now()
+  const device = await enrolled(realms[0], user.id, now)
+  const tokens: Array<string> = []
+  for (let n = 0; n < 20; n += 1) {
+    tokens.push((await (n % 4 < 2 ? authenticate : authenticateV1)(realms[0], user.id)).string("token"))
+  }
+  const code = device.code(0, now)
+  const replies = await atOnce(realms, 20, (on, n) =>
+    n % 4 < 2 ? complete(on, tokens[n], code) : completeV1(on, user.id, tokens[n], code)
+  )
+  expect([withStatus(replies, 200), withStatus(replies, 401, 422, 429)]).toEqual([1, 19])
+  expect((await realms[1].get("/v2/sessions")).items.length).toBe(1)
+  expect(await eventTypes(realms[1], "user.login.succeeded")).toEqual(["user.login.succeeded"])
+})
+
+test.each([
+  ["v1", passwordTokenV1, (on: GivenRealm, token: string, password: string) => resetV1(on, token, "--", password)],
+  ["v2", passwordToken, reset]
+] as const)("SEC-21: of 20 resets by one %s token at once, on two nodes, exactly one succeeds", async (_, issue, use) => {
+  const realms = await newRealm()
+  const user = await quickUser(realms[0])
+  const token = await issue(realms[0], user.id)
+  const replies = await atOnce(realms, 20, (on, n) => use(on, token, `eight yellow giraffes ${n}`))
+  expect([withStatus(replies, 200), withStatus(replies, 422)]).toEqual([1, 19])
+  const types = await eventTypes(realms[1], "user.password_token")
+  expect(types.filter((type) => type === "user.password_token.consumed").length).toBe(1)
+  expect(types.filter((type) => type === "user.password_token.failed").length).toBe(19)
+  const winner = replies.findIndex(({ status }) => status === 200)
+  expect((await authenticate(realms[1], user.id, `eight yellow giraffes ${winner}`)).status).toBe(200)
+  expect((await authenticate(realms[1], user.id, PASSWORD)).status).toBe(422)
+})

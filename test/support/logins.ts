@@ -1,0 +1,55 @@
+import type { Reply } from "#testing/Api"
+import type { GivenRealm } from "#testing/Given"
+import { STARTS_AT } from "#testing/TestSallyport"
+import { codeAt, newDevice } from "./credentials.ts"
+
+/** A password that every realm takes of everybody. */
+export const PASSWORD = "seven purple elephants"
+
+/** Another one. */
+export const OTHER_PASSWORD = "eight yellow giraffes"
+
+/** A device that was set up and verified. */
+export interface Device {
+  readonly id: string
+  /** The code it shows some steps of 30 seconds from a time, in Unix milliseconds; that of the shared service, unless told. */
+  readonly code: (steps?: number, at?: number) => string
+}
+
+/** Sets up a device. Its code of the step before is used up for that, so that those of now and later are left. */
+export const enrolled = async (realm: GivenRealm, userId: string, at = STARTS_AT): Promise<Device> => {
+  const made = await newDevice(realm, userId)
+  const secret = made.string("otp_secret")
+  const code = (steps = 0, from = at) => codeAt(secret, from + steps * 30_000)
+  const verified = await realm.post(`/v2/credentials/${made.id}/verify`, { credential: { code: code(-1) } })
+  if (verified.status !== 200) throw new Error(`The device was not verified: ${verified.status} ${verified.text}`)
+  return { id: made.id, code }
+}
+
+/** Logs in by password under v2. */
+export const authenticate = (realm: GivenRealm, user: string, password: unknown = PASSWORD, beside: object = {}) =>
+  realm.post(`/v2/users/${user}/authenticate`, { user: { password }, ...beside })
+
+/** The same under v1. */
+export const authenticateV1 = (realm: GivenRealm, user: string, password: unknown = PASSWORD, beside: object = {}) =>
+  realm.post(`/v1/users/${user}/authenticate`, { password, ...beside })
+
+/** Completes a login by a code under v2. */
+export const complete = (realm: GivenRealm, token: unknown, code: unknown) =>
+  realm.post("/v2/users/authenticate_token", { user: { token, code } })
+
+/** The same under v1, for the user that the path names. */
+export const completeV1 = (realm: GivenRealm, user: string, token: unknown, code: unknown, beside: object = {}) =>
+  realm.post(`/v1/users/${user}/authenticate_code`, { user: { token, code }, ...beside })
+
+/** A code that a device shows at no time near this one. */
+export const wrongCode = ({ code }: Device, at = STARTS_AT): string => {
+  const near = [-2, -1, 0, 1, 2].map((steps) => code(steps, at))
+  return ["000000", "111111", "222222", "333333", "444444", "555555"].find((one) => !near.includes(one)) ?? "666666"
+}
+
+/** An event of a user as a test compares it. */
+export const userEvent = (user: Reply, type: string) => ({ event_type: `user.${type}`, user_id: user.id })
+
+/** Status and sentences of an answer. */
+export const refusal = (reply: Reply) => [reply.status, reply.errors]

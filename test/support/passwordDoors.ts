@@ -1,0 +1,138 @@
+import { createHash } from "node:crypto"
+import type { Reply } from "#testing/Api"
+import type { GivenRealm } from "#testing/Given"
+import { PASSWORD } from "./logins.ts"
+
+/** Whose password it is to be. */
+export interface Person {
+  readonly username: string
+  readonly email: string
+  readonly first_name: string
+  readonly last_name: string
+}
+
+/** A way to set a password, opened for one person: it may be tried until a password is taken. */
+export interface OpenDoor {
+  /** The user, where the operation is about one who is there already. */
+  readonly userId: string
+  readonly set: (password: unknown) => Promise<Reply>
+}
+
+/** An operation that sets a password. */
+export interface Door {
+  readonly name: string
+  readonly open: (realm: GivenRealm, person: Person) => Promise<OpenDoor>
+}
+
+/** A hash of `PASSWORD` (unless told) from elsewhere: it takes no time to make or to check. */
+export const quickHash = (password: string = PASSWORD): string => {
+  const salt = Buffer.from("12345678")
+  const digest = createHash("sha1").update(password).update(salt).digest()
+  return `{SSHA}${Buffer.concat([digest, salt]).toString("base64")}`
+}
+
+/** A user whose password is `PASSWORD`, made without computing a hash. */
+export const quickUser = (realm: GivenRealm, attributes: object = {}): Promise<Reply> =>
+  realm.user({ credentials: [{ credential_type: "password", password_hash: quickHash() }], ...attributes })
+
+/** The id of a user's first credential. */
+export const firstCredential = async (realm: GivenRealm, userId: string): Promise<string> =>
+  (await realm.get(`/v2/users/${userId}`)).string("credentials", 0, "id")
+
+/** What makes a user, or the data of one. */
+const maker = (name: string, make: (realm: GivenRealm, person: Person, password: unknown) => Promise<Reply>): Door => ({
+  name,
+  open: async (realm, person) => ({ userId: "", set: (password) => make(realm, person, password) })
+})
+
+const human = { user_type: "human" }
+const element = (password: unknown) => ({ credentials: [{ credential_type: "password", password }] })
+
+export const makers: ReadonlyArray<Door> = [
+  maker("POST /v1/users", (realm, person, password) =>
+    realm.post("/v1/users", { user: { ...human, ...person, password } })
+  ),
+  maker("POST /v2/users", (realm, person, password) => realm.post("/v2/users", { user: { ...person, password } })),
+  maker("POST /v1/users with credentials", (realm, person, password) =>
+    realm.post("/v1/users", { user: { ...human, ...person, ...element(password) } })
+  ),
+  maker("POST /v2/users with credentials", (realm, person, password) =>
+    realm.post("/v2/users", { user: { ...person, ...element(password) } })
+  ),
+  maker("POST /v2/orgs with a user", (realm, person, password) =>
+    realm.post("/v2/orgs", { org: { name: "Acme" }, user: { ...person, password } })
+  ),
+  maker("POST /v1/user_tokens", (realm, person, password) =>
+    realm.post("/v1/user_tokens", { user_token: { ...person, password } })
+  )
+]
+
+/** What gives a user a password who has none. */
+const giver = (version: string): Door => ({
+  name: `POST /${version}/credentials`,
+  open: async (realm, person) => {
+    const { id: user_id } = await realm.user({ ...person })
+    const credential = (password: unknown) => ({ user_id, credential_type: "password", password })
+    return {
+      userId: user_id,
+      set: (password) => realm.post(`/${version}/credentials`, { credential: credential(password) })
+    }
+  }
+})
+
+export const givers: ReadonlyArray<Door> = ["v1", "v2"].map(giver)
+
+/** What changes the password of a user: to be opened, it may need something of that user. */
+const changer = (
+  name: string,
+  change: (realm: GivenRealm, userId: string, password: unknown, needed: string) => Promise<Reply>,
+  need: (realm: GivenRealm, userId: string) => Promise<string> = async () => ""
+): Door => ({
+  name,
+  open: async (realm, person) => {
+    const { id } = await quickUser(realm, person)
+    const needed = await need(realm, id)
+    return { userId: id, set: (password) => change(realm, id, password, needed) }
+  }
+})
+
+export const changers: ReadonlyArray<Door> = [
+  ...["v1", "v2"].flatMap((version) => [
+    changer(`PUT /${version}/users/{id}`, (realm, id, password) =>
+      realm.put(`/${version}/users/${id}`, { user: { password } })
+    ),
+    changer(`PUT /${version}/users/{id}/update_password`, (realm, id, password) =>
+      realm.put(`/${version}/users/${id}/update_password`, {
+        user: { current_password: PASSWORD, password, password_confirmation: password }
+      })
+    ),
+    changer(
+      `PUT /${version}/credentials/{id}`,
+      (realm, _id, password, credential) =>
+        realm.put(`/${version}/credentials/${credential}`, { credential: { password } }),
+      firstCredential
+    )
+  ]),
+  changer("PUT /v2/users/{id}/profile", (realm, id, password) =>
+    realm.put(`/v2/users/${id}/profile`, { user: { password } })
+  ),
+  changer(
+    "POST /v1/users/{id}/reset_password_with_token",
+    (realm, id, password, token) =>
+      realm.post(`/v1/users/${id}/reset_password_with_token`, { user: { token, password } }),
+    async (realm, id) =>
+      (await realm.post(`/v1/users/${id}/generate_password_token`, {})).string("password_reset_token")
+  ),
+  changer(
+    "POST /v2/users/reset_password_with_token",
+    (realm, _id, password, token) => realm.post("/v2/users/reset_password_with_token", { user: { token, password } }),
+    async (realm, id) => (await realm.post(`/v2/users/${id}/generate_password_token`, {})).string("token")
+  )
+]
+
+/** Every operation that sets a password. */
+export const doors: ReadonlyArray<Door> = [...makers, ...givers, ...changers]
+
+/** How many password hashes a service has computed. */
+export const hashesComputed = async (api: { readonly get: (path: string) => Promise<Reply> }): Promise<number> =>
+  Number(/^password_hashes_computed (\d+)/m.exec((await api.get("/metrics")).text)?.[1])

@@ -1,0 +1,134 @@
+import { Api, type Reply } from "#testing/Api"
+import { type GivenRealm, unique } from "#testing/Given"
+import { STARTS_AT } from "#testing/TestSallyport"
+import { authenticate, authenticateV1, complete, type Device, enrolled, PASSWORD } from "./logins.ts"
+import { carried, emailToken, passwordToken, passwordTokenV1, reset, resetV1, verifyEmail } from "./tokens.ts"
+
+/** A user with a password and a second factor, who may hold a token of any kind. */
+export interface Holder {
+  readonly user: Reply
+  readonly device: Device
+}
+
+/** A holder who begins at a time, in Unix milliseconds. */
+export const newHolder = async (realm: GivenRealm, at = STARTS_AT): Promise<Holder> => {
+  const user = await realm.user({ password: PASSWORD })
+  return { user, device: await enrolled(realm, user.id, at) }
+}
+
+/** Completes a login by a code under v1. */
+export const completeV1 = (realm: GivenRealm, user: string, token: unknown, code: unknown) =>
+  realm.post(`/v1/users/${user}/authenticate_code`, { user: { token, code } })
+
+/** Makes a user of a signup token, with names of its own. */
+export const signUp = (realm: GivenRealm, token: unknown) => {
+  const username = unique("newcomer")
+  return realm.post("/v1/users", {
+    user: { user_type: "human", username, email: `${username}@example.test`, credentials: [], token }
+  })
+}
+
+/** Everything that stands for someone or for a right, by how it begins: who gets one how, and what it is good for. */
+export interface TokenKind {
+  readonly minutes: number
+  readonly make: (realm: GivenRealm, holder: Holder) => Promise<string>
+  /** Uses a token as it is meant; codes are those of a time. */
+  readonly use: (realm: GivenRealm, token: string, holder: Holder, at?: number) => Promise<Reply>
+}
+
+/** The tokens that are good once. */
+export const tokenKinds: Readonly<Record<string, TokenKind>> = {
+  kli_: {
+    minutes: 10,
+    make: async (realm, { user }) => (await authenticateV1(realm, user.id)).string("token"),
+    use: (realm, token, { user, device }, at) => completeV1(realm, user.id, token, device.code(0, at))
+  },
+  "tmf:": {
+    minutes: 10,
+    make: async (realm, { user }) => (await authenticate(realm, user.id)).string("token"),
+    use: (realm, token, { device }, at) => complete(realm, token, device.code(0, at))
+  },
+  kpw_: {
+    minutes: 60,
+    make: (realm, { user }) => passwordTokenV1(realm, user.id),
+    use: (realm, token) => resetV1(realm, token)
+  },
+  "tpw:": {
+    minutes: 60,
+    make: (realm, { user }) => passwordToken(realm, user.id),
+    use: (realm, token) => reset(realm, token)
+  },
+  "tve:": {
+    minutes: 24 * 60,
+    make: (realm, { user }) => emailToken(realm, user.id),
+    use: (realm, token) => verifyEmail(realm, token)
+  },
+  "tue:": {
+    minutes: 24 * 60,
+    make: async (realm, { user }) => {
+      await realm.put(`/v2/users/${user.id}`, { user: { email_pending: `${unique("next")}@example.test` } })
+      return String(await carried(realm, "user.email.updating"))
+    },
+    use: (realm, token) => verifyEmail(realm, token)
+  },
+  utk_: {
+    minutes: 24 * 60,
+    make: async (realm) => {
+      const username = unique("signup")
+      const user_token = { username, email: `${username}@example.test`, password: PASSWORD }
+      return (await realm.post("/v1/user_tokens", { user_token })).id
+    },
+    use: signUp
+  }
+}
+
+/** One place that takes a token, or what looks like one. */
+export interface Door {
+  readonly name: string
+  /** The kinds that it is for. */
+  readonly takes: ReadonlyArray<string>
+  /** The kinds that it is for when the path names another user than the token's: none, where a path names one. */
+  readonly takesOfOthers: ReadonlyArray<string>
+  /** Presents a token, and a code, with a user named where the door lets one be named. */
+  readonly open: (realm: GivenRealm, token: string, named: Holder, code: string) => Promise<Reply>
+}
+
+const door = (name: string, takes: ReadonlyArray<string>, open: Door["open"]): Door => ({
+  name,
+  takes,
+  takesOfOthers: takes,
+  open
+})
+
+const doorAtUser = (name: string, takes: ReadonlyArray<string>, open: Door["open"]): Door => ({
+  ...door(name, takes, open),
+  takesOfOthers: []
+})
+
+const asWithUser =
+  (operation: string) =>
+  (realm: GivenRealm, token: string, { user }: Holder, code: string) =>
+    realm.post(`/v1/users/${user.id}/${operation}`, { user: { token, code, password: "nine purple hippos" } })
+
+const atAnyUser = (operation: string) => (realm: GivenRealm, token: string, _: Holder, code: string) =>
+  realm.post(`/v1/users/--/${operation}`, { user: { token, code, password: "nine purple hippos" } })
+
+const proofs = ["tve:", "tue:"]
+
+/** Every door of the service that takes a token. */
+export const doors: ReadonlyArray<Door> = [
+  doorAtUser("v1 authenticate_code", ["kli_"], asWithUser("authenticate_code")),
+  door("v1 authenticate_code --", [], atAnyUser("authenticate_code")),
+  door("v2 authenticate_token", ["tmf:"], (realm, token, _, code) => complete(realm, token, code)),
+  doorAtUser("v1 reset_password_with_token", ["kpw_"], asWithUser("reset_password_with_token")),
+  door("v1 reset_password_with_token --", ["kpw_"], atAnyUser("reset_password_with_token")),
+  door("v2 reset_password_with_token", ["tpw:"], (realm, token) => reset(realm, token, "nine purple hippos")),
+  doorAtUser("v1 verify_email", proofs, asWithUser("verify_email")),
+  door("v1 verify_email --", proofs, atAnyUser("verify_email")),
+  door("v2 verify_email", proofs, (realm, token) => verifyEmail(realm, token)),
+  door("v1 user_tokens get", ["utk_"], (realm, token) => realm.get(`/v1/user_tokens/${token}`)),
+  door("v1 users create", ["utk_"], signUp),
+  door("v1 authenticate_key", [], (realm, api_key) => realm.post("/v1/users/authenticate_key", { api_key })),
+  door("v2 sessions get", [], (realm, token) => realm.get(`/v2/sessions/${token}`)),
+  door("management key", ["sk_"], (realm, token) => new Api(realm.url, token, realm.id).get("/v2/users"))
+]

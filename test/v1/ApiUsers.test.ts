@@ -1,0 +1,282 @@
+import { describe, expect, test } from "vitest"
+import type { Reply } from "#testing/Api"
+import type { GivenRealm } from "#testing/Given"
+import { service } from "../support/sallyport.ts"
+
+const KEY = "a-key-of-our-own-0123456789"
+
+const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> =>
+  (await service()).given.realm(settings)
+
+const path = (user: Reply) => `/v1/users/${user.id}`
+
+const created = (user: Reply) => [{ event_type: "user.created", user_id: user.id }]
+
+const updated = (user: Reply) => [{ event_type: "user.updated", user_id: user.id }]
+
+const aKey = { credential_type: "api_key", id: expect.stringMatching(/^crd_/), object: "credential" }
+
+const create = (realm: GivenRealm, user: object) =>
+  realm.seenV1.during(() => realm.post("/v1/users", { user: { user_type: "api", ...user } }))
+
+const update = (realm: GivenRealm, user: Reply, changes: object) =>
+  realm.seenV1.during(() => realm.put(path(user), { user: changes }))
+
+describe("POST /v1/users, api", () => {
+  test("everything is optional: the username is made, and the name is the username", async () => {
+    const realm = await newRealm()
+    const { result, events } = await create(realm, {})
+    expect(result.status).toBe(201)
+    expect(result.body).toEqual({
+      id: expect.stringMatching(/^usr_/),
+      object: "user",
+      state: "active",
+      realm_id: realm.id,
+      user_type: "api",
+      created_at: 1_767_225_600,
+      last_login_at: null,
+      reference: null,
+      custom: {},
+      username: expect.stringMatching(/^api_[0-9a-z]{12,}$/),
+      email: null,
+      name: result.string("username"),
+      credentials: [],
+      membership_count: 0,
+      api_key: null,
+      memberships: [],
+      new_record: true
+    })
+    expect(events).toEqual(created(result))
+    const second = await create(realm, { username: "", name: null, email: " " })
+    expect(second.result.status).toBe(201)
+    expect(second.result.string("username")).not.toBe(result.string("username"))
+  })
+
+  test("takes username, email, name and what all users have", async () => {
+    const realm = await newRealm()
+    const attributes = {
+      state: "inactive",
+      username: "robot",
+      email: "ops@example.test",
+      name: "The Robot",
+      reference: "7",
+      custom: { a: 1 }
+    }
+    const { result } = await create(realm, attributes)
+    expect(result.body).toMatchObject(attributes)
+    expect((await realm.get(path(result))).body).toMatchObject(attributes)
+  })
+
+  test("what only humans have is ignored: names, verification, a pending address", async () => {
+    const realm = await newRealm()
+    const { result, events } = await create(realm, {
+      username: "robot",
+      first_name: "Ro",
+      last_name: "Bot",
+      locale: "es",
+      email: "ops@example.test",
+      email_pending: "next@example.test",
+      email_verification: "requested"
+    })
+    expect([result.member("name"), events]).toEqual(["robot", created(result)])
+    const inV2 = await realm.get(`/v2/users/${result.id}`)
+    const none = { first_name: null, last_name: null, locale: null, email_pending: null, email_verification: "none" }
+    expect(inV2.body).toMatchObject(none)
+  })
+
+  test.each([
+    [{ password: "a long enough password" }, "Password is for human users only."],
+    [
+      { credentials: [{ credential_type: "password", password: "a long enough password" }] },
+      "Credential type password is for human users only."
+    ],
+    [{ credentials: [{ credential_type: "totp", name: "A" }] }, "Credential type totp is for human users only."],
+    [{ token: `utk_${"a".repeat(43)}` }, "Token is for human users only."],
+    [{ email: "ops" }, "Email is not a valid e-mail address."],
+    [{ username: "a\u0007b" }, "Username has characters that are not allowed."],
+    [{ name: "n".repeat(256) }, "Name is too long: at most 255 characters."],
+    [{ api_key: "short" }, "API key is too short: at least 20 characters."]
+  ])("%j is refused", async (user, sentence) => {
+    const realm = await newRealm()
+    const { result, events } = await create(realm, user)
+    expect([result.status, result.errors, events]).toEqual([422, [sentence], []])
+    expect((await realm.get("/v1/users")).items).toEqual([])
+  })
+})
+
+describe("the API key of a user", () => {
+  test.each([
+    "hash",
+    "encrypt"
+  ])("generate makes one with the realm's prefix, shown at creation (%s)", async (policy) => {
+    const realm = await newRealm({ api_key_policy: policy, api_key_prefix: "acme_" })
+    const { result, events } = await create(realm, { api_key: "generate" })
+    expect(result.string("api_key")).toMatch(/^acme_[0-9A-Za-z]{43}$/)
+    expect([result.member("credentials"), events]).toEqual([[aKey], created(result)])
+    const key = policy === "encrypt" ? result.string("api_key") : null
+    for (const read of ["", "?expand=memberships"]) {
+      expect((await realm.get(path(result) + read)).member("api_key")).toBe(key)
+    }
+    const login = await realm.post("/v1/users/authenticate_key", { api_key: result.string("api_key") })
+    expect([login.status, login.member("id")]).toEqual([200, result.id])
+  })
+
+  test("one of the caller's own is taken as it is, and only once in a realm", async () => {
+    const realm = await newRealm({ api_key_prefix: "acme_" })
+    const { result } = await create(realm, { api_key: KEY })
+    expect([result.status, result.member("api_key")]).toEqual([201, KEY])
+    const again = await create(realm, { api_key: KEY })
+    expect([again.result.status, again.result.errors, again.events]).toEqual([
+      422,
+      ["API key has already been taken."],
+      []
+    ])
+    expect((await create(await newRealm(), { api_key: KEY })).result.status).toBe(201)
+  })
+
+  test("a blank one is none; credentials may hold several, and the shortcut is the first of all", async () => {
+    const realm = await newRealm({ api_key_policy: "encrypt" })
+    for (const api_key of ["", " ", null]) {
+      expect((await create(realm, { api_key })).result.member("credentials")).toEqual([])
+    }
+    const credentials = [{ credential_type: "api_key", api_key: `${KEY}-2` }, { credential_type: "api_key" }]
+    const { result, events } = await create(realm, { api_key: KEY, credentials })
+    expect([result.member("credentials"), events]).toEqual([[aKey, aKey, aKey], created(result)])
+    expect((await realm.get(path(result))).member("api_key")).toBe(KEY)
+    const listed = await create(realm, { credentials: [{ credential_type: "api_key", api_key: `${KEY}-3` }] })
+    expect(listed.result.member("api_key")).toBe(`${KEY}-3`)
+  })
+
+  test("a key of level read does not see it", async () => {
+    const realm = await newRealm({ api_key_policy: "encrypt" })
+    const { result } = await create(realm, { api_key: KEY })
+    const seen = async (level: "read" | "write") => (await (await realm.as(level)).get(path(result))).member("api_key")
+    expect([await seen("read"), await seen("write")]).toEqual([null, KEY])
+  })
+
+  test("it is in no list and in no event, and humans have none", async () => {
+    const realm = await newRealm({ api_key_policy: "encrypt" })
+    await create(realm, { api_key: KEY })
+    const human = await realm.user()
+    expect((await realm.get("/v1/users?expand=custom")).text).not.toContain(KEY)
+    expect((await realm.get("/v1/events")).text).not.toContain(KEY)
+    expect(Object.keys(Object((await realm.get(path(human))).body))).not.toContain("api_key")
+  })
+
+  test("what was kept stays readable when the realm turns to hash, until the key is given again", async () => {
+    const realm = await newRealm({ api_key_policy: "encrypt" })
+    const { result } = await create(realm, { api_key: KEY })
+    await realm.put(`/v1/realms/${realm.id}`, { realm: { api_key_policy: "hash" } })
+    expect((await realm.get(path(result))).member("api_key")).toBe(KEY)
+    const again = await update(realm, result, { api_key: KEY })
+    expect([again.result.member("api_key"), again.events]).toEqual([KEY, updated(result)])
+    expect((await realm.get(path(result))).member("api_key")).toBeNull()
+  })
+
+  test("an update changes the first one, or makes one: user.updated, and shown this once", async () => {
+    const realm = await newRealm()
+    const { result: user } = await create(realm, {})
+    const first = await update(realm, user, { api_key: "generate" })
+    expect([first.result.status, first.result.member("credentials")]).toEqual([200, [aKey]])
+    expect(first.events).toEqual(updated(user))
+    const key = first.result.string("api_key")
+    const second = await update(realm, user, { api_key: KEY })
+    expect([second.result.member("api_key"), second.events]).toEqual([KEY, updated(user)])
+    expect(second.result.member("credentials")).toEqual(first.result.member("credentials"))
+    expect((await realm.get(path(user))).member("api_key")).toBeNull()
+    const login = async (api_key: string) => (await realm.post("/v1/users/authenticate_key", { api_key })).status
+    expect([await login(key), await login(KEY)]).toEqual([404, 200])
+  })
+
+  test("an update with the same key, or a blank one, changes nothing", async () => {
+    const realm = await newRealm({ api_key_policy: "encrypt" })
+    const { result: user } = await create(realm, { api_key: KEY })
+    for (const api_key of [KEY, "", null]) {
+      const { result, events } = await update(realm, user, { api_key })
+      expect([result.status, result.member("api_key"), events]).toEqual([200, KEY, []])
+    }
+  })
+
+  test("an update with a bad key, or another's, is refused and changes nothing", async () => {
+    const realm = await newRealm({ api_key_policy: "encrypt" })
+    const { result: user } = await create(realm, { api_key: KEY })
+    await create(realm, { api_key: `${KEY}-2` })
+    for (const [api_key, sentence] of [
+      [`${KEY}-2`, "API key has already been taken."],
+      ["short", "API key is too short: at least 20 characters."]
+    ]) {
+      const { result, events } = await update(realm, user, { api_key, name: "Else" })
+      expect([result.status, result.errors, events]).toEqual([422, [sentence], []])
+      expect((await realm.get(path(user))).body).toMatchObject({ api_key: KEY, name: user.member("name") })
+    }
+  })
+})
+
+describe("PUT /v1/users/{user_id_or_username}, api", () => {
+  test("name follows the username until it is given, and again once it is deleted", async () => {
+    const realm = await newRealm()
+    const { result: user } = await create(realm, { username: "robot" })
+    for (const [changes, name] of [
+      [{ username: "Robot2" }, "Robot2"],
+      [{ name: "The Robot" }, "The Robot"],
+      [{ username: "robot3" }, "The Robot"],
+      [{ name: "" }, "robot3"],
+      [{ username: "robot4" }, "robot4"]
+    ] as const) {
+      const { result, events } = await update(realm, user, changes)
+      expect([result.member("name"), events]).toEqual([name, updated(user)])
+    }
+  })
+
+  test("email may be deleted; a blank username is as if it were not given; the type stays", async () => {
+    const realm = await newRealm()
+    const { result: user } = await create(realm, { username: "robot", email: "ops@example.test" })
+    const { result, events } = await update(realm, user, { email: "", username: " ", user_type: "human" })
+    expect(result.body).toMatchObject({ email: null, username: "robot", user_type: "api" })
+    expect(events).toEqual(updated(user))
+    expect((await update(realm, user, { username: null, first_name: "Ro" })).events).toEqual([])
+  })
+
+  test("it gets no password, whatever the version", async () => {
+    const realm = await newRealm()
+    const { result: user } = await create(realm, {})
+    for (const version of ["v1", "v2"]) {
+      const changes = { user: { password: "a long enough password" } }
+      const { result, events } = await realm.seen.during(() => realm.put(`/${version}/users/${user.id}`, changes))
+      expect([result.status, result.errors, events]).toEqual([422, ["Password is for human users only."], []])
+    }
+  })
+})
+
+describe("an api user in /v2", () => {
+  test("is found by its id only, and is in no list", async () => {
+    const realm = await newRealm()
+    const { result: user } = await create(realm, { username: "robot", email: "ops@example.test", reference: "7" })
+    const read = await realm.get(`/v2/users/${user.id}`)
+    expect([read.status, read.member("username"), read.member("name")]).toEqual([200, "robot", "robot"])
+    for (const name of ["robot", "ops@example.test"]) expect((await realm.get(`/v2/users/${name}`)).status).toBe(404)
+    for (const query of ["", "email=ops@example.test", "username=robot", "reference=7", "sort=id&direction=desc"]) {
+      expect([query, (await realm.get(`/v2/users?${query}`)).items]).toEqual([query, []])
+    }
+  })
+
+  test("is updated and deleted there by its rules", async () => {
+    const realm = await newRealm()
+    const { result: user } = await create(realm, { email: "ops@example.test" })
+    const done = await realm.seen.during(() =>
+      realm.put(`/v2/users/${user.id}`, { user: { email: null, first_name: "Ro" } })
+    )
+    expect([done.result.status, done.result.member("email")]).toEqual([200, null])
+    expect([done.result.member("first_name"), done.events]).toEqual([null, updated(user)])
+    expect((await realm.delete(`/v2/users/${user.id}`)).status).toBe(204)
+  })
+
+  test("may be a member of orgs, by the id", async () => {
+    const realm = await newRealm()
+    const { result: user } = await create(realm, {})
+    const org = await realm.org()
+    const membership = await realm.membership(user.id, org.id)
+    expect(membership.member("user", "id")).toBe(user.id)
+    expect((await realm.get(`/v2/memberships?org_id=${org.id}`)).items).toHaveLength(1)
+  })
+})

@@ -1,0 +1,258 @@
+import { decodeJwt } from "jose"
+import { describe, expect, test } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import { STARTS_AT } from "#testing/TestSallyport"
+import { authenticateV1, complete, enrolled, PASSWORD, refusal, userEvent as event } from "../support/logins.ts"
+import { service } from "../support/sallyport.ts"
+import { strangerTo } from "../support/things.ts"
+
+const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> =>
+  (await service()).given.realm(settings)
+
+const form = (realm: GivenRealm, path: string, body: string) =>
+  realm.call("POST", path, { body, headers: { "content-type": "application/x-www-form-urlencoded" } })
+
+const LOGIN_FAILED = [401, ["Login failed."]]
+const NO_USER = [404, ["User could not be found."]]
+
+describe("POST /v1/users/{id}/authenticate", () => {
+  test("the right password: 200, the user as Get reads it plus a token; user.login.succeeded with the request", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ password: PASSWORD, first_name: "Jo" })
+    const request = { ip: "203.0.113.7", client: "app" }
+    const { result, events } = await realm.seen.during(() => authenticateV1(realm, user.id, PASSWORD, { request }))
+    const token = result.string("token")
+    const read = await realm.get(`/v1/users/${user.id}`)
+    expect([result.status, result.body]).toEqual([200, { ...Object(read.body), token }])
+    expect(result.member("last_login_at")).toBe(STARTS_AT / 1000)
+
+    const [session, ...others] = (await realm.get("/v2/sessions")).items
+    expect([session, others]).toEqual([expect.objectContaining({ user_id: user.id, request }), []])
+    expect(decodeJwt(token)["sid"]).toBe(session?.["id"])
+    expect(events).toEqual([{ ...event(user, "login.succeeded"), session_id: session?.["id"] }])
+    const seen = (await realm.get(`/v1/events?user_id=${user.id}`)).items.at(-1)
+    expect([seen?.["event_type"], seen?.["request"]]).toEqual(["user.login.succeeded", request])
+  })
+
+  test("the id may be a username in any case; the password may stand in the wrapper; the body may be a form", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ username: "Jo.Smith", password: PASSWORD })
+    const encoded = encodeURIComponent(PASSWORD)
+    const path = "/v1/users/jo.smith/authenticate"
+    const replies = [
+      await authenticateV1(realm, "jo.SMITH"),
+      await realm.post(path, { user: { password: PASSWORD } }),
+      await form(realm, path, `password=${encoded}`),
+      await form(realm, path, `user[password]=${encoded}&request[client]=app`)
+    ]
+    for (const reply of replies) expect([reply.status, reply.id]).toEqual([200, user.id])
+    expect(replies[0]?.member("username")).toBe("jo.smith")
+    const clients = (await realm.seen.all()).slice(-4).map(({ request }) => Reflect.get(Object(request), "client"))
+    expect(clients).toEqual([null, null, null, "app"])
+  })
+
+  test("the id may be an e-mail only where e-mails take the place of usernames", async () => {
+    const [standard, email] = [await newRealm(), await newRealm({ username_validation_human: "email" })]
+    for (const [realm, expected] of [
+      [standard, 404],
+      [email, 200]
+    ] as const) {
+      const user = await realm.user({ email: "jo@example.test", password: PASSWORD })
+      expect((await authenticateV1(realm, "JO@Example.test")).status).toBe(expected)
+      expect((await authenticateV1(realm, user.id)).status).toBe(200)
+    }
+    await standard.user({ username: "sam", email: "sam@example.test", password: PASSWORD })
+    expect((await authenticateV1(standard, "sam")).status).toBe(200)
+    await standard.put(`/v1/realms/${standard.id}`, { realm: { username_validation_human: "email" } })
+    expect(refusal(await authenticateV1(standard, "sam"))).toEqual(NO_USER)
+    expect((await authenticateV1(standard, "sam@example.test")).member("username")).toBeNull()
+  })
+
+  test("an id names its realm; a username needs one, in header, query or body", async () => {
+    const realm = await newRealm()
+    const { root } = (await service()).given
+    const user = await realm.user({ username: "jo", password: PASSWORD })
+    const body = { password: PASSWORD }
+    expect((await root.post(`/v1/users/${user.id}/authenticate`, body)).status).toBe(200)
+    expect((await root.post("/v1/users/jo/authenticate", { ...body, realm_id: realm.id })).status).toBe(200)
+    expect((await root.post(`/v1/users/jo/authenticate?realm_id=${realm.id}`, body)).status).toBe(200)
+    expect(refusal(await root.post("/v1/users/jo/authenticate", body))).toEqual([422, ["Realm can't be blank."]])
+  })
+
+  test("expand=memberships, in the query or in the body, adds the memberships with their orgs", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ password: PASSWORD })
+    const org = await realm.org({ name: "Acme" })
+    const membership = await realm.membership(user.id, org.id, { permissions: ["team:read"] })
+    expect((await authenticateV1(realm, user.id)).member("memberships")).toBeUndefined()
+    const path = `/v1/users/${user.id}/authenticate`
+    const read = await realm.get(`/v1/users/${user.id}?expand=memberships`)
+    for (const reply of [
+      await realm.post(`${path}?expand=memberships`, { password: PASSWORD }),
+      await realm.post(path, { password: PASSWORD, expand: "memberships" }),
+      await realm.post(path, { user: { password: PASSWORD }, expand: ["memberships"] }),
+      await form(realm, path, `password=${encodeURIComponent(PASSWORD)}&expand=memberships`)
+    ]) {
+      expect(reply.status).toBe(200)
+      expect(reply.member("memberships")).toEqual(read.member("memberships"))
+      expect(reply.member("memberships", 0)).toMatchObject({ id: membership.id, org: { id: org.id, name: "Acme" } })
+    }
+    const unknown = [422, ["Expand is not one of the allowed values."]]
+    expect(refusal(await realm.post(`${path}?expand=orgs`, { password: PASSWORD }))).toEqual(unknown)
+    expect(refusal(await realm.post(path, { password: PASSWORD, expand: "orgs" }))).toEqual(unknown)
+  })
+
+  test("the token has v1's claims: uid, aud, tk, un, fn, ln, n", async () => {
+    const realm = await newRealm({ jwt_claims: "both", session_minutes: 10 })
+    await realm.put(`/v1/realms/${realm.id}`, { realm: { jwt_fields: ["memberships"] } })
+    const user = await realm.user({ username: "Jo", password: PASSWORD, first_name: "Jo", last_name: "Smith" })
+    const org = await realm.org()
+    await realm.membership(user.id, org.id, { permissions: ["team:read"] })
+    const claims = decodeJwt((await authenticateV1(realm, user.id)).string("token"))
+    const [session] = (await realm.get("/v2/sessions")).items
+    expect(claims).toMatchObject({
+      uid: user.id,
+      aud: realm.id,
+      tk: session?.["id"],
+      un: "jo",
+      fn: "Jo",
+      ln: "Smith",
+      n: "Jo Smith",
+      iat: STARTS_AT / 1000,
+      exp: STARTS_AT / 1000 + 600,
+      m: [{ oid: org.id, p: ["team:read"] }]
+    })
+  })
+
+  test("401 for a wrong password, an inactive user and one without a password, and user.login.failed each", async () => {
+    const realm = await newRealm()
+    const users = [
+      await realm.user({ password: PASSWORD }),
+      await realm.user({ password: PASSWORD, state: "inactive" }),
+      await realm.user()
+    ] as const
+    for (const [user, password] of [
+      [users[0], "wrong"],
+      [users[0], ` ${PASSWORD}`],
+      [users[1], PASSWORD],
+      [users[2], PASSWORD]
+    ] as const) {
+      const { result, events } = await realm.seen.during(() => authenticateV1(realm, user.id, password))
+      expect(refusal(result)).toEqual(LOGIN_FAILED)
+      expect(result.member("id")).toBeUndefined()
+      expect(events).toEqual([event(user, "login.failed")])
+    }
+    expect((await realm.get("/v2/sessions")).items).toEqual([])
+    expect((await realm.get(`/v1/users/${users[0].id}`)).member("last_login_at")).toBeNull()
+  })
+
+  test("404 for a user who is not there, is another realm's, or is an api user; no event", async () => {
+    const realm = await newRealm()
+    const other = await (await newRealm()).user({ username: "foreign", password: PASSWORD })
+    const robot = await realm.apiUser({ username: "robot", api_key: "generate" })
+    const { events } = await realm.seen.during(async () => {
+      for (const id of [strangerTo(other.id), "nobody", other.id, "foreign", robot.id, "robot", "--", "%20", "%00"]) {
+        expect([id, ...refusal(await authenticateV1(realm, id))]).toEqual([id, ...NO_USER])
+      }
+    })
+    expect(events).toEqual([])
+  })
+
+  test("429 with Retry-After once ten were wrong, for the right password too; user.blocked", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ username: "jo", password: PASSWORD })
+    const { events } = await realm.seen.during(async () => {
+      for (let guess = 1; guess <= 10; guess += 1) {
+        expect((await authenticateV1(realm, guess % 2 === 0 ? user.id : "jo", `guess ${guess}`)).status).toBe(401)
+      }
+      const blocked = await authenticateV1(realm, user.id)
+      expect(refusal(blocked)).toEqual([429, ["Too many failed attempts. Try again in 15 minutes."]])
+      expect(blocked.headers.get("retry-after")).toBe("900")
+    })
+    expect(events).toEqual([...Array.from({ length: 10 }, () => event(user, "login.failed")), event(user, "blocked")])
+    const names = (await realm.get(`/v1/events?user_id=${user.id}&event_type=user.blocked`)).items
+    expect(names.map(({ event_type }) => event_type)).toEqual(["user.blocked"])
+  })
+
+  test("what is nobody's password is 422, before anything is counted or looked up", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ password: PASSWORD })
+    const path = `/v1/users/${user.id}/authenticate`
+    const { events } = await realm.seen.during(async () => {
+      for (const [body, sentence] of [
+        [{}, "Password can't be blank."],
+        [undefined, "Password can't be blank."],
+        [{ password: null, user: {} }, "Password can't be blank."],
+        [{ user: { password: "" } }, "Password can't be blank."],
+        [{ password: "x".repeat(513) }, "Password is too long: at most 512 characters."],
+        [{ password: "a\u0000b" }, "Password is not valid."],
+        [{ password: 7 }, "Password must be text."]
+      ] as const) {
+        expect(refusal(await realm.call("POST", path, { body }))).toEqual([422, [sentence]])
+      }
+      expect(refusal(await realm.post("/v1/users/nobody/authenticate", {}))).toEqual([
+        422,
+        ["Password can't be blank."]
+      ])
+    })
+    expect(events).toEqual([])
+  })
+
+  test("an inactive realm, or password provider, refuses: 422, no event", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ password: PASSWORD })
+    const provider = (state: string) => realm.put("/v1/auth_providers/password", { auth_provider: { state } })
+    const { events } = await realm.seen.during(async () => {
+      await provider("inactive")
+      const off = [422, ["This way to log in is turned off in the realm."]]
+      expect(refusal(await authenticateV1(realm, user.id))).toEqual(off)
+      await provider("active")
+      await realm.put(`/v1/realms/${realm.id}`, { realm: { state: "inactive" } })
+      const inactive = [422, ["The realm is inactive: nobody can log in."]]
+      expect(refusal(await authenticateV1(realm, user.id))).toEqual(inactive)
+    })
+    expect(events.map(({ event_type }) => event_type)).toEqual([
+      "auth_provider.updated",
+      "auth_provider.updated",
+      "realm.updated"
+    ])
+  })
+
+  test("the answers come in Spanish to who reads Spanish", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ password: PASSWORD })
+    const ask = (id: string, password: string) =>
+      realm.post(`/v1/users/${id}/authenticate`, { password }, { "accept-language": "es" })
+    expect(refusal(await ask(user.id, "wrong"))).toEqual([401, ["No se ha podido iniciar la sesión."]])
+    expect(refusal(await ask("nobody", PASSWORD))).toEqual([404, ["El usuario: no se ha encontrado."]])
+    expect(refusal(await ask(user.id, ""))).toEqual([422, ["La contraseña: no puede estar en blanco."]])
+  })
+})
+
+describe("a user with a second factor", () => {
+  test("gets 200 with the user plus a kli_ token, user.login.initiated, and no session", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ password: PASSWORD })
+    await enrolled(realm, user.id)
+    const { result, events } = await realm.seen.during(() => authenticateV1(realm, user.id))
+    const token = result.string("token")
+    expect([result.status, token]).toEqual([200, expect.stringMatching(/^kli_[0-9A-Za-z]{43}$/)])
+    expect(result.body).toEqual({ ...Object((await realm.get(`/v1/users/${user.id}`)).body), token })
+    expect(result.member("last_login_at")).toBeNull()
+    expect(events).toEqual([event(user, "login.initiated")])
+    expect((await realm.get("/v2/sessions")).items).toEqual([])
+    expect((await authenticateV1(realm, user.id, "wrong")).status).toBe(401)
+  })
+
+  test("its kli_ token is no session, no reset token and no v2 token", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ password: PASSWORD })
+    const device = await enrolled(realm, user.id)
+    const token = (await authenticateV1(realm, user.id)).string("token")
+    expect((await realm.get(`/v2/sessions/${token}`)).status).toBe(404)
+    expect((await complete(realm, token, device.code())).status).toBe(422)
+    const reset = { token, password: "eight yellow giraffes" }
+    expect((await realm.post("/v1/users/--/reset_password_with_token", { user: reset })).status).not.toBe(200)
+    expect((await authenticateV1(realm, user.id)).status).toBe(200)
+  })
+})

@@ -1,0 +1,223 @@
+import { decodeJwt } from "jose"
+import { describe, expect, test } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import { authenticate, authenticateV1, completeV1, enrolled, PASSWORD, wrongCode } from "../support/logins.ts"
+import { refusal, userEvent as event } from "../support/logins.ts"
+import { ownService, service } from "../support/sallyport.ts"
+import { strangerTo } from "../support/things.ts"
+
+const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
+
+const pending = async (realm: GivenRealm, userId: string) => (await authenticateV1(realm, userId)).string("token")
+
+const LOGIN_FAILED = [401, ["Login failed."]]
+const NO_TOKEN = [404, ["Token could not be found."]]
+
+describe("POST /v1/users/{id}/authenticate_code", () => {
+  test("the right code: 200, the user as Get reads it plus a token; user.login.succeeded with the request", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ password: PASSWORD })
+    const device = await enrolled(realm, user.id)
+    const kli = await pending(realm, user.id)
+    const request = { ip: "203.0.113.7", client: "app" }
+    const { result, events } = await realm.seen.during(() =>
+      completeV1(realm, user.id, kli, device.code(), { request })
+    )
+    const token = result.string("token")
+    const [session, ...others] = (await realm.get("/v2/sessions")).items
+    expect([result.status, result.body]).toEqual([
+      200,
+      { ...Object((await realm.get(`/v1/users/${user.id}`)).body), token }
+    ])
+    expect([session, others]).toEqual([expect.objectContaining({ user_id: user.id, request }), []])
+    expect(decodeJwt(token)["sid"]).toBe(session?.["id"])
+    expect(events).toEqual([{ ...event(user, "login.succeeded"), session_id: session?.["id"] }])
+    const seen = (await realm.get(`/v1/events?user_id=${user.id}&event_type=user.login`)).items
+    expect(seen.map(({ event_type }) => event_type)).toEqual(["user.login.initiated", "user.login.succeeded"])
+    expect(seen.at(-1)?.["request"]).toEqual(request)
+  })
+
+  test("a wrong code: 401 and user.login.failed; another one may be tried", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ password: PASSWORD })
+    const device = await enrolled(realm, user.id)
+    const kli = await pending(realm, user.id)
+    for (const code of [wrongCode(device), device.code(-1), device.code().slice(0, 5), "abcdef"]) {
+      const { result, events } = await realm.seen.during(() => completeV1(realm, user.id, kli, code))
+      expect([code, ...refusal(result)]).toEqual([code, ...LOGIN_FAILED])
+      expect(events).toEqual([event(user, "login.failed")])
+    }
+    expect((await realm.get("/v2/sessions")).items).toEqual([])
+    expect((await completeV1(realm, user.id, kli, device.code())).status).toBe(200)
+  })
+
+  test("the path may name the user by username, in any case; the body may be a form", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ username: "jo", password: PASSWORD })
+    const device = await enrolled(realm, user.id)
+    const [one, two] = [await pending(realm, user.id), await pending(realm, user.id)]
+    expect((await completeV1(realm, "JO", one, device.code())).id).toBe(user.id)
+    const reply = await realm.call("POST", "/v1/users/jo/authenticate_code", {
+      body: `user[token]=${two}&user[code]=${device.code(1)}`,
+      headers: { "content-type": "application/x-www-form-urlencoded" }
+    })
+    expect([reply.status, reply.id]).toEqual([200, user.id])
+  })
+
+  test("expand=memberships, in the query or in the body, adds the memberships", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ password: PASSWORD })
+    const device = await enrolled(realm, user.id)
+    const { id } = await realm.membership(user.id, (await realm.org()).id)
+    const [one, two] = [await pending(realm, user.id), await pending(realm, user.id)]
+    const inBody = await completeV1(realm, user.id, one, device.code(), { expand: "memberships" })
+    expect(inBody.member("memberships", 0, "id")).toBe(id)
+    const inQuery = await realm.post(`/v1/users/${user.id}/authenticate_code?expand=memberships`, {
+      user: { token: two, code: device.code(1) }
+    })
+    expect(inQuery.member("memberships", 0, "id")).toBe(id)
+  })
+
+  test("404 for a token that is not this user's, not this realm's, not of this kind, or was used; no event", async () => {
+    const [realm, elsewhere] = [await newRealm(), await newRealm()]
+    const user = await realm.user({ password: PASSWORD })
+    const device = await enrolled(realm, user.id)
+    const other = await realm.user({ username: "other", password: PASSWORD })
+    const foreign = await elsewhere.user()
+    const kli = await pending(realm, user.id)
+    const tmf = (await authenticate(realm, user.id)).string("token")
+    const { events } = await realm.seen.during(async () => {
+      for (const [where, path, token] of [
+        [realm, other.id, kli],
+        [realm, "other", kli],
+        [elsewhere, foreign.id, kli],
+        [realm, user.id, `kli_${"x".repeat(43)}`],
+        [realm, user.id, kli.slice(0, -1)],
+        [realm, user.id, `${kli}x`],
+        [realm, user.id, kli.replace("kli_", "tmf:")],
+        [realm, user.id, tmf],
+        [realm, user.id, ""],
+        [realm, user.id, undefined]
+      ] as const) {
+        expect([token, ...refusal(await completeV1(where, path, token, device.code()))]).toEqual([token, ...NO_TOKEN])
+      }
+      for (const path of [strangerTo(user.id), "nobody", foreign.id]) {
+        expect((await completeV1(realm, path, kli, device.code())).status).toBe(404)
+      }
+    })
+    expect(events).toEqual([])
+    expect((await completeV1(realm, user.id, kli, device.code())).status).toBe(200)
+    const again = await realm.seen.during(() => completeV1(realm, user.id, kli, device.code(1)))
+    expect([refusal(again.result), again.events]).toEqual([NO_TOKEN, []])
+  })
+
+  test("five codes may be tried with one token, then it is not found, with the right code too", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ password: PASSWORD })
+    const device = await enrolled(realm, user.id)
+    const kli = await pending(realm, user.id)
+    for (let n = 0; n < 5; n += 1) {
+      expect(refusal(await completeV1(realm, user.id, kli, wrongCode(device)))).toEqual(LOGIN_FAILED)
+    }
+    const { result, events } = await realm.seen.during(() => completeV1(realm, user.id, kli, device.code()))
+    expect([refusal(result), events]).toEqual([NO_TOKEN, []])
+    expect((await completeV1(realm, user.id, await pending(realm, user.id), device.code())).status).toBe(200)
+  })
+
+  test("a token lives ten minutes, and dies with its user, the user's activity and the user's password", () =>
+    ownService(async ({ given, clock }) => {
+      const realm = await given.realm()
+      const user = await realm.user({ password: PASSWORD })
+      const now = () => clock.currentTimeMillisUnsafe()
+      const device = await enrolled(realm, user.id, now())
+      const [first, second] = [await pending(realm, user.id), await pending(realm, user.id)]
+      const tryCode = async (token: string) => {
+        clock.advance("30 seconds")
+        return (await completeV1(realm, user.id, token, device.code(0, now()))).status
+      }
+      clock.advance("569 seconds")
+      expect(await tryCode(first)).toBe(200)
+      clock.advance("1 second")
+      expect(refusal(await completeV1(realm, user.id, second, device.code(1, now())))).toEqual(NO_TOKEN)
+
+      const third = await pending(realm, user.id)
+      for (const state of ["inactive", "active"]) await realm.put(`/v1/users/${user.id}`, { user: { state } })
+      expect(await tryCode(third)).toBe(404)
+      const fourth = await pending(realm, user.id)
+      const password = "eight yellow giraffes"
+      await realm.put(`/v1/users/${user.id}`, { user: { password } })
+      expect(await tryCode(fourth)).toBe(404)
+      const fifth = (await authenticateV1(realm, user.id, password)).string("token")
+      await realm.delete(`/v1/users/${user.id}`)
+      expect(await tryCode(fifth)).toBe(404)
+    }))
+
+  test("422 without a code, 400 without the wrapper; neither counts as a try", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ password: PASSWORD })
+    const device = await enrolled(realm, user.id)
+    const kli = await pending(realm, user.id)
+    const { events } = await realm.seen.during(async () => {
+      for (const code of ["", null, undefined]) {
+        expect(refusal(await completeV1(realm, user.id, kli, code))).toEqual([422, ["Code can't be blank."]])
+      }
+      expect(refusal(await completeV1(realm, user.id, kli, 123_456))).toEqual([422, ["Code must be text."]])
+      for (let n = 0; n < 5; n += 1) {
+        const bare = await realm.post(`/v1/users/${user.id}/authenticate_code`, { token: kli, code: device.code() })
+        expect(refusal(bare)).toEqual([400, ["The request body must hold an object named user."]])
+      }
+    })
+    expect(events).toEqual([])
+    expect((await completeV1(realm, user.id, kli, device.code())).status).toBe(200)
+  })
+
+  test("where the totp provider or the realm is inactive no code is taken: 422, no event", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ password: PASSWORD })
+    const device = await enrolled(realm, user.id)
+    const kli = await pending(realm, user.id)
+    const turn = (state: string) => realm.put("/v1/auth_providers/totp", { auth_provider: { state } })
+    await turn("inactive")
+    const off = await realm.seen.during(() => completeV1(realm, user.id, kli, device.code()))
+    expect([refusal(off.result), off.events]).toEqual([[422, ["This way to log in is turned off in the realm."]], []])
+    await turn("active")
+    await realm.put(`/v1/realms/${realm.id}`, { realm: { state: "inactive" } })
+    const inactive = await realm.seen.during(() => completeV1(realm, user.id, kli, device.code()))
+    const sentence = "The realm is inactive: nobody can log in."
+    expect([refusal(inactive.result), inactive.events]).toEqual([[422, [sentence]], []])
+    await realm.put(`/v1/realms/${realm.id}`, { realm: { state: "active" } })
+    expect((await completeV1(realm, user.id, kli, device.code())).status).toBe(200)
+  })
+
+  test("429 once ten codes were wrong, with a fresh token and the right code too; user.blocked once", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ password: PASSWORD })
+    const device = await enrolled(realm, user.id)
+    const tokens = [await pending(realm, user.id), await pending(realm, user.id), await pending(realm, user.id)]
+    const { events } = await realm.seen.during(async () => {
+      for (let n = 0; n < 10; n += 1) {
+        const wrong = await completeV1(realm, user.id, tokens[Math.floor(n / 5)], wrongCode(device))
+        expect(refusal(wrong)).toEqual(LOGIN_FAILED)
+      }
+      const blocked = await completeV1(realm, user.id, tokens[2], device.code())
+      expect(refusal(blocked)).toEqual([429, ["Too many failed attempts. Try again in 15 minutes."]])
+      expect(blocked.headers.get("retry-after")).toBe("900")
+    })
+    expect(events).toEqual([...Array.from({ length: 10 }, () => event(user, "login.failed")), event(user, "blocked")])
+  })
+
+  test("the answers come in Spanish to who reads Spanish", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ password: PASSWORD })
+    const device = await enrolled(realm, user.id)
+    const token = await pending(realm, user.id)
+    const ask = (presented: string, code: string) =>
+      realm.post(
+        `/v1/users/${user.id}/authenticate_code`,
+        { user: { token: presented, code } },
+        { "accept-language": "es" }
+      )
+    expect(refusal(await ask(token, wrongCode(device)))).toEqual([401, ["No se ha podido iniciar la sesión."]])
+    expect((await ask("kli_x", device.code())).headers.get("content-language")).toBe("es")
+  })
+})

@@ -1,0 +1,105 @@
+import { describe, expect, test } from "vitest"
+import type { Reply } from "#testing/Api"
+import { type GivenRealm, unique } from "#testing/Given"
+import { newApiUser } from "../support/credentials.ts"
+import { refusal, userEvent as event } from "../support/logins.ts"
+import { service } from "../support/sallyport.ts"
+import { strangerTo } from "../support/things.ts"
+import { carried, emailToken, tokenOf, UNUSABLE, verifyEmailV1 } from "../support/tokens.ts"
+
+const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
+
+const request = (realm: GivenRealm, user: string) =>
+  realm.post(`/v1/users/${user}/request_email_verification`, undefined)
+
+const read = async (realm: GivenRealm, user: Reply) => (await realm.get(`/v1/users/${user.id}`)).body
+
+const NOT_FOUND = [404, ["User could not be found."]]
+
+describe("POST /v1/users/{id}/request_email_verification", () => {
+  test("200 user with token, of an id or a username; user.email.verifying", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ username: unique("Jo") })
+    const first = await realm.seen.during(() => request(realm, user.id))
+    const expected = { ...Object(await read(realm, user)), email_verification: "requested", token: tokenOf("tve:") }
+    expect([first.result.status, first.result.body]).toEqual([200, expected])
+    expect(first.events).toEqual([event(user, "updated"), event(user, "email.verifying")])
+    const again = await realm.seen.during(() => request(realm, user.string("username").toUpperCase()))
+    expect([again.result.status, again.events]).toEqual([200, [event(user, "email.verifying")]])
+  })
+
+  test("it reads as user.email.verification_requested, with the token from level write, until it was used", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ email_verification: "requested" })
+    const last = async (level: "read" | "write") => {
+      const { items } = await (await realm.as(level)).get("/v1/events?event_type=user.email.verification_requested")
+      return [items.length, items[0]?.["event_type"], items[0]?.["user_id"], items[0]?.["token"]]
+    }
+    const told = [1, "user.email.verification_requested", user.id]
+    expect(await last("read")).toEqual([...told, null])
+    expect(await last("write")).toEqual([...told, tokenOf("tve:")])
+    expect((await verifyEmailV1(realm, (await last("write"))[3])).status).toBe(200)
+    expect(await last("write")).toEqual([...told, null])
+  })
+
+  test("verified already: 422; nobody's and an inactive user's: 404; an api user's: 422; no event", async () => {
+    const realm = await newRealm()
+    const verified = await realm.user({ email_verification: "verified" })
+    const inactive = await realm.user({ state: "inactive" })
+    const api = await newApiUser(realm)
+    const events = await realm.seen.caused(async () => {
+      expect(refusal(await request(realm, verified.id))).toEqual([422, ["Email is verified already."]])
+      expect(refusal(await request(realm, api.id))).toEqual([422, ["Email is for human users only."]])
+      for (const id of [inactive.id, strangerTo(inactive.id), "nobody", "--"]) {
+        expect([id, ...refusal(await request(realm, id))]).toEqual([id, ...NOT_FOUND])
+      }
+    })
+    expect(events).toEqual([])
+  })
+})
+
+describe("POST /v1/users/{id}/verify_email", () => {
+  test.each<[string, (user: Reply) => string]>([
+    ["--", () => "--"],
+    ["its id", ({ id }) => id],
+    ["its username", (user) => user.string("username")]
+  ])("200 user, named by %s; user.email.verified", async (_, name) => {
+    const realm = await newRealm()
+    const user = await realm.user({ username: unique("Jo") })
+    const token = await emailToken(realm, user.id)
+    const { result, events } = await realm.seen.during(() => verifyEmailV1(realm, token, name(user)))
+    expect([result.status, result.body]).toEqual([200, await read(realm, user)])
+    expect([result.member("email_verification"), events]).toEqual(["verified", [event(user, "email.verified")]])
+  })
+
+  test("a pending e-mail becomes the user's", async () => {
+    const realm = await newRealm()
+    const email_pending = `${unique("next")}@example.test`
+    const user = await realm.user({ email_pending })
+    const token = await carried(realm, "user.email.updating")
+    const { result, events } = await realm.seen.during(() => verifyEmailV1(realm, token))
+    expect([result.status, result.member("email"), result.member("email_verification")]).toEqual([
+      200,
+      email_pending,
+      "verified"
+    ])
+    expect(events).toEqual([event(user, "email.verified")])
+  })
+
+  test("at the path of another user: 422; of nobody or another realm's user: 404; the token stays good", async () => {
+    const realm = await newRealm()
+    const user = await realm.user()
+    const other = await realm.user()
+    const foreign = await (await newRealm()).user()
+    const token = await emailToken(realm, user.id)
+    const events = await realm.seen.caused(async () => {
+      expect(refusal(await verifyEmailV1(realm, token, other.id))).toEqual(UNUSABLE)
+      for (const name of [strangerTo(user.id), foreign.id, "nobody"]) {
+        expect([name, ...refusal(await verifyEmailV1(realm, token, name))]).toEqual([name, ...NOT_FOUND])
+      }
+    })
+    expect(events).toEqual([])
+    expect((await verifyEmailV1(realm, token)).status).toBe(200)
+    expect(refusal(await verifyEmailV1(realm, token))).toEqual(UNUSABLE)
+  })
+})

@@ -1,0 +1,184 @@
+import { describe, expect, test } from "vitest"
+import type { Reply } from "#testing/Api"
+import { type GivenRealm, unique } from "#testing/Given"
+import { newApiUser } from "../support/credentials.ts"
+import { authenticateV1, enrolled, OTHER_PASSWORD, PASSWORD, refusal, userEvent as event } from "../support/logins.ts"
+import { ownService, service } from "../support/sallyport.ts"
+import { strangerTo } from "../support/things.ts"
+import { passwordToken, passwordTokenV1, resetV1, tokenOf, UNUSABLE } from "../support/tokens.ts"
+
+const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
+
+const generate = (realm: GivenRealm, user: string, body?: unknown) =>
+  realm.post(`/v1/users/${user}/generate_password_token`, body)
+
+const read = async (realm: GivenRealm, user: Reply) => (await realm.get(`/v1/users/${user.id}`)).body
+
+const NOT_FOUND = [404, ["User could not be found."]]
+
+describe("POST /v1/users/{id}/generate_password_token", () => {
+  test("200 user with password_reset_token kpw_…, of an id or a username", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ username: unique("Jo"), password: PASSWORD })
+    for (const name of [user.id, user.string("username").toUpperCase()]) {
+      const { result, events } = await realm.seen.during(() => generate(realm, name))
+      const expected = { ...Object(await read(realm, user)), password_reset_token: tokenOf("kpw_") }
+      expect([result.status, result.body]).toEqual([200, expected])
+      expect(events).toEqual([event(user, "password.resetting")])
+    }
+  })
+
+  test("user.password.resetting reads as user.password_token.created, with the token from level write", async () => {
+    const realm = await newRealm()
+    const user = await realm.user()
+    const token = await passwordTokenV1(realm, user.id)
+    const last = async (level: "read" | "write") => {
+      const { items } = await (await realm.as(level)).get("/v1/events?event_type=user.password_token.created")
+      return [items.length, items[0]?.["event_type"], items[0]?.["user_id"], items[0]?.["token"]]
+    }
+    expect(await last("write")).toEqual([1, "user.password_token.created", user.id, token])
+    expect(await last("read")).toEqual([1, "user.password_token.created", user.id, null])
+    await resetV1(realm, token)
+    expect(await last("write")).toEqual([1, "user.password_token.created", user.id, null])
+  })
+
+  test.each([
+    undefined,
+    {},
+    { request: { ip: "203.0.113.7", client: "phone" } }
+  ])("the body is optional: %j", async (body) => {
+    const realm = await newRealm()
+    expect((await generate(realm, (await realm.user()).id, body)).status).toBe(200)
+    const request = body?.request ?? { ip: null, client: null }
+    expect((await realm.seen.all()).at(-1)).toMatchObject({ event_type: "user.password.resetting", request })
+  })
+
+  test("nobody's and an inactive user's: 404; an api user's: 422; no event", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ state: "inactive" })
+    const api = await newApiUser(realm)
+    const events = await realm.seen.caused(async () => {
+      for (const id of [user.id, strangerTo(user.id), "nobody", "--"]) {
+        expect([id, ...refusal(await generate(realm, id))]).toEqual([id, ...NOT_FOUND])
+      }
+      expect(refusal(await generate(realm, api.id))).toEqual([422, ["Password is for human users only."]])
+    })
+    expect(events).toEqual([])
+  })
+})
+
+describe("POST /v1/users/{id}/reset_password_with_token", () => {
+  test.each<[string, (user: Reply) => string]>([
+    ["--", () => "--"],
+    ["its id", ({ id }) => id],
+    ["its username", (user) => user.string("username")]
+  ])("200 user, named by %s; user.password_token.consumed and session.deleted each, no login", async (_, name) => {
+    const realm = await newRealm()
+    const user = await realm.user({ username: unique("Jo"), password: PASSWORD })
+    const session = await realm.session(user.id)
+    const token = await passwordTokenV1(realm, user.id)
+    const { result, events } = await realm.seen.during(() => resetV1(realm, token, name(user)))
+    expect([result.status, result.body]).toEqual([200, await read(realm, user)])
+    expect([result.member("last_login_at"), result.member("token")]).toEqual([null, undefined])
+    expect(events).toEqual([
+      event(user, "password_token.consumed"),
+      { event_type: "session.deleted", user_id: user.id, session_id: session.id }
+    ])
+    expect((await realm.get("/v2/sessions")).items).toEqual([])
+    expect((await authenticateV1(realm, user.id, PASSWORD)).status).toBe(401)
+    expect((await authenticateV1(realm, user.id, OTHER_PASSWORD)).status).toBe(200)
+  })
+
+  test("of a user with a second factor too: 200 user, no login is begun", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ password: PASSWORD })
+    await enrolled(realm, user.id)
+    const token = await passwordTokenV1(realm, user.id)
+    const { result, events } = await realm.seen.during(() => resetV1(realm, token))
+    expect([result.status, result.body]).toEqual([200, await read(realm, user)])
+    expect(events).toEqual([event(user, "password_token.consumed")])
+    expect((await authenticateV1(realm, user.id, OTHER_PASSWORD)).string("token")).toMatch(/^kli_/)
+  })
+
+  test("at the path of another user: 422, user.password_token.failed, and the token stays good", async () => {
+    const realm = await newRealm()
+    const [user, other] = [await realm.user(), await realm.user()]
+    const token = await passwordTokenV1(realm, user.id)
+    const { result, events } = await realm.seen.during(() => resetV1(realm, token, other.id))
+    expect([...refusal(result), events]).toEqual([...UNUSABLE, [event(other, "password_token.failed")]])
+    expect((await resetV1(realm, token, user.id)).status).toBe(200)
+  })
+
+  test("at the path of nobody, or of another realm's user: 404, no event, and the token stays good", async () => {
+    const realm = await newRealm()
+    const user = await realm.user()
+    const foreign = await (await newRealm()).user()
+    const token = await passwordTokenV1(realm, user.id)
+    const events = await realm.seen.caused(async () => {
+      for (const name of [strangerTo(user.id), foreign.id, "nobody", user.string("email")]) {
+        expect([name, ...refusal(await resetV1(realm, token, name))]).toEqual([name, ...NOT_FOUND])
+      }
+    })
+    expect(events).toEqual([])
+    expect((await resetV1(realm, token)).status).toBe(200)
+  })
+
+  test("a token that is none: 422, with user.password_token.failed where the path names the user", async () => {
+    const realm = await newRealm()
+    const user = await realm.user()
+    const token = await passwordTokenV1(realm, user.id)
+    await resetV1(realm, token)
+    const ofV2 = await passwordToken(realm, user.id)
+    for (const presented of [token, ofV2, ofV2.replace("tpw:", "kpw_"), `kpw_${"x".repeat(43)}`, "", undefined]) {
+      for (const [name, told] of [
+        ["--", []],
+        [user.id, [event(user, "password_token.failed")]]
+      ] as const) {
+        const { result, events } = await realm.seen.during(() => resetV1(realm, presented, name))
+        expect([presented, ...refusal(result), events]).toEqual([presented, ...UNUSABLE, told])
+      }
+    }
+  })
+
+  test("a new password that breaks a rule is refused, and the token stays good", async () => {
+    const realm = await newRealm()
+    const user = await realm.user()
+    const token = await passwordTokenV1(realm, user.id)
+    for (const [wrong, sentence] of [
+      [{ password: "1234567" }, "Password is too short: at least 8 characters."],
+      [{}, "Password can't be blank."],
+      [
+        { password: PASSWORD, password_confirmation: OTHER_PASSWORD },
+        "Password confirmation does not match the password."
+      ]
+    ] as const) {
+      const path = "/v1/users/--/reset_password_with_token"
+      const { result, events } = await realm.seen.during(() => realm.post(path, { user: { token, ...wrong } }))
+      expect([...refusal(result), events]).toEqual([422, [sentence], []])
+    }
+    expect((await resetV1(realm, token)).status).toBe(200)
+  })
+
+  test("it lives 60 minutes; then user.password_token.failed of its user", () =>
+    ownService(async ({ given, clock }) => {
+      const realm = await given.realm()
+      const [user, other] = [await realm.user(), await realm.user()]
+      const [first, second] = [await passwordTokenV1(realm, user.id), await passwordTokenV1(realm, other.id)]
+      clock.advance("3599 seconds")
+      expect((await resetV1(realm, first)).status).toBe(200)
+      clock.advance("1 second")
+      const { result, events } = await realm.seen.during(() => resetV1(realm, second))
+      expect([...refusal(result), events]).toEqual([...UNUSABLE, [event(other, "password_token.failed")]])
+    }))
+
+  test("an inactive realm refuses, and the token stays good", async () => {
+    const realm = await newRealm()
+    const token = await passwordTokenV1(realm, (await realm.user()).id)
+    const turn = (state: string) => realm.put(`/v2/realms/${realm.id}`, { realm: { state } })
+    await turn("inactive")
+    const { result, events } = await realm.seen.during(() => resetV1(realm, token))
+    expect([...refusal(result), events]).toEqual([422, ["The realm is inactive: nobody can log in."], []])
+    await turn("active")
+    expect((await resetV1(realm, token)).status).toBe(200)
+  })
+})

@@ -1,0 +1,273 @@
+import { Effect } from "effect"
+import { describe, expect, test } from "vitest"
+import type { Api, Reply } from "#testing/Api"
+import { type GivenRealm, unique } from "#testing/Given"
+import { ownService, service } from "../support/sallyport.ts"
+import { strangerTo } from "../support/things.ts"
+
+const PASSWORD = "a long enough password"
+
+const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> =>
+  (await service()).given.realm(settings)
+
+const newcomer = () => ({
+  username: unique("newcomer"),
+  email: `${unique("newcomer")}@example.test`,
+  password: PASSWORD,
+  first_name: "New"
+})
+
+const tokenOf = async (realm: Api, attributes: object = {}): Promise<Reply> => {
+  const reply = await realm.post("/v1/user_tokens", { user_token: { ...newcomer(), ...attributes } })
+  expect([reply.status, reply.text]).toEqual([201, expect.stringContaining("utk_")])
+  return reply
+}
+
+const path = (token: Reply | string) => `/v1/user_tokens/${typeof token === "string" ? token : token.id}`
+
+/** Makes a user of a token, with whatever is sent beside it. */
+const use = (realm: Api, token: Reply | string, beside: object = {}) =>
+  realm.post("/v1/users", { user: { token: typeof token === "string" ? token : token.id, ...beside } })
+
+const unusable = ["Token is not valid, has expired or was used already."]
+
+const notFound = ["User token could not be found."]
+
+describe("POST /v1/user_tokens", () => {
+  test("answers 201 with the token and its data, and records no event", async () => {
+    const realm = await newRealm()
+    const asked = { ...newcomer(), username: "New", email: "New@Example.test", password_confirmation: PASSWORD }
+    const { result, events } = await realm.seenV1.during(() => realm.post("/v1/user_tokens", { user_token: asked }))
+    expect([result.status, events]).toEqual([201, []])
+    expect(result.body).toEqual({
+      id: expect.stringMatching(/^utk_[0-9A-Za-z]{43}$/),
+      object: "user_token",
+      username: "new",
+      email: "new@example.test",
+      first_name: "New",
+      last_name: null,
+      credential_type: "password"
+    })
+    const read = await realm.seenV1.during(() => realm.get(path(result)))
+    expect([read.result.status, read.result.body, read.events]).toEqual([200, result.body, []])
+    expect((await realm.get("/v1/users")).items).toEqual([])
+  })
+
+  test.each([
+    [{ username: "" }, "Username can't be blank."],
+    [{ username: undefined }, "Username can't be blank."],
+    [{ email: null }, "Email can't be blank."],
+    [{ email: "new" }, "Email is not a valid e-mail address."],
+    [{ password: undefined }, "Password can't be blank."],
+    [{ password: "1234567" }, "Password is too short: at least 8 characters."],
+    [{ password: "password1" }, "Password is one of the commonest: choose another."],
+    [{ password: "newly-made-newcomer", username: "newcomer" }, /^Password may not hold/],
+    [{ password_confirmation: "b" }, "Password confirmation does not match the password."],
+    [{ first_name: 1 }, "First name must be text."],
+    [{ username: "TAKEN" }, "Username has already been taken."],
+    [{ email: "Taken@Example.test" }, "Email has already been taken."]
+  ])("%j is refused as at the creation of a human, and nothing is kept", async (attributes, sentence) => {
+    const realm = await newRealm()
+    await realm.user({ username: "taken", email: "taken@example.test" })
+    const asked = { ...newcomer(), ...attributes }
+    const { result, events } = await realm.seenV1.during(() => realm.post("/v1/user_tokens", { user_token: asked }))
+    const told = typeof sentence === "string" ? sentence : expect.stringMatching(sentence)
+    expect([result.status, result.errors, events]).toEqual([422, [told], []])
+  })
+
+  test("where e-mails are the usernames, a username is ignored", async () => {
+    const realm = await newRealm({ username_validation_human: "email" })
+    const token = await tokenOf(realm, { username: "left-out" })
+    expect(token.member("username")).toBeNull()
+    expect((await use(realm, token)).body).toMatchObject({ username: null, email: token.string("email"), name: "New" })
+  })
+
+  test("where e-mails may repeat, one that is in use is taken", async () => {
+    const realm = await newRealm({ require_unique_emails: false })
+    const user = await realm.user()
+    expect((await use(realm, await tokenOf(realm, { email: user.string("email") }))).status).toBe(201)
+  })
+})
+
+describe("GET /v1/user_tokens/{token_id}", () => {
+  test("a token names its realm by itself", async () => {
+    const { given } = await service()
+    const realm = await newRealm()
+    const token = await tokenOf(realm)
+    expect((await given.root.get(path(token))).body).toEqual(token.body)
+    expect((await (await realm.as("read")).get(path(token))).body).toEqual(token.body)
+  })
+
+  test("an unknown, malformed or foreign one: 404, the same for all", async () => {
+    const { given } = await service()
+    const realm = await newRealm()
+    const token = await tokenOf(realm)
+    const foreign = await tokenOf(await newRealm())
+    const user = await realm.user()
+    for (const bad of [foreign.id, strangerTo(token.id), user.id, "utk_", "x", token.id.slice(4), `${token.id}A`]) {
+      for (const caller of [realm, await realm.as("read")]) {
+        const reply = await caller.get(path(bad))
+        expect([bad, reply.status, reply.errors]).toEqual([bad, 404, notFound])
+      }
+      if (bad !== foreign.id) expect((await given.root.get(path(bad))).errors).toEqual(notFound)
+    }
+  })
+})
+
+describe("POST /v1/users with a signup token", () => {
+  test("makes the human the token stands for, without sending anything else: user.created", async () => {
+    const realm = await newRealm()
+    const token = await tokenOf(realm, { username: "Jo", email: "jo@example.test", last_name: "Doe" })
+    const { result, events } = await realm.seenV1.during(() => use(realm, token))
+    expect(result.status).toBe(201)
+    expect(result.body).toMatchObject({
+      user_type: "human",
+      username: "jo",
+      email: "jo@example.test",
+      first_name: "New",
+      last_name: "Doe",
+      name: "New Doe",
+      credentials: [{ credential_type: "password" }],
+      memberships: [],
+      new_record: true
+    })
+    expect(events).toEqual([{ event_type: "user.created", user_id: result.id }])
+    const login = await realm.post("/v1/users/jo/authenticate", { password: PASSWORD })
+    expect(login.status).toBe(200)
+  })
+
+  test("its own data goes before what is sent beside it; the rest is taken", async () => {
+    const realm = await newRealm()
+    const token = await tokenOf(realm, { username: "jo", email: "jo@example.test" })
+    const beside = {
+      user_type: "human",
+      username: "else",
+      email: "else@example.test",
+      first_name: "Else",
+      password: "another long password",
+      last_name: "Beside",
+      reference: "7",
+      custom: { a: 1 },
+      org: { name: "Acme" },
+      permissions: "ar:owner"
+    }
+    const user = await use(realm, token, beside)
+    expect(user.body).toMatchObject({ username: "jo", email: "jo@example.test", name: "New Beside", reference: "7" })
+    expect(user.member("memberships", 0, "permissions")).toEqual(["ar:owner"])
+    const login = async (password: string) => (await realm.post("/v1/users/jo/authenticate", { password })).status
+    expect([await login(PASSWORD), await login("another long password")]).toEqual([200, 401])
+  })
+
+  test("is for humans only", async () => {
+    const realm = await newRealm()
+    const token = await tokenOf(realm)
+    const reply = await use(realm, token, { user_type: "api" })
+    expect([reply.status, reply.errors]).toEqual([422, ["Token is for human users only."]])
+    expect((await use(realm, token)).status).toBe(201)
+  })
+
+  test("it works once: then it is gone for reads (404) and for users (422)", async () => {
+    const realm = await newRealm()
+    const token = await tokenOf(realm)
+    expect((await use(realm, token)).status).toBe(201)
+    const { result, events } = await realm.seenV1.during(() => use(realm, token))
+    expect([result.status, result.errors, events]).toEqual([422, unusable, []])
+    const read = await realm.get(path(token))
+    expect([read.status, read.errors]).toEqual([404, notFound])
+  })
+
+  test("an unknown, malformed or foreign one: 422", async () => {
+    const realm = await newRealm()
+    const token = await tokenOf(realm)
+    const foreign = await tokenOf(await newRealm())
+    for (const bad of [foreign.id, strangerTo(token.id), "utk_", "x", token.id.slice(4)]) {
+      const { result, events } = await realm.seenV1.during(() => use(realm, bad))
+      expect([bad, result.status, result.errors, events]).toEqual([bad, 422, unusable, []])
+    }
+    const { given } = await service()
+    expect((await use(given.root, token, { realm_id: realm.id })).status).toBe(201)
+  })
+
+  test("it lives for 24 hours", () =>
+    ownService(async ({ given, clock }) => {
+      const realm = await given.realm()
+      const [early, late] = [await tokenOf(realm), await tokenOf(realm)]
+      clock.advance("23 hours")
+      clock.advance("59 minutes")
+      expect((await use(realm, early)).status).toBe(201)
+      expect((await realm.get(path(late))).status).toBe(200)
+      clock.advance("1 minute")
+      expect([(await realm.get(path(late))).errors, (await given.root.get(path(late))).errors]).toEqual([
+        notFound,
+        notFound
+      ])
+      expect((await use(realm, late)).errors).toEqual(unusable)
+    }))
+
+  test("SEC-46: neither token nor password is in the database, and the data goes with an expired one", () =>
+    ownService(async ({ given, clock, sql }) => {
+      const realm = await given.realm()
+      const token = await tokenOf(realm)
+      const rows = () => Effect.runPromise(Effect.map(sql`select * from signup_tokens`, JSON.stringify))
+      expect(await rows()).toContain("$argon2id$")
+      expect(await rows()).not.toMatch(new RegExp(`${token.id}|${token.id.slice(4)}|${PASSWORD}`))
+      clock.advance("25 hours")
+      const next = await tokenOf(realm)
+      expect(await rows()).not.toContain(token.string("username"))
+      await use(realm, next)
+      expect(await rows()).toBe("[]")
+    }))
+
+  test("what is refused does not use it up", async () => {
+    const realm = await newRealm()
+    const token = await tokenOf(realm)
+    for (const beside of [
+      { state: "closed" },
+      { custom: { "a b": 1 } },
+      { org_ids: ["x"] },
+      { permissions: ["a b"] }
+    ]) {
+      expect((await use(realm, token, beside)).status).toBe(422)
+    }
+    await realm.user({ username: token.string("username") })
+    expect((await use(realm, token)).errors).toEqual(["Username has already been taken."])
+    expect((await realm.get(path(token))).status).toBe(200)
+  })
+
+  test("several may stand for one username; only one becomes a user", async () => {
+    const realm = await newRealm()
+    const same = newcomer()
+    const tokens = [await tokenOf(realm, same), await tokenOf(realm, same), await tokenOf(realm, same)]
+    expect(new Set(tokens.map(({ id }) => id)).size).toBe(3)
+    const replies = []
+    for (const token of tokens) replies.push(await use(realm, token))
+    expect(replies.map(({ status }) => status)).toEqual([201, 422, 422])
+    expect(String(replies[1]?.errors)).toMatch(/has already been taken/)
+  })
+
+  test("20 uses at once make exactly one user", async () => {
+    const realm = await newRealm()
+    const token = await tokenOf(realm)
+    const { result, events } = await realm.seenV1.during(() =>
+      Promise.all(Array.from({ length: 20 }, () => use(realm, token)))
+    )
+    const statuses = result.map(({ status }) => status).sort()
+    expect(statuses).toEqual([201, ...Array(19).fill(422)])
+    expect(new Set(result.filter(({ status }) => status === 422).map(({ errors }) => String(errors)))).toEqual(
+      new Set(unusable)
+    )
+    const [user] = (await realm.get("/v1/users")).items
+    expect(events).toEqual([{ event_type: "user.created", user_id: user?.["id"] }])
+    expect((await realm.get("/v1/users")).items).toHaveLength(1)
+  })
+
+  test("20 tokens for one username, used at once, make exactly one user", async () => {
+    const realm = await newRealm()
+    const same = newcomer()
+    const tokens = await Promise.all(Array.from({ length: 20 }, () => tokenOf(realm, same)))
+    const { result, events } = await realm.seenV1.during(() => Promise.all(tokens.map((token) => use(realm, token))))
+    expect(result.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(422)])
+    expect(events).toHaveLength(1)
+    expect((await realm.get("/v1/users")).items).toHaveLength(1)
+  })
+})

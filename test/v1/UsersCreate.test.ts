@@ -1,0 +1,251 @@
+import { describe, expect, test } from "vitest"
+import type { Reply } from "#testing/Api"
+import { type GivenRealm, unique } from "#testing/Given"
+import { service } from "../support/sallyport.ts"
+
+const PASSWORD = "a long enough password"
+
+const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> =>
+  (await service()).given.realm(settings)
+
+const email = () => `${unique("new")}@example.test`
+
+const human = () => ({ user_type: "human", username: unique("new"), email: email(), credentials: [] })
+
+const ofUser = (type: string, user: Reply) => ({ event_type: `user.${type}`, user_id: user.id })
+
+/** The events of the memberships that a creation answered with. */
+const joined = (user: Reply) => {
+  const memberships = user.member("memberships")
+  if (!Array.isArray(memberships)) throw new Error(`No memberships in ${user.text}`)
+  return memberships.map(({ id, org_id }: { id: string; org_id: string | null }) => ({
+    event_type: "membership.created",
+    membership_id: id,
+    ...(org_id === null ? {} : { org_id }),
+    user_id: user.id
+  }))
+}
+
+const create = (realm: GivenRealm, user: object, beside: object = {}) =>
+  realm.seenV1.during(() => realm.post("/v1/users", { user, ...beside }))
+
+/** Creates a user and demands that it was refused, silently. */
+const refused = async (realm: GivenRealm, user: object, beside: object = {}): Promise<unknown> => {
+  const before = (await realm.get("/v1/users")).body
+  const { result, events } = await create(realm, user, beside)
+  expect([result.status, events, result.member("id")]).toEqual([422, [], undefined])
+  expect((await realm.get("/v1/users")).body).toEqual(before)
+  return result.errors
+}
+
+describe("POST /v1/users, human", () => {
+  test("answers 201 with the user, its memberships and new_record, and records user.created", async () => {
+    const realm = await newRealm()
+    const user = { user_type: "human", username: "JoS", email: "Jo@Example.test", password: PASSWORD }
+    const { result, events } = await create(realm, user)
+    expect(result.status).toBe(201)
+    expect(result.body).toEqual({
+      id: expect.stringMatching(/^usr_/),
+      object: "user",
+      state: "active",
+      realm_id: realm.id,
+      user_type: "human",
+      created_at: 1_767_225_600,
+      last_login_at: null,
+      reference: null,
+      custom: {},
+      username: "jos",
+      email: "jo@example.test",
+      email_verification: "none",
+      first_name: null,
+      last_name: null,
+      name: "JoS",
+      credentials: [{ credential_type: "password", id: expect.stringMatching(/^crd_/), object: "credential" }],
+      membership_count: 0,
+      memberships: [],
+      new_record: true
+    })
+    expect(events).toEqual([ofUser("created", result)])
+    expect((await realm.get(`/v2/users/${result.id}`)).member("username")).toBe("JoS")
+  })
+
+  test("takes every attribute of a human; name is made from the others", async () => {
+    const realm = await newRealm()
+    const attributes = {
+      state: "inactive",
+      first_name: "Jo",
+      last_name: "Smith",
+      reference: " 7/a ",
+      custom: { text: "a", number: 1.5, flag: true, none: null, list: ["a", 1, false, null] }
+    }
+    const { result } = await create(realm, { ...human(), ...attributes, name: "Someone Else" })
+    expect(result.body).toMatchObject({ ...attributes, name: "Jo Smith" })
+    const { memberships, new_record, ...read }: Record<string, unknown> = JSON.parse(result.text)
+    expect([memberships, new_record]).toEqual([[], true])
+    expect((await realm.get(`/v1/users/${result.id}`)).body).toEqual(read)
+  })
+
+  test.each([
+    ["user_type", "User type can't be blank."],
+    ["username", "Username can't be blank."],
+    ["email", "Email can't be blank."],
+    ["credentials", "Password can't be blank."]
+  ])("%s is required, but for credentials given instead of a password", async (member, sentence) => {
+    const realm = await newRealm()
+    expect(await refused(realm, { ...human(), [member]: undefined })).toEqual([sentence])
+    expect(await refused(realm, { ...human(), [member]: null })).toEqual([sentence])
+  })
+
+  test("every broken rule is told at once", async () => {
+    const user = { user_type: "human", username: " ", email: "jo", password: "short", api_key: "generate" }
+    expect(await refused(await newRealm(), user)).toEqual([
+      "Email is not a valid e-mail address.",
+      "Username can't be blank.",
+      "API key is for api users only.",
+      "Password is too short: at least 8 characters."
+    ])
+  })
+
+  test.each([
+    ["user_type", "robot", "User type is not one of the allowed values."],
+    ["user_type", 1, "User type is not one of the allowed values."],
+    ["state", "closed", "State is not one of the allowed values."],
+    ["email_verification", "maybe", "Email verification is not one of the allowed values."],
+    ["username", 1, "Username must be text."],
+    ["username", "a\u0007b", "Username has characters that are not allowed."],
+    ["name", ["a"], "Name must be text."],
+    ["token", 7, "Token must be text."],
+    ["api_key", {}, "API key must be text."],
+    ["api_key", "generate", "API key is for api users only."],
+    ["custom", { "a b": 1 }, "Custom has a key with other characters than letters, digits and underscores."],
+    ["credentials", [{ credential_type: "api_key" }], "Credential type api_key is for api users only."],
+    ["org", { name: "Acme", state: "closed" }, "State is not one of the allowed values."],
+    ["permissions", ["a b"], "Permissions may hold only letters, digits and * : ; . _ - in each tag."]
+  ])("%s %j is refused", async (member, value, sentence) => {
+    expect(await refused(await newRealm(), { ...human(), [member]: value })).toEqual([sentence])
+  })
+
+  test("username and email are unique within the realm, whatever their case and whoever has them", async () => {
+    const realm = await newRealm()
+    const known = await realm.user({ username: "Jo", email: "jo@example.test" })
+    const robot = await realm.apiUser({ username: "Robot", email: "robot@example.test" })
+    for (const { id } of [known, robot]) {
+      const user = await realm.get(`/v1/users/${id}`)
+      for (const [member, name] of [
+        ["username", "Username"],
+        ["email", "Email"]
+      ] as const) {
+        const taken = { ...human(), [member]: user.string(member).toUpperCase() }
+        expect(await refused(realm, taken)).toEqual([`${name} has already been taken.`])
+      }
+    }
+    const elsewhere = { ...human(), username: "jo", email: "jo@example.test" }
+    expect((await create(await newRealm(), elsewhere)).result.status).toBe(201)
+  })
+
+  test("email_verification: requested asks for it, verified vouches for it, each with its event by v1's name", async () => {
+    const realm = await newRealm()
+    for (const [email_verification, ...types] of [
+      ["none", "created"],
+      ["requested", "created", "email.verification_requested"],
+      ["verified", "created", "email.verified"]
+    ]) {
+      const { result, events } = await create(realm, { ...human(), email_verification })
+      expect([result.status, result.member("email_verification")]).toEqual([201, email_verification])
+      expect(events).toEqual(types.map((type) => ofUser(type, result)))
+    }
+  })
+
+  test("password: a confirmation must match, and there is one password", async () => {
+    const realm = await newRealm()
+    const { credentials: _, ...user } = human()
+    const password = { credential_type: "password", password: PASSWORD }
+    const wrong = { ...user, password: PASSWORD, password_confirmation: "b" }
+    expect(await refused(realm, wrong)).toEqual(["Password confirmation does not match the password."])
+    expect(await refused(realm, { ...user, password: PASSWORD, credentials: [password] })).toEqual([
+      "Password and credentials with a password can't both be given."
+    ])
+    const both = { ...user, password: PASSWORD, credentials: [{ credential_type: "totp", name: "Phone" }] }
+    const { result } = await create(realm, both)
+    const types = [{ credential_type: "password" }, { credential_type: "totp" }]
+    expect(result.member("credentials")).toMatchObject(types)
+  })
+})
+
+describe("POST /v1/users, orgs and permissions", () => {
+  test("org_ids and org build memberships, which show custom and the org as v1 has it", async () => {
+    const realm = await newRealm()
+    const old = await realm.org({ state: "inactive" })
+    const org = { name: "Acme", reference: "7", custom: { a: 1 } }
+    const { result, events } = await create(realm, {
+      ...human(),
+      org_ids: [old.id],
+      org,
+      permissions: "ar:owner docs:*"
+    })
+    const made = result.string("memberships", 1, "org_id")
+    expect(result.member("memberships")).toEqual([
+      {
+        id: expect.stringMatching(/^mb_/),
+        object: "membership",
+        org_id: old.id,
+        user_id: result.id,
+        permissions: ["ar:owner", "docs:*"],
+        custom: {},
+        expires_at: null,
+        org: { ...Object(old.body), memberships: undefined, new_record: undefined }
+      },
+      expect.objectContaining({ org: expect.objectContaining({ ...org, id: made, state: "active" }) })
+    ])
+    const orgCreated = { event_type: "org.created", org_id: made }
+    expect(events).toEqual([ofUser("created", result), orgCreated, ...joined(result)])
+    expect([events.length, result.member("membership_count")]).toEqual([4, 2])
+  })
+
+  test("permissions without org or org_ids build one membership without org", async () => {
+    const realm = await newRealm()
+    for (const user of [human(), { user_type: "api" }]) {
+      const { result, events } = await create(realm, { ...user, permissions: ["a", "b"] })
+      expect(result.member("memberships")).toEqual([
+        expect.objectContaining({ org_id: null, user_id: result.id, permissions: ["a", "b"] })
+      ])
+      expect(result.member("memberships", 0, "org")).toBeUndefined()
+      expect(events).toEqual([ofUser("created", result), ...joined(result)])
+      expect((await realm.get(`/v2/memberships?user_id=${result.id}`)).items).toHaveLength(1)
+    }
+    const none = await create(realm, { ...human(), permissions: [] })
+    expect([none.result.member("memberships"), none.events]).toEqual([[], [ofUser("created", none.result)]])
+  })
+
+  test("they are read inside the wrapper and beside it; both, and different: 422", async () => {
+    const realm = await newRealm()
+    const { id } = await realm.org()
+    const extras = { org_ids: [id], org: { name: "Acme" }, permissions: ["a"] }
+    for (const [inside, beside] of [
+      [extras, {}],
+      [{}, extras],
+      [extras, extras]
+    ] as const) {
+      const { result } = await create(realm, { ...human(), ...inside }, beside)
+      expect([result.status, result.member("membership_count")]).toEqual([201, 2])
+    }
+    expect(await refused(realm, { ...human(), ...extras }, { permissions: ["b"] })).toEqual([
+      "Permissions is given twice with different values."
+    ])
+  })
+
+  test("an org that is unknown or closed refuses the user", async () => {
+    const realm = await newRealm()
+    const closed = await realm.org({ state: "closed" })
+    const foreign = await (await newRealm()).org()
+    expect(await refused(realm, { ...human(), org_ids: closed.id })).toEqual(["Org names an org that is closed."])
+    expect(await refused(realm, { ...human(), org_ids: [foreign.id] })).toEqual(["Org could not be found."])
+  })
+
+  test("request, beside the wrapper, is added to the events", async () => {
+    const realm = await newRealm()
+    const request = { ip: "203.0.113.7", client: "phone" }
+    await create(realm, { ...human(), permissions: "a" }, { request })
+    expect((await realm.seenV1.all()).slice(-2).map((event) => event["request"])).toEqual([request, request])
+  })
+})

@@ -1,0 +1,212 @@
+import { describe, expect, test } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import { ownService, service } from "../support/sallyport.ts"
+import { strangerTo } from "../support/things.ts"
+import { authenticate, complete, enrolled, PASSWORD, userEvent as event } from "../support/logins.ts"
+
+const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> =>
+  (await service()).given.realm(settings)
+
+const LOGIN_FAILED = [422, ["Login failed."]]
+
+describe("POST /v2/users/{id}/authenticate", () => {
+  test("the right password: 200, a session with token and nested user, user.login.succeeded", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ password: PASSWORD, first_name: "Jo" })
+    const request = { ip: "203.0.113.7", client: "app" }
+    const { result, events } = await realm.seen.during(() => authenticate(realm, user.id, PASSWORD, { request }))
+    expect([result.status, result.member("object"), result.member("user", "id")]).toEqual([200, "session", user.id])
+    expect(result.member("user", "last_login_at")).toBe(result.member("created_at"))
+    expect(events).toEqual([{ ...event(user, "login.succeeded"), session_id: result.id }])
+    const session = await realm.get(`/v2/sessions/${result.id}`)
+    expect([session.status, session.member("request")]).toEqual([200, request])
+    expect((await realm.get(`/v2/users/${user.id}`)).member("last_login_at")).toBe(result.member("created_at"))
+  })
+
+  test("the id may be an e-mail, in any case", async () => {
+    const realm = await newRealm()
+    await realm.user({ email: "jo@example.test", password: PASSWORD })
+    expect((await authenticate(realm, "JO@Example.test", PASSWORD)).status).toBe(200)
+  })
+
+  test('wrong: 422 "Login failed." and user.login.failed', async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ password: PASSWORD })
+    const { result, events } = await realm.seen.during(() => authenticate(realm, user.id, "wrong"))
+    expect([result.status, result.errors]).toEqual(LOGIN_FAILED)
+    expect(events).toEqual([event(user, "login.failed")])
+    expect((await realm.get("/v2/sessions")).items).toEqual([])
+    const inSpanish = await realm.call("POST", `/v2/users/${user.id}/authenticate`, {
+      body: { user: { password: "wrong" } },
+      headers: { "accept-language": "es" }
+    })
+    expect(inSpanish.errors).toEqual(["No se ha podido iniciar la sesión."])
+  })
+
+  test("an e-mail that nobody has is answered as a wrong password; an id that nobody has is not found", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ password: PASSWORD })
+    const other = await (await newRealm()).user({ password: PASSWORD })
+    const wrong = await authenticate(realm, user.id, "wrong")
+    const { events } = await realm.seen.during(async () => {
+      const unknown = await authenticate(realm, "nobody@example.test", PASSWORD)
+      const { request_id: _, ...body } = Object(unknown.body)
+      expect([unknown.status, body]).toEqual([wrong.status, { ...Object(wrong.body), request_id: undefined }])
+      for (const id of [strangerTo(user.id), other.id]) {
+        const reply = await authenticate(realm, id, PASSWORD)
+        expect([reply.status, reply.errors]).toEqual([404, ["User could not be found."]])
+      }
+    })
+    expect(events).toEqual([])
+  })
+
+  test("an inactive user is answered as a wrong password, and so is one without a password", async () => {
+    const realm = await newRealm()
+    const inactive = await realm.user({ password: PASSWORD, state: "inactive" })
+    const without = await realm.user()
+    for (const user of [inactive, without]) {
+      const { result, events } = await realm.seen.during(() => authenticate(realm, user.id, PASSWORD))
+      expect([result.status, result.errors]).toEqual(LOGIN_FAILED)
+      expect(events).toEqual([event(user, "login.failed")])
+    }
+  })
+
+  test("an inactive realm refuses, with the right password too", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ password: PASSWORD })
+    await realm.put(`/v2/realms/${realm.id}`, { realm: { state: "inactive" } })
+    const { result, events } = await realm.seen.during(() => authenticate(realm, user.id, PASSWORD))
+    expect([result.status, result.errors, events]).toEqual([422, ["The realm is inactive: nobody can log in."], []])
+  })
+
+  test("where the password provider is inactive nobody logs in by password", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ password: PASSWORD })
+    await realm.put("/v2/auth_providers/password", { auth_provider: { state: "inactive" } })
+    const reply = await authenticate(realm, user.id, PASSWORD)
+    expect([reply.status, reply.errors]).toEqual([422, ["This way to log in is turned off in the realm."]])
+    await realm.put("/v2/auth_providers/password", { auth_provider: { state: "active" } })
+    expect((await authenticate(realm, user.id, PASSWORD)).status).toBe(200)
+  })
+
+  test.each<[unknown, string]>([
+    ["", "Password can't be blank."],
+    [null, "Password can't be blank."],
+    ["x".repeat(600), "Password is too long: at most 512 characters."],
+    [`a${"\u0000"}b`, "Password is not valid."],
+    [7, "Password must be text."]
+  ])("what is nobody's password is refused before anything is counted: %j", async (password, sentence) => {
+    const realm = await newRealm()
+    const user = await realm.user({ password: PASSWORD })
+    const { result, events } = await realm.seen.during(() => authenticate(realm, user.id, password))
+    expect([result.status, result.errors, events]).toEqual([422, [sentence], []])
+  })
+
+  test("400 without its wrapper", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ password: PASSWORD })
+    const reply = await realm.post(`/v2/users/${user.id}/authenticate`, { password: PASSWORD })
+    expect([reply.status, reply.errors]).toEqual([400, ["The request body must hold an object named user."]])
+  })
+
+  test("the token is as long as session_minutes; an unmanaged session is not kept", async () => {
+    const managed = await newRealm({ session_minutes: 10 })
+    const user = await managed.user({ password: PASSWORD })
+    const session = await authenticate(managed, user.id, PASSWORD)
+    expect(Number(session.member("expires_at")) - Number(session.member("created_at"))).toBe(600)
+
+    const unmanaged = await newRealm({ session_type: "unmanaged", session_minutes: 0 })
+    const other = await unmanaged.user({ password: PASSWORD })
+    const { result, events } = await unmanaged.seen.during(() => authenticate(unmanaged, other.id, PASSWORD))
+    expect([result.status, result.member("expires_at")]).toEqual([200, null])
+    const claims = JSON.parse(Buffer.from(result.string("token").split(".")[1] ?? "", "base64url").toString())
+    expect([claims.sub, "exp" in claims]).toEqual([other.id, false])
+    expect(events).toEqual([event(other, "login.succeeded")])
+    expect((await unmanaged.get("/v2/sessions")).items).toEqual([])
+    expect((await unmanaged.get(`/v2/sessions/${result.id}`)).status).toBe(404)
+  })
+})
+
+describe("a user with a second factor", () => {
+  test("the right password brings a token and user.login.initiated, no session; the code completes it", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ password: PASSWORD })
+    const device = await enrolled(realm, user.id)
+    const first = await realm.seen.during(() => authenticate(realm, user.id, PASSWORD))
+    expect([first.result.status, first.result.body]).toEqual([
+      200,
+      { object: "token", token: expect.stringMatching(/^tmf:[0-9A-Za-z]{43}$/) }
+    ])
+    expect(first.events).toEqual([event(user, "login.initiated")])
+    expect((await realm.get("/v2/sessions")).items).toEqual([])
+    expect((await realm.get(`/v2/users/${user.id}`)).member("last_login_at")).toBeNull()
+
+    const token = first.result.string("token")
+    const wrong = await realm.seen.during(() => complete(realm, token, "000000"))
+    expect([wrong.result.status, wrong.result.errors]).toEqual(LOGIN_FAILED)
+    expect(wrong.events).toEqual([event(user, "login.failed")])
+    const second = await realm.seen.during(() => complete(realm, token, device.code()))
+    expect([second.result.status, second.result.member("object")]).toEqual([200, "session"])
+    expect(second.events).toEqual([{ ...event(user, "login.succeeded"), session_id: second.result.id }])
+    expect((await realm.get("/v2/sessions")).items.map(({ id }) => id)).toEqual([second.result.id])
+  })
+
+  test("a token that was used, is not one, or is another realm's: 422, no event", async () => {
+    const realm = await newRealm()
+    const other = await newRealm()
+    const user = await realm.user({ password: PASSWORD })
+    const device = await enrolled(realm, user.id)
+    const token = (await authenticate(realm, user.id, PASSWORD)).string("token")
+    const { events } = await realm.seen.during(async () => {
+      for (const [where, presented] of [
+        [realm, `tmf:${"x".repeat(43)}`],
+        [realm, token.replace("tmf:", "kli_")],
+        [realm, token.slice(0, -1)],
+        [realm, ""],
+        [realm, undefined],
+        [other, token]
+      ] as const) {
+        const reply = await complete(where, presented, device.code())
+        expect([reply.status, reply.errors]).toEqual([422, ["Token is not valid, has expired or was used already."]])
+      }
+    })
+    expect(events).toEqual([])
+    expect((await complete(realm, token, device.code())).status).toBe(200)
+    expect((await complete(realm, token, device.code(1))).status).toBe(422)
+    expect((await complete(realm, token, "")).errors).toEqual(["Code can't be blank."])
+  })
+
+  test("where the totp provider is inactive no code is asked for, and none is taken", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ password: PASSWORD })
+    const device = await enrolled(realm, user.id)
+    const token = (await authenticate(realm, user.id, PASSWORD)).string("token")
+    await realm.put("/v2/auth_providers/totp", { auth_provider: { state: "inactive" } })
+    expect((await complete(realm, token, device.code())).status).toBe(422)
+    expect((await authenticate(realm, user.id, PASSWORD)).member("object")).toBe("session")
+  })
+
+  test("a pending login lives ten minutes, and dies when the user becomes inactive", async () => {
+    await ownService(async ({ given, clock }) => {
+      const realm = await given.realm()
+      const user = await realm.user({ password: PASSWORD })
+      const device = await enrolled(realm, user.id, clock.currentTimeMillisUnsafe())
+      const [first, second, third] = [
+        (await authenticate(realm, user.id, PASSWORD)).string("token"),
+        (await authenticate(realm, user.id, PASSWORD)).string("token"),
+        (await authenticate(realm, user.id, PASSWORD)).string("token")
+      ]
+      const code = () => device.code(0, clock.currentTimeMillisUnsafe())
+      clock.advance("599 seconds")
+      expect((await complete(realm, first, code())).status).toBe(200)
+      clock.advance("1 second")
+      expect((await complete(realm, second, code())).status).toBe(422)
+      expect(third).not.toBe(second)
+      const pending = (await authenticate(realm, user.id, PASSWORD)).string("token")
+      await realm.put(`/v2/users/${user.id}`, { user: { state: "inactive" } })
+      await realm.put(`/v2/users/${user.id}`, { user: { state: "active" } })
+      clock.advance("30 seconds")
+      expect((await complete(realm, pending, code())).status).toBe(422)
+    })
+  })
+})

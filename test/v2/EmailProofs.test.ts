@@ -1,0 +1,123 @@
+import { describe, expect, test } from "vitest"
+import type { Api, Reply } from "#testing/Api"
+import { type GivenRealm, unique } from "#testing/Given"
+import { ownService, service } from "../support/sallyport.ts"
+
+const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
+
+const TOKEN = /^(tve|tue):[0-9A-Za-z]{43}$/
+
+/** The events of a user that carry a token, as one caller sees them: type and token. */
+const carried = async (caller: Api, user: Reply, version = "v2") =>
+  (await caller.get(`/${version}/events?user_id=${user.id}`)).items.flatMap((event) =>
+    "token" in event ? [[event["event_type"], event["token"]]] : []
+  )
+
+const update = (realm: GivenRealm, user: Reply, changes: object) => realm.put(`/v2/users/${user.id}`, { user: changes })
+
+const asksAndWaits = { email_verification: "requested", email_pending: "next@example.test" }
+
+describe("events that ask for a proof of an e-mail", () => {
+  test("carry a token each, at creation and at every request", async () => {
+    const realm = await newRealm()
+    const user = await realm.user(asksAndWaits)
+    await update(realm, user, { email_verification: "requested", email_pending: "other@example.test" })
+    const events = await carried(realm, user)
+    expect(events.map(([type]) => type)).toEqual([
+      "user.email.updating",
+      "user.email.verifying",
+      "user.email.updating",
+      "user.email.verifying"
+    ])
+    const tokens = events.map(([, token]) => String(token))
+    // The first pending address was replaced, and its proof with it.
+    expect(tokens[0]).toBe("null")
+    expect(tokens.slice(1).every((token) => TOKEN.test(token))).toBe(true)
+    expect(tokens.map((token) => token.slice(0, 4))).toEqual(["null", "tve:", "tue:", "tve:"])
+    expect(new Set(tokens).size).toBe(4)
+  })
+
+  test("show it from level write on, and under both versions", async () => {
+    const realm = await newRealm()
+    const user = await realm.user(asksAndWaits)
+    const [, verifying] = await carried(await realm.as("write"), user)
+    expect(String(verifying?.[1])).toMatch(/^tve:/)
+    expect((await carried(await realm.as("read"), user)).map(([, token]) => token)).toEqual([null, null])
+    const inV1 = await carried(await realm.as("write"), user, "v1")
+    expect(inV1).toEqual([
+      ["user.email.updating", expect.stringMatching(TOKEN)],
+      ["user.email.verification_requested", verifying?.[1]]
+    ])
+  })
+
+  test("no other event of a user carries one", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ email_verification: "verified" })
+    await update(realm, user, { first_name: "Jo", state: "inactive" })
+    expect(await carried(realm, user)).toEqual([])
+  })
+
+  test("the token is gone once it has expired, after 24 hours", () =>
+    ownService(async ({ given, clock }) => {
+      const realm = await given.realm()
+      const user = await realm.user(asksAndWaits)
+      clock.advance("23 hours")
+      expect((await carried(realm, user)).every(([, token]) => TOKEN.test(String(token)))).toBe(true)
+      clock.advance("1 hour")
+      expect((await carried(realm, user)).map(([, token]) => token)).toEqual([null, null])
+    }))
+})
+
+describe("CVE-2026-9087, SEC-26: a proof is void once it would prove something else", () => {
+  test.each<[object, string]>([
+    [{ email: `${unique("other")}@example.test` }, "updating"],
+    [{ email_pending: "other@example.test" }, "updating verifying"],
+    [{ email_pending: null }, "verifying"],
+    [{ email: `${unique("other")}@example.test`, email_pending: "" }, ""],
+    [{ first_name: "Jo" }, "updating verifying"],
+    [{ state: "inactive" }, "updating verifying"]
+  ])("after %j, what is left is: %s", async (changes, left) => {
+    const realm = await newRealm()
+    const user = await realm.user(asksAndWaits)
+    const before = await carried(realm, user)
+    await update(realm, user, changes)
+    const after = await carried(realm, user)
+    const live = after.filter(([, token]) => token !== null).map(([type]) => String(type).split(".").at(-1))
+    expect(live.sort().join(" ")).toBe(left)
+    if ("email_pending" in changes) expect(after.map(([, token]) => token)).not.toContain(before[0]?.[1])
+  })
+
+  test("the void token of an old pending address is refused, the new one moves the new address", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ email_pending: "old@example.test" })
+    const [[, old] = []] = await carried(realm, user)
+    await update(realm, user, { email_pending: "new@example.test" })
+    const [, [, fresh] = []] = await carried(realm, user)
+    const verify = (token: unknown) => realm.post("/v2/users/verify_email", { user: { token } })
+    expect((await verify(old)).status).toBe(422)
+    expect((await verify(fresh)).body).toMatchObject({ email: "new@example.test", email_pending: null })
+  })
+})
+
+describe("what dies with a user that becomes inactive", () => {
+  test("pending logins and resets, beside the sessions", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ password: "a long enough password" })
+    const { token } = Object((await realm.post(`/v2/users/${user.id}/generate_password_token`, {})).body)
+    await update(realm, user, { state: "inactive" })
+    await update(realm, user, { state: "active" })
+    const password = "another long password"
+    const reset = await realm.post("/v2/users/reset_password_with_token", { user: { token, password } })
+    expect([reset.status, reset.errors]).toEqual([422, ["Token is not valid, has expired or was used already."]])
+  })
+
+  test("a changed e-mail voids a reset that was mailed to the old one", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ password: "a long enough password" })
+    const { token } = Object((await realm.post(`/v2/users/${user.id}/generate_password_token`, {})).body)
+    await update(realm, user, { email: `${unique("other")}@example.test` })
+    const password = "another long password"
+    const reset = await realm.post("/v2/users/reset_password_with_token", { user: { token, password } })
+    expect(reset.status).toBe(422)
+  })
+})

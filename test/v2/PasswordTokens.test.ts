@@ -1,0 +1,283 @@
+import { describe, expect, test } from "vitest"
+import type { Reply } from "#testing/Api"
+import { type GivenRealm, unique } from "#testing/Given"
+import { newApiUser } from "../support/credentials.ts"
+import {
+  authenticate,
+  complete,
+  enrolled,
+  OTHER_PASSWORD,
+  PASSWORD,
+  refusal,
+  userEvent as event
+} from "../support/logins.ts"
+import { ownService, service } from "../support/sallyport.ts"
+import { strangerTo } from "../support/things.ts"
+import { carried, emailToken, passwordToken, reset, tokenOf, UNUSABLE, verifyEmail } from "../support/tokens.ts"
+
+const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
+
+const generate = (realm: GivenRealm, user: string, body?: unknown) =>
+  realm.post(`/v2/users/${user}/generate_password_token`, body)
+
+const ended = (user: Reply, session: Reply) => ({
+  event_type: "session.deleted",
+  user_id: user.id,
+  session_id: session.id
+})
+
+const isPassword = async (realm: GivenRealm, user: Reply, password: string) =>
+  (await authenticate(realm, user.id, password)).status === 200
+
+describe("POST /v2/users/{id}/generate_password_token", () => {
+  test('200 {object: "token", token: "tpw:…"} and user.password.resetting; the password stays', async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ password: PASSWORD })
+    const { result, events } = await realm.seen.during(() => generate(realm, user.id))
+    expect([result.status, result.body]).toEqual([200, { object: "token", token: tokenOf("tpw:") }])
+    expect(events).toEqual([event(user, "password.resetting")])
+    expect(await isPassword(realm, user, PASSWORD)).toBe(true)
+    expect((await generate(realm, user.string("email").toUpperCase())).status).toBe(200)
+  })
+
+  test.each([
+    undefined,
+    {},
+    { request: { ip: "203.0.113.7", client: "phone" } },
+    { request: null }
+  ])("the body is optional: %j", async (body) => {
+    const realm = await newRealm()
+    const user = await realm.user()
+    expect((await generate(realm, user.id, body)).status).toBe(200)
+    const request = body?.request ?? { ip: null, client: null }
+    expect((await realm.seen.all()).at(-1)).toMatchObject({ event_type: "user.password.resetting", request })
+  })
+
+  test("the event carries the token for readers of level write, and null for those of level read", async () => {
+    const realm = await newRealm()
+    const token = await passwordToken(realm, (await realm.user()).id)
+    expect(await carried(realm, "user.password.resetting")).toBe(token)
+    expect(await carried(await realm.as("write"), "user.password.resetting")).toBe(token)
+    expect(await carried(await realm.as("read"), "user.password.resetting")).toBeNull()
+    const id = String((await realm.seen.all()).at(-1)?.["id"])
+    expect((await realm.get(`/v2/events/${id}`)).member("token")).toBe(token)
+    expect((await (await realm.as("read")).get(`/v2/events/${id}`)).member("token")).toBeNull()
+    const [created] = (await realm.get("/v2/events?event_type=user.created")).items
+    expect(created).not.toHaveProperty("token")
+  })
+
+  test("nobody's and an inactive user's: 404; an api user's: 422; no event", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ state: "inactive" })
+    const api = await newApiUser(realm)
+    const foreign = await (await newRealm()).user()
+    const events = await realm.seen.caused(async () => {
+      for (const id of [user.id, strangerTo(user.id), foreign.id, "nobody@example.test"]) {
+        expect([id, ...refusal(await generate(realm, id))]).toEqual([id, 404, ["User could not be found."]])
+      }
+      expect(refusal(await generate(realm, api.id))).toEqual([422, ["Password is for human users only."]])
+    })
+    expect(events).toEqual([])
+  })
+})
+
+describe("POST /v2/users/reset_password_with_token", () => {
+  test("200 session; user.password_token.consumed, session.deleted each, and user.login.succeeded", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ password: PASSWORD })
+    const [one, two] = [await realm.session(user.id), await realm.session(user.id)]
+    const others = await realm.session((await realm.user()).id)
+    const token = await passwordToken(realm, user.id)
+    const { result, events } = await realm.seen.during(() => reset(realm, token))
+    expect([result.status, result.member("object"), result.member("user", "id")]).toEqual([200, "session", user.id])
+    expect(result.member("user", "last_login_at")).toBe(result.member("created_at"))
+    expect(events).toEqual([
+      event(user, "password_token.consumed"),
+      ended(user, one),
+      ended(user, two),
+      { ...event(user, "login.succeeded"), session_id: result.id }
+    ])
+    expect((await realm.get("/v2/sessions?sort=id")).items.map(({ id }) => id)).toEqual([others.id, result.id])
+    expect(await isPassword(realm, user, PASSWORD)).toBe(false)
+    expect(await isPassword(realm, user, OTHER_PASSWORD)).toBe(true)
+    expect(result.text).not.toContain(OTHER_PASSWORD)
+  })
+
+  test("or token when MFA is due: user.login.initiated in place of succeeded, no session; the code completes it", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ password: PASSWORD })
+    const device = await enrolled(realm, user.id)
+    const session = await realm.session(user.id)
+    const token = await passwordToken(realm, user.id)
+    const { result, events } = await realm.seen.during(() => reset(realm, token))
+    expect([result.status, result.body]).toEqual([200, { object: "token", token: tokenOf("tmf:") }])
+    expect(events).toEqual([
+      event(user, "password_token.consumed"),
+      ended(user, session),
+      event(user, "login.initiated")
+    ])
+    expect((await realm.get("/v2/sessions")).items).toEqual([])
+    expect((await complete(realm, result.string("token"), device.code())).member("object")).toBe("session")
+  })
+
+  test("a user without a password gets one", async () => {
+    const realm = await newRealm()
+    const user = await realm.user()
+    expect((await reset(realm, await passwordToken(realm, user.id))).status).toBe(200)
+    expect(await isPassword(realm, user, OTHER_PASSWORD)).toBe(true)
+    expect((await realm.get(`/v2/users/${user.id}`)).member("credentials")).toMatchObject([
+      { credential_type: "password" }
+    ])
+  })
+
+  test("request, beside the wrapper, is added to the events and to the session", async () => {
+    const realm = await newRealm()
+    const user = await realm.user()
+    const request = { ip: "203.0.113.7", client: "phone" }
+    const token = await passwordToken(realm, user.id)
+    const before = (await realm.seen.all()).length
+    const session = await realm.post("/v2/users/reset_password_with_token", {
+      user: { token, password: PASSWORD },
+      request
+    })
+    const told = (await realm.seen.all()).slice(before)
+    expect(told.map((each) => each["request"])).toEqual([request, request])
+    expect(session.member("request")).toEqual(request)
+  })
+
+  test.each<[object, string]>([
+    [{ password_confirmation: PASSWORD }, "Password confirmation does not match the password."],
+    [{ password: "1234567" }, "Password is too short: at least 8 characters."],
+    [{ password: "password1" }, "Password is one of the commonest: choose another."],
+    [{ password: "" }, "Password can't be blank."],
+    [{ password: null }, "Password can't be blank."],
+    [{ password: "x".repeat(600) }, "Password is too long: at most 512 characters."],
+    [{ password: 7 }, "Password must be text."]
+  ])("a new password that breaks a rule is refused, and the token stays good: $1", async (wrong, sentence) => {
+    const realm = await newRealm()
+    const user = await realm.user()
+    const session = await realm.session(user.id)
+    const token = await passwordToken(realm, user.id)
+    const { result, events } = await realm.seen.during(() => reset(realm, token, OTHER_PASSWORD, wrong))
+    expect([...refusal(result), events]).toEqual([422, [sentence], []])
+    expect((await realm.get(`/v2/sessions/${session.id}`)).status).toBe(200)
+    expect((await reset(realm, token)).status).toBe(200)
+  })
+
+  test("400 without its wrapper", async () => {
+    const reply = await (await newRealm()).post("/v2/users/reset_password_with_token", { token: "x" })
+    expect(refusal(reply)).toEqual([400, ["The request body must hold an object named user."]])
+  })
+
+  test("a token that was used, is not one or is another realm's: 422, no event", async () => {
+    const [realm, other] = [await newRealm(), await newRealm()]
+    const user = await realm.user()
+    const [used, token] = [await passwordToken(realm, user.id), await passwordToken(other, (await other.user()).id)]
+    expect((await reset(realm, used)).status).toBe(200)
+    const events = await realm.seen.caused(async () => {
+      for (const presented of [used, token, `tpw:${"x".repeat(43)}`, "tpw:", "", null, undefined]) {
+        expect([presented, ...refusal(await reset(realm, presented))]).toEqual([presented, ...UNUSABLE])
+      }
+    })
+    expect(events).toEqual([])
+    expect((await reset(other, token)).status).toBe(200)
+  })
+
+  test("it lives 60 minutes; then user.password_token.failed, and it is gone from its event", () =>
+    ownService(async ({ given, clock }) => {
+      const realm = await given.realm()
+      const [user, other] = [await realm.user(), await realm.user()]
+      const [first, second] = [await passwordToken(realm, user.id), await passwordToken(realm, other.id)]
+      clock.advance("3599 seconds")
+      expect(await carried(realm, "user.password.resetting")).toBe(second)
+      expect((await reset(realm, first)).status).toBe(200)
+      clock.advance("1 second")
+      expect(await carried(realm, "user.password.resetting")).toBeNull()
+      const { result, events } = await realm.seen.during(() => reset(realm, second))
+      expect([...refusal(result), events]).toEqual([...UNUSABLE, [event(other, "password_token.failed")]])
+    }))
+})
+
+describe("An outstanding token is void", () => {
+  type Change = (realm: GivenRealm, user: Reply) => Promise<Reply>
+
+  const put =
+    (changes: object): Change =>
+    (realm, user) =>
+      realm.put(`/v2/users/${user.id}`, { user: changes })
+
+  test.each<[string, Change]>([
+    ["an update of the password", put({ password: OTHER_PASSWORD })],
+    [
+      "inactivation, also when active again",
+      async (realm, user) => {
+        await put({ state: "inactive" })(realm, user)
+        return put({ state: "active" })(realm, user)
+      }
+    ],
+    ["a change of the e-mail", put({ email: `${unique("moved")}@example.test` })],
+    [
+      "an update of one's own password",
+      (realm, user) =>
+        realm.put(`/v2/users/${user.id}/update_password`, {
+          user: { current_password: PASSWORD, password: OTHER_PASSWORD, keep_sessions: true }
+        })
+    ],
+    [
+      "a new password in the profile",
+      (realm, user) => realm.put(`/v2/users/${user.id}/profile`, { user: { password: OTHER_PASSWORD } })
+    ],
+    [
+      "a change of the password credential",
+      (realm, user) =>
+        realm.put(`/v2/credentials/${user.string("credentials", 0, "id")}`, {
+          credential: { password: OTHER_PASSWORD }
+        })
+    ],
+    ["a reset by another token", async (realm, user) => reset(realm, await passwordToken(realm, user.id))],
+    [
+      "the proof of a pending e-mail",
+      async (realm, user) => {
+        await put({ email_verification: "verified", email_pending: `${unique("next")}@example.test` })(realm, user)
+        return verifyEmail(realm, await emailToken(realm, user.id))
+      }
+    ]
+  ])("after %s", async (_, change) => {
+    const realm = await newRealm()
+    const user = await realm.user({ password: PASSWORD })
+    const token = await passwordToken(realm, user.id)
+    expect((await change(realm, user)).status).toBe(200)
+    expect(await carried(realm, "user.password.resetting")).toBeNull()
+    const { result, events } = await realm.seen.during(() => reset(realm, token, "nine purple hippos"))
+    expect([...refusal(result), events]).toEqual([...UNUSABLE, []])
+  })
+
+  test("but not after any other change of the user", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ password: PASSWORD })
+    const token = await passwordToken(realm, user.id)
+    const other = await realm.user({ password: PASSWORD })
+    await put({ first_name: "Al", email_pending: "next@example.test", email: user.string("email") })(realm, user)
+    await put({ password: OTHER_PASSWORD })(realm, other)
+    expect((await reset(realm, token)).status).toBe(200)
+  })
+})
+
+describe("Where nobody can log in by password, no token sets one, and it stays good", () => {
+  test.each([
+    ["realm", "The realm is inactive: nobody can log in."],
+    ["auth_provider", "This way to log in is turned off in the realm."]
+  ])("inactive: %s", async (resource, sentence) => {
+    const realm = await newRealm()
+    const user = await realm.user({ password: PASSWORD })
+    const token = await passwordToken(realm, user.id)
+    const path = resource === "realm" ? `/v2/realms/${realm.id}` : "/v2/auth_providers/password"
+    const turn = (state: string) => realm.put(path, { [resource]: { state } })
+    await turn("inactive")
+    const { result, events } = await realm.seen.during(() => reset(realm, token))
+    expect([...refusal(result), events]).toEqual([422, [sentence], []])
+    await turn("active")
+    expect(await isPassword(realm, user, PASSWORD)).toBe(true)
+    expect((await reset(realm, token)).status).toBe(200)
+  })
+})

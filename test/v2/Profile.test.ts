@@ -1,0 +1,160 @@
+import { describe, expect, test } from "vitest"
+import type { Reply } from "#testing/Api"
+import { type GivenRealm, unique } from "#testing/Given"
+import { newApiUser } from "../support/credentials.ts"
+import { authenticate, OTHER_PASSWORD, PASSWORD, refusal, userEvent as event } from "../support/logins.ts"
+import { service } from "../support/sallyport.ts"
+import { strangerTo } from "../support/things.ts"
+import { carried, tokenOf, verifyEmail } from "../support/tokens.ts"
+
+const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> =>
+  (await service()).given.realm(settings)
+
+const profile = (realm: GivenRealm, user: string, changes: object) =>
+  realm.put(`/v2/users/${user}/profile`, { user: changes })
+
+const read = async (realm: GivenRealm, { id }: Reply): Promise<object> =>
+  Object((await realm.get(`/v2/users/${id}`)).body)
+
+/** Changes a profile, demands what the user then is, and tells the events. */
+const changed = async (realm: GivenRealm, user: Reply, changes: object, follows: object) => {
+  const before = await read(realm, user)
+  const { result, events } = await realm.seen.during(() => profile(realm, user.id, changes))
+  expect([result.status, result.body]).toEqual([200, { ...before, ...follows }])
+  expect(await read(realm, user)).toEqual(result.body)
+  return events
+}
+
+const full = { email: "jo@example.test", username: "Jo", first_name: "Jo", last_name: "Smith", locale: "en" }
+
+describe("PUT /v2/users/{id}/profile", () => {
+  test.each<[object, object]>([
+    [{ first_name: "Al" }, { name: "Al Smith" }],
+    [{ last_name: "Ann" }, { name: "Jo Ann" }],
+    [{ username: "Al" }, {}],
+    [{ locale: "es" }, {}],
+    [
+      { first_name: null, last_name: " " },
+      { last_name: null, name: "Jo" }
+    ]
+  ])("200 user; only what is given changes: %j; user.profile.updated", async (changes, follows) => {
+    const realm = await newRealm()
+    const user = await realm.user(full)
+    expect(await changed(realm, user, changes, { ...changes, ...follows })).toEqual([event(user, "profile.updated")])
+  })
+
+  test.each([
+    {},
+    full,
+    { email: " JO@Example.TEST " },
+    { password: null }
+  ])("a change that changes nothing records no event: %j", async (changes) => {
+    const realm = await newRealm()
+    const user = await realm.user({ ...full, password: PASSWORD })
+    expect(await changed(realm, user, changes, {})).toEqual([])
+  })
+
+  test("a changed e-mail goes to email_pending: user.profile.updated and user.email.updating with its token", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ email_verification: "verified" })
+    const email_pending = `${unique("next")}@example.test`
+    const changes = { email: email_pending.toUpperCase() }
+    expect(await changed(realm, user, changes, { email_pending })).toEqual([
+      event(user, "profile.updated"),
+      event(user, "email.updating")
+    ])
+    const token = await carried(realm, "user.email.updating")
+    expect(token).toEqual(tokenOf("tue:"))
+    expect(await changed(realm, user, changes, {})).toEqual([])
+    expect((await verifyEmail(realm, token)).member("email")).toBe(email_pending)
+  })
+
+  test("a password pair: a new password, session.deleted each; without the pair the sessions go on", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ password: PASSWORD })
+    const session = await realm.session(user.id)
+    expect(await changed(realm, user, { first_name: "Al" }, { first_name: "Al", name: "Al" })).toHaveLength(1)
+    expect((await realm.get(`/v2/sessions/${session.id}`)).status).toBe(200)
+    const changes = { password: OTHER_PASSWORD, password_confirmation: OTHER_PASSWORD }
+    expect(await changed(realm, user, changes, {})).toEqual([
+      event(user, "profile.updated"),
+      { event_type: "session.deleted", user_id: user.id, session_id: session.id }
+    ])
+    expect((await realm.get("/v2/sessions")).items).toEqual([])
+    expect((await authenticate(realm, user.id, PASSWORD)).status).toBe(422)
+    expect((await authenticate(realm, user.id, OTHER_PASSWORD)).status).toBe(200)
+  })
+
+  test("all of it at once: one user.profile.updated", async () => {
+    const realm = await newRealm()
+    const user = await realm.user()
+    const changes = { first_name: "Al", email: `${unique("next")}@example.test`, password: PASSWORD }
+    const events = await realm.seen.caused(() => profile(realm, user.id, changes))
+    expect(events).toEqual([event(user, "profile.updated"), event(user, "email.updating")])
+  })
+
+  test.each<[object, string]>([
+    [{ email: "" }, "Email can't be blank."],
+    [{ email: null }, "Email can't be blank."],
+    [{ email: "jo" }, "Email is not a valid e-mail address."],
+    [{ username: "AL" }, "Username has already been taken."],
+    [{ password: "1234567" }, "Password is too short: at least 8 characters."],
+    [{ password: PASSWORD, password_confirmation: "other" }, "Password confirmation does not match the password."],
+    [{ password_confirmation: PASSWORD }, "Password confirmation does not match the password."],
+    [{ first_name: "x".repeat(256) }, "First name is too long: at most 255 characters."]
+  ])("422, nothing changes, no event: $1", async (wrong, sentence) => {
+    const realm = await newRealm()
+    await realm.user({ username: "al" })
+    const user = await realm.user(full)
+    const session = await realm.session(user.id)
+    const before = await read(realm, user)
+    const { result, events } = await realm.seen.during(() => profile(realm, user.id, { locale: "es", ...wrong }))
+    expect([...refusal(result), events]).toEqual([422, [sentence], []])
+    expect(await read(realm, user)).toEqual(before)
+    expect((await realm.get(`/v2/sessions/${session.id}`)).status).toBe(200)
+  })
+
+  test("the address of another user may be pending: only its proof could make it this user's", async () => {
+    const realm = await newRealm()
+    const other = await realm.user()
+    const user = await realm.user()
+    expect((await profile(realm, user.id, { email: other.string("email") })).status).toBe(200)
+    const refused = await verifyEmail(realm, await carried(realm, "user.email.updating"))
+    expect(refusal(refused)).toEqual([422, ["Email has already been taken."]])
+  })
+
+  test("the id may be an e-mail, in any case; request, beside the wrapper, is added to the event", async () => {
+    const realm = await newRealm()
+    const user = await realm.user()
+    const request = { ip: "203.0.113.7", client: "phone" }
+    const path = `/v2/users/${user.string("email").toUpperCase()}/profile`
+    const reply = await realm.put(path, { user: { first_name: "Al" }, request })
+    expect([reply.status, reply.id]).toEqual([200, user.id])
+    expect((await realm.seen.all()).at(-1)).toMatchObject({ event_type: "user.profile.updated", request })
+  })
+
+  test("where e-mails take the place of usernames, a username that is given changes nothing", async () => {
+    const realm = await newRealm({ username_validation_human: "email" })
+    const user = await realm.user()
+    expect(await changed(realm, user, { username: "al" }, {})).toEqual([])
+  })
+
+  test("nobody's and an inactive user's: 404; an api user's: 422; 400 without its wrapper; no event", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ state: "inactive" })
+    const api = await newApiUser(realm)
+    const foreign = await (await newRealm()).user()
+    const events = await realm.seen.caused(async () => {
+      for (const id of [user.id, strangerTo(user.id), foreign.id, "nobody@example.test"]) {
+        const reply = await profile(realm, id, { first_name: "Al" })
+        expect([id, ...refusal(reply)]).toEqual([id, 404, ["User could not be found."]])
+      }
+      const reply = await profile(realm, api.id, { first_name: "Al" })
+      expect(refusal(reply)).toEqual([422, ["User is for human users only."]])
+      const bare = await realm.put(`/v2/users/${user.id}/profile`, { first_name: "Al" })
+      expect(refusal(bare)).toEqual([400, ["The request body must hold an object named user."]])
+    })
+    expect(events).toEqual([])
+    expect((await realm.get(`/v2/users/${user.id}`)).member("first_name")).toBeNull()
+  })
+})
