@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
-import { newDevice } from "../support/credentials.ts"
-import { codeAt } from "../support/credentials.ts"
+import { codeAt, newDevice } from "../support/credentials.ts"
 import {
   authenticate,
   authenticateV1,

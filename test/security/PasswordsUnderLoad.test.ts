@@ -30,7 +30,7 @@ test("SEC-05: of more logins than slots and queue some are shed; reads are answe
     const slowLogins = slow.map(({ id }) => authenticate(realm, id, "wrong"))
     await until(async () => (await metric(realm, "password_hashes_in_flight")) > 0)
 
-    // What is no id and no e-mail is hashed as for a wrong password, without a look at the database.
+    // What is no id and no e-mail is hashed as for a wrong password, and counted for nobody.
     const leaving = new AbortController()
     const json = { "content-type": "application/json" }
     const crowd = Array.from({ length: QUEUE + 40 }, async (_, n) => {

@@ -28,7 +28,7 @@ export const signUp = (realm: GivenRealm, token: unknown) => {
   })
 }
 
-/** Everything that stands for someone or for a right, by how it begins: who gets one how, and what it is good for. */
+/** A kind of token: how long it lives, how one is come by, and what it is good for. */
 export interface TokenKind {
   readonly minutes: number
   readonly make: (realm: GivenRealm, holder: Holder) => Promise<string>
@@ -36,7 +36,7 @@ export interface TokenKind {
   readonly use: (realm: GivenRealm, token: string, holder: Holder, at?: number) => Promise<Reply>
 }
 
-/** The tokens that are good once. */
+/** The tokens that are good once, by how they begin. */
 export const tokenKinds: Readonly<Record<string, TokenKind>> = {
   kli_: {
     minutes: 10,
@@ -87,7 +87,7 @@ export interface Door {
   readonly name: string
   /** The kinds that it is for. */
   readonly takes: ReadonlyArray<string>
-  /** The kinds that it is for when the path names another user than the token's: none, where a path names one. */
+  /** The kinds that it takes with another user named than the token's: none where the path names one. */
   readonly takesOfOthers: ReadonlyArray<string>
   /** Presents a token, and a code, with a user named where the door lets one be named. */
   readonly open: (realm: GivenRealm, token: string, named: Holder, code: string) => Promise<Reply>
