@@ -8,6 +8,9 @@ const KEY = "canary-root-key-of-more-than-thirty-two-characters"
 /** Secrets and personal things, one in every place of a request that can hold them. */
 const canary = (where: string) => `canary-${where}`
 
+/** Passwords, apart: one that holds a name of its realm is refused. */
+const passwords = ["nightingale sings softly", "kingfisher dives loudly", "albatross glides slowly"] as const
+
 /** A collector that remembers what it is sent. */
 const collector = async () => {
   let received = ""
@@ -33,7 +36,7 @@ test("SEC-82, SEC-49: no secret reaches logs, metrics or traces, though every re
   const realm = await root.post("/v2/realms", { realm: { name: canary("realm"), jwt_algo: "hs256" } })
   const api = new Api(running.url, KEY, realm.id)
   const user = await api.post("/v2/users", {
-    user: { email: `${canary("mail")}@example.test`, password: canary("password"), reference: canary("reference") },
+    user: { email: `${canary("mail")}@example.test`, password: passwords[0], reference: canary("reference") },
     org: { name: canary("org"), custom: { note: canary("custom") } },
     request: { ip: canary("ip"), client: canary("client") }
   })
@@ -42,6 +45,14 @@ test("SEC-82, SEC-49: no secret reaches logs, metrics or traces, though every re
   await api.post("/v2/auth_providers", {
     auth_provider: { provider_type: "github", client_id: canary("client"), client_secret: canary("client-secret") }
   })
+  const login = await api.post(`/v2/users/${user.id}/authenticate`, { user: { password: passwords[0] } })
+  await api.post(`/v1/users/${user.id}/authenticate`, { password: passwords[1] })
+  const reset = await api.post(`/v2/users/${user.id}/generate_password_token`, {})
+  await api.post("/v2/users/reset_password_with_token", {
+    user: { token: reset.string("token"), password: passwords[2] }
+  })
+  await api.post("/v1/users/authenticate_key", { api_key: canary("user-key") })
+  await api.get(`/v1/user_tokens/${canary("signup-token")}`)
   await api.get(`/v2/sessions/${session.string("token")}`)
   await api.get(`/v2/users/${canary("mail")}@example.test?reference=${canary("query")}`)
   await api.get(`/${canary("path")}?token=${canary("token")}`)
@@ -58,7 +69,17 @@ test("SEC-82, SEC-49: no secret reaches logs, metrics or traces, though every re
   otlp.close()
 
   expect(otlp.received()).toContain("POST /v2/users")
-  const secrets = [session.string("token"), key.string("key"), realm.string("jwt_key"), user.id, session.id, realm.id]
+  const made = [login.string("token"), reset.string("token")]
+  const secrets = [
+    ...passwords,
+    ...made,
+    session.string("token"),
+    key.string("key"),
+    realm.string("jwt_key"),
+    user.id,
+    session.id,
+    realm.id
+  ]
   for (const [where, text] of Object.entries({
     log: running.output(),
     metrics: metrics.text,
