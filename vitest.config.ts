@@ -1,6 +1,13 @@
 import { defineConfig } from "vitest/config"
 
-const pure = ["test/domain/**/*.test.ts", "test/house/**/*.test.ts", "test/server/Config.test.ts"]
+const pure = [
+  "test/domain/**/*.test.ts",
+  "test/house/**/*.test.ts",
+  "test/server/Config.test.ts",
+  ...["CommonPasswords", "ForeignHashes", "Passwords", "Secrets", "Tokens", "Totp"].map(
+    (name) => `test/core/${name}.test.ts`
+  )
+]
 
 /** The same files run on both databases, but for those that are about the other engine itself. */
 const onDatabase = (without: string) => ({

@@ -3,11 +3,13 @@ import { ApiKeysV1, ApiKeysV2 } from "./ApiKeys.ts"
 import { AuthProvidersV1, AuthProvidersV2 } from "./AuthProviders.ts"
 import { CredentialsV1, CredentialsV2 } from "./Credentials.ts"
 import { EventsV1, EventsV2 } from "./Events.ts"
+import { JwtKeysV1, JwtKeysV2 } from "./JwtKeys.ts"
 import { RealmsV1, RealmsV2 } from "./Realms.ts"
 import { Logins as LoginsV1 } from "./v1/Logins.ts"
 import { Users as UsersV1 } from "./v1/Users.ts"
 import { UserTokens } from "./v1/UserTokens.ts"
 import { Logins as LoginsV2 } from "./v2/Logins.ts"
+import { Invitations } from "./v2/Invitations.ts"
 import { Memberships } from "./v2/Memberships.ts"
 import { Orgs } from "./v2/Orgs.ts"
 import { Sessions } from "./v2/Sessions.ts"
@@ -22,9 +24,11 @@ export class Api extends HttpApi.make("sallyport")
     LoginsV2,
     Orgs,
     Memberships,
+    Invitations,
     Sessions,
     CredentialsV2,
     AuthProvidersV2,
+    JwtKeysV2,
     ApiKeysV2,
     EventsV2,
     RealmsV1,
@@ -33,6 +37,7 @@ export class Api extends HttpApi.make("sallyport")
     UserTokens,
     CredentialsV1,
     AuthProvidersV1,
+    JwtKeysV1,
     ApiKeysV1,
     EventsV1
   ) {}

@@ -37,6 +37,11 @@ export class NotFound extends Schema.Error<NotFound>("NotFound")(body, { httpApi
   readonly status = 404
 }
 
+/** Work that is going on stands against it: try again when it is done. */
+export class Conflict extends Schema.Error<Conflict>("Conflict")(body, { httpApiStatus: 409 }) {
+  readonly status = 409
+}
+
 /** The body is larger than 256 KiB. */
 export class TooLarge extends Schema.Error<TooLarge>("TooLarge")(body, { httpApiStatus: 413 }) {
   readonly status = 413
@@ -70,6 +75,7 @@ export const WireErrors = [
   Unauthorized,
   Forbidden,
   NotFound,
+  Conflict,
   TooLarge,
   UnsupportedMediaType,
   Invalid,

@@ -15,6 +15,7 @@ export const EventBody = Schema.Struct({
   user_id: MaybeId,
   org_id: MaybeId,
   membership_id: MaybeId,
+  invitation_id: MaybeId,
   session_id: MaybeId,
   auth_provider_id: MaybeId,
   token: Schema.optionalKey(Schema.NullOr(Schema.String)),
@@ -36,6 +37,7 @@ const events = <const Version extends "v1" | "v2">(version: Version) =>
           user_id: id,
           org_id: id,
           membership_id: id,
+          invitation_id: id,
           session_id: id,
           auth_provider_id: id
         },

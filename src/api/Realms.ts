@@ -101,6 +101,15 @@ export const RealmBodyV2 = Schema.Struct({ ...readFields, jwt_scopes: Schema.Arr
 
 const path = { realm_id: Schema.String }
 
+/** What a reset is to clear; what is left out is as `clearedByDefault` has it. */
+const resets = {
+  app_hooks: maybe(Flag),
+  auth_providers: maybe(Flag),
+  login_policies: maybe(Flag),
+  orgs: maybe(Flag),
+  users: maybe(Flag)
+}
+
 /** Realms under one version (api-v1 section 4, "Realms"). */
 const realms = <const Version extends "v1" | "v2", Body extends Schema.Top>(version: Version, body: Body) =>
   HttpApiGroup.make(`${version}.realms`)
@@ -139,6 +148,15 @@ const realms = <const Version extends "v1" | "v2", Body extends Schema.Top>(vers
         success: HttpApiSchema.Accepted
       })
         .annotate(RequiredLevel, "admin_all_realms")
+        .middleware(TenantAccess),
+      HttpApiEndpoint.post("reset", "/:realm_id/reset", {
+        disableCodecs: true,
+        params: path,
+        payload: Schema.Struct({ ...resets, ...beside }),
+        success: body.pipe(HttpApiSchema.status(202))
+      })
+        .annotate(RequiredLevel, "admin_realm")
+        .middleware(Idempotency)
         .middleware(TenantAccess)
     )
     .prefix(`/${version}/realms`)

@@ -18,6 +18,7 @@ export const maybe = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Sch
 
 /** True or false as a query has it. */
 export const FlagWord = Schema.Literals(["true", "false", "1", "0"])
+  .annotate({ problem: { code: "not_boolean" } })
   .pipe(
     Schema.decodeTo(
       Schema.Boolean,
@@ -27,7 +28,6 @@ export const FlagWord = Schema.Literals(["true", "false", "1", "0"])
       })
     )
   )
-  .annotate({ problem: { code: "not_boolean" } })
 
 /** True or false; as a word in forms. */
 export const Flag = Schema.Union([Schema.Boolean, FlagWord]).annotate({ problem: { code: "not_boolean" } })

@@ -8,6 +8,8 @@ const CAPACITY = 1_000
 /** What the database holds, at most a second old. A hit costs a look into a map; failures are not kept. */
 export interface FreshCache<Key, A, E> {
   get(key: Key): Effect.Effect<A, E>
+  /** The same, looked up anew: for who misses what another node may have made a moment ago. */
+  renew(key: Key): Effect.Effect<A, E>
   /** To be called when what the key leads to has changed. */
   forget(key: Key): Effect.Effect<void>
   readonly forgetAll: Effect.Effect<void>
@@ -23,12 +25,23 @@ export const freshCache = Effect.fnUntraced(function* <Key, A, E>(lookup: (key: 
   // Changes since the start: what was looked up before one is not kept after it.
   let changes = 0
 
-  const keep = (key: Key, value: A, changesBefore: number) => {
+  const keep = (key: Key, value: A, asked: bigint, changesBefore: number) => {
     if (changes !== changesBefore) return
     const [oldest] = fresh.size >= CAPACITY ? fresh.keys() : []
     if (oldest !== undefined) fresh.delete(oldest)
-    fresh.set(key, { value, until: clock.monotonicTimeNanosUnsafe() + FRESHNESS_NANOS })
+    fresh.set(key, { value, until: asked + FRESHNESS_NANOS })
   }
+
+  const renew = (key: Key) =>
+    Effect.suspend(() => {
+      const changesBefore = changes
+      // What a slow look-up brings is as old as its question.
+      const asked = clock.monotonicTimeNanosUnsafe()
+      return Effect.map(lookup(key), (value) => {
+        keep(key, value, asked, changesBefore)
+        return value
+      })
+    })
 
   const changed = (drop: () => void) =>
     Effect.sync(() => {
@@ -40,13 +53,10 @@ export const freshCache = Effect.fnUntraced(function* <Key, A, E>(lookup: (key: 
     get: (key) =>
       Effect.suspend(() => {
         const known = fresh.get(key)
-        if (known !== undefined && known.until > clock.monotonicTimeNanosUnsafe()) return Effect.succeed(known.value)
-        const changesBefore = changes
-        return Effect.map(lookup(key), (value) => {
-          keep(key, value, changesBefore)
-          return value
-        })
+        const isFresh = known !== undefined && known.until > clock.monotonicTimeNanosUnsafe()
+        return isFresh ? Effect.succeed(known.value) : renew(key)
       }),
+    renew,
     forget: (key) => changed(() => fresh.delete(key)),
     forgetAll: changed(() => fresh.clear())
   }

@@ -1,4 +1,5 @@
 import { Context, Effect, Layer } from "effect"
+import { type ActorState, ActorStates } from "./ActorStates.ts"
 import { HealthRepo } from "./HealthRepo.ts"
 
 /** How this node fares, in the words of `/readyz`. */
@@ -6,6 +7,8 @@ export interface Readiness {
   readonly ready: boolean
   readonly database: "ok" | "unreachable"
   readonly draining: boolean
+  /** How the background jobs fare: they are no reason to send requests elsewhere. */
+  readonly actors: Readonly<Record<string, ActorState>>
 }
 
 /** Whether this node should get requests. */
@@ -21,13 +24,18 @@ export class Health extends Context.Service<
     Health,
     Effect.gen(function* () {
       const repo = yield* HealthRepo
+      const states = yield* ActorStates
       let draining = false
       return Health.of({
-        readiness: Effect.map(repo.reachable, (reachable) => ({
-          ready: reachable && !draining,
-          database: reachable ? "ok" : "unreachable",
-          draining
-        })),
+        readiness: Effect.gen(function* () {
+          const reachable = yield* repo.reachable
+          return {
+            ready: reachable && !draining,
+            database: reachable ? ("ok" as const) : ("unreachable" as const),
+            draining,
+            actors: yield* states.all
+          }
+        }),
         drain: Effect.sync(() => {
           draining = true
         })

@@ -8,6 +8,7 @@ export const sealedColumns: ReadonlyArray<SealedColumn> = [
   { table: "api_key_peppers", column: "secret" },
   { table: "auth_providers", column: "client_secret" },
   { table: "credentials", column: "secret" },
+  { table: "invitations", column: "token" },
   { table: "jwt_keys", column: "secret" },
   { table: "one_time_tokens", column: "secret" }
 ]

@@ -7,6 +7,26 @@ export const eventTypes = [
   "auth_provider.created",
   "auth_provider.deleted",
   "auth_provider.updated",
+  "invitation.org.accepted",
+  "invitation.org.created",
+  "invitation.org.expired",
+  "invitation.org.invited",
+  "invitation.org.updated",
+  "invitation.preverify.accepted",
+  "invitation.preverify.created",
+  "invitation.preverify.expired",
+  "invitation.preverify.invited",
+  "invitation.preverify.updated",
+  "invitation.referral.accepted",
+  "invitation.referral.created",
+  "invitation.referral.expired",
+  "invitation.referral.invited",
+  "invitation.referral.updated",
+  "invitation.request.accepted",
+  "invitation.request.created",
+  "invitation.request.expired",
+  "invitation.request.invited",
+  "invitation.request.updated",
   "membership.created",
   "membership.deleted",
   "membership.updated",
@@ -59,7 +79,7 @@ export const matchingTypes = (version: Version, prefixes: ReadonlyArray<string>)
   )
 
 /** The related resources an event may name: the members of its record, and the filters of the list. */
-export const relations = ["user", "org", "membership", "session", "authProvider"] as const
+export const relations = ["user", "org", "membership", "invitation", "session", "authProvider"] as const
 
 export type Related = { readonly [Relation in (typeof relations)[number] as `${Relation}Id`]?: string }
 
@@ -74,6 +94,18 @@ export interface Event extends Required<{ readonly [Key in keyof Related]: strin
   /** The id of the one-time token that the event carries. */
   readonly tokenId: string | null
 }
+
+/** The types that carry the token of their invitation. */
+const carryInvitation: ReadonlySet<EventType> = new Set<EventType>([
+  "invitation.org.invited",
+  "invitation.preverify.invited",
+  "invitation.referral.invited",
+  "invitation.request.invited"
+])
+
+/** Whether an event carries a token: that of its invitation, or a one-time token of its own. */
+export const carriesToken = ({ eventType, tokenId }: Pick<Event, "eventType" | "tokenId">): boolean =>
+  tokenId !== null || carryInvitation.has(eventType)
 
 /** An event as it is read: with its token, until that was used or has expired. */
 export interface ReadEvent extends Event {

@@ -2,6 +2,7 @@ import { Context, Data, type DateTime } from "effect"
 import type { Custom } from "./Custom.ts"
 import type { RealmId } from "./Ids.ts"
 import type { JwtAlgorithm } from "./JwtKey.ts"
+import type { Clearing } from "./RealmClearing.ts"
 import { type Problem, problem } from "./Rejected.ts"
 
 export const realmStates = ["active", "inactive"] as const
@@ -44,6 +45,8 @@ export interface RealmSettings {
 export interface Realm extends RealmSettings {
   readonly id: RealmId
   readonly createdAt: DateTime.Utc
+  /** A reset that is at work. */
+  readonly clearing: Clearing | null
 }
 
 /** The tenant of a call. Provided by Access, the hosted routes and the actors, and nowhere else. */

@@ -16,9 +16,11 @@ import { ApiKeys } from "#core/access/ApiKeys"
 import { Realms } from "#core/realms/Realms"
 import { allows, Caller, type Level, LevelTooLow } from "#domain/Caller"
 import { Origin } from "#domain/Event"
+import { kindOf } from "#domain/Ids"
 import { CurrentRealm } from "#domain/Realm"
+import { type Clearing, isCleared } from "#domain/RealmClearing"
 import { isStorable, isWithin, TEXT_LENGTH } from "#domain/Text"
-import { badRequest, unauthorized, words } from "./Errors.ts"
+import { badRequest, notFound, unauthorized, words } from "./Errors.ts"
 import { CurrentExchange } from "./Exchange.ts"
 import { type RealmNames, realmOfCall, statedRealm } from "./RealmOfCall.ts"
 import { asJson, type ReadBody, readBody } from "./RequestBody.ts"
@@ -82,6 +84,12 @@ const termsOf = ({ annotations }: HttpApiEndpoint.Top): Terms => ({
   isName: Option.getOrElse(Context.getOption(annotations, NameInPath), () => () => false),
   goneIsDone: Option.isSome(Context.getOption(annotations, GoneIsDone))
 })
+
+/** Whether what a path names is being cleared by a reset: it can't be found any more (decision 20). */
+const goesWithReset = (clearing: Clearing, path: string | undefined): boolean => {
+  const kind = path === undefined ? undefined : kindOf(path)
+  return path !== undefined && kind !== undefined && isCleared(clearing, kind, path)
+}
 
 const nobody = { ip: null, client: null }
 
@@ -159,6 +167,7 @@ const make = Effect.gen(function* () {
     const entered = Effect.gen(function* () {
       const { names, over } = yield* read(terms)
       const realm = yield* realmOfCall(realms, names, terms)
+      if (realm.clearing !== null && goesWithReset(realm.clearing, names.path)) return yield* notFound(terms.resource)
       const exchange = yield* CurrentExchange
       exchange.realmLocale = realm.defaultLocale
       return yield* Effect.updateContext(handler, (services: Context.Context<never>) =>

@@ -5,14 +5,14 @@ import type { EventBody, EventsV1 } from "#api/Events"
 import { values } from "#api/Wire"
 import { Journal } from "#core/events/Journal"
 import { allows, Caller } from "#domain/Caller"
-import { eventName, type ReadEvent, type Version } from "#domain/Event"
+import { carriesToken, eventName, type ReadEvent, type Version } from "#domain/Event"
 import { words } from "./Errors.ts"
 import { given, pageAsked, timeT, utcOf } from "./Translate.ts"
 
 const orLeftOut = (id: string | null) => id ?? undefined
 
 /** An event as a caller may see it: its token, which is good for what it allows, from level `write` (decision 6). */
-const body = (event: ReadEvent, version: Version, caller: Caller["Service"]): typeof EventBody.Type => ({
+export const eventBody = (event: ReadEvent, version: Version, caller: Caller["Service"]): typeof EventBody.Type => ({
   id: event.id,
   object: "event",
   event_type: eventName(event.eventType, version),
@@ -22,11 +22,12 @@ const body = (event: ReadEvent, version: Version, caller: Caller["Service"]): ty
     user_id: orLeftOut(event.userId),
     org_id: orLeftOut(event.orgId),
     membership_id: orLeftOut(event.membershipId),
+    invitation_id: orLeftOut(event.invitationId),
     session_id: orLeftOut(event.sessionId),
     auth_provider_id: orLeftOut(event.authProviderId)
   }),
   request: { ip: event.requestIp, client: event.requestClient },
-  ...(event.tokenId === null ? {} : { token: allows(caller.level, "write") ? event.token : null })
+  ...(carriesToken(event) ? { token: allows(caller.level, "write") ? event.token : null } : {})
 })
 
 /** What a request of either version says. */
@@ -47,6 +48,7 @@ const operations = (version: Version) =>
             user: query.user_id,
             org: query.org_id,
             membership: query.membership_id,
+            invitation: query.invitation_id,
             session: query.session_id,
             authProvider: query.auth_provider_id
           }),
@@ -55,13 +57,13 @@ const operations = (version: Version) =>
         return Effect.gen(function* () {
           const caller = yield* Caller
           const { items, more } = yield* journal.list(asked, pageAsked(query, "id"))
-          return { collection: items.map((event) => body(event, version, caller)), more_results: more }
+          return { collection: items.map((event) => eventBody(event, version, caller)), more_results: more }
         }).pipe(Effect.catchTags({ EventNotFound }))
       },
       get: ({ params }: Asked<"get">) =>
         Effect.gen(function* () {
           const event = yield* journal.get(params.event_id, version)
-          return body(event, version, yield* Caller)
+          return eventBody(event, version, yield* Caller)
         }).pipe(Effect.catchTags({ EventNotFound }))
     }
   })

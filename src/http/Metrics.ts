@@ -1,6 +1,7 @@
 import { Context, Effect, Layer, Metric } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { PrometheusMetrics } from "effect/observability"
+import { ActorStates } from "#core/ActorStates"
 import { Passwords } from "#core/Passwords"
 
 const requests = Metric.counter("http_requests_total", {
@@ -21,6 +22,12 @@ const hashing = {
 
 const memory = Metric.gauge("process_resident_memory_bytes", { description: "Memory the process holds." })
 const cpu = Metric.gauge("process_cpu_seconds", { description: "CPU time the process has used." })
+
+const actors = {
+  lag: Metric.gauge("actor_lag_seconds", { description: "How long the oldest thing that is due has been waiting." }),
+  restarts: Metric.gauge("actor_restarts", { description: "How often a background job had to begin anew." }),
+  ok: Metric.gauge("actor_ok", { description: "1 when the last try of a background job came to an end, else 0." })
+}
 
 /** Counts and times of requests, by what they asked for and what they were answered; never by who asked. */
 export class RequestMetrics extends Context.Service<
@@ -53,6 +60,7 @@ export class RequestMetrics extends Context.Service<
 export const MetricsRoute = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const passwords = yield* Passwords
+    const states = yield* ActorStates
     yield* router.add(
       "GET",
       "/metrics",
@@ -60,6 +68,12 @@ export const MetricsRoute = HttpRouter.use(
         yield* Metric.update(hashing.computed, passwords.hashed)
         yield* Metric.update(hashing.inFlight, passwords.inFlight)
         yield* Metric.update(hashing.waiting, passwords.waiting)
+        for (const [actor, state] of Object.entries(yield* states.all)) {
+          const of = { actor }
+          yield* Metric.update(Metric.withAttributes(actors.lag, of), state.lagSeconds)
+          yield* Metric.update(Metric.withAttributes(actors.restarts, of), state.restarts)
+          yield* Metric.update(Metric.withAttributes(actors.ok, of), state.ok ? 1 : 0)
+        }
         yield* Metric.update(memory, process.memoryUsage.rss())
         const { user, system } = process.cpuUsage()
         yield* Metric.update(cpu, (user + system) / 1_000_000)

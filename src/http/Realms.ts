@@ -6,6 +6,7 @@ import { KeyRing } from "#core/keys/KeyRing"
 import { Realms } from "#core/realms/Realms"
 import type { Caller } from "#domain/Caller"
 import { CurrentRealm, defaultSettings, type Realm } from "#domain/Realm"
+import { clearedByDefault, resettable } from "#domain/RealmClearing"
 import { problem } from "#domain/Rejected"
 import { invalid, words } from "./Errors.ts"
 import { readV1, readV2, realmItem } from "./RealmBodies.ts"
@@ -24,7 +25,7 @@ const operations = <Body>(version: "v1" | "v2", read: (realm: Realm) => Effect.E
     const realms = yield* Realms
     const keys = yield* KeyRing
     const shown = (realm: Realm) => Effect.provideService(read(realm), KeyRing, keys)
-    const { Rejected, RealmNotFound, TooManyRealms } = words
+    const { Rejected, RealmNotFound, TooManyRealms, ClearingAtWork } = words
     return {
       list: ({ query }: Asked<"list">) =>
         realms.list({ reference: query.reference, state: query.state }, pageAsked(query, "name")).pipe(
@@ -47,7 +48,12 @@ const operations = <Body>(version: "v1" | "v2", read: (realm: Realm) => Effect.E
         Effect.gen(function* () {
           return yield* shown(yield* realms.update(yield* settingsOf(payload.realm, version)))
         }).pipe(Effect.catchTags({ Rejected, RealmNotFound })),
-      delete: () => realms.delete.pipe(Effect.catchTags({ RealmNotFound }))
+      delete: () => realms.delete.pipe(Effect.catchTags({ RealmNotFound })),
+      reset: ({ payload }: Asked<"reset">) =>
+        Effect.gen(function* () {
+          const resources = resettable.filter((resource) => payload[resource] ?? clearedByDefault[resource])
+          return yield* shown(yield* realms.reset(resources))
+        }).pipe(Effect.catchTags({ RealmNotFound, ClearingAtWork }))
     }
   })
 

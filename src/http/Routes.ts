@@ -2,6 +2,7 @@ import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api"
+import type { ActorState } from "#core/ActorStates"
 import { Health } from "#core/Health"
 import { KeyRing } from "#core/keys/KeyRing"
 import { Realms } from "#core/realms/Realms"
@@ -17,12 +18,14 @@ import { answerWireError, words } from "./Errors.ts"
 import { EventsHandlers } from "./Events.ts"
 import { CurrentExchange } from "./Exchange.ts"
 import { IdempotencyLayer } from "./Idempotency.ts"
+import { JwtKeysHandlers } from "./JwtKeys.ts"
 import { MetricsRoute, RequestMetrics } from "./Metrics.ts"
 import { RealmsHandlers } from "./Realms.ts"
 import { LoginsHandlers as LoginsV1Handlers } from "./v1/Logins.ts"
 import { UsersHandlers as UsersV1Handlers } from "./v1/Users.ts"
 import { UserTokensHandlers } from "./v1/UserTokens.ts"
 import { LoginsHandlers as LoginsV2Handlers } from "./v2/Logins.ts"
+import { InvitationsHandlers } from "./v2/Invitations.ts"
 import { MembershipsHandlers } from "./v2/Memberships.ts"
 import { OrgsHandlers } from "./v2/Orgs.ts"
 import { SessionsHandlers } from "./v2/Sessions.ts"
@@ -38,9 +41,11 @@ const ManagementRoutes = HttpApiBuilder.layer(Api).pipe(
     LoginsV2Handlers,
     OrgsHandlers,
     MembershipsHandlers,
+    InvitationsHandlers,
     SessionsHandlers,
     CredentialsHandlers,
     AuthProvidersHandlers,
+    JwtKeysHandlers,
     ApiKeysHandlers,
     EventsHandlers
   ]),
@@ -77,22 +82,32 @@ const KeyRoutes = HttpRouter.use(
       "GET",
       "/realms/:realm_id/.well-known/openid-configuration",
       ofRealm((id) =>
-        Effect.map(realms.find(id), (realm) =>
-          HttpServerResponse.jsonUnsafe(
+        Effect.gen(function* () {
+          const realm = yield* realms.find(id)
+          const { algo } = yield* keys.current(realm.id)
+          return HttpServerResponse.jsonUnsafe(
             {
               issuer: issuer.of(realm.id),
               jwks_uri: issuer.jwksUri(realm.id),
               response_types_supported: ["id_token"],
               subject_types_supported: ["public"],
-              id_token_signing_alg_values_supported: [realm.jwtAlgo.toUpperCase()]
+              id_token_signing_alg_values_supported: [algo.toUpperCase()]
             },
             { headers }
           )
-        )
+        })
       )
     )
   })
 )
+
+const actorBodies = (actors: Readonly<Record<string, ActorState>>) =>
+  Object.fromEntries(
+    Object.entries(actors).map(([name, { ok, restarts, lagSeconds }]) => [
+      name,
+      { ok, restarts, lag_seconds: lagSeconds }
+    ])
+  )
 
 /** For whoever runs the service: is it alive, should it get requests. */
 const HealthRoutes = HttpRouter.use(
@@ -102,9 +117,9 @@ const HealthRoutes = HttpRouter.use(
     yield* router.add(
       "GET",
       "/readyz",
-      Effect.map(health.readiness, ({ ready, ...detail }) =>
+      Effect.map(health.readiness, ({ ready, actors, ...detail }) =>
         HttpServerResponse.jsonUnsafe(
-          { status: ready ? "ready" : "not ready", ...detail },
+          { status: ready ? "ready" : "not ready", ...detail, actors: actorBodies(actors) },
           { status: ready ? 200 : 503, headers: ready ? {} : { "retry-after": "1" } }
         )
       )

@@ -12,7 +12,7 @@ export const maybeTimeT = (at: DateTime.Utc | null): number | null => (at === nu
 /** The point in time of a time_t, to the millisecond. */
 export const utcOf = (seconds: number): DateTime.Utc => DateTime.makeUnsafe(Math.round(seconds * 1000))
 
-/** The part of a list that a query asks for. */
+/** The part of a list that a query asks for; in this order unless it says otherwise. */
 export const pageAsked = <Sort extends string>(
   query: {
     readonly after?: string
@@ -20,12 +20,13 @@ export const pageAsked = <Sort extends string>(
     readonly sort?: Sort
     readonly direction?: "asc" | "desc"
   },
-  sort: Sort
+  sort: Sort,
+  direction: "asc" | "desc" = "asc"
 ): PageOf<Sort> => ({
   after: query.after,
   maxResults: query.max_results ?? 100,
   sort: query.sort ?? sort,
-  direction: query.direction ?? "asc"
+  direction: query.direction ?? direction
 })
 
 /** Whether `expand` asks for this. */

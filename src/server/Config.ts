@@ -15,6 +15,8 @@ export interface Settings {
   readonly issuer: string | undefined
   readonly headerPrefix: string
   readonly maxRealms: number
+  /** Whether callers may turn the clock. */
+  readonly testMode: boolean
   /** The URL of an OpenTelemetry collector. */
   readonly collector: string | undefined
 }
@@ -59,6 +61,11 @@ export const variables: ReadonlyArray<Variable> = [
   { name: "SALLYPORT_ISSUER", about: "The issuer of all tokens. Default: <public URL>/realms/<realm id>." },
   { name: "SALLYPORT_HEADER_PREFIX", about: "The prefix of the service's own headers. Default: X-Service." },
   { name: "SALLYPORT_MAX_REALMS", about: "How many realms the deployment may hold. Default: 100." },
+  {
+    name: "SALLYPORT_TEST_MODE",
+    about:
+      "on: callers may turn the clock (/v2/test/clock). For tests against the service, never for real users. Default: off."
+  },
   {
     name: "OTEL_EXPORTER_OTLP_ENDPOINT",
     about: "An OpenTelemetry collector to send traces, metrics and logs to, by OTLP over HTTP. Unset: none."
@@ -113,6 +120,12 @@ class Reader {
     if (Number.isInteger(number) && number >= least && number <= most) return number
     this.problems.push(`${name} must be a whole number from ${least} to ${most}.`)
     return otherwise
+  }
+
+  switch(name: string): boolean {
+    const value = this.text(name) ?? "off"
+    if (value !== "on" && value !== "off") this.problems.push(`${name} must be on or off.`)
+    return value === "on"
   }
 
   url(name: string): string | undefined {
@@ -180,6 +193,7 @@ export const readSettings = (environment: Environment): Effect.Effect<Settings, 
       issuer: reader.url("SALLYPORT_ISSUER"),
       headerPrefix,
       maxRealms: reader.integer("SALLYPORT_MAX_REALMS", 1, 1_000_000, 100),
+      testMode: reader.switch("SALLYPORT_TEST_MODE"),
       collector: reader.url("OTEL_EXPORTER_OTLP_ENDPOINT")
     }
     return reader.problems.length > 0

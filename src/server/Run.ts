@@ -1,5 +1,6 @@
-import { Console, Data, Effect, Layer, Logger, Redacted } from "effect"
+import { Clock, Console, Data, Effect, Layer, Logger, Redacted } from "effect"
 import { HttpServer } from "effect/http"
+import { Actors } from "#actors/Actors"
 import { ApiKeys } from "#core/access/ApiKeys"
 import { Entropy } from "#core/Entropy"
 import { Health } from "#core/Health"
@@ -10,7 +11,9 @@ import { banner } from "./Banner.ts"
 import { type Settings, settings } from "./Config.ts"
 import { keptSecret } from "./KeptSecret.ts"
 import { core, routes } from "./Sallyport.ts"
+import { ShiftedClock } from "./ShiftedClock.ts"
 import { telemetry } from "./Telemetry.ts"
+import { testRoutes } from "./TestMode.ts"
 import { serve } from "./WebServer.ts"
 
 /** The service can't listen where it was told to. */
@@ -32,9 +35,10 @@ const prepared = Effect.fnUntraced(function* (config: Settings) {
   return yield* (yield* ApiKeys).ensureRoot(config.rootKey)
 })
 
-/** Says where the service is, and serves until it is told to stop. */
+/** Says where the service is, and serves and lets its actors work until it is told to stop. */
 const started = Effect.fnUntraced(function* (config: Settings, rootKey: Redacted.Redacted | undefined) {
   const { address } = yield* HttpServer.HttpServer
+  yield* (yield* Actors).run
   const { describe, engine } = yield* Connections
   const health = yield* Health
   const port = address._tag === "UnixPathAddress" ? config.port : address.port
@@ -53,11 +57,14 @@ export const run = Effect.gen(function* () {
     telemetry(config.collector),
     Logger.layer([Logger.withConsoleError(Logger.formatJson)])
   )
+  const clock = yield* Clock.Clock
+  const shifted = config.testMode ? new ShiftedClock(clock) : undefined
+  const doors = shifted === undefined ? routes(options) : Layer.merge(routes(options), testRoutes(options, shifted))
   const inside = core(options).pipe(Layer.provideMerge(database(config.database)), Layer.provideMerge(observed))
   return yield* Effect.gen(function* () {
     const rootKey = yield* prepared(config)
-    return yield* Effect.provide(started(config, rootKey), serve(routes(options), config))
-  }).pipe(Effect.provide(inside))
+    return yield* Effect.scoped(Effect.provide(started(config, rootKey), serve(doors, config)))
+  }).pipe(Effect.provide(inside), Effect.provideService(Clock.Clock, shifted ?? clock))
 }).pipe(
   Effect.catchTag("ServeError", (error) =>
     Effect.fail(new CannotListen({ message: `The service can't listen: ${String(error.cause)}` }))

@@ -2,6 +2,8 @@ import { Layer } from "effect"
 import type { Redacted } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
+import { Actors } from "#actors/Actors"
+import { ActorStates } from "#core/ActorStates"
 import { ApiKeys } from "#core/access/ApiKeys"
 import { ApiKeysRepo } from "#core/access/ApiKeysRepo"
 import { CommonPasswords } from "#core/CommonPasswords"
@@ -14,11 +16,16 @@ import { NewPasswords } from "#core/credentials/NewPasswords"
 import { Entropy } from "#core/Entropy"
 import { EventsRepo } from "#core/events/EventsRepo"
 import { Journal } from "#core/events/Journal"
+import { ExpiredRowsRepo } from "#core/ExpiredRowsRepo"
 import { FreshIds } from "#core/FreshIds"
 import { Health } from "#core/Health"
 import { HealthRepo } from "#core/HealthRepo"
 import { IdempotentRequests } from "#core/idempotency/IdempotentRequests"
 import { IdempotentRequestsRepo } from "#core/idempotency/IdempotentRequestsRepo"
+import { Acceptance } from "#core/invitations/Acceptance"
+import { Invitations } from "#core/invitations/Invitations"
+import { InvitationsRepo } from "#core/invitations/InvitationsRepo"
+import { JwtKeys } from "#core/keys/JwtKeys"
 import { JwtKeysRepo } from "#core/keys/JwtKeysRepo"
 import { KeyRing } from "#core/keys/KeyRing"
 import { TokenVerifier } from "#core/keys/TokenVerifier"
@@ -45,6 +52,7 @@ import { OrgsRepo } from "#core/orgs/OrgsRepo"
 import { Passwords } from "#core/Passwords"
 import { AuthProvidersRepo } from "#core/realms/AuthProvidersRepo"
 import { AuthProviders } from "#core/realms/AuthProviders"
+import { RealmJobsRepo } from "#core/realms/RealmJobsRepo"
 import { Realms } from "#core/realms/Realms"
 import { RealmsRepo } from "#core/realms/RealmsRepo"
 import { SealedColumns } from "#core/SealedColumns"
@@ -58,6 +66,7 @@ import { Signer } from "#core/Signer"
 import { SignupTokens } from "#core/signup/SignupTokens"
 import { SignupTokensRepo } from "#core/signup/SignupTokensRepo"
 import { SlowSql, Transaction } from "#core/Transaction"
+import { WakeUps } from "#core/WakeUps"
 import { NewUsers } from "#core/users/NewUsers"
 import { Users } from "#core/users/Users"
 import { UserUpdates } from "#core/users/UserUpdates"
@@ -91,12 +100,15 @@ const Repositories = Layer.mergeAll(
   AuthProvidersRepo.layer,
   CredentialsRepo.layer,
   EventsRepo.layer,
+  ExpiredRowsRepo.layer,
   HealthRepo.layer,
   IdempotentRequestsRepo.layer,
+  InvitationsRepo.layer,
   JwtKeysRepo.layer,
   MembershipsRepo.layer,
   OneTimeTokensRepo.layer,
   OrgsRepo.layer,
+  RealmJobsRepo.layer,
   RealmsRepo.layer,
   SealedColumnsRepo.layer,
   SessionsRepo.layer,
@@ -120,6 +132,8 @@ const beneath = (options: Options) =>
 /** Everything the service does, without HTTP: the operations alone, so that a request carries few services with it. */
 export const core = (options: Options) =>
   Layer.mergeAll(
+    Acceptance.layer,
+    Actors.layer,
     ApiKeys.layer,
     AuthProviders.layer,
     CodeLogins.layer,
@@ -127,7 +141,9 @@ export const core = (options: Options) =>
     EmailVerifications.layer,
     Health.layer,
     IdempotentRequests.layer,
+    Invitations.layer,
     Journal.layer,
+    JwtKeys.layer,
     KeyLogins.layer,
     KeyRing.layer,
     Orgs.layer,
@@ -141,10 +157,11 @@ export const core = (options: Options) =>
     UserUpdates.layer
   ).pipe(
     Layer.provideMerge(Users.layer),
-    Layer.provideMerge(Layer.mergeAll(Memberships.layer, SignupTokens.layer)),
+    Layer.provideMerge(Layer.mergeAll(Memberships.layer, SignupTokens.layer, WakeUps.layer)),
     Layer.provide(beneath(options)),
     Layer.provideMerge(
       Layer.mergeAll(
+        ActorStates.layer,
         FreshIds.layer,
         Passwords.layer(),
         Issuer.layer({ publicUrl: options.publicUrl, configured: options.issuer })

@@ -74,6 +74,13 @@ export class GivenRealm extends Api {
     return made(await this.post("/v2/auth_providers", { auth_provider }))
   }
 
+  /** An invitation of type `referral`, or of type `org` to one, unless the attributes say otherwise. */
+  async invitation(attributes: Readonly<Record<string, unknown>> = {}): Promise<Reply> {
+    const invitation_type = attributes["org_id"] === undefined ? "referral" : "org"
+    const invitation = { invitation_type, email: `${unique("guest")}@example.test`, ...attributes }
+    return made(await this.post("/v2/invitations", { invitation }))
+  }
+
   async session(userId: string): Promise<Reply> {
     return made(await this.post("/v2/sessions", { session: { user_id: userId } }))
   }

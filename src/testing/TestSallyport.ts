@@ -1,6 +1,8 @@
-import { Clock, Context, Effect, Layer, Redacted } from "effect"
+import { Clock, Context, DateTime, type Duration, Effect, Layer, Redacted } from "effect"
 import { HttpServer } from "effect/http"
 import type { SqlClient } from "effect/sql/SqlClient"
+import { advance } from "#actors/Advance"
+import { Actors } from "#actors/Actors"
 import { ApiKeys } from "#core/access/ApiKeys"
 import { sallyport } from "#server/Sallyport"
 import { serve } from "#server/WebServer"
@@ -13,6 +15,8 @@ export const STARTS_AT = 1_767_225_600_000
 /** What a test may choose of its service. */
 export interface TestOptions {
   readonly database?: DatabaseTarget
+  /** A database that is open already, in place of one of the service's own. */
+  readonly connections?: Connections["Service"]
   readonly startsAt?: number
   readonly maxRealms?: number
   readonly headerPrefix?: string
@@ -26,6 +30,8 @@ export class TestSallyport extends Context.Service<
     /** A management key of level `admin_all_realms`. */
     readonly key: string
     readonly clock: VirtualClock
+    /** Turns the clock, and does in time order all that falls due on the way: how many things. */
+    advance(by: Duration.Input): Effect.Effect<number>
     /** The database beneath, for who looks into it or breaks it. */
     readonly sql: SqlClient
   }
@@ -43,16 +49,30 @@ export class TestSallyport extends Context.Service<
           secrets: [Redacted.make("test-secret-of-more-than-32-characters")]
         }
         const service = serve(sallyport(settings), { port: 0, host: "127.0.0.1" }).pipe(
-          Layer.provideMerge(database(options.database ?? { _tag: "Memory" }))
+          Layer.provideMerge(
+            options.connections === undefined
+              ? database(options.database ?? { _tag: "Memory" })
+              : Layer.succeed(Connections, options.connections)
+          )
         )
         return Layer.effect(
           TestSallyport,
           Effect.gen(function* () {
             const { address } = yield* HttpServer.HttpServer
             const { fast: sql } = yield* Connections
+            const actors = yield* Actors
             yield* (yield* ApiKeys).ensureRoot(Redacted.make(key))
             const port = address._tag === "UnixPathAddress" ? 0 : address.port
-            return TestSallyport.of({ url: `http://127.0.0.1:${port}`, key, clock, sql })
+            return TestSallyport.of({
+              url: `http://127.0.0.1:${port}`,
+              key,
+              clock,
+              sql,
+              advance: (by) =>
+                Effect.flatMap(DateTime.now, (now) =>
+                  advance(actors, (at) => clock.setTo(at), DateTime.addDuration(now, by))
+                ).pipe(Effect.provideService(Clock.Clock, clock))
+            })
           })
         ).pipe(Layer.provide(service), Layer.provide(Layer.succeed(Clock.Clock, clock)))
       })

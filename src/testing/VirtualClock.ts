@@ -1,4 +1,4 @@
-import { type Clock, Duration, Effect } from "effect"
+import { type Clock, type DateTime, Duration, Effect } from "effect"
 
 /** A clock that tells the time it was set to. Waiting still takes real time: only what is dated obeys it. */
 export class VirtualClock implements Clock.Clock {
@@ -13,6 +13,11 @@ export class VirtualClock implements Clock.Clock {
   /** Turns the clock forward. It never goes back. */
   advance(by: Duration.Input): void {
     this.#millis += Math.max(0, Duration.toMillis(Duration.fromInputUnsafe(by)))
+  }
+
+  /** Turns the clock to a time, unless it is past that already. */
+  setTo(at: DateTime.Utc): void {
+    this.#millis = Math.max(this.#millis, at.epochMilliseconds)
   }
 
   currentTimeMillisUnsafe(): number {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import type { Api, Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
-import { lists, type Operation, operations, operationsOnOne, pathOf } from "../support/operations.ts"
+import { lists, longestPage, type Operation, operations, operationsOnOne, pathOf } from "../support/operations.ts"
 import { service } from "../support/sallyport.ts"
 import { bodyOf, filterOf, snapshotOf, strangerTo, thingFor } from "../support/things.ts"
 
@@ -92,7 +92,7 @@ describe("An id of another realm in a body is refused as a random id is, and not
     const caller = await own.as("admin_realm")
     const wrapper = operation.wrapper ?? ""
     const sample = (await bodyOf(operation, own))?.[wrapper] ?? {}
-    const resource = member.replace(/_ids?$/, "s")
+    const resource = member.replace(/^inviting_/, "").replace(/_ids?$/, "s")
     const foreign = await thingFor({ ...operation, resource }, other)
     const before = [await snapshotOf(own), await snapshotOf(other)]
     const refused = async (id: string) => {
@@ -123,22 +123,18 @@ describe("A list answers 404 for an `after` that is malformed, unknown or of ano
   })
 })
 
-/** The longest page of a list (api-v1 section 8). */
-const longest = ({ resource }: Operation) =>
-  ["login_policies", "client_apps", "jwt_keys"].includes(resource) ? 100 : 1_000
-
 describe("A list answers 422 for a max_results out of range and for an unknown sort, direction, expand or state", () => {
   test.each(lists)("$name", async (operation) => {
     const { given } = await service()
     const realm = await given.realm()
     const filter = await filterOf(operation, realm)
     const words = ["sort", "direction", "expand", "state"].filter((name) => operation.query.includes(name))
-    const lengths = [0, longest(operation) + 1, 1.5, -1, "abc", ""].map((length) => `max_results=${length}`)
+    const lengths = [0, longestPage(operation) + 1, 1.5, -1, "abc", ""].map((length) => `max_results=${length}`)
     for (const query of [...lengths, ...words.map((name) => `${name}=nonsense`)]) {
       const reply = await realm.get(`${operation.template}?${filter}${query}`)
       const [field = ""] = query.split("=")
       expect([query, reply.status, reply.member("error_details", 0, "field")]).toEqual([query, 422, field])
     }
-    expect((await realm.get(`${operation.template}?${filter}max_results=${longest(operation)}`)).status).toBe(200)
+    expect((await realm.get(`${operation.template}?${filter}max_results=${longestPage(operation)}`)).status).toBe(200)
   })
 })

@@ -1,6 +1,8 @@
 import { Effect, Exit } from "effect"
 import { describe, expect, test } from "vitest"
 import { Journal } from "#core/events/Journal"
+import { Acceptance } from "#core/invitations/Acceptance"
+import { Invitations } from "#core/invitations/Invitations"
 import { KeyRing } from "#core/keys/KeyRing"
 import { Memberships } from "#core/memberships/Memberships"
 import { Orgs } from "#core/orgs/Orgs"
@@ -14,7 +16,17 @@ import { Connections } from "#sql/Database"
 import { testCore, userAsked } from "../support/core.ts"
 import { onFreshDatabase } from "../support/databases.ts"
 
-const tables = ["realms", "auth_providers", "jwt_keys", "users", "orgs", "memberships", "sessions", "events"]
+const tables = [
+  "realms",
+  "auth_providers",
+  "jwt_keys",
+  "users",
+  "orgs",
+  "memberships",
+  "invitations",
+  "sessions",
+  "events"
+]
 
 /** Everything that the operations change, row by row. */
 const everything = Effect.gen(function* () {
@@ -42,6 +54,10 @@ const lived = Effect.gen(function* () {
   const providers = yield* AuthProviders
   const client = { clientId: "client", clientSecret: "secret" }
   const github = yield* within(providers.create("github", client))
+  const [invitations, acceptance] = [yield* Invitations, yield* Acceptance]
+  const inviting = { email: "guest@example.test", invitingUserId: user.id, authProviderId: null, locale: null } as const
+  const newInvitation = invitations.create({ ...inviting, invitationType: "org", orgId: org.id, permissions: ["a"] })
+  const [invitation] = [yield* within(newInvitation), yield* within(newInvitation)]
 
   const operations: Readonly<Record<string, Effect.Effect<unknown, unknown>>> = {
     "org.created, user and memberships beside it": within(
@@ -53,6 +69,12 @@ const lived = Effect.gen(function* () {
     "membership.created": within(memberships.create({ userId: other.user.id, orgId: org.id })),
     "membership.updated": within(memberships.update(first.id, { permissions: ["a"] })),
     "membership.deleted": within(memberships.delete(first.id)),
+    "invitation.org.created": within(newInvitation),
+    "invitation.org.updated": within(invitations.update(invitation.id, { permissions: ["b"] })),
+    "invitation.org.invited": within(invitations.invite(invitation.id, undefined)),
+    "invitation.org.expired": within(invitations.delete(invitation.id)),
+    "invitation.org.accepted, another gone with it": within(acceptance.accept(other.user.id, invitation.token)),
+    "invitation.org.accepted, permissions merged": within(acceptance.accept(user.id, invitation.token)),
     "session.deleted": within(sessions.delete(session.id)),
     "auth_provider.created": within(providers.create("google", client)),
     "auth_provider.updated, by a new secret": within(providers.update(github.id, { clientSecret: "another" })),

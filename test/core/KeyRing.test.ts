@@ -1,4 +1,4 @@
-import { Effect, Exit } from "effect"
+import { Context, Effect, Exit, Layer } from "effect"
 import { decodeProtectedHeader } from "jose"
 import { describe, expect, test } from "vitest"
 import { KeyRing } from "#core/keys/KeyRing"
@@ -11,6 +11,9 @@ import { onFreshDatabase } from "../support/databases.ts"
 
 const newRealm = (jwtAlgo: "hs256" | "rs256") =>
   Effect.flatMap(Realms, (realms) => realms.create({ ...defaultSettings("v2"), name: "Realm", jwtAlgo }))
+
+/** A service of its own, with caches of its own. */
+const node = Layer.build(Layer.fresh(testCore))
 
 describe("a realm's keys", () => {
   test("the oldest unexpired key signs, whatever its algorithm; JWKS shows every rs256 key that verifies", () =>
@@ -28,6 +31,26 @@ describe("a realm's keys", () => {
         expect(header).toEqual({ alg: "HS256", kid: first.id, typ: "JWT" })
         expect((yield* keys.jwks(realm)).map(({ kid }) => kid)).toEqual([added[0]?.id])
       }).pipe(Effect.provide(testCore))
+    ))
+
+  test("SEC-44: what another node made, retired or deleted a moment ago shows in JWKS, and verifies here at once", () =>
+    onFreshDatabase(
+      Effect.gen(function* () {
+        const [one, two] = [yield* node, yield* node]
+        const realm = yield* Effect.provideContext(newRealm("rs256"), one)
+        const [mine, theirs] = [Context.get(one, KeyRing), Context.get(two, KeyRing)]
+        const first = yield* mine.current(realm.id)
+        expect((yield* theirs.verifying(realm, first.id))?.key).toEqual(first)
+
+        const added = yield* mine.add(realm.id, yield* mine.generate("rs256"))
+        expect((yield* theirs.verifying(realm, added.id))?.key).toEqual(added)
+        yield* mine.replace(realm.id, yield* mine.generate("rs256"))
+        const published = (yield* mine.jwks(realm)).map(({ kid }) => kid)
+        expect([published.length, (yield* theirs.jwks(realm)).map(({ kid }) => kid)]).toEqual([3, published])
+        for (const kid of ["", "x", `${first.id}x`, realm.id, undefined, 7, null]) {
+          expect(yield* theirs.verifying(realm, kid)).toBeUndefined()
+        }
+      })
     ))
 
   test("SEC-47: no secret is readable in the database, and a row's secret does not open in another row", () =>

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import type { Api } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { codeAt, newApiUser, newCredential, newDevice } from "../support/credentials.ts"
-import { ownService, service } from "../support/sallyport.ts"
+import { serviceAlone, service } from "../support/sallyport.ts"
 
 const password = "a wholly unguessable phrase"
 const ownKey = "one-of-my-own-0123456789"
@@ -104,7 +104,7 @@ describe("SEC-53: a read shows the members of its type and no more, its secrets 
 
 describe("SEC-46, SEC-47: nothing secret is readable in the database", () => {
   test.each(["hash", "encrypt"])("with policy %s", (api_key_policy) =>
-    ownService(async ({ given, sql }) => {
+    serviceAlone(async ({ given, sql }) => {
       const realm = await given.realm({ api_key_policy })
       const credentials = await oneOfEach(realm)
       const made = credentials["made key"].string("api_key")
@@ -152,7 +152,7 @@ describe("SEC-46, SEC-47: nothing secret is readable in the database", () => {
     }))
 
   test("a secret moved to another credential does not open there", () =>
-    ownService(async ({ given, sql }) => {
+    serviceAlone(async ({ given, sql }) => {
       const realm = await given.realm()
       const user = await realm.user()
       const [mine, theirs] = [await newDevice(realm, user.id), await newDevice(realm, (await realm.user()).id)]

@@ -76,7 +76,7 @@ const realm: fc.Arbitrary<Realm> = fc
     jwtClaims: fc.constantFrom("v2" as const, "both" as const),
     createdAt: time
   })
-  .map((made) => ({ ...defaultSettings("v2"), name: "Realm", ...made }))
+  .map((made) => ({ ...defaultSettings("v2"), name: "Realm", clearing: null, ...made }))
 
 const subject: fc.Arbitrary<Subject> = fc
   .record({

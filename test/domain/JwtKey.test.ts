@@ -1,6 +1,8 @@
+import { DateTime } from "effect"
 import fc from "fast-check"
-import { expect, test } from "vitest"
-import { graceMinutes } from "#domain/JwtKey"
+import { describe, expect, test } from "vitest"
+import { encodeId } from "#domain/Ids"
+import { goneSince, graceMinutes, isGone, type JwtKey, rsaProblems, secretProblems } from "#domain/JwtKey"
 
 const minutes = fc.integer({ min: 0, max: 1_052_640 })
 
@@ -15,4 +17,74 @@ test("longer sessions never shorten it, and it outlives every session of up to a
       expect(graceMinutes(a)).toBeGreaterThanOrEqual(Math.min(a, 1_440))
     })
   )
+})
+
+const now = DateTime.makeUnsafe("2026-01-02T00:00:00Z")
+
+const keyExpiredAt = (expiredAt: DateTime.Utc | null): JwtKey => ({
+  id: encodeId("jwtKey", { millis: 1, random: [0, 0] }),
+  realmId: encodeId("realm", { millis: 1, random: [0, 0] }),
+  algo: "hs256",
+  publicKey: null,
+  secret: "",
+  createdAt: now,
+  expiredAt
+})
+
+test("a key is gone from the very millisecond its grace time is over, and one that has not expired never is", () => {
+  fc.assert(
+    fc.property(minutes, fc.integer({ min: 0, max: 2 * 86_400_000 }), (sessionMinutes, millis) => {
+      const key = keyExpiredAt(DateTime.subtract(now, { milliseconds: millis }))
+      expect(isGone(key, sessionMinutes, now)).toBe(millis >= graceMinutes(sessionMinutes) * 60_000)
+    })
+  )
+  expect(isGone(keyExpiredAt(goneSince(0, now)), 0, now)).toBe(true)
+  expect(isGone(keyExpiredAt(null), 0, now)).toBe(false)
+})
+
+const codesOf = (problems: ReadonlyArray<{ readonly code: string }>) => problems.map(({ code }) => code)
+
+describe("SEC-43", () => {
+  test("a secret of random characters is taken between 32 bytes and 255 characters", () => {
+    const secret = fc.string({ unit: "binary", minLength: 1, maxLength: 300 })
+    fc.assert(
+      fc.property(secret, (text) => {
+        const [bytes, characters] = [Buffer.byteLength(text), Array.from(text).length]
+        const codes = codesOf(secretProblems(text)).filter((code) => code !== "known_key")
+        expect(codes).toEqual([...(bytes < 32 ? ["too_few_bytes"] : []), ...(characters > 255 ? ["too_long"] : [])])
+      })
+    )
+  })
+
+  test("no text that is a shorter one again and again is taken, wherever it ends", () => {
+    const unit = fc.string({ minLength: 1, maxLength: 20 })
+    fc.assert(
+      fc.property(unit, fc.integer({ min: 40, max: 255 }), (text, length) => {
+        const repeated = text.repeat(Math.ceil(length / text.length)).slice(0, length)
+        expect(codesOf(secretProblems(repeated))).toContain("known_key")
+      })
+    )
+  })
+
+  test("one's own random secret is not called known", () => {
+    const hex = fc.array(fc.integer({ min: 0, max: 15 }), { minLength: 40, maxLength: 64 })
+    fc.assert(
+      fc.property(hex, (digits) => {
+        // Distinct characters before and after keep a drawn text from repeating itself.
+        const text = `<${digits.map((digit) => digit.toString(16)).join("")}>`
+        expect(secretProblems(text)).toEqual([])
+      })
+    )
+  })
+
+  test("an RSA key has 2048 to 8192 bits and a public exponent of 65537 to 2 ** 31 - 1", () => {
+    const judged = (bits: number, exponent: bigint) => codesOf(rsaProblems({ modulus: "AQAB", bits, exponent }))
+    for (const bits of [2_048, 3_072, 4_096, 8_192]) expect(judged(bits, 65_537n)).toEqual([])
+    for (const bits of [0, 512, 1_024, 2_047, 8_193, 16_384]) expect(judged(bits, 65_537n)).toEqual(["rsa_size"])
+    for (const exponent of [0n, 1n, 3n, 17n, 65_535n, 2n ** 31n, 2n ** 64n]) {
+      expect(judged(2_048, exponent)).toEqual(["rsa_exponent"])
+    }
+    expect(judged(2_048, 2n ** 31n - 1n)).toEqual([])
+    expect(judged(1_024, 3n)).toEqual(["rsa_size", "rsa_exponent"])
+  })
 })

@@ -13,7 +13,12 @@ interface Described {
   readonly operationId: string
   readonly summary: string
   readonly description: string
-  readonly parameters: ReadonlyArray<{ readonly name: string; readonly in: string; readonly description?: string }>
+  readonly parameters: ReadonlyArray<{
+    readonly name: string
+    readonly in: string
+    readonly description?: string
+    readonly schema?: { readonly maximum?: number }
+  }>
   readonly responses: Readonly<
     Record<
       string,
@@ -58,7 +63,7 @@ test("Every operation has a summary, its level, described parameters, and every 
     for (const parameter of operation.parameters)
       expect(parameter.description, `${name} ${parameter.name}`).toBeTruthy()
     const errors = Object.entries(operation.responses).filter(([status]) => Number(status) >= 400)
-    expect(errors.map(([status]) => Number(status))).toEqual([400, 401, 403, 404, 413, 415, 422, 429, 500, 503])
+    expect(errors.map(([status]) => Number(status))).toEqual([400, 401, 403, 404, 409, 413, 415, 422, 429, 500, 503])
     for (const [status, response] of errors) {
       expect(response.content?.["application/json"]?.examples?.default.value, `${name} ${status}`).toMatchObject({
         errors: [expect.stringMatching(/\.$/)]
@@ -77,11 +82,23 @@ test("Every body, sent or answered, has an example", () => {
   }
 })
 
+test("max_results says how long a page may be where it differs", () => {
+  const most = all.flatMap(([, { operationId, parameters: given }]) =>
+    given.filter(({ name }) => name === "max_results").map(({ schema }) => [operationId, schema?.maximum])
+  )
+  const short = most.filter(([, maximum]) => maximum !== 1_000)
+  expect(short).toEqual(["v2", "v1"].map((version) => [`${version}.jwt_keys.list`, 100]))
+})
+
 test("No text is left over for what is not there", () => {
   const ids = new Set(all.flatMap(([, { operationId }]) => [operationId, operationId.split(".").slice(1).join(".")]))
   expect(Object.keys(operations).filter((id) => !ids.has(id))).toEqual([])
   expect(Object.keys(requests).filter((id) => !ids.has(id))).toEqual([])
-  const named = new Set(all.flatMap(([, operation]) => operation.parameters.map(({ name }) => name)))
+  const named = new Set(
+    all.flatMap(([, { operationId, parameters: given }]) =>
+      given.flatMap(({ name }) => [name, `${operationId.split(".")[1]}.${name}`])
+    )
+  )
   expect(Object.keys(parameters).filter((name) => !named.has(name))).toEqual([])
   expect(answer("v2", "users", "get")).toMatchObject({ object: "user" })
 })

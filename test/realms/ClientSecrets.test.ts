@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import { ownService, service } from "../support/sallyport.ts"
+import { serviceAlone, service } from "../support/sallyport.ts"
 
 const secret = "canary-of-a-client-secret"
 const another = "canary-of-another-secret"
@@ -38,7 +38,7 @@ test("SEC-47: no answer, error or event shows a client secret, whatever the leve
 })
 
 test("SEC-47: in the database a client secret is sealed, each time anew", () =>
-  ownService(async ({ given, sql }) => {
+  serviceAlone(async ({ given, sql }) => {
     const realm = await given.realm()
     const rows = () =>
       Effect.runPromise(sql<{ id: string; client_secret: string | null }>`select * from auth_providers`)

@@ -109,9 +109,10 @@ describe("SEC-24, CVE-2025-64708, GHSA-w9fp-wv6g-pqv8: at its instant of expiry 
         expect([kind, (await use(realm, one, first, now())).status < 300]).toEqual([kind, true])
         clock.advance(1)
         expect([kind, (await use(realm, two, second, now())).status]).toEqual([kind, kind === "kli_" ? 404 : 422])
-        const table = sql(kind === "utk_" ? "signup_tokens" : "one_time_tokens")
-        const id = createHash("sha256").update(two).digest("base64")
-        const row = sql`select 1 from ${table} where realm_id = ${realm.id} and id = ${id}`
+        const table = { utk_: "signup_tokens", nvt_: "invitations" }[kind] ?? "one_time_tokens"
+        const digest = createHash("sha256").update(two).digest()
+        const its = kind === "nvt_" ? sql`token_digest = ${digest}` : sql`id = ${digest.toString("base64")}`
+        const row = sql`select 1 from ${sql(table)} where realm_id = ${realm.id} and ${its}`
         expect([kind, (await Effect.runPromise(row)).length]).toEqual([kind, 1])
       }
     }))

@@ -4,7 +4,7 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { PASSWORD } from "../support/logins.ts"
-import { ownService, service } from "../support/sallyport.ts"
+import { ownService, serviceAlone, service } from "../support/sallyport.ts"
 import { type Holder, newHolder, tokenKinds } from "../support/tokenKinds.ts"
 import { carried, passwordToken } from "../support/tokens.ts"
 
@@ -47,7 +47,7 @@ describe("SEC-28: one-time tokens can't be guessed", () => {
 
 describe("SEC-28, SEC-46, SEC-47: the database holds no secret in clear", () => {
   test("tokens of every kind, passwords, TOTP seeds, API keys and session tokens are nowhere in a dump of it", () =>
-    ownService(async ({ given, sql, key }) => {
+    serviceAlone(async ({ given, sql, key }) => {
       const realm = await given.realm()
       const holder = await newHolder(realm)
       const { id } = holder.user
@@ -127,6 +127,7 @@ describe("SEC-42: a token that was cut, padded or changed by a character is no t
     "tpw:": () => ["/v2/users/reset_password_with_token", { password: "nine purple hippos" }],
     "tve:": () => ["/v2/users/verify_email", {}],
     "tue:": () => ["/v1/users/--/verify_email", {}],
+    nvt_: ({ user }) => [`/v2/users/${user.id}/accept_invitation`, {}],
     utk_: () => ["/v1/users", { user_type: "human", username: "newcomer", email: "newcomer@example.test" }]
   }
 

@@ -29,5 +29,8 @@ export const coreUnder = (...keys: ReadonlyArray<string>) =>
     secrets: keys.map((key) => Redacted.make(key))
   })
 
-/** The same under the key of all tests that look beneath the surface. */
-export const testCore = coreUnder("test-secret-of-more-than-32-characters")
+/** The key of all tests that look beneath the surface. */
+export const testKey = "test-secret-of-more-than-32-characters"
+
+/** The same under that key. */
+export const testCore = coreUnder(testKey)

@@ -73,6 +73,10 @@ export const operationsOnOne = operations.filter(({ params }) => params.length >
 /** Those that answer a page of a list. */
 export const lists = operations.filter(({ query }) => query.includes("after"))
 
+/** How many items a page of a list holds at most (api-v1 section 8). */
+export const longestPage = ({ resource }: Operation): number =>
+  ["login_policies", "client_apps", "jwt_keys"].includes(resource) ? 100 : 1_000
+
 /** The path of an operation, its parameters filled in. */
 export const pathOf = ({ template }: Operation, fill: (param: string) => string = () => "x"): string =>
   template.replaceAll(/:(\w+)/g, (_, param: string) => fill(param))

@@ -1,6 +1,8 @@
-import { Context, Effect, Layer, Scope } from "effect"
+import { Context, type Duration, Effect, Layer, Scope } from "effect"
+import type { SqlClient } from "effect/sql/SqlClient"
 import { Given } from "#testing/Given"
 import { type TestOptions, TestSallyport } from "#testing/TestSallyport"
+import { Connections, layer as database } from "#sql/Database"
 import { freshDatabase } from "./databases.ts"
 
 /** The service that all files of a worker share; tests keep apart by realm. */
@@ -10,8 +12,21 @@ export interface Service {
   readonly given: Given
 }
 
+const open = async (): Promise<Connections["Service"]> => {
+  const layer = database(await freshDatabase())
+  return Context.get(await Effect.runPromise(Layer.buildWithScope(layer, Scope.makeUnsafe())), Connections)
+}
+
+let opened: Promise<Connections["Service"]> | undefined
+
+/** The database of the worker, opened at its first use. */
+const connections = () => (opened ??= open())
+
+/** The database beneath the worker's service, for who looks into it. */
+export const workerSql = async (): Promise<SqlClient> => (await connections()).fast
+
 const start = async (): Promise<Service> => {
-  const layer = TestSallyport.layer({ database: await freshDatabase() })
+  const layer = TestSallyport.layer({ connections: await connections() })
   const scope = Scope.makeUnsafe()
   const context = await Effect.runPromise(Layer.buildWithScope(layer, scope))
   const { url, key } = Context.get(context, TestSallyport)
@@ -23,18 +38,33 @@ let started: Promise<Service> | undefined
 /** Starts the worker's service at its first use. Its clock stands still: who turns it starts an `ownService`. */
 export const service = (): Promise<Service> => (started ??= start())
 
-/** A service for one test alone: its clock, limits and whole state are its own. Runs until `use` is done. */
+/**
+ * A service for one test alone, with a clock of its own, until `use` is done. It shares the worker's database, where tests
+ * keep apart by realm.
+ */
 export const ownService = async <A>(
-  use: (own: Service & Pick<TestSallyport["Service"], "clock" | "sql">) => Promise<A>,
-  options: Omit<TestOptions, "database"> = {}
+  use: (
+    own: Service &
+      Pick<TestSallyport["Service"], "clock" | "sql"> & {
+        /** Turns the clock, and does all that falls due on the way. */
+        readonly advance: (by: Duration.Input) => Promise<number>
+      }
+  ) => Promise<A>,
+  { alone = false, ...options }: Omit<TestOptions, "database" | "connections"> & { readonly alone?: boolean } = {}
 ): Promise<A> => {
-  const layer = TestSallyport.layer({ ...options, database: await freshDatabase() })
+  const where = alone ? { database: await freshDatabase() } : { connections: await connections() }
+  const layer = TestSallyport.layer({ ...options, ...where })
   return Effect.runPromise(
     TestSallyport.pipe(
-      Effect.flatMap(({ url, key, clock, sql }) =>
-        Effect.promise(() => use({ url, key, clock, sql, given: new Given(url, key) }))
+      Effect.flatMap(({ url, key, clock, sql, advance }) =>
+        Effect.promise(() =>
+          use({ url, key, clock, sql, given: new Given(url, key), advance: (by) => Effect.runPromise(advance(by)) })
+        )
       ),
       Effect.provide(layer)
     )
   )
 }
+
+/** The same on a database of its own: for who counts, clears or breaks what is in it. */
+export const serviceAlone: typeof ownService = (use, options = {}) => ownService(use, { ...options, alone: true })

@@ -2,7 +2,7 @@ import { Api, type Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { authenticate, authenticateV1, complete, type Device, enrolled, PASSWORD } from "./logins.ts"
-import { carried, emailToken, passwordToken, passwordTokenV1, reset, resetV1, verifyEmail } from "./tokens.ts"
+import { accept, carried, emailToken, passwordToken, passwordTokenV1, reset, resetV1, verifyEmail } from "./tokens.ts"
 
 /** A user with a password and a second factor, who may hold a token of any kind. */
 export interface Holder {
@@ -71,6 +71,11 @@ export const tokenKinds: Readonly<Record<string, TokenKind>> = {
     },
     use: (realm, token) => verifyEmail(realm, token)
   },
+  nvt_: {
+    minutes: 30 * 24 * 60,
+    make: async (realm) => (await realm.invitation()).string("token"),
+    use: (realm, token, { user }) => accept(realm, user.id, token)
+  },
   utk_: {
     minutes: 24 * 60,
     make: async (realm) => {
@@ -126,6 +131,7 @@ export const doors: ReadonlyArray<Door> = [
   doorAtUser("v1 verify_email", proofs, asWithUser("verify_email")),
   door("v1 verify_email --", proofs, atAnyUser("verify_email")),
   door("v2 verify_email", proofs, (realm, token) => verifyEmail(realm, token)),
+  door("v2 accept_invitation", ["nvt_"], (realm, token, { user }) => accept(realm, user.id, token)),
   door("v1 user_tokens get", ["utk_"], (realm, token) => realm.get(`/v1/user_tokens/${token}`)),
   door("v1 users create", ["utk_"], signUp),
   door("v1 authenticate_key", [], (realm, api_key) => realm.post("/v1/users/authenticate_key", { api_key })),

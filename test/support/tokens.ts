@@ -42,6 +42,10 @@ export const verifyEmail = (realm: GivenRealm, token: unknown) =>
 export const verifyEmailV1 = (realm: GivenRealm, token: unknown, user = "--") =>
   realm.post(`/v1/users/${user}/verify_email`, { user: { token } })
 
+/** Accepts an invitation for a user by its token. */
+export const accept = (realm: Api, user: string, token: unknown, beside: object = {}) =>
+  realm.post(`/v2/users/${user}/accept_invitation`, { user: { token, ...beside } })
+
 /** The token that the latest event of a type carries, as a caller reads it: null where it is hidden or gone. */
 export const carried = async (api: Api, type: string): Promise<unknown> =>
   (await api.get(`/v2/events?event_type=${type}&direction=desc&max_results=1`)).member("collection", 0, "token")

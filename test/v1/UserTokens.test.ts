@@ -208,7 +208,8 @@ describe("POST /v1/users with a signup token", () => {
     ownService(async ({ given, clock, sql }) => {
       const realm = await given.realm()
       const token = await tokenOf(realm)
-      const rows = () => Effect.runPromise(Effect.map(sql`select * from signup_tokens`, JSON.stringify))
+      const rows = () =>
+        Effect.runPromise(Effect.map(sql`select * from signup_tokens where realm_id = ${realm.id}`, JSON.stringify))
       expect(await rows()).toContain("$argon2id$")
       expect(await rows()).not.toMatch(new RegExp(`${token.id}|${token.id.slice(4)}|${PASSWORD}`))
       clock.advance("25 hours")

@@ -1,11 +1,11 @@
 import { Effect } from "effect"
 import { expect, test } from "vitest"
-import { ownService } from "../support/sallyport.ts"
+import { ownService, serviceAlone } from "../support/sallyport.ts"
 
 const MANY = 3_000
 
 test("A user with thousands of sessions is deactivated at once: every session ends, with its event", () =>
-  ownService(async ({ given, sql }) => {
+  serviceAlone(async ({ given, sql }) => {
     const realm = await given.realm()
     const user = await realm.user()
     await Effect.runPromise(
@@ -23,7 +23,7 @@ test("A user with thousands of sessions is deactivated at once: every session en
   }))
 
 test("An org with thousands of members is deleted by force, each membership with its event", () =>
-  ownService(async ({ given, sql }) => {
+  serviceAlone(async ({ given, sql }) => {
     const realm = await given.realm()
     const org = await realm.org()
     await Effect.runPromise(

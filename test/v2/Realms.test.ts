@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
-import { ownService, service } from "../support/sallyport.ts"
+import { ownService, serviceAlone, service } from "../support/sallyport.ts"
 
 const versions = ["v1", "v2"] as const
 
@@ -95,7 +95,7 @@ describe("Realms: create", () => {
   })
 
   test("beyond the most realms a deployment may hold answers 422, also when many are asked for at once", () =>
-    ownService(
+    serviceAlone(
       async ({ given }) => {
         const ask = () => given.root.post("/v2/realms", { realm: { name: "One more", jwt_algo: "hs256" } })
         const replies = await Promise.all([1, 2, 3, 4, 5, 6].map(ask))

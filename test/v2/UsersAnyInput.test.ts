@@ -65,7 +65,7 @@ describe("whatever JSON a member holds, it is taken or refused in sentences, and
         isClear(reply)
         if (reply.status === 201) accepted.push(reply)
       }),
-      { numRuns: 50 }
+      { numRuns: 25 }
     )
     const users = accepted.map(({ id }) => id)
     expect((await realm.get("/v2/users?sort=id&max_results=1000")).items.map(({ id }) => id)).toEqual(users)
@@ -115,7 +115,7 @@ describe("whatever JSON a member holds, it is taken or refused in sentences, and
         isClear(result)
         if (result.status !== 201) expect(events).toEqual([])
       }),
-      { numRuns: 100 }
+      { numRuns: 50 }
     )
   })
 
@@ -128,7 +128,7 @@ describe("whatever JSON a member holds, it is taken or refused in sentences, and
         isClear(await realm.get(`/v2/users?${name}=${sent}`))
         for (const method of ["GET", "DELETE"]) isClear(await realm.call(method, `/v2/users/${sent}x`))
       }),
-      { numRuns: 100 }
+      { numRuns: 50 }
     )
   })
 })

@@ -74,9 +74,11 @@ test("Each example request of the document works when sent, with one's own ids, 
   const [user, joined] = [await realm.user(), await realm.user()]
   const org = await realm.org()
   const membership = await realm.membership(joined.id, org.id)
+  const invitation = await realm.invitation({ org_id: org.id })
   const session = await realm.session(user.id)
   const key = await realm.post("/v2/api_keys", { api_key: { name: "x", level: "read", realm_id: realm.id } })
   const provider = await realm.authProvider()
+  const jwtKey = await realm.post("/v2/jwt_keys", { jwt_key: { algo: "hs256", use: "sign" } })
   const device = await newDevice(realm, joined.id)
   // Each is good once, and one version verifies after the other.
   const codes = [0, 30_000].map((later) => codeAt(device.string("otp_secret"), STARTS_AT + later))
@@ -88,10 +90,12 @@ test("Each example request of the document works when sent, with one's own ids, 
     usr_: user.id,
     org_: org.id,
     mb_: membership.id,
+    nvt_: invitation.id,
     kss_: session.id,
     crd_: device.id,
     key_: key.id,
     ap_: provider.id,
+    jky_: jwtKey.id,
     ev_: String(event?.id)
   }
   const withOwnIds = (text: string) =>
@@ -102,10 +106,12 @@ test("Each example request of the document works when sent, with one's own ids, 
     token_id: signup.id,
     org_id: org.id,
     membership_id: membership.id,
+    invitation_id: invitation.id,
     session_id: session.id,
     credential_id: device.id,
     api_key_id: key.id,
     auth_provider_id: provider.id,
+    key_id: jwtKey.id,
     event_id: String(event?.id)
   }
 
@@ -126,11 +132,16 @@ test("Each example request of the document works when sent, with one's own ids, 
         ? JSON.parse(login.body)
         : path.endsWith("/verify")
           ? { credential: { code: codes.shift() } }
-          : example === undefined
-            ? undefined
-            : JSON.parse(withOwnIds(JSON.stringify(example)))
+          : path.endsWith("/accept_invitation")
+            ? { user: { token: (await realm.invitation()).string("token") } }
+            : example === undefined
+              ? undefined
+              : JSON.parse(withOwnIds(JSON.stringify(example)))
     const filter = path.endsWith("/memberships") && method === "get" ? `?org_id=${org.id}` : ""
-    const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ({ ...params, ...login })[name] ?? "") + filter
+    // A reset is at work for a while, and another one has to wait for it.
+    const reset: typeof params = path.endsWith("/reset") ? { realm_id: (await given.realm()).id } : {}
+    const target =
+      path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ({ ...params, ...login, ...reset })[name] ?? "") + filter
     const reply: Reply = await realm.call(method.toUpperCase(), target, { body })
     // The second version to delete finds nothing left.
     const gone = method === "delete" && reply.status === 404 && path.startsWith("/v1")

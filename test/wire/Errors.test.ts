@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from "vitest"
 import { Api, type Reply } from "#testing/Api"
 import { unique } from "#testing/Given"
 import { operations, pathOf } from "../support/operations.ts"
-import { ownService, service } from "../support/sallyport.ts"
+import { serviceAlone, service } from "../support/sallyport.ts"
 
 const realm = async () => (await service()).given.realm()
 
@@ -66,7 +66,7 @@ describe("Every error is the standard error response", () => {
   })
 
   test("500 for a fault of ours, which tells nothing but the id of the request: the log has the rest", () =>
-    ownService(async ({ given, sql }) => {
+    serviceAlone(async ({ given, sql }) => {
       const caller = await given.realm()
       await Effect.runPromise(sql`alter table users rename to elsewhere`)
       for (const ask of [() => caller.get("/v2/users"), () => caller.post("/v2/users", { user })]) {

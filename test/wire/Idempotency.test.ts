@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest"
 import type { Api, Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
 import { operations } from "../support/operations.ts"
-import { ownService, service } from "../support/sallyport.ts"
+import { ownService, service, serviceAlone } from "../support/sallyport.ts"
 import { bodyOf } from "../support/things.ts"
 
 const realmOf = async () => (await service()).given.realm()
@@ -123,7 +123,7 @@ test("An answer is kept for 24 hours", () =>
   }))
 
 test("A kept answer is encrypted", () =>
-  ownService(async ({ given, sql }) => {
+  serviceAlone(async ({ given, sql }) => {
     const realm = await given.realm()
     const body = { api_key: { name: "Canary", level: "read", realm_id: realm.id } }
     const made = await send(realm, "/v2/api_keys", body, randomUUID())

@@ -1,8 +1,9 @@
 import { Context, Option } from "effect"
 import { HttpApi, type HttpApiGroup, OpenApi } from "effect/http-api"
 import { RequiredLevel } from "../Access.ts"
+import { errors } from "./Errors.ts"
 import { answer, requests } from "./Examples.ts"
-import { errors, groups, operations, parameters } from "./Operations.ts"
+import { groups, operations, parameters } from "./Operations.ts"
 
 /** What differs from one deployment to the next. */
 export interface Deployment {
@@ -46,12 +47,14 @@ const levels = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: 
   return found
 }
 
-const described = (parameter: OpenApi.OpenAPISpecParameter): OpenApi.OpenAPISpecParameter => {
-  const known = parameters[parameter.name]
-  return known === undefined
-    ? parameter
-    : { ...parameter, description: known.description, schema: known.schema ?? parameter.schema }
-}
+const described =
+  (resource: string) =>
+  (parameter: OpenApi.OpenAPISpecParameter): OpenApi.OpenAPISpecParameter => {
+    const known = parameters[`${resource}.${parameter.name}`] ?? parameters[parameter.name]
+    return known === undefined
+      ? parameter
+      : { ...parameter, description: known.description, schema: known.schema ?? parameter.schema }
+  }
 
 const errorExample = (status: number) => {
   const { code, message } = errors[status] ?? { code: "invalid", message: "" }
@@ -104,7 +107,7 @@ const operationOf = (
     summary: about?.summary ?? operation.operationId,
     description: [about?.description, `Needs a key of level \`${level}\`.`].filter(Boolean).join("\n\n"),
     security: [{ bearer: [] }, { key: [] }],
-    parameters: [...operation.parameters.map(described), ...headers],
+    parameters: [...operation.parameters.map(described(resource)), ...headers],
     responses: responsesOf(version, resource, name, operation.responses),
     ...(body === undefined
       ? {}

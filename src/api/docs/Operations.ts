@@ -14,6 +14,11 @@ export const operations: Readonly<Record<string, { readonly summary: string; rea
     summary: "Delete a realm",
     description: "It and everything in it is unfindable at once. Event: `realm.deleted`."
   },
+  "realms.reset": {
+    summary: "Reset a realm",
+    description:
+      "Clears what there is now of `users` and `orgs`, unless they are false, and of `auth_providers`, `app_hooks` and `login_policies`, where they are true. It is unfindable at once and cleared in the background; what is made from now on stays. No event. 409 while another reset is at work."
+  },
   "users.list": { summary: "List users", description: "Human ones: `/v1` lists api users." },
   "v1.users.list": { summary: "List users" },
   "users.get": { summary: "Get a user" },
@@ -44,6 +49,11 @@ export const operations: Readonly<Record<string, { readonly summary: string; rea
   "users.delete": {
     summary: "Delete a user",
     description: "Events: `user.deleted`; `membership.deleted` and `session.deleted` each."
+  },
+  "users.accept_invitation": {
+    summary: "Accept an invitation",
+    description:
+      "For an active human, by the invitation's `token` alone. Joins the invitation's org, or adds its permissions to the membership that is there. Others for the same e-mail and org go with it. Events: `invitation.<type>.accepted`; `membership.created` or `membership.updated`."
   },
   ...loginOperations,
   "user_tokens.get": {
@@ -85,6 +95,23 @@ export const operations: Readonly<Record<string, { readonly summary: string; rea
     description: "Its permissions and its expiry; the user and the org stay. Event: `membership.updated`."
   },
   "memberships.delete": { summary: "Delete a membership", description: "Event: `membership.deleted`." },
+  "invitations.list": { summary: "List invitations", description: "Those that have not expired." },
+  "invitations.get": { summary: "Get an invitation", description: "With its `token` from level `write`." },
+  "invitations.create": {
+    summary: "Create an invitation",
+    description:
+      "Sends nothing yet. `org_id` is needed for the type `org`; `expires_at` is 30 days ahead unless told. Event: `invitation.<type>.created`."
+  },
+  "invitations.update": {
+    summary: "Update an invitation",
+    description: "Its permissions and its expiry: for anything else replace it. Event: `invitation.<type>.updated`."
+  },
+  "invitations.invite": {
+    summary: "Send an invitation",
+    description:
+      "Or send it again. `expires_at`, in the wrapper or without one, is 30 days ahead the first time unless told, and then as it is. Event: `invitation.<type>.invited`, which carries the token."
+  },
+  "invitations.delete": { summary: "Delete an invitation", description: "Event: `invitation.<type>.expired`." },
   "sessions.list": { summary: "List sessions", description: "The active ones, of a user or of the whole realm." },
   "sessions.get": {
     summary: "Get a session",
@@ -140,6 +167,24 @@ export const operations: Readonly<Record<string, { readonly summary: string; rea
     summary: "Delete an auth provider",
     description: "`password` and `totp` stay: turn them inactive instead. Event: `auth_provider.deleted`."
   },
+  "jwt_keys.list": {
+    summary: "List JWT keys",
+    description: "The ones that sign or will, and the expired ones as long as they verify. The newest first."
+  },
+  "jwt_keys.get": {
+    summary: "Get a JWT key",
+    description: "`key` is the secret of hs256, and the public key of rs256 (PEM)."
+  },
+  "jwt_keys.create": {
+    summary: "Create a JWT key",
+    description:
+      "It signs once the older keys of the realm are expired or deleted. A `key` of one's own: of hs256, a secret of 32 bytes or more, used as its literal UTF-8 bytes; of rs256, a private key of 2048 bits or more as PEM (PKCS 8 or PKCS 1). Left out, one is made. Event: `realm.updated`."
+  },
+  "jwt_keys.delete": {
+    summary: "Delete a JWT key",
+    description:
+      "Without `force` it is expired: it signs no more, and verifies for six hours, or for `session_minutes` up to a day. With it, it is removed: its tokens are refused by every node within a second. Where no other key is left to sign, one of the same algorithm is made. Event: `realm.updated`, unless the key was expired already."
+  },
   "api_keys.list": { summary: "List management keys", description: "Those that the caller may manage." },
   "api_keys.get": { summary: "Get a management key" },
   "api_keys.create": {
@@ -159,30 +204,42 @@ export const groups: Readonly<Record<string, string>> = {
   user_tokens: "Signup tokens: the data of users to be.",
   orgs: "Accounts that users join.",
   memberships: "What links users to orgs, with permission tags.",
+  invitations: "What lets people in: to a realm, and to an org of it.",
   credentials: "What users log in with.",
   sessions: "Periods of authenticated use, each with a signed token.",
   auth_providers: "What realms authenticate with: passwords, codes, and providers elsewhere.",
+  jwt_keys: "The keys that sign tokens: the oldest that has not expired does.",
   api_keys: "The keys that callers of this API present.",
   events: "The journal of what happened."
 }
 
-/** What parameters are for, and the schema a reader should see where the query only has text. */
+/** What parameters are for, by resource where they differ, and the schema to show where the query only has text. */
 export const parameters: Readonly<Record<string, { readonly description: string; readonly schema?: object }>> = {
   after: { description: "The id of the last item already seen." },
   max_results: {
     description: "How many items at most.",
     schema: { type: "integer", minimum: 1, maximum: 1000, default: 100 }
   },
+  "jwt_keys.max_results": {
+    description: "How many items at most.",
+    schema: { type: "integer", minimum: 1, maximum: 100, default: 100 }
+  },
   sort: { description: "What to sort by." },
   direction: { description: "Which way to sort; ascending unless told." },
+  "jwt_keys.direction": { description: "Which way to sort; descending unless told." },
   realm_id: { description: "The realm of the call, for a key that is not locked to one." },
   expand: { description: "What to include besides; several separated by commas." },
-  email: { description: "Exactly this e-mail, in any case; also matches `email_pending`." },
+  email: { description: "Exactly this e-mail, in any case." },
+  "users.email": { description: "Exactly this e-mail, in any case; also matches `email_pending`." },
   reference: { description: "Exactly this reference." },
   username: { description: "Exactly this username, in any case." },
   state: { description: "Only of this state." },
   user_type: { description: "Only of this type; `all` unless told." },
   force: { description: "Remove instead of close.", schema: { type: "boolean", default: false } },
+  "jwt_keys.force": {
+    description: "Delete at once instead of letting it verify for the grace time.",
+    schema: { type: "boolean", default: false }
+  },
   event_type: { description: "Types that begin with this; several separated by commas." },
   created_at_after: {
     description: "Only what happened after this time, in seconds since 1970.",
@@ -192,6 +249,9 @@ export const parameters: Readonly<Record<string, { readonly description: string;
   user_id: { description: "A user's id; in the path of users also an e-mail (`/v2`) or a username (`/v1`)." },
   token_id: { description: "A signup token." },
   membership_id: { description: "A membership's id." },
+  invitation_id: { description: "An invitation's id." },
+  invitation_type: { description: "Only of this type." },
+  "invitations.state": { description: "`pending`: not sent yet; `invited`: sent." },
   session_id: { description: "A session's id." },
   event_id: { description: "An event's id." },
   provider_type: { description: "Only of this type." },
@@ -199,57 +259,6 @@ export const parameters: Readonly<Record<string, { readonly description: string;
     description: "An auth provider's id; in the path of auth providers also its type, unless that is `oauth2`."
   },
   credential_id: { description: "A credential's id." },
+  key_id: { description: "A JWT key's id." },
   api_key_id: { description: "A management key's id." }
-}
-
-/** What each error status means. */
-export const errors: Readonly<
-  Record<number, { readonly description: string; readonly code: string; readonly message: string }>
-> = {
-  400: {
-    description: "The request can't be read, lacks its wrapper, or contradicts itself about the realm.",
-    code: "malformed_body",
-    message: "The request body is not valid JSON."
-  },
-  401: {
-    description: "No API key, or none that the service knows; under /v1 also a wrong password or code of a user.",
-    code: "key_missing",
-    message: "An API key is needed: send it as a Bearer token."
-  },
-  403: {
-    description: "The API key's level is too low.",
-    code: "level_too_low",
-    message: "The API key's level is too low: write is needed."
-  },
-  404: { description: "No such thing in this realm.", code: "not_found", message: "User could not be found." },
-  413: {
-    description: "The body is larger than 256 KiB.",
-    code: "body_too_large",
-    message: "The request body is larger than 256 KiB."
-  },
-  415: {
-    description: "The body is neither JSON nor form-encoded.",
-    code: "unsupported_media_type",
-    message: "The request body must be JSON or form-encoded."
-  },
-  422: {
-    description: "What was asked breaks a rule: every broken rule at once.",
-    code: "blank",
-    message: "Email can't be blank."
-  },
-  429: {
-    description: "Too many wrong passwords or codes: try again after `Retry-After` seconds.",
-    code: "blocked",
-    message: "Too many failed attempts. Try again in 15 minutes."
-  },
-  500: {
-    description: "A fault of the service.",
-    code: "internal",
-    message: "Something went wrong on our side. The request id helps us to find out what."
-  },
-  503: {
-    description: "The service sheds load or can't reach its database: try again after `Retry-After` seconds.",
-    code: "unavailable",
-    message: "The service can't reach its database. Try again in a moment."
-  }
 }

@@ -54,6 +54,25 @@ export const MembershipBody = Schema.Struct({
   new_record: Schema.optionalKey(Schema.Literal(true))
 }).annotate({ identifier: "Membership" })
 
+/** An invitation; with its org where it is an org's. `token` from level `write`, else null. */
+export const InvitationBody = Schema.Struct({
+  id: Schema.String,
+  object: Schema.Literal("invitation"),
+  invitation_type: Schema.String,
+  realm_id: Schema.String,
+  created_at: Schema.Finite,
+  email: Schema.String,
+  expires_at: Schema.Finite,
+  invited_at: MaybeTime,
+  inviting_user_id: MaybeText,
+  org_id: MaybeText,
+  auth_provider_id: MaybeText,
+  locale: Schema.String,
+  permissions: Schema.Array(Schema.String),
+  token: MaybeText,
+  org: Schema.optionalKey(OrgItem)
+}).annotate({ identifier: "Invitation" })
+
 /** An org read, created or changed. */
 export const OrgBody = Schema.Struct({
   ...orgFields,

@@ -6,11 +6,13 @@ import { Choice, Custom, maybe, Text } from "../Wire.ts"
 /** The longest e-mail as typed: its canonical form, checked later, is never longer. */
 const TYPED_EMAIL_LENGTH = 1_016
 
+export const TypedEmail = Text(TYPED_EMAIL_LENGTH)
+
 /** What a caller may set of a user (api-v2 section 2). */
 export const userFields = {
   state: Schema.optionalKey(Choice(userStates)),
-  email: maybe(Text(TYPED_EMAIL_LENGTH)),
-  email_pending: maybe(Text(TYPED_EMAIL_LENGTH)),
+  email: maybe(TypedEmail),
+  email_pending: maybe(TypedEmail),
   email_verification: Schema.optionalKey(Choice(emailVerifications)),
   first_name: maybe(Text()),
   last_name: maybe(Text()),

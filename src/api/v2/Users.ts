@@ -3,9 +3,10 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { userSorts, userStates } from "#domain/User"
 import { Answer, Idempotency, NameInPath, RequiredLevel, Resource, TenantAccess, Wrapper } from "../Access.ts"
 import { beside, Choice, expanding, Ids, inRealm, listOf, maybe, paging, Permissions, Text } from "../Wire.ts"
+import { Presented } from "../Logins.ts"
 import { UserBody, UserItem } from "./Bodies.ts"
 import { orgFields } from "./OrgFields.ts"
-import { newUserFields, userFields } from "./UserFields.ts"
+import { newUserFields, TypedEmail, userFields } from "./UserFields.ts"
 
 const Org = Schema.Struct(orgFields).annotate({ problem: { code: "not_object" } })
 
@@ -21,7 +22,7 @@ export class Users extends HttpApiGroup.make("v2.users")
       disableCodecs: true,
       query: {
         ...paging(userSorts),
-        email: Schema.optionalKey(Text(1_016)),
+        email: Schema.optionalKey(TypedEmail),
         reference: Schema.optionalKey(Text()),
         username: Schema.optionalKey(Text()),
         state: Schema.optionalKey(Choice(userStates)),
@@ -46,6 +47,14 @@ export class Users extends HttpApiGroup.make("v2.users")
       disableCodecs: true,
       params: path,
       payload: Schema.Struct({ user: Schema.Struct(userFields), ...beside }),
+      success: UserBody
+    })
+      .annotate(RequiredLevel, "write")
+      .annotate(Wrapper, "user"),
+    HttpApiEndpoint.post("accept_invitation", "/:user_id/accept_invitation", {
+      disableCodecs: true,
+      params: path,
+      payload: Schema.Struct({ user: Schema.Struct({ token: Presented }), ...beside }),
       success: UserBody
     })
       .annotate(RequiredLevel, "write")

@@ -24,6 +24,7 @@ interface Row {
   readonly user_id: string | null
   readonly org_id: string | null
   readonly membership_id: string | null
+  readonly invitation_id: string | null
   readonly session_id: string | null
   readonly auth_provider_id: string | null
   readonly request_ip: string | null
@@ -45,6 +46,7 @@ const fromRow = (row: Row): StoredEvent => ({
   userId: row.user_id,
   orgId: row.org_id,
   membershipId: row.membership_id,
+  invitationId: row.invitation_id,
   sessionId: row.session_id,
   authProviderId: row.auth_provider_id,
   requestIp: row.request_ip,
@@ -61,6 +63,7 @@ const toRow = (event: Event) => ({
   user_id: event.userId,
   org_id: event.orgId,
   membership_id: event.membershipId,
+  invitation_id: event.invitationId,
   session_id: event.sessionId,
   auth_provider_id: event.authProviderId,
   request_ip: event.requestIp,
@@ -72,6 +75,7 @@ const columns = {
   user: "user_id",
   org: "org_id",
   membership: "membership_id",
+  invitation: "invitation_id",
   session: "session_id",
   authProvider: "auth_provider_id"
 } as const
@@ -83,6 +87,8 @@ export class EventsRepo extends Context.Service<
     /** Inserts events of a realm, which is held so that it can't be deleted meanwhile; false when it is gone. */
     insert(realmId: RealmId, events: ReadonlyArray<Event>): Effect.Effect<boolean>
     find(realmId: RealmId, id: string, now: DateTime.Utc): Effect.Effect<StoredEvent | undefined>
+    /** The events after an id, of every realm: the oldest thousand. */
+    since(id: string, now: DateTime.Utc): Effect.Effect<ReadonlyArray<StoredEvent>>
     /** One row more than asked for, in the order of ids. */
     list(
       realmId: RealmId,
@@ -96,21 +102,24 @@ export class EventsRepo extends Context.Service<
     EventsRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient
-      const read = (now: DateTime.Utc) => sql`select events.*, (
+      const read = (now: DateTime.Utc) => sql`select events.*, coalesce((
           select t.secret from one_time_tokens t
           where t.realm_id = events.realm_id and t.id = events.token_id and t.expires_at > ${date(now)}
-        ) as token_secret from events`
+        ), (
+          select i.token from invitations i where i.realm_id = events.realm_id and i.id = events.invitation_id
+            and i.expires_at > ${date(now)} and events.event_type like 'invitation.%.invited'
+        )) as token_secret from events`
 
       const insert = (realmId: RealmId, events: ReadonlyArray<Event>) =>
         events.length === 0
           ? Effect.succeed(true)
-          : sql`insert into events (realm_id, id, event_type, event_at, user_id, org_id, membership_id, session_id,
-                auth_provider_id, request_ip, request_client, token_id)
-              select r.id, e.id, e.event_type, e.event_at, e.user_id, e.org_id, e.membership_id, e.session_id,
-                e.auth_provider_id, e.request_ip, e.request_client, e.token_id
+          : sql`insert into events (realm_id, id, event_type, event_at, user_id, org_id, membership_id,
+                invitation_id, session_id, auth_provider_id, request_ip, request_client, token_id)
+              select r.id, e.id, e.event_type, e.event_at, e.user_id, e.org_id, e.membership_id,
+                e.invitation_id, e.session_id, e.auth_provider_id, e.request_ip, e.request_client, e.token_id
               from realms r, json_to_recordset(${JSON.stringify(events.map(toRow))}::json) as e (id text, event_type text,
-                event_at timestamptz, user_id text, org_id text, membership_id text, session_id text,
-                auth_provider_id text, request_ip text, request_client text, token_id text)
+                event_at timestamptz, user_id text, org_id text, membership_id text, invitation_id text,
+                session_id text, auth_provider_id text, request_ip text, request_client text, token_id text)
               where r.id = ${realmId} and r.deleted_at is null for key share of r returning 1 as written`.pipe(
               Effect.map((rows) => rows.length > 0),
               Effect.orDie
@@ -150,7 +159,13 @@ export class EventsRepo extends Context.Service<
         )
       }
 
-      return EventsRepo.of({ insert, find, list })
+      const since = (id: string, now: DateTime.Utc) =>
+        sql<Row>`${read(now)} where id > ${id} order by id limit 1000`.pipe(
+          Effect.map((rows) => rows.map(fromRow)),
+          Effect.orDie
+        )
+
+      return EventsRepo.of({ insert, find, since, list })
     })
   )
 }

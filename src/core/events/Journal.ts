@@ -14,6 +14,7 @@ import { type Page, type PageOf, pageOf } from "#domain/Page"
 import { CurrentRealm, RealmNotFound } from "#domain/Realm"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { FreshIds } from "../FreshIds.ts"
+import { InvitationsRepo } from "../invitations/InvitationsRepo.ts"
 import { OneTimeTokens } from "../login/OneTimeTokens.ts"
 import { EventsRepo, type StoredEvent } from "./EventsRepo.ts"
 
@@ -42,6 +43,8 @@ export class Journal extends Context.Service<
     /** The same for a realm that is not the call's: one just created or deleted. */
     recordIn(realmId: RealmId, happenings: ReadonlyArray<Happening>): Effect.Effect<void, RealmNotFound>
     get(id: string, version: Version): Effect.Effect<ReadEvent, EventNotFound, CurrentRealm>
+    /** The events after an id, of every realm, the oldest thousand: for test mode only. */
+    since(id: string): Effect.Effect<ReadonlyArray<ReadEvent>>
     list(query: EventQuery, page: PageOf<"id">): Effect.Effect<Page<ReadEvent>, EventNotFound, CurrentRealm>
   }
 >()("sallyport/core/Journal") {
@@ -51,11 +54,17 @@ export class Journal extends Context.Service<
       const ids = yield* FreshIds
       const repo = yield* EventsRepo
       const tokens = yield* OneTimeTokens
+      const invitations = yield* InvitationsRepo
 
-      const opened = Effect.fnUntraced(function* ({ sealedToken, ...event }: StoredEvent) {
-        const { realmId, tokenId } = event
-        const kept = tokenId !== null && sealedToken !== null
-        return { ...event, token: kept ? yield* tokens.open(realmId, tokenId, sealedToken) : null }
+      const tokenOf = ({ realmId, tokenId, invitationId, sealedToken }: StoredEvent): Effect.Effect<string | null> => {
+        if (sealedToken === null) return Effect.succeed(null)
+        if (tokenId !== null) return tokens.open(realmId, tokenId, sealedToken)
+        return invitationId === null ? Effect.succeed(null) : invitations.openToken(realmId, invitationId, sealedToken)
+      }
+
+      const opened = Effect.fnUntraced(function* (stored: StoredEvent) {
+        const { sealedToken: _, ...event } = stored
+        return { ...event, token: yield* tokenOf(stored) }
       })
 
       const recordIn = Effect.fnUntraced(function* (realmId: RealmId, happenings: ReadonlyArray<Happening>) {
@@ -71,6 +80,7 @@ export class Journal extends Context.Service<
             userId: happening.userId ?? null,
             orgId: happening.orgId ?? null,
             membershipId: happening.membershipId ?? null,
+            invitationId: happening.invitationId ?? null,
             sessionId: happening.sessionId ?? null,
             authProviderId: happening.authProviderId ?? null,
             requestIp: origin.ip,
@@ -110,6 +120,9 @@ export class Journal extends Context.Service<
         record: (happenings) => Effect.flatMap(CurrentRealm, (realm) => recordIn(realm.id, happenings)),
         recordIn,
         get,
+        since: Effect.fnUntraced(function* (id) {
+          return yield* Effect.forEach(yield* repo.since(id, yield* DateTime.now), opened)
+        }),
         list
       })
     })

@@ -1,7 +1,7 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { Claims } from "#domain/Claims"
-import type { JwtKeyId, RealmId } from "#domain/Ids"
-import { graceMinutes, type JwtAlgorithm, type JwtKey } from "#domain/JwtKey"
+import { isId, type JwtKeyId, type RealmId } from "#domain/Ids"
+import { isGone, type JwtAlgorithm, type JwtKey } from "#domain/JwtKey"
 import type { Realm } from "#domain/Realm"
 import { freshCache } from "../FreshCache.ts"
 import { FreshIds } from "../FreshIds.ts"
@@ -19,9 +19,9 @@ export class KeyRing extends Context.Service<
     /** The key that signs now, and that `jwt_key` and `jwt_algo` show. */
     current(realmId: RealmId): Effect.Effect<JwtKey>
     sign(realmId: RealmId, claims: Claims): Effect.Effect<string>
-    /** The keys whose tokens verify: current ones and those retired within the grace time (decision 32). */
-    verifying(realm: Realm): Effect.Effect<ReadonlyArray<SigningKey>>
-    /** The public ones of them. */
+    /** The key that verifies the tokens that name it: a current one, or one retired within the grace time (decision 32). */
+    verifying(realm: Realm, kid: unknown): Effect.Effect<SigningKey | undefined>
+    /** The public ones of all that verify. */
     jwks(realm: Realm): Effect.Effect<ReadonlyArray<PublicJwk>>
     /** What a new key consists of. An rs256 one takes its time: to be made before any transaction. */
     generate(algo: JwtAlgorithm): Effect.Effect<KeyMaterial>
@@ -29,6 +29,8 @@ export class KeyRing extends Context.Service<
     add(realmId: RealmId, material: KeyMaterial): Effect.Effect<JwtKey>
     /** Gives the realm a key that signs from now on: all others are retired. */
     replace(realmId: RealmId, material: KeyMaterial): Effect.Effect<void>
+    /** To be called inside the transaction that changes the realm's keys otherwise. */
+    changed(realmId: RealmId): Effect.Effect<void>
   }
 >()("sallyport/core/KeyRing") {
   static readonly layer = Layer.effect(
@@ -58,16 +60,23 @@ export class KeyRing extends Context.Service<
             : Effect.succeed(signing)
         })
 
-      const verifying = Effect.fnUntraced(function* (realm: Realm) {
-        const ring = yield* rings.get(realm.id)
-        const oldest = DateTime.subtract(yield* DateTime.now, { minutes: graceMinutes(realm.sessionMinutes) })
-        return ring.filter(({ key }) => key.expiredAt === null || DateTime.isGreaterThan(key.expiredAt, oldest))
+      // A key signs from its first moment on, on the node that made it: no other may miss it for a second (SEC-44).
+      const verifying = Effect.fnUntraced(function* (realm: Realm, kid: unknown) {
+        if (typeof kid !== "string" || !isId("jwtKey", kid)) return undefined
+        const named = (ring: ReadonlyArray<SigningKey>) => ring.find(({ key }) => key.id === kid)
+        const known = named(yield* rings.get(realm.id)) ?? named(yield* rings.renew(realm.id))
+        return known === undefined || isGone(known.key, realm.sessionMinutes, yield* DateTime.now) ? undefined : known
       })
 
       const jwks = Effect.fn("KeyRing.jwks")(function* (realm: Realm) {
-        const published = (yield* verifying(realm)).filter(({ key }) => key.algo === "rs256")
+        const now = yield* DateTime.now
+        const published = (yield* rings.renew(realm.id)).filter(
+          ({ key }) => key.algo === "rs256" && !isGone(key, realm.sessionMinutes, now)
+        )
         return yield* Effect.forEach(published, ({ key }) => signer.publicJwk(key))
       })
+
+      const changed = (realmId: RealmId) => transaction.afterCommit(rings.forget(realmId))
 
       const add = Effect.fn("KeyRing.add")(function* (realmId: RealmId, material: KeyMaterial) {
         const key: JwtKey = {
@@ -78,7 +87,7 @@ export class KeyRing extends Context.Service<
           expiredAt: null
         }
         yield* repo.insert(key)
-        yield* transaction.afterCommit(rings.forget(realmId))
+        yield* changed(realmId)
         return key
       })
 
@@ -94,7 +103,8 @@ export class KeyRing extends Context.Service<
         jwks,
         generate: signer.generate,
         add,
-        replace
+        replace,
+        changed
       })
     })
   )

@@ -54,7 +54,7 @@ export class TokenVerifier extends Context.Service<
         if (header === undefined || claims === undefined) return yield* new InvalidToken({ why: "form" })
 
         // The key is picked by its id inside the realm, and owns its algorithm: the token has no say (SEC-39, SEC-40).
-        const signed = (yield* keys.verifying(realm)).find(({ key }) => key.id === header.kid)
+        const signed = yield* keys.verifying(realm, header.kid)
         if (signed === undefined || header.crit !== undefined) return yield* new InvalidToken({ why: "key" })
         if (header.alg !== signed.key.algo.toUpperCase()) return yield* new InvalidToken({ why: "algorithm" })
         if (!(yield* signed.verifies(token))) return yield* new InvalidToken({ why: "signature" })

@@ -5,6 +5,7 @@ import { type LinkedMembership, type MembershipAttributes, MembershipNotFound } 
 import { type Page, type PageOf, pageOf } from "#domain/Page"
 import { permissionsProblem } from "#domain/Permission"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
+import { firstKept } from "#domain/RealmClearing"
 import { type Problem, problem, Rejected, rejected } from "#domain/Rejected"
 import { asShownIn } from "#domain/User"
 import { Journal } from "../events/Journal.ts"
@@ -91,7 +92,8 @@ export class Memberships extends Context.Service<
         const realm = yield* CurrentRealm
         if (filter.userId === undefined && filter.orgId === undefined) return yield* rejected(null, "filter_needed")
         if (page.after !== undefined) yield* find(page.after)
-        const rows = yield* repo.list(realm.id, filter, yield* DateTime.now, page)
+        const kept = { ...filter, from: firstKept(realm.clearing, "membership") }
+        const rows = yield* repo.list(realm.id, kept, yield* DateTime.now, page)
         const { items, more } = pageOf(rows, page.maxResults)
         if (filter.userId !== undefined && filter.orgId === undefined) return { items, more }
         const bare = items.map((membership) => ({ ...membership, org: null }))

@@ -2,8 +2,8 @@ import { Array as Arr, Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { MembershipId, OrgId, RealmId, UserId } from "#domain/Ids"
 import type { LinkedMembership, Membership } from "#domain/Membership"
-import type { Org } from "#domain/Org"
 import type { PageOf } from "#domain/Page"
+import { type JoinedOrg, joinedOrg, orgColumns } from "../orgs/OrgsRepo.ts"
 import { date, dateOrNull, ROWS_AT_ONCE, utc, utcOrNull } from "../Rows.ts"
 import { violates } from "../Transaction.ts"
 
@@ -11,6 +11,8 @@ import { violates } from "../Transaction.ts"
 export interface MembershipFilter {
   readonly userId: string | undefined
   readonly orgId: string | undefined
+  /** The first id of those that a reset leaves. */
+  readonly from?: string | undefined
 }
 
 interface Row {
@@ -24,15 +26,7 @@ interface Row {
   readonly expires_at: Date | null
 }
 
-interface OrgColumns {
-  readonly org_state: Org["state"]
-  readonly org_name: string
-  readonly org_reference: string | null
-  readonly org_custom: Org["custom"]
-  readonly org_created_at: Date
-}
-
-type RowWithOrg = Row & (OrgColumns | { readonly [Column in keyof OrgColumns]: null })
+type RowWithOrg = Row & JoinedOrg
 
 const fromRow = (row: Row): Membership => ({
   id: row.id,
@@ -45,20 +39,7 @@ const fromRow = (row: Row): Membership => ({
   expiresAt: utcOrNull(row.expires_at)
 })
 
-const orgOf = (row: RowWithOrg): Org | null =>
-  row.org_id === null || row.org_state === null
-    ? null
-    : {
-        id: row.org_id,
-        realmId: row.realm_id,
-        state: row.org_state,
-        name: row.org_name,
-        reference: row.org_reference,
-        custom: row.org_custom,
-        createdAt: utc(row.org_created_at)
-      }
-
-const withOrg = (row: RowWithOrg): LinkedMembership => ({ ...fromRow(row), org: orgOf(row), user: null })
+const withOrg = (row: RowWithOrg): LinkedMembership => ({ ...fromRow(row), org: joinedOrg(row), user: null })
 
 const toRow = (membership: Membership) => ({
   realm_id: membership.realmId,
@@ -80,6 +61,13 @@ export class MembershipsRepo extends Context.Service<
     update(membership: Membership): Effect.Effect<void>
     find(realmId: RealmId, id: MembershipId, now: DateTime.Utc): Effect.Effect<LinkedMembership | undefined>
     findForUpdate(realmId: RealmId, id: MembershipId, now: DateTime.Utc): Effect.Effect<Membership | undefined>
+    /** The user's membership of an org. */
+    findPairForUpdate(
+      realmId: RealmId,
+      userId: UserId,
+      orgId: OrgId,
+      now: DateTime.Utc
+    ): Effect.Effect<Membership | undefined>
     delete(realmId: RealmId, id: MembershipId): Effect.Effect<void>
     /** Deletes the memberships of a user or an org, expired or not. */
     deleteAllOf(
@@ -93,6 +81,10 @@ export class MembershipsRepo extends Context.Service<
       orgIds: ReadonlyArray<OrgId>,
       now: DateTime.Utc
     ): Effect.Effect<ReadonlyArray<Membership>>
+    /** Deletes what has expired, of all realms that are there, the oldest first. What another node is at is left to it. */
+    claimExpired(now: DateTime.Utc, limit: number): Effect.Effect<ReadonlyArray<Membership>>
+    /** When the next one expires, or the oldest has. */
+    readonly nextExpiry: Effect.Effect<DateTime.Utc | undefined>
     /** A user's memberships of active orgs, and the one without org: what tokens and expansions show (decision 19). */
     ofUser(
       realmId: RealmId,
@@ -113,8 +105,7 @@ export class MembershipsRepo extends Context.Service<
     MembershipsRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient
-      const select = sql.literal(`select m.*, o.state as org_state, o.name as org_name, o.reference as org_reference,
-        o.custom as org_custom, o.created_at as org_created_at
+      const select = sql.literal(`select m.*, ${orgColumns}
         from memberships m left join orgs o on o.realm_id = m.realm_id and o.id = m.org_id`)
       const unexpired = (now: DateTime.Utc) => sql`(m.expires_at is null or m.expires_at > ${date(now)})`
       const many = Effect.map((rows: ReadonlyArray<RowWithOrg>) => rows.map(withOrg))
@@ -125,6 +116,7 @@ export class MembershipsRepo extends Context.Service<
         const conditions = [sql`m.realm_id = ${realmId}`, unexpired(now)]
         if (filter.userId !== undefined) conditions.push(sql`m.user_id = ${filter.userId}`)
         if (filter.orgId !== undefined) conditions.push(sql`m.org_id = ${filter.orgId}`)
+        if (filter.from !== undefined) conditions.push(sql`m.id >= ${filter.from}`)
         if (page.after !== undefined) conditions.push(ascending ? sql`m.id > ${page.after}` : sql`m.id < ${page.after}`)
         return sql<RowWithOrg>`${select} where ${sql.and(conditions)}
           order by m.id ${sql.literal(ascending ? "asc" : "desc")} limit ${page.maxResults + 1}`.pipe(
@@ -160,6 +152,13 @@ export class MembershipsRepo extends Context.Service<
             Effect.map((found) => found[0]),
             Effect.orDie
           ),
+        findPairForUpdate: (realmId, userId, orgId, now) =>
+          sql<Row>`select * from memberships m where realm_id = ${realmId} and user_id = ${userId} and org_id = ${orgId}
+            and ${unexpired(now)} for update`.pipe(
+            bare,
+            Effect.map((found) => found[0]),
+            Effect.orDie
+          ),
         delete: (realmId, id) =>
           sql`delete from memberships where realm_id = ${realmId} and id = ${id}`.pipe(Effect.asVoid, Effect.orDie),
         deleteAllOf: (realmId, of) =>
@@ -169,6 +168,20 @@ export class MembershipsRepo extends Context.Service<
         deleteExpired: (realmId, userIds, orgIds, now) =>
           sql<Row>`delete from memberships where realm_id = ${realmId} and user_id = any(${userIds}::text[])
             and org_id = any(${orgIds}::text[]) and expires_at <= ${date(now)} returning *`.pipe(bare, Effect.orDie),
+        claimExpired: (now, limit) =>
+          sql<Row>`with due as (
+              select e.realm_id, e.id from memberships e
+                join realms r on r.id = e.realm_id and r.deleted_at is null
+                where e.expires_at <= ${date(now)} order by e.expires_at limit ${limit} for update of e skip locked
+            ), gone as (
+              delete from memberships e using due where e.realm_id = due.realm_id and e.id = due.id returning e.*
+            ) select * from gone order by expires_at, id`.pipe(bare, Effect.orDie),
+        nextExpiry: sql<{ readonly expires_at: Date }>`select e.expires_at from memberships e
+          join realms r on r.id = e.realm_id and r.deleted_at is null
+          where e.expires_at is not null order by e.expires_at limit 1`.pipe(
+          Effect.map(([row]) => (row === undefined ? undefined : utc(row.expires_at))),
+          Effect.orDie
+        ),
         ofUser: (realmId, userId, now, orgId) =>
           sql<RowWithOrg>`${select} where m.realm_id = ${realmId} and m.user_id = ${userId} and ${unexpired(now)}
             and (m.org_id is null or o.state = 'active') ${orgId === undefined ? sql`` : sql`and m.org_id = ${orgId}`}

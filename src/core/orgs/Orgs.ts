@@ -5,6 +5,7 @@ import { type Org, type OrgAttributes, OrgNotFound, type orgSorts } from "#domai
 import { type Page, type PageOf, pageOf } from "#domain/Page"
 import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
+import { firstKept } from "#domain/RealmClearing"
 import { Rejected, rejected } from "#domain/Rejected"
 import { Journal } from "../events/Journal.ts"
 import { Joining, membershipHappening } from "../memberships/Joining.ts"
@@ -77,7 +78,8 @@ export class Orgs extends Context.Service<
       const list = Effect.fn("Orgs.list")(function* (filter: OrgFilter, page: OrgPage) {
         const realm = yield* CurrentRealm
         if (page.after !== undefined) yield* get(page.after)
-        return pageOf(yield* repo.list(realm.id, filter, page), page.maxResults)
+        const kept = { ...filter, from: firstKept(realm.clearing, "org") }
+        return pageOf(yield* repo.list(realm.id, kept, page), page.maxResults)
       })
 
       /** The ids, all of users of this realm, who stay until the transaction ends. */

@@ -10,6 +10,8 @@ import { date, utc } from "../Rows.ts"
 export interface OrgFilter {
   readonly reference: string | undefined
   readonly state: Org["state"] | undefined
+  /** The first id of those that a reset leaves. */
+  readonly from?: string | undefined
 }
 
 interface Row {
@@ -31,6 +33,36 @@ const fromRow = (row: Row): Org => ({
   custom: row.custom,
   createdAt: utc(row.created_at)
 })
+
+/** An org named `o`, as it stands beside what belongs to it; all null where there is none. */
+export type JoinedOrg = { readonly realm_id: RealmId; readonly org_id: OrgId | null } & (
+  | OrgColumns
+  | { readonly [Column in keyof OrgColumns]: null }
+)
+
+interface OrgColumns {
+  readonly org_state: Org["state"]
+  readonly org_name: string
+  readonly org_reference: string | null
+  readonly org_custom: Org["custom"]
+  readonly org_created_at: Date
+}
+
+export const orgColumns = `o.state as org_state, o.name as org_name, o.reference as org_reference,
+  o.custom as org_custom, o.created_at as org_created_at`
+
+export const joinedOrg = (row: JoinedOrg): Org | null =>
+  row.org_id === null || row.org_state === null
+    ? null
+    : {
+        id: row.org_id,
+        realmId: row.realm_id,
+        state: row.org_state,
+        name: row.org_name,
+        reference: row.org_reference,
+        custom: row.org_custom,
+        createdAt: utc(row.org_created_at)
+      }
 
 const toRow = (org: Org) => ({
   state: org.state,
@@ -73,6 +105,7 @@ export class OrgsRepo extends Context.Service<
         const conditions = [sql`realm_id = ${realmId}`]
         if (filter.reference !== undefined) conditions.push(sql`reference = ${filter.reference}`)
         if (filter.state !== undefined) conditions.push(sql`state = ${filter.state}`)
+        if (filter.from !== undefined) conditions.push(sql`id >= ${filter.from}`)
         if (page.after !== undefined) {
           conditions.push(
             page.sort === "id"

@@ -14,12 +14,15 @@ import {
   TooManyRealms
 } from "#domain/Realm"
 import { Rejected, rejected } from "#domain/Rejected"
+import { ClearingAtWork, type Resettable } from "#domain/RealmClearing"
 import { Journal } from "../events/Journal.ts"
 import { freshCache } from "../FreshCache.ts"
 import { FreshIds } from "../FreshIds.ts"
+import { JwtKeysRepo } from "../keys/JwtKeysRepo.ts"
 import { KeyRing } from "../keys/KeyRing.ts"
 import { sha256Text } from "../Tokens.ts"
 import { Transaction } from "../Transaction.ts"
+import { WakeUps } from "../WakeUps.ts"
 import { AuthProvidersRepo } from "./AuthProvidersRepo.ts"
 import { type RealmFilter, RealmsRepo } from "./RealmsRepo.ts"
 
@@ -40,6 +43,8 @@ export class Realms extends Context.Service<
     update(changes: Partial<RealmSettings>): Effect.Effect<Realm, Rejected | RealmNotFound, CurrentRealm>
     /** Makes the realm unfindable at once and leaves the clearing to a job. `realm.deleted`. */
     delete: Effect.Effect<void, RealmNotFound, CurrentRealm>
+    /** Makes what these resources hold unfindable at once and leaves the clearing to a job. No event (decision 20). */
+    reset(resources: ReadonlyArray<Resettable>): Effect.Effect<Realm, RealmNotFound | ClearingAtWork, CurrentRealm>
   }
 >()("sallyport/core/Realms") {
   /** `maxRealms`: how many the deployment may hold (decision 45). */
@@ -51,8 +56,10 @@ const make = Effect.fnUntraced(function* (maxRealms: number) {
   const repo = yield* RealmsRepo
   const providers = yield* AuthProvidersRepo
   const keys = yield* KeyRing
+  const jwtKeys = yield* JwtKeysRepo
   const journal = yield* Journal
   const transaction = yield* Transaction
+  const wakeUps = yield* WakeUps
 
   const cache = yield* freshCache((id: RealmId) =>
     Effect.flatMap(repo.find(id), (realm) =>
@@ -95,7 +102,7 @@ const make = Effect.fnUntraced(function* (maxRealms: number) {
     const problems = settingsProblems(settings)
     if (problems.length > 0) return yield* new Rejected({ problems })
 
-    const realm: Realm = { ...settings, id: yield* ids.make("realm"), createdAt: yield* DateTime.now }
+    const realm: Realm = { ...settings, id: yield* ids.make("realm"), createdAt: yield* DateTime.now, clearing: null }
     const both = yield* firstProviders(realm)
     const signing = yield* keys.generate(realm.jwtAlgo)
     return yield* transaction.run(
@@ -121,11 +128,14 @@ const make = Effect.fnUntraced(function* (maxRealms: number) {
 
   const update = Effect.fn("Realms.update")(function* (changes: Partial<RealmSettings>) {
     const current = yield* CurrentRealm
-    const { jwtAlgo = current.jwtAlgo } = changes
-    const signing = jwtAlgo === current.jwtAlgo ? undefined : yield* keys.generate(jwtAlgo)
+    const { jwtAlgo } = changes
+    const changesKey = jwtAlgo !== undefined && jwtAlgo !== (yield* keys.current(current.id)).algo
+    const signing = changesKey ? yield* keys.generate(jwtAlgo) : undefined
     return yield* transaction.run(
       Effect.gen(function* () {
-        const before = yield* held("changes")
+        const row = yield* held("changes")
+        // What a realm's `jwt_algo` is, the key that signs says (decision 31a).
+        const before: Realm = { ...row, jwtAlgo: (yield* jwtKeys.signingAlgo(row.id)) ?? row.jwtAlgo }
         const after: Realm = { ...before, ...changes }
         const problems = settingsProblems(after)
         if (problems.length > 0) return yield* new Rejected({ problems })
@@ -153,10 +163,26 @@ const make = Effect.fnUntraced(function* (maxRealms: number) {
       // The last event of the realm: after it, the journal takes no more.
       yield* journal.recordIn(realm.id, [{ eventType: "realm.deleted" }])
       yield* repo.markDeleted(realm.id, now)
-      yield* repo.insertJob(realm.id, now)
+      yield* repo.insertJob(realm.id, "delete", { resources: [], cutoffAt: now })
+      yield* wakeUps.wake("ResetRealms")
       yield* forget(realm.id)
     })
   )
 
-  return Realms.of({ find, realmOf, list, create, update, delete: remove })
+  const reset = Effect.fn("Realms.reset")(function* (resources: ReadonlyArray<Resettable>) {
+    return yield* transaction.run(
+      Effect.gen(function* () {
+        const realm = yield* held("changes")
+        const clearing = { resources, cutoffAt: yield* DateTime.now }
+        if (!(yield* repo.insertJob(realm.id, "reset", clearing))) {
+          return yield* new ClearingAtWork({ realmId: realm.id })
+        }
+        yield* wakeUps.wake("ResetRealms")
+        yield* forget(realm.id)
+        return { ...realm, clearing }
+      })
+    )
+  })
+
+  return Realms.of({ find, realmOf, list, create, update, delete: remove, reset })
 })

@@ -3,6 +3,7 @@ import { SqlClient } from "effect/sql/SqlClient"
 import type { Kind, RealmId } from "#domain/Ids"
 import type { PageOf } from "#domain/Page"
 import type { Realm, RealmSettings, realmSorts, ResourceLink } from "#domain/Realm"
+import type { Clearing } from "#domain/RealmClearing"
 import { sortKey } from "#domain/Text"
 import { date, utc } from "../Rows.ts"
 import { violates } from "../Transaction.ts"
@@ -38,6 +39,8 @@ interface Row {
   readonly available_locales: ReadonlyArray<string>
   readonly resource_links: ReadonlyArray<ResourceLink>
   readonly created_at: Date
+  readonly clearing?: Clearing["resources"] | null
+  readonly clearing_since?: Date | null
 }
 
 const fromRow = (row: Row): Realm => ({
@@ -63,7 +66,8 @@ const fromRow = (row: Row): Realm => ({
   defaultLocale: row.default_locale,
   availableLocales: row.available_locales,
   resourceLinks: row.resource_links,
-  createdAt: utc(row.created_at)
+  createdAt: utc(row.created_at),
+  clearing: row.clearing && row.clearing_since ? { resources: row.clearing, cutoffAt: utc(row.clearing_since) } : null
 })
 
 const toRow = (realm: RealmSettings) => ({
@@ -96,11 +100,13 @@ const tables: Partial<Record<Kind, string>> = {
   user: "users",
   org: "orgs",
   membership: "memberships",
+  invitation: "invitations",
   session: "sessions",
   signupToken: "signup_tokens",
   credential: "credentials",
   event: "events",
-  authProvider: "auth_providers"
+  authProvider: "auth_providers",
+  jwtKey: "jwt_keys"
 }
 
 /** Realms' rows. A deleted realm is in none of the answers. */
@@ -120,8 +126,8 @@ export class RealmsRepo extends Context.Service<
     /** Makes every e-mail of the realm unique or lets them repeat. False: some e-mail is in use twice. */
     setUniqueEmails(id: RealmId, unique: boolean): Effect.Effect<boolean>
     markDeleted(id: RealmId, at: DateTime.Utc): Effect.Effect<void>
-    /** Leaves the clearing of a deleted realm to be worked off. */
-    insertJob(id: RealmId, cutoff: DateTime.Utc): Effect.Effect<void>
+    /** Leaves a clearing to be worked off: of a deleted realm, or of some resources. False: one is at work. */
+    insertJob(id: RealmId, kind: "delete" | "reset", clearing: Clearing): Effect.Effect<boolean>
     /** One row more than asked for. */
     list(filter: RealmFilter, page: PageOf<(typeof realmSorts)[number]>): Effect.Effect<ReadonlyArray<Realm>>
     /** The realm of the thing an id names, if both exist. */
@@ -132,6 +138,9 @@ export class RealmsRepo extends Context.Service<
     RealmsRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient
+
+      const withClearing = sql.literal(`select r.*, j.resources as clearing, j.cutoff_at as clearing_since
+        from realms r left join realm_jobs j on j.realm_id = r.id and j.kind = 'reset'`)
 
       const one = (rows: ReadonlyArray<Row>) => (rows[0] === undefined ? undefined : fromRow(rows[0]))
 
@@ -164,10 +173,10 @@ export class RealmsRepo extends Context.Service<
             Effect.orDie
           ),
         find: (id) =>
-          sql<Row>`select * from realms where id = ${id} and deleted_at is null`.pipe(Effect.map(one), Effect.orDie),
+          sql<Row>`${withClearing} where r.id = ${id} and r.deleted_at is null`.pipe(Effect.map(one), Effect.orDie),
         findHeld: (id, against) =>
-          sql<Row>`select * from realms where id = ${id} and deleted_at is null
-            ${sql.literal(against === "changes" ? "for no key update" : "for update")}`.pipe(
+          sql<Row>`${withClearing} where r.id = ${id} and r.deleted_at is null
+            ${sql.literal(against === "changes" ? "for no key update of r" : "for update of r")}`.pipe(
             Effect.map(one),
             Effect.orDie
           ),
@@ -189,9 +198,10 @@ export class RealmsRepo extends Context.Service<
           ),
         markDeleted: (id, at) =>
           sql`update realms set deleted_at = ${date(at)} where id = ${id}`.pipe(Effect.asVoid, Effect.orDie),
-        insertJob: (id, cutoff) =>
-          sql`insert into realm_jobs (realm_id, kind, resources, cutoff_at) values (${id}, 'delete', '{}', ${date(cutoff)})`.pipe(
-            Effect.asVoid,
+        insertJob: (id, kind, { resources, cutoffAt }) =>
+          sql`insert into realm_jobs (realm_id, kind, resources, cutoff_at)
+            values (${id}, ${kind}, ${resources}, ${date(cutoffAt)}) on conflict do nothing returning kind`.pipe(
+            Effect.map((rows) => rows.length > 0),
             Effect.orDie
           ),
         list,

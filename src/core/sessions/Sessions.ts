@@ -2,6 +2,7 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { isId } from "#domain/Ids"
 import { type Page, type PageOf, pageOf } from "#domain/Page"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
+import { firstKept } from "#domain/RealmClearing"
 import { type Login, type Session, SessionNotFound } from "#domain/Session"
 import { UserInactive, UserNotFound } from "#domain/User"
 import { Journal } from "../events/Journal.ts"
@@ -60,7 +61,8 @@ export class Sessions extends Context.Service<
           const found = isId("session", after) ? yield* repo.find(realm.id, after, now) : undefined
           if (found === undefined) return yield* new SessionNotFound({ id: after })
         }
-        return pageOf(yield* repo.list(realm.id, userId, now, page), page.maxResults)
+        const from = firstKept(realm.clearing, "session")
+        return pageOf(yield* repo.list(realm.id, { userId, from }, now, page), page.maxResults)
       })
 
       const remove = Effect.fn("Sessions.delete")(function* (id: string) {

@@ -7,6 +7,12 @@ import type { User } from "#domain/User"
 import { date, dateOrNull, utc } from "../Rows.ts"
 import { userColumns, userFromRow, type UserRow } from "../users/UsersRepo.ts"
 
+/** What the list of sessions is narrowed by. `from`: the first id of those that a reset leaves. */
+export interface SessionFilter {
+  readonly userId: string | undefined
+  readonly from: string | undefined
+}
+
 interface Row {
   readonly id: SessionId
   readonly realm_id: RealmId
@@ -45,7 +51,7 @@ export class SessionsRepo extends Context.Service<
     /** One row more than asked for. */
     list(
       realmId: RealmId,
-      userId: string | undefined,
+      filter: SessionFilter,
       now: DateTime.Utc,
       page: PageOf<"id">
     ): Effect.Effect<ReadonlyArray<Session>>
@@ -60,10 +66,11 @@ export class SessionsRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient
 
-      const list = (realmId: RealmId, userId: string | undefined, now: DateTime.Utc, page: PageOf<"id">) => {
+      const list = (realmId: RealmId, { userId, from }: SessionFilter, now: DateTime.Utc, page: PageOf<"id">) => {
         const ascending = page.direction === "asc"
         const conditions = [sql`realm_id = ${realmId}`, sql`expires_at > ${date(now)}`]
         if (userId !== undefined) conditions.push(sql`user_id = ${userId}`)
+        if (from !== undefined) conditions.push(sql`id >= ${from}`)
         if (page.after !== undefined) conditions.push(ascending ? sql`id > ${page.after}` : sql`id < ${page.after}`)
         return sql<Row>`select * from sessions where ${sql.and(conditions)}
           order by id ${sql.literal(ascending ? "asc" : "desc")} limit ${page.maxResults + 1}`.pipe(

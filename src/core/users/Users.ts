@@ -7,6 +7,7 @@ import { type Page, type PageOf, pageOf } from "#domain/Page"
 import type { HashingBusy } from "#domain/Password"
 import { permissionsProblem } from "#domain/Permission"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
+import { firstKept, isCleared } from "#domain/RealmClearing"
 import { type Rejected, rejected } from "#domain/Rejected"
 import type { SignupToken } from "#domain/SignupToken"
 import { canonical, isStorable, isWithin, TEXT_LENGTH } from "#domain/Text"
@@ -101,7 +102,8 @@ export class Users extends Context.Service<
       const idOfEmail = Effect.fnUntraced(function* (typed: string) {
         const realm = yield* CurrentRealm
         const email = canonicalEmail(typed)
-        return email === undefined ? undefined : yield* repo.idByEmail(realm.id, email)
+        const id = email === undefined ? undefined : yield* repo.idByEmail(realm.id, email)
+        return id === undefined || isCleared(realm.clearing, "user", id) ? undefined : id
       })
 
       const resolve = Effect.fnUntraced(function* (idOrEmail: string) {
@@ -117,7 +119,8 @@ export class Users extends Context.Service<
         const named = haveUsernames(realm, "human")
           ? yield* repo.idByUsername(realm.id, key, ["human", "api"])
           : ((yield* idOfEmail(idOrName)) ?? (yield* repo.idByUsername(realm.id, key, ["api"])))
-        return named ?? (yield* new UserNotFound({ id: idOrName }))
+        const cleared = named !== undefined && isCleared(realm.clearing, "user", named)
+        return named === undefined || cleared ? yield* new UserNotFound({ id: idOrName }) : named
       })
 
       const get = Effect.fnUntraced(function* (idOrEmail: string) {
@@ -147,7 +150,8 @@ export class Users extends Context.Service<
         }
         // A username that is not shown finds nobody.
         if (filter.username !== undefined && !haveUsernames(realm, "human")) return { items: [], more: false }
-        const { items, more } = pageOf(yield* repo.list(realm.id, filter, page), page.maxResults)
+        const kept = { ...filter, from: firstKept(realm.clearing, "user") }
+        const { items, more } = pageOf(yield* repo.list(realm.id, kept, page), page.maxResults)
         return { items: items.map((user) => asShownIn(realm, user)), more }
       })
 

@@ -15,6 +15,8 @@ export interface UserFilter {
   readonly reference: string | undefined
   readonly username: string | undefined
   readonly state: User["state"] | undefined
+  /** The first id of those that a reset leaves. */
+  readonly from?: string | undefined
 }
 
 /** A user as a single read shows it. */
@@ -157,6 +159,7 @@ export class UsersRepo extends Context.Service<
         // As literals, so that the partial indexes serve.
         if (filter.state !== undefined) conditions.push(sql`state = ${sql.literal(`'${filter.state}'`)}`)
         if (filter.userType !== undefined) conditions.push(sql`user_type = ${sql.literal(`'${filter.userType}'`)}`)
+        if (filter.from !== undefined) conditions.push(sql`id >= ${filter.from}`)
         if (page.after !== undefined) {
           conditions.push(
             page.sort === "id"

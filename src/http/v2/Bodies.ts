@@ -1,6 +1,16 @@
-import type { MembershipBody, OrgBody, OrgItem, SessionBody, SessionItem, UserBody, UserItem } from "#api/v2/Bodies"
+import type {
+  InvitationBody,
+  MembershipBody,
+  OrgBody,
+  OrgItem,
+  SessionBody,
+  SessionItem,
+  UserBody,
+  UserItem
+} from "#api/v2/Bodies"
 import type { OrgWithMemberships } from "#core/orgs/Orgs"
 import type { UserDetails } from "#core/users/UsersRepo"
+import type { OpenInvitation } from "#domain/Invitation"
 import type { LinkedMembership } from "#domain/Membership"
 import type { Org } from "#domain/Org"
 import type { Login, Session } from "#domain/Session"
@@ -50,6 +60,25 @@ export const membershipBody = (membership: LinkedMembership): typeof MembershipB
   expires_at: maybeTimeT(membership.expiresAt),
   ...(membership.org === null ? {} : { org: orgItem(membership.org, true) }),
   ...(membership.user === null ? {} : { user: userItem(membership.user, true) })
+})
+
+/** `open`: whether the caller may see the token. */
+export const invitationBody = (invitation: OpenInvitation, open: boolean): typeof InvitationBody.Type => ({
+  id: invitation.id,
+  object: "invitation",
+  invitation_type: invitation.invitationType,
+  realm_id: invitation.realmId,
+  created_at: timeT(invitation.createdAt),
+  email: invitation.email,
+  expires_at: timeT(invitation.expiresAt),
+  invited_at: maybeTimeT(invitation.invitedAt),
+  inviting_user_id: invitation.invitingUserId,
+  org_id: invitation.orgId,
+  auth_provider_id: invitation.authProviderId,
+  locale: invitation.locale,
+  permissions: invitation.permissions,
+  token: open ? invitation.token : null,
+  ...(invitation.invitationType === "org" && invitation.org !== null ? { org: orgItem(invitation.org, true) } : {})
 })
 
 export const orgBody = (org: Org): typeof OrgBody.Type => ({ ...orgMembers(org), custom: org.custom })

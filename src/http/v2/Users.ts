@@ -3,6 +3,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api"
 import { UserBody } from "#api/v2/Bodies"
 import { values } from "#api/Wire"
+import { Acceptance } from "#core/invitations/Acceptance"
 import { Users } from "#core/users/Users"
 import { UserUpdates } from "#core/users/UserUpdates"
 import { canonicalEmail } from "#domain/Email"
@@ -22,7 +23,8 @@ export const UsersHandlers = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const users = yield* Users
     const updates = yield* UserUpdates
-    const { Rejected, HashingBusy, UserNotFound, RealmNotFound } = words
+    const acceptance = yield* Acceptance
+    const { Rejected, HashingBusy, UserNotFound, RealmNotFound, TokenNotFound } = words
 
     return handlers.handleAll({
       list: ({ query }) => {
@@ -76,6 +78,10 @@ export const UsersHandlers = HttpApiBuilder.group(
           })
           return userBody(updated)
         }).pipe(Effect.catchTags({ Rejected, HashingBusy, UserNotFound, RealmNotFound })),
+      accept_invitation: ({ params, payload }) =>
+        acceptance
+          .accept(params.user_id, payload.user.token ?? "")
+          .pipe(Effect.map(userBodyWith), Effect.catchTags({ Rejected, TokenNotFound, UserNotFound, RealmNotFound })),
       delete: ({ params }) => users.delete(params.user_id).pipe(Effect.catchTags({ UserNotFound, RealmNotFound }))
     })
   })

@@ -23,7 +23,7 @@ beforeAll(async () => {
   nodes = await Promise.all([start(environment), start(environment)])
 })
 
-afterAll(() => Promise.all(nodes.map(({ stop }) => stop("SIGTERM"))))
+afterAll(() => Promise.all(nodes.map(({ stop }) => stop("SIGKILL"))))
 
 /** A new realm as both of two service processes on one database serve it. */
 const newRealm = async (): Promise<readonly [GivenRealm, GivenRealm]> => {

@@ -20,11 +20,16 @@ const environment = async () => {
 test("On SIGTERM readiness turns 503 first, requests at hand finish, and the exit code is 0", async () => {
   const running = await start(await environment())
   const api = new Api(running.url, KEY)
-  expect((await api.get("/readyz")).body).toEqual({ status: "ready", database: "ok", draining: false })
+  expect((await api.get("/readyz")).body).toEqual({
+    status: "ready",
+    database: "ok",
+    draining: false,
+    actors: expect.any(Object)
+  })
   const stopped = running.stop("SIGTERM")
   let reply = await api.get("/readyz")
   while (reply.status === 200) reply = await api.get("/readyz")
-  expect(reply.body).toEqual({ status: "not ready", database: "ok", draining: true })
+  expect(reply.body).toEqual({ status: "not ready", database: "ok", draining: true, actors: expect.any(Object) })
   expect((await api.get("/healthz")).status).toBe(200)
   expect((await api.get("/v2/realms")).status).toBe(200)
   expect(await stopped).toBe(0)
@@ -44,7 +49,7 @@ test("Two nodes on one database: what one makes, the other answers, and a delete
   let status = 200
   while (status === 200 && performance.now() < deadline) status = (await key.get("/v2/realms")).status
   expect(status).toBe(401)
-  await Promise.all([one.stop("SIGTERM"), two.stop("SIGTERM")])
+  await Promise.all([one.stop("SIGKILL"), two.stop("SIGKILL")])
 })
 
 test("SEC-47: an encryption key is rotated by listing the old one after the new; without the old one the start is refused", async () => {
@@ -53,7 +58,7 @@ test("SEC-47: an encryption key is rotated by listing the old one after the new;
   const fresh = "another-secret-of-more-than-thirty-two-characters"
   const one = await start(first)
   const realm = await new Api(one.url, KEY).post("/v2/realms", { realm: { name: "Sealed", jwt_algo: "hs256" } })
-  await one.stop("SIGTERM")
+  await one.stop("SIGKILL")
 
   const refused = await runToEnd({ ...first, SALLYPORT_SECRET: fresh })
   expect(refused.code).toBe(1)
@@ -61,11 +66,11 @@ test("SEC-47: an encryption key is rotated by listing the old one after the new;
     "SALLYPORT_SECRET does not open the secrets in this database. To rotate, list the old key after the new one."
   )
   const rotating = await start({ ...first, SALLYPORT_SECRET: `${fresh},${old}` })
-  await rotating.stop("SIGTERM")
+  await rotating.stop("SIGKILL")
   const rotated = await start({ ...first, SALLYPORT_SECRET: fresh })
   const read = await new Api(rotated.url, KEY).get(`/v2/realms/${realm.id}`)
   expect(read.body).toEqual(realm.body)
-  await rotated.stop("SIGTERM")
+  await rotated.stop("SIGKILL")
 })
 
 test("A database that can't be reached ends the start with code 1 and one sentence, without the password", async () => {

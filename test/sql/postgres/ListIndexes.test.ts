@@ -3,12 +3,15 @@ import { SqlClient } from "effect/sql/SqlClient"
 import { CurrentTransformer } from "effect/sql/Statement"
 import { expect, test } from "vitest"
 import { EventsRepo } from "#core/events/EventsRepo"
+import { InvitationsRepo } from "#core/invitations/InvitationsRepo"
 import { MembershipsRepo } from "#core/memberships/MembershipsRepo"
 import { OrgsRepo } from "#core/orgs/OrgsRepo"
+import { Secrets } from "#core/Secrets"
 import { SessionsRepo } from "#core/sessions/SessionsRepo"
 import { UsersRepo } from "#core/users/UsersRepo"
 import { matchingTypes } from "#domain/Event"
 import { encodeId, type Kind, type RealmId } from "#domain/Ids"
+import { invitationSorts, invitationTypes } from "#domain/Invitation"
 import { orgSorts } from "#domain/Org"
 import { userSorts } from "#domain/User"
 import { Connections } from "#sql/Database"
@@ -54,6 +57,17 @@ const seed = Effect.gen(function* () {
   yield* sql`insert into one_time_tokens (realm_id, id, purpose, user_id, codes_tried, created_at, expires_at)
     select ${realm}, 'token ' || n, 'login', ${id("usr_", "n")}, 0, ${sql.literal(at)}, ${sql.literal(at)}
     from generate_series(1, ${USERS / 5}) n`
+  yield* sql`insert into auth_providers (realm_id, id, provider_type, state, client_id, client_secret, authorization_url,
+      token_url, profile_url, id_field, email_field, created_at)
+    select ${realm}, ${id("ap_", "n")}, 'oauth2', 'active', 'c', 's', 'a', 't', 'p', 'i', 'e', ${sql.literal(at)}
+    from generate_series(1, ${USERS / 5}) n`
+  yield* sql`insert into invitations (realm_id, id, invitation_type, email, org_id, inviting_user_id, auth_provider_id,
+      permissions, locale, token_digest, token, created_at, invited_at, expires_at)
+    select ${realm}, ${id("nvt_", "n")}, (array['org', 'preverify', 'referral', 'request'])[n % 4 + 1],
+      'g' || n % 1000 || '@example.test', ${id("org_", "n % 20 + 1")}, ${id("usr_", "n")}, ${id("ap_", "n")}, '{}', 'en',
+      int4send(n), 'sealed', ${sql.literal(at)}, case when n % 3 = 0 then ${sql.literal(at)} end,
+      ${sql.literal(at)} + interval '1 year'
+    from generate_series(1, ${USERS / 5}) n`
   yield* sql`analyze`
 })
 
@@ -86,13 +100,23 @@ const plansOf = Effect.fnUntraced(function* (program: Effect.Effect<unknown>) {
   )
 })
 
+/** What the seed holds of secrets was never sealed. */
+const unsealed = Secrets.of({
+  seal: (_, plaintext) => Effect.succeed(plaintext),
+  open: (_, sealed) => Effect.succeed(sealed),
+  currentPrefix: "",
+  needsRewrap: () => false
+})
+
 const Repositories = Layer.mergeAll(
   UsersRepo.layer,
   OrgsRepo.layer,
   MembershipsRepo.layer,
+  InvitationsRepo.layer,
   SessionsRepo.layer,
   EventsRepo.layer
 ).pipe(
+  Layer.provide(Layer.succeed(Secrets, unsealed)),
   Layer.provideMerge(
     Layer.effect(
       SqlClient,
@@ -114,7 +138,9 @@ test("EXPLAIN of the first and a deep page of every list sort uses an index, wit
   const found = await onFreshDatabase(
     Effect.gen(function* () {
       yield* seed
-      const context = yield* Effect.context<UsersRepo | OrgsRepo | MembershipsRepo | SessionsRepo | EventsRepo>()
+      const context = yield* Effect.context<
+        UsersRepo | OrgsRepo | MembershipsRepo | InvitationsRepo | SessionsRepo | EventsRepo
+      >()
       const now = DateTime.makeUnsafe("2026-06-01T00:00:00Z")
       const lists: Array<readonly [string, Effect.Effect<unknown>]> = []
       for (const direction of ["asc", "desc"] as const) {
@@ -149,9 +175,32 @@ test("EXPLAIN of the first and a deep page of every list sort uses an index, wit
           const byId = <K extends Kind>(kind: K) => page("id", direction, after(kind, USERS / 10))
           lists.push([name("memberships of a user"), memberships.list(realm, ofUser, now, byId("membership"))])
           lists.push([name("memberships of an org"), memberships.list(realm, ofOrg, now, byId("membership"))])
+          const invitations = Context.get(context, InvitationsRepo)
+          const any = { invitationType: undefined, orgId: undefined, state: undefined, email: undefined }
+          for (const sort of invitationSorts) {
+            for (const filter of [
+              any,
+              ...invitationTypes.map((invitationType) => ({ ...any, invitationType })),
+              { ...any, orgId: idAt("org", 7) },
+              { ...any, state: "pending" as const },
+              { ...any, state: "invited" as const },
+              { ...any, email: "g7@example.test" }
+            ]) {
+              const asked = page(sort, direction, after("invitation", USERS / 10))
+              lists.push([
+                name(`invitations by ${sort}, ${JSON.stringify(filter)}`),
+                invitations.list(realm, filter, now, asked)
+              ])
+            }
+          }
           const sessions = Context.get(context, SessionsRepo)
-          lists.push([name("sessions"), sessions.list(realm, undefined, now, byId("session"))])
-          lists.push([name("sessions of a user"), sessions.list(realm, idAt("user", 7), now, byId("session"))])
+          for (const userId of [undefined, idAt("user", 7)]) {
+            const filter = { userId, from: undefined }
+            lists.push([
+              name(`sessions of ${userId ?? "everyone"}`),
+              sessions.list(realm, filter, now, byId("session"))
+            ])
+          }
           const events = Context.get(context, EventsRepo)
           const everything = {
             types: matchingTypes("v2", [""]),

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest"
 import { type Api, Reply } from "#testing/Api"
-import { authenticate, PASSWORD, userEvent as event } from "../support/logins.ts"
-import { quickUser } from "../support/passwordDoors.ts"
-import { ownService } from "../support/sallyport.ts"
+import { authenticate, PASSWORD, userEvent as event } from "../../support/logins.ts"
+import { quickUser } from "../../support/passwordDoors.ts"
+import { ownService } from "../../support/sallyport.ts"
 
 /** Takes most of a second of a slot to check, and is the hash of nothing. */
 const slowHash = `$pbkdf2-sha512$700000$${"A".repeat(22)}$${"A".repeat(86)}`

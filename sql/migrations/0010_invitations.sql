@@ -1,0 +1,42 @@
+-- Invitations. One is found by the SHA-256 of its token; `token`, sealed, is the token itself, which is shown and mailed
+-- again. Whoever invited, and the provider, may go before it does: they are no foreign keys, and a read joins what is
+-- still there.
+
+create table invitations (
+  realm_id text collate "C" not null references realms (id),
+  id text collate "C" not null,
+  invitation_type text collate "C" not null check (invitation_type in ('org', 'preverify', 'referral', 'request')),
+  email text collate "C" not null,
+  org_id text collate "C",
+  inviting_user_id text collate "C",
+  auth_provider_id text collate "C",
+  permissions text[] not null,
+  locale text not null,
+  token_digest bytea not null,
+  token text not null,
+  created_at timestamptz not null,
+  invited_at timestamptz,
+  expires_at timestamptz not null,
+  state text collate "C" not null generated always as
+    (case when invited_at is null then 'pending' else 'invited' end) stored,
+  primary key (realm_id, id),
+  foreign key (realm_id, org_id) references orgs (realm_id, id) on delete cascade,
+  check (invitation_type <> 'org' or org_id is not null)
+);
+
+create index invitations_realm_of on invitations (id, realm_id);
+create unique index invitations_by_token on invitations (realm_id, token_digest);
+create index invitations_by_expiry on invitations (expires_at);
+
+-- Each sort of the list, by itself and behind each filter.
+create index invitations_by_email on invitations (realm_id, email, id);
+create index invitations_by_org on invitations (realm_id, org_id, id);
+create index invitations_by_org_and_email on invitations (realm_id, org_id, email, id);
+create index invitations_by_type on invitations (realm_id, invitation_type, id);
+create index invitations_by_type_and_email on invitations (realm_id, invitation_type, email, id);
+create index invitations_by_state on invitations (realm_id, state, id);
+create index invitations_by_state_and_email on invitations (realm_id, state, email, id);
+
+alter table events add column invitation_id text collate "C";
+
+create index events_by_invitation on events (realm_id, invitation_id, id) where invitation_id is not null;

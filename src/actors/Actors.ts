@@ -1,0 +1,51 @@
+import { Context, type DateTime, Effect, Layer } from "effect"
+import type { Scope } from "effect/Scope"
+import type { ActorStates } from "#core/ActorStates"
+import type { WakeUps } from "#core/WakeUps"
+import { act, type Job, settle } from "./Actor.ts"
+import { earliest } from "./Earliest.ts"
+import { ExpireInvitations } from "./ExpireInvitations.ts"
+import { ExpireMemberships } from "./ExpireMemberships.ts"
+import { ResetRealms } from "./ResetRealms.ts"
+import { RetireJwtKeys } from "./RetireJwtKeys.ts"
+import { SweepSessions } from "./SweepSessions.ts"
+
+/** Every background job of the service. */
+export class Actors extends Context.Service<
+  Actors,
+  {
+    /** Runs them all until the scope closes. Any number of nodes may: they share the work. */
+    readonly run: Effect.Effect<void, never, ActorStates | WakeUps | Scope>
+    /** When the next thing falls due. */
+    readonly nextDue: Effect.Effect<DateTime.Utc | undefined>
+    /** Works off, here and now, everything that has fallen due, and what falls due by that: how many things. */
+    readonly settle: Effect.Effect<number>
+  }
+>()("sallyport/actors/Actors") {
+  static readonly layer = Layer.effect(
+    Actors,
+    Effect.gen(function* () {
+      const jobs: ReadonlyArray<Job> = [
+        yield* ExpireInvitations,
+        yield* ExpireMemberships,
+        yield* SweepSessions,
+        yield* RetireJwtKeys,
+        yield* ResetRealms
+      ]
+      const round = Effect.map(Effect.forEach(jobs, settle), (counts) => counts.reduce((sum, n) => sum + n, 0))
+
+      return Actors.of({
+        run: Effect.forEach(jobs, (job) => Effect.forkScoped(act(job)), { discard: true }),
+        nextDue: Effect.map(
+          Effect.forEach(jobs, ({ nextDue }) => nextDue),
+          earliest
+        ),
+        settle: Effect.gen(function* () {
+          let done = 0
+          for (let some = yield* round; some > 0; some = yield* round) done += some
+          return done
+        })
+      })
+    })
+  )
+}

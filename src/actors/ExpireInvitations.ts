@@ -1,0 +1,27 @@
+import { DateTime, Effect } from "effect"
+import { Journal } from "#core/events/Journal"
+import { invitationHappening } from "#core/invitations/Invitations"
+import { InvitationsRepo } from "#core/invitations/InvitationsRepo"
+import { Transaction } from "#core/Transaction"
+import { BATCH, type Job } from "./Actor.ts"
+import { recordEach } from "./RecordEach.ts"
+
+/** Ends invitations whose time has come: `invitation.<type>.expired` each. */
+export const ExpireInvitations = Effect.gen(function* () {
+  const repo = yield* InvitationsRepo
+  const journal = yield* Journal
+  const transaction = yield* Transaction
+
+  const job: Job = {
+    name: "ExpireInvitations",
+    batch: transaction.run(
+      Effect.gen(function* () {
+        const expired = yield* repo.claimExpired(yield* DateTime.now, BATCH)
+        yield* recordEach(journal, expired, (invitation) => invitationHappening("expired", invitation))
+        return expired.length
+      })
+    ),
+    nextDue: repo.nextExpiry
+  }
+  return job
+})

@@ -1,0 +1,27 @@
+import { DateTime, Effect } from "effect"
+import { Journal } from "#core/events/Journal"
+import { membershipHappening } from "#core/memberships/Joining"
+import { MembershipsRepo } from "#core/memberships/MembershipsRepo"
+import { Transaction } from "#core/Transaction"
+import { BATCH, type Job } from "./Actor.ts"
+import { recordEach } from "./RecordEach.ts"
+
+/** Ends memberships whose time has come: `membership.deleted` each. */
+export const ExpireMemberships = Effect.gen(function* () {
+  const repo = yield* MembershipsRepo
+  const journal = yield* Journal
+  const transaction = yield* Transaction
+
+  const job: Job = {
+    name: "ExpireMemberships",
+    batch: transaction.run(
+      Effect.gen(function* () {
+        const expired = yield* repo.claimExpired(yield* DateTime.now, BATCH)
+        yield* recordEach(journal, expired, (membership) => membershipHappening("membership.deleted", membership))
+        return expired.length
+      })
+    ),
+    nextDue: repo.nextExpiry
+  }
+  return job
+})

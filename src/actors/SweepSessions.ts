@@ -1,0 +1,18 @@
+import { DateTime, Effect } from "effect"
+import { ExpiredRowsRepo, type Swept, swept } from "#core/ExpiredRowsRepo"
+import { BATCH, type Job } from "./Actor.ts"
+import { earliest } from "./Earliest.ts"
+
+/** Clears away what ends without an event: sessions, one-time and signup tokens, stored answers. */
+export const SweepSessions = Effect.gen(function* () {
+  const rows = yield* ExpiredRowsRepo
+
+  const sweep = (table: Swept) => Effect.flatMap(DateTime.now, (now) => rows.deleteSome(table, now, BATCH))
+
+  const job: Job = {
+    name: "SweepSessions",
+    batch: Effect.map(Effect.forEach(swept, sweep), (counts) => counts.reduce((sum, count) => sum + count, 0)),
+    nextDue: Effect.map(Effect.forEach(swept, rows.nextDue), earliest)
+  }
+  return job
+})

@@ -1,0 +1,132 @@
+import { Context, type DateTime, Effect, Layer } from "effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+import type { RealmId } from "#domain/Ids"
+import type { Resettable } from "#domain/RealmClearing"
+import { utcOrNull } from "../Rows.ts"
+import { SlowSql } from "../Transaction.ts"
+
+/** Everything that belongs to a realm, in an order that the references between them allow. */
+export const realmTables = [
+  "sessions",
+  "one_time_tokens",
+  "attempts",
+  "credentials",
+  "memberships",
+  "invitations",
+  "users",
+  "orgs",
+  "signup_tokens",
+  "api_key_peppers",
+  "jwt_keys",
+  "auth_providers",
+  "events",
+  "api_keys"
+] as const
+
+/** What refers to a user, or to an org, and goes with it. */
+const ofUser = ["sessions", "one_time_tokens", "attempts", "credentials", "memberships", "events"] as const
+const ofOrg = ["memberships", "invitations", "events"] as const
+
+/** How many rows are cleared at once; and how many users or orgs, with all that refers to them. */
+const ROWS = 2_000
+const THINGS = 200
+
+interface Job {
+  readonly realm_id: RealmId
+  readonly kind: "delete" | "reset"
+  readonly resources: ReadonlyArray<Resettable>
+  readonly cutoff_at: Date
+}
+
+/** The rows of clearings that were asked for, and the clearing itself: on a client of its own, a piece at a time. */
+export class RealmJobsRepo extends Context.Service<
+  RealmJobsRepo,
+  {
+    /**
+     * Clears a piece of a realm that no other node is at, in a transaction of its own: how many rows, at least 1 as long
+     * as any job is left. Whoever comes after a crash goes on from there.
+     */
+    clearSome: Effect.Effect<number>
+    /** When the oldest clearing was asked for. */
+    nextDue: Effect.Effect<DateTime.Utc | undefined>
+  }
+>()("sallyport/core/RealmJobsRepo") {
+  static readonly layer = Layer.effect(
+    RealmJobsRepo,
+    Effect.map(SlowSql, (sql) =>
+      RealmJobsRepo.of({
+        clearSome: sql
+          .withTransaction(
+            Effect.gen(function* () {
+              // The deletion of a realm first: it does all that a reset would.
+              const [job] = yield* sql<Job>`select realm_id, kind, resources, cutoff_at from realm_jobs
+                order by kind, cutoff_at limit 1 for update skip locked`
+              if (job === undefined) return 0
+              const cleared = job.kind === "delete" ? yield* clearRealm(sql, job) : yield* clearResources(sql, job)
+              if (cleared > 0) return cleared
+              yield* finish(sql, job)
+              return 1
+            })
+          )
+          .pipe(Effect.orDie),
+        nextDue: sql<{ readonly at: Date | null }>`select min(cutoff_at) as at from realm_jobs`.pipe(
+          Effect.map(([row]) => utcOrNull(row?.at ?? null) ?? undefined),
+          Effect.orDie
+        )
+      })
+    )
+  )
+}
+
+/** A piece of a deleted realm. `realm.deleted` stays, for those who have yet to hear of it. */
+const clearRealm = Effect.fnUntraced(function* (sql: SqlClient, { realm_id: realmId }: Job) {
+  for (const table of realmTables) {
+    const but = table === "events" ? sql`and event_type <> 'realm.deleted'` : sql``
+    const gone = yield* sql`delete from ${sql(table)} where ctid = any(array(
+      select ctid from ${sql(table)} where realm_id = ${realmId} ${but} limit ${ROWS})) returning 1 as gone`
+    if (gone.length > 0) return gone.length
+  }
+  return 0
+})
+
+/** A piece of what a reset clears: users and orgs that were there at the cut-off, with all that refers to them. */
+const clearResources = Effect.fnUntraced(function* (sql: SqlClient, job: Job) {
+  const { realm_id: realmId, resources, cutoff_at: cutoff } = job
+  for (const [resource, column, dependents] of [
+    ["users", "user_id", ofUser],
+    ["orgs", "org_id", ofOrg]
+  ] as const) {
+    if (!resources.includes(resource)) continue
+    const things = yield* sql<{ readonly id: string }>`select id from ${sql(resource)}
+      where realm_id = ${realmId} and created_at <= ${cutoff} order by id limit ${THINGS} for update`
+    if (things.length === 0) continue
+    const ids = things.map(({ id }) => id)
+    for (const table of dependents) {
+      yield* sql`delete from ${sql(table)} where realm_id = ${realmId} and ${sql(column)} = any(${ids})`
+    }
+    yield* sql`delete from ${sql(resource)} where realm_id = ${realmId} and id = any(${ids})`
+    return ids.length
+  }
+  return resources.includes("auth_providers") ? yield* clearProviders(sql, job) : 0
+})
+
+/** The providers of a realm as they were at its beginning, and how many had to be changed for that. */
+const clearProviders = Effect.fnUntraced(function* (sql: SqlClient, { realm_id: realmId, cutoff_at: cutoff }: Job) {
+  const gone = yield* sql<{ readonly id: string }>`delete from auth_providers where realm_id = ${realmId}
+    and provider_type not in ('password', 'totp') and created_at <= ${cutoff} returning id`
+  const ids = gone.map(({ id }) => id)
+  yield* sql`delete from events where realm_id = ${realmId} and auth_provider_id = any(${ids})`
+  const restored = yield* sql`update auth_providers set state = 'active',
+      min_length = case when provider_type = 'password' then 8 end, preset = 'none', required_chars = '{}'
+    where realm_id = ${realmId} and provider_type in ('password', 'totp') and created_at <= ${cutoff}
+      and (state <> 'active' or coalesce(min_length, 8) <> 8 or preset <> 'none' or required_chars <> '{}') returning id`
+  return gone.length + restored.length
+})
+
+/** Ends a job. Of a deleted realm only its id is left, which nobody else gets, and when it was deleted. */
+const finish = Effect.fnUntraced(function* (sql: SqlClient, { realm_id: realmId, kind }: Job) {
+  if (kind === "reset") return yield* sql`delete from realm_jobs where realm_id = ${realmId} and kind = 'reset'`
+  yield* sql`delete from realm_jobs where realm_id = ${realmId}`
+  return yield* sql`update realms set name = '', sort_name = '', reference = null, custom = '{}', api_key_prefix = null,
+    resource_links = '[]' where id = ${realmId}`
+})

@@ -1,0 +1,32 @@
+import { type Clock, type DateTime, type Duration, Effect } from "effect"
+
+/** A clock that runs as the real one does, ahead of it by as much as it was turned. It never goes back. */
+export class ShiftedClock implements Clock.Clock {
+  #ahead = 0
+  readonly #real: Clock.Clock
+
+  constructor(real: Clock.Clock) {
+    this.#real = real
+  }
+
+  /** Turns the clock to a time, unless it is past that already. */
+  setTo(at: DateTime.Utc): void {
+    this.#ahead = Math.max(this.#ahead, at.epochMilliseconds - this.#real.currentTimeMillisUnsafe())
+  }
+
+  currentTimeMillisUnsafe(): number {
+    return this.#real.currentTimeMillisUnsafe() + this.#ahead
+  }
+  readonly currentTimeMillis = Effect.sync(() => this.currentTimeMillisUnsafe())
+  currentTimeNanosUnsafe(): bigint {
+    return this.#real.currentTimeNanosUnsafe() + BigInt(this.#ahead) * 1_000_000n
+  }
+  readonly currentTimeNanos = Effect.sync(() => this.currentTimeNanosUnsafe())
+  monotonicTimeNanosUnsafe(): bigint {
+    return this.#real.monotonicTimeNanosUnsafe()
+  }
+  readonly monotonicTimeNanos = Effect.sync(() => this.monotonicTimeNanosUnsafe())
+  sleep(duration: Duration.Duration): Effect.Effect<void> {
+    return this.#real.sleep(duration)
+  }
+}

@@ -1,0 +1,46 @@
+import { DateTime, Effect, Layer, Semaphore } from "effect"
+import { advance } from "#actors/Advance"
+import { Actors } from "#actors/Actors"
+import { Journal } from "#core/events/Journal"
+import { FreshIds } from "#core/FreshIds"
+import { TestTime } from "#core/TestTime"
+import { AlreadyAdvancing, ClockBackwards } from "#domain/TestTime"
+import { HeaderNames } from "#http/Access"
+import { TestClockRoutes } from "#http/TestClock"
+import type { Options } from "./Sallyport.ts"
+import type { ShiftedClock } from "./ShiftedClock.ts"
+
+/** The time of a service in test mode: turned by one caller at a time. */
+const testTime = (clock: ShiftedClock) =>
+  Layer.effect(
+    TestTime,
+    Effect.gen(function* () {
+      const actors = yield* Actors
+      const journal = yield* Journal
+      const ids = yield* FreshIds
+      const turn = yield* Semaphore.make(1)
+
+      const advanceTo = Effect.fnUntraced(function* (at: DateTime.Utc) {
+        if (DateTime.isLessThan(at, yield* DateTime.now)) return yield* new ClockBackwards()
+        const before = yield* ids.make("event")
+        yield* advance(actors, (to) => clock.setTo(to), at)
+        return yield* journal.since(before)
+      })
+
+      return TestTime.of({
+        now: DateTime.now,
+        advanceTo: (at) =>
+          turn
+            .withPermitsIfAvailable(1)(advanceTo(at))
+            .pipe(
+              Effect.flatMap((done) =>
+                done._tag === "None" ? Effect.fail(new AlreadyAdvancing()) : Effect.succeed(done.value)
+              )
+            )
+      })
+    })
+  )
+
+/** What a service in test mode answers besides. */
+export const testRoutes = (options: Options, clock: ShiftedClock) =>
+  TestClockRoutes.pipe(Layer.provide([HeaderNames.layer(options.headerPrefix), testTime(clock)]))

@@ -1,0 +1,107 @@
+import { Effect } from "effect"
+import { describe, expect, test } from "vitest"
+import { Api } from "#testing/Api"
+import { start } from "#testing/promise"
+import { STARTS_AT } from "#testing/TestSallyport"
+import { freshDatabase } from "../support/databases.ts"
+import { ownService, serviceAlone } from "../support/sallyport.ts"
+
+const eventTypes = async (api: Api) =>
+  (await api.get("/v2/events?max_results=1000")).items.map(({ event_type }) => event_type)
+
+test("An invitation, a membership and a session end when their time comes, each with exactly its event, in time order", () =>
+  serviceAlone(async ({ given, advance, clock }) => {
+    const realm = await given.realm()
+    const [user, org] = [await realm.user(), await realm.org()]
+    const nowSeconds = clock.currentTimeMillisUnsafe() / 1000
+    const membership = await realm.membership(user.id, org.id, { expires_at: nowSeconds + 86_400 })
+    const session = await realm.session(user.id)
+    const invitation = await realm.post("/v2/invitations", {
+      invitation: { email: "al@example.test", invitation_type: "org", org_id: org.id }
+    })
+    const token = invitation.string("token")
+    const { result, events } = await realm.seen.during(() => advance("30 days"))
+    expect(events).toEqual([
+      { event_type: "membership.deleted", membership_id: membership.id, user_id: user.id, org_id: org.id },
+      { event_type: "invitation.org.expired", invitation_id: invitation.id, org_id: org.id }
+    ])
+    expect(result).toBe(3)
+    expect((await realm.get(`/v2/invitations/${invitation.id}`)).status).toBe(404)
+    expect((await realm.get(`/v2/memberships/${membership.id}`)).status).toBe(404)
+    expect((await realm.get(`/v2/sessions/${session.id}`)).status).toBe(404)
+    const accepted = await realm.post(`/v2/users/${user.id}/accept_invitation`, { user: { token } })
+    expect(accepted.status).toBe(422)
+    const [first, second] = (await realm.get("/v2/events?event_type=membership.deleted,invitation")).items.slice(-2)
+    expect(first?.["event_at"]).toBe(nowSeconds + 86_400)
+    expect(second?.["event_at"]).toBe(nowSeconds + 30 * 86_400)
+  }))
+
+test("A retired key verifies for its grace time, then it is deleted", () =>
+  serviceAlone(async ({ given, advance, sql, url }) => {
+    const realm = await given.realm({ jwt_algo: "rs256" })
+    const keyIds = async (): Promise<ReadonlyArray<string>> => {
+      const text = await (await fetch(`${url}/realms/${realm.id}/jwks`)).text()
+      const { keys }: { keys: ReadonlyArray<{ kid: string }> } = JSON.parse(text)
+      return keys.map(({ kid }) => kid)
+    }
+    const [old] = await keyIds()
+    await realm.delete(`/v2/jwt_keys/${old}`)
+    expect(await keyIds()).toHaveLength(2)
+    expect(await advance("6 hours")).toBe(1)
+    expect(await keyIds()).not.toContain(old)
+    const rows = await Effect.runPromise(
+      sql<{ readonly id: string }>`select id from jwt_keys where realm_id = ${realm.id}`
+    )
+    expect(rows.map(({ id }) => id)).toEqual(await keyIds())
+  }))
+
+test("With no actor at work, everything expired is refused at its instant already", () =>
+  ownService(async ({ given, clock }) => {
+    const realm = await given.realm()
+    const [user, org] = [await realm.user(), await realm.org()]
+    const expires_at = clock.currentTimeMillisUnsafe() / 1000 + 60
+    const membership = await realm.membership(user.id, org.id, { expires_at })
+    const invitation = await realm.post("/v2/invitations", {
+      invitation: { email: "al@example.test", invitation_type: "org", org_id: org.id, expires_at }
+    })
+    clock.advance("60 seconds")
+    const { events } = await realm.seen.during(async () => {
+      expect((await realm.get(`/v2/memberships/${membership.id}`)).status).toBe(404)
+      expect((await realm.get(`/v2/invitations/${invitation.id}`)).status).toBe(404)
+      expect((await realm.get("/v2/invitations")).items).toEqual([])
+    })
+    expect(events).toEqual([])
+  }))
+
+describe("the test kit for those who know nothing of Effect", () => {
+  test("starts, tells and turns its clock, and stops", async () => {
+    const started = await start({ database: await freshDatabase() })
+    try {
+      const api = new Api(started.url, started.key)
+      const realm = await api.post("/v2/realms", { realm: { name: "Kit", jwt_algo: "hs256" } })
+      expect([started.now(), realm.member("created_at")]).toEqual([STARTS_AT, STARTS_AT / 1000])
+      await started.advance("1 day")
+      expect(started.now()).toBe(STARTS_AT + 86_400_000)
+      const inRealm = new Api(started.url, started.key, realm.id)
+      expect((await inRealm.post("/v2/orgs", { org: { name: "Org" } })).member("created_at")).toBe(
+        STARTS_AT / 1000 + 86_400
+      )
+      expect(await eventTypes(inRealm)).toContain("org.created")
+    } finally {
+      await started.stop()
+    }
+  })
+
+  test("refuses to go back, to advance twice at once, and what is no duration", async () => {
+    const started = await start({ database: await freshDatabase() })
+    try {
+      await expect(started.advance(-1)).rejects.toThrow("never goes back")
+      await expect(started.advance(Number.POSITIVE_INFINITY)).rejects.toThrow("No duration")
+      const [one, other] = await Promise.allSettled([started.advance("1 day"), started.advance("1 day")])
+      expect([one?.status, other?.status]).toEqual(["fulfilled", "rejected"])
+      expect(started.now()).toBe(STARTS_AT + 86_400_000)
+    } finally {
+      await started.stop()
+    }
+  })
+})

@@ -1,0 +1,133 @@
+import { DateTime, Effect, Layer, Redacted } from "effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import { expect, test } from "vitest"
+import { Entropy } from "#core/Entropy"
+import { Invitations } from "#core/invitations/Invitations"
+import { InvitationsRepo } from "#core/invitations/InvitationsRepo"
+import { Memberships } from "#core/memberships/Memberships"
+import { MembershipsRepo } from "#core/memberships/MembershipsRepo"
+import { Orgs } from "#core/orgs/Orgs"
+import { Realms } from "#core/realms/Realms"
+import { Secrets } from "#core/Secrets"
+import { Users } from "#core/users/Users"
+import { CurrentRealm, defaultSettings } from "#domain/Realm"
+import { Connections } from "#sql/Database"
+import { testCore, testKey, userAsked } from "../support/core.ts"
+import { onFreshDatabase } from "../support/databases.ts"
+
+const Repositories = Layer.mergeAll(InvitationsRepo.layer, MembershipsRepo.layer).pipe(
+  Layer.provide(
+    Layer.effect(
+      SqlClient,
+      Effect.map(Connections, ({ slow }) => slow)
+    )
+  ),
+  Layer.provide(Secrets.layer([Redacted.make(testKey)])),
+  Layer.provide(Entropy.layer)
+)
+
+const newRealm = Effect.flatMap(Realms, (realms) =>
+  realms.create({ ...defaultSettings("v2"), name: "Realm", jwtAlgo: "hs256" })
+)
+
+/** How many minutes from now each is to expire. */
+const later = (minutes: number) => Effect.map(DateTime.now, (now) => DateTime.add(now, { minutes }))
+
+const newInvitation = Effect.fnUntraced(function* (minutes: number) {
+  const asked = { email: "jo@example.test", orgId: null, invitingUserId: null, authProviderId: null, locale: null }
+  const expiresAt = yield* later(minutes)
+  return yield* (yield* Invitations).create({ ...asked, invitationType: "request", expiresAt })
+})
+
+const newMembership = Effect.fnUntraced(function* (minutes: number | undefined, email: string) {
+  const { user } = yield* (yield* Users).create(userAsked(email))
+  const asked = { attributes: { name: "Acme" }, userIds: [], user: undefined, permissions: [] }
+  const { org } = yield* (yield* Orgs).create(asked)
+  const expiresAt = minutes === undefined ? null : yield* later(minutes)
+  return yield* (yield* Memberships).create({ userId: user.id, orgId: org.id, permissions: ["a"], expiresAt })
+})
+
+const idsOf = (rows: ReadonlyArray<{ readonly id: string }>) => rows.map(({ id }) => id)
+
+test("invitations that have expired are claimed once, the oldest first, a batch at a time; the others stay", () =>
+  onFreshDatabase(
+    Effect.gen(function* () {
+      const repo = yield* InvitationsRepo
+      expect(yield* repo.nextExpiry).toBe(undefined)
+      const realm = yield* newRealm
+      const [late, early, kept, middle] = yield* Effect.forEach([30, 10, 90, 20], newInvitation).pipe(
+        Effect.provideService(CurrentRealm, realm)
+      )
+      if (!late || !early || !kept || !middle) return yield* Effect.die("no invitations")
+      expect(yield* repo.nextExpiry).toEqual(early.expiresAt)
+      expect(yield* repo.claimExpired(yield* later(0), 10)).toEqual([])
+
+      const hour = yield* later(60)
+      const first = yield* repo.claimExpired(hour, 2)
+      expect(idsOf(first)).toEqual([early.id, middle.id])
+      const { org: _org, token: _token, ...invitation } = early
+      expect(first[0]).toEqual(invitation)
+      expect(yield* repo.nextExpiry).toEqual(late.expiresAt)
+      expect(idsOf(yield* repo.claimExpired(hour, 2))).toEqual([late.id])
+      expect(yield* repo.claimExpired(hour, 2)).toEqual([])
+      expect(yield* repo.nextExpiry).toEqual(kept.expiresAt)
+      expect((yield* repo.find(realm.id, kept.id, hour))?.id).toBe(kept.id)
+    }).pipe(Effect.provide(Repositories), Effect.provide(testCore))
+  ))
+
+test("memberships that have expired are claimed once, the oldest first; those without end never", () =>
+  onFreshDatabase(
+    Effect.gen(function* () {
+      const repo = yield* MembershipsRepo
+      expect(yield* repo.nextExpiry).toBe(undefined)
+      const realm = yield* newRealm
+      const within = Effect.provideService(CurrentRealm, realm)
+      const late = yield* within(newMembership(30, "a@example.test"))
+      const early = yield* within(newMembership(10, "b@example.test"))
+      yield* within(newMembership(undefined, "c@example.test"))
+      expect(yield* repo.nextExpiry).toEqual(early.expiresAt)
+
+      const hour = yield* later(60)
+      const { org: _org, user: _user, ...membership } = early
+      expect(yield* repo.claimExpired(hour, 1)).toEqual([membership])
+      expect(idsOf(yield* repo.claimExpired(hour, 10))).toEqual([late.id])
+      expect(yield* repo.claimExpired(hour, 10)).toEqual([])
+      expect(yield* repo.nextExpiry).toBe(undefined)
+    }).pipe(Effect.provide(Repositories), Effect.provide(testCore))
+  ))
+
+test("of several nodes that claim at once each gets others, and together they get all", () =>
+  onFreshDatabase(
+    Effect.gen(function* () {
+      const repo = yield* InvitationsRepo
+      const realm = yield* newRealm
+      const made = yield* Effect.forEach(
+        Array.from({ length: 40 }, (_, n) => n + 1),
+        newInvitation
+      ).pipe(Effect.provideService(CurrentRealm, realm))
+      const hour = yield* later(60)
+      const claimed = yield* Effect.all(
+        Array.from({ length: 4 }, () => repo.claimExpired(hour, 15)),
+        { concurrency: 4 }
+      )
+      const rest = yield* repo.claimExpired(hour, 100)
+      expect(idsOf([...claimed.flat(), ...rest]).toSorted()).toEqual(idsOf(made).toSorted())
+    }).pipe(Effect.provide(Repositories), Effect.provide(testCore))
+  ))
+
+test("what is of a realm that was deleted is nobody's to tell", () =>
+  onFreshDatabase(
+    Effect.gen(function* () {
+      const [invitations, memberships] = [yield* InvitationsRepo, yield* MembershipsRepo]
+      const [realm, other] = [yield* newRealm, yield* newRealm]
+      const within = Effect.provideService(CurrentRealm, realm)
+      yield* within(newInvitation(10))
+      yield* within(newMembership(10, "a@example.test"))
+      const kept = yield* Effect.provideService(newInvitation(20), CurrentRealm, other)
+      yield* within((yield* Realms).delete)
+      const hour = yield* later(60)
+      expect([yield* memberships.nextExpiry, yield* memberships.claimExpired(hour, 10)]).toEqual([undefined, []])
+      expect(yield* invitations.nextExpiry).toEqual(kept.expiresAt)
+      expect(idsOf(yield* invitations.claimExpired(hour, 10))).toEqual([kept.id])
+    }).pipe(Effect.provide(Repositories), Effect.provide(testCore))
+  ))

@@ -1,0 +1,85 @@
+import { DateTime } from "effect"
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { encodeId, type Kind } from "#domain/Ids"
+import { type Acceptance, decideAcceptance } from "#domain/Invitation"
+import type { Membership } from "#domain/Membership"
+import type { Org } from "#domain/Org"
+import { PERMISSIONS_PER_MEMBERSHIP } from "#domain/Permission"
+
+const id = <K extends Kind>(kind: K) => encodeId(kind, { millis: 1, random: [0, 0] })
+const createdAt = DateTime.makeUnsafe(0)
+
+const org: Org = {
+  id: id("org"),
+  realmId: id("realm"),
+  state: "active",
+  name: "Acme",
+  reference: null,
+  custom: {},
+  createdAt
+}
+
+const memberWith = (permissions: ReadonlyArray<string>): Membership => ({
+  id: id("membership"),
+  realmId: id("realm"),
+  userId: id("user"),
+  orgId: org.id,
+  permissions,
+  custom: { kept: true },
+  createdAt,
+  expiresAt: DateTime.makeUnsafe(1)
+})
+
+/** Tags as an invitation or a membership holds them: each once, at most 20. */
+const tags = fc.uniqueArray(fc.constantFrom(...Array.from({ length: 30 }, (_, n) => `tag-${n}`)), {
+  maxLength: PERMISSIONS_PER_MEMBERSHIP
+})
+
+const permissionsOf = (outcome: Acceptance) => (outcome._tag === "Gains" ? outcome.membership.permissions : undefined)
+
+test("without an org there is nothing to join, whatever is granted", () => {
+  fc.assert(
+    fc.property(tags, tags, (granted, had) => {
+      expect(decideAcceptance(granted, undefined, undefined)).toEqual({ _tag: "NoOrg" })
+      expect(decideAcceptance(granted, undefined, memberWith(had))).toEqual({ _tag: "NoOrg" })
+    })
+  )
+})
+
+test("who has no membership joins", () => {
+  fc.assert(
+    fc.property(tags, (granted) => {
+      expect(decideAcceptance(granted, org, undefined)).toEqual({ _tag: "Joins", org })
+    })
+  )
+})
+
+test("who has one gains what it lacks, behind what it has, and nothing else of it changes", () => {
+  fc.assert(
+    fc.property(tags, tags, (granted, had) => {
+      const held = memberWith(had)
+      const lacking = granted.filter((tag) => !had.includes(tag))
+      const outcome = decideAcceptance(granted, org, held)
+      const tooMany = had.length + lacking.length > PERMISSIONS_PER_MEMBERSHIP
+      expect(outcome).toEqual(
+        lacking.length === 0
+          ? { _tag: "HasAll" }
+          : tooMany
+            ? { _tag: "Refused", problem: "too_many_permissions" }
+            : { _tag: "Gains", membership: { ...held, permissions: [...had, ...lacking] } }
+      )
+    })
+  )
+})
+
+test("a permission is never lost, and what was gained once is not gained again", () => {
+  fc.assert(
+    fc.property(tags, tags, (granted, had) => {
+      const merged = permissionsOf(decideAcceptance(granted, org, memberWith(had)))
+      if (merged === undefined) return
+      expect([...had, ...granted].filter((tag) => !merged.includes(tag))).toEqual([])
+      expect(decideAcceptance(granted, org, memberWith(merged))).toEqual({ _tag: "HasAll" })
+    })
+  )
+})

@@ -1,0 +1,253 @@
+import { describe, expect, test } from "vitest"
+import type { Reply } from "#testing/Api"
+import { STARTS_AT } from "#testing/TestSallyport"
+import { createKey, deleteKey, firstKeyOf, keysOf, newKey, signerOf } from "../support/jwtKeys.ts"
+import { service } from "../support/sallyport.ts"
+import { strangerTo } from "../support/things.ts"
+
+const realmOf = async (settings = {}) => (await service()).given.realm(settings)
+
+const refused = ({ status, errors }: Reply) => ({ status, errors })
+const notFound = { status: 404, errors: ["JWT key could not be found."] }
+const updated = [{ event_type: "realm.updated" }]
+
+const idsOf = (reply: Reply) => reply.items.map(({ id }) => id)
+
+const memberNames = ["algo", "created_at", "expired", "id", "key", "object", "realm_id", "use"]
+
+describe.each(["v1", "v2"])("%s", (version) => {
+  const path = `/${version}/jwt_keys`
+
+  describe("list", () => {
+    test("a new realm has one key, the one that its reads show", async () => {
+      const realm = await realmOf()
+      const reply = await (await realm.as("admin_realm")).get(path)
+      const key = {
+        id: expect.stringMatching(/^jky_[0-9a-z]{26}$/),
+        object: "jwt_key",
+        algo: "hs256",
+        expired: false,
+        key: (await realm.get(`/v2/realms/${realm.id}`)).string("jwt_key"),
+        use: "sign",
+        realm_id: realm.id,
+        created_at: STARTS_AT / 1000
+      }
+      expect([reply.status, reply.body]).toEqual([200, { collection: [key], more_results: false }])
+    })
+
+    test("the newest come first, unless told otherwise; after and max_results page through both directions", async () => {
+      const realm = await realmOf()
+      for (let n = 0; n < 4; n++) await newKey(realm)
+      const oldestFirst = idsOf(await realm.get(`${path}?direction=asc&sort=id`))
+      expect(oldestFirst.toSorted()).toEqual(oldestFirst)
+      for (const order of ["", "&direction=desc", "&direction=asc"]) {
+        const all = idsOf(await realm.get(`${path}?max_results=100${order}`))
+        expect(all).toEqual(order.includes("asc") ? oldestFirst : oldestFirst.toReversed())
+        const seen: Array<unknown> = []
+        for (let after = "", more = true; more; after = `&after=${String(seen.at(-1))}`) {
+          const page = await realm.get(`${path}?max_results=2${order}${after}`)
+          seen.push(...idsOf(page))
+          more = page.member("more_results") === true
+          expect(page.items.length).toBe(more ? 2 : 1)
+        }
+        expect(seen).toEqual(all)
+      }
+    })
+
+    test("a page holds 100 at most: unless told, and when told more, 422", async () => {
+      const realm = await realmOf()
+      await Promise.all(Array.from({ length: 100 }, () => newKey(realm)))
+      const reply = await realm.get(path)
+      expect([reply.items.length, reply.member("more_results")]).toEqual([100, true])
+      for (const most of ["0", "101", "1000", "x"]) {
+        const answer = await realm.get(`${path}?max_results=${most}`)
+        expect([most, answer.status, answer.member("error_details", 0, "field")]).toEqual([most, 422, "max_results"])
+      }
+      expect((await realm.get(`${path}?max_results=101`)).errors).toEqual(["Max results must be between 1 and 100."])
+    })
+
+    test("after that is malformed, unknown or another realm's: 404; an unknown sort or direction: 422", async () => {
+      const [realm, other] = [await realmOf(), await realmOf()]
+      const foreign = await firstKeyOf(other)
+      for (const after of ["x", realm.id, strangerTo(foreign), foreign]) {
+        expect(refused(await realm.get(`${path}?after=${after}`)), after).toEqual(notFound)
+      }
+      for (const query of ["sort=algo", "direction=up"]) {
+        expect((await realm.get(`${path}?${query}`)).status, query).toBe(422)
+      }
+    })
+  })
+
+  test("get: a key by its id, which names its realm too; anything else is 404", async () => {
+    const { given } = await service()
+    const [realm, other] = [await given.realm(), await given.realm()]
+    const made = await newKey(realm)
+    for (const caller of [realm, await realm.as("admin_realm"), given.root]) {
+      const reply = await caller.get(`${path}/${made.id}`)
+      expect([reply.status, reply.body]).toEqual([200, made.body])
+    }
+    expect(Object.keys(Object(made.body)).toSorted()).toEqual(memberNames)
+    for (const id of ["x", "hs256", strangerTo(made.id), await firstKeyOf(other)]) {
+      expect(refused(await realm.get(`${path}/${id}`)), id).toEqual(notFound)
+    }
+  })
+
+  test.each(["hs256", "rs256"])("create %s without a key: one is made; 201 and realm.updated", async (algo) => {
+    const realm = await realmOf()
+    for (const key of [{}, { key: null }, { key: "" }, { key: "  " }]) {
+      const caller = await realm.as("admin_realm")
+      const { result, events } = await realm.seen.during(() => createKey(caller, { algo, ...key }, version))
+      const form = algo === "hs256" ? /^jsk_[0-9A-Za-z]{43}$/ : /^-----BEGIN PUBLIC KEY-----\n[\w+/=\n]+-----END PUBLIC/
+      expect([result.status, result.body, events]).toEqual([
+        201,
+        {
+          id: expect.stringMatching(/^jky_/),
+          object: "jwt_key",
+          algo,
+          expired: false,
+          key: expect.stringMatching(form),
+          use: "sign",
+          realm_id: realm.id,
+          created_at: STARTS_AT / 1000
+        },
+        updated
+      ])
+      expect((await realm.get(`${path}/${result.id}`)).body).toEqual(result.body)
+    }
+  })
+
+  test("create: algo and use are needed, use can only be sign; read-only members change nothing", async () => {
+    const realm = await realmOf()
+    const before = await keysOf(realm)
+    const wrong: ReadonlyArray<readonly [object, ReadonlyArray<string>]> = [
+      [{ algo: "hs256" }, ["Use can't be blank."]],
+      [{ use: "sign" }, ["Algo can't be blank."]],
+      [{}, ["Algo can't be blank.", "Use can't be blank."]],
+      [{ algo: "hs256", use: "verify" }, ["Use is not one of the allowed values."]],
+      [{ algo: "hs256", use: null }, ["Use is not one of the allowed values."]],
+      [{ algo: "HS256", use: "sign" }, ["Algo is not one of the allowed values."]],
+      [{ algo: "none", use: "sign" }, ["Algo is not one of the allowed values."]],
+      [{ algo: "hs256", use: "sign", key: 7 }, ["Key must be text."]]
+    ]
+    const events = await realm.seen.caused(async () => {
+      for (const [jwt_key, errors] of wrong) {
+        expect(refused(await realm.post(path, { jwt_key }))).toEqual({ status: 422, errors })
+      }
+      expect((await realm.post(path, { algo: "hs256", use: "sign" })).status).toBe(400)
+    })
+    expect([events, await keysOf(realm)]).toEqual([[], before])
+    const readOnly = { id: strangerTo(await firstKeyOf(realm)), expired: true, created_at: 1, object: "user" }
+    const made = await createKey(realm, readOnly, version)
+    expect([made.status, made.member("expired"), made.member("created_at")]).toEqual([201, false, STARTS_AT / 1000])
+    expect(made.id).not.toBe(readOnly.id)
+  })
+
+  describe("delete", () => {
+    test("202 without a body: the key is expired, and another signs; realm.updated", async () => {
+      const realm = await realmOf()
+      const [first, next] = [await firstKeyOf(realm), await newKey(realm)]
+      const caller = await realm.as("admin_realm")
+      const { result, events } = await realm.seen.during(() => deleteKey(caller, first, "", version))
+      expect([result.status, result.text, events]).toEqual([202, "", updated])
+      expect(await keysOf(realm)).toEqual([
+        [first, true],
+        [next.id, false]
+      ])
+      expect((await realm.get(`${path}/${first}`)).member("expired")).toBe(true)
+      expect(await signerOf(realm)).toBe(next.id)
+    })
+
+    test("of an expired key again: 202, nothing changes, no event; with force it goes, with realm.updated", async () => {
+      const realm = await realmOf()
+      const [first, next] = [await firstKeyOf(realm), await newKey(realm)]
+      await deleteKey(realm, first)
+      const before = (await realm.get(path)).body
+      const again = await realm.seen.during(() => deleteKey(realm, first, "?force=false", version))
+      expect([again.result.status, again.result.text, again.events]).toEqual([202, "", []])
+      expect((await realm.get(path)).body).toEqual(before)
+      const forced = await realm.seen.during(() => deleteKey(realm, first, "?force=true", version))
+      expect([forced.result.status, forced.events]).toEqual([202, updated])
+      expect(await keysOf(realm)).toEqual([[next.id, false]])
+    })
+
+    test.each(["query", "JSON body", "form"] as const)("force in the %s: the key is gone at once", async (where) => {
+      const realm = await realmOf()
+      const [first, next] = [await firstKeyOf(realm), await newKey(realm)]
+      const form = { "content-type": "application/x-www-form-urlencoded" }
+      const calls = {
+        query: () => realm.delete(`${path}/${first}?force=true`),
+        "JSON body": () => realm.call("DELETE", `${path}/${first}`, { body: { force: true } }),
+        form: () => realm.call("DELETE", `${path}/${first}`, { body: "force=1", headers: form })
+      }
+      const { result, events } = await realm.seen.during(calls[where])
+      expect([result.status, result.text, events]).toEqual([202, "", updated])
+      expect(await keysOf(realm)).toEqual([[next.id, false]])
+      for (const gone of [() => realm.get(`${path}/${first}`), () => deleteKey(realm, first, "?force=true", version)]) {
+        const again = await realm.seen.during(gone)
+        expect([refused(again.result), again.events]).toEqual([notFound, []])
+      }
+    })
+
+    test("what force can't be is 422; a key that is not there, or another realm's, is 404; nothing happens", async () => {
+      const [realm, other] = [await realmOf(), await realmOf()]
+      const [own, foreign] = [await firstKeyOf(realm), await firstKeyOf(other)]
+      const events = await realm.seen.caused(async () => {
+        expect((await deleteKey(realm, own, "?force=maybe", version)).errors).toEqual(["Force must be true or false."])
+        for (const id of ["x", strangerTo(own), foreign]) {
+          for (const query of ["", "?force=true"]) {
+            expect(refused(await deleteKey(realm, id, query, version)), id).toEqual(notFound)
+          }
+        }
+      })
+      expect([events, await keysOf(realm), await keysOf(other)]).toEqual([[], [[own, false]], [[foreign, false]]])
+    })
+  })
+
+  test.each(["read", "write"] as const)("everything needs admin_realm: %s is 403", async (level) => {
+    const realm = await realmOf()
+    const id = await firstKeyOf(realm)
+    const caller = await realm.as(level)
+    const events = await realm.seen.caused(async () => {
+      const answers = [
+        await caller.get(path),
+        await caller.get(`${path}/${id}`),
+        await createKey(caller, {}, version),
+        await deleteKey(caller, id, "?force=true", version)
+      ]
+      expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403])
+    })
+    expect([events, await keysOf(realm)]).toEqual([[], [[id, false]]])
+  })
+})
+
+test("Both versions show the same keys", async () => {
+  const realm = await realmOf()
+  await newKey(realm, { algo: "rs256" })
+  expect((await realm.get("/v1/jwt_keys")).body).toEqual((await realm.get("/v2/jwt_keys")).body)
+})
+
+test("Every other path of the resource is 404, and PUT is not taken", async () => {
+  const realm = await realmOf()
+  const id = await firstKeyOf(realm)
+  expect((await realm.put(`/v1/jwt_keys/${id}`, { jwt_key: { expired: true } })).status).toBe(405)
+  expect((await realm.get(`/v1/jwt_keys/${id}/key`)).status).toBe(404)
+})
+
+test("What a caller says of the user behind a change is in its event", async () => {
+  const realm = await realmOf()
+  const request = { ip: "192.0.2.7", client: "console" }
+  await realm.post("/v1/jwt_keys", { jwt_key: { algo: "hs256", use: "sign" }, request })
+  expect((await realm.seen.all()).at(-1)).toMatchObject({ event_type: "realm.updated", request })
+})
+
+test("An Idempotency-Key makes one key, and its stored answer is sealed", async () => {
+  const realm = await realmOf()
+  const body = { jwt_key: { algo: "hs256", use: "sign" } }
+  const twice = async () => [
+    await realm.post("/v1/jwt_keys", body, { "idempotency-key": "one" }),
+    await realm.post("/v1/jwt_keys", body, { "idempotency-key": "one" })
+  ]
+  const { result, events } = await realm.seen.during(twice)
+  expect(result[1]?.body).toEqual(result[0]?.body)
+  expect([events, (await keysOf(realm)).length]).toEqual([updated, 2])
+})

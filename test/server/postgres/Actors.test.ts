@@ -1,0 +1,171 @@
+import { Redacted } from "effect"
+import { Client } from "pg"
+import { expect, test } from "vitest"
+import { Api } from "#testing/Api"
+import { freshDatabase } from "../../support/databases.ts"
+import { type Running, start } from "../Running.ts"
+
+const KEY = "a-root-key-of-more-than-thirty-two-characters"
+
+/** A database of its own, and service processes on it. */
+const nodes = async (count: number) => {
+  const target = await freshDatabase()
+  const url = target._tag === "Postgres" ? Redacted.value(target.url) : ""
+  const environment = {
+    DATABASE_URL: url,
+    HOST: "127.0.0.1",
+    SALLYPORT_ROOT_KEY: KEY,
+    SALLYPORT_SECRET: "a-secret-of-more-than-thirty-two-characters"
+  }
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  const begin = () => start(environment)
+  const [first, ...others] = await Promise.all(Array.from({ length: count }, begin))
+  if (first === undefined) throw new Error("No node has started.")
+  return { first, others, begin, client, root: new Api(first.url, KEY) }
+}
+
+/** Asks the database until an answer is as it should be. */
+const until = async (client: Client, query: string, values: ReadonlyArray<unknown>, right: (n: number) => boolean) => {
+  for (;;) {
+    const { rows } = await client.query<{ n: number }>(query, [...values])
+    if (right(rows[0]?.n ?? 0)) return
+  }
+}
+
+const stopAll = (running: ReadonlyArray<Running>) => Promise.all(running.map(({ stop }) => stop("SIGKILL")))
+
+const invite = `insert into invitations (realm_id, id, invitation_type, email, locale, permissions, org_id, token_digest,
+    token, created_at, expires_at)
+  select $1, 'nvt_' || lpad(n::text, 26, '0'), 'org', 'guest' || n || '@example.test', 'en', '{}', $2,
+    sha256(n::text::bytea), 'sealed', $3::timestamptz - interval '30 days', $3 from generate_series(1, $4::int) n`
+
+test("10,000 invitations that fall due at once expire exactly once each on three nodes, one of which is killed half way", async () => {
+  const { first, others, client, root } = await nodes(3)
+  const realm = await root.post("/v2/realms", { realm: { name: "Guests", jwt_algo: "hs256" } })
+  const org = await new Api(first.url, KEY, realm.id).post("/v2/orgs", { org: { name: "Org" } })
+  const left = "select count(*)::int as n from invitations where realm_id = $1"
+  await client.query(invite, [realm.id, org.id, new Date(), 10_000])
+  await until(client, left, [realm.id], (n) => n <= 5_000)
+  await others[0]?.stop("SIGKILL")
+  await until(client, left, [realm.id], (n) => n === 0)
+  const { rows } = await client.query<{ events: number; invitations: number }>(
+    `select count(*)::int as events, count(distinct invitation_id)::int as invitations from events
+      where realm_id = $1 and event_type = 'invitation.org.expired'`,
+    [realm.id]
+  )
+  expect(rows).toEqual([{ events: 10_000, invitations: 10_000 }])
+  const ready: { actors: Record<string, { ok: boolean }> } = JSON.parse((await root.get("/readyz")).text)
+  expect(Object.keys(ready.actors).sort()).toEqual([
+    "ExpireInvitations",
+    "ExpireMemberships",
+    "ResetRealms",
+    "RetireJwtKeys",
+    "SweepSessions"
+  ])
+  await client.end()
+  await stopAll([first, ...others.slice(1)])
+})
+
+/** Users with all that hangs on them, made at once: each with a credential, a session, a membership and an event. */
+const crowd = [
+  `insert into users (realm_id, id, user_type, state, email, email_unique, email_verification, name, sort_name,
+      sort_name_alt, custom, created_at)
+    select $1, 'usr_' || lpad(n::text, 26, '0'), 'human', 'active', 'user' || n || '@example.test', true, 'none', 'User',
+      'user', 'user', '{}', $4::timestamptz from generate_series(1, $2::int) n where $3::text is not null`,
+  `insert into credentials (realm_id, id, user_id, credential_type, password_hash, created_at)
+    select $1, 'crd_' || lpad(n::text, 26, '0'), 'usr_' || lpad(n::text, 26, '0'), 'password', 'hash', $4::timestamptz
+    from generate_series(1, $2::int) n where $3::text is not null`,
+  `insert into sessions (realm_id, id, user_id, created_at, expires_at)
+    select $1, 'kss_' || lpad(n::text, 26, '0'), 'usr_' || lpad(n::text, 26, '0'), $4::timestamptz,
+      $4::timestamptz + interval '1 day' from generate_series(1, $2::int) n where $3::text is not null`,
+  `insert into memberships (realm_id, id, user_id, org_id, permissions, custom, created_at)
+    select $1, 'mb_' || lpad(n::text, 26, '0'), 'usr_' || lpad(n::text, 26, '0'), $3, '{}', '{}', $4::timestamptz
+    from generate_series(1, $2::int) n`,
+  `insert into events (realm_id, id, event_type, event_at, user_id)
+    select $1, 'ev_' || lpad(n::text, 26, '0'), 'user.created', $4::timestamptz, 'usr_' || lpad(n::text, 26, '0')
+    from generate_series(1, $2::int) n where $3::text is not null`
+]
+
+const tables = async (client: Client) => {
+  const { rows } = await client.query<{ name: string }>(
+    "select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'realm_id' order by 1"
+  )
+  return rows.map(({ name }) => name).filter((name) => name !== "realm_jobs")
+}
+
+/** Every row of a realm, table by table, as one digest each; and how many there are. */
+const contentOf = async (client: Client, realmId: string) => {
+  const found: Record<string, { rows: number; digest: string | null }> = {}
+  for (const name of await tables(client)) {
+    const { rows } = await client.query<{ rows: number; digest: string | null }>(
+      `select count(*)::int as rows, md5(string_agg(t::text, ',' order by t::text)) as digest from ${name} t where realm_id = $1`,
+      [realmId]
+    )
+    if (rows[0] !== undefined) found[name] = rows[0]
+  }
+  return found
+}
+
+const populated = async (client: Client, api: Api, realmId: string, users: number, at: Date) => {
+  const org = await api.post("/v2/orgs", { org: { name: "Org" } })
+  for (const statement of crowd) await client.query(statement, [realmId, users, org.id, at])
+  return org
+}
+
+const left = "select count(*)::int as n from users where realm_id = $1"
+
+test("A deleted realm is 404 at once; its clearing goes on after SIGKILL and leaves no row but realm.deleted; other realms stay row for row", async () => {
+  const { first, begin, client, root } = await nodes(1)
+  const made = async (name: string) => {
+    const { id } = await root.post("/v2/realms", { realm: { name, jwt_algo: "hs256" } })
+    await populated(client, new Api(first.url, KEY, id), id, 6_000, new Date())
+    await root.post("/v2/api_keys", { api_key: { name, level: "read", realm_id: id } })
+    return id
+  }
+  const [doomed, spared] = [await made("Doomed"), await made("Spared")]
+  const before = await contentOf(client, spared)
+  expect((await root.delete(`/v2/realms/${doomed}`)).status).toBe(202)
+  expect((await root.get(`/v2/realms/${doomed}`)).status).toBe(404)
+  expect((await new Api(first.url, KEY, doomed).get("/v2/users")).status).toBe(404)
+  await until(client, left, [doomed], (n) => n < 6_000)
+  await first.stop("SIGKILL")
+
+  const second = await begin()
+  await until(client, "select count(*)::int as n from realm_jobs", [], (n) => n === 0)
+  const after = await contentOf(client, doomed)
+  expect(Object.entries(after).filter(([, { rows }]) => rows > 0)).toEqual([
+    ["events", { rows: 1, digest: after["events"]?.digest }]
+  ])
+  const { rows } = await client.query("select event_type from events where realm_id = $1", [doomed])
+  expect(rows).toEqual([{ event_type: "realm.deleted" }])
+  expect(await contentOf(client, spared)).toEqual(before)
+  await client.end()
+  await second.stop("SIGKILL")
+})
+
+test("A reset clears what was there at its cut-off, unfindable at once, and nothing that came after; a second one meanwhile is 409", async () => {
+  const { first, client, root } = await nodes(1)
+  const { id } = await root.post("/v2/realms", { realm: { name: "Reset", jwt_algo: "hs256" } })
+  const api = new Api(first.url, KEY, id)
+  const old = await api.post("/v2/users", { user: { email: "old@example.test", credentials: [] } })
+  const org = await populated(client, api, id, 3_000, new Date())
+  expect((await api.post(`/v2/realms/${id}/reset`, {})).status).toBe(202)
+  const again = await api.post(`/v2/realms/${id}/reset`, {})
+  const fresh = await api.post("/v2/users", { user: { email: "new@example.test", credentials: [] } })
+  expect(fresh.status).toBe(201)
+  for (const path of [`/v2/users/${old.id}`, "/v2/users/old@example.test", `/v2/orgs/${org.id}`]) {
+    expect([path, (await api.get(path)).status]).toEqual([path, 404])
+  }
+  expect((await api.get("/v2/users")).items.map((user) => user["id"])).toEqual([fresh.id])
+  expect([again.status, again.errors]).toEqual([409, ["A reset of this realm is at work. Try again when it is done."]])
+  await until(client, "select count(*)::int as n from realm_jobs", [], (n) => n === 0)
+  expect((await contentOf(client, id))["users"]?.rows).toBe(1)
+  expect((await contentOf(client, id))["orgs"]?.rows).toBe(0)
+  expect((await api.get(`/v2/users/${fresh.id}`)).status).toBe(200)
+  expect((await api.get("/v2/auth_providers")).items).toHaveLength(2)
+  const types = (await api.get("/v2/events?max_results=1000")).items.map((event) => event["event_type"])
+  expect(types).toEqual(["realm.created", "auth_provider.created", "auth_provider.created", "user.created"])
+  await client.end()
+  await first.stop("SIGKILL")
+})

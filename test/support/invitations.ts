@@ -1,0 +1,30 @@
+import type { Reply } from "#testing/Api"
+import { STARTS_AT } from "#testing/TestSallyport"
+
+/** The time of the shared service, and as many days, in seconds. */
+export const now = STARTS_AT / 1000
+export const days = (count: number): number => count * 86_400
+
+/** An event of an invitation as a test compares it. */
+export const happened = (what: string, invitation: Reply, related: object = {}) => {
+  const org_id = invitation.member("org_id")
+  return {
+    event_type: `invitation.${invitation.string("invitation_type")}.${what}`,
+    invitation_id: invitation.id,
+    ...(org_id === null ? {} : { org_id }),
+    ...related
+  }
+}
+
+export const ids = (reply: Reply) => reply.items.map(({ id }) => id)
+
+/** Status and body of an answer. */
+export const answered = (reply: Reply) => ({ status: reply.status, body: reply.body })
+
+/** Status and sentences of a refusal. */
+export const refused = (reply: Reply) => ({ status: reply.status, errors: reply.errors })
+
+/** An id of the same form that nothing has. */
+export const unknown = (id: string) => id.replace(/.{4}$/, "zzzz")
+
+export const notThere = { status: 404, errors: ["Invitation could not be found."] }

@@ -1,0 +1,224 @@
+import { describe, expect, test } from "vitest"
+import type { Api } from "#testing/Api"
+import { answered, days, happened, notThere, now, refused, unknown } from "../support/invitations.ts"
+import { service } from "../support/sallyport.ts"
+import { tokenOf } from "../support/tokens.ts"
+
+const realm = async (settings = {}) => (await service()).given.realm(settings)
+
+describe("POST /v2/invitations", () => {
+  test("answers 201 with a pending invitation, nested org and token, and records invitation.org.created", async () => {
+    const given = await realm()
+    const [user, provider] = [await given.user(), await given.authProvider()]
+    const org = await given.org({ name: "Acme", custom: { plan: "gold" } })
+    const invitation = {
+      invitation_type: "org",
+      email: "Jo@Example.test ",
+      org_id: org.id,
+      inviting_user_id: user.id,
+      auth_provider_id: provider.id,
+      locale: "es",
+      permissions: ["ar:admin", "billing:read"],
+      expires_at: 1_800_000_000.125
+    }
+    const { result, events } = await given.seen.during(() => given.post("/v2/invitations", { invitation }))
+    expect(answered(result)).toEqual({
+      status: 201,
+      body: {
+        ...invitation,
+        id: expect.stringMatching(/^nvt_\w{26}$/),
+        object: "invitation",
+        realm_id: given.id,
+        created_at: now,
+        invited_at: null,
+        email: "jo@example.test",
+        token: tokenOf("nvt_"),
+        org: (await given.get("/v2/orgs?expand=custom")).items[0]
+      }
+    })
+    expect(events).toEqual([happened("created", result)])
+    expect(answered(await given.get(`/v2/invitations/${result.id}`))).toEqual({ status: 200, body: result.body })
+  })
+
+  test.each([
+    "preverify",
+    "referral",
+    "request"
+  ])("%s needs no more than an e-mail: the realm's locale, 30 days, nobody's and no org's", async (invitation_type) => {
+    const given = await realm({ default_locale: "es", available_locales: ["es", "en"] })
+    const invitation = { invitation_type, email: "jo@example.test" }
+    const { result, events } = await given.seen.during(() => given.post("/v2/invitations", { invitation }))
+    expect(answered(result)).toEqual({
+      status: 201,
+      body: {
+        ...invitation,
+        id: expect.any(String),
+        object: "invitation",
+        realm_id: given.id,
+        created_at: now,
+        expires_at: now + days(30),
+        invited_at: null,
+        inviting_user_id: null,
+        org_id: null,
+        auth_provider_id: null,
+        locale: "es",
+        permissions: [],
+        token: tokenOf("nvt_")
+      }
+    })
+    expect(events).toEqual([happened("created", result)])
+  })
+
+  test("org_id is optional for the other types, which nest no org; blank members and null are as if left out", async () => {
+    const given = await realm()
+    const org = await given.org()
+    const blank = { inviting_user_id: "", auth_provider_id: null, locale: " ", expires_at: null, permissions: null }
+    for (const invitation_type of ["preverify", "referral", "request"]) {
+      const made = await given.invitation({ invitation_type, org_id: org.id, ...blank })
+      expect(made.body).toMatchObject({ org_id: org.id, inviting_user_id: null, auth_provider_id: null, locale: "en" })
+      expect(made.body).toMatchObject({ expires_at: now + days(30), permissions: [] })
+      expect(made.member("org")).toBe(undefined)
+      const bare = await given.invitation({ invitation_type, org_id: "", ...blank })
+      expect(bare.member("org_id")).toBe(null)
+    }
+  })
+
+  test("inviting_user_id does not apply to request: whatever it is, it is ignored", async () => {
+    const given = await realm()
+    const user = await given.user()
+    for (const inviting_user_id of [user.id, unknown(user.id), "nonsense"]) {
+      const made = await given.invitation({ invitation_type: "request", inviting_user_id })
+      expect(made.member("inviting_user_id")).toBe(null)
+    }
+    expect((await given.invitation({ inviting_user_id: user.id })).member("inviting_user_id")).toBe(user.id)
+  })
+
+  test("an e-mail may be invited several times, also that of a user", async () => {
+    const given = await realm()
+    const [user, org] = [await given.user(), await given.org()]
+    const email = user.string("email")
+    const made = [await given.invitation({ email, org_id: org.id }), await given.invitation({ email, org_id: org.id })]
+    expect(new Set(made.map(({ id }) => id)).size).toBe(2)
+    expect(new Set(made.map((one) => one.string("token"))).size).toBe(2)
+  })
+})
+
+describe("PUT /v2/invitations/{invitation_id}", () => {
+  test("answers 200, changes expires_at and permissions, and records .updated when something differs", async () => {
+    const given = await realm()
+    const org = await given.org()
+    const made = await given.invitation({ org_id: org.id, permissions: "a" })
+    const path = `/v2/invitations/${made.id}`
+    for (const [invitation, after] of [
+      [{ expires_at: 1_800_000_000.5 }, { expires_at: 1_800_000_000.5, permissions: ["a"] }],
+      [{ permissions: " b  ar:owner b" }, { expires_at: 1_800_000_000.5, permissions: ["b", "ar:owner"] }],
+      [
+        { permissions: ["c"], expires_at: now + 1 },
+        { expires_at: now + 1, permissions: ["c"] }
+      ],
+      [{ permissions: null }, { expires_at: now + 1, permissions: [] }]
+    ] as const) {
+      const { result, events } = await given.seen.during(() => given.put(path, { invitation }))
+      expect(answered(result)).toEqual({ status: 200, body: { ...Object(made.body), ...after } })
+      expect(events).toEqual([happened("updated", made)])
+      expect((await given.get(path)).body).toEqual(result.body)
+    }
+  })
+
+  test("everything else is ignored, and what changes nothing records no event", async () => {
+    const given = await realm()
+    const [org, other, user] = [await given.org(), await given.org(), await given.user()]
+    const provider = await given.authProvider()
+    const made = await given.invitation({ org_id: org.id, permissions: ["a", "b"] })
+    const path = `/v2/invitations/${made.id}`
+    const same = { permissions: "a b", expires_at: now + days(30) }
+    const others = {
+      id: "nvt_x",
+      invitation_type: "request",
+      email: "other@example.test",
+      org_id: other.id,
+      inviting_user_id: user.id,
+      auth_provider_id: provider.id,
+      locale: "es",
+      token: "mine",
+      state: "invited",
+      invited_at: 1,
+      created_at: 1,
+      realm_id: (await realm()).id
+    }
+    const events = await given.seen.caused(async () => {
+      for (const invitation of [{}, same, { expires_at: null }, others, { ...same, ...others }]) {
+        expect(answered(await given.put(path, { invitation }))).toEqual({ status: 200, body: made.body })
+      }
+    })
+    expect(events).toEqual([])
+    expect((await given.get(path)).body).toEqual(made.body)
+  })
+})
+
+describe("DELETE /v2/invitations/{invitation_id}", () => {
+  test("answers 204, empty, and records .expired; a second time it is 404 and silent", async () => {
+    const given = await realm()
+    for (const made of [await given.invitation(), await given.invitation({ org_id: (await given.org()).id })]) {
+      const path = `/v2/invitations/${made.id}`
+      const { result, events } = await given.seen.during(() => given.delete(path))
+      expect([result.status, result.text, events]).toEqual([204, "", [happened("expired", made)]])
+      const again = await given.seen.during(() => given.delete(path))
+      expect([refused(again.result), again.events]).toEqual([notThere, []])
+      expect(refused(await given.get(path))).toEqual(notThere)
+    }
+  })
+
+  test("of several deletions at once exactly one is done and told", async () => {
+    const given = await realm()
+    const made = await given.invitation()
+    const { result, events } = await given.seen.during(() =>
+      Promise.all(Array.from({ length: 6 }, () => given.delete(`/v2/invitations/${made.id}`)))
+    )
+    expect(result.map(({ status }) => status).toSorted()).toEqual([204, 404, 404, 404, 404, 404])
+    expect(events).toEqual([happened("expired", made)])
+  })
+})
+
+test("SEC-50: another realm's invitation is as unknown as a random id", async () => {
+  const [given, other] = [await realm(), await realm()]
+  const { id } = await other.invitation()
+  const locked = await given.as("write")
+  const events = await other.seen.caused(async () => {
+    for (const api of [given, locked]) {
+      for (const path of [id, unknown(id), "nvt_x", "x"].map((each) => `/v2/invitations/${each}`)) {
+        for (const reply of [
+          await api.get(path),
+          await api.put(path, { invitation: { permissions: "ar:owner" } }),
+          await api.post(`${path}/invite`, {}),
+          await api.delete(path)
+        ]) {
+          expect(refused(reply)).toEqual(notThere)
+        }
+      }
+    }
+  })
+  expect(events).toEqual([])
+})
+
+test("Invitations: List and Get need read; Create, Update, Invite, Delete and Accept need write", async () => {
+  const given = await realm()
+  const [user, made] = [await given.user(), await given.invitation()]
+  const [reader, writer] = [await given.as("read"), await given.as("write")]
+  const path = `/v2/invitations/${made.id}`
+  expect((await reader.get("/v2/invitations")).status).toBe(200)
+  expect((await reader.get(path)).status).toBe(200)
+  const answers = async (api: Api, token: unknown) => [
+    (await api.post("/v2/invitations", { invitation: { invitation_type: "request", email: "a@b.test" } })).status,
+    (await api.put(path, { invitation: { permissions: "a" } })).status,
+    (await api.post(`${path}/invite`, {})).status,
+    (await api.post(`/v2/users/${user.id}/accept_invitation`, { user: { token } })).status,
+    (await api.delete(path)).status
+  ]
+  const { token } = Object((await given.invitation({ invitation_type: "preverify" })).body)
+  const silent = await given.seen.caused(async () => {
+    expect(await answers(reader, token)).toEqual([403, 403, 403, 403, 403])
+  })
+  expect(silent).toEqual([])
+  expect(await answers(writer, token)).toEqual([201, 200, 200, 200, 204])
+})

@@ -1,0 +1,245 @@
+import { describe, expect, test } from "vitest"
+import type { Reply } from "#testing/Api"
+import { answered, days, happened, ids, now, refused, unknown } from "../support/invitations.ts"
+import { refusal } from "../support/logins.ts"
+import { ownService, service } from "../support/sallyport.ts"
+import { accept, UNUSABLE } from "../support/tokens.ts"
+
+const realm = async () => (await service()).given.realm()
+
+const noUser = { status: 404, errors: ["User could not be found."] }
+
+/** The acceptance by a user, as an event. */
+const accepted = (invitation: Reply, user: Reply) => happened("accepted", invitation, { user_id: user.id })
+
+/** The membership's event that follows. */
+const member = (what: string, user: Reply, org: Reply, membership_id: unknown) => ({
+  event_type: `membership.${what}`,
+  user_id: user.id,
+  org_id: org.id,
+  membership_id
+})
+
+describe("POST /v2/users/{user_id}/accept_invitation", () => {
+  test("answers 200 with the user, memberships expanded; records .accepted, then membership.created", async () => {
+    const given = await realm()
+    const [user, org] = [await given.user(), await given.org({ custom: { a: 1 } })]
+    const made = await given.invitation({ org_id: org.id, permissions: "ar:admin billing" })
+    await given.post(`/v2/invitations/${made.id}/invite`, {})
+    const { result, events } = await given.seen.during(() => accept(given, user.id, made.string("token")))
+    const read = await given.get(`/v2/users/${user.id}?expand=memberships`)
+    expect(answered(result)).toEqual({ status: 200, body: read.body })
+    expect(result.body).toMatchObject({ id: user.id, object: "user", membership_count: 1 })
+    expect(result.member("memberships")).toEqual([
+      {
+        id: expect.stringMatching(/^mb_/),
+        object: "membership",
+        org_id: org.id,
+        user_id: user.id,
+        permissions: ["ar:admin", "billing"],
+        expires_at: null,
+        org: (await given.get("/v2/orgs?expand=custom")).items[0]
+      }
+    ])
+    const joined = result.member("memberships", 0, "id")
+    expect(events).toEqual([accepted(made, user), member("created", user, org, joined)])
+    expect((await given.get(`/v2/invitations/${made.id}`)).status).toBe(404)
+  })
+
+  test("takes an e-mail for the user, whatever e-mail was invited, and one that was never sent", async () => {
+    const given = await realm()
+    const [user, org] = [await given.user(), await given.org()]
+    const made = await given.invitation({ org_id: org.id, email: "elsewhere@example.test" })
+    const reply = await accept(given, user.string("email").toUpperCase(), made.string("token"))
+    expect([reply.status, reply.id, reply.member("memberships", 0, "org_id")]).toEqual([200, user.id, org.id])
+    expect(reply.member("email")).toBe(user.member("email"))
+  })
+
+  test.each(["preverify", "referral", "request"])("%s without org makes no membership", async (invitation_type) => {
+    const given = await realm()
+    const user = await given.user()
+    const made = await given.invitation({ invitation_type, permissions: "a", email: user.string("email") })
+    const { result, events } = await given.seen.during(() => accept(given, user.id, made.string("token")))
+    expect([result.status, result.member("memberships"), events]).toEqual([200, [], [accepted(made, user)]])
+    expect(result.member("email_verification")).toBe("none")
+  })
+
+  test.each(["preverify", "referral", "request"])("%s with an org joins it", async (invitation_type) => {
+    const given = await realm()
+    const [user, org] = [await given.user(), await given.org()]
+    const made = await given.invitation({ invitation_type, org_id: org.id, permissions: "a" })
+    const { result, events } = await given.seen.during(() => accept(given, user.id, made.string("token")))
+    const joined = result.member("memberships", 0, "id")
+    expect(result.member("memberships", 0, "permissions")).toEqual(["a"])
+    expect(events).toEqual([accepted(made, user), member("created", user, org, joined)])
+  })
+
+  test("if the membership exists, permissions are merged, in their order, and membership.updated is recorded", async () => {
+    const given = await realm()
+    const [user, org] = [await given.user(), await given.org()]
+    const expires_at = now + days(1)
+    const { id } = await given.membership(user.id, org.id, { permissions: "c a", expires_at })
+    const made = await given.invitation({ org_id: org.id, permissions: "b a ar:owner" })
+    const { result, events } = await given.seen.during(() => accept(given, user.id, made.string("token")))
+    expect(result.status).toBe(200)
+    expect(result.member("memberships")).toMatchObject([{ id, permissions: ["c", "a", "b", "ar:owner"], expires_at }])
+    expect(events).toEqual([accepted(made, user), member("updated", user, org, id)])
+  })
+
+  test("a membership that has all of the permissions is left alone, without event", async () => {
+    const given = await realm()
+    const [user, org] = [await given.user(), await given.org()]
+    const { id } = await given.membership(user.id, org.id, { permissions: "a b" })
+    for (const permissions of ["b", "b a", ""]) {
+      const made = await given.invitation({ org_id: org.id, permissions })
+      const { result, events } = await given.seen.during(() => accept(given, user.id, made.string("token")))
+      expect(result.member("memberships")).toMatchObject([{ id, permissions: ["a", "b"] }])
+      expect(events).toEqual([accepted(made, user)])
+    }
+  })
+
+  test("merged permissions of more than 20 are 422: nothing happens and the invitation stays", async () => {
+    const given = await realm()
+    const [user, org] = [await given.user(), await given.org()]
+    const tags = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => `tag-${from + n}`)
+    await given.membership(user.id, org.id, { permissions: tags(0, 15) })
+    const made = await given.invitation({ org_id: org.id, permissions: tags(10, 21) })
+    const { result, events } = await given.seen.during(() => accept(given, user.id, made.string("token")))
+    expect(refused(result)).toEqual({ status: 422, errors: ["Permissions may hold at most 20 tags."] })
+    expect(events).toEqual([])
+    expect((await given.get(`/v2/invitations/${made.id}`)).status).toBe(200)
+    await given.put(`/v2/invitations/${made.id}`, { invitation: { permissions: tags(10, 20) } })
+    const merged = await accept(given, user.id, made.string("token"))
+    expect([merged.status, merged.member("memberships", 0, "permissions")]).toEqual([200, tags(0, 20)])
+  })
+
+  test("a membership that has expired makes way for a new one, and is told", () =>
+    ownService(async ({ given: own, clock }) => {
+      const given = await own.realm()
+      const [user, org] = [await given.user(), await given.org()]
+      const old = await given.membership(user.id, org.id, { permissions: "old", expires_at: now + 60 })
+      const made = await given.invitation({ org_id: org.id, permissions: "new" })
+      clock.advance("1 minute")
+      const { result, events } = await given.seen.during(() => accept(given, user.id, made.string("token")))
+      expect(result.member("memberships")).toMatchObject([{ permissions: ["new"], expires_at: null }])
+      expect(events).toEqual([
+        accepted(made, user),
+        member("deleted", user, org, old.id),
+        member("created", user, org, result.member("memberships", 0, "id"))
+      ])
+    }))
+
+  test("into an org that is closed is 422 and leaves the invitation; into one that is inactive it joins", async () => {
+    const given = await realm()
+    const user = await given.user()
+    for (const invitation_type of ["org", "referral"]) {
+      const [closed, inactive] = [await given.org(), await given.org()]
+      const made = await given.invitation({ invitation_type, org_id: closed.id })
+      const other = await given.invitation({ invitation_type, org_id: inactive.id })
+      await given.delete(`/v2/orgs/${closed.id}`)
+      await given.put(`/v2/orgs/${inactive.id}`, { org: { state: "inactive" } })
+      const { result, events } = await given.seen.during(() => accept(given, user.id, made.string("token")))
+      expect(refused(result)).toEqual({ status: 422, errors: ["Org names an org that is closed."] })
+      expect(events).toEqual([])
+      expect((await given.get(`/v2/invitations/${made.id}`)).status).toBe(200)
+      expect((await accept(given, user.id, other.string("token"))).status).toBe(200)
+      expect((await given.get(`/v2/memberships?org_id=${inactive.id}`)).items).toHaveLength(1)
+    }
+  })
+
+  test("a user who is unknown, inactive, an api user or of another realm is 404, and the invitation stays", async () => {
+    const [given, other] = [await realm(), await realm()]
+    const [inactive, robot, stranger] = [await given.user(), await given.apiUser(), await other.user()]
+    await given.put(`/v2/users/${inactive.id}`, { user: { state: "inactive" } })
+    const made = await given.invitation({ org_id: (await given.org()).id })
+    const writer = await given.as("write")
+    const events = await given.seen.caused(async () => {
+      for (const user of [inactive.id, inactive.string("email"), robot.id, stranger.id, unknown(inactive.id), "x"]) {
+        expect(refused(await accept(writer, user, made.string("token"))), user).toEqual(noUser)
+        expect(refused(await accept(writer, user, "nonsense")), user).toEqual(noUser)
+      }
+    })
+    expect(events).toEqual([])
+    expect((await given.get(`/v2/invitations/${made.id}`)).body).toEqual(made.body)
+  })
+
+  test("an inactive realm accepts all the same: it is managed", async () => {
+    const given = await realm()
+    const [user, made] = [await given.user(), await given.invitation()]
+    await given.put(`/v2/realms/${given.id}`, { realm: { state: "inactive" } })
+    expect((await accept(given, user.id, made.string("token"))).status).toBe(200)
+  })
+
+  test("a second time, or after it was deleted, it is 422", async () => {
+    const given = await realm()
+    const user = await given.user()
+    const [made, deleted] = [await given.invitation(), await given.invitation()]
+    await given.delete(`/v2/invitations/${deleted.id}`)
+    await accept(given, user.id, made.string("token"))
+    const events = await given.seen.caused(async () => {
+      for (const { body } of [made, deleted]) {
+        expect(refusal(await accept(given, user.id, Object(body).token))).toEqual(UNUSABLE)
+      }
+    })
+    expect(events).toEqual([])
+  })
+
+  test("request attributes are recorded with it", async () => {
+    const given = await realm()
+    const [user, made] = [await given.user(), await given.invitation()]
+    const request = { ip: "192.0.2.7", client: "web 1.0" }
+    await given.post(`/v2/users/${user.id}/accept_invitation`, { user: { token: made.string("token") }, request })
+    expect((await given.seen.all()).at(-1)?.["request"]).toEqual(request)
+  })
+})
+
+describe("Other invitations for the same user go with the one that is accepted, without event", () => {
+  test("those of the user's e-mail and of the invited e-mail, pending or sent, for the same org", async () => {
+    const given = await realm()
+    const [user, org, other] = [await given.user(), await given.org(), await given.org()]
+    const [own, invited] = [user.string("email"), "invited@example.test"]
+    const made = await given.invitation({ org_id: org.id, email: invited })
+    const gone = [
+      await given.invitation({ org_id: org.id, email: own }),
+      await given.invitation({ org_id: org.id, email: invited }),
+      await given.invitation({ org_id: org.id, email: own, invitation_type: "referral" })
+    ]
+    await given.post(`/v2/invitations/${gone[0]?.id}/invite`, {})
+    const stays = [
+      await given.invitation({ org_id: org.id, email: "third@example.test" }),
+      await given.invitation({ org_id: other.id, email: own }),
+      await given.invitation({ email: own })
+    ]
+    const { result, events } = await given.seen.during(() => accept(given, user.id, made.string("token")))
+    const joined = result.member("memberships", 0, "id")
+    expect(events).toEqual([accepted(made, user), member("created", user, org, joined)])
+    expect(ids(await given.get("/v2/invitations"))).toEqual(stays.map(({ id }) => id))
+    for (const { body } of gone) expect(refusal(await accept(given, user.id, Object(body).token))).toEqual(UNUSABLE)
+  })
+
+  test("without org, those of the same type that have none either", async () => {
+    const given = await realm()
+    const user = await given.user()
+    const email = user.string("email")
+    const made = await given.invitation({ invitation_type: "preverify", email })
+    await given.invitation({ invitation_type: "preverify", email })
+    const stays = [
+      await given.invitation({ invitation_type: "referral", email }),
+      await given.invitation({ invitation_type: "request", email }),
+      await given.invitation({ invitation_type: "preverify", email, org_id: (await given.org()).id }),
+      await given.invitation({ invitation_type: "preverify", email: "other@example.test" })
+    ]
+    const { events } = await given.seen.during(() => accept(given, user.id, made.string("token")))
+    expect(events).toEqual([accepted(made, user)])
+    expect(ids(await given.get("/v2/invitations"))).toEqual(stays.map(({ id }) => id))
+  })
+
+  test("never those of another realm", async () => {
+    const [given, other] = [await realm(), await realm()]
+    const user = await given.user()
+    const email = user.string("email")
+    const kept = await other.invitation({ email })
+    await accept(given, user.id, (await given.invitation({ email })).string("token"))
+    expect(ids(await other.get("/v2/invitations"))).toEqual([kept.id])
+  })
+})

@@ -1,0 +1,137 @@
+import { describe, expect, test } from "vitest"
+import type { Reply } from "#testing/Api"
+import type { GivenRealm } from "#testing/Given"
+import { happened, ids, now } from "../support/invitations.ts"
+import { service } from "../support/sallyport.ts"
+import { accept } from "../support/tokens.ts"
+
+const realm = async () => (await service()).given.realm()
+
+const typesOf = (events: ReadonlyArray<Readonly<Record<string, unknown>>>) => events.map(({ event_type }) => event_type)
+
+const tries = Array.from({ length: 6 })
+
+const statuses = (replies: ReadonlyArray<Reply>) => replies.map(({ status }) => status).toSorted()
+
+const oneOf = (count: number) => [200, ...Array.from({ length: count - 1 }, () => 422)]
+
+describe("SEC-21, decision 25: an invitation is good once", () => {
+  test("of 20 acceptances at once by one user exactly one is 200, with one membership and its events", async () => {
+    const given = await realm()
+    const [user, org] = [await given.user(), await given.org()]
+    const made = await given.invitation({ org_id: org.id, permissions: "a" })
+    const { result, events } = await given.seen.during(() =>
+      Promise.all(Array.from({ length: 20 }, () => accept(given, user.id, made.string("token"))))
+    )
+    expect(statuses(result)).toEqual(oneOf(20))
+    expect(events).toEqual([
+      happened("accepted", made, { user_id: user.id }),
+      expect.objectContaining({ event_type: "membership.created", user_id: user.id })
+    ])
+  })
+
+  test("of 20 acceptances at once by 20 users exactly one is 200", async () => {
+    const given = await realm()
+    const org = await given.org()
+    const made = await given.invitation({ org_id: org.id })
+    const users: Array<Reply> = []
+    for (let n = 0; n < 20; n++) users.push(await given.user())
+    const { result, events } = await given.seen.during(() =>
+      Promise.all(users.map(({ id }) => accept(given, id, made.string("token"))))
+    )
+    expect(statuses(result)).toEqual(oneOf(20))
+    const winner = users[result.findIndex(({ status }) => status === 200)]
+    expect(events[0]).toEqual(happened("accepted", made, { user_id: winner?.id }))
+    expect(events).toHaveLength(2)
+    expect((await given.get(`/v2/memberships?org_id=${org.id}`)).items.map(({ user_id }) => user_id)).toEqual([
+      winner?.id
+    ])
+  })
+
+  test("of several alike, accepted at once by users of their own, exactly one is 200: the others go with it", async () => {
+    const given = await realm()
+    for (const _ of tries) {
+      const [org, email] = [await given.org(), "shared@example.test"]
+      const pairs: Array<readonly [Reply, Reply]> = []
+      for (let n = 0; n < 6; n++) pairs.push([await given.user(), await given.invitation({ org_id: org.id, email })])
+      const { result, events } = await given.seen.during(() =>
+        Promise.all(pairs.toReversed().map(([user, invitation]) => accept(given, user.id, invitation.string("token"))))
+      )
+      expect(statuses(result)).toEqual(oneOf(6))
+      expect(typesOf(events)).toEqual(["invitation.org.accepted", "membership.created"])
+      expect(ids(await given.get(`/v2/invitations?org_id=${org.id}`))).toEqual([])
+    }
+  })
+
+  test("of several for one org by different e-mails, accepted at once by one user, permissions add up", async () => {
+    const given = await realm()
+    const [user, org] = [await given.user(), await given.org()]
+    const made: Array<Reply> = []
+    for (const permissions of ["a", "b", "c", "d"]) made.push(await given.invitation({ org_id: org.id, permissions }))
+    const { result, events } = await given.seen.during(() =>
+      Promise.all(made.map((one) => accept(given, user.id, one.string("token"))))
+    )
+    expect(statuses(result)).toEqual([200, 200, 200, 200])
+    expect(typesOf(events).toSorted()).toEqual([
+      ...Array.from({ length: 4 }, () => "invitation.org.accepted"),
+      "membership.created",
+      ...Array.from({ length: 3 }, () => "membership.updated")
+    ])
+    const [membership] = (await given.get(`/v2/memberships?org_id=${org.id}`)).items
+    expect(new Set(Object(membership).permissions)).toEqual(new Set(["a", "b", "c", "d"]))
+  })
+})
+
+/** Whatever comes first: an invitation is accepted or goes otherwise, never both. */
+const endedOnce = async (given: GivenRealm, made: Reply) => {
+  const told = typesOf((await given.get(`/v2/events?invitation_id=${made.id}`)).items)
+  return told.filter((type) => /accepted|expired/.test(String(type))).length
+}
+
+test("an acceptance while the invitation is deleted, changed or sent is one or the other", async () => {
+  const given = await realm()
+  for (const _ of tries) {
+    const [user, org] = [await given.user(), await given.org()]
+    const made = await given.invitation({ org_id: org.id })
+    const path = `/v2/invitations/${made.id}`
+    const replies = await Promise.all([
+      given.put(path, { invitation: { permissions: "late" } }),
+      accept(given, user.id, made.string("token")),
+      given.post(`${path}/invite`, { expires_at: now + 60 }),
+      given.delete(path)
+    ])
+    expect(replies.filter(({ status }) => ![200, 204, 404, 422].includes(status))).toEqual([])
+    expect(await endedOnce(given, made)).toBe(1)
+  }
+})
+
+test("an acceptance while the user or the org is deleted is whole or not at all", async () => {
+  const given = await realm()
+  for (const [at] of tries.entries()) {
+    const [user, org] = [await given.user(), await given.org()]
+    const made = await given.invitation({ org_id: org.id })
+    const remove = () => given.delete(at % 2 === 0 ? `/v2/users/${user.id}` : `/v2/orgs/${org.id}?force=true`)
+    const [accepted, removed] = await Promise.all([accept(given, user.id, made.string("token")), remove()])
+    expect([200, 404, 422]).toContain(accepted.status)
+    expect([202, 204]).toContain(removed.status)
+    const told = typesOf((await given.get(`/v2/events?event_type=membership.&org_id=${org.id}`)).items)
+    expect(told).toEqual(accepted.status === 200 ? ["membership.created", "membership.deleted"] : [])
+  }
+})
+
+test("an acceptance while the user becomes inactive, or the org is closed, comes first or not at all", async () => {
+  const given = await realm()
+  for (const [at] of tries.entries()) {
+    const [user, org] = [await given.user(), await given.org()]
+    const made = await given.invitation({ org_id: org.id })
+    const end = () =>
+      at % 2 === 0
+        ? given.put(`/v2/users/${user.id}`, { user: { state: "inactive" } })
+        : given.delete(`/v2/orgs/${org.id}`)
+    const [ended, accepted] = await Promise.all([end(), accept(given, user.id, made.string("token"))])
+    expect([ended.status, [200, 404, 422].includes(accepted.status)]).toEqual([200, true])
+    const told = typesOf((await given.get("/v2/events?direction=desc&max_results=3")).items)
+    if (accepted.status === 200) expect(told).toContain("membership.created")
+    else expect(told).not.toContain("membership.created")
+  }
+})

@@ -1,0 +1,209 @@
+import { describe, expect, test } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import { now, refused, unknown } from "../support/invitations.ts"
+import { service } from "../support/sallyport.ts"
+
+const realm = async () => (await service()).given.realm()
+
+const good = { invitation_type: "referral", email: "jo@example.test" }
+
+/** Demands that each of these is refused so, and that none leaves a trace. */
+const refuses = async (given: GivenRealm, cases: ReadonlyArray<readonly [object, ReadonlyArray<string>]>) => {
+  const events = await given.seen.caused(async () => {
+    for (const [invitation, errors] of cases) {
+      const reply = await given.post("/v2/invitations", { invitation })
+      expect(refused(reply), JSON.stringify(invitation)).toEqual({ status: 422, errors })
+    }
+  })
+  expect(events).toEqual([])
+  expect((await given.get("/v2/invitations")).items).toEqual([])
+}
+
+describe("POST /v2/invitations refuses with 422", () => {
+  test("an e-mail that is missing, blank or none", async () => {
+    const { invitation_type } = good
+    await refuses(await realm(), [
+      [{ invitation_type }, ["Email can't be blank."]],
+      [{ invitation_type, email: null }, ["Email can't be blank."]],
+      [{ invitation_type, email: "  " }, ["Email can't be blank."]],
+      [{ invitation_type, email: 7 }, ["Email must be text."]],
+      ...["jo", "jo@", "@b.test", "a@b@c.test", "a b@c.test", "a@c.test\r\nBcc: x@y.test", "a@b.test,c@d.test"].map(
+        (email) => [{ invitation_type, email }, ["Email is not a valid e-mail address."]] as const
+      ),
+      [{ invitation_type, email: `${"a".repeat(250)}@b.test` }, ["Email is not a valid e-mail address."]]
+    ])
+  })
+
+  test("a type that is missing or not one of the four", async () => {
+    const { email } = good
+    await refuses(await realm(), [
+      [{ email }, ["Invitation type can't be blank."]],
+      ...[null, "", "Org", "friend", 1].map(
+        (invitation_type) =>
+          [{ email, invitation_type }, ["Invitation type is not one of the allowed values."]] as const
+      )
+    ])
+  })
+
+  test("an org invitation without org, and, SEC-51, an org that is unknown or of another realm", async () => {
+    const [given, other] = [await realm(), await realm()]
+    const [org, foreign] = [await given.org(), await other.org()]
+    const ofOrg = { ...good, invitation_type: "org" }
+    await refuses(given, [
+      [ofOrg, ["Org can't be blank."]],
+      [{ ...ofOrg, org_id: null }, ["Org can't be blank."]],
+      [{ ...ofOrg, org_id: "" }, ["Org can't be blank."]],
+      ...[ofOrg, good].flatMap((invitation) =>
+        [unknown(org.id), foreign.id, given.id, "x"].map(
+          (org_id) => [{ ...invitation, org_id }, ["Org could not be found."]] as const
+        )
+      ),
+      [{ ...ofOrg, org_id: [org.id] }, ["Org must be text."]]
+    ])
+  })
+
+  test("an org that is closed, but not one that is inactive", async () => {
+    const given = await realm()
+    const [closed, inactive] = [await given.org(), await given.org({ state: "inactive" })]
+    await given.delete(`/v2/orgs/${closed.id}`)
+    await refuses(
+      given,
+      ["org", "referral"].map((invitation_type) => [
+        { ...good, invitation_type, org_id: closed.id },
+        ["Org names an org that is closed."]
+      ])
+    )
+    expect((await given.invitation({ org_id: inactive.id })).member("org", "state")).toBe("inactive")
+  })
+
+  test("SEC-51: an inviting user or a provider that is unknown or of another realm", async () => {
+    const [given, other] = [await realm(), await realm()]
+    const [user, stranger] = [await given.user(), await other.user()]
+    const [provider, foreign] = [await given.authProvider(), await other.authProvider()]
+    await refuses(given, [
+      ...[unknown(user.id), stranger.id, user.string("email"), provider.id, "x"].map(
+        (inviting_user_id) => [{ ...good, inviting_user_id }, ["Inviting user could not be found."]] as const
+      ),
+      ...[unknown(provider.id), foreign.id, "oauth2", user.id, "x"].map(
+        (auth_provider_id) => [{ ...good, auth_provider_id }, ["Auth provider could not be found."]] as const
+      )
+    ])
+  })
+
+  test("a provider that is password or totp, but not one elsewhere that is inactive", async () => {
+    const given = await realm()
+    const github = await given.authProvider({ provider_type: "github" })
+    await given.put(`/v2/auth_providers/${github.id}`, { auth_provider: { state: "inactive" } })
+    const builtIn = (await given.get("/v2/auth_providers")).items.filter(({ id }) => id !== github.id)
+    expect(builtIn.map(({ provider_type }) => provider_type)).toEqual(["password", "totp"])
+    await refuses(
+      given,
+      builtIn.map(({ id }) => [
+        { ...good, auth_provider_id: id },
+        ["Auth provider must be a provider other than password and totp."]
+      ])
+    )
+    expect((await given.invitation({ auth_provider_id: github.id })).member("auth_provider_id")).toBe(github.id)
+  })
+
+  test("an expires_at that is past, now or no time", async () => {
+    const future = ["Expires at must be in the future."]
+    const time = ["Expires at must be a time in seconds since 1970."]
+    await refuses(await realm(), [
+      [{ ...good, expires_at: now - 1 }, future],
+      [{ ...good, expires_at: now }, future],
+      [{ ...good, expires_at: 0 }, future],
+      [{ ...good, expires_at: -1 }, time],
+      [{ ...good, expires_at: 1e15 }, time],
+      [{ ...good, expires_at: "soon" }, time]
+    ])
+  })
+
+  test("several broken rules at once, each told", async () => {
+    await refuses(await realm(), [
+      [
+        { invitation_type: "org", email: "jo", permissions: "ar:root", expires_at: 1 },
+        [
+          "Email is not a valid e-mail address.",
+          "Permissions may not begin with ar: except for ar:owner and ar:admin.",
+          "Expires at must be in the future.",
+          "Org can't be blank."
+        ]
+      ],
+      [{ ...good, locale: "x".repeat(256) }, ["Locale is too long: at most 255 characters."]]
+    ])
+  })
+})
+
+test("a body without its wrapper is 400 at create and update", async () => {
+  const given = await realm()
+  const { id } = await given.invitation()
+  for (const reply of [await given.post("/v2/invitations", good), await given.put(`/v2/invitations/${id}`, {})]) {
+    expect(refused(reply)).toEqual({
+      status: 400,
+      errors: ["The request body must hold an object named invitation."]
+    })
+  }
+})
+
+describe("permissions of an invitation", () => {
+  const tags = (count: number) => Array.from({ length: count }, (_, n) => `tag-${n}`)
+
+  test("are an array or one space-delimited text, at create as at update; a repeat counts once", async () => {
+    const given = await realm()
+    const { id } = await given.invitation()
+    for (const [sent, kept] of [
+      [
+        ["b", "a", "b"],
+        ["b", "a"]
+      ],
+      ["  ar:owner   x:*\ty;z ", ["ar:owner", "x:*", "y;z"]],
+      [tags(20).join(" "), tags(20)],
+      [["x".repeat(62)], ["x".repeat(62)]],
+      ["", []]
+    ] as const) {
+      expect((await given.invitation({ permissions: sent })).member("permissions")).toEqual(kept)
+      const updated = await given.put(`/v2/invitations/${id}`, { invitation: { permissions: sent } })
+      expect([updated.status, updated.member("permissions")]).toEqual([200, kept])
+    }
+  })
+
+  test("beyond the pattern, 62 characters, 20 tags or the reserved ar: are 422, at create as at update", async () => {
+    const given = await realm()
+    const { id } = await given.invitation({ permissions: "kept" })
+    const events = await given.seen.caused(async () => {
+      for (const permissions of [
+        ...["a b", "", "ä", "a/b", "a\n", "ar:root", "AR:owner", "x".repeat(63)].map((tag) => [tag]),
+        "a/b",
+        tags(21),
+        tags(21).join(" "),
+        7,
+        [7],
+        {}
+      ]) {
+        for (const reply of [
+          await given.post("/v2/invitations", { invitation: { ...good, permissions } }),
+          await given.put(`/v2/invitations/${id}`, { invitation: { permissions } })
+        ]) {
+          expect([reply.status, reply.errors]).toEqual([422, [expect.stringMatching(/^Permissions (may|must)/)]])
+        }
+      }
+    })
+    expect(events).toEqual([])
+    expect((await given.get(`/v2/invitations/${id}`)).member("permissions")).toEqual(["kept"])
+  })
+})
+
+test("an update with an expires_at that is past, now or no time is 422 and changes nothing", async () => {
+  const given = await realm()
+  const made = await given.invitation()
+  const path = `/v2/invitations/${made.id}`
+  const events = await given.seen.caused(async () => {
+    for (const expires_at of [now, now - 1, 0, -1, 1e15, "soon", true]) {
+      const reply = await given.put(path, { invitation: { expires_at, permissions: "a" } })
+      expect([reply.status, reply.member("error_details", 0, "field")]).toEqual([422, "expires_at"])
+    }
+  })
+  expect(events).toEqual([])
+  expect((await given.get(path)).body).toEqual(made.body)
+})

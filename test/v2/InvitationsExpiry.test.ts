@@ -1,0 +1,112 @@
+import { Effect } from "effect"
+import { describe, expect, test } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import { happened, ids, notThere, now, refused } from "../support/invitations.ts"
+import { refusal } from "../support/logins.ts"
+import { ownService } from "../support/sallyport.ts"
+import { accept, carried, UNUSABLE } from "../support/tokens.ts"
+
+/** Everything that could show an invitation. */
+const views = async (given: GivenRealm, id: string, email: string) => ({
+  get: (await given.get(`/v2/invitations/${id}`)).status,
+  list: ids(await given.get("/v2/invitations")).includes(id),
+  byEmail: ids(await given.get(`/v2/invitations?sort=email&email=${email}`)).includes(id),
+  byState: ids(await given.get("/v2/invitations?state=invited")).includes(id),
+  after: (await given.get(`/v2/invitations?after=${id}`)).status,
+  afterByEmail: (await given.get(`/v2/invitations?sort=email&after=${id}`)).status,
+  inEvent: (await carried(given, "invitation.org.invited")) !== null
+})
+
+const gone = {
+  get: 404,
+  list: false,
+  byEmail: false,
+  byState: false,
+  after: 404,
+  afterByEmail: 404,
+  inEvent: false
+}
+
+describe("SEC-24, CVE-2025-64708, GHSA-w9fp-wv6g-pqv8: at its instant an invitation is gone, though nobody has swept it", () => {
+  test("it is in no answer, can't be changed, sent, deleted or accepted, and its row tells nobody", () =>
+    ownService(async ({ given: own, clock, sql }) => {
+      const given = await own.realm()
+      const [user, org] = [await given.user(), await given.org()]
+      const made = await given.invitation({ org_id: org.id })
+      const email = made.string("email")
+      await given.post(`/v2/invitations/${made.id}/invite`, { expires_at: now + 60 })
+      clock.advance(59_999)
+      expect(await views(given, made.id, email)).toEqual({
+        get: 200,
+        list: true,
+        byEmail: true,
+        byState: true,
+        after: 200,
+        afterByEmail: 200,
+        inEvent: true
+      })
+
+      clock.advance(1)
+      const events = await given.seen.caused(async () => {
+        expect(await views(given, made.id, email)).toEqual(gone)
+        const path = `/v2/invitations/${made.id}`
+        for (const reply of [
+          await given.put(path, { invitation: { expires_at: now + 1_000 } }),
+          await given.post(`${path}/invite`, { expires_at: now + 1_000 }),
+          await given.delete(path)
+        ]) {
+          expect(refused(reply)).toEqual(notThere)
+        }
+        expect(refusal(await accept(given, user.id, made.string("token")))).toEqual(UNUSABLE)
+      })
+      expect(events).toEqual([])
+      const rows = await Effect.runPromise(sql`select id from invitations where realm_id = ${given.id}`)
+      expect(rows).toEqual([{ id: made.id }])
+      expect((await given.get(`/v2/memberships?org_id=${org.id}`)).items).toEqual([])
+    }))
+
+  test("an instant before, it lets in", () =>
+    ownService(async ({ given: own, clock }) => {
+      const given = await own.realm()
+      const [user, org] = [await given.user(), await given.org()]
+      const made = await given.invitation({ org_id: org.id, expires_at: now + 60 })
+      clock.advance(59_999)
+      expect((await accept(given, user.id, made.string("token"))).status).toBe(200)
+    }))
+
+  test("one that is renewed before its time is good until the new one", () =>
+    ownService(async ({ given: own, clock }) => {
+      const given = await own.realm()
+      const user = await given.user()
+      const made = await given.invitation({ expires_at: now + 60 })
+      await given.put(`/v2/invitations/${made.id}`, { invitation: { expires_at: now + 120 } })
+      clock.advance("1 minute")
+      expect((await given.get(`/v2/invitations/${made.id}`)).status).toBe(200)
+      clock.advance("1 minute")
+      expect(refusal(await accept(given, user.id, made.string("token")))).toEqual(UNUSABLE)
+    }))
+
+  test("without a word about it, it is 30 days after its creation", () =>
+    ownService(async ({ given: own, clock }) => {
+      const given = await own.realm()
+      const made = await given.invitation()
+      clock.advance(30 * 86_400_000 - 1)
+      expect((await given.get(`/v2/invitations/${made.id}`)).status).toBe(200)
+      clock.advance(1)
+      expect(refused(await given.get(`/v2/invitations/${made.id}`))).toEqual(notThere)
+    }))
+
+  test("an acceptance leaves one that has expired to be told of: it is no duplicate any more", () =>
+    ownService(async ({ given: own, clock, sql }) => {
+      const given = await own.realm()
+      const user = await given.user()
+      const email = user.string("email")
+      const old = await given.invitation({ email, expires_at: now + 60 })
+      const made = await given.invitation({ email })
+      clock.advance("1 minute")
+      const { events } = await given.seen.during(() => accept(given, user.id, made.string("token")))
+      expect(events).toEqual([happened("accepted", made, { user_id: user.id })])
+      const rows = await Effect.runPromise(sql`select id from invitations where realm_id = ${given.id}`)
+      expect(rows).toEqual([{ id: old.id }])
+    }))
+})

@@ -1,0 +1,83 @@
+import { Effect } from "effect"
+import { describe, expect, test } from "vitest"
+import { ids, notThere, refused } from "../support/invitations.ts"
+import { refusal } from "../support/logins.ts"
+import { ownService, service } from "../support/sallyport.ts"
+import { accept, UNUSABLE } from "../support/tokens.ts"
+
+const realm = async () => (await service()).given.realm()
+
+describe("what is deleted", () => {
+  test("an org, by force, takes its invitations with it, of whatever type, without events for them", async () => {
+    const given = await realm()
+    const [user, org, other] = [await given.user(), await given.org(), await given.org()]
+    const gone = [
+      await given.invitation({ org_id: org.id }),
+      await given.invitation({ org_id: org.id, invitation_type: "request" })
+    ]
+    const stays = [await given.invitation({ org_id: other.id }), await given.invitation()]
+    const events = await given.seen.caused(() => given.delete(`/v2/orgs/${org.id}?force=true`))
+    expect(events).toEqual([{ event_type: "org.deleted", org_id: org.id }])
+    expect(ids(await given.get("/v2/invitations"))).toEqual(stays.map(({ id }) => id))
+    for (const one of gone) {
+      expect(refused(await given.get(`/v2/invitations/${one.id}`))).toEqual(notThere)
+      expect(refusal(await accept(given, user.id, one.string("token")))).toEqual(UNUSABLE)
+    }
+  })
+
+  test("an org that is closed keeps its invitations: they can be read, changed and deleted", async () => {
+    const given = await realm()
+    const org = await given.org()
+    const made = await given.invitation({ org_id: org.id })
+    await given.delete(`/v2/orgs/${org.id}`)
+    const path = `/v2/invitations/${made.id}`
+    expect((await given.get(path)).member("org", "state")).toBe("closed")
+    expect((await given.put(path, { invitation: { permissions: "a" } })).status).toBe(200)
+    expect((await given.delete(path)).status).toBe(204)
+  })
+
+  test("a user leaves what it invited to, which shows null for it; those sent to its e-mail stay", async () => {
+    const given = await realm()
+    const [user, other] = [await given.user(), await given.user()]
+    const made = await given.invitation({ inviting_user_id: user.id, org_id: (await given.org()).id })
+    const sentTo = await given.invitation({ email: user.string("email"), inviting_user_id: other.id })
+    await given.delete(`/v2/users/${user.id}`)
+    const shown = { ...Object(made.body), inviting_user_id: null }
+    expect((await given.get("/v2/invitations")).items).toEqual([shown, sentTo.body])
+    expect((await given.get(`/v2/invitations/${made.id}`)).body).toEqual(shown)
+    expect((await given.put(`/v2/invitations/${made.id}`, { invitation: {} })).body).toEqual(shown)
+    expect((await accept(given, other.id, made.string("token"))).status).toBe(200)
+  })
+
+  test("a provider leaves the invitations to log in by it, which show null for it", async () => {
+    const given = await realm()
+    const [provider, user] = [await given.authProvider(), await given.user()]
+    const made = await given.invitation({ auth_provider_id: provider.id, inviting_user_id: user.id })
+    expect((await given.delete(`/v2/auth_providers/${provider.id}`)).status).toBe(204)
+    const reply = await given.get(`/v2/invitations/${made.id}`)
+    expect(reply.body).toEqual({ ...Object(made.body), auth_provider_id: null })
+    expect((await given.post(`/v2/invitations/${made.id}/invite`, {})).member("auth_provider_id")).toBe(null)
+  })
+
+  test("a realm makes its invitations unfindable", async () => {
+    const given = await realm()
+    const made = await given.invitation()
+    const { root } = (await service()).given
+    expect((await root.get(`/v2/invitations/${made.id}`)).status).toBe(200)
+    await given.delete(`/v2/realms/${given.id}`)
+    expect(refused(await root.get(`/v2/invitations/${made.id}`))).toEqual(notThere)
+  })
+})
+
+test("a realm may hold any number for one org: their org goes all the same", () =>
+  ownService(async ({ given: own, sql }) => {
+    const given = await own.realm()
+    const org = await given.org()
+    const made = await given.invitation({ org_id: org.id })
+    await Effect.runPromise(sql`insert into invitations (realm_id, id, invitation_type, email, org_id, permissions, locale,
+        token_digest, token, created_at, expires_at)
+      select realm_id, id || n, invitation_type, email, org_id, permissions, locale, int4send(n), token, created_at,
+        expires_at from invitations, generate_series(1, 5000) n where id = ${made.id}`)
+    expect((await given.delete(`/v2/orgs/${org.id}?force=true`)).status).toBe(202)
+    expect(await Effect.runPromise(sql`select 1 from invitations where realm_id = ${given.id}`)).toEqual([])
+  }))

@@ -1,0 +1,124 @@
+import { describe, expect, test } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import { ids, notThere, refused, unknown } from "../support/invitations.ts"
+import { service } from "../support/sallyport.ts"
+
+const realm = async () => (await service()).given.realm()
+
+/** Invitations of every type, half of them sent, of which several share an e-mail. */
+const several = async (given: GivenRealm) => {
+  const [org, other] = [await given.org(), await given.org()]
+  const made = {
+    zoe: await given.invitation({ org_id: org.id, email: "zoe@example.test" }),
+    amy: await given.invitation({ org_id: org.id, email: "amy@example.test" }),
+    zoeThere: await given.invitation({ org_id: other.id, email: "zoe@example.test" }),
+    bob: await given.invitation({ invitation_type: "preverify", email: "bob@example.test" }),
+    amyReferred: await given.invitation({ email: "amy@example.test", org_id: org.id, invitation_type: "referral" }),
+    cat: await given.invitation({ invitation_type: "request", email: "cat@example.test" })
+  }
+  for (const { id } of [made.amy, made.bob, made.amyReferred]) await given.post(`/v2/invitations/${id}/invite`, {})
+  const names = (found: ReadonlyArray<unknown>) =>
+    found.map((id) => Object.entries(made).find(([, one]) => one.id === id)?.[0])
+  return { org, made, names }
+}
+
+describe("GET /v2/invitations", () => {
+  test("answers 200 with what single reads show, and nothing of another realm", async () => {
+    const [given, other] = [await realm(), await realm()]
+    const { made } = await several(given)
+    await other.invitation()
+    const reply = await given.get("/v2/invitations")
+    const read = await Promise.all(Object.values(made).map(async ({ id }) => given.get(`/v2/invitations/${id}`)))
+    expect([reply.status, reply.body]).toEqual([200, { collection: read.map(({ body }) => body), more_results: false }])
+    expect(reply.items.map(({ org }) => org !== undefined)).toEqual([true, true, true, false, false, false])
+  })
+
+  test("filters by invitation_type, org_id, state and email, by all of them at once", async () => {
+    const given = await realm()
+    const { org, names } = await several(given)
+    for (const [query, expected] of [
+      ["invitation_type=org", ["zoe", "amy", "zoeThere"]],
+      ["invitation_type=preverify", ["bob"]],
+      ["invitation_type=referral", ["amyReferred"]],
+      ["invitation_type=request", ["cat"]],
+      [`org_id=${org.id}`, ["zoe", "amy", "amyReferred"]],
+      [`org_id=${unknown(org.id)}`, []],
+      ["org_id=x", []],
+      ["state=pending", ["zoe", "zoeThere", "cat"]],
+      ["state=invited", ["amy", "bob", "amyReferred"]],
+      ["email=amy@example.test", ["amy", "amyReferred"]],
+      ["email=%20ZOE@Example.Test", ["zoe", "zoeThere"]],
+      ["email=zoe@example", []],
+      ["email=nonsense", []],
+      ["email=", []],
+      [`org_id=${org.id}&state=invited`, ["amy", "amyReferred"]],
+      [`org_id=${org.id}&state=invited&invitation_type=org`, ["amy"]],
+      [`org_id=${org.id}&state=invited&invitation_type=org&email=amy@example.test`, ["amy"]],
+      [`org_id=${org.id}&state=invited&invitation_type=org&email=zoe@example.test`, []]
+    ] as const) {
+      expect(names(ids(await given.get(`/v2/invitations?${query}`))), query).toEqual(expected)
+    }
+  })
+
+  test("sorts by id unless told, or by email, in both directions, and pages through each filter", async () => {
+    const given = await realm()
+    const { org, made, names } = await several(given)
+    const byId = Object.keys(made)
+    const byEmail = ["amy", "amyReferred", "bob", "cat", "zoe", "zoeThere"]
+    const ofOrg = new Set(["zoe", "amy", "amyReferred"])
+    const sent = new Set(["amy", "bob", "amyReferred"])
+    for (const [sort, order] of [
+      ["", byId],
+      ["&sort=id", byId],
+      ["&sort=email", byEmail]
+    ] as const) {
+      for (const [filter, all] of [
+        ["", order],
+        [`&org_id=${org.id}`, order.filter((name) => ofOrg.has(name))],
+        ["&state=invited", order.filter((name) => sent.has(name))],
+        ["&invitation_type=org", order.filter((name) => ["zoe", "amy", "zoeThere"].includes(name))],
+        ["&email=amy@example.test", ["amy", "amyReferred"]]
+      ] as const) {
+        for (const direction of ["asc", "desc"]) {
+          const seen: Array<unknown> = []
+          for (let after = "", more = true; more; after = `&after=${String(seen.at(-1))}`) {
+            const page = await given.get(`/v2/invitations?max_results=2&direction=${direction}${sort}${filter}${after}`)
+            expect(page.status).toBe(200)
+            seen.push(...ids(page))
+            more = page.member("more_results") === true
+          }
+          expect(names(seen), `${sort}${filter} ${direction}`).toEqual(direction === "asc" ? all : all.toReversed())
+        }
+      }
+    }
+  })
+
+  test("max_results out of 1 to 1000, and what it does not know, is 422", async () => {
+    const given = await realm()
+    for (const [field, value] of [
+      ["max_results", "0"],
+      ["max_results", "1001"],
+      ["sort", "created_at"],
+      ["direction", "up"],
+      ["invitation_type", "friend"],
+      ["invitation_type", ""],
+      ["state", "accepted"],
+      ["state", "expired"]
+    ]) {
+      const reply = await given.get(`/v2/invitations?${field}=${value}`)
+      expect([reply.status, reply.member("error_details", 0, "field")], value).toEqual([422, field])
+    }
+    expect((await given.get("/v2/invitations?max_results=1000")).status).toBe(200)
+  })
+
+  test("an after that is unknown, of another realm or malformed is 404, also one that was deleted", async () => {
+    const [given, other] = [await realm(), await realm()]
+    const [made, foreign] = [await given.invitation(), await other.invitation()]
+    await given.delete(`/v2/invitations/${made.id}`)
+    for (const after of [made.id, unknown(made.id), foreign.id, "nvt_x", "x", ""]) {
+      for (const sort of ["id", "email"]) {
+        expect(refused(await given.get(`/v2/invitations?sort=${sort}&after=${after}`))).toEqual(notThere)
+      }
+    }
+  })
+})

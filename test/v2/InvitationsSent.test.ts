@@ -1,0 +1,116 @@
+import { describe, expect, test } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import { answered, days, happened, notThere, now, refused } from "../support/invitations.ts"
+import { ownService, service } from "../support/sallyport.ts"
+
+const realm = async () => (await service()).given.realm()
+
+const invite = (given: GivenRealm, id: string, body: unknown = {}) => given.post(`/v2/invitations/${id}/invite`, body)
+
+const types = ["org", "preverify", "referral", "request"]
+
+const ofType = async (given: GivenRealm, invitation_type: string) =>
+  given.invitation({ invitation_type, ...(invitation_type === "org" ? { org_id: (await given.org()).id } : {}) })
+
+describe("POST /v2/invitations/{invitation_id}/invite", () => {
+  test.each(types)("of type %s answers 200, sets invited_at and records .invited", async (type) => {
+    const given = await realm()
+    const made = await ofType(given, type)
+    expect(made.member("invited_at")).toBe(null)
+    const { result, events } = await given.seen.during(() => invite(given, made.id))
+    expect(answered(result)).toEqual({ status: 200, body: { ...Object(made.body), invited_at: now } })
+    expect(events).toEqual([happened("invited", made)])
+    expect((await given.get(`/v2/invitations/${made.id}`)).body).toEqual(result.body)
+  })
+
+  test("needs no body at all", async () => {
+    const given = await realm()
+    const made = await given.invitation()
+    const reply = await given.call("POST", `/v2/invitations/${made.id}/invite`)
+    expect([reply.status, reply.member("invited_at")]).toEqual([200, now])
+  })
+
+  test("is good for 30 days from its first sending, and as long as before when it is sent again", () =>
+    ownService(async ({ given: own, clock }) => {
+      const given = await own.realm()
+      const made = await given.invitation({ expires_at: now + days(3) })
+      clock.advance("1 day")
+      const first = await invite(given, made.id)
+      expect(first.body).toMatchObject({ invited_at: now + days(1), expires_at: now + days(31) })
+      clock.advance("1 day")
+      const { result, events } = await given.seen.during(() => invite(given, made.id))
+      expect(result.body).toEqual({ ...Object(first.body), invited_at: now + days(2) })
+      expect(events).toEqual([happened("invited", made)])
+      await given.put(`/v2/invitations/${made.id}`, { invitation: { expires_at: now + days(5) } })
+      expect((await invite(given, made.id)).member("expires_at")).toBe(now + days(5))
+    }))
+
+  test("expires_at is taken from the wrapper, or beside it, or from both if they agree; null says nothing", async () => {
+    const given = await realm()
+    const made = await given.invitation()
+    const [one, two] = [now + days(1), now + days(2)]
+    for (const [body, expected] of [
+      [{ invitation: { expires_at: one } }, one],
+      [{ expires_at: two }, two],
+      [{ invitation: { expires_at: one }, expires_at: one }, one],
+      [{ invitation: { expires_at: two }, expires_at: null }, two],
+      [{ invitation: {} }, two],
+      [{ invitation: null, expires_at: null }, two],
+      [{ expires_at: now + 0.001, request: { ip: "192.0.2.7" } }, now + 0.001]
+    ] as const) {
+      const reply = await invite(given, made.id, body)
+      expect([reply.status, reply.member("expires_at")], JSON.stringify(body)).toEqual([200, expected])
+    }
+    expect((await given.seen.all()).at(-1)?.["request"]).toEqual({ ip: "192.0.2.7", client: null })
+  })
+
+  test("given in both places and different, past, now or no time is 422: nothing is sent", async () => {
+    const given = await realm()
+    const made = await given.invitation()
+    const events = await given.seen.caused(async () => {
+      for (const [body, error] of [
+        [
+          { invitation: { expires_at: now + 1 }, expires_at: now + 2 },
+          "Expires at is given twice with different values."
+        ],
+        [{ invitation: { expires_at: now } }, "Expires at must be in the future."],
+        [{ expires_at: now - 1 }, "Expires at must be in the future."],
+        [{ expires_at: "soon" }, "Expires at must be a time in seconds since 1970."],
+        [{ invitation: { expires_at: [] } }, "Expires at must be a time in seconds since 1970."],
+        [{ invitation: "x" }, "Invitation must be an object."]
+      ] as const) {
+        expect(refused(await invite(given, made.id, body))).toEqual({ status: 422, errors: [error] })
+      }
+    })
+    expect(events).toEqual([])
+    expect((await given.get(`/v2/invitations/${made.id}`)).body).toEqual(made.body)
+  })
+
+  test("into an org that is closed is 422, into one that is inactive is not", async () => {
+    const given = await realm()
+    for (const invitation_type of ["org", "referral"]) {
+      const org = await given.org()
+      const made = await given.invitation({ invitation_type, org_id: org.id })
+      await given.put(`/v2/orgs/${org.id}`, { org: { state: "inactive" } })
+      expect((await invite(given, made.id)).status).toBe(200)
+      await given.delete(`/v2/orgs/${org.id}`)
+      const { result, events } = await given.seen.during(() => invite(given, made.id))
+      expect(refused(result)).toEqual({ status: 422, errors: ["Org names an org that is closed."] })
+      expect(events).toEqual([])
+    }
+  })
+
+  test("of an invitation that is gone is 404", async () => {
+    const given = await realm()
+    const made = await given.invitation()
+    await given.delete(`/v2/invitations/${made.id}`)
+    expect(refused(await invite(given, made.id))).toEqual(notThere)
+  })
+
+  test("an inactive realm sends all the same: it is managed", async () => {
+    const given = await realm()
+    const made = await given.invitation()
+    await given.put(`/v2/realms/${given.id}`, { realm: { state: "inactive" } })
+    expect((await invite(given, made.id)).status).toBe(200)
+  })
+})

@@ -1,0 +1,217 @@
+import { createHash } from "node:crypto"
+import { Effect } from "effect"
+import { describe, expect, test } from "vitest"
+import type { Api, Reply } from "#testing/Api"
+import type { GivenRealm } from "#testing/Given"
+import { happened, ids, now } from "../support/invitations.ts"
+import { refusal } from "../support/logins.ts"
+import { ownService, service } from "../support/sallyport.ts"
+import { accept, tokenOf, UNUSABLE } from "../support/tokens.ts"
+
+const realm = async () => (await service()).given.realm()
+
+const invite = (given: GivenRealm, made: Reply) => given.post(`/v2/invitations/${made.id}/invite`, {})
+
+const refuses = async (given: GivenRealm, user: Reply, tokens: ReadonlyArray<unknown>) => {
+  const events = await given.seen.caused(async () => {
+    for (const token of tokens) {
+      const [status, errors] = refusal(await accept(given, user.id, token))
+      expect([token, status, errors]).toEqual([token, 422, [expect.stringMatching(/^Token /)]])
+    }
+  })
+  expect(events).toEqual([])
+}
+
+describe("SEC-25, CVE-2026-1529: an invitation is looked up by its token, and says all the rest itself", () => {
+  test("whatever is sent beside the token changes nothing of what is granted", async () => {
+    const given = await realm()
+    const [user, victim] = [await given.user(), await given.user()]
+    const [org, other] = [await given.org(), await given.org()]
+    const made = await given.invitation({ org_id: org.id, permissions: "reader" })
+    const altered = {
+      id: victim.id,
+      user_id: victim.id,
+      invitation_id: "nvt_x",
+      invitation_type: "referral",
+      org_id: other.id,
+      org_ids: [other.id],
+      email: "admin@example.test",
+      email_verification: "verified",
+      permissions: ["ar:owner"],
+      state: "inactive",
+      custom: { admin: true },
+      expires_at: now + 10,
+      realm_id: "rl_x"
+    }
+    const before = Object((await given.get(`/v2/users/${user.id}`)).body)
+    const body = { user: { ...altered, token: made.string("token") }, ...altered, invitation: altered }
+    // A realm that contradicts the call's is refused, as everywhere.
+    expect((await given.post(`/v2/users/${user.id}/accept_invitation`, body)).status).toBe(400)
+    const { realm_id: _, ...beside } = altered
+    const sent = { user: { ...beside, token: made.string("token") }, ...beside, invitation: altered }
+    const { result, events } = await given.seen.during(() => given.post(`/v2/users/${user.id}/accept_invitation`, sent))
+    expect(result.body).toEqual({ ...before, membership_count: 1, memberships: [expect.any(Object)] })
+    expect(result.member("memberships", 0)).toMatchObject({ org_id: org.id, permissions: ["reader"], expires_at: null })
+    expect(events).toEqual([
+      happened("accepted", made, { user_id: user.id }),
+      {
+        event_type: "membership.created",
+        membership_id: result.member("memberships", 0, "id"),
+        user_id: user.id,
+        org_id: org.id
+      }
+    ])
+    expect((await given.get(`/v2/memberships?org_id=${other.id}`)).items).toEqual([])
+    expect((await given.get(`/v2/memberships?user_id=${victim.id}`)).items).toEqual([])
+  })
+
+  test("its id, its digest, the token of another realm and what is no token at all are refused", async () => {
+    const [given, other] = [await realm(), await realm()]
+    const user = await given.user()
+    const [made, foreign] = [await given.invitation(), await other.invitation()]
+    const token = made.string("token")
+    await refuses(given, user, [
+      made.id,
+      foreign.string("token"),
+      createHash("sha256").update(token).digest("base64"),
+      createHash("sha256").update(token).digest("hex"),
+      `nvt_${"A".repeat(43)}`,
+      undefined,
+      null,
+      "",
+      7,
+      [token],
+      { token },
+      "x".repeat(2_000)
+    ])
+    expect((await accept(given, user.id, token)).status).toBe(200)
+    expect((await accept(other, (await other.user()).id, foreign.string("token"))).status).toBe(200)
+  })
+
+  test("SEC-42, CVE-2026-27840: one that is cut short, padded or changed in any character is refused", async () => {
+    const given = await realm()
+    const user = await given.user()
+    const token = (await given.invitation()).string("token")
+    const swapped = (at: number) => `${token.slice(0, at)}${token[at] === "a" ? "b" : "a"}${token.slice(at + 1)}`
+    await refuses(given, user, [
+      ...[1, 2, 5, 20, 43].map((length) => token.slice(0, -length)),
+      `${token}0`,
+      ` ${token}`,
+      `${token}\n`,
+      token.slice(4),
+      token.toUpperCase(),
+      `tmf:${token.slice(4)}`,
+      ...[4, 5, 20, 45, 46].map(swapped)
+    ])
+    expect((await accept(given, user.id, token)).status).toBe(200)
+  })
+})
+
+describe("the token of an invitation", () => {
+  test("SEC-28: is random, in no two alike and never the id; the database holds its digest and a sealed text", () =>
+    ownService(async ({ given: own, sql }) => {
+      const given = await own.realm()
+      const made: Array<Reply> = []
+      for (let n = 0; n < 50; n++) made.push(await given.invitation())
+      const tokens = made.map((one) => one.string("token"))
+      expect(new Set(tokens).size).toBe(50)
+      for (const token of tokens) expect(token).toEqual(tokenOf("nvt_"))
+      const rows = await Effect.runPromise(sql`select * from invitations where realm_id = ${given.id} order by id`)
+      expect(rows).toHaveLength(50)
+      for (const [n, token] of tokens.entries()) {
+        expect(JSON.stringify(rows[n])).not.toContain(token.slice(4))
+        expect(rows[n]?.["token"]).toMatch(/^v1\./)
+        expect(Buffer.from(Object(rows[n]).token_digest)).toEqual(createHash("sha256").update(token).digest())
+      }
+    }))
+
+  test("is null below level write, in every answer and on every event, and the same from there up", async () => {
+    const given = await realm()
+    const made = await given.invitation({ org_id: (await given.org()).id })
+    await invite(given, made)
+    const token = made.string("token")
+    const seen = async (api: Api) => [
+      (await api.get(`/v2/invitations/${made.id}`)).member("token"),
+      (await api.get("/v2/invitations")).member("collection", 0, "token"),
+      (await api.get(`/v1/events?event_type=invitation.org.invited`)).member("collection", 0, "token"),
+      (await api.get(`/v2/events?event_type=invitation.org.invited`)).member("collection", 0, "token")
+    ]
+    expect(await seen(await given.as("read"))).toEqual([null, null, null, null])
+    for (const api of [await given.as("write"), await given.as("admin_realm"), given]) {
+      expect(await seen(api)).toEqual([token, token, token, token])
+    }
+  })
+
+  test("SEC-53: to a key of level read nothing that it reads holds the token", async () => {
+    const given = await realm()
+    const [user, org] = [await given.user(), await given.org()]
+    const made = await given.invitation({ org_id: org.id, inviting_user_id: user.id })
+    await invite(given, made)
+    const reader = await given.as("read")
+    for (const path of [
+      "invitations",
+      `invitations/${made.id}`,
+      "events",
+      `orgs/${org.id}?expand=memberships`,
+      `users/${user.id}?expand=memberships`
+    ]) {
+      const { status, text } = await reader.get(`/v2/${path}`)
+      expect([status, text.includes(made.string("token").slice(4))]).toEqual([200, false])
+    }
+    const keys = Object.keys(Object((await reader.get(`/v2/invitations/${made.id}`)).body))
+    expect(keys).toEqual(Object.keys(Object((await given.get(`/v2/invitations/${made.id}`)).body)))
+  })
+})
+
+describe("the events of an invitation", () => {
+  const types = ["org", "preverify", "referral", "request"]
+
+  test.each(types)("of type %s: created, updated, invited, accepted; only invited carries the token", async (type) => {
+    const given = await realm()
+    const user = await given.user()
+    const org = type === "org" ? { org_id: (await given.org()).id } : {}
+    const made = await given.invitation({ invitation_type: type, ...org })
+    const path = `/v2/invitations/${made.id}`
+    await given.put(path, { invitation: { permissions: "a" } })
+    await invite(given, made)
+    await invite(given, made)
+    const of = async (version: string) => (await given.get(`/${version}/events?invitation_id=${made.id}`)).items
+    for (const version of ["v1", "v2"]) {
+      const events = await of(version)
+      expect(events.map(({ event_type, token }) => [event_type, token])).toEqual([
+        [`invitation.${type}.created`, undefined],
+        [`invitation.${type}.updated`, undefined],
+        [`invitation.${type}.invited`, made.string("token")],
+        [`invitation.${type}.invited`, made.string("token")]
+      ])
+      for (const event of events) expect(event).toMatchObject({ invitation_id: made.id, ...org, realm_id: given.id })
+    }
+    await accept(given, user.id, made.string("token"))
+    expect((await of("v2")).map(({ event_type, token, user_id }) => [event_type, token, user_id]).slice(2)).toEqual([
+      [`invitation.${type}.invited`, null, undefined],
+      [`invitation.${type}.invited`, null, undefined],
+      [`invitation.${type}.accepted`, undefined, user.id]
+    ])
+  })
+
+  test("lose the token when it is deleted, and are filtered by invitation_id", async () => {
+    const given = await realm()
+    const [made, other] = [await given.invitation(), await given.invitation()]
+    await invite(given, made)
+    await invite(given, other)
+    await given.delete(`/v2/invitations/${made.id}`)
+    const told = (await given.get(`/v2/events?invitation_id=${made.id}`)).items
+    expect(told.map(({ event_type, token }) => [event_type, token])).toEqual([
+      ["invitation.referral.created", undefined],
+      ["invitation.referral.invited", null],
+      ["invitation.referral.expired", undefined]
+    ])
+    const [, invited] = ids(await given.get(`/v2/events?invitation_id=${other.id}`))
+    const one = await given.get(`/v2/events/${String(invited)}`)
+    expect([one.member("token"), one.member("invitation_id")]).toEqual([other.string("token"), other.id])
+    for (const id of ["nvt_x", "x", ""]) {
+      expect((await given.get(`/v2/events?invitation_id=${id}`)).items).toEqual([])
+    }
+    expect(refusal(await accept(given, (await given.user()).id, made.string("token")))).toEqual(UNUSABLE)
+  })
+})
