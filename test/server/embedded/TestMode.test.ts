@@ -1,0 +1,58 @@
+import { expect, test } from "vitest"
+import { Api } from "#testing/Api"
+import { service } from "../../support/sallyport.ts"
+import { start } from "../Running.ts"
+
+const KEY = "a-root-key-of-more-than-thirty-two-characters"
+const THIRTY_DAYS = 30 * 86_400
+
+test("In test mode callers turn the clock over HTTP: what falls due is done, in time order, and told", async () => {
+  const running = await start({ DATABASE_URL: "memory://", SALLYPORT_ROOT_KEY: KEY, SALLYPORT_TEST_MODE: "on" })
+  const root = new Api(running.url, KEY)
+  const { id } = await root.post("/v2/realms", { realm: { name: "Timed", jwt_algo: "hs256" } })
+  const realm = new Api(running.url, KEY, id)
+  const began = Number((await root.get("/v2/test/clock")).member("now"))
+  const user = await realm.post("/v2/users", { user: { email: "jo@example.test", credentials: [] } })
+  const org = await realm.post("/v2/orgs", { org: { name: "Org" } })
+  const membership = await realm.post("/v2/memberships", {
+    membership: { user_id: user.id, org_id: org.id, expires_at: began + 86_400 }
+  })
+  const invitation = await realm.post("/v2/invitations", {
+    invitation: { email: "al@example.test", invitation_type: "referral" }
+  })
+
+  const advanced = await root.post("/v2/test/clock", { advance: THIRTY_DAYS + 60 })
+  expect(advanced.status).toBe(200)
+  expect(advanced.member("events")).toMatchObject([
+    { event_type: "membership.deleted", realm_id: id, membership_id: membership.id, event_at: expect.any(Number) },
+    { event_type: "invitation.referral.expired", realm_id: id, invitation_id: invitation.id }
+  ])
+  const now = Number(advanced.member("now"))
+  expect(now).toBeGreaterThanOrEqual(began + THIRTY_DAYS + 60)
+  const fresh = await realm.post("/v2/orgs", { org: { name: "Later" } })
+  expect(Number(fresh.member("created_at"))).toBeGreaterThanOrEqual(now)
+
+  const answers = async (body: object) => {
+    const reply = await root.post("/v2/test/clock", body)
+    return [reply.status, reply.errors]
+  }
+  expect(await answers({ advance_to: began })).toEqual([422, ["The clock never goes back."]])
+  expect(await answers({})).toEqual([422, ["Either advance or advance_to is needed."]])
+  expect(await answers({ advance: 1, advance_to: now + 10 })).toEqual([
+    422,
+    ["Either advance or advance_to is needed."]
+  ])
+  expect(await answers({ advance: -1 })).toEqual([422, ["Advance must be a time in seconds since 1970."]])
+  const key = await root.post("/v2/api_keys", { api_key: { name: "x", level: "write", realm_id: id } })
+  const caller = new Api(running.url, key.string("key"))
+  expect((await caller.get("/v2/test/clock")).status).toBe(200)
+  expect((await caller.post("/v2/test/clock", { advance: 1 })).status).toBe(403)
+  expect((await new Api(running.url, undefined).get("/v2/test/clock")).status).toBe(401)
+  await running.stop("SIGKILL")
+})
+
+test("Without test mode nobody turns the clock: there is nothing at that address", async () => {
+  const { given } = await service()
+  expect((await given.root.get("/v2/test/clock")).status).toBe(404)
+  expect((await given.root.post("/v2/test/clock", { advance: 1 })).status).toBe(404)
+})
