@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os"
 import { hash as argon2Hash, verify as argon2Verify } from "@node-rs/argon2"
-import { Context, Effect, Layer, Semaphore } from "effect"
+import { Clock, Context, Effect, Layer, Semaphore } from "effect"
 import { HashingBusy, isHashable, normalPassword } from "#domain/Password"
 import { currentCost, parsePasswordHash } from "#domain/PasswordHash"
 import { Entropy } from "./Entropy.ts"
@@ -9,6 +9,9 @@ import { isMadeOf } from "./ForeignHashes.ts"
 const { memory, passes, lanes, saltLength, digestLength } = currentCost
 // argon2id is the library's default algorithm.
 const cost = { memoryCost: memory, timeCost: passes, parallelism: lanes, outputLen: digestLength }
+
+/** What a hash takes, until it is known how long it takes here, in milliseconds. */
+const USUAL_MILLIS = 10
 const nobodysHash = `$argon2id$v=19$m=${memory},t=${passes},p=${lanes}$${"A".repeat(22)}$${"A".repeat(43)}`
 
 /** What can be hashed by one who has a place in the queue. */
@@ -47,13 +50,17 @@ export class Passwords extends Context.Service<
       Passwords,
       Effect.gen(function* () {
         const entropy = yield* Entropy
+        const clock = yield* Clock.Clock
         const semaphore = yield* Semaphore.make(slots)
         let places = 0
         let inFlight = 0
         let hashed = 0
+        let millisEach = USUAL_MILLIS
+        /** When those who wait now will have had their turn: who comes back earlier is only refused again. */
+        const secondsUntilEmpty = () => Math.max(1, Math.ceil((places * millisEach) / slots / 1_000))
 
         const admit = Effect.suspend(() => {
-          if (places >= slots + queue) return Effect.fail(new HashingBusy({ retryAfterSeconds: 1 }))
+          if (places >= slots + queue) return Effect.fail(new HashingBusy({ retryAfterSeconds: secondsUntilEmpty() }))
           places += 1
           return Effect.void
         })
@@ -65,14 +72,15 @@ export class Passwords extends Context.Service<
           Effect.suspend(() => {
             inFlight += 1
             hashed += 1
-            return Effect.promise(work)
-          }).pipe(
-            Effect.ensuring(
+            const began = clock.monotonicTimeNanosUnsafe()
+            return Effect.ensuring(
+              Effect.promise(work),
               Effect.sync(() => {
                 inFlight -= 1
+                millisEach += (Number(clock.monotonicTimeNanosUnsafe() - began) / 1e6 - millisEach) / 16
               })
             )
-          )
+          })
         // Native work cannot be stopped: its slot is taken until it ends, even when nobody waits for it any more.
         const inSlot = <A>(work: () => Promise<A>) => semaphore.withPermit(Effect.uninterruptible(compute(work)))
 

@@ -27,7 +27,6 @@ export const badRequest = (code: string, params?: Problem["params"]) => new BadR
 export const unauthorized = (code: string) => new Unauthorized(one(code))
 export const tooLarge = (most: number) => new TooLarge(one("body_too_large", { most }))
 export const unsupportedMediaType = () => new UnsupportedMediaType(one("unsupported_media_type"))
-export const unavailable = (code: string) => new Unavailable(one(code))
 export const invalid = (problems: ReadonlyArray<Problem>) => new Invalid(errorBody(problems))
 
 /** The answer for anything that is not there: the same whether it belongs to another realm or never was. */
@@ -37,7 +36,8 @@ export const notFound = (resource: string) => new NotFound(errorBody([problem(re
 export const words = {
   Rejected: ({ problems }: Rejected) => invalid(problems),
   LevelTooLow: ({ required }: LevelTooLow) => new Forbidden(one("level_too_low", { required })),
-  HashingBusy: (_: HashingBusy) => unavailable("account_busy"),
+  HashingBusy: ({ retryAfterSeconds }: HashingBusy) =>
+    new Unavailable(one("account_busy", { retry_after: retryAfterSeconds })),
   TooManyRealms: ({ most }: TooManyRealms) => invalid([problem(null, "too_many_realms", { most })]),
   UserNotFound: () => notFound("user"),
   UserInactive: () => notFound("user"),
