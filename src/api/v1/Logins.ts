@@ -16,7 +16,7 @@ const query = { expand: expansion }
 
 const bare = Schema.Struct(beside)
 
-/** How users of `/v1` prove who they are (api-v1 section 4 "Users", decision 15). `user_id`: id or username; `--`: of the token. */
+/** How users of `/v1` prove who they are (api-v1 section 4 "Users", decision 15). `user_id`: id or username; at a reset and a verification also `--`: of the token. */
 export class Logins extends HttpApiGroup.make("v1.logins")
   .add(
     HttpApiEndpoint.post("authenticate", "/:user_id/authenticate", {

@@ -3,11 +3,9 @@ import { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { CredentialDetails, CredentialType } from "#domain/Credential"
 import type { AuthProviderId, CredentialId, RealmId, UserId } from "#domain/Ids"
-import type { User } from "#domain/User"
 import { date, dateOrNull, utc, utcOrNull } from "../Rows.ts"
 import { Secrets } from "../Secrets.ts"
 import { violates } from "../Transaction.ts"
-import { userColumns, userFromRow, type UserRow } from "../users/UsersRepo.ts"
 
 /** A password credential as it is stored. */
 export interface PasswordCredential {
@@ -95,8 +93,6 @@ export class CredentialsRepo extends Context.Service<
     find(realmId: RealmId, id: CredentialId): Effect.Effect<CredentialDetails | undefined>
     /** Whether the user has a credential of this one's provider. */
     isLinked(credential: CredentialDetails): Effect.Effect<boolean>
-    /** The user whose API key has this digest. */
-    findUserByKey(realmId: RealmId, digest: Uint8Array): Effect.Effect<User | undefined>
     /** A user's oldest API key. */
     firstApiKey(realmId: RealmId, userId: UserId): Effect.Effect<CredentialDetails | undefined>
     /** A user's active TOTP devices, oldest first. */
@@ -200,13 +196,6 @@ export class CredentialsRepo extends Context.Service<
         isLinked: ({ realmId, userId, authProviderId }) =>
           sql`select id from credentials where realm_id = ${realmId} and user_id = ${userId}
             and auth_provider_id = ${authProviderId} limit 1`.pipe(some),
-        findUserByKey: (realmId, digest) =>
-          sql<UserRow>`select ${sql.literal(userColumns)} from credentials c
-            join users u on u.realm_id = c.realm_id and u.id = c.user_id
-            where c.realm_id = ${realmId} and c.key_digest = ${digest}`.pipe(
-            Effect.map(([row]) => (row === undefined ? undefined : userFromRow(row))),
-            Effect.orDie
-          ),
         firstApiKey: (realmId, userId) =>
           sql<Row>`${select} where realm_id = ${realmId} and user_id = ${userId} and credential_type = 'api_key'
             order by id limit 1`.pipe(Effect.orDie, Effect.flatMap(oneOf)),
