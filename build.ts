@@ -4,11 +4,14 @@ import { build } from "esbuild"
 // Native and WebAssembly packages stay beside the bundle; everything else is inside it.
 const external = ["@node-rs/argon2", "@node-rs/bcrypt", "@electric-sql/pglite"]
 
-rmSync("dist", { recursive: true, force: true })
+/** Where the bundle goes: `dist` unless told otherwise. */
+const outdir = process.argv[2] ?? "dist"
+
+rmSync(outdir, { recursive: true, force: true })
 
 const { metafile } = await build({
   entryPoints: { sallyport: "src/server/main.ts" },
-  outdir: "dist",
+  outdir,
   bundle: true,
   // What only the embedded database needs is loaded only by it.
   splitting: true,
@@ -27,7 +30,7 @@ const { metafile } = await build({
 })
 
 // Read at run time, from beside the code that reads it.
-copyFileSync("src/core/CommonPasswords.br", "dist/CommonPasswords.br")
+copyFileSync("src/core/CommonPasswords.br", `${outdir}/CommonPasswords.br`)
 
 for (const [file, { bytes }] of Object.entries(metafile.outputs)) {
   if (file.endsWith(".js")) console.log(`${file} ${Math.ceil(bytes / 1024)} kB`)

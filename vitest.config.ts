@@ -3,10 +3,21 @@ import { defineConfig } from "vitest/config"
 const pure = [
   "test/domain/**/*.test.ts",
   "test/house/**/*.test.ts",
+  "test/security/MailHeaders.test.ts",
+  "test/security/OutboundTargets.test.ts",
   "test/server/Config.test.ts",
-  ...["CommonPasswords", "ForeignHashes", "Passwords", "Secrets", "Tokens", "Totp"].map(
-    (name) => `test/core/${name}.test.ts`
-  )
+  "test/server/OutboundHttp.test.ts",
+  "test/server/Smtp.test.ts",
+  ...[
+    "CommonPasswords",
+    "ForeignHashes",
+    "MailRendering",
+    "MailTemplates",
+    "Passwords",
+    "Secrets",
+    "Tokens",
+    "Totp"
+  ].map((name) => `test/core/${name}.test.ts`)
 ]
 
 /** The same files run on both databases, but for those that are about the other engine itself. */

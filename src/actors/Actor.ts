@@ -1,4 +1,5 @@
 import { Cause, DateTime, Duration, Effect, Queue } from "effect"
+import type { Scope } from "effect/Scope"
 import { ActorStates } from "#core/ActorStates"
 import { WakeUps } from "#core/WakeUps"
 
@@ -9,6 +10,11 @@ export interface Job {
   readonly batch: Effect.Effect<number>
   /** When the oldest thing fell due, or the next one will; undefined: nothing waits. */
   readonly nextDue: Effect.Effect<DateTime.Utc | undefined>
+  /**
+   * For a job whose pieces must not wait for each other: sets up how a running actor works instead of by batches. It
+   * begins, on fibers of its own, what is due and not begun, and says when the next thing will be.
+   */
+  readonly dispatch?: Effect.Effect<Effect.Effect<DateTime.Utc | undefined>, never, Scope>
 }
 
 /** What comes into an actor's mailbox. */
@@ -18,7 +24,7 @@ type Message = "Tick" | "Wake"
 export const BATCH = 500
 
 /** How long an actor waits for a wake-up before it looks by itself. */
-const PERIOD = "5 seconds"
+const PERIOD = Duration.seconds(5)
 
 /** How long one that failed waits before it begins anew: at first, and at most. */
 const FIRST_PAUSE = Duration.seconds(1)
@@ -48,18 +54,31 @@ export const act = Effect.fnUntraced(function* (job: Job) {
   let restarts = 0
   let pause = FIRST_PAUSE
 
-  const receive = Effect.map(
-    Effect.timeoutOption(Queue.take(mailbox), PERIOD),
-    ({ _tag }): Message => (_tag === "Some" ? "Wake" : "Tick")
-  )
+  const dispatch = job.dispatch === undefined ? undefined : yield* job.dispatch
 
-  const turn = Effect.gen(function* () {
-    yield* states.note(job.name, { ok: true, restarts, lagSeconds: yield* lagOf(job) })
+  const receive = (within: Duration.Duration) =>
+    Effect.map(
+      Effect.timeoutOption(Queue.take(mailbox), within),
+      ({ _tag }): Message => (_tag === "Some" ? "Wake" : "Tick")
+    )
+
+  /** Works off what is due: for how long the actor may then wait. */
+  const work = Effect.gen(function* () {
+    if (dispatch !== undefined) {
+      const next = yield* dispatch
+      return next === undefined ? PERIOD : Duration.min(DateTime.distance(yield* DateTime.now, next), PERIOD)
+    }
     const done = yield* settle(job)
     if (done > 0) yield* Effect.logDebug("actor", { actor: job.name, done })
     yield* states.note(job.name, { ok: true, restarts, lagSeconds: 0 })
+    return PERIOD
+  })
+
+  const turn = Effect.gen(function* () {
+    yield* states.note(job.name, { ok: true, restarts, lagSeconds: yield* lagOf(job) })
+    const wait = yield* work
     pause = FIRST_PAUSE
-    return yield* receive
+    return yield* receive(wait)
   })
 
   const begunAnew = Effect.fnUntraced(function* (cause: Cause.Cause<unknown>) {

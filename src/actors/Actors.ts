@@ -3,6 +3,7 @@ import type { Scope } from "effect/Scope"
 import type { ActorStates } from "#core/ActorStates"
 import type { WakeUps } from "#core/WakeUps"
 import { act, type Job, settle } from "./Actor.ts"
+import { DeliverHooks } from "./DeliverHooks.ts"
 import { earliest } from "./Earliest.ts"
 import { ExpireInvitations } from "./ExpireInvitations.ts"
 import { ExpireMemberships } from "./ExpireMemberships.ts"
@@ -30,7 +31,8 @@ export class Actors extends Context.Service<
         yield* ExpireMemberships,
         yield* SweepSessions,
         yield* RetireJwtKeys,
-        yield* ResetRealms
+        yield* ResetRealms,
+        yield* DeliverHooks
       ]
       const round = Effect.map(Effect.forEach(jobs, settle), (counts) => counts.reduce((sum, n) => sum + n, 0))
 

@@ -19,6 +19,9 @@ export class Wrapper extends Context.Service<Wrapper, string>()("sallyport/api/W
 /** On an endpoint for which nothing at its path is as good as done: answered 204. */
 export class GoneIsDone extends Context.Service<GoneIsDone, true>()("sallyport/api/GoneIsDone") {}
 
+/** On an endpoint that takes `null` for a realm: all of them (api-v1 section 4, "App hooks"). */
+export class NullRealm extends Context.Service<NullRealm, true>()("sallyport/api/NullRealm") {}
+
 /** The realm a call of the account names, if it names one. */
 export class NamedRealm extends Context.Service<NamedRealm, Realm | undefined>()("sallyport/api/NamedRealm") {}
 

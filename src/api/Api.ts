@@ -1,6 +1,7 @@
 import { HttpApi } from "effect/http-api"
 import { ApiKeysV1, ApiKeysV2 } from "./ApiKeys.ts"
 import { AuthProvidersV1, AuthProvidersV2 } from "./AuthProviders.ts"
+import { HooksV1, HooksV2 } from "./AppHooks.ts"
 import { CredentialsV1, CredentialsV2 } from "./Credentials.ts"
 import { EventsV1, EventsV2 } from "./Events.ts"
 import { JwtKeysV1, JwtKeysV2 } from "./JwtKeys.ts"
@@ -29,6 +30,7 @@ export class Api extends HttpApi.make("sallyport")
     CredentialsV2,
     AuthProvidersV2,
     JwtKeysV2,
+    HooksV2,
     ApiKeysV2,
     EventsV2,
     RealmsV1,
@@ -38,6 +40,7 @@ export class Api extends HttpApi.make("sallyport")
     CredentialsV1,
     AuthProvidersV1,
     JwtKeysV1,
+    HooksV1,
     ApiKeysV1,
     EventsV1
   ) {}

@@ -62,6 +62,9 @@ export const TimeT = Schema.Union([Schema.Number, Numeral("not_time")])
 /** time_t as a query has it. */
 export const TimeNumeral = Numeral("not_time").check(time)
 
+/** A whole number in a range, as a query has it. */
+export const WholeNumeral = (least: number, most: number) => Numeral("not_number").check(whole, within(least, most))
+
 const several = <S extends Schema.Top>(text: S) =>
   Schema.Union([Schema.Array(text), text]).annotate({ problem: { code: "not_list" } })
 
@@ -102,7 +105,7 @@ export const beside = { request: maybe(RequestAttributes) }
 export const paging = <const Sorts extends ReadonlyArray<string>>(sorts: Sorts, most = 1_000) => ({
   // Any text: a malformed id is "not found", which only the look-up can say.
   after: Schema.optionalKey(Schema.String),
-  max_results: Schema.optionalKey(Numeral("not_number").check(whole, within(1, most))),
+  max_results: Schema.optionalKey(WholeNumeral(1, most)),
   sort: Schema.optionalKey(Choice(sorts)),
   direction: Schema.optionalKey(Choice(["asc", "desc"])),
   realm_id: Schema.optionalKey(Text())

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Latch, Layer } from "effect"
 import { type ActorState, ActorStates } from "./ActorStates.ts"
 import { HealthRepo } from "./HealthRepo.ts"
 
@@ -18,6 +18,8 @@ export class Health extends Context.Service<
     readonly readiness: Effect.Effect<Readiness>
     /** From now on the node asks for no more requests: it is about to stop. */
     readonly drain: Effect.Effect<void>
+    /** Ends when the node is about to stop: who waits for something else waits for this too. */
+    readonly stopping: Effect.Effect<void>
   }
 >()("sallyport/core/Health") {
   static readonly layer = Layer.effect(
@@ -25,10 +27,11 @@ export class Health extends Context.Service<
     Effect.gen(function* () {
       const repo = yield* HealthRepo
       const states = yield* ActorStates
-      let draining = false
+      const stopping = yield* Latch.make()
       return Health.of({
         readiness: Effect.gen(function* () {
           const reachable = yield* repo.reachable
+          const draining = stopping.isOpen()
           return {
             ready: reachable && !draining,
             database: reachable ? ("ok" as const) : ("unreachable" as const),
@@ -36,9 +39,8 @@ export class Health extends Context.Service<
             actors: yield* states.all
           }
         }),
-        drain: Effect.sync(() => {
-          draining = true
-        })
+        drain: Effect.asVoid(stopping.open),
+        stopping: stopping.await
       })
     })
   )

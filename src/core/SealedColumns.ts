@@ -6,10 +6,13 @@ import { Transaction } from "./Transaction.ts"
 /** Every column that holds sealed secrets, each bound to its table, column, row (`id`) and realm. */
 export const sealedColumns: ReadonlyArray<SealedColumn> = [
   { table: "api_key_peppers", column: "secret" },
+  { table: "app_hooks", column: "previous_secret" },
+  { table: "app_hooks", column: "secret" },
   { table: "auth_providers", column: "client_secret" },
   { table: "credentials", column: "secret" },
   { table: "invitations", column: "token" },
   { table: "jwt_keys", column: "secret" },
+  { table: "mails", column: "content" },
   { table: "one_time_tokens", column: "secret" }
 ]
 

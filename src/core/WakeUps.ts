@@ -7,7 +7,7 @@ export class WakeUps extends Context.Service<
   WakeUps,
   {
     /** Wakes the actor of a name once the transaction at hand has committed. */
-    wake(actor: "ResetRealms" | "RetireJwtKeys"): Effect.Effect<void>
+    wake(actor: "DeliverHooks" | "ResetRealms" | "RetireJwtKeys"): Effect.Effect<void>
     /** The wake-ups for the actor of a name: one that waits says as much as many. */
     mailbox(actor: string): Effect.Effect<Queue.Dequeue<"Wake">, never, Scope>
   }

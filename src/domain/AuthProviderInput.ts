@@ -11,7 +11,7 @@ import {
 import { type CharacterKind, characterKinds, defaultPolicy } from "./PasswordPolicy.ts"
 import { type Problem, problem } from "./Rejected.ts"
 import { isStorable, isWithin, presence, TEXT_LENGTH } from "./Text.ts"
-import { URL_LENGTH, webUrlProblem } from "./WebUrl.ts"
+import { URL_LENGTH } from "./WebUrl.ts"
 
 /**
  * The settings of a provider as a caller typed them, of all types: those of other types than its own mean nothing. Null is
@@ -130,16 +130,19 @@ const scopesProblems = (scopes: ReadonlyArray<string>): ReadonlyArray<Problem> =
   return scopes.join(" ").length > URL_LENGTH ? [problem("scopes", "too_long", { maximum: URL_LENGTH })] : []
 }
 
-const urlProblems = (field: string, url: string): ReadonlyArray<Problem> => {
+/** What is wrong with a URL, as the code of a sentence. */
+type UrlRule = (url: string) => string | undefined
+
+const urlProblems = (field: string, url: string, rule: UrlRule): ReadonlyArray<Problem> => {
   const found = neededProblems(field, url, URL_LENGTH)
-  const wrong = found.length > 0 ? undefined : webUrlProblem(url)
+  const wrong = found.length > 0 ? undefined : rule(url)
   return wrong === undefined ? found : [problem(field, wrong)]
 }
 
-const oauth2Problems = (provider: OAuth2Provider): ReadonlyArray<Problem> => [
-  ...urlProblems("authorization_url", provider.authorizationUrl),
-  ...urlProblems("token_url", provider.tokenUrl),
-  ...urlProblems("profile_url", provider.profileUrl),
+const oauth2Problems = (provider: OAuth2Provider, rule: UrlRule): ReadonlyArray<Problem> => [
+  ...urlProblems("authorization_url", provider.authorizationUrl, rule),
+  ...urlProblems("token_url", provider.tokenUrl, rule),
+  ...urlProblems("profile_url", provider.profileUrl, rule),
   ...optionalProblems("id_field", provider.idField),
   ...optionalProblems("email_field", provider.emailField),
   ...optionalProblems("email_verified_field", provider.emailVerifiedField),
@@ -148,8 +151,12 @@ const oauth2Problems = (provider: OAuth2Provider): ReadonlyArray<Problem> => [
   ...optionalProblems("name_field", provider.nameField)
 ]
 
-/** Every rule that a provider breaks, and its client secret where one is given. */
-export const providerProblems = (provider: AuthProvider, clientSecret: string | undefined): ReadonlyArray<Problem> => {
+/** Every rule that a provider breaks, and its client secret where one is given. `urlRule`: what its URLs are held to. */
+export const providerProblems = (
+  provider: AuthProvider,
+  clientSecret: string | undefined,
+  urlRule: UrlRule
+): ReadonlyArray<Problem> => {
   if (provider.providerType === "totp") return []
   if (provider.providerType === "password") {
     const { least, most } = MIN_LENGTHS
@@ -161,6 +168,6 @@ export const providerProblems = (provider: AuthProvider, clientSecret: string | 
     ...neededProblems("client_id", provider.clientId, TEXT_LENGTH),
     ...(clientSecret === undefined ? [] : neededProblems("client_secret", clientSecret, SECRET_LENGTH)),
     ...scopesProblems(provider.scopes),
-    ...(provider.providerType === "oauth2" ? oauth2Problems(provider) : [])
+    ...(provider.providerType === "oauth2" ? oauth2Problems(provider, urlRule) : [])
   ]
 }

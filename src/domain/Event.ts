@@ -1,12 +1,16 @@
 import type { DateTime } from "effect"
 import { Context, Data } from "effect"
-import type { EventId, RealmId } from "./Ids.ts"
+import { ACCOUNT, type EventId, type RealmId } from "./Ids.ts"
 
 /** Every event type the service records, by the name it is stored under: v2's, where the versions differ. */
 export const eventTypes = [
+  "app_hook.created",
+  "app_hook.deleted",
+  "app_hook.updated",
   "auth_provider.created",
   "auth_provider.deleted",
   "auth_provider.updated",
+  "hook.disabled",
   "invitation.org.accepted",
   "invitation.org.created",
   "invitation.org.expired",
@@ -79,13 +83,14 @@ export const matchingTypes = (version: Version, prefixes: ReadonlyArray<string>)
   )
 
 /** The related resources an event may name: the members of its record, and the filters of the list. */
-export const relations = ["user", "org", "membership", "invitation", "session", "authProvider"] as const
+export const relations = ["user", "org", "membership", "invitation", "session", "authProvider", "hook"] as const
 
 export type Related = { readonly [Relation in (typeof relations)[number] as `${Relation}Id`]?: string }
 
 /** One thing that happened, as it is stored. */
 export interface Event extends Required<{ readonly [Key in keyof Related]: string | null }> {
   readonly id: EventId
+  /** `ACCOUNT`: it concerns what belongs to all realms. */
   readonly realmId: RealmId
   readonly eventType: EventType
   readonly eventAt: DateTime.Utc
@@ -111,6 +116,43 @@ export const carriesToken = ({ eventType, tokenId }: Pick<Event, "eventType" | "
 export interface ReadEvent extends Event {
   readonly token: string | null
 }
+
+/** An event as callers and hooks get it (decision 35): with the id of each related resource, under a version's names. */
+export interface EventRecord {
+  readonly id: string
+  readonly object: "event"
+  readonly event_type: string
+  readonly event_at: number
+  readonly realm_id: string | null
+  readonly user_id?: string
+  readonly org_id?: string
+  readonly membership_id?: string
+  readonly invitation_id?: string
+  readonly session_id?: string
+  readonly auth_provider_id?: string
+  readonly app_hook_id?: string
+  readonly hook_id?: string
+  readonly request: { readonly ip: string | null; readonly client: string | null }
+  readonly token?: string | null
+}
+
+/** The record of an event. `withToken`: for a reader who may use what the event carries (decision 6). */
+export const eventRecord = (event: ReadEvent, version: Version, withToken: boolean): EventRecord => ({
+  id: event.id,
+  object: "event",
+  event_type: eventName(event.eventType, version),
+  event_at: event.eventAt.epochMilliseconds / 1000,
+  realm_id: event.realmId === ACCOUNT ? null : event.realmId,
+  ...(event.userId === null ? {} : { user_id: event.userId }),
+  ...(event.orgId === null ? {} : { org_id: event.orgId }),
+  ...(event.membershipId === null ? {} : { membership_id: event.membershipId }),
+  ...(event.invitationId === null ? {} : { invitation_id: event.invitationId }),
+  ...(event.sessionId === null ? {} : { session_id: event.sessionId }),
+  ...(event.authProviderId === null ? {} : { auth_provider_id: event.authProviderId }),
+  ...(event.hookId === null ? {} : version === "v1" ? { app_hook_id: event.hookId } : { hook_id: event.hookId }),
+  request: { ip: event.requestIp, client: event.requestClient },
+  ...(carriesToken(event) ? { token: withToken ? event.token : null } : {})
+})
 
 /** The request attributes of the user behind a call (api-v2 section 2): data, never a key. */
 export const Origin = Context.Reference<{ readonly ip: string | null; readonly client: string | null }>(

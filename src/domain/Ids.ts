@@ -16,6 +16,7 @@ export const prefixes = {
   signupToken: "utk_",
   event: "ev_",
   notification: "ent_",
+  mail: "ml_",
   apiKey: "key_",
   request: "req_"
 } as const
@@ -55,6 +56,8 @@ export const EventId = Schema.String.pipe(Schema.brand("EventId"))
 export type EventId = Id<"event">
 export const NotificationId = Schema.String.pipe(Schema.brand("NotificationId"))
 export type NotificationId = Id<"notification">
+export const MailId = Schema.String.pipe(Schema.brand("MailId"))
+export type MailId = Id<"mail">
 export const ApiKeyId = Schema.String.pipe(Schema.brand("ApiKeyId"))
 export type ApiKeyId = Id<"apiKey">
 export const RequestId = Schema.String.pipe(Schema.brand("RequestId"))
@@ -127,3 +130,6 @@ export const encodeId = <K extends Kind>(kind: K, { millis, random: [high, low] 
 /** The smallest id a thing made at this Unix time (milliseconds) can have; any number is brought into range. */
 export const earliestId = <K extends Kind>(kind: K, millis: number): Id<K> =>
   encodeId(kind, { millis: Math.min(Math.max(Math.round(millis), 0), lastMillis), random: [0, 0] })
+
+/** The account itself, where what belongs to all realms has its rows. It is no realm: nobody finds it (decision 37). */
+export const ACCOUNT: RealmId = encodeId("realm", { millis: 0, random: [0, 0] })

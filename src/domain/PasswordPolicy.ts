@@ -52,6 +52,17 @@ const isOfKind: Readonly<Record<CharacterKind, (text: string) => boolean>> = {
 export const leastLength = ({ minLength, preset }: PasswordPolicy, secondFactor: boolean): number =>
   preset === "none" ? minLength : Math.max(minLength, secondFactor ? NIST_LENGTH_WITH_SECOND_FACTOR : NIST_LENGTH)
 
+/** What can be said of a new password before it is chosen. */
+export interface PasswordDemands {
+  readonly leastLength: number
+  readonly requiredChars: ReadonlyArray<CharacterKind>
+}
+
+export const demandsOf = (policy: PasswordPolicy, secondFactor: boolean): PasswordDemands => ({
+  leastLength: leastLength(policy, secondFactor),
+  requiredChars: policy.requiredChars
+})
+
 /** Everything that is wrong with a new password, save that it may be a common one (SEC-01, SEC-02). */
 export const passwordProblems = (
   password: string,

@@ -6,6 +6,7 @@ import {
   GoneIsDone,
   NamedRealm,
   NameInPath,
+  NullRealm,
   RequiredLevel,
   Resource,
   TenantAccess,
@@ -74,6 +75,7 @@ interface Terms {
   readonly resource: string
   readonly isName: (text: string) => boolean
   readonly goneIsDone: boolean
+  readonly nullRealm: boolean
 }
 
 const termsOf = ({ annotations }: HttpApiEndpoint.Top): Terms => ({
@@ -82,7 +84,8 @@ const termsOf = ({ annotations }: HttpApiEndpoint.Top): Terms => ({
   wrapper: Option.getOrUndefined(Context.getOption(annotations, Wrapper)),
   resource: Option.getOrElse(Context.getOption(annotations, Resource), () => "resource"),
   isName: Option.getOrElse(Context.getOption(annotations, NameInPath), () => () => false),
-  goneIsDone: Option.isSome(Context.getOption(annotations, GoneIsDone))
+  goneIsDone: Option.isSome(Context.getOption(annotations, GoneIsDone)),
+  nullRealm: Option.isSome(Context.getOption(annotations, NullRealm))
 })
 
 /** Whether what a path names is being cleared by a reset: it can't be found any more (decision 20). */
@@ -126,7 +129,7 @@ const make = Effect.gen(function* () {
   })
 
   /** Reads what the call says, and whose call it is. */
-  const read = Effect.fnUntraced(function* ({ level, wrapper }: Terms) {
+  const read = Effect.fnUntraced(function* ({ level, wrapper, nullRealm }: Terms) {
     const services = yield* Effect.context<
       HttpServerRequest.HttpServerRequest | HttpServerRequest.ParsedSearchParams | HttpRouter.RouteContext
     >()
@@ -142,7 +145,8 @@ const make = Effect.gen(function* () {
     const query = normalQuery(Context.get(services, HttpServerRequest.ParsedSearchParams), body, request.method)
     const { params } = Context.get(services, HttpRouter.RouteContext)
     const inBody = body === undefined ? [] : texts(memberOf(wrapped, "realm_id"), memberOf(body.members, "realm_id"))
-    const outside = texts(query["realm_id"], request.headers[headerNames.realm])
+    const asked = nullRealm && query["realm_id"] === "null" ? undefined : query["realm_id"]
+    const outside = texts(asked, request.headers[headerNames.realm])
     const isUpdate = request.method === "PUT"
     const names: RealmNames = {
       own,

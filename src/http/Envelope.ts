@@ -84,7 +84,8 @@ export const EnvelopeLayer = HttpRouter.use(
           requestId: sent !== undefined && REQUEST_ID.test(sent) ? sent : yield* ids.make("request"),
           accepts: request.headers["accept-language"],
           realmLocale: undefined,
-          route: undefined
+          route: undefined,
+          waits: false
         }
         // The server lets no request have several.
         const routed =
@@ -105,7 +106,7 @@ export const EnvelopeLayer = HttpRouter.use(
         const seconds = Number(now - began) / 1e9
         const route = exchange.route ?? templateOf(request.url)?.path ?? "none"
         yield* metrics.observe(request.method, route, answered.status, seconds)
-        if (seconds > SLOW_SECONDS || answered.status === 503) {
+        if ((seconds > SLOW_SECONDS && !exchange.waits) || answered.status === 503) {
           yield* logSlow(now, about(request, exchange, answered.status, seconds))
         }
         return HttpServerResponse.setHeaders(answered, {

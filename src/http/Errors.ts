@@ -15,6 +15,7 @@ import {
 } from "#api/Errors"
 import { sentence } from "#api/Messages"
 import type { LevelTooLow } from "#domain/Caller"
+import type { NotificationState } from "#domain/Delivery"
 import type { HashingBusy } from "#domain/Password"
 import type { Blocked, LoginsOff } from "#domain/Login"
 import type { TooManyRealms } from "#domain/Realm"
@@ -50,6 +51,13 @@ export const words = {
   AuthProviderNotFound: () => notFound("auth_provider"),
   JwtKeyNotFound: () => notFound("jwt_key"),
   EventNotFound: () => notFound("event"),
+  HookNotFound: () => notFound("hook"),
+  AppHookNotFound: () => notFound("app_hook"),
+  MailNotFound: () => notFound("message"),
+  HookInactive: () => invalid([problem(null, "hook_inactive")]),
+  NotificationNotFound: () => notFound("notification"),
+  NotificationState: ({ state }: NotificationState) =>
+    state === "in_progress" ? new Conflict(one("notification_at_work")) : invalid([problem(null, "notification_over")]),
   SignupTokenNotFound: () => notFound("user_token"),
   ApiKeyNotFound: () => notFound("api_key"),
   ClearingAtWork: () => new Conflict(one("clearing_at_work")),

@@ -10,11 +10,13 @@ export interface Exchange {
   realmLocale: string | undefined
   /** The template of the route that took the request, once one has. */
   route: string | undefined
+  /** Whether the answer waits for something to happen: that it takes its time is no news then. */
+  waits: boolean
 }
 
 /** The request at hand. Set anew for each one; the default stands for work that no request began. */
 export const CurrentExchange = Context.Reference<Exchange>("sallyport/http/CurrentExchange", {
-  defaultValue: () => ({ requestId: "", accepts: undefined, realmLocale: undefined, route: undefined })
+  defaultValue: () => ({ requestId: "", accepts: undefined, realmLocale: undefined, route: undefined, waits: false })
 })
 
 /** The catalogue to answer in: `Accept-Language`, then the realm's locale, then English (decision 10). */

@@ -10,6 +10,7 @@ import { Issuer } from "#core/sessions/Issuer"
 import { AccessLayer } from "./Access.ts"
 import { AnswerLayer } from "./Answers.ts"
 import { ApiKeysHandlers } from "./ApiKeys.ts"
+import { HooksHandlers } from "./AppHooks.ts"
 import { AuthProvidersHandlers } from "./AuthProviders.ts"
 import { CredentialsHandlers } from "./Credentials.ts"
 import { DocsRoutes } from "./Docs.ts"
@@ -46,6 +47,7 @@ const ManagementRoutes = HttpApiBuilder.layer(Api).pipe(
     CredentialsHandlers,
     AuthProvidersHandlers,
     JwtKeysHandlers,
+    HooksHandlers,
     ApiKeysHandlers,
     EventsHandlers
   ]),

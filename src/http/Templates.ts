@@ -31,6 +31,11 @@ const collect = (): ReadonlyMap<string, Set<string>> => {
   ]) {
     add("GET", path)
   }
+  // The pages of the hosted ring.
+  for (const page of ["invitation", "reset", "verify"]) {
+    add("GET", `/realms/:realm_id/${page}`)
+    add("POST", `/realms/:realm_id/${page}`)
+  }
   return found
 }
 

@@ -4,17 +4,20 @@ import { Redacted } from "effect"
 export interface Started {
   readonly url: string
   readonly database: string
+  /** Which way mails leave. */
+  readonly mail: string
   /** A management key that was generated just now. */
   readonly rootKey: Redacted.Redacted | undefined
 }
 
 /** The lines printed at start: where the service is, what it runs on, and a call that works when pasted. */
-export const banner = ({ url, database, rootKey }: Started): string => {
+export const banner = ({ url, database, mail, rootKey }: Started): string => {
   const key = rootKey === undefined ? "$SALLYPORT_ROOT_KEY" : Redacted.value(rootKey)
   const lines = [
     "",
     `  Sallyport is ready at ${url}`,
     `  Database: ${database}`,
+    `  Mail: ${mail}`,
     ...(rootKey === undefined
       ? []
       : ["", "  Root key, generated at this first start and shown only now:", `    ${key}`]),

@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs"
 import { Data, Effect, Redacted } from "effect"
+import type { MailFrom } from "#core/hooks/HookMails"
+import { canonicalEmail } from "#domain/Email"
 import type { DatabaseTarget } from "#sql/Database"
 
 /** The environment of the service, read and checked. */
@@ -15,6 +17,11 @@ export interface Settings {
   readonly issuer: string | undefined
   readonly headerPrefix: string
   readonly maxRealms: number
+  /** Whether callers may name addresses of private networks for the service to call. */
+  readonly allowPrivateTargets: boolean
+  /** The mail server, with user and password; none: mails stay here. */
+  readonly smtpUrl: Redacted.Redacted | undefined
+  readonly mailFrom: MailFrom
   /** Whether callers may turn the clock. */
   readonly testMode: boolean
   /** The URL of an OpenTelemetry collector. */
@@ -61,6 +68,21 @@ export const variables: ReadonlyArray<Variable> = [
   { name: "SALLYPORT_ISSUER", about: "The issuer of all tokens. Default: <public URL>/realms/<realm id>." },
   { name: "SALLYPORT_HEADER_PREFIX", about: "The prefix of the service's own headers. Default: X-Service." },
   { name: "SALLYPORT_MAX_REALMS", about: "How many realms the deployment may hold. Default: 100." },
+  {
+    name: "SALLYPORT_ALLOW_PRIVATE_TARGETS",
+    about:
+      "true: hooks and providers may lead to plain http and to private addresses. Default: true with the embedded database, else false."
+  },
+  {
+    name: "SALLYPORT_SMTP_URL",
+    secret: true,
+    about:
+      "The mail server, smtp://user:password@host:587 (TLS where it is offered) or smtps://. Unset: no mail leaves the service."
+  },
+  {
+    name: "SALLYPORT_MAIL_FROM",
+    about: "The sender of mails, as address or as Name <address>. Default: no-reply@<host of the public URL>."
+  },
   {
     name: "SALLYPORT_TEST_MODE",
     about:
@@ -128,6 +150,14 @@ class Reader {
     return value === "on"
   }
 
+  truth(name: string, otherwise: boolean): boolean {
+    const value = this.text(name)
+    if (value === undefined) return otherwise
+    const yes = value === "true" || value === "on"
+    if (!yes && value !== "false" && value !== "off") this.problems.push(`${name} must be true or false.`)
+    return yes
+  }
+
   url(name: string): string | undefined {
     const value = this.text(name)?.replace(/\/+$/, "")
     if (value !== undefined && !isHttpUrl(value)) this.problems.push(`${name} must be an http or https URL.`)
@@ -157,6 +187,32 @@ const databaseOf = (reader: Reader, dataDir: string): DatabaseTarget => {
     reader.problems.push("DATABASE_URL must begin with postgres:// (or be memory://).")
   }
   return { _tag: "Postgres", url: Redacted.make(url) }
+}
+
+const smtpUrlOf = (reader: Reader): Redacted.Redacted | undefined => {
+  const text = reader.secret("SALLYPORT_SMTP_URL")
+  if (text === undefined) return undefined
+  const url = URL.parse(text)
+  const known = url?.protocol === "smtp:" || url?.protocol === "smtps:"
+  const host = /^(\[[\da-f:.]+\]|[\w.-]+)$/i
+  // The library would take any option of its own from the query.
+  if (!known || !host.test(url.hostname) || !/^\/?$/.test(url.pathname) || url.search + url.hash !== "") {
+    reader.problems.push("SALLYPORT_SMTP_URL must be smtp:// or smtps:// with a host, and nothing after its port.")
+  }
+  return Redacted.make(text)
+}
+
+const mailFromOf = (reader: Reader): MailFrom => {
+  const text = reader.text("SALLYPORT_MAIL_FROM")
+  const host = URL.parse(reader.text("SALLYPORT_PUBLIC_URL") ?? "")?.hostname ?? "localhost"
+  const otherwise = { address: canonicalEmail(`no-reply@${host}`) ?? "no-reply@localhost", name: null }
+  if (text === undefined) return otherwise
+  const [, typedName = "", typedAddress = text] = /^([^<>]*)<([^<>]*)>$/.exec(text) ?? []
+  const address = canonicalEmail(typedAddress)
+  const name = typedName.trim().replace(/^"(.*)"$/, "$1")
+  if (address !== undefined && !/\p{C}/u.test(name)) return { address, name: name === "" ? null : name }
+  reader.problems.push("SALLYPORT_MAIL_FROM must be an e-mail address, or Name <address>.")
+  return otherwise
 }
 
 /** Reads the settings from an environment. */
@@ -193,6 +249,9 @@ export const readSettings = (environment: Environment): Effect.Effect<Settings, 
       issuer: reader.url("SALLYPORT_ISSUER"),
       headerPrefix,
       maxRealms: reader.integer("SALLYPORT_MAX_REALMS", 1, 1_000_000, 100),
+      allowPrivateTargets: reader.truth("SALLYPORT_ALLOW_PRIVATE_TARGETS", database._tag !== "Postgres"),
+      smtpUrl: smtpUrlOf(reader),
+      mailFrom: mailFromOf(reader),
       testMode: reader.switch("SALLYPORT_TEST_MODE"),
       collector: reader.url("OTEL_EXPORTER_OTLP_ENDPOINT")
     }

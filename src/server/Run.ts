@@ -10,6 +10,9 @@ import { Connections, layer as database } from "#sql/Database"
 import { banner } from "./Banner.ts"
 import { type Settings, settings } from "./Config.ts"
 import { keptSecret } from "./KeptSecret.ts"
+import { mailbox, mailboxRoutes } from "./LocalMail.ts"
+import { mailOut } from "./MailOut.ts"
+import { layer as outbound } from "./OutboundHttp.ts"
 import { core, routes } from "./Sallyport.ts"
 import { ShiftedClock } from "./ShiftedClock.ts"
 import { telemetry } from "./Telemetry.ts"
@@ -43,7 +46,7 @@ const started = Effect.fnUntraced(function* (config: Settings, rootKey: Redacted
   const health = yield* Health
   const port = address._tag === "UnixPathAddress" ? config.port : address.port
   const url = config.port === port ? config.publicUrl : `http://localhost:${port}`
-  yield* Console.log(banner({ url, database: describe, rootKey }))
+  yield* Console.log(banner({ url, database: describe, mail: mailOut(config).describe(url), rootKey }))
   return yield* Effect.never.pipe(
     Effect.onInterrupt(() => Effect.andThen(health.drain, engine === "postgres" ? Effect.sleep(DRAIN) : Effect.void))
   )
@@ -59,8 +62,18 @@ export const run = Effect.gen(function* () {
   )
   const clock = yield* Clock.Clock
   const shifted = config.testMode ? new ShiftedClock(clock) : undefined
-  const doors = shifted === undefined ? routes(options) : Layer.merge(routes(options), testRoutes(options, shifted))
-  const inside = core(options).pipe(Layer.provideMerge(database(config.database)), Layer.provideMerge(observed))
+  const mail = mailOut(config)
+  const doors = Layer.mergeAll(
+    routes(options),
+    shifted === undefined ? Layer.empty : testRoutes(options, shifted),
+    mail.keeps ? mailboxRoutes(options) : Layer.empty
+  )
+  const inside = core(options).pipe(
+    Layer.provide(Layer.merge(outbound(config), mail.layer)),
+    Layer.provideMerge(mailbox(options)),
+    Layer.provideMerge(database(config.database)),
+    Layer.provideMerge(observed)
+  )
   return yield* Effect.gen(function* () {
     const rootKey = yield* prepared(config)
     return yield* Effect.scoped(Effect.provide(started(config, rootKey), serve(doors, config)))

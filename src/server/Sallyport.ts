@@ -20,11 +20,21 @@ import { ExpiredRowsRepo } from "#core/ExpiredRowsRepo"
 import { FreshIds } from "#core/FreshIds"
 import { Health } from "#core/Health"
 import { HealthRepo } from "#core/HealthRepo"
+import { AppHooks } from "#core/hooks/AppHooks"
+import { AppHooksRepo } from "#core/hooks/AppHooksRepo"
+import { DefaultHooks } from "#core/hooks/DefaultHooks"
+import { Deliveries } from "#core/hooks/Deliveries"
+import { DeliveriesRepo } from "#core/hooks/DeliveriesRepo"
+import { HookMails, type MailFrom } from "#core/hooks/HookMails"
+import { Notifications } from "#core/hooks/Notifications"
+import { Pings } from "#core/hooks/Pings"
+import { Webhooks } from "#core/hooks/Webhooks"
 import { IdempotentRequests } from "#core/idempotency/IdempotentRequests"
 import { IdempotentRequestsRepo } from "#core/idempotency/IdempotentRequestsRepo"
 import { Acceptance } from "#core/invitations/Acceptance"
 import { Invitations } from "#core/invitations/Invitations"
 import { InvitationsRepo } from "#core/invitations/InvitationsRepo"
+import { Landing } from "#core/invitations/Landing"
 import { JwtKeys } from "#core/keys/JwtKeys"
 import { JwtKeysRepo } from "#core/keys/JwtKeysRepo"
 import { KeyRing } from "#core/keys/KeyRing"
@@ -43,6 +53,7 @@ import { PasswordChecks } from "#core/login/PasswordChecks"
 import { PasswordLogins } from "#core/login/PasswordLogins"
 import { PasswordResets } from "#core/login/PasswordResets"
 import { PasswordUpdates } from "#core/login/PasswordUpdates"
+import { MailLinks } from "#core/mail/MailLinks"
 import { Joining } from "#core/memberships/Joining"
 import { Memberships } from "#core/memberships/Memberships"
 import { MembershipsRepo } from "#core/memberships/MembershipsRepo"
@@ -65,12 +76,14 @@ import { SessionsRepo } from "#core/sessions/SessionsRepo"
 import { Signer } from "#core/Signer"
 import { SignupTokens } from "#core/signup/SignupTokens"
 import { SignupTokensRepo } from "#core/signup/SignupTokensRepo"
+import { Targets } from "#core/Targets"
 import { SlowSql, Transaction } from "#core/Transaction"
 import { WakeUps } from "#core/WakeUps"
 import { NewUsers } from "#core/users/NewUsers"
 import { Users } from "#core/users/Users"
 import { UserUpdates } from "#core/users/UserUpdates"
 import { UsersRepo } from "#core/users/UsersRepo"
+import { HostedRoutes } from "#hosted/Routes"
 import { HeaderNames } from "#http/Access"
 import { Routes } from "#http/Routes"
 import { Connections } from "#sql/Database"
@@ -81,12 +94,16 @@ export interface Options {
   readonly issuer: string | undefined
   readonly headerPrefix: string
   readonly maxRealms: number
+  /** Whether callers may name addresses of private networks for the service to call. */
+  readonly allowPrivateTargets: boolean
+  /** Where mails come from unless their hook says otherwise. */
+  readonly mailFrom: MailFrom
   /** The keys that encrypt secrets at rest, the first for new ones. */
   readonly secrets: ReadonlyArray<Redacted.Redacted>
 }
 
 /** The two clients of the database, under the names that the core asks for. */
-const Clients = Layer.unwrap(
+export const Clients = Layer.unwrap(
   Effect.map(Connections, ({ fast, slow }) =>
     Layer.mergeAll(Layer.succeed(SqlClient, fast), Layer.succeed(SlowSql, slow))
   )
@@ -96,9 +113,11 @@ const Repositories = Layer.mergeAll(
   AccountsRepo.layer,
   ApiKeyPeppersRepo.layer,
   ApiKeysRepo.layer,
+  AppHooksRepo.layer,
   AttemptsRepo.layer,
   AuthProvidersRepo.layer,
   CredentialsRepo.layer,
+  DeliveriesRepo.layer,
   EventsRepo.layer,
   ExpiredRowsRepo.layer,
   HealthRepo.layer,
@@ -118,25 +137,50 @@ const Repositories = Layer.mergeAll(
 
 /** What operations are made of: repositories, and services that no surface talks to. */
 const beneath = (options: Options) =>
-  Layer.mergeAll(NewUsers.layer, NewOrgs.layer, Joining.layer, Grants.layer, Codes.layer, PasswordChecks.layer).pipe(
+  Layer.mergeAll(
+    NewUsers.layer,
+    NewOrgs.layer,
+    Joining.layer,
+    Grants.layer,
+    Codes.layer,
+    PasswordChecks.layer,
+    HookMails.layer(options.mailFrom)
+  ).pipe(
     Layer.provideMerge(NewSessions.layer),
     Layer.provideMerge(NewCredentials.layer),
     Layer.provideMerge(NewPasswords.layer),
     Layer.provideMerge(Layer.mergeAll(KeyRing.layer, Journal.layer)),
-    Layer.provideMerge(Layer.mergeAll(OneTimeTokens.layer, Attempts.layer, ApiKeyDigests.layer, CommonPasswords.layer)),
+    Layer.provideMerge(
+      Layer.mergeAll(
+        OneTimeTokens.layer,
+        Attempts.layer,
+        ApiKeyDigests.layer,
+        CommonPasswords.layer,
+        DefaultHooks.layer,
+        Webhooks.layer,
+        WakeUps.layer
+      )
+    ),
     Layer.provideMerge(Repositories),
-    Layer.provideMerge(Layer.mergeAll(Transaction.layer, Signer.layer, Secrets.layer(options.secrets))),
+    Layer.provideMerge(
+      Layer.mergeAll(
+        Transaction.layer,
+        Signer.layer,
+        Secrets.layer(options.secrets),
+        Targets.layer(options),
+        MailLinks.layer(options.publicUrl)
+      )
+    ),
     Layer.provideMerge(Clients)
   )
 
 /** Everything the service does, without HTTP: the operations alone, so that a request carries few services with it. */
 export const core = (options: Options) =>
   Layer.mergeAll(
-    Acceptance.layer,
     Actors.layer,
     ApiKeys.layer,
+    AppHooks.layer,
     AuthProviders.layer,
-    CodeLogins.layer,
     Credentials.layer,
     EmailVerifications.layer,
     Health.layer,
@@ -146,18 +190,20 @@ export const core = (options: Options) =>
     JwtKeys.layer,
     KeyLogins.layer,
     KeyRing.layer,
+    Landing.layer,
+    Notifications.layer,
     Orgs.layer,
-    PasswordLogins.layer,
     PasswordResets.layer,
     PasswordUpdates.layer,
+    Pings.layer,
     Realms.layer(options),
     SealedColumns.layer,
-    Sessions.layer,
     TokenVerifier.layer,
     UserUpdates.layer
   ).pipe(
+    Layer.provideMerge(Layer.mergeAll(Acceptance.layer, CodeLogins.layer, PasswordLogins.layer, Sessions.layer)),
     Layer.provideMerge(Users.layer),
-    Layer.provideMerge(Layer.mergeAll(Memberships.layer, SignupTokens.layer, WakeUps.layer)),
+    Layer.provideMerge(Layer.mergeAll(Memberships.layer, SignupTokens.layer, Deliveries.layer, WakeUps.layer)),
     Layer.provide(beneath(options)),
     Layer.provideMerge(
       Layer.mergeAll(
@@ -171,7 +217,8 @@ export const core = (options: Options) =>
   )
 
 /** The doors to the core. */
-export const routes = (options: Options) => Routes.pipe(Layer.provide(HeaderNames.layer(options.headerPrefix)))
+export const routes = (options: Options) =>
+  Layer.merge(Routes, HostedRoutes(options)).pipe(Layer.provide(HeaderNames.layer(options.headerPrefix)))
 
 /** The whole service as routes, and the core beneath them for whoever sets it up. */
 export const sallyport = (options: Options) => routes(options).pipe(Layer.provideMerge(core(options)))

@@ -4,9 +4,16 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import { advance } from "#actors/Advance"
 import { Actors } from "#actors/Actors"
 import { ApiKeys } from "#core/access/ApiKeys"
-import { sallyport } from "#server/Sallyport"
+import { Mailer } from "#core/Mailer"
+import { Outbound } from "#core/Outbound"
+import { layer as outboundHttp } from "#server/OutboundHttp"
+import { keeping, mailbox, mailboxRoutes } from "#server/LocalMail"
+import { core, routes } from "#server/Sallyport"
+import { layer as smtp } from "#server/Smtp"
 import { serve } from "#server/WebServer"
 import { Connections, type DatabaseTarget, layer as database } from "#sql/Database"
+import { Postbox } from "./Postbox.ts"
+import { Receiver } from "./Receiver.ts"
 import { VirtualClock } from "./VirtualClock.ts"
 
 /** 2026-01-01T00:00:00Z: when a test begins unless it says otherwise. */
@@ -20,6 +27,12 @@ export interface TestOptions {
   readonly startsAt?: number
   readonly maxRealms?: number
   readonly headerPrefix?: string
+  /** Whether callers may name private addresses for the service to call. Default: true. */
+  readonly allowPrivateTargets?: boolean
+  /** Where what the service posts goes: to its receiver (the default), or out over HTTP. */
+  readonly outbound?: "captured" | "real"
+  /** Where its mails go: to its postbox (the default), to its own mailbox, or to a mail server. */
+  readonly mail?: "captured" | "mailbox" | { readonly smtpUrl: string }
 }
 
 /** A whole Sallyport on a port of its own, with a clock that the test turns. */
@@ -30,6 +43,10 @@ export class TestSallyport extends Context.Service<
     /** A management key of level `admin_all_realms`. */
     readonly key: string
     readonly clock: VirtualClock
+    /** Takes what the service posts, and answers. */
+    readonly receiver: Receiver
+    /** Takes the mails that the service sends. */
+    readonly postbox: Postbox
     /** Turns the clock, and does in time order all that falls due on the way: how many things. */
     advance(by: Duration.Input): Effect.Effect<number>
     /** The database beneath, for who looks into it or breaks it. */
@@ -40,15 +57,32 @@ export class TestSallyport extends Context.Service<
     Layer.unwrap(
       Effect.map(Clock.Clock, (real) => {
         const clock = new VirtualClock(real, options.startsAt ?? STARTS_AT)
+        const receiver = new Receiver()
+        const postbox = new Postbox()
         const key = "test-root-key-of-more-than-32-characters"
         const settings = {
           publicUrl: "https://id.example.test",
           issuer: undefined,
           headerPrefix: options.headerPrefix ?? "X-Service",
           maxRealms: options.maxRealms ?? 1_000_000,
+          allowPrivateTargets: options.allowPrivateTargets ?? true,
+          mailFrom: { address: "no-reply@id.example.test", name: null },
           secrets: [Redacted.make("test-secret-of-more-than-32-characters")]
         }
-        const service = serve(sallyport(settings), { port: 0, host: "127.0.0.1" }).pipe(
+        const outbound =
+          options.outbound === "real" ? outboundHttp(settings) : Layer.succeed(Outbound, receiver.outbound)
+        const { mail = "captured" } = options
+        const mailer =
+          mail === "captured"
+            ? Layer.succeed(Mailer, postbox.mailer)
+            : mail === "mailbox"
+              ? keeping
+              : smtp({ url: Redacted.make(mail.smtpUrl), hostname: "id.example.test" })
+        const doors = Layer.merge(routes(settings), mail === "mailbox" ? mailboxRoutes(settings) : Layer.empty)
+        const service = serve(doors, { port: 0, host: "127.0.0.1" }).pipe(
+          Layer.provideMerge(core(settings)),
+          Layer.provide(Layer.merge(outbound, mailer)),
+          Layer.provide(mailbox(settings)),
           Layer.provideMerge(
             options.connections === undefined
               ? database(options.database ?? { _tag: "Memory" })
@@ -67,6 +101,8 @@ export class TestSallyport extends Context.Service<
               url: `http://127.0.0.1:${port}`,
               key,
               clock,
+              receiver,
+              postbox,
               sql,
               advance: (by) =>
                 Effect.flatMap(DateTime.now, (now) =>

@@ -1,4 +1,6 @@
 import { Context, Duration, Effect, Exit, Layer, Option, Scope } from "effect"
+import type { PostedMail } from "./Postbox.ts"
+import type { ReceivedPost } from "./Receiver.ts"
 import { type TestOptions, TestSallyport } from "./TestSallyport.ts"
 
 /** A whole Sallyport in this process, for tests that know nothing of Effect. */
@@ -10,6 +12,10 @@ export interface Started {
   readonly now: () => number
   /** Turns the clock forward (`"30 days"`, or milliseconds), and does in time order all that falls due on the way: how many things. */
   advance(by: Duration.Input): Promise<number>
+  /** The mails that were sent so far, oldest first. What waits to be sent goes out when the clock is turned. */
+  inbox(): ReadonlyArray<PostedMail>
+  /** What was posted to webhooks so far, oldest first. */
+  deliveries(): ReadonlyArray<ReceivedPost>
   stop(): Promise<void>
 }
 
@@ -17,7 +23,7 @@ export interface Started {
 export const start = async (options: TestOptions = {}): Promise<Started> => {
   const scope = Scope.makeUnsafe()
   const context = await Effect.runPromise(Layer.buildWithScope(TestSallyport.layer(options), scope))
-  const { url, key, clock, advance } = Context.get(context, TestSallyport)
+  const { url, key, clock, postbox, receiver, advance } = Context.get(context, TestSallyport)
   let advancing = false
   return {
     url,
@@ -35,6 +41,8 @@ export const start = async (options: TestOptions = {}): Promise<Started> => {
         advancing = false
       }
     },
+    inbox: () => postbox.mails,
+    deliveries: () => receiver.posts,
     stop: () => Effect.runPromise(Scope.close(scope, Exit.void))
   }
 }

@@ -30,13 +30,13 @@ const asks = (caller: Api, operation: Operation, id: string, body: unknown) => {
 const twins = async (caller: Api, operation: Operation, own: GivenRealm, other: GivenRealm) => {
   const [mine, others] = [await thingFor(operation, own), await thingFor(operation, other)]
   const body = await bodyOf(operation, own, mine)
-  const before = [await snapshotOf(own), await snapshotOf(other)]
+  const before = await snapshotOf(own, other)
   const random = answerOf(await asks(caller, operation, strangerTo(mine), body))
   expect(answerOf(await asks(caller, operation, others, body))).toEqual(random)
   const nonsense = answerOf(await asks(caller, operation, "nonsense", body))
   if (hidesUnknown(operation)) expect(nonsense.status).toBe(422)
   else expect(nonsense).toEqual(random)
-  expect([await snapshotOf(own), await snapshotOf(other)]).toEqual(before)
+  expect(await snapshotOf(own, other)).toEqual(before)
   return { random, own: (await asks(caller, operation, mine, body)).status }
 }
 
@@ -94,7 +94,7 @@ describe("An id of another realm in a body is refused as a random id is, and not
     const sample = (await bodyOf(operation, own))?.[wrapper] ?? {}
     const resource = member.replace(/^inviting_/, "").replace(/_ids?$/, "s")
     const foreign = await thingFor({ ...operation, resource }, other)
-    const before = [await snapshotOf(own), await snapshotOf(other)]
+    const before = await snapshotOf(own, other)
     const refused = async (id: string) => {
       const body = { [wrapper]: { ...sample, [member]: member.endsWith("s") ? [id] : id } }
       return answerOf(await asks(caller, operation, "x", body))
@@ -102,7 +102,7 @@ describe("An id of another realm in a body is refused as a random id is, and not
     const random = await refused(strangerTo(foreign))
     expect(random.status).toBe(operation.resource === "sessions" ? 404 : 422)
     expect(await refused(foreign)).toEqual(random)
-    expect([await snapshotOf(own), await snapshotOf(other)]).toEqual(before)
+    expect(await snapshotOf(own, other)).toEqual(before)
   })
 })
 

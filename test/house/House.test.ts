@@ -113,6 +113,11 @@ describe("package.json", () => {
     expect(packages.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])
   })
 
+  test("SEC-74 (CVE-2026-38728): the mail server of the tests is one that no mail can fill", () => {
+    const [major = 0, minor = 0, patch = 0] = (manifest.devDependencies["smtp-server"] ?? "").split(".").map(Number)
+    expect(major * 1e6 + minor * 1e3 + patch).toBeGreaterThanOrEqual(3_018_003)
+  })
+
   test("decides about every install script, in a form that npm can verify", () => {
     const { packages } = JSON.parse(read("package-lock.json")) as Locked
     const undecided = Object.entries(packages).flatMap(([path, { version, resolved, hasInstallScript }]) => {

@@ -44,6 +44,66 @@ test("SEC-48: DATABASE_URL without SALLYPORT_SECRET is refused with one clear se
   ])
 })
 
+test("SEC-67: private targets are allowed with the embedded database, and with DATABASE_URL only when told so", async () => {
+  const allowed = async (environment: Readonly<Record<string, string>>) => (await read(environment)).allowPrivateTargets
+  const postgres = { DATABASE_URL: "postgres://u:p@db/x", SALLYPORT_SECRET: SECRET }
+  expect(await allowed({})).toBe(true)
+  expect(await allowed({ DATABASE_URL: "memory://" })).toBe(true)
+  expect(await allowed(postgres)).toBe(false)
+  for (const [value, expected] of Object.entries({ true: true, on: true, false: false, off: false })) {
+    expect(await allowed({ SALLYPORT_ALLOW_PRIVATE_TARGETS: value })).toBe(expected)
+    expect(await allowed({ ...postgres, SALLYPORT_ALLOW_PRIVATE_TARGETS: value })).toBe(expected)
+  }
+  expect(await problems({ SALLYPORT_ALLOW_PRIVATE_TARGETS: "yes" })).toEqual([
+    "SALLYPORT_ALLOW_PRIVATE_TARGETS must be true or false."
+  ])
+})
+
+test("The mail server is an smtp:// or smtps:// URL, and nothing of it is echoed", async () => {
+  for (const url of ["smtp://mail:1025", "smtp://us%40er:p%2Fw@mail.example.test:587", "smtps://[::1]/"]) {
+    const { smtpUrl } = await read({ SALLYPORT_SMTP_URL: url })
+    expect(smtpUrl === undefined ? undefined : Redacted.value(smtpUrl)).toBe(url)
+  }
+  for (const url of [
+    "mail:25",
+    "http://u:hidden@mail",
+    "smtp://u:hidden@mail?logger=true",
+    "smtp://u:hidden@mail/x",
+    "smtp:mail",
+    "smtp://a%20b"
+  ]) {
+    expect(await problems({ SALLYPORT_SMTP_URL: url })).toEqual([
+      "SALLYPORT_SMTP_URL must be smtp:// or smtps:// with a host, and nothing after its port."
+    ])
+  }
+  expect((await read({})).smtpUrl).toBeUndefined()
+})
+
+test("The sender of mails is no-reply at the public host, or an address with or without a name", async () => {
+  const from = async (environment: Readonly<Record<string, string>>) => (await read(environment)).mailFrom
+  expect(await from({})).toEqual({ address: "no-reply@localhost", name: null })
+  expect(await from({ SALLYPORT_PUBLIC_URL: "https://id.acme.test:8443" })).toEqual({
+    address: "no-reply@id.acme.test",
+    name: null
+  })
+  expect(await from({ SALLYPORT_PUBLIC_URL: "http://[::1]:3000" })).toMatchObject({ address: "no-reply@localhost" })
+  expect(await from({ SALLYPORT_MAIL_FROM: "id@acme.test" })).toEqual({ address: "id@acme.test", name: null })
+  for (const text of ["Acme, Inc. <id@acme.test>", '"Acme, Inc." <id@acme.test>']) {
+    expect(await from({ SALLYPORT_MAIL_FROM: text })).toEqual({ address: "id@acme.test", name: "Acme, Inc." })
+  }
+  for (const text of [
+    "acme",
+    "Acme id@acme.test",
+    "a@b.test, c@d.test",
+    "A <a@b.test> <c@d.test>",
+    "A\r\nBcc: x@y.test <a@b.test>"
+  ]) {
+    expect(await problems({ SALLYPORT_MAIL_FROM: text })).toEqual([
+      "SALLYPORT_MAIL_FROM must be an e-mail address, or Name <address>."
+    ])
+  }
+})
+
 test("SALLYPORT_SECRET may list several keys for rotation, the first for new secrets", async () => {
   const { secrets } = await read({ SALLYPORT_SECRET: `${SECRET}-new, ${SECRET}-old` })
   expect(secrets.map(Redacted.value)).toEqual([`${SECRET}-new`, `${SECRET}-old`])

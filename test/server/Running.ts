@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
+import { bundle } from "./Bundle.ts"
 
-/** A service in a process of its own, as `npm start` runs it. */
+/** A service in a process of its own. */
 export interface Running {
   readonly process: ChildProcess
   readonly url: string
@@ -11,11 +12,14 @@ export interface Running {
   readonly stop: (signal: NodeJS.Signals) => Promise<number | null>
 }
 
-const source = new URL("../../src/server/main.ts", import.meta.url).pathname
+/** What `npm start` runs. */
+export const source = new URL("../../src/server/main.ts", import.meta.url).pathname
 
-const launch = (environment: Readonly<Record<string, string>>) => {
+const launch = (file: string, environment: Readonly<Record<string, string>>) => {
   const { PATH = "", HOME = "" } = process.env
-  const child = spawn(process.execPath, [source], { env: { PATH, HOME, PORT: "0", ...environment } })
+  const child = spawn(process.execPath, [file], {
+    env: { PATH, HOME, PORT: "0", ...environment }
+  })
   let output = ""
   child.stdout.on("data", (chunk) => (output += chunk))
   child.stderr.on("data", (chunk) => (output += chunk))
@@ -24,14 +28,14 @@ const launch = (environment: Readonly<Record<string, string>>) => {
 
 /** Runs a service that is expected to give up: its exit code and what it printed. */
 export const runToEnd = async (environment: Readonly<Record<string, string>>) => {
-  const { child, output } = launch(environment)
+  const { child, output } = launch(await bundle(), environment)
   await once(child, "close")
   return { code: child.exitCode, output: output() }
 }
 
-/** Starts a service and waits for its banner. */
-export const start = async (environment: Readonly<Record<string, string>>): Promise<Running> => {
-  const { child, output } = launch(environment)
+/** Starts a service, from the bundle unless told otherwise, and waits for its banner. */
+export const start = async (environment: Readonly<Record<string, string>>, file?: string): Promise<Running> => {
+  const { child, output } = launch(file ?? (await bundle()), environment)
   await new Promise<void>((resolve, reject) => {
     child.stdout.on("data", () => output().includes("Make a realm") && resolve())
     child.once("close", () => reject(new Error(`The service ended: ${output()}`)))

@@ -1,5 +1,9 @@
-import { Redacted } from "effect"
+import { Layer, Redacted } from "effect"
+import { Mailer } from "#core/Mailer"
+import { Outbound } from "#core/Outbound"
 import { core } from "#server/Sallyport"
+import { Postbox } from "#testing/Postbox"
+import { Receiver } from "#testing/Receiver"
 
 /** Where the tokens of a core under test say they are from. */
 export const publicUrl = "https://id.example.test"
@@ -26,8 +30,14 @@ export const coreUnder = (...keys: ReadonlyArray<string>) =>
     issuer: undefined,
     headerPrefix: "X-Service",
     maxRealms: 100,
+    allowPrivateTargets: true,
+    mailFrom: { address: "no-reply@id.example.test", name: null },
     secrets: keys.map((key) => Redacted.make(key))
-  })
+  }).pipe(
+    Layer.provide(
+      Layer.merge(Layer.succeed(Mailer, new Postbox().mailer), Layer.succeed(Outbound, new Receiver().outbound))
+    )
+  )
 
 /** The key of all tests that look beneath the surface. */
 export const testKey = "test-secret-of-more-than-32-characters"

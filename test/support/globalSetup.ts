@@ -4,6 +4,9 @@ import * as Reactivity from "effect/reactivity/Reactivity"
 import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import type { SqlClient } from "effect/sql/SqlClient"
+import { rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import type { TestProject } from "vitest/node"
 import { layer } from "#sql/Database"
 import { readMigrations } from "#sql/MigrationFiles"
@@ -15,15 +18,21 @@ import { startPostgres } from "./PostgresServer.ts"
 declare module "vitest" {
   interface ProvidedContext {
     database: ProvidedDatabase
+    /** A folder for the bundled service, should a test need it. */
+    bundle: string
   }
 }
 
 /** Prepares the kind of database of a project once for its whole run and tells its workers where it is. */
-export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const bundle = join(tmpdir(), `sallyport-bundle-${process.pid}`)
+  const forget = async () => rmSync(bundle, { recursive: true, force: true })
+  await forget()
+  project.provide("bundle", bundle)
   if (project.name !== "postgres") {
     await run(Effect.flatMap(readMigrations(), imageOf))
     project.provide("database", { kind: "embedded" })
-    return undefined
+    return forget
   }
   const given = process.env.TEST_DATABASE_URL
   const server = given === undefined ? await startPostgres() : { url: given, stop: async () => undefined }
@@ -35,6 +44,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   return async () => {
     if (given !== undefined) await withAdmin(given, dropAll(prefix))
     await server.stop()
+    await forget()
   }
 }
 

@@ -78,8 +78,12 @@ export const longestPage = ({ resource }: Operation): number =>
   ["login_policies", "client_apps", "jwt_keys"].includes(resource) ? 100 : 1_000
 
 /** The path of an operation, its parameters filled in. */
-export const pathOf = ({ template }: Operation, fill: (param: string) => string = () => "x"): string =>
-  template.replaceAll(/:(\w+)/g, (_, param: string) => fill(param))
+export const pathOf = ({ template, params }: Operation, fill: (param: string) => string = () => "x"): string =>
+  template.replaceAll(/:(\w+)/g, (_, param: string) => {
+    // A thing beneath another is named by both ids.
+    const ids = fill(param).split(" ")
+    return ids[params.indexOf(param)] ?? ids[0] ?? ""
+  })
 
 /** The operation of a name, if it is built. */
 export const operationNamed = (name: string): Operation | undefined =>

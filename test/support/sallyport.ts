@@ -38,29 +38,50 @@ let started: Promise<Service> | undefined
 /** Starts the worker's service at its first use. Its clock stands still: who turns it starts an `ownService`. */
 export const service = (): Promise<Service> => (started ??= start())
 
+/** A service with a clock that its tests turn, and with all that it sends out caught. */
+export interface OwnService extends Service, Pick<TestSallyport["Service"], "clock" | "sql" | "receiver" | "postbox"> {
+  /** Turns the clock, and does all that falls due on the way. */
+  readonly advance: (by: Duration.Input) => Promise<number>
+}
+
+const handedOut = ({ url, key, clock, sql, receiver, postbox, advance }: TestSallyport["Service"]): OwnService => ({
+  url,
+  key,
+  clock,
+  sql,
+  receiver,
+  postbox,
+  given: new Given(url, key),
+  advance: (by) => Effect.runPromise(advance(by))
+})
+
+const startTurned = async (): Promise<OwnService> => {
+  const layer = TestSallyport.layer({ database: await freshDatabase() })
+  const context = await Effect.runPromise(Layer.buildWithScope(layer, Scope.makeUnsafe()))
+  return handedOut(Context.get(context, TestSallyport))
+}
+
+let turned: Promise<OwnService> | undefined
+
+/**
+ * A second service of the worker, on a database of its own, for the many tests that only turn the clock forward, each from
+ * where the last one has left it. They keep apart by realm.
+ */
+export const turnedService = (): Promise<OwnService> => (turned ??= startTurned())
+
 /**
  * A service for one test alone, with a clock of its own, until `use` is done. It shares the worker's database, where tests
  * keep apart by realm.
  */
 export const ownService = async <A>(
-  use: (
-    own: Service &
-      Pick<TestSallyport["Service"], "clock" | "sql"> & {
-        /** Turns the clock, and does all that falls due on the way. */
-        readonly advance: (by: Duration.Input) => Promise<number>
-      }
-  ) => Promise<A>,
+  use: (own: OwnService) => Promise<A>,
   { alone = false, ...options }: Omit<TestOptions, "database" | "connections"> & { readonly alone?: boolean } = {}
 ): Promise<A> => {
   const where = alone ? { database: await freshDatabase() } : { connections: await connections() }
   const layer = TestSallyport.layer({ ...options, ...where })
   return Effect.runPromise(
     TestSallyport.pipe(
-      Effect.flatMap(({ url, key, clock, sql, advance }) =>
-        Effect.promise(() =>
-          use({ url, key, clock, sql, given: new Given(url, key), advance: (by) => Effect.runPromise(advance(by)) })
-        )
-      ),
+      Effect.flatMap((own) => Effect.promise(() => use(handedOut(own)))),
       Effect.provide(layer)
     )
   )

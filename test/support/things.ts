@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { type GivenRealm, unique } from "#testing/Given"
 import { codeAt } from "./credentials.ts"
+import { destination, notificationUnderWay } from "./hooks.ts"
 import { authenticateV1, enrolled, OTHER_PASSWORD, PASSWORD } from "./logins.ts"
 import { type Operation, operationNamed } from "./operations.ts"
 import { workerSql } from "./sallyport.ts"
@@ -48,6 +49,8 @@ const samples: Readonly<Record<string, (realm: GivenRealm, thing: string | undef
   }),
   // `key` is said to be none: one is made, whatever a test sends as members that are not to be heeded.
   jwt_key: async () => ({ algo: "hs256", use: "sign", key: null }),
+  hook: async (realm) => ({ realm_id: realm.id, event_type: [], destination: destination() }),
+  app_hook: async (realm) => ({ realm_id: realm.id, event_type: [], destination: destination() }),
   api_key: async (realm) => ({ name: unique("Key"), level: "read", realm_id: realm.id })
 }
 
@@ -94,6 +97,7 @@ const ofInvitation = async (realm: GivenRealm): Promise<Attributes> => ({
 export const bodyOf = async ({ method, wrapper, name }: Operation, realm: GivenRealm, thing?: string) => {
   const proof = thing === undefined ? undefined : proofs[name]
   if (thing !== undefined && proof !== undefined) return proof(realm, thing)
+  if (name.endsWith("hooks replay")) return { since: 0 }
   if (wrapper === undefined) return method === "POST" || method === "PUT" ? {} : undefined
   const sample = name === "v2.users accept_invitation" ? ofInvitation : samples[wrapper]
   if (sample === undefined) throw new Error(`${name}: give test/support/things.ts a body for "${wrapper}"`)
@@ -103,6 +107,7 @@ export const bodyOf = async ({ method, wrapper, name }: Operation, realm: GivenR
 /** The id of a fresh thing of the resource that an operation is about, in a realm. */
 export const thingFor = async ({ version, resource, name }: Operation, realm: GivenRealm): Promise<string> => {
   if (resource === "realms") return realm.id
+  if (name === "v2.events retry" || name === "v2.events cancel") return notificationFor(name, realm)
   const create = operationNamed(`${version}.${resource} create`) ?? operationNamed(`v2.${resource} create`)
   if (create !== undefined) {
     const made = await realm.post(create.template, await bodyOf(create, realm))
@@ -114,6 +119,13 @@ export const thingFor = async ({ version, resource, name }: Operation, realm: Gi
   throw new Error(`${name}: the realm holds none`)
 }
 
+/** The ids of an event and of a notification of it that can be sent once more, or canceled. */
+const notificationFor = async (name: string, realm: GivenRealm): Promise<string> => {
+  const { eventId, id } = await notificationUnderWay(realm)
+  if (name === "v2.events retry") await realm.post(`/v2/events/${eventId}/notifications/${id}/cancel`, {})
+  return `${eventId} ${id}`
+}
+
 /** An id of the same kind that nothing has. */
 export const strangerTo = (id: string): string => `${id.slice(0, -8)}zzzzzzzz`
 
@@ -121,15 +133,19 @@ export const strangerTo = (id: string): string => `${id.slice(0, -8)}zzzzzzzz`
 export const filterOf = async ({ resource }: Operation, realm: GivenRealm): Promise<string> =>
   resource === "memberships" ? `user_id=${(await realm.user()).id}&` : ""
 
-/** Every row of a realm, table by table, to see that nothing changed; when keys were used is no change. */
-export const snapshotOf = async ({ id }: GivenRealm): Promise<unknown> => {
+let tables: ReadonlyArray<{ readonly name: string }> | undefined
+
+/** Every row of some realms, table by table, to see that nothing changed; when keys were used is no change. */
+export const snapshotOf = async (...realms: ReadonlyArray<GivenRealm>): Promise<unknown> => {
   const sql = await workerSql()
-  const tables = await Effect.runPromise(sql<{ readonly name: string }>`select table_name as name
+  tables ??= await Effect.runPromise(sql<{ readonly name: string }>`select table_name as name
     from information_schema.columns where table_schema = 'public' and column_name = 'realm_id' order by 1`)
+  const ids = realms.map(({ id }) => id)
   const rows = tables.map(
     ({ name }) => sql`select ${name}::text as name, (select jsonb_agg(to_jsonb(t) - 'last_used_at' order by t::text)
-      from ${sql(name)} t where realm_id = ${id}) as rows`
+      from ${sql(name)} t where ${sql.in("realm_id", ids)}) as rows`
   )
-  const realm = sql`select 'realms' as name, (select jsonb_agg(to_jsonb(r)) from realms r where id = ${id}) as rows`
-  return Effect.runPromise(sql`${sql.join(" union all ", false)([...rows, realm])}`)
+  const own = sql`select 'realms' as name, (select jsonb_agg(to_jsonb(r) order by id) from realms r
+    where ${sql.in("id", ids)}) as rows`
+  return Effect.runPromise(sql`${sql.join(" union all ", false)([...rows, own])}`)
 }

@@ -60,10 +60,10 @@ describe("the event record", () => {
     }
     expect(list.body).toEqual({ collection: [event], more_results: false })
     const [id] = ids(list)
-    for (const version of ["v1", "v2"]) {
-      const got = await given.get(`/${version}/events/${String(id)}`)
-      expect([got.status, got.body]).toEqual([200, event])
-    }
+    const v1 = await given.get(`/v1/events/${String(id)}`)
+    expect([v1.status, v1.body]).toEqual([200, event])
+    const v2 = await given.get(`/v2/events/${String(id)}`)
+    expect([v2.status, v2.body]).toEqual([200, { ...event, notifications: [] }])
   })
 
   test("names only what is related, and never a secret", async () => {

@@ -4,6 +4,7 @@ import type { GivenRealm } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { codeAt, newDevice } from "../support/credentials.ts"
 import { authenticate, authenticateV1, enrolled } from "../support/logins.ts"
+import { notificationUnderWay, webhook } from "../support/hooks.ts"
 import { service } from "../support/sallyport.ts"
 import { emailToken, passwordToken, passwordTokenV1 } from "../support/tokens.ts"
 
@@ -85,6 +86,9 @@ test("Each example request of the document works when sent, with one's own ids, 
   const newcomer = { username: "newcomer", email: "newcomer@example.test", password: "correct horse battery" }
   const signup = await realm.post("/v1/user_tokens", { user_token: newcomer })
   const [event] = (await realm.get("/v2/events")).items
+  const hook = await webhook(realm)
+  const [underWay, over] = [await notificationUnderWay(realm), await notificationUnderWay(realm)]
+  await realm.post(`/v2/events/${over.eventId}/notifications/${over.id}/cancel`, {})
   const own: Readonly<Record<string, string>> = {
     rl_: realm.id,
     usr_: user.id,
@@ -96,6 +100,7 @@ test("Each example request of the document works when sent, with one's own ids, 
     key_: key.id,
     ap_: provider.id,
     jky_: jwtKey.id,
+    hk_: hook.id,
     ev_: String(event?.id)
   }
   const withOwnIds = (text: string) =>
@@ -112,6 +117,7 @@ test("Each example request of the document works when sent, with one's own ids, 
     api_key_id: key.id,
     auth_provider_id: provider.id,
     key_id: jwtKey.id,
+    hook_id: hook.id,
     event_id: String(event?.id)
   }
 
@@ -140,8 +146,13 @@ test("Each example request of the document works when sent, with one's own ids, 
     const filter = path.endsWith("/memberships") && method === "get" ? `?org_id=${org.id}` : ""
     // A reset is at work for a while, and another one has to wait for it.
     const reset: typeof params = path.endsWith("/reset") ? { realm_id: (await given.realm()).id } : {}
+    const delivered = path.endsWith("/retry") ? over : underWay
+    const notified: typeof params = path.includes("/notifications/")
+      ? { event_id: delivered.eventId, notification_id: delivered.id }
+      : {}
     const target =
-      path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ({ ...params, ...login, ...reset })[name] ?? "") + filter
+      path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ({ ...params, ...login, ...reset, ...notified })[name] ?? "") +
+      filter
     const reply: Reply = await realm.call(method.toUpperCase(), target, { body })
     // The second version to delete finds nothing left.
     const gone = method === "delete" && reply.status === 404 && path.startsWith("/v1")

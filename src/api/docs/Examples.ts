@@ -1,3 +1,4 @@
+import { hookAnswer, hookRequests, notification } from "./Hooks.ts"
 import { loginAnswers, loginRequests } from "./Logins.ts"
 import {
   apiKey,
@@ -51,6 +52,7 @@ export const requests: Readonly<Record<string, unknown>> = {
     user_token: { username: "sam", email: "sam@example.com", password: "correct horse battery", first_name: "Sam" }
   },
   ...loginRequests,
+  ...hookRequests,
   "users.update": { user: { first_name: "Joan" } },
   "orgs.create": { org: { name: "Jo & Sons", reference: "customer-42" }, user_ids: [user.id], permissions: "ar:owner" },
   "orgs.update": { org: { name: "Jo & Daughters" } },
@@ -97,6 +99,7 @@ const resources: Readonly<Record<string, { readonly item: unknown; readonly read
 
 /** What an operation answers when all is well. */
 export const answer = (version: string, resource: string, operation: string): unknown => {
+  if (resource === "hooks") return hookAnswer(version, operation)
   const known = resources[`${version}.${resource}`] ?? resources[resource]
   if (operation === "list") return { collection: [known?.item], more_results: false }
   const byVersion = version === "v1" ? { jwt_fields: [], jwt_secret: null } : { jwt_scopes: [] }
@@ -104,6 +107,8 @@ export const answer = (version: string, resource: string, operation: string): un
     const answers = loginAnswers({ human: readUserV1, robot: robotV1, session: readSession })
     return answers[`${version}.${operation}`] ?? (version === "v1" ? readUserV1 : readUser)
   }
+  if (resource === "events" && operation !== "get") return notification
+  if (resource === "events" && version === "v2") return { ...event, notifications: [notification] }
   if (resource === "realms") return { ...realm, ...byVersion }
   if (operation === "accept_invitation") return { ...readUser, memberships: [{ ...membership, org }] }
   if (resource === "credentials" && operation === "create") return device

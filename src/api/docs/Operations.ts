@@ -1,3 +1,4 @@
+import { hookOperations } from "./Hooks.ts"
 import { loginOperations } from "./Logins.ts"
 
 /** What each operation does, by the last part of its id: `v2.users.list` is `users.list`, unless the whole id is there. */
@@ -192,8 +193,14 @@ export const operations: Readonly<Record<string, { readonly summary: string; rea
     description: "The answer is the only one that shows the key."
   },
   "api_keys.delete": { summary: "Delete a management key", description: "It is refused from then on." },
+  ...hookOperations,
   "events.list": { summary: "List events" },
-  "events.get": { summary: "Get an event" }
+  "events.get": { summary: "Get an event" },
+  "v2.events.get": {
+    summary: "Get an event",
+    description:
+      "With its `notifications`: what was, or is to be, delivered of it. Those of hooks that hear all realms are for level `admin_all_realms`."
+  }
 }
 
 /** What the groups are about. */
@@ -210,6 +217,7 @@ export const groups: Readonly<Record<string, string>> = {
   auth_providers: "What realms authenticate with: passwords, codes, and providers elsewhere.",
   jwt_keys: "The keys that sign tokens: the oldest that has not expired does.",
   api_keys: "The keys that callers of this API present.",
+  hooks: "What sends events out: as signed webhooks, and as e-mail.",
   events: "The journal of what happened."
 }
 
@@ -254,6 +262,11 @@ export const parameters: Readonly<Record<string, { readonly description: string;
   "invitations.state": { description: "`pending`: not sent yet; `invited`: sent." },
   session_id: { description: "A session's id." },
   event_id: { description: "An event's id." },
+  hook_id: { description: "A hook's id." },
+  app_hook_id: { description: "A hook's id." },
+  hook_type: { description: "Only of this type." },
+  "hooks.realm_id": { description: "Only of this realm; `null`: those that hear all realms." },
+  notification_id: { description: "A notification's id." },
   provider_type: { description: "Only of this type." },
   auth_provider_id: {
     description: "An auth provider's id; in the path of auth providers also its type, unless that is `oauth2`."

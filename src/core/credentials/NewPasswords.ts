@@ -2,7 +2,14 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import type { RealmId, UserId } from "#domain/Ids"
 import type { HashingBusy } from "#domain/Password"
 import { checkImportedHash } from "#domain/PasswordHash"
-import { contextWords, defaultPolicy, type PasswordOwner, passwordProblems } from "#domain/PasswordPolicy"
+import {
+  contextWords,
+  defaultPolicy,
+  demandsOf,
+  type PasswordDemands,
+  type PasswordOwner,
+  passwordProblems
+} from "#domain/PasswordPolicy"
 import { CurrentRealm } from "#domain/Realm"
 import { type Problem, problem, Rejected } from "#domain/Rejected"
 import type { NewPassword } from "#domain/Credential"
@@ -26,6 +33,8 @@ export interface Owner extends PasswordOwner {
 export class NewPasswords extends Context.Service<
   NewPasswords,
   {
+    /** What is demanded of a password that a user is to get. */
+    demands(owner: Owner): Effect.Effect<PasswordDemands, never, CurrentRealm>
     /** What is wrong with a password that a user is to get (decisions 22, 23). */
     problems(password: NewPassword, owner: Owner): Effect.Effect<ReadonlyArray<Problem>, never, CurrentRealm>
     /** The hash of a checked password. Slow, so to be called before any transaction. */
@@ -61,14 +70,22 @@ export class NewPasswords extends Context.Service<
         return (yield* repo.activeTotps(realmId, id)).length > 0
       })
 
+      const policyFor = Effect.fnUntraced(function* (owner: Owner) {
+        const realm = yield* CurrentRealm
+        const policy = (yield* providers.passwordRules(realm.id)) ?? defaultPolicy
+        return { policy, secondFactor: policy.preset === "nist" && (yield* hasSecondFactor(realm.id, owner)) }
+      })
+
+      const demands = (owner: Owner) =>
+        Effect.map(policyFor(owner), ({ policy, secondFactor }) => demandsOf(policy, secondFactor))
+
       const problems = Effect.fnUntraced(function* (given: NewPassword, owner: Owner) {
         if ("passwordHash" in given) {
           const wrong = checkImportedHash(given.passwordHash)
           return wrong === undefined ? [] : [problem("password_hash", wrong)]
         }
         const realm = yield* CurrentRealm
-        const policy = (yield* providers.passwordRules(realm.id)) ?? defaultPolicy
-        const secondFactor = policy.preset === "nist" && (yield* hasSecondFactor(realm.id, owner))
+        const { policy, secondFactor } = yield* policyFor(owner)
         const found = passwordProblems(given.password, policy, contextWords(owner, realm.name), secondFactor)
         if (found.length > 0) return found
         return (yield* common.includes(given.password)) ? [problem("password", "common_password")] : []
@@ -101,7 +118,7 @@ export class NewPasswords extends Context.Service<
         return keepSessions ? [] : yield* endSessions(user)
       })
 
-      return NewPasswords.of({ problems, hash, draft, give, change, endSessions })
+      return NewPasswords.of({ demands, problems, hash, draft, give, change, endSessions })
     })
   )
 }

@@ -1,8 +1,11 @@
 import type { Event, EventType, relations } from "#domain/Event"
-import type { EventId, RealmId } from "#domain/Ids"
+import type { HookType, Listener } from "#domain/AppHook"
+import type { Version } from "#domain/Event"
+import { ACCOUNT, type EventId, type HookId, type RealmId } from "#domain/Ids"
 import type { PageOf } from "#domain/Page"
 import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
+import { realmOrNull } from "../hooks/AppHookRows.ts"
 import { date, utc } from "../Rows.ts"
 
 /** What the list of events is narrowed by. */
@@ -27,6 +30,7 @@ interface Row {
   readonly invitation_id: string | null
   readonly session_id: string | null
   readonly auth_provider_id: string | null
+  readonly hook_id: string | null
   readonly request_ip: string | null
   readonly request_client: string | null
   readonly token_id: string | null
@@ -49,6 +53,7 @@ const fromRow = (row: Row): StoredEvent => ({
   invitationId: row.invitation_id,
   sessionId: row.session_id,
   authProviderId: row.auth_provider_id,
+  hookId: row.hook_id,
   requestIp: row.request_ip,
   requestClient: row.request_client,
   tokenId: row.token_id,
@@ -66,6 +71,7 @@ const toRow = (event: Event) => ({
   invitation_id: event.invitationId,
   session_id: event.sessionId,
   auth_provider_id: event.authProviderId,
+  hook_id: event.hookId,
   request_ip: event.requestIp,
   request_client: event.requestClient,
   token_id: event.tokenId
@@ -77,15 +83,50 @@ const columns = {
   membership: "membership_id",
   invitation: "invitation_id",
   session: "session_id",
-  authProvider: "auth_provider_id"
+  authProvider: "auth_provider_id",
+  hook: "hook_id"
 } as const
+
+/** A hook that may hear one of the events; none, where nobody does. */
+interface ListenerRow {
+  readonly realm_id: RealmId | null
+  readonly id: HookId | null
+  readonly version: Version
+  readonly event_types: ReadonlyArray<EventType>
+  readonly hook_type: HookType
+  readonly delay: number
+  readonly default_of: EventType | null
+}
+
+const listeners = (rows: ReadonlyArray<ListenerRow>): ReadonlyArray<Listener> =>
+  rows.flatMap(({ realm_id: realmId, id, version, event_types, hook_type, delay, default_of }) =>
+    realmId === null || id === null
+      ? []
+      : {
+          realmId: realmOrNull(realmId),
+          id,
+          version,
+          eventTypes: event_types,
+          hookType: hook_type,
+          delay,
+          defaultOf: default_of
+        }
+  )
 
 /** The journal's rows. */
 export class EventsRepo extends Context.Service<
   EventsRepo,
   {
-    /** Inserts events of a realm, which is held so that it can't be deleted meanwhile; false when it is gone. */
-    insert(realmId: RealmId, events: ReadonlyArray<Event>): Effect.Effect<boolean>
+    /**
+     * Inserts events of a realm, which is held so that it can't be deleted meanwhile: the active hooks that may hear them;
+     * undefined when the realm is gone.
+     */
+    insert(realmId: RealmId, events: ReadonlyArray<Event>): Effect.Effect<ReadonlyArray<Listener> | undefined>
+    /** The events of these ids, each with its realm. */
+    named(
+      ids: ReadonlyArray<Pick<Event, "realmId" | "id">>,
+      now: DateTime.Utc
+    ): Effect.Effect<ReadonlyArray<StoredEvent>>
     find(realmId: RealmId, id: string, now: DateTime.Utc): Effect.Effect<StoredEvent | undefined>
     /** The events after an id, of every realm: the oldest thousand. */
     since(id: string, now: DateTime.Utc): Effect.Effect<ReadonlyArray<StoredEvent>>
@@ -112,16 +153,23 @@ export class EventsRepo extends Context.Service<
 
       const insert = (realmId: RealmId, events: ReadonlyArray<Event>) =>
         events.length === 0
-          ? Effect.succeed(true)
-          : sql`insert into events (realm_id, id, event_type, event_at, user_id, org_id, membership_id,
-                invitation_id, session_id, auth_provider_id, request_ip, request_client, token_id)
-              select r.id, e.id, e.event_type, e.event_at, e.user_id, e.org_id, e.membership_id,
-                e.invitation_id, e.session_id, e.auth_provider_id, e.request_ip, e.request_client, e.token_id
-              from realms r, json_to_recordset(${JSON.stringify(events.map(toRow))}::json) as e (id text, event_type text,
-                event_at timestamptz, user_id text, org_id text, membership_id text, invitation_id text,
-                session_id text, auth_provider_id text, request_ip text, request_client text, token_id text)
-              where r.id = ${realmId} and r.deleted_at is null for key share of r returning 1 as written`.pipe(
-              Effect.map((rows) => rows.length > 0),
+          ? Effect.succeed([])
+          : sql<ListenerRow>`with written as (
+                insert into events (realm_id, id, event_type, event_at, user_id, org_id, membership_id, invitation_id,
+                  session_id, auth_provider_id, hook_id, request_ip, request_client, token_id)
+                select r.id, e.id, e.event_type, e.event_at, e.user_id, e.org_id, e.membership_id, e.invitation_id,
+                  e.session_id, e.auth_provider_id, e.hook_id, e.request_ip, e.request_client, e.token_id
+                from realms r, json_to_recordset(${JSON.stringify(events.map(toRow))}::json) as e (id text,
+                  event_type text, event_at timestamptz, user_id text, org_id text, membership_id text,
+                  invitation_id text, session_id text, auth_provider_id text, hook_id text, request_ip text,
+                  request_client text, token_id text)
+                where r.id = ${realmId} and (r.deleted_at is null or r.id = ${ACCOUNT}) for key share of r returning 1
+              ) select h.realm_id, h.id, h.version, h.event_types, h.hook_type, h.delay, h.default_of
+              from (select count(*) as events from written) w
+              left join app_hooks h on h.realm_id in (${realmId}, ${ACCOUNT}) and h.state = 'active'
+                and (h.event_types = '{}' or h.event_types && ${[...new Set(events.map(({ eventType }) => eventType))]}::text[])
+              where w.events > 0`.pipe(
+              Effect.map((rows) => (rows.length === 0 ? undefined : listeners(rows))),
               Effect.orDie
             )
 
@@ -165,7 +213,15 @@ export class EventsRepo extends Context.Service<
           Effect.orDie
         )
 
-      return EventsRepo.of({ insert, find, since, list })
+      const named = (ids: ReadonlyArray<Pick<Event, "realmId" | "id">>, now: DateTime.Utc) =>
+        sql<Row>`${read(now)} where (realm_id, id) in (select n."realmId", n.id
+            from json_to_recordset(${JSON.stringify(ids.map(({ realmId, id }) => ({ realmId, id })))}::json)
+              as n ("realmId" text, id text))`.pipe(
+          Effect.map((rows) => rows.map(fromRow)),
+          Effect.orDie
+        )
+
+      return EventsRepo.of({ insert, named, find, since, list })
     })
   )
 }

@@ -1,7 +1,8 @@
+import { type Heard, hears, type Listener } from "#domain/AppHook"
+import type { Delivery } from "#domain/Delivery"
 import {
   type Event,
   EventNotFound,
-  type EventType,
   matchingTypes,
   Origin,
   type ReadEvent,
@@ -9,18 +10,19 @@ import {
   type relations,
   type Version
 } from "#domain/Event"
-import { earliestId, isId, type RealmId } from "#domain/Ids"
+import { earliestId, isId, type NotificationId, type RealmId } from "#domain/Ids"
 import { type Page, type PageOf, pageOf } from "#domain/Page"
 import { CurrentRealm, RealmNotFound } from "#domain/Realm"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { FreshIds } from "../FreshIds.ts"
+import { DeliveriesRepo } from "../hooks/DeliveriesRepo.ts"
 import { InvitationsRepo } from "../invitations/InvitationsRepo.ts"
 import { OneTimeTokens } from "../login/OneTimeTokens.ts"
+import { WakeUps } from "../WakeUps.ts"
 import { EventsRepo, type StoredEvent } from "./EventsRepo.ts"
 
 /** What happened, and to what. */
-export interface Happening extends Related {
-  readonly eventType: EventType
+export interface Happening extends Related, Heard {
   /** The id of the one-time token that the event carries. */
   readonly tokenId?: string
 }
@@ -34,14 +36,35 @@ export interface EventQuery {
   readonly createdAfter: DateTime.Utc | undefined
 }
 
+const deliveryOf = (id: NotificationId, event: Event, hook: Listener): Delivery => ({
+  id,
+  realmId: event.realmId,
+  eventId: event.id,
+  hookId: hook.id,
+  hookRealmId: hook.realmId,
+  hookType: hook.hookType,
+  state: "in_progress",
+  attempts: 0,
+  createdAt: event.eventAt,
+  dueAt: DateTime.add(event.eventAt, { seconds: hook.delay }),
+  lastAttemptAt: null,
+  lastDestination: null,
+  lastResult: null
+})
+
 /** The record of every change: written in the change's own transaction, read by the callers. */
 export class Journal extends Context.Service<
   Journal,
   {
-    /** Records events of the current realm, in the order given. To be called inside the transaction of the change. */
+    /**
+     * Records events of the current realm, in the order given, and what is to be delivered of each to the hooks that hear
+     * it. To be called inside the transaction of the change.
+     */
     record(happenings: ReadonlyArray<Happening>): Effect.Effect<void, RealmNotFound, CurrentRealm>
-    /** The same for a realm that is not the call's: one just created or deleted. */
+    /** The same for a realm that is not the call's: one just created or deleted, or the account. */
     recordIn(realmId: RealmId, happenings: ReadonlyArray<Happening>): Effect.Effect<void, RealmNotFound>
+    /** The events of these ids, whatever their realms: for whoever delivers them. */
+    named(ids: ReadonlyArray<Pick<Event, "realmId" | "id">>): Effect.Effect<ReadonlyArray<ReadEvent>>
     get(id: string, version: Version): Effect.Effect<ReadEvent, EventNotFound, CurrentRealm>
     /** The events after an id, of every realm, the oldest thousand: for test mode only. */
     since(id: string): Effect.Effect<ReadonlyArray<ReadEvent>>
@@ -55,6 +78,8 @@ export class Journal extends Context.Service<
       const repo = yield* EventsRepo
       const tokens = yield* OneTimeTokens
       const invitations = yield* InvitationsRepo
+      const deliveries = yield* DeliveriesRepo
+      const wakeUps = yield* WakeUps
 
       const tokenOf = ({ realmId, tokenId, invitationId, sealedToken }: StoredEvent): Effect.Effect<string | null> => {
         if (sealedToken === null) return Effect.succeed(null)
@@ -65,6 +90,23 @@ export class Journal extends Context.Service<
       const opened = Effect.fnUntraced(function* (stored: StoredEvent) {
         const { sealedToken: _, ...event } = stored
         return { ...event, token: yield* tokenOf(stored) }
+      })
+
+      const deliver = Effect.fnUntraced(function* (
+        happenings: ReadonlyArray<Heard>,
+        events: ReadonlyArray<Event>,
+        hooks: ReadonlyArray<Listener>
+      ) {
+        const heard: Array<Delivery> = []
+        for (const [index, event] of events.entries()) {
+          for (const hook of hooks) {
+            if (!hears(hook, happenings[index] ?? event)) continue
+            heard.push(deliveryOf(yield* ids.make("notification"), event, hook))
+          }
+        }
+        if (heard.length === 0) return
+        yield* deliveries.insert(heard)
+        yield* wakeUps.wake("DeliverHooks")
       })
 
       const recordIn = Effect.fnUntraced(function* (realmId: RealmId, happenings: ReadonlyArray<Happening>) {
@@ -83,12 +125,15 @@ export class Journal extends Context.Service<
             invitationId: happening.invitationId ?? null,
             sessionId: happening.sessionId ?? null,
             authProviderId: happening.authProviderId ?? null,
+            hookId: happening.hookId ?? null,
             requestIp: origin.ip,
             requestClient: origin.client,
             tokenId: happening.tokenId ?? null
           })
         }
-        if (!(yield* repo.insert(realmId, events))) return yield* new RealmNotFound({ id: realmId })
+        const hooks = yield* repo.insert(realmId, events)
+        if (hooks === undefined) return yield* new RealmNotFound({ id: realmId })
+        if (hooks.length > 0) yield* deliver(happenings, events, hooks)
       })
 
       const get = Effect.fn("Journal.get")(function* (id: string, version: Version) {
@@ -119,6 +164,9 @@ export class Journal extends Context.Service<
       return Journal.of({
         record: (happenings) => Effect.flatMap(CurrentRealm, (realm) => recordIn(realm.id, happenings)),
         recordIn,
+        named: Effect.fnUntraced(function* (ids) {
+          return yield* Effect.forEach(yield* repo.named(ids, yield* DateTime.now), opened)
+        }),
         get,
         since: Effect.fnUntraced(function* (id) {
           return yield* Effect.forEach(yield* repo.since(id, yield* DateTime.now), opened)

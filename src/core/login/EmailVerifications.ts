@@ -9,6 +9,7 @@ import { Journal } from "../events/Journal.ts"
 import { Transaction } from "../Transaction.ts"
 import { UsersRepo } from "../users/UsersRepo.ts"
 import { OneTimeTokens } from "./OneTimeTokens.ts"
+import type { OneTimeToken } from "./OneTimeTokensRepo.ts"
 
 /** Proofs that an e-mail address is a user's own (api-v2 section 2 "Email rules", decisions 14, 15, 25). */
 export class EmailVerifications extends Context.Service<
@@ -19,6 +20,8 @@ export class EmailVerifications extends Context.Service<
      * `user.updated` where it was not asked for before; `user.email.updating` for a pending one.
      */
     request(userId: UserId): Effect.Effect<string, UserNotFound | UserInactive | Rejected | RealmNotFound, CurrentRealm>
+    /** The address that a token proves, for who asks before it is used. Changes nothing. */
+    look(token: string): Effect.Effect<string, TokenNotFound, CurrentRealm>
     /** Takes a proof, of an active user. A pending address becomes the user's. `user.email.verified`. */
     verify(
       token: string,
@@ -59,6 +62,14 @@ export class EmailVerifications extends Context.Service<
         )
       })
 
+      const look = Effect.fn("EmailVerifications.look")(function* (text: string) {
+        const realm = yield* CurrentRealm
+        const token = yield* tokens.findLive(["tve:", "tue:"], text)
+        const user = yield* users.find(realm.id, token.userId)
+        const isProof = user?.state === "active" && isOfAddress(token, user)
+        return isProof && token.email !== null ? token.email : yield* new TokenNotFound()
+      })
+
       const verify = Effect.fn("EmailVerifications.verify")(function* (text: string, userId: UserId | undefined) {
         const realm = yield* CurrentRealm
         const token = yield* tokens.findLive(["tve:", "tue:"], text)
@@ -68,9 +79,8 @@ export class EmailVerifications extends Context.Service<
             const before = yield* users.findForUpdate(realm.id, token.userId)
             if (before?.state !== "active") return yield* new TokenNotFound()
             yield* tokens.consume(token)
-            // The proof is of one address: another one, or one that is no longer pending, is not proved by it.
+            if (!isOfAddress(token, before)) return yield* new TokenNotFound()
             const promotes = token.purpose === "email_change"
-            if (token.email !== (promotes ? before.emailPending : before.email)) return yield* new TokenNotFound()
             const after: User = promotes ? withEmail(before, token.email) : { ...before, emailVerification: "verified" }
             const taken = yield* users.update(after)
             if (taken !== undefined) return yield* rejected(taken, "taken")
@@ -84,10 +94,14 @@ export class EmailVerifications extends Context.Service<
         )
       })
 
-      return EmailVerifications.of({ request, verify })
+      return EmailVerifications.of({ request, look, verify })
     })
   )
 }
+
+/** The proof is of one address: another one, or one that is no longer pending, is not proved by it. */
+const isOfAddress = ({ purpose, email }: OneTimeToken, user: User): boolean =>
+  email === (purpose === "email_change" ? user.emailPending : user.email)
 
 /** A user whose pending address was proved. */
 const withEmail = (user: User, email: string | null): User => {

@@ -3,9 +3,10 @@ import type { UserId } from "#domain/Ids"
 import { type LoginOutcome, LoginsOff, TokenNotFound } from "#domain/Login"
 import type { TokenKind } from "#domain/OneTimeToken"
 import type { HashingBusy } from "#domain/Password"
+import type { PasswordDemands } from "#domain/PasswordPolicy"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { type Rejected, rejected } from "#domain/Rejected"
-import { type User, UserInactive, UserNotFound } from "#domain/User"
+import { asShownIn, type User, UserInactive, UserNotFound } from "#domain/User"
 import { NewPasswords } from "../credentials/NewPasswords.ts"
 import { Journal } from "../events/Journal.ts"
 import { Transaction } from "../Transaction.ts"
@@ -27,6 +28,12 @@ export interface PasswordReset {
   readonly logsIn: PendingKind | undefined
 }
 
+/** A reset as it is before a new password is chosen. */
+export interface SeenReset {
+  readonly user: User
+  readonly demands: PasswordDemands
+}
+
 type Failure = Rejected | HashingBusy | LoginsOff | TokenNotFound | RealmNotFound
 
 /** Forgotten passwords (decisions 14, 15, 25, 27). */
@@ -38,6 +45,8 @@ export class PasswordResets extends Context.Service<
       userId: UserId,
       kind: ResetKind
     ): Effect.Effect<string, UserNotFound | UserInactive | Rejected | RealmNotFound, CurrentRealm>
+    /** Whose password a token sets, for who asks before it is used. Changes and records nothing. */
+    look(kind: ResetKind, token: string): Effect.Effect<SeenReset, TokenNotFound | LoginsOff, CurrentRealm>
     /**
      * Sets a new password. Checked before the token is used up. `user.password_token.consumed`, `session.deleted` each,
      * and those of the login where it logs in; `user.password_token.failed` for a refused token of a known user.
@@ -72,6 +81,16 @@ export class PasswordResets extends Context.Service<
             return token
           })
         )
+      })
+
+      const look = Effect.fn("PasswordResets.look")(function* (kind: ResetKind, text: string) {
+        const realm = yield* CurrentRealm
+        if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
+        const token = yield* tokens.findLive([kind], text)
+        const account = yield* accounts.find(realm.id, token.userId)
+        if (account?.user.state !== "active") return yield* new TokenNotFound()
+        if (!account.passwordsOn) return yield* new LoginsOff({ why: "provider_inactive" })
+        return { user: asShownIn(realm, account.user), demands: yield* newPasswords.demands(account.user) }
       })
 
       /** Refuses a token; its user, where one is known, is told of in the journal. */
@@ -118,6 +137,7 @@ export class PasswordResets extends Context.Service<
 
       return PasswordResets.of({
         request,
+        look,
         reset: (asked) => Effect.map(change({ ...asked, logsIn: undefined }), ({ user }) => user),
         resetAndLogIn: Effect.fn("PasswordResets.resetAndLogIn")(function* (asked) {
           const { grant } = yield* change(asked)

@@ -20,6 +20,7 @@ import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { Rejected, rejected } from "#domain/Rejected"
 import { Journal } from "../events/Journal.ts"
 import { FreshIds } from "../FreshIds.ts"
+import { Targets } from "../Targets.ts"
 import { sameBytes, sha256 } from "../Tokens.ts"
 import { Transaction } from "../Transaction.ts"
 import { type AuthProviderFilter, AuthProvidersRepo } from "./AuthProvidersRepo.ts"
@@ -53,6 +54,7 @@ export class AuthProviders extends Context.Service<
       const ids = yield* FreshIds
       const repo = yield* AuthProvidersRepo
       const journal = yield* Journal
+      const targets = yield* Targets
       const transaction = yield* Transaction
 
       const get = Effect.fn("AuthProviders.get")(function* (name: string) {
@@ -85,7 +87,7 @@ export class AuthProviders extends Context.Service<
         }
         const provider = externalWith(blankProvider(providerType, identity), typed)
         const clientSecret = typed.clientSecret ?? ""
-        const problems = providerProblems(provider, clientSecret)
+        const problems = providerProblems(provider, clientSecret, targets.problem)
         if (problems.length > 0) return yield* new Rejected({ problems })
         return yield* transaction.run(
           Effect.gen(function* () {
@@ -119,7 +121,7 @@ export class AuthProviders extends Context.Service<
             const after = providerWith(before, typed)
             const { clientSecret } = isBuiltInType(after.providerType) ? {} : typed
             const given = clientSecret === null ? "" : clientSecret
-            const problems = providerProblems(after, given)
+            const problems = providerProblems(after, given, targets.problem)
             if (problems.length > 0) return yield* new Rejected({ problems })
             const secret = yield* newSecret(after, given)
             if (secret === undefined && Equal.equals(before, after)) return before

@@ -19,9 +19,22 @@ export const realmTables = [
   "api_key_peppers",
   "jwt_keys",
   "auth_providers",
+  "app_hooks",
+  "deliveries",
+  "mails",
   "events",
   "api_keys"
 ] as const
+
+/** What stays of a deleted realm: `realm.deleted`, and what its hooks need until they have it (decision 20). */
+const staying: Partial<Record<(typeof realmTables)[number], string>> = {
+  events: "event_type = 'realm.deleted'",
+  deliveries: `exists (select from events e where e.realm_id = deliveries.realm_id and e.id = deliveries.event_id
+    and e.event_type = 'realm.deleted')`,
+  app_hooks: `exists (select from deliveries d join events e on e.realm_id = d.realm_id and e.id = d.event_id
+    where d.hook_realm_id = app_hooks.realm_id and d.hook_id = app_hooks.id and d.state = 'in_progress'
+      and e.event_type = 'realm.deleted')`
+}
 
 /** What refers to a user, or to an org, and goes with it. */
 const ofUser = ["sessions", "one_time_tokens", "attempts", "credentials", "memberships", "events"] as const
@@ -81,7 +94,7 @@ export class RealmJobsRepo extends Context.Service<
 /** A piece of a deleted realm. `realm.deleted` stays, for those who have yet to hear of it. */
 const clearRealm = Effect.fnUntraced(function* (sql: SqlClient, { realm_id: realmId }: Job) {
   for (const table of realmTables) {
-    const but = table === "events" ? sql`and event_type <> 'realm.deleted'` : sql``
+    const but = sql.literal(staying[table] === undefined ? "" : `and not ${staying[table]}`)
     const gone = yield* sql`delete from ${sql(table)} where ctid = any(array(
       select ctid from ${sql(table)} where realm_id = ${realmId} ${but} limit ${ROWS})) returning 1 as gone`
     if (gone.length > 0) return gone.length
@@ -107,8 +120,14 @@ const clearResources = Effect.fnUntraced(function* (sql: SqlClient, job: Job) {
     yield* sql`delete from ${sql(resource)} where realm_id = ${realmId} and id = any(${ids})`
     return ids.length
   }
+  if (resources.includes("app_hooks")) yield* clearHookEvents(sql, job)
   return resources.includes("auth_providers") ? yield* clearProviders(sql, job) : 0
 })
+
+/** The events of hooks that the reset has deleted. */
+const clearHookEvents = (sql: SqlClient, { realm_id: realmId, cutoff_at: cutoff }: Job) =>
+  sql`delete from events e where e.realm_id = ${realmId} and e.hook_id is not null and e.event_at <= ${cutoff}
+    and not exists (select from app_hooks h where h.realm_id = e.realm_id and h.id = e.hook_id)`
 
 /** The providers of a realm as they were at its beginning, and how many had to be changed for that. */
 const clearProviders = Effect.fnUntraced(function* (sql: SqlClient, { realm_id: realmId, cutoff_at: cutoff }: Job) {

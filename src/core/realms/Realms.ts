@@ -19,6 +19,7 @@ import { Journal } from "../events/Journal.ts"
 import { freshCache } from "../FreshCache.ts"
 import { FreshIds } from "../FreshIds.ts"
 import { JwtKeysRepo } from "../keys/JwtKeysRepo.ts"
+import { DefaultHooks } from "../hooks/DefaultHooks.ts"
 import { KeyRing } from "../keys/KeyRing.ts"
 import { sha256Text } from "../Tokens.ts"
 import { Transaction } from "../Transaction.ts"
@@ -55,6 +56,7 @@ const make = Effect.fnUntraced(function* (maxRealms: number) {
   const ids = yield* FreshIds
   const repo = yield* RealmsRepo
   const providers = yield* AuthProvidersRepo
+  const hooks = yield* DefaultHooks
   const keys = yield* KeyRing
   const jwtKeys = yield* JwtKeysRepo
   const journal = yield* Journal
@@ -110,6 +112,7 @@ const make = Effect.fnUntraced(function* (maxRealms: number) {
         yield* repo.insert(realm)
         yield* Effect.forEach(both, providers.insert, { discard: true })
         yield* keys.add(realm.id, signing)
+        yield* hooks.install(realm.id)
         yield* journal.recordIn(realm.id, [
           { eventType: "realm.created" },
           ...both.map(({ id }) => ({ eventType: "auth_provider.created" as const, authProviderId: id }))
@@ -177,6 +180,7 @@ const make = Effect.fnUntraced(function* (maxRealms: number) {
         if (!(yield* repo.insertJob(realm.id, "reset", clearing))) {
           return yield* new ClearingAtWork({ realmId: realm.id })
         }
+        if (resources.includes("app_hooks")) yield* hooks.restore(realm.id)
         yield* wakeUps.wake("ResetRealms")
         yield* forget(realm.id)
         return { ...realm, clearing }

@@ -105,6 +105,7 @@ const tables: Partial<Record<Kind, string>> = {
   signupToken: "signup_tokens",
   credential: "credentials",
   event: "events",
+  hook: "app_hooks",
   authProvider: "auth_providers",
   jwtKey: "jwt_keys"
 }

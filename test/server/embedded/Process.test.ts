@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { Api } from "#testing/Api"
-import { runToEnd, start } from "../Running.ts"
+import { runToEnd, source, start } from "../Running.ts"
 
 const folder = () => join(mkdtempSync(join(tmpdir(), "sallyport-")), "data")
 
@@ -12,7 +12,7 @@ const KEY = "a-root-key-of-more-than-thirty-two-characters"
 
 test("At start it prints where it is, its database and the generated root key, once, and a curl line that works when pasted", async () => {
   const dataDir = folder()
-  const first = await start({ SALLYPORT_DATA_DIR: dataDir })
+  const first = await start({ SALLYPORT_DATA_DIR: dataDir }, source)
   expect(first.output()).toContain(`embedded database in ${dataDir} (one process only)`)
   const key = /sk_[0-9a-z]{26}_[0-9A-Za-z]{43}/.exec(first.output())?.[0]
   const line = /curl -s [\s\S]+?\}'/.exec(first.output())?.[0] ?? ""

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises"
 import { Redacted } from "effect"
 import { Client } from "pg"
 import { expect, test } from "vitest"
@@ -30,6 +31,8 @@ const until = async (client: Client, query: string, values: ReadonlyArray<unknow
   for (;;) {
     const { rows } = await client.query<{ n: number }>(query, [...values])
     if (right(rows[0]?.n ?? 0)) return
+    // The nodes need the processor more.
+    await setTimeout(10)
   }
 }
 

@@ -1,0 +1,246 @@
+import { Context, DateTime, Effect, Equal, Layer } from "effect"
+import { type AppHook, type EmailHook, HookNotFound, type HookType, type Webhook } from "#domain/AppHook"
+import { type AppHookInput, hookProblems, hookWith } from "#domain/AppHookInput"
+import { allows, Caller, LevelTooLow } from "#domain/Caller"
+import type { Version } from "#domain/Event"
+import { isId, type RealmId } from "#domain/Ids"
+import { type Page, type PageOf, pageOf } from "#domain/Page"
+import type { RealmNotFound } from "#domain/Realm"
+import { Rejected, rejected } from "#domain/Rejected"
+import { Entropy } from "../Entropy.ts"
+import { Journal } from "../events/Journal.ts"
+import { FreshIds } from "../FreshIds.ts"
+import { defaultMail } from "../mail/DefaultMails.ts"
+import { RealmsRepo } from "../realms/RealmsRepo.ts"
+import { Targets } from "../Targets.ts"
+import { Transaction } from "../Transaction.ts"
+import { storedRealm } from "./AppHookRows.ts"
+import { AppHooksRepo, type HookFilter } from "./AppHooksRepo.ts"
+import { DeliveriesRepo } from "./DeliveriesRepo.ts"
+import { webhookSecret } from "./WebhookSignature.ts"
+
+/** For how many hours the secret before a rotation signs too. */
+const OVERLAP = 24
+
+/** A hook, with its secret where it has one and the caller may have it. */
+export interface ReadHook {
+  readonly hook: AppHook
+  readonly secret: string | null
+}
+
+/** What a caller asks for in a new hook. `realmId`: null for all realms. */
+export interface NewHook {
+  readonly realmId: RealmId | null
+  readonly hookType: HookType
+  readonly version: Version
+  readonly typed: AppHookInput
+}
+
+/** A default mail with this release's own text, where it has no other. */
+const worded = (hook: EmailHook, locale: string): EmailHook => {
+  const standard = hook.defaultOf === null ? undefined : defaultMail(hook.defaultOf, locale)
+  return {
+    ...hook,
+    emailSubject: hook.emailSubject ?? standard?.subject ?? null,
+    emailTemplate: hook.emailTemplate ?? standard?.template ?? null
+  }
+}
+
+/** What was typed, without the text of a default mail as it was read: that stays in the language of who gets it. */
+const ownWords = (before: AppHook, typed: AppHookInput): AppHookInput => {
+  if (before.hookType !== "email" || before.defaultOf === null) return typed
+  const { emailSubject, emailTemplate, ...rest } = typed
+  const standards = ["en", "es"].map((locale) => worded({ ...before, emailSubject: null, emailTemplate: null }, locale))
+  const subject = standards.some((standard) => standard.emailSubject === emailSubject) ? null : emailSubject
+  const template = standards.some((standard) => standard.emailTemplate === emailTemplate) ? null : emailTemplate
+  return {
+    ...rest,
+    ...(subject === undefined ? {} : { emailSubject: subject }),
+    ...(template === undefined ? {} : { emailTemplate: template })
+  }
+}
+
+type Changed = Effect.Effect<ReadHook, HookNotFound | LevelTooLow | Rejected | RealmNotFound, Caller>
+
+/** Hooks (api-v1 section 2, "App hook"; decisions 35 to 39). `within`: the one realm a call is about; undefined: all. */
+export class AppHooks extends Context.Service<
+  AppHooks,
+  {
+    get(within: RealmId | undefined, id: string): Effect.Effect<ReadHook, HookNotFound, Caller>
+    /** A hook that the caller manages. */
+    managed(within: RealmId | undefined, id: string): Effect.Effect<AppHook, HookNotFound | LevelTooLow, Caller>
+    list(filter: HookFilter, page: PageOf<"id">): Effect.Effect<Page<AppHook>, HookNotFound, Caller>
+    /** `app_hook.created`. */
+    create(asked: NewHook): Effect.Effect<ReadHook, LevelTooLow | Rejected | RealmNotFound, Caller>
+    /** `app_hook.updated` when something differs. What waits for a hook that turns inactive is canceled. */
+    update(within: RealmId | undefined, id: string, version: Version, typed: AppHookInput): Changed
+    /** Gives a webhook a new secret; the one before signs too for a day. `app_hook.updated`. */
+    rotateSecret(within: RealmId | undefined, id: string): Changed
+    /** `app_hook.deleted`. What waits for the hook is canceled. */
+    delete(
+      within: RealmId | undefined,
+      id: string
+    ): Effect.Effect<void, HookNotFound | LevelTooLow | RealmNotFound, Caller>
+  }
+>()("sallyport/core/AppHooks") {
+  static readonly layer = Layer.effect(
+    AppHooks,
+    Effect.gen(function* () {
+      const ids = yield* FreshIds
+      const entropy = yield* Entropy
+      const repo = yield* AppHooksRepo
+      const realms = yield* RealmsRepo
+      const deliveries = yield* DeliveriesRepo
+      const journal = yield* Journal
+      const targets = yield* Targets
+      const transaction = yield* Transaction
+
+      const isWithin = (within: RealmId | null | undefined, hook: AppHook | undefined): hook is AppHook =>
+        hook !== undefined && (within === undefined || hook.realmId === within)
+
+      /** Only who manages all realms manages what hears all of them (decision 37). */
+      const manages = Effect.fnUntraced(function* (realmId: RealmId | null) {
+        const { level } = yield* Caller
+        if (realmId === null && !allows(level, "admin_all_realms")) {
+          return yield* new LevelTooLow({ required: "admin_all_realms" })
+        }
+      })
+
+      /** A hook as callers see it: a default mail with its text, a webhook with its secret for who may sign (decision 6). */
+      const read = Effect.fnUntraced(function* (hook: AppHook) {
+        const { level } = yield* Caller
+        if (hook.hookType === "email") {
+          const realm = hook.realmId === null ? undefined : yield* realms.find(hook.realmId)
+          return { hook: worded(hook, realm?.defaultLocale ?? "en"), secret: null }
+        }
+        const shown = allows(level, hook.realmId === null ? "admin_all_realms" : "admin_realm")
+        return { hook, secret: shown ? ((yield* repo.secrets(hook))?.current ?? null) : null }
+      })
+
+      const find = Effect.fnUntraced(function* (within: RealmId | null | undefined, id: string) {
+        const hook = isId("hook", id) ? yield* repo.find(id) : undefined
+        return isWithin(within, hook) ? hook : yield* new HookNotFound({ id })
+      })
+
+      const held = Effect.fnUntraced(function* (within: RealmId | undefined, id: string) {
+        const hook = isId("hook", id) ? yield* repo.findForUpdate(id) : undefined
+        if (!isWithin(within, hook)) return yield* new HookNotFound({ id })
+        yield* manages(hook.realmId)
+        return hook
+      })
+
+      const checked = Effect.fnUntraced(function* (after: AppHook, typed: AppHookInput, version: Version) {
+        const problems = hookProblems(after, typed, version, (url) => targets.problem(url))
+        if (problems.length > 0) return yield* new Rejected({ problems })
+        return after
+      })
+
+      const record = (what: "created" | "updated" | "deleted", { realmId, id }: AppHook) =>
+        journal.recordIn(storedRealm(realmId), [{ eventType: `app_hook.${what}`, hookId: id }])
+
+      const blank = Effect.fnUntraced(function* ({ realmId, hookType, version }: NewHook) {
+        const common = {
+          id: yield* ids.make("hook"),
+          realmId,
+          version,
+          state: "active" as const,
+          eventTypes: [],
+          delay: 0,
+          createdAt: yield* DateTime.now,
+          failingSince: null
+        }
+        if (hookType === "webhook") return { ...common, hookType, destination: "" }
+        return {
+          ...common,
+          hookType,
+          emailFrom: null,
+          emailFromName: null,
+          emailRenderer: "markdown" as const,
+          emailSubject: null,
+          emailTemplate: null,
+          emailTo: null,
+          userType: "all" as const,
+          defaultOf: null
+        }
+      })
+
+      const create = Effect.fn("AppHooks.create")(function* (asked: NewHook) {
+        yield* manages(asked.realmId)
+        const hook = yield* checked(
+          hookWith(yield* blank(asked), asked.typed, asked.version),
+          asked.typed,
+          asked.version
+        )
+        const secret = hook.hookType === "webhook" ? webhookSecret(entropy) : undefined
+        yield* transaction.run(Effect.andThen(repo.insert([hook], secret), record("created", hook)))
+        return { hook, secret: secret ?? null }
+      })
+
+      const update = Effect.fn("AppHooks.update")(function* (
+        within: RealmId | undefined,
+        id: string,
+        version: Version,
+        typed: AppHookInput
+      ) {
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const before = yield* held(within, id)
+            const after = yield* checked(hookWith(before, ownWords(before, typed), version), typed, version)
+            if (Equal.equals(before, after)) return yield* read(before)
+            // Whoever turns a hook on again gives its receiver another chance.
+            const turnedOn = after.state === "active" && before.state === "inactive"
+            const kept = turnedOn ? { ...after, failingSince: null } : after
+            yield* repo.update(kept)
+            if (after.state === "inactive" && before.state === "active") yield* deliveries.cancelOfHook(after)
+            yield* record("updated", after)
+            return yield* read(kept)
+          })
+        )
+      })
+
+      const rotated = Effect.fnUntraced(function* (hook: Webhook) {
+        const secret = webhookSecret(entropy)
+        const until = DateTime.add(yield* DateTime.now, { hours: OVERLAP })
+        const before = yield* repo.secrets(hook)
+        const previous = before === undefined ? null : { secret: before.current, until }
+        yield* repo.setSecrets(hook, { current: secret, previous })
+        yield* record("updated", hook)
+        return { hook, secret }
+      })
+
+      const rotateSecret = Effect.fn("AppHooks.rotateSecret")(function* (within: RealmId | undefined, id: string) {
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const hook = yield* held(within, id)
+            if (hook.hookType === "email") return yield* rejected("hook_type", "no_secret")
+            return yield* rotated(hook)
+          })
+        )
+      })
+
+      const remove = Effect.fn("AppHooks.delete")(function* (within: RealmId | undefined, id: string) {
+        yield* transaction.run(
+          Effect.gen(function* () {
+            const hook = yield* held(within, id)
+            yield* repo.delete(hook)
+            yield* deliveries.cancelOfHook(hook)
+            yield* record("deleted", hook)
+          })
+        )
+      })
+
+      return AppHooks.of({
+        get: (within, id) => Effect.flatMap(find(within, id), read),
+        managed: (within, id) => Effect.tap(find(within, id), ({ realmId }) => manages(realmId)),
+        list: Effect.fn("AppHooks.list")(function* (filter, page) {
+          if (page.after !== undefined) yield* find(filter.realmId, page.after)
+          return pageOf(yield* repo.list(filter, page), page.maxResults)
+        }),
+        create,
+        update,
+        rotateSecret,
+        delete: remove
+      })
+    })
+  )
+}

@@ -1,0 +1,61 @@
+import { Context, DateTime, Effect, Layer } from "effect"
+import { defaultMails, type EmailHook } from "#domain/AppHook"
+import type { RealmId } from "#domain/Ids"
+import { FreshIds } from "../FreshIds.ts"
+import { AppHooksRepo } from "./AppHooksRepo.ts"
+import { DeliveriesRepo } from "./DeliveriesRepo.ts"
+
+/** The mails that every realm begins with (decision 39). Nobody is told of them. */
+export class DefaultHooks extends Context.Service<
+  DefaultHooks,
+  {
+    /** Gives a realm its default hooks. */
+    install(realmId: RealmId): Effect.Effect<void>
+    /** Gives a realm its default hooks in place of all that it has, and cancels what waits for those (decision 20). */
+    restore(realmId: RealmId): Effect.Effect<void>
+  }
+>()("sallyport/core/DefaultHooks") {
+  static readonly layer = Layer.effect(
+    DefaultHooks,
+    Effect.gen(function* () {
+      const ids = yield* FreshIds
+      const repo = yield* AppHooksRepo
+      const deliveries = yield* DeliveriesRepo
+
+      const install = Effect.fnUntraced(function* (realmId: RealmId) {
+        const createdAt = yield* DateTime.now
+        const hooks: Array<EmailHook> = []
+        for (const eventType of defaultMails) {
+          hooks.push({
+            id: yield* ids.make("hook"),
+            realmId,
+            version: "v2",
+            state: "active",
+            hookType: "email",
+            eventTypes: [eventType],
+            delay: 0,
+            createdAt,
+            failingSince: null,
+            emailFrom: null,
+            emailFromName: null,
+            emailRenderer: "markdown",
+            emailSubject: null,
+            emailTemplate: null,
+            emailTo: null,
+            userType: "all",
+            defaultOf: eventType
+          })
+        }
+        yield* repo.insert(hooks)
+      })
+
+      const restore = Effect.fnUntraced(function* (realmId: RealmId) {
+        yield* deliveries.cancelOfRealm(realmId)
+        yield* repo.deleteOfRealm(realmId)
+        yield* install(realmId)
+      })
+
+      return DefaultHooks.of({ install, restore })
+    })
+  )
+}

@@ -1,0 +1,156 @@
+import { Context, DateTime, Duration, Effect, Layer, Semaphore } from "effect"
+import type { EmailHook } from "#domain/AppHook"
+import { type Attempted, type Delivery, mailAllowedAt, mailLimits, type Outcome, RESULT_LENGTH } from "#domain/Delivery"
+import { carriesToken, type ReadEvent } from "#domain/Event"
+import { isId } from "#domain/Ids"
+import type { Invitation } from "#domain/Invitation"
+import type { Realm } from "#domain/Realm"
+import type { User } from "#domain/User"
+import { InvitationsRepo } from "../invitations/InvitationsRepo.ts"
+import { defaultMail } from "../mail/DefaultMails.ts"
+import { MailLinks } from "../mail/MailLinks.ts"
+import { type MailValues, render } from "../mail/Rendering.ts"
+import { Mailer } from "../Mailer.ts"
+import { RealmsRepo } from "../realms/RealmsRepo.ts"
+import { UsersRepo } from "../users/UsersRepo.ts"
+import { DeliveriesRepo } from "./DeliveriesRepo.ts"
+
+/** Whom an event concerns: a user, or somebody who was invited. */
+interface Addressee {
+  readonly email: string
+  readonly locale: string | null
+  readonly user: User | undefined
+}
+
+const pointless = (result: string): Attempted => ({ outcome: { _tag: "Pointless", result }, destination: null })
+
+/** The longest time over which mails to one recipient are counted. */
+const LONGEST = mailLimits.reduce((longest, { within }) => Duration.max(longest, within), Duration.zero)
+
+/** The language of a locale, whatever a caller made of the rest of it. */
+const languageOf = (locale: string): string => /^[a-z]{2,3}(?![a-z])/i.exec(locale)?.[0].toLowerCase() ?? "en"
+
+/** When it happened, in the reader's language. */
+const whenIn = (language: string, at: DateTime.Utc): string =>
+  `${new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" }).format(at.epochMilliseconds)} UTC`
+
+/** Where mails come from unless their hook says otherwise. */
+export interface MailFrom {
+  readonly address: string
+  readonly name: string | null
+}
+
+/** Mails what e-mail hooks hear (decision 38). */
+export class HookMails extends Context.Service<
+  HookMails,
+  {
+    /** Sends the mail that a hook makes of an event, once; none where there is nobody to get it. */
+    send(hook: EmailHook, delivery: Delivery, event: ReadEvent): Effect.Effect<Attempted>
+  }
+>()("sallyport/core/HookMails") {
+  static readonly layer = (mailFrom: MailFrom) => Layer.effect(HookMails, make(mailFrom))
+}
+
+const make = Effect.fnUntraced(function* (mailFrom: MailFrom) {
+  const users = yield* UsersRepo
+  const realms = yield* RealmsRepo
+  const invitations = yield* InvitationsRepo
+  const deliveries = yield* DeliveriesRepo
+  const mailer = yield* Mailer
+  const links = yield* MailLinks
+  // One mail after the other is held against the limits, so that mails side by side don't pass together.
+  const counting = yield* Semaphore.make(1)
+
+  const invitee = ({ email, locale }: Invitation): Addressee => ({ email, locale, user: undefined })
+
+  const addressee = Effect.fnUntraced(function* (event: ReadEvent) {
+    if (event.eventType.startsWith("invitation.")) {
+      const { invitationId } = event
+      if (invitationId === null || !isId("invitation", invitationId)) return undefined
+      const invitation = yield* invitations.find(event.realmId, invitationId, yield* DateTime.now)
+      return invitation === undefined ? undefined : invitee(invitation)
+    }
+    const { userId } = event
+    if (userId === null || !isId("user", userId)) return undefined
+    const user = yield* users.find(event.realmId, userId)
+    if (user === undefined) return undefined
+    const email = event.eventType === "user.email.updating" ? user.emailPending : user.email
+    return email === null ? undefined : { email, locale: user.locale, user }
+  })
+
+  const valuesOf = (event: ReadEvent, to: Addressee, realm: Realm, language: string): MailValues => ({
+    email: to.email,
+    event_at: whenIn(language, event.eventAt),
+    first_name: to.user?.firstName ?? null,
+    full_name: to.user?.name ?? null,
+    ip: event.requestIp,
+    realm_name: realm.name,
+    token: event.token,
+    url: links.urlOf(realm.id, event.eventType, event.token),
+    username: to.user?.username ?? null
+  })
+
+  /** Counts a mail to a recipient; until when it has to wait where that would be one too many. */
+  const counted = Effect.fnUntraced(function* (delivery: Delivery, recipient: string) {
+    const now = yield* DateTime.now
+    const sent = yield* deliveries.othersMailedAt(delivery, recipient, DateTime.subtractDuration(now, LONGEST))
+    const until = mailAllowedAt(sent, now)
+    if (until === undefined) yield* deliveries.setDestination(delivery, recipient)
+    return until
+  }, counting.withPermits(1))
+
+  const send = Effect.fnUntraced(function* (
+    hook: EmailHook,
+    delivery: Delivery,
+    event: ReadEvent
+  ): Effect.fn.Return<Attempted> {
+    const to = yield* addressee(event)
+    const realm = yield* realms.find(event.realmId)
+    if (to === undefined || realm === undefined) return pointless("There is nobody to mail.")
+    if (hook.userType !== "all" && to.user !== undefined && to.user.userType !== hook.userType) {
+      return pointless("The hook mails no users of this type.")
+    }
+    if (carriesToken(event) && event.token === null) return pointless("Its token can't be used any more.")
+
+    const recipient = hook.emailTo ?? to.email
+    const language = languageOf(to.locale ?? realm.defaultLocale)
+    const standard = defaultMail(event.eventType, language)
+    const template = {
+      renderer: hook.emailRenderer,
+      subject: hook.emailSubject ?? standard?.subject ?? "",
+      template: hook.emailTemplate ?? standard?.template ?? "",
+      language
+    }
+    const mail = yield* Effect.option(render(template, valuesOf(event, to, realm, language)))
+    if (mail._tag === "None") {
+      const outcome = { _tag: "Hopeless", result: "The template is nested too deeply." } as const
+      return { outcome, destination: recipient }
+    }
+    const until = yield* counted(delivery, recipient)
+    if (until !== undefined) return { outcome: { _tag: "Postponed", until }, destination: null }
+
+    const outcome: Outcome = yield* mailer
+      .send({
+        realmId: event.realmId,
+        messageId: `${delivery.id}@${links.host}`,
+        from: {
+          address: hook.emailFrom ?? mailFrom.address,
+          name: hook.emailFromName ?? (hook.emailFrom === null ? mailFrom.name : null)
+        },
+        to: recipient,
+        ...mail.value
+      })
+      .pipe(
+        Effect.map((result): Outcome => ({ _tag: "Delivered", result: result.slice(0, RESULT_LENGTH) })),
+        Effect.catch(({ message, final }) => {
+          const result = message.slice(0, RESULT_LENGTH)
+          return Effect.succeed<Outcome>(
+            final ? { _tag: "Hopeless", result } : { _tag: "Refused", result, retryAfter: undefined }
+          )
+        })
+      )
+    return { outcome, destination: recipient }
+  })
+
+  return HookMails.of({ send })
+})

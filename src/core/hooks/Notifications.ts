@@ -1,0 +1,99 @@
+import { Context, DateTime, Effect, Layer } from "effect"
+import { type AppHook, HookInactive, HookNotFound } from "#domain/AppHook"
+import { allows, Caller } from "#domain/Caller"
+import { type Delivery, NotificationNotFound, NotificationState } from "#domain/Delivery"
+import { type EventId, isId } from "#domain/Ids"
+import { CurrentRealm } from "#domain/Realm"
+import { Transaction } from "../Transaction.ts"
+import { WakeUps } from "../WakeUps.ts"
+import { AppHooksRepo } from "./AppHooksRepo.ts"
+import { DeliveriesRepo, type ReplayRange } from "./DeliveriesRepo.ts"
+
+/** What was, and is to be, delivered of events: the `notifications` of an event read (decision 35). */
+export class Notifications extends Context.Service<
+  Notifications,
+  {
+    /** Those of an event. Those of hooks that hear all realms are for who manages all realms (SEC-69). */
+    ofEvent(eventId: EventId): Effect.Effect<ReadonlyArray<Delivery>, never, CurrentRealm | Caller>
+    /** Delivers once more, from the first attempt. It may not be under way. */
+    retry(
+      eventId: string,
+      id: string
+    ): Effect.Effect<
+      Delivery,
+      NotificationNotFound | NotificationState | HookNotFound | HookInactive,
+      CurrentRealm | Caller
+    >
+    /** Ends what is under way. */
+    cancel(
+      eventId: string,
+      id: string
+    ): Effect.Effect<Delivery, NotificationNotFound | NotificationState, CurrentRealm | Caller>
+    /** Delivers once more what a hook should have got in a time: how many. */
+    replay(hook: AppHook, range: ReplayRange): Effect.Effect<number, HookInactive>
+  }
+>()("sallyport/core/Notifications") {
+  static readonly layer = Layer.effect(
+    Notifications,
+    Effect.gen(function* () {
+      const repo = yield* DeliveriesRepo
+      const hooks = yield* AppHooksRepo
+      const transaction = yield* Transaction
+      const wakeUps = yield* WakeUps
+
+      const isFor = ({ level, realmId }: Caller["Service"], { hookRealmId }: Delivery) =>
+        hookRealmId !== null || (realmId === null && allows(level, "admin_all_realms"))
+
+      const ofEvent = Effect.fnUntraced(function* (eventId: EventId) {
+        const realm = yield* CurrentRealm
+        const caller = yield* Caller
+        const all = yield* repo.ofEvent(realm.id, eventId)
+        return all.filter((delivery) => isFor(caller, delivery))
+      })
+
+      const held = Effect.fnUntraced(function* (eventId: string, id: string) {
+        const realm = yield* CurrentRealm
+        const named = isId("event", eventId) && isId("notification", id)
+        const delivery = named ? yield* repo.findForUpdate(realm.id, eventId, id) : undefined
+        if (delivery === undefined || !isFor(yield* Caller, delivery)) return yield* new NotificationNotFound({ id })
+        return delivery
+      })
+
+      const retry = Effect.fn("Notifications.retry")(function* (eventId: string, id: string) {
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const delivery = yield* held(eventId, id)
+            if (delivery.state === "in_progress") return yield* new NotificationState({ state: delivery.state })
+            const hook = yield* hooks.find(delivery.hookId)
+            if (hook === undefined) return yield* new HookNotFound({ id: delivery.hookId })
+            if (hook.state === "inactive") return yield* new HookInactive({ id: hook.id })
+            const dueAt = yield* DateTime.now
+            yield* repo.restart(delivery, dueAt)
+            yield* wakeUps.wake("DeliverHooks")
+            return { ...delivery, state: "in_progress", attempts: 0, dueAt } satisfies Delivery
+          })
+        )
+      })
+
+      const cancel = Effect.fn("Notifications.cancel")(function* (eventId: string, id: string) {
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const delivery = yield* held(eventId, id)
+            if (delivery.state !== "in_progress") return yield* new NotificationState({ state: delivery.state })
+            yield* repo.cancel(delivery)
+            return { ...delivery, state: "canceled" } satisfies Delivery
+          })
+        )
+      })
+
+      const replay = Effect.fn("Notifications.replay")(function* (hook: AppHook, range: ReplayRange) {
+        if (hook.state === "inactive") return yield* new HookInactive({ id: hook.id })
+        return yield* transaction.run(
+          Effect.tap(repo.replay(hook, range, yield* DateTime.now), () => wakeUps.wake("DeliverHooks"))
+        )
+      })
+
+      return Notifications.of({ ofEvent, retry, cancel, replay })
+    })
+  )
+}

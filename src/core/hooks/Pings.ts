@@ -1,0 +1,43 @@
+import { Context, DateTime, Effect, Layer } from "effect"
+import { type AppHook, HookInactive } from "#domain/AppHook"
+import type { Attempted } from "#domain/Delivery"
+import { type Rejected, rejected } from "#domain/Rejected"
+import { FreshIds } from "../FreshIds.ts"
+import { AppHooksRepo } from "./AppHooksRepo.ts"
+import { Webhooks } from "./Webhooks.ts"
+
+/** Tries out a webhook: posts a message to its destination, here and now, that no event stands behind. */
+export class Pings extends Context.Service<
+  Pings,
+  { ping(hook: AppHook): Effect.Effect<Attempted, HookInactive | Rejected> }
+>()("sallyport/core/Pings") {
+  static readonly layer = Layer.effect(
+    Pings,
+    Effect.gen(function* () {
+      const ids = yield* FreshIds
+      const hooks = yield* AppHooksRepo
+      const webhooks = yield* Webhooks
+
+      const ping = Effect.fn("Pings.ping")(function* (hook: AppHook) {
+        if (hook.hookType === "email") return yield* rejected("hook_type", "no_ping")
+        if (hook.state === "inactive") return yield* new HookInactive({ id: hook.id })
+        const secrets = yield* hooks.secrets(hook)
+        // Deleted a moment ago: nothing is sent for it any more.
+        if (secrets === undefined) return yield* new HookInactive({ id: hook.id })
+        const body = JSON.stringify({
+          id: yield* ids.make("event"),
+          object: "event",
+          event_type: "hook.ping",
+          event_at: (yield* DateTime.now).epochMilliseconds / 1000,
+          realm_id: hook.realmId,
+          [hook.version === "v1" ? "app_hook_id" : "hook_id"]: hook.id,
+          request: { ip: null, client: null }
+        })
+        const outcome = yield* webhooks.post(hook, secrets, yield* ids.make("notification"), body)
+        return { outcome, destination: hook.destination }
+      })
+
+      return Pings.of({ ping })
+    })
+  )
+}

@@ -1,0 +1,188 @@
+import { Context, DateTime, Effect, Layer } from "effect"
+import type { Invitation } from "#domain/Invitation"
+import { type Blocked, type LoginOutcome, LoginsOff, TokenNotFound, type WrongCode, WrongPassword } from "#domain/Login"
+import { isId } from "#domain/Ids"
+import { isToken } from "#domain/OneTimeToken"
+import type { Org } from "#domain/Org"
+import type { HashingBusy } from "#domain/Password"
+import type { PasswordDemands } from "#domain/PasswordPolicy"
+import { CurrentRealm, type Realm, type RealmNotFound } from "#domain/Realm"
+import { isCleared } from "#domain/RealmClearing"
+import type { Rejected } from "#domain/Rejected"
+import type { Login } from "#domain/Session"
+import { asShownIn, UserNotFound } from "#domain/User"
+import { NewPasswords } from "../credentials/NewPasswords.ts"
+import { Journal } from "../events/Journal.ts"
+import { CodeLogins } from "../login/CodeLogins.ts"
+import { PasswordLogins } from "../login/PasswordLogins.ts"
+import { OrgsRepo } from "../orgs/OrgsRepo.ts"
+import { AuthProvidersRepo } from "../realms/AuthProvidersRepo.ts"
+import { Sessions } from "../sessions/Sessions.ts"
+import { Transaction } from "../Transaction.ts"
+import { NewUsers } from "../users/NewUsers.ts"
+import { Users } from "../users/Users.ts"
+import { UsersRepo } from "../users/UsersRepo.ts"
+import { Acceptance } from "./Acceptance.ts"
+import { InvitationsRepo } from "./InvitationsRepo.ts"
+
+/** An invitation as the invited person sees it. */
+export interface SeenInvitation {
+  readonly invitation: Invitation
+  readonly org: Org | undefined
+  /** The name of whoever invites. */
+  readonly inviter: string | undefined
+  /** Whether somebody has the invited e-mail already. */
+  readonly known: boolean
+  readonly demands: PasswordDemands
+}
+
+/** A person who has no account yet. The e-mail is that of the invitation. */
+export interface InvitedSignup {
+  readonly token: string
+  readonly password: string
+  readonly firstName: string | null
+  readonly lastName: string | null
+}
+
+type Unusable = TokenNotFound | LoginsOff
+type Refused = Unusable | Rejected | RealmNotFound
+
+/** What came of a login: the invitation is accepted, or this token waits for a code. */
+export type InvitedLogin = { readonly _tag: "Accepted" } | { readonly _tag: "CodeDue"; readonly token: string }
+
+/** Where the link of an invitation leads: to an account, new or there already, that accepts it (decision 40a). */
+export class Landing extends Context.Service<
+  Landing,
+  {
+    /** The unexpired invitation of a token. Changes nothing. */
+    look(token: string): Effect.Effect<SeenInvitation, Unusable, CurrentRealm>
+    /**
+     * Makes a user and accepts for it, or neither: `user.created` and what its verification adds, then the events of the
+     * acceptance. Whatever the realm's `signup` says: whoever invites may let in.
+     */
+    signUp(asked: InvitedSignup): Effect.Effect<void, Refused | HashingBusy, CurrentRealm>
+    /**
+     * Logs in by e-mail or username, and accepts. Nobody takes the session over, so it ends: the events of the login,
+     * `session.deleted`, those of the acceptance.
+     */
+    logIn(
+      token: string,
+      name: string,
+      password: string
+    ): Effect.Effect<InvitedLogin, Refused | HashingBusy | WrongPassword | Blocked, CurrentRealm>
+    /** The same by the code that a login waits for. */
+    complete(
+      token: string,
+      login: string,
+      code: string
+    ): Effect.Effect<InvitedLogin, Refused | WrongPassword | WrongCode | Blocked, CurrentRealm>
+  }
+>()("sallyport/core/Landing") {
+  static readonly layer = Layer.effect(
+    Landing,
+    Effect.gen(function* () {
+      const repo = yield* InvitationsRepo
+      const orgs = yield* OrgsRepo
+      const users = yield* Users
+      const usersRepo = yield* UsersRepo
+      const newUsers = yield* NewUsers
+      const newPasswords = yield* NewPasswords
+      const providers = yield* AuthProvidersRepo
+      const passwordLogins = yield* PasswordLogins
+      const codeLogins = yield* CodeLogins
+      const sessions = yield* Sessions
+      const acceptance = yield* Acceptance
+      const journal = yield* Journal
+      const transaction = yield* Transaction
+
+      const scope = { memberships: false, orgId: undefined }
+
+      /** The invitation, before anything is hashed or counted for it. */
+      const usable = Effect.fnUntraced(function* (token: string) {
+        const realm = yield* CurrentRealm
+        if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
+        const found = isToken("nvt_", token) ? yield* repo.findByToken(realm.id, token, yield* DateTime.now) : undefined
+        if (found === undefined || isCleared(realm.clearing, "invitation", found.id)) return yield* new TokenNotFound()
+        const passwords = yield* providers.stateOf(realm.id, "password")
+        if (passwords?.state !== "active") return yield* new LoginsOff({ why: "provider_inactive" })
+        return found
+      })
+
+      const look = Effect.fn("Landing.look")(function* (token: string) {
+        const realm = yield* CurrentRealm
+        const invitation = yield* usable(token)
+        const { email, orgId, invitingUserId } = invitation
+        const org = orgId === null ? undefined : yield* orgs.find(realm.id, orgId)
+        // Nobody can join it any more.
+        if (orgId !== null && (org === undefined || org.state === "closed")) return yield* new TokenNotFound()
+        const inviter = invitingUserId === null ? undefined : yield* usersRepo.find(realm.id, invitingUserId)
+        return {
+          invitation,
+          org,
+          inviter: inviter === undefined ? undefined : asShownIn(realm, inviter).name,
+          known: (yield* usersRepo.idByEmail(realm.id, email)) !== undefined,
+          demands: yield* newPasswords.demands({ email, username: null, firstName: null, lastName: null })
+        }
+      })
+
+      const signUp = Effect.fn("Landing.signUp")(function* ({ token, password, firstName, lastName }: InvitedSignup) {
+        const realm = yield* CurrentRealm
+        const invitation = yield* usable(token)
+        const { email } = invitation
+        const draft = yield* newUsers.draft({
+          userType: "human",
+          usernameRequired: false,
+          attributes: { email, emailVerification: verificationOf(realm, invitation), firstName, lastName },
+          password,
+          apiKey: undefined,
+          credentials: undefined
+        })
+        yield* transaction.run(
+          Effect.gen(function* () {
+            yield* journal.record(yield* newUsers.insert(draft))
+            yield* Effect.catchTag(acceptance.accept(draft.user.id, token), "UserNotFound", Effect.die)
+          })
+        )
+      })
+
+      const accepted = Effect.fnUntraced(function* (token: string, { session, user }: Login) {
+        yield* sessions.delete(session.id)
+        yield* acceptance.accept(user.id, token)
+        return { _tag: "Accepted" as const }
+      })
+
+      const followed = (token: string, outcome: LoginOutcome) =>
+        outcome._tag === "CodeDue" ? Effect.succeed(outcome) : accepted(token, outcome.login)
+
+      /** The user of an e-mail or a username: of both, whose e-mail it is. An id names nobody here. */
+      const idOf = (name: string) =>
+        isId("user", name)
+          ? Effect.fail(new UserNotFound({ id: name }))
+          : Effect.catchTag(users.resolve(name), "UserNotFound", () => users.idOfName(name))
+
+      const logIn = Effect.fn("Landing.logIn")(
+        function* (token: string, name: string, password: string) {
+          yield* usable(token)
+          const login = { userId: idOf(name), hidesUnknown: true, password, pendingKind: "tmf:" as const, scope }
+          return yield* followed(token, yield* passwordLogins.authenticate(login))
+        },
+        Effect.catchTag("UserNotFound", () => Effect.fail(new WrongPassword()))
+      )
+
+      const complete = Effect.fn("Landing.complete")(
+        function* (token: string, login: string, code: string) {
+          yield* usable(token)
+          const pending = { kind: "tmf:" as const, token: login, code, userId: undefined, scope }
+          return yield* followed(token, yield* codeLogins.complete(pending))
+        },
+        Effect.catchTag("UserNotFound", () => Effect.fail(new WrongPassword()))
+      )
+
+      return Landing.of({ look, signUp, logIn, complete })
+    })
+  )
+}
+
+/** Whoever comes by the link of a mail has the address it was sent to. One that was never sent proves nothing. */
+const verificationOf = ({ emailVerification }: Realm, { invitedAt }: Invitation) =>
+  invitedAt !== null ? "verified" : emailVerification === "none" ? "none" : "requested"

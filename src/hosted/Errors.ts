@@ -1,0 +1,72 @@
+import { Data, Match } from "effect"
+import { sentence } from "#api/Messages"
+import type { Blocked, LoginsOff, TokenNotFound, WrongCode, WrongPassword } from "#domain/Login"
+import type { HashingBusy } from "#domain/Password"
+import type { RealmNotFound } from "#domain/Realm"
+import { type Problem, problem, type Rejected } from "#domain/Rejected"
+import type { FieldError } from "./pages/Fields.ts"
+import type { Page } from "./pages/Layout.ts"
+import { type Trouble, troubled } from "./pages/Notice.ts"
+import type { Reader } from "./Reader.ts"
+
+/** The pages that links in mails lead to. */
+export type LinkPage = "verify" | "reset" | "invitation"
+
+/** What was sent is no form of ours. */
+export class Unreadable extends Data.TaggedError("Unreadable")<{ readonly status: 400 | 413 | 415 }> {}
+
+/** A form that another site sent. */
+export class Foreign extends Data.TaggedError("Foreign") {}
+
+/** A method that pages don't take. */
+export class MethodNotAllowed extends Data.TaggedError("MethodNotAllowed") {}
+
+/** The words that leave nothing to be done on a page. */
+export type PageWord = TokenNotFound | RealmNotFound | LoginsOff | Unreadable | Foreign | MethodNotAllowed
+
+/** The table from words to the pages that stand in for the one that was asked for. */
+export const pageOf = ({ texts }: Reader, page: LinkPage, word: PageWord): Page => {
+  const say = (why: Trouble, status: number) => () => troubled(texts, why, status)
+  return Match.valueTags(word, {
+    TokenNotFound: say(page, 410),
+    RealmNotFound: say("nowhere", 404),
+    LoginsOff: ({ why }) => troubled(texts, why, 422),
+    Unreadable: ({ status }) => troubled(texts, "unreadable", status),
+    Foreign: say("foreign", 403),
+    MethodNotAllowed: say("method", 405)
+  })
+}
+
+/** The words that a form comes back with. */
+export type FormWord = Rejected | HashingBusy | WrongPassword | WrongCode | Blocked
+
+/** How a form comes back. */
+export interface Refusal extends Pick<Page, "status" | "retryAfterSeconds"> {
+  readonly errors: ReadonlyArray<FieldError>
+}
+
+/** The table from words to the errors of a form. */
+export const refusalOf = ({ texts, catalogue }: Reader, word: FormWord): Refusal => {
+  const own = new Map(Object.entries(texts.sentences))
+  const said = (one: Problem): FieldError => ({
+    field: one.field,
+    text: own.get(one.code) ?? sentence(catalogue, one)
+  })
+  const later = (status: number, retryAfterSeconds: number, code: string) => {
+    const minutes = Math.ceil(retryAfterSeconds / 60)
+    return { status, retryAfterSeconds, errors: [said(problem(null, code, { minutes }))] }
+  }
+  return Match.valueTags(word, {
+    Rejected: ({ problems }) => ({ status: 422, errors: problems.map(said) }),
+    WrongPassword: () => ({ status: 422, errors: [{ field: null, text: texts.wrongLogin }] }),
+    WrongCode: () => ({ status: 422, errors: [{ field: "code", text: texts.wrongCode }] }),
+    Blocked: ({ retryAfterSeconds }) => later(429, retryAfterSeconds, "blocked"),
+    HashingBusy: ({ retryAfterSeconds }) => later(503, retryAfterSeconds, "account_busy")
+  })
+}
+
+/** A page whose form comes back. */
+export const refused = ({ errors, ...answer }: Refusal, page: (errors: ReadonlyArray<FieldError>) => Page): Page => ({
+  ...page(errors),
+  ...answer
+})

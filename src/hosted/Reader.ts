@@ -1,0 +1,30 @@
+import type { Catalogue } from "#api/messages/Catalogue"
+import { acceptedLanguages, speaking } from "#api/Messages"
+import type { Realm } from "#domain/Realm"
+import { en, type Texts } from "./texts/en.ts"
+import { es } from "./texts/es.ts"
+
+const spoken: ReadonlyArray<Texts> = [en, es]
+
+/** Who a page is for: in which language, and of which realm where that is known. */
+export interface Reader {
+  readonly texts: Texts
+  /** The sentences of refusals, in the same language. */
+  readonly catalogue: Catalogue
+  readonly realm: Realm | undefined
+}
+
+/** The same, of a page that belongs to a realm. */
+export interface Visit extends Reader {
+  readonly realm: Realm
+}
+
+/** The reader of a request: by `Accept-Language`, then the realm's locale, then English (decision 10). */
+export const readerOf = <R extends Realm | undefined>(
+  accepts: string | undefined,
+  realm: R
+): Reader & { readonly realm: R } => {
+  const catalogue = speaking([...acceptedLanguages(accepts), ...(realm === undefined ? [] : [realm.defaultLocale])])
+  const texts = spoken.find(({ language }) => language === catalogue.language) ?? en
+  return { texts, catalogue, realm }
+}

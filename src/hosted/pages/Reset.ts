@@ -1,0 +1,35 @@
+import type { PasswordDemands } from "#domain/PasswordPolicy"
+import type { User } from "#domain/User"
+import { html, name } from "../Html.ts"
+import type { Visit } from "../Reader.ts"
+import { type Field, type FieldError, form, newPassword } from "./Fields.ts"
+import type { Page } from "./Layout.ts"
+import { done } from "./Notice.ts"
+
+/** Whose password it is, for the person and for what keeps passwords for them. */
+const account = (label: string, { username, email }: User): ReadonlyArray<Field> => {
+  const value = email ?? username
+  return value === null ? [] : [{ name: "account", label, type: "text", autocomplete: "username", value, fixed: true }]
+}
+
+/** Asks for a new password. */
+export const resetPage = (
+  { texts, realm }: Visit,
+  token: string,
+  { user, demands }: { readonly user: User; readonly demands: PasswordDemands },
+  errors: ReadonlyArray<FieldError> = []
+): Page => {
+  const { title, lead, button } = texts.reset
+  const said = texts.form.demands(demands.leastLength, demands.requiredChars)
+  const fields = [...account(texts.form.account, user), ...newPassword(texts, said, texts.form.newPassword)]
+  return {
+    status: 200,
+    title,
+    refused: errors.length > 0,
+    content: html`<p>${lead(name(realm.name))}</p>
+${form(texts, { page: "reset", hidden: { token }, fields, button }, errors)}`
+  }
+}
+
+export const resetDonePage = ({ texts, realm }: Visit): Page =>
+  done(texts, texts.reset.done, [texts.reset.doneLead(name(realm.name))])

@@ -1,0 +1,26 @@
+import { html, name } from "../Html.ts"
+import type { Visit } from "../Reader.ts"
+import { type FieldError, form } from "./Fields.ts"
+import type { Page } from "./Layout.ts"
+import { done } from "./Notice.ts"
+
+/** Asks for the confirmation of an address. */
+export const verifyPage = (
+  { texts, realm }: Visit,
+  token: string,
+  email: string,
+  errors: ReadonlyArray<FieldError> = []
+): Page => {
+  const { title, lead, button, otherwise } = texts.verify
+  return {
+    status: 200,
+    title,
+    refused: errors.length > 0,
+    content: html`<p>${lead(name(email), name(realm.name))}</p>
+${form(texts, { page: "verify", hidden: { token }, fields: [], button }, errors)}
+<p class="part soft">${otherwise}</p>`
+  }
+}
+
+export const verifiedPage = ({ texts, realm }: Visit, email: string): Page =>
+  done(texts, texts.verify.done, [texts.verify.doneLead(name(email), name(realm.name))])

@@ -1,0 +1,140 @@
+import type { CharacterKind } from "#domain/PasswordPolicy"
+import { type Html, html } from "../Html.ts"
+
+const kinds: Readonly<Record<CharacterKind, string>> = {
+  lower: "a lower-case letter",
+  upper: "an upper-case letter",
+  digit: "a digit",
+  symbol: "a symbol"
+}
+
+const listed = (words: ReadonlyArray<string>): string =>
+  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`
+
+/** What the pages say, in English. Names come as markup. */
+export const en = {
+  language: "en",
+  form: {
+    errorTitle: (title: string): string => `Error: ${title}`,
+    errors: "There is a problem",
+    optional: "(optional)",
+    account: "Account",
+    email: "E-mail",
+    name: "E-mail or username",
+    password: "Password",
+    newPassword: "New password",
+    again: "The same password again",
+    firstName: "First name",
+    lastName: "Last name",
+    code: "Code",
+    nameMissing: "Enter your e-mail or username.",
+    demands: (least: number, required: ReadonlyArray<CharacterKind>): string =>
+      `At least ${least} characters${required.length === 0 ? "" : `, with ${listed(required.map((kind) => kinds[kind]))}`}. Several words together are easy to remember and hard to guess.`
+  },
+  verify: {
+    title: "Confirm your e-mail address",
+    lead: (email: Html, realm: Html): Html => html`Is ${email} the address of your account with ${realm}?`,
+    button: "Yes, confirm this address",
+    otherwise: "If you don't know what this is about, close the page: without you nothing happens.",
+    done: "Your e-mail address is confirmed",
+    doneLead: (email: Html, realm: Html): Html => html`${email} is now the address of your account with ${realm}.`
+  },
+  reset: {
+    title: "Choose a new password",
+    lead: (realm: Html): Html => html`It is for your account with ${realm}.`,
+    button: "Set the new password",
+    done: "Your password is changed",
+    doneLead: (realm: Html): Html =>
+      html`Log in to ${realm} with the new one. Wherever you were logged in before, you have to log in again.`
+  },
+  invitation: {
+    title: "You are invited",
+    lead: (to: { readonly realm: Html; readonly org: Html | undefined; readonly inviter: Html | undefined }): Html => {
+      const where = to.org === undefined ? to.realm : html`${to.org} on ${to.realm}`
+      return to.inviter === undefined
+        ? html`You are invited to join ${where}.`
+        : html`${to.inviter} invites you to join ${where}.`
+    },
+    signup: "Create your account",
+    signupButton: "Create account and join",
+    toSignup: "You have no account yet?",
+    toSignupLink: "Create one",
+    login: "Log in to accept",
+    loginButton: "Log in and join",
+    toLogin: "You have an account already?",
+    toLoginLink: "Log in",
+    taken: "There is an account with this e-mail already. Log in to accept the invitation.",
+    code: "Enter your code",
+    codeLead: "Your account is protected by a second step. Open your authenticator app and enter the code it shows.",
+    codeHint: "Six digits, a new one every 30 seconds.",
+    codeButton: "Confirm and join",
+    lapsed: "That took too long, or too many codes were tried. Please log in again.",
+    done: "Welcome!",
+    joined: (realm: Html, org: Html | undefined): Html =>
+      org === undefined ? html`You have joined ${realm}.` : html`You are now a member of ${org} on ${realm}.`,
+    newAccount: (email: Html): Html => html`Your account is ready: log in with ${email} and your password.`
+  },
+  /** Where the sentences for callers of the API would not do. */
+  sentences: {
+    context_word: "The password may not contain your name, your e-mail or the name of this service.",
+    unmatched: "The two passwords are not the same."
+  },
+  wrongLogin: "Login failed. Check what you have entered, capitals included.",
+  wrongCode: "That is not the code of now. Wait for the next one and enter that.",
+  close: "You can close this page now.",
+  problems: {
+    verify: {
+      title: "This link does not work any more",
+      lead: "It was used already, or it is older than 24 hours, or your address has changed since.",
+      todo: "If you confirmed it a moment ago, all is well. Otherwise ask for a new mail where you log in."
+    },
+    reset: {
+      title: "This link does not work any more",
+      lead: "It was used already, or it is older than an hour, or your password has changed since.",
+      todo: "If you changed it a moment ago, all is well: log in with the new one. Otherwise ask for a new mail where you log in."
+    },
+    invitation: {
+      title: "This invitation does not work any more",
+      lead: "It was accepted already, or it has expired, or it was withdrawn.",
+      todo: "If you accepted it a moment ago, all is well: just log in. Otherwise ask whoever invited you for a new one."
+    },
+    realm_inactive: {
+      title: "Not possible at the moment",
+      lead: "Accounts are turned off here for now.",
+      todo: "Try the link again later, or ask whoever runs the service."
+    },
+    provider_inactive: {
+      title: "Passwords are not used here",
+      lead: "Accounts of this service log in another way.",
+      todo: "Go to where you usually log in, or ask whoever runs the service."
+    },
+    nowhere: {
+      title: "There is nothing here",
+      lead: "The link is not complete, or what it belonged to is gone.",
+      todo: "Open the link from the mail again, as a whole."
+    },
+    method: {
+      title: "This page can't do that",
+      lead: "Your browser asked in a way that this page does not know.",
+      todo: "Open the link from the mail again."
+    },
+    foreign: {
+      title: "This came from another site",
+      lead: "For your safety, only our own page may send this form.",
+      todo: "Open the link from the mail and send the form from there."
+    },
+    unreadable: {
+      title: "This could not be read",
+      lead: "What your browser sent is not a form of ours.",
+      todo: "Open the link from the mail again."
+    },
+    unavailable: {
+      title: "Busy at the moment",
+      lead: "Nothing has been changed.",
+      todo: "Try again in a moment."
+    }
+  }
+}
+
+/** What every language has to say. */
+export type Texts = typeof en

@@ -1,0 +1,18 @@
+import { Effect, Layer, Option } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { AccountAccess } from "#api/Access"
+import { MailboxAccess } from "#api/Mailbox"
+import { isFromOwnMachine } from "./OwnMachine.ts"
+
+/** Who sees all mails: whoever calls from the service's own machine, else a key of the endpoint's level. */
+export const MailboxAccessLayer = Layer.effect(
+  MailboxAccess,
+  Effect.map(
+    AccountAccess,
+    (account): MailboxAccess["Service"] =>
+      (handler, options) =>
+        Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ peerAddress, headers }) =>
+          isFromOwnMachine(Option.getOrUndefined(peerAddress), headers) ? handler : account(handler, options)
+        )
+  )
+)

@@ -1,0 +1,15 @@
+import { Layer } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { MailboxApi } from "#api/Mailbox"
+import { AccessLayer } from "../Access.ts"
+import { AnswerLayer } from "../Answers.ts"
+import { MailboxAccessLayer } from "./MailboxAccess.ts"
+import { MessagesHandlers } from "./Messages.ts"
+import { PagesHandlers } from "./Pages.ts"
+
+/** `/mailbox` and `/v2/test/messages`: where mails stay here only. */
+export const MailboxRoutes = HttpApiBuilder.layer(MailboxApi).pipe(
+  Layer.provide([MessagesHandlers, PagesHandlers]),
+  Layer.provide([MailboxAccessLayer, AnswerLayer]),
+  Layer.provide(AccessLayer)
+)

@@ -1,0 +1,46 @@
+import { Clock, Effect, Layer } from "effect"
+import { Entropy } from "#core/Entropy"
+import { FreshIds } from "#core/FreshIds"
+import { Mailbox } from "#core/mailbox/Mailbox"
+import { MailboxRepo } from "#core/mailbox/MailboxRepo"
+import { type Mail, Mailer, MailRefused } from "#core/Mailer"
+import { Secrets } from "#core/Secrets"
+import { HeaderNames } from "#http/Access"
+import { MailboxRoutes } from "#http/mailbox/MailboxRoutes"
+import { Clients, type Options } from "./Sallyport.ts"
+import { messageOf } from "./Smtp.ts"
+
+/** The whole of a mail, as a mail server would get it. */
+const sourceOf = Effect.fnUntraced(function* (mail: Mail) {
+  const message = yield* messageOf(mail, yield* Clock.currentTimeMillis)
+  return yield* Effect.tryPromise({
+    try: async () => {
+      const { createTransport } = await import("nodemailer")
+      const built = await createTransport({ streamTransport: true, buffer: true, newline: "windows" }).sendMail(message)
+      return built.message.toString()
+    },
+    catch: () => new MailRefused({ message: "The mail can't be built.", final: true })
+  })
+})
+
+/** Keeps every mail here, and refuses those that a mail server would never get. */
+export const keeping: Layer.Layer<Mailer, never, Mailbox> = Layer.effect(
+  Mailer,
+  Effect.map(Mailbox, (mailbox) =>
+    Mailer.of({
+      send: (mail) =>
+        Effect.flatMap(sourceOf(mail), (source) => Effect.as(mailbox.keep(mail, source), "Kept in the local mailbox."))
+    })
+  )
+)
+
+/** The mailbox, which stays empty where mails go elsewhere. */
+export const mailbox = ({ secrets }: Pick<Options, "secrets">) =>
+  Mailbox.layer.pipe(
+    Layer.provide([MailboxRepo.layer, Secrets.layer(secrets), FreshIds.layer]),
+    Layer.provide([Entropy.layer, Clients])
+  )
+
+/** What a service answers besides whose mails stay here. */
+export const mailboxRoutes = ({ headerPrefix }: Pick<Options, "headerPrefix">) =>
+  MailboxRoutes.pipe(Layer.provide(HeaderNames.layer(headerPrefix)))

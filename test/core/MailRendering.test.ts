@@ -1,0 +1,185 @@
+import fc from "fast-check"
+import { convert, type DomNode } from "html-to-text"
+import { describe, expect, test } from "vitest"
+import { defaultMail } from "#core/mail/DefaultMails"
+import { defaultMails, emailRenderers } from "#domain/AppHook"
+import { hostileValues, htmlOf, renders } from "../support/mails.ts"
+
+/** The elements of a document in their order, each with the names of its attributes, as an HTML parser sees them. */
+const tagsOf = (html: string): ReadonlyArray<string> => {
+  const tags: Array<string> = []
+  const record = ({ name, attribs, children }: Pick<DomNode, "name" | "attribs" | "children">) => {
+    if (name !== undefined) tags.push([name, ...Object.keys(attribs ?? {})].join(" "))
+    for (const child of children ?? []) record(child)
+  }
+  convert(`<all-of-it>${html}</all-of-it>`, {
+    baseElements: { selectors: ["all-of-it"] },
+    formatters: { record },
+    selectors: [{ selector: "*", format: "record" }]
+  })
+  return tags
+}
+
+const markdown = `# Hello {{first_name}} of {{realm_name}}
+
+**{{full_name}}**, _{{username}}_, ~~{{ip}}~~ and \`{{token}}\`, {{email}}'s <{{email}}> at [{{realm_name}}]({{url}}).
+
+- {{first_name}}
+- <{{url}}> or {{url}} or <https://example.test/{{token}}> or https://example.test/?t={{token}}
+
+| {{username}} | [x](https://example.test/{{username}} "{{full_name}}") |
+|---|---|
+| ![{{full_name}}](https://example.test/{{token}}.png) | <b title="{{full_name}}">{{full_name}}</b> |
+
+> {{full_name}}
+{{full_name}}
+
+{{first_name}}
+===
+
+    {{full_name}}
+
+1. {{event_at}} [by reference][there] <a href="{{url}}">{{url}}</a>
+
+[there]: {{url}}
+`
+
+const html = `<!doctype html><html><head><title>{{realm_name}} <b>{{full_name}}</title>
+<style>p { color: {{username}} } </style></head>
+<body style="color: {{full_name}}" class={{username}} data-{{username}}="x">
+<!-- {{full_name}} -> --><!--[if mso]><v:rect href="{{url}}">{{full_name}}</v:rect><![endif]-->
+<p title="{{full_name}}" lang='{{full_name}}' {{full_name}}>a < b {{full_name}} <{{email}}> </{{first_name}}> <!{{first_name}}> <h{{username}}>
+<a href={{url}}>go</a> <a href='{{url}}' onclick="x('{{full_name}}')">go</a> <a href="https://example.test/{{full_name}}?t={{token}}">go</a>
+<img alt={{full_name}} src="{{email}}"><textarea>{{full_name}}</textarea><script>"{{full_name}}"</script> &{{username}};
+</body></html>`
+
+const pieces = [
+  "{{full_name}}¦{{token}}¦{{username}}¦{{url}}¦<¦>¦</¦/>¦<a href=¦<p title='¦<b class=\"¦\"¦'¦=¦ ¦\n",
+  "<!--¦-->¦-¦<!¦<![endif]-->¦<!--[if mso]>¦<style>¦</style>¦<title>¦</title>¦<script>¦</script¦<textarea>¦<img src=",
+  "x¦&¦;¦[x](¦)¦`¦**¦_¦# ¦- ¦|¦\n\n"
+].flatMap((line) => line.split("¦"))
+
+describe("SEC-72 (CVE-2024-41953): a value in a mail is a value and nothing else", () => {
+  test.each([
+    ["markdown", markdown],
+    ["html", html],
+    ["html+text", html]
+  ] as const)("in %s, no value adds, removes or changes a tag", { timeout: 60_000 }, async (renderer, template) => {
+    const expected = tagsOf(await htmlOf(renderer, template))
+    expect(expected.length).toBeGreaterThan(12)
+    await fc.assert(
+      fc.asyncProperty(hostileValues, async (values) => {
+        const { html: rendered } = await renders({ renderer, template }, values)
+        expect(tagsOf(rendered ?? "")).toEqual(expected)
+      }),
+      { numRuns: 400 }
+    )
+  })
+
+  test("nor in any other template, however broken", { timeout: 60_000 }, async () => {
+    const piece = fc.constantFrom(...pieces)
+    const templates = fc.array(piece, { maxLength: 25 }).map((pieces) => pieces.join(""))
+    await fc.assert(
+      fc.asyncProperty(
+        templates,
+        hostileValues,
+        fc.constantFrom("html", "markdown"),
+        async (template, values, renderer) => {
+          const [plain, other] = await Promise.all([htmlOf(renderer, template), htmlOf(renderer, template, values)])
+          expect(tagsOf(other)).toEqual(tagsOf(plain))
+        }
+      ),
+      { numRuns: 500 }
+    )
+  })
+
+  test("the default mails have the same tags whoever they are about", async () => {
+    const templates = defaultMails.flatMap((type) =>
+      ["en", "es"].map((locale) => ({
+        renderer: "markdown" as const,
+        ...defaultMail(type, locale),
+        template: defaultMail(type, locale)?.template ?? ""
+      }))
+    )
+    const expected = await Promise.all(templates.map(async (mail) => tagsOf((await renders(mail)).html ?? "")))
+    await fc.assert(
+      fc.asyncProperty(hostileValues, async (values) => {
+        const rendered = await Promise.all(
+          templates.map(async (mail) => tagsOf((await renders(mail, values)).html ?? ""))
+        )
+        expect(rendered).toEqual(expected)
+      }),
+      { numRuns: 30 }
+    )
+  })
+
+  test("a value that holds a variable is not substituted again", async () => {
+    const values = { first_name: "{{token}}", full_name: "{{ url }}", token: "s3cret", url: "https://s3cret.test/" }
+    for (const renderer of emailRenderers) {
+      const mail = await renders(
+        { renderer, subject: "{{first_name}}", template: "{{first_name}} {{full_name}}" },
+        values
+      )
+      expect(JSON.stringify(mail)).not.toContain("s3cret")
+      expect(mail.subject).toBe("{{token}}")
+      expect(`${mail.html}${mail.text}`).toContain("{{token}} {{ url }}")
+    }
+  })
+
+  test("the subject and a text have one line per line of their template", async () => {
+    await fc.assert(
+      fc.asyncProperty(hostileValues, async (values) => {
+        const mail = await renders(
+          { renderer: "text", subject: "{{full_name}}!", template: "{{full_name}}\n{{token}}" },
+          values
+        )
+        expect(mail.html).toBeNull()
+        expect(mail.subject).not.toMatch(/\p{Cc}|\u2028|\u2029|\u202E/u)
+        expect((mail.text ?? "").replace("\n", "")).not.toMatch(/\p{Cc}|\u2028|\u2029|\u202E/u)
+      })
+    )
+  })
+
+  test("markup in a name is shown as it was typed, in the HTML and in the text", async () => {
+    const name = `*Bob* <b> [x](https://evil.test) \`c\` _d_ &amp; "e" {{token}}`
+    const mail = await renders({ renderer: "markdown", template: "Hello {{full_name}}" }, { full_name: name })
+    expect(mail.text).toBe(`Hello ${name}`)
+    expect(mail.html).toContain(
+      "<p>Hello *Bob* &lt;b&gt; [x](https://evil.test) `c` _d_ &amp;amp; &quot;e&quot; {{token}}</p>"
+    )
+  })
+
+  test("an address in a name becomes no link", async () => {
+    for (const full_name of ["https://evil.test", "www.evil.test", "bob@evil.test", "<https://evil.test>"]) {
+      expect(tagsOf(await htmlOf("markdown", "Hello {{full_name}}", { full_name }))).not.toContain("a href")
+    }
+  })
+
+  test("inside a link a value is percent-encoded", async () => {
+    const values = { full_name: `a b&c=d#"e'/../(f)` }
+    const encoded = "a%20b%26c%3Dd%23%22e%27%2F..%2F%28f%29"
+    expect(await htmlOf("markdown", "[x](https://a.test/?n={{full_name}}&m=1)", values)).toContain(
+      `<a href="https://a.test/?n=${encoded}&amp;m=1">x</a>`
+    )
+    expect(await htmlOf("html", `<a href="https://a.test/?n={{full_name}}">x</a>`, values)).toBe(
+      `<a href="https://a.test/?n=${encoded}">x</a>`
+    )
+    expect(await htmlOf("html", `<img src=https://a.test/{{full_name}}>`, values)).toBe(
+      `<img src="https://a.test/${encoded}">`
+    )
+    expect(await htmlOf("html", `<a href="mailto:{{email}}">x</a>`, { email: "a?cc=b@c.test" })).toBe(
+      `<a href="mailto:a%3Fcc%3Db@c.test">x</a>`
+    )
+    expect(await htmlOf("html", `<a href="{{username}}">x</a>`, { username: "javascript:alert(1)" })).toBe(
+      `<a href="javascript%3Aalert%281%29">x</a>`
+    )
+  })
+
+  test("a url that is none of the web leads nowhere", async () => {
+    for (const url of ["javascript:alert(1)", "data:text/html,x", "https://", "https://a.test/ onclick=x"]) {
+      expect(await htmlOf("html", `<a href="{{url}}">x</a>`, { url })).toBe(
+        `<a href="${encodeURIComponent(url).replace("(", "%28").replace(")", "%29")}">x</a>`
+      )
+    }
+  })
+})

@@ -1,0 +1,104 @@
+import { Effect } from "effect"
+import { describe, expect, test } from "vitest"
+import { defaultMail } from "#core/mail/DefaultMails"
+import { mailVariables, render } from "#core/mail/Rendering"
+import { defaultMails, emailRenderers } from "#domain/AppHook"
+import { harmless, htmlOf, renders, textOf } from "../support/mails.ts"
+
+describe("templates", () => {
+  test("each renderer makes its parts", async () => {
+    const parts = emailRenderers.map(async (renderer) => {
+      const mail = await renders({ renderer, template: "Hello" })
+      return [renderer, mail.html !== null, mail.text !== null]
+    })
+    expect(await Promise.all(parts)).toEqual([
+      ["html", true, false],
+      ["html+text", true, true],
+      ["markdown", true, true],
+      ["text", false, true]
+    ])
+  })
+
+  test("the nine variables are substituted, with or without spaces inside; others stay as they are typed", async () => {
+    const template = `${mailVariables.map((name) => `{{${name}}}|{{ ${name} }}`).join("\n")}\n{{org_name}} {{ URL }} {url} {{url`
+    const expected = mailVariables.map((name) => `${harmless[name]}|${harmless[name]}`)
+    expect(await textOf("text", template)).toBe(`${expected.join("\n")}\n{{org_name}} {{ URL }} {url} {{url`)
+  })
+
+  test("a value that there is none of is empty", async () => {
+    expect(await textOf("text", "[{{first_name}}]", { first_name: null })).toBe("[]")
+    expect(await htmlOf("html", `<a href="{{url}}">{{url}}</a>`, { url: null })).toBe(`<a href=""></a>`)
+  })
+
+  test("{{url}} as a whole link is a link that works, however it is written", async () => {
+    const url = `https://a.test/x?a=1&b='2'#c`
+    const link = `<a href="https://a.test/x?a=1&amp;b=&#39;2&#39;#c">`
+    for (const template of [
+      "[go]({{url}})",
+      "[go][1]\n\n[1]: {{url}}",
+      '<a href="{{url}}">go</a>',
+      "<a href={{ url }}>go</a>"
+    ]) {
+      const mail = await renders({ renderer: "markdown", template }, { url })
+      expect(mail.html).toContain(`${link}go</a>`)
+      expect(mail.text).toBe(`go <${url}>`)
+    }
+    for (const template of ["{{url}}", "<{{url}}>", "[{{url}}]({{url}})", '<a href="{{url}}">{{url}}</a>']) {
+      const mail = await renders({ renderer: "markdown", template }, { url })
+      expect(mail.html).toContain(`${link}https://a.test/x?a=1&amp;b=&#39;2&#39;#c</a>`)
+      expect(mail.html?.match(/<a /g)).toHaveLength(1)
+      expect(mail.text).toBe(url)
+    }
+  })
+
+  test("a token in a heading of the text part keeps its case", async () => {
+    expect(await textOf("markdown", "# {{token}}\n\n| {{token}} |\n|---|", { token: "aBcD" })).toBe("aBcD\n\naBcD")
+    expect(await textOf("html+text", "<h2>{{token}}</h2><style>p{}</style>", { token: "aBcD" })).toBe("aBcD")
+  })
+
+  test("a markdown mail is a whole document in its language", async () => {
+    const { html: document } = await renders({ renderer: "markdown", subject: "<Hi>", template: "x", language: "es" })
+    expect(document).toMatch(/^<!doctype html>\n<html lang="es" style="color-scheme: light dark">/)
+    expect(document).toContain('<meta charset="utf-8">')
+    expect(document).toContain("<title>&lt;Hi&gt;</title>")
+  })
+
+  test("SEC-80: a template that takes a parser's time or nesting is read, or given up, soon", async () => {
+    const long = ["*a", "_a", "a.", "[a](", "![[]()", ">", "<div>", "<a ", "<!--[if-->", "<", "`a", "&#", '<p a="'].map(
+      (part) => part.repeat(Math.floor(20_000 / part.length))
+    )
+    for (const template of [...long, `${"a.".repeat(10_000)}@`]) {
+      for (const renderer of ["markdown", "html+text"] as const) {
+        await Effect.runPromise(Effect.exit(render({ renderer, subject: "", template }, harmless)))
+      }
+    }
+  })
+})
+
+describe("default mails", () => {
+  test.each(defaultMails)("%s has one, in English and Spanish, with one link and the name of the realm", (type) => {
+    const mails = [defaultMail(type, "en"), defaultMail(type, "es")]
+    for (const mail of mails) {
+      expect(mail?.subject).toContain("{{realm_name}}")
+      expect(mail?.template).toContain("{{realm_name}}")
+      expect(mail?.template.match(/\]\(\{\{url\}\}\)/g)).toHaveLength(1)
+      const used = [...(mail?.template ?? "").matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name)
+      expect(used.filter((name) => !["realm_name", "url", "email"].includes(name ?? ""))).toEqual([])
+    }
+    expect(mails[0]).not.toEqual(mails[1])
+  })
+
+  test("the language of the locale decides, else it is English", () => {
+    const of = (locale: string | null) => defaultMail("user.password.resetting", locale)?.subject.split(" ")[0]
+    expect(["es", "es-MX", "ES_es", "en-GB", "de", "est", "", null].map(of)).toEqual([
+      "Restablezca",
+      "Restablezca",
+      "Restablezca",
+      ...Array.from({ length: 5 }, () => "Reset")
+    ])
+  })
+
+  test("an event that nobody is mailed has none", () => {
+    expect(defaultMail("user.created", "en")).toBeUndefined()
+  })
+})

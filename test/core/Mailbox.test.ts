@@ -1,0 +1,67 @@
+import { Array as Arr, Effect, Layer, Redacted } from "effect"
+import { expect, test } from "vitest"
+import { Mailbox } from "#core/mailbox/Mailbox"
+import { MailboxRepo } from "#core/mailbox/MailboxRepo"
+import { Realms } from "#core/realms/Realms"
+import { defaultSettings } from "#domain/Realm"
+import { Clients } from "#server/Sallyport"
+import { mailbox } from "#server/LocalMail"
+import { testCore, testKey } from "../support/core.ts"
+import { onFreshDatabase } from "../support/databases.ts"
+
+const layer = Layer.mergeAll(
+  mailbox({ secrets: [Redacted.make(testKey)] }),
+  MailboxRepo.layer.pipe(Layer.provide(Clients)),
+  testCore
+)
+
+const all = { realmId: undefined, to: undefined, toPart: undefined, createdAfter: undefined }
+
+const prepared = Effect.gen(function* () {
+  const realms = yield* Realms
+  const { id: realmId } = yield* realms.create({ ...defaultSettings("v2"), name: "Realm", jwtAlgo: "hs256" })
+  const mailOf = (n: number) => ({
+    realmId,
+    messageId: `${n}@id.example.test`,
+    from: { address: "no-reply@id.example.test", name: null },
+    to: `u${n}@example.test`,
+    subject: `Mail ${n}`,
+    html: null,
+    text: `Text ${n}`
+  })
+  return { realms, realmId, mailOf, box: yield* Mailbox, repo: yield* MailboxRepo }
+})
+
+const subjects = (box: Mailbox["Service"]) =>
+  Effect.map(box.list(all, { after: undefined, maxResults: 100 }), ({ items }) => items.map(({ subject }) => subject))
+
+test("A mail that is sent again is kept once, as it was first", () =>
+  onFreshDatabase(
+    Effect.gen(function* () {
+      const { box, mailOf } = yield* prepared
+      yield* box.keep(mailOf(1), "source")
+      yield* box.keep({ ...mailOf(1), subject: "Again" }, "source")
+      yield* Effect.all([box.keep(mailOf(2), ""), box.keep(mailOf(2), "")], { concurrency: 2 })
+      expect(yield* subjects(box)).toEqual(["Mail 2", "Mail 1"])
+    }).pipe(Effect.provide(layer))
+  ))
+
+test("The newest stay, the oldest go", () =>
+  onFreshDatabase(
+    Effect.gen(function* () {
+      const { box, repo, mailOf } = yield* prepared
+      yield* Effect.forEach(Arr.range(1, 6), (n) => box.keep(mailOf(n), ""))
+      yield* repo.keepNewest(4)
+      expect(yield* subjects(box)).toEqual(["Mail 6", "Mail 5", "Mail 4", "Mail 3"])
+    }).pipe(Effect.provide(layer))
+  ))
+
+test("A realm that is deleted gets no more mails", () =>
+  onFreshDatabase(
+    Effect.gen(function* () {
+      const { box, realms, realmId, mailOf } = yield* prepared
+      yield* realms.delete(realmId)
+      yield* box.keep(mailOf(1), "")
+      expect(yield* subjects(box)).toEqual([])
+    }).pipe(Effect.provide(layer))
+  ))

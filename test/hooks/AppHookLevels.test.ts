@@ -1,0 +1,141 @@
+import { describe, expect, test } from "vitest"
+import { Api, type Reply } from "#testing/Api"
+import type { GivenRealm } from "#testing/Given"
+import { refused } from "../support/invitations.ts"
+import { destination, hookVersions, webhook } from "../support/hooks.ts"
+import { service } from "../support/sallyport.ts"
+
+const realm = async () => (await service()).given.realm()
+
+/** A key of a level that is locked to no realm. */
+const unlocked = async (level: string): Promise<Api> => {
+  const { root } = (await service()).given
+  return new Api(root.url, (await root.post("/v2/api_keys", { api_key: { name: level, level } })).string("key"))
+}
+
+const levels = ["read", "write", "admin_realm"] as const
+
+/** A hook that hears all realms, of a type that no other test causes, until `use` is done. */
+const withNullRealm = async (use: (hook: Reply, root: Api) => Promise<void>) => {
+  const { root } = (await service()).given
+  const hook = { realm_id: null, event_type: ["user.blocked"], destination: destination() }
+  const made = await root.post("/v2/hooks", { hook })
+  try {
+    await use(made, root)
+  } finally {
+    await root.delete(`/v2/hooks/${made.id}`)
+  }
+}
+
+const tooLow = (level: string) => ({ status: 403, errors: [`The API key's level is too low: ${level} is needed.`] })
+
+const changing = (api: Api, path: string, wrapper: string, id: string) => [
+  () => api.put(`${path}/${id}`, { [wrapper]: { delay: 7 } }),
+  () => api.post(`${path}/${id}/rotate_secret`, {}),
+  () => api.post(`${path}/${id}/ping`, {}),
+  () => api.post(`${path}/${id}/replay`, { since: 0 }),
+  () => api.delete(`${path}/${id}`)
+]
+
+describe.each(hookVersions)("$path", ({ path, wrapper, title }) => {
+  const notThere = { status: 404, errors: [`${title} could not be found.`] }
+
+  test("read sees hooks, admin_realm changes them; the secret is for admin_realm alone", async () => {
+    const given = await realm()
+    const made = await webhook(given, { event_type: ["user.blocked"] })
+    for (const level of levels) {
+      const api = await given.as(level)
+      const read = await api.get(`${path}/${made.id}`)
+      const secret = level === "admin_realm" ? made.string("secret") : null
+      expect([level, read.status, read.member("secret")]).toEqual([level, 200, secret])
+      const list = await api.get(`${path}?hook_type=webhook`)
+      expect([list.items.length, list.text.includes("whsec_")]).toEqual([1, false])
+      if (level === "admin_realm") continue
+      const creation = await api.post(path, { [wrapper]: { event_type: [], destination: destination() } })
+      expect(refused(creation)).toEqual(tooLow("admin_realm"))
+      for (const change of changing(api, path, wrapper, made.id)) {
+        expect(refused(await change())).toEqual(tooLow("admin_realm"))
+      }
+    }
+    const admin = await given.as("admin_realm")
+    const own = await admin.post(path, { [wrapper]: { event_type: [], destination: destination() } })
+    expect([own.status, own.member("realm_id")]).toEqual([201, given.id])
+    for (const [index, change] of changing(admin, path, wrapper, own.id).entries()) {
+      expect((await change()).status).toBe([200, 200, 200, 202, 204][index])
+    }
+  })
+
+  test("SEC-69: a locked key sees and changes no hook of another realm, nor one that hears all: as if it were not there", () =>
+    withNullRealm(async (everywhere) => {
+      const [given, other] = [await realm(), await realm()]
+      const foreign = await webhook(other, { event_type: ["user.blocked"] })
+      const admin = await given.as("admin_realm")
+      for (const { id } of [foreign, everywhere]) {
+        expect(refused(await admin.get(`${path}/${id}`))).toEqual(notThere)
+        expect(refused(await admin.get(`${path}?after=${id}`))).toEqual(notThere)
+        for (const change of changing(admin, path, wrapper, id)) expect(refused(await change())).toEqual(notThere)
+      }
+      expect((await admin.get(`${path}?hook_type=webhook`)).items).toEqual([])
+      for (const realmId of [other.id, "null"])
+        expect((await admin.get(`${path}?realm_id=${realmId}`)).status).toBe(404)
+      const named = await admin.post(path, { [wrapper]: { realm_id: other.id, destination: destination() } })
+      expect(named.status).toBe(404)
+      expect((await other.get(`/v2/hooks/${foreign.id}`)).body).toEqual(foreign.body)
+    }))
+
+  test("a hook of null realm hears all realms, belongs to none, and is listed by realm_id=null", () =>
+    withNullRealm(async (everywhere, root) => {
+      const given = await realm()
+      await webhook(given, { event_type: ["user.blocked"] })
+      expect([everywhere.status, everywhere.member("realm_id")]).toEqual([201, null])
+      const ids = async (query: string) => (await root.get(`${path}?${query}`)).items.map(({ id }) => id)
+      expect(await ids("realm_id=null&hook_type=webhook")).toEqual([everywhere.id])
+      expect(await ids("realm_id=null&direction=desc&max_results=1")).toEqual([everywhere.id])
+      expect(await ids(`realm_id=${given.id}`)).not.toContain(everywhere.id)
+      expect(await ids("direction=desc&max_results=20")).toContain(everywhere.id)
+      const { items } = await root.get(`${path}?realm_id=null`)
+      expect(items.map(({ realm_id }) => realm_id)).toEqual(items.map(() => null))
+    }))
+
+  test("the list of hooks of null realm goes on after one of them only", () =>
+    withNullRealm(async (everywhere, root) => {
+      const mine = await webhook(await realm(), { event_type: ["user.blocked"] })
+      expect((await root.get(`${path}?realm_id=null&after=${everywhere.id}`)).status).toBe(200)
+      expect(refused(await root.get(`${path}?realm_id=null&after=${mine.id}`))).toEqual(notThere)
+    }))
+
+  test("a hook of null realm takes admin_all_realms: any lower key that is not locked may look, without the secret", () =>
+    withNullRealm(async (everywhere, root) => {
+      for (const level of levels) {
+        const api = await unlocked(level)
+        const read = await api.get(`${path}/${everywhere.id}`)
+        expect([read.status, read.member("secret")]).toEqual([200, null])
+        for (const change of changing(api, path, wrapper, everywhere.id)) {
+          expect(refused(await change())).toEqual(tooLow(level === "admin_realm" ? "admin_all_realms" : "admin_realm"))
+        }
+      }
+      const admin = await unlocked("admin_realm")
+      for (const realm_id of [null, undefined]) {
+        const creation = await admin.post(path, { [wrapper]: { realm_id, destination: destination() } })
+        expect(refused(creation)).toEqual(tooLow("admin_all_realms"))
+      }
+      expect((await root.get(`${path}/${everywhere.id}`)).string("secret")).toBe(everywhere.string("secret"))
+    }))
+
+  test("a locked key that asks for a hook of null realm gets 403", async () => {
+    const admin = await (await realm()).as("admin_realm")
+    const creation = await admin.post(path, { [wrapper]: { realm_id: null, destination: destination() } })
+    expect(refused(creation)).toEqual(tooLow("admin_all_realms"))
+  })
+
+  test("an admin_realm key that is not locked manages the hooks of any realm", async () => {
+    const admin = await unlocked("admin_realm")
+    const given: GivenRealm = await realm()
+    const creation = await admin.post(path, {
+      [wrapper]: { realm_id: given.id, event_type: ["user.blocked"], destination: destination() }
+    })
+    expect([creation.status, creation.member("realm_id")]).toEqual([201, given.id])
+    expect((await admin.get(`${path}/${creation.id}`)).member("secret")).toBe(creation.member("secret"))
+    expect((await admin.delete(`${path}/${creation.id}`)).status).toBe(204)
+  })
+})

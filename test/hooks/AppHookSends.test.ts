@@ -1,0 +1,188 @@
+import { describe, expect, test } from "vitest"
+import { OutboundFailed } from "#core/Outbound"
+import { answer, emailHook, hookVersions, latest, notificationFor, webhook } from "../support/hooks.ts"
+import { refused } from "../support/invitations.ts"
+import { turnedService } from "../support/sallyport.ts"
+
+const inactive = { status: 422, errors: ["The hook is inactive: it sends nothing."] }
+
+const began = async () => {
+  const own = await turnedService()
+  return { ...own, realm: await own.given.realm(), now: () => own.clock.currentTimeMillisUnsafe() / 1000 }
+}
+
+describe.each(hookVersions)("POST $path/{hook_id}/ping", ({ version, path, named }) => {
+  test("posts a signed hook.ping here and now and says how that went; it records no event", async () => {
+    const { realm, receiver, now } = await began()
+    const made = await realm.post(path, {
+      [version === "v1" ? "app_hook" : "hook"]: {
+        event_type: ["org.created"],
+        destination: `https://ping-${version}.test/`
+      }
+    })
+    const destination = made.string("destination")
+    const { result, events } = await realm.seen.during(() => realm.post(`${path}/${made.id}/ping`, {}))
+    expect([result.status, result.body]).toEqual([
+      200,
+      { object: "ping", state: "completed", destination, result: "HTTP 200" }
+    ])
+    expect(events).toEqual([])
+    const [post, ...others] = receiver.to(destination)
+    expect(others).toEqual([])
+    expect(post?.headers).toEqual({
+      "content-type": "application/json",
+      "user-agent": "Sallyport-Webhooks/1",
+      "webhook-id": expect.stringMatching(/^ent_\w{26}$/),
+      "webhook-timestamp": String(Math.floor(now())),
+      "webhook-signature": expect.stringMatching(/^v1,[A-Za-z0-9+/]{43}=$/)
+    })
+    expect(JSON.parse(post?.body ?? "")).toEqual({
+      id: expect.stringMatching(/^ev_\w{26}$/),
+      object: "event",
+      event_type: "hook.ping",
+      event_at: now(),
+      realm_id: realm.id,
+      [named]: made.id,
+      request: { ip: null, client: null }
+    })
+  })
+
+  test("an answer other than 2xx, or none, is a failed one", async () => {
+    const { realm, receiver } = await began()
+    const made = await webhook(realm, { event_type: ["org.created"] })
+    const destination = made.string("destination")
+    for (const [answered, result] of [
+      [answer(500, "Oops"), "HTTP 500\nOops"],
+      [answer(302), "HTTP 302"],
+      [answer(410), "HTTP 410"],
+      [new OutboundFailed({ reason: "timed_out" }), "The destination did not answer in time."],
+      [new OutboundFailed({ reason: "forbidden" }), "The destination is none that may be reached."]
+    ] as const) {
+      receiver.answer(destination, () => answered)
+      const reply = await realm.post(`${path}/${made.id}/ping`, {})
+      expect([reply.status, reply.body]).toEqual([200, { object: "ping", state: "failed", destination, result }])
+    }
+    expect((await realm.get(`${path}/${made.id}`)).member("state")).toBe("active")
+  })
+
+  test("of an e-mail hook, or an inactive one, is 422", async () => {
+    const { realm, receiver } = await began()
+    const mailing = await emailHook(realm)
+    const off = await webhook(realm, { state: "inactive" })
+    expect(refused(await realm.post(`${path}/${mailing.id}/ping`, {}))).toEqual({
+      status: 422,
+      errors: ["Only a webhook can be pinged."]
+    })
+    expect(refused(await realm.post(`${path}/${off.id}/ping`, {}))).toEqual(inactive)
+    expect(receiver.to(off.string("destination"))).toEqual([])
+  })
+})
+
+describe.each(hookVersions)("POST $path/{hook_id}/rotate_secret", ({ version, path, named }) => {
+  test("answers the new secret and records app_hook.updated", async () => {
+    const { realm } = await began()
+    const made = await webhook(realm, { event_type: ["org.created"] })
+    const before = await realm.get(`${path}/${made.id}`)
+    const seen = version === "v1" ? realm.seenV1 : realm.seen
+    const { result, events } = await seen.during(() => realm.post(`${path}/${made.id}/rotate_secret`, {}))
+    const secret = result.string("secret")
+    expect([result.status, result.body]).toEqual([200, { ...Object(before.body), secret }])
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+    expect(secret).not.toBe(made.string("secret"))
+    expect(events).toEqual([{ event_type: "app_hook.updated", [named]: made.id }])
+    expect((await realm.get(`${path}/${made.id}`)).body).toEqual(result.body)
+  })
+
+  test("of an e-mail hook is 422", async () => {
+    const { realm } = await began()
+    const made = await emailHook(realm)
+    expect(refused(await realm.post(`${path}/${made.id}/rotate_secret`, {}))).toEqual({
+      status: 422,
+      errors: ["Only a webhook has a secret."]
+    })
+  })
+})
+
+describe.each(hookVersions)("POST $path/{hook_id}/replay", ({ path }) => {
+  test("sends once more, from the first attempt and with the same webhook-id, what failed since a time; with all, all", async () => {
+    const { realm, receiver, advance, now } = await began()
+    const made = await webhook(realm, { event_type: ["org.created"] })
+    const destination = made.string("destination")
+    await realm.org()
+    const delivered = await latest(realm, "org.created")
+    await advance("1 second")
+    receiver.answer(destination, () => answer(500))
+    const since = now()
+    await realm.org()
+    const failed = await latest(realm, "org.created")
+    await advance("3 days")
+    expect(failed.notifications).toHaveLength(1)
+    expect(receiver.to(destination)).toHaveLength(10)
+    receiver.answer(destination, () => answer(204))
+    const replay = (body: object) => realm.post(`${path}/${made.id}/replay`, body)
+
+    for (const [body, notifications] of [
+      [{ since: since + 1 }, 0],
+      [{ since, until: since }, 0],
+      [{ since: 0, until: since }, 0],
+      [{ since: 0 }, 1]
+    ] as const) {
+      const { result, events } = await realm.seen.during(() => replay(body))
+      expect([result.status, result.body, events]).toEqual([202, { object: "replay", notifications }, []])
+    }
+    expect(await notificationFor(realm, failed.eventId, made.id)).toMatchObject({ state: "in_progress", attempts: 0 })
+    await advance(0)
+    expect(await notificationFor(realm, failed.eventId, made.id)).toMatchObject({ state: "completed", attempts: 1 })
+    const posts = receiver.to(destination)
+    expect(posts).toHaveLength(11)
+    expect(posts.at(-1)?.headers["webhook-id"]).toBe(posts.at(-2)?.headers["webhook-id"])
+    expect(posts.at(-1)?.body).toBe(posts.at(-2)?.body)
+
+    expect((await replay({ since: 0, state: "all" })).member("notifications")).toBe(2)
+    expect((await replay({ since: 0, state: "all" })).member("notifications")).toBe(0)
+    await advance(0)
+    const again = receiver.to(destination).slice(11)
+    const sent = [delivered, failed].map(({ notifications }) => notifications[0]?.["id"])
+    expect(again.map(({ headers }) => headers["webhook-id"]).sort()).toEqual(sent.sort())
+  })
+
+  test("of an inactive hook, or without a time, is 422", async () => {
+    const { realm } = await began()
+    const off = await webhook(realm, { state: "inactive" })
+    expect(refused(await realm.post(`${path}/${off.id}/replay`, { since: 0 }))).toEqual(inactive)
+    for (const body of [{}, { since: "yesterday" }, { since: null }, { since: 0, state: "canceled" }]) {
+      expect((await realm.post(`${path}/${off.id}/replay`, body)).status).toBe(422)
+    }
+  })
+})
+
+describe("state", () => {
+  test("a hook that turns inactive is sent nothing new and nothing that waits; active again, only what is new", async () => {
+    const { realm, receiver, advance } = await began()
+    const made = await webhook(realm, { event_type: ["org.created"], delay: 30 })
+    await realm.org()
+    const waiting = await latest(realm, "org.created")
+    await realm.put(`/v2/hooks/${made.id}`, { hook: { state: "inactive" } })
+    expect(await notificationFor(realm, waiting.eventId, made.id)).toMatchObject({ state: "canceled", attempts: 0 })
+    await realm.org()
+    expect((await latest(realm, "org.created")).notifications).toEqual([])
+    await realm.put(`/v1/app_hooks/${made.id}`, { app_hook: { state: "active" } })
+    await realm.org()
+    const { eventId } = await latest(realm, "org.created")
+    await advance("1 minute")
+    const bodies = receiver.to(made.string("destination")).map(({ body }) => JSON.parse(body).id)
+    expect(bodies).toEqual([eventId])
+    expect(await notificationFor(realm, waiting.eventId, made.id)).toMatchObject({ state: "canceled" })
+  })
+
+  test("a hook that is deleted is sent nothing that waits", async () => {
+    const { realm, receiver, advance } = await began()
+    const made = await webhook(realm, { event_type: ["org.created"] })
+    await realm.org()
+    const { eventId } = await latest(realm, "org.created")
+    await realm.delete(`/v2/hooks/${made.id}`)
+    await advance("1 minute")
+    expect(receiver.to(made.string("destination"))).toEqual([])
+    expect(await notificationFor(realm, eventId, made.id)).toMatchObject({ state: "canceled", attempts: 0 })
+  })
+})

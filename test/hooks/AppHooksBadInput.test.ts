@@ -1,0 +1,206 @@
+import { describe, expect, test } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import { refused } from "../support/invitations.ts"
+import { destination, emailHook, hookVersions, webhook } from "../support/hooks.ts"
+import { ownService, service } from "../support/sallyport.ts"
+
+let shared: GivenRealm | undefined
+
+/** One realm for all of these: nothing that is refused leaves anything behind. */
+const realm = async () => (shared ??= await (await service()).given.realm())
+
+const mail = { hook_type: "email", event_type: ["user.created"], email_subject: "Hi", email_template: "Body" }
+
+const posts = { hook_type: "webhook", event_type: [], destination: "https://receiver.example.test/hook" }
+
+const url = "https://receiver.example.test/"
+
+const oneType = "Event type must be exactly one for an e-mail hook."
+const unmailable = "Event type must concern somebody who can be mailed: a user."
+const notAllowed = (field: string) => `${field} is not one of the allowed values.`
+
+/** What is wrong in a webhook, and in an e-mail hook, of either version. */
+const wrong: ReadonlyArray<readonly [string, object, ReadonlyArray<string>]> = [
+  ["no destination", { ...posts, destination: undefined }, ["Destination can't be blank."]],
+  ["a blank destination", { ...posts, destination: " " }, ["Destination can't be blank."]],
+  ["a destination of null", { ...posts, destination: null }, ["Destination can't be blank."]],
+  ["a destination that is no URL", { ...posts, destination: "x" }, ["Destination must be an http or https URL."]],
+  ["ftp", { ...posts, destination: "ftp://a.test/" }, ["Destination must be an http or https URL."]],
+  [
+    "a line break in it",
+    { ...posts, destination: "https://a.test/\r\nx" },
+    ["Destination must be an http or https URL."]
+  ],
+  [
+    "a password in it",
+    { ...posts, destination: "https://u:p@a.test/" },
+    ["Destination can't hold a user, a password or a fragment."]
+  ],
+  [
+    "a fragment in it",
+    { ...posts, destination: `${url}#x` },
+    ["Destination can't hold a user, a password or a fragment."]
+  ],
+  [
+    "2,049 characters",
+    { ...posts, destination: url.padEnd(2_049, "x") },
+    ["Destination is too long: at most 2048 characters."]
+  ],
+  ["a destination of another kind", { ...posts, destination: 5 }, ["Destination must be text."]],
+  ["a negative delay", { ...posts, delay: -1 }, ["Delay must be between 0 and 2592000."]],
+  ["a delay of over 30 days", { ...posts, delay: 2_592_001 }, ["Delay must be between 0 and 2592000."]],
+  ["a broken delay", { ...posts, delay: 1.5 }, ["Delay must be a whole number."]],
+  ["a delay in words", { ...posts, delay: "soon" }, ["Delay must be a whole number."]],
+  ["an unknown state", { ...posts, state: "closed" }, [notAllowed("State")]],
+  ["an unknown type of hook", { ...posts, hook_type: "sms" }, [notAllowed("Hook type")]],
+  ["an unknown event type", { ...posts, event_type: ["user.created", "user.create"] }, [notAllowed("Event type")]],
+  ["a prefix of event types", { ...posts, event_type: ["user."] }, [notAllowed("Event type")]],
+  ["one event type as text", { ...posts, event_type: "user.created" }, ["Event type must be a list."]],
+  [
+    "two mistakes",
+    { ...posts, delay: -1, destination: "" },
+    ["Delay must be between 0 and 2592000.", "Destination can't be blank."]
+  ],
+  ["no event type", { ...mail, event_type: undefined }, [oneType]],
+  ["zero event types", { ...mail, event_type: [] }, [oneType]],
+  ["two event types", { ...mail, event_type: ["user.created", "user.updated"] }, [oneType]],
+  ["an event of no user", { ...mail, event_type: ["org.created"] }, [unmailable]],
+  ["an event of a hook", { ...mail, event_type: ["hook.disabled"] }, [unmailable]],
+  ["no subject", { ...mail, email_subject: undefined }, ["Email subject can't be blank."]],
+  ["a blank subject", { ...mail, email_subject: "  " }, ["Email subject can't be blank."]],
+  ["no template", { ...mail, email_template: null }, ["Email template can't be blank."]],
+  [
+    "a subject of 256",
+    { ...mail, email_subject: "x".repeat(256) },
+    ["Email subject is too long: at most 255 characters."]
+  ],
+  [
+    "a template of over 64 KiB",
+    { ...mail, email_template: "x".repeat(65_537) },
+    ["Email template is too long: at most 65536 characters."]
+  ],
+  ["NUL in a template", { ...mail, email_template: "a\u0000b" }, ["Email template is not valid."]],
+  ["no address to come from", { ...mail, email_from: "acme" }, ["Email from is not a valid e-mail address."]],
+  ["two to come from", { ...mail, email_from: "a@b.test, c@d.test" }, ["Email from is not a valid e-mail address."]],
+  ["no address to go to", { ...mail, email_to: "a@b@c.test" }, ["Email to is not a valid e-mail address."]],
+  ["a group to go to", { ...mail, email_to: "all: a@b.test, c@d.test;" }, ["Email to is not a valid e-mail address."]],
+  ["an unknown renderer", { ...mail, email_renderer: "mjml" }, [notAllowed("Email renderer")]],
+  ["an unknown user type", { ...mail, user_type: "robot" }, [notAllowed("User type")]]
+]
+
+describe.each(hookVersions)("POST $path", ({ version, path, wrapper }) => {
+  test("is 422, with a sentence for each mistake and no event, on bad input", async () => {
+    const given = await realm()
+    const events = await given.seen.caused(async () => {
+      for (const [what, attributes, errors] of wrong) {
+        const reply = await given.post(path, { [wrapper]: attributes })
+        expect([what, refused(reply)]).toEqual([what, { status: 422, errors }])
+      }
+    })
+    expect(events).toEqual([])
+    expect((await given.get(`${path}?hook_type=webhook`)).items).toEqual([])
+  })
+
+  test("SEC-71: CR, LF and other controls in what becomes a header are 422", async () => {
+    const given = await realm()
+    const events = await given.seen.caused(async () => {
+      for (const breaking of ["\r\n", "\n", "\r", "\u0000", "\u007f", "\u2028", "\u0085"]) {
+        const text = `Hello${breaking}Bcc: victim@example.test`
+        for (const [field, sentence] of [
+          ["email_subject", "Email subject is not valid."],
+          ["email_from_name", "Email from name is not valid."],
+          ["email_from", "Email from is not a valid e-mail address."],
+          ["email_to", "Email to is not a valid e-mail address."]
+        ]) {
+          const value = field?.endsWith("from") || field?.endsWith("to") ? `a@b.test${breaking}c@d.test` : text
+          const reply = await given.post(path, { [wrapper]: { ...mail, [String(field)]: value } })
+          expect([breaking, refused(reply)]).toEqual([breaking, { status: 422, errors: [sentence] }])
+        }
+      }
+    })
+    expect(events).toEqual([])
+  })
+
+  test("is 400 without its wrapper", async () => {
+    const given = await realm()
+    expect(refused(await given.post(path, posts))).toEqual({
+      status: 400,
+      errors: [`The request body must hold an object named ${wrapper}.`]
+    })
+  })
+
+  test(`an e-mail hook may hear ${version === "v1" ? "user. types alone" : "user. and invitation. types"}`, async () => {
+    const given = await realm()
+    const invited = await given.post(path, { [wrapper]: { ...mail, event_type: ["invitation.org.invited"] } })
+    if (version === "v1") expect(refused(invited)).toEqual({ status: 422, errors: [unmailable] })
+    else expect([invited.status, invited.member("event_type")]).toEqual([201, ["invitation.org.invited"]])
+    const named = await given.post(path, { [wrapper]: { ...mail, event_type: ["user.password_token.created"] } })
+    expect(named.status).toBe(201)
+  })
+
+  test(`a webhook may ${version === "v1" ? "not " : ""}hear session.deleted, which v2 alone has`, async () => {
+    const given = await realm()
+    const reply = await given.post(path, { [wrapper]: { ...posts, event_type: ["session.deleted"] } })
+    if (version === "v1") expect(refused(reply)).toEqual({ status: 422, errors: [notAllowed("Event type")] })
+    else expect(reply.status).toBe(201)
+    await given.delete(`${path}/${String(reply.member("id"))}`)
+  })
+})
+
+describe.each(hookVersions)("PUT $path/{hook_id}", ({ path, wrapper }) => {
+  test("is 422 for whatever would make the hook a bad one; the hook stays as it is", async () => {
+    const given = await realm()
+    const [posting, mailing] = [await webhook(given, { delay: 3 }), await emailHook(given)]
+    const events = await given.seen.caused(async () => {
+      for (const [id, change, errors] of [
+        [posting.id, { destination: null }, ["Destination can't be blank."]],
+        [posting.id, { destination: "x" }, ["Destination must be an http or https URL."]],
+        [posting.id, { event_type: ["x"] }, [notAllowed("Event type")]],
+        [posting.id, { state: null }, [notAllowed("State")]],
+        [posting.id, { delay: -1, state: "inactive" }, ["Delay must be between 0 and 2592000."]],
+        [mailing.id, { email_subject: "" }, ["Email subject can't be blank."]],
+        [mailing.id, { email_template: null }, ["Email template can't be blank."]],
+        [mailing.id, { event_type: [] }, [oneType]],
+        [mailing.id, { event_type: ["user.created", "user.updated"] }, [oneType]],
+        [mailing.id, { event_type: ["org.created"] }, [unmailable]],
+        [mailing.id, { email_from_name: "a\nb" }, ["Email from name is not valid."]]
+      ] as const) {
+        expect(refused(await given.put(`${path}/${id}`, { [wrapper]: change }))).toEqual({ status: 422, errors })
+      }
+    })
+    expect(events).toEqual([])
+    expect((await given.get(`/v2/hooks/${posting.id}`)).body).toEqual(posting.body)
+    expect((await given.get(`/v2/hooks/${mailing.id}`)).body).toEqual(mailing.body)
+    await given.delete(`/v2/hooks/${posting.id}`)
+  })
+
+  test("null puts delay, email_renderer and user_type back to their defaults", async () => {
+    const given = await realm()
+    const made = await emailHook(given, { delay: 5, email_renderer: "text", user_type: "human" })
+    const change = { delay: null, email_renderer: null, user_type: null }
+    const reply = await given.put(`${path}/${made.id}`, { [wrapper]: change })
+    expect(reply.body).toMatchObject({ delay: 0, email_renderer: "markdown", user_type: "all" })
+  })
+})
+
+test("SEC-67: where private targets are not allowed, a destination that is private or no https is refused when it is written", () =>
+  ownService(
+    async ({ given }) => {
+      const own = await given.realm()
+      const made = await webhook(own)
+      for (const [target, sentence] of [
+        ["http://receiver.example.test/", "Destination must be an https URL."],
+        ["https://127.0.0.1/", "Destination may not lead to a private or local address."],
+        ["https://[::ffff:7f00:1]/", "Destination may not lead to a private or local address."],
+        ["https://169.254.169.254/latest", "Destination may not lead to a private or local address."],
+        ["https://2130706433/", "Destination may not lead to a private or local address."],
+        ["https://localhost/", "Destination may not lead to a private or local address."]
+      ]) {
+        const refusal = { status: 422, errors: [sentence] }
+        expect(refused(await own.post("/v2/hooks", { hook: { event_type: [], destination: target } }))).toEqual(refusal)
+        expect(refused(await own.put(`/v2/hooks/${made.id}`, { hook: { destination: target } }))).toEqual(refusal)
+      }
+      expect((await own.put(`/v2/hooks/${made.id}`, { hook: { destination: destination() } })).status).toBe(200)
+    },
+    { allowPrivateTargets: false }
+  ))

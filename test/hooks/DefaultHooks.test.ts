@@ -1,0 +1,152 @@
+import { describe, expect, test } from "vitest"
+import { defaultMail } from "#core/mail/DefaultMails"
+import { defaultMails } from "#domain/AppHook"
+import { eventName } from "#domain/Event"
+import { now } from "../support/invitations.ts"
+import { defaultHooks, emailHook, hookVersions, latest, notificationFor, webhook } from "../support/hooks.ts"
+import { service, turnedService } from "../support/sallyport.ts"
+
+const realm = async (settings = {}) => (await service()).given.realm(settings)
+
+const spanish = { default_locale: "es", available_locales: ["es", "en"] }
+
+const standard = (type: (typeof defaultMails)[number], locale: string) => {
+  const mail = defaultMail(type, locale)
+  return { email_subject: mail?.subject, email_template: mail?.template }
+}
+
+describe.each(hookVersions)("the default hooks of a new realm under $path", ({ version, path, wrapper }) => {
+  test("one for each type of invitation, verification, pending address and reset; nobody is told of them", async () => {
+    const given = await realm()
+    const list = await given.get(path)
+    expect(list.items).toEqual(
+      defaultMails.map((type) => ({
+        id: expect.stringMatching(/^hk_/),
+        realm_id: given.id,
+        state: "active",
+        event_type: [eventName(type, version)],
+        hook_type: "email",
+        object: wrapper,
+        destination: null
+      }))
+    )
+    expect((await given.seen.all()).map(({ event_type }) => event_type)).toEqual([
+      "realm.created",
+      "auth_provider.created",
+      "auth_provider.created"
+    ])
+  })
+
+  test.each([
+    ["en", {}],
+    ["es", spanish]
+  ] as const)("show their text in %s where that is the realm's default_locale", async (locale, settings) => {
+    const given = await realm(settings)
+    const hooks = await defaultHooks(given)
+    for (const type of defaultMails) {
+      const read = await given.get(`${path}/${hooks[type]}`)
+      expect(read.body).toEqual({
+        id: hooks[type],
+        object: wrapper,
+        realm_id: given.id,
+        version: "v2",
+        state: "active",
+        event_type: [eventName(type, version)],
+        hook_type: "email",
+        destination: null,
+        delay: 0,
+        created_at: now,
+        email_from: null,
+        email_from_name: null,
+        email_renderer: "markdown",
+        ...standard(type, locale),
+        email_to: null,
+        user_type: "all"
+      })
+    }
+  })
+
+  test("can be edited and deleted; their types stay allowed although a caller of v1 could not choose them", async () => {
+    const given = await realm()
+    const hooks = await defaultHooks(given)
+    const id = hooks["invitation.org.invited"]
+    const change = { email_subject: "Join us", state: "inactive", event_type: ["invitation.org.invited"] }
+    const { result, events } = await given.seen.during(() => given.put(`${path}/${id}`, { [wrapper]: change }))
+    expect([result.status, result.body]).toMatchObject([200, { ...change, delay: 0 }])
+    expect(events).toEqual([{ event_type: "app_hook.updated", hook_id: id }])
+    expect((await given.delete(`${path}/${hooks["user.email.updating"]}`)).status).toBe(204)
+    expect(Object.keys(await defaultHooks(given))).toHaveLength(6)
+  })
+
+  test("written back as they were read, in either language, they stay the default ones; blank text too", async () => {
+    const given = await realm()
+    const type = "user.email.verifying"
+    const id = (await defaultHooks(given))[type]
+    const read = await given.get(`${path}/${id}`)
+    const events = await given.seen.caused(async () => {
+      for (const body of [
+        read.body,
+        standard(type, "es"),
+        standard(type, "en"),
+        { email_subject: "", email_template: null }
+      ]) {
+        expect((await given.put(`${path}/${id}`, { [wrapper]: body })).body).toEqual(read.body)
+      }
+    })
+    expect(events).toEqual([])
+    await given.put(`/v2/realms/${given.id}`, { realm: { available_locales: ["en", "es"], default_locale: "es" } })
+    expect((await given.get(`${path}/${id}`)).body).toMatchObject(standard(type, "es"))
+    const own = await given.put(`${path}/${id}`, { [wrapper]: { ...standard(type, "es"), email_subject: "Hola" } })
+    expect(own.body).toMatchObject({ ...standard(type, "es"), email_subject: "Hola" })
+    const back = await given.put(`${path}/${id}`, { [wrapper]: { email_subject: null } })
+    expect(back.body).toMatchObject(standard(type, "es"))
+  })
+})
+
+describe("POST /v2/realms/{realm_id}/reset", () => {
+  test("with app_hooks restores the default hooks, cancels what waits for the others and records nothing", async () => {
+    const { given: began, advance, receiver, postbox } = await turnedService()
+    const given = await began.realm()
+    const before = await defaultHooks(given)
+    const posting = await webhook(given, { delay: 60 })
+    const mailing = await emailHook(given, { delay: 60 })
+    await given.put(`/v2/hooks/${before["user.email.verifying"]}`, { hook: { email_subject: "Mine" } })
+    const user = await given.user({ email_verification: "requested" })
+    await given.put(`/v2/users/${user.id}`, { user: { first_name: "Ada" } })
+    const { eventId } = await latest(given, "user.updated")
+    const { result, events } = await given.seen.during(() =>
+      given.post(`/v2/realms/${given.id}/reset`, { app_hooks: true, users: false, orgs: false })
+    )
+    expect([result.status, result.id, events]).toEqual([202, given.id, []])
+    for (const { id } of [posting, mailing]) {
+      expect(await notificationFor(given, eventId, id)).toMatchObject({ state: "canceled", attempts: 0 })
+    }
+    const after = await defaultHooks(given)
+    expect(Object.keys(after)).toEqual([...defaultMails])
+    expect((await given.get("/v2/hooks")).items).toHaveLength(7)
+    for (const type of defaultMails) expect(after[type]).not.toBe(before[type])
+    expect((await given.get(`/v2/hooks/${after["user.email.verifying"]}`)).body).toMatchObject(
+      standard("user.email.verifying", "en")
+    )
+    await advance("2 minutes")
+    expect(receiver.to(posting.string("destination"))).toEqual([])
+    expect(postbox.to(user.string("email"))).toEqual([])
+    expect((await given.get(`/v2/users/${user.id}`)).status).toBe(200)
+    const types = (await given.seen.all()).map(({ event_type }) => event_type)
+    expect(types.filter((type) => String(type).startsWith("app_hook."))).toEqual([])
+    await given.put(`/v2/users/${user.id}`, { user: { email_verification: "requested" } })
+    await advance(0)
+    expect(postbox.to(user.string("email"))).toHaveLength(1)
+  })
+
+  test("without app_hooks leaves hooks as they are", async () => {
+    const { given: began, advance } = await turnedService()
+    const given = await began.realm()
+    const made = await webhook(given, { event_type: ["org.created"] })
+    const before = (await given.get("/v2/hooks")).items
+    await given.post(`/v2/realms/${given.id}/reset`, {})
+    await advance(0)
+    expect((await given.get("/v2/hooks")).items).toEqual(before)
+    expect((await given.get(`/v2/hooks/${made.id}`)).body).toEqual(made.body)
+  })
+})

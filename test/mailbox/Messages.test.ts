@@ -1,0 +1,171 @@
+import { Effect } from "effect"
+import { expect, test } from "vitest"
+import { Api } from "#testing/Api"
+import { STARTS_AT } from "#testing/TestSallyport"
+import { asked, getWith, mailing, withMailbox } from "../support/mailbox.ts"
+import { service } from "../support/sallyport.ts"
+
+test("A mail of the service is kept with its link, whole, and found by its recipient", () =>
+  withMailbox(async ({ given, here, advance }) => {
+    const realm = await given.realm({ name: "Acme" })
+    const email = await asked(realm)
+    expect((await here.get(`/v2/test/messages?to=${email}`)).body).toEqual({ collection: [], more_results: false })
+    await advance("1 minute")
+    const reply = await here.get(`/v2/test/messages?to=${email.toUpperCase()}`)
+    const [message] = reply.items
+    expect(reply.body).toEqual({ collection: [message], more_results: false })
+    const link = `https://id.example.test/realms/${realm.id}/verify?token=tve%3A`
+    expect(message).toEqual({
+      id: expect.stringMatching(/^ml_[0-9a-z]{26}$/),
+      object: "message",
+      realm_id: realm.id,
+      message_id: expect.stringMatching(/^ent_[0-9a-z]{26}@id\.example\.test$/),
+      from: "no-reply@id.example.test",
+      from_name: null,
+      to: email,
+      subject: "Confirm your e-mail address for Acme",
+      text: expect.stringContaining(link),
+      html: expect.stringContaining(link),
+      source: expect.stringContaining(`\r\nTo: ${email}\r\n`),
+      created_at: expect.any(Number),
+      links: [expect.stringMatching(/^https:.*\/verify\?token=tve%3A[0-9A-Za-z]{43}$/)],
+      codes: []
+    })
+    expect(Number(message?.["created_at"])).toBeGreaterThanOrEqual(STARTS_AT / 1_000)
+    expect(Number(message?.["created_at"])).toBeLessThanOrEqual(STARTS_AT / 1_000 + 60)
+    expect((await here.get(`/v2/test/messages/${String(message?.["id"])}`)).body).toEqual(message)
+    const gone = await here.get("/v2/test/messages/ml_00000000000000000000000000")
+    expect([gone.status, gone.errors]).toEqual([404, ["Message not found."]])
+    const event = (await realm.get("/v2/events?event_type=user.email.verifying")).items[0]
+    expect((await realm.get(`/v2/events/${String(event?.["id"])}`)).member("notifications", 0)).toMatchObject({
+      state: "completed",
+      last_destination: email,
+      last_result: "Kept in the local mailbox."
+    })
+  }))
+
+test("The list has the newest first, in pages, by recipient, realm and time; deleting takes the same filters", () =>
+  withMailbox(async ({ given, here, advance }) => {
+    const [realm, other] = [await given.realm(), await given.realm()]
+    const emails: Array<string> = []
+    for (let n = 0; n < 3; n += 1) {
+      emails.unshift(await asked(realm))
+      await advance("1 minute")
+    }
+    const elsewhere = await asked(other)
+    await advance("1 minute")
+    const recipients = async (query: string) => {
+      const { items, ...reply } = await here.get(`/v2/test/messages?${query}`)
+      return [items.map(({ to }) => to), JSON.parse(reply.text).more_results]
+    }
+    const ids = (await here.get(`/v2/test/messages?realm_id=${realm.id}`)).items.map(({ id }) => String(id))
+    expect(ids).toHaveLength(3)
+    expect(await recipients(`realm_id=${realm.id}`)).toEqual([emails, false])
+    expect(await recipients(`realm_id=${realm.id}&max_results=2`)).toEqual([emails.slice(0, 2), true])
+    expect(await recipients(`realm_id=${realm.id}&max_results=2&after=${ids[1]}`)).toEqual([emails.slice(2), false])
+    expect(await recipients(`to=${elsewhere}`)).toEqual([[elsewhere], false])
+    expect(await recipients(`to=${elsewhere}&realm_id=${realm.id}`)).toEqual([[], false])
+    const first = (await here.get(`/v2/test/messages?to=${emails[2]}`)).items[0]?.["created_at"]
+    expect(await recipients(`realm_id=${realm.id}&created_at_after=${String(first)}`)).toEqual([
+      emails.slice(0, 2),
+      false
+    ])
+
+    expect((await here.delete(`/v2/test/messages?to=${emails[0]}`)).status).toBe(204)
+    expect(await recipients(`realm_id=${realm.id}`)).toEqual([emails.slice(1), false])
+    expect((await here.delete(`/v2/test/messages?realm_id=${realm.id}`)).status).toBe(204)
+    expect(await recipients(`realm_id=${realm.id}`)).toEqual([[], false])
+    expect(await recipients(`to=${elsewhere}`)).toEqual([[elsewhere], false])
+  }))
+
+test("Who waits is answered as soon as a mail has come, in real time; else with nothing when the time is over", () =>
+  withMailbox(async ({ given, here, advance }) => {
+    const realm = await given.realm()
+    const email = await asked(realm)
+    const began = performance.now()
+    expect((await here.get("/v2/test/messages?to=nobody@example.test&wait=1")).items).toEqual([])
+    expect(performance.now() - began).toBeGreaterThan(990)
+
+    const waiting = here.get(`/v2/test/messages?to=${email}&wait=30`)
+    await new Promise((done) => setTimeout(done, 100))
+    await advance("1 hour")
+    const came = performance.now()
+    expect((await waiting).items.map(({ to }) => to)).toEqual([email])
+    expect(performance.now() - came).toBeLessThan(900)
+    expect((await here.get(`/v2/test/messages?to=${email}&wait=30`)).items).toHaveLength(1)
+  }))
+
+test("wait is 0 to 30 whole seconds, max_results 1 to 100", () =>
+  withMailbox(async ({ here }) => {
+    for (const query of ["wait=31", "wait=-1", "wait=x", "wait=1.5", "max_results=101", "max_results=0"]) {
+      expect([query, (await here.get(`/v2/test/messages?${query}`)).status]).toEqual([query, 422])
+    }
+  }))
+
+test("Codes are found, and who sends has a name", () =>
+  withMailbox(async ({ given, here, advance }) => {
+    const realm = await given.realm()
+    await mailing(realm, {
+      email_renderer: "text",
+      email_from: "shop@example.test",
+      email_from_name: "The Shop",
+      email_subject: "Hi",
+      email_template: "Your code is 123456: https://shop.test/?c=654321"
+    })
+    const user = await realm.user()
+    await advance("1 minute")
+    const [message] = (await here.get(`/v2/test/messages?to=${user.string("email")}`)).items
+    expect(message).toMatchObject({
+      from: "shop@example.test",
+      from_name: "The Shop",
+      html: null,
+      links: ["https://shop.test/?c=654321"],
+      codes: ["123456"]
+    })
+  }))
+
+test("Nobody but the machine itself sees mails without a key of level admin_all_realms", () =>
+  withMailbox(async ({ url, key, given }) => {
+    const realm = await given.realm()
+    const admin = await realm.as("admin_realm")
+    for (const path of ["/v2/test/messages", "/v2/test/messages/x", "/mailbox", "/mailbox/x", "/mailbox/x/html"]) {
+      const status = async (headers: Readonly<Record<string, string>>) => (await getWith(url + path, headers)).status
+      const there = path.endsWith("messages") || path.endsWith("mailbox") ? 200 : 404
+      expect([path, await status({})]).toEqual([path, there])
+      for (const elsewhere of [{ host: "id.example.test" }, { "x-forwarded-for": "127.0.0.1" }]) {
+        expect([path, await status(elsewhere)]).toEqual([path, 401])
+        expect(await status({ ...elsewhere, authorization: "Bearer nonsense" })).toBe(401)
+        expect(await status({ ...elsewhere, authorization: `Bearer ${admin.key}` })).toBe(403)
+        expect(await status({ ...elsewhere, authorization: `Bearer ${key}` })).toBe(there)
+      }
+    }
+    expect(
+      (await new Api(url, undefined).get("/v2/test/messages")).headers.get("access-control-allow-origin")
+    ).toBeNull()
+  }))
+
+test("Where mails go elsewhere there is nothing at these addresses", async () => {
+  const { given } = await service()
+  for (const path of ["/v2/test/messages", "/v2/test/messages/x", "/mailbox", "/mailbox/x", "/mailbox/x/html"]) {
+    expect([path, (await given.root.get(path)).status]).toEqual([path, 404])
+  }
+})
+
+test("No token stands in the database as it is, and a deleted realm takes its mails along", () =>
+  withMailbox(async ({ given, here, advance, sql }) => {
+    const realm = await given.realm()
+    const email = await asked(realm)
+    await advance("1 minute")
+    const [message] = (await here.get(`/v2/test/messages?to=${email}`)).items
+    const token = /tve%3A(\w{43})/.exec(String(message?.["links"]))?.[1] ?? "none"
+    const rows = await Effect.runPromise(
+      sql<{ line: string }>`select m::text as line from mails m where realm_id = ${realm.id}`
+    )
+    expect(rows).toHaveLength(1)
+    for (const text of [token, "Confirm", Buffer.from(token).toString("base64").slice(0, 40)]) {
+      expect(rows[0]?.line).not.toContain(text)
+    }
+    await given.root.delete(`/v2/realms/${realm.id}`)
+    await advance("1 minute")
+    expect((await here.get(`/v2/test/messages?to=${email}`)).items).toEqual([])
+  }))

@@ -1,0 +1,113 @@
+import { once } from "node:events"
+import { buffer } from "node:stream/consumers"
+import { Effect, Redacted } from "effect"
+import PostalMime, { type Email } from "postal-mime"
+import { SMTPServer, type SMTPServerOptions } from "smtp-server"
+import { type Mail, Mailer, type MailRefused } from "#core/Mailer"
+import { layer, type SmtpTimeouts } from "#server/Smtp"
+
+/** A mail as it came over the wire. */
+export interface Arrived {
+  readonly from: string
+  readonly recipients: ReadonlyArray<string>
+  readonly raw: string
+  readonly email: Email
+  /** The user who logged in. */
+  readonly user: string | undefined
+}
+
+/** An error that the server answers with this code. */
+export const answer = (responseCode: number, message: string): Error =>
+  Object.assign(new Error(message), { responseCode })
+
+/** A real mail server without TLS, for as long as `use` takes: its URL (without `smtp://`) and what has arrived. */
+export const withMailServer = async (
+  use: (address: string, arrived: ReadonlyArray<Arrived>, server: SMTPServer) => Promise<void>,
+  options: SMTPServerOptions = {}
+): Promise<void> => {
+  const arrived: Array<Arrived> = []
+  const server = new SMTPServer({
+    disabledCommands: ["STARTTLS"],
+    authOptional: true,
+    allowInsecureAuth: true,
+    disableReverseLookup: true,
+    logger: false,
+    closeTimeout: 100,
+    onAuth: ({ username, password }, _session, done) =>
+      password === "s3cret" ? done(null, { user: username }) : done(null, { message: `Wrong: ${password}` }),
+    onData: (stream, { envelope, user }, done) => {
+      const arrives = async () => {
+        const raw = await buffer(stream)
+        const email = await PostalMime.parse(raw)
+        const recipients = envelope.rcptTo.map(({ address }) => address)
+        const from = envelope.mailFrom === false ? "" : envelope.mailFrom.address
+        arrived.push({
+          from,
+          recipients,
+          raw: raw.toString("latin1"),
+          email,
+          user: typeof user === "string" ? user : undefined
+        })
+      }
+      arrives().then(() => done(null, "Taken."), done)
+    },
+    ...options
+  })
+  server.on("error", () => {})
+  server.listen(0, "127.0.0.1")
+  await once(server.server, "listening")
+  const address = server.server.address()
+  const port = typeof address === "object" ? (address?.port ?? 0) : 0
+  await use(`127.0.0.1:${port}`, arrived, server).finally(() => new Promise<void>((done) => server.close(done)))
+}
+
+/** A mail to send. */
+export const mail: Mail = {
+  realmId: "r_1" as Mail["realmId"],
+  messageId: "nt_1@id.example.test",
+  from: { address: "no-reply@id.example.test", name: "Acme" },
+  to: "ada@example.test",
+  subject: "Hello",
+  html: "<p>Hello <b>Ada</b></p>",
+  text: "Hello Ada"
+}
+
+/** For servers that never answer. */
+export const soon: SmtpTimeouts = { connect: 300, greeting: 300, silence: 300, mail: 2_000 }
+
+const patient: SmtpTimeouts = { connect: 10_000, greeting: 10_000, silence: 10_000, mail: 15_000 }
+
+/** The mailer of one server. */
+export const mailer = (url: string, timeouts = patient) =>
+  layer({ url: Redacted.make(url), hostname: "id.example.test", timeouts })
+
+/** Sends one mail: what the server said. */
+export const sends = (url: string, given: Partial<Mail> = {}, timeouts = patient) =>
+  Effect.runPromise(
+    Mailer.pipe(
+      Effect.flatMap(({ send }) => send({ ...mail, ...given })),
+      Effect.provide(mailer(url, timeouts))
+    )
+  )
+
+/** How one mail is refused. */
+export const refusal = (url: string, given: Partial<Mail> = {}, timeouts = patient): Promise<MailRefused> =>
+  Effect.runPromise(
+    Mailer.pipe(
+      Effect.flatMap(({ send }) => Effect.flip(send({ ...mail, ...given }))),
+      Effect.provide(mailer(url, timeouts))
+    )
+  )
+
+/** The names of the header fields, those of the parts of the body aside. */
+export const fieldsOf = (raw: string) =>
+  raw
+    .slice(0, raw.indexOf("\r\n\r\n"))
+    .replace(/\r\n[ \t]+/g, " ")
+    .split("\r\n")
+    .map((line) => line.slice(0, line.indexOf(":")))
+    .filter((name) => name !== "Content-Transfer-Encoding")
+
+/** Those of every mail. */
+export const fields: ReadonlyArray<string> =
+  "Auto-Submitted Content-Type Date From MIME-Version Message-ID Subject To X-Auto-Response-Suppress".split(" ")

@@ -1,0 +1,77 @@
+import type { OutboundAnswer } from "#core/Outbound"
+import type { GivenRealm } from "#testing/Given"
+import type { Reply } from "#testing/Api"
+
+type Attributes = Readonly<Record<string, unknown>>
+
+let destinations = 0
+
+/** A destination that nobody else posts to. */
+export const destination = (): string => `https://receiver-${++destinations}.example.test/hook`
+
+/** A webhook that hears these types of a realm: everything, unless told otherwise. */
+export const webhook = async (realm: GivenRealm, attributes: Attributes = {}): Promise<Reply> => {
+  const hook = { realm_id: realm.id, event_type: [], destination: destination(), ...attributes }
+  const made = await realm.post("/v2/hooks", { hook })
+  if (made.status !== 201) throw new Error(`A preparation failed: ${made.status} ${made.text}`)
+  return made
+}
+
+/** What is delivered of an event: the paths of its notifications. */
+export const notificationsOf = async (realm: GivenRealm, eventId: string): Promise<ReadonlyArray<Attributes>> => {
+  const { body } = await realm.get(`/v2/events/${eventId}`)
+  return Reflect.get(Object(body), "notifications")
+}
+
+/** A notification under way: its event's id and its own. */
+export const notificationUnderWay = async (realm: GivenRealm) => {
+  const hook = await webhook(realm)
+  const [event] = (await realm.get(`/v2/events?hook_id=${hook.id}`)).items
+  const eventId = String(event?.["id"])
+  const [notification] = await notificationsOf(realm, eventId)
+  return { hook, eventId, id: String(notification?.["id"]) }
+}
+
+/** Hooks as each version calls them. */
+export const hookVersions = [
+  { version: "v1", path: "/v1/app_hooks", wrapper: "app_hook", named: "app_hook_id", title: "App hook" },
+  { version: "v2", path: "/v2/hooks", wrapper: "hook", named: "hook_id", title: "Hook" }
+] as const
+
+/** An e-mail hook of a realm: on `user.updated`, unless told otherwise. */
+export const emailHook = (realm: GivenRealm, attributes: Attributes = {}): Promise<Reply> =>
+  webhook(realm, {
+    hook_type: "email",
+    event_type: ["user.updated"],
+    destination: null,
+    email_subject: "Changed",
+    email_template: "Hello {{first_name}}",
+    ...attributes
+  })
+
+/** The default hooks of a realm, by the type that each hears. */
+export const defaultHooks = async (realm: GivenRealm): Promise<Readonly<Record<string, string>>> => {
+  const { items } = await realm.get(`/v2/hooks?realm_id=${realm.id}&hook_type=email&max_results=7`)
+  return Object.fromEntries(items.map(({ id, event_type }) => [String(event_type), String(id)]))
+}
+
+/** The latest event of a realm, of a type where one is given, and what is delivered of it. */
+export const latest = async (realm: GivenRealm, type = "") => {
+  const query = `event_type=${type}&direction=desc&max_results=1`
+  const eventId = String((await realm.get(`/v2/events?${query}`)).items[0]?.["id"])
+  return { eventId, notifications: await notificationsOf(realm, eventId) }
+}
+
+/** What one hook gets of an event. */
+export const notificationFor = async (realm: GivenRealm, eventId: string, hookId: string) => {
+  const found = (await notificationsOf(realm, eventId)).find(({ hook_id }) => hook_id === hookId)
+  if (found === undefined) throw new Error(`Nothing of ${eventId} is delivered to ${hookId}`)
+  return found
+}
+
+/** An answer of a receiver. */
+export const answer = (status: number, excerpt = "", retryAfter?: string): OutboundAnswer => ({
+  status,
+  retryAfter,
+  excerpt
+})

@@ -1,0 +1,38 @@
+import { request } from "node:http"
+import { Api, Reply } from "#testing/Api"
+import { type GivenRealm, unique } from "#testing/Given"
+import { ownService } from "./sallyport.ts"
+
+type Own = Parameters<Parameters<typeof ownService>[0]>[0]
+
+/** A service whose mails stay in it, and a caller of its machine without a key. */
+export const withMailbox = (use: (own: Own & { readonly here: Api }) => Promise<void>): Promise<void> =>
+  ownService((own) => use({ ...own, here: new Api(own.url, undefined) }), { mail: "mailbox" })
+
+/** A new user whose address is to be verified: the mail waits to be sent. */
+export const asked = async (realm: GivenRealm, attributes: Readonly<Record<string, unknown>> = {}): Promise<string> => {
+  const email = `${unique("mailed")}-${realm.id}@example.test`
+  await realm.user({ email, email_verification: "requested", ...attributes })
+  return email
+}
+
+/** A hook of a realm that mails what is said of each new user. */
+export const mailing = async (realm: GivenRealm, attributes: Readonly<Record<string, unknown>>): Promise<void> => {
+  const hook = { realm_id: realm.id, hook_type: "email", event_type: ["user.created"], ...attributes }
+  const made = await realm.post("/v2/hooks", { hook })
+  if (made.status !== 201) throw new Error(`A preparation failed: ${made.status} ${made.text}`)
+}
+
+/** A GET with headers that `fetch` sets by itself. */
+export const getWith = (url: string, headers: Readonly<Record<string, string>>): Promise<Reply> =>
+  new Promise((resolve, reject) => {
+    request(url, { headers }, (response) => {
+      const chunks: Array<Buffer> = []
+      response.on("data", (chunk: Buffer) => chunks.push(chunk))
+      response.on("end", () =>
+        resolve(new Reply(response.statusCode ?? 0, new Headers(), Buffer.concat(chunks).toString()))
+      )
+    })
+      .on("error", reject)
+      .end()
+  })

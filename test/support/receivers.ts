@@ -1,0 +1,114 @@
+import { createServer, type RequestListener } from "node:http"
+import { createServer as createSecureServer } from "node:https"
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from "node:net"
+import { Context, Effect, Exit, Layer, Scope } from "effect"
+import { Outbound, type OutboundAnswer, type OutboundPost } from "#core/Outbound"
+import { layer } from "#server/OutboundHttp"
+
+/** The name in the certificate of secure receivers: it and its key are for tests alone. */
+export const secureName = "hooks.example.test"
+
+/** A certificate that only those trust who are told to. */
+export const certificate = `-----BEGIN CERTIFICATE-----
+MIIBfDCCASKgAwIBAgIBATAKBggqhkjOPQQDAjAdMRswGQYDVQQDDBJob29rcy5l
+eGFtcGxlLnRlc3QwIBcNMjAwMTAxMDAwMDAwWhgPMjEyMDAxMDEwMDAwMDBaMB0x
+GzAZBgNVBAMMEmhvb2tzLmV4YW1wbGUudGVzdDBZMBMGByqGSM49AgEGCCqGSM49
+AwEHA0IABIuzjY4f6JuRgCQ6qef0pg/ZRaSpBtc788Q4NJk74qc4OuHk8mqEkKHM
+LaEVs8u6svMWSGNG0kzKrAHxjqJ2biGjUTBPMB0GA1UdEQQWMBSCEmhvb2tzLmV4
+YW1wbGUudGVzdDAPBgNVHRMBAf8EBTADAQH/MB0GA1UdDgQWBBQHEJDWa3hHOQCb
+PgWwBjxwvfGRrjAKBggqhkjOPQQDAgNIADBFAiBQaN81R585V/PdhGsW6Z9g8wFW
+ryDOimFWOlSc9H6ceAIhAK8E7QwlniGTwMC1jBhhJVh+nMgmQuP87YkVNG79OtSW
+-----END CERTIFICATE-----
+`
+
+const key = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgABs4PznjJIZtXBOB
+CGp1QfD29KuYRFyIGu1XdAXV43OhRANCAASLs42OH+ibkYAkOqnn9KYP2UWkqQbX
+O/PEODSZO+KnODrh5PJqhJChzC2hFbPLurLzFkhjRtJMyqwB8Y6idm4h
+-----END PRIVATE KEY-----
+`
+
+/** Who listens out there, and what has come in. */
+export interface Listening {
+  readonly port: number
+  /** One for each connection ever opened. */
+  readonly sockets: ReadonlyArray<Socket>
+  /** How many bytes have come in, TLS included. */
+  readonly received: () => number
+  readonly requests: ReadonlyArray<{ readonly method: string; readonly path: string; readonly body: string }>
+  stop(): Promise<void>
+}
+
+const listening = async (
+  server: Server,
+  where: { readonly host?: string; readonly port?: number },
+  requests: Listening["requests"] = []
+): Promise<Listening> => {
+  const sockets: Array<Socket> = []
+  server.on("connection", (socket) => sockets.push(socket.on("error", () => {})))
+  await new Promise<void>((done) => server.listen(where.port ?? 0, where.host ?? "127.0.0.1", done))
+  return {
+    port: (server.address() as AddressInfo).port,
+    sockets,
+    received: () => sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0),
+    requests,
+    stop: async () => {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((done) => server.close(done))
+    }
+  }
+}
+
+/** A receiver of posts. */
+export const receiver = (
+  answer: RequestListener,
+  { secure = false, ...where }: { readonly secure?: boolean; readonly host?: string; readonly port?: number } = {}
+): Promise<Listening> => {
+  const requests: Array<Listening["requests"][number]> = []
+  const listener: RequestListener = (request, response) => {
+    const chunks: Array<Buffer> = []
+    request.on("data", (chunk: Buffer) => chunks.push(chunk))
+    request.on("end", () => {
+      const body = Buffer.concat(chunks).toString()
+      requests.push({ method: request.method ?? "", path: request.url ?? "", body })
+      answer(request, response)
+    })
+  }
+  const server = secure ? createSecureServer({ key, cert: certificate }, listener) : createServer(listener)
+  return listening(server, where, requests)
+}
+
+/** Something that must not be reached: it answers whatever comes. */
+export const canary = (where: { readonly host?: string; readonly port?: number } = {}): Promise<Listening> =>
+  listening(
+    createTcpServer((socket) => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\ncanary")),
+    where
+  )
+
+/** Something that takes connections and never says a word. */
+export const silence = (): Promise<Listening> =>
+  listening(
+    createTcpServer((socket) => socket.resume()),
+    {}
+  )
+
+type Sockets = NonNullable<Parameters<typeof layer>[1]>
+
+/** The way out under test: what it answers, or why there was no answer. */
+export const outbound = async (allowPrivateTargets: boolean, sockets: Sockets = {}) => {
+  const scope = Scope.makeUnsafe()
+  const built = Layer.buildWithScope(layer({ allowPrivateTargets }, sockets), scope)
+  const service = Context.get(await Effect.runPromise(built), Outbound)
+  const posted = (url: string, more: Partial<OutboundPost> = {}) =>
+    service.post({ url, headers: { "content-type": "application/json" }, body: "{}", ...more }).pipe(
+      Effect.match({
+        onFailure: ({ reason }): OutboundAnswer | string => reason,
+        onSuccess: (answer): OutboundAnswer | string => answer
+      })
+    )
+  return {
+    posted,
+    post: (url: string, more?: Partial<OutboundPost>) => Effect.runPromise(posted(url, more)),
+    close: () => Effect.runPromise(Scope.close(scope, Exit.void))
+  }
+}
