@@ -13,6 +13,9 @@ export class Resource extends Context.Service<Resource, string>()("sallyport/api
 /** Whether what an endpoint's path holds, being no id, is a name that only a realm makes sense of (decision 4). */
 export class NameInPath extends Context.Service<NameInPath, (text: string) => boolean>()("sallyport/api/NameInPath") {}
 
+/** On an endpoint whose path takes a full login token where an id can stand: it names its realm as an id does. */
+export class TokenInPath extends Context.Service<TokenInPath, true>()("sallyport/api/TokenInPath") {}
+
 /** The member that wraps the attributes in an endpoint's body (api-v2 section 4). */
 export class Wrapper extends Context.Service<Wrapper, string>()("sallyport/api/Wrapper") {}
 

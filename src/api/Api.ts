@@ -5,15 +5,15 @@ import { HooksV1, HooksV2 } from "./AppHooks.ts"
 import { CredentialsV1, CredentialsV2 } from "./Credentials.ts"
 import { EventsV1, EventsV2 } from "./Events.ts"
 import { JwtKeysV1, JwtKeysV2 } from "./JwtKeys.ts"
+import { MembershipsV1, MembershipsV2 } from "./Memberships.ts"
+import { OrgsV1, OrgsV2 } from "./Orgs.ts"
 import { RealmsV1, RealmsV2 } from "./Realms.ts"
+import { SessionsV1, SessionsV2 } from "./Sessions.ts"
 import { Logins as LoginsV1 } from "./v1/Logins.ts"
 import { Users as UsersV1 } from "./v1/Users.ts"
 import { UserTokens } from "./v1/UserTokens.ts"
 import { Logins as LoginsV2 } from "./v2/Logins.ts"
 import { Invitations } from "./v2/Invitations.ts"
-import { Memberships } from "./v2/Memberships.ts"
-import { Orgs } from "./v2/Orgs.ts"
-import { Sessions } from "./v2/Sessions.ts"
 import { Users } from "./v2/Users.ts"
 
 /** The management API, both versions: every group of the contract's tables that is built. */
@@ -23,10 +23,10 @@ export class Api extends HttpApi.make("sallyport")
     RealmsV2,
     Users,
     LoginsV2,
-    Orgs,
-    Memberships,
+    OrgsV2,
+    MembershipsV2,
     Invitations,
-    Sessions,
+    SessionsV2,
     CredentialsV2,
     AuthProvidersV2,
     JwtKeysV2,
@@ -37,6 +37,9 @@ export class Api extends HttpApi.make("sallyport")
     UsersV1,
     LoginsV1,
     UserTokens,
+    OrgsV1,
+    MembershipsV1,
+    SessionsV1,
     CredentialsV1,
     AuthProvidersV1,
     JwtKeysV1,

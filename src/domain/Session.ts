@@ -16,11 +16,15 @@ export interface Session {
   readonly expiresAt: DateTime.Utc | null
 }
 
-/** A session with its user, the memberships that were loaded, and its token. */
-export interface Login {
+/** A session with its user and the memberships that were loaded. */
+export interface LinkedSession {
   readonly session: Session
   readonly user: User
   readonly memberships: ReadonlyArray<LinkedMembership>
+}
+
+/** The same with its token. */
+export interface Login extends LinkedSession {
   readonly token: string
 }
 

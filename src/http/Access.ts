@@ -10,6 +10,7 @@ import {
   RequiredLevel,
   Resource,
   TenantAccess,
+  TokenInPath,
   Wrapper
 } from "#api/Access"
 import { NotFound, type Unauthorized } from "#api/Errors"
@@ -74,6 +75,7 @@ interface Terms {
   readonly wrapper: string | undefined
   readonly resource: string
   readonly isName: (text: string) => boolean
+  readonly takesToken: boolean
   readonly goneIsDone: boolean
   readonly nullRealm: boolean
 }
@@ -84,6 +86,7 @@ const termsOf = ({ annotations }: HttpApiEndpoint.Top): Terms => ({
   wrapper: Option.getOrUndefined(Context.getOption(annotations, Wrapper)),
   resource: Option.getOrElse(Context.getOption(annotations, Resource), () => "resource"),
   isName: Option.getOrElse(Context.getOption(annotations, NameInPath), () => () => false),
+  takesToken: Option.isSome(Context.getOption(annotations, TokenInPath)),
   goneIsDone: Option.isSome(Context.getOption(annotations, GoneIsDone)),
   nullRealm: Option.isSome(Context.getOption(annotations, NullRealm))
 })

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type { BadRequest, Invalid, NotFound } from "#api/Errors"
+import { realmOfToken } from "#core/keys/TokenVerifier"
 import type { Realms } from "#core/realms/Realms"
 import { type Kind, kindOf } from "#domain/Ids"
 import { isToken } from "#domain/OneTimeToken"
@@ -25,6 +26,8 @@ export interface PathTerms {
   readonly resource: string
   /** Whether a text that is no id is a name, which makes sense in a realm only. */
   readonly isName: (text: string) => boolean
+  /** Whether a login token may stand for the id. */
+  readonly takesToken: boolean
 }
 
 /** The realm a call states, or the caller's own; undefined when it states none. */
@@ -47,7 +50,7 @@ const kindIn = (path: string): Kind | undefined => kindOf(path) ?? (isToken("utk
 const settle = Effect.fnUntraced(function* (
   realms: Realms["Service"],
   names: RealmNames,
-  { resource, isName }: PathTerms
+  { resource, isName, takesToken }: PathTerms
 ): Effect.fn.Return<Realm, BadRequest | NotFound | Invalid> {
   // The id of a realm in the path names it, whatever else is stated.
   const stated = resource === "realm" && names.path !== undefined ? [names.path] : names.stated
@@ -57,6 +60,8 @@ const settle = Effect.fnUntraced(function* (
   if (names.path !== undefined && kind !== undefined) {
     return (yield* realms.realmOf(kind, names.path)) ?? (yield* notFound(resource))
   }
+  const ofToken = takesToken && names.path !== undefined ? realmOfToken(names.path) : undefined
+  if (ofToken !== undefined) return yield* realms.find(ofToken).pipe(Effect.mapError(() => notFound(resource)))
   if (names.readOnly !== undefined) {
     return yield* realms.find(names.readOnly).pipe(Effect.mapError(() => notFound("realm")))
   }

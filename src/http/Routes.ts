@@ -20,15 +20,16 @@ import { EventsHandlers } from "./Events.ts"
 import { CurrentExchange } from "./Exchange.ts"
 import { IdempotencyLayer } from "./Idempotency.ts"
 import { JwtKeysHandlers } from "./JwtKeys.ts"
+import { MembershipsHandlers } from "./Memberships.ts"
 import { MetricsRoute, RequestMetrics } from "./Metrics.ts"
+import { OrgsHandlers } from "./Orgs.ts"
 import { RealmsHandlers } from "./Realms.ts"
 import { LoginsHandlers as LoginsV1Handlers } from "./v1/Logins.ts"
+import { SessionsHandlers as SessionsV1Handlers } from "./v1/Sessions.ts"
 import { UsersHandlers as UsersV1Handlers } from "./v1/Users.ts"
 import { UserTokensHandlers } from "./v1/UserTokens.ts"
 import { LoginsHandlers as LoginsV2Handlers } from "./v2/Logins.ts"
 import { InvitationsHandlers } from "./v2/Invitations.ts"
-import { MembershipsHandlers } from "./v2/Memberships.ts"
-import { OrgsHandlers } from "./v2/Orgs.ts"
 import { SessionsHandlers } from "./v2/Sessions.ts"
 import { UsersHandlers } from "./v2/Users.ts"
 
@@ -44,6 +45,7 @@ const ManagementRoutes = HttpApiBuilder.layer(Api).pipe(
     MembershipsHandlers,
     InvitationsHandlers,
     SessionsHandlers,
+    SessionsV1Handlers,
     CredentialsHandlers,
     AuthProvidersHandlers,
     JwtKeysHandlers,

@@ -3,6 +3,7 @@ import { HttpServerResponse } from "effect/http"
 import { values } from "#api/Wire"
 import type { PageOf } from "#domain/Page"
 import { type Rejected, rejected } from "#domain/Rejected"
+import type { Session } from "#domain/Session"
 
 /** time_t: seconds since 1970, with up to three decimals. */
 export const timeT = (at: DateTime.Utc): number => at.epochMilliseconds / 1000
@@ -11,6 +12,10 @@ export const maybeTimeT = (at: DateTime.Utc | null): number | null => (at === nu
 
 /** The point in time of a time_t, to the millisecond. */
 export const utcOf = (seconds: number): DateTime.Utc => DateTime.makeUnsafe(Math.round(seconds * 1000))
+
+/** The request attributes of a session; null where there are none. */
+export const requestOf = ({ requestIp: ip, requestClient: client }: Session) =>
+  ip === null && client === null ? null : { ip, client }
 
 /** The part of a list that a query asks for; in this order unless it says otherwise. */
 export const pageAsked = <Sort extends string>(

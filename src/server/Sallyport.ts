@@ -198,12 +198,13 @@ export const core = (options: Options) =>
     Pings.layer,
     Realms.layer(options),
     SealedColumns.layer,
-    TokenVerifier.layer,
     UserUpdates.layer
   ).pipe(
     Layer.provideMerge(Layer.mergeAll(Acceptance.layer, CodeLogins.layer, PasswordLogins.layer, Sessions.layer)),
     Layer.provideMerge(Users.layer),
-    Layer.provideMerge(Layer.mergeAll(Memberships.layer, SignupTokens.layer, Deliveries.layer, WakeUps.layer)),
+    Layer.provideMerge(
+      Layer.mergeAll(Memberships.layer, SignupTokens.layer, TokenVerifier.layer, Deliveries.layer, WakeUps.layer)
+    ),
     Layer.provide(beneath(options)),
     Layer.provideMerge(
       Layer.mergeAll(

@@ -72,8 +72,8 @@ const nodeServer = (requestId: () => string): Server => {
     })
 }
 
-/** The longest parameter of a path, in characters: an e-mail, percent-encoded. Longer ones lead nowhere. */
-const PARAMETER_LENGTH = 4_096
+/** The longest parameter of a path, in characters: a login token (v1) may take all that the header can hold. */
+const PARAMETER_LENGTH = settings.maxHeaderSize
 
 /** Serves routes on a port; when the scope closes, requests at hand are finished first. */
 export const serve = <A, E, R>(

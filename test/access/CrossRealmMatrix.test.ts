@@ -17,7 +17,7 @@ const twoRealms = async () => {
 }
 
 /** The status of what is not there: decision 4, but for the delete of a session (api-v2 section 4, "Sessions"). */
-const missing = ({ name }: Operation) => (name === "v2.sessions delete" ? 204 : 404)
+const missing = ({ resource, operation }: Operation) => (resource === "sessions" && operation === "delete" ? 204 : 404)
 
 /** Whether what a person typed into a login is answered as a wrong password, being nobody's name: not as an id is. */
 const hidesUnknown = ({ name }: Operation) => name === "v2.logins authenticate"

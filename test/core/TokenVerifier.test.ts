@@ -1,4 +1,3 @@
-import { createHmac } from "node:crypto"
 import { Clock, Effect } from "effect"
 import { expect, test } from "vitest"
 import { KeyRing } from "#core/keys/KeyRing"
@@ -9,16 +8,7 @@ import { Users } from "#core/users/Users"
 import { CurrentRealm, defaultSettings, type Realm, type RealmSettings } from "#domain/Realm"
 import { publicUrl, testCore, userAsked } from "../support/core.ts"
 import { onFreshDatabase } from "../support/databases.ts"
-
-const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url")
-
-const hmac = (secret: string, input: string) => createHmac("sha256", secret).update(input).digest("base64url")
-
-/** A token put together by hand. */
-const forged = (header: unknown, claims: unknown, secret: string) => {
-  const input = `${encode(header)}.${encode(claims)}`
-  return `${input}.${hmac(secret, input)}`
-}
+import { encode, forged } from "../support/forgedTokens.ts"
 
 const newRealm = (settings: Partial<RealmSettings> = {}) =>
   Effect.flatMap(Realms, (realms) =>

@@ -8,16 +8,19 @@ import {
   invitation,
   jwtKey,
   membership,
+  membershipV1,
   newAuthProvider,
   org,
   passwords,
   readSession,
+  readSessionV1,
   readUser,
   readUserV1,
   realm,
   realmItem,
   robotV1,
   session,
+  sessionV1,
   user,
   userToken,
   userV1,
@@ -57,6 +60,8 @@ export const requests: Readonly<Record<string, unknown>> = {
   "orgs.create": { org: { name: "Jo & Sons", reference: "customer-42" }, user_ids: [user.id], permissions: "ar:owner" },
   "orgs.update": { org: { name: "Jo & Daughters" } },
   "memberships.create": { membership: { user_id: user.id, org_id: org.id, permissions: ["billing:read"] } },
+  "v1.memberships.create": { membership: { user_id: user.id, permissions: ["beta:tester"], custom: { seat: 12 } } },
+  "v1.memberships.update": { membership: { permissions: "billing:read billing:write", custom: { seat: 14 } } },
   "memberships.update": { membership: { permissions: "billing:read billing:write" } },
   "invitations.create": {
     invitation: {
@@ -88,8 +93,13 @@ const resources: Readonly<Record<string, { readonly item: unknown; readonly read
   user_tokens: { item: userToken, read: userToken },
   orgs: { item: org, read: { ...org, custom: {} } },
   memberships: { item: { ...membership, org }, read: { ...membership, org: { ...org, custom: {} }, user } },
+  "v1.memberships": {
+    item: { ...membershipV1, org },
+    read: { ...membershipV1, org: { ...org, custom: {} }, user: userV1 }
+  },
   invitations: { item: invitation, read: invitation },
   sessions: { item: session, read: readSession },
+  "v1.sessions": { item: sessionV1, read: readSessionV1 },
   credentials: { item: verifiedDevice, read: verifiedDevice },
   auth_providers: { item: passwords, read: authProvider },
   jwt_keys: { item: jwtKey, read: jwtKey },
@@ -111,6 +121,9 @@ export const answer = (version: string, resource: string, operation: string): un
   if (resource === "events" && version === "v2") return { ...event, notifications: [notification] }
   if (resource === "realms") return { ...realm, ...byVersion }
   if (operation === "accept_invitation") return { ...readUser, memberships: [{ ...membership, org }] }
+  if (version === "v1" && resource === "sessions" && operation === "create") {
+    return { ...readSessionV1, token: readSession.token }
+  }
   if (resource === "credentials" && operation === "create") return device
   if (resource === "api_keys" && operation === "create") return { ...apiKey, key: "sk_01m7y8xyj4bmw0ek0bz2h2g9tn_…" }
   return known?.read

@@ -81,6 +81,11 @@ export const operations: Readonly<Record<string, { readonly summary: string; rea
     description:
       "Without `force` the org is closed for good (200, `org.updated`); with it, removed (202, `org.deleted`, `membership.deleted` each)."
   },
+  "v1.orgs.update": { summary: "Update an org", description: "Only what is given changes. Event: `org.updated`." },
+  "v1.orgs.delete": {
+    summary: "Delete an org",
+    description: "Events: `org.deleted`; `membership.deleted` each."
+  },
   "memberships.list": {
     summary: "List memberships",
     description:
@@ -90,6 +95,16 @@ export const operations: Readonly<Record<string, { readonly summary: string; rea
   "memberships.create": {
     summary: "Create a membership",
     description: "One for a user and an org. Event: `membership.created`."
+  },
+  "v1.memberships.create": {
+    summary: "Create a membership",
+    description:
+      "One for a user and an org; without `org_id`, one for the user alone. Its `custom` attributes may go into tokens. Event: `membership.created`."
+  },
+  "v1.memberships.update": {
+    summary: "Update a membership",
+    description:
+      "Its permissions, its `custom` attributes and its expiry; the user and the org stay. Event: `membership.updated`."
   },
   "memberships.update": {
     summary: "Update a membership",
@@ -118,9 +133,17 @@ export const operations: Readonly<Record<string, { readonly summary: string; rea
     summary: "Get a session",
     description: "With a token of now. `org_id`: the token and the expansion hold that org only."
   },
+  "v1.sessions.get": {
+    summary: "Get a session",
+    description: "`expand`: `memberships`; `token`, for one of now. By a token: as long as that is valid."
+  },
+  "v1.sessions.delete": {
+    summary: "Delete a session",
+    description: "204 also when it is gone already, or the token is none of the realm's. Shows no event in `/v1`."
+  },
   "sessions.create": {
     summary: "Create a session",
-    description: "Authenticates nobody: for users that are new or were authenticated by other means. Records no event."
+    description: "Authenticates nobody: for humans that are new or were authenticated by other means. Records no event."
   },
   "sessions.delete": {
     summary: "Delete a session",
@@ -260,7 +283,7 @@ export const parameters: Readonly<Record<string, { readonly description: string;
   invitation_id: { description: "An invitation's id." },
   invitation_type: { description: "Only of this type." },
   "invitations.state": { description: "`pending`: not sent yet; `invited`: sent." },
-  session_id: { description: "A session's id." },
+  session_id: { description: "A session's id; in the path of `/v1` also a full login token." },
   event_id: { description: "An event's id." },
   hook_id: { description: "A hook's id." },
   app_hook_id: { description: "A hook's id." },

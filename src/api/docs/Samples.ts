@@ -231,4 +231,17 @@ export const robotV1 = {
   membership_count: 0
 }
 
+export const membershipV1 = { ...membership, custom: { seat: 12 } }
+
+export const sessionV1 = {
+  id: session.id,
+  object: "session",
+  user_id: user.id,
+  created_at: session.created_at,
+  expires_at: session.expires_at,
+  request: session.request
+}
+
+export const readSessionV1 = { ...sessionV1, user: { ...userV1, custom: {} } }
+
 export const readSession = { ...session, token: "eyJhbGciOiJIUzI1NiIs…", user: { ...user, custom: {} } }

@@ -9,6 +9,7 @@ export const en = {
     advance_or_to: "Either advance or advance_to is needed.",
     already_advancing: "The clock is being advanced. Try again when that is done.",
     already_member: "{field} already has a membership in this org.",
+    already_member_alone: "{field} already has a membership without org.",
     already_set: "{field} is set already: update it instead.",
     api_users_only: "{field} is for api users only.",
     bad_encoding: "The address of the request is not valid.",

@@ -10,6 +10,7 @@ export const es = {
     advance_or_to: "Hace falta advance o advance_to, uno de los dos.",
     already_advancing: "El reloj se está adelantando. Vuelva a intentarlo cuando termine.",
     already_member: "{field}: ya tiene una membresía en esta organización.",
+    already_member_alone: "{field}: ya tiene una membresía sin organización.",
     already_set: "{field}: ya existe, actualícela.",
     api_users_only: "{field}: es solo para usuarios de tipo api.",
     bad_encoding: "La dirección de la solicitud no es válida.",

@@ -78,6 +78,37 @@ export const PasswordTokenBody = Schema.Struct({ ...readFields, password_reset_t
   identifier: "PasswordTokenV1"
 })
 
+/** An org read, created or changed. */
+export const OrgBody = Schema.Struct({
+  ...orgFields,
+  custom: Custom,
+  memberships: Schema.optionalKey(Schema.Array(MembershipBody)),
+  new_record: Schema.optionalKey(Schema.Literal(true))
+}).annotate({ identifier: "OrgV1" })
+
+const sessionFields = {
+  id: Schema.String,
+  object: Schema.Literal("session"),
+  user_id: Schema.String,
+  created_at: Schema.Finite,
+  expires_at: MaybeTime,
+  request: Schema.NullOr(Schema.Struct({ ip: MaybeText, client: MaybeText }))
+}
+
+/** A session in a list. */
+export const SessionItem = Schema.Struct(sessionFields).annotate({ identifier: "SessionItemV1" })
+
+/** A session with its user; with a token where it was created or one was asked for. */
+export const SessionBody = Schema.Struct({
+  ...sessionFields,
+  token: Schema.optionalKey(Schema.String),
+  user: Schema.Struct({
+    ...userFields,
+    custom: Custom,
+    memberships: Schema.optionalKey(Schema.Array(MembershipBody))
+  })
+}).annotate({ identifier: "SessionV1" })
+
 /** A signup token; `id` is the token itself. */
 export const UserTokenBody = Schema.Struct({
   id: Schema.String,

@@ -1,7 +1,7 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { InvalidToken, tokenProblem } from "#domain/Token"
 import type { Claims } from "#domain/Claims"
-import { isId } from "#domain/Ids"
+import { isId, type RealmId } from "#domain/Ids"
 import { CurrentRealm, type Realm } from "#domain/Realm"
 import { Issuer } from "../sessions/Issuer.ts"
 import { UsersRepo } from "../users/UsersRepo.ts"
@@ -24,6 +24,13 @@ const isCanonical = (part: string): boolean => Buffer.from(part, "base64url").to
 
 /** The longest token that is looked at, in characters. */
 const TOKEN_LENGTH = 64 * 1024
+
+/** The realm that a token says it is of. Nothing is verified: whoever goes by it has the token verified there. */
+export const realmOfToken = (token: string): RealmId | undefined => {
+  const [, body = "", , more] = token.length > TOKEN_LENGTH ? [] : token.split(".", 4)
+  const rid = more === undefined && body !== "" ? membersOf(body)?.["rid"] : undefined
+  return typeof rid === "string" && isId("realm", rid) ? rid : undefined
+}
 
 /** Tells the current realm's own live login tokens from everything else (decision 31). */
 export class TokenVerifier extends Context.Service<

@@ -96,7 +96,11 @@ export class Joining extends Context.Service<
             })
           }
         }
-        if (!(yield* repo.insert(memberships))) return yield* rejected("user_id", "already_member")
+        if (!(yield* repo.insert(memberships))) {
+          return yield* asked.orgs.length === 0
+            ? rejected("user_id", "already_member_alone")
+            : rejected("user_id", "already_member")
+        }
         return {
           memberships,
           happenings: [

@@ -14,10 +14,10 @@ import { UsersRepo } from "../users/UsersRepo.ts"
 import { Joining, membershipHappening } from "./Joining.ts"
 import { type MembershipFilter, MembershipsRepo } from "./MembershipsRepo.ts"
 
-/** What a caller asks for in a new membership. */
+/** What a caller asks for in a new membership; without org it is the user's own (v1). */
 export interface MembershipCreation extends MembershipAttributes {
   readonly userId: string
-  readonly orgId: string
+  readonly orgId: string | null
 }
 
 const attributeProblems = Effect.fnUntraced(function* (given: MembershipAttributes) {
@@ -115,7 +115,7 @@ export class Memberships extends Context.Service<
           Effect.gen(function* () {
             const [user] = isId("user", asked.userId) ? yield* users.findManyHeld(realm.id, [asked.userId]) : []
             if (user === undefined) return yield* rejected("user_id", "unknown")
-            const orgs = yield* joining.joinable("org_id", [asked.orgId])
+            const orgs = yield* joining.joinable("org_id", asked.orgId === null ? [] : [asked.orgId])
             const joined = yield* joining.join({
               ...asked,
               userIds: [user.id],

@@ -74,7 +74,7 @@ export class MembershipsRepo extends Context.Service<
       realmId: RealmId,
       of: { readonly userId: UserId } | { readonly orgId: OrgId }
     ): Effect.Effect<ReadonlyArray<Membership>>
-    /** Deletes what has expired among the memberships of these users in these orgs. */
+    /** Deletes what has expired among the memberships of these users in these orgs; no org: among those without one. */
     deleteExpired(
       realmId: RealmId,
       userIds: ReadonlyArray<UserId>,
@@ -167,7 +167,10 @@ export class MembershipsRepo extends Context.Service<
           } returning *) select * from gone order by id`.pipe(bare, Effect.orDie),
         deleteExpired: (realmId, userIds, orgIds, now) =>
           sql<Row>`delete from memberships where realm_id = ${realmId} and user_id = any(${userIds}::text[])
-            and org_id = any(${orgIds}::text[]) and expires_at <= ${date(now)} returning *`.pipe(bare, Effect.orDie),
+            and ${orgIds.length === 0 ? sql`org_id is null` : sql`org_id = any(${orgIds}::text[])`} and expires_at <= ${date(now)} returning *`.pipe(
+            bare,
+            Effect.orDie
+          ),
         claimExpired: (now, limit) =>
           sql<Row>`with due as (
               select e.realm_id, e.id from memberships e

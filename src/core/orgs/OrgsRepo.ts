@@ -9,7 +9,8 @@ import { date, utc } from "../Rows.ts"
 /** What the list of orgs is narrowed by. */
 export interface OrgFilter {
   readonly reference: string | undefined
-  readonly state: Org["state"] | undefined
+  /** One of these. */
+  readonly states: ReadonlyArray<Org["state"]> | undefined
   /** The first id of those that a reset leaves. */
   readonly from?: string | undefined
 }
@@ -104,7 +105,7 @@ export class OrgsRepo extends Context.Service<
         const direction = sql.literal(ascending ? "asc" : "desc")
         const conditions = [sql`realm_id = ${realmId}`]
         if (filter.reference !== undefined) conditions.push(sql`reference = ${filter.reference}`)
-        if (filter.state !== undefined) conditions.push(sql`state = ${filter.state}`)
+        if (filter.states !== undefined) conditions.push(sql`state in ${sql.in(filter.states)}`)
         if (filter.from !== undefined) conditions.push(sql`id >= ${filter.from}`)
         if (page.after !== undefined) {
           conditions.push(

@@ -2,7 +2,7 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { claimsOf } from "#domain/Claims"
 import { Origin } from "#domain/Event"
 import type { Realm } from "#domain/Realm"
-import type { Login, Session } from "#domain/Session"
+import type { LinkedSession, Login, Session } from "#domain/Session"
 import { asShownIn, type User } from "#domain/User"
 import { FreshIds } from "../FreshIds.ts"
 import { KeyRing } from "../keys/KeyRing.ts"
@@ -26,6 +26,8 @@ export class NewSessions extends Context.Service<
     begin(realm: Realm, user: User): Effect.Effect<Session | undefined>
     /** The session of an API key's login: never kept, as long as the realm's `api_key_minutes`; 0: without end. */
     ofApiKey(realm: Realm, user: User): Effect.Effect<Session>
+    /** A session with its user, and its memberships where they are wanted. */
+    linked(realm: Realm, session: Session, user: User, memberships: boolean): Effect.Effect<LinkedSession>
     /** A session with its user, and a token of now. */
     login(realm: Realm, session: Session, user: User, scope: TokenScope): Effect.Effect<Login>
   }
@@ -60,25 +62,34 @@ export class NewSessions extends Context.Service<
         return realm.sessionType === "unmanaged" || (yield* repo.insert(session)) ? session : undefined
       })
 
+      const linked = Effect.fnUntraced(function* (
+        realm: Realm,
+        session: Session,
+        user: User,
+        wanted: boolean,
+        orgId?: string
+      ) {
+        const found = wanted ? yield* memberships.ofUser(realm.id, user.id, yield* DateTime.now, orgId) : []
+        return { session, user: asShownIn(realm, user), memberships: found }
+      })
+
       const login = Effect.fnUntraced(function* (realm: Realm, session: Session, whole: User, scope: TokenScope) {
-        const user = asShownIn(realm, whole)
-        const now = yield* DateTime.now
         const wanted = scope.memberships || scope.orgId !== undefined || realm.jwtFields.includes("memberships")
-        const found = wanted ? yield* memberships.ofUser(realm.id, user.id, now, scope.orgId) : []
+        const shown = yield* linked(realm, session, whole, wanted, scope.orgId)
         const claims = claimsOf({
           issuer: issuer.of(realm.id),
           realm,
           sessionId: session.id,
-          user,
-          memberships: found,
+          user: shown.user,
+          memberships: shown.memberships,
           selectedOrgId: scope.orgId ?? null,
-          issuedAt: now,
+          issuedAt: yield* DateTime.now,
           expiresAt: session.expiresAt
         })
-        return { session, user, memberships: found, token: yield* keys.sign(realm.id, claims) }
+        return { ...shown, token: yield* keys.sign(realm.id, claims) }
       })
 
-      return NewSessions.of({ begin, ofApiKey: (realm, user) => make(realm, user, realm.apiKeyMinutes), login })
+      return NewSessions.of({ begin, ofApiKey: (realm, user) => make(realm, user, realm.apiKeyMinutes), linked, login })
     })
   )
 }

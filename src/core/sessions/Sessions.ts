@@ -1,11 +1,12 @@
 import { Context, DateTime, Effect, Layer } from "effect"
-import { isId } from "#domain/Ids"
+import { isId, type SessionId } from "#domain/Ids"
 import { type Page, type PageOf, pageOf } from "#domain/Page"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
-import { firstKept } from "#domain/RealmClearing"
-import { type Login, type Session, SessionNotFound } from "#domain/Session"
+import { firstKept, isCleared } from "#domain/RealmClearing"
+import { type LinkedSession, type Login, type Session, SessionNotFound } from "#domain/Session"
 import { UserInactive, UserNotFound } from "#domain/User"
 import { Journal } from "../events/Journal.ts"
+import { TokenVerifier } from "../keys/TokenVerifier.ts"
 import { Transaction } from "../Transaction.ts"
 import { UsersRepo } from "../users/UsersRepo.ts"
 import { NewSessions, type TokenScope } from "./NewSessions.ts"
@@ -15,10 +16,14 @@ import { SessionsRepo } from "./SessionsRepo.ts"
 export class Sessions extends Context.Service<
   Sessions,
   {
-    /** Starts a session without authenticating anyone. Records no event. An unmanaged realm keeps no row. */
+    /** The id that an id or a full login token names: a token that is one of the realm's live ones (v1). */
+    idOf(idOrToken: string): Effect.Effect<SessionId, SessionNotFound, CurrentRealm>
+    /** Starts a session of a human without authenticating anyone. Records no event. An unmanaged realm keeps no row. */
     create(userId: string): Effect.Effect<Login, UserNotFound | UserInactive, CurrentRealm>
     /** A live session of an active user, with a token of now. `orgId`: of that one org only. */
     get(id: string, options: TokenScope): Effect.Effect<Login, SessionNotFound | UserInactive, CurrentRealm>
+    /** The same without a token, and with memberships where they are wanted. */
+    read(id: string, memberships: boolean): Effect.Effect<LinkedSession, SessionNotFound | UserInactive, CurrentRealm>
     list(userId: string | undefined, page: PageOf<"id">): Effect.Effect<Page<Session>, SessionNotFound, CurrentRealm>
     /** Ends a session; one that is gone already is no failure. `session.deleted` when there was one. */
     delete(id: string): Effect.Effect<void, RealmNotFound, CurrentRealm>
@@ -30,13 +35,24 @@ export class Sessions extends Context.Service<
       const repo = yield* SessionsRepo
       const users = yield* UsersRepo
       const newSessions = yield* NewSessions
+      const tokens = yield* TokenVerifier
       const journal = yield* Journal
       const transaction = yield* Transaction
+
+      const idOf = Effect.fnUntraced(function* (idOrToken: string) {
+        if (isId("session", idOrToken)) return idOrToken
+        // A failure may be written down somewhere: it holds nothing of what may be a token (SEC-49).
+        const unknown = new SessionNotFound({ id: "" })
+        const realm = yield* CurrentRealm
+        const { sid } = yield* Effect.mapError(tokens.verify(idOrToken), () => unknown)
+        const named = typeof sid === "string" && isId("session", sid) ? sid : undefined
+        return named === undefined || isCleared(realm.clearing, "session", named) ? yield* unknown : named
+      })
 
       const create = Effect.fnUntraced(function* (userId: string) {
         const realm = yield* CurrentRealm
         const user = isId("user", userId) ? yield* users.find(realm.id, userId) : undefined
-        if (user === undefined) return yield* new UserNotFound({ id: userId })
+        if (user?.userType !== "human") return yield* new UserNotFound({ id: userId })
         if (user.state === "inactive") return yield* new UserInactive({ userId: user.id })
 
         const session = yield* newSessions.begin(realm, user)
@@ -44,13 +60,23 @@ export class Sessions extends Context.Service<
         return yield* newSessions.login(realm, session, user, { memberships: false, orgId: undefined })
       })
 
-      const get = Effect.fnUntraced(function* (id: string, options: TokenScope) {
+      const find = Effect.fnUntraced(function* (id: string) {
         const realm = yield* CurrentRealm
         const now = yield* DateTime.now
         const found = isId("session", id) ? yield* repo.findWithUser(realm.id, id, now) : undefined
         if (found === undefined) return yield* new SessionNotFound({ id })
         if (found.user.state === "inactive") return yield* new UserInactive({ userId: found.user.id })
-        return yield* newSessions.login(realm, found.session, found.user, options)
+        return { realm, ...found }
+      })
+
+      const get = Effect.fnUntraced(function* (id: string, options: TokenScope) {
+        const { realm, session, user } = yield* find(id)
+        return yield* newSessions.login(realm, session, user, options)
+      })
+
+      const read = Effect.fnUntraced(function* (id: string, memberships: boolean) {
+        const { realm, session, user } = yield* find(id)
+        return yield* newSessions.linked(realm, session, user, memberships)
       })
 
       const list = Effect.fnUntraced(function* (userId: string | undefined, page: PageOf<"id">) {
@@ -76,7 +102,7 @@ export class Sessions extends Context.Service<
         )
       })
 
-      return Sessions.of({ create, get, list, delete: remove })
+      return Sessions.of({ idOf, create, get, read, list, delete: remove })
     })
   )
 }

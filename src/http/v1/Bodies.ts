@@ -1,11 +1,22 @@
-import type { MembershipBody, OrgItem, UserBody, UserItem, UserTokenBody } from "#api/v1/Bodies"
+import type {
+  MembershipBody,
+  OrgBody,
+  OrgItem,
+  SessionBody,
+  SessionItem,
+  UserBody,
+  UserItem,
+  UserTokenBody
+} from "#api/v1/Bodies"
+import type { OrgWithMemberships } from "#core/orgs/Orgs"
 import type { UserDetails } from "#core/users/UsersRepo"
 import type { LinkedMembership } from "#domain/Membership"
 import type { Org } from "#domain/Org"
+import type { LinkedSession, Session } from "#domain/Session"
 import type { SignupToken } from "#domain/SignupToken"
 import { canonical } from "#domain/Text"
 import type { User } from "#domain/User"
-import { maybeTimeT, timeT } from "../Translate.ts"
+import { maybeTimeT, requestOf, timeT } from "../Translate.ts"
 
 /** Usernames are in lower case here (api-v1 section 2, decision 21). */
 const lowerCase = (username: string | null) => (username === null ? null : canonical(username))
@@ -13,16 +24,18 @@ const lowerCase = (username: string | null) => (username === null ? null : canon
 /** There is no `closed` here (decision 17). */
 const stateOf = ({ state }: Org) => (state === "closed" ? "inactive" : state)
 
-export const orgItem = (org: Org, custom: boolean): typeof OrgItem.Type => ({
+const orgMembers = (org: Org) => ({
   id: org.id,
-  object: "org",
+  object: "org" as const,
   state: stateOf(org),
   name: org.name,
   realm_id: org.realmId,
   reference: org.reference,
-  created_at: timeT(org.createdAt),
-  ...(custom ? { custom: org.custom } : {})
+  created_at: timeT(org.createdAt)
 })
+
+export const orgItem = (org: Org, custom: boolean): typeof OrgItem.Type =>
+  custom ? { ...orgMembers(org), custom: org.custom } : orgMembers(org)
 
 const userMembers = (user: User) => ({
   id: user.id,
@@ -56,6 +69,13 @@ export const membershipBody = (membership: LinkedMembership): typeof MembershipB
   ...(membership.user === null ? {} : { user: userItem(membership.user, true) })
 })
 
+export const orgBody = (org: Org): typeof OrgBody.Type => ({ ...orgMembers(org), custom: org.custom })
+
+export const orgBodyWith = ({ org, memberships }: OrgWithMemberships): typeof OrgBody.Type => ({
+  ...orgBody(org),
+  memberships: memberships.map((membership) => membershipBody({ ...membership, org: null }))
+})
+
 /** A user read; `apiKey` as far as the caller may see it. */
 export const userBody = (
   { user, credentials, membershipCount }: UserDetails,
@@ -76,6 +96,28 @@ export const userBodyWith = (
   details: UserDetails & { readonly memberships: ReadonlyArray<LinkedMembership> },
   apiKey: string | null
 ): typeof UserBody.Type => ({ ...userBody(details, apiKey), memberships: details.memberships.map(membershipBody) })
+
+export const sessionItem = (session: Session): typeof SessionItem.Type => ({
+  id: session.id,
+  object: "session",
+  user_id: session.userId,
+  created_at: timeT(session.createdAt),
+  expires_at: maybeTimeT(session.expiresAt),
+  request: requestOf(session)
+})
+
+/** A session read, without token. */
+export const sessionBody = (
+  { session, user, memberships }: LinkedSession,
+  expanded: boolean
+): typeof SessionBody.Type => ({
+  ...sessionItem(session),
+  user: {
+    ...userMembers(user),
+    custom: user.custom,
+    ...(expanded ? { memberships: memberships.map(membershipBody) } : {})
+  }
+})
 
 /** A signup token, which alone knows itself. */
 export const userTokenBody = (token: string, signup: SignupToken): typeof UserTokenBody.Type => ({

@@ -7,15 +7,14 @@ import { Users } from "#core/users/Users"
 import { UserUpdates } from "#core/users/UserUpdates"
 import { allows, Caller } from "#domain/Caller"
 import { parsePermissions } from "#domain/Permission"
-import { problem } from "#domain/Rejected"
-import { presence } from "#domain/Text"
 import type { User } from "#domain/User"
 import { passwordOf } from "../CredentialRequests.ts"
-import { invalid, words } from "../Errors.ts"
+import { words } from "../Errors.ts"
+import { orgAttributesOf } from "../OrgRequests.ts"
 import { either, expands, pageAsked, sent } from "../Translate.ts"
-import { apiKeyOf, attributesOf, newUserOf } from "../UserRequests.ts"
-import { orgAttributesOf } from "../v2/OrgRequests.ts"
+import { apiKeyOf, attributesOf } from "../UserRequests.ts"
 import { userBody, userBodyWith, userItem } from "./Bodies.ts"
+import { newUserOf, signupTokenOf } from "./UserRequests.ts"
 
 /** `/v1/users`. */
 export const UsersHandlers = HttpApiBuilder.group(
@@ -66,13 +65,9 @@ export const UsersHandlers = HttpApiBuilder.group(
           const org = yield* either("org", asked.org, payload.org)
           const orgIds = yield* either("org_ids", asked.org_ids, payload.org_ids)
           const permissions = yield* either("permissions", asked.permissions, payload.permissions)
-          const signupToken = presence(asked.token ?? null) ?? undefined
-          // Who signed up is human.
-          const userType = asked.user_type ?? (signupToken === undefined ? undefined : "human")
-          if (userType === undefined) return yield* invalid([problem("user_type", "blank")])
           const created = yield* users.create({
-            ...(yield* newUserOf(asked, { userType, usernameRequired: true })),
-            signupToken,
+            ...(yield* newUserOf(asked)),
+            signupToken: signupTokenOf(asked),
             org: org === undefined ? undefined : orgAttributesOf(org),
             orgIds: values(orgIds),
             permissions: parsePermissions(permissions ?? []),

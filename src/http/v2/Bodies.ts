@@ -15,7 +15,7 @@ import type { LinkedMembership } from "#domain/Membership"
 import type { Org } from "#domain/Org"
 import type { Login, Session } from "#domain/Session"
 import type { User } from "#domain/User"
-import { maybeTimeT, timeT } from "../Translate.ts"
+import { maybeTimeT, requestOf, timeT } from "../Translate.ts"
 
 const orgMembers = (org: Org) => ({
   id: org.id,
@@ -110,10 +110,7 @@ export const sessionItem = (session: Session): typeof SessionItem.Type => ({
   created_at: timeT(session.createdAt),
   expires_at: maybeTimeT(session.expiresAt),
   user_id: session.userId,
-  request:
-    session.requestIp === null && session.requestClient === null
-      ? null
-      : { ip: session.requestIp, client: session.requestClient }
+  request: requestOf(session)
 })
 
 export const sessionBody = (

@@ -11,10 +11,10 @@ import { parsePermissions } from "#domain/Permission"
 import { canonical } from "#domain/Text"
 import { passwordOf } from "../CredentialRequests.ts"
 import { words } from "../Errors.ts"
+import { orgAttributesOf } from "../OrgRequests.ts"
 import { either, expands, pageAsked, sent } from "../Translate.ts"
 import { attributesOf, newUserOf } from "../UserRequests.ts"
 import { userBody, userBodyWith, userItem } from "./Bodies.ts"
-import { orgAttributesOf } from "./OrgRequests.ts"
 
 /** `/v2/users`. */
 export const UsersHandlers = HttpApiBuilder.group(

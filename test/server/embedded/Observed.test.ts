@@ -53,7 +53,15 @@ test("SEC-82, SEC-49: no secret reaches logs, metrics or traces, though every re
   })
   await api.post("/v1/users/authenticate_key", { api_key: canary("user-key") })
   await api.get(`/v1/user_tokens/${canary("signup-token")}`)
-  await api.get(`/v2/sessions/${session.string("token")}`)
+  const byToken = [session, login].map((made) => made.string("token"))
+  await api.get(`/v2/sessions/${byToken[0]}`)
+  for (const caller of [api, root, new Api(running.url, canary("no-key"))]) {
+    await caller.get(`/v1/sessions/${byToken[0]}?expand=token`)
+  }
+  for (const path of [byToken[0], `${byToken[0]}${canary("tampered")}`, byToken[1]]) {
+    await api.delete(`/v1/sessions/${path}`)
+    await api.get(`/v1/sessions/${path}`)
+  }
   await api.get(`/v2/users/${canary("mail")}@example.test?reference=${canary("query")}`)
   await api.get(`/${canary("path")}?token=${canary("token")}`)
   await api.post("/v2/users", `{"user": ${canary("malformed")}`)
@@ -64,7 +72,7 @@ test("SEC-82, SEC-49: no secret reaches logs, metrics or traces, though every re
     { "idempotency-key": canary("idempotency") }
   )
   const metrics = await new Api(running.url, undefined).get("/metrics")
-  expect(metrics.text).toContain('route="/v2/sessions/:session_id"')
+  for (const version of ["v1", "v2"]) expect(metrics.text).toContain(`route="/${version}/sessions/:session_id"`)
   await running.stop("SIGTERM")
   otlp.close()
 

@@ -1,0 +1,159 @@
+import { describe, expect, test } from "vitest"
+import type { Api } from "#testing/Api"
+import type { GivenRealm } from "#testing/Given"
+import { refusal } from "../support/logins.ts"
+import { service } from "../support/sallyport.ts"
+import { strangerTo } from "../support/things.ts"
+
+const newRealm = async () => (await service()).given.realm()
+
+const noMembership = [404, ["Membership could not be found."]]
+
+/** A membership of an org, and one that is the user's own. */
+const both = async (realm: GivenRealm, attributes: Readonly<Record<string, unknown>> = {}) => {
+  const [{ id: user_id }, { id: org_id }] = [await realm.user(), await realm.org()]
+  return [
+    await realm.post("/v1/memberships", { membership: { user_id, org_id, ...attributes } }),
+    await realm.post("/v1/memberships", { membership: { user_id, ...attributes } })
+  ] as const
+}
+
+const idsOf = (body: unknown) => {
+  const { id: membership_id, user_id, org_id } = Object(body)
+  return org_id === null ? { membership_id, user_id } : { membership_id, user_id, org_id }
+}
+
+describe("PUT /v1/memberships/{membership_id}", () => {
+  test("changes only what is given, permissions as an array or a text with spaces: 200, membership.updated", async () => {
+    const realm = await newRealm()
+    for (const made of await both(realm, { permissions: "a", custom: { a: 1 } })) {
+      const path = `/v1/memberships/${made.id}`
+      const { new_record: _, ...before } = JSON.parse(made.text)
+      for (const [change, after] of [
+        [{ permissions: ["b", "c"] }, { permissions: ["b", "c"] }],
+        [{ permissions: "c  d c" }, { permissions: ["c", "d"] }],
+        [{ custom: { A: [1, "x", null], b: true } }, { custom: { A: [1, "x", null], b: true } }],
+        [{ custom: null }, { custom: {} }],
+        [{ permissions: null }, { permissions: [] }],
+        [{ expires_at: 1_800_000_000.5 }, { expires_at: 1_800_000_000.5 }],
+        [{ expires_at: null, permissions: "" }, { expires_at: null }]
+      ] as const) {
+        const { result, events } = await realm.seenV1.during(() => realm.put(path, { membership: change }))
+        expect([result.status, result.body]).toEqual([200, Object.assign(before, after)])
+        expect(events).toEqual([{ event_type: "membership.updated", ...idsOf(made.body) }])
+        expect((await realm.get(path)).body).toEqual(result.body)
+      }
+    }
+  })
+
+  test("org_id and user_id cannot change; what changes nothing answers 200 and records no event", async () => {
+    const realm = await newRealm()
+    const other = { user_id: (await realm.user()).id, org_id: (await realm.org()).id }
+    for (const made of await both(realm, { permissions: "a b", custom: { a: 1 } })) {
+      const { new_record: _, ...before } = JSON.parse(made.text)
+      const same = { permissions: ["a", "b"], custom: { a: 1 }, expires_at: null }
+      const events = await realm.seen.caused(async () => {
+        for (const membership of [
+          {},
+          other,
+          { org_id: null },
+          same,
+          { ...same, ...other, id: "mb_x", created_at: 1 }
+        ]) {
+          const reply = await realm.put(`/v1/memberships/${made.id}`, { membership })
+          expect([reply.status, reply.body]).toEqual([200, before])
+        }
+      })
+      expect(events).toEqual([])
+    }
+  })
+
+  test("what is not right is 422 and changes nothing", async () => {
+    const realm = await newRealm()
+    const [{ id }] = await both(realm, { permissions: "a" })
+    const before = (await realm.get(`/v1/memberships/${id}`)).body
+    const tags = Array.from({ length: 21 }, (_, n) => `p${n}`)
+    const events = await realm.seen.caused(async () => {
+      for (const wrong of [
+        { permissions: "ar:root" },
+        { permissions: tags },
+        { permissions: tags.join(" ") },
+        { permissions: {} },
+        { permissions: [1] },
+        { custom: [] },
+        { custom: { "": 1 } },
+        { expires_at: 1 },
+        { expires_at: "soon" }
+      ]) {
+        const membership = { custom: { new: true }, permissions: "new", ...wrong }
+        expect([wrong, (await realm.put(`/v1/memberships/${id}`, { membership })).status]).toEqual([wrong, 422])
+      }
+      expect((await realm.put(`/v1/memberships/${id}`, { permissions: "a" })).status).toBe(400)
+    })
+    expect(events).toEqual([])
+    expect((await realm.get(`/v1/memberships/${id}`)).body).toEqual(before)
+  })
+})
+
+test("DELETE answers 204, empty, and records membership.deleted; a second time it is 404; another can be made", async () => {
+  const realm = await newRealm()
+  for (const made of await both(realm)) {
+    const path = `/v1/memberships/${made.id}`
+    const { result, events } = await realm.seenV1.during(() => realm.delete(path))
+    expect([result.status, result.text]).toEqual([204, ""])
+    expect(events).toEqual([{ event_type: "membership.deleted", ...idsOf(made.body) }])
+    const again = await realm.seen.during(() => realm.delete(path))
+    expect([...refusal(again.result), again.events]).toEqual([...noMembership, []])
+    const { user_id, org_id } = JSON.parse(made.text)
+    const next = await realm.post("/v1/memberships", { membership: { user_id, org_id } })
+    expect([next.status, next.id === made.id]).toEqual([201, false])
+  }
+})
+
+test("a membership without org goes with its user: membership.deleted", async () => {
+  const realm = await newRealm()
+  const made = await both(realm)
+  const user_id = made[0].string("user_id")
+  const events = await realm.seenV1.caused(() => realm.delete(`/v1/users/${user_id}`))
+  expect(events).toEqual([
+    { event_type: "user.deleted", user_id },
+    ...made.map(({ body }) => ({ event_type: "membership.deleted", ...idsOf(body) }))
+  ])
+})
+
+test("SEC-50: what names no membership of this realm is 404, the same each time, without any event", async () => {
+  const [realm, other] = [await newRealm(), await newRealm()]
+  const theirs = await both(other)
+  const locked = await realm.as("write")
+  const events = await other.seen.caused(async () => {
+    for (const id of [...theirs.map((made) => made.id), strangerTo(theirs[0].id), "mb_x", theirs[0].string("org_id")]) {
+      const path = `/v1/memberships/${id}`
+      for (const api of [realm, locked]) {
+        for (const reply of [
+          await api.get(path),
+          await api.put(path, { membership: { permissions: "ar:owner" } }),
+          await api.delete(path)
+        ]) {
+          expect([id, ...refusal(reply)]).toEqual([id, ...noMembership])
+        }
+      }
+    }
+  })
+  expect(events).toEqual([])
+})
+
+test("Memberships: List and Get need read; Create, Update and Delete need write", async () => {
+  const realm = await newRealm()
+  const [{ id }] = await both(realm)
+  const user_id = (await realm.user()).id
+  const [reader, writer] = [await realm.as("read"), await realm.as("write")]
+  expect((await reader.get(`/v1/memberships?user_id=${user_id}`)).status).toBe(200)
+  expect((await reader.get(`/v1/memberships/${id}`)).status).toBe(200)
+  const answers = async (api: Api) => [
+    (await api.post("/v1/memberships", { membership: { user_id } })).status,
+    (await api.put(`/v1/memberships/${id}`, { membership: { permissions: "a" } })).status,
+    (await api.delete(`/v1/memberships/${id}`)).status
+  ]
+  expect(await realm.seen.caused(async () => expect(await answers(reader)).toEqual([403, 403, 403]))).toEqual([])
+  expect(await answers(writer)).toEqual([201, 200, 204])
+})

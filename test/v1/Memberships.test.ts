@@ -1,0 +1,229 @@
+import { decodeJwt } from "jose"
+import { describe, expect, test } from "vitest"
+import type { Api, Reply } from "#testing/Api"
+import type { GivenRealm } from "#testing/Given"
+import { STARTS_AT } from "#testing/TestSallyport"
+import { refusal } from "../support/logins.ts"
+import { ownService, service } from "../support/sallyport.ts"
+import { strangerTo } from "../support/things.ts"
+
+const newRealm = async () => (await service()).given.realm()
+
+const now = STARTS_AT / 1000
+
+const noMembership = [404, ["Membership could not be found."]]
+
+const ids = (reply: Reply) => reply.items.map(({ id }) => id)
+
+const pair = async (realm: GivenRealm) => {
+  const [user, org] = [await realm.user({ first_name: "Jo" }), await realm.org({ custom: { a: 1 } })]
+  return { user_id: user.id, org_id: org.id }
+}
+
+const create = (api: Api, membership: object) => api.post("/v1/memberships", { membership })
+
+/** A membership that is the user's own. */
+const own = async (realm: GivenRealm, userId: string, attributes: object = {}) => {
+  const reply = await create(realm, { user_id: userId, ...attributes })
+  expect(reply.status).toBe(201)
+  return reply
+}
+
+/** The event of a membership. */
+const happened = (what: string, membership: Reply) => ({
+  event_type: `membership.${what}`,
+  membership_id: membership.id,
+  user_id: membership.string("user_id"),
+  ...(membership.member("org_id") === null ? {} : { org_id: membership.string("org_id") })
+})
+
+describe("GET /v1/memberships", () => {
+  test("an org_id query includes user records, a user_id query includes org records, both include none", async () => {
+    const realm = await newRealm()
+    const { user_id, org_id } = await pair(realm)
+    const robot = await realm.apiUser()
+    const made = await create(realm, { user_id, org_id, permissions: "a b", custom: { seat: 1 } })
+    const [two, three] = [await realm.membership(robot.id, org_id), await own(realm, user_id)]
+    const bare = { id: made.id, object: "membership", user_id, org_id, permissions: ["a", "b"], expires_at: null }
+    const one = { ...bare, custom: { seat: 1 } }
+    const [org] = (await realm.get("/v1/orgs?expand=custom")).items
+    const [user, api] = (await realm.get("/v1/users?expand=custom&sort=id")).items
+
+    const both = await realm.get(`/v1/memberships?user_id=${user_id}&org_id=${org_id}`)
+    expect([both.status, both.body]).toEqual([200, { collection: [one], more_results: false }])
+    const ofOrg = await realm.get(`/v1/memberships?org_id=${org_id}`)
+    expect(ofOrg.items).toEqual([{ ...one, user }, expect.objectContaining({ id: two.id, user: api })])
+    expect(ofOrg.items.some((item) => "org" in item)).toBe(false)
+    const alone = { ...bare, id: three.id, org_id: null, permissions: [], custom: {} }
+    const { result: ofUser, events } = await realm.seenV1.during(() => realm.get(`/v1/memberships?user_id=${user_id}`))
+    expect([ofUser.items, events]).toEqual([[{ ...one, org }, alone], []])
+  })
+
+  test("needs a filter: 422 without one", async () => {
+    const realm = await newRealm()
+    for (const query of ["", "?", "?max_results=10"]) {
+      const reply = await realm.get(`/v1/memberships${query}`)
+      expect(refusal(reply)).toEqual([422, ["Org or user must be given to list memberships."]])
+    }
+  })
+
+  test("sorts by id, pages in both directions, and refuses what it does not know", async () => {
+    const [realm, other] = [await newRealm(), await newRealm()]
+    const { id: user_id } = await realm.user()
+    const made = [(await own(realm, user_id)).id]
+    for (let n = 0; n < 4; n++) made.push((await realm.membership(user_id, (await realm.org()).id)).id)
+    const list = `/v1/memberships?user_id=${user_id}`
+    for (const [direction, expected] of [
+      ["asc", made],
+      ["desc", made.toReversed()]
+    ] as const) {
+      const page = (after: string) => realm.get(`${list}&direction=${direction}&sort=id&max_results=2${after}`)
+      const pages = [await page(""), await page(`&after=${expected[1]}`), await page(`&after=${expected[3]}`)]
+      expect(pages.flatMap(ids)).toEqual(expected)
+      expect(pages.map((reply) => reply.member("more_results"))).toEqual([true, true, false])
+    }
+    for (const wrong of ["sort=name", "direction=up", "max_results=0", "max_results=1001", "max_results=x"]) {
+      expect([wrong, (await realm.get(`${list}&${wrong}`)).status]).toEqual([wrong, 422])
+    }
+    const foreign = await own(other, (await other.user()).id)
+    for (const after of ["mb_x", strangerTo(foreign.id), foreign.id, user_id]) {
+      expect(refusal(await realm.get(`${list}&after=${after}`))).toEqual(noMembership)
+    }
+    for (const filter of [`user_id=${foreign.string("user_id")}`, `user_id=${strangerTo(user_id)}`, "org_id=x"]) {
+      expect((await realm.get(`/v1/memberships?${filter}`)).body).toEqual({ collection: [], more_results: false })
+    }
+  })
+})
+
+describe("POST /v1/memberships", () => {
+  test("answers 201 with new_record, org and user, and records membership.created; Get answers the same", async () => {
+    const realm = await newRealm()
+    const membership = { ...(await pair(realm)), permissions: ["ar:owner", "a"], custom: { seat: 1 } }
+    const asked = { ...membership, expires_at: now + 60.125 }
+    const { result, events } = await realm.seenV1.during(() => create(realm, asked))
+    const body = {
+      id: expect.stringMatching(/^mb_\w{26}$/),
+      object: "membership",
+      ...asked,
+      org: (await realm.get("/v1/orgs?expand=custom")).items[0],
+      user: (await realm.get("/v1/users?expand=custom")).items[0]
+    }
+    expect([result.status, result.body]).toEqual([201, { ...body, new_record: true }])
+    expect(events).toEqual([happened("created", result)])
+    const got = await realm.seenV1.during(() => realm.get(`/v1/memberships/${result.id}`))
+    expect([got.result.status, got.result.body, got.events]).toEqual([200, body, []])
+  })
+
+  test("without org_id, or with null, it belongs to the user alone: no org_id in the event, no org in the answer", async () => {
+    const realm = await newRealm()
+    for (const [user, sent] of [
+      [await realm.user(), {}],
+      [await realm.apiUser(), { org_id: null }]
+    ] as const) {
+      const asked = { user_id: user.id, ...sent, permissions: "a", custom: { plan: "pro" } }
+      const { result, events } = await realm.seenV1.during(() => create(realm, asked))
+      const [shown] = (await realm.get("/v1/users?expand=custom&direction=asc&sort=id")).items.filter(
+        ({ id }) => id === user.id
+      )
+      const body = {
+        id: result.id,
+        object: "membership",
+        user_id: user.id,
+        org_id: null,
+        permissions: ["a"],
+        custom: { plan: "pro" },
+        expires_at: null,
+        user: shown
+      }
+      expect([result.status, result.body]).toEqual([201, { ...body, new_record: true }])
+      expect(events).toEqual([{ event_type: "membership.created", membership_id: result.id, user_id: user.id }])
+      expect((await realm.get(`/v1/memberships/${result.id}`)).body).toEqual(body)
+      expect((await realm.get(`/v1/users/${user.id}`)).member("membership_count")).toBe(1)
+    }
+  })
+
+  test("only one org-less membership per user, beside those of orgs; of many at once exactly one is made", async () => {
+    const realm = await newRealm()
+    const { user_id, org_id } = await pair(realm)
+    await realm.membership(user_id, org_id)
+    const { result, events } = await realm.seenV1.during(() =>
+      Promise.all(Array.from({ length: 4 }, () => create(realm, { user_id })))
+    )
+    const [made, ...others] = result.toSorted((a, b) => a.status - b.status)
+    if (made === undefined) throw new Error("No answer")
+    expect(others.map(refusal)).toEqual(Array(3).fill([422, ["User already has a membership without org."]]))
+    expect(events).toEqual([happened("created", made)])
+    const twice = await create(realm, { user_id, org_id })
+    expect(refusal(twice)).toEqual([422, ["User already has a membership in this org."]])
+    expect((await own(realm, (await realm.user()).id)).status).toBe(201)
+  })
+
+  test("decision 21: an expired, not yet swept org-less membership makes way, with its event", () =>
+    ownService(async ({ given, clock }) => {
+      const realm = await given.realm()
+      const { user_id, org_id } = await pair(realm)
+      const expired = await own(realm, user_id, { expires_at: now + 1 })
+      const kept = await create(realm, { user_id, org_id, expires_at: now + 1 })
+      clock.advance(1_000)
+      expect(refusal(await realm.get(`/v1/memberships/${expired.id}`))).toEqual(noMembership)
+      const { result, events } = await realm.seenV1.during(() => own(realm, user_id))
+      expect(events).toEqual([happened("deleted", expired), happened("created", result)])
+      const again = await realm.seenV1.during(() => create(realm, { user_id, org_id }))
+      expect(again.events).toEqual([happened("deleted", kept), happened("created", again.result)])
+    }))
+
+  test("SEC-51: what is missing, unknown, of another realm or not right is 422 and nothing changes", async () => {
+    const [realm, other] = [await newRealm(), await newRealm()]
+    const [mine, foreign] = [await pair(realm), await pair(other)]
+    const closed = await realm.org({ state: "closed" })
+    const { user_id } = mine
+    const [noUser, noOrg] = ["User could not be found.", "Org could not be found."]
+    const events = await realm.seen.caused(async () => {
+      for (const [membership, error] of [
+        [{}, "User can't be blank."],
+        [{ org_id: mine.org_id }, "User can't be blank."],
+        [{ user_id: null }, "User must be text."],
+        [{ user_id: 7 }, "User must be text."],
+        [{ user_id: "" }, noUser],
+        [{ user_id: "x".repeat(256) }, "User is too long: at most 255 characters."],
+        [{ user_id: foreign.user_id }, noUser],
+        [{ user_id: strangerTo(user_id) }, noUser],
+        [{ user_id: mine.org_id, org_id: mine.org_id }, noUser],
+        [{ user_id, org_id: "" }, noOrg],
+        [{ user_id, org_id: " " }, noOrg],
+        [{ user_id, org_id: 0 }, "Org must be text."],
+        [{ user_id, org_id: foreign.org_id }, noOrg],
+        [{ user_id, org_id: strangerTo(mine.org_id) }, noOrg],
+        [{ user_id, org_id: closed.id }, "Org names an org that is closed."],
+        [{ user_id, permissions: "ar:root" }, /^Permissions may not begin/],
+        [{ user_id, permissions: ["a b"] }, /^Permissions may hold only/],
+        [{ user_id, permissions: ["x".repeat(63)] }, /^Permissions may hold tags of at most 62/],
+        [{ user_id, permissions: 7 }, "Permissions must be a list."],
+        [{ user_id, custom: "x" }, "Custom must be an object."],
+        [{ user_id, custom: { "a-b": 1 } }, /^Custom has a key/],
+        [{ user_id, custom: { a: {} } }, /^Custom may hold only/],
+        [{ user_id, custom: { a: "x".repeat(16 * 1024) } }, "Custom is larger than 16 KiB."],
+        [{ user_id, expires_at: now }, "Expires at must be in the future."]
+      ] as const) {
+        const expected = error instanceof RegExp ? expect.stringMatching(error) : error
+        expect(refusal(await create(realm, membership))).toEqual([422, [expected]])
+      }
+      expect((await realm.post("/v1/memberships", mine)).status).toBe(400)
+    })
+    expect(events).toEqual([])
+    for (const [name, id] of Object.entries(mine)) {
+      expect((await realm.get(`/v1/memberships?${name}=${id}`)).items).toEqual([])
+    }
+  })
+
+  test("an org-less membership is in tokens and expansions, its custom attributes with jwt_fields custom", async () => {
+    const realm = await (await service()).given.realm({ jwt_claims: "both", jwt_scopes: ["ar.orgs", "ar.custom"] })
+    const { id } = await realm.user()
+    const made = await own(realm, id, { permissions: "a", custom: { plan: "pro" } })
+    const claims = decodeJwt((await realm.session(id)).string("token"))
+    expect(claims["m"]).toEqual([{ p: ["a"], oid: null, cs: { plan: "pro" } }])
+    const expanded = await realm.get(`/v1/users/${id}?expand=memberships`)
+    expect(expanded.member("memberships")).toMatchObject([{ id: made.id, org_id: null, custom: { plan: "pro" } }])
+    expect((await realm.get(`/v2/memberships/${made.id}`)).body).toMatchObject({ id: made.id, org_id: null })
+  })
+})

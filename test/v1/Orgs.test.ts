@@ -1,0 +1,272 @@
+import { describe, expect, test } from "vitest"
+import type { Reply } from "#testing/Api"
+import { unique } from "#testing/Given"
+import { refusal } from "../support/logins.ts"
+import { service } from "../support/sallyport.ts"
+import { strangerTo } from "../support/things.ts"
+
+const newRealm = async () => (await service()).given.realm()
+
+const CREATED_AT = 1_767_225_600
+
+const noOrg = [404, ["Org could not be found."]]
+
+const names = (reply: Reply) => reply.items.map(({ name }) => name)
+
+describe("GET /v1/orgs", () => {
+  test("answers 200 with {collection, more_results}; items carry custom only with expand=custom", async () => {
+    const realm = await newRealm()
+    const org = await realm.org({ name: "Acme", reference: "a-1", custom: { plan: "pro" } })
+    const { result: list, events } = await realm.seenV1.during(() => realm.get("/v1/orgs"))
+    const item = {
+      id: org.id,
+      object: "org",
+      state: "active",
+      name: "Acme",
+      realm_id: realm.id,
+      reference: "a-1",
+      created_at: CREATED_AT
+    }
+    expect([list.status, list.body, events]).toEqual([200, { collection: [item], more_results: false }, []])
+    const expanded = await realm.get("/v1/orgs?expand=custom")
+    expect(expanded.body).toEqual({ collection: [{ ...item, custom: { plan: "pro" } }], more_results: false })
+  })
+
+  test("there is no closed state: a closed org reads as inactive, and is found as such", async () => {
+    const realm = await newRealm()
+    for (const state of ["active", "inactive", "closed"]) await realm.org({ name: state, state, reference: "Ref" })
+    await realm.org({ name: "other", reference: "ref" })
+    const shown = async (query: string) =>
+      (await realm.get(`/v1/orgs?${query}`)).items.map(({ name, state }) => [name, state])
+    const [active, inactive, closed] = [
+      ["active", "active"],
+      ["inactive", "inactive"],
+      ["closed", "inactive"]
+    ]
+    expect(await shown("reference=Ref")).toEqual([active, closed, inactive])
+    expect(await shown("reference=Re")).toEqual([])
+    expect(await shown("state=active")).toEqual([active, ["other", "active"]])
+    expect(await shown("state=inactive")).toEqual([closed, inactive])
+    expect(await shown("state=inactive&sort=id&direction=desc&max_results=1")).toEqual([closed])
+    expect(await shown("state=inactive&reference=ref")).toEqual([])
+    expect(refusal(await realm.get("/v1/orgs?state=closed"))).toEqual([
+      422,
+      ["State is not one of the allowed values."]
+    ])
+  })
+
+  test("sort is name unless id is asked for, direction asc unless desc; each page follows on the last", async () => {
+    const realm = await newRealm()
+    for (const name of ["beta", "Alpha", "Beta", "alpha 2", "c"]) await realm.org({ name })
+    const byName = ["Alpha", "alpha 2", "beta", "Beta", "c"]
+    const byId = ["beta", "Alpha", "Beta", "alpha 2", "c"]
+    for (const [order, expected] of [
+      ["", byName],
+      ["&sort=name&direction=desc", byName.toReversed()],
+      ["&sort=id", byId],
+      ["&sort=id&direction=desc", byId.toReversed()]
+    ] as const) {
+      expect(names(await realm.get(`/v1/orgs?${order}`))).toEqual(expected)
+      const first = await realm.get(`/v1/orgs?max_results=3${order}`)
+      const rest = await realm.get(`/v1/orgs?max_results=3${order}&after=${String(first.items.at(-1)?.["id"])}`)
+      expect([first, rest].flatMap(names)).toEqual(expected)
+      expect([first, rest].map((page) => page.member("more_results"))).toEqual([true, false])
+    }
+  })
+
+  test("after that is malformed, unknown or foreign is 404; what a query may not say is 422", async () => {
+    const [realm, other] = [await newRealm(), await newRealm()]
+    const [org, foreign] = [await realm.org(), await other.org()]
+    for (const after of ["x", "org_", strangerTo(org.id), foreign.id, `${org.id}0`, (await realm.user()).id]) {
+      expect([after, ...refusal(await realm.get(`/v1/orgs?after=${after}`))]).toEqual([after, ...noOrg])
+    }
+    const wrong = ["max_results=0", "max_results=1001", "max_results=1.5", "max_results=", "sort=email", "direction=up"]
+    for (const query of [...wrong, "expand=memberships", "expand=custom,x", "state=", "sort=id&sort=name"]) {
+      expect([query, (await realm.get(`/v1/orgs?${query}`)).status]).toEqual([query, 422])
+    }
+    expect((await realm.get("/v1/orgs?max_results=1000")).status).toBe(200)
+  })
+})
+
+describe("GET /v1/orgs/{org_id}", () => {
+  test("answers 200 with the org; expand=memberships includes membership and user details", async () => {
+    const realm = await newRealm()
+    const org = await realm.org({ name: "Acme", custom: { a: [1, null, "x", true] } })
+    const plain = {
+      id: org.id,
+      object: "org",
+      state: "active",
+      name: "Acme",
+      realm_id: realm.id,
+      reference: null,
+      created_at: CREATED_AT,
+      custom: { a: [1, null, "x", true] }
+    }
+    expect((await realm.get(`/v1/orgs/${org.id}`)).body).toEqual(plain)
+    const [human, robot] = [await realm.user({ first_name: "Jo", username: "JoS" }), await realm.apiUser()]
+    const first = await realm.membership(human.id, org.id, { permissions: ["a", "b"] })
+    const second = await realm.membership(robot.id, org.id)
+    await realm.membership(human.id, (await realm.org()).id)
+    const { result, events } = await realm.seenV1.during(() => realm.get(`/v1/orgs/${org.id}?expand=memberships`))
+    expect([result.status, events]).toEqual([200, []])
+    const users = (await realm.get("/v1/users?sort=id&expand=custom")).items
+    const membership = { object: "membership", org_id: org.id, custom: {}, expires_at: null }
+    expect(result.body).toEqual({
+      ...plain,
+      memberships: [
+        { ...membership, id: first.id, user_id: human.id, permissions: ["a", "b"], user: users[0] },
+        { ...membership, id: second.id, user_id: robot.id, permissions: [], user: users[1] }
+      ]
+    })
+    expect(users.map(({ user_type, username }) => [user_type, username])).toEqual([
+      ["human", "jos"],
+      ["api", robot.string("username")]
+    ])
+    for (const word of ["custom", "memberships,custom", "x"]) {
+      expect((await realm.get(`/v1/orgs/${org.id}?expand=${word}`)).status).toBe(422)
+    }
+  })
+
+  test("a closed one reads as inactive", async () => {
+    const realm = await newRealm()
+    const org = await realm.org({ state: "closed" })
+    for (const query of ["", "?expand=memberships"]) {
+      expect((await realm.get(`/v1/orgs/${org.id}${query}`)).member("state")).toBe("inactive")
+    }
+  })
+})
+
+describe("POST /v1/orgs", () => {
+  test("answers 201 with memberships and new_record true and records org.created", async () => {
+    const realm = await newRealm()
+    const org = { name: "Acme", reference: "r", custom: { a: 1 }, state: "inactive" }
+    const { result, events } = await realm.seenV1.during(() => realm.post("/v1/orgs", { org }))
+    expect([result.status, result.body]).toEqual([
+      201,
+      {
+        id: expect.stringMatching(/^org_\w{26}$/),
+        object: "org",
+        ...org,
+        realm_id: realm.id,
+        created_at: CREATED_AT,
+        memberships: [],
+        new_record: true
+      }
+    ])
+    expect(events).toEqual([{ event_type: "org.created", org_id: result.id }])
+    const { memberships: _, new_record: __, ...read } = JSON.parse(result.text)
+    expect((await realm.get(`/v1/orgs/${result.id}`)).body).toEqual(read)
+  })
+
+  test("what is not right is 422 and changes nothing; without the wrapper it is 400", async () => {
+    const realm = await newRealm()
+    const user = { user_type: "human", email: "new@example.test", credentials: [] }
+    const events = await realm.seen.caused(async () => {
+      for (const [org, error] of [
+        [{}, "Name can't be blank."],
+        [{ name: null }, "Name can't be blank."],
+        [{ name: "  " }, "Name can't be blank."],
+        [{ name: "x".repeat(256) }, "Name is too long: at most 255 characters."],
+        [{ name: 7 }, "Name must be text."],
+        [{ name: "x", reference: "x".repeat(256) }, "Reference is too long: at most 255 characters."],
+        [{ name: "x", state: "closed" }, "State is not one of the allowed values."],
+        [{ name: "x", custom: [] }, "Custom must be an object."],
+        [{ name: "x", custom: { "a-b": 1 } }, /^Custom has a key/],
+        [{ name: "x", custom: { a: { b: 1 } } }, /^Custom may hold only/],
+        [{ name: "x", custom: { a: "x".repeat(16 * 1024) } }, "Custom is larger than 16 KiB."],
+        [{ name: "x", permissions: "ar:root" }, /^Permissions may not begin/],
+        [{ name: "x", permissions: Array.from({ length: 21 }, (_, n) => `p${n}`) }, /^Permissions may hold at most/],
+        [{ name: "x", user: "jo" }, "User must be an object."],
+        [{ name: "x", user: { ...user, user_type: undefined, username: "n" } }, "User type can't be blank."],
+        [{ name: "x", user }, "Username can't be blank."],
+        [{ name: "x", user_ids: 7 }, "User must be a list."]
+      ] as const) {
+        const reply = await realm.post("/v1/orgs", { org })
+        const expected = error instanceof RegExp ? expect.stringMatching(error) : error
+        expect(refusal(reply)).toEqual([422, [expected]])
+      }
+      expect((await realm.post("/v1/orgs", { name: "unwrapped" })).status).toBe(400)
+    })
+    expect(events).toEqual([])
+    expect((await realm.get("/v1/orgs")).items).toEqual([])
+    expect((await realm.get("/v1/users")).items).toEqual([])
+  })
+
+  test("user_ids, one or an array, inside the wrapper or beside it, builds memberships with the permissions", async () => {
+    const realm = await newRealm()
+    const [one, two] = [await realm.user(), await realm.apiUser()]
+    const both = [one.id, two.id]
+    for (const [inside, beside, users] of [
+      [{}, { user_ids: one.id, permissions: "a b" }, [one]],
+      [{ user_ids: [one.id], permissions: ["a", "b"] }, {}, [one]],
+      [{ permissions: "a b a" }, { user_ids: both }, [one, two]],
+      [{ user_ids: both, permissions: "a b" }, { user_ids: both, permissions: "a b" }, [one, two]]
+    ] as const) {
+      const body = { org: { name: unique("Org"), ...inside }, ...beside }
+      const { result, events } = await realm.seenV1.during(() => realm.post("/v1/orgs", body))
+      expect(result.status).toBe(201)
+      const ids = users.map((user, index) => ({
+        membership_id: result.string("memberships", index, "id"),
+        user_id: user.id,
+        org_id: result.id
+      }))
+      expect(result.member("memberships")).toMatchObject(
+        ids.map(({ membership_id: id, ...pair }) => ({ id, ...pair, permissions: ["a", "b"], custom: {} }))
+      )
+      expect(events).toEqual([
+        { event_type: "org.created", org_id: result.id },
+        ...ids.map((named) => ({ event_type: "membership.created", ...named }))
+      ])
+    }
+  })
+
+  test("user, human or api, is created alongside and joined: org.created, user.created, membership.created", async () => {
+    const realm = await newRealm()
+    const human = { user_type: "human", username: "Jo", email: "jo@example.test", credentials: [] }
+    const asked = { ...human, email_verification: "requested" }
+    for (const [user, inside, verification] of [
+      [asked, false, ["user.email.verification_requested"]],
+      [{ user_type: "api", username: "Robot" }, true, []]
+    ] as const) {
+      const extras = { user, permissions: "ar:owner" }
+      const body = inside ? { org: { name: "Acme", ...extras } } : { org: { name: "Acme" }, ...extras }
+      const { result, events } = await realm.seenV1.during(() => realm.post("/v1/orgs", body))
+      expect([result.status, result.string("memberships", 0, "user", "user_type")]).toEqual([201, user.user_type])
+      const [user_id, membership_id] = ["user_id", "id"].map((name) => result.string("memberships", 0, name))
+      expect(events).toEqual([
+        { event_type: "org.created", org_id: result.id },
+        { event_type: "user.created", user_id },
+        ...verification.map((event_type) => ({ event_type, user_id })),
+        { event_type: "membership.created", org_id: result.id, user_id, membership_id }
+      ])
+      expect((await realm.get(`/v1/users/${user.username}`)).id).toBe(user_id)
+    }
+  })
+
+  test("an extra parameter inside and beside the wrapper, and different, is 422", async () => {
+    const realm = await newRealm()
+    for (const [inside, beside, what] of [
+      [{ user_ids: "a" }, { user_ids: "b" }, "User"],
+      [{ permissions: "a" }, { permissions: "b" }, "Permissions"],
+      [{ user: { username: "a" } }, { user: { username: "b" } }, "User"]
+    ] as const) {
+      const reply = await realm.post("/v1/orgs", { org: { name: "x", ...inside }, ...beside })
+      expect(refusal(reply)).toEqual([422, [`${what} is given twice with different values.`]])
+    }
+  })
+
+  test("SEC-51: a user id of another realm, or of nobody, is 422, and nothing is left behind", async () => {
+    const [realm, other] = [await newRealm(), await newRealm()]
+    const [mine, foreign] = [await realm.user(), await other.user()]
+    const user = { user_type: "human", username: "new", email: "new@example.test", credentials: [] }
+    const events = await realm.seen.caused(async () => {
+      for (const id of [foreign.id, strangerTo(mine.id), "usr_x", realm.id]) {
+        const reply = await realm.post("/v1/orgs", { org: { name: "x" }, user_ids: [mine.id, id], user })
+        expect([id, ...refusal(reply)]).toEqual([id, 422, ["User could not be found."]])
+      }
+    })
+    expect(events).toEqual([])
+    expect((await realm.get("/v1/orgs")).items).toEqual([])
+    expect((await realm.get("/v1/users")).items.map(({ id }) => id)).toEqual([mine.id])
+  })
+})

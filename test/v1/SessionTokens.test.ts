@@ -1,0 +1,219 @@
+import { decodeJwt, decodeProtectedHeader } from "jose"
+import { describe, expect, test } from "vitest"
+import { Api, type Reply } from "#testing/Api"
+import type { GivenRealm } from "#testing/Given"
+import { encode, forged } from "../support/forgedTokens.ts"
+import { refusal } from "../support/logins.ts"
+import { ownService, service } from "../support/sallyport.ts"
+
+const newRealm = async (settings: Readonly<Record<string, unknown>> = {}) => (await service()).given.realm(settings)
+
+const noSession = [404, ["Session could not be found."]]
+
+const pathOf = (idOrToken: string) => `/v1/sessions/${encodeURIComponent(idOrToken)}`
+
+/** Of a realm: a session of a new user, its token, and what that consists of. */
+const signed = async (realm: GivenRealm) => {
+  const session = await realm.session((await realm.user()).id)
+  const token = session.string("token")
+  const [head = "", body = "", signature = ""] = token.split(".")
+  return { session, token, head, body, signature, header: decodeProtectedHeader(token), claims: decodeJwt(token) }
+}
+
+const keyOf = async (realm: GivenRealm) => (await realm.get(`/v1/realms/${realm.id}`)).string("jwt_key")
+
+/** Demands that none of these tokens reads or ends a session: each is answered as an unknown id. */
+const refusesAll = async (realm: GivenRealm, session: Reply, tokens: Readonly<Record<string, string>>) => {
+  const callers: ReadonlyArray<Api> = [realm, await realm.as("write"), new Api(realm.url, realm.key)]
+  const events = await realm.seen.caused(async () => {
+    for (const [name, token] of Object.entries(tokens)) {
+      for (const api of callers) {
+        for (const query of ["", "?expand=token", "?expand=memberships,token"]) {
+          expect([name, ...refusal(await api.get(pathOf(token) + query))]).toEqual([name, ...noSession])
+        }
+        const removed = await api.delete(pathOf(token))
+        expect([name, removed.status, removed.text]).toEqual([name, 204, ""])
+      }
+    }
+  })
+  expect(events).toEqual([])
+  expect((await realm.get(`/v1/sessions/${session.id}`)).status).toBe(200)
+}
+
+describe("A full token may be used where a session's id is accepted", () => {
+  test("it names its realm, as an id does, for a key that is locked to none", async () => {
+    const realm = await newRealm()
+    const { session, token } = await signed(realm)
+    const root = new Api(realm.url, realm.key)
+    expect((await root.get(pathOf(token))).id).toBe(session.id)
+    const events = await realm.seen.caused(() => root.delete(pathOf(token)))
+    expect(events.map(({ event_type }) => event_type)).toEqual(["session.deleted"])
+    expect(refusal(await root.get(pathOf(token)))).toEqual(noSession)
+    expect(refusal(await root.get("/v1/sessions/x"))).toEqual(noSession)
+  })
+
+  test("by hs256 and by rs256, as long as the key that signed it verifies", () =>
+    ownService(async ({ given, advance }) => {
+      for (const jwt_algo of ["hs256", "rs256"]) {
+        const realm = await given.realm({ jwt_algo, session_minutes: 24 * 60 })
+        const { session, token, header } = await signed(realm)
+        expect((await realm.get(pathOf(token))).id).toBe(session.id)
+        await realm.delete(`/v1/jwt_keys/${header.kid}`)
+        expect((await realm.get(pathOf(token))).id).toBe(session.id)
+        const fresh = await realm.get(`${pathOf(token)}?expand=token`)
+        expect(decodeProtectedHeader(fresh.string("token")).kid).not.toBe(header.kid)
+        await realm.delete(`/v1/jwt_keys/${header.kid}?force=true`)
+        await advance("1 second")
+        expect(refusal(await realm.get(pathOf(token)))).toEqual(noSession)
+        expect((await realm.get(pathOf(fresh.string("token")))).id).toBe(session.id)
+      }
+    }))
+
+  test("a token longer than usual, with 8 KiB of custom attributes, reads and ends its session", async () => {
+    const realm = await newRealm({ jwt_scopes: ["ar.custom"] })
+    const user = await realm.user({ custom: { note: "x".repeat(8 * 1024) } })
+    const token = (await realm.session(user.id)).string("token")
+    expect(token.length).toBeGreaterThan(10_000)
+    expect((await realm.get(pathOf(token))).status).toBe(200)
+    expect((await realm.delete(pathOf(token))).status).toBe(204)
+    expect(refusal(await realm.get(pathOf(token)))).toEqual(noSession)
+  })
+
+  test("but not where another id is: in a list, in a body, in /v2", async () => {
+    const realm = await newRealm()
+    const { session, token } = await signed(realm)
+    expect(refusal(await realm.get(`/v1/sessions?after=${token}`))).toEqual(noSession)
+    expect(refusal(await realm.get(`/v2/sessions/${token}`))).toEqual(noSession)
+    expect(refusal(await realm.get(`/v1/users/${token}`))).toEqual([404, ["User could not be found."]])
+    expect((await realm.delete(`/v2/sessions/${token}`)).status).toBe(204)
+    expect((await realm.get(`/v1/sessions/${session.id}`)).status).toBe(200)
+  })
+})
+
+describe("A token that is none of the realm's live ones is as unknown as an id can be", () => {
+  test("SEC-41: another realm's, with the key of either; also where both realms hold the same key", async () => {
+    const [realm, other] = [await newRealm(), await newRealm()]
+    const [mine, theirs] = [await signed(realm), await signed(other)]
+    const [myKey, theirKey] = [await keyOf(realm), await keyOf(other)]
+    const locked = await realm.as("write")
+    const shared = { algo: "hs256", use: "sign", key: `two-realms-hold-this-secret-${realm.id}` }
+    const kid = (await realm.post("/v1/jwt_keys", { jwt_key: shared })).id
+    await other.post("/v1/jwt_keys", { jwt_key: shared })
+    const tokens = {
+      "as it is": theirs.token,
+      "under my key's id": forged(mine.header, theirs.claims, theirKey),
+      "signed by my key": forged(mine.header, theirs.claims, myKey),
+      "of my realm, signed by its key": forged(theirs.header, mine.claims, theirKey),
+      "by the shared key": forged({ ...mine.header, kid }, theirs.claims, shared.key),
+      "by the shared key, of my realm by name only": forged(
+        { ...mine.header, kid },
+        { ...theirs.claims, rid: realm.id },
+        shared.key
+      )
+    }
+    const events = await other.seen.caused(async () => {
+      for (const [name, token] of Object.entries(tokens)) {
+        for (const api of [realm, locked]) {
+          expect([name, ...refusal(await api.get(pathOf(token)))]).toEqual([name, ...noSession])
+          expect((await api.delete(pathOf(token))).status).toBe(204)
+        }
+      }
+    })
+    expect(events).toEqual([])
+    for (const [owner, { session }] of [
+      [realm, mine],
+      [other, theirs]
+    ] as const) {
+      expect((await owner.get(`/v1/sessions/${session.id}`)).status).toBe(200)
+    }
+  })
+
+  test("SEC-42: tampered with, cut off or padded", async () => {
+    const realm = await newRealm()
+    const [mine, another] = [await signed(realm), await signed(realm)]
+    const { token, head, body, signature } = mine
+    const changed = (text: string, at: number) =>
+      text.slice(0, at) + (text[at] === "A" ? "B" : "A") + text.slice(at + 1)
+    await refusesAll(realm, mine.session, {
+      "with another session's claims": `${head}.${another.body}.${signature}`,
+      "with another's signature": `${head}.${body}.${another.signature}`,
+      "for longer": `${head}.${encode({ ...mine.claims, exp: 4_102_444_800 })}.${signature}`,
+      "changed in its body": `${head}.${changed(body, 40)}.${signature}`,
+      "changed in its signature": changed(token, token.length - 3),
+      "cut by one": token.slice(0, -1),
+      "without signature": `${head}.${body}.`,
+      "without its last part": `${head}.${body}`,
+      padded: `${token}=`,
+      "with a part more": `${token}.${signature}`,
+      "with a blank": ` ${token}`,
+      "with a line end": `${token}\n`,
+      "with a null": `${token}\u0000`
+    })
+  })
+
+  test("SEC-39, SEC-40: alg none, HS and RS confused, keys that are not the realm's", async () => {
+    const realm = await newRealm({ jwt_algo: "rs256" })
+    const { session, body, claims, header } = await signed(realm)
+    const pem = await keyOf(realm)
+    await refusesAll(realm, session, {
+      none: `${encode({ ...header, alg: "none" })}.${body}.`,
+      None: `${encode({ ...header, alg: "None" })}.${body}.`,
+      "no algorithm": forged({ kid: header.kid }, claims, pem),
+      "the public key as secret": forged({ ...header, alg: "HS256" }, claims, pem),
+      "the same without its last line end": forged({ ...header, alg: "HS256" }, claims, pem.trim()),
+      "RS256 with an HMAC": forged(header, claims, pem),
+      "no kid": forged({ alg: "HS256" }, claims, pem),
+      "kid of a key that is nobody's": forged({ ...header, alg: "HS256", kid: "jky_x" }, claims, ""),
+      "kid as a path": forged({ ...header, alg: "HS256", kid: "../../dev/null" }, claims, ""),
+      crit: forged({ ...header, crit: ["exp"] }, claims, pem)
+    })
+    const simple = await newRealm()
+    const own = await signed(simple)
+    const secret = await keyOf(simple)
+    await refusesAll(simple, own.session, {
+      "HS256 said to be RS256": forged({ ...own.header, alg: "RS256" }, own.claims, secret),
+      HS512: forged({ ...own.header, alg: "HS512" }, own.claims, secret),
+      "no exp": forged(own.header, { ...own.claims, exp: undefined }, secret),
+      "exp as text": forged(own.header, { ...own.claims, exp: String(own.claims.exp) }, secret),
+      "another issuer": forged(own.header, { ...own.claims, iss: "https://evil.example.test" }, secret),
+      "no session": forged(own.header, { ...own.claims, sid: undefined }, secret),
+      "a session that is no id": forged(own.header, { ...own.claims, sid: "' or 1=1--" }, secret),
+      "another thing's id as session": forged(own.header, { ...own.claims, sid: simple.id }, secret),
+      "a list as claims": forged(own.header, [own.claims], secret)
+    })
+  })
+
+  test("decision 31: expired, from its very second on, though nothing has been swept", () =>
+    ownService(async ({ given, clock }) => {
+      const realm = await given.realm({ session_minutes: 1 })
+      const { session, token } = await signed(realm)
+      clock.advance(59_999)
+      expect((await realm.get(pathOf(token))).id).toBe(session.id)
+      clock.advance(1)
+      const { result, events } = await realm.seen.during(async () => [
+        await realm.get(pathOf(token)),
+        await realm.delete(pathOf(token))
+      ])
+      expect(result.map(({ status }) => status)).toEqual([404, 204])
+      expect(events).toEqual([])
+    }))
+
+  test("a token of an API key's login stands for no session", async () => {
+    const realm = await newRealm()
+    const api_key = "robot-key-0123456789abcdef"
+    await realm.apiUser({ api_key })
+    const token = (await realm.post("/v1/users/authenticate_key", { api_key })).string("token")
+    expect(refusal(await realm.get(pathOf(token)))).toEqual(noSession)
+    expect(await realm.seen.caused(() => realm.delete(pathOf(token)))).toEqual([])
+  })
+
+  test("decision 20: a session that a reset clears can't be found by its token either", async () => {
+    const realm = await newRealm()
+    const { session, token } = await signed(realm)
+    expect((await realm.post(`/v1/realms/${realm.id}/reset`, {})).status).toBe(202)
+    for (const id of [session.id, token]) {
+      expect(refusal(await realm.get(pathOf(id)))).toEqual(noSession)
+      expect((await realm.delete(pathOf(id))).status).toBe(204)
+    }
+  })
+})
