@@ -90,7 +90,7 @@ export interface Listener extends Pick<AppHook, "id" | "realmId" | "version" | "
 export const hears = (hook: Listener, { eventType, byUser = false }: Heard): boolean => {
   if (hook.eventTypes.length > 0 && !hook.eventTypes.includes(eventType)) return false
   // The default hook mails no reset that a backend will mail by itself (decision 27).
-  if (hook.defaultOf === "user.password.resetting" && !byUser) return false
+  if (eventType === "user.password.resetting" && hook.defaultOf === eventType && !byUser) return false
   return visibleTypes(hook.version).includes(eventType)
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import { Api, type Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { refused } from "../support/invitations.ts"
-import { destination, hookVersions, webhook } from "../support/hooks.ts"
+import { destination, hookVersions, webhook, withNullRealm as withHook } from "../support/hooks.ts"
 import { service } from "../support/sallyport.ts"
 
 const realm = async () => (await service()).given.realm()
@@ -18,13 +18,7 @@ const levels = ["read", "write", "admin_realm"] as const
 /** A hook that hears all realms, of a type that no other test causes, until `use` is done. */
 const withNullRealm = async (use: (hook: Reply, root: Api) => Promise<void>) => {
   const { root } = (await service()).given
-  const hook = { realm_id: null, event_type: ["user.blocked"], destination: destination() }
-  const made = await root.post("/v2/hooks", { hook })
-  try {
-    await use(made, root)
-  } finally {
-    await root.delete(`/v2/hooks/${made.id}`)
-  }
+  await withHook(root, { event_type: ["user.blocked"] }, (hook) => use(hook, root))
 }
 
 const tooLow = (level: string) => ({ status: 403, errors: [`The API key's level is too low: ${level} is needed.`] })

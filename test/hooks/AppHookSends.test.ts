@@ -1,19 +1,13 @@
 import { describe, expect, test } from "vitest"
 import { OutboundFailed } from "#core/Outbound"
-import { answer, emailHook, hookVersions, latest, notificationFor, webhook } from "../support/hooks.ts"
+import { answer, emailHook, hookVersions, latest, notificationFor, turnedRealm, webhook } from "../support/hooks.ts"
 import { refused } from "../support/invitations.ts"
-import { turnedService } from "../support/sallyport.ts"
 
 const inactive = { status: 422, errors: ["The hook is inactive: it sends nothing."] }
 
-const began = async () => {
-  const own = await turnedService()
-  return { ...own, realm: await own.given.realm(), now: () => own.clock.currentTimeMillisUnsafe() / 1000 }
-}
-
 describe.each(hookVersions)("POST $path/{hook_id}/ping", ({ version, path, named }) => {
   test("posts a signed hook.ping here and now and says how that went; it records no event", async () => {
-    const { realm, receiver, now } = await began()
+    const { realm, receiver, now } = await turnedRealm()
     const made = await realm.post(path, {
       [version === "v1" ? "app_hook" : "hook"]: {
         event_type: ["org.created"],
@@ -48,7 +42,7 @@ describe.each(hookVersions)("POST $path/{hook_id}/ping", ({ version, path, named
   })
 
   test("an answer other than 2xx, or none, is a failed one", async () => {
-    const { realm, receiver } = await began()
+    const { realm, receiver } = await turnedRealm()
     const made = await webhook(realm, { event_type: ["org.created"] })
     const destination = made.string("destination")
     for (const [answered, result] of [
@@ -66,7 +60,7 @@ describe.each(hookVersions)("POST $path/{hook_id}/ping", ({ version, path, named
   })
 
   test("of an e-mail hook, or an inactive one, is 422", async () => {
-    const { realm, receiver } = await began()
+    const { realm, receiver } = await turnedRealm()
     const mailing = await emailHook(realm)
     const off = await webhook(realm, { state: "inactive" })
     expect(refused(await realm.post(`${path}/${mailing.id}/ping`, {}))).toEqual({
@@ -80,7 +74,7 @@ describe.each(hookVersions)("POST $path/{hook_id}/ping", ({ version, path, named
 
 describe.each(hookVersions)("POST $path/{hook_id}/rotate_secret", ({ version, path, named }) => {
   test("answers the new secret and records app_hook.updated", async () => {
-    const { realm } = await began()
+    const { realm } = await turnedRealm()
     const made = await webhook(realm, { event_type: ["org.created"] })
     const before = await realm.get(`${path}/${made.id}`)
     const seen = version === "v1" ? realm.seenV1 : realm.seen
@@ -94,7 +88,7 @@ describe.each(hookVersions)("POST $path/{hook_id}/rotate_secret", ({ version, pa
   })
 
   test("of an e-mail hook is 422", async () => {
-    const { realm } = await began()
+    const { realm } = await turnedRealm()
     const made = await emailHook(realm)
     expect(refused(await realm.post(`${path}/${made.id}/rotate_secret`, {}))).toEqual({
       status: 422,
@@ -105,7 +99,7 @@ describe.each(hookVersions)("POST $path/{hook_id}/rotate_secret", ({ version, pa
 
 describe.each(hookVersions)("POST $path/{hook_id}/replay", ({ path }) => {
   test("sends once more, from the first attempt and with the same webhook-id, what failed since a time; with all, all", async () => {
-    const { realm, receiver, advance, now } = await began()
+    const { realm, receiver, advance, now } = await turnedRealm()
     const made = await webhook(realm, { event_type: ["org.created"] })
     const destination = made.string("destination")
     await realm.org()
@@ -147,7 +141,7 @@ describe.each(hookVersions)("POST $path/{hook_id}/replay", ({ path }) => {
   })
 
   test("of an inactive hook, or without a time, is 422", async () => {
-    const { realm } = await began()
+    const { realm } = await turnedRealm()
     const off = await webhook(realm, { state: "inactive" })
     expect(refused(await realm.post(`${path}/${off.id}/replay`, { since: 0 }))).toEqual(inactive)
     for (const body of [{}, { since: "yesterday" }, { since: null }, { since: 0, state: "canceled" }]) {
@@ -158,7 +152,7 @@ describe.each(hookVersions)("POST $path/{hook_id}/replay", ({ path }) => {
 
 describe("state", () => {
   test("a hook that turns inactive is sent nothing new and nothing that waits; active again, only what is new", async () => {
-    const { realm, receiver, advance } = await began()
+    const { realm, receiver, advance } = await turnedRealm()
     const made = await webhook(realm, { event_type: ["org.created"], delay: 30 })
     await realm.org()
     const waiting = await latest(realm, "org.created")
@@ -176,13 +170,13 @@ describe("state", () => {
   })
 
   test("a hook that is deleted is sent nothing that waits", async () => {
-    const { realm, receiver, advance } = await began()
+    const { realm, receiver, advance } = await turnedRealm()
     const made = await webhook(realm, { event_type: ["org.created"] })
     await realm.org()
     const { eventId } = await latest(realm, "org.created")
     await realm.delete(`/v2/hooks/${made.id}`)
+    expect(await notificationFor(realm, eventId, made.id)).toMatchObject({ state: "canceled", attempts: 0 })
     await advance("1 minute")
     expect(receiver.to(made.string("destination"))).toEqual([])
-    expect(await notificationFor(realm, eventId, made.id)).toMatchObject({ state: "canceled", attempts: 0 })
   })
 })

@@ -101,6 +101,17 @@ describe.each(hookVersions)("POST $path", ({ version, path, wrapper }) => {
     expect((await given.get(`${path}?hook_type=webhook`)).items).toEqual([])
   })
 
+  test("takes the longest of each", async () => {
+    const given = await realm()
+    const longest = { email_subject: "x".repeat(255), email_template: "😀".repeat(65_536 / 2).padEnd(65_536, "x") }
+    const mailing = await given.post(path, { [wrapper]: { ...mail, ...longest, email_from_name: "é".repeat(255) } })
+    expect([mailing.status, mailing.body]).toMatchObject([201, longest])
+    const destination = url.padEnd(2_048, "x")
+    const posting = await given.post(path, { [wrapper]: { ...posts, destination, event_type: ["user.blocked"] } })
+    expect([posting.status, posting.member("destination")]).toEqual([201, destination])
+    await given.delete(`${path}/${posting.id}`)
+  })
+
   test("SEC-71: CR, LF and other controls in what becomes a header are 422", async () => {
     const given = await realm()
     const events = await given.seen.caused(async () => {

@@ -1,6 +1,7 @@
 import type { OutboundAnswer } from "#core/Outbound"
 import type { GivenRealm } from "#testing/Given"
-import type { Reply } from "#testing/Api"
+import type { Api, Reply } from "#testing/Api"
+import { turnedService } from "./sallyport.ts"
 
 type Attributes = Readonly<Record<string, unknown>>
 
@@ -75,3 +76,20 @@ export const answer = (status: number, excerpt = "", retryAfter?: string): Outbo
   retryAfter,
   excerpt
 })
+
+/** A realm of the service whose clock tests turn. */
+export const turnedRealm = async (settings: Attributes = {}) => {
+  const own = await turnedService()
+  return { ...own, realm: await own.given.realm(settings), now: () => own.clock.currentTimeMillisUnsafe() / 1000 }
+}
+
+/** Makes a hook that hears all realms, until `use` is done: other tests' events would be heard by it. */
+export const withNullRealm = async (root: Api, attributes: Attributes, use: (hook: Reply) => Promise<void>) => {
+  const made = await root.post("/v2/hooks", { hook: { realm_id: null, destination: destination(), ...attributes } })
+  if (made.status !== 201) throw new Error(`A preparation failed: ${made.status} ${made.text}`)
+  try {
+    await use(made)
+  } finally {
+    await root.delete(`/v2/hooks/${made.id}`)
+  }
+}

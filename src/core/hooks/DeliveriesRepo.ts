@@ -1,7 +1,8 @@
-import { Context, type DateTime, Effect, Layer } from "effect"
+import { Context, DateTime, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { HookType } from "#domain/AppHook"
 import type { Delivery, DeliveryState } from "#domain/Delivery"
+import type { Limit } from "#domain/Limit"
 import type { EventId, HookId, NotificationId, RealmId } from "#domain/Ids"
 import { date, utc, utcOrNull } from "../Rows.ts"
 import { realmOrNull, storedRealm } from "./AppHookRows.ts"
@@ -107,14 +108,15 @@ export class DeliveriesRepo extends Context.Service<
     cancelOfHook(key: HookKey): Effect.Effect<void>
     /** Cancels what is under way for the hooks of a realm. */
     cancelOfRealm(realmId: RealmId): Effect.Effect<void>
-    /** When other mails than this one were tried for a recipient of its realm since a time: ten, the latest first. */
+    /** When other mails than this one were tried for a recipient of its realm, the latest first, as far as limits reach. */
     othersMailedAt(
       claimed: Delivery,
       recipient: string,
-      since: DateTime.Utc
+      limits: ReadonlyArray<Limit>,
+      now: DateTime.Utc
     ): Effect.Effect<ReadonlyArray<DateTime.Utc>>
-    /** Notes where an attempt under way goes. */
-    setDestination(claimed: Delivery, destination: string): Effect.Effect<void>
+    /** Notes that the attempt under way is made, and for whom: claimed alone, a mail counts for no limit. */
+    noteMailed(claimed: Delivery, recipient: string, now: DateTime.Utc): Effect.Effect<void>
     ofEvent(realmId: RealmId, eventId: EventId): Effect.Effect<ReadonlyArray<Delivery>>
     findForUpdate(realmId: RealmId, eventId: EventId, id: NotificationId): Effect.Effect<Delivery | undefined>
     /** Puts a delivery under way, to be made at a time as if it had never been tried. */
@@ -162,13 +164,15 @@ export class DeliveriesRepo extends Context.Service<
           sql<Row>`with due as (
               select realm_id, id from deliveries where ${ofHook(key)} and state = 'in_progress' and due_at <= ${date(now)}
               order by due_at, id limit ${limit} for update skip locked
-            ) update deliveries d set attempts = d.attempts + 1, last_attempt_at = ${date(now)}, due_at = ${date(leaseEnd)}
+            ) update deliveries d set attempts = d.attempts + 1, due_at = ${date(leaseEnd)},
+              last_attempt_at = case when d.hook_type = 'email' then d.last_attempt_at else ${date(now)} end
             from due where d.realm_id = due.realm_id and d.id = due.id returning d.*`.pipe(many, Effect.orDie),
         finish: (finished) =>
           sql`update deliveries d set state = f.state, attempts = f.attempts, due_at = f.due_at,
               last_destination = coalesce(f.destination, d.last_destination),
               last_result = coalesce(f.result, d.last_result),
-              last_attempt_at = case when f.was_none and f.attempts = 0 then null else d.last_attempt_at end
+              last_attempt_at = case when f.was_none and f.attempts = 0 and d.hook_type = 'webhook' then null
+                else d.last_attempt_at end
             from json_to_recordset(${JSON.stringify(finished.map(finishedRow))}::json) as f (realm_id text, id text,
               claim integer, attempts integer, state text, due_at timestamptz, destination text, result text,
               was_none boolean)
@@ -186,18 +190,21 @@ export class DeliveriesRepo extends Context.Service<
             Effect.asVoid,
             Effect.orDie
           ),
-        othersMailedAt: ({ realmId, id }, recipient, since) =>
-          sql<{ readonly at: Date }>`select last_attempt_at as at from deliveries where hook_type = 'email'
-            and realm_id = ${realmId} and last_destination = ${recipient} and last_attempt_at > ${date(since)}
-            and id <> ${id} order by last_attempt_at desc limit 10`.pipe(
+        othersMailedAt: ({ realmId, id }, recipient, limits, now) => {
+          if (limits.length === 0) return Effect.succeed([])
+          const longest = limits.map(({ within }) => within).reduce(Duration.max)
+          const most = Math.max(...limits.map((limit) => limit.most))
+          return sql<{ readonly at: Date }>`select last_attempt_at as at from deliveries where hook_type = 'email'
+            and realm_id = ${realmId} and last_destination = ${recipient} and id <> ${id}
+            and last_attempt_at > ${date(DateTime.subtractDuration(now, longest))}
+            order by last_attempt_at desc limit ${most}`.pipe(
             Effect.map((rows) => rows.map(({ at }) => utc(at))),
             Effect.orDie
-          ),
-        setDestination: ({ realmId, id }, destination) =>
-          sql`update deliveries set last_destination = ${destination} where realm_id = ${realmId} and id = ${id}`.pipe(
-            Effect.asVoid,
-            Effect.orDie
-          ),
+          )
+        },
+        noteMailed: ({ realmId, id }, recipient, now) =>
+          sql`update deliveries set last_destination = ${recipient}, last_attempt_at = ${date(now)}
+            where realm_id = ${realmId} and id = ${id}`.pipe(Effect.asVoid, Effect.orDie),
         ofEvent: (realmId, eventId) =>
           sql<Row>`select * from deliveries where realm_id = ${realmId} and event_id = ${eventId} order by id`.pipe(
             many,

@@ -1,9 +1,10 @@
-import { Context, DateTime, Duration, Effect, Layer, Semaphore } from "effect"
+import { Context, DateTime, Effect, Layer, Semaphore } from "effect"
 import type { EmailHook } from "#domain/AppHook"
-import { type Attempted, type Delivery, mailAllowedAt, mailLimits, type Outcome, RESULT_LENGTH } from "#domain/Delivery"
+import { type Attempted, type Delivery, mailAllowedAt, type Outcome, RESULT_LENGTH } from "#domain/Delivery"
 import { carriesToken, type ReadEvent } from "#domain/Event"
 import { isId } from "#domain/Ids"
 import type { Invitation } from "#domain/Invitation"
+import { type Limited, limitOf } from "#domain/Limit"
 import type { Realm } from "#domain/Realm"
 import type { User } from "#domain/User"
 import { InvitationsRepo } from "../invitations/InvitationsRepo.ts"
@@ -23,9 +24,6 @@ interface Addressee {
 }
 
 const pointless = (result: string): Attempted => ({ outcome: { _tag: "Pointless", result }, destination: null })
-
-/** The longest time over which mails to one recipient are counted. */
-const LONGEST = mailLimits.reduce((longest, { within }) => Duration.max(longest, within), Duration.zero)
 
 /** The language of a locale, whatever a caller made of the rest of it. */
 const languageOf = (locale: string): string => /^[a-z]{2,3}(?![a-z])/i.exec(locale)?.[0].toLowerCase() ?? "en"
@@ -48,10 +46,12 @@ export class HookMails extends Context.Service<
     send(hook: EmailHook, delivery: Delivery, event: ReadEvent): Effect.Effect<Attempted>
   }
 >()("sallyport/core/HookMails") {
-  static readonly layer = (mailFrom: MailFrom) => Layer.effect(HookMails, make(mailFrom))
+  /** `limits`: whether a recipient gets only so many mails. */
+  static readonly layer = (options: { readonly mailFrom: MailFrom; readonly limits: Limited }) =>
+    Layer.effect(HookMails, make(options.mailFrom, options.limits !== "nothing"))
 }
 
-const make = Effect.fnUntraced(function* (mailFrom: MailFrom) {
+const make = Effect.fnUntraced(function* (mailFrom: MailFrom, limited: boolean) {
   const users = yield* UsersRepo
   const realms = yield* RealmsRepo
   const invitations = yield* InvitationsRepo
@@ -91,11 +91,12 @@ const make = Effect.fnUntraced(function* (mailFrom: MailFrom) {
   })
 
   /** Counts a mail to a recipient; until when it has to wait where that would be one too many. */
-  const counted = Effect.fnUntraced(function* (delivery: Delivery, recipient: string) {
+  const counted = Effect.fnUntraced(function* (delivery: Delivery, recipient: string, realm: Realm) {
     const now = yield* DateTime.now
-    const sent = yield* deliveries.othersMailedAt(delivery, recipient, DateTime.subtractDuration(now, LONGEST))
-    const until = mailAllowedAt(sent, now)
-    if (until === undefined) yield* deliveries.setDestination(delivery, recipient)
+    const own = limited ? [limitOf("mails", realm.limits), limitOf("mails_sustained", realm.limits)] : []
+    const sent = yield* deliveries.othersMailedAt(delivery, recipient, own, now)
+    const until = mailAllowedAt(sent, now, own)
+    if (until === undefined) yield* deliveries.noteMailed(delivery, recipient, now)
     return until
   }, counting.withPermits(1))
 
@@ -114,7 +115,7 @@ const make = Effect.fnUntraced(function* (mailFrom: MailFrom) {
 
     const recipient = hook.emailTo ?? to.email
     const language = languageOf(to.locale ?? realm.defaultLocale)
-    const standard = defaultMail(event.eventType, language)
+    const standard = hook.defaultOf === null ? undefined : defaultMail(hook.defaultOf, language)
     const template = {
       renderer: hook.emailRenderer,
       subject: hook.emailSubject ?? standard?.subject ?? "",
@@ -123,10 +124,11 @@ const make = Effect.fnUntraced(function* (mailFrom: MailFrom) {
     }
     const mail = yield* Effect.option(render(template, valuesOf(event, to, realm, language)))
     if (mail._tag === "None") {
+      yield* deliveries.noteMailed(delivery, recipient, yield* DateTime.now)
       const outcome = { _tag: "Hopeless", result: "The template is nested too deeply." } as const
       return { outcome, destination: recipient }
     }
-    const until = yield* counted(delivery, recipient)
+    const until = yield* counted(delivery, recipient, realm)
     if (until !== undefined) return { outcome: { _tag: "Postponed", until }, destination: null }
 
     const outcome: Outcome = yield* mailer

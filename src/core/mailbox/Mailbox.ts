@@ -90,18 +90,19 @@ export class Mailbox extends Context.Service<
         page: MailPage,
         atMost: Duration.Input
       ) {
-        const first: Effect.Effect<Page<KeptMail>> = Effect.gen(function* () {
-          // Before the look: what comes during it is not missed.
+        const look = Effect.suspend(() => {
+          // Taken before the look: what comes during it is not missed.
           const next = bell
-          const found = yield* list(filter, page)
-          if (found.items.length > 0) return found
-          yield* Effect.raceFirst(Deferred.await(next), Effect.sleep(LOOK_AGAIN))
-          return yield* first
+          return Effect.map(list(filter, page), (found) => ({ found, next }))
         })
-        return yield* Effect.timeoutOrElse(first, {
-          duration: atMost,
-          orElse: () => Effect.succeed({ items: [], more: false })
-        })
+        const later = (heard: Deferred.Deferred<void>): Effect.Effect<Page<KeptMail>> =>
+          Effect.raceFirst(Deferred.await(heard), Effect.sleep(LOOK_AGAIN)).pipe(
+            Effect.andThen(look),
+            Effect.flatMap(({ found, next }) => (found.items.length > 0 ? Effect.succeed(found) : later(next)))
+          )
+        const { found, next } = yield* look
+        if (found.items.length > 0) return found
+        return yield* Effect.timeoutOrElse(later(next), { duration: atMost, orElse: () => Effect.succeed(found) })
       })
 
       return Mailbox.of({ keep, find, list, waitFor, clear: repo.delete })

@@ -36,7 +36,7 @@ label .soft { font-weight: 400 }
 .error { color: var(--bad); font-weight: 600 }
 input { width: 100%; min-height: 3rem; padding: .5rem .75rem; font: inherit; color: inherit; background: var(--card);
   border: 1px solid var(--line); border-radius: .5rem }
-input[readonly] { background: var(--back); border-color: var(--rule) }
+input[readonly] { background: var(--back) }
 input[aria-invalid] { border: 2px solid var(--bad) }
 button { display: block; width: 100%; min-height: 3rem; margin-top: 1.5rem; padding: .625rem 1rem; font: inherit;
   font-weight: 600; color: var(--on-accent); background: var(--accent); border: 1px solid transparent;

@@ -77,6 +77,7 @@ export const en = {
   /** Where the sentences for callers of the API would not do. */
   sentences: {
     context_word: "The password may not contain your name, your e-mail or the name of this service.",
+    taken: "Another account has this address already.",
     unmatched: "The two passwords are not the same."
   },
   wrongLogin: "Login failed. Check what you have entered, capitals included.",

@@ -78,6 +78,7 @@ export const es: Texts = {
   },
   sentences: {
     context_word: "La contraseña no puede contener su nombre, su correo electrónico ni el nombre de este servicio.",
+    taken: "Otra cuenta ya tiene esta dirección.",
     unmatched: "Las dos contraseñas no son iguales."
   },
   wrongLogin: "No se ha podido iniciar la sesión. Revise lo que ha escrito, también las mayúsculas.",

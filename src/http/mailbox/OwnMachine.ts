@@ -6,7 +6,7 @@ const isLoopback = (address: string): boolean =>
 /** Whether a `Host` names the machine itself. Any other name may have been led here by somebody else's name server. */
 const namesItself = (host: string): boolean => {
   const url = URL.parse(`http://${host}`)
-  if (url === null || url.username + url.password !== "" || url.pathname !== "/" || url.search !== "") return false
+  if (url === null || url.username + url.password + url.search + url.hash !== "" || url.pathname !== "/") return false
   const name = url.hostname.replace(/^\[|\]$|\.$/g, "")
   return name === "localhost" || name.endsWith(".localhost") || isLoopback(name)
 }

@@ -1,11 +1,12 @@
-import { Array as Arr, Effect, Layer, Redacted } from "effect"
+import { Array as Arr, Clock, Effect, Fiber, Layer, Redacted } from "effect"
 import { expect, test } from "vitest"
 import { Mailbox } from "#core/mailbox/Mailbox"
 import { MailboxRepo } from "#core/mailbox/MailboxRepo"
 import { Realms } from "#core/realms/Realms"
-import { defaultSettings } from "#domain/Realm"
+import { CurrentRealm, defaultSettings } from "#domain/Realm"
 import { Clients } from "#server/Sallyport"
 import { mailbox } from "#server/LocalMail"
+import { VirtualClock } from "#testing/VirtualClock"
 import { testCore, testKey } from "../support/core.ts"
 import { onFreshDatabase } from "../support/databases.ts"
 
@@ -19,9 +20,9 @@ const all = { realmId: undefined, to: undefined, toPart: undefined, createdAfter
 
 const prepared = Effect.gen(function* () {
   const realms = yield* Realms
-  const { id: realmId } = yield* realms.create({ ...defaultSettings("v2"), name: "Realm", jwtAlgo: "hs256" })
+  const realm = yield* realms.create({ ...defaultSettings("v2"), name: "Realm", jwtAlgo: "hs256" })
   const mailOf = (n: number) => ({
-    realmId,
+    realmId: realm.id,
     messageId: `${n}@id.example.test`,
     from: { address: "no-reply@id.example.test", name: null },
     to: `u${n}@example.test`,
@@ -29,7 +30,7 @@ const prepared = Effect.gen(function* () {
     html: null,
     text: `Text ${n}`
   })
-  return { realms, realmId, mailOf, box: yield* Mailbox, repo: yield* MailboxRepo }
+  return { realms, realm, mailOf, box: yield* Mailbox, repo: yield* MailboxRepo }
 })
 
 const subjects = (box: Mailbox["Service"]) =>
@@ -59,9 +60,31 @@ test("The newest stay, the oldest go", () =>
 test("A realm that is deleted gets no more mails", () =>
   onFreshDatabase(
     Effect.gen(function* () {
-      const { box, realms, realmId, mailOf } = yield* prepared
-      yield* realms.delete(realmId)
+      const { box, realms, realm, mailOf } = yield* prepared
+      yield* Effect.provideService(realms.delete, CurrentRealm, realm)
       yield* box.keep(mailOf(1), "")
       expect(yield* subjects(box)).toEqual([])
+    }).pipe(Effect.provide(layer))
+  ))
+
+/** A clock by which nobody wakes up. */
+class Still extends VirtualClock {
+  override sleep(): Effect.Effect<void> {
+    return Effect.never
+  }
+}
+
+test("Who waits in the same process is woken by the mail, not by looking again and again", () =>
+  onFreshDatabase(
+    Effect.gen(function* () {
+      const { box, mailOf } = yield* prepared
+      const still = new Still(yield* Clock.Clock, 0)
+      const filter = { ...all, to: "u3@example.test" }
+      const waiting = yield* box
+        .waitFor(filter, { after: undefined, maxResults: 10 }, "30 seconds")
+        .pipe(Effect.provideService(Clock.Clock, still), Effect.forkChild)
+      yield* Effect.forEach([1, 2, 3], (n) => Effect.delay(box.keep(mailOf(n), ""), "50 millis"))
+      const { items } = yield* Fiber.join(waiting)
+      expect(items.map(({ to }) => to)).toEqual(["u3@example.test"])
     }).pipe(Effect.provide(layer))
   ))

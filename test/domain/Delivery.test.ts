@@ -1,0 +1,126 @@
+import { DateTime, Duration } from "effect"
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { isGivenUp, mailAllowedAt, mailLimits, type Outcome, verdict, waits } from "#domain/Delivery"
+
+const at = (millis: number) => DateTime.makeUnsafe(millis)
+
+const now = at(1_767_225_600_000)
+
+const later = (by: Duration.Input) => DateTime.addDuration(now, by)
+
+const refused = (retryAfter?: DateTime.Utc): Outcome => ({ _tag: "Refused", result: "HTTP 500", retryAfter })
+
+/** How long a verdict makes the next attempt wait, in milliseconds; undefined where there is none. */
+const waitOf = (attempts: number, outcome: Outcome, chance = 0): number | undefined => {
+  const after = verdict(attempts, outcome, now, chance)
+  return "dueAt" in after ? after.dueAt.epochMilliseconds - now.epochMilliseconds : undefined
+}
+
+const attempts = fc.integer({ min: 1, max: 12 })
+
+const chance = fc.double({ min: 0, max: 1, noNaN: true })
+
+describe("verdict", () => {
+  test("nine attempts: the waits between them are those of decision 37, about 47.6 hours in all", () => {
+    expect(waits.map(Duration.format)).toEqual(["5s", "5m", "30m", "2h", "5h", "10h", "14h", "16h"])
+    expect(waits.reduce((sum, wait) => sum + Duration.toHours(wait), 0)).toBeCloseTo(47.58, 2)
+    for (const [index, wait] of waits.entries()) expect(waitOf(index + 1, refused())).toBe(Duration.toMillis(wait))
+    for (const attempt of [9, 10, 11]) expect(verdict(attempt, refused(), now, 0)).toEqual({ state: "failed" })
+  })
+
+  test.each<[Outcome, object]>([
+    [{ _tag: "Delivered", result: "HTTP 200" }, { state: "completed" }],
+    [{ _tag: "Gone", result: "HTTP 410" }, { state: "failed" }],
+    [{ _tag: "Hopeless", result: "550" }, { state: "failed" }],
+    [{ _tag: "Pointless", result: "Nobody." }, { state: "canceled" }],
+    [
+      { _tag: "Postponed", until: later("1 minute") },
+      { state: "in_progress", dueAt: later("1 minute") }
+    ]
+  ])("%j ends it so, at whichever attempt", (outcome, expected) => {
+    fc.assert(
+      fc.property(attempts, chance, (attempt, luck) => {
+        expect(verdict(attempt, outcome, now, luck)).toEqual(expected)
+      })
+    )
+  })
+
+  test("chance only lengthens a wait, by 10 % at most", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 8 }), chance, (attempt, luck) => {
+        const wait = Duration.toMillis(waits[attempt - 1] ?? 0)
+        expect(waitOf(attempt, refused(), luck)).toBeGreaterThanOrEqual(wait)
+        expect(waitOf(attempt, refused(), luck)).toBeLessThanOrEqual(wait * 1.1)
+      })
+    )
+    expect(waitOf(1, refused(), 1)).toBe(5_500)
+  })
+
+  test("Retry-After only lengthens a wait too, to a day at most, and grants no further attempt", () => {
+    const asked = fc.integer({ min: -1e9, max: 1e12 })
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 8 }), chance, asked, (attempt, luck, millis) => {
+        const wait = waitOf(attempt, refused(at(now.epochMilliseconds + millis)), luck) ?? 0
+        const least = waitOf(attempt, refused(), luck) ?? 0
+        expect(wait).toBe(Math.max(least, Math.min(millis, 86_400_000)))
+      })
+    )
+    expect(verdict(9, refused(later("1 hour")), now, 0)).toEqual({ state: "failed" })
+  })
+})
+
+describe("isGivenUp", () => {
+  test("after five days of failure, to the millisecond", () => {
+    const since = DateTime.subtractDuration(now, "5 days")
+    expect(isGivenUp(since, now)).toBe(true)
+    expect(isGivenUp(DateTime.addDuration(since, 1), now)).toBe(false)
+    expect(isGivenUp(now, now)).toBe(false)
+  })
+})
+
+describe("mailAllowedAt", () => {
+  const ago = (...seconds: ReadonlyArray<number>) => seconds.map((n) => DateTime.subtractDuration(now, n * 1000))
+
+  test.each<[string, ReadonlyArray<number>, number | undefined]>([
+    ["none before", [], undefined],
+    ["two in this second", [0, 0], undefined],
+    ["three in this second", [0, 0, 0], 60],
+    ["three within a minute", [1, 30, 59.999], 0.001],
+    ["three, the first of them a minute ago", [1, 30, 60], undefined],
+    ["nine in the hour", [61, 62, 63, 64, 65, 66, 67, 68, 69], undefined],
+    ["ten in the hour", [61, 62, 63, 64, 65, 66, 67, 68, 69, 70], 3_530],
+    ["ten, the first of them an hour ago", [61, 62, 63, 64, 65, 66, 67, 68, 69, 3_600], undefined],
+    ["three in the minute and ten in the hour", [1, 2, 3, 64, 65, 66, 67, 68, 69, 3_590], 57],
+    ["the same, where the hour is longer", [1, 2, 3, 64, 65, 66, 67, 68, 69, 70], 3_530]
+  ])("%s", (_, sent, wait) => {
+    const expected = wait === undefined ? undefined : later(wait * 1000)
+    expect(mailAllowedAt(ago(...sent), now)).toEqual(expected)
+  })
+
+  test("whoever heeds it never sends more than the limits allow, and everything is sent", () => {
+    const arrivals = fc.array(fc.integer({ min: 0, max: 7_200_000 }), { maxLength: 60 })
+    fc.assert(
+      fc.property(arrivals, (asked) => {
+        const sent: Array<number> = []
+        for (const arrival of [...asked].sort((a, b) => a - b)) {
+          let time = Math.max(arrival, sent[0] ?? 0)
+          const before = sent.map((millis) => at(millis))
+          const until = mailAllowedAt(before, at(time))
+          if (until !== undefined) {
+            expect(until.epochMilliseconds).toBeGreaterThan(time)
+            time = until.epochMilliseconds
+          }
+          expect(mailAllowedAt(before, at(time))).toBe(undefined)
+          sent.unshift(time)
+        }
+        for (const { most, within } of mailLimits) {
+          for (const [index, time] of sent.entries()) {
+            const earlier = sent[index + most]
+            if (earlier !== undefined) expect(time - earlier).toBeGreaterThanOrEqual(Duration.toMillis(within))
+          }
+        }
+      })
+    )
+  })
+})

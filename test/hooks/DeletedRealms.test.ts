@@ -1,0 +1,109 @@
+import { Effect } from "effect"
+import { describe, expect, test } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import { answer, emailHook, turnedRealm, webhook, withNullRealm } from "../support/hooks.ts"
+
+type Turned = Awaited<ReturnType<typeof turnedRealm>>
+
+/** How many rows of a realm each table holds, where it holds any. */
+const rowsOf = async ({ sql }: Turned, { id }: GivenRealm): Promise<Readonly<Record<string, number>>> => {
+  const tables = await Effect.runPromise(sql<{ readonly name: string }>`select table_name as name
+    from information_schema.columns where table_schema = 'public' and column_name = 'realm_id'`)
+  const counts = tables.map(
+    ({ name }) => sql`select ${name}::text as name, count(*)::int as count from ${sql(name)} where realm_id = ${id}`
+  )
+  const rows = await Effect.runPromise(
+    sql<{ readonly name: string; readonly count: number }>`${sql.join(" union all ", false)(counts)}`
+  )
+  return Object.fromEntries(rows.filter(({ count }) => count > 0).map(({ name, count }) => [name, count]))
+}
+
+const typesAt = ({ receiver }: Turned, hook: Awaited<ReturnType<typeof webhook>>) =>
+  receiver.to(hook.string("destination")).map(({ body }) => JSON.parse(body).event_type)
+
+describe("the deletion of a realm", () => {
+  test("realm.deleted reaches the realm's own hooks and those of null realm, even after the purge; nothing else does", async () => {
+    const own = await turnedRealm()
+    const { realm, given, receiver, postbox, advance } = own
+    await withNullRealm(given.root, { event_type: [], delay: 3_600 }, async (everywhere) => {
+      const prompt = await webhook(realm)
+      const late = await webhook(realm, { delay: 7_200 })
+      const off = await webhook(realm, { state: "inactive" })
+      const deaf = await webhook(realm, { event_type: ["org.created"] })
+      const mailing = await emailHook(realm, { event_type: ["user.created"] })
+      await realm.org()
+      const user = await realm.user({ email_verification: "requested" })
+      const before = await given.root.get(`/v2/realms/${realm.id}`)
+      expect((await given.root.delete(`/v2/realms/${realm.id}`)).status).toBe(202)
+      expect((await given.root.get(`/v2/hooks/${late.id}`)).status).toBe(404)
+      expect((await given.root.get("/v2/hooks?direction=desc")).text).not.toContain(realm.id)
+
+      await advance(0)
+      // Purged but for realm.deleted, what is delivered of it, and the hook that has yet to get it.
+      expect(await rowsOf(own, realm)).toEqual({ app_hooks: 1, deliveries: 3, events: 1 })
+      expect(typesAt(own, prompt)).toEqual(["realm.deleted"])
+      expect(typesAt(own, late)).toEqual([])
+      await advance("4 hours")
+      expect(typesAt(own, prompt)).toEqual(["realm.deleted"])
+      expect(typesAt(own, late)).toEqual(["realm.deleted"])
+      expect(typesAt(own, everywhere).filter((type) => !String(type).startsWith("app_hook."))).toEqual([
+        "realm.deleted"
+      ])
+      for (const hook of [off, deaf]) expect(typesAt(own, hook)).toEqual([])
+      expect(postbox.to(user.string("email"))).toEqual([])
+      const [post] = receiver.to(late.string("destination"))
+      expect(JSON.parse(post?.body ?? "")).toMatchObject({ event_type: "realm.deleted", realm_id: realm.id })
+      expect(post?.body).not.toContain(before.string("name"))
+      expect(await rowsOf(own, realm)).toEqual({ deliveries: 3, events: 1 })
+      expect(mailing.status).toBe(201)
+    })
+  })
+
+  test("a receiver that is down gets it later: nine attempts as for any event, then the hook is gone", async () => {
+    const own = await turnedRealm()
+    const { realm, given, receiver, advance } = own
+    const [patient, dead] = [await webhook(realm), await webhook(realm)]
+    const downUntil = own.clock.currentTimeMillisUnsafe() + 40 * 3_600_000
+    receiver.answer(patient.string("destination"), ({ at }) => answer(at.epochMilliseconds < downUntil ? 503 : 200))
+    receiver.answer(dead.string("destination"), () => answer(500))
+    await given.root.delete(`/v2/realms/${realm.id}`)
+    await advance(0)
+    expect(await rowsOf(own, realm)).toEqual({ app_hooks: 2, deliveries: 2, events: 1 })
+    await advance("4 days")
+    expect(typesAt(own, patient)).toEqual(Array.from({ length: 9 }, () => "realm.deleted"))
+    expect(typesAt(own, dead)).toEqual(Array.from({ length: 9 }, () => "realm.deleted"))
+    const states = await Effect.runPromise(
+      own.sql`select state, attempts from deliveries where realm_id = ${realm.id} order by state`
+    )
+    expect(states).toEqual([
+      { state: "completed", attempts: 9 },
+      { state: "failed", attempts: 9 }
+    ])
+    expect(await rowsOf(own, realm)).toEqual({ deliveries: 2, events: 1 })
+  })
+
+  test("a receiver that answers 410 to it: the hook is gone with its realm", async () => {
+    const own = await turnedRealm()
+    const { realm, given, receiver, advance } = own
+    const gone = await webhook(realm)
+    receiver.answer(gone.string("destination"), () => answer(410))
+    await given.root.delete(`/v2/realms/${realm.id}`)
+    await advance("1 day")
+    expect(typesAt(own, gone)).toEqual(["realm.deleted"])
+    expect(await rowsOf(own, realm)).toEqual({ deliveries: 1, events: 1 })
+  })
+
+  test("what a hook of null realm waits to hear of another realm is delivered all the same", async () => {
+    const own = await turnedRealm()
+    const { realm, given, receiver, advance } = own
+    const other = await given.realm()
+    await withNullRealm(given.root, { event_type: ["org.created"], delay: 60 }, async (everywhere) => {
+      await realm.org()
+      const org = await other.org()
+      await given.root.delete(`/v2/realms/${realm.id}`)
+      await advance("2 minutes")
+      const posts = receiver.to(everywhere.string("destination")).map(({ body }) => JSON.parse(body))
+      expect(posts.map(({ org_id }) => org_id)).toEqual([org.id])
+    })
+  })
+})

@@ -1,0 +1,198 @@
+import { describe, expect, test } from "vitest"
+import { defaultMail } from "#core/mail/DefaultMails"
+import { unique } from "#testing/Given"
+import { defaultHooks, emailHook, latest, notificationFor, turnedRealm } from "../support/hooks.ts"
+import { emailToken, passwordToken, passwordTokenV1, verifyEmail } from "../support/tokens.ts"
+
+const address = (name: string) => `${unique(name)}@example.test`
+
+type Turned = Awaited<ReturnType<typeof turnedRealm>>
+
+/** Makes what a user is mailed of `user.updated`. */
+const rename = ({ realm }: Turned, id: string, first_name: string) =>
+  realm.put(`/v2/users/${id}`, { user: { first_name } })
+
+describe("the default hooks", () => {
+  test.each([
+    "org",
+    "preverify",
+    "referral",
+    "request"
+  ])("mail an invitation of type %s to its e-mail, with a link that its token is in", async (type) => {
+    const { realm, postbox, advance } = await turnedRealm({ name: "Acme" })
+    const email = address("guest")
+    const org = type === "org" ? { org_id: (await realm.org()).id } : {}
+    const invitation = await realm.invitation({ invitation_type: type, email, ...org })
+    await advance(0)
+    expect(postbox.to(email)).toEqual([])
+    const events = await realm.seen.caused(async () => {
+      await realm.post(`/v2/invitations/${invitation.id}/invite`, {})
+      await advance(0)
+    })
+    expect(events).toMatchObject([{ event_type: `invitation.${type}.invited` }])
+    const [mail, ...others] = postbox.to(email)
+    expect(others).toEqual([])
+    const { subject } = defaultMail(`invitation.${type as "org"}.invited`, "en") ?? { subject: "" }
+    const { eventId } = await latest(realm, "invitation")
+    const hooks = await defaultHooks(realm)
+    const { id } = await notificationFor(realm, eventId, String(hooks[`invitation.${type}.invited`]))
+    const link = `https://id.example.test/realms/${realm.id}/invitation?token=${invitation.string("token")}`
+    expect(mail).toMatchObject({
+      realmId: realm.id,
+      messageId: `${String(id)}@id.example.test`,
+      from: { address: "no-reply@id.example.test", name: null },
+      to: email,
+      subject: subject.replace("{{realm_name}}", "Acme")
+    })
+    expect(mail?.html).toContain(`<a href="${link}">`)
+    expect(mail?.text).toContain(`<${link}>`)
+  })
+
+  test("mail a verification to the user's e-mail, and that of a pending address to that one alone", async () => {
+    const { realm, postbox, advance } = await turnedRealm()
+    const [email, pending] = [address("user"), address("pending")]
+    const user = await realm.user({ email, email_verification: "requested" })
+    await advance(0)
+    const [verification] = postbox.take(email)
+    expect(verification?.subject).toBe(
+      `Confirm your e-mail address for ${(await realm.get(`/v2/realms/${realm.id}`)).string("name")}`
+    )
+    const token = /\/verify\?token=([\w%]+)/.exec(verification?.text ?? "")?.[1] ?? ""
+    const events = await realm.seen.caused(() => verifyEmail(realm, decodeURIComponent(token)))
+    expect(events).toMatchObject([{ event_type: "user.email.verified", user_id: user.id }])
+    await realm.put(`/v2/users/${user.id}`, { user: { email_pending: pending } })
+    await advance(0)
+    expect(postbox.to(email)).toEqual([])
+    const [change, ...others] = postbox.to(pending)
+    expect([change?.subject.startsWith("Confirm your new e-mail address"), others]).toEqual([true, []])
+    expect(change?.text).toContain("token=tue%3A")
+  })
+
+  test("mail no reset that a backend asked for, under either version; a caller's own hook does", async () => {
+    const { realm, postbox, advance } = await turnedRealm()
+    const user = await realm.user()
+    await passwordToken(realm, user.id)
+    await passwordTokenV1(realm, user.id)
+    const { notifications } = await latest(realm, "user.password.resetting")
+    await advance(0)
+    expect([notifications, postbox.to(user.string("email"))]).toEqual([[], []])
+    await emailHook(realm, { event_type: ["user.password_token.created"], email_template: "{{token}} {{url}}" })
+    const token = await passwordToken(realm, user.id)
+    await advance(0)
+    const url = `https://id.example.test/realms/${realm.id}/reset?token=${encodeURIComponent(token)}`
+    expect(postbox.to(user.string("email")).map(({ text }) => text)).toEqual([`${token} ${url}`])
+  })
+
+  test("with text of one's own keep their type, and mail that text; inactive they mail nothing", async () => {
+    const { realm, postbox, advance } = await turnedRealm()
+    const hooks = await defaultHooks(realm)
+    const path = `/v2/hooks/${hooks["user.email.verifying"]}`
+    await realm.put(path, {
+      hook: { email_subject: "Well, {{email}}?", email_template: "Yes.", email_from_name: "Acme" }
+    })
+    const user = await realm.user({ email_verification: "requested" })
+    const email = user.string("email")
+    await advance(0)
+    expect(postbox.take(email)).toMatchObject([
+      { subject: `Well, ${email}?`, text: "Yes.", from: { address: "no-reply@id.example.test", name: "Acme" } }
+    ])
+    await realm.put(path, { hook: { state: "inactive" } })
+    await emailToken(realm, user.id)
+    await advance("1 hour")
+    expect(postbox.to(email)).toEqual([])
+  })
+
+  test("that were given another event type mail that, with the text they show", async () => {
+    const { realm, postbox, advance } = await turnedRealm()
+    const hooks = await defaultHooks(realm)
+    const path = `/v2/hooks/${hooks["user.password.resetting"]}`
+    const changed = await realm.put(path, { hook: { event_type: ["user.updated"] } })
+    const user = await realm.user()
+    await realm.put(`/v2/users/${user.id}`, { user: { first_name: "Ada" } })
+    await advance(0)
+    const [mail] = postbox.to(user.string("email"))
+    const { name } = Object((await realm.get(`/v2/realms/${realm.id}`)).body)
+    expect(mail?.subject).toBe(changed.string("email_subject").replace("{{realm_name}}", name))
+    expect(mail?.text).toContain("Choose a new password")
+  })
+})
+
+describe("who gets a mail", () => {
+  test("the user; with email_to that address instead, whoever the user is", async () => {
+    const own = await turnedRealm()
+    const { realm, postbox, advance } = own
+    const qa = address("qa")
+    await emailHook(realm, { email_subject: "To the user" })
+    await emailHook(realm, {
+      email_subject: "To {{email}}",
+      email_to: qa,
+      email_from: "a@b.test",
+      email_from_name: "B"
+    })
+    const user = await realm.user()
+    await rename(own, user.id, "Ada")
+    await advance(0)
+    expect(postbox.to(user.string("email")).map(({ subject }) => subject)).toEqual(["To the user"])
+    expect(postbox.to(qa)).toMatchObject([
+      { subject: `To ${user.string("email")}`, from: { address: "a@b.test", name: "B" } }
+    ])
+  })
+
+  test("from email_from without a name comes no name", async () => {
+    const own = await turnedRealm()
+    await emailHook(own.realm, { email_from: "a@b.test" })
+    const user = await own.realm.user()
+    await rename(own, user.id, "Ada")
+    await own.advance(0)
+    expect(own.postbox.to(user.string("email"))).toMatchObject([{ from: { address: "a@b.test", name: null } }])
+  })
+
+  test.each([
+    ["all", ["human", "api"]],
+    ["human", ["human"]],
+    ["api", ["api"]]
+  ])("of user_type %s: %j; the rest is skipped without a word", async (user_type, expected) => {
+    const { realm, postbox, advance } = await turnedRealm()
+    const hook = await emailHook(realm, { user_type, event_type: ["user.created"] })
+    const human = await realm.user()
+    const robot = await realm.apiUser({ email: address("robot") })
+    const { eventId } = await latest(realm, "user.created")
+    const events = await realm.seen.caused(() => advance(0))
+    const got = [human, robot].filter((user) => postbox.to(user.string("email")).length > 0)
+    expect([got.map((user) => (user === human ? "human" : "api")), events]).toEqual([expected, []])
+    if (!expected.includes("api")) {
+      expect(await notificationFor(realm, eventId, hook.id)).toMatchObject({
+        state: "canceled",
+        attempts: 0,
+        last_attempt_at: null,
+        last_destination: null,
+        last_result: "The hook mails no users of this type."
+      })
+    }
+  })
+
+  test("nobody where the user has no e-mail, or is gone: skipped without a word", async () => {
+    const { realm, advance, postbox } = await turnedRealm()
+    const created = await emailHook(realm, { event_type: ["user.created"], delay: 60 })
+    const deleted = await emailHook(realm, { event_type: ["user.deleted"] })
+    await realm.apiUser()
+    const without = await latest(realm, "user.created")
+    const user = await realm.user()
+    const before = await latest(realm, "user.created")
+    await realm.delete(`/v2/users/${user.id}`)
+    const gone = await latest(realm, "user.deleted")
+    const events = await realm.seen.caused(() => advance("1 hour"))
+    expect([events, postbox.to(user.string("email"))]).toEqual([[], []])
+    for (const [eventId, hookId] of [
+      [without.eventId, created.id],
+      [before.eventId, created.id],
+      [gone.eventId, deleted.id]
+    ] as const) {
+      expect(await notificationFor(realm, eventId, hookId)).toMatchObject({
+        state: "canceled",
+        attempts: 0,
+        last_result: "There is nobody to mail."
+      })
+    }
+  })
+})

@@ -1,0 +1,238 @@
+import { Effect } from "effect"
+import { describe, expect, test } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import {
+  answer,
+  emailHook,
+  latest,
+  notificationFor,
+  notificationsOf,
+  turnedRealm,
+  webhook,
+  withNullRealm
+} from "../support/hooks.ts"
+import { refused, unknown } from "../support/invitations.ts"
+
+const notThere = { status: 404, errors: ["Notification could not be found."] }
+
+/** A webhook on `org.created`, an event for it, and its notification. */
+const notified = async () => {
+  const own = await turnedRealm()
+  const hook = await webhook(own.realm, { event_type: ["org.created"] })
+  await own.realm.org()
+  const { eventId } = await latest(own.realm, "org.created")
+  const notification = () => notificationFor(own.realm, eventId, hook.id)
+  const path = `/v2/events/${eventId}/notifications/${String((await notification())["id"])}`
+  return { ...own, hook, destination: hook.string("destination"), eventId, notification, path }
+}
+
+const about = (path: string) => path.split("/").at(-1) ?? ""
+
+describe("the notifications of GET /v2/events/{id}", () => {
+  test("tell of each hook that heard it, at each stage", async () => {
+    const { realm, hook, destination, notification, receiver, advance, now } = await notified()
+    const fresh = {
+      id: expect.stringMatching(/^ent_\w{26}$/),
+      object: "notification",
+      state: "in_progress",
+      attempts: 0,
+      hook_id: hook.id,
+      hook_type: "webhook",
+      last_attempt_at: null,
+      last_destination: null,
+      last_result: null
+    }
+    expect(await notification()).toEqual(fresh)
+    receiver.answer(destination, () => answer(500, "Oops"))
+    await advance("1 second")
+    const tried = { ...fresh, attempts: 1, last_attempt_at: now() - 1, last_destination: destination }
+    expect(await notification()).toEqual({ ...tried, last_result: "HTTP 500\nOops" })
+    receiver.answer(destination, () => answer(201))
+    await advance("1 minute")
+    const [, post] = receiver.to(destination)
+    const delivered = { state: "completed", attempts: 2, last_attempt_at: Number(post?.at.epochMilliseconds) / 1000 }
+    expect(await notification()).toEqual({ ...tried, ...delivered, last_result: "HTTP 201" })
+    await realm.delete(`/v2/hooks/${hook.id}`)
+    expect(await notification()).toMatchObject(delivered)
+  })
+
+  test("are in no list, not in v1, and not in what is posted", async () => {
+    const { realm, eventId, destination, receiver, advance } = await notified()
+    await advance(0)
+    for (const path of ["/v2/events", "/v1/events", `/v1/events/${eventId}`]) {
+      expect((await realm.get(path)).text).not.toContain("notifications")
+    }
+    expect(receiver.to(destination)[0]?.body).not.toContain("notifications")
+    expect((await realm.get(`/v2/events/${eventId}`)).text).toContain("notifications")
+  })
+
+  test("SEC-69: keep of an answer at most 1 KB, in whole characters", async () => {
+    const { destination, notification, receiver, advance } = await notified()
+    receiver.answer(destination, () => answer(500, `${"x".repeat(1_000)}${"é😀".repeat(1_000)}`))
+    await advance(0)
+    const result = String((await notification())["last_result"])
+    expect(result.startsWith(`HTTP 500\n${"x".repeat(1_000)}`)).toBe(true)
+    expect([result.length <= 1_100, result.isWellFormed()]).toEqual([true, true])
+  })
+
+  test("SEC-69: those of hooks that hear all realms are for who manages all realms", async () => {
+    const { realm, given, advance } = await turnedRealm()
+    await withNullRealm(given.root, { event_type: ["org.created"] }, async (everywhere) => {
+      const own = await webhook(realm, { event_type: ["org.created"] })
+      await realm.org()
+      const { eventId, notifications } = await latest(realm, "org.created")
+      expect(notifications.map(({ hook_id }) => hook_id).sort()).toEqual([own.id, everywhere.id].sort())
+      const hidden = await notificationFor(realm, eventId, everywhere.id)
+      for (const level of ["read", "write", "admin_realm"] as const) {
+        const event = await (await realm.as(level)).get(`/v2/events/${eventId}`)
+        expect(Object(event.body).notifications.map(({ hook_id }: { hook_id: unknown }) => hook_id)).toEqual([own.id])
+      }
+      const path = `/v2/events/${eventId}/notifications/${String(hidden["id"])}`
+      const admin = await realm.as("admin_realm")
+      for (const operation of ["retry", "cancel"]) {
+        expect(refused(await admin.post(`${path}/${operation}`, {}))).toEqual(notThere)
+      }
+      expect((await realm.post(`${path}/cancel`, {})).status).toBe(200)
+      await advance(0)
+    })
+  })
+})
+
+describe("POST /v2/events/{id}/notifications/{nid}/retry", () => {
+  test("sends once more, at once and from the first attempt, what was delivered, has failed or was canceled", async () => {
+    const { realm, path, destination, notification, receiver, advance } = await notified()
+    await advance(0)
+    for (const attempts of [2, 3]) {
+      const { result, events } = await realm.seen.during(() => realm.post(`${path}/retry`, {}))
+      const { state: _state, attempts: _attempts, ...before } = await notification()
+      expect([result.status, result.body, events]).toEqual([200, { ...before, state: "in_progress", attempts: 0 }, []])
+      await advance(0)
+      expect(await notification()).toMatchObject({ state: "completed", attempts: 1 })
+      expect(receiver.to(destination)).toHaveLength(attempts)
+    }
+  })
+
+  test("of one that is under way is 409, and delivers nothing twice", async () => {
+    const { realm, path, destination, receiver, advance } = await notified()
+    const conflict = { status: 409, errors: ["The notification is being delivered already."] }
+    expect(refused(await realm.post(`${path}/retry`, {}))).toEqual(conflict)
+    receiver.answer(destination, () => answer(500))
+    await advance(0)
+    expect(refused(await realm.post(`${path}/retry`, {}))).toEqual(conflict)
+    await realm.post(`${path}/cancel`, {})
+    receiver.answer(destination, () => answer(200))
+    expect((await realm.post(`${path}/retry`, {})).status).toBe(200)
+    await advance("1 hour")
+    expect(receiver.to(destination)).toHaveLength(2)
+  })
+
+  test("of a hook that is inactive is 422, of one that is gone 404", async () => {
+    const { realm, path, hook, advance } = await notified()
+    await advance(0)
+    await realm.put(`/v2/hooks/${hook.id}`, { hook: { state: "inactive" } })
+    expect(refused(await realm.post(`${path}/retry`, {}))).toEqual({
+      status: 422,
+      errors: ["The hook is inactive: it sends nothing."]
+    })
+    await realm.delete(`/v2/hooks/${hook.id}`)
+    expect(refused(await realm.post(`${path}/retry`, {}))).toEqual({
+      status: 404,
+      errors: ["Hook could not be found."]
+    })
+  })
+})
+
+describe("POST /v2/events/{id}/notifications/{nid}/cancel", () => {
+  test("ends what is under way: nothing is sent any more, and no event tells of it", async () => {
+    const { realm, path, destination, notification, receiver, advance } = await notified()
+    receiver.answer(destination, () => answer(500))
+    await advance(0)
+    const before = await notification()
+    const { result, events } = await realm.seen.during(() => realm.post(`${path}/cancel`, {}))
+    expect([result.status, result.body, events]).toEqual([200, { ...before, state: "canceled" }, []])
+    await advance("1 hour")
+    expect(await notification()).toEqual({ ...before, state: "canceled" })
+    expect(receiver.to(destination)).toHaveLength(1)
+    expect(refused(await realm.post(`${path}/cancel`, {}))).toEqual({
+      status: 422,
+      errors: ["The notification is not being delivered any more."]
+    })
+  })
+})
+
+describe("retry and cancel", () => {
+  test("find a notification only with its own event and realm", async () => {
+    const { realm, path, given, eventId } = await notified()
+    const { eventId: otherEvent } = await latest(realm, "app_hook.created")
+    const id = about(path)
+    const other: GivenRealm = await given.realm()
+    for (const operation of ["retry", "cancel"]) {
+      for (const wrong of [
+        `/v2/events/${otherEvent}/notifications/${id}/${operation}`,
+        `/v2/events/${unknown(eventId)}/notifications/${id}/${operation}`,
+        `/v2/events/${eventId}/notifications/${unknown(id)}/${operation}`,
+        `/v2/events/${eventId}/notifications/nonsense/${operation}`
+      ]) {
+        const reply = await realm.post(wrong, {})
+        expect([wrong, reply.status]).toEqual([wrong, 404])
+      }
+      const admin = await other.as("admin_realm")
+      expect((await admin.post(`${path}/${operation}`, {})).status).toBe(404)
+    }
+    expect(await notificationsOf(realm, eventId)).toMatchObject([{ state: "in_progress" }])
+  })
+
+  test("take admin_realm", async () => {
+    const { realm, path } = await notified()
+    for (const level of ["read", "write"] as const) {
+      const api = await realm.as(level)
+      for (const operation of ["retry", "cancel"]) {
+        expect((await api.post(`${path}/${operation}`, {})).status).toBe(403)
+      }
+    }
+    expect((await (await realm.as("admin_realm")).post(`${path}/cancel`, {})).status).toBe(200)
+  })
+})
+
+describe("the outbox", () => {
+  test("no event without a row for each hook that hears it, no row without its event, and neither of what is refused", async () => {
+    const { realm, sql, advance } = await turnedRealm()
+    const hooks = [
+      await webhook(realm),
+      await webhook(realm, { event_type: ["org.created", "user.created"] }),
+      await emailHook(realm, { event_type: ["user.created"] })
+    ]
+    const org = await realm.org()
+    const user = await realm.user()
+    await realm.membership(user.id, org.id)
+    const counts = () =>
+      Effect.runPromise(sql`select (select count(*) from events where realm_id = ${realm.id})::int as events,
+        (select count(*) from deliveries where realm_id = ${realm.id})::int as rows`)
+    const before = await counts()
+    expect((await realm.post("/v2/users", { user: { email: user.string("email"), credentials: [] } })).status).toBe(422)
+    expect((await realm.post("/v2/orgs", { org: { name: "" } })).status).toBe(422)
+    expect(await counts()).toEqual(before)
+    await realm.delete(`/v2/users/${user.id}`)
+    await advance(0)
+    const wrong = await Effect.runPromise(sql`
+      with heard as (
+        select e.id as event_id, h.id as hook_id from events e join app_hooks h on h.realm_id = e.realm_id
+          and (h.event_types = '{}' or e.event_type = any(h.event_types))
+          and not exists (select from events c where c.event_type = 'app_hook.created' and c.hook_id = h.id and c.id > e.id)
+          and e.id > ${String(hooks[0]?.id).replace("hk_", "ev_")}
+        where e.realm_id = ${realm.id} and h.id in ${sql.in(hooks.map(({ id }) => id))}
+      ), rows as (
+        select event_id, hook_id from deliveries where realm_id = ${realm.id}
+      ) select event_id, hook_id from (
+        (select * from heard except select * from rows) union all (select * from rows except select * from heard)
+      ) as differing`)
+    expect(wrong).toEqual([])
+    const states = await Effect.runPromise(
+      sql`select state, count(*)::int as count from deliveries where realm_id = ${realm.id} group by 1 order by 1`
+    )
+    expect(states).toEqual([
+      { state: "canceled", count: 1 },
+      { state: "completed", count: 10 }
+    ])
+  })
+})

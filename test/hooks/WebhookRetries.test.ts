@@ -1,0 +1,238 @@
+import { Duration, Effect } from "effect"
+import { describe, expect, test } from "vitest"
+import { waits } from "#domain/Delivery"
+import { type OutboundAnswer, OutboundFailed } from "#core/Outbound"
+import type { Reply } from "#testing/Api"
+import { answer, latest, notificationFor, turnedRealm, webhook } from "../support/hooks.ts"
+
+const HOUR = 3_600_000
+
+/** A webhook on `org.created` and one event for it, and how to look at both. */
+const waiting = async (attributes = {}) => {
+  const own = await turnedRealm()
+  const { realm, receiver } = own
+  const hook = await webhook(realm, { event_type: ["org.created"], ...attributes })
+  const destination = hook.string("destination")
+  await realm.org()
+  const { eventId } = await latest(realm, "org.created")
+  return {
+    ...own,
+    hook,
+    destination,
+    eventId,
+    posts: () => receiver.to(destination),
+    /** How long after the event each attempt was, in milliseconds. */
+    times: () => {
+      const started = JSON.parse(receiver.to(destination)[0]?.body ?? "{}").event_at * 1000
+      return receiver.to(destination).map(({ at }) => Math.round(at.epochMilliseconds - started))
+    },
+    notification: () => notificationFor(realm, eventId, hook.id)
+  }
+}
+
+const gaps = (times: ReadonlyArray<number>) => times.slice(1).map((at, index) => at - (times[index] ?? 0))
+
+const unreachable = new OutboundFailed({ reason: "unreachable" })
+
+describe("nine attempts", () => {
+  test("RG-05: a receiver that never answers is tried on schedule, jitter up to 10 % later; then it has failed, and can be replayed", async () => {
+    const { realm, receiver, destination, eventId, posts, times, notification, advance } = await waiting()
+    receiver.answer(destination, () => new OutboundFailed({ reason: "timed_out" }))
+    const events = await realm.seen.caused(() => advance("4 days"))
+    expect([events, posts().length]).toEqual([[], 9])
+    expect(times()[0]).toBe(0)
+    for (const [index, gap] of gaps(times()).entries()) {
+      const wait = Duration.toMillis(waits[index] ?? 0)
+      expect(gap).toBeGreaterThanOrEqual(wait)
+      expect(gap).toBeLessThanOrEqual(wait * 1.1 + 1)
+    }
+    expect(Number(times().at(-1))).toBeGreaterThan(47 * HOUR)
+    expect(await notification()).toMatchObject({
+      state: "failed",
+      attempts: 9,
+      last_destination: destination,
+      last_result: "The destination did not answer in time."
+    })
+    receiver.answer(destination, () => answer(200))
+    const { id } = await notification()
+    const retried = await realm.post(`/v2/events/${eventId}/notifications/${String(id)}/retry`, {})
+    expect([retried.status, retried.body]).toMatchObject([200, { id, state: "in_progress", attempts: 0 }])
+    await advance(0)
+    expect(await notification()).toMatchObject({ state: "completed", attempts: 1, last_result: "HTTP 200" })
+    expect(posts()).toHaveLength(10)
+    expect(new Set(posts().map(({ headers }) => headers["webhook-id"]))).toEqual(new Set([id]))
+  })
+
+  test("jitter differs from attempt to attempt", async () => {
+    const { receiver, destination, times, advance } = await waiting()
+    receiver.answer(destination, () => unreachable)
+    await advance("4 days")
+    const shares = gaps(times()).map((gap, index) => gap / Duration.toMillis(waits[index] ?? 1))
+    expect(new Set(shares.map((share) => share.toFixed(3))).size).toBeGreaterThan(1)
+  })
+
+  test("RG-05: a receiver dead for 47 hours gets it with the last attempt: each has the same webhook-id and a fresh timestamp", async () => {
+    const { receiver, destination, posts, notification, advance, now } = await waiting()
+    const upAt = now() * 1000 + 47 * HOUR
+    receiver.answer(destination, ({ at }) => (at.epochMilliseconds < upAt ? unreachable : answer(204)))
+    await advance("4 days")
+    expect(posts()).toHaveLength(9)
+    expect(await notification()).toMatchObject({ state: "completed", attempts: 9, last_result: "HTTP 204" })
+    expect(new Set(posts().map(({ headers }) => headers["webhook-id"])).size).toBe(1)
+    expect(new Set(posts().map(({ body }) => body)).size).toBe(1)
+    expect(posts().map(({ headers }) => headers["webhook-timestamp"])).toEqual(
+      posts().map(({ at }) => String(Math.floor(at.epochMilliseconds / 1000)))
+    )
+    expect(new Set(posts().map(({ headers }) => headers["webhook-signature"])).size).toBe(9)
+  })
+})
+
+describe("what an answer means", () => {
+  /** One event for hooks whose receivers answer so, and what became of each after the first attempt and some time. */
+  const answering = async (answers: ReadonlyArray<OutboundAnswer>) => {
+    const own = await turnedRealm()
+    const hooks: Array<Reply> = []
+    for (const given of answers) {
+      const hook = await webhook(own.realm, { event_type: ["org.created"] })
+      own.receiver.answer(hook.string("destination"), () => given)
+      hooks.push(hook)
+    }
+    await own.realm.org()
+    const { eventId } = await latest(own.realm, "org.created")
+    await own.advance(0)
+    const notifications = async () => Promise.all(hooks.map(({ id }) => notificationFor(own.realm, eventId, id)))
+    /** Lets nothing of these be tried while the tests after this one turn the clock. */
+    const end = () => own.realm.post(`/v2/realms/${own.realm.id}/reset`, { app_hooks: true })
+    return { ...own, notifications, end, ids: hooks.map(({ id }) => id) }
+  }
+
+  test("2xx is done; anything else is another try, a redirect too, which is not followed", async () => {
+    const done = [200, 201, 204, 299]
+    const again = [199, 301, 302, 307, 308, 400, 404, 409, 429, 500, 503]
+    const { notifications, advance, receiver, end } = await answering(
+      [...done, ...again].map((status) => answer(status))
+    )
+    const before = receiver.posts.length
+    for (const attempts of [1, 2]) {
+      expect((await notifications()).map(({ state, attempts, last_result }) => [state, attempts, last_result])).toEqual(
+        [
+          ...done.map((status) => ["completed", 1, `HTTP ${status}`]),
+          ...again.map((status) => ["in_progress", attempts, `HTTP ${status}`])
+        ]
+      )
+      if (attempts === 1) await advance("6 seconds")
+    }
+    expect(receiver.posts.length).toBe(before + again.length)
+    await end()
+  })
+
+  test("429 and 503 are tried again no earlier than Retry-After says, as seconds or as a date, and within a day", async () => {
+    const day = 24 * HOUR
+    const { clock, sql } = await turnedRealm()
+    const started = Math.ceil(clock.currentTimeMillisUnsafe() / 1000) * 1000
+    const inTenMinutes = new Date(started + 600_000).toUTCString()
+    const rows = [
+      [answer(429, "", "120"), 120_000, 120_000],
+      [answer(503, "", "120"), 120_000, 120_000],
+      [answer(429, "", inTenMinutes), 600_000, 601_000],
+      [answer(503, "", new Date(started - 600_000).toUTCString()), 5_000, 5_501],
+      [answer(429, "", "1"), 5_000, 5_501],
+      [answer(503, "", "99999999"), day, day],
+      [answer(429, "", "soon"), 5_000, 5_501],
+      [answer(429, "", "-5"), 5_000, 5_501],
+      [answer(500, "", "120"), 5_000, 5_501],
+      [answer(301, "", "120"), 5_000, 5_501]
+    ] as const
+    const { ids, end } = await answering(rows.map(([given]) => given))
+    const now = clock.currentTimeMillisUnsafe()
+    const due = await Effect.runPromise(
+      sql<{ readonly due_at: Date }>`select due_at from deliveries where hook_id in ${sql.in(ids)} order by hook_id`
+    )
+    for (const [index, [given, least, most]] of rows.entries()) {
+      const wait = Number(due[index]?.due_at) - now
+      expect([given, wait >= least && wait <= most, wait]).toEqual([given, true, wait])
+    }
+    await end()
+  })
+
+  test("410 is never again: the hook turns inactive, hook.disabled is recorded, and what waits is canceled", async () => {
+    const { realm, receiver, destination, hook, eventId, posts, notification, advance } = await waiting()
+    const watching = await webhook(realm, { event_type: ["hook.disabled"] })
+    await realm.put(`/v2/hooks/${hook.id}`, { hook: { delay: 60 } })
+    await realm.org()
+    const later = await latest(realm, "org.created")
+    receiver.answer(destination, () => answer(410, "Gone"))
+    const events = await realm.seen.caused(() => advance("1 hour"))
+    expect(events).toEqual([{ event_type: "hook.disabled", hook_id: hook.id }])
+    expect(posts()).toHaveLength(1)
+    expect(await notification()).toMatchObject({ state: "failed", attempts: 1, last_result: "HTTP 410\nGone" })
+    expect(await notificationFor(realm, later.eventId, hook.id)).toMatchObject({ state: "canceled", attempts: 0 })
+    expect((await realm.get(`/v2/hooks/${hook.id}`)).member("state")).toBe("inactive")
+    expect((await realm.get(`/v1/events?event_type=hook.disabled`)).items).toMatchObject([{ app_hook_id: hook.id }])
+    expect(receiver.to(watching.string("destination")).map(({ body }) => JSON.parse(body))).toMatchObject([
+      { event_type: "hook.disabled", hook_id: hook.id }
+    ])
+    const { id } = await notification()
+    const retried = await realm.post(`/v2/events/${eventId}/notifications/${String(id)}/retry`, {})
+    expect([retried.status, retried.errors]).toEqual([422, ["The hook is inactive: it sends nothing."]])
+  })
+})
+
+describe("a hook whose every attempt fails", () => {
+  /** Lets an event happen after a while, and all its attempts of the next hour. */
+  const eventAfter = async ({ realm, advance }: Awaited<ReturnType<typeof waiting>>, by: number) => {
+    await advance(by)
+    const events = await realm.seen.caused(async () => {
+      await realm.org()
+      await advance(HOUR)
+    })
+    return events.map(({ event_type }) => event_type)
+  }
+
+  test("is disabled once that has lasted five days: hook.disabled", async () => {
+    const failing = await waiting()
+    const { realm, receiver, destination, hook, advance } = failing
+    receiver.answer(destination, () => answer(500))
+    await advance(0)
+    expect(await eventAfter(failing, 119 * HOUR - 1)).toEqual(["org.created"])
+    expect((await realm.get(`/v2/hooks/${hook.id}`)).member("state")).toBe("active")
+    const { eventId } = await latest(realm, "org.created")
+    expect(await eventAfter(failing, 1)).toEqual(["org.created", "hook.disabled"])
+    expect((await realm.get(`/v2/hooks/${hook.id}`)).member("state")).toBe("inactive")
+    expect(await notificationFor(realm, eventId, hook.id)).toMatchObject({ state: "canceled", last_result: "HTTP 500" })
+  })
+
+  test("begins anew with one success in between, and where it is turned on again", async () => {
+    const failing = await waiting()
+    const { realm, receiver, destination, hook, advance } = failing
+    receiver.answer(destination, () => answer(500))
+    await advance(0)
+    receiver.answer(destination, () => answer(200))
+    await eventAfter(failing, 96 * HOUR)
+    receiver.answer(destination, () => answer(500))
+    expect(await eventAfter(failing, 48 * HOUR)).toEqual(["org.created"])
+    expect(await eventAfter(failing, 121 * HOUR)).toEqual(["org.created", "hook.disabled"])
+    await realm.put(`/v2/hooks/${hook.id}`, { hook: { state: "active" } })
+    expect(await eventAfter(failing, HOUR)).toEqual(["org.created"])
+    expect((await realm.get(`/v2/hooks/${hook.id}`)).member("state")).toBe("active")
+  })
+})
+
+describe("RG-06: what a node has lost", () => {
+  test("is delivered again by another once its minute is over, with the same webhook-id", async () => {
+    const { hook, sql, posts, notification, advance, clock } = await waiting()
+    // What a node writes before it posts: then it is gone.
+    const lost = new Date(clock.currentTimeMillisUnsafe())
+    const until = new Date(clock.currentTimeMillisUnsafe() + 60_000)
+    await Effect.runPromise(
+      sql`update deliveries set attempts = 1, last_attempt_at = ${lost}, due_at = ${until} where hook_id = ${hook.id}`
+    )
+    await advance(59_999)
+    expect(posts()).toEqual([])
+    expect(await notification()).toMatchObject({ state: "in_progress", attempts: 1, last_result: null })
+    await advance(1)
+    const { id } = await notification()
+    expect(posts().map(({ headers }) => headers["webhook-id"])).toEqual([id])
+    expect(await notification()).toMatchObject({ state: "completed", attempts: 2 })
+  })
+})

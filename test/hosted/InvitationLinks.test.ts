@@ -1,0 +1,238 @@
+import { describe, expect, test } from "vitest"
+import type { Reply } from "#testing/Api"
+import type { GivenRealm } from "#testing/Given"
+import { happened } from "../support/invitations.ts"
+import { authenticate, enrolled, PASSWORD, userEvent as event, wrongCode } from "../support/logins.ts"
+import { fieldOf, GONE_INVITATION as GONE, met, pageOf, said } from "../support/pages.ts"
+import { ownService, service } from "../support/sallyport.ts"
+
+const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
+
+const sent = async (realm: GivenRealm, attributes = {}): Promise<Reply> => {
+  const made = await realm.invitation(attributes)
+  await realm.post(`/v2/invitations/${made.id}/invite`, {})
+  return made
+}
+
+const both = { password: PASSWORD, password_confirmation: PASSWORD }
+
+const WELCOME = [200, "Welcome!"]
+
+const joined = (user: Reply, org: Reply) => ({
+  event_type: "membership.created",
+  user_id: user.id,
+  org_id: org.id,
+  membership_id: expect.stringMatching(/^mb_/)
+})
+
+/** What a login records that nobody takes over, before the acceptance. */
+const loggedIn = (user: Reply) => {
+  const session = { user_id: user.id, session_id: expect.stringMatching(/^kss_/) }
+  return [
+    { event_type: "user.login.succeeded", ...session },
+    { event_type: "session.deleted", ...session }
+  ]
+}
+
+const usersOf = async (realm: GivenRealm) => (await realm.get("/v2/users")).items
+
+describe("A person without an account", () => {
+  test("sees who invites to what, signs up and has accepted: all of it, once, whatever the realm's signup says", async () => {
+    const realm = await newRealm({ name: "Harbour", signup: "closed" })
+    const [inviter, org] = [
+      await realm.user({ first_name: "Ida", last_name: "Post" }),
+      await realm.org({ name: "Pilots" })
+    ]
+    const made = await sent(realm, { org_id: org.id, inviting_user_id: inviter.id, permissions: "ar:admin" })
+    const [token, email, page] = [made.string("token"), made.string("email"), pageOf(realm, "invitation")]
+    const looks = await realm.seen.during(async () => [await page.show({ token }), await page.show({ token })])
+    expect(looks.events).toEqual([])
+    const shown = looks.result.map(said)
+    expect(shown[1]).toContain("Ida Post invites you to join Pilots on Harbour .")
+    expect(shown[1]).toContain("Create your account")
+    expect(looks.result[0]?.text).toMatch(/<input id="email"[^>]* readonly/)
+    expect(looks.result[0]?.text).toContain(`value="${email}"`)
+
+    // The e-mail is that of the invitation, whatever is sent (SEC-25, SEC-27).
+    const more = { email: "evil@example.test", email_verification: "none", permissions: "ar:owner", org_id: "org_x" }
+    const asked = { token, way: "signup", first_name: " Sam ", last_name: "", ...both, ...more }
+    const { result, events } = await realm.seen.during(() => Promise.all([page.send(asked), page.send(asked)]))
+    expect(result.map(met).sort()).toEqual([WELCOME, GONE])
+    const user = await realm.get(`/v2/users/${email}?expand=memberships`)
+    expect(user.body).toMatchObject({ email, first_name: "Sam", last_name: null, email_verification: "verified" })
+    expect(user.member("memberships", 0, "permissions")).toEqual(["ar:admin"])
+    expect(events).toEqual([
+      event(user, "created"),
+      event(user, "email.verified"),
+      happened("accepted", made, { user_id: user.id }),
+      joined(user, org)
+    ])
+    expect((await authenticate(realm, email)).status).toBe(200)
+    expect((await usersOf(realm)).length).toBe(2)
+    expect([met(await page.show({ token })), met(await page.send(asked))]).toEqual([GONE, GONE])
+  })
+
+  test("is told what is wrong, keeps the link and what was typed; nothing is recorded", async () => {
+    const realm = await newRealm()
+    const made = await sent(realm)
+    const [token, page] = [made.string("token"), pageOf(realm, "invitation")]
+    const { result, events } = await realm.seen.during(async () => [
+      await page.send({ token, way: "signup", first_name: "Sam", password: "short", password_confirmation: "short" }),
+      await page.send({ token, way: "signup", first_name: "x".repeat(256), ...both }),
+      await page.send({ token, way: "constructor", first_name: "a\0b", ...both })
+    ])
+    expect(result.map(({ status }) => status)).toEqual([422, 422, 422])
+    expect(result[0] && [fieldOf(result[0], "first_name"), said(result[0])]).toEqual([
+      "Sam",
+      expect.stringContaining("Password is too short: at least 8 characters.")
+    ])
+    expect(result[1] && said(result[1])).toContain("First name is too long: at most 255 characters.")
+    expect(events).toEqual([])
+    expect(await usersOf(realm)).toEqual([])
+    expect(met(await page.send({ token, ...both }))).toEqual(WELCOME)
+  })
+
+  test("has proved an address only if the invitation was sent to it; else it is verified as the realm asks", async () => {
+    for (const [email_verification, expected] of [
+      ["none", []],
+      ["request", ["email.verifying"]]
+    ] as const) {
+      const realm = await newRealm({ email_verification })
+      const made = await realm.invitation()
+      const events = await realm.seen.caused(() =>
+        pageOf(realm, "invitation").send({ token: made.string("token"), way: "signup", ...both })
+      )
+      const user = await realm.get(`/v2/users/${made.string("email")}`)
+      const own = ["created", ...expected].map((type) => event(user, type))
+      expect(events).toEqual([...own, happened("accepted", made, { user_id: user.id })])
+    }
+  })
+})
+
+describe("A person with an account", () => {
+  test("logs in by e-mail or username and has accepted; the session ends, for nobody takes it over", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ username: "sam", password: PASSWORD })
+    const org = await realm.org()
+    const page = pageOf(realm, "invitation")
+    const first = await sent(realm, { org_id: org.id, email: user.string("email") })
+    const token = first.string("token")
+    const shown = await page.show({ token })
+    expect([said(shown), fieldOf(shown, "name")]).toEqual([
+      expect.stringContaining("Log in to accept"),
+      user.string("email")
+    ])
+    expect(said(await page.show({ token, way: "signup" }))).toContain("Create your account")
+    // Somebody has that e-mail: signing up leads to the login.
+    const taken = await realm.seen.during(() => page.send({ token, way: "signup", ...both }))
+    expect([taken.events, taken.result.status, said(taken.result)]).toEqual([
+      [],
+      422,
+      expect.stringMatching(/Log in to accept There is a problem There is an account with this e-mail already/)
+    ])
+    const { result, events } = await realm.seen.during(() =>
+      page.send({ token, way: "login", name: "SAM", password: PASSWORD })
+    )
+    expect(met(result)).toEqual(WELCOME)
+    expect(events).toEqual([...loggedIn(user), happened("accepted", first, { user_id: user.id }), joined(user, org)])
+    expect((await realm.get(`/v2/sessions?user_id=${user.id}`)).items).toEqual([])
+
+    const second = await sent(realm)
+    const login = {
+      token: second.string("token"),
+      way: "login",
+      name: user.string("email").toUpperCase(),
+      password: PASSWORD
+    }
+    expect(met(await page.send(login))).toEqual(WELCOME)
+    expect(await realm.seen.caused(async () => expect(met(await page.send(login))).toEqual(GONE))).toEqual([])
+  })
+
+  test("is answered alike when unknown and when wrong, and is blocked as everywhere (SEC-06, SEC-14)", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ password: PASSWORD })
+    const token = (await sent(realm)).string("token")
+    const page = pageOf(realm, "invitation")
+    const tried = (name: string) => page.send({ token, way: "login", name, password: "not the right one" })
+    const wrong = await realm.seen.during(() => tried(user.string("email")))
+    const unknown = await realm.seen.during(() => tried("nobody@example.test"))
+    expect([wrong.events, unknown.events]).toEqual([[event(user, "login.failed")], []])
+    const replies = [wrong.result, unknown.result, await tried(user.id), await tried("\0")]
+    for (const reply of replies) {
+      expect([reply.status, said(reply)]).toEqual([422, expect.stringContaining("Login failed. Check what you")])
+    }
+    expect(said(await tried(" "))).toContain("Enter your e-mail or username.")
+    await Promise.all(Array.from({ length: 9 }, () => tried(user.string("email"))))
+    const blocked = await page.send({ token, way: "login", name: user.string("email"), password: PASSWORD })
+    expect([blocked.status, blocked.headers.get("retry-after"), said(blocked)]).toEqual([
+      429,
+      "900",
+      expect.stringContaining("Too many failed attempts. Try again in 15 minutes.")
+    ])
+    // Without a live invitation the page is no way to try passwords.
+    const none = await realm.seen.during(() => page.send({ token: `${token.slice(0, -1)}x`, way: "login", name: "x" }))
+    expect([none.events, met(none.result)]).toEqual([[], GONE])
+  })
+
+  test("gives the code of a second factor before the invitation is accepted", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ password: PASSWORD })
+    const device = await enrolled(realm, user.id)
+    const made = await sent(realm)
+    const [token, page] = [made.string("token"), pageOf(realm, "invitation")]
+    const first = await realm.seen.during(() =>
+      page.send({ token, way: "login", name: user.string("email"), password: PASSWORD })
+    )
+    expect([met(first.result), first.events]).toEqual([[200, "Enter your code"], [event(user, "login.initiated")]])
+    const pending = fieldOf(first.result, "login") ?? ""
+    const wrong = await realm.seen.during(() =>
+      page.send({ token, way: "code", login: pending, code: wrongCode(device) })
+    )
+    expect([wrong.result.status, fieldOf(wrong.result, "login"), wrong.events]).toEqual([
+      422,
+      pending,
+      [event(user, "login.failed")]
+    ])
+    const lapsed = await page.send({ token, way: "code", login: "tmf:x", code: device.code() })
+    expect([lapsed.status, said(lapsed)]).toEqual([422, expect.stringContaining("Please log in again.")])
+
+    const right = await realm.seen.during(() => page.send({ token, way: "code", login: pending, code: device.code() }))
+    expect([met(right.result), right.events]).toEqual([
+      WELCOME,
+      [...loggedIn(user), happened("accepted", made, { user_id: user.id })]
+    ])
+    const reused = await page.send({ token, way: "code", login: pending, code: device.code(1) })
+    expect(met(reused)).toEqual(GONE)
+  })
+})
+
+test("An invitation that has expired, was withdrawn, or is to a closed org does not work any more", () =>
+  ownService(async ({ given, clock }) => {
+    const realm = await given.realm()
+    const page = pageOf(realm, "invitation")
+    const [withdrawn, org] = [await realm.invitation(), await realm.org()]
+    const closed = await realm.invitation({ org_id: org.id })
+    const late = await realm.invitation()
+    await realm.delete(`/v2/invitations/${withdrawn.id}`)
+    await realm.put(`/v2/orgs/${org.id}`, { org: { state: "closed" } })
+    clock.advance(30 * 86_400_000)
+    for (const made of [withdrawn, closed, late]) {
+      const asked = { token: made.string("token"), ...both }
+      expect([met(await page.show(asked)), met(await page.send(asked))]).toEqual([GONE, GONE])
+    }
+    expect(await usersOf(realm)).toEqual([])
+  }))
+
+test("An inactive realm, and one without passwords, refuse in a friendly way", async () => {
+  const realm = await newRealm()
+  const [token, page] = [(await sent(realm)).string("token"), pageOf(realm, "invitation")]
+  const tries = async () => [
+    met(await page.show({ token })),
+    met(await page.send({ token, ...both })),
+    met(await page.send({ token, way: "login", name: "x", password: PASSWORD }))
+  ]
+  await realm.put("/v2/auth_providers/password", { auth_provider: { state: "inactive" } })
+  expect(await tries()).toEqual(Array(3).fill([422, "Passwords are not used here"]))
+  await realm.put(`/v2/realms/${realm.id}`, { realm: { state: "inactive" } })
+  expect(await tries()).toEqual(Array(3).fill([422, "Not possible at the moment"]))
+})

@@ -1,0 +1,278 @@
+import { describe, expect, test } from "vitest"
+import { Api } from "#testing/Api"
+import type { GivenRealm } from "#testing/Given"
+import { authenticate, enrolled, OTHER_PASSWORD, PASSWORD, userEvent as event } from "../support/logins.ts"
+import { fieldOf, GONE, met, pageOf, said, tagsOf } from "../support/pages.ts"
+import { ownService, service } from "../support/sallyport.ts"
+import { emailToken, passwordToken, passwordTokenV1 } from "../support/tokens.ts"
+
+const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
+
+const both = (password: string) => ({ password, password_confirmation: password })
+
+const pages = ["verify", "reset", "invitation"] as const
+
+describe("verify", () => {
+  test("scanners may open the link as often as they like; the button proves the address, once", async () => {
+    const realm = await newRealm()
+    const user = await realm.user()
+    const token = await emailToken(realm, user.id)
+    const page = pageOf(realm, "verify")
+    const looks = await realm.seen.during(async () => [
+      await page.show({ token }),
+      await page.show({ token }, {}, "HEAD")
+    ])
+    expect(looks.events).toEqual([])
+    expect(looks.result.map(({ status }) => status)).toEqual([200, 200])
+    const [shown] = looks.result
+    expect(shown && said(shown)).toContain(`Is ${user.string("email")} the address of your account`)
+    expect(shown && fieldOf(shown, "token")).toBe(token)
+
+    const { result, events } = await realm.seen.during(() => page.send({ token }))
+    expect(met(result)).toEqual([200, "Your e-mail address is confirmed"])
+    expect(events).toEqual([event(user, "email.verified")])
+    expect(await realm.seen.caused(async () => expect(met(await page.send({ token }))).toEqual(GONE))).toEqual([])
+    expect(met(await page.show({ token }))).toEqual(GONE)
+  })
+
+  test("of two who press it at once one is told so, and the event is written once", async () => {
+    const realm = await newRealm()
+    const user = await realm.user()
+    const token = await emailToken(realm, user.id)
+    const { result, events } = await realm.seen.during(() =>
+      Promise.all([1, 2].map(() => pageOf(realm, "verify").send({ token })))
+    )
+    expect(result.map(({ status }) => status).sort()).toEqual([200, 410])
+    expect(events).toEqual([event(user, "email.verified")])
+  })
+
+  test("a pending address becomes the user's; one that is taken meanwhile is refused, and the proof kept (SEC-26)", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ email_verification: "verified", email_pending: "new@example.test" })
+    const [token, page] = [await emailToken(realm, user.id), pageOf(realm, "verify")]
+    const other = await realm.user({ email: "new@example.test" })
+    expect(said(await page.show({ token }))).toContain("Is new@example.test the address")
+    const refused = await page.send({ token })
+    expect([refused.status, said(refused)]).toEqual([
+      422,
+      expect.stringContaining("Another account has this address already.")
+    ])
+    await realm.delete(`/v2/users/${other.id}`)
+    expect(await realm.seen.caused(() => page.send({ token }))).toEqual([event(user, "email.verified")])
+    expect((await realm.get(`/v2/users/${user.id}`)).member("email")).toBe("new@example.test")
+  })
+})
+
+describe("reset", () => {
+  test("a refused password says why and keeps the token; the next one is taken, and ends sessions", async () => {
+    const realm = await newRealm()
+    const user = await realm.user()
+    const session = await realm.session(user.id)
+    const [token, page] = [await passwordToken(realm, user.id), pageOf(realm, "reset")]
+    const shown = await page.show({ token })
+    expect([shown.status, said(shown)]).toEqual([200, expect.stringContaining("At least 8 characters.")])
+    expect(shown.text).toContain(`value="${user.string("email")}"`)
+
+    const before = await realm.seen.during(async () => [
+      await page.send({ token, ...both("short") }),
+      await page.send({ token, password: PASSWORD, password_confirmation: OTHER_PASSWORD }),
+      await page.send({ token, password: PASSWORD }),
+      await page.send({ token })
+    ])
+    expect(before.events).toEqual([])
+    expect(before.result.map(({ status }) => status)).toEqual([422, 422, 422, 422])
+    const sentences = ["too short: at least 8", "are not the same", "are not the same", "can't be blank"]
+    before.result.forEach((reply, index) => expect(said(reply)).toContain(sentences[index]))
+    const [short] = before.result
+    expect(short?.text).toMatch(/<title>Error: Choose a new password/)
+    expect(short?.text).toContain('<a href="#password">')
+    expect(short?.text).toMatch(
+      /<input id="password"[^>]* aria-invalid="true" aria-describedby="password-hint password-error">/
+    )
+    expect(short?.text).not.toContain("short&quot;")
+
+    const { result, events } = await realm.seen.during(() => page.send({ token, ...both(PASSWORD) }))
+    expect(met(result)).toEqual([200, "Your password is changed"])
+    expect(events).toEqual([
+      event(user, "password_token.consumed"),
+      { event_type: "session.deleted", user_id: user.id, session_id: session.id }
+    ])
+    expect((await authenticate(realm, user.id)).status).toBe(200)
+    expect(
+      await realm.seen.caused(async () => expect(met(await page.send({ token, ...both(PASSWORD) }))).toEqual(GONE))
+    ).toEqual([])
+  })
+
+  test("takes v1's tokens; sets no password twice at once; logs nobody in past a second factor (SEC-21, SEC-23)", async () => {
+    const realm = await newRealm()
+    const user = await realm.user()
+    await enrolled(realm, user.id)
+    const [token, page] = [await passwordTokenV1(realm, user.id), pageOf(realm, "reset")]
+    const { result, events } = await realm.seen.during(() =>
+      Promise.all([1, 2].map(() => page.send({ token, ...both(PASSWORD) })))
+    )
+    expect(result.map(({ status }) => status).sort()).toEqual([200, 410])
+    const types = events.map(({ event_type }) => event_type)
+    expect(types.filter((type) => type !== "user.password_token.failed")).toEqual(["user.password_token.consumed"])
+    for (const { headers } of result) expect(headers.get("set-cookie")).toBe(null)
+    expect((await authenticate(realm, user.id)).member("token")).toMatch(/^tmf:/)
+  })
+
+  test("an inactive realm, and one without passwords, refuse in a friendly way", async () => {
+    const realm = await newRealm()
+    const [token, page] = [await passwordToken(realm, (await realm.user()).id), pageOf(realm, "reset")]
+    await realm.put("/v2/auth_providers/password", { auth_provider: { state: "inactive" } })
+    const off = [422, "Passwords are not used here"]
+    expect([met(await page.show({ token })), met(await page.send({ token, ...both(PASSWORD) }))]).toEqual([off, off])
+    await realm.put(`/v2/realms/${realm.id}`, { realm: { state: "inactive" } })
+    const closed = [422, "Not possible at the moment"]
+    expect([met(await page.show({ token })), met(await page.send({ token, ...both(PASSWORD) }))]).toEqual([
+      closed,
+      closed
+    ])
+  })
+})
+
+test("What has expired shows as gone at once; a late reset is told of as everywhere (SEC-24)", () =>
+  ownService(async ({ given, clock }) => {
+    const realm = await given.realm()
+    const user = await realm.user()
+    const [reset, verify] = [await passwordToken(realm, user.id), await emailToken(realm, user.id)]
+    clock.advance(24 * 3_600_000)
+    expect(met(await pageOf(realm, "verify").send({ token: verify }))).toEqual(GONE)
+    const { result, events } = await realm.seen.during(async () => [
+      await pageOf(realm, "reset").show({ token: reset }),
+      await pageOf(realm, "reset").send({ token: reset, ...both(PASSWORD) })
+    ])
+    expect(result.map(met)).toEqual([GONE, GONE])
+    expect(events).toEqual([event(user, "password_token.failed")])
+  }))
+
+test("Tokens of another realm, of another kind, malformed or missing are all the same (SEC-20)", async () => {
+  const [realm, other] = [await newRealm(), await newRealm()]
+  const user = await realm.user()
+  const [verify, reset] = [await emailToken(realm, user.id), await passwordToken(realm, user.id)]
+  const foreign = { verify, reset, invitation: (await realm.invitation()).string("token") }
+  const swapped = { verify: reset, reset: verify, invitation: reset }
+  for (const page of pages) {
+    const [there, here] = [pageOf(other, page), pageOf(realm, page)]
+    const events = await realm.seen.caused(async () => {
+      const first = await here.show({})
+      expect(first.status).toBe(410)
+      const replies = [
+        await there.show({ token: foreign[page] }),
+        await there.send({ token: foreign[page], ...both(PASSWORD) }),
+        await here.show({ token: swapped[page] }),
+        await here.send({ token: swapped[page], ...both(PASSWORD) }),
+        await here.show({ token: "\0'\"><script>" }),
+        await here.send({})
+      ]
+      for (const reply of replies) expect([reply.status, tagsOf(reply)]).toEqual([410, tagsOf(first)])
+    })
+    expect(events).toEqual([])
+  }
+})
+
+test("Nobody's text becomes markup (SEC-31)", async () => {
+  const hostile = `</title><script>alert(1)</script>"'\`><img src=x onerror=alert(1)>{{7*7}}&lt;`
+  const shown = async (text: string) => {
+    const realm = await newRealm({ name: text })
+    const [user, org] = [await realm.user({ first_name: text, last_name: text }), await realm.org({ name: text })]
+    const made = await realm.invitation({ org_id: org.id, inviting_user_id: user.id })
+    const [verify, reset, token] = [
+      await emailToken(realm, user.id),
+      await passwordToken(realm, user.id),
+      made.string("token")
+    ]
+    const invitation = pageOf(realm, "invitation")
+    return [
+      await pageOf(realm, "verify").show({ token: verify }),
+      await pageOf(realm, "reset").show({ token: reset }),
+      await invitation.show({ token }),
+      await invitation.send({ token, way: "signup", first_name: text, last_name: text }),
+      await invitation.send({ token, way: "login", name: text }),
+      await invitation.send({ token, way: "code", login: text, code: "" }),
+      await invitation.send({ token: text, way: text })
+    ]
+  }
+  const [bad, plain] = [await shown(hostile), await shown("Plain")]
+  expect(bad.map(tagsOf)).toEqual(plain.map(tagsOf))
+  for (const reply of bad) expect(said(reply)).toContain(hostile)
+  expect(bad[3] && fieldOf(bad[3], "first_name")).toBe(hostile)
+})
+
+test("Pages are in the reader's language, else in the realm's", async () => {
+  const realm = await newRealm({ default_locale: "es", available_locales: ["en", "es"] })
+  const page = pageOf(realm, "reset")
+  const token = await passwordToken(realm, (await realm.user()).id)
+  const spoken = async (accepts: string) => {
+    const reply = await page.send({ token, ...both("corta") }, { "accept-language": accepts })
+    return [/<html lang="(\w+)">/.exec(reply.text)?.[1], reply.headers.get("content-language"), said(reply)]
+  }
+  const spanish = ["es", "es", expect.stringContaining("La contraseña: faltan caracteres, 8 como mínimo.")]
+  expect(await spoken("es-MX,en;q=0.5")).toEqual(spanish)
+  expect(await spoken("fr, de;q=0.9")).toEqual(spanish)
+  expect(await spoken("fr, en;q=0.3")).toEqual(["en", "en", expect.stringContaining("Password is too short")])
+  const nowhere = await pageOf({ url: realm.url, id: "rl_nowhere" }, "verify").show({}, { "accept-language": "es" })
+  expect(met(nowhere)).toEqual([404, "Aquí no hay nada"])
+})
+
+test.each(pages)("%s: every answer is a safe page of its own (SEC-38)", async (name) => {
+  const realm = await newRealm()
+  const page = pageOf(realm, name)
+  const gone = await newRealm()
+  await gone.delete(`/v2/realms/${gone.id}`)
+  const browser = new Api(realm.url, undefined)
+  const form = { "content-type": "application/x-www-form-urlencoded" }
+  const replies = [
+    await page.show({ token: "x" }),
+    await page.show({ token: "x" }, {}, "HEAD"),
+    await page.send({ token: "x" }),
+    await pageOf(gone, name).show({ token: "x" }),
+    await pageOf({ url: realm.url, id: "rl_nowhere" }, name).send({ token: "x" }),
+    await page.show({}, {}, "PUT"),
+    await page.show({}, {}, "OPTIONS"),
+    await browser.call("POST", page.path, { body: { token: "x" } }),
+    await browser.call("POST", page.path, { body: "token=a&token=b", headers: form }),
+    await browser.call("POST", page.path, { body: `token=${"x".repeat(300_000)}`, headers: form })
+  ]
+  expect(replies.map(({ status }) => status)).toEqual([410, 410, 410, 404, 404, 405, 405, 415, 400, 413])
+  expect(replies[5]?.headers.get("allow")).toBe("GET, HEAD, POST")
+  expect(replies[1]?.text).toBe("")
+  for (const { headers, text } of replies) {
+    expect(headers.get("content-type")).toBe("text/html; charset=utf-8")
+    expect(headers.get("content-security-policy")).toMatch(
+      /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; form-action 'self'; frame-ancestors 'none'; base-uri 'none'$/
+    )
+    expect(headers.get("referrer-policy")).toBe("no-referrer")
+    expect(headers.get("cache-control")).toBe("no-store")
+    expect(headers.get("x-content-type-options")).toBe("nosniff")
+    expect(headers.get("x-frame-options")).toBe("DENY")
+    expect(headers.get("set-cookie")).toBe(null)
+    if (text !== "") expect([text.match(/<h1>/g)?.length, /<script|<link|src=| on\w+=/.test(text)]).toEqual([1, false])
+  }
+})
+
+test("Another site sends no form; our own page does, which gives no origin away (SEC-35)", async () => {
+  const realm = await newRealm()
+  const page = pageOf(realm, "verify")
+  const token = await emailToken(realm, (await realm.user()).id)
+  const refused = [403, "This came from another site"]
+  for (const headers of [
+    { "sec-fetch-site": "cross-site" },
+    { "sec-fetch-site": "same-site", origin: "null" },
+    { origin: "https://evil.example" },
+    { origin: "https://id.example.test.evil.example" },
+    { origin: "https://evil.example", "sec-fetch-site": "same-origin" }
+  ]) {
+    expect([headers, met(await page.send({ token }, headers))]).toEqual([headers, refused])
+  }
+  const own: ReadonlyArray<Readonly<Record<string, string>>> = [
+    { origin: "null", "sec-fetch-site": "same-origin" },
+    { origin: "https://id.example.test" },
+    { origin: realm.url }
+  ]
+  const statuses = []
+  for (const headers of own) statuses.push((await page.send({ token }, headers)).status)
+  expect(statuses).toEqual([200, 410, 410])
+})

@@ -1,0 +1,53 @@
+import { Api, type Reply } from "#testing/Api"
+import type { GivenRealm } from "#testing/Given"
+
+type Headers = Readonly<Record<string, string>>
+type Filled = Readonly<Record<string, string>>
+
+/** A page of a realm, as a browser without any key meets it. */
+export const pageOf = (realm: Pick<GivenRealm, "url" | "id">, page: "verify" | "reset" | "invitation") => {
+  const browser = new Api(realm.url, undefined)
+  const path = `/realms/${realm.id}/${page}`
+  return {
+    path,
+    show: (query: Filled, headers: Headers = {}, method = "GET"): Promise<Reply> =>
+      browser.call(method, `${path}?${new URLSearchParams(query)}`, { headers }),
+    send: (fields: Filled, headers: Headers = {}): Promise<Reply> =>
+      browser.call("POST", path, {
+        body: new URLSearchParams(fields).toString(),
+        headers: { "content-type": "application/x-www-form-urlencoded", ...headers }
+      })
+  }
+}
+
+const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", "#96": "`" }
+
+const unescaped = (text: string) => text.replaceAll(/&(#?\w+);/g, (whole, entity: string) => entities[entity] ?? whole)
+
+/** What a page says, as it is read. */
+export const said = ({ text }: Reply): string =>
+  unescaped(text.replace(/<head>.*<\/head>/s, "").replaceAll(/<[^>]*>/g, " ")).replaceAll(/\s+/g, " ")
+
+/** The page's heading. */
+export const heading = ({ text }: Reply): string | undefined => {
+  const found = /<h1>(.*?)<\/h1>/.exec(text)?.[1]
+  return found === undefined ? undefined : unescaped(found)
+}
+
+/** The value of a field, hidden ones included. */
+export const fieldOf = ({ text }: Reply, field: string): string | undefined => {
+  const tag = text.match(/<input[^>]*>/g)?.find((one) => one.includes(` name="${field}"`))
+  const value = tag === undefined ? undefined : / value="([^"]*)"/.exec(tag)?.[1]
+  return value === undefined ? undefined : unescaped(value)
+}
+
+/** The tags of a page without the values in them: what nobody's text may change. */
+export const tagsOf = ({ text }: Reply): ReadonlyArray<string> =>
+  (text.replace(/<style>.*<\/style>/s, "").match(/<[^>]*>/g) ?? []).map((tag) => tag.replaceAll(/"[^"]*"/g, '""'))
+
+/** Status and heading. */
+export const met = (reply: Reply) => [reply.status, heading(reply)]
+
+/** What is met where a token is none (any more). */
+export const GONE = [410, "This link does not work any more"]
+export const GONE_INVITATION = [410, "This invitation does not work any more"]
