@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config"
 const pure = [
   "test/domain/**/*.test.ts",
   "test/house/**/*.test.ts",
+  "test/mailbox/{MailOut,MailParts,OwnMachine}.test.ts",
   "test/security/MailHeaders.test.ts",
   "test/security/OutboundTargets.test.ts",
   "test/server/Config.test.ts",

@@ -22,7 +22,8 @@ export const withClient = async <A>(url: string, use: (client: Client) => Promis
   }
 }
 
-const answering = async (url: string): Promise<string> => {
+/** Waits until a server answers, asking every so many milliseconds: its version. */
+export const answering = async (url: string, every = 100): Promise<string> => {
   for (const began = performance.now(); ; ) {
     try {
       return await withClient(url, async (client) => {
@@ -31,7 +32,7 @@ const answering = async (url: string): Promise<string> => {
       })
     } catch (error) {
       if (performance.now() - began > 30_000) throw error
-      await new Promise((resolve) => setTimeout(resolve, 100))
+      await new Promise((resolve) => setTimeout(resolve, every))
     }
   }
 }

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process"
-import { Agent, request } from "node:http"
+import { Agent } from "node:http"
 import { hash } from "@node-rs/argon2"
+import { ask } from "./Ask.ts"
 import { onServerCore } from "./Cores.ts"
 import { withClient } from "./Database.ts"
 import type { Seeded, SeededRealm } from "./Seed.ts"
@@ -28,49 +29,6 @@ export interface Rush {
 const PASSWORD = "correct horse battery"
 const WRONG = "wrong horse battery"
 
-interface Answer {
-  readonly status: number
-  readonly text: string
-  readonly millis: number
-  readonly retryAfter: number
-}
-
-const ask = (agent: Agent, port: number, key: string, method: string, path: string, body?: object): Promise<Answer> =>
-  new Promise((resolve, reject) => {
-    const sent = performance.now()
-    const text = body === undefined ? undefined : JSON.stringify(body)
-    const asked = request(
-      {
-        agent,
-        host: "127.0.0.1",
-        port,
-        method,
-        path,
-        headers: {
-          authorization: `Bearer ${key}`,
-          ...(text === undefined
-            ? {}
-            : { "content-type": "application/json", "content-length": Buffer.byteLength(text) })
-        }
-      },
-      (response) => {
-        const chunks: Array<Buffer> = []
-        response.on("data", (chunk: Buffer) => chunks.push(chunk))
-        response.once("error", reject)
-        response.once("end", () =>
-          resolve({
-            status: response.statusCode ?? 0,
-            text: Buffer.concat(chunks).toString(),
-            millis: performance.now() - sent,
-            retryAfter: Number(response.headers["retry-after"] ?? 0)
-          })
-        )
-      }
-    )
-    asked.once("error", reject)
-    asked.end(text)
-  })
-
 const at = (sorted: ReadonlyArray<number>, share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 
@@ -92,9 +50,9 @@ const refusals = async (agent: Agent, port: number, realm: SeededRealm, samples:
       ["unknown", `nobody${n}@example.test`],
       ["inactive", users[samples + n]]
     ] as const) {
-      const { status, millis } = await ask(agent, port, realm.key, "POST", `/v2/users/${name}/authenticate`, {
-        user: { password: WRONG }
-      })
+      const path = `/v2/users/${name}/authenticate`
+      const question = { agent, port, key: realm.key, method: "POST", path }
+      const { status, millis } = await ask({ ...question, body: { user: { password: WRONG } } })
       if (status !== 422) throw new Error(`A refusal of ${kind} was ${status}.`)
       times[kind]?.push(millis)
     }
@@ -146,9 +104,8 @@ export const measureLogins = async (
     while (!isOver()) {
       const user = users[next++ % users.length]
       const path = `/v2/users/${user}/authenticate`
-      const { status, text, retryAfter } = await ask(agent, server.port, small.key, "POST", path, {
-        user: { password: PASSWORD }
-      })
+      const question = { agent, port: server.port, key: small.key, method: "POST", path }
+      const { status, text, retryAfter } = await ask({ ...question, body: { user: { password: PASSWORD } } })
       if (status === 200) counts.done++
       else if (status === 503) {
         counts.shed++
@@ -162,7 +119,13 @@ export const measureLogins = async (
   const reading = async () => {
     for (let n = 0; !isOver(); n++) {
       const path = `/v2/sessions/${small.sessions[n % users.length]}`
-      const { status, millis } = await ask(reader, server.port, small.key, "GET", path)
+      const { status, millis } = await ask({
+        agent: reader,
+        port: server.port,
+        key: small.key,
+        method: "GET",
+        path
+      })
       if (status === 200) reads.push(millis)
       else counts.wrong++
       await wait(READ_EVERY)

@@ -1,4 +1,7 @@
+import type { Clearing, Expiry } from "./Clearing.ts"
+import type { Throughput } from "./Deliveries.ts"
 import type { FirstAnswers } from "./FirstAnswers.ts"
+import type { Isolation } from "./Isolation.ts"
 import type { Rush } from "./Logins.ts"
 import type { Measured, Spread } from "./Rounds.ts"
 
@@ -25,10 +28,15 @@ export interface Results {
   readonly rows: ReadonlyArray<Measured>
   readonly memory: ReadonlyArray<MemoryRow>
   readonly logins: ReadonlyArray<Rush>
+  readonly throughputs: ReadonlyArray<Throughput>
+  readonly isolations: ReadonlyArray<Isolation>
+  readonly clearings: ReadonlyArray<Clearing>
+  readonly expiries: ReadonlyArray<Expiry>
   readonly firstAnswers: ReadonlyArray<FirstAnswers>
 }
 
-const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>
+/** A table in Markdown. */
+export const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>
   [head, head.map((_, column) => (column === 0 ? "---" : "---:")), ...rows]
     .map((cells) => `| ${cells.join(" | ")} |`)
     .join("\n")
@@ -36,7 +44,8 @@ const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<st
 const spread = ({ median, least, most }: Spread, digits: number): string =>
   `${median.toFixed(digits)} (${least.toFixed(digits)}–${most.toFixed(digits)})`
 
-const whole = (n: number): string => Math.round(n).toLocaleString("en")
+/** A number without its fraction, as people read it. */
+export const whole = (n: number): string => Math.round(n).toLocaleString("en")
 
 const verdict = (target: number | undefined, median: number): string =>
   target === undefined ? "" : `${median <= target ? "met" : "missed"}: ≤ ${target}`
@@ -65,8 +74,69 @@ const rushRows = (rush: Rush): ReadonlyArray<ReadonlyArray<string>> => {
   ]
 }
 
+/** The least deliveries per second; by how much memory may still grow after half of them; and how far a dead neighbour may lengthen the p99. */
+const LEAST_DELIVERIES = 500
+const MOST_GROWTH = 1.1
+const MOST_DELAY = 1.1
+
+const deliveryRows = (
+  throughputs: ReadonlyArray<Throughput>,
+  isolations: ReadonlyArray<Isolation>
+): ReadonlyArray<ReadonlyArray<string>> => [
+  ...throughputs.flatMap(
+    ({ deliveries, perSecond, cpuMicros, corePercent, heap, memory: { first, half, last, peak }, wrong }) => [
+      [
+        `deliveries per second, one process, ${whole(deliveries)} due`,
+        whole(perSecond),
+        `${perSecond >= LEAST_DELIVERIES ? "met" : "missed"}: ≥ ${LEAST_DELIVERIES}`
+      ],
+      ["CPU per delivery, µs; of the process's core, %", `${whole(cpuMicros)}; ${whole(corePercent)}`, ""],
+      [
+        "held on to after a collection, at half / after the last, MiB",
+        pair(heap.half, heap.last, 1),
+        `${verdict(MOST_GROWTH, heap.last / heap.half)} × half`
+      ],
+      ["resident memory at the first / half / last delivery, peak, MiB", [first, half, last, peak].join(" / "), ""],
+      ["lost, made twice, or not completed", String(wrong), ""]
+    ]
+  ),
+  ...isolations.flatMap(({ due, samples, alone, beside, ratio, ratios, wrong }) => [
+    [`from record to arrival, p50 / p99, ms (${whole(samples)} events)`, pair(alone.p50, alone.p99, 1), ""],
+    [`the same beside a dead destination with ${whole(due)} due`, pair(beside.p50, beside.p99, 1), ""],
+    ["p99 beside it / without", ratio.toFixed(2), verdict(MOST_DELAY, ratio)],
+    ["the same by rounds", spread(ratios, 2), ""],
+    ["wrong answers", String(wrong), ""]
+  ])
+]
+
+const clearingRows = (
+  clearings: ReadonlyArray<Clearing>,
+  expiries: ReadonlyArray<Expiry>
+): ReadonlyArray<ReadonlyArray<string>> => [
+  ...clearings.flatMap(({ users, rows, millisUntilGone, seconds, sparedRows, wrong }) => [
+    [`realm of ${whole(users)} users deleted: until 404, ms`, millisUntilGone.toFixed(0), ""],
+    [`until its ${whole(rows)} rows are cleared, with a SIGKILL in the middle, s`, seconds.toFixed(1), ""],
+    ["rows per second", whole(rows / seconds), ""],
+    [`left of it, or changed among ${whole(sparedRows)} rows of another realm`, String(wrong), ""]
+  ]),
+  ...expiries.flatMap(({ invitations, secondsFromDue, secondsAtWork, wrong }) => [
+    [
+      `${whole(invitations)} invitations due at once, three processes: until the last is gone, s`,
+      secondsFromDue.toFixed(1),
+      ""
+    ],
+    [
+      "from the first to the last, s; per second",
+      `${secondsAtWork.toFixed(1)}; ${whole(invitations / secondsAtWork)}`,
+      ""
+    ],
+    ["not expired exactly once", wrong === 0 ? "none" : "some", ""]
+  ])
+]
+
 /** The results as Markdown. */
-export const markdown = ({ at, quick, machine, pace, rows, memory, logins, firstAnswers }: Results): string => {
+export const markdown = (results: Results): string => {
+  const { at, quick, machine, pace, rows, memory, logins, firstAnswers } = results
   const parts = [
     `Measured ${at}${quick ? " with --quick: a first impression, no more" : ""}.`,
     `${machine.cpu}, ${machine.cores} cores; Node ${machine.node}; PostgreSQL ${machine.postgres}; ` +
@@ -116,6 +186,10 @@ export const markdown = ({ at, quick, machine, pace, rows, memory, logins, first
   for (const rush of logins) {
     parts.push(table([`logins on ${rush.connections} connections at once`, "", "target"], rushRows(rush)))
   }
+  const delivered = deliveryRows(results.throughputs, results.isolations)
+  if (delivered.length > 0) parts.push(table(["deliveries", "", "target"], delivered))
+  const cleared = clearingRows(results.clearings, results.expiries)
+  if (cleared.length > 0) parts.push(table(["clearing and expiry", "", "target"], cleared))
   if (firstAnswers.length > 0) {
     parts.push(
       table(

@@ -62,7 +62,7 @@ const listed = async (client: Client, realmId: string, skip: number): Promise<Li
  * Makes a realm and its key over HTTP, and its users by SQL: `number` tells the realms' ids apart. Users have a name, a
  * password and a session each.
  */
-const seedRealm = async (api: Api, url: string, number: number, count: number): Promise<SeededRealm> => {
+export const seedRealm = async (api: Api, url: string, number: number, count: number): Promise<SeededRealm> => {
   const realm = await api.post("/v2/realms", { realm: { name: `Bench ${count}`, jwt_algo: "hs256" } })
   const made = await api.post("/v2/api_keys", {
     api_key: { name: "bench", level: "write", realm_id: realm.id }

@@ -22,7 +22,8 @@ export interface Program {
   readonly environment: Readonly<Record<string, string>>
 }
 
-const freePort = () =>
+/** A port that nobody listens on. */
+export const freePort = (): Promise<number> =>
   new Promise<number>((resolve, reject) => {
     const probe = createServer().once("error", reject)
     probe.listen(0, "127.0.0.1", () => {

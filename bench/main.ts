@@ -1,13 +1,16 @@
-import { spawnSync } from "node:child_process"
 import { randomBytes } from "node:crypto"
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { mkdirSync, writeFileSync } from "node:fs"
 import { cpus } from "node:os"
 import { resolve } from "node:path"
 import { parseArgs } from "node:util"
+import { builtService } from "./Build.ts"
 import { casesOf } from "./Cases.ts"
+import { type Clearing, type Expiry, measureClearing, measureExpiry } from "./Clearing.ts"
 import { cores, moveTo, placement, placementInWords } from "./Cores.ts"
 import { type Database, openDatabase } from "./Database.ts"
+import { measureThroughput, type Throughput } from "./Deliveries.ts"
 import { embedded, type FirstAnswers, onPostgres } from "./FirstAnswers.ts"
+import { type Isolation, measureIsolation } from "./Isolation.ts"
 import { measureLogins, type Rush } from "./Logins.ts"
 import { markdown, type MemoryRow, type Results } from "./Report.ts"
 import { type Measured, measure, type Pace } from "./Rounds.ts"
@@ -31,22 +34,15 @@ const rush = options.quick
   ? { connections: 500, seconds: 4, samples: 50 }
   : { connections: 500, seconds: 15, samples: 300 }
 
+const deliveries = options.quick
+  ? { due: 3_000, pace: { rounds: 2, windowMillis: 3_000, perSecond: 50, due: 100 } }
+  : { due: 30_000, pace: { rounds: 6, windowMillis: 15_000, perSecond: 100, due: 1_000 } }
+const clearing = options.quick
+  ? { users: 5_000, spared: 1_000, invitations: 1_000 }
+  : { users: 100_000, spared: 10_000, invitations: 10_000 }
+
 /** Progress goes where it is not taken for the result. */
 const say = (text: string) => process.stderr.write(`${text}\n`)
-
-/** The bundle to measure: one that is given, else a new one. */
-const builtService = (): string => {
-  if (options.service !== undefined) return resolve(options.service)
-  const { status } = spawnSync("npm", ["run", "--silent", "build"], {
-    cwd: root,
-    stdio: ["ignore", "ignore", "inherit"]
-  })
-  if (status !== 0) throw new Error("npm run build failed")
-  const manifest: { readonly bin: { readonly sallyport: string } } = JSON.parse(
-    readFileSync(resolve(root, "package.json"), "utf8")
-  )
-  return resolve(root, manifest.bin.sallyport)
-}
 
 const rootKey = randomBytes(24).toString("hex")
 
@@ -56,21 +52,18 @@ const programsOn = (url: string, service: string) => {
     SALLYPORT_SECRET: randomBytes(24).toString("hex"),
     SALLYPORT_PUBLIC_URL: "http://bench.test"
   }
+  // Its receivers are on this machine.
+  const own = { SALLYPORT_ROOT_KEY: rootKey, SALLYPORT_ALLOW_PRIVATE_TARGETS: "true" }
   return {
-    service: { name: "service", file: service, environment: { ...shared, SALLYPORT_ROOT_KEY: rootKey } },
+    service: { name: "service", file: service, environment: { ...shared, ...own } },
     floor: { name: "floor", file: resolve(root, "bench/floor/main.ts"), environment: shared }
   } satisfies Record<string, Program>
 }
 
-const run = async (database: Database) => {
-  const file = builtService()
-  const programs = programsOn(database.url, file)
-  const service = await start(programs.service)
-  await firstAnswer(service, "/healthz")
-  say("seeding 102,000 users")
-  const seeded: Seeded = await seed(`http://127.0.0.1:${service.port}`, rootKey, database.url)
-  await service.stop("SIGKILL")
+type Programs = ReturnType<typeof programsOn>
 
+/** The rows that are about users who are there already. */
+const measureSeeded = async (database: Database, programs: Programs, seeded: Seeded) => {
   const rows: Array<Measured> = []
   const memories: Array<MemoryRow> = []
   const cases = casesOf(seeded)
@@ -106,9 +99,46 @@ const run = async (database: Database) => {
     say("measuring first answers")
     const { key, users } = seeded.small
     firstAnswers.push(...(await onPostgres(programs, { path: `/v2/users/${users[0]}`, key }, starts)))
-    firstAnswers.push(await embedded(file, rootKey, starts))
+    firstAnswers.push(await embedded(programs.service.file, rootKey, starts))
   }
   return { rows, memory: memories, logins, firstAnswers }
+}
+
+/** The rows that bring their own data. */
+const measureActors = async ({ url }: Database, { service }: Programs) => {
+  const throughputs: Array<Throughput> = []
+  const isolations: Array<Isolation> = []
+  if (wanted("deliveries")) {
+    say("measuring deliveries")
+    throughputs.push(await measureThroughput(service, rootKey, url, deliveries.due))
+    say("measuring deliveries beside a dead destination")
+    isolations.push(await measureIsolation(service, rootKey, url, deliveries.pace))
+  }
+  const clearings: Array<Clearing> = []
+  const expiries: Array<Expiry> = []
+  if (wanted("clearing")) {
+    say("measuring the deletion of a realm")
+    clearings.push(await measureClearing(service, rootKey, url, clearing))
+    say("measuring expiry")
+    expiries.push(await measureExpiry(service, rootKey, url, clearing.invitations))
+  }
+  return { throughputs, isolations, clearings, expiries }
+}
+
+const run = async (database: Database) => {
+  const programs = programsOn(database.url, builtService(options.service))
+  const service = await start(programs.service)
+  await firstAnswer(service, "/healthz")
+  const alone = only !== undefined && only.every((name) => ["deliveries", "clearing"].includes(name))
+  if (alone) {
+    await service.stop("SIGKILL")
+    const none = { rows: [], memory: [], logins: [], firstAnswers: [] }
+    return { ...none, ...(await measureActors(database, programs)) }
+  }
+  say("seeding 102,000 users")
+  const seeded = await seed(`http://127.0.0.1:${service.port}`, rootKey, database.url)
+  await service.stop("SIGKILL")
+  return { ...(await measureSeeded(database, programs, seeded)), ...(await measureActors(database, programs)) }
 }
 
 // PostgreSQL inherits its place from this process, which then moves to its own.
@@ -133,7 +163,12 @@ try {
   mkdirSync(resolve(root, "bench/results"), { recursive: true })
   writeFileSync(resolve(root, "bench/results/latest.json"), `${JSON.stringify(results, null, 2)}\n`)
   console.log(markdown(results))
-  const all = [...found.rows, ...found.logins.map((row) => ({ name: "logins", ...row }))]
+  const all = [
+    ...found.rows,
+    ...found.logins.map((row) => ({ name: "logins", ...row })),
+    ...[...found.throughputs, ...found.isolations].map((row) => ({ name: "deliveries", ...row })),
+    ...[...found.clearings, ...found.expiries].map((row) => ({ name: "clearing", ...row }))
+  ]
   for (const { name, wrong, firstWrong } of all.filter((row) => row.wrong > 0)) {
     say(`${name}: ${wrong} wrong answers, the first: ${firstWrong}`)
     process.exitCode = 1

@@ -59,6 +59,19 @@ export class Invalid extends Schema.Error<Invalid>("Invalid")(body, { httpApiSta
   readonly status = 422
 }
 
+/** A login at a provider elsewhere came to nothing: through which, where to try again, and whom it told of (api-v2 section 4). */
+export class ExternalRefusal extends Schema.Error<ExternalRefusal>("ExternalRefusal")(
+  {
+    ...body,
+    provider_id: Schema.String,
+    retry_url: Schema.optionalKey(Schema.String),
+    user_email: Schema.optionalKey(Schema.NullOr(Schema.String))
+  },
+  { httpApiStatus: 422 }
+) {
+  readonly status = 422
+}
+
 /** Too many wrong passwords or codes: try again after `Retry-After` seconds. */
 export class TooManyRequests extends Schema.Error<TooManyRequests>("TooManyRequests")(body, { httpApiStatus: 429 }) {
   readonly status = 429
@@ -83,9 +96,10 @@ export const WireErrors = [
   Unavailable
 ] as const
 
-export type WireError = InstanceType<(typeof WireErrors)[number]>
+export type WireError = InstanceType<(typeof WireErrors)[number]> | ExternalRefusal
 
-export const isWireError = (error: unknown): error is WireError => WireErrors.some((kind) => error instanceof kind)
+export const isWireError = (error: unknown): error is WireError =>
+  error instanceof ExternalRefusal || WireErrors.some((kind) => error instanceof kind)
 
 /** The body of an error: its problems in English, to be said in the caller's language when it is answered. */
 export const errorBody = (problems: ReadonlyArray<Problem>) => {

@@ -35,6 +35,8 @@ const fields = {
   auth_provider_id: MaybeId,
   app_hook_id: MaybeId,
   hook_id: MaybeId,
+  login_policy_id: MaybeId,
+  client_app_id: MaybeId,
   token: Schema.optionalKey(Schema.NullOr(Schema.String)),
   request: Schema.Struct({ ip: MaybeText, client: MaybeText })
 }
@@ -63,7 +65,9 @@ const list = HttpApiEndpoint.get("list", "/", {
     session_id: id,
     auth_provider_id: id,
     app_hook_id: id,
-    hook_id: id
+    hook_id: id,
+    login_policy_id: id,
+    client_app_id: id
   },
   success: listOf(EventBody)
 }).annotate(RequiredLevel, "read")

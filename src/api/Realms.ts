@@ -19,6 +19,20 @@ const ResourceLink = Schema.Struct({ resource: Choice(["org", "user"]), title: T
   problem: { code: "not_object" }
 })
 
+const limit = Schema.optionalKey(Integer)
+
+/** What a realm has in place of the default limits (decision 45): how often, in the windows of those. */
+const Limits = Schema.Struct({
+  reads: limit,
+  writes: limit,
+  attempts: limit,
+  hosted: limit,
+  hosted_sustained: limit,
+  mails: limit,
+  mails_sustained: limit,
+  invitations: limit
+}).annotate({ problem: { code: "not_object" } })
+
 /** What a caller may set of a realm, in both versions (api-v1 section 2, decision 18). */
 const settings = {
   name: maybe(Text()),
@@ -42,6 +56,7 @@ const settings = {
   email_verification: Schema.optionalKey(Choice(["none", "request", "preverify"])),
   default_locale: Schema.optionalKey(Text()),
   available_locales: Schema.optionalKey(Schema.Array(Text()).annotate({ problem: { code: "not_list" } })),
+  limits: maybe(Limits),
   resource_links: Schema.optionalKey(Schema.Array(ResourceLink).annotate({ problem: { code: "not_list" } }))
 }
 
@@ -84,6 +99,7 @@ const readFields = {
   default_locale: Schema.String,
   available_locales: Schema.Array(Schema.String),
   resource_links: Schema.Array(Schema.Struct({ resource: Schema.String, title: Schema.String, url: Schema.String })),
+  limits: Limits,
   created_at: Schema.Finite
 }
 

@@ -8,12 +8,21 @@ const tables = {
   // A reset token that comes late is told from one that never was.
   one_time_tokens: 24,
   signup_tokens: 0,
+  oauth_states: 0,
+  quotas: 0,
   idempotent_requests: 0
 } as const
 
 export type Swept = keyof typeof tables
 
-export const swept: ReadonlyArray<Swept> = ["sessions", "one_time_tokens", "signup_tokens", "idempotent_requests"]
+export const swept: ReadonlyArray<Swept> = [
+  "sessions",
+  "one_time_tokens",
+  "signup_tokens",
+  "oauth_states",
+  "quotas",
+  "idempotent_requests"
+]
 
 /** The rows of what has expired: refused already, and here to be cleared away. */
 export class ExpiredRowsRepo extends Context.Service<

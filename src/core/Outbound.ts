@@ -15,14 +15,37 @@ export interface OutboundAnswer {
   readonly excerpt: string
 }
 
+/** A question to such an address, whose whole answer is wanted. */
+export interface OutboundQuestion {
+  readonly method: "GET" | "POST"
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | undefined
+}
+
+/** The whole answer, 256 KB at most. */
+export interface OutboundReply {
+  readonly status: number
+  readonly contentType: string | undefined
+  readonly body: string
+}
+
 /** Why there was no answer. `forbidden`: the address, or what it resolves to, is none we may reach. */
 export type NoAnswer = "forbidden" | "unreachable" | "timed_out" | "broken_off"
 
 /** Nothing, or nothing whole, came back. */
 export class OutboundFailed extends Data.TaggedError("OutboundFailed")<{ readonly reason: NoAnswer }> {}
 
-/** Requests to addresses that callers of ours have named: no redirects, 15 seconds, no private targets unless allowed. */
+/** More came back than anybody needs. */
+export class AnswerTooLarge extends Data.TaggedError("AnswerTooLarge") {}
+
+/** Requests to addresses that callers of ours have named: no redirects, no private targets unless allowed. */
 export class Outbound extends Context.Service<
   Outbound,
-  { post(post: OutboundPost): Effect.Effect<OutboundAnswer, OutboundFailed> }
+  {
+    /** Within 15 seconds. */
+    post(post: OutboundPost): Effect.Effect<OutboundAnswer, OutboundFailed>
+    /** Within 10 seconds. */
+    ask(question: OutboundQuestion): Effect.Effect<OutboundReply, OutboundFailed | AnswerTooLarge>
+  }
 >()("sallyport/core/Outbound") {}

@@ -13,6 +13,7 @@ export const sealedColumns: ReadonlyArray<SealedColumn> = [
   { table: "invitations", column: "token" },
   { table: "jwt_keys", column: "secret" },
   { table: "mails", column: "content" },
+  { table: "oauth_states", column: "secret" },
   { table: "one_time_tokens", column: "secret" }
 ]
 

@@ -1,5 +1,6 @@
 import { Data, DateTime, Duration } from "effect"
 import type { EventId, HookId, NotificationId, RealmId } from "./Ids.ts"
+import { type Limit, limits } from "./Limit.ts"
 import type { HookType } from "./AppHook.ts"
 
 export const deliveryStates = ["in_progress", "completed", "failed", "canceled"] as const
@@ -91,14 +92,15 @@ export const isGivenUp = (failingSince: DateTime.Utc, now: DateTime.Utc): boolea
   DateTime.isGreaterThanOrEqualTo(now, DateTime.addDuration(failingSince, PATIENCE))
 
 /** How many mails one recipient gets of a realm at most (decision 45). */
-export const mailLimits = [
-  { most: 3, within: Duration.minutes(1) },
-  { most: 10, within: Duration.hours(1) }
-] as const
+export const mailLimits: ReadonlyArray<Limit> = [limits.mails, limits.mails_sustained]
 
 /** From when on another mail may go to a recipient, given when the last ones went, the latest first; undefined: at once. */
-export const mailAllowedAt = (sent: ReadonlyArray<DateTime.Utc>, now: DateTime.Utc): DateTime.Utc | undefined => {
-  const ends = mailLimits.flatMap(({ most, within }) => {
+export const mailAllowedAt = (
+  sent: ReadonlyArray<DateTime.Utc>,
+  now: DateTime.Utc,
+  own: ReadonlyArray<Limit> = mailLimits
+): DateTime.Utc | undefined => {
+  const ends = own.flatMap(({ most, within }) => {
     const oldest = sent[most - 1]
     return oldest === undefined ? [] : [DateTime.addDuration(oldest, within)]
   })

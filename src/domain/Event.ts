@@ -31,6 +31,9 @@ export const eventTypes = [
   "invitation.request.expired",
   "invitation.request.invited",
   "invitation.request.updated",
+  "login_policy.created",
+  "login_policy.deleted",
+  "login_policy.updated",
   "membership.created",
   "membership.deleted",
   "membership.updated",
@@ -83,7 +86,16 @@ export const matchingTypes = (version: Version, prefixes: ReadonlyArray<string>)
   )
 
 /** The related resources an event may name: the members of its record, and the filters of the list. */
-export const relations = ["user", "org", "membership", "invitation", "session", "authProvider", "hook"] as const
+export const relations = [
+  "user",
+  "org",
+  "membership",
+  "invitation",
+  "session",
+  "authProvider",
+  "hook",
+  "loginPolicy"
+] as const
 
 export type Related = { readonly [Relation in (typeof relations)[number] as `${Relation}Id`]?: string }
 
@@ -132,6 +144,8 @@ export interface EventRecord {
   readonly auth_provider_id?: string
   readonly app_hook_id?: string
   readonly hook_id?: string
+  readonly login_policy_id?: string
+  readonly client_app_id?: string
   readonly request: { readonly ip: string | null; readonly client: string | null }
   readonly token?: string | null
 }
@@ -150,6 +164,11 @@ export const eventRecord = (event: ReadEvent, version: Version, withToken: boole
   ...(event.sessionId === null ? {} : { session_id: event.sessionId }),
   ...(event.authProviderId === null ? {} : { auth_provider_id: event.authProviderId }),
   ...(event.hookId === null ? {} : version === "v1" ? { app_hook_id: event.hookId } : { hook_id: event.hookId }),
+  ...(event.loginPolicyId === null
+    ? {}
+    : version === "v1"
+      ? { login_policy_id: event.loginPolicyId }
+      : { client_app_id: event.loginPolicyId }),
   request: { ip: event.requestIp, client: event.requestClient },
   ...(carriesToken(event) ? { token: withToken ? event.token : null } : {})
 })

@@ -1,5 +1,6 @@
 import { Data } from "effect"
 import type { UserId } from "./Ids.ts"
+import type { TooOften } from "./Limit.ts"
 import type { Login } from "./Session.ts"
 import type { User } from "./User.ts"
 
@@ -23,10 +24,11 @@ export class WrongPassword extends Data.TaggedError("WrongPassword") {}
 /** The code of the second factor is not one of now, or was used already. */
 export class WrongCode extends Data.TaggedError("WrongCode") {}
 
-/** Too many wrong passwords or codes of a user: try again after this many seconds (decision 24). */
+/** Too many wrong passwords or codes of a user (decision 24), or too many at all (decision 45): try again after so many seconds. */
 export class Blocked extends Data.TaggedError("Blocked")<{
   readonly userId: UserId
   readonly retryAfterSeconds: number
+  readonly tooOften?: TooOften
 }> {}
 
 /** A one-time token that is not there (any more), or is not meant for this. */

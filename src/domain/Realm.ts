@@ -2,6 +2,7 @@ import { Context, Data, type DateTime } from "effect"
 import type { Custom } from "./Custom.ts"
 import type { RealmId } from "./Ids.ts"
 import type { JwtAlgorithm } from "./JwtKey.ts"
+import { limitNames, MOST, type RealmLimits } from "./Limit.ts"
 import type { Clearing } from "./RealmClearing.ts"
 import { type Problem, problem } from "./Rejected.ts"
 
@@ -39,6 +40,8 @@ export interface RealmSettings {
   readonly defaultLocale: string
   readonly availableLocales: ReadonlyArray<string>
   readonly resourceLinks: ReadonlyArray<ResourceLink>
+  /** What it has in place of the default limits (decision 45). */
+  readonly limits: RealmLimits
 }
 
 /** The top-level container: users, orgs and all the rest belong to one realm. */
@@ -73,7 +76,8 @@ export const defaultSettings = (version: "v1" | "v2"): Omit<RealmSettings, "name
   emailVerification: "none",
   defaultLocale: "en",
   availableLocales: ["en"],
-  resourceLinks: []
+  resourceLinks: [],
+  limits: {}
 })
 
 /** The longest `session_minutes` by session type, and the longest `api_key_minutes` (api-v1 section 8). */
@@ -92,6 +96,12 @@ export const settingsProblems = (settings: RealmSettings): ReadonlyArray<Problem
   }
   if (settings.jwtFields.includes("orgs") && !settings.jwtFields.includes("memberships")) {
     problems.push(problem("jwt_fields", "orgs_need_memberships"))
+  }
+  for (const name of limitNames) {
+    const most = settings.limits[name]
+    if (most !== undefined && (most < 1 || most > MOST)) {
+      problems.push(problem(`limits.${name}`, "range", { least: 1, most: MOST }))
+    }
   }
   if (!settings.availableLocales.includes(settings.defaultLocale)) {
     problems.push(problem("default_locale", "not_available"))

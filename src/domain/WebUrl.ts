@@ -14,3 +14,33 @@ export const webUrlProblem = (text: string): "url_form" | "url_parts" | undefine
   if (url === null) return "url_form"
   return url.username === "" && url.password === "" && !text.includes("#") ? undefined : "url_parts"
 }
+
+const isLoopback = (hostname: string): boolean => {
+  const name = hostname.replace(/\.$/, "")
+  return name === "localhost" || name.endsWith(".localhost") || name === "[::1]" || /^127(\.\d{1,3}){3}$/.test(name)
+}
+
+/**
+ * What is wrong with a page that browsers are sent to, tokens in hand: plain http would show them to the network, but for
+ * the machine that the browser is on (SEC-32).
+ */
+export const pageUrlProblem = (text: string): "url_form" | "url_parts" | "target_scheme" | undefined => {
+  const problem = webUrlProblem(text)
+  if (problem !== undefined) return problem
+  const { protocol, hostname } = new URL(text)
+  return protocol === "https:" || isLoopback(hostname) ? undefined : "target_scheme"
+}
+
+/** A scheme of an app's own: a domain name backwards, so with a dot in it (RFC 8252, section 7.1). */
+const OWN_SCHEME = /^[a-z][a-z\d+-]*(?:\.[a-z\d+-]+)+:\//i
+
+/** What is wrong with a URL that an app may be sent back to: a page, or a scheme of its own on a phone. */
+export const redirectUriProblem = (text: string): "redirect_form" | "url_parts" | undefined => {
+  if (!OWN_SCHEME.test(text)) {
+    const problem = pageUrlProblem(text)
+    return problem === undefined || problem === "url_parts" ? problem : "redirect_form"
+  }
+  const url = MISLEADING.test(text) ? null : URL.parse(text)
+  if (url === null) return "redirect_form"
+  return url.username === "" && url.password === "" && !text.includes("#") ? undefined : "url_parts"
+}

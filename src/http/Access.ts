@@ -15,6 +15,7 @@ import {
 } from "#api/Access"
 import { NotFound, type Unauthorized } from "#api/Errors"
 import { ApiKeys } from "#core/access/ApiKeys"
+import { Quotas } from "#core/limits/Quotas"
 import { Realms } from "#core/realms/Realms"
 import { allows, Caller, type Level, LevelTooLow } from "#domain/Caller"
 import { Origin } from "#domain/Event"
@@ -109,6 +110,7 @@ const make = Effect.gen(function* () {
   const apiKeys = yield* ApiKeys
   const realms = yield* Realms
   const headerNames = yield* HeaderNames
+  const quotas = yield* Quotas
 
   const presentedKey = (headers: Readonly<Record<string, string>>): string | Unauthorized => {
     const bearer = /^Bearer +(\S+)$/i.exec(headers["authorization"] ?? "")?.[1]
@@ -127,6 +129,8 @@ const make = Effect.gen(function* () {
       caller.realmId === null
         ? undefined
         : yield* Effect.mapError(realms.find(caller.realmId), () => unauthorized("key_unknown"))
+    const counted = request.method === "GET" || request.method === "HEAD" ? "reads" : "writes"
+    yield* Effect.mapError(quotas.take(counted, caller.keyId, own?.limits), words.TooOften)
     if (!allows(caller.level, level)) return yield* words.LevelTooLow(new LevelTooLow({ required: level }))
     return { caller, own }
   })

@@ -3,6 +3,7 @@ import {
   BadRequest,
   Conflict,
   errorBody,
+  ExternalRefusal,
   Forbidden,
   Invalid,
   NotFound,
@@ -16,8 +17,10 @@ import {
 import { sentence } from "#api/Messages"
 import type { LevelTooLow } from "#domain/Caller"
 import type { NotificationState } from "#domain/Delivery"
+import type { ExternalLoginRefused } from "#domain/ExternalLogin"
 import type { HashingBusy } from "#domain/Password"
 import type { Blocked, LoginsOff } from "#domain/Login"
+import type { TooOften } from "#domain/Limit"
 import type { TooManyRealms } from "#domain/Realm"
 import { type Problem, problem, type Rejected } from "#domain/Rejected"
 import { catalogueOf, type Exchange } from "./Exchange.ts"
@@ -32,6 +35,14 @@ export const invalid = (problems: ReadonlyArray<Problem>) => new Invalid(errorBo
 
 /** The answer for anything that is not there: the same whether it belongs to another realm or never was. */
 export const notFound = (resource: string) => new NotFound(errorBody([problem(resource, "not_found")]))
+
+/** A limit that was reached: for the sentence and for the headers. */
+const limitParams = ({ limit, most, withinSeconds, retryAfterSeconds }: TooOften) => ({
+  limit,
+  most,
+  within: withinSeconds,
+  retry_after: retryAfterSeconds
+})
 
 /** The table from the domain's words to the wire: the word, and what the management API answers. */
 export const words = {
@@ -53,6 +64,8 @@ export const words = {
   EventNotFound: () => notFound("event"),
   HookNotFound: () => notFound("hook"),
   AppHookNotFound: () => notFound("app_hook"),
+  ClientAppNotFound: () => notFound("client_app"),
+  LoginPolicyNotFound: () => notFound("login_policy"),
   MailNotFound: () => notFound("message"),
   HookInactive: () => invalid([problem(null, "hook_inactive")]),
   NotificationNotFound: () => notFound("notification"),
@@ -67,9 +80,22 @@ export const words = {
   WrongPassword: () => invalid([problem(null, "login_failed")]),
   WrongCode: () => invalid([problem(null, "login_failed")]),
   TokenNotFound: () => invalid([problem("token", "token_unusable")]),
+  StateNotFound: () => invalid([problem("state", "token_unusable")]),
+  ExternalLoginRefused: (refused: ExternalLoginRefused) =>
+    new ExternalRefusal({
+      ...errorBody([refused.problem]),
+      provider_id: refused.providerId,
+      ...(refused.retryUrl === undefined ? {} : { retry_url: refused.retryUrl }),
+      ...(refused.userEmail === undefined ? {} : { user_email: refused.userEmail })
+    }),
   LoginsOff: ({ why }: LoginsOff) => invalid([problem(null, why)]),
-  Blocked: ({ retryAfterSeconds }: Blocked) =>
-    new TooManyRequests(one("blocked", { minutes: Math.ceil(retryAfterSeconds / 60), retry_after: retryAfterSeconds }))
+  TooOften: (tooOften: TooOften) => new TooManyRequests(one("too_often", limitParams(tooOften))),
+  Blocked: ({ retryAfterSeconds, tooOften }: Blocked) =>
+    tooOften !== undefined
+      ? new TooManyRequests(one("too_often", limitParams(tooOften)))
+      : new TooManyRequests(
+          one("blocked", { minutes: Math.ceil(retryAfterSeconds / 60), retry_after: retryAfterSeconds })
+        )
 }
 
 /** What v1 answers otherwise: its own statuses for logins (api-v1 section 7). */
@@ -87,7 +113,7 @@ const headersOf: Readonly<Record<number, Readonly<Record<string, string>>>> = {
 }
 
 /** The standard error response (decision 9), said in the language of the request. */
-export const answer = (status: number, problems: ReadonlyArray<Problem>, exchange: Exchange) => {
+export const answer = (status: number, problems: ReadonlyArray<Problem>, exchange: Exchange, beside: object = {}) => {
   const catalogue = catalogueOf(exchange)
   const details = problems.map(({ field, code, params }) => ({
     field,
@@ -96,7 +122,12 @@ export const answer = (status: number, problems: ReadonlyArray<Problem>, exchang
     ...(params === undefined ? {} : { params })
   }))
   return HttpServerResponse.jsonUnsafe(
-    { errors: details.map(({ message }) => message), error_details: details, request_id: exchange.requestId },
+    {
+      errors: details.map(({ message }) => message),
+      error_details: details,
+      request_id: exchange.requestId,
+      ...beside
+    },
     { status, headers: { "content-language": catalogue.language, ...headersOf[status], ...waitOf(problems) } }
   )
 }
@@ -104,8 +135,26 @@ export const answer = (status: number, problems: ReadonlyArray<Problem>, exchang
 /** After how many seconds to come back, where a problem says so. */
 const waitOf = (problems: ReadonlyArray<Problem>): Readonly<Record<string, string>> => {
   const seconds = problems.find(({ params }) => params?.["retry_after"] !== undefined)?.params?.["retry_after"]
-  return seconds === undefined ? {} : { "retry-after": String(seconds) }
+  return seconds === undefined ? {} : { "retry-after": String(seconds), ...limitOf(problems) }
+}
+
+/** Which limit was reached, and when more is to be had, as the IETF's RateLimit headers say it (decision 45). */
+const limitOf = (problems: ReadonlyArray<Problem>): Readonly<Record<string, string>> => {
+  const { limit, most, within, retry_after } = problems.find(({ code }) => code === "too_often")?.params ?? {}
+  if (limit === undefined) return {}
+  return { ratelimit: `"${limit}";r=0;t=${retry_after}`, "ratelimit-policy": `"${limit}";q=${most};w=${within}` }
+}
+
+/** What an external refusal says beside the standard response. */
+const besideOf = (error: WireError): object => {
+  if (!(error instanceof ExternalRefusal)) return {}
+  const { provider_id, retry_url, user_email } = error
+  return {
+    provider_id,
+    ...(retry_url === undefined ? {} : { retry_url }),
+    ...(user_email === undefined ? {} : { user_email })
+  }
 }
 
 export const answerWireError = (error: WireError, exchange: Exchange) =>
-  answer(error.status, error.error_details, exchange)
+  answer(error.status, error.error_details, exchange, besideOf(error))

@@ -48,7 +48,8 @@ const reading = (version: Version) =>
           invitation: query.invitation_id,
           session: query.session_id,
           authProvider: query.auth_provider_id,
-          hook: query.app_hook_id ?? query.hook_id
+          hook: query.app_hook_id ?? query.hook_id,
+          loginPolicy: query.login_policy_id ?? query.client_app_id
         }),
         createdAfter: query.created_at_after === undefined ? undefined : utcOf(query.created_at_after)
       }

@@ -41,6 +41,7 @@ const read = Effect.fnUntraced(function* (realm: Realm) {
     default_locale: realm.defaultLocale,
     available_locales: realm.availableLocales,
     resource_links: realm.resourceLinks,
+    limits: realm.limits,
     created_at: timeT(realm.createdAt)
   }
 })

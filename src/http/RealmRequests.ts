@@ -36,7 +36,8 @@ export const settingsOf = Effect.fnUntraced(function* (sent: RealmPayload, versi
     emailVerification: sent.email_verification,
     defaultLocale: sent.default_locale,
     availableLocales: sent.available_locales,
-    resourceLinks: sent.resource_links
+    resourceLinks: sent.resource_links,
+    limits: sent.limits === null ? {} : sent.limits
   })
   return settings
 })

@@ -21,6 +21,8 @@ const collect = (): ReadonlyMap<string, Set<string>> => {
     onEndpoint: ({ endpoint }) => add(endpoint.method, trimmed(endpoint.path))
   })
   for (const path of [
+    "/.well-known/openid-configuration",
+    "/connect/jwks",
     "/docs",
     "/healthz",
     "/metrics",

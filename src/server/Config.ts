@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs"
 import { Data, Effect, Redacted } from "effect"
 import type { MailFrom } from "#core/hooks/HookMails"
 import { canonicalEmail } from "#domain/Email"
+import type { Limited } from "#domain/Limit"
 import type { DatabaseTarget } from "#sql/Database"
 
 /** The environment of the service, read and checked. */
@@ -14,9 +15,14 @@ export interface Settings {
   /** The keys that encrypt secrets at rest, the first for new ones; none: one is generated and kept in the data folder. */
   readonly secrets: ReadonlyArray<Redacted.Redacted>
   readonly publicUrl: string
+  /** The domain of all login domains, and the name of the region that stands before it. */
+  readonly loginDomain: string
+  readonly region: string
   readonly issuer: string | undefined
   readonly headerPrefix: string
   readonly maxRealms: number
+  /** Which of the limits of decision 45 hold. */
+  readonly limits: Limited
   /** Whether callers may name addresses of private networks for the service to call. */
   readonly allowPrivateTargets: boolean
   /** The mail server, with user and password; none: mails stay here. */
@@ -65,9 +71,20 @@ export const variables: ReadonlyArray<Variable> = [
       "Encrypts secrets at rest, 32 characters or more. Several, separated by commas, to rotate: the first encrypts. Required with DATABASE_URL."
   },
   { name: "SALLYPORT_PUBLIC_URL", about: "Where callers reach the service. Default: http://localhost:<PORT>." },
+  {
+    name: "SALLYPORT_LOGIN_DOMAIN",
+    about:
+      "The domain that connected apps have theirs below: <subdomain>.<region>.<login domain>, which must lead here. Default: localhost."
+  },
+  { name: "SALLYPORT_REGION", about: "The region that stands in the domains of connected apps. Default: local." },
   { name: "SALLYPORT_ISSUER", about: "The issuer of all tokens. Default: <public URL>/realms/<realm id>." },
   { name: "SALLYPORT_HEADER_PREFIX", about: "The prefix of the service's own headers. Default: X-Service." },
   { name: "SALLYPORT_MAX_REALMS", about: "How many realms the deployment may hold. Default: 100." },
+  {
+    name: "SALLYPORT_LIMITS",
+    about:
+      "off: nobody is told to come back later for calling too often, as load tests need it. Blocking after wrong passwords stays. Default: on."
+  },
   {
     name: "SALLYPORT_ALLOW_PRIVATE_TARGETS",
     about:
@@ -77,7 +94,7 @@ export const variables: ReadonlyArray<Variable> = [
     name: "SALLYPORT_SMTP_URL",
     secret: true,
     about:
-      "The mail server, smtp://user:password@host:587 (TLS where it is offered) or smtps://. Unset: no mail leaves the service."
+      "The mail server, smtp://user:password@host:587 (TLS where it is offered) or smtps://. Unset: no mail leaves the service; with the embedded database, or in test mode, they are at /mailbox."
   },
   {
     name: "SALLYPORT_MAIL_FROM",
@@ -97,6 +114,13 @@ export const variables: ReadonlyArray<Variable> = [
 type Environment = Readonly<Record<string, string | undefined>>
 
 const LEAST_SECRET = 32
+
+/** A whole name in DNS has 253 characters at most. */
+const MOST_DOMAIN = 120
+
+const LABEL = "[a-z\\d](?:[a-z\\d-]{0,61}[a-z\\d])?"
+const ONE_LABEL = new RegExp(`^${LABEL}$`)
+const LABELS = new RegExp(`^${LABEL}(?:\\.${LABEL})*$`)
 
 const isHttpUrl = (text: string): boolean => {
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -144,8 +168,8 @@ class Reader {
     return otherwise
   }
 
-  switch(name: string): boolean {
-    const value = this.text(name) ?? "off"
+  switch(name: string, otherwise: "on" | "off" = "off"): boolean {
+    const value = this.text(name) ?? otherwise
     if (value !== "on" && value !== "off") this.problems.push(`${name} must be on or off.`)
     return value === "on"
   }
@@ -161,6 +185,13 @@ class Reader {
   url(name: string): string | undefined {
     const value = this.text(name)?.replace(/\/+$/, "")
     if (value !== undefined && !isHttpUrl(value)) this.problems.push(`${name} must be an http or https URL.`)
+    return value
+  }
+
+  /** A name in DNS, so short that others fit before it. */
+  domain(name: string, form: RegExp, what: string, otherwise: string): string {
+    const value = this.text(name)?.toLowerCase() ?? otherwise
+    if (!form.test(value) || value.length > MOST_DOMAIN) this.problems.push(`${name} must be ${what}.`)
     return value
   }
 
@@ -246,9 +277,12 @@ export const readSettings = (environment: Environment): Effect.Effect<Settings, 
       ),
       secrets,
       publicUrl: reader.url("SALLYPORT_PUBLIC_URL") ?? `http://localhost:${port}`,
+      loginDomain: reader.domain("SALLYPORT_LOGIN_DOMAIN", LABELS, "a domain name without a port", "localhost"),
+      region: reader.domain("SALLYPORT_REGION", ONE_LABEL, "letters, digits and hyphens between them", "local"),
       issuer: reader.url("SALLYPORT_ISSUER"),
       headerPrefix,
       maxRealms: reader.integer("SALLYPORT_MAX_REALMS", 1, 1_000_000, 100),
+      limits: reader.switch("SALLYPORT_LIMITS", "on") ? "all" : "nothing",
       allowPrivateTargets: reader.truth("SALLYPORT_ALLOW_PRIVATE_TARGETS", database._tag !== "Postgres"),
       smtpUrl: smtpUrlOf(reader),
       mailFrom: mailFromOf(reader),

@@ -1,6 +1,13 @@
 import { Effect, Layer } from "effect"
 import type { Agent, Dispatcher } from "undici"
-import { Outbound, type OutboundAnswer, OutboundFailed, type OutboundPost } from "#core/Outbound"
+import {
+  AnswerTooLarge,
+  Outbound,
+  OutboundFailed,
+  type OutboundPost,
+  type OutboundQuestion,
+  type OutboundReply
+} from "#core/Outbound"
 import { targetProblem } from "#core/Targets"
 import { anySockets, NotConnected, opener, publicSockets, type Sockets } from "./OutboundSockets.ts"
 
@@ -9,8 +16,14 @@ export interface OutboundOptions {
   readonly allowPrivateTargets: boolean
 }
 
-/** How long one attempt may take, in real milliseconds: nobody turns this clock. */
+/** How long one post may take, in real milliseconds: nobody turns this clock. */
 const LIMIT = 15_000
+
+/** And one question: a person is waiting for its answer. */
+const QUESTION_LIMIT = 10_000
+
+/** How much of the answer to a question is read, in bytes. */
+const WHOLE = 256 * 1_024
 
 /** How much of an answer is read, in bytes. */
 const EXCERPT = 1_024
@@ -32,43 +45,57 @@ const failure = (error: Error): OutboundFailed => {
   return new OutboundFailed({ reason: isTimeout(error) ? "timed_out" : "broken_off" })
 }
 
+/** An answer as it came in: as much of its body as was wanted. */
+interface Heard {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
+  readonly body: Uint8Array
+}
+
+interface Bounds {
+  /** In real milliseconds. */
+  readonly limit: number
+  /** In bytes: nobody waits for what comes after them. */
+  readonly most: number
+}
+
 /** One request, until its answer has ended, has said enough, or takes too long. */
-const ask = (agent: Agent, { url, headers, body }: OutboundPost, limit: number) =>
-  Effect.callback<OutboundAnswer, OutboundFailed>((resume) => {
+const request = (agent: Agent, { method, url, headers, body }: OutboundQuestion, { limit, most }: Bounds) =>
+  Effect.callback<Heard, OutboundFailed>((resume) => {
     const { origin, pathname, search } = new URL(url)
-    const excerpt = new Uint8Array(EXCERPT)
+    const chunks: Array<Uint8Array> = []
     let read = 0
-    let head: Pick<OutboundAnswer, "status" | "retryAfter"> = { status: 0, retryAfter: undefined }
-    let request: Dispatcher.DispatchController | undefined
+    let head: Omit<Heard, "body"> = { status: 0, headers: {} }
+    let sent: Dispatcher.DispatchController | undefined
     let over = false
 
     const leave = () => {
       over = true
       clearTimeout(timer)
-      request?.abort(new Error("Enough."))
+      sent?.abort(new Error("Enough."))
     }
-    const end = (result: Effect.Effect<OutboundAnswer, OutboundFailed>) => {
+    const end = (result: Effect.Effect<Heard, OutboundFailed>) => {
       if (over) return
       leave()
       resume(result)
     }
-    const answered = () => end(Effect.succeed({ ...head, excerpt: textOf(excerpt.subarray(0, read)) }))
+    const answered = () => end(Effect.succeed({ ...head, body: Buffer.concat(chunks) }))
     const timer = setTimeout(() => end(Effect.fail(new OutboundFailed({ reason: "timed_out" }))), limit)
 
     agent.dispatch(
-      { origin, path: pathname + search, method: "POST", headers, body, headersTimeout: 0, bodyTimeout: 0 },
+      { origin, path: pathname + search, method, headers, body: body ?? null, headersTimeout: 0, bodyTimeout: 0 },
       {
         onRequestStart: (controller) => {
-          request = controller
+          sent = controller
           if (over) leave()
         },
-        onResponseStart: (_, status, { "retry-after": retryAfter }) => {
-          head = { status, retryAfter: typeof retryAfter === "object" ? retryAfter[0] : retryAfter }
+        onResponseStart: (_, status, fields) => {
+          head = { status, headers: fields }
         },
         onResponseData: (_, chunk) => {
-          excerpt.set(chunk.subarray(0, EXCERPT - read), read)
-          read = Math.min(EXCERPT, read + chunk.length)
-          if (read === EXCERPT) answered()
+          chunks.push(chunk.subarray(0, most - read))
+          read = Math.min(most, read + chunk.length)
+          if (read === most) answered()
         },
         onResponseEnd: answered,
         onResponseError: (_, error) => end(Effect.fail(failure(error)))
@@ -77,10 +104,30 @@ const ask = (agent: Agent, { url, headers, body }: OutboundPost, limit: number) 
     return Effect.sync(leave)
   })
 
-/** Posts through undici, which no proxy of the environment diverts. `sockets` and `limit` are for who puts it to the test. */
+/** The first of a header's values. */
+const headerOf = ({ headers }: Heard, name: string): string | undefined => [headers[name] ?? []].flat()[0]
+
+const posted = (agent: Agent, post: OutboundPost, limit: number) =>
+  Effect.map(request(agent, { ...post, method: "POST" }, { limit, most: EXCERPT }), (heard) => ({
+    status: heard.status,
+    retryAfter: headerOf(heard, "retry-after"),
+    excerpt: textOf(heard.body)
+  }))
+
+const asked = (agent: Agent, question: OutboundQuestion, limit: number) =>
+  Effect.flatMap(
+    request(agent, question, { limit, most: WHOLE + 1 }),
+    (heard): Effect.Effect<OutboundReply, AnswerTooLarge> => {
+      if (heard.body.length > WHOLE) return Effect.fail(new AnswerTooLarge())
+      const body = new TextDecoder().decode(heard.body)
+      return Effect.succeed({ status: heard.status, contentType: headerOf(heard, "content-type"), body })
+    }
+  )
+
+/** Requests through undici, which no proxy of the environment diverts. `sockets` and `limit` are for who puts it to the test. */
 export const layer = (
   { allowPrivateTargets }: OutboundOptions,
-  { limit = LIMIT, ...sockets }: Partial<Sockets> = {}
+  { limit, ...sockets }: Partial<Sockets> = {}
 ): Layer.Layer<Outbound> =>
   Layer.effect(
     Outbound,
@@ -91,7 +138,7 @@ export const layer = (
       const open = async () => {
         // Bundled, a package in the older module format has its default export only.
         const { Agent } = (await import("undici")).default
-        const connect = opener({ ...base, limit, ...sockets }, closing.signal)
+        const connect = opener({ ...base, limit: limit ?? LIMIT, ...sockets }, closing.signal)
         return new Agent({ connect, connections: CONNECTIONS, allowH2: false, keepAliveMaxTimeout: 60_000 })
       }
       yield* Effect.addFinalizer(() =>
@@ -100,14 +147,16 @@ export const layer = (
           await (await opened)?.destroy()
         })
       )
+      const reaching = <A, E>(url: string, use: (agent: Agent) => Effect.Effect<A, E>) =>
+        targetProblem(url, allowPrivateTargets) === undefined
+          ? Effect.flatMap(
+              Effect.promise(() => (opened ??= open())),
+              use
+            )
+          : Effect.fail(new OutboundFailed({ reason: "forbidden" }))
       return Outbound.of({
-        post: (post) =>
-          targetProblem(post.url, allowPrivateTargets) === undefined
-            ? Effect.flatMap(
-                Effect.promise(() => (opened ??= open())),
-                (agent) => ask(agent, post, limit)
-              )
-            : Effect.fail(new OutboundFailed({ reason: "forbidden" }))
+        post: (post) => reaching(post.url, (agent) => posted(agent, post, limit ?? LIMIT)),
+        ask: (question) => reaching(question.url, (agent) => asked(agent, question, limit ?? QUESTION_LIMIT))
       })
     })
   )

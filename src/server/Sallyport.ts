@@ -6,6 +6,9 @@ import { Actors } from "#actors/Actors"
 import { ActorStates } from "#core/ActorStates"
 import { ApiKeys } from "#core/access/ApiKeys"
 import { ApiKeysRepo } from "#core/access/ApiKeysRepo"
+import { ConnectedApps } from "#core/apps/ConnectedApps"
+import { ConnectedAppsRepo } from "#core/apps/ConnectedAppsRepo"
+import { LoginDomains } from "#core/apps/LoginDomains"
 import { CommonPasswords } from "#core/CommonPasswords"
 import { ApiKeyDigests } from "#core/credentials/ApiKeyDigests"
 import { ApiKeyPeppersRepo } from "#core/credentials/ApiKeyPeppersRepo"
@@ -42,17 +45,27 @@ import { TokenVerifier } from "#core/keys/TokenVerifier"
 import { AccountsRepo } from "#core/login/AccountsRepo"
 import { Attempts } from "#core/login/Attempts"
 import { AttemptsRepo } from "#core/login/AttemptsRepo"
+import { AuthorizationUrls } from "#core/login/AuthorizationUrls"
+import { CodeExchange } from "#core/login/CodeExchange"
 import { CodeLogins } from "#core/login/CodeLogins"
 import { Codes } from "#core/login/Codes"
 import { EmailVerifications } from "#core/login/EmailVerifications"
+import { ExternalLogins } from "#core/login/ExternalLogins"
+import { ExternalUsers } from "#core/login/ExternalUsers"
 import { Grants } from "#core/login/Grants"
 import { KeyLogins } from "#core/login/KeyLogins"
+import { OAuthStates } from "#core/login/OAuthStates"
+import { OAuthStatesRepo } from "#core/login/OAuthStatesRepo"
 import { OneTimeTokens } from "#core/login/OneTimeTokens"
 import { OneTimeTokensRepo } from "#core/login/OneTimeTokensRepo"
 import { PasswordChecks } from "#core/login/PasswordChecks"
 import { PasswordLogins } from "#core/login/PasswordLogins"
 import { PasswordResets } from "#core/login/PasswordResets"
 import { PasswordUpdates } from "#core/login/PasswordUpdates"
+import { ProfilesRepo } from "#core/login/ProfilesRepo"
+import { ProviderProfiles } from "#core/login/ProviderProfiles"
+import { Quotas } from "#core/limits/Quotas"
+import { QuotasRepo } from "#core/limits/QuotasRepo"
 import { MailLinks } from "#core/mail/MailLinks"
 import { Joining } from "#core/memberships/Joining"
 import { Memberships } from "#core/memberships/Memberships"
@@ -84,6 +97,7 @@ import { Users } from "#core/users/Users"
 import { UserUpdates } from "#core/users/UserUpdates"
 import { UsersRepo } from "#core/users/UsersRepo"
 import { HostedRoutes } from "#hosted/Routes"
+import type { Limited } from "#domain/Limit"
 import { HeaderNames } from "#http/Access"
 import { Routes } from "#http/Routes"
 import { Connections } from "#sql/Database"
@@ -91,9 +105,14 @@ import { Connections } from "#sql/Database"
 /** What a Sallyport is set up with. The outside world (database, clock, randomness) is open at the bottom. */
 export interface Options {
   readonly publicUrl: string
+  /** The domain of all login domains, and the name of the region that stands before it (decision 40). */
+  readonly loginDomain: string
+  readonly region: string
   readonly issuer: string | undefined
   readonly headerPrefix: string
   readonly maxRealms: number
+  /** Which of the limits of decision 45 hold. */
+  readonly limits: Limited
   /** Whether callers may name addresses of private networks for the service to call. */
   readonly allowPrivateTargets: boolean
   /** Where mails come from unless their hook says otherwise. */
@@ -116,6 +135,7 @@ const Repositories = Layer.mergeAll(
   AppHooksRepo.layer,
   AttemptsRepo.layer,
   AuthProvidersRepo.layer,
+  ConnectedAppsRepo.layer,
   CredentialsRepo.layer,
   DeliveriesRepo.layer,
   EventsRepo.layer,
@@ -125,8 +145,11 @@ const Repositories = Layer.mergeAll(
   InvitationsRepo.layer,
   JwtKeysRepo.layer,
   MembershipsRepo.layer,
+  OAuthStatesRepo.layer,
   OneTimeTokensRepo.layer,
   OrgsRepo.layer,
+  QuotasRepo.layer,
+  ProfilesRepo.layer,
   RealmJobsRepo.layer,
   RealmsRepo.layer,
   SealedColumnsRepo.layer,
@@ -136,15 +159,18 @@ const Repositories = Layer.mergeAll(
 )
 
 /** What operations are made of: repositories, and services that no surface talks to. */
-const beneath = (options: Options) =>
+const beneath = (options: Options, quotas: ReturnType<typeof Quotas.layer>) =>
   Layer.mergeAll(
-    NewUsers.layer,
+    ExternalUsers.layer.pipe(Layer.provideMerge(NewUsers.layer)),
     NewOrgs.layer,
     Joining.layer,
     Grants.layer,
     Codes.layer,
     PasswordChecks.layer,
-    HookMails.layer(options.mailFrom)
+    OAuthStates.layer,
+    CodeExchange.layer,
+    ProviderProfiles.layer,
+    HookMails.layer(options)
   ).pipe(
     Layer.provideMerge(NewSessions.layer),
     Layer.provideMerge(NewCredentials.layer),
@@ -161,6 +187,7 @@ const beneath = (options: Options) =>
         WakeUps.layer
       )
     ),
+    Layer.provideMerge(quotas),
     Layer.provideMerge(Repositories),
     Layer.provideMerge(
       Layer.mergeAll(
@@ -174,15 +201,16 @@ const beneath = (options: Options) =>
     Layer.provideMerge(Clients)
   )
 
-/** Everything the service does, without HTTP: the operations alone, so that a request carries few services with it. */
-export const core = (options: Options) =>
+const coreWith = (options: Options, quotas: ReturnType<typeof Quotas.layer>) =>
   Layer.mergeAll(
     Actors.layer,
     ApiKeys.layer,
     AppHooks.layer,
-    AuthProviders.layer,
+    AuthorizationUrls.layer,
+    ConnectedApps.layer,
     Credentials.layer,
     EmailVerifications.layer,
+    ExternalLogins.layer,
     Health.layer,
     IdempotentRequests.layer,
     Invitations.layer,
@@ -196,26 +224,31 @@ export const core = (options: Options) =>
     PasswordResets.layer,
     PasswordUpdates.layer,
     Pings.layer,
+    quotas,
     Realms.layer(options),
     SealedColumns.layer,
     UserUpdates.layer
   ).pipe(
     Layer.provideMerge(Layer.mergeAll(Acceptance.layer, CodeLogins.layer, PasswordLogins.layer, Sessions.layer)),
-    Layer.provideMerge(Users.layer),
+    Layer.provideMerge(Layer.mergeAll(AuthProviders.layer, Users.layer)),
     Layer.provideMerge(
       Layer.mergeAll(Memberships.layer, SignupTokens.layer, TokenVerifier.layer, Deliveries.layer, WakeUps.layer)
     ),
-    Layer.provide(beneath(options)),
+    Layer.provide(beneath(options, quotas)),
     Layer.provideMerge(
       Layer.mergeAll(
         ActorStates.layer,
         FreshIds.layer,
         Passwords.layer(),
+        LoginDomains.layer(options),
         Issuer.layer({ publicUrl: options.publicUrl, configured: options.issuer })
       )
     ),
     Layer.provide(Entropy.layer)
   )
+
+/** Everything the service does, without HTTP: the operations alone, so that a request carries few services with it. */
+export const core = (options: Options) => coreWith(options, Quotas.layer(options))
 
 /** The doors to the core. */
 export const routes = (options: Options) =>

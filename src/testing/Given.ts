@@ -74,6 +74,12 @@ export class GivenRealm extends Api {
     return made(await this.post("/v2/auth_providers", { auth_provider }))
   }
 
+  /** A connected app, as `/v2` shows it. */
+  async connectedApp(attributes: Readonly<Record<string, unknown>> = {}): Promise<Reply> {
+    const client_app = { name: unique("App"), login_handler: "https://app.example.test/login", ...attributes }
+    return made(await this.post("/v2/client_apps", { client_app }))
+  }
+
   /** An invitation of type `referral`, or of type `org` to one, unless the attributes say otherwise. */
   async invitation(attributes: Readonly<Record<string, unknown>> = {}): Promise<Reply> {
     const invitation_type = attributes["org_id"] === undefined ? "referral" : "org"

@@ -28,8 +28,9 @@ export class Receiver {
     this.#answers.set(url, answering)
   }
 
-  /** The service's own way out leads here. */
+  /** The service's own way out leads here. Of questions it knows no answer: `TestSallyport` lets them out. */
   readonly outbound = Outbound.of({
+    ask: () => Effect.fail(new OutboundFailed({ reason: "unreachable" })),
     post: (post) =>
       Effect.flatMap(DateTime.now, (at) => {
         const received = { ...post, at }

@@ -4,7 +4,9 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import { advance } from "#actors/Advance"
 import { Actors } from "#actors/Actors"
 import { ApiKeys } from "#core/access/ApiKeys"
+import { type WellKnownPresets, WellKnown } from "#core/login/providers/Presets"
 import { Mailer } from "#core/Mailer"
+import type { Limited } from "#domain/Limit"
 import { Outbound } from "#core/Outbound"
 import { layer as outboundHttp } from "#server/OutboundHttp"
 import { keeping, mailbox, mailboxRoutes } from "#server/LocalMail"
@@ -27,10 +29,16 @@ export interface TestOptions {
   readonly startsAt?: number
   readonly maxRealms?: number
   readonly headerPrefix?: string
+  /** What is limited. Default: only how many mails go to one recipient, since the clock stands still. */
+  readonly limits?: Limited
   /** Whether callers may name private addresses for the service to call. Default: true. */
   readonly allowPrivateTargets?: boolean
   /** Where what the service posts goes: to its receiver (the default), or out over HTTP. */
   readonly outbound?: "captured" | "real"
+  /** What stands in the place of providers that are known by their type. */
+  readonly providers?: Partial<WellKnownPresets>
+  /** How long a provider may take to answer, in milliseconds. */
+  readonly patience?: number
   /** Where its mails go: to its postbox (the default), to its own mailbox, or to a mail server. */
   readonly mail?: "captured" | "mailbox" | { readonly smtpUrl: string }
 }
@@ -62,15 +70,25 @@ export class TestSallyport extends Context.Service<
         const key = "test-root-key-of-more-than-32-characters"
         const settings = {
           publicUrl: "https://id.example.test",
+          loginDomain: "localhost",
+          region: "local",
           issuer: undefined,
           headerPrefix: options.headerPrefix ?? "X-Service",
           maxRealms: options.maxRealms ?? 1_000_000,
+          limits: options.limits ?? "mails",
           allowPrivateTargets: options.allowPrivateTargets ?? true,
           mailFrom: { address: "no-reply@id.example.test", name: null },
           secrets: [Redacted.make("test-secret-of-more-than-32-characters")]
         }
-        const outbound =
-          options.outbound === "real" ? outboundHttp(settings) : Layer.succeed(Outbound, receiver.outbound)
+        const wayOut = outboundHttp(settings, options.patience === undefined ? {} : { limit: options.patience })
+        // People who log in elsewhere wait for the answer of that very provider: those questions go out.
+        const { post } = receiver.outbound
+        const captured = Layer.effect(
+          Outbound,
+          Effect.map(Outbound, ({ ask }) => Outbound.of({ post, ask }))
+        )
+        const outbound = options.outbound === "real" ? wayOut : captured.pipe(Layer.provide(wayOut))
+        const presets = Layer.succeed(WellKnown, { ...WellKnown.defaultValue(), ...options.providers })
         const { mail = "captured" } = options
         const mailer =
           mail === "captured"
@@ -81,7 +99,7 @@ export class TestSallyport extends Context.Service<
         const doors = Layer.merge(routes(settings), mail === "mailbox" ? mailboxRoutes(settings) : Layer.empty)
         const service = serve(doors, { port: 0, host: "127.0.0.1" }).pipe(
           Layer.provideMerge(core(settings)),
-          Layer.provide(Layer.merge(outbound, mailer)),
+          Layer.provide(Layer.mergeAll(outbound, mailer, presets)),
           Layer.provide(mailbox(settings)),
           Layer.provideMerge(
             options.connections === undefined

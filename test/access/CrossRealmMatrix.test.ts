@@ -1,7 +1,15 @@
 import { describe, expect, test } from "vitest"
 import type { Api, Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
-import { lists, longestPage, type Operation, operations, operationsOnOne, pathOf } from "../support/operations.ts"
+import {
+  lists,
+  longestPage,
+  type Operation,
+  operations,
+  operationsOnOne,
+  pathOf,
+  queryNeeded
+} from "../support/operations.ts"
 import { service } from "../support/sallyport.ts"
 import { bodyOf, filterOf, snapshotOf, strangerTo, thingFor } from "../support/things.ts"
 
@@ -23,7 +31,7 @@ const missing = ({ resource, operation }: Operation) => (resource === "sessions"
 const hidesUnknown = ({ name }: Operation) => name === "v2.logins authenticate"
 
 const asks = (caller: Api, operation: Operation, id: string, body: unknown) => {
-  const path = pathOf(operation, () => id)
+  const path = pathOf(operation, () => id) + queryNeeded(operation)
   return caller.call(operation.method, path, { body })
 }
 

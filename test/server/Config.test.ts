@@ -23,6 +23,8 @@ test("Without any variable the service runs on the embedded database in ./data, 
     host: "127.0.0.1",
     database: { _tag: "Embedded", dataDir: "./data" },
     publicUrl: "http://localhost:3000",
+    loginDomain: "localhost",
+    region: "local",
     headerPrefix: "X-Service",
     maxRealms: 100,
     secrets: []
@@ -156,4 +158,25 @@ test(".env.example names exactly the variables that the service reads, each with
   const text = readFileSync(new URL("../../.env.example", import.meta.url), "utf8")
   const named = [...text.matchAll(/^# (.+)\n([A-Z_]+)=/gm)].map(([, about, name]) => ({ name, about }))
   expect(named).toEqual(variables.map(({ name, about }) => ({ name, about })))
+})
+
+test("The login domain and the region are names in DNS, in lower case", async () => {
+  const settings = await read({ SALLYPORT_LOGIN_DOMAIN: "Login.Example.com", SALLYPORT_REGION: "EU-1" })
+  expect(settings).toMatchObject({ loginDomain: "login.example.com", region: "eu-1" })
+  for (const [name, what, ...values] of [
+    [
+      "SALLYPORT_LOGIN_DOMAIN",
+      "a domain name without a port",
+      "localhost:3000",
+      "https://a.test",
+      ".a",
+      "a..b",
+      "a_b",
+      "-a.test",
+      "a.".repeat(60) + "a"
+    ],
+    ["SALLYPORT_REGION", "letters, digits and hyphens between them", "eu.west", "-eu", "eu-", "e u", "a".repeat(64)]
+  ] as const) {
+    for (const value of values) expect(await problems({ [name]: value })).toEqual([`${name} must be ${what}.`])
+  }
 })

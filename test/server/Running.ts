@@ -18,7 +18,7 @@ export const source = new URL("../../src/server/main.ts", import.meta.url).pathn
 const launch = (file: string, environment: Readonly<Record<string, string>>) => {
   const { PATH = "", HOME = "" } = process.env
   const child = spawn(process.execPath, [file], {
-    env: { PATH, HOME, PORT: "0", ...environment }
+    env: { PATH, HOME, PORT: "0", SALLYPORT_LIMITS: "off", ...environment }
   })
   let output = ""
   child.stdout.on("data", (chunk) => (output += chunk))

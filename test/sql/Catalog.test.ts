@@ -9,7 +9,9 @@ const acrossRealms = [
   "api_keys_pkey",
   "api_keys_by_digest",
   // There is one root key in an installation.
-  "api_keys_root"
+  "api_keys_root",
+  // An app is found by the host that a browser asked for.
+  "login_policies_subdomain"
 ]
 
 const uniqueIndexes = Connections.use(

@@ -27,9 +27,12 @@ export const userAsked = (email: string) => ({
 export const coreUnder = (...keys: ReadonlyArray<string>) =>
   core({
     publicUrl,
+    loginDomain: "localhost",
+    region: "local",
     issuer: undefined,
     headerPrefix: "X-Service",
     maxRealms: 100,
+    limits: "nothing",
     allowPrivateTargets: true,
     mailFrom: { address: "no-reply@id.example.test", name: null },
     secrets: keys.map((key) => Redacted.make(key))

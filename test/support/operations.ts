@@ -85,6 +85,10 @@ export const pathOf = ({ template, params }: Operation, fill: (param: string) =>
     return ids[params.indexOf(param)] ?? ids[0] ?? ""
   })
 
+/** The query without which an operation says nothing. */
+export const queryNeeded = ({ query }: Operation): string =>
+  query.includes("redirect_uri") ? "?redirect_uri=https%3A%2F%2Fapp.example.test%2Fback" : ""
+
 /** The operation of a name, if it is built. */
 export const operationNamed = (name: string): Operation | undefined =>
   operations.find((operation) => operation.name === name)

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { type GivenRealm, unique } from "#testing/Given"
 import { codeAt } from "./credentials.ts"
+import { providerToAsk } from "./externalProofs.ts"
 import { destination, notificationUnderWay } from "./hooks.ts"
 import { authenticateV1, enrolled, OTHER_PASSWORD, PASSWORD } from "./logins.ts"
 import { type Operation, operationNamed } from "./operations.ts"
@@ -51,6 +52,8 @@ const samples: Readonly<Record<string, (realm: GivenRealm, thing: string | undef
   jwt_key: async () => ({ algo: "hs256", use: "sign", key: null }),
   hook: async (realm) => ({ realm_id: realm.id, event_type: [], destination: destination() }),
   app_hook: async (realm) => ({ realm_id: realm.id, event_type: [], destination: destination() }),
+  login_policy: async () => ({ name: unique("App"), login_handler: "https://app.example.test/login" }),
+  client_app: async () => ({ name: unique("App"), login_handler: "https://app.example.test/login" }),
   api_key: async (realm) => ({ name: unique("Key"), level: "read", realm_id: realm.id })
 }
 
@@ -85,6 +88,8 @@ const proofs: Readonly<Record<string, (realm: GivenRealm, user: string) => Promi
     const asked = await realm.post(`/v1/users/${user}/request_email_verification`, {})
     return { user: { token: asked.string("token") } }
   },
+  "v1.external_authentication authenticate_token": providerToAsk,
+  "v2.external_authentication authenticate_token": providerToAsk,
   "v1.logins update_password": updatePassword,
   "v2.logins update_password": updatePassword
 }
@@ -108,7 +113,8 @@ export const bodyOf = async ({ method, wrapper, name }: Operation, realm: GivenR
 export const thingFor = async ({ version, resource, name }: Operation, realm: GivenRealm): Promise<string> => {
   if (resource === "realms") return realm.id
   if (name === "v2.events retry" || name === "v2.events cancel") return notificationFor(name, realm)
-  const create = operationNamed(`${version}.${resource} create`) ?? operationNamed(`v2.${resource} create`)
+  const subject = resource === "external_authentication" ? "auth_providers" : resource
+  const create = operationNamed(`${version}.${subject} create`) ?? operationNamed(`v2.${subject} create`)
   if (create !== undefined) {
     const made = await realm.post(create.template, await bodyOf(create, realm))
     if (made.status !== 201) throw new Error(`${create.name}: ${made.status} ${made.text}`)

@@ -4,6 +4,8 @@ import type { GivenRealm } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { codeAt, newDevice } from "../support/credentials.ts"
 import { authenticate, authenticateV1, enrolled } from "../support/logins.ts"
+import { urlQuery } from "../support/external.ts"
+import { comingBack, providerToAsk } from "../support/externalProofs.ts"
 import { notificationUnderWay, webhook } from "../support/hooks.ts"
 import { service } from "../support/sallyport.ts"
 import { emailToken, passwordToken, passwordTokenV1 } from "../support/tokens.ts"
@@ -56,6 +58,15 @@ const ownLogin = async (realm: GivenRealm, example: string) => {
   return { user_id: id, body: own }
 }
 
+/** The example of a login elsewhere, with a provider in place that takes it. */
+const ownExternal = async (realm: GivenRealm, example: Readonly<Record<string, unknown>>) => {
+  if (example["state"] !== undefined) {
+    return { body: { ...example, ...(await comingBack(realm, String(example["nonce"]))) }, id: "" }
+  }
+  const { id } = await realm.authProvider()
+  return { body: { ...example, ...(await providerToAsk(realm, id)) }, id }
+}
+
 test("GET /openapi.json and GET /docs need no key", async () => {
   const { url } = await service()
   const nobody = new Api(url, undefined)
@@ -87,6 +98,7 @@ test("Each example request of the document works when sent, with one's own ids, 
   const signup = await realm.post("/v1/user_tokens", { user_token: newcomer })
   const [event] = (await realm.get("/v2/events")).items
   const hook = await webhook(realm)
+  const app = await realm.connectedApp()
   const [underWay, over] = [await notificationUnderWay(realm), await notificationUnderWay(realm)]
   await realm.post(`/v2/events/${over.eventId}/notifications/${over.id}/cancel`, {})
   const own: Readonly<Record<string, string>> = {
@@ -101,6 +113,7 @@ test("Each example request of the document works when sent, with one's own ids, 
     ap_: provider.id,
     jky_: jwtKey.id,
     hk_: hook.id,
+    lpl_: app.id,
     ev_: String(event?.id)
   }
   const withOwnIds = (text: string) =>
@@ -118,6 +131,7 @@ test("Each example request of the document works when sent, with one's own ids, 
     auth_provider_id: provider.id,
     key_id: jwtKey.id,
     hook_id: hook.id,
+    app_id: app.id,
     event_id: String(event?.id)
   }
 
@@ -133,17 +147,29 @@ test("Each example request of the document works when sent, with one's own ids, 
     const login = operation.operationId.includes(".logins.")
       ? await ownLogin(realm, JSON.stringify(example))
       : undefined
+    const external =
+      operation.operationId.includes(".external_authentication.") && method === "post"
+        ? await ownExternal(realm, Object(example))
+        : undefined
+    const provided: typeof params = external === undefined ? {} : { auth_provider_id: external.id }
     const body =
       login !== undefined
         ? JSON.parse(login.body)
-        : path.endsWith("/verify")
-          ? { credential: { code: codes.shift() } }
-          : path.endsWith("/accept_invitation")
-            ? { user: { token: (await realm.invitation()).string("token") } }
-            : example === undefined
-              ? undefined
-              : JSON.parse(withOwnIds(JSON.stringify(example)))
-    const filter = path.endsWith("/memberships") && method === "get" ? `?org_id=${org.id}` : ""
+        : external !== undefined
+          ? external.body
+          : path.endsWith("/verify")
+            ? { credential: { code: codes.shift() } }
+            : path.endsWith("/accept_invitation")
+              ? { user: { token: (await realm.invitation()).string("token") } }
+              : example === undefined
+                ? undefined
+                : JSON.parse(withOwnIds(JSON.stringify(example)))
+    const filter =
+      path.endsWith("/memberships") && method === "get"
+        ? `?org_id=${org.id}`
+        : path.endsWith("/authorize") && method === "get"
+          ? `?${urlQuery()}`
+          : ""
     // A reset is at work for a while, and another one has to wait for it.
     const reset: typeof params = path.endsWith("/reset") ? { realm_id: (await given.realm()).id } : {}
     const delivered = path.endsWith("/retry") ? over : underWay
@@ -151,8 +177,10 @@ test("Each example request of the document works when sent, with one's own ids, 
       ? { event_id: delivered.eventId, notification_id: delivered.id }
       : {}
     const target =
-      path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ({ ...params, ...login, ...reset, ...notified })[name] ?? "") +
-      filter
+      path.replaceAll(
+        /\{(\w+)\}/g,
+        (_, name: string) => ({ ...params, ...login, ...provided, ...reset, ...notified })[name] ?? ""
+      ) + filter
     const reply: Reply = await realm.call(method.toUpperCase(), target, { body })
     // The second version to delete finds nothing left.
     const gone = method === "delete" && reply.status === 404 && path.startsWith("/v1")

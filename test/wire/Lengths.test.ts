@@ -39,6 +39,8 @@ const lengths = [
   ["v2.orgs create", "reference", 255],
   ["v1.credentials create", "name", 255],
   ["v2.credentials create", "name", 255],
+  ["v1.login_policies create", "name", 255],
+  ["v2.client_apps create", "name", 255],
   ["v2.api_keys create", "name", 255]
 ] as const
 

@@ -1,3 +1,5 @@
+import { appAnswer, appRequests } from "./ConnectedApps.ts"
+import { externalRequests, externalUrls } from "./ExternalAuthentication.ts"
 import { hookAnswer, hookRequests, notification } from "./Hooks.ts"
 import { loginAnswers, loginRequests } from "./Logins.ts"
 import {
@@ -55,7 +57,9 @@ export const requests: Readonly<Record<string, unknown>> = {
     user_token: { username: "sam", email: "sam@example.com", password: "correct horse battery", first_name: "Sam" }
   },
   ...loginRequests,
+  ...externalRequests,
   ...hookRequests,
+  ...appRequests,
   "users.update": { user: { first_name: "Joan" } },
   "orgs.create": { org: { name: "Jo & Sons", reference: "customer-42" }, user_ids: [user.id], permissions: "ar:owner" },
   "orgs.update": { org: { name: "Jo & Daughters" } },
@@ -107,9 +111,17 @@ const resources: Readonly<Record<string, { readonly item: unknown; readonly read
   events: { item: event, read: event }
 }
 
+const externalAnswer = (version: string, operation: string): unknown => {
+  if (operation === "list_urls") return { collection: [externalUrls[version]], more_results: false }
+  if (operation === "get_url") return externalUrls[version]
+  return version === "v1" ? { ...readUserV1, token: readSession.token } : readSession
+}
+
 /** What an operation answers when all is well. */
 export const answer = (version: string, resource: string, operation: string): unknown => {
   if (resource === "hooks") return hookAnswer(version, operation)
+  if (resource === "login_policies" || resource === "client_apps") return appAnswer(resource, operation)
+  if (resource === "external_authentication") return externalAnswer(version, operation)
   const known = resources[`${version}.${resource}`] ?? resources[resource]
   if (operation === "list") return { collection: [known?.item], more_results: false }
   const byVersion = version === "v1" ? { jwt_fields: [], jwt_secret: null } : { jwt_scopes: [] }

@@ -46,6 +46,15 @@ export const hookOperations = {
   "events.cancel": { summary: "Cancel a notification", description: "Only one that is being delivered." }
 }
 
+/** What the parameters of hooks are for. */
+export const hookParameters = {
+  hook_id: { description: "A hook's id." },
+  app_hook_id: { description: "A hook's id." },
+  hook_type: { description: "Only of this type." },
+  "hooks.realm_id": { description: "Only of this realm; `null`: those that hear all realms." },
+  notification_id: { description: "A notification's id." }
+}
+
 /** What callers send of hooks. */
 export const hookRequests = {
   "v1.hooks.create": {

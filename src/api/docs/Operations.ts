@@ -1,4 +1,7 @@
-import { hookOperations } from "./Hooks.ts"
+import { appGroups, appOperations, appParameters } from "./ConnectedApps.ts"
+import { authProviderOperations } from "./AuthProviders.ts"
+import { externalOperations, externalParameters } from "./ExternalAuthentication.ts"
+import { hookOperations, hookParameters } from "./Hooks.ts"
 import { loginOperations } from "./Logins.ts"
 
 /** What each operation does, by the last part of its id: `v2.users.list` is `users.list`, unless the whole id is there. */
@@ -172,25 +175,8 @@ export const operations: Readonly<Record<string, { readonly summary: string; rea
     summary: "Delete a credential",
     description: "The user's sessions go on. Event: `user.updated`."
   },
-  "auth_providers.list": {
-    summary: "List auth providers",
-    description: "Every realm has `password` and `totp`. Of no provider the client secret is shown."
-  },
-  "auth_providers.get": { summary: "Get an auth provider" },
-  "auth_providers.create": {
-    summary: "Create an auth provider",
-    description:
-      "`client_id` and `client_secret` are needed; for `oauth2` also `authorization_url`, `token_url` and `profile_url`. One of each type in a realm, except `oauth2`. Event: `auth_provider.created`."
-  },
-  "auth_providers.update": {
-    summary: "Update an auth provider",
-    description:
-      "Only what is given changes; the type stays. `min_length`, `preset` and `required_chars` are those of `password`. Event: `auth_provider.updated`."
-  },
-  "auth_providers.delete": {
-    summary: "Delete an auth provider",
-    description: "`password` and `totp` stay: turn them inactive instead. Event: `auth_provider.deleted`."
-  },
+  ...authProviderOperations,
+  ...externalOperations,
   "jwt_keys.list": {
     summary: "List JWT keys",
     description: "The ones that sign or will, and the expired ones as long as they verify. The newest first."
@@ -217,6 +203,7 @@ export const operations: Readonly<Record<string, { readonly summary: string; rea
   },
   "api_keys.delete": { summary: "Delete a management key", description: "It is refused from then on." },
   ...hookOperations,
+  ...appOperations,
   "events.list": { summary: "List events" },
   "events.get": { summary: "Get an event" },
   "v2.events.get": {
@@ -238,9 +225,11 @@ export const groups: Readonly<Record<string, string>> = {
   credentials: "What users log in with.",
   sessions: "Periods of authenticated use, each with a signed token.",
   auth_providers: "What realms authenticate with: passwords, codes, and providers elsewhere.",
+  external_authentication: "Logins through providers elsewhere.",
   jwt_keys: "The keys that sign tokens: the oldest that has not expired does.",
   api_keys: "The keys that callers of this API present.",
   hooks: "What sends events out: as signed webhooks, and as e-mail.",
+  ...appGroups,
   events: "The journal of what happened."
 }
 
@@ -285,12 +274,10 @@ export const parameters: Readonly<Record<string, { readonly description: string;
   "invitations.state": { description: "`pending`: not sent yet; `invited`: sent." },
   session_id: { description: "A session's id; in the path of `/v1` also a full login token." },
   event_id: { description: "An event's id." },
-  hook_id: { description: "A hook's id." },
-  app_hook_id: { description: "A hook's id." },
-  hook_type: { description: "Only of this type." },
-  "hooks.realm_id": { description: "Only of this realm; `null`: those that hear all realms." },
-  notification_id: { description: "A notification's id." },
+  ...hookParameters,
+  ...appParameters,
   provider_type: { description: "Only of this type." },
+  ...externalParameters,
   auth_provider_id: {
     description: "An auth provider's id; in the path of auth providers also its type, unless that is `oauth2`."
   },

@@ -146,6 +146,7 @@ export const realm = {
   default_locale: "en",
   available_locales: ["en"],
   resource_links: [],
+  limits: {},
   created_at: 1795238590.899
 }
 

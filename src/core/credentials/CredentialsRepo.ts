@@ -178,7 +178,7 @@ export class CredentialsRepo extends Context.Service<
             values (${credential.realmId}, ${credential.id}, ${credential.userId}, 'password',
               ${credential.passwordHash}, ${date(credential.createdAt)})
             on conflict (realm_id, user_id) where credential_type = 'password'
-            do update set password_hash = excluded.password_hash`.pipe(Effect.asVoid, Effect.orDie),
+            do update set password_hash = excluded.password_hash, locked_at = null`.pipe(Effect.asVoid, Effect.orDie),
         passwordHash: (realmId, userId) =>
           sql<{ readonly password_hash: string | null }>`select password_hash from credentials
             where realm_id = ${realmId} and user_id = ${userId} and credential_type = 'password'`.pipe(

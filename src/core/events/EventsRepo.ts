@@ -31,6 +31,7 @@ interface Row {
   readonly session_id: string | null
   readonly auth_provider_id: string | null
   readonly hook_id: string | null
+  readonly login_policy_id: string | null
   readonly request_ip: string | null
   readonly request_client: string | null
   readonly token_id: string | null
@@ -54,6 +55,7 @@ const fromRow = (row: Row): StoredEvent => ({
   sessionId: row.session_id,
   authProviderId: row.auth_provider_id,
   hookId: row.hook_id,
+  loginPolicyId: row.login_policy_id,
   requestIp: row.request_ip,
   requestClient: row.request_client,
   tokenId: row.token_id,
@@ -72,6 +74,7 @@ const toRow = (event: Event) => ({
   session_id: event.sessionId,
   auth_provider_id: event.authProviderId,
   hook_id: event.hookId,
+  login_policy_id: event.loginPolicyId,
   request_ip: event.requestIp,
   request_client: event.requestClient,
   token_id: event.tokenId
@@ -84,7 +87,8 @@ const columns = {
   invitation: "invitation_id",
   session: "session_id",
   authProvider: "auth_provider_id",
-  hook: "hook_id"
+  hook: "hook_id",
+  loginPolicy: "login_policy_id"
 } as const
 
 /** A hook that may hear one of the events; none, where nobody does. */
@@ -156,13 +160,13 @@ export class EventsRepo extends Context.Service<
           ? Effect.succeed([])
           : sql<ListenerRow>`with written as (
                 insert into events (realm_id, id, event_type, event_at, user_id, org_id, membership_id, invitation_id,
-                  session_id, auth_provider_id, hook_id, request_ip, request_client, token_id)
+                  session_id, auth_provider_id, hook_id, login_policy_id, request_ip, request_client, token_id)
                 select r.id, e.id, e.event_type, e.event_at, e.user_id, e.org_id, e.membership_id, e.invitation_id,
-                  e.session_id, e.auth_provider_id, e.hook_id, e.request_ip, e.request_client, e.token_id
+                  e.session_id, e.auth_provider_id, e.hook_id, e.login_policy_id, e.request_ip, e.request_client, e.token_id
                 from realms r, json_to_recordset(${JSON.stringify(events.map(toRow))}::json) as e (id text,
                   event_type text, event_at timestamptz, user_id text, org_id text, membership_id text,
-                  invitation_id text, session_id text, auth_provider_id text, hook_id text, request_ip text,
-                  request_client text, token_id text)
+                  invitation_id text, session_id text, auth_provider_id text, hook_id text, login_policy_id text,
+                  request_ip text, request_client text, token_id text)
                 where r.id = ${realmId} and (r.deleted_at is null or r.id = ${ACCOUNT}) for key share of r returning 1
               ) select h.realm_id, h.id, h.version, h.event_types, h.hook_type, h.delay, h.default_of
               from (select count(*) as events from written) w

@@ -126,6 +126,7 @@ export class Journal extends Context.Service<
             sessionId: happening.sessionId ?? null,
             authProviderId: happening.authProviderId ?? null,
             hookId: happening.hookId ?? null,
+            loginPolicyId: happening.loginPolicyId ?? null,
             requestIp: origin.ip,
             requestClient: origin.client,
             tokenId: happening.tokenId ?? null

@@ -11,6 +11,7 @@ import {
   type invitationSorts,
   type OpenInvitation
 } from "#domain/Invitation"
+import type { TooOften } from "#domain/Limit"
 import { type Page, type PageOf, pageOf } from "#domain/Page"
 import { permissionsProblem } from "#domain/Permission"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
@@ -20,6 +21,7 @@ import { presence } from "#domain/Text"
 import { Entropy } from "../Entropy.ts"
 import { type Happening, Journal } from "../events/Journal.ts"
 import { FreshIds } from "../FreshIds.ts"
+import { Quotas } from "../limits/Quotas.ts"
 import { Joining } from "../memberships/Joining.ts"
 import { AuthProvidersRepo } from "../realms/AuthProvidersRepo.ts"
 import { secretText } from "../Tokens.ts"
@@ -73,7 +75,7 @@ export class Invitations extends Context.Service<
       page: InvitationPage
     ): Effect.Effect<Page<OpenInvitation>, InvitationNotFound, CurrentRealm>
     /** `invitation.<type>.created`. Sends nothing yet. */
-    create(asked: InvitationCreation): Effect.Effect<OpenInvitation, RealmNotFound | Rejected, CurrentRealm>
+    create(asked: InvitationCreation): Effect.Effect<OpenInvitation, RealmNotFound | Rejected | TooOften, CurrentRealm>
     /** `invitation.<type>.updated` when something differs. */
     update(
       id: string,
@@ -83,7 +85,7 @@ export class Invitations extends Context.Service<
     invite(
       id: string,
       expiresAt: DateTime.Utc | undefined
-    ): Effect.Effect<OpenInvitation, InvitationNotFound | RealmNotFound | Rejected, CurrentRealm>
+    ): Effect.Effect<OpenInvitation, InvitationNotFound | RealmNotFound | Rejected | TooOften, CurrentRealm>
     /** `invitation.<type>.expired`. */
     delete(id: string): Effect.Effect<void, InvitationNotFound | RealmNotFound, CurrentRealm>
   }
@@ -97,6 +99,7 @@ export class Invitations extends Context.Service<
       const users = yield* UsersRepo
       const providers = yield* AuthProvidersRepo
       const joining = yield* Joining
+      const quotas = yield* Quotas
       const journal = yield* Journal
       const transaction = yield* Transaction
 
@@ -148,6 +151,7 @@ export class Invitations extends Context.Service<
             const invitingUserId = yield* inviterOf(asked)
             const authProviderId = yield* providerOf(asked)
             const [org = null] = orgId === null ? [] : yield* joining.joinable("org_id", [orgId])
+            yield* quotas.take("invitations", org?.id ?? realm.id, realm.limits)
             const invitation: OpenInvitation = {
               id: yield* ids.make("invitation"),
               realmId: realm.id,
@@ -202,6 +206,7 @@ export class Invitations extends Context.Service<
             if (problems.length > 0) return yield* new Rejected({ problems })
             // Nobody could accept it any more.
             if (before.org?.state === "closed") return yield* rejected("org_id", "closed")
+            yield* quotas.takeMail(before.email)
             const unasked = before.invitedAt === null ? daysAfter(invitedAt) : before.expiresAt
             const after = { ...before, invitedAt, expiresAt: asked ?? unasked }
             yield* repo.update(after)

@@ -42,7 +42,8 @@ export class AccountsRepo extends Context.Service<
             }
           >`select ${columns},
               (select c.password_hash from credentials c
-                where c.realm_id = u.realm_id and c.user_id = u.id and c.credential_type = 'password') as password_hash,
+                where c.realm_id = u.realm_id and c.user_id = u.id and c.credential_type = 'password'
+                  and c.locked_at is null) as password_hash,
               exists (select from credentials c join auth_providers p on p.realm_id = c.realm_id
                   and p.provider_type = 'totp' and p.state = 'active'
                 where c.realm_id = u.realm_id and c.user_id = u.id and c.credential_type = 'totp'
@@ -66,7 +67,7 @@ export class AccountsRepo extends Context.Service<
         findHeld: (realmId, userId, passwordHash) =>
           sql<UserRow>`select ${columns} from users u join credentials c on c.realm_id = u.realm_id and c.user_id = u.id
             where u.realm_id = ${realmId} and u.id = ${userId} and u.state = 'active'
-              and c.credential_type = 'password' and c.password_hash = ${passwordHash}
+              and c.credential_type = 'password' and c.password_hash = ${passwordHash} and c.locked_at is null
             for no key update of u for share of c`.pipe(
             Effect.map(([row]) => (row === undefined ? undefined : userFromRow(row))),
             Effect.orDie

@@ -1,6 +1,9 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { BLOCK_MINUTES, Blocked, type Guessed, GUESSES, WINDOW_MINUTES } from "#domain/Login"
+import type { UserId } from "#domain/Ids"
+import { CurrentRealm } from "#domain/Realm"
 import { type User, UserNotFound } from "#domain/User"
+import { Quotas } from "../limits/Quotas.ts"
 import { AttemptsRepo } from "./AttemptsRepo.ts"
 
 /** One counted attempt. */
@@ -15,7 +18,10 @@ const longAgo = DateTime.makeUnsafe(0)
 export class Attempts extends Context.Service<
   Attempts,
   {
-    /** Counts an attempt before anyone looks at what was given. Not to be called inside a transaction that may fail. */
+    /**
+     * Counts an attempt before anyone looks at what was given: towards a block, and, right or wrong, towards the limit of
+     * attempts. Not to be called inside a transaction that may fail.
+     */
     count(user: User, kind: Guessed): Effect.Effect<CountedAttempt, Blocked | UserNotFound>
     /** Forgets a user's attempts: the right one came, or another way to prove oneself. */
     clear(user: User, kind: Guessed): Effect.Effect<void>
@@ -25,9 +31,31 @@ export class Attempts extends Context.Service<
     Attempts,
     Effect.gen(function* () {
       const repo = yield* AttemptsRepo
+      const quotas = yield* Quotas
 
-      const count = Effect.fnUntraced(function* ({ realmId, id: userId }: User, kind: Guessed) {
+      const blocked = (userId: UserId, until: DateTime.Utc, now: DateTime.Utc) => {
+        const millis = until.epochMilliseconds - now.epochMilliseconds
+        return new Blocked({ userId, retryAfterSeconds: Math.max(1, Math.ceil(millis / 1000)) })
+      }
+
+      /** Who comes too often is told to wait for the end of the block, where there is one: that is longer. */
+      const admitted = Effect.fnUntraced(function* ({ realmId, id: userId }: User, kind: Guessed, now: DateTime.Utc) {
+        const realm = yield* Effect.serviceOption(CurrentRealm)
+        const own = realm._tag === "Some" ? realm.value.limits : {}
+        yield* Effect.catch(
+          quotas.take("attempts", `${userId} ${kind}`, own),
+          Effect.fnUntraced(function* (tooOften) {
+            const until = yield* repo.blockedUntil(realmId, userId, kind)
+            if (until && DateTime.isGreaterThan(until, now)) return yield* blocked(userId, until, now)
+            return yield* new Blocked({ userId, retryAfterSeconds: tooOften.retryAfterSeconds, tooOften })
+          })
+        )
+      })
+
+      const count = Effect.fnUntraced(function* (user: User, kind: Guessed) {
+        const { realmId, id: userId } = user
         const now = yield* DateTime.now
+        yield* admitted(user, kind, now)
         const minutes = WINDOW_MINUTES[kind]
         const attempt = {
           realmId,
@@ -44,8 +72,7 @@ export class Attempts extends Context.Service<
           if (until === undefined) return yield* new UserNotFound({ id: userId })
           // The right password of another attempt may lift the block between the two looks: then once more.
           if (until === null) continue
-          const millis = until.epochMilliseconds - now.epochMilliseconds
-          return yield* new Blocked({ userId, retryAfterSeconds: Math.max(1, Math.ceil(millis / 1000)) })
+          return yield* blocked(userId, until, now)
         }
       })
 

@@ -1,11 +1,13 @@
 import { Context, Effect, Layer } from "effect"
 import type { EventType } from "#domain/Event"
 import type { UserId } from "#domain/Ids"
+import type { TooOften } from "#domain/Limit"
 import { TokenNotFound } from "#domain/Login"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { type Rejected, rejected } from "#domain/Rejected"
 import { displayName, type User, UserInactive, UserNotFound } from "#domain/User"
 import { Journal } from "../events/Journal.ts"
+import { Quotas } from "../limits/Quotas.ts"
 import { Transaction } from "../Transaction.ts"
 import { UsersRepo } from "../users/UsersRepo.ts"
 import { OneTimeTokens } from "./OneTimeTokens.ts"
@@ -19,7 +21,9 @@ export class EmailVerifications extends Context.Service<
      * A token that proves the user's e-mail; where that is verified, the pending one. `user.email.verifying`, after
      * `user.updated` where it was not asked for before; `user.email.updating` for a pending one.
      */
-    request(userId: UserId): Effect.Effect<string, UserNotFound | UserInactive | Rejected | RealmNotFound, CurrentRealm>
+    request(
+      userId: UserId
+    ): Effect.Effect<string, UserNotFound | UserInactive | Rejected | TooOften | RealmNotFound, CurrentRealm>
     /** The address that a token proves, for who asks before it is used. Changes nothing. */
     look(token: string): Effect.Effect<string, TokenNotFound, CurrentRealm>
     /** Takes a proof, of an active user. A pending address becomes the user's. `user.email.verified`. */
@@ -33,6 +37,7 @@ export class EmailVerifications extends Context.Service<
     EmailVerifications,
     Effect.gen(function* () {
       const users = yield* UsersRepo
+      const quotas = yield* Quotas
       const tokens = yield* OneTimeTokens
       const journal = yield* Journal
       const transaction = yield* Transaction
@@ -47,6 +52,8 @@ export class EmailVerifications extends Context.Service<
             if (user.state === "inactive") return yield* new UserInactive({ userId })
             const verified = user.emailVerification === "verified"
             if (verified && user.emailPending === null) return yield* rejected("email", "already_verified")
+            const recipient = verified ? user.emailPending : user.email
+            if (recipient !== null) yield* quotas.takeMail(recipient)
             const { token, id } = yield* tokens.issue(verified ? "tue:" : "tve:", user)
             const events: Array<EventType> = []
             if (user.emailVerification === "none") {

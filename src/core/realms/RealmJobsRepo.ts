@@ -7,6 +7,7 @@ import { SlowSql } from "../Transaction.ts"
 
 /** Everything that belongs to a realm, in an order that the references between them allow. */
 export const realmTables = [
+  "login_policies",
   "sessions",
   "one_time_tokens",
   "attempts",
@@ -18,6 +19,7 @@ export const realmTables = [
   "signup_tokens",
   "api_key_peppers",
   "jwt_keys",
+  "oauth_states",
   "auth_providers",
   "app_hooks",
   "deliveries",
@@ -121,6 +123,7 @@ const clearResources = Effect.fnUntraced(function* (sql: SqlClient, job: Job) {
     return ids.length
   }
   if (resources.includes("app_hooks")) yield* clearHookEvents(sql, job)
+  if (resources.includes("login_policies")) yield* clearAppEvents(sql, job)
   return resources.includes("auth_providers") ? yield* clearProviders(sql, job) : 0
 })
 
@@ -128,6 +131,11 @@ const clearResources = Effect.fnUntraced(function* (sql: SqlClient, job: Job) {
 const clearHookEvents = (sql: SqlClient, { realm_id: realmId, cutoff_at: cutoff }: Job) =>
   sql`delete from events e where e.realm_id = ${realmId} and e.hook_id is not null and e.event_at <= ${cutoff}
     and not exists (select from app_hooks h where h.realm_id = e.realm_id and h.id = e.hook_id)`
+
+/** The events of connected apps that the reset has deleted. */
+const clearAppEvents = (sql: SqlClient, { realm_id: realmId, cutoff_at: cutoff }: Job) =>
+  sql`delete from events e where e.realm_id = ${realmId} and e.login_policy_id is not null and e.event_at <= ${cutoff}
+    and not exists (select from login_policies a where a.realm_id = e.realm_id and a.id = e.login_policy_id)`
 
 /** The providers of a realm as they were at its beginning, and how many had to be changed for that. */
 const clearProviders = Effect.fnUntraced(function* (sql: SqlClient, { realm_id: realmId, cutoff_at: cutoff }: Job) {

@@ -15,6 +15,7 @@ import {
 } from "#domain/Realm"
 import { Rejected, rejected } from "#domain/Rejected"
 import { ClearingAtWork, type Resettable } from "#domain/RealmClearing"
+import { ConnectedAppsRepo } from "../apps/ConnectedAppsRepo.ts"
 import { Journal } from "../events/Journal.ts"
 import { freshCache } from "../FreshCache.ts"
 import { FreshIds } from "../FreshIds.ts"
@@ -57,6 +58,7 @@ const make = Effect.fnUntraced(function* (maxRealms: number) {
   const repo = yield* RealmsRepo
   const providers = yield* AuthProvidersRepo
   const hooks = yield* DefaultHooks
+  const apps = yield* ConnectedAppsRepo
   const keys = yield* KeyRing
   const jwtKeys = yield* JwtKeysRepo
   const journal = yield* Journal
@@ -181,6 +183,7 @@ const make = Effect.fnUntraced(function* (maxRealms: number) {
           return yield* new ClearingAtWork({ realmId: realm.id })
         }
         if (resources.includes("app_hooks")) yield* hooks.restore(realm.id)
+        if (resources.includes("login_policies")) yield* apps.deleteOfRealm(realm.id)
         yield* wakeUps.wake("ResetRealms")
         yield* forget(realm.id)
         return { ...realm, clearing }

@@ -1,6 +1,7 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { Kind, RealmId } from "#domain/Ids"
+import type { RealmLimits } from "#domain/Limit"
 import type { PageOf } from "#domain/Page"
 import type { Realm, RealmSettings, realmSorts, ResourceLink } from "#domain/Realm"
 import type { Clearing } from "#domain/RealmClearing"
@@ -38,6 +39,7 @@ interface Row {
   readonly default_locale: string
   readonly available_locales: ReadonlyArray<string>
   readonly resource_links: ReadonlyArray<ResourceLink>
+  readonly limits: RealmLimits
   readonly created_at: Date
   readonly clearing?: Clearing["resources"] | null
   readonly clearing_since?: Date | null
@@ -66,6 +68,7 @@ const fromRow = (row: Row): Realm => ({
   defaultLocale: row.default_locale,
   availableLocales: row.available_locales,
   resourceLinks: row.resource_links,
+  limits: row.limits,
   createdAt: utc(row.created_at),
   clearing: row.clearing && row.clearing_since ? { resources: row.clearing, cutoffAt: utc(row.clearing_since) } : null
 })
@@ -92,7 +95,8 @@ const toRow = (realm: RealmSettings) => ({
   email_verification: realm.emailVerification,
   default_locale: realm.defaultLocale,
   available_locales: realm.availableLocales,
-  resource_links: JSON.stringify(realm.resourceLinks)
+  resource_links: JSON.stringify(realm.resourceLinks),
+  limits: JSON.stringify(realm.limits)
 })
 
 /** The table that holds each kind of thing a path can name: the one place where an id alone leads to its realm. */
@@ -106,6 +110,7 @@ const tables: Partial<Record<Kind, string>> = {
   credential: "credentials",
   event: "events",
   hook: "app_hooks",
+  loginPolicy: "login_policies",
   authProvider: "auth_providers",
   jwtKey: "jwt_keys"
 }

@@ -37,7 +37,7 @@ export const LoginsHandlers = HttpApiBuilder.group(
     const updates = yield* PasswordUpdates
     const verifications = yield* EmailVerifications
     const { Rejected, HashingBusy, UserNotFound, UserInactive, RealmNotFound, ApiKeyUnknown } = wordsV1
-    const { WrongPassword, WrongCode, TokenNotFound, LoginTokenNotFound, LoginsOff, Blocked } = wordsV1
+    const { WrongPassword, WrongCode, TokenNotFound, LoginTokenNotFound, LoginsOff, Blocked, TooOften } = wordsV1
 
     const read = Effect.fnUntraced(function* (id: UserId) {
       const details = yield* users.get(id)
@@ -122,7 +122,7 @@ export const LoginsHandlers = HttpApiBuilder.group(
           const userId = yield* users.idOfName(params.user_id)
           const token = yield* verifications.request(userId)
           return { ...(yield* read(userId)), token }
-        }).pipe(Effect.catchTags({ UserNotFound, UserInactive, Rejected, RealmNotFound })),
+        }).pipe(Effect.catchTags({ UserNotFound, UserInactive, Rejected, TooOften, RealmNotFound })),
       verify_email: ({ params, payload: { user } }) =>
         Effect.gen(function* () {
           const userId = yield* namedOrOfToken(params.user_id)

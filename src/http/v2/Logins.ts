@@ -40,7 +40,7 @@ export const LoginsHandlers = HttpApiBuilder.group(
     const updates = yield* PasswordUpdates
     const verifications = yield* EmailVerifications
     const { Rejected, HashingBusy, UserNotFound, UserInactive, RealmNotFound } = words
-    const { WrongPassword, WrongCode, TokenNotFound, LoginsOff, Blocked } = words
+    const { WrongPassword, WrongCode, TokenNotFound, LoginsOff, Blocked, TooOften } = words
 
     const read = (idOrEmail: string) => Effect.map(users.get(idOrEmail), userBody)
 
@@ -80,7 +80,7 @@ export const LoginsHandlers = HttpApiBuilder.group(
       request_email_verification: ({ params }) =>
         Effect.gen(function* () {
           return tokenBody(yield* verifications.request(yield* users.resolve(params.user_id)))
-        }).pipe(Effect.catchTags({ UserNotFound, UserInactive, Rejected, RealmNotFound })),
+        }).pipe(Effect.catchTags({ UserNotFound, UserInactive, Rejected, TooOften, RealmNotFound })),
       verify_email: ({ payload: { user } }) =>
         Effect.gen(function* () {
           return yield* read((yield* verifications.verify(user.token ?? "", undefined)).id)

@@ -64,6 +64,11 @@ test("SEC-82, SEC-49: no secret reaches logs, metrics or traces, though every re
   }
   await api.get(`/v2/users/${canary("mail")}@example.test?reference=${canary("query")}`)
   await api.get(`/${canary("path")}?token=${canary("token")}`)
+  for (const page of ["verify", "reset", "invitation"].map((name) => `/realms/${realm.id}/${name}`)) {
+    await api.get(`${page}?token=${canary("link")}`)
+    const headers = { "content-type": "application/x-www-form-urlencoded" }
+    await api.call("POST", page, { body: `token=${canary("form")}`, headers })
+  }
   await api.post("/v2/users", `{"user": ${canary("malformed")}`)
   await new Api(running.url, canary("wrong-key")).get("/v2/users")
   await api.post(
@@ -72,6 +77,7 @@ test("SEC-82, SEC-49: no secret reaches logs, metrics or traces, though every re
     { "idempotency-key": canary("idempotency") }
   )
   const metrics = await new Api(running.url, undefined).get("/metrics")
+  expect(metrics.text).toContain('route="/realms/:realm_id/reset"')
   for (const version of ["v1", "v2"]) expect(metrics.text).toContain(`route="/${version}/sessions/:session_id"`)
   await running.stop("SIGTERM")
   otlp.close()

@@ -2,6 +2,8 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { CurrentTransformer } from "effect/sql/Statement"
 import { expect, test } from "vitest"
+import { ConnectedAppsRepo } from "#core/apps/ConnectedAppsRepo"
+import { LoginDomains } from "#core/apps/LoginDomains"
 import { EventsRepo } from "#core/events/EventsRepo"
 import { InvitationsRepo } from "#core/invitations/InvitationsRepo"
 import { MembershipsRepo } from "#core/memberships/MembershipsRepo"
@@ -9,6 +11,7 @@ import { OrgsRepo } from "#core/orgs/OrgsRepo"
 import { Secrets } from "#core/Secrets"
 import { SessionsRepo } from "#core/sessions/SessionsRepo"
 import { UsersRepo } from "#core/users/UsersRepo"
+import { appSorts } from "#domain/ConnectedApp"
 import { matchingTypes } from "#domain/Event"
 import { encodeId, type Kind, type RealmId } from "#domain/Ids"
 import { invitationSorts, invitationTypes } from "#domain/Invitation"
@@ -68,6 +71,13 @@ const seed = Effect.gen(function* () {
       int4send(n), 'sealed', ${sql.literal(at)}, case when n % 3 = 0 then ${sql.literal(at)} end,
       ${sql.literal(at)} + interval '1 year'
     from generate_series(1, ${USERS / 5}) n`
+  yield* sql`insert into login_policies (realm_id, id, state, name, sort_name, subdomain, redirect_uris, signup_mode,
+      require_password_confirmation, require_names, require_org_name, allow_jsonp, created_at)
+    select ${realm}, ${id("lpl_", "n")}, 'active', 'App ' || n, 'app ' || n, 'app-' || n, '{}', 'user', false, false,
+      false, true, ${sql.literal(at)} from generate_series(1, ${USERS / 5}) n`
+  yield* sql`insert into events (realm_id, id, event_type, event_at, login_policy_id)
+    select ${realm}, ${id("ev_", `${USERS} + n`)}, 'login_policy.updated', ${sql.literal(at)}, ${id("lpl_", "n % 20 + 1")}
+    from generate_series(1, ${USERS / 50}) n`
   yield* sql`analyze`
 })
 
@@ -114,9 +124,11 @@ const Repositories = Layer.mergeAll(
   MembershipsRepo.layer,
   InvitationsRepo.layer,
   SessionsRepo.layer,
-  EventsRepo.layer
+  EventsRepo.layer,
+  ConnectedAppsRepo.layer
 ).pipe(
   Layer.provide(Layer.succeed(Secrets, unsealed)),
+  Layer.provide(LoginDomains.layer({ publicUrl: "http://localhost", loginDomain: "localhost", region: "local" })),
   Layer.provideMerge(
     Layer.effect(
       SqlClient,
@@ -139,7 +151,7 @@ test("EXPLAIN of the first and a deep page of every list sort uses an index, wit
     Effect.gen(function* () {
       yield* seed
       const context = yield* Effect.context<
-        UsersRepo | OrgsRepo | MembershipsRepo | InvitationsRepo | SessionsRepo | EventsRepo
+        UsersRepo | OrgsRepo | MembershipsRepo | InvitationsRepo | SessionsRepo | EventsRepo | ConnectedAppsRepo
       >()
       const now = DateTime.makeUnsafe("2026-06-01T00:00:00Z")
       const lists: Array<readonly [string, Effect.Effect<unknown>]> = []
@@ -202,6 +214,11 @@ test("EXPLAIN of the first and a deep page of every list sort uses an index, wit
               sessions.list(realm, filter, now, byId("session"))
             ])
           }
+          const apps = Context.get(context, ConnectedAppsRepo)
+          for (const sort of appSorts) {
+            const asked = page(sort, direction, after("loginPolicy", USERS / 10))
+            lists.push([name(`connected apps by ${sort}`), apps.list(realm, asked)])
+          }
           const events = Context.get(context, EventsRepo)
           const everything = {
             types: matchingTypes("v2", [""]),
@@ -214,6 +231,10 @@ test("EXPLAIN of the first and a deep page of every list sort uses an index, wit
           lists.push([
             name("events of a user"),
             events.list(realm, { ...everything, related: { user: idAt("user", 7) } }, byId("event"), now)
+          ])
+          lists.push([
+            name("events of a connected app"),
+            events.list(realm, { ...everything, related: { loginPolicy: idAt("loginPolicy", 7) } }, byId("event"), now)
           ])
         }
       }

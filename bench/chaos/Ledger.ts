@@ -1,0 +1,70 @@
+import { readFileSync } from "node:fs"
+import { type FileHandle, open } from "node:fs/promises"
+import type { Change } from "./Changes.ts"
+
+/** A line of the ledger: what is about to be asked, or what it was answered. `id`: of what it made. */
+export type Line =
+  | { readonly n: number; readonly change: Change }
+  | { readonly n: number; readonly status: number; readonly id: string | null; readonly tries: number }
+
+/** What was asked and answered, on disk before anything else is done about it. */
+export class Ledger {
+  private readonly file: FileHandle
+  private waiting: Array<{ readonly text: string; readonly done: () => void; readonly failed: (e: unknown) => void }> =
+    []
+  private busy = false
+
+  private constructor(file: FileHandle) {
+    this.file = file
+  }
+
+  static async open(path: string): Promise<Ledger> {
+    return new Ledger(await open(path, "w"))
+  }
+
+  /** Writes a line; done when it is on disk. Lines that come meanwhile share the next write. */
+  note(line: Line): Promise<void> {
+    return new Promise((done, failed) => {
+      this.waiting.push({ text: `${JSON.stringify(line)}\n`, done, failed })
+      if (!this.busy) void this.flush()
+    })
+  }
+
+  close(): Promise<void> {
+    return this.file.close()
+  }
+
+  private async flush(): Promise<void> {
+    this.busy = true
+    while (this.waiting.length > 0) {
+      const lines = this.waiting
+      this.waiting = []
+      try {
+        await this.file.appendFile(lines.map(({ text }) => text).join(""))
+        await this.file.datasync()
+        for (const { done } of lines) done()
+      } catch (error) {
+        for (const { failed } of lines) failed(error)
+      }
+    }
+    this.busy = false
+  }
+}
+
+/** The changes of a ledger that were acknowledged, in the order of the acknowledgements; and how many were not. */
+export const acknowledged = (path: string) => {
+  const asked = new Map<number, Change>()
+  const changes: Array<{ readonly change: Change; readonly id: string | null }> = []
+  for (const text of readFileSync(path, "utf8").split("\n")) {
+    if (text === "") continue
+    const line: Line = JSON.parse(text)
+    if ("change" in line) {
+      asked.set(line.n, line.change)
+      continue
+    }
+    const change = asked.get(line.n)
+    if (change === undefined || !asked.delete(line.n)) throw new Error(`The ledger answers what was not asked: ${text}`)
+    changes.push({ change, id: line.id })
+  }
+  return { changes, open: asked.size }
+}

@@ -1,0 +1,136 @@
+import { Context, DateTime, Effect, Equal, Layer } from "effect"
+import { type appSorts, type ConnectedApp, ConnectedAppNotFound } from "#domain/ConnectedApp"
+import { appProblems, appWith, blankApp, type ConnectedAppInput } from "#domain/ConnectedAppInput"
+import type { Version } from "#domain/Event"
+import { isId } from "#domain/Ids"
+import { type Page, type PageOf, pageOf } from "#domain/Page"
+import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
+import { Rejected, rejected } from "#domain/Rejected"
+import { subdomainProblem, subdomainStem } from "#domain/Subdomain"
+import { Entropy } from "../Entropy.ts"
+import { Journal } from "../events/Journal.ts"
+import { FreshIds } from "../FreshIds.ts"
+import { secretText } from "../Tokens.ts"
+import { Transaction } from "../Transaction.ts"
+import { ConnectedAppsRepo } from "./ConnectedAppsRepo.ts"
+
+type AppPage = PageOf<(typeof appSorts)[number]>
+
+type Changed = ConnectedAppNotFound | Rejected | RealmNotFound
+
+/** Connected apps (api-v1 section 4, "Connected apps"). `version`: whose rules what was typed is held to. */
+export class ConnectedApps extends Context.Service<
+  ConnectedApps,
+  {
+    get(id: string): Effect.Effect<ConnectedApp, ConnectedAppNotFound, CurrentRealm>
+    /** The active app whose domain a `Host` names, of whatever realm (decision 40). */
+    atHost(host: string): Effect.Effect<ConnectedApp, ConnectedAppNotFound>
+    list(page: AppPage): Effect.Effect<Page<ConnectedApp>, ConnectedAppNotFound, CurrentRealm>
+    /** `login_policy.created`. Without a subdomain, one is made of the name. */
+    create(
+      version: Version,
+      typed: ConnectedAppInput
+    ): Effect.Effect<ConnectedApp, Rejected | RealmNotFound, CurrentRealm>
+    /** `login_policy.updated` when something differs. */
+    update(id: string, version: Version, typed: ConnectedAppInput): Effect.Effect<ConnectedApp, Changed, CurrentRealm>
+    /** `login_policy.deleted`. Its domains are free at once. */
+    delete(id: string): Effect.Effect<void, ConnectedAppNotFound | RealmNotFound, CurrentRealm>
+  }
+>()("sallyport/core/ConnectedApps") {
+  static readonly layer = Layer.effect(
+    ConnectedApps,
+    Effect.gen(function* () {
+      const ids = yield* FreshIds
+      const entropy = yield* Entropy
+      const repo = yield* ConnectedAppsRepo
+      const journal = yield* Journal
+      const transaction = yield* Transaction
+
+      const get = Effect.fn("ConnectedApps.get")(function* (id: string) {
+        const realm = yield* CurrentRealm
+        const app = isId("loginPolicy", id) ? yield* repo.find(realm.id, id) : undefined
+        return app ?? (yield* new ConnectedAppNotFound({ id }))
+      })
+
+      const atHost = Effect.fn("ConnectedApps.atHost")(function* (host: string) {
+        return (yield* repo.findByHost(host)) ?? (yield* new ConnectedAppNotFound({ id: host }))
+      })
+
+      const list = Effect.fn("ConnectedApps.list")(function* (page: AppPage) {
+        const realm = yield* CurrentRealm
+        if (page.after !== undefined) yield* get(page.after)
+        return pageOf(yield* repo.list(realm.id, page), page.maxResults)
+      })
+
+      /** Inserts an app under a subdomain made of its name, with as much added as makes it its own. */
+      const insertNamed = Effect.fnUntraced(function* (app: ConnectedApp) {
+        const stem = subdomainStem(app.name)
+        let named = { ...app, subdomain: stem }
+        let inserted = subdomainProblem(stem) === undefined && (yield* repo.insert(named))
+        while (!inserted) {
+          named = { ...app, subdomain: `${stem}-${secretText(entropy, 5).toLowerCase()}` }
+          inserted = yield* repo.insert(named)
+        }
+        return named
+      })
+
+      const create = Effect.fn("ConnectedApps.create")(function* (version: Version, typed: ConnectedAppInput) {
+        const identity = {
+          id: yield* ids.make("loginPolicy"),
+          realmId: (yield* CurrentRealm).id,
+          createdAt: yield* DateTime.now
+        }
+        const app = appWith({ ...blankApp, ...identity }, typed)
+        const problems = appProblems(undefined, app, version)
+        if (problems.length > 0) return yield* new Rejected({ problems })
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const isTaken = app.subdomain !== "" && !(yield* repo.insert(app))
+            if (isTaken) return yield* rejected("subdomain", "taken")
+            const made = app.subdomain === "" ? yield* insertNamed(app) : app
+            yield* journal.record([{ eventType: "login_policy.created", loginPolicyId: made.id }])
+            return made
+          })
+        )
+      })
+
+      const held = Effect.fnUntraced(function* (id: string) {
+        const realm = yield* CurrentRealm
+        const app = isId("loginPolicy", id) ? yield* repo.findForUpdate(realm.id, id) : undefined
+        return app ?? (yield* new ConnectedAppNotFound({ id }))
+      })
+
+      const update = Effect.fn("ConnectedApps.update")(function* (
+        id: string,
+        version: Version,
+        typed: ConnectedAppInput
+      ) {
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const before = yield* held(id)
+            const after = appWith(before, typed)
+            const problems = appProblems(before, after, version)
+            if (problems.length > 0) return yield* new Rejected({ problems })
+            if (Equal.equals(before, after)) return before
+            if (after.subdomain !== before.subdomain) yield* repo.holdSubdomains
+            if (!(yield* repo.update(after))) return yield* rejected("subdomain", "taken")
+            yield* journal.record([{ eventType: "login_policy.updated", loginPolicyId: after.id }])
+            return after
+          })
+        )
+      })
+
+      const remove = Effect.fn("ConnectedApps.delete")(function* (id: string) {
+        yield* transaction.run(
+          Effect.gen(function* () {
+            const app = yield* held(id)
+            yield* repo.delete(app.realmId, app.id)
+            yield* journal.record([{ eventType: "login_policy.deleted", loginPolicyId: app.id }])
+          })
+        )
+      })
+
+      return ConnectedApps.of({ get, atHost, list, create, update, delete: remove })
+    })
+  )
+}

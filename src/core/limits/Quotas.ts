@@ -1,0 +1,101 @@
+import { Clock, Context, DateTime, Duration, Effect, Layer, Semaphore } from "effect"
+import { blockOf, type Limit, type Limited, type LimitName, limitOf, type RealmLimits, TooOften } from "#domain/Limit"
+import { CurrentRealm } from "#domain/Realm"
+import { QuotasRepo } from "./QuotasRepo.ts"
+
+/** What this node holds of a limit for one subject: valid in one window. */
+interface Held {
+  begins: number
+  /** What is left of the block that was taken last. */
+  left: number
+  /** Nothing more is to be had in this window. */
+  spent: boolean
+  readonly taking: Semaphore.Semaphore
+}
+
+/** How many subjects a node remembers at most: those of windows that are over are forgotten first. */
+const REMEMBERED = 100_000
+
+/**
+ * Limits that hold over all nodes: each takes from the database in blocks, so that most requests look only into memory.
+ * A node may go over a limit by what it holds when the window's last block is gone elsewhere: one block.
+ */
+export class Quotas extends Context.Service<
+  Quotas,
+  {
+    /** Counts one more of a limit for a subject; fails where that would be too often. */
+    take(name: LimitName, subject: string, own?: RealmLimits): Effect.Effect<void, TooOften>
+    /** Counts one more mail that is asked for, for a recipient. */
+    takeMail(recipient: string): Effect.Effect<void, TooOften, CurrentRealm>
+  }
+>()("sallyport/core/Quotas") {
+  /** `on`: whether anything is limited at all (SALLYPORT_LIMITS). */
+  static readonly layer = (options: { readonly limits: Limited }) =>
+    options.limits === "all"
+      ? Layer.effect(Quotas, make)
+      : Layer.succeed(Quotas, { take: () => Effect.void, takeMail: () => Effect.void })
+}
+
+const mailsBy = (take: Quotas["Service"]["take"]) =>
+  Effect.fnUntraced(function* (recipient: string) {
+    const realm = yield* CurrentRealm
+    const subject = `${realm.id} ${recipient}`
+    yield* take("mails", subject, realm.limits)
+    yield* take("mails_sustained", subject, realm.limits)
+  })
+
+const make = Effect.gen(function* () {
+  const repo = yield* QuotasRepo
+  const clock = yield* Clock.Clock
+  const held = new Map<string, Held>()
+
+  const refused = (name: LimitName, { most, within }: Limit, ends: number) =>
+    new TooOften({
+      limit: name,
+      most,
+      withinSeconds: Duration.toSeconds(within),
+      retryAfterSeconds: Math.max(1, Math.ceil((ends - clock.currentTimeMillisUnsafe()) / 1_000))
+    })
+
+  /** Forgets windows that are over, once so many are remembered. */
+  const forget = (now: number) => {
+    if (held.size < REMEMBERED) return
+    for (const [key, { begins }] of held) if (begins < now - Duration.toMillis(Duration.hours(1))) held.delete(key)
+    if (held.size >= REMEMBERED) held.clear()
+  }
+
+  const heldOf = (key: string, begins: number): Held => {
+    const known = held.get(key)
+    if (known?.begins === begins) return known
+    forget(begins)
+    const fresh = { begins, left: 0, spent: false, taking: Semaphore.makeUnsafe(1) }
+    held.set(key, fresh)
+    return fresh
+  }
+
+  const take = (name: LimitName, subject: string, own?: RealmLimits): Effect.Effect<void, TooOften> =>
+    Effect.suspend(() => {
+      const limit = limitOf(name, own)
+      const length = Duration.toMillis(limit.within)
+      const begins = Math.floor(clock.currentTimeMillisUnsafe() / length) * length
+      const mine = heldOf(`${name} ${subject}`, begins)
+      if (mine.left > 0) {
+        mine.left -= 1
+        return Effect.void
+      }
+      const window = { name, subject, begins: DateTime.makeUnsafe(begins), ends: DateTime.makeUnsafe(begins + length) }
+      // Of those who find the block empty one takes the next; the others wait for it.
+      return mine.taking.withPermits(1)(
+        Effect.gen(function* () {
+          if (mine.left === 0 && !mine.spent) {
+            mine.left = yield* repo.take(window, blockOf(limit), limit.most)
+            mine.spent = mine.left === 0
+          }
+          if (mine.left === 0) return yield* refused(name, limit, begins + length)
+          mine.left -= 1
+        })
+      )
+    })
+
+  return Quotas.of({ take, takeMail: mailsBy(take) })
+})

@@ -1,0 +1,137 @@
+import { Context, DateTime, Effect, Equal, Layer } from "effect"
+import type { ExternalProvider } from "#domain/AuthProvider"
+import { decideExternalLogin, type Profile, type ProviderToken, type WhyNobody } from "#domain/ExternalLogin"
+import type { UserId } from "#domain/Ids"
+import type { HashingBusy } from "#domain/Password"
+import { CurrentRealm } from "#domain/Realm"
+import { isCleared } from "#domain/RealmClearing"
+import type { Rejected } from "#domain/Rejected"
+import type { User } from "#domain/User"
+import { CredentialsRepo } from "../credentials/CredentialsRepo.ts"
+import { NewCredentials } from "../credentials/NewCredentials.ts"
+import { NewPasswords } from "../credentials/NewPasswords.ts"
+import type { Happening } from "../events/Journal.ts"
+import { NewUsers } from "../users/NewUsers.ts"
+import { UsersRepo } from "../users/UsersRepo.ts"
+import { TOKEN_LENGTH } from "./CodeExchange.ts"
+import { OneTimeTokens } from "./OneTimeTokens.ts"
+import { ProfilesRepo, type ProfileLink } from "./ProfilesRepo.ts"
+
+/** A person at a provider, whose token we hold. */
+export interface Presented {
+  readonly provider: ExternalProvider
+  readonly profile: Profile
+  readonly token: ProviderToken
+}
+
+/** Whom a profile lets in, and what is to be recorded of how it came to be theirs; or why nobody. */
+export type Admitted =
+  | { readonly user: User; readonly happenings: ReadonlyArray<Happening> }
+  | { readonly why: WhyNobody }
+
+/** Whose a profile elsewhere is: the user's who has it, or who is given it, or one who is made for it (decision 43). */
+export class ExternalUsers extends Context.Service<
+  ExternalUsers,
+  {
+    /**
+     * Inside the transaction of the login. `user.created`; or `user.updated` for a profile that is new, and
+     * `session.deleted` each where it takes the account over. Rejected: somebody else was faster.
+     */
+    admit(presented: Presented): Effect.Effect<Admitted, Rejected | HashingBusy, CurrentRealm>
+  }
+>()("sallyport/core/ExternalUsers") {
+  static readonly layer = Layer.effect(
+    ExternalUsers,
+    Effect.gen(function* () {
+      const users = yield* UsersRepo
+      const profiles = yield* ProfilesRepo
+      const credentials = yield* CredentialsRepo
+      const newCredentials = yield* NewCredentials
+      const newUsers = yield* NewUsers
+      const newPasswords = yield* NewPasswords
+      const tokens = yield* OneTimeTokens
+
+      const held = Effect.fnUntraced(function* (userId: UserId | undefined) {
+        const realm = yield* CurrentRealm
+        const gone = userId === undefined || isCleared(realm.clearing, "user", userId)
+        return gone ? undefined : yield* users.findForUpdate(realm.id, userId)
+      })
+
+      const kept = ({ accessToken, expiresAt }: ProviderToken) => ({
+        accessToken: accessToken.length > TOKEN_LENGTH ? null : accessToken,
+        tokenExpiresAt: expiresAt
+      })
+
+      const credentialOf = ({ provider, profile, token }: Presented) => ({
+        credentialType: provider.providerType,
+        authProviderId: provider.id,
+        providerUserId: profile.providerUserId,
+        ...kept(token)
+      })
+
+      /** The provider's token alone changes, which nobody is told of. */
+      const refresh = Effect.fnUntraced(function* ({ id }: ProfileLink, token: ProviderToken) {
+        const before = yield* credentials.find((yield* CurrentRealm).id, id)
+        if (before === undefined) return
+        const { accessToken: secret, tokenExpiresAt } = kept(token)
+        const after = { ...before, secret, tokenExpiresAt }
+        if (!Equal.equals(before, after)) yield* credentials.update(after)
+      })
+
+      /** Nobody had proved the account's e-mail: whoever holds it now shuts out whoever made the account. */
+      const takeOver = Effect.fnUntraced(function* (before: User) {
+        const after: User = { ...before, emailVerification: "verified", emailPending: null }
+        yield* users.update(after)
+        yield* profiles.shutOut(after.realmId, after.id, yield* DateTime.now)
+        yield* tokens.voidOf(after, ["login", "password_reset", "email_verification", "email_change"])
+        return { user: after, ended: yield* newPasswords.endSessions(after) }
+      })
+
+      const link = Effect.fnUntraced(function* (before: User, takesOver: boolean, presented: Presented) {
+        const { user, ended } = takesOver ? yield* takeOver(before) : { user: before, ended: [] }
+        yield* newCredentials.insert(user, yield* newCredentials.draft(credentialOf(presented), user))
+        return { user, happenings: [{ eventType: "user.updated" as const, userId: user.id }, ...ended] }
+      })
+
+      const create = Effect.fnUntraced(function* (email: string, presented: Presented) {
+        const { emailVerified, firstName, lastName } = presented.profile
+        const draft = yield* newUsers.draft({
+          userType: "human",
+          usernameRequired: false,
+          attributes: { email, emailVerification: emailVerified ? "verified" : "none", firstName, lastName },
+          password: undefined,
+          apiKey: undefined,
+          credentials: [credentialOf(presented)]
+        })
+        yield* newUsers.insert(draft)
+        return { user: draft.user, happenings: [{ eventType: "user.created" as const, userId: draft.user.id }] }
+      })
+
+      const admit = Effect.fn("ExternalUsers.admit")(function* (
+        presented: Presented
+      ): Effect.fn.Return<Admitted, Rejected | HashingBusy, CurrentRealm> {
+        const realm = yield* CurrentRealm
+        const { provider, profile, token } = presented
+        const found = yield* profiles.find(realm.id, provider.id, profile.providerUserId)
+        const linked = yield* held(found?.userId)
+        const named = linked === undefined && profile.email !== null
+        const byEmail = named ? yield* held(yield* profiles.userByEmail(realm.id, profile.email)) : undefined
+        const hasAnother = byEmail !== undefined && (yield* profiles.hasOf(realm.id, byEmail.id, provider.id))
+        const decision = decideExternalLogin(profile, { linked, byEmail, hasAnother })
+        switch (decision._tag) {
+          case "Refuses":
+            return decision
+          case "Enters":
+            if (found !== undefined) yield* refresh(found, token)
+            return { user: decision.user, happenings: [] }
+          case "Links":
+            return yield* link(decision.user, decision.takesOver, presented)
+          case "Creates":
+            return yield* create(decision.email, presented)
+        }
+      })
+
+      return ExternalUsers.of({ admit })
+    })
+  )
+}

@@ -1,0 +1,86 @@
+import { Context, DateTime, Effect, Layer } from "effect"
+import type { ExternalProvider } from "#domain/AuthProvider"
+import { STATE_MINUTES, StateNotFound } from "#domain/ExternalLogin"
+import type { AuthProviderId, RealmId } from "#domain/Ids"
+import { CurrentRealm } from "#domain/Realm"
+import { Entropy } from "../Entropy.ts"
+import { Secrets } from "../Secrets.ts"
+import { sameBytes, secretText, sha256, sha256Text } from "../Tokens.ts"
+import type { Beginning } from "./AuthorizationUrl.ts"
+import { OAuthStatesRepo } from "./OAuthStatesRepo.ts"
+
+/** What a caller wants of a login elsewhere: where its code is to arrive, and what binds it to the caller's session. */
+export interface UrlAsked {
+  readonly redirectUri: string
+  readonly nonce: string | null
+}
+
+/** A login that came back, as it began. */
+export interface FoundState extends Beginning {
+  readonly authProviderId: AuthProviderId
+  /** Whether this is what the caller kept: none where none was given. */
+  isBoundTo(nonce: string | null): boolean
+  /** Uses it up, inside the transaction of the login. Fails for everyone but one. */
+  readonly consume: Effect.Effect<void, StateNotFound>
+}
+
+const FORM = /^[0-9A-Za-z]{43}$/
+
+const place = (realm: RealmId, row: string) => ({ table: "oauth_states", column: "secret", row, realm })
+
+/** Logins on their way to a provider elsewhere and back: good for 30 minutes and one success (decision 25, SEC-60). */
+export class OAuthStates extends Context.Service<
+  OAuthStates,
+  {
+    begin(provider: ExternalProvider, asked: UrlAsked): Effect.Effect<Beginning>
+    find(state: string): Effect.Effect<FoundState, StateNotFound, CurrentRealm>
+  }
+>()("sallyport/core/OAuthStates") {
+  static readonly layer = Layer.effect(
+    OAuthStates,
+    Effect.gen(function* () {
+      const entropy = yield* Entropy
+      const secrets = yield* Secrets
+      const repo = yield* OAuthStatesRepo
+
+      const begin = Effect.fn("OAuthStates.begin")(function* (
+        { realmId, id: authProviderId }: ExternalProvider,
+        { redirectUri, nonce: kept }: UrlAsked
+      ) {
+        const [state, verifier, nonce] = [secretText(entropy), secretText(entropy), secretText(entropy)]
+        const id = sha256Text(state)
+        const createdAt = yield* DateTime.now
+        yield* repo.insert({
+          id,
+          realmId,
+          authProviderId,
+          redirectUri,
+          nonceDigest: kept === null ? null : sha256Text(kept),
+          secret: yield* secrets.seal(place(realmId, id), `${verifier} ${nonce}`),
+          createdAt,
+          expiresAt: DateTime.add(createdAt, { minutes: STATE_MINUTES })
+        })
+        return { state, verifier, nonce, redirectUri }
+      })
+
+      const find = Effect.fn("OAuthStates.find")(function* (state: string) {
+        const { id: realmId } = yield* CurrentRealm
+        const id = sha256Text(state)
+        const found = FORM.test(state) ? yield* repo.find(realmId, id, yield* DateTime.now) : undefined
+        if (found === undefined) return yield* new StateNotFound()
+        const [verifier = "", nonce = ""] = (yield* secrets.open(place(realmId, id), found.secret)).split(" ")
+        const { redirectUri, authProviderId, nonceDigest } = found
+        const bound = (kept: string | null) =>
+          kept === null || nonceDigest === null
+            ? kept === nonceDigest
+            : sameBytes(sha256(kept), Buffer.from(nonceDigest, "base64"))
+        const consume = Effect.flatMap(DateTime.now, (now) => repo.consume(realmId, id, now)).pipe(
+          Effect.flatMap((done) => (done ? Effect.void : Effect.fail(new StateNotFound())))
+        )
+        return { state, verifier, nonce, redirectUri, authProviderId, isBoundTo: bound, consume }
+      })
+
+      return OAuthStates.of({ begin, find })
+    })
+  )
+}

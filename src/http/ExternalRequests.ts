@@ -1,0 +1,31 @@
+import type { CodeBack } from "#core/login/ExternalLogins"
+import type { UrlAsked } from "#core/login/OAuthStates"
+import { presence } from "#domain/Text"
+
+interface SentQuery {
+  readonly redirect_uri?: string
+  readonly nonce?: string
+}
+
+interface SentCode {
+  readonly code?: string | null
+  readonly error?: string | null
+  readonly iss?: string | null
+  readonly nonce?: string | null
+  readonly state?: string | null
+}
+
+/** What a request for URLs says. */
+export const urlAsked = ({ redirect_uri, nonce }: SentQuery): UrlAsked => ({
+  redirectUri: redirect_uri ?? "",
+  nonce: presence(nonce ?? null)
+})
+
+/** What a caller hands on of what came back from a provider. */
+export const codeBack = ({ code, error, iss, nonce, state }: SentCode): Omit<CodeBack, "pendingKind" | "scope"> => ({
+  code: presence(code ?? null) ?? "",
+  error: presence(error ?? null) ?? "",
+  state: state ?? "",
+  nonce: presence(nonce ?? null),
+  issuer: presence(iss ?? null)
+})

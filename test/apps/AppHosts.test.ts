@@ -1,0 +1,121 @@
+import { createLocalJWKSet, jwtVerify } from "jose"
+import { describe, expect, test } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import { STARTS_AT } from "#testing/TestSallyport"
+import { atHost } from "../support/apps.ts"
+import { service } from "../support/sallyport.ts"
+
+const realmOf = async (settings = {}) => (await service()).given.realm(settings)
+
+const domainOf = async (realm: GivenRealm, attributes = {}) => {
+  const app = await realm.connectedApp(attributes)
+  return { app, domain: app.string("domains", 0) }
+}
+
+const paths = ["/connect/jwks", "/.well-known/openid-configuration"]
+
+const nothingThere = { status: 404, errors: ["There is nothing at this address."] }
+
+const refusedAt = async (host: string, path: string) => {
+  const { status, body } = await atHost(host, path)
+  return { status, errors: body.errors }
+}
+
+describe("GET /connect/jwks", () => {
+  test("on an app's host: the keys that verify the realm's tokens, the same as the realm's own", async () => {
+    const realm = await realmOf({ jwt_algo: "rs256" })
+    const { domain } = await domainOf(realm)
+    const { status, headers, body } = await atHost(domain, "/connect/jwks")
+    expect([status, body]).toEqual([200, (await realm.get(`/realms/${realm.id}/jwks`)).body])
+    expect(headers.get("access-control-allow-origin")).toBe("*")
+    expect(headers.get("cache-control")).toBe("public, max-age=60")
+    const token = (await realm.session((await realm.user()).id)).string("token")
+    const rules = { algorithms: ["RS256"], currentDate: new Date(STARTS_AT) }
+    const { payload } = await jwtVerify(token, createLocalJWKSet(body), rules)
+    expect(payload["rid"]).toBe(realm.id)
+    expect(body.keys[0].x5c).toEqual([expect.any(String)])
+  })
+
+  test("SEC-39: shows no hs256 secret", async () => {
+    const { domain } = await domainOf(await realmOf())
+    expect((await atHost(domain, "/connect/jwks")).body).toEqual({ keys: [] })
+  })
+})
+
+test("OIDC discovery on an app's host names the realm's issuer and the keys on that host", async () => {
+  const realm = await realmOf({ jwt_algo: "rs256" })
+  const { domain } = await domainOf(realm)
+  const { status, body } = await atHost(domain, "/.well-known/openid-configuration")
+  const ofRealm = (await realm.get(`/realms/${realm.id}/.well-known/openid-configuration`)).body
+  expect([status, body]).toEqual([200, { ...Object(ofRealm), jwks_uri: `https://${domain}/connect/jwks` }])
+})
+
+describe.each(paths)("%s", (path) => {
+  test("Host is matched without port, in any case, with a trailing dot or without", async () => {
+    const { domain } = await domainOf(await realmOf())
+    for (const host of [`${domain}:3000`, domain.toUpperCase(), `${domain}.`, `${domain.toUpperCase()}.:80`]) {
+      expect([host, (await atHost(host, path)).status]).toEqual([host, 200])
+    }
+  })
+
+  test("SEC-37: what it says comes from the app's stored domain, whatever the request's headers say", async () => {
+    const { domain } = await domainOf(await realmOf())
+    const { body } = await atHost(`${domain}:1234\r\nX-Forwarded-Host: evil.test\r\nForwarded: host=evil.test`, path)
+    expect(JSON.stringify(body)).not.toMatch(/evil|1234/)
+    expect(await refusedAt(`evil.test\r\nX-Forwarded-Host: ${domain}`, path)).toEqual(nothingThere)
+  })
+
+  test("an unknown host is 404", async () => {
+    const { app, domain } = await domainOf(await realmOf())
+    const subdomain = app.string("subdomain")
+    for (const host of [
+      "127.0.0.1",
+      "localhost",
+      "id.example.test",
+      "local.localhost",
+      ".local.localhost",
+      `no-${domain}`,
+      `a.${domain}`,
+      `${domain}..`,
+      `${domain}.evil.test`,
+      `${subdomain}.other.localhost`,
+      `${subdomain}.localhost`,
+      `${subdomain}_.local.localhost`,
+      `%.local.localhost`,
+      `${domain}@evil.test`,
+      `[::1]`
+    ]) {
+      expect([host, await refusedAt(host, path)]).toEqual([host, nothingThere])
+    }
+  })
+
+  test("follows the app: another subdomain at once, inactive 404, deleted 404", async () => {
+    const realm = await realmOf()
+    const { app, domain } = await domainOf(realm)
+    const update = (client_app: object) => realm.put(`/v2/client_apps/${app.id}`, { client_app })
+    const moved = (await update({ subdomain: `${app.string("subdomain")}-moved` })).string("domains", 0)
+    expect([(await refusedAt(domain, path)).status, (await atHost(moved, path)).status]).toEqual([404, 200])
+    await update({ state: "inactive" })
+    expect(await refusedAt(moved, path)).toEqual(nothingThere)
+    await update({ state: "active" })
+    expect((await atHost(moved, path)).status).toBe(200)
+    await realm.delete(`/v2/client_apps/${app.id}`)
+    expect(await refusedAt(moved, path)).toEqual(nothingThere)
+  })
+
+  test("of an inactive realm still answers, since its tokens still verify; of a deleted one it is 404", async () => {
+    const { given } = await service()
+    const realm = await realmOf()
+    const { domain } = await domainOf(realm)
+    await realm.put(`/v2/realms/${realm.id}`, { realm: { state: "inactive" } })
+    expect((await atHost(domain, path)).status).toBe(200)
+    await given.root.delete(`/v2/realms/${realm.id}`)
+    expect(await refusedAt(domain, path)).toEqual(nothingThere)
+  })
+
+  test("takes HEAD, and no other method: 405", async () => {
+    const { domain } = await domainOf(await realmOf())
+    const { status, headers } = await atHost(domain, path, "POST")
+    expect([status, headers.get("allow")]).toEqual([405, "GET, HEAD"])
+  })
+})

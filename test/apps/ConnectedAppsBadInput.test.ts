@@ -1,0 +1,233 @@
+import { describe, expect, test } from "vitest"
+import type { Reply } from "#testing/Api"
+import { refused } from "../support/invitations.ts"
+import { appVersions, leastApp } from "../support/apps.ts"
+import { service } from "../support/sallyport.ts"
+
+const realmOf = async () => (await service()).given.realm()
+
+const problemsOf = (reply: Reply) => {
+  const details = reply.member("error_details")
+  return Array.isArray(details) ? details.map(({ field, code }) => `${field} ${code}`).toSorted() : []
+}
+
+describe.each(appVersions)("$path", ({ version, path, wrapper }) => {
+  test("every problem is told at once, nothing is made, no event", async () => {
+    const realm = await realmOf()
+    const events = await realm.seen.caused(async () => {
+      const nothing = await realm.post(path, { [wrapper]: {} })
+      const needed = version === "v1" ? ["login_handler blank", "name blank"] : ["name blank"]
+      expect([nothing.status, problemsOf(nothing)]).toEqual([422, needed])
+      const wrong = await realm.post(path, {
+        [wrapper]: {
+          name: "n".repeat(256),
+          subdomain: "a b",
+          header: "a\u0000b",
+          footer: "f".repeat(65_537),
+          external_css: "data:text/css,*{}",
+          login_handler: "javascript:alert(1)",
+          signup_handler: `https://app.example.test/${"p".repeat(2_048)}`,
+          redirect_uris: ["https://app.example.test/ok", "https://app.example.test/#no"]
+        }
+      })
+      expect([wrong.status, problemsOf(wrong)]).toEqual([
+        422,
+        [
+          "external_css url_form",
+          "footer too_long",
+          "header invalid",
+          "login_handler url_form",
+          "name too_long",
+          "redirect_uris url_parts",
+          "signup_handler too_long",
+          "subdomain subdomain_form"
+        ]
+      ])
+      const types = await realm.post(path, {
+        [wrapper]: {
+          name: 7,
+          subdomain: [],
+          header: {},
+          external_css: 1,
+          login_handler: true,
+          redirect_uris: "https://a.test",
+          signup_mode: "all",
+          require_names: "maybe",
+          allow_jsonp: 2,
+          state: "on"
+        }
+      })
+      expect([types.status, problemsOf(types)]).toEqual([
+        422,
+        [
+          "allow_jsonp not_boolean",
+          "external_css not_text",
+          "header not_text",
+          "login_handler not_text",
+          "name not_text",
+          "redirect_uris not_list",
+          "require_names not_boolean",
+          "signup_mode inclusion",
+          "state inclusion",
+          "subdomain not_text"
+        ]
+      ])
+      expect((await realm.post(path, leastApp())).status).toBe(400)
+      expect((await realm.post(path, { [wrapper]: leastApp({ redirect_uris: [1] }) })).status).toBe(422)
+    })
+    expect(events).toEqual([])
+    expect((await realm.get(path)).items).toEqual([])
+  })
+
+  test("an update is held to the same, and changes nothing where it is refused", async () => {
+    const realm = await realmOf()
+    const made = await realm.connectedApp()
+    const events = await realm.seen.caused(async () => {
+      for (const change of [
+        { name: "" },
+        { name: null },
+        { login_handler: "ftp://app.example.test/" },
+        { redirect_uris: [""] },
+        { state: null },
+        { header: "\ud800" }
+      ]) {
+        const reply = await realm.put(`${path}/${made.id}`, { [wrapper]: { footer: "x", ...change } })
+        expect([change, reply.status]).toEqual([change, 422])
+      }
+    })
+    expect(events).toEqual([])
+    expect((await realm.get(`/v2/client_apps/${made.id}`)).body).toEqual(made.body)
+  })
+
+  test("header and footer may have 64 KiB", async () => {
+    const realm = await realmOf()
+    const header = "é".repeat(65_536)
+    const made = await realm.post(path, { [wrapper]: leastApp({ header }) })
+    expect([made.status, made.member("header")]).toEqual([201, header])
+    const reply = await realm.post(path, { [wrapper]: leastApp({ header: `${header}x` }) })
+    expect(refused(reply)).toEqual({ status: 422, errors: ["Header is too long: at most 65536 characters."] })
+  })
+
+  test("there may be 100 redirect URIs; the same one counts once, however it is written", async () => {
+    const realm = await realmOf()
+    const redirect_uris = Array.from({ length: 100 }, (_, n) => `https://app.example.test/${n}`)
+    const again = ["HTTPS://APP.example.test:443/0", "https://app.example.test/x/../1"]
+    const most = await realm.post(path, { [wrapper]: leastApp({ redirect_uris: [...redirect_uris, ...again] }) })
+    expect([most.status, most.member("redirect_uris")]).toEqual([201, redirect_uris])
+    const reply = await realm.post(path, {
+      [wrapper]: leastApp({ redirect_uris: [...redirect_uris, "https://other.example.test/"] })
+    })
+    expect(refused(reply)).toEqual({ status: 422, errors: ["Redirect URIs may hold at most 100."] })
+  })
+})
+
+const dangerous = [
+  "javascript:alert(1)",
+  "JavaScript://app.example.test/%0aalert(1)",
+  "data:text/html,x",
+  "vbscript:x",
+  "file:///etc/passwd",
+  "blob:https://app.example.test/x",
+  "about:blank",
+  "ftp://app.example.test/",
+  "//app.example.test/",
+  "/login",
+  "app.example.test/login",
+  "https://",
+  "https:app.example.test",
+  "https://app.example.test\\@evil.test",
+  "https://app.example.test/a b",
+  "https://app.example.test/\u0000",
+  "https://app.example.test/\u202e",
+  "java\nscript:alert(1)",
+  "http://app.example.test/",
+  "http://localhost.evil.test/",
+  "http://127.0.0.1.evil.test/",
+  "http://192.168.0.1/",
+  "http://[::2]/"
+]
+
+describe("SEC-32: where tokens go is https, or this machine", () => {
+  test.each(dangerous)("%j is refused as handler, stylesheet and redirect URI", async (url) => {
+    const realm = await realmOf()
+    for (const attributes of [
+      { login_handler: url },
+      { signup_handler: url },
+      { external_css: url },
+      { redirect_uris: [url] }
+    ]) {
+      const reply = await realm.post("/v1/login_policies", { login_policy: leastApp(attributes) })
+      expect([attributes, reply.status, reply.member("error_details", 0, "field")]).toEqual([
+        attributes,
+        422,
+        Object.keys(attributes)[0]
+      ])
+    }
+  })
+
+  test.each([
+    "https://user@app.example.test/",
+    "https://:secret@app.example.test/",
+    "https://app.example.test/#",
+    "https://app.example.test/#token"
+  ])("%s is refused for its user, password or fragment", async (url) => {
+    const realm = await realmOf()
+    for (const [field, sentence] of [
+      ["login_handler", "Login handler"],
+      ["signup_handler", "Signup handler"],
+      ["external_css", "External CSS"]
+    ] as const) {
+      const reply = await realm.post("/v1/login_policies", { login_policy: leastApp({ [field]: url }) })
+      const errors = [`${sentence} can't hold a user, a password or a fragment.`]
+      expect(refused(reply)).toEqual({ status: 422, errors })
+    }
+  })
+
+  test.each([
+    "https://app.example.test/login?a=b&c=%20",
+    "HTTPS://APP.EXAMPLE.TEST",
+    "https://192.168.0.1:8443/",
+    "https://bücher.example/",
+    "http://localhost",
+    "http://localhost:3000/login",
+    "http://acme.localhost:3000/",
+    "http://127.0.0.1:8080/",
+    "http://127.1/",
+    "http://[::1]:8080/"
+  ])("%s is taken, and kept as it was typed", async (url) => {
+    const realm = await realmOf()
+    const app = leastApp({ login_handler: url, signup_handler: url, external_css: url, redirect_uris: [url] })
+    const made = await realm.post("/v1/login_policies", { login_policy: app })
+    expect([made.status, made.body]).toMatchObject([201, app])
+  })
+})
+
+describe("redirect URIs of an app's own scheme", () => {
+  test.each([
+    "com.example.app:/login",
+    "com.example.app://login/back?x=1",
+    "COM.Example.App://",
+    "io.acme.phone-2:/"
+  ])("%s is taken", async (uri) => {
+    const realm = await realmOf()
+    const made = await realm.post("/v1/login_policies", { login_policy: leastApp({ redirect_uris: [uri] }) })
+    expect([made.status, made.member("redirect_uris")]).toEqual([201, [uri]])
+  })
+
+  test.each([
+    ["acme://login", "redirect_form"],
+    ["intent://x#Intent;end", "redirect_form"],
+    ["com.example.app:login", "redirect_form"],
+    ["com.example.app", "redirect_form"],
+    [".com.example:/x", "redirect_form"],
+    ["com.example.app:/a b", "redirect_form"],
+    ["com.example.app:/a\\b", "redirect_form"],
+    ["com.example.app:/#x", "url_parts"],
+    ["com.example.app://user@host/", "url_parts"],
+    ["", "redirect_form"]
+  ])("%j is refused", async (uri, code) => {
+    const realm = await realmOf()
+    const reply = await realm.post("/v1/login_policies", { login_policy: leastApp({ redirect_uris: [uri] }) })
+    expect([reply.status, problemsOf(reply)]).toEqual([422, [`redirect_uris ${code}`]])
+  })
+})

@@ -1,0 +1,158 @@
+import { describe, expect, test } from "vitest"
+import { refused } from "../support/invitations.ts"
+import { appVersions, leastApp } from "../support/apps.ts"
+import { service } from "../support/sallyport.ts"
+import { unique } from "#testing/Given"
+
+const realmOf = async () => (await service()).given.realm()
+
+const taken = { status: 422, errors: ["Subdomain has already been taken."] }
+
+describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
+  const own = () => unique(`acme-${wrapper.replace("_", "-")}`)
+
+  test("is lower-cased, changeable, and makes the app's domain", async () => {
+    const realm = await realmOf()
+    const subdomain = own()
+    const made = await realm.post(path, { [wrapper]: leastApp({ subdomain: ` ${subdomain.toUpperCase()} ` }) })
+    expect([made.status, made.body]).toMatchObject([201, { subdomain, domains: [`${subdomain}.local.localhost`] }])
+    const other = own()
+    const changed = await realm.put(`${path}/${made.id}`, { [wrapper]: { subdomain: other } })
+    expect([changed.status, changed.body]).toMatchObject([
+      200,
+      { subdomain: other, domains: [`${other}.local.localhost`] }
+    ])
+    expect((await realm.post(path, { [wrapper]: leastApp({ subdomain }) })).status).toBe(201)
+  })
+
+  test("two apps with one subdomain, also of two realms: 422, nothing changes, no event", async () => {
+    const [realm, other] = [await realmOf(), await realmOf()]
+    const [first, second] = [await realm.connectedApp({ subdomain: own() }), await other.connectedApp()]
+    const subdomain = first.string("subdomain")
+    for (const each of [realm, other]) {
+      const events = await each.seen.caused(async () => {
+        expect(refused(await each.post(path, { [wrapper]: leastApp({ subdomain }) }))).toEqual(taken)
+      })
+      expect(events).toEqual([])
+    }
+    const events = await other.seen.caused(async () => {
+      const change = { subdomain: subdomain.toUpperCase(), name: "Other" }
+      expect(refused(await other.put(`${path}/${second.id}`, { [wrapper]: change }))).toEqual(taken)
+    })
+    expect(events).toEqual([])
+    expect((await other.get(`/v2/client_apps/${second.id}`)).body).toEqual(second.body)
+  })
+
+  test("of many apps made at once with one subdomain, one wins and the others are 422", async () => {
+    const realms = [await realmOf(), await realmOf()]
+    const subdomain = own()
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => realms[n % 2]?.post(path, { [wrapper]: leastApp({ subdomain }) }))
+    )
+    expect(replies.map((reply) => reply?.status).toSorted()).toEqual([201, ...Array.from({ length: 7 }, () => 422)])
+    const apps = await Promise.all(realms.map((realm) => realm.get(path)))
+    expect(apps.flatMap(({ items }) => items)).toHaveLength(1)
+  })
+
+  test("of many apps changed at once to one subdomain, one wins; two that swap theirs bring forth no fault", async () => {
+    const [realm, other] = [await realmOf(), await realmOf()]
+    const subdomain = own()
+    const apps = [await realm.connectedApp(), await realm.connectedApp(), await realm.connectedApp()]
+    const change = (id: string, to: unknown) => realm.put(`${path}/${id}`, { [wrapper]: { subdomain: to } })
+    const replies = await Promise.all(apps.map(({ id }) => change(id, subdomain)))
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 422, 422])
+
+    const [one, two] = [await realm.connectedApp(), await other.connectedApp()]
+    const swap = [
+      change(one.id, two.member("subdomain")),
+      other.put(`${path}/${two.id}`, { [wrapper]: { subdomain: one.member("subdomain") } })
+    ]
+    expect((await Promise.all(swap)).map(({ status }) => status)).toEqual([422, 422])
+  })
+
+  test("is free at once for others when its app is deleted", async () => {
+    const [realm, other] = [await realmOf(), await realmOf()]
+    const subdomain = own()
+    const made = await realm.connectedApp({ subdomain })
+    await realm.delete(`${path}/${made.id}`)
+    expect((await other.post(path, { [wrapper]: leastApp({ subdomain }) })).status).toBe(201)
+  })
+
+  test.each([
+    ["Ünïted Airways, Inc.", "united-airways-inc"],
+    ["--x--", "x"],
+    ["名前", "app"],
+    ["Admin", "admin-"],
+    [`${"a".repeat(47)} ${"b".repeat(200)}`, "a".repeat(47)]
+  ])("left out or blank, it is made of the name: %s", async (text, stem) => {
+    const realm = await realmOf()
+    for (const blank of [undefined, null, "", " "]) {
+      const made = await realm.post(path, { [wrapper]: leastApp({ name: text, subdomain: blank }) })
+      expect(made.status).toBe(201)
+      expect(made.string("subdomain")).toMatch(new RegExp(`^${stem.replace(/-$/, "")}(-[a-z0-9]{7})?$`))
+      if (stem.endsWith("-")) expect(made.string("subdomain").length).toBe(stem.length + 7)
+    }
+  })
+
+  test("made of one name for many apps at once, each gets one of its own", async () => {
+    const realm = await realmOf()
+    const name = unique("Many at once")
+    const replies = await Promise.all(
+      Array.from({ length: 6 }, () => realm.post(path, { [wrapper]: leastApp({ name }) }))
+    )
+    expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 201))
+    expect(new Set(replies.map((reply) => reply.string("subdomain"))).size).toBe(6)
+  })
+
+  test.each([
+    "-acme",
+    "acme-",
+    "ac_me",
+    "ac.me",
+    "acme.local.localhost",
+    "ac me",
+    "acmé",
+    "xn--acm-dma",
+    "ab--cd",
+    "a".repeat(64),
+    "a\u0000",
+    "*",
+    "@",
+    "acme:3000"
+  ])("%j is no label of DNS: 422", async (subdomain) => {
+    const realm = await realmOf()
+    const reply = await realm.post(path, { [wrapper]: leastApp({ subdomain }) })
+    const errors = ["Subdomain must have 1 to 63 letters, digits and hyphens between them."]
+    expect(refused(reply)).toEqual({ status: 422, errors })
+  })
+
+  test.each([
+    "www",
+    "ADMIN",
+    "api",
+    "mail",
+    "login",
+    "localhost",
+    "wpad",
+    "autodiscover",
+    "mta-sts"
+  ])("%s is reserved: 422", async (subdomain) => {
+    const realm = await realmOf()
+    const made = await realm.connectedApp()
+    const errors = ["Subdomain is reserved: choose another."]
+    for (const reply of [
+      await realm.post(path, { [wrapper]: leastApp({ subdomain }) }),
+      await realm.put(`${path}/${made.id}`, { [wrapper]: { subdomain } })
+    ]) {
+      expect(refused(reply)).toEqual({ status: 422, errors })
+    }
+  })
+
+  test("may have 63 characters, and one", async () => {
+    const realm = await realmOf()
+    const longest = own().padEnd(63, "a")
+    expect((await realm.post(path, { [wrapper]: leastApp({ subdomain: longest }) })).member("subdomain")).toBe(longest)
+    const shortest = wrapper === "login_policy" ? "7" : "0"
+    expect((await realm.post(path, { [wrapper]: leastApp({ subdomain: shortest }) })).status).toBe(201)
+  })
+})

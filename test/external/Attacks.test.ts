@@ -1,0 +1,257 @@
+import { createHash } from "node:crypto"
+import { Effect } from "effect"
+import { describe, expect, test } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import { type Got, Raw, SILENCE } from "../support/doubles.ts"
+import {
+  ACCESS_TOKEN,
+  comeBack,
+  logIn,
+  mapping,
+  oauth2Double,
+  person,
+  stateFor,
+  urlFor,
+  urlQuery
+} from "../support/external.ts"
+import { refusal } from "../support/logins.ts"
+import { ownService, service, workerSql } from "../support/sallyport.ts"
+import { documented } from "./Answers.ts"
+import { beginAt, goodClaims, hurriedService, known, knownService, signed, standIn } from "./Known.ts"
+
+const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
+
+const USED = [422, ["State is not valid, has expired or was used already."]]
+const NONCE = [422, ["Nonce is not the one that the URL was asked for with."]]
+const OFF = [422, ["This way to log in is turned off in the realm."]]
+
+describe("SEC-60: a state", () => {
+  test("CVE-2025-46815 (SEC-64): is good for one login; of many at once exactly one succeeds", async () => {
+    const realm = await newRealm()
+    const { provider } = await oauth2Double(realm, person())
+    const state = await stateFor(realm, provider.id)
+    const { result, events } = await realm.seen.during(() =>
+      Promise.all(Array.from({ length: 5 }, () => comeBack(realm, { state })))
+    )
+    expect(result.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422, 422])
+    expect(events.map(({ event_type }) => event_type)).toEqual(["user.created", "user.login.succeeded"])
+    const { result: again, events: after } = await realm.seen.during(() => comeBack(realm, { state }))
+    expect([...refusal(again), after]).toEqual([...USED, []])
+    expect(Object.keys(Object(again.body)).sort()).toEqual(["error_details", "errors", "request_id"])
+  })
+
+  test("CVE-2026-55672: of another session, without its nonce, or with one that never was: 422 and no way to retry", async () => {
+    const realm = await newRealm()
+    const { provider, double } = await oauth2Double(realm, person())
+    const bound = await stateFor(realm, provider.id, "of-this-browser")
+    const free = await stateFor(realm, provider.id)
+    for (const body of [
+      { state: bound },
+      { state: bound, nonce: "" },
+      { state: bound, nonce: "of-another-browser" },
+      { state: free, nonce: "of-another-browser" }
+    ]) {
+      const reply = await comeBack(realm, body)
+      expect([body, ...refusal(reply), reply.member("retry_url")]).toEqual([body, ...NONCE, undefined])
+    }
+    expect(double.got).toEqual([])
+    expect((await comeBack(realm, { state: bound, nonce: "of-this-browser" })).status).toBe(201)
+    expect((await comeBack(realm, { state: free })).status).toBe(201)
+  })
+
+  test("of another realm, made up, or of another form: 422, and no provider is asked", async () => {
+    const [realm, other] = [await newRealm(), await newRealm()]
+    const { provider, double } = await oauth2Double(other, person())
+    const foreign = await stateFor(other, provider.id)
+    for (const state of [foreign, "A".repeat(43), "x", "' or 1=1--", "\u202e"]) {
+      expect(refusal(await comeBack(realm, { state }))).toEqual(USED)
+    }
+    expect(double.got).toEqual([])
+  })
+
+  test("that begins no login here: one of a provider that was deleted or turned off since", async () => {
+    const realm = await newRealm()
+    const { provider, double } = await oauth2Double(realm, person())
+    const state = await stateFor(realm, provider.id)
+    const path = `/v2/auth_providers/${provider.id}`
+    await realm.put(path, { auth_provider: { state: "inactive" } })
+    expect(refusal(await comeBack(realm, { state }))).toEqual(OFF)
+    await realm.delete(path)
+    expect(refusal(await comeBack(realm, { state }))).toEqual(USED)
+    expect(double.got).toEqual([])
+  })
+
+  test("is stored as a digest, and what shows who we are under our key (SEC-66 CVE-2026-15571: all of it random)", async () => {
+    const realm = await newRealm()
+    const { provider } = await oauth2Double(realm, person(), { scopes: "openid" })
+    const urls = [await urlFor(realm, provider.id, "kept"), await urlFor(realm, provider.id, "kept")]
+    const sql = await workerSql()
+    const rows = await Effect.runPromise(sql<Record<string, unknown>>`select * from oauth_states
+      where realm_id = ${realm.id}`)
+    const stored = JSON.stringify(rows)
+    for (const name of ["state", "nonce", "code_challenge"]) {
+      const [one = "", two = ""] = urls.map((url) => url.searchParams.get(name) ?? "")
+      expect([name, one.length, one === two, stored.includes(one)]).toEqual([name, 43, false, false])
+    }
+    expect(stored).not.toContain("kept")
+    const digest = createHash("sha256")
+      .update(urls[0]?.searchParams.get("state") ?? "")
+      .digest("base64")
+    expect(rows.map(({ id }) => id)).toContain(digest)
+    for (const { secret } of rows) expect(String(secret)).toMatch(/^v1\./)
+  })
+})
+
+test("SEC-62: of two providers, the code of one is never shown to the other, nor good with its state", async () => {
+  const realm = await newRealm()
+  const tokenFor = (own: string) => (got: Got) =>
+    got.form["code"] === own
+      ? { access_token: ACCESS_TOKEN, token_type: "bearer" }
+      : new Raw(400, '{"error":"invalid_grant"}')
+  const honest = await oauth2Double(realm, person(), {}, { token: tokenFor("of-honest") })
+  const evil = await oauth2Double(realm, person(), {}, { token: tokenFor("of-evil") })
+  const [states, codes] = [
+    [await stateFor(realm, honest.provider.id), await stateFor(realm, evil.provider.id)],
+    ["of-evil", "of-honest"]
+  ]
+  for (const [n, state] of states.entries()) {
+    expect(refusal(await comeBack(realm, { state, code: codes[n] }))).toEqual([422, ["Error validating code."]])
+  }
+  expect(honest.double.at("token").map(({ form }) => form["code"])).toEqual(["of-evil"])
+  expect((await comeBack(realm, { state: states[0], code: "of-honest" })).status).toBe(201)
+})
+
+test("SEC-62: a code that says it is another provider's (RFC 9207) is sent to nobody", async () => {
+  const { given } = await knownService()
+  const realm = await given.realm()
+  await known(realm, "google")
+  const { profile, token } = documented.google
+  const double = await standIn("google", { profile })
+  const sub = String(Reflect.get(profile, "sub"))
+  const { state } = await beginAt(realm, "google", double, token, (nonce) =>
+    signed("google", goodClaims("google", sub, nonce))
+  )
+  const mixed = await comeBack(realm, { state, iss: "https://evil.example.test" })
+  expect([...refusal(mixed), double.at("token")]).toEqual([422, ["The provider's answer is not valid."], []])
+  expect((await comeBack(realm, { state, iss: "https://accounts.google.com" })).status).toBe(201)
+})
+
+describe("SEC-65: a provider that answers", () => {
+  const ODD = "The provider's answer is not valid."
+  const GONE = "The provider could not be reached."
+  const big = JSON.stringify({ ...person(), padding: "x".repeat(256 * 1_024) })
+  const token = (answer: unknown) => ({ token: answer })
+  const profile = (answer: unknown) => ({ profile: answer })
+  const bearer = { access_token: "at", token_type: "bearer" }
+
+  test.each<[string, Readonly<Record<string, unknown>>, string]>([
+    ["more than 256 KB", profile(new Raw(200, big)), ODD],
+    ["more than 256 KB with the token", token(new Raw(200, big)), ODD],
+    ["no JSON", profile(new Raw(200, "<html>")), ODD],
+    ["nothing", profile(new Raw(200, "")), ODD],
+    ["JSON cut short", profile(new Raw(200, '{"sub": "1"')), ODD],
+    ["a list", profile([person()]), ODD],
+    ["null", profile(null), ODD],
+    ["a person without id", profile({ email: "jo@example.test", email_verified: true }), ODD],
+    ["an id of the wrong type", profile(person({ sub: { id: 1 } })), ODD],
+    ["an empty id", profile(person({ sub: " " })), ODD],
+    ["an endless id", profile(person({ sub: "x".repeat(256) })), ODD],
+    ["an id that no database takes", profile(person({ sub: "a\u0000b" })), ODD],
+    ["500", profile(new Raw(500, "{}")), ODD],
+    ["a redirect", profile(new Raw(302, "", { location: "http://169.254.169.254/" })), ODD],
+    ["a redirect of the code", token(new Raw(307, "", { location: "http://169.254.169.254/" })), ODD],
+    ["204", token(new Raw(204, "")), ODD],
+    ["a token of the wrong type", token({ access_token: 42, token_type: "bearer" }), ODD],
+    ["a token for other hands", token({ ...bearer, token_type: "mac" }), ODD],
+    [
+      "a token of two lines",
+      token({ ...bearer, access_token: "a\r\nb: c" }),
+      "The provider refused the access token, or gave it to somebody else."
+    ],
+    ["a list for a token", token([bearer]), ODD]
+  ])("%s: 422 with a URL to try again, and nothing happens", async (_, endpoints, sentence) => {
+    const realm = await newRealm()
+    const { provider } = await oauth2Double(realm, person(), {}, endpoints)
+    const { result, events } = await realm.seen.during(() => logIn(realm, provider.id))
+    expect([...refusal(result), events]).toEqual([422, [sentence], []])
+    expect(result.string("retry_url")).toContain("/authorize?")
+  })
+
+  test.each([
+    "token",
+    "profile"
+  ])("never (%s): 422 after a while; the same state is good once it answers", async (which) => {
+    const { given } = await hurriedService()
+    const realm = await given.realm()
+    const { provider, double } = await oauth2Double(realm, person(), {}, { [which]: SILENCE })
+    const state = await stateFor(realm, provider.id)
+    expect(refusal(await comeBack(realm, { state }))).toEqual([422, [GONE]])
+    double.answers({ token: bearer, profile: person() })
+    expect((await comeBack(realm, { state })).status).toBe(201)
+  })
+
+  test("from nowhere: 422", async () => {
+    const realm = await newRealm()
+    const nowhere = { token_url: "http://127.0.0.1:1/token" }
+    const { provider } = await oauth2Double(realm, person(), nowhere)
+    expect(refusal(await logIn(realm, provider.id))).toEqual([422, [GONE]])
+  })
+
+  test("with an expiry of a million years, or none, is believed no further than that", async () => {
+    const realm = await newRealm()
+    for (const expires_in of [31_536_000_000_000, undefined, "soon"]) {
+      const { provider } = await oauth2Double(realm, person(), {}, token({ ...bearer, expires_in }))
+      const reply = await logIn(realm, provider.id)
+      if (expires_in === "soon") expect(refusal(reply)).toEqual([422, [ODD]])
+      else expect(reply.status).toBe(201)
+    }
+  })
+
+  test("with members that no object should have does no harm", async () => {
+    const realm = await newRealm()
+    const body = '{"__proto__":{"email_verified":true},"constructor":{"x":1},"sub":"1","email":"p@example.test"}'
+    const { provider } = await oauth2Double(realm, new Raw(200, body), {
+      ...mapping,
+      first_name_field: "__proto__.sub"
+    })
+    expect((await logIn(realm, provider.id)).member("user")).toMatchObject({
+      email_verification: "none",
+      first_name: null
+    })
+  })
+})
+
+test("SEC-67: where private targets are not allowed, a provider that leads to one is not asked", async () => {
+  const realm = await newRealm()
+  const { provider, double } = await oauth2Double(realm, person())
+  await ownService(
+    async ({ url, key }) => {
+      const { GivenRealm: Given } = await import("#testing/Given")
+      const guarded = new Given(url, key, realm.id)
+      expect(refusal(await logIn(guarded, provider.id))).toEqual([422, ["The provider could not be reached."]])
+      const direct = await guarded.post(`/v2/auth_providers/${provider.id}/authorize`, { access_token: "at" })
+      expect(refusal(direct)).toEqual([422, ["The provider could not be reached."]])
+    },
+    { allowPrivateTargets: false }
+  )
+  expect(double.got).toEqual([])
+})
+
+test("SEC-55 CVE-2026-1486: neither an inactive provider nor an inactive realm lets anybody in, by whatever it is asked", async () => {
+  const realm = await newRealm()
+  const { provider, double } = await oauth2Double(realm, person())
+  const path = `/v2/auth_providers/${provider.id}`
+  const state = await stateFor(realm, provider.id)
+  const doors = async () => [
+    refusal(await comeBack(realm, { state })),
+    refusal(await comeBack(realm, { state, error: "access_denied" })),
+    refusal(await realm.post(`${path}/authorize`, { access_token: "at" })),
+    refusal(await realm.get(`${path}/authorize?${urlQuery()}`))
+  ]
+  await realm.put(path, { auth_provider: { state: "inactive" } })
+  expect(await doors()).toEqual(Array(4).fill(OFF))
+  await realm.put(path, { auth_provider: { state: "active" } })
+  await realm.put(`/v2/realms/${realm.id}`, { realm: { state: "inactive" } })
+  expect(await doors()).toEqual(Array(4).fill([422, ["The realm is inactive: nobody can log in."]]))
+  expect(double.got).toEqual([])
+})

@@ -1,0 +1,114 @@
+import { Effect } from "effect"
+import { describe, expect, test } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import { CALLBACK, comeBack, oauth2Double, person, urlFor, urlQuery } from "../support/external.ts"
+import { refusal } from "../support/logins.ts"
+import { ownService, service } from "../support/sallyport.ts"
+
+const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> =>
+  (await service()).given.realm(settings)
+
+const wellKnown = ["facebook", "github", "google", "linkedin", "slack", "yahoo"]
+
+describe("GET authorize: URLs of providers", () => {
+  test("v2: auth_url, id, provider_type and realm_id of every active provider, never of password and totp", async () => {
+    const realm = await newRealm()
+    const ids = []
+    for (const provider_type of wellKnown) ids.push((await realm.authProvider({ provider_type })).id)
+    ids.push((await realm.authProvider()).id)
+    await realm.authProvider({ state: "inactive" })
+    const { result, events } = await realm.seen.during(() => realm.get(`/v2/auth_providers/authorize?${urlQuery()}`))
+    expect([result.status, events, result.member("more_results")]).toEqual([200, [], false])
+    expect(result.items.map(({ auth_url: _, ...rest }) => rest)).toEqual(
+      ids.map((id, n) => ({ id, provider_type: wellKnown[n] ?? "oauth2", realm_id: realm.id }))
+    )
+    const states = result.items.map(({ auth_url }) => new URL(String(auth_url)).searchParams.get("state"))
+    expect(new Set(states).size).toBe(ids.length)
+  })
+
+  test("v1: the same under url, without realm_id", async () => {
+    const realm = await newRealm()
+    const { id } = await realm.authProvider({ provider_type: "github" })
+    const list = await realm.get(`/v1/auth_providers/authorize?${urlQuery()}`)
+    const one = await realm.get(`/v1/auth_providers/github/authorize?${urlQuery()}`)
+    const shape = { id, provider_type: "github", url: expect.stringMatching(/^https:\/\/github\.com\/login\/oauth\//) }
+    expect(list.body).toEqual({ collection: [shape], more_results: false })
+    expect([one.status, one.body]).toEqual([200, shape])
+  })
+
+  test("names a provider by id or type, and oauth2 by its id alone", async () => {
+    const realm = await newRealm()
+    const { id } = await realm.authProvider({ client_id: "acme", scopes: ["openid", "email"] })
+    const url = await urlFor(realm, id)
+    const { state, nonce, code_challenge, ...rest } = Object.fromEntries(url.searchParams)
+    expect(url.origin + url.pathname).toBe("https://sso.example.test/authorize")
+    expect(rest).toEqual({
+      response_type: "code",
+      client_id: "acme",
+      redirect_uri: CALLBACK,
+      scope: "openid email",
+      code_challenge_method: "S256"
+    })
+    expect([state, nonce, code_challenge]).toEqual(Array(3).fill(expect.stringMatching(/^[\w-]{43}$/)))
+    for (const name of ["oauth2", "password", "totp", "github", "nonsense"]) {
+      const reply = await realm.get(`/v2/auth_providers/${name}/authorize?${urlQuery()}`)
+      expect([name, ...refusal(reply)]).toEqual([name, 404, ["Auth provider could not be found."]])
+    }
+  })
+
+  test("keeps the query of an authorization URL, and asks for no scope that nobody wants", async () => {
+    const realm = await newRealm()
+    const { id } = await realm.authProvider({ authorization_url: "https://sso.example.test/a?tenant=acme&state=x" })
+    const { searchParams } = await urlFor(realm, id)
+    expect(searchParams.getAll("tenant")).toEqual(["acme"])
+    expect(searchParams.getAll("state")).toEqual([expect.stringMatching(/^\w{43}$/)])
+    expect([searchParams.has("scope"), searchParams.has("nonce")]).toEqual([false, false])
+  })
+
+  test.each([
+    ["", "Redirect URI can't be blank."],
+    ["redirect_uri=", "Redirect URI can't be blank."],
+    ["redirect_uri=app", "Redirect URI must be an http or https URL."],
+    ["redirect_uri=javascript:alert(1)", "Redirect URI must be an http or https URL."],
+    ["redirect_uri=https://app.example.test/%23x", "Redirect URI can't hold a user, a password or a fragment."],
+    [`redirect_uri=https://a.test/${"x".repeat(2_048)}`, "Redirect URI is too long: at most 2048 characters."]
+  ])("refuses a redirect_uri that no code can arrive at: %s", async (query, sentence) => {
+    const realm = await newRealm()
+    const { id } = await realm.authProvider()
+    for (const version of ["v1", "v2"]) {
+      for (const path of ["authorize", `${id}/authorize`]) {
+        expect(refusal(await realm.get(`/${version}/auth_providers/${path}?${query}`))).toEqual([422, [sentence]])
+      }
+    }
+  })
+
+  test("SEC-55: neither an inactive provider nor an inactive realm has one", async () => {
+    const realm = await newRealm()
+    const { id } = await realm.authProvider({ state: "inactive" })
+    const off = await realm.get(`/v2/auth_providers/${id}/authorize?${urlQuery()}`)
+    expect(refusal(off)).toEqual([422, ["This way to log in is turned off in the realm."]])
+    expect((await realm.get(`/v2/auth_providers/authorize?${urlQuery()}`)).items).toEqual([])
+    await realm.put(`/v2/realms/${realm.id}`, { realm: { state: "inactive" } })
+    const closed = await realm.get(`/v2/auth_providers/authorize?${urlQuery()}`)
+    expect(refusal(closed)).toEqual([422, ["The realm is inactive: nobody can log in."]])
+  })
+})
+
+test("SEC-60: an authorization URL is good for 30 minutes, and then it is swept away", async () => {
+  await ownService(async ({ given, advance, sql }) => {
+    const realm = await given.realm()
+    const { provider } = await oauth2Double(realm, person())
+    const url = async () => (await urlFor(realm, provider.id)).searchParams.get("state")
+    const early = await url()
+    await advance("29 minutes")
+    const late = await url()
+    await advance("1 minute")
+    expect(refusal(await comeBack(realm, { state: early }))).toEqual([
+      422,
+      ["State is not valid, has expired or was used already."]
+    ])
+    const left = await Effect.runPromise(sql`select id from oauth_states where realm_id = ${realm.id}`)
+    expect(left.length).toBe(1)
+    expect((await comeBack(realm, { state: late })).status).toBe(201)
+  })
+})

@@ -1,0 +1,121 @@
+import { createHmac } from "node:crypto"
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose"
+import { expect, test } from "vitest"
+import { STARTS_AT } from "#testing/TestSallyport"
+import { comeBack } from "../support/external.ts"
+import { refusal } from "../support/logins.ts"
+import { documented } from "./Answers.ts"
+import {
+  beginAt,
+  credentials,
+  goodClaims,
+  keyOf,
+  known,
+  knownService,
+  publishedKeys,
+  signed,
+  standIn
+} from "./Known.ts"
+
+const NOW = Math.floor(STARTS_AT / 1_000)
+const { profile, token } = documented.google
+const sub = String(Reflect.get(profile, "sub"))
+
+const good = (nonce: string | null) => goodClaims("google", sub, nonce)
+
+const without = (name: string) => (nonce: string | null) => {
+  const { [name]: _, ...rest } = good(nonce)
+  return rest
+}
+
+const withClaim = (claims: JWTPayload) => (nonce: string | null) => ({ ...good(nonce), ...claims })
+
+const base64 = (json: unknown) => Buffer.from(JSON.stringify(json)).toString("base64url")
+
+/** A token by a secret: our own, or the provider's public key taken for one. */
+const hmacSigned = (claims: JWTPayload, secret: string) => {
+  const content = `${base64({ alg: "HS256", kid: "key-1" })}.${base64(claims)}`
+  return `${content}.${createHmac("sha256", secret).update(content).digest("base64url")}`
+}
+
+const ownKey = generateKeyPair("RS256", { extractable: true })
+
+const claimed = (claims: (nonce: string | null) => object) => (nonce: string | null) =>
+  signed("google", { ...claims(nonce) })
+
+/** ID tokens that let nobody in, each good but for one thing. */
+const bad: ReadonlyArray<readonly [string, (nonce: string | null) => Promise<string | undefined>]> = [
+  ["none at all", async () => undefined],
+  ["of another issuer (CVE-2026-31813)", claimed(withClaim({ iss: "https://accounts.evil.example" }))],
+  ["without issuer", claimed(without("iss"))],
+  ["for another client (CVE-2026-55669)", claimed(withClaim({ aud: "another" }))],
+  ["for several others", claimed(withClaim({ aud: ["another", "a third"] }))],
+  ["without audience (CVE-2026-55669)", claimed(without("aud"))],
+  ["for us and others, issued to another", claimed(withClaim({ aud: ["acme", "another"], azp: "another" }))],
+  ["for us and others, issued to nobody", claimed(withClaim({ aud: ["acme", "another"] }))],
+  ["expired", claimed(withClaim({ exp: NOW - 60 }))],
+  ["without expiry (GHSA-wxg7-w2v3-w38g)", claimed(without("exp"))],
+  ["with an expiry in words", claimed((nonce) => ({ ...good(nonce), exp: "tomorrow" }))],
+  ["without the time of issue (GHSA-wxg7-w2v3-w38g)", claimed(without("iat"))],
+  ["not good yet", claimed(withClaim({ nbf: NOW + 600 }))],
+  ["with another nonce", claimed(withClaim({ nonce: "another" }))],
+  ["without nonce", claimed(without("nonce"))],
+  ["without subject", claimed(without("sub"))],
+  ["of another person than the profile", claimed(withClaim({ sub: "somebody-else" }))],
+  ["unsigned", async (nonce) => `${base64({ alg: "none" })}.${base64(good(nonce))}.`],
+  [
+    "changed after it was signed",
+    async (nonce) => {
+      const [header, , signature] = (await signed("google", good(nonce))).split(".")
+      return `${header}.${base64({ ...good(nonce), email: "victim@example.test" })}.${signature}`
+    }
+  ],
+  [
+    "signed by a key of one's own",
+    async (nonce) =>
+      new SignJWT(good(nonce)).setProtectedHeader({ alg: "RS256", kid: "key-1" }).sign((await ownKey).privateKey)
+  ],
+  [
+    "signed by a key that it brings along",
+    async (nonce) => {
+      const { publicKey, privateKey } = await ownKey
+      const header = { alg: "RS256", kid: "mine", jwk: await exportJWK(publicKey) }
+      return new SignJWT(good(nonce)).setProtectedHeader(header).sign(privateKey)
+    }
+  ],
+  ["signed with our secret", async (nonce) => hmacSigned(good(nonce), credentials.client_secret)],
+  [
+    "signed with the public key for a secret",
+    async (nonce) => hmacSigned(good(nonce), JSON.stringify((await publishedKeys("google")).keys[0]))
+  ],
+  [
+    "of a critical extension",
+    async (nonce) =>
+      new SignJWT(good(nonce))
+        .setProtectedHeader({ alg: "RS256", kid: "key-1", crit: ["b64"], b64: true })
+        .sign((await keyOf("google")).privateKey)
+  ],
+  ["no token", async () => "x.y.z"]
+]
+
+test.each(bad)("SEC-63: an ID token %s: 422, nobody is let in and the state stays good", async (_, idToken) => {
+  const { given } = await knownService()
+  const realm = await given.realm()
+  await known(realm, "google")
+  const double = await standIn("google", { profile })
+  const { state } = await beginAt(realm, "google", double, token, idToken)
+  const { result, events } = await realm.seen.during(() => comeBack(realm, { state }))
+  expect([...refusal(result), events]).toEqual([422, ["The provider's answer is not valid."], []])
+  expect(result.string("retry_url")).toContain(state)
+  expect((await realm.get("/v2/users")).items).toEqual([])
+})
+
+test("SEC-63: the good one lets in, by our clock", async () => {
+  const { given } = await knownService()
+  const realm = await given.realm()
+  await known(realm, "google")
+  const double = await standIn("google", { profile })
+  const late = claimed(withClaim({ exp: NOW + 1 }))
+  const { state } = await beginAt(realm, "google", double, token, late)
+  expect((await comeBack(realm, { state })).status).toBe(201)
+})

@@ -1,0 +1,111 @@
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose"
+import type { Preset } from "#core/login/providers/Preset"
+import { WellKnown } from "#core/login/providers/Presets"
+import type { WellKnownProvider } from "#domain/AuthProvider"
+import type { GivenRealm } from "#testing/Given"
+import { STARTS_AT } from "#testing/TestSallyport"
+import { type Answering, type Double, doubleNamed, doublesUrl } from "../support/doubles.ts"
+import { urlFor } from "../support/external.ts"
+import { type OwnService, ownService } from "../support/sallyport.ts"
+
+export type Known = WellKnownProvider["providerType"]
+
+/** What we are to the known providers. */
+export const credentials = { client_id: "acme", client_secret: "the-secret-of-acme" }
+
+const presets = WellKnown.defaultValue()
+
+/** The same with its endpoints at a double. */
+const moved = (type: Known, base: string): Preset => {
+  const preset = presets[type]
+  const endpoints = Object.fromEntries(Object.keys(preset.endpoints).map((name) => [name, `${base}/${type}/${name}`]))
+  const inspection = type === "github" ? { inspection: `${base}/github/inspection/{client_id}` } : {}
+  return { ...preset, endpoints: { ...preset.endpoints, ...endpoints, ...inspection } }
+}
+
+/** A service of one's own that goes with the worker. */
+export const lasting = (options: Parameters<typeof ownService>[1]): Promise<OwnService> =>
+  new Promise((resolve, reject) => {
+    ownService((own) => {
+      resolve(own)
+      return new Promise<never>(() => {})
+    }, options).catch(reject)
+  })
+
+const start = async (patience: number | undefined) => {
+  const base = await doublesUrl()
+  const providers = {
+    facebook: moved("facebook", base),
+    github: moved("github", base),
+    google: moved("google", base),
+    linkedin: moved("linkedin", base),
+    slack: moved("slack", base),
+    yahoo: moved("yahoo", base)
+  }
+  return lasting(patience === undefined ? { providers } : { providers, patience })
+}
+
+let started: Promise<OwnService> | undefined
+
+/** The worker's service that finds the known providers at doubles under their names. */
+export const knownService = (): Promise<OwnService> => (started ??= start(undefined))
+
+let hurried: Promise<OwnService> | undefined
+
+/** The same, which waits for no provider. */
+export const hurriedService = (): Promise<OwnService> => (hurried ??= start(100))
+
+const keyPairs = Promise.all(["RS256", "ES256"].map((alg) => generateKeyPair(alg, { extractable: true })))
+
+const algOf = (type: Known) => (type === "yahoo" ? "ES256" : "RS256")
+
+/** The key that signs the ID tokens of a provider. */
+export const keyOf = async (type: Known) => {
+  const [rsa, ec] = await keyPairs
+  const pair = algOf(type) === "ES256" ? ec : rsa
+  if (pair === undefined) throw new Error("No key was made.")
+  return pair
+}
+
+/** The keys of a provider as it publishes them. */
+export const publishedKeys = async (type: Known) => ({
+  keys: [{ ...(await exportJWK((await keyOf(type)).publicKey)), alg: algOf(type), use: "sig", kid: "key-1" }]
+})
+
+const NOW = Math.floor(STARTS_AT / 1_000)
+
+/** The claims of a good ID token for a login. */
+export const goodClaims = (type: Known, sub: unknown, nonce: string | null): JWTPayload => ({
+  iss: presets[type].idTokens?.issuer ?? "",
+  aud: credentials.client_id,
+  iat: NOW,
+  exp: NOW + 3_600,
+  ...(typeof sub === "string" ? { sub } : {}),
+  ...(nonce === null ? {} : { nonce })
+})
+
+/** Signs claims as a provider does. */
+export const signed = async (type: Known, claims: JWTPayload): Promise<string> =>
+  new SignJWT(claims).setProtectedHeader({ alg: algOf(type), kid: "key-1" }).sign((await keyOf(type)).privateKey)
+
+/** A double in the place of a known provider. */
+export const standIn = async (type: Known, endpoints: Readonly<Record<string, Answering>>): Promise<Double> =>
+  doubleNamed(type, { keys: await publishedKeys(type), ...endpoints })
+
+/** The realm's provider of a known type. */
+export const known = (realm: GivenRealm, provider_type: Known, settings: object = {}) =>
+  realm.authProvider({ provider_type, ...credentials, ...settings })
+
+/** Begins a login at a known provider, which will answer the code with a token of these members. */
+export const beginAt = async (
+  realm: GivenRealm,
+  type: Known,
+  double: Double,
+  token: object,
+  idToken: (nonce: string | null) => Promise<string | undefined>
+) => {
+  const url = await urlFor(realm, type)
+  const id_token = await idToken(url.searchParams.get("nonce"))
+  double.answers({ token: { ...token, ...(id_token === undefined ? {} : { id_token }) } })
+  return { url, state: url.searchParams.get("state") ?? "" }
+}

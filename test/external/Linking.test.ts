@@ -1,0 +1,277 @@
+import { describe, expect, test } from "vitest"
+import type { Reply } from "#testing/Api"
+import { type GivenRealm, unique } from "#testing/Given"
+import { newApiUser } from "../support/credentials.ts"
+import { logIn, mapping, oauth2Double, person } from "../support/external.ts"
+import { authenticate, complete, enrolled, PASSWORD, refusal } from "../support/logins.ts"
+import { service } from "../support/sallyport.ts"
+
+const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> =>
+  (await service()).given.realm(settings)
+
+const FAILED = [422, ["Login failed."]]
+const UNVERIFIED = [422, ["A user has this e-mail already, and the provider has not verified it."]]
+
+/** The events of a login that gives a user a profile, the sessions that end before it. */
+const linkedEvents = (reply: Reply, ended: ReadonlyArray<Reply> = []) => {
+  const user_id = reply.string("user_id")
+  return [
+    { event_type: "user.updated", user_id },
+    ...ended.map(({ id }) => ({ event_type: "session.deleted", user_id, session_id: id })),
+    { event_type: "user.login.succeeded", user_id, session_id: reply.id }
+  ]
+}
+
+/** A user of this verification with a session, and a provider that says this of the same e-mail. */
+const meeting = async (email_verification: string, email_verified: boolean | undefined) => {
+  const realm = await newRealm()
+  const user = await realm.user({ email: "jo@example.test", email_verification })
+  const session = await realm.session(user.id)
+  const told = person({ email: "Jo@Example.Test", email_verified })
+  const { provider, double } = await oauth2Double(realm, told)
+  return { realm, user, session, provider, double }
+}
+
+describe("The nine meetings of a profile with a user of its e-mail (decision 43)", () => {
+  describe.each(["none", "requested"])("a user whose e-mail was never verified (%s)", (verification) => {
+    test("and a provider that says it is: linked, verified from now on, its sessions end", async () => {
+      const { realm, user, session, provider } = await meeting(verification, true)
+      const { result, events } = await realm.seen.during(() => logIn(realm, provider.id))
+      expect([result.status, result.string("user_id")]).toEqual([201, user.id])
+      expect(events).toEqual(linkedEvents(result, [session]))
+      expect(result.member("user", "email_verification")).toBe("verified")
+      expect((await realm.get(`/v2/sessions/${session.id}`)).status).toBe(404)
+    })
+
+    test.each([
+      ["says it is not", false],
+      ["says nothing of that", undefined]
+    ])("and a provider that %s: 422 with user_email, nothing happens", async (_, said) => {
+      const { realm, user, session, provider } = await meeting(verification, said)
+      const { result, events } = await realm.seen.during(() => logIn(realm, provider.id))
+      expect([...refusal(result), events]).toEqual([...UNVERIFIED, []])
+      expect(result.body).toMatchObject({
+        provider_id: provider.id,
+        user_email: "jo@example.test",
+        retry_url: expect.stringContaining("/authorize?")
+      })
+      const after = await realm.get(`/v2/users/${user.id}`)
+      expect([after.member("email_verification"), after.member("credentials")]).toEqual([verification, []])
+      expect((await realm.get(`/v2/sessions/${session.id}`)).status).toBe(200)
+    })
+  })
+
+  describe("a user whose e-mail is verified", () => {
+    test("and a provider that says it is: linked, and nothing else changes", async () => {
+      const { realm, user, session, provider } = await meeting("verified", true)
+      const { result, events } = await realm.seen.during(() => logIn(realm, provider.id))
+      expect([result.status, result.string("user_id")]).toEqual([201, user.id])
+      expect(events).toEqual(linkedEvents(result))
+      expect((await realm.get(`/v2/sessions/${session.id}`)).status).toBe(200)
+    })
+
+    test.each([
+      ["says it is not", false],
+      ["says nothing of that", undefined]
+    ])("and a provider that %s: 422 with user_email, nothing happens", async (_, said) => {
+      const { realm, user, provider } = await meeting("verified", said)
+      const { result, events } = await realm.seen.during(() => logIn(realm, provider.id))
+      expect([...refusal(result), result.member("user_email"), events]).toEqual([...UNVERIFIED, "jo@example.test", []])
+      expect((await realm.get(`/v2/users/${user.id}`)).member("credentials")).toEqual([])
+    })
+  })
+})
+
+describe("Who proves the e-mail of an account that nobody had proved shuts out whoever made it", () => {
+  test("its password stays listed and logs nobody in, until it is reset", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ email: "victim@example.test", password: PASSWORD })
+    const { provider } = await oauth2Double(realm, person({ email: "victim@example.test" }))
+    await logIn(realm, provider.id)
+    expect(refusal(await authenticate(realm, user.id))).toEqual(FAILED)
+    const change = { current_password: PASSWORD, password: "eight yellow giraffes" }
+    const updated = await realm.put(`/v2/users/${user.id}/update_password`, { user: change })
+    expect(refusal(updated)).toEqual([422, ["Current password does not match."]])
+    const listed = (await realm.get(`/v2/users/${user.id}`)).member("credentials")
+    expect(listed).toEqual([
+      expect.objectContaining({ credential_type: "password" }),
+      expect.objectContaining({ credential_type: "oauth2" })
+    ])
+    const token = (await realm.post(`/v2/users/${user.id}/generate_password_token`, {})).string("token")
+    const reset = { token, password: "eight yellow giraffes" }
+    expect((await realm.post("/v2/users/reset_password_with_token", { user: reset })).status).toBe(200)
+    expect((await authenticate(realm, user.id, "eight yellow giraffes")).status).toBe(200)
+  })
+
+  test("what was on its way by then is void: resets, proofs, pending logins, another address; other profiles go", async () => {
+    const realm = await newRealm()
+    const email = "victim@example.test"
+    const attacker = await oauth2Double(realm, person({ email, email_verified: false }))
+    const made = await logIn(realm, attacker.provider.id)
+    const path = `/v2/users/${made.string("user_id")}`
+    await realm.put(path, { user: { email_pending: "attacker@example.test" } })
+    const reset = (await realm.post(`${path}/generate_password_token`, {})).string("token")
+    const proof = (await realm.post(`${path}/request_email_verification`, {})).string("token")
+
+    const { provider } = await oauth2Double(realm, person({ email }))
+    const { result, events } = await realm.seen.during(() => logIn(realm, provider.id))
+    expect(events).toEqual(linkedEvents(result, [made]))
+    expect(result.member("user", "email_pending")).toBe(null)
+    const changed = await realm.post("/v2/users/reset_password_with_token", {
+      user: { token: reset, password: PASSWORD }
+    })
+    const verified = await realm.post("/v2/users/verify_email", { user: { token: proof } })
+    expect([changed.status, verified.status]).toEqual([422, 422])
+    expect(refusal(await logIn(realm, attacker.provider.id))).toEqual(UNVERIFIED)
+    expect((await realm.get(path)).member("credentials", 1)).toBe(undefined)
+  })
+
+  test("a second factor is still asked for", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ email: "jo@example.test" })
+    const device = await enrolled(realm, user.id)
+    const { provider } = await oauth2Double(realm, person({ email: "jo@example.test" }))
+    const { result, events } = await realm.seen.during(() => logIn(realm, provider.id))
+    expect([result.status, result.body]).toEqual([201, { object: "token", token: expect.stringMatching(/^tmf:/) }])
+    expect(events).toEqual([
+      { event_type: "user.updated", user_id: user.id },
+      { event_type: "user.login.initiated", user_id: user.id }
+    ])
+    expect((await complete(realm, result.member("token"), device.code())).status).toBe(200)
+    const { result: v1 } = await realm.seen.during(() =>
+      realm.post(`/v1/auth_providers/${provider.id}/authorize`, { access_token: "at" })
+    )
+    expect([v1.status, v1.id, v1.member("token")]).toEqual([200, user.id, expect.stringMatching(/^kli_/)])
+  })
+})
+
+describe("Nobody else is let in", () => {
+  test("CVE-2025-53942 CVE-2025-64521: not by the e-mail of an inactive or an api user", async () => {
+    const realm = await newRealm()
+    await realm.user({ email: "gone@example.test", state: "inactive", email_verification: "verified" })
+    const robot = await newApiUser(realm)
+    await realm.put(`/v1/users/${robot.id}`, { user: { email: "robot@example.test" } })
+    for (const email of ["gone@example.test", "robot@example.test"]) {
+      const { provider } = await oauth2Double(realm, person({ email }))
+      const { result, events } = await realm.seen.during(() => logIn(realm, provider.id))
+      expect([...refusal(result), result.member("user_email"), events]).toEqual([...FAILED, email, []])
+    }
+  })
+
+  test("SEC-55: not by a profile whose user has become inactive since; again once the user is active", async () => {
+    const realm = await newRealm()
+    const { provider } = await oauth2Double(realm, person())
+    const user_id = (await logIn(realm, provider.id)).string("user_id")
+    await realm.put(`/v2/users/${user_id}`, { user: { state: "inactive" } })
+    const { result, events } = await realm.seen.during(() => logIn(realm, provider.id))
+    expect([...refusal(result), events]).toEqual([...FAILED, []])
+    await realm.put(`/v2/users/${user_id}`, { user: { state: "active" } })
+    expect((await logIn(realm, provider.id)).status).toBe(201)
+  })
+
+  test.each([
+    ["none", {}],
+    ["null", { email: null }],
+    ["two of them", { email: "a@example.test, b@example.test" }],
+    ["no address", { email: "jo" }],
+    ["a number", { email: 42 }],
+    ["a list", { email: ["jo@example.test"] }]
+  ])("not without an e-mail: %s: 422 with user_email null", async (_, told) => {
+    const realm = await newRealm()
+    const { email: __, ...rest } = person()
+    const { provider } = await oauth2Double(realm, { ...rest, ...told })
+    const { result, events } = await realm.seen.during(() => logIn(realm, provider.id))
+    expect([...refusal(result), result.member("user_email"), events]).toEqual([
+      422,
+      ["The provider tells no e-mail."],
+      null,
+      []
+    ])
+  })
+
+  test("not by another profile of the same provider, though the e-mail has passed to it", async () => {
+    const realm = await newRealm()
+    const told = person()
+    const { provider, double } = await oauth2Double(realm, told)
+    await logIn(realm, provider.id)
+    double.answers({ profile: { ...told, sub: unique("heir") } })
+    const reply = await logIn(realm, provider.id)
+    expect(refusal(reply)).toEqual([422, ["The user with this e-mail has another profile at this provider."]])
+    expect(reply.member("user_email")).toBe(told.email)
+  })
+})
+
+describe("Who is found, and who is made", () => {
+  test("a profile is found by who it is there, whatever its e-mail has become", async () => {
+    const realm = await newRealm()
+    const told = person()
+    const { provider, double } = await oauth2Double(realm, told)
+    const first = await logIn(realm, provider.id)
+    const other = await realm.user({ email: "other@example.test", email_verification: "verified" })
+    double.answers({ profile: { ...told, email: "other@example.test" } })
+    const again = await logIn(realm, provider.id)
+    expect(again.string("user_id")).toBe(first.string("user_id"))
+    expect((await realm.get(`/v2/users/${other.id}`)).member("credentials")).toEqual([])
+  })
+
+  test("an e-mail that several users share is nobody's: a user is made", async () => {
+    const realm = await newRealm({ require_unique_emails: false })
+    const twins = [await realm.user({ email: "twin@example.test" }), await realm.user({ email: "twin@example.test" })]
+    const { provider } = await oauth2Double(realm, person({ email: "twin@example.test" }))
+    const { result, events } = await realm.seen.during(() => logIn(realm, provider.id))
+    expect(twins.map(({ id }) => id)).not.toContain(result.string("user_id"))
+    expect(events.map(({ event_type }) => event_type)).toEqual(["user.created", "user.login.succeeded"])
+  })
+
+  test("an unverified e-mail that nobody has makes a user who has not verified it", async () => {
+    const realm = await newRealm()
+    const { provider } = await oauth2Double(realm, person({ email_verified: false }))
+    const reply = await logIn(realm, provider.id)
+    expect([reply.status, reply.member("user", "email_verification")]).toEqual([201, "none"])
+  })
+
+  test.each([
+    [true, "verified"],
+    ["true", "verified"],
+    ["yes", "none"],
+    [1, "none"],
+    [{}, "none"],
+    ["TRUE", "none"]
+  ])("only a clear yes verifies: %j is %s", async (email_verified, expected) => {
+    const realm = await newRealm()
+    const { provider } = await oauth2Double(realm, person({ email_verified }))
+    expect((await logIn(realm, provider.id)).member("user", "email_verification")).toBe(expected)
+  })
+
+  test("names of a length that no user has, or that are no text, are left out; one name in all is taken apart", async () => {
+    const realm = await newRealm()
+    const odd = { given_name: "x".repeat(300), family_name: { a: 1 }, fullname: "  Ada King  Lovelace " }
+    const { provider } = await oauth2Double(realm, person(odd), { name_field: "fullname" })
+    const user = (await logIn(realm, provider.id)).member("user")
+    expect(user).toMatchObject({ first_name: "Ada", last_name: "King  Lovelace" })
+  })
+
+  test("fields lie within others by names with dots; an id may be a number", async () => {
+    const realm = await newRealm()
+    const told = { data: { user: { id: 42, mail: "deep@example.test", ok: true } } }
+    const { provider } = await oauth2Double(realm, told, {
+      ...mapping,
+      id_field: "data.user.id",
+      email_field: "data.user.mail",
+      email_verified_field: "data.user.ok"
+    })
+    const reply = await logIn(realm, provider.id)
+    expect(reply.member("user")).toMatchObject({ email: "deep@example.test", email_verification: "verified" })
+  })
+
+  test("of many first logins of one person at once, all lead to one user", async () => {
+    const realm = await newRealm()
+    const { provider } = await oauth2Double(realm, person())
+    const all = await Promise.all(Array.from({ length: 4 }, () => logIn(realm, provider.id)))
+    expect(all.map(({ status }) => status)).toEqual([201, 201, 201, 201])
+    expect(new Set(all.map((reply) => reply.string("user_id"))).size).toBe(1)
+    const types = (await realm.seen.all()).map(({ event_type }) => event_type)
+    expect(types.filter((type) => type === "user.created")).toEqual(["user.created"])
+    expect(types).not.toContain("user.updated")
+  })
+})

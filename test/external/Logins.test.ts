@@ -1,0 +1,188 @@
+import { describe, expect, test } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import { Raw } from "../support/doubles.ts"
+import { ACCESS_TOKEN, CALLBACK, comeBack, logIn, oauth2Double, person, urlFor } from "../support/external.ts"
+import { refusal } from "../support/logins.ts"
+import { service } from "../support/sallyport.ts"
+
+const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> =>
+  (await service()).given.realm(settings)
+
+describe("POST authorize: back with a code", () => {
+  test("v2: 201 session of a new user; user.created, user.login.succeeded; its profile as a credential", async () => {
+    const realm = await newRealm({ signup: "closed" })
+    const told = person({ email: "Jo@Example.TEST" })
+    const { provider, double } = await oauth2Double(realm, told)
+    const request = { ip: "203.0.113.7", client: "app" }
+    const { result, events } = await realm.seen.during(() => logIn(realm, provider.id, { request }))
+    const user_id = result.string("user_id")
+    expect([result.status, result.member("object"), result.member("request")]).toEqual([201, "session", request])
+    expect(result.member("user")).toMatchObject({
+      id: user_id,
+      email: "jo@example.test",
+      email_verification: "verified",
+      first_name: "Jo",
+      last_name: "Doe"
+    })
+    expect(events).toEqual([
+      { event_type: "user.created", user_id },
+      { event_type: "user.login.succeeded", user_id, session_id: result.id }
+    ])
+    const user = await realm.get(`/v2/users/${user_id}`)
+    expect([user.member("credentials", 0, "credential_type"), user.member("credentials", 1)]).toEqual([
+      "oauth2",
+      undefined
+    ])
+    const credential = await realm.get(`/v2/credentials/${user.string("credentials", 0, "id")}`)
+    expect(credential.body).toMatchObject({
+      auth_provider_id: provider.id,
+      provider_user_id: told.sub,
+      access_token: ACCESS_TOKEN,
+      token_expires_at: 1_767_229_200
+    })
+    expect(double.at("token")[0]?.form).toMatchObject({ code: "a-code", redirect_uri: CALLBACK })
+    expect(double.at("profile")[0]?.headers.authorization).toBe(`Bearer ${ACCESS_TOKEN}`)
+  })
+
+  test("the second time it is the same user: user.login.succeeded alone, with the provider's new token kept", async () => {
+    const realm = await newRealm()
+    const { provider, double } = await oauth2Double(realm, person())
+    const first = await logIn(realm, provider.id)
+    double.answers({ token: { access_token: "at-2", token_type: "bearer" } })
+    const { result, events } = await realm.seen.during(() => logIn(realm, provider.id))
+    const user_id = first.string("user_id")
+    expect(events).toEqual([{ event_type: "user.login.succeeded", user_id, session_id: result.id }])
+    const user = await realm.get(`/v2/users/${user_id}`)
+    const credential = await realm.get(`/v2/credentials/${user.string("credentials", 0, "id")}`)
+    expect([credential.member("access_token"), credential.member("token_expires_at")]).toEqual(["at-2", null])
+  })
+
+  test("v1: 200 user with token; memberships where they are wanted", async () => {
+    const realm = await newRealm()
+    const told = person()
+    const { provider } = await oauth2Double(realm, told)
+    const state = (await urlFor(realm, provider.id)).searchParams.get("state")
+    const reply = await realm.post("/v1/auth_providers/authorize?expand=memberships", { code: "a-code", state })
+    expect(reply.status).toBe(200)
+    expect(reply.body).toMatchObject({
+      object: "user",
+      email: told.email,
+      token: expect.stringMatching(/^eyJ/),
+      memberships: []
+    })
+    const bare = (await urlFor(realm, provider.id)).searchParams.get("state")
+    const again = await realm.post("/v1/auth_providers/authorize", { code: "a-code", state: bare })
+    expect([again.status, again.id, again.member("memberships")]).toEqual([200, reply.id, undefined])
+  })
+
+  test("that is wrong: 422 with retry_url and provider_id; the same state is good for the right one", async () => {
+    const realm = await newRealm()
+    const { provider, double } = await oauth2Double(realm, person())
+    const right = { access_token: ACCESS_TOKEN, token_type: "bearer" }
+    const wrong = new Raw(400, '{"error":"invalid_grant"}')
+    double.answers({
+      token: ({ form }: { form: Record<string, string> }) => (form["code"] === "right" ? right : wrong)
+    })
+    const url = await urlFor(realm, provider.id, "kept")
+    const state = url.searchParams.get("state")
+    const { result, events } = await realm.seen.during(() => comeBack(realm, { state, code: "wrong", nonce: "kept" }))
+    expect([...refusal(result), events]).toEqual([422, ["Error validating code."], []])
+    expect(result.member("provider_id")).toBe(provider.id)
+    expect(result.member("retry_url")).toBe(url.href)
+    expect((await comeBack(realm, { state, code: "right", nonce: "kept" })).status).toBe(201)
+  })
+
+  test.each([
+    ["v1", "/v1/auth_providers/authorize"],
+    ["v2", "/v2/auth_providers/authorize"]
+  ])("%s: an error of the provider is passed on", async (_, path) => {
+    const realm = await newRealm()
+    const { provider, double } = await oauth2Double(realm, person())
+    const url = await urlFor(realm, provider.id)
+    const state = url.searchParams.get("state")
+    const { result, events } = await realm.seen.during(() => realm.post(path, { error: "access_denied", state }))
+    expect([...refusal(result), events]).toEqual([422, ["The provider answered: access_denied."], []])
+    expect(result.body).toMatchObject({
+      provider_id: provider.id,
+      retry_url: url.href,
+      error_details: [{ field: "error", code: "provider_error", params: { error: "access_denied" } }]
+    })
+    expect(double.got).toEqual([])
+  })
+
+  test("without a state, or with neither code nor error: 422, every problem at once", async () => {
+    const realm = await newRealm()
+    const both = ["State can't be blank.", "Code can't be blank."]
+    for (const body of [{}, { code: "", state: null, error: " " }]) {
+      for (const version of ["v1", "v2"]) {
+        expect(refusal(await realm.post(`/${version}/auth_providers/authorize`, body))).toEqual([422, both])
+      }
+    }
+  })
+
+  test("speaks Spanish", async () => {
+    const realm = await newRealm({ default_locale: "es", available_locales: ["es"] })
+    const { provider } = await oauth2Double(realm, person(), {}, { token: new Raw(400, '{"error":"invalid_grant"}') })
+    expect(refusal(await logIn(realm, provider.id))).toEqual([422, ["Error al validar el código."]])
+  })
+
+  test("how we show who we are: by Basic, and in the body where that is not taken", async () => {
+    const realm = await newRealm()
+    const { provider, double } = await oauth2Double(realm, person(), { client_id: "acme", client_secret: "a secret" })
+    await logIn(realm, provider.id)
+    expect(double.at("token").map(({ headers, form }) => [headers.authorization, form["client_secret"]])).toEqual([
+      [`Basic ${Buffer.from("acme:a+secret").toString("base64")}`, undefined]
+    ])
+    double.answers({
+      token: ({ form }: { form: Record<string, string> }) =>
+        form["client_secret"] === "a secret"
+          ? { access_token: ACCESS_TOKEN, token_type: "bearer" }
+          : new Raw(401, '{"error":"invalid_client"}')
+    })
+    expect((await logIn(realm, provider.id)).status).toBe(201)
+  })
+})
+
+describe("POST {id}/authorize: with an access token", () => {
+  test("201 session (v2), 200 user with token (v1); the same events as by code", async () => {
+    const realm = await newRealm()
+    const { provider, double } = await oauth2Double(realm, person())
+    const path = `auth_providers/${provider.id}/authorize`
+    const { result, events } = await realm.seen.during(() =>
+      realm.post(`/v2/${path}`, { access_token: "at-of-an-app" })
+    )
+    const user_id = result.string("user_id")
+    expect([result.status, events]).toEqual([
+      201,
+      [
+        { event_type: "user.created", user_id },
+        { event_type: "user.login.succeeded", user_id, session_id: result.id }
+      ]
+    ])
+    expect(double.got.map(({ path: at, headers }) => [at, headers.authorization])).toEqual([
+      ["profile", "Bearer at-of-an-app"]
+    ])
+    const v1 = await realm.post(`/v1/${path}`, { access_token: "at-of-an-app" })
+    expect([v1.status, v1.id, v1.member("token")]).toEqual([200, user_id, expect.stringMatching(/^eyJ/)])
+  })
+
+  test("that the provider refuses: 422 with provider_id, never a retry_url", async () => {
+    const realm = await newRealm()
+    const { provider } = await oauth2Double(realm, new Raw(401, "{}"))
+    for (const access_token of ["stolen", "a b", "a\r\nx: y", "ü"]) {
+      const reply = await realm.post(`/v2/auth_providers/${provider.id}/authorize`, { access_token })
+      expect(refusal(reply)).toEqual([422, ["The provider refused the access token, or gave it to somebody else."]])
+      expect(Object.keys(Object(reply.body)).sort()).toEqual(["error_details", "errors", "provider_id", "request_id"])
+    }
+  })
+
+  test("blank: 422; for password, totp or oauth2 by type: 404", async () => {
+    const realm = await newRealm()
+    const { provider } = await oauth2Double(realm, person())
+    const blank = await realm.post(`/v2/auth_providers/${provider.id}/authorize`, {})
+    expect(refusal(blank)).toEqual([422, ["Access token can't be blank."]])
+    for (const name of ["password", "totp", "oauth2"]) {
+      expect((await realm.post(`/v2/auth_providers/${name}/authorize`, { access_token: "x" })).status).toBe(404)
+    }
+  })
+})

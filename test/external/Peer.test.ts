@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { Google } from "#core/login/providers/Google"
+import { Linkedin } from "#core/login/providers/Linkedin"
+import type { Preset } from "#core/login/providers/Preset"
+import type { GivenRealm } from "#testing/Given"
+import { comeBack, mapping, urlFor } from "../support/external.ts"
+import { refusal } from "../support/logins.ts"
+import type { OwnService } from "../support/sallyport.ts"
+import { lasting } from "./Known.ts"
+import { clients, type Peer, startPeer } from "./Peer.ts"
+
+let peer: Peer
+
+beforeAll(async () => {
+  peer = await startPeer()
+})
+afterAll(() => peer.close())
+
+/** A provider of a known type with the peer in its place. */
+const moved = (preset: Preset, nonce: boolean): Preset => ({
+  ...preset,
+  endpoints: peer.endpoints,
+  idTokens: { issuer: peer.url, algorithms: ["RS256"], nonce, names: true }
+})
+
+let started: Promise<OwnService> | undefined
+
+/** A service that finds google and linkedin at the peer. */
+const atPeer = () =>
+  (started ??= lasting({
+    providers: { google: { ...moved(Google, true), clientSecret: "basic" }, linkedin: moved(Linkedin, false) }
+  }))
+
+const withPeer = async (use: (realm: GivenRealm) => Promise<void>) => use(await (await atPeer()).given.realm())
+
+const google = (realm: GivenRealm) => realm.authProvider({ provider_type: "google", ...clients.acme })
+
+/** What the peer sends back, as a caller hands it on. */
+const back = (query: URLSearchParams) => Object.fromEntries(query)
+
+describe("Against a provider of others' making", () => {
+  test("SEC-61: a code with PKCE and nonce, of an OpenID Connect provider: session, events, profile", () =>
+    withPeer(async (realm) => {
+      const { id } = await google(realm)
+      const url = await urlFor(realm, id, "kept")
+      expect(url.searchParams.get("code_challenge_method")).toBe("S256")
+      const query = await peer.visit(url.href)
+      expect(query.get("iss")).toBe(peer.url)
+      const { result, events } = await realm.seen.during(() => comeBack(realm, { ...back(query), nonce: "kept" }))
+      const user_id = result.string("user_id")
+      expect([result.status, result.member("user", "email"), result.member("user", "name")]).toEqual([
+        201,
+        "jo@example.test",
+        "Jo Peer"
+      ])
+      expect(events).toEqual([
+        { event_type: "user.created", user_id },
+        { event_type: "user.login.succeeded", user_id, session_id: result.id }
+      ])
+    }))
+
+  test("the generic type, by field mapping: the same", () =>
+    withPeer(async (realm) => {
+      const { id } = await realm.authProvider({
+        ...clients.acme,
+        authorization_url: peer.endpoints.authorization,
+        token_url: peer.endpoints.token,
+        profile_url: peer.endpoints.profile,
+        scopes: "openid email profile",
+        ...mapping
+      })
+      const reply = await comeBack(realm, back(await peer.visit((await urlFor(realm, id)).href)))
+      expect([reply.status, reply.member("user", "email_verification")]).toEqual([201, "verified"])
+      const other = await urlFor(realm, id)
+      other.searchParams.set("nonce", "of-somebody-else")
+      const mixed = await comeBack(realm, back(await peer.visit(other.href)))
+      expect(refusal(mixed)).toEqual([422, ["The provider's answer is not valid."]])
+    }))
+
+  test("SEC-61: a code that was issued for another challenge is refused, and so is one with another nonce", () =>
+    withPeer(async (realm) => {
+      const { id } = await google(realm)
+      for (const [name, value, sentence] of [
+        ["code_challenge", "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM", "Error validating code."],
+        ["nonce", "another", "The provider's answer is not valid."]
+      ] as const) {
+        const url = await urlFor(realm, id)
+        url.searchParams.set(name, value)
+        const { result, events } = await realm.seen.during(async () =>
+          comeBack(realm, back(await peer.visit(url.href)))
+        )
+        expect([name, ...refusal(result), events]).toEqual([name, 422, [sentence], []])
+      }
+    }))
+
+  test("who refuses there comes back with an error; then the retry URL leads in", () =>
+    withPeer(async (realm) => {
+      const { id } = await google(realm)
+      const refused = await peer.visit((await urlFor(realm, id)).href, "jo", false)
+      const reply = await comeBack(realm, { ...back(refused), code: undefined })
+      expect(refusal(reply)).toEqual([422, ["The provider answered: access_denied."]])
+      const url = new URL(reply.string("retry_url"))
+      expect(url.searchParams.get("prompt")).toBe("select_account")
+      url.searchParams.set("prompt", "consent")
+      expect((await comeBack(realm, back(await peer.visit(url.href)))).status).toBe(201)
+    }))
+
+  test("SEC-60: a code is good once, and not with the state of another login", () =>
+    withPeer(async (realm) => {
+      const { id } = await google(realm)
+      const first = back(await peer.visit((await urlFor(realm, id)).href))
+      const second = back(await peer.visit((await urlFor(realm, id)).href))
+      const swapped = await comeBack(realm, { ...second, state: first["state"] })
+      expect(refusal(swapped)).toEqual([422, ["Error validating code."]])
+      expect((await comeBack(realm, first)).status).toBe(201)
+      const again = await comeBack(realm, first)
+      expect(refusal(again)).toEqual([422, ["State is not valid, has expired or was used already."]])
+    }))
+
+  test("an access token for us is taken; one for another client, and one that is none, are refused", () =>
+    withPeer(async (realm) => {
+      const { id } = await realm.authProvider({ provider_type: "linkedin", ...clients.bare })
+      const reply = await comeBack(realm, back(await peer.visit((await urlFor(realm, id)).href, "sam")))
+      const user = await realm.get(`/v2/users/${reply.string("user_id")}`)
+      const credential = await realm.get(`/v2/credentials/${user.string("credentials", 0, "id")}`)
+      const access_token = credential.string("access_token")
+      const path = `/v2/auth_providers/${id}/authorize`
+      const { result, events } = await realm.seen.during(() => realm.post(path, { access_token }))
+      expect([result.status, events]).toEqual([
+        201,
+        [{ event_type: "user.login.succeeded", user_id: user.id, session_id: result.id }]
+      ])
+
+      const { id: googleId } = await google(realm)
+      const elsewhere = await comeBack(realm, back(await peer.visit((await urlFor(realm, googleId)).href, "sam")))
+      const whole = await realm.get(`/v2/users/${elsewhere.string("user_id")}`)
+      const of = whole.member("credentials", 1, "id")
+      const foreign = (await realm.get(`/v2/credentials/${String(of)}`)).string("access_token")
+      for (const token of [foreign, "made-up"]) {
+        expect(refusal(await realm.post(path, { access_token: token }))).toEqual([
+          422,
+          ["The provider refused the access token, or gave it to somebody else."]
+        ])
+      }
+    }))
+})

@@ -1,0 +1,113 @@
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { exportJWK, generateKeyPair } from "jose"
+import Provider from "oidc-provider"
+import { vi } from "vitest"
+import type { Endpoints } from "#core/login/providers/Preset"
+import { CALLBACK } from "../support/external.ts"
+
+/** The clients that the peer knows: `bare` is not asked for a code challenge, and shows its secret in the body. */
+export const clients = {
+  acme: { client_id: "acme", client_secret: "the-secret-of-acme" },
+  bare: { client_id: "bare", client_secret: "the-secret-of-bare" }
+} as const
+
+/** A certified OpenID Connect provider of others' making, on loopback. Accounts are made up as they log in. */
+export interface Peer {
+  readonly url: string
+  readonly endpoints: Endpoints
+  readonly close: () => void
+  /** Goes where a browser would with an authorization URL, logs in and consents (or not): the query it comes back with. */
+  readonly visit: (authorizationUrl: string, who?: string, consents?: boolean) => Promise<URLSearchParams>
+}
+
+const claimsOf = (sub: string) => ({
+  sub,
+  email: `${sub}@example.test`,
+  email_verified: !sub.startsWith("unproved"),
+  given_name: "Jo",
+  family_name: "Peer"
+})
+
+const configuration = async () => {
+  const { privateKey } = await generateKeyPair("RS256", { extractable: true })
+  return {
+    jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: "RS256", use: "sig", kid: "peer-1" }] },
+    cookies: { keys: ["of-no-importance"] },
+    clients: Object.values(clients).map((client) => ({
+      ...client,
+      redirect_uris: [CALLBACK],
+      grant_types: ["authorization_code"],
+      response_types: ["code"],
+      token_endpoint_auth_method: client.client_id === "bare" ? "client_secret_post" : "client_secret_basic"
+    })),
+    pkce: { required: (_: unknown, client: { readonly clientId: string }) => client.clientId === "acme" },
+    features: { introspection: { enabled: true, allowedPolicy: () => true } },
+    ttl: { AccessToken: 3600, AuthorizationCode: 60, Grant: 3600, IdToken: 3600, Interaction: 600, Session: 3600 },
+    claims: { email: ["email", "email_verified"], profile: ["given_name", "family_name"] },
+    findAccount: (_: unknown, sub: string) => ({ accountId: sub, claims: () => claimsOf(sub) })
+  }
+}
+
+/** A browser: keeps cookies, and follows redirects itself. */
+const browser = () => {
+  const cookies = new Map<string, string>()
+  return async (url: string, form?: Readonly<Record<string, string>>): Promise<Response> => {
+    const response = await fetch(url, {
+      redirect: "manual",
+      headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; ") },
+      ...(form === undefined ? {} : { method: "POST", body: new URLSearchParams(form) })
+    })
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+      cookies.set(name, value)
+    }
+    return response
+  }
+}
+
+/** Starts a peer on a port of its own. */
+export const startPeer = async (): Promise<Peer> => {
+  const server = createServer()
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const settings = await configuration()
+  // It warns of all that makes it a peer for tests.
+  const warnings = vi.spyOn(console, "warn").mockImplementation(() => undefined)
+  server.on("request", new Provider(url, settings).callback())
+  warnings.mockRestore()
+
+  const visit: Peer["visit"] = async (authorizationUrl, login = "jo", consents = true) => {
+    const go = browser()
+    let at = authorizationUrl
+    for (let steps = 0; steps < 12; steps += 1) {
+      const response = await go(at)
+      const next = response.headers.get("location")
+      if (next !== null) {
+        at = new URL(next, at).href
+        if (at.startsWith(CALLBACK)) return new URL(at).searchParams
+        continue
+      }
+      const page = await response.text()
+      const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1]
+      if (prompt === undefined) throw new Error(`The peer has shown something else: ${response.status} ${page}`)
+      const answered = consents ? await go(at, { prompt, login, password: "any" }) : await go(`${at}/abort`)
+      at = new URL(answered.headers.get("location") ?? "/", at).href
+      if (at.startsWith(CALLBACK)) return new URL(at).searchParams
+    }
+    throw new Error("The peer sends people in circles.")
+  }
+
+  return {
+    url,
+    endpoints: {
+      authorization: `${url}/auth`,
+      token: `${url}/token`,
+      profile: `${url}/me`,
+      inspection: `${url}/token/introspection`,
+      keys: `${url}/jwks`
+    },
+    close: () => server.close(),
+    visit
+  }
+}

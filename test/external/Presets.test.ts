@@ -1,0 +1,126 @@
+import { createHash } from "node:crypto"
+import { describe, expect, test } from "vitest"
+import { WellKnown } from "#core/login/providers/Presets"
+import { Raw } from "../support/doubles.ts"
+import { CALLBACK, comeBack } from "../support/external.ts"
+import { refusal } from "../support/logins.ts"
+import { documented } from "./Answers.ts"
+import { beginAt, credentials, goodClaims, type Known, known, knownService, signed, standIn } from "./Known.ts"
+
+const types: ReadonlyArray<Known> = ["facebook", "github", "google", "linkedin", "slack", "yahoo"]
+
+const presets = WellKnown.defaultValue()
+
+/** A realm with the provider, and a double that answers as the provider's documents say. */
+const prepared = async (type: Known) => {
+  const { given } = await knownService()
+  const realm = await given.realm()
+  const provider = await known(realm, type)
+  const { profile, emails, inspection } = documented[type]
+  const double = await standIn(type, {
+    profile,
+    emails: emails ?? new Raw(404, "{}"),
+    inspection: inspection?.ours,
+    "inspection/acme": inspection?.ours
+  })
+  return { realm, provider, double }
+}
+
+const idTokenFor = (type: Known) => async (nonce: string | null) =>
+  presets[type].idTokens === undefined
+    ? undefined
+    : signed(type, goodClaims(type, Reflect.get(documented[type].profile, "sub"), nonce))
+
+describe.each(types)("%s", (type) => {
+  const { token, expected, scope } = documented[type]
+  const { id: providerUserId, ...shown } = expected
+
+  test("by code: what it documents becomes a user", async () => {
+    const { realm, provider, double } = await prepared(type)
+    const { url, state } = await beginAt(realm, type, double, token, idTokenFor(type))
+    const reply = await comeBack(realm, { state })
+    expect([reply.status, reply.member("user")]).toEqual([201, expect.objectContaining(shown)])
+    const user = await realm.get(`/v2/users/${reply.string("user_id")}`)
+    const credential = await realm.get(`/v2/credentials/${user.string("credentials", 0, "id")}`)
+    expect(credential.body).toMatchObject({
+      credential_type: type,
+      auth_provider_id: provider.id,
+      provider_user_id: providerUserId
+    })
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({
+      client_id: "acme",
+      redirect_uri: CALLBACK,
+      response_type: "code",
+      scope
+    })
+  })
+
+  test("SEC-61: PKCE and nonce, as far as it takes them; our secret where it wants it", async () => {
+    const { realm, double } = await prepared(type)
+    const { url, state } = await beginAt(realm, type, double, token, idTokenFor(type))
+    await comeBack(realm, { state })
+    const [asked] = double.at("token")
+    const { code_verifier: verifier, client_secret: secret } = asked?.form ?? {}
+    const challenge = verifier === undefined ? null : createHash("sha256").update(verifier).digest("base64url")
+    expect(url.searchParams.get("code_challenge")).toBe(challenge)
+    expect([verifier !== undefined, url.searchParams.has("nonce")]).toEqual([
+      type !== "linkedin",
+      ["google", "slack", "yahoo"].includes(type)
+    ])
+    expect([secret, asked?.headers.authorization?.split(" ")[0]]).toEqual(
+      type === "yahoo" ? [undefined, "Basic"] : [credentials.client_secret, undefined]
+    )
+  })
+
+  test("by access token: the same user; a token for another client is refused, where it can tell", async () => {
+    const { realm, double } = await prepared(type)
+    const path = `/v2/auth_providers/${type}/authorize`
+    const access_token = "at-of-an-sdk"
+    const reply = await realm.post(path, { access_token })
+    expect([reply.status, reply.member("user")]).toEqual([201, expect.objectContaining(shown)])
+    const { inspection } = documented[type]
+    const inspected = double.got.filter(({ path: at }) => at.startsWith("inspection"))
+    expect(inspected.length).toBe(inspection === undefined ? 0 : 1)
+    if (inspection === undefined) return
+    expect(`${inspected[0]?.path} ${inspected[0]?.body}`).toContain(access_token)
+    double.answers({ inspection: inspection.foreign, "inspection/acme": inspection.foreign })
+    const { result, events } = await realm.seen.during(() => realm.post(path, { access_token }))
+    expect([...refusal(result), events]).toEqual([
+      422,
+      ["The provider refused the access token, or gave it to somebody else."],
+      []
+    ])
+  })
+})
+
+test("facebook marks a second try, and asks with our secret what a token is", async () => {
+  const { realm, double } = await prepared("facebook")
+  const { url, state } = await beginAt(realm, "facebook", double, {}, async () => undefined)
+  const reply = await comeBack(realm, { state, code: undefined, error: "access_denied" })
+  expect(reply.string("retry_url")).toBe(`${url.href}&auth_type=rerequest`)
+  await realm.post("/v2/auth_providers/facebook/authorize", { access_token: "EAAC" })
+  const query = new URLSearchParams(double.at("inspection")[0]?.path.split("?")[1])
+  expect(Object.fromEntries(query)).toEqual({ input_token: "EAAC", access_token: "acme|the-secret-of-acme" })
+})
+
+test("github: without the right to read e-mails, the public one counts, as unverified", async () => {
+  const { realm, double } = await prepared("github")
+  double.answers({ emails: new Raw(403, '{"message":"Resource not accessible by integration"}') })
+  const { state } = await beginAt(realm, "github", double, documented.github.token, async () => undefined)
+  const reply = await comeBack(realm, { state })
+  expect(reply.member("user")).toMatchObject({ email: "public@github.example", email_verification: "none" })
+})
+
+test.each<[Known, unknown]>([
+  ["github", { error: "bad_verification_code", error_description: "The code passed is incorrect or expired." }],
+  ["slack", { ok: false, error: "invalid_code" }],
+  ["facebook", new Raw(400, '{"error":{"message":"Invalid verification code format.","type":"OAuthException"}}')],
+  ["google", new Raw(400, '{"error":"invalid_grant","error_description":"Malformed auth code."}')]
+])("%s: refuses a code in words of its own, with a URL to try again", async (type, answer) => {
+  const { realm, double } = await prepared(type)
+  const { state } = await beginAt(realm, type, double, {}, async () => undefined)
+  double.answers({ token: answer })
+  const reply = await comeBack(realm, { state })
+  expect(refusal(reply)).toEqual([422, ["Error validating code."]])
+  expect(reply.string("retry_url")).toContain(state)
+})

@@ -1,0 +1,145 @@
+import { describe, expect, test } from "vitest"
+import type { Api, Reply } from "#testing/Api"
+import { PASSWORD } from "../support/logins.ts"
+import { ownService } from "../support/sallyport.ts"
+
+type Own = Parameters<Parameters<typeof ownService>[0]>[0]
+
+/** A service that limits its callers, with a clock of its own; its windows begin now. */
+const limited = (use: (own: Own) => Promise<void>) => ownService(use, { limits: "all" })
+
+const times = async (count: number, ask: () => Promise<Reply>): Promise<ReadonlyArray<number>> => {
+  const replies: Array<Reply> = []
+  for (let done = 0; done < count; done += 20) {
+    replies.push(...(await Promise.all(Array.from({ length: Math.min(20, count - done) }, ask))))
+  }
+  return replies.map(({ status }) => status)
+}
+
+const refusal = (reply: Reply) => ({
+  status: reply.status,
+  code: reply.member("error_details", 0, "code"),
+  retryAfter: reply.headers.get("retry-after"),
+  limit: reply.headers.get("ratelimit"),
+  policy: reply.headers.get("ratelimit-policy")
+})
+
+describe("Management calls are limited for each key (decision 45)", () => {
+  test("writes: 500 per 10 s, then 429 with Retry-After and RateLimit headers, until the window ends", () =>
+    limited(async ({ given, advance }) => {
+      const realm = await given.realm()
+      const [caller, other] = [await realm.as("write"), await realm.as("admin_realm")]
+      const write = (api: Api) => () => api.delete("/v2/sessions/kss_nobody")
+      expect(new Set(await times(500, write(caller)))).toEqual(new Set([204]))
+      const events = await realm.seen.caused(async () => {
+        expect(refusal(await write(caller)())).toEqual({
+          status: 429,
+          code: "too_often",
+          retryAfter: "10",
+          limit: '"writes";r=0;t=10',
+          policy: '"writes";q=500;w=10'
+        })
+      })
+      expect(events).toEqual([])
+      expect((await caller.get("/v2/users")).status).toBe(200)
+      expect((await write(other)()).status).toBe(204)
+      await advance("9 seconds")
+      expect(refusal(await write(caller)())).toMatchObject({ status: 429, retryAfter: "1" })
+      await advance("1 second")
+      expect((await write(caller)()).status).toBe(204)
+    }))
+
+  test("reads: 1,000 per 10 s, or what the realm says", () =>
+    limited(async ({ given }) => {
+      const realm = await given.realm()
+      const update = await realm.put(`/v2/realms/${realm.id}`, { realm: { limits: { reads: 40 } } })
+      expect([update.status, update.member("limits")]).toEqual([200, { reads: 40 }])
+      const caller = await realm.as("read")
+      const statuses = await times(60, () => caller.get("/v2/users?max_results=1"))
+      expect(statuses.filter((status) => status === 200)).toHaveLength(40)
+      expect(statuses.filter((status) => status === 429)).toHaveLength(20)
+    }))
+
+  test("a realm's limits are whole numbers of 1 or more; null or left out: the defaults", () =>
+    limited(async ({ given }) => {
+      const realm = await given.realm()
+      const put = (limits: unknown) => realm.put(`/v1/realms/${realm.id}`, { realm: { limits } })
+      expect((await put({ reads: 0 })).status).toBe(422)
+      expect((await put({ writes: 1_000_001 })).status).toBe(422)
+      expect((await put({ mails: "many" })).status).toBe(422)
+      expect((await put([])).status).toBe(422)
+      expect((await put({ mails: 5 })).member("limits")).toEqual({ mails: 5 })
+      expect((await put(null)).member("limits")).toEqual({})
+    }))
+})
+
+describe("Attempts with passwords and codes", () => {
+  test("are 10 per 60 s for one user, whatever door, right or wrong; authenticate_key is not counted", () =>
+    limited(async ({ given, advance }) => {
+      const realm = await given.realm()
+      const { id } = await realm.user({ password: PASSWORD })
+      const login = () => realm.post(`/v2/users/${id}/authenticate`, { user: { password: PASSWORD } })
+      for (let n = 0; n < 10; n++) expect((await login()).status).toBe(200)
+      expect(refusal(await login())).toMatchObject({
+        status: 429,
+        code: "too_often",
+        retryAfter: "60",
+        limit: '"attempts";r=0;t=60'
+      })
+      expect((await realm.post(`/v1/users/${id}/authenticate`, { password: PASSWORD })).status).toBe(429)
+      await realm.apiUser({ api_key: "abcdefghijklmnopqrstuvwxyz0123456789" })
+      const byKey = () => realm.post("/v1/users/authenticate_key", { api_key: "abcdefghijklmnopqrstuvwxyz0123456789" })
+      expect(new Set(await times(12, byKey))).toEqual(new Set([200]))
+      await advance("1 minute")
+      expect((await login()).status).toBe(200)
+    }))
+
+  test("that block tell of the block, which is longer", () =>
+    limited(async ({ given }) => {
+      const realm = await given.realm()
+      const { id } = await realm.user({ password: PASSWORD })
+      const wrong = () => realm.post(`/v2/users/${id}/authenticate`, { user: { password: "not the password" } })
+      for (let n = 0; n < 10; n++) expect((await wrong()).status).toBe(422)
+      expect(refusal(await wrong())).toMatchObject({ status: 429, code: "blocked", retryAfter: "900", limit: null })
+    }))
+})
+
+describe("Mails and invitations", () => {
+  test("mail is asked for 3 times per minute and 10 times per hour and recipient", () =>
+    limited(async ({ given, advance }) => {
+      const realm = await given.realm()
+      const { id } = await realm.user()
+      const ask = () => realm.post(`/v2/users/${id}/request_email_verification`, {})
+      const statuses: Array<number> = []
+      for (let minute = 0; minute < 4; minute++) {
+        for (let n = 0; n < 4; n++) statuses.push((await ask()).status)
+        await advance("1 minute")
+      }
+      expect(statuses.filter((status) => status === 200)).toHaveLength(10)
+      expect(refusal(await ask())).toMatchObject({
+        status: 429,
+        limit: expect.stringMatching(/^"mails_sustained";r=0/)
+      })
+      expect((await realm.post(`/v2/users/${(await realm.user()).id}/request_email_verification`, {})).status).toBe(200)
+    }))
+
+  test("invitations: 100 per hour and org", () =>
+    limited(async ({ given, advance }) => {
+      const realm = await given.realm()
+      await realm.put(`/v2/realms/${realm.id}`, { realm: { limits: { invitations: 5 } } })
+      const [org, other] = [await realm.org(), await realm.org()]
+      let count = 0
+      const invite = (orgId: string) =>
+        realm.post("/v2/invitations", {
+          invitation: { invitation_type: "org", email: `guest-${++count}@example.test`, org_id: orgId }
+        })
+      for (let n = 0; n < 5; n++) expect((await invite(org.id)).status).toBe(201)
+      const events = await realm.seen.caused(async () => {
+        expect(refusal(await invite(org.id))).toMatchObject({ status: 429, policy: '"invitations";q=5;w=3600' })
+      })
+      expect(events).toEqual([])
+      expect((await invite(other.id)).status).toBe(201)
+      await advance("1 hour")
+      expect((await invite(org.id)).status).toBe(201)
+    }))
+})

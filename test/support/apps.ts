@@ -1,0 +1,34 @@
+import type { GivenRealm } from "#testing/Given"
+import { raw } from "./raw.ts"
+
+/** Connected apps as each version calls them. */
+export const appVersions = [
+  {
+    version: "v1",
+    path: "/v1/login_policies",
+    wrapper: "login_policy",
+    named: "login_policy_id",
+    title: "Login policy"
+  },
+  { version: "v2", path: "/v2/client_apps", wrapper: "client_app", named: "client_app_id", title: "Client app" }
+] as const
+
+type AppVersion = (typeof appVersions)[number]
+
+/** What a version's readers see of a realm's journal. */
+export const seenBy = ({ version }: AppVersion, realm: GivenRealm) => (version === "v1" ? realm.seenV1 : realm.seen)
+
+/** An app with the least that both versions need, and what is given. */
+export const leastApp = (attributes: Readonly<Record<string, unknown>> = {}) => ({
+  name: "Acme",
+  login_handler: "https://app.example.test/login",
+  ...attributes
+})
+
+/** What a browser without any key gets at a host of the worker's service. */
+export const atHost = async (host: string, path: string, method = "GET") => {
+  const lines = [`${method} ${path} HTTP/1.1`, `Host: ${host}`, "Connection: close", "", ""]
+  const [answer] = await raw(lines.join("\r\n"))
+  if (answer === undefined) throw new Error(`No answer at ${host}`)
+  return { status: answer.status, headers: answer.headers, body: JSON.parse(answer.body) }
+}

@@ -1,0 +1,103 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
+
+/** A request as a double has got it. */
+export interface Got {
+  readonly method: string
+  /** Without what stands before the endpoint, and with the query. */
+  readonly path: string
+  readonly headers: IncomingMessage["headers"]
+  readonly body: string
+  /** The members of a form. */
+  readonly form: Readonly<Record<string, string>>
+}
+
+/** An answer that is not just JSON. */
+export class Raw {
+  readonly status: number
+  readonly body: string
+  readonly headers: Readonly<Record<string, string>>
+  constructor(status: number, body: string, headers: Readonly<Record<string, string>> = {}) {
+    this.status = status
+    this.body = body
+    this.headers = headers
+  }
+}
+
+/** What is never said. */
+export const SILENCE = Symbol("silence")
+
+/** JSON, anything else, or what a request makes of it. */
+export type Answering = unknown | ((got: Got) => unknown)
+
+/** Somebody who stands in the place of a provider. */
+export interface Double {
+  /** Where its endpoints are: `${url}/token` and so on. */
+  readonly url: string
+  /** What has come in, oldest first. */
+  readonly got: ReadonlyArray<Got>
+  /** What has come in at an endpoint. */
+  readonly at: (endpoint: string) => ReadonlyArray<Got>
+  /** Says how an endpoint answers from now on. */
+  readonly answers: (endpoints: Readonly<Record<string, Answering>>) => void
+}
+
+interface Standing {
+  readonly got: Array<Got>
+  endpoints: Readonly<Record<string, Answering>>
+}
+
+const standing = new Map<string, Standing>()
+
+const respond = (response: ServerResponse, answer: unknown) => {
+  if (answer === SILENCE) return
+  const { status, body, headers } = answer instanceof Raw ? answer : new Raw(200, JSON.stringify(answer))
+  response.writeHead(status, { "content-type": "application/json", ...headers }).end(body)
+}
+
+const listening = async (): Promise<string> => {
+  const server = createServer((request, response) => {
+    const chunks: Array<Buffer> = []
+    request.on("data", (chunk: Buffer) => chunks.push(chunk))
+    request.on("end", () => {
+      const [, name = "", rest = ""] = /^\/([^/]+)\/(.*)$/.exec(request.url ?? "") ?? []
+      const here = standing.get(name)
+      if (here === undefined) return respond(response, new Raw(404, "{}"))
+      const body = Buffer.concat(chunks).toString()
+      const form = Object.fromEntries(new URLSearchParams(body))
+      const got = { method: request.method ?? "", path: rest, headers: request.headers, body, form }
+      here.got.push(got)
+      const answering = here.endpoints[rest.replace(/\?.*/, "")]
+      if (answering === undefined) return respond(response, new Raw(404, "{}"))
+      respond(response, typeof answering === "function" ? answering(got) : answering)
+    })
+  })
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done))
+  server.unref()
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+let started: Promise<string> | undefined
+
+/** Where all doubles of the worker are. */
+export const doublesUrl = (): Promise<string> => (started ??= listening())
+
+/** A double under a name; whoever had it before is forgotten. */
+export const doubleNamed = async (name: string, endpoints: Readonly<Record<string, Answering>>): Promise<Double> => {
+  const here: Standing = { got: [], endpoints }
+  standing.set(name, here)
+  return {
+    url: `${await doublesUrl()}/${name}`,
+    got: here.got,
+    at: (endpoint) => here.got.filter(({ path }) => path.replace(/\?.*/, "") === endpoint),
+    answers: (more) => {
+      here.endpoints = { ...here.endpoints, ...more }
+    }
+  }
+}
+
+let count = 0
+
+/** A double of one's own. */
+export const newDouble = (endpoints: Readonly<Record<string, Answering>>): Promise<Double> =>
+  doubleNamed(`double-${++count}`, endpoints)
