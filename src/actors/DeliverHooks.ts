@@ -1,4 +1,4 @@
-import { DateTime, Effect, FiberMap } from "effect"
+import { Cause, DateTime, Effect, FiberMap } from "effect"
 import type { HookKey } from "#core/hooks/AppHooksRepo"
 import { Deliveries } from "#core/hooks/Deliveries"
 import { DeliveriesRepo } from "#core/hooks/DeliveriesRepo"
@@ -52,7 +52,11 @@ export const DeliverHooks = Effect.gen(function* () {
         const { due, next } = yield* dueNow
         for (const key of due) {
           // What fell due while its actor was about to end is seen by the look that its end brings about.
-          const served = Effect.andThen(serve(key), wakeUps.wake("DeliverHooks"))
+          const served = Effect.andThen(serve(key), wakeUps.wake("DeliverHooks")).pipe(
+            Effect.tapCause((cause) =>
+              Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.logError("delivery failed", { hook: key.id }, cause)
+            )
+          )
           yield* FiberMap.run(serving, `${key.realmId} ${key.id}`, served, { onlyIfMissing: true })
         }
         return next

@@ -116,7 +116,8 @@ export class Deliveries extends Context.Service<
         if (outcomes.includes("Delivered")) {
           return hook.failingSince === null ? undefined : yield* hooks.setFailingSince(hook, null)
         }
-        if (!outcomes.includes("Refused")) return
+        // Mails all go to our own mail server: that it was away for long is no fault of a hook.
+        if (hook.hookType === "email" || !outcomes.includes("Refused")) return
         const now = yield* DateTime.now
         if (hook.failingSince === null) return yield* hooks.setFailingSince(hook, now)
         if (isGivenUp(hook.failingSince, now)) yield* disable(hook)

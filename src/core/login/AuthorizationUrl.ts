@@ -13,7 +13,7 @@ export interface Beginning {
 }
 
 /** What a provider is asked for: its own scopes, or those of its type. */
-export const scopesOf = (preset: Preset, { scopes }: ExternalProvider): ReadonlyArray<string> =>
+const scopesOf = (preset: Preset, { scopes }: ExternalProvider): ReadonlyArray<string> =>
   scopes.length === 0 ? preset.scopes : scopes
 
 /** Where a person goes to log in; `more`: what the provider needs to see a second try in it. */

@@ -1,0 +1,77 @@
+import { DateTime } from "effect"
+import { describe, expect, test } from "vitest"
+import { decideExternalLogin, type KnownUsers } from "#domain/ExternalLogin"
+import { encodeId } from "#domain/Ids"
+import type { User } from "#domain/User"
+
+const at = DateTime.makeUnsafe(0)
+
+const userWith = (attributes: Partial<User>): User => ({
+  id: encodeId("user", { millis: 1, random: [0, 0] }),
+  realmId: encodeId("realm", { millis: 1, random: [0, 0] }),
+  userType: "human",
+  state: "active",
+  email: "jo@example.test",
+  emailPending: null,
+  emailVerification: "none",
+  username: null,
+  firstName: null,
+  lastName: null,
+  name: "jo",
+  locale: null,
+  reference: null,
+  custom: {},
+  createdAt: at,
+  lastLoginAt: null,
+  ...attributes
+})
+
+const nobody: KnownUsers = { linked: undefined, byEmail: undefined, hasAnother: false }
+const verified = { email: "jo@example.test", emailVerified: true }
+const unverified = { ...verified, emailVerified: false }
+const silent = { email: null, emailVerified: false }
+
+const everyUser = (["human", "api"] as const).flatMap((userType) =>
+  (["active", "inactive"] as const).flatMap((state) =>
+    (["none", "requested", "verified"] as const).map((emailVerification) =>
+      userWith({ userType, state, emailVerification })
+    )
+  )
+)
+
+const everyMeeting = [undefined, ...everyUser].flatMap((linked) =>
+  [undefined, ...everyUser].flatMap((byEmail) => [true, false].map((hasAnother) => ({ linked, byEmail, hasAnother })))
+)
+
+describe("Whose a profile elsewhere is", () => {
+  test("nobody but an active human is ever let in, and never by an unverified e-mail (SEC-55)", () => {
+    for (const known of everyMeeting) {
+      for (const profile of [verified, unverified, silent]) {
+        const decision = decideExternalLogin(profile, known)
+        if (decision._tag === "Enters" || decision._tag === "Links") {
+          expect([decision.user.userType, decision.user.state]).toEqual(["human", "active"])
+        }
+        if (decision._tag === "Enters") expect(decision.user).toBe(known.linked)
+        if (decision._tag === "Links") {
+          expect([decision.user, profile.emailVerified, known.linked]).toEqual([known.byEmail, true, undefined])
+          expect(decision.takesOver).toBe(decision.user.emailVerification !== "verified")
+        }
+        if (decision._tag === "Creates") expect([known.linked, known.byEmail]).toEqual([undefined, undefined])
+      }
+    }
+  })
+
+  test.each([
+    ["no e-mail and nobody", silent, nobody, { _tag: "Refuses", why: "email_missing" }],
+    ["an e-mail that nobody has", unverified, nobody, { _tag: "Creates", email: "jo@example.test" }],
+    ["an unverified one of a user's", unverified, { ...nobody, byEmail: userWith({}) }, { why: "email_unverified" }],
+    [
+      "one of a user who has another profile there",
+      verified,
+      { ...nobody, byEmail: userWith({ emailVerification: "verified" }), hasAnother: true },
+      { why: "another_profile" }
+    ]
+  ] as const)("%s", (_, profile, known, expected) => {
+    expect(decideExternalLogin(profile, known)).toMatchObject(expected)
+  })
+})
