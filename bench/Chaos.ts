@@ -190,7 +190,8 @@ try {
       SALLYPORT_ROOT_KEY: rootKey,
       SALLYPORT_SECRET: randomBytes(24).toString("hex"),
       SALLYPORT_PUBLIC_URL: "http://chaos.test",
-      SALLYPORT_ALLOW_PRIVATE_TARGETS: "true"
+      SALLYPORT_ALLOW_PRIVATE_TARGETS: "true",
+      SALLYPORT_LIMITS: "off"
     },
     folder
   )

@@ -52,8 +52,8 @@ const programsOn = (url: string, service: string) => {
     SALLYPORT_SECRET: randomBytes(24).toString("hex"),
     SALLYPORT_PUBLIC_URL: "http://bench.test"
   }
-  // Its receivers are on this machine.
-  const own = { SALLYPORT_ROOT_KEY: rootKey, SALLYPORT_ALLOW_PRIVATE_TARGETS: "true" }
+  // Its receivers are on this machine, and the load comes from one address and one key.
+  const own = { SALLYPORT_ROOT_KEY: rootKey, SALLYPORT_ALLOW_PRIVATE_TARGETS: "true", SALLYPORT_LIMITS: "off" }
   return {
     service: { name: "service", file: service, environment: { ...shared, ...own } },
     floor: { name: "floor", file: resolve(root, "bench/floor/main.ts"), environment: shared }

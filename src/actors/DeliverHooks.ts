@@ -1,4 +1,4 @@
-import { Cause, DateTime, Effect, FiberMap } from "effect"
+import { Array as Arr, Cause, DateTime, Effect, FiberMap } from "effect"
 import type { HookKey } from "#core/hooks/AppHooksRepo"
 import { Deliveries } from "#core/hooks/Deliveries"
 import { DeliveriesRepo } from "#core/hooks/DeliveriesRepo"
@@ -6,8 +6,11 @@ import { WakeUps } from "#core/WakeUps"
 import type { Job } from "./Actor.ts"
 import { earliest } from "./Earliest.ts"
 
-/** How many attempts for one hook are under way at once, on one node. */
-const WIDEST = 32
+/** How many attempts for one hook are claimed at once. */
+const WIDEST = 16
+
+/** How many claim at once, on one node, where there is a backlog. */
+const HANDS = 3
 
 /**
  * Delivers what the outbox holds: one actor for each hook that something is due to, so that a slow or dead destination
@@ -18,15 +21,29 @@ export const DeliverHooks = Effect.gen(function* () {
   const deliveries = yield* Deliveries
   const wakeUps = yield* WakeUps
 
+  /** One of the hands that work off a backlog, until it is gone or nothing arrives. */
+  const hand = Effect.fnUntraced(function* (key: HookKey) {
+    for (let total = 0; ; ) {
+      const { made, arrived } = yield* deliveries.attemptSome(key, WIDEST)
+      total += made
+      if (!arrived) return total
+    }
+  })
+
   /** The actor of one hook: at work until nothing is due to it. How many attempts it made. */
   const serve = Effect.fnUntraced(function* (key: HookKey) {
     let total = 0
-    let width = WIDEST
+    let width = 1
     for (;;) {
       const { made, arrived } = yield* deliveries.attemptSome(key, width)
       if (made === 0) return total
       total += made
-      width = arrived ? Math.min(width * 2, WIDEST) : 1
+      // While one hand waits for the database or the receiver another one works.
+      if (arrived && made === WIDEST) {
+        const counts = yield* Effect.forEach(Arr.range(1, HANDS), () => hand(key), { concurrency: "unbounded" })
+        total += counts.reduce((sum, count) => sum + count, 0)
+      }
+      width = arrived ? WIDEST : 1
     }
   })
 

@@ -61,5 +61,12 @@ export const violates =
   (error: unknown): error is SqlError =>
     error instanceof SqlError && error.reason._tag === "UniqueViolation" && error.reason.constraint === index
 
+/** Codes of a server that is starting, stopping or out of resources, which the driver does not tell from other errors. */
+const AWAY = /^(57P0[123]|53...)$/
+
+const codeOf = (cause: unknown): string =>
+  typeof cause === "object" && cause !== null ? String(Reflect.get(cause, "code")) : ""
+
 /** True for what a defect of a repository is when the database can't be reached or is overwhelmed: worth another try. */
-export const isDatabaseUnavailable = (defect: unknown): boolean => defect instanceof SqlError && defect.isRetryable
+export const isDatabaseUnavailable = (defect: unknown): boolean =>
+  defect instanceof SqlError && (defect.isRetryable || AWAY.test(codeOf(defect.reason.cause)))

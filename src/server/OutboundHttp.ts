@@ -38,6 +38,9 @@ const textOf = (bytes: Uint8Array): string => {
   return text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(EXCERPT)).read)
 }
 
+/** Why a request is ended whose answer has said enough. */
+const ENOUGH = new Error("Enough.")
+
 const isTimeout = (error: Error): boolean => "code" in error && String(error.code).endsWith("TIMEOUT")
 
 const failure = (error: Error): OutboundFailed => {
@@ -69,10 +72,12 @@ const request = (agent: Agent, { method, url, headers, body }: OutboundQuestion,
     let sent: Dispatcher.DispatchController | undefined
     let over = false
 
+    let ended = false
+
     const leave = () => {
       over = true
       clearTimeout(timer)
-      sent?.abort(new Error("Enough."))
+      if (!ended) sent?.abort(ENOUGH)
     }
     const end = (result: Effect.Effect<Heard, OutboundFailed>) => {
       if (over) return
@@ -97,7 +102,10 @@ const request = (agent: Agent, { method, url, headers, body }: OutboundQuestion,
           read = Math.min(most, read + chunk.length)
           if (read === most) answered()
         },
-        onResponseEnd: answered,
+        onResponseEnd: () => {
+          ended = true
+          answered()
+        },
         onResponseError: (_, error) => end(Effect.fail(failure(error)))
       }
     )

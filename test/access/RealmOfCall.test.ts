@@ -144,6 +144,20 @@ describe("Without any realm a call answers 422", () => {
     expect(reply.member("error_details", 0)).toEqual({ field: "realm", code: "blank", message: blank })
   })
 
+  test.each([
+    ["/v1/users", { user: newUser({ user_type: "human", username: "jo" }) }],
+    ["/v1/user_tokens", { user_token: newUser({ username: "jo", password: "correct horse battery" }) }],
+    ["/v1/orgs", { org: { name: "Acme" } }],
+    ["/v1/login_policies", { login_policy: { name: "Acme", login_handler: "https://app.example.test/login" } }],
+    ["/v2/orgs", { org: { name: "Acme" } }],
+    ["/v2/invitations", { invitation: { invitation_type: "referral", email: "jo@example.test" } }],
+    ["/v2/client_apps", { client_app: { name: "Acme" } }]
+  ])("POST %s", async (path, body) => {
+    const { root } = await prepared()
+    const reply = await root.post(path, body)
+    expect([reply.status, reply.errors]).toEqual([422, [blank]])
+  })
+
   test("POST /v2/users, also when the names given are empty", async () => {
     const { root } = await prepared()
     const reply = await root.post("/v2/users?realm_id=", { user: newUser({ realm_id: "" }) }, { "x-service-realm": "" })

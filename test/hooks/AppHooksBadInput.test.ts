@@ -194,6 +194,31 @@ describe.each(hookVersions)("PUT $path/{hook_id}", ({ path, wrapper }) => {
   })
 })
 
+/** The valid event types of the contract (api-v1 section 2). */
+const contract = [
+  ...["app_hook", "auth_provider", "login_policy", "membership", "org", "realm"].flatMap((resource) =>
+    ["created", "deleted", "updated"].map((what) => `${resource}.${what}`)
+  ),
+  ...["created", "deleted", "email.verification_requested", "email.verified", "login.failed", "login.initiated"].map(
+    (what) => `user.${what}`
+  ),
+  ...["login.succeeded", "password_token.consumed", "password_token.created", "password_token.failed", "updated"].map(
+    (what) => `user.${what}`
+  )
+]
+
+test("a webhook may hear each of the event types that the contract lists, an e-mail hook each of its user. types", async () => {
+  const given = await realm()
+  expect(contract).toHaveLength(29)
+  const posting = await given.post("/v1/app_hooks", { app_hook: { ...posts, event_type: contract } })
+  expect([posting.status, posting.member("event_type")]).toEqual([201, contract])
+  await given.delete(`/v1/app_hooks/${posting.id}`)
+  for (const type of contract) {
+    const mailing = await given.post("/v1/app_hooks", { app_hook: { ...mail, event_type: [type] } })
+    expect([type, mailing.status]).toEqual([type, type.startsWith("user.") ? 201 : 422])
+  }
+})
+
 test("SEC-67: where private targets are not allowed, a destination that is private or no https is refused when it is written", () =>
   ownService(
     async ({ given }) => {

@@ -86,6 +86,16 @@ describe("what is posted", () => {
     ])
   })
 
+  test("an api user's login that records no event triggers no hook", async () => {
+    const { realm, receiver, advance } = await turnedRealm()
+    const hook = await webhook(realm, { event_type: ["user.login.succeeded"] })
+    const api_key = (await realm.apiUser({ api_key: "generate" })).string("api_key")
+    const logIn = () => realm.post("/v1/users/authenticate_key", { api_key })
+    expect([(await logIn()).status, (await logIn()).status]).toEqual([200, 200])
+    await advance(0)
+    expect(types(receiver.to(hook.string("destination")))).toEqual(["user.login.succeeded"])
+  })
+
   test("a hook hears its own types alone, from its creation on, and those of its own realm", async () => {
     const { realm, given, receiver, advance } = await turnedRealm()
     const other = await given.realm()

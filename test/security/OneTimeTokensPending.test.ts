@@ -62,7 +62,7 @@ describe("SEC-19, GHSA-xg6x-h9c9-2m83: before the code there is a pending token 
         const body = method === "GET" ? {} : { body: wrapper === undefined ? filled : { [wrapper]: filled } }
         const path = pathOf(operation, () => encodeURIComponent(token))
         const { status } = await realm.call(method, path, body)
-        const gone = name === "v2.sessions delete" && status === 204
+        const gone = name.endsWith(".sessions delete") && status === 204
         expect([name, status, gone || (status >= 400 && status < 500)]).toEqual([name, status, true])
       }
     })

@@ -47,6 +47,7 @@ describe("Realms: create", () => {
       session_minutes: 360,
       api_key_minutes: 0,
       resource_links: [],
+      limits: {},
       environment: "live",
       org_mode: "multi_user",
       signup: "open",

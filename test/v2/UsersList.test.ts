@@ -122,6 +122,16 @@ describe("GET /v2/users", () => {
   })
 })
 
+test("custom attributes are not searchable: a query that names them narrows nothing", async () => {
+  const realm = await newRealm()
+  const { id } = await realm.user({ custom: { plan: "gold" } })
+  for (const query of ["custom=gold", "custom[plan]=silver", "plan=silver"]) {
+    const reply = await realm.get(`/v2/users?${query}`)
+    expect([query, reply.status, reply.items.map((user) => user["id"])]).toEqual([query, 200, [id]])
+  }
+  expect((await realm.get("/v2/users?reference=gold")).items).toEqual([])
+})
+
 describe("the order of GET /v2/users", () => {
   // Their order by id is the order they are made in. `last_login_at` is null for all: nobody has logged in.
   const people = {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import { lists, operations, pathOf } from "../support/operations.ts"
+import { half } from "../support/half.ts"
 import { raw } from "../support/raw.ts"
 import { service } from "../support/sallyport.ts"
 import { thingFor } from "../support/things.ts"
@@ -17,7 +18,7 @@ const expectSafe = (headers: Pick<Headers, "get">, isPublic = false) => {
 }
 
 describe("Safe headers are set on every answer, errors included (SEC-38)", () => {
-  test.each(operations)("$name", async (operation) => {
+  test.each(half(operations))("$name", async (operation) => {
     const realm = await realmOf()
     const body = operation.method === "GET" ? undefined : "{nonsense"
     const path = pathOf(operation)
@@ -55,7 +56,7 @@ describe("Safe headers are set on every answer, errors included (SEC-38)", () =>
 })
 
 describe("HEAD answers as GET does, without the body", () => {
-  test.each(operations.filter(({ method }) => method === "GET"))("$name", async (operation) => {
+  test.each(half(operations.filter(({ method }) => method === "GET")))("$name", async (operation) => {
     const realm = await realmOf()
     const id = operation.params.length === 0 ? "" : await thingFor(operation, realm)
     const path = pathOf(operation, () => id)
@@ -66,7 +67,7 @@ describe("HEAD answers as GET does, without the body", () => {
   })
 })
 
-test.each(lists)("A slash at the end of a path changes nothing: $name", async ({ template }) => {
+test.each(half(lists))("A slash at the end of a path changes nothing: $name", async ({ template }) => {
   const realm = await realmOf()
   const [plain, slashed] = [await realm.get(template), await realm.get(`${template}/`)]
   expect(slashed.status).toBe(plain.status)

@@ -220,7 +220,7 @@ export class EventsRepo extends Context.Service<
       const named = (ids: ReadonlyArray<Pick<Event, "realmId" | "id">>, now: DateTime.Utc) =>
         sql<Row>`${read(now)} where (realm_id, id) in (select n."realmId", n.id
             from json_to_recordset(${JSON.stringify(ids.map(({ realmId, id }) => ({ realmId, id })))}::json)
-              as n ("realmId" text, id text))`.pipe(
+              as n ("realmId" text, id text) limit ${ids.length}::int)`.pipe(
           Effect.map((rows) => rows.map(fromRow)),
           Effect.orDie
         )

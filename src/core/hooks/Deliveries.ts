@@ -6,9 +6,10 @@ import { Entropy } from "../Entropy.ts"
 import { Journal } from "../events/Journal.ts"
 import { Transaction } from "../Transaction.ts"
 import { storedRealm } from "./AppHookRows.ts"
-import { AppHooksRepo, type HookKey, type HookSecrets } from "./AppHooksRepo.ts"
+import { AppHooksRepo, type HookKey } from "./AppHooksRepo.ts"
 import { DeliveriesRepo, type Finished } from "./DeliveriesRepo.ts"
 import { HookMails } from "./HookMails.ts"
+import { type Sign, signing } from "./WebhookSignature.ts"
 import { Webhooks } from "./Webhooks.ts"
 
 /** For how long who makes an attempt has it to itself: longer than any attempt takes. */
@@ -27,7 +28,7 @@ const NOTHING: Progress = { made: 0, arrived: false }
 /** A hook with what its attempts need. */
 interface Armed {
   readonly hook: AppHook
-  readonly secrets: HookSecrets | undefined
+  readonly sign: Sign | undefined
 }
 
 /** Attempts to deliver what the outbox holds (decision 37). */
@@ -62,11 +63,11 @@ export class Deliveries extends Context.Service<
         }).pipe(transaction.run, Effect.orDie)
       })
 
-      const attempt = ({ hook, secrets }: Armed, delivery: Delivery, event: ReadEvent): Effect.Effect<Attempted> => {
+      const attempt = ({ hook, sign }: Armed, delivery: Delivery, event: ReadEvent): Effect.Effect<Attempted> => {
         if (hook.hookType === "email") return mails.send(hook, delivery, event)
-        if (secrets === undefined) return Effect.die(new Error(`The webhook ${hook.id} has no secret.`))
+        if (sign === undefined) return Effect.die(new Error(`The webhook ${hook.id} has no secret.`))
         const body = JSON.stringify(eventRecord(event, hook.version, true))
-        return Effect.map(webhooks.post(hook, secrets, delivery.id, body), (outcome) => ({
+        return Effect.map(webhooks.post(hook, sign, delivery.id, body), (outcome) => ({
           outcome,
           destination: hook.destination
         }))
@@ -127,15 +128,16 @@ export class Deliveries extends Context.Service<
       const armed = Effect.fnUntraced(function* (key: HookKey) {
         const hook = yield* hooks.forDelivery(key)
         if (hook === undefined || hook.state === "inactive") return undefined
-        return { hook, secrets: hook.hookType === "webhook" ? yield* hooks.secrets(key) : undefined }
+        const secrets = hook.hookType === "webhook" ? yield* hooks.secrets(key) : undefined
+        return { hook, sign: secrets === undefined ? undefined : signing(secrets) }
       })
 
       const attemptSome = Effect.fnUntraced(function* (key: HookKey, limit: number) {
-        const ready = yield* armed(key)
-        if (ready === undefined) return yield* Effect.as(repo.cancelOfHook(key), NOTHING)
         const now = yield* DateTime.now
         const claimed = yield* repo.claim(key, now, DateTime.addDuration(now, LEASE), limit)
         if (claimed.length === 0) return NOTHING
+        const ready = yield* armed(key)
+        if (ready === undefined) return yield* Effect.as(repo.cancelOfHook(key), NOTHING)
         const events = yield* journal.named(claimed.map(({ realmId, eventId }) => ({ realmId, id: eventId })))
         const eventOf = new Map(events.map((event) => [event.id, event]))
         const write = resultsOf()

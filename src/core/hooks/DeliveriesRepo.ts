@@ -167,19 +167,18 @@ export class DeliveriesRepo extends Context.Service<
             ) update deliveries d set attempts = d.attempts + 1, due_at = ${date(leaseEnd)},
               last_attempt_at = case when d.hook_type = 'email' then d.last_attempt_at else ${date(now)} end
             from due where d.realm_id = due.realm_id and d.id = due.id returning d.*`.pipe(many, Effect.orDie),
+        // The planner is told how few rows these are, and gets no reason to read all that is under way.
         finish: (finished) =>
           sql`update deliveries d set state = f.state, attempts = f.attempts, due_at = f.due_at,
               last_destination = coalesce(f.destination, d.last_destination),
               last_result = coalesce(f.result, d.last_result),
               last_attempt_at = case when f.was_none and f.attempts = 0 and d.hook_type = 'webhook' then null
                 else d.last_attempt_at end
-            from json_to_recordset(${JSON.stringify(finished.map(finishedRow))}::json) as f (realm_id text, id text,
-              claim integer, attempts integer, state text, due_at timestamptz, destination text, result text,
-              was_none boolean)
-            where d.realm_id = f.realm_id and d.id = f.id and d.attempts = f.claim and d.state = 'in_progress'`.pipe(
-            Effect.asVoid,
-            Effect.orDie
-          ),
+            from (select * from json_to_recordset(${JSON.stringify(finished.map(finishedRow))}::json) as r (realm_id text,
+              id text, claim integer, attempts integer, state text, due_at timestamptz, destination text, result text,
+              was_none boolean) limit ${finished.length}::int) f
+            where d.realm_id = f.realm_id and d.id = f.id and d.attempts = f.claim
+              and d.state <> all('{completed,failed,canceled}')`.pipe(Effect.asVoid, Effect.orDie),
         cancelOfHook: (key) =>
           sql`update deliveries set state = 'canceled' where ${ofHook(key)} and state = 'in_progress'`.pipe(
             Effect.asVoid,

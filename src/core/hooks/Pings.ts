@@ -4,6 +4,7 @@ import type { Attempted } from "#domain/Delivery"
 import { type Rejected, rejected } from "#domain/Rejected"
 import { FreshIds } from "../FreshIds.ts"
 import { AppHooksRepo } from "./AppHooksRepo.ts"
+import { signing } from "./WebhookSignature.ts"
 import { Webhooks } from "./Webhooks.ts"
 
 /** Tries out a webhook: posts a message to its destination, here and now, that no event stands behind. */
@@ -33,7 +34,7 @@ export class Pings extends Context.Service<
           [hook.version === "v1" ? "app_hook_id" : "hook_id"]: hook.id,
           request: { ip: null, client: null }
         })
-        const outcome = yield* webhooks.post(hook, secrets, yield* ids.make("notification"), body)
+        const outcome = yield* webhooks.post(hook, signing(secrets), yield* ids.make("notification"), body)
         return { outcome, destination: hook.destination }
       })
 

@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto"
+import { createHmac, createSecretKey, type KeyObject } from "node:crypto"
 import { DateTime } from "effect"
 import type { Entropy } from "../Entropy.ts"
 import type { HookSecrets } from "./AppHooksRepo.ts"
@@ -12,23 +12,27 @@ const SECRET_BYTES = 32
 export const webhookSecret = (entropy: Entropy["Service"]): string =>
   PREFIX + Buffer.from(entropy.bytes(SECRET_BYTES)).toString("base64")
 
-const signature = (secret: string, signed: string): string => {
-  const key = Buffer.from(secret.slice(PREFIX.length), "base64")
-  return `v1,${createHmac("sha256", key).update(signed).digest("base64")}`
-}
+const keyOf = (secret: string): KeyObject => createSecretKey(secret.slice(PREFIX.length), "base64")
 
-/** The headers of a post by the Standard Webhooks specification: while a rotation is under way both secrets sign. */
-export const signedHeaders = (secrets: HookSecrets, id: string, body: string, now: DateTime.Utc) => {
-  const timestamp = String(Math.floor(now.epochMilliseconds / 1000))
-  const signed = `${id}.${timestamp}.${body}`
-  const { current, previous } = secrets
-  const alive =
-    previous !== null && DateTime.isGreaterThan(previous.until, now) ? [current, previous.secret] : [current]
-  return {
-    "content-type": "application/json",
-    "user-agent": "Sallyport-Webhooks/1",
-    "webhook-id": id,
-    "webhook-timestamp": timestamp,
-    "webhook-signature": alive.map((secret) => signature(secret, signed)).join(" ")
+/** The headers of a post by the Standard Webhooks specification: content type, id, timestamp and signatures. */
+export type Sign = (id: string, body: string, now: DateTime.Utc) => Readonly<Record<string, string>>
+
+/** How posts are signed with the secrets of a hook: while a rotation is under way with both. */
+export const signing = ({ current, previous }: HookSecrets): Sign => {
+  const key = keyOf(current)
+  const before = previous === null ? undefined : { key: keyOf(previous.secret), until: previous.until }
+  return (id, body, now) => {
+    const timestamp = String(Math.floor(now.epochMilliseconds / 1000))
+    const keys = before !== undefined && DateTime.isGreaterThan(before.until, now) ? [key, before.key] : [key]
+    const signatures = keys.map(
+      (each) => `v1,${createHmac("sha256", each).update(`${id}.${timestamp}.${body}`).digest("base64")}`
+    )
+    return {
+      "content-type": "application/json",
+      "user-agent": "Sallyport-Webhooks/1",
+      "webhook-id": id,
+      "webhook-timestamp": timestamp,
+      "webhook-signature": signatures.join(" ")
+    }
   }
 }

@@ -2,8 +2,7 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import type { Webhook } from "#domain/AppHook"
 import { type Outcome, RESULT_LENGTH } from "#domain/Delivery"
 import { type NoAnswer, Outbound, type OutboundAnswer } from "../Outbound.ts"
-import type { HookSecrets } from "./AppHooksRepo.ts"
-import { signedHeaders } from "./WebhookSignature.ts"
+import type { Sign } from "./WebhookSignature.ts"
 
 /** What a hook's owner reads where there was no answer. */
 const silences: Readonly<Record<NoAnswer, string>> = {
@@ -35,7 +34,7 @@ export class Webhooks extends Context.Service<
   Webhooks,
   {
     /** Posts a message to a hook, once. `id`: the same for each try of one message. */
-    post(hook: Webhook, secrets: HookSecrets, id: string, body: string): Effect.Effect<Outcome>
+    post(hook: Webhook, sign: Sign, id: string, body: string): Effect.Effect<Outcome>
   }
 >()("sallyport/core/Webhooks") {
   static readonly layer = Layer.effect(
@@ -43,15 +42,15 @@ export class Webhooks extends Context.Service<
     Effect.gen(function* () {
       const outbound = yield* Outbound
 
-      const post = Effect.fnUntraced(function* (hook: Webhook, secrets: HookSecrets, id: string, body: string) {
-        const headers = signedHeaders(secrets, id, body, yield* DateTime.now)
+      const post = Effect.fnUntraced(function* (hook: Webhook, sign: Sign, id: string, body: string) {
+        const headers = sign(id, body, yield* DateTime.now)
         const answer = yield* outbound.post({ url: hook.destination, headers, body })
         return answered(answer, yield* DateTime.now)
       })
 
       return Webhooks.of({
-        post: (hook, secrets, id, body) =>
-          Effect.catch(post(hook, secrets, id, body), ({ reason }) =>
+        post: (hook, sign, id, body) =>
+          Effect.catch(post(hook, sign, id, body), ({ reason }) =>
             Effect.succeed<Outcome>({ _tag: "Refused", result: silences[reason], retryAfter: undefined })
           )
       })

@@ -1,0 +1,177 @@
+import { describe, expect, test } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import { Browser } from "../support/browser.ts"
+import { met, said } from "../support/pages.ts"
+import { service } from "../support/sallyport.ts"
+import { appAt, appWithDouble, begin, leadsTo, walk } from "./Browsing.ts"
+
+const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
+
+const NO_LOGIN = [404, "There is no login here"]
+const NOT_RIGHT = [422, "This link is not right"]
+
+describe("GET /auth/{provider}: the start of a social login", () => {
+  test("302 to the provider, to come back to the app's host; a cookie of the host alone (SEC-36, SEC-37); no event", async () => {
+    const realm = await newRealm()
+    const at = await appWithDouble(realm)
+    const headers = { "x-forwarded-host": "evil.test", forwarded: "host=evil.test" }
+    const { result, events } = await realm.seen.during(() => at.browser.go(at.path, { headers }))
+    const url = leadsTo(result)
+    expect([result.status, result.text, events]).toEqual([302, "", []])
+    expect(url.href.split("?")[0]).toBe(`${at.double.url}/authorize`)
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({
+      response_type: "code",
+      redirect_uri: `${at.path}/callback`,
+      state: expect.stringMatching(/^\w{43}$/),
+      code_challenge_method: "S256"
+    })
+    expect(result.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^__Host-social_login=\w{43}; Max-Age=1800; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+    ])
+    expect(url.href).not.toContain(at.browser.cookies(at.host)["__Host-social_login"])
+    expect([result.headers.get("cache-control"), result.headers.get("referrer-policy")]).toEqual([
+      "no-store",
+      "no-referrer"
+    ])
+  })
+
+  test("by the type too, where there is one of it; oauth2 by its id alone", async () => {
+    const realm = await newRealm()
+    const { browser, origin, provider } = await appWithDouble(realm)
+    const github = await realm.authProvider({ provider_type: "github" })
+    const url = leadsTo(await browser.go(`${origin}/auth/github`))
+    expect([url.host, url.searchParams.get("redirect_uri")]).toEqual([
+      "github.com",
+      `${origin}/auth/${github.id}/callback`
+    ])
+    expect((await browser.go(`${origin}/auth/${provider.id}`)).status).toBe(302)
+    expect(met(await browser.go(`${origin}/auth/oauth2`))).toEqual(NO_LOGIN)
+  })
+
+  test("a friendly 404, without a cookie: unknown host, provider or type; password, totp; another realm's provider", async () => {
+    const [realm, other] = [await newRealm(), await newRealm()]
+    const { browser, origin, provider } = await appWithDouble(realm)
+    const { id: foreign } = await other.authProvider()
+    const addresses = [
+      `https://nobody.local.localhost/auth/${provider.id}`,
+      `https://id.example.test/auth/${provider.id}`,
+      ...["google", "password", "totp", "apr_x", "nothing", "constructor", "%00", foreign].map(
+        (name) => `${origin}/auth/${name}`
+      )
+    ]
+    for (const address of addresses) {
+      const reply = await browser.go(address)
+      expect([address, ...met(reply), reply.headers.getSetCookie()]).toEqual([address, ...NO_LOGIN, []])
+    }
+  })
+
+  test("a friendly 404 where provider, app or realm is inactive (SEC-55)", async () => {
+    const realm = await newRealm()
+    const at = await appWithDouble(realm)
+    const states = [
+      [`/v2/auth_providers/${at.provider.id}`, "auth_provider"],
+      [`/v2/client_apps/${at.app.id}`, "client_app"],
+      [`/v2/realms/${realm.id}`, "realm"]
+    ] as const
+    for (const [path, wrapper] of states) {
+      const state = await begin(at)
+      await realm.put(path, { [wrapper]: { state: "inactive" } })
+      expect([path, ...met(await at.browser.go(at.path))]).toEqual([path, ...NO_LOGIN])
+      const back = await at.browser.go(`${at.path}/callback?code=a-code&state=${state}`)
+      expect([path, ...met(back)]).toEqual([path, ...NO_LOGIN])
+      await realm.put(path, { [wrapper]: { state: "active" } })
+    }
+    expect(at.double.got).toEqual([])
+    expect((await walk(at)).status).toBe(302)
+  })
+
+  test("takes GET and HEAD alone: 405", async () => {
+    const { browser, path } = await appWithDouble(await newRealm())
+    expect((await browser.go(path, { method: "HEAD" })).status).toBe(302)
+    for (const method of ["POST", "PUT", "DELETE"]) {
+      const reply = await browser.go(path, { method })
+      expect([reply.status, reply.headers.get("allow")]).toEqual([405, "GET, HEAD"])
+    }
+  })
+
+  test("422 where the app has not said where people go afterwards", async () => {
+    const realm = await newRealm()
+    const { provider } = await appWithDouble(realm)
+    const bare = await appAt(realm, { login_handler: null, redirect_uris: ["https://app.example.test/cb"] })
+    const address = `${bare.origin}/auth/${provider.id}`
+    const browser = new Browser(realm.url)
+    expect(met(await browser.go(address))).toEqual([422, "This login is not ready yet"])
+    expect((await browser.go(`${address}?redirect_uri=https://app.example.test/cb`)).status).toBe(302)
+  })
+
+  test("speaks the reader's language", async () => {
+    const { browser, origin } = await appWithDouble(await newRealm())
+    const reply = await browser.go(`${origin}/auth/nothing`, { headers: { "accept-language": "es" } })
+    expect(met(reply)).toEqual([404, "Aquí no se inicia sesión"])
+    expect(said(reply)).toContain("vuelva a donde quería iniciar sesión")
+  })
+})
+
+describe("SEC-33: redirect_uri", () => {
+  const ALLOWED = "https://good.example/cb?next=1"
+  const OWN = "com.acme.app:/done"
+
+  test("of the app takes over in place of its handler, with the token beside what it says already", async () => {
+    const realm = await newRealm()
+    const at = await appWithDouble(realm, { app: { redirect_uris: [ALLOWED, OWN] } })
+    for (const [asked, before] of [
+      [ALLOWED, "https://good.example/cb?next=1&token="],
+      ["HTTPS://GOOD.example:443/cb?next=1", "https://good.example/cb?next=1&token="],
+      [OWN, "com.acme.app:/done?token="]
+    ] as const) {
+      const reply = await walk(at, `?redirect_uri=${encodeURIComponent(asked)}`)
+      expect([reply.status, reply.headers.get("location")?.startsWith(before)]).toEqual([302, true])
+    }
+  })
+
+  test("of nobody, or that looks like one of the app's, is 422, and nothing begins", async () => {
+    const realm = await newRealm()
+    const { browser, path } = await appWithDouble(realm, { app: { redirect_uris: [ALLOWED, OWN] } })
+    for (const asked of [
+      "https://good.example/cb",
+      "https://good.example/cb?next=1&more=1",
+      "https://good.example/cb?next=1#x",
+      "https://good.example/cb/?next=1",
+      "https://good.example/CB?next=1",
+      "https://good.example/cb%2f?next=1",
+      "https://good.example/%63b?next=1",
+      "http://good.example/cb?next=1",
+      "https://good.example:8443/cb?next=1",
+      "https://good.example.evil.tld/cb?next=1",
+      "https://good.example@evil.tld/cb?next=1",
+      "https://user@good.example/cb?next=1",
+      "https://gооd.example/cb?next=1",
+      "//good.example/cb?next=1",
+      "/cb",
+      "https:good.example/cb?next=1",
+      "https:\\\\good.example\\cb?next=1",
+      "https://good.example\\@evil.tld/cb?next=1",
+      "https://good.example/cb?next=1 ",
+      "https://good.example/c\tb?next=1",
+      "javascript:alert(1)",
+      "com.acme.app:/done/more",
+      "com.acme.app://done",
+      "com.acme.app.evil:/done"
+    ]) {
+      const reply = await browser.go(`${path}?redirect_uri=${encodeURIComponent(asked)}`)
+      expect([asked, ...met(reply), reply.headers.getSetCookie()]).toEqual([asked, ...NOT_RIGHT, []])
+      expect(reply.text).not.toContain("evil")
+    }
+    const twice = `redirect_uri=${encodeURIComponent(ALLOWED)}`
+    expect(met(await browser.go(`${path}?${twice}&${twice}`))).toEqual(NOT_RIGHT)
+  })
+
+  test("that the app gives up while the login is under way is one no more: nobody is logged in", async () => {
+    const realm = await newRealm()
+    const at = await appWithDouble(realm, { app: { redirect_uris: [ALLOWED] } })
+    const state = await begin(at, `?redirect_uri=${encodeURIComponent(ALLOWED)}`)
+    await realm.put(`/v2/client_apps/${at.app.id}`, { client_app: { redirect_uris: [] } })
+    const reply = await realm.seen.during(() => at.browser.go(`${at.path}/callback?code=a-code&state=${state}`))
+    expect([...met(reply.result), reply.events]).toEqual([...NOT_RIGHT, []])
+  })
+})

@@ -1,0 +1,45 @@
+import type { Reply } from "#testing/Api"
+import type { GivenRealm } from "#testing/Given"
+import { Browser } from "../support/browser.ts"
+import { oauth2Double, person } from "../support/external.ts"
+
+/** Where the app of these tests takes over. */
+export const HANDLER = "https://app.example.test/login"
+
+/** The address that an answer leads to. */
+export const leadsTo = (reply: Reply): URL => {
+  const location = reply.headers.get("location")
+  if (location === null) throw new Error(`No location in ${reply.status} ${reply.text}`)
+  return new URL(location)
+}
+
+/** An app of a realm as a browser knows it: by its host. */
+export const appAt = async (realm: GivenRealm, attributes: Readonly<Record<string, unknown>> = {}) => {
+  const app = await realm.connectedApp({ login_handler: HANDLER, ...attributes })
+  const host = app.string("domains", 0)
+  return { app, host, origin: `https://${host}` }
+}
+
+/** An app, and a provider with a double in its place that knows this person. */
+export const appWithDouble = async (
+  realm: GivenRealm,
+  { told = person(), app: attributes = {} }: { readonly told?: unknown; readonly app?: object } = {}
+) => {
+  const { provider, double } = await oauth2Double(realm, told)
+  const at = await appAt(realm, { ...attributes })
+  const path = `${at.origin}/auth/${provider.id}`
+  return { ...at, provider, double, path, browser: new Browser(realm.url), told }
+}
+
+type Started = Pick<Awaited<ReturnType<typeof appWithDouble>>, "browser" | "path">
+
+/** Begins a login in a browser: the state that comes back with it. */
+export const begin = async ({ browser, path }: Started, query = ""): Promise<string> =>
+  leadsTo(await browser.go(`${path}${query}`)).searchParams.get("state") ?? ""
+
+/** Comes back from the provider with a code. */
+export const back = ({ browser, path }: Started, state: string, query: object = { code: "a-code" }) =>
+  browser.go(`${path}/callback?${new URLSearchParams({ state, ...query })}`)
+
+/** The whole way, in one browser. */
+export const walk = async (started: Started, query = "") => back(started, await begin(started, query))

@@ -1,0 +1,76 @@
+import { request } from "node:http"
+import { Reply } from "#testing/Api"
+
+interface Cookie {
+  readonly value: string
+  readonly path: string
+}
+
+/** What a visit sends besides the address. */
+export interface Visit {
+  readonly method?: string
+  readonly form?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const exchanged = (port: number, address: URL, { method, form, headers }: Visit, cookie: string): Promise<Reply> =>
+  new Promise((resolve, reject) => {
+    const body = form === undefined ? undefined : new URLSearchParams(form).toString()
+    const sent = request(
+      {
+        host: "127.0.0.1",
+        port,
+        method: method ?? (body === undefined ? "GET" : "POST"),
+        path: address.pathname + address.search,
+        headers: {
+          host: address.host,
+          ...(cookie === "" ? {} : { cookie }),
+          ...(body === undefined ? {} : { "content-type": "application/x-www-form-urlencoded" }),
+          ...headers
+        }
+      },
+      (answer) => {
+        const chunks: Array<Buffer> = []
+        answer.on("data", (chunk: Buffer) => chunks.push(chunk))
+        answer.on("end", () => {
+          const lines = Object.entries(answer.headersDistinct).flatMap(([name, values = []]) =>
+            values.map((value): [string, string] => [name, value])
+          )
+          resolve(new Reply(answer.statusCode ?? 0, new Headers(lines), Buffer.concat(chunks).toString()))
+        })
+      }
+    )
+    sent.on("error", reject)
+    sent.end(body)
+  })
+
+/** A person's browser at the hosts of a service: it keeps the cookies of each, and follows no redirects by itself. */
+export class Browser {
+  readonly #port: number
+  readonly #jar = new Map<string, Map<string, Cookie>>()
+
+  constructor(serviceUrl: string) {
+    this.#port = Number(new URL(serviceUrl).port)
+  }
+
+  /** Goes to an address of the service, under whatever host it names. */
+  async go(address: string | URL, visit: Visit = {}): Promise<Reply> {
+    const at = new URL(address)
+    const jar = this.#jar.get(at.hostname) ?? new Map<string, Cookie>()
+    this.#jar.set(at.hostname, jar)
+    const fitting = [...jar].filter(([, { path }]) => at.pathname.startsWith(path))
+    const cookie = fitting.map(([name, { value }]) => `${name}=${value}`).join("; ")
+    const reply = await exchanged(this.#port, at, visit, cookie)
+    for (const line of reply.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (/; ?max-age=0/i.test(line)) jar.delete(name)
+      else jar.set(name, { value, path: /; ?path=([^;]*)/i.exec(line)?.[1] ?? "/" })
+    }
+    return reply
+  }
+
+  /** The cookies of a host. */
+  cookies(host: string): Readonly<Record<string, string>> {
+    return Object.fromEntries([...(this.#jar.get(host) ?? [])].map(([name, { value }]) => [name, value]))
+  }
+}

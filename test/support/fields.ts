@@ -1,0 +1,188 @@
+import type { Api, Reply } from "#testing/Api"
+import type { GivenRealm } from "#testing/Given"
+import { allows, type Level, levels } from "#domain/Caller"
+import { expansion, type GoodCall, goodCall } from "./calls.ts"
+import { newApiUser, newCredential, newDevice } from "./credentials.ts"
+import { latest, webhook } from "./hooks.ts"
+import { createKey } from "./jwtKeys.ts"
+import { enrolled } from "./logins.ts"
+import { type Operation, pathOf } from "./operations.ts"
+import { quickUser } from "./passwordDoors.ts"
+
+/** How a member of an answer is told. */
+export type Telling = "shown" | "null" | "empty"
+
+/** The members of an answer by the way to each, as in `collection[].memberships[].org.name`. */
+export type Told = ReadonlyMap<string, Telling>
+
+/** What holds whatever callers put there, or comes when it comes. */
+const opaque = ["custom", "last_used_at"]
+
+const tell = (told: Map<string, Telling>, way: string, value: unknown): void => {
+  const now = value === null ? "null" : Array.isArray(value) && value.length === 0 ? "empty" : "shown"
+  const isOpaque = opaque.some((name) => way.endsWith(name))
+  // Of many items, what one of them shows is shown.
+  if (way !== "" && told.get(way) !== "shown") told.set(way, isOpaque ? "shown" : now)
+  if (isOpaque || typeof value !== "object" || value === null) return
+  if (Array.isArray(value)) for (const item of value) tell(told, `${way}[]`, item)
+  else for (const [name, inner] of Object.entries(value)) tell(told, way === "" ? name : `${way}.${name}`, inner)
+}
+
+/** The members of an answer. */
+export const toldIn = (reply: Reply): Told => {
+  const told = new Map<string, Telling>()
+  if (reply.text !== "") tell(told, "", reply.body)
+  for (const way of [...told.keys()].filter((one) => one.endsWith("[]"))) told.delete(way)
+  return told
+}
+
+interface Prepared extends Pick<GoodCall, "method" | "path" | "body"> {
+  readonly realm: GivenRealm
+}
+
+/** A call, and what is special about its thing. */
+export interface Variant {
+  readonly about: string
+  readonly prepare: () => Promise<Prepared>
+}
+
+type Things = Readonly<Record<string, ReadonlyArray<readonly [about: string, thing: string, realm?: GivenRealm]>>>
+
+/** A realm that holds one of everything that has members of its own, and what reads are to be made of. */
+export const fullRealm = async (realm: GivenRealm, rs256: GivenRealm): Promise<Things> => {
+  const human = await quickUser(realm, { username: "ada", first_name: "Ada", last_name: "Lovelace", locale: "en" })
+  const robot = await newApiUser(realm)
+  const org = await realm.org({ reference: "acme" })
+  const membership = await realm.membership(human.id, org.id, { permissions: ["reader"] })
+  const github = { provider_type: "github", client_id: "id", client_secret: CANARY }
+  const provider = (await realm.post("/v2/auth_providers", { auth_provider: github })).id
+  const profile = { credential_type: "github", provider_user_id: "42", access_token: "of-github" }
+  const device = await enrolled(realm, human.id)
+  const invitation = await realm.invitation({ org_id: org.id, inviting_user_id: human.id })
+  await realm.post(`/v2/invitations/${invitation.id}/invite`, {})
+  const invited = await latest(realm, "invitation.org.invited")
+  const hook = await webhook(realm)
+  await realm.org()
+  const heard = await latest(realm, "org.created")
+  const secret = await createKey(realm, { algo: "hs256" })
+  const rsa = (await rs256.get("/v2/jwt_keys")).items[0]
+  const [email] = (await realm.get("/v2/hooks?hook_type=email&max_results=1")).items
+  await realm.session(human.id)
+  return {
+    users: [
+      ["a human", human.id],
+      ["an api user", robot.id]
+    ],
+    memberships: [["", membership.id]],
+    credentials: [
+      ["a password", (await realm.get(`/v2/users/${human.id}`)).string("credentials", 0, "id")],
+      ["a new device", (await newDevice(realm, human.id)).id],
+      ["a device", device.id],
+      ["a profile elsewhere", (await newCredential(realm, human.id, profile)).id],
+      ["an API key", (await newCredential(realm, robot.id, { credential_type: "api_key" })).id]
+    ],
+    invitations: [["", invitation.id]],
+    hooks: [
+      ["a webhook", hook.id],
+      ["a default one", String(email?.["id"])]
+    ],
+    realms: [
+      ["with hs256", realm.id],
+      ["with rs256", rs256.id, rs256]
+    ],
+    jwt_keys: [
+      ["hs256", secret.id],
+      ["rs256", String(rsa?.["id"]), rs256]
+    ],
+    auth_providers: [
+      ["elsewhere", provider],
+      ["password", "password"]
+    ],
+    events: [
+      ["with a token", invited.eventId],
+      ["with a notification", heard.eventId]
+    ]
+  }
+}
+
+/** What no answer may hold. */
+export const CANARY = "canary-of-a-client-secret"
+
+const expanded = (operation: Operation, path: string) => {
+  const query = expansion(operation)
+  return query === "" ? path : `${path}${path.includes("?") ? "&" : "?"}${query}`
+}
+
+/** The calls to look at of an operation. What is done to a realm is done to one of its own. */
+export const variantsOf = (
+  operation: Operation,
+  realm: GivenRealm,
+  things: Things,
+  another: () => Promise<GivenRealm>
+): ReadonlyArray<Variant> => {
+  const known = operation.operation === "get" ? things[operation.resource] : undefined
+  const isDoneToRealm = operation.resource === "realms" && operation.params.length > 0
+  const prepare = async () => {
+    const where = isDoneToRealm ? await another() : realm
+    const call = await goodCall(operation, where)
+    return { ...call, realm: where, path: expanded(operation, call.path) }
+  }
+  if (known === undefined) return [{ about: "", prepare }]
+  return known.map(([about, thing, where = realm]) => {
+    const path = expanded(
+      operation,
+      pathOf(operation, () => thing)
+    )
+    return { about, prepare: async () => ({ method: "GET", path, body: undefined, realm: where }) }
+  })
+}
+
+/** What each level is told by a call, beside what was answered. */
+export const toldByLevel = async (least: Level, { prepare }: Variant) => {
+  let call = await prepare()
+  const told: Array<readonly [Level, Told]> = []
+  const texts: Array<string> = []
+  for (const level of levels.filter((one) => allows(one, least))) {
+    const ask = async ({ realm, method, path, body }: Prepared) => {
+      const api: Api = level === "admin_all_realms" ? realm : await realm.as(level)
+      return api.call(method, path, { body })
+    }
+    let reply = await ask(call)
+    // What is used up or taken is prepared anew.
+    if (reply.status >= 300) {
+      call = await prepare()
+      reply = await ask(call)
+    }
+    if (reply.status >= 300) throw new Error(`${call.method} ${call.path} by ${level}: ${reply.status} ${reply.text}`)
+    texts.push(reply.text)
+    told.push([level, toldIn(reply)])
+  }
+  return { told, texts }
+}
+
+/** By which level on a member is told, and how it is below. */
+const lineOf = (way: string, told: ReadonlyArray<readonly [Level, Told]>): string => {
+  const tellings = told.map(([, members]) => members.get(way) ?? "absent")
+  const first = tellings.indexOf("shown")
+  const [below, above] = [new Set(tellings.slice(0, first)), new Set(tellings.slice(first))]
+  if (first > 0 && below.size === 1 && above.size === 1)
+    return `- ${way}: from ${told[first]?.[0]}, ${[...below][0]} below`
+  return `- ${way}: ${told.map(([level], n) => `${level} ${tellings[n]}`).join(", ")}`
+}
+
+/** What the levels are told, as a chapter of the snapshot. */
+export const chapterOf = (title: string, told: ReadonlyArray<readonly [Level, Told]>): string => {
+  const ways = [...new Set(told.flatMap(([, members]) => [...members.keys()]))].toSorted()
+  const alike = (telling: Telling) => ways.filter((way) => told.every(([, members]) => members.get(way) === telling))
+  const [shown, none, empty] = [alike("shown"), alike("null"), alike("empty")]
+  const rest = ways.filter((way) => ![...shown, ...none, ...empty].includes(way))
+  return [
+    `## ${title}`,
+    "",
+    ways.length === 0 ? "- nothing" : `- shown: ${shown.join(", ")}`,
+    ...(none.length === 0 ? [] : [`- null: ${none.join(", ")}`]),
+    ...(empty.length === 0 ? [] : [`- empty: ${empty.join(", ")}`]),
+    ...rest.map((way) => lineOf(way, told)),
+    ""
+  ].join("\n")
+}
