@@ -96,7 +96,7 @@ describe("The realm of a call is named", () => {
   })
 })
 
-describe("Query, body and header that disagree answer 400, and nothing is made", () => {
+describe("SEC-79: Query, body and header that disagree answer 400, and nothing is made", () => {
   test("in every pair", async () => {
     const { root, realm, other } = await prepared()
     const header = { "x-service-realm": realm.id }

@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import { defaultHooks, webhook } from "../support/hooks.ts"
+import { turnedService } from "../support/sallyport.ts"
+
+/** What a realm holds of each kind that a reset may clear, by what the reset calls it. */
+const held = async (realm: GivenRealm) => {
+  const [user, org, provider] = [await realm.user(), await realm.org(), await realm.authProvider()]
+  const [app, hook] = [await realm.connectedApp(), await webhook(realm)]
+  return {
+    app_hooks: `/v2/hooks/${hook.id}`,
+    auth_providers: `/v2/auth_providers/${provider.id}`,
+    login_policies: `/v2/client_apps/${app.id}`,
+    orgs: `/v2/orgs/${org.id}`,
+    users: `/v2/users/${user.id}`
+  }
+}
+
+/** The kinds of which the thing is gone. */
+const gone = async (realm: GivenRealm, things: Readonly<Record<string, string>>) => {
+  const found: Array<string> = []
+  for (const [kind, path] of Object.entries(things)) if ((await realm.get(path)).status === 404) found.push(kind)
+  return found
+}
+
+describe.each(["v1", "v2"])("POST /%s/realms/{realm_id}/reset", (version) => {
+  const reset = (realm: GivenRealm, asked: object) => realm.post(`/${version}/realms/${realm.id}/reset`, asked)
+
+  test("answers 202 with the realm body and records no event; by default it deletes users and orgs and keeps the rest", async () => {
+    const { given, advance } = await turnedService()
+    const [realm, other] = [await given.realm(), await given.realm()]
+    const [things, others] = [await held(realm), await held(other)]
+    const body = (await realm.get(`/${version}/realms/${realm.id}`)).body
+    const { result, events } = await realm.seen.during(() => reset(realm, {}))
+    expect([result.status, result.body, events]).toEqual([202, body, []])
+    for (const later of ["0 seconds", "1 minute"] as const) {
+      await advance(later)
+      expect(await gone(realm, things)).toEqual(["orgs", "users"])
+    }
+    expect(await gone(other, others)).toEqual([])
+  })
+
+  test.each([
+    "app_hooks",
+    "auth_providers",
+    "login_policies",
+    "orgs",
+    "users"
+  ])("clears %s alone when told so", async (kind) => {
+    const { given, advance } = await turnedService()
+    const realm = await given.realm()
+    const things = await held(realm)
+    const { events } = await realm.seen.during(() => reset(realm, { users: false, orgs: false, [kind]: true }))
+    await advance("1 minute")
+    expect([events, await gone(realm, things)]).toEqual([[], [kind]])
+  })
+
+  test("clears the events of what it deletes, in the background", async () => {
+    const { given, advance } = await turnedService()
+    const realm = await given.realm()
+    await held(realm)
+    const types = async () => (await realm.seen.all()).map(({ event_type }) => event_type)
+    expect(await types()).toContain("user.created")
+    await reset(realm, {})
+    await advance("1 minute")
+    const left = await types()
+    expect(left.filter((type) => /^(user|org|membership)\./.test(String(type)))).toEqual([])
+    expect(left).toEqual(expect.arrayContaining(["realm.created", "app_hook.created", "login_policy.created"]))
+  })
+
+  test("brings back the default hooks and the providers of every realm", async () => {
+    const { given, advance } = await turnedService()
+    const realm = await given.realm()
+    const [hooks, providers] = [await defaultHooks(realm), (await realm.get("/v2/auth_providers")).items]
+    await reset(realm, { app_hooks: true, auth_providers: true })
+    await advance("1 minute")
+    expect(Object.keys(await defaultHooks(realm))).toEqual(Object.keys(hooks))
+    const types = (await realm.get("/v2/auth_providers")).items.map(({ provider_type }) => provider_type)
+    expect(types).toEqual(providers.map(({ provider_type }) => provider_type))
+  })
+})

@@ -1,0 +1,155 @@
+import type { Reply } from "#testing/Api"
+import { type GivenRealm, unique } from "#testing/Given"
+import { newApiUser, newCredential } from "./credentials.ts"
+import { ACCESS_TOKEN, comeBack, oauth2Double, person, stateFor } from "./external.ts"
+import { authenticate, enrolled, OTHER_PASSWORD, PASSWORD } from "./logins.ts"
+import { type Operation, operationNamed, pathOf, queryNeeded } from "./operations.ts"
+import { quickUser } from "./passwordDoors.ts"
+import { bodyOf, filterOf, thingFor } from "./things.ts"
+import { emailToken, passwordToken } from "./tokens.ts"
+
+/** A call that an operation answers with success, and a text with the ids of what it is about. */
+export interface GoodCall {
+  readonly method: string
+  readonly path: string
+  readonly body: unknown
+  readonly about: string
+}
+
+interface Proof {
+  /** What the path names, where it names something. */
+  readonly thing?: string
+  readonly body: unknown
+  readonly about: string
+}
+
+/** A provider elsewhere and one who has logged in by it before. */
+const known = async (realm: GivenRealm) => {
+  const { provider } = await oauth2Double(realm, person())
+  const first = await comeBack(realm, { state: await stateFor(realm, provider.id) })
+  return { provider, about: `${provider.id} ${first.string("user_id")}` }
+}
+
+const byCode = async (realm: GivenRealm): Promise<Proof> => {
+  const { provider, about } = await known(realm)
+  return { body: { code: "a-code", state: await stateFor(realm, provider.id) }, about }
+}
+
+const byToken = async (realm: GivenRealm): Promise<Proof> => {
+  const { provider, about } = await known(realm)
+  return { thing: provider.id, body: { access_token: ACCESS_TOKEN }, about }
+}
+
+/** What proves who somebody is where the path does not name them. */
+const proofs: Readonly<Record<string, (realm: GivenRealm) => Promise<Proof>>> = {
+  "v1.logins authenticate_key": async (realm) => {
+    const { id } = await newApiUser(realm)
+    const key = await newCredential(realm, id, { credential_type: "api_key" })
+    return { body: { api_key: key.string("api_key") }, about: id }
+  },
+  "v2.logins authenticate_token": async (realm) => {
+    const { id } = await quickUser(realm)
+    const device = await enrolled(realm, id)
+    const token = (await authenticate(realm, id, PASSWORD)).string("token")
+    return { body: { user: { token, code: device.code() } }, about: id }
+  },
+  "v2.logins reset_password_with_token": async (realm) => {
+    const { id } = await quickUser(realm)
+    return { body: { user: { token: await passwordToken(realm, id), password: OTHER_PASSWORD } }, about: id }
+  },
+  "v2.logins verify_email": async (realm) => {
+    const { id } = await realm.user()
+    return { body: { user: { token: await emailToken(realm, id) } }, about: id }
+  },
+  "v1.external_authentication authenticate": byCode,
+  "v2.external_authentication authenticate": byCode,
+  "v1.external_authentication authenticate_token": byToken,
+  "v2.external_authentication authenticate_token": byToken
+}
+
+/** Bodies for who names a thing of a kind: where only some bodies do. */
+const bodiesNaming: Readonly<Record<string, (realm: GivenRealm) => Promise<unknown>>> = {
+  "credentials create auth_provider_id": async (realm) => ({
+    credential: { user_id: (await realm.user()).id, credential_type: "oauth2", provider_user_id: unique("sub") }
+  })
+}
+
+/** What is known of the thing that a path names. */
+const readOf = async ({ version, resource }: Operation, realm: GivenRealm, thing: string): Promise<string> => {
+  const get = operationNamed(`${version}.${resource} get`)
+  return get === undefined ? "" : (await realm.get(pathOf(get, () => thing))).text
+}
+
+const made = (reply: Reply): string => {
+  if (reply.status !== 201) throw new Error(`A preparation failed: ${reply.status} ${reply.text}`)
+  return reply.id
+}
+
+/** Makes things that members and parameters may name, by how these end. */
+export const named: Readonly<Record<string, (realm: GivenRealm) => Promise<string>>> = {
+  user_id: async (realm) => made(await realm.user()),
+  org_id: async (realm) => made(await realm.org()),
+  auth_provider_id: async (realm) => made(await realm.authProvider()),
+  hook_id: async (realm) => {
+    const hook = { realm_id: realm.id, event_type: [], destination: `https://${unique("hook")}.example.test/` }
+    return made(await realm.post("/v2/hooks", { hook }))
+  },
+  client_app_id: async (realm) => made(await realm.connectedApp()),
+  login_policy_id: async (realm) => made(await realm.connectedApp())
+}
+
+/** What a member or parameter names, if it names one of the above. */
+export const kindOf = (member: string): string | undefined =>
+  Object.keys(named).find((end) => member.replace(/s$/, "").replace("app_hook", "hook").endsWith(end))
+
+/** The same call with a thing for each member and parameter that may name one of a kind. */
+const naming = async (operation: Operation, realm: GivenRealm, kinds: ReadonlyArray<string>, call: Proof) => {
+  const { wrapper = "", members, query } = operation
+  const mine = (name: string) => kinds.find((kind) => kindOf(name) === kind)
+  const [filled, asked]: [Record<string, unknown>, Array<string>] = [{}, []]
+  for (const member of operation.method === "GET" ? [] : members) {
+    const given = Object(Object(call.body)[wrapper])[member]
+    const id = given === undefined && mine(member) !== undefined ? await named[mine(member) ?? ""]?.(realm) : undefined
+    if (id !== undefined) filled[member] = member.endsWith("s") ? [id] : id
+  }
+  for (const name of query) {
+    const id = mine(name) === undefined ? undefined : await named[mine(name) ?? ""]?.(realm)
+    if (id !== undefined) asked.push(`${name}=${id}`)
+  }
+  const inner =
+    wrapper === "" ? call.body : { ...Object(call.body), [wrapper]: { ...Object(call.body)[wrapper], ...filled } }
+  return { body: Object.keys(filled).length === 0 ? call.body : inner, asked }
+}
+
+/** All that an operation can be asked to include besides. */
+export const expansion = ({ query, name, operation }: Operation): string => {
+  if (!query.includes("expand")) return ""
+  if (operation === "list") return "expand=custom"
+  return name === "v1.sessions get" ? "expand=memberships,token" : "expand=memberships"
+}
+
+/** A good call of an operation; every member and parameter that may name a thing of these kinds names one. */
+export const goodCall = async (
+  operation: Operation,
+  realm: GivenRealm,
+  kinds: ReadonlyArray<string> = []
+): Promise<GoodCall> => {
+  const prove = proofs[operation.name]
+  const thing = prove === undefined && operation.params.length > 0 ? await thingFor(operation, realm) : undefined
+  const proof =
+    prove === undefined
+      ? {
+          body: await (bodiesNaming[`${operation.resource} ${operation.operation} ${kinds[0]}`]?.(realm) ??
+            bodyOf(operation, realm, thing)),
+          about:
+            thing === undefined ? "" : `${thing} ${kinds.length === 0 ? "" : await readOf(operation, realm, thing)}`
+        }
+      : await prove(realm)
+  const { body, asked } = await naming(operation, realm, kinds, proof)
+  const needed = queryNeeded(operation).slice(1)
+  const filter =
+    asked.length === 0 && operation.operation === "list" ? (await filterOf(operation, realm)).slice(0, -1) : ""
+  const query = [needed, filter, ...asked].filter((part) => part !== "").join("&")
+  const path = pathOf(operation, () => proof.thing ?? thing ?? "") + (query === "" ? "" : `?${query}`)
+  return { method: operation.method, path, body, about: `${proof.about} ${path} ${JSON.stringify(body ?? "")}` }
+}

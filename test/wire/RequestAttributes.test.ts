@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest"
+import { Api } from "#testing/Api"
+import type { GivenRealm } from "#testing/Given"
+import { type Operation, operations, pathOf } from "../support/operations.ts"
+import { service } from "../support/sallyport.ts"
+import { bodyOf, thingFor } from "../support/things.ts"
+
+const request = { ip: "203.0.113.7", client: "Console 7" }
+
+/** Those whose body is a secret of somebody: their own tests say so. */
+const elsewhere = [
+  "v2.logins authenticate_token",
+  "v2.logins reset_password_with_token",
+  "v2.logins verify_email",
+  "v1.logins authenticate_key",
+  "v1.external_authentication authenticate",
+  "v2.external_authentication authenticate"
+]
+
+/** Those that record nothing that a reader of the realm could see. */
+const silent =
+  /realms (reset|delete)|sessions create|user_tokens create|api_keys|hooks (ping|replay)|events (retry|cancel)/
+
+const writes = operations.filter(({ method, name }) => method !== "GET" && !elsewhere.includes(name))
+
+/** Where the sample body of a creation changes nothing of the thing it made. */
+const changes: Readonly<Record<string, object>> = { membership: { permissions: "a" }, invitation: { permissions: "a" } }
+
+let shared: Promise<GivenRealm> | undefined
+
+/** One realm for all but those that are about realms. */
+const realmFor = async ({ resource }: Operation): Promise<GivenRealm> => {
+  const { given } = await service()
+  return resource === "realms" ? given.realm() : (shared ??= given.realm())
+}
+
+const latest = async (api: Api) => (await api.get("/v2/events?direction=desc&max_results=40")).items
+
+describe("request {ip, client} beside the wrapper is accepted by every operation, and in each event that it records", () => {
+  test.each(writes)("$name", async (operation) => {
+    const realm = await realmFor(operation)
+    const thing = operation.params.length > 0 ? await thingFor(operation, realm) : undefined
+    const { wrapper = "", name } = operation
+    const change = name.endsWith(" update") ? changes[wrapper] : undefined
+    const body = change === undefined ? await bodyOf(operation, realm, thing) : { [wrapper]: change }
+    const before = (await latest(realm)).map(({ id }) => id)
+    const path = pathOf(operation, () => thing ?? "")
+    const reply = await realm.call(operation.method, path, { body: { ...Object(body), request } })
+    expect([reply.status < 300, reply.text]).toEqual([true, reply.text])
+    if (name.endsWith("realms delete")) return
+    const reader = name.endsWith("realms create") ? new Api(realm.url, realm.key, reply.id) : realm
+    const events = (await latest(reader)).filter(({ id }) => !before.includes(id))
+    expect(events.map((event) => event["request"])).toEqual(events.map(() => request))
+    expect(events.length > 0).toBe(!silent.test(name))
+  })
+})
