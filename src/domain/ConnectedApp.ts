@@ -1,4 +1,4 @@
-import { Data, type DateTime } from "effect"
+import { Context, Data, type DateTime } from "effect"
 import type { LoginPolicyId, RealmId } from "./Ids.ts"
 
 export const appStates = ["active", "inactive"] as const
@@ -35,6 +35,11 @@ export interface ConnectedApp {
   readonly allowJsonp: boolean
   readonly createdAt: DateTime.Utc
 }
+
+/** The app on whose host somebody logs in (decision 31a); null wherever no app has a part in it. */
+export const CurrentApp = Context.Reference<LoginPolicyId | null>("sallyport/domain/CurrentApp", {
+  defaultValue: () => null
+})
 
 export const appSorts = ["id", "name"] as const
 

@@ -1,17 +1,18 @@
+import { type Cause, Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
+import { isDatabaseUnavailable } from "#core/Transaction"
 import { laidOut, type Page } from "./pages/Layout.ts"
-import { policy } from "./pages/Style.ts"
+import { troubled } from "./pages/Notice.ts"
+import { policyFor } from "./pages/Style.ts"
 import type { Reader } from "./Reader.ts"
 
-/** On every page (SEC-38): it is shown to one person once, by no other page, and tells nobody where it was. */
+/** On every answer (SEC-38): it is for one person once, for no other page, and tells nobody where it was. */
 const headers = {
   "cache-control": "no-store",
-  "content-security-policy": policy,
   "referrer-policy": "no-referrer",
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",
-  "x-robots-tag": "noindex",
-  vary: "accept-language"
+  "x-robots-tag": "noindex"
 }
 
 /** A page as it is sent. */
@@ -21,8 +22,19 @@ export const answer = (reader: Reader, page: Page) =>
     contentType: "text/html; charset=utf-8",
     headers: {
       ...headers,
+      "content-security-policy": policyFor(page.next),
+      vary: "accept-language",
       "content-language": reader.texts.language,
-      ...(page.status === 405 ? { allow: "GET, HEAD, POST" } : {}),
+      ...(page.status === 405 ? { allow: page.allow ?? "GET, HEAD, POST" } : {}),
       ...(page.retryAfterSeconds === undefined ? {} : { "retry-after": String(page.retryAfterSeconds) })
     }
   })
+
+/** The way to another address. */
+export const sent = (location: string, status: 302 | 303) => HttpServerResponse.redirect(location, { status, headers })
+
+/** Without the database nothing is known of a visit but its language. */
+export const unavailable = (nobody: Reader, cause: Cause.Cause<never>) =>
+  cause.reasons.some((reason) => reason._tag === "Die" && isDatabaseUnavailable(reason.defect))
+    ? Effect.succeed(answer(nobody, troubled(nobody.texts, "unavailable", 503, 1)))
+    : Effect.failCause(cause)

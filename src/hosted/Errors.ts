@@ -1,5 +1,9 @@
 import { Data, Match } from "effect"
 import { sentence } from "#api/Messages"
+import type { AuthProviderNotFound } from "#domain/AuthProvider"
+import type { ConnectedAppNotFound } from "#domain/ConnectedApp"
+import type { ExternalLoginRefused, StateNotFound } from "#domain/ExternalLogin"
+import type { NoReturn } from "#domain/HandOver"
 import type { Blocked, LoginsOff, TokenNotFound, WrongCode, WrongPassword } from "#domain/Login"
 import type { HashingBusy } from "#domain/Password"
 import type { RealmNotFound } from "#domain/Realm"
@@ -7,6 +11,7 @@ import { type Problem, problem, type Rejected } from "#domain/Rejected"
 import type { FieldError } from "./pages/Fields.ts"
 import type { Page } from "./pages/Layout.ts"
 import { type Trouble, troubled } from "./pages/Notice.ts"
+import { stranded } from "./pages/Social.ts"
 import type { Reader } from "./Reader.ts"
 
 /** The pages that links in mails lead to. */
@@ -32,6 +37,42 @@ export const pageOf = ({ texts }: Reader, page: LinkPage, word: PageWord): Page 
     RealmNotFound: say("nowhere", 404),
     LoginsOff: ({ why }) => troubled(texts, why, 422),
     Unreadable: ({ status }) => troubled(texts, "unreadable", status),
+    Foreign: say("foreign", 403),
+    MethodNotAllowed: say("method", 405)
+  })
+}
+
+/** The words that end a login at a provider elsewhere. */
+export type SocialWord =
+  | PageWord
+  | ConnectedAppNotFound
+  | AuthProviderNotFound
+  | StateNotFound
+  | NoReturn
+  | Rejected
+  | HashingBusy
+  | ExternalLoginRefused
+
+/** The table from words to the pages of such an end. `again`: where the login may be begun once more. */
+export const socialPageOf = (reader: Reader, again: string | undefined, word: SocialWord): Page => {
+  const { texts, catalogue } = reader
+  const say = (why: Trouble, status: number) => () => stranded(texts, why, status)
+  const lost = () => stranded(texts, "login_lost", 422, { href: again, label: texts.social.again })
+  return Match.valueTags(word, {
+    ConnectedAppNotFound: say("no_login", 404),
+    RealmNotFound: say("no_login", 404),
+    AuthProviderNotFound: say("no_login", 404),
+    LoginsOff: say("no_login", 404),
+    StateNotFound: lost,
+    Rejected: lost,
+    NoReturn: ({ why }) => stranded(texts, why, 422),
+    TokenNotFound: () => troubled(texts, "invitation", 410),
+    HashingBusy: ({ retryAfterSeconds }) => troubled(texts, "unavailable", 503, retryAfterSeconds),
+    ExternalLoginRefused: (refusal) => {
+      const lead = sentence(catalogue, refusal.problem)
+      return stranded(texts, "login_refused", 422, { href: refusal.retryUrl, label: texts.social.retry }, lead)
+    },
+    Unreadable: ({ status }) => stranded(texts, "unreadable", status),
     Foreign: say("foreign", 403),
     MethodNotAllowed: say("method", 405)
   })

@@ -32,6 +32,10 @@ export const fromOurPage = (
   return isOurs && isFromUs ? Effect.void : Effect.fail(new Foreign())
 }
 
+/** Whether the address has a parameter more than once. */
+export const repeatedIn = ({ url }: HttpServerRequest.HttpServerRequest, field: string): boolean =>
+  new URLSearchParams(url.split("?").slice(1).join("?")).getAll(field).length > 1
+
 /** What the address says after its question mark. A parameter that comes twice says nothing. */
 export const queryOf = ({ url }: HttpServerRequest.HttpServerRequest): Filled => {
   const params = new URLSearchParams(url.split("?").slice(1).join("?"))

@@ -1,25 +1,17 @@
-import { type Cause, Effect } from "effect"
+import { Effect } from "effect"
 import { HttpRouter, type HttpServerRequest } from "effect/http"
 import { Realms } from "#core/realms/Realms"
-import { isDatabaseUnavailable } from "#core/Transaction"
 import { CurrentRealm } from "#domain/Realm"
-import { answer } from "./Answer.ts"
+import { answer, unavailable } from "./Answer.ts"
 import type { Door } from "./Door.ts"
 import { type LinkPage, MethodNotAllowed, pageOf } from "./Errors.ts"
 import { formOf, fromOurPage, queryOf } from "./Form.ts"
 import { invitation } from "./Invitation.ts"
-import { troubled } from "./pages/Notice.ts"
-import { type Reader, readerOf, type Visit } from "./Reader.ts"
+import { readerOf, type Visit } from "./Reader.ts"
 import { reset } from "./Reset.ts"
 import { verification } from "./Verification.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
-
-/** Without the database nothing is known of a visit but its language. */
-const unavailable = (nobody: Reader, cause: Cause.Cause<never>) =>
-  cause.reasons.some((reason) => reason._tag === "Die" && isDatabaseUnavailable(reason.defect))
-    ? Effect.succeed(answer(nobody, troubled(nobody.texts, "unavailable", 503, 1)))
-    : Effect.failCause(cause)
 
 /** The pages that links in mails lead to while a realm has no app of its own (decision 38). `publicUrl`: where they are. */
 export const HostedRoutes = ({ publicUrl }: { readonly publicUrl: string }) =>

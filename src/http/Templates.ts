@@ -38,6 +38,10 @@ const collect = (): ReadonlyMap<string, Set<string>> => {
     add("GET", `/realms/:realm_id/${page}`)
     add("POST", `/realms/:realm_id/${page}`)
   }
+  add("GET", "/auth/:provider")
+  add("GET", "/auth/:provider/callback")
+  add("POST", "/auth/:provider/callback")
+  add("POST", "/auth/:provider/code")
   return found
 }
 

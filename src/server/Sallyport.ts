@@ -46,6 +46,7 @@ import { AccountsRepo } from "#core/login/AccountsRepo"
 import { Attempts } from "#core/login/Attempts"
 import { AttemptsRepo } from "#core/login/AttemptsRepo"
 import { AuthorizationUrls } from "#core/login/AuthorizationUrls"
+import { BrowserLogins } from "#core/login/BrowserLogins"
 import { CodeExchange } from "#core/login/CodeExchange"
 import { CodeLogins } from "#core/login/CodeLogins"
 import { Codes } from "#core/login/Codes"
@@ -97,6 +98,7 @@ import { Users } from "#core/users/Users"
 import { UserUpdates } from "#core/users/UserUpdates"
 import { UsersRepo } from "#core/users/UsersRepo"
 import { HostedRoutes } from "#hosted/Routes"
+import { SocialRoutes } from "#hosted/Social"
 import type { Limited } from "#domain/Limit"
 import { HeaderNames } from "#http/Access"
 import { Routes } from "#http/Routes"
@@ -183,6 +185,7 @@ const beneath = (options: Options, quotas: ReturnType<typeof Quotas.layer>) =>
         ApiKeyDigests.layer,
         CommonPasswords.layer,
         DefaultHooks.layer,
+        MailLinks.layer(options.publicUrl),
         Webhooks.layer,
         WakeUps.layer
       )
@@ -190,13 +193,7 @@ const beneath = (options: Options, quotas: ReturnType<typeof Quotas.layer>) =>
     Layer.provideMerge(quotas),
     Layer.provideMerge(Repositories),
     Layer.provideMerge(
-      Layer.mergeAll(
-        Transaction.layer,
-        Signer.layer,
-        Secrets.layer(options.secrets),
-        Targets.layer(options),
-        MailLinks.layer(options.publicUrl)
-      )
+      Layer.mergeAll(Transaction.layer, Signer.layer, Secrets.layer(options.secrets), Targets.layer(options))
     ),
     Layer.provideMerge(Clients)
   )
@@ -206,11 +203,10 @@ const coreWith = (options: Options, quotas: ReturnType<typeof Quotas.layer>) =>
     Actors.layer,
     ApiKeys.layer,
     AppHooks.layer,
-    AuthorizationUrls.layer,
+    BrowserLogins.layer.pipe(Layer.provideMerge(Layer.mergeAll(AuthorizationUrls.layer, ExternalLogins.layer))),
     ConnectedApps.layer,
     Credentials.layer,
     EmailVerifications.layer,
-    ExternalLogins.layer,
     Health.layer,
     IdempotentRequests.layer,
     Invitations.layer,
@@ -252,7 +248,9 @@ export const core = (options: Options) => coreWith(options, Quotas.layer(options
 
 /** The doors to the core. */
 export const routes = (options: Options) =>
-  Layer.merge(Routes, HostedRoutes(options)).pipe(Layer.provide(HeaderNames.layer(options.headerPrefix)))
+  Layer.mergeAll(Routes, HostedRoutes(options), SocialRoutes).pipe(
+    Layer.provide(HeaderNames.layer(options.headerPrefix))
+  )
 
 /** The whole service as routes, and the core beneath them for whoever sets it up. */
 export const sallyport = (options: Options) => routes(options).pipe(Layer.provideMerge(core(options)))

@@ -1,3 +1,4 @@
+import { decodeJwt } from "jose"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { Browser } from "../support/browser.ts"
@@ -12,6 +13,10 @@ export const leadsTo = (reply: Reply): URL => {
   if (location === null) throw new Error(`No location in ${reply.status} ${reply.text}`)
   return new URL(location)
 }
+
+/** The session that an app is handed over. */
+export const sessionOf = (realm: GivenRealm, url: URL): Promise<Reply> =>
+  realm.get(`/v2/sessions/${decodeJwt(url.searchParams.get("token") ?? "")["sid"]}`)
 
 /** An app of a realm as a browser knows it: by its host. */
 export const appAt = async (realm: GivenRealm, attributes: Readonly<Record<string, unknown>> = {}) => {

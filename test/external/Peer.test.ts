@@ -3,9 +3,12 @@ import { Google } from "#core/login/providers/Google"
 import { Linkedin } from "#core/login/providers/Linkedin"
 import type { Preset } from "#core/login/providers/Preset"
 import type { GivenRealm } from "#testing/Given"
+import { Browser } from "../support/browser.ts"
 import { comeBack, mapping, urlFor } from "../support/external.ts"
 import { refusal } from "../support/logins.ts"
+import { met, said } from "../support/pages.ts"
 import type { OwnService } from "../support/sallyport.ts"
+import { appAt, HANDLER, leadsTo, sessionOf } from "./Browsing.ts"
 import { lasting } from "./Known.ts"
 import { clients, type Peer, startPeer } from "./Peer.ts"
 
@@ -37,6 +40,35 @@ const google = (realm: GivenRealm) => realm.authProvider({ provider_type: "googl
 
 /** What the peer sends back, as a caller hands it on. */
 const back = (query: URLSearchParams) => Object.fromEntries(query)
+
+test("in a browser, on the host of an app: from the link to the app's handler, and what is posted back as well", () =>
+  withPeer(async (realm) => {
+    const { id } = await google(realm)
+    const at = { browser: new Browser(realm.url), path: `${(await appAt(realm)).origin}/auth/${id}` }
+    for (const [posts, isNew] of [
+      [false, true],
+      [true, false]
+    ]) {
+      const query = await peer.visit(leadsTo(await at.browser.go(at.path)).href, "walker")
+      const form = back(query)
+      const redirected = posts ? await at.browser.go(`${at.path}/callback`, { form }) : undefined
+      const arrival =
+        redirected === undefined
+          ? `${at.path}/callback?${query}`
+          : new URL(redirected.headers.get("location") ?? "", at.path)
+      const url = leadsTo(await at.browser.go(arrival))
+      expect([url.origin + url.pathname, url.searchParams.get("signup")]).toEqual([HANDLER, isNew ? "true" : null])
+      const session = await sessionOf(realm, url)
+      expect([session.status, session.member("user", "email")]).toEqual([200, "walker@example.test"])
+    }
+    const refused = await peer.visit(leadsTo(await at.browser.go(at.path)).href, "walker", false)
+    const page = await at.browser.go(`${at.path}/callback?${refused}`)
+    expect([...met(page), said(page)]).toEqual([
+      422,
+      "You are not logged in",
+      expect.stringContaining("The provider answered: access_denied.")
+    ])
+  }))
 
 describe("Against a provider of others' making", () => {
   test("SEC-61: a code with PKCE and nonce, of an OpenID Connect provider: session, events, profile", () =>

@@ -6,6 +6,9 @@ import { vi } from "vitest"
 import type { Endpoints } from "#core/login/providers/Preset"
 import { CALLBACK } from "../support/external.ts"
 
+/** Where providers send people back to on the hosts of apps. */
+const HOSTED = /^https?:\/\/[^/]+\.local\.localhost(:\d+)?\/auth\/\w+\/callback$/
+
 /** The clients that the peer knows: `bare` is not asked for a code challenge, and shows its secret in the body. */
 export const clients = {
   acme: { client_id: "acme", client_secret: "the-secret-of-acme" },
@@ -74,18 +77,25 @@ export const startPeer = async (): Promise<Peer> => {
   const settings = await configuration()
   // It warns of all that makes it a peer for tests.
   const warnings = vi.spyOn(console, "warn").mockImplementation(() => undefined)
-  server.on("request", new Provider(url, settings).callback())
+  const provider = new Provider(url, settings)
+  // What the apps' hosts are called is known only once there are apps.
+  const { redirectUriAllowed } = provider.Client.prototype
+  provider.Client.prototype.redirectUriAllowed = function (uri) {
+    return HOSTED.test(uri) || redirectUriAllowed.call(this, uri)
+  }
+  server.on("request", provider.callback())
   warnings.mockRestore()
 
   const visit: Peer["visit"] = async (authorizationUrl, login = "jo", consents = true) => {
     const go = browser()
     let at = authorizationUrl
+    const end = new URL(at).searchParams.get("redirect_uri") ?? CALLBACK
     for (let steps = 0; steps < 12; steps += 1) {
       const response = await go(at)
       const next = response.headers.get("location")
       if (next !== null) {
         at = new URL(next, at).href
-        if (at.startsWith(CALLBACK)) return new URL(at).searchParams
+        if (at.startsWith(end)) return new URL(at).searchParams
         continue
       }
       const page = await response.text()
@@ -93,7 +103,7 @@ export const startPeer = async (): Promise<Peer> => {
       if (prompt === undefined) throw new Error(`The peer has shown something else: ${response.status} ${page}`)
       const answered = consents ? await go(at, { prompt, login, password: "any" }) : await go(`${at}/abort`)
       at = new URL(answered.headers.get("location") ?? "/", at).href
-      if (at.startsWith(CALLBACK)) return new URL(at).searchParams
+      if (at.startsWith(end)) return new URL(at).searchParams
     }
     throw new Error("The peer sends people in circles.")
   }

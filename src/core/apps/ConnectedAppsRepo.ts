@@ -80,6 +80,8 @@ export class ConnectedAppsRepo extends Context.Service<
     findForUpdate(realmId: RealmId, id: LoginPolicyId): Effect.Effect<ConnectedApp | undefined>
     /** The active app whose domain a `Host` names, of any realm that is there. */
     findByHost(host: string): Effect.Effect<ConnectedApp | undefined>
+    /** The active app of a realm that was made first. */
+    findOldestActive(realmId: RealmId): Effect.Effect<ConnectedApp | undefined>
     delete(realmId: RealmId, id: LoginPolicyId): Effect.Effect<void>
     /** Deletes the apps of a realm. */
     deleteOfRealm(realmId: RealmId): Effect.Effect<void>
@@ -142,6 +144,11 @@ export class ConnectedAppsRepo extends Context.Service<
         findForUpdate: (realmId, id) =>
           sql<Row>`${select} where realm_id = ${realmId} and id = ${id} for update`.pipe(one, Effect.orDie),
         findByHost,
+        findOldestActive: (realmId) =>
+          sql<Row>`${select} where realm_id = ${realmId} and state = 'active' order by id limit 1`.pipe(
+            one,
+            Effect.orDie
+          ),
         delete: (realmId, id) =>
           sql`delete from login_policies where realm_id = ${realmId} and id = ${id}`.pipe(Effect.asVoid, Effect.orDie),
         deleteOfRealm: (realmId) =>

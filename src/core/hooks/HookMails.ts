@@ -2,7 +2,7 @@ import { Context, DateTime, Effect, Layer, Semaphore } from "effect"
 import type { EmailHook } from "#domain/AppHook"
 import { type Attempted, type Delivery, mailAllowedAt, type Outcome, RESULT_LENGTH } from "#domain/Delivery"
 import { carriesToken, type ReadEvent } from "#domain/Event"
-import { isId } from "#domain/Ids"
+import { type AuthProviderId, isId } from "#domain/Ids"
 import type { Invitation } from "#domain/Invitation"
 import { type Limited, limitOf } from "#domain/Limit"
 import type { Realm } from "#domain/Realm"
@@ -21,6 +21,8 @@ interface Addressee {
   readonly email: string
   readonly locale: string | null
   readonly user: User | undefined
+  /** By which the invited person is to log in. */
+  readonly authProviderId: AuthProviderId | null
 }
 
 const pointless = (result: string): Attempted => ({ outcome: { _tag: "Pointless", result }, destination: null })
@@ -61,7 +63,12 @@ const make = Effect.fnUntraced(function* (mailFrom: MailFrom, limited: boolean) 
   // One mail after the other is held against the limits, so that mails side by side don't pass together.
   const counting = yield* Semaphore.make(1)
 
-  const invitee = ({ email, locale }: Invitation): Addressee => ({ email, locale, user: undefined })
+  const invitee = ({ email, locale, authProviderId }: Invitation): Addressee => ({
+    email,
+    locale,
+    user: undefined,
+    authProviderId
+  })
 
   const addressee = Effect.fnUntraced(function* (event: ReadEvent) {
     if (event.eventType.startsWith("invitation.")) {
@@ -75,10 +82,10 @@ const make = Effect.fnUntraced(function* (mailFrom: MailFrom, limited: boolean) 
     const user = yield* users.find(event.realmId, userId)
     if (user === undefined) return undefined
     const email = event.eventType === "user.email.updating" ? user.emailPending : user.email
-    return email === null ? undefined : { email, locale: user.locale, user }
+    return email === null ? undefined : { email, locale: user.locale, user, authProviderId: null }
   })
 
-  const valuesOf = (event: ReadEvent, to: Addressee, realm: Realm, language: string): MailValues => ({
+  const valuesOf = (event: ReadEvent, to: Addressee, realm: Realm, language: string, url: string): MailValues => ({
     email: to.email,
     event_at: whenIn(language, event.eventAt),
     first_name: to.user?.firstName ?? null,
@@ -86,7 +93,7 @@ const make = Effect.fnUntraced(function* (mailFrom: MailFrom, limited: boolean) 
     ip: event.requestIp,
     realm_name: realm.name,
     token: event.token,
-    url: links.urlOf(realm.id, event.eventType, event.token),
+    url,
     username: to.user?.username ?? null
   })
 
@@ -122,7 +129,8 @@ const make = Effect.fnUntraced(function* (mailFrom: MailFrom, limited: boolean) 
       template: hook.emailTemplate ?? standard?.template ?? "",
       language
     }
-    const mail = yield* Effect.option(render(template, valuesOf(event, to, realm, language)))
+    const url = yield* links.urlOf({ ...event, authProviderId: to.authProviderId })
+    const mail = yield* Effect.option(render(template, valuesOf(event, to, realm, language, url)))
     if (mail._tag === "None") {
       yield* deliveries.noteMailed(delivery, recipient, yield* DateTime.now)
       const outcome = { _tag: "Hopeless", result: "The template is nested too deeply." } as const

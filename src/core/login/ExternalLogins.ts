@@ -1,11 +1,13 @@
 import { Context, Effect, Layer } from "effect"
 import { AuthProviderNotFound, type ExternalProvider } from "#domain/AuthProvider"
 import { ExternalLoginRefused, StateNotFound } from "#domain/ExternalLogin"
-import { type LoginOutcome, LoginsOff } from "#domain/Login"
+import { type LoginOutcome, LoginsOff, TokenNotFound } from "#domain/Login"
 import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { type Problem, problem, Rejected, rejected } from "#domain/Rejected"
+import type { User } from "#domain/User"
 import { Journal } from "../events/Journal.ts"
+import { Acceptance } from "../invitations/Acceptance.ts"
 import { AuthProviders } from "../realms/AuthProviders.ts"
 import { AuthProvidersRepo } from "../realms/AuthProvidersRepo.ts"
 import type { TokenScope } from "../sessions/NewSessions.ts"
@@ -40,6 +42,9 @@ export interface TokenBrought extends Asked {
   readonly accessToken: string
 }
 
+/** What such a login comes to, and whether it has made the user. */
+export type ExternalOutcome = LoginOutcome & { readonly isNew: boolean }
+
 type Failure = Rejected | HashingBusy | LoginsOff | ExternalLoginRefused | RealmNotFound
 
 /** A login that ends at a provider, and the state it began with, if it did. */
@@ -59,14 +64,15 @@ export class ExternalLogins extends Context.Service<
   {
     /**
      * `user.login.succeeded`, or `user.login.initiated` where a code of the second factor is due; before it `user.created`,
-     * or `user.updated` for a profile that the user did not have. The state is used up by success alone.
+     * or `user.updated` for a profile that the user did not have. The state is used up by success alone. With an invitation
+     * the login accepts it, or does not happen; not yet where a code is due.
      */
-    byCode(asked: CodeBack): Effect.Effect<LoginOutcome, Failure | StateNotFound, CurrentRealm>
+    byCode(asked: CodeBack): Effect.Effect<ExternalOutcome, Failure | StateNotFound | TokenNotFound, CurrentRealm>
     /** The same, by an access token for the provider of this name. */
     byAccessToken(
       name: string,
       asked: TokenBrought
-    ): Effect.Effect<LoginOutcome, Failure | AuthProviderNotFound, CurrentRealm>
+    ): Effect.Effect<ExternalOutcome, Failure | AuthProviderNotFound, CurrentRealm>
   }
 >()("sallyport/core/ExternalLogins") {
   static readonly layer = Layer.effect(
@@ -79,6 +85,7 @@ export class ExternalLogins extends Context.Service<
       const profiles = yield* ProviderProfiles
       const externalUsers = yield* ExternalUsers
       const accounts = yield* AccountsRepo
+      const acceptance = yield* Acceptance
       const grants = yield* Grants
       const journal = yield* Journal
       const transaction = yield* Transaction
@@ -99,6 +106,12 @@ export class ExternalLogins extends Context.Service<
         return { provider, secret: (yield* repo.clientSecret(provider)) ?? "" }
       })
 
+      const accept = (user: User, token: string) =>
+        Effect.catchTags(acceptance.accept(user.id, token), {
+          UserNotFound: (error) => Effect.die(error),
+          Rejected: () => Effect.fail(new TokenNotFound())
+        })
+
       /** Lets in whom a profile belongs to, in one transaction; of two that want the same thing one tries again. */
       const enter = Effect.fnUntraced(function* (arrival: Arrival, presented: Presented, asked: Asked) {
         const realm = yield* CurrentRealm
@@ -114,14 +127,18 @@ export class ExternalLogins extends Context.Service<
             const { user, happenings } = admitted
             yield* journal.record(happenings)
             const account = yield* accounts.find(realm.id, user.id)
-            return yield* account?.secondFactor ? grants.code(user, asked.pendingKind) : grants.session(user)
+            const isNew = happenings.some(({ eventType }) => eventType === "user.created")
+            if (account?.secondFactor) return { grant: yield* grants.code(user, asked.pendingKind), isNew }
+            const grant = yield* grants.session(user)
+            if (arrival.state?.invitation !== undefined) yield* accept(user, arrival.state.invitation)
+            return { grant, isNew }
           })
         )
-        const grant = yield* once.pipe(
+        const { grant, isNew } = yield* once.pipe(
           Effect.retry({ times: 1, while: (error) => error._tag === "Rejected" }),
           Effect.catchTags({ Rejected: () => nobody("login_failed"), UserInactive: () => nobody("login_failed") })
         )
-        return yield* grants.outcome(grant, asked.scope)
+        return { ...(yield* grants.outcome(grant, asked.scope)), isNew }
       })
 
       const open = Effect.fnUntraced(function* () {
@@ -176,7 +193,7 @@ export class ExternalLogins extends Context.Service<
         ).pipe(Effect.catchTags(failing(arrival)))
         const token = { accessToken, expiresAt: null }
         return yield* enter(arrival, { provider, profile, token }, asked).pipe(
-          Effect.catchTag("StateNotFound", (error) => Effect.die(error))
+          Effect.catchTag(["StateNotFound", "TokenNotFound"], (error) => Effect.die(error))
         )
       })
 

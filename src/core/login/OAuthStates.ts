@@ -1,5 +1,6 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { ExternalProvider } from "#domain/AuthProvider"
+import { CurrentApp } from "#domain/ConnectedApp"
 import { STATE_MINUTES, StateNotFound } from "#domain/ExternalLogin"
 import type { AuthProviderId, RealmId } from "#domain/Ids"
 import { CurrentRealm } from "#domain/Realm"
@@ -13,11 +14,17 @@ import { OAuthStatesRepo } from "./OAuthStatesRepo.ts"
 export interface UrlAsked {
   readonly redirectUri: string
   readonly nonce: string | null
+  /** Where the app is told of the login, in place of its handler. */
+  readonly returnTo?: string | null
+  /** The token of an invitation that the login accepts. */
+  readonly invitation?: string | undefined
 }
 
 /** A login that came back, as it began. */
 export interface FoundState extends Beginning {
   readonly authProviderId: AuthProviderId
+  readonly returnTo: string | null
+  readonly invitation: string | undefined
   /** Whether this is what the caller kept: none where none was given. */
   isBoundTo(nonce: string | null): boolean
   /** Uses it up, inside the transaction of the login. Fails for everyone but one. */
@@ -32,7 +39,9 @@ const place = (realm: RealmId, row: string) => ({ table: "oauth_states", column:
 export class OAuthStates extends Context.Service<
   OAuthStates,
   {
+    /** On an app's host: for this app alone. */
     begin(provider: ExternalProvider, asked: UrlAsked): Effect.Effect<Beginning>
+    /** What began in the same place: on the host of the same app, or by a backend. */
     find(state: string): Effect.Effect<FoundState, StateNotFound, CurrentRealm>
   }
 >()("sallyport/core/OAuthStates") {
@@ -45,7 +54,7 @@ export class OAuthStates extends Context.Service<
 
       const begin = Effect.fn("OAuthStates.begin")(function* (
         { realmId, id: authProviderId }: ExternalProvider,
-        { redirectUri, nonce: kept }: UrlAsked
+        { redirectUri, nonce: kept, returnTo = null, invitation }: UrlAsked
       ) {
         const [state, verifier, nonce] = [secretText(entropy), secretText(entropy), secretText(entropy)]
         const id = sha256Text(state)
@@ -56,7 +65,12 @@ export class OAuthStates extends Context.Service<
           authProviderId,
           redirectUri,
           nonceDigest: kept === null ? null : sha256Text(kept),
-          secret: yield* secrets.seal(place(realmId, id), `${verifier} ${nonce}`),
+          clientAppId: yield* CurrentApp,
+          returnTo,
+          secret: yield* secrets.seal(
+            place(realmId, id),
+            [verifier, nonce, ...(invitation === undefined ? [] : [invitation])].join(" ")
+          ),
           createdAt,
           expiresAt: DateTime.add(createdAt, { minutes: STATE_MINUTES })
         })
@@ -67,9 +81,10 @@ export class OAuthStates extends Context.Service<
         const { id: realmId } = yield* CurrentRealm
         const id = sha256Text(state)
         const found = FORM.test(state) ? yield* repo.find(realmId, id, yield* DateTime.now) : undefined
-        if (found === undefined) return yield* new StateNotFound()
-        const [verifier = "", nonce = ""] = (yield* secrets.open(place(realmId, id), found.secret)).split(" ")
-        const { redirectUri, authProviderId, nonceDigest } = found
+        if (found === undefined || found.clientAppId !== (yield* CurrentApp)) return yield* new StateNotFound()
+        const opened = yield* secrets.open(place(realmId, id), found.secret)
+        const [verifier = "", nonce = "", invitation] = opened.split(" ")
+        const { redirectUri, authProviderId, nonceDigest, returnTo } = found
         const bound = (kept: string | null) =>
           kept === null || nonceDigest === null
             ? kept === nonceDigest
@@ -77,7 +92,8 @@ export class OAuthStates extends Context.Service<
         const consume = Effect.flatMap(DateTime.now, (now) => repo.consume(realmId, id, now)).pipe(
           Effect.flatMap((done) => (done ? Effect.void : Effect.fail(new StateNotFound())))
         )
-        return { state, verifier, nonce, redirectUri, authProviderId, isBoundTo: bound, consume }
+        const beginning = { state, verifier, nonce, redirectUri }
+        return { ...beginning, authProviderId, returnTo, invitation, isBoundTo: bound, consume }
       })
 
       return OAuthStates.of({ begin, find })

@@ -1,6 +1,6 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import type { AuthProviderId, RealmId } from "#domain/Ids"
+import type { AuthProviderId, LoginPolicyId, RealmId } from "#domain/Ids"
 import { date } from "../Rows.ts"
 
 /** A state as it is stored: by its digest, which is its id. */
@@ -11,6 +11,9 @@ export interface OAuthState {
   readonly redirectUri: string
   /** The digest of what the caller keeps in its own session. */
   readonly nonceDigest: string | null
+  /** The app on whose host it began, and where that app is to be told; null: a backend asked. */
+  readonly clientAppId: LoginPolicyId | null
+  readonly returnTo: string | null
   /** Sealed. */
   readonly secret: string
   readonly createdAt: DateTime.Utc
@@ -21,6 +24,8 @@ interface Row {
   readonly auth_provider_id: AuthProviderId
   readonly redirect_uri: string
   readonly nonce_digest: string | null
+  readonly client_app_id: LoginPolicyId | null
+  readonly return_to: string | null
   readonly secret: string
 }
 
@@ -48,16 +53,17 @@ export class OAuthStatesRepo extends Context.Service<
       return OAuthStatesRepo.of({
         insert: (state) =>
           sql`insert into oauth_states
-            (realm_id, id, auth_provider_id, redirect_uri, nonce_digest, secret, created_at, expires_at)
-            select realm_id, ${state.id}, id, ${state.redirectUri}, ${state.nonceDigest}, ${state.secret},
-              ${date(state.createdAt)}, ${date(state.expiresAt)}
+            (realm_id, id, auth_provider_id, redirect_uri, nonce_digest, client_app_id, return_to, secret, created_at,
+              expires_at)
+            select realm_id, ${state.id}, id, ${state.redirectUri}, ${state.nonceDigest}, ${state.clientAppId},
+              ${state.returnTo}, ${state.secret}, ${date(state.createdAt)}, ${date(state.expiresAt)}
             from auth_providers where realm_id = ${state.realmId} and id = ${state.authProviderId} for key share`.pipe(
             Effect.asVoid,
             Effect.orDie
           ),
         find: (realmId, id, now) =>
-          sql<Row>`select auth_provider_id, redirect_uri, nonce_digest, secret from oauth_states
-            where realm_id = ${realmId} and id = ${id} and expires_at > ${date(now)}`.pipe(
+          sql<Row>`select auth_provider_id, redirect_uri, nonce_digest, client_app_id, return_to, secret
+            from oauth_states where realm_id = ${realmId} and id = ${id} and expires_at > ${date(now)}`.pipe(
             Effect.map(([row]) =>
               row === undefined
                 ? undefined
@@ -67,6 +73,8 @@ export class OAuthStatesRepo extends Context.Service<
                     authProviderId: row.auth_provider_id,
                     redirectUri: row.redirect_uri,
                     nonceDigest: row.nonce_digest,
+                    clientAppId: row.client_app_id,
+                    returnTo: row.return_to,
                     secret: row.secret
                   }
             ),

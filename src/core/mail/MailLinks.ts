@@ -1,6 +1,10 @@
-import { Context, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type { EventType } from "#domain/Event"
-import type { RealmId } from "#domain/Ids"
+import type { AuthProviderId, RealmId } from "#domain/Ids"
+import { ConnectedAppsRepo } from "../apps/ConnectedAppsRepo.ts"
+import { LoginDomains } from "../apps/LoginDomains.ts"
+import { isExternal } from "../login/AuthorizationUrls.ts"
+import { AuthProvidersRepo } from "../realms/AuthProvidersRepo.ts"
 
 /** The page of a realm that the link in a mail leads to, by the beginning of its event's type. */
 const pages: ReadonlyArray<readonly [prefix: string, page: string]> = [
@@ -9,26 +13,54 @@ const pages: ReadonlyArray<readonly [prefix: string, page: string]> = [
   ["user.password.", "reset"]
 ]
 
+/** What a mail is about. */
+export interface Linked {
+  readonly realmId: RealmId
+  readonly eventType: EventType
+  readonly token: string | null
+  /** The provider that an invitation names. */
+  readonly authProviderId: AuthProviderId | null
+}
+
 /** Where the links in mails lead (decision 38). */
 export class MailLinks extends Context.Service<
   MailLinks,
   {
-    /** The page where a mail's token is used; without one, the service itself. */
-    urlOf(realmId: RealmId, eventType: EventType, token: string | null): string
+    /**
+     * The page where a mail's token is used; without one, the service itself. An invitation that names a provider leads to
+     * its login, on the host of the realm's oldest active app (decision 40a).
+     */
+    urlOf(linked: Linked): Effect.Effect<string>
     /** The host that Message-IDs name. */
     readonly host: string
   }
 >()("sallyport/core/MailLinks") {
   static readonly layer = (publicUrl: string) =>
-    Layer.succeed(
+    Layer.effect(
       MailLinks,
-      MailLinks.of({
-        urlOf: (realmId, eventType, token) => {
+      Effect.gen(function* () {
+        const apps = yield* ConnectedAppsRepo
+        const providers = yield* AuthProvidersRepo
+        const domains = yield* LoginDomains
+
+        const loginOf = Effect.fnUntraced(function* ({ realmId, authProviderId }: Linked) {
+          const provider = authProviderId === null ? undefined : yield* providers.find(realmId, authProviderId)
+          if (provider?.state !== "active" || !isExternal(provider)) return undefined
+          const app = yield* apps.findOldestActive(realmId)
+          return app === undefined ? undefined : `${domains.origin(app.subdomain)}/auth/${provider.id}`
+        })
+
+        const urlOf = Effect.fn("MailLinks.urlOf")(function* (linked: Linked) {
+          const { realmId, eventType, token } = linked
           const page = pages.find(([prefix]) => eventType.startsWith(prefix))?.[1]
           if (page === undefined || token === null) return publicUrl
-          return `${publicUrl}/realms/${realmId}/${page}?token=${encodeURIComponent(token)}`
-        },
-        host: new URL(publicUrl).hostname
+          const login = page === "invitation" ? yield* loginOf(linked) : undefined
+          return login === undefined
+            ? `${publicUrl}/realms/${realmId}/${page}?token=${encodeURIComponent(token)}`
+            : `${login}?invitation=${encodeURIComponent(token)}`
+        })
+
+        return MailLinks.of({ urlOf, host: new URL(publicUrl).hostname })
       })
     )
 }

@@ -1,5 +1,6 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { claimsOf } from "#domain/Claims"
+import { CurrentApp } from "#domain/ConnectedApp"
 import { Origin } from "#domain/Event"
 import type { Realm } from "#domain/Realm"
 import type { LinkedSession, Login, Session } from "#domain/Session"
@@ -48,7 +49,7 @@ export class NewSessions extends Context.Service<
           id: yield* ids.make("session"),
           realmId: realm.id,
           userId: user.id,
-          clientAppId: null,
+          clientAppId: yield* CurrentApp,
           requestIp: ip,
           requestClient: client,
           createdAt,

@@ -12,6 +12,10 @@ export interface Page {
   readonly sign?: Html
   readonly content: Html
   readonly retryAfterSeconds?: number
+  /** Where its form leads in the end, elsewhere. */
+  readonly next?: string
+  /** The methods that are taken, where another was used. */
+  readonly allow?: string
 }
 
 const check = html`<path d="m5 12.5 4.5 4.5L19 7.5" />`

@@ -56,11 +56,23 @@ a { color: var(--accent); text-underline-offset: .15em }
 .wait { color: var(--wait); background: var(--wait-back) }
 `
 
-/** What the pages may do: show this style and send forms to where they came from. */
-export const policy = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'"
-].join("; ")
+const styleDigest = `sha256-${createHash("sha256").update(style).digest("base64")}`
+
+/** As much of an address as a policy names: its origin, or the scheme of an app's own. */
+const sourceOf = (address: string): string => {
+  const { origin, protocol } = new URL(address)
+  return origin === "null" ? protocol : origin
+}
+
+/**
+ * What a page may do: show this style and send forms to where it came from; from there on browsers may be sent to `next`
+ * alone.
+ */
+export const policyFor = (next: string | undefined): string =>
+  [
+    "default-src 'none'",
+    `style-src '${styleDigest}'`,
+    next === undefined ? "form-action 'self'" : `form-action 'self' ${sourceOf(next)}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'"
+  ].join("; ")

@@ -74,6 +74,12 @@ export const en = {
       org === undefined ? html`You have joined ${realm}.` : html`You are now a member of ${org} on ${realm}.`,
     newAccount: (email: Html): Html => html`Your account is ready: log in with ${email} and your password.`
   },
+  social: {
+    codeButton: "Log in",
+    again: "Start again",
+    retry: "Try again",
+    elsewhere: "Or go back to where you wanted to log in, and begin there."
+  },
   /** Where the sentences for callers of the API would not do. */
   sentences: {
     context_word: "The password may not contain your name, your e-mail or the name of this service.",
@@ -108,6 +114,31 @@ export const en = {
       title: "Passwords are not used here",
       lead: "Accounts of this service log in another way.",
       todo: "Go to where you usually log in, or ask whoever runs the service."
+    },
+    no_login: {
+      title: "There is no login here",
+      lead: "The address is not complete, or this way to log in is turned off.",
+      todo: "Go back to where you wanted to log in."
+    },
+    login_lost: {
+      title: "This login can't be finished",
+      lead: "It took longer than 30 minutes, or it is finished already, or it was begun in another browser.",
+      todo: "Start again."
+    },
+    login_refused: {
+      title: "You are not logged in",
+      lead: "The provider has not let you in.",
+      todo: "Try again."
+    },
+    redirect_refused: {
+      title: "This link is not right",
+      lead: "It asks us to send you to a place that we don't know, so nobody is logged in by it.",
+      todo: "Go back to where you wanted to log in."
+    },
+    handler_missing: {
+      title: "This login is not ready yet",
+      lead: "The app that it belongs to has not said where you go afterwards.",
+      todo: "Ask whoever runs the app."
     },
     nowhere: {
       title: "There is nothing here",

@@ -76,6 +76,12 @@ export const es: Texts = {
       org === undefined ? html`Se ha unido a ${realm}.` : html`Ya es miembro de ${org} en ${realm}.`,
     newAccount: (email) => html`Su cuenta está lista: inicie sesión con ${email} y su contraseña.`
   },
+  social: {
+    codeButton: "Iniciar sesión",
+    again: "Empezar de nuevo",
+    retry: "Intentarlo de nuevo",
+    elsewhere: "O vuelva a donde quería iniciar sesión y empiece desde allí."
+  },
   sentences: {
     context_word: "La contraseña no puede contener su nombre, su correo electrónico ni el nombre de este servicio.",
     taken: "Otra cuenta ya tiene esta dirección.",
@@ -109,6 +115,31 @@ export const es: Texts = {
       title: "Aquí no se usan contraseñas",
       lead: "Las cuentas de este servicio inician sesión de otra manera.",
       todo: "Vaya a donde suele iniciar sesión o pregunte a quien lleva el servicio."
+    },
+    no_login: {
+      title: "Aquí no se inicia sesión",
+      lead: "La dirección no está completa o esta forma de iniciar sesión está desactivada.",
+      todo: "Vuelva a donde quería iniciar sesión."
+    },
+    login_lost: {
+      title: "Este inicio de sesión no se puede terminar",
+      lead: "Ha tardado más de 30 minutos, ya se terminó o se empezó en otro navegador.",
+      todo: "Empiece de nuevo."
+    },
+    login_refused: {
+      title: "No ha iniciado sesión",
+      lead: "El proveedor no le ha dejado entrar.",
+      todo: "Inténtelo de nuevo."
+    },
+    redirect_refused: {
+      title: "Este enlace no es correcto",
+      lead: "Pide que le enviemos a un lugar que no conocemos; por eso nadie inicia sesión con él.",
+      todo: "Vuelva a donde quería iniciar sesión."
+    },
+    handler_missing: {
+      title: "Este inicio de sesión aún no está listo",
+      lead: "La aplicación a la que pertenece no ha dicho adónde se va después.",
+      todo: "Pregunte a quien lleva la aplicación."
     },
     nowhere: {
       title: "Aquí no hay nada",

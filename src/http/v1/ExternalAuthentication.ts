@@ -30,7 +30,7 @@ export const ExternalAuthenticationHandlers = HttpApiBuilder.group(
     const logins = yield* ExternalLogins
     const users = yield* Users
     const { Rejected, HashingBusy, LoginsOff, AuthProviderNotFound, StateNotFound, ExternalLoginRefused } = wordsV1
-    const { UserNotFound, RealmNotFound } = wordsV1
+    const { UserNotFound, RealmNotFound, TokenNotFound } = wordsV1
 
     const askedFor = (query: Expanding, payload: Expanding) => {
       const memberships = expands(query, "memberships") || expands(payload, "memberships")
@@ -61,7 +61,7 @@ export const ExternalAuthenticationHandlers = HttpApiBuilder.group(
           return yield* loggedIn(yield* logins.byCode(asked), asked.scope.memberships)
         }).pipe(
           Effect.catchTags({ Rejected, HashingBusy, LoginsOff, StateNotFound, ExternalLoginRefused }),
-          Effect.catchTags({ UserNotFound, RealmNotFound })
+          Effect.catchTags({ UserNotFound, RealmNotFound, TokenNotFound })
         ),
       authenticate_token: ({ params, query, payload }) =>
         Effect.gen(function* () {

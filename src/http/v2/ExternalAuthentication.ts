@@ -34,7 +34,7 @@ export const ExternalAuthenticationHandlers = HttpApiBuilder.group(
     const urls = yield* AuthorizationUrls
     const logins = yield* ExternalLogins
     const { Rejected, HashingBusy, LoginsOff, RealmNotFound } = words
-    const { AuthProviderNotFound, StateNotFound, ExternalLoginRefused } = words
+    const { AuthProviderNotFound, StateNotFound, TokenNotFound, ExternalLoginRefused } = words
 
     return handlers.handleAll({
       list_urls: ({ query }) =>
@@ -54,6 +54,7 @@ export const ExternalAuthenticationHandlers = HttpApiBuilder.group(
             HashingBusy,
             LoginsOff,
             StateNotFound,
+            TokenNotFound,
             ExternalLoginRefused,
             RealmNotFound
           })

@@ -1,6 +1,9 @@
 import { createServer } from "node:http"
 import { expect, test } from "vitest"
 import { Api } from "#testing/Api"
+import { GivenRealm } from "#testing/Given"
+import { appWithDouble, back, begin } from "../../external/Browsing.ts"
+import { person } from "../../support/external.ts"
 import { start } from "../Running.ts"
 
 const KEY = "canary-root-key-of-more-than-thirty-two-characters"
@@ -22,6 +25,17 @@ const collector = async () => {
   const address = server.address()
   const port = typeof address === "object" && address !== null ? address.port : 0
   return { url: `http://127.0.0.1:${port}`, received: () => received, close: () => server.close() }
+}
+
+/** A login by a provider on the host of an app, with canaries in all that comes back. */
+const socialLogin = async (url: string, key: string, realmId: string) => {
+  const given = new GivenRealm(url, key, realmId)
+  const told = person({ sub: canary("sub"), email: `${canary("social")}@example.test`, given_name: canary("given") })
+  const at = await appWithDouble(given, { told })
+  at.double.answers({ token: { access_token: canary("access"), token_type: "bearer" } })
+  const state = await begin(at, `?canary-start`)
+  expect((await back(at, state, { error: canary("refused") })).status).toBe(422)
+  expect((await back(at, state, { code: canary("code") })).status).toBe(302)
 }
 
 test("SEC-82, SEC-49: no secret reaches logs, metrics or traces, though every request that holds one is observed", async () => {
@@ -69,6 +83,13 @@ test("SEC-82, SEC-49: no secret reaches logs, metrics or traces, though every re
     const headers = { "content-type": "application/x-www-form-urlencoded" }
     await api.call("POST", page, { body: `token=${canary("form")}`, headers })
   }
+  for (const page of ["", "/callback", "/code"].map((name) => `/auth/${canary("provider")}${name}`)) {
+    const query = ["state", "code", "error", "invitation", "redirect_uri"].map((name) => `${name}=${canary(name)}`)
+    await api.call("GET", `${page}?${query.join("&")}`, { headers: { cookie: `social_login=${canary("cookie")}` } })
+    const headers = { "content-type": "application/x-www-form-urlencoded" }
+    await api.call("POST", page, { body: query.join("&"), headers })
+  }
+  await socialLogin(running.url, root.key ?? "", realm.id)
   await api.post("/v2/users", `{"user": ${canary("malformed")}`)
   await new Api(running.url, canary("wrong-key")).get("/v2/users")
   await api.post(
@@ -78,6 +99,7 @@ test("SEC-82, SEC-49: no secret reaches logs, metrics or traces, though every re
   )
   const metrics = await new Api(running.url, undefined).get("/metrics")
   expect(metrics.text).toContain('route="/realms/:realm_id/reset"')
+  expect(metrics.text).toContain('route="/auth/:provider/callback"')
   for (const version of ["v1", "v2"]) expect(metrics.text).toContain(`route="/${version}/sessions/:session_id"`)
   await running.stop("SIGTERM")
   otlp.close()

@@ -1,0 +1,146 @@
+import { Effect } from "effect"
+import { HttpRouter, type HttpServerRequest, type HttpServerResponse } from "effect/http"
+import { ConnectedApps } from "#core/apps/ConnectedApps"
+import { LoginDomains } from "#core/apps/LoginDomains"
+import { BrowserLogins, type CodeDue } from "#core/login/BrowserLogins"
+import { Realms } from "#core/realms/Realms"
+import type { ConnectedApp } from "#domain/ConnectedApp"
+import { NoReturn, placeOfReturn } from "#domain/HandOver"
+import { CurrentRealm } from "#domain/Realm"
+import { presence } from "#domain/Text"
+import { answer, sent, unavailable } from "./Answer.ts"
+import { MethodNotAllowed, refusalOf, refused, type SocialWord, socialPageOf } from "./Errors.ts"
+import { type Filled, formOf, fromOurPage, queryOf, repeatedIn } from "./Form.ts"
+import { keeping, keptBy } from "./Kept.ts"
+import type { FieldError } from "./pages/Fields.ts"
+import { codePage } from "./pages/Social.ts"
+import { readerOf, type Visit } from "./Reader.ts"
+
+type Request = HttpServerRequest.HttpServerRequest
+
+/** A request for a login at a provider, on the host of an app. */
+interface Call {
+  readonly request: Request
+  readonly visit: Visit
+  readonly app: ConnectedApp
+  /** Where the app's pages are: from configuration, never what `Host` says (SEC-37). */
+  readonly origin: string
+  /** The provider as the path names it. */
+  readonly name: string
+}
+
+type Step = (call: Call) => Effect.Effect<HttpServerResponse.HttpServerResponse, SocialWord, CurrentRealm>
+
+/** What a provider sends back. */
+const parameters = ["state", "code", "error", "iss"]
+
+const reads = ({ method }: Request): boolean => method === "GET" || method === "HEAD"
+
+/** Where a login can be begun once more. */
+const startOf = (name: string): string => `/auth/${encodeURIComponent(name)}`
+
+/** Logins at providers elsewhere, begun and ended in a browser on the host of an app (api-v1 section 4, "Start social login"). */
+export const SocialRoutes = HttpRouter.use(
+  Effect.fnUntraced(function* (router) {
+    const apps = yield* ConnectedApps
+    const domains = yield* LoginDomains
+    const realms = yield* Realms
+    const logins = yield* BrowserLogins
+
+    const start: Step = Effect.fnUntraced(function* ({ request, app, origin, name }) {
+      if (!reads(request)) return yield* new MethodNotAllowed()
+      const query = queryOf(request)
+      if (repeatedIn(request, "redirect_uri")) return yield* new NoReturn({ why: "redirect_refused" })
+      const asked = {
+        returnTo: presence(query("redirect_uri")),
+        invitation: presence(query("invitation")) ?? undefined
+      }
+      const { url, kept } = yield* logins.start(app, name, asked)
+      return keeping(origin, [...keptBy(request, origin), kept])(sent(url, 302))
+    })
+
+    const codeForm = ({ visit, app }: Call, due: CodeDue, errors?: ReadonlyArray<FieldError>) => {
+      const place = placeOfReturn(app, due.returnTo, false)
+      return codePage(visit.texts, due, place instanceof NoReturn ? undefined : place, errors)
+    }
+
+    const finished = Effect.fnUntraced(function* (call: Call, query: Filled) {
+      const { request, visit, app, origin, name } = call
+      const mine = keptBy(request, origin)
+      const issuer = presence(query("iss"))
+      const back = { state: query("state"), code: query("code"), error: query("error"), issuer, kept: mine }
+      const outcome = yield* logins.finish(app, name, back)
+      const forgetting = keeping(
+        origin,
+        mine.filter((one) => one !== outcome.kept)
+      )
+      return forgetting(
+        outcome._tag === "LoggedIn" ? sent(outcome.url, 302) : answer(visit, codeForm(call, outcome.due))
+      )
+    })
+
+    /** A provider may post what it sends back: cookies come only with the address that this leads to. */
+    const callback: Step = Effect.fnUntraced(function* (call) {
+      const { request, name } = call
+      if (reads(request)) return yield* finished(call, queryOf(request))
+      if (request.method !== "POST") return yield* new MethodNotAllowed()
+      const form = yield* formOf(request)
+      const query = new URLSearchParams(Object.fromEntries(parameters.map((one) => [one, form(one)])))
+      return sent(`${startOf(name)}/callback?${query}`, 303)
+    })
+
+    const code: Step = Effect.fnUntraced(function* (call) {
+      const { request, visit, app, origin } = call
+      if (request.method !== "POST") return yield* new MethodNotAllowed()
+      yield* fromOurPage(request, origin)
+      const form = yield* formOf(request)
+      const due: CodeDue = {
+        login: form("login"),
+        returnTo: presence(form("redirect_uri")),
+        invitation: presence(form("invitation")) ?? undefined
+      }
+      return yield* logins.complete(app, due, form("code").trim()).pipe(
+        Effect.map((url) => sent(url, 302)),
+        Effect.catchTag(["Rejected", "WrongCode", "Blocked"], (word) =>
+          Effect.succeed(
+            answer(
+              visit,
+              refused(refusalOf(visit, word), (errors) => codeForm(call, due, errors))
+            )
+          )
+        )
+      )
+    })
+
+    const steps = [
+      { path: "/auth/:provider", methods: "GET, HEAD", step: start },
+      { path: "/auth/:provider/callback", methods: "GET, HEAD, POST", step: callback },
+      { path: "/auth/:provider/code", methods: "POST", step: code }
+    ] as const
+
+    const visited = (request: Request, methods: string, step: Step) => {
+      const accepts = request.headers["accept-language"]
+      const nobody = readerOf(accepts, undefined)
+      return Effect.gen(function* () {
+        const { provider: name = "" } = yield* HttpRouter.params
+        const app = yield* apps.atHost(request.headers["host"] ?? "")
+        const realm = yield* realms.find(app.realmId)
+        const visit = readerOf(accepts, realm)
+        const call = { request, visit, app, origin: domains.origin(app.subdomain), name }
+        return yield* step(call).pipe(
+          Effect.provideService(CurrentRealm, realm),
+          Effect.catch((word) =>
+            Effect.succeed(answer(visit, { ...socialPageOf(visit, startOf(name), word), allow: methods }))
+          )
+        )
+      }).pipe(
+        Effect.catch((word) => Effect.succeed(answer(nobody, socialPageOf(nobody, undefined, word)))),
+        Effect.catchCause((cause) => unavailable(nobody, cause))
+      )
+    }
+
+    for (const { path, methods, step } of steps) {
+      yield* router.add("*", path, (request) => visited(request, methods, step))
+    }
+  })
+)

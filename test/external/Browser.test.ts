@@ -1,0 +1,262 @@
+import { describe, expect, test } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import { Browser } from "../support/browser.ts"
+import { Raw } from "../support/doubles.ts"
+import { comeBack, person } from "../support/external.ts"
+import { enrolled, refusal, userEvent as event, wrongCode } from "../support/logins.ts"
+import { fieldOf, met, said } from "../support/pages.ts"
+import { ownService, service } from "../support/sallyport.ts"
+import { appAt, appWithDouble, back, begin, HANDLER, leadsTo, sessionOf, walk } from "./Browsing.ts"
+
+const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
+
+const LOST = [422, "This login can't be finished"]
+const REFUSED = [422, "You are not logged in"]
+const USED = [422, ["State is not valid, has expired or was used already."]]
+
+describe("GET /auth/{provider}/callback: the return", () => {
+  test("302 to the app's handler with the token of a new session, which names the app; the events of the login", async () => {
+    const realm = await newRealm()
+    const told = person()
+    const user = await realm.user({ email: told.email, email_verification: "verified" })
+    const at = await appWithDouble(realm, { told, app: { login_handler: `${HANDLER}?a=%20&token=x` } })
+    const { result, events } = await realm.seen.during(() => walk(at))
+    const url = leadsTo(result)
+    expect([result.status, url.href.split("&token=")[0], url.searchParams.getAll("token").length]).toEqual([
+      302,
+      `${HANDLER}?a=+`,
+      1
+    ])
+    expect([url.searchParams.has("signup"), result.headers.get("cache-control")]).toEqual([false, "no-store"])
+    expect(result.headers.get("referrer-policy")).toBe("no-referrer")
+    expect(result.headers.getSetCookie()).toEqual([expect.stringMatching(/^__Host-social_login=; Max-Age=0; /)])
+    const session = await sessionOf(realm, url)
+    expect([session.status, session.member("user_id"), session.member("client_app_id")]).toEqual([
+      200,
+      user.id,
+      at.app.id
+    ])
+    expect(events).toEqual([
+      event(user, "updated"),
+      { event_type: "user.login.succeeded", user_id: user.id, session_id: session.id }
+    ])
+    expect(at.double.at("token")[0]?.form).toMatchObject({ redirect_uri: `${at.path}/callback` })
+  })
+
+  test("a new user: signup=true, at the signup handler where there is one", async () => {
+    for (const [app, place] of [
+      [{}, HANDLER],
+      [{ signup_handler: "https://app.example.test/welcome" }, "https://app.example.test/welcome"]
+    ] as const) {
+      const realm = await newRealm({ signup: "closed" })
+      const url = leadsTo(await walk(await appWithDouble(realm, { app })))
+      expect([url.origin + url.pathname, url.searchParams.get("signup")]).toEqual([place, "true"])
+    }
+  })
+
+  test("what a provider posts comes back as an address, which alone carries the cookie: nothing is used up by the post", async () => {
+    const realm = await newRealm()
+    const at = await appWithDouble(realm)
+    const state = await begin(at)
+    const form = { state, code: "a&b=c", session_state: "x" }
+    const posted = await new Browser(realm.url).go(`${at.path}/callback`, { form, headers: { origin: "https://sso" } })
+    const location = posted.headers.get("location") ?? ""
+    expect([posted.status, location.split("?")[0], at.double.got]).toEqual([
+      303,
+      new URL(at.path).pathname + "/callback",
+      []
+    ])
+    expect((await at.browser.go(new URL(location, at.path))).status).toBe(302)
+    expect(at.double.at("token")[0]?.form).toMatchObject({ code: "a&b=c" })
+    expect((await at.browser.go(`${at.path}/callback`, { method: "PUT" })).status).toBe(405)
+  })
+
+  test("a refusal is a page with the way to try again, by the same state; the page says why", async () => {
+    const realm = await newRealm()
+    const told = person({ email_verified: false })
+    await realm.user({ email: told.email })
+    const at = await appWithDouble(realm, { told })
+    const state = await begin(at)
+    const attempts = [
+      [{ error: "access_denied" }, "The provider answered: access_denied."],
+      [{ error: "<script>\u202e" }, "The provider answered: invalid."],
+      [{ code: "a-code" }, "A user has this e-mail already, and the provider has not verified it."]
+    ] as const
+    for (const [query, sentence] of attempts) {
+      const { result, events } = await realm.seen.during(() => back(at, state, query))
+      expect([...met(result), said(result), events]).toEqual([...REFUSED, expect.stringContaining(sentence), []])
+      expect(result.text).toContain(`href="${at.double.url}/authorize?`)
+      expect(result.text).toContain(state)
+    }
+    at.double.answers({ token: new Raw(400, '{"error":"invalid_grant"}') })
+    expect(said(await back(at, state))).toContain("Error validating code.")
+    at.double.answers({ token: { access_token: "at", token_type: "bearer" }, profile: person() })
+    expect((await back(at, state)).status).toBe(302)
+  })
+})
+
+describe("SEC-60, SEC-36: a login belongs to the browser that began it", () => {
+  test("CVE-2026-7507 CVE-2022-25896: whoever else comes back with its state gets nothing and uses nothing up", async () => {
+    const realm = await newRealm()
+    const at = await appWithDouble(realm)
+    const state = await begin(at)
+    const victim = { ...at, browser: new Browser(realm.url) }
+    const strangers = [async () => undefined, async () => void (await begin(victim))]
+    for (const before of strangers) {
+      await before()
+      for (const query of [{ code: "a-code" }, { error: "access_denied" }]) {
+        const { result, events } = await realm.seen.during(() => back(victim, state, query))
+        expect([...met(result), events]).toEqual([...LOST, []])
+        expect([said(result).includes("Start again"), result.text.includes(state)]).toEqual([true, false])
+      }
+    }
+    expect(at.double.got).toEqual([])
+    expect((await back(at, state)).status).toBe(302)
+  })
+
+  test("each login makes a session of its own; two that are under way in one browser end as they began", async () => {
+    const realm = await newRealm()
+    const at = await appWithDouble(realm)
+    const states = [await begin(at), await begin(at)]
+    const ids: Array<string> = []
+    for (const state of states) {
+      const session = await sessionOf(realm, leadsTo(await back(at, state)))
+      ids.push(session.id)
+    }
+    expect(new Set(ids).size).toBe(2)
+    expect(at.browser.cookies(at.host)).toEqual({})
+    // A cookie does not grow with the logins that are begun and given up.
+    for (let n = 0; n < 7; n += 1) await begin(at)
+    expect(at.browser.cookies(at.host)["__Host-social_login"]?.split(".").length).toBe(4)
+  })
+
+  test("CVE-2025-46815 (SEC-64): replayed, made up, blank or twice: a friendly page, and no provider is asked", async () => {
+    const realm = await newRealm()
+    const at = await appWithDouble(realm)
+    const state = await begin(at)
+    await begin(at)
+    expect((await back(at, state)).status).toBe(302)
+    const asked = at.double.got.length
+    const callback = `${at.path}/callback`
+    for (const query of [
+      `?code=a-code&state=${state}`,
+      `?code=a-code&state=${"A".repeat(43)}`,
+      "?code=a-code&state=%00",
+      "?code=a-code",
+      "",
+      `?code=a-code&state=${state}&state=${state}`
+    ]) {
+      expect([query, ...met(await at.browser.go(callback + query))]).toEqual([query, ...LOST])
+    }
+    const other = await begin(at)
+    expect(met(await at.browser.go(`${callback}?state=${other}`))).toEqual(LOST)
+    expect(at.double.got.length).toBe(asked)
+  })
+
+  test("of many returns at once exactly one is let in", async () => {
+    const realm = await newRealm()
+    const at = await appWithDouble(realm)
+    const state = await begin(at)
+    const cookie = Object.entries(at.browser.cookies(at.host))
+      .map(([name, value]) => `${name}=${value}`)
+      .join("; ")
+    const { result, events } = await realm.seen.during(() =>
+      Promise.all(
+        [1, 2, 3, 4].map(() =>
+          new Browser(realm.url).go(`${at.path}/callback?code=a-code&state=${state}`, { headers: { cookie } })
+        )
+      )
+    )
+    expect(result.map(({ status }) => status).sort()).toEqual([302, 422, 422, 422])
+    expect(events.map(({ event_type }) => event_type)).toEqual(["user.created", "user.login.succeeded"])
+  })
+
+  test("expired after 30 minutes", () =>
+    ownService(async ({ given, advance }) => {
+      const at = await appWithDouble(await given.realm())
+      const [early, late] = [await begin(at), await begin(at)]
+      await advance("29 minutes")
+      expect((await back(at, early)).status).toBe(302)
+      await advance("1 minute")
+      expect(met(await back(at, late))).toEqual(LOST)
+    }))
+
+  test("SEC-62: of another provider, of another app, or begun by a backend: good only where it began", async () => {
+    const realm = await newRealm()
+    const at = await appWithDouble(realm)
+    const other = await appWithDouble(realm)
+    const state = await begin(at)
+    const elsewhere = [
+      `${at.origin}/auth/${other.provider.id}`,
+      `${other.origin}/auth/${at.provider.id}`,
+      `${(await appAt(await newRealm())).origin}/auth/${at.provider.id}`
+    ]
+    const kept = at.browser.cookies(at.host)["__Host-social_login"] ?? ""
+    for (const path of elsewhere) {
+      const headers = { cookie: `__Host-social_login=${kept}` }
+      const reply = await new Browser(realm.url).go(`${path}/callback?code=a-code&state=${state}`, { headers })
+      expect([path, reply.status, reply.headers.get("location")]).toEqual([path, expect.any(Number), null])
+      expect([422, 404]).toContain(reply.status)
+    }
+    expect(refusal(await comeBack(realm, { state, nonce: kept }))).toEqual(USED)
+    const query = `redirect_uri=${encodeURIComponent(`${at.path}/callback`)}&nonce=${kept}`
+    const url = await realm.get(`/v2/auth_providers/${at.provider.id}/authorize?${query}`)
+    const ofBackend = new URL(url.string("auth_url")).searchParams.get("state") ?? ""
+    expect(met(await back(at, ofBackend))).toEqual(LOST)
+    expect([...at.double.got, ...other.double.got]).toEqual([])
+    expect((await back(at, state)).status).toBe(302)
+  })
+})
+
+describe("Where a code of the second factor is due", () => {
+  const prepared = async (app = {}) => {
+    const realm = await newRealm()
+    const told = person()
+    const user = await realm.user({ email: told.email, email_verification: "verified" })
+    const at = await appWithDouble(realm, { told, app })
+    const device = await enrolled(realm, user.id)
+    return { realm, user, at, device }
+  }
+
+  test("a page asks for it, and lets browsers go on to the app alone; then 302, with the events of both steps", async () => {
+    const place = "https://phone.example.test/cb"
+    const { realm, user, at, device } = await prepared({ redirect_uris: [place] })
+    const { result: page, events } = await realm.seen.during(() => walk(at, `?redirect_uri=${place}`))
+    expect([...met(page), events]).toEqual([
+      200,
+      "Enter your code",
+      [event(user, "updated"), event(user, "login.initiated")]
+    ])
+    expect(page.headers.get("content-security-policy")).toContain("form-action 'self' https://phone.example.test;")
+    expect(page.headers.get("location")).toBe(null)
+    const fields = { login: fieldOf(page, "login") ?? "", redirect_uri: fieldOf(page, "redirect_uri") ?? "" }
+    const send = (more: Readonly<Record<string, string>>, headers = {}) =>
+      at.browser.go(`${at.path}/code`, { form: { ...fields, ...more }, headers })
+
+    const wrong = await realm.seen.during(() => send({ code: wrongCode(device) }))
+    expect([...met(wrong.result), wrong.events]).toEqual([422, "Enter your code", [event(user, "login.failed")]])
+    expect(wrong.result.headers.get("content-security-policy")).toContain("https://phone.example.test")
+    expect(met(await send({ code: device.code(), redirect_uri: "https://evil.test/" }))[0]).toBe(422)
+    const foreign = { origin: "https://evil.test", "sec-fetch-site": "cross-site" }
+    expect((await send({ code: device.code() }, foreign)).status).toBe(403)
+    const done = await realm.seen.during(() => send({ code: ` ${device.code()} ` }))
+    const url = leadsTo(done.result)
+    expect([done.result.status, url.origin + url.pathname, url.searchParams.get("signup")]).toEqual([302, place, null])
+    const session = await sessionOf(realm, url)
+    expect(session.member("client_app_id")).toBe(at.app.id)
+    expect(done.events).toEqual([{ ...event(user, "login.succeeded"), session_id: session.id }])
+    expect(met(await send({ code: device.code(1) }))).toEqual(LOST)
+  })
+
+  test("a login that waits no more, or none: a page that leads to the start", async () => {
+    const { at, device } = await prepared()
+    for (const login of ["", "kli_x", `kli_${"A".repeat(43)}`]) {
+      const reply = await at.browser.go(`${at.path}/code`, { form: { login, code: device.code() } })
+      expect(met(reply)).toEqual(LOST)
+      expect(reply.text).toContain(`href="${new URL(at.path).pathname}"`)
+    }
+    expect((await at.browser.go(`${at.path}/code`)).status).toBe(405)
+    const headers = { "content-type": "application/json" }
+    expect((await at.browser.go(`${at.path}/code`, { form: {}, headers })).status).toBe(415)
+  })
+})

@@ -1,0 +1,118 @@
+import { decodeJwt } from "jose"
+import { describe, expect, test } from "vitest"
+import type { Reply } from "#testing/Api"
+import type { GivenRealm } from "#testing/Given"
+import { Browser } from "../support/browser.ts"
+import { person } from "../support/external.ts"
+import { happened } from "../support/invitations.ts"
+import { enrolled, userEvent as event } from "../support/logins.ts"
+import { fieldOf, GONE_INVITATION as GONE, met } from "../support/pages.ts"
+import { service, turnedService } from "../support/sallyport.ts"
+import { appWithDouble, back, begin, leadsTo, sessionOf, walk } from "./Browsing.ts"
+
+const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
+
+const sent = async (realm: GivenRealm, attributes = {}): Promise<Reply> => {
+  const made = await realm.invitation(attributes)
+  await realm.post(`/v2/invitations/${made.id}/invite`, {})
+  return made
+}
+
+const joined = (user_id: string, org: Reply) => ({
+  event_type: "membership.created",
+  user_id,
+  org_id: org.id,
+  membership_id: expect.stringMatching(/^mb_/)
+})
+
+describe("An invitation that names a provider (decision 40a)", () => {
+  test("is mailed with the link to the provider's login at the oldest active app; without one, to the realm's page", async () => {
+    const { given, advance, postbox } = await turnedService()
+    const realm = await given.realm()
+    const { provider, app, path } = await appWithDouble(realm)
+    const later = await appWithDouble(realm)
+    const { id: github } = await realm.authProvider({ provider_type: "github", state: "inactive" })
+    const linkOf = async (attributes: object) => {
+      const made = await sent(realm, attributes)
+      await advance("1 second")
+      const mail = postbox.to(made.string("email"))[0]
+      return [/https:\/\/[^\s)>"]+/.exec(mail?.text ?? "")?.[0], made.string("token")]
+    }
+    const expected = (before: string) => async (attributes: object) => {
+      const [link, token] = await linkOf(attributes)
+      expect(link).toBe(`${before}${token}`)
+    }
+    const page = `https://id.example.test/realms/${realm.id}/invitation?token=`
+    await expected(`${path}?invitation=`)({ auth_provider_id: provider.id })
+    await expected(page)({})
+    await expected(page)({ auth_provider_id: github })
+    await realm.put(`/v2/client_apps/${app.id}`, { client_app: { state: "inactive" } })
+    await expected(`${later.origin}/auth/${provider.id}?invitation=`)({ auth_provider_id: provider.id })
+    await realm.delete(`/v2/client_apps/${later.app.id}`)
+    await expected(page)({ auth_provider_id: provider.id })
+  })
+
+  test("is accepted by the login itself, whose token says so; whatever e-mail the provider tells", async () => {
+    const realm = await newRealm({ signup: "closed", jwt_scopes: ["ar.orgs"] })
+    const org = await realm.org()
+    const at = await appWithDouble(realm)
+    const made = await sent(realm, { org_id: org.id, auth_provider_id: at.provider.id, permissions: "ar:admin" })
+    const query = `?invitation=${made.string("token")}`
+    const looks = await realm.seen.during(async () => [
+      (await new Browser(realm.url).go(at.path + query)).status,
+      leadsTo(await at.browser.go(at.path + query)).searchParams.get("state") ?? ""
+    ])
+    expect([looks.result[0], looks.events]).toEqual([302, []])
+    const state = String(looks.result[1])
+    expect(state).not.toContain(made.string("token"))
+
+    const { result, events } = await realm.seen.during(() => back(at, state))
+    const url = leadsTo(result)
+    const session = await sessionOf(realm, url)
+    const user_id = session.string("user_id")
+    expect(decodeJwt(url.searchParams.get("token") ?? "")["orgs"]).toMatchObject([{ oid: org.id, perm: ["ar:admin"] }])
+    expect(events).toEqual([
+      { event_type: "user.created", user_id },
+      { event_type: "user.login.succeeded", user_id, session_id: session.id },
+      happened("accepted", made, { user_id }),
+      joined(user_id, org)
+    ])
+    expect(met(await at.browser.go(at.path + query))).toEqual(GONE)
+  })
+
+  test("with a second factor it is accepted by the code, not before", async () => {
+    const realm = await newRealm({ jwt_scopes: ["ar.orgs"] })
+    const told = person()
+    const [user, org] = [await realm.user({ email: told.email, email_verification: "verified" }), await realm.org()]
+    const at = await appWithDouble(realm, { told })
+    const made = await sent(realm, { org_id: org.id, auth_provider_id: at.provider.id })
+    const device = await enrolled(realm, user.id)
+    const first = await realm.seen.during(() => walk(at, `?invitation=${made.string("token")}`))
+    expect(first.events).toEqual([event(user, "updated"), event(user, "login.initiated")])
+    const fields = ["login", "invitation"].map((field) => [field, fieldOf(first.result, field) ?? ""])
+    const form = { ...Object.fromEntries(fields), code: device.code() }
+    const { result, events } = await realm.seen.during(() => at.browser.go(`${at.path}/code`, { form }))
+    const session = await sessionOf(realm, leadsTo(result))
+    expect(decodeJwt(leadsTo(result).searchParams.get("token") ?? "")["orgs"]).toMatchObject([{ oid: org.id }])
+    expect(events).toEqual([
+      { ...event(user, "login.succeeded"), session_id: session.id },
+      happened("accepted", made, { user_id: user.id }),
+      joined(user.id, org)
+    ])
+  })
+
+  test("that has gone lets nobody in: not at the start, not at the return, which makes no user and uses nothing up", async () => {
+    const realm = await newRealm()
+    const at = await appWithDouble(realm)
+    const made = await sent(realm, { auth_provider_id: at.provider.id })
+    const query = `?invitation=${made.string("token")}`
+    const state = await begin(at, query)
+    await realm.delete(`/v2/invitations/${made.id}`)
+    for (const token of [query, "?invitation=nvt_x", `?invitation=${made.id}`]) {
+      expect(met(await at.browser.go(at.path + token))).toEqual(GONE)
+    }
+    const { result, events } = await realm.seen.during(() => back(at, state))
+    expect([...met(result), events]).toEqual([...GONE, []])
+    expect((await realm.get("/v2/users")).items).toEqual([])
+  })
+})

@@ -1,0 +1,59 @@
+import { Effect } from "effect"
+import { expect, test, vi } from "vitest"
+import { Api, type Reply } from "#testing/Api"
+import { pageOf } from "../support/pages.ts"
+import { operations, pathOf, queryNeeded } from "../support/operations.ts"
+import { serviceAlone } from "../support/sallyport.ts"
+import { strangerTo } from "../support/things.ts"
+
+/** A stack trace, SQL, the name of a table or a file, a library, a version. */
+const telling =
+  /\bat \S+:\d+|node_modules|\.(ts|js|sql)\b|\b(select|insert|update|delete) .* (from|into|set)\b|relation|column|syntax|\bSqlError|\bCause\b|effect\/|pg_|pglite|undici|nodemailer|"v?\d+\.\d+\.\d+/i
+
+const tablesOf = "select table_name as name from information_schema.tables where table_schema = 'public'"
+
+test("SEC-81: with its tables gone every operation and page answers 4xx or 500, and tells nothing of what went wrong", () =>
+  serviceAlone(
+    async ({ given, sql }) => {
+      const realm = await given.realm()
+      const user = await realm.user()
+      const app = await realm.connectedApp()
+      const tables = await Effect.runPromise(sql.unsafe<{ name: string }>(tablesOf))
+      for (const { name } of tables.filter((one) => !["api_keys", "migrations"].includes(one.name))) {
+        await Effect.runPromise(sql.unsafe(`alter table "${name}" rename to "gone_${name}"`))
+      }
+      const logged = vi.spyOn(console, "log").mockImplementation(() => undefined)
+      const replies: Array<readonly [string, Reply]> = []
+      const ask = async (name: string, reply: Promise<Reply>) => replies.push([name, await reply])
+      for (const operation of operations) {
+        const path = pathOf(operation, () => strangerTo(user.id)) + queryNeeded(operation)
+        const body =
+          operation.method === "GET" ? undefined : { [operation.wrapper ?? "none"]: { name: "x", token: "x" } }
+        await ask(operation.name, realm.call(operation.method, path, { body }))
+      }
+      const browser = new Api(realm.url, undefined)
+      for (const name of ["verify", "reset", "invitation"] as const) {
+        await ask(name, pageOf(realm, name).show({ token: "tve:x" }))
+        await ask(name, pageOf(realm, name).send({ token: "tve:x" }))
+      }
+      for (const path of ["/connect/jwks", "/.well-known/openid-configuration", "/auth/google"]) {
+        await ask(path, browser.call("GET", path, { headers: { host: app.string("domains", 0) } }))
+      }
+      for (const path of [`/realms/${realm.id}/jwks`, "/mailbox", "/v2/test/messages", "/readyz"]) {
+        await ask(path, browser.get(path))
+      }
+      const told = JSON.stringify(logged.mock.calls)
+      logged.mockRestore()
+      const faults = replies.filter(([, { status }]) => status === 500)
+      expect(faults.length).toBeGreaterThan(operations.length / 2)
+      for (const [name, { status, text, headers }] of replies) {
+        expect([name, status >= 400 || !name.includes(" ")]).toEqual([name, true])
+        expect([name, telling.exec(text)?.[0]]).toEqual([name, undefined])
+        expect([name, headers.get("server"), headers.get("x-powered-by")]).toEqual([name, null, null])
+      }
+      // The log has what the answers have not, by the same id.
+      for (const [, { headers }] of faults) expect(told).toContain(headers.get("x-request-id"))
+      expect(told).not.toContain(user.string("email"))
+    },
+    { mail: "mailbox" }
+  ))

@@ -1,0 +1,185 @@
+import { describe, expect, test } from "vitest"
+import type { Reply } from "#testing/Api"
+import { unique } from "#testing/Given"
+import { met, pageOf } from "../support/pages.ts"
+import { operations, operationsOnOne, pathOf } from "../support/operations.ts"
+import { raw } from "../support/raw.ts"
+import { service } from "../support/sallyport.ts"
+import { bodyOf, thingFor } from "../support/things.ts"
+import { passwordToken } from "../support/tokens.ts"
+
+const newRealm = async () => (await service()).given.realm()
+
+const form = { "content-type": "application/x-www-form-urlencoded" }
+
+/** The status of an answer and the field it complains of. */
+const refusal = (reply: Reply) => [reply.status, reply.member("error_details", 0, "field")]
+
+describe("SEC-79 (CVE-2026-9689): what is said twice is refused, or means the same to all who read it", () => {
+  test("a parameter of a read of one thing", async () => {
+    const realm = await newRealm()
+    for (const operation of operationsOnOne.filter(({ method }) => method === "GET")) {
+      const path = pathOf(operation, () => "x")
+      for (const name of operation.query.filter((one) => !["expand", "realm_id"].includes(one))) {
+        const reply = await realm.get(`${path}?${name}=1&${name}=2`)
+        expect([operation.name, name, reply.status === 422 || reply.status === 404]).toEqual([
+          operation.name,
+          name,
+          true
+        ])
+      }
+    }
+  })
+
+  test("a member of JSON: the last one counts, for the realm as for the rest", async () => {
+    const [realm, other] = [await newRealm(), await newRealm()]
+    const locked = await realm.as("write")
+    const ask = (first: string, last: string) =>
+      locked.call("POST", "/v2/orgs", {
+        body: `{"org": {"name": "First", "realm_id": "${first}", "name": "Last", "realm_id": "${last}"}}`
+      })
+    const made = await ask(other.id, realm.id)
+    expect([made.status, made.member("name"), made.member("realm_id")]).toEqual([201, "Last", realm.id])
+    expect((await ask(realm.id, other.id)).status).toBe(404)
+    const { name } = { name: unique("Org") }
+    const wrapped = await locked.call("POST", "/v2/orgs", { body: `{"org": {"name": ""}, "org": {"name": "${name}"}}` })
+    expect([wrapped.status, wrapped.member("name")]).toEqual([201, name])
+  })
+
+  test("a field of a form of the management API", async () => {
+    const realm = await newRealm()
+    for (const body of [
+      "org[name]=One&org[name]=Two",
+      "org[name]=One&org[name][]=Two",
+      "org[name][]=One&org[name]=Two"
+    ]) {
+      const reply = await realm.call("POST", "/v2/orgs", { body, headers: form })
+      expect([body, ...refusal(reply)]).toEqual([body, 422, "name"])
+    }
+  })
+
+  test("a field of a page, in its query, in its form, or in both", async () => {
+    const realm = await newRealm()
+    const token = await passwordToken(realm, (await realm.user()).id)
+    const page = pageOf(realm, "reset")
+    const password = "seven purple elephants"
+    const post = (query: string, body: string) => realm.call("POST", `${page.path}${query}`, { body, headers: form })
+    const twice = await post("", `token=${token}&token=x&password=${password}&password_confirmation=${password}`)
+    expect(twice.status).toBeGreaterThanOrEqual(400)
+    expect((await realm.get(`${page.path}?token=${token}&token=x`)).status).toBeGreaterThanOrEqual(400)
+    // A form is all that a POST is about: its address says nothing.
+    const other = await post(`?token=${token}`, `token=x&password=${password}&password_confirmation=${password}`)
+    expect(other.status).toBe(410)
+    expect(met(await page.show({ token }))[0]).toBe(200)
+  })
+
+  test("a header: the realm, and who calls", async () => {
+    const [realm, other] = [await newRealm(), await newRealm()]
+    const { key } = await service()
+    const lines = (...more: ReadonlyArray<string>) =>
+      raw([`GET /v2/users HTTP/1.1`, "Host: id.example.test", "Connection: close", ...more, "", ""].join("\r\n"))
+    const bearer = `Authorization: Bearer ${key}`
+    const statuses = async (...more: ReadonlyArray<string>) => (await lines(...more)).map(({ status }) => status)
+    const named = [`X-Service-Realm: ${realm.id}`, `X-Service-Realm: ${other.id}`]
+    expect(await statuses(bearer, named[0] ?? "")).toEqual([200])
+    expect(await statuses(bearer, ...named)).toEqual([404])
+    expect(await statuses(bearer, bearer, named[0] ?? "")).toEqual([
+      expect.toSatisfy((status) => [200, 400, 401].includes(status))
+    ])
+    expect(await statuses("Authorization: Bearer x", bearer, named[0] ?? "")).toEqual([
+      expect.toSatisfy((status) => [400, 401].includes(status))
+    ])
+  })
+})
+
+test("SEC-78 (CVE-2026-0976): a parameter within a path is a part of the path, and names nothing", async () => {
+  const realm = await newRealm()
+  const { id } = await realm.org()
+  for (const path of [`/v2/orgs/${id};a=1`, "/v2/orgs;a=1", `/v2;a=1/orgs/${id}`, `/v2/users/..;/orgs/${id}`]) {
+    expect([path, (await realm.get(path)).status]).toEqual([path, 404])
+  }
+  expect((await realm.get(`/v2/orgs/${id}`)).status).toBe(200)
+})
+
+const polluting = { admin: true, secret: "polluted", state: "inactive", realm_id: "rl_polluted" }
+
+describe("SEC-76: prototypes are no place to say anything", () => {
+  test.each(
+    operations.filter(({ operation, wrapper }) => operation === "create" && wrapper !== undefined)
+  )("$name", async (operation) => {
+    const realm = await newRealm()
+    const sample = Object(await bodyOf(operation, realm))[operation.wrapper ?? ""]
+    const inner = JSON.stringify({ ...sample, constructor: { prototype: polluting } }).slice(0, -1)
+    const body = `{"__proto__": ${JSON.stringify(polluting)}, "${operation.wrapper}": ${inner}, "__proto__": ${JSON.stringify(polluting)}}}`
+    const reply = await realm.call("POST", operation.template, { body })
+    expect([reply.status, reply.text.includes("polluted")]).toEqual([201, false])
+    expect(reply.member("state")).not.toBe("inactive")
+    expect(Reflect.ownKeys(Object.prototype)).not.toContain("admin")
+    const encoded = `${operation.wrapper}[__proto__][admin]=1&__proto__[admin]=1&${operation.wrapper}[constructor][prototype][admin]=1`
+    expect((await realm.call("POST", operation.template, { body: encoded, headers: form })).status).toBeLessThan(500)
+    expect(Reflect.get({}, "admin")).toBeUndefined()
+  })
+})
+
+/** What a database's text can't hold, or a parser takes for more than it is. */
+const odd = [
+  "\u0000",
+  "a\u0000b",
+  "\ud800",
+  "%ED%A0%80",
+  "\u202e",
+  "9".repeat(400),
+  "1e999",
+  "-0",
+  "\u2028",
+  "%00",
+  "%ff"
+]
+
+describe("SEC-77: neither pages, hosts nor mails take odd text for a fault of ours", () => {
+  test.each(["verify", "reset", "invitation"] as const)("the page %s", async (name) => {
+    const realm = await newRealm()
+    const { path } = pageOf(realm, name)
+    for (const text of odd) {
+      const value = encodeURIComponent(text.toWellFormed())
+      const fields = ["token", "password", "email", "username", "code", "mode"]
+        .map((field) => `${field}=${value}`)
+        .join("&")
+      for (const reply of [
+        await realm.get(`${path}?${fields}`),
+        await realm.get(`${path}?token=${text.startsWith("%") ? text : value}`),
+        await realm.call("POST", path, { body: fields, headers: form })
+      ]) {
+        expect([text, reply.status < 500]).toEqual([text, true])
+      }
+    }
+  })
+
+  test("headers", async () => {
+    const realm = await newRealm()
+    for (const text of ["\u00ff", "x".repeat(4_000), "'", "%00", "a\tb", "__proto__"]) {
+      for (const name of [
+        "x-service-realm",
+        "accept-language",
+        "cookie",
+        "idempotency-key",
+        "x-request-id",
+        "origin"
+      ]) {
+        const reply = await realm.call("POST", "/v2/orgs", { body: { org: { name: "x" } }, headers: { [name]: text } })
+        expect([name, text, reply.status < 500]).toEqual([name, text, true])
+      }
+    }
+  })
+
+  test.each(["jwt_keys", "hooks", "client_apps"])("an id of no text in /v2/%s", async (resource) => {
+    const realm = await newRealm()
+    const [operation] = operations.filter((one) => one.version === "v2" && one.resource === resource)
+    if (operation === undefined) throw new Error(`There are no ${resource}`)
+    const id = await thingFor(operation, realm)
+    for (const text of odd) {
+      const reply = await realm.get(`/v2/${resource}/${id}${encodeURIComponent(text.toWellFormed())}`)
+      expect([text, reply.status]).toEqual([text, 404])
+    }
+  })
+})

@@ -1,0 +1,184 @@
+import { Effect, Redacted } from "effect"
+import * as Reactivity from "effect/reactivity/Reactivity"
+import { expect, test } from "vitest"
+import * as Postgres from "#sql/Postgres"
+import { Api, type Reply } from "#testing/Api"
+import { GivenRealm } from "#testing/Given"
+import { freshDatabase } from "../../support/databases.ts"
+import { newDouble } from "../../support/doubles.ts"
+import { mapping, person, stateFor } from "../../support/external.ts"
+import { passwordToken, passwordTokenV1 } from "../../support/tokens.ts"
+import { withMailServer } from "../MailServer.ts"
+import { start } from "../Running.ts"
+
+const KEY = "root-key-that-nobody-may-ever-find-anywhere"
+const SECRET = "encryption-key-that-nobody-may-find-anywhere"
+const SMTP_PASSWORD = "s3cret-of-the-mail-server-canary"
+const PASSWORDS = ["nightingale sings softly", "kingfisher dives loudly"] as const
+
+/** Every row of every table, as text. */
+const dump = (url: Redacted.Redacted) =>
+  Postgres.connect(url, 1).pipe(
+    Effect.flatMap(({ slow: sql }) =>
+      sql<{
+        name: string
+      }>`select table_name as name from information_schema.tables where table_schema = 'public'`.pipe(
+        Effect.flatMap((tables) => Effect.forEach(tables, ({ name }) => sql`select t::text as row from ${sql(name)} t`))
+      )
+    ),
+    Effect.map((rows) => JSON.stringify(rows)),
+    Effect.scoped,
+    Effect.provideServiceEffect(Reactivity.Reactivity, Reactivity.make),
+    Effect.runPromise
+  )
+
+/** The forms in which a secret may lie about. */
+const formsOf = (secret: string) =>
+  (["utf8", "hex", "base64", "base64url"] as const).map((form) =>
+    form === "utf8" ? secret : Buffer.from(secret).toString(form).replace(/=+$/, "")
+  )
+
+type Secrets = Record<string, string>
+
+const credentials = async (realm: GivenRealm, kept: Secrets) => {
+  const user = await realm.user({ password: PASSWORDS[0] })
+  const robot = await realm.apiUser()
+  const ask = (credential: object) => realm.post("/v2/credentials", { credential })
+  kept["user's API key"] = (await ask({ user_id: robot.id, credential_type: "api_key" })).string("api_key")
+  kept["device"] = (await ask({ user_id: user.id, credential_type: "totp", name: "Phone" })).string("otp_secret")
+  const jwt_key = { algo: "hs256", use: "sign", key: "uploaded-signing-secret-of-32-bytes-and-more" }
+  await realm.post("/v1/jwt_keys", { jwt_key })
+  kept["uploaded key"] = jwt_key.key
+  kept["signing key"] = (await realm.get(`/v1/realms/${realm.id}`)).string("jwt_key")
+  const again = { "idempotency-key": `once-${realm.id}` }
+  const locked = { api_key: { name: "Locked", level: "read", realm_id: realm.id } }
+  kept["management key"] = (await realm.post("/v2/api_keys", locked, again)).string("key")
+  const login = await realm.post(`/v2/users/${user.id}/authenticate`, { user: { password: PASSWORDS[0] } })
+  kept["session token"] = login.string("token")
+  kept["v2's reset"] = await passwordToken(realm, user.id)
+  kept["v1's reset"] = await passwordTokenV1(realm, user.id)
+  const signup = { username: "newcomer", email: "newcomer@example.test", password: PASSWORDS[1] }
+  kept["signup"] = (await realm.post("/v1/user_tokens", { user_token: signup })).id
+  kept["invitation"] = (await realm.invitation()).string("token")
+  return user
+}
+
+/** A login by a provider elsewhere, one that is given up, and an app, whose texts are nobody's secret. */
+const elsewhere = async (realm: GivenRealm, kept: Secrets) => {
+  kept["access token"] = "access-token-of-the-provider-canary"
+  const token = { access_token: kept["access token"], token_type: "Bearer" }
+  const { url } = await newDouble({ token, profile: person() })
+  kept["client secret"] = "client-secret-canary-of-the-provider"
+  const { id } = await realm.authProvider({
+    client_secret: kept["client secret"],
+    authorization_url: `${url}/authorize`,
+    token_url: `${url}/token`,
+    profile_url: `${url}/profile`,
+    ...mapping
+  })
+  kept["code"] = "authorization-code-canary"
+  kept["state"] = await stateFor(realm, id)
+  kept["state left"] = await stateFor(realm, id, "nonce-canary-of-the-caller")
+  kept["nonce"] = "nonce-canary-of-the-caller"
+  const back = { code: kept["code"], state: kept["state"] }
+  expect((await realm.post("/v2/auth_providers/authorize", back)).status).toBe(201)
+  await realm.post("/v2/auth_providers/authorize", back)
+  await realm.connectedApp({ header: "<p>Hello</p>" })
+}
+
+/** What is asked at the pages behind links in mails, with tokens in queries and forms. */
+const pages = async (realm: GivenRealm, kept: Secrets) => {
+  const browser = new Api(realm.url, undefined)
+  const replies: Array<Reply> = []
+  for (const page of ["verify", "reset", "invitation"]) {
+    const path = `/realms/${realm.id}/${page}`
+    const token = page === "invitation" ? kept["invitation"] : kept["v2's reset"]
+    replies.push(await browser.get(`${path}?token=${token}`))
+    const body = new URLSearchParams({ token: token ?? "", password: PASSWORDS[1] }).toString()
+    const headers = { "content-type": "application/x-www-form-urlencoded" }
+    replies.push(await browser.call("POST", `${path}?token=${token}`, { body, headers }))
+  }
+  return replies
+}
+
+/** Makes a secret of every kind, and uses it. */
+const useAll = async (url: string, kept: Secrets, receiver: string, replies: Array<Reply>) => {
+  const root = new Api(url, KEY)
+  const made = await root.post("/v2/realms", {
+    realm: { name: "Watched", jwt_algo: "hs256", api_key_policy: "encrypt" }
+  })
+  const realm = new GivenRealm(url, KEY, made.id)
+  const hook = await realm.post("/v2/hooks", { hook: { realm_id: realm.id, event_type: [], destination: receiver } })
+  kept["webhook's first secret"] = hook.string("secret")
+  kept["webhook's secret"] = (await realm.post(`/v2/hooks/${hook.id}/rotate_secret`, {})).string("secret")
+  await realm.post(`/v2/hooks/${hook.id}/ping`, {})
+  const user = await credentials(realm, kept)
+  await elsewhere(realm, kept)
+  replies.push(...(await pages(realm, kept)))
+  kept["proof"] = (await realm.post(`/v2/users/${(await realm.user()).id}/request_email_verification`, {})).string(
+    "token"
+  )
+  await realm.put(`/v2/users/${user.id}`, { user: { email_verification: "requested" } })
+  for (let n = 0; n < 3; n++) await realm.post("/v2/users", { user: { email: n, password: PASSWORDS[0] } })
+  return realm
+}
+
+const collector = async () => {
+  const { url, got } = await newDouble(
+    Object.fromEntries(["v1/traces", "v1/logs", "v1/metrics"].map((path) => [path, {}]))
+  )
+  return { url, received: () => got.map(({ path, body }) => `${path} ${body}`).join("\n") }
+}
+
+test("SEC-82, SEC-46, SEC-47 (CVE-2024-4540): after a run with a secret of every kind, none is in logs, metrics, traces, events, webhooks, cookies or the database", async () => {
+  const target = await freshDatabase()
+  if (target._tag !== "Postgres") throw new Error("This test is about PostgreSQL")
+  const shared = {
+    DATABASE_URL: Redacted.value(target.url),
+    HOST: "127.0.0.1",
+    SALLYPORT_ROOT_KEY: KEY,
+    SALLYPORT_SECRET: SECRET,
+    SALLYPORT_ALLOW_PRIVATE_TARGETS: "true"
+  }
+  const [first, second] = PASSWORDS
+  const kept: Secrets = { root: KEY, encryption: SECRET, smtp: SMTP_PASSWORD, first, second }
+  const replies: Array<Reply> = []
+  const places: Secrets = {}
+  const otlp = await collector()
+  const receiver = await newDouble({ hook: {} })
+
+  await withMailServer(
+    async (address, arrived) => {
+      const smtp = { SALLYPORT_SMTP_URL: `smtp://mailer:${SMTP_PASSWORD}@${address}` }
+      const running = await start({ ...shared, ...smtp, OTEL_EXPORTER_OTLP_ENDPOINT: otlp.url })
+      const realm = await useAll(running.url, kept, `${receiver.url}/hook`, replies)
+      await expect.poll(() => arrived.length).toBeGreaterThan(0)
+      const reader = await realm.as("read")
+      const [events, hooks] = [await reader.get("/v2/events?max_results=1000"), await reader.get("/v2/hooks")]
+      expect([events.status, hooks.status]).toEqual([200, 200])
+      places["events and hooks, as level read has them"] = `${events.text} ${hooks.text}`
+      places["metrics"] = (await new Api(running.url, undefined).get("/metrics")).text
+      await running.stop("SIGTERM")
+      places["log"] = running.output()
+    },
+    { onAuth: (_auth, _session, done) => done(null, { user: "mailer" }) }
+  )
+  places["traces"] = otlp.received()
+  places["cookies and addresses"] = replies.map(({ headers }) => [...headers].join(" ")).join("\n")
+  places["database"] = await dump(target.url)
+  expect(places["traces"]).toContain("POST /v2/users")
+  expect(places["database"]).toContain("newcomer@example.test")
+  expect(receiver.got.length).toBeGreaterThan(5)
+
+  // A webhook carries the one-time tokens that its events carry: that is what it is for. All else is nobody's there.
+  const carried = ["invitation", "v1's reset", "v2's reset", "proof"]
+  const inWebhooks = receiver.got.map(({ body, headers }) => `${body} ${JSON.stringify(headers)}`).join("\n")
+  const found = Object.entries(kept).flatMap(([name, secret]) => {
+    const all = carried.includes(name) ? places : { ...places, webhooks: inWebhooks }
+    return Object.entries(all)
+      .filter(([, text]) => formsOf(secret).some((form) => text.includes(form)))
+      .map(([place]) => `${name} in ${place}`)
+  })
+  expect(found).toEqual([])
+  expect(Object.keys(kept)).toHaveLength(24)
+})

@@ -1,0 +1,89 @@
+import type { GivenRealm } from "#testing/Given"
+import { type GoodCall, kindOf } from "./calls.ts"
+import { type Operation, operations } from "./operations.ts"
+
+/** A kind of thing that can be inactive: what its ids begin with, where its state is set, what may name one. */
+export interface Kind {
+  readonly name: string
+  /** Undefined where there is one in every realm. */
+  readonly prefix: string | undefined
+  readonly path: string
+  readonly wrapper: string
+  /** The end of what names one: `org_id`. */
+  readonly naming: ReadonlyArray<string>
+  /** The resources (or groups of operations) that are such things, or hang on one. */
+  readonly resources: ReadonlyArray<string>
+}
+
+const ofRealm = { path: "/v2/auth_providers", wrapper: "auth_provider", naming: [] }
+
+/** The six kinds of SEC-55; of providers also the two that are in every realm. */
+export const kinds: ReadonlyArray<Kind> = [
+  { name: "realm", prefix: undefined, path: "/v2/realms", wrapper: "realm", naming: [], resources: [] },
+  {
+    name: "user",
+    prefix: "usr_",
+    path: "/v2/users",
+    wrapper: "user",
+    naming: ["user_id"],
+    resources: ["users", "sessions", "memberships", "credentials", "external_authentication"]
+  },
+  {
+    name: "org",
+    prefix: "org_",
+    path: "/v2/orgs",
+    wrapper: "org",
+    naming: ["org_id"],
+    resources: ["orgs", "memberships", "invitations"]
+  },
+  {
+    name: "hook",
+    prefix: "hk_",
+    path: "/v2/hooks",
+    wrapper: "hook",
+    naming: ["hook_id"],
+    resources: ["hooks", "events"]
+  },
+  {
+    name: "auth provider",
+    prefix: "ap_",
+    path: "/v2/auth_providers",
+    wrapper: "auth_provider",
+    naming: ["auth_provider_id"],
+    resources: ["auth_providers", "external_authentication"]
+  },
+  {
+    name: "connected app",
+    prefix: "lpl_",
+    path: "/v2/client_apps",
+    wrapper: "client_app",
+    naming: ["client_app_id", "login_policy_id"],
+    resources: ["client_apps", "login_policies"]
+  },
+  { name: "password provider", prefix: undefined, ...ofRealm, resources: ["logins", "credentials"] },
+  { name: "totp provider", prefix: undefined, ...ofRealm, resources: ["logins", "credentials"] }
+]
+
+/** Whether an operation can have to do with a thing of a kind, by its definition: all have to do with their realm. */
+const touches = ({ name, naming, resources }: Kind, operation: Operation): boolean =>
+  name === "realm" ||
+  [operation.resource, operation.name.split(/[. ]/)[1] ?? ""].some((about) => resources.includes(about)) ||
+  [...operation.members, ...operation.query].some((member) => naming.includes(kindOf(member) ?? ""))
+
+/** The operations to try on an inactive thing of a kind. */
+export const touching = (kind: Kind): ReadonlyArray<Operation> =>
+  operations.filter((operation) => touches(kind, operation))
+
+/** Sets the state of a thing. */
+export const turn = async (realm: GivenRealm, { path, wrapper }: Kind, id: string, state: string): Promise<void> => {
+  const reply = await realm.put(`${path}/${id}`, { [wrapper]: { state } })
+  if (reply.status !== 200) throw new Error(`A preparation failed: ${reply.status} ${reply.text}`)
+}
+
+/** The one of a kind that is in every realm. */
+export const oneIn = async (realm: GivenRealm, { name }: Kind): Promise<string> =>
+  name === "realm" ? realm.id : (await realm.get(`/v2/auth_providers/${name.replace(" provider", "")}`)).id
+
+/** The things of a kind that a call is about. */
+export const thingsIn = ({ about }: GoodCall, { prefix }: Kind): ReadonlyArray<string> =>
+  prefix === undefined ? [] : [...new Set(about.match(new RegExp(`(?<![a-z])${prefix}[0-9a-z]{26}(?![0-9a-z])`, "g")))]
