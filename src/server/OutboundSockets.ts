@@ -65,13 +65,18 @@ const checkedLookup =
  */
 export const opener = (sockets: Sockets, closing: AbortSignal): buildConnector.connector => {
   const check = checkedLookup(sockets)
+  // Node's own `signal` of a socket would hold on to the socket for as long as the signal lives.
+  const opening = new Set<() => void>()
+  closing.addEventListener("abort", () => opening.forEach((giveUp) => giveUp()))
   return ({ hostname, port, protocol }, done) => {
+    if (closing.aborted) return done(new NotConnected({ reason: "unreachable" }), null)
     const secure = protocol === "https:"
     let settled = false
     const settle = (socket: Socket, error?: Error) => {
       if (settled) return
       settled = true
       clearTimeout(timer)
+      opening.delete(giveUp)
       if (error === undefined) return done(null, socket)
       socket.destroy()
       done(error instanceof NotConnected ? error : new NotConnected({ reason: "unreachable", cause: error }), null)
@@ -87,9 +92,10 @@ export const opener = (sockets: Sockets, closing: AbortSignal): buildConnector.c
       lookup: check,
       autoSelectFamily: true,
       autoSelectFamilyAttemptTimeout: 1_000,
-      noDelay: true,
-      signal: closing
+      noDelay: true
     })
+    const giveUp = () => settle(current, new NotConnected({ reason: "unreachable" }))
+    opening.add(giveUp)
     const timer = setTimeout(() => settle(current, new NotConnected({ reason: "timed_out" })), sockets.limit)
     watched(current).once("connect", () => {
       const peer = current.remoteAddress ?? ""

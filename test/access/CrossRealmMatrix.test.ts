@@ -49,7 +49,7 @@ const twins = async (caller: Api, operation: Operation, own: GivenRealm, other: 
   return { random, own: (await asks(caller, operation, mine, body)).status }
 }
 
-describe("With a key locked to a realm, a thing of another realm answers as a random id: 404, no event, no change", () => {
+describe("SEC-50 (CVE-2025-64431, CVE-2025-27507, CVE-2026-32131, CVE-2026-4630): With a key locked to a realm, a thing of another realm answers as a random id: 404, no event, no change", () => {
   test.each(half(operationsOnOne))("$name", async (operation) => {
     const [own, other] = await twoRealms()
     const { random, own: ownStatus } = await twins(await own.as("admin_realm"), operation, own, other)
@@ -60,7 +60,7 @@ describe("With a key locked to a realm, a thing of another realm answers as a ra
 })
 
 // The id of a realm already names the realm of the call (decision 4): a header can't lead away from it.
-describe("With the root key naming a realm by header, a thing of another realm answers as a random id", () => {
+describe("SEC-50 (CVE-2026-33495, CVE-2026-33496): With the root key naming a realm by header, a thing of another realm answers as a random id", () => {
   test.each(half(operationsOnOne.filter(({ resource }) => resource !== "realms")))("$name", async (operation) => {
     const [own, other] = await twoRealms()
     const { random, own: ownStatus } = await twins(own, operation, own, other)
@@ -69,7 +69,7 @@ describe("With the root key naming a realm by header, a thing of another realm a
   })
 })
 
-describe("With a key locked to a realm, naming another realm answers as naming a random one: 404", () => {
+describe("SEC-50: With a key locked to a realm, naming another realm answers as naming a random one: 404", () => {
   test.each(half(operations.filter(({ level }) => level !== "admin_all_realms")))("$name", async (operation) => {
     const [own, other] = await twoRealms()
     const caller = await own.as("admin_realm")
@@ -95,7 +95,7 @@ const writesNaming = operations.flatMap((operation) =>
     .map((member) => ({ operation, member, name: operation.name }))
 )
 
-describe("An id of another realm in a body is refused as a random id is, and nothing is written", () => {
+describe("SEC-51 (CVE-2026-33132): An id of another realm in a body is refused as a random id is, and nothing is written", () => {
   test.each(half(writesNaming))("$name: $member", async ({ operation, member }) => {
     const [own, other] = await twoRealms()
     const caller = await own.as("admin_realm")
@@ -115,7 +115,7 @@ describe("An id of another realm in a body is refused as a random id is, and not
   })
 })
 
-describe("A list answers 404 for an `after` that is malformed, unknown or of another realm", () => {
+describe("SEC-75 (CVE-2026-33503, CVE-2026-33504, CVE-2026-33505): A list answers 404 for an `after` that is malformed, unknown or of another realm", () => {
   test.each(half(lists))("$name", async (operation) => {
     const [own, other] = await twoRealms()
     const filter = await filterOf(operation, own)
@@ -132,7 +132,7 @@ describe("A list answers 404 for an `after` that is malformed, unknown or of ano
   })
 })
 
-describe("A list answers 422 for a max_results out of range and for an unknown sort, direction, expand or state", () => {
+describe("SEC-57, SEC-75: A list answers 422 for a max_results out of range and for an unknown sort, direction, expand or state", () => {
   test.each(half(lists))("$name", async (operation) => {
     const { given } = await service()
     const realm = await given.realm()

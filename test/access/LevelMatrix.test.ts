@@ -35,7 +35,12 @@ const contract: Readonly<Record<string, Readonly<Partial<Record<string, Level>>>
   external_authentication: { list_urls: "read", get_url: "read", others: "write" }
 }
 
-test.each(operations)("$name demands the level of the contract's table", ({ resource, operation, level, method }) => {
+test.each(operations)("SEC-52: $name demands the level of the contract's table", ({
+  resource,
+  operation,
+  level,
+  method
+}) => {
   const row = contract[resource]
   expect(level).toBeDefined()
   expect(level).toBe(row?.[operation] ?? row?.["others"])
@@ -76,7 +81,7 @@ const answered = (reply: Reply): string => {
   return [reply.status, code, ...(required === undefined ? [] : [required])].join(" ")
 }
 
-describe("A missing or unknown key answers 401, a key of too low a level 403, before the body is parsed", () => {
+describe("SEC-52, SEC-54 (CVE-2025-61928, CVE-2026-55106): A missing or unknown key answers 401, a key of too low a level 403, before the body is parsed", () => {
   test.each(half(operations))("$name", async (operation) => {
     const { given } = await service()
     const realm = await given.realm()
@@ -101,7 +106,7 @@ const levelBelow: Readonly<Record<Level, Exclude<Level, "admin_all_realms">>> = 
   read: "read"
 }
 
-describe("A refused call changes nothing, though its body is valid and its thing exists", () => {
+describe("SEC-52: A refused call changes nothing, though its body is valid and its thing exists", () => {
   test.each(half(operations.filter(({ level }) => level !== "read")))("$name", async (operation) => {
     const { given } = await service()
     const realm = await given.realm()

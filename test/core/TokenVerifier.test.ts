@@ -71,7 +71,7 @@ test("SEC-39: the key owns its algorithm, whatever the token says (CVE-2026-1180
     })
   ))
 
-test("SEC-40: kid is an id looked up in the realm, other headers count for nothing, and crit is refused (CVE-2026-35042)", () =>
+test("SEC-40: kid is an id looked up in the realm, other headers count for nothing, and crit is refused (CVE-2026-35042, GHSA-869p-cjfg-cm3x)", () =>
   run(
     Effect.gen(function* () {
       const realm = yield* newRealm()

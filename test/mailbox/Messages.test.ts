@@ -151,7 +151,7 @@ test("Where mails go elsewhere there is nothing at these addresses", async () =>
   }
 })
 
-test("No token stands in the database as it is, and a deleted realm takes its mails along", () =>
+test("SEC-82: No token stands in the database as it is, and a deleted realm takes its mails along", () =>
   withMailbox(async ({ given, here, advance, sql }) => {
     const realm = await given.realm()
     const email = await asked(realm)

@@ -50,6 +50,7 @@ type Things = Readonly<Record<string, ReadonlyArray<readonly [about: string, thi
 
 /** A realm that holds one of everything that has members of its own, and what reads are to be made of. */
 export const fullRealm = async (realm: GivenRealm, rs256: GivenRealm): Promise<Things> => {
+  await realm.put(`/v2/realms/${realm.id}`, { realm: { reference: realm.id } })
   const human = await quickUser(realm, { username: "ada", first_name: "Ada", last_name: "Lovelace", locale: "en" })
   const robot = await newApiUser(realm)
   const org = await realm.org({ reference: "acme" })
@@ -67,8 +68,16 @@ export const fullRealm = async (realm: GivenRealm, rs256: GivenRealm): Promise<T
   const secret = await createKey(realm, { algo: "hs256" })
   const rsa = (await rs256.get("/v2/jwt_keys")).items[0]
   const [email] = (await realm.get("/v2/hooks?hook_type=email&max_results=1")).items
-  await realm.session(human.id)
+  const app = await realm.connectedApp({ redirect_uris: ["https://app.example.test/back"], header: "<p>Hello</p>" })
+  const session = await realm.session(human.id)
   return {
+    // The worker's other realms are nobody's business here.
+    "realms list": [["", `reference=${realm.id}`]],
+    "memberships list": [["", `user_id=${human.id}`]],
+    orgs: [["", org.id]],
+    sessions: [["", session.id]],
+    client_apps: [["", app.id]],
+    login_policies: [["", app.id]],
     users: [
       ["a human", human.id],
       ["an api user", robot.id]
@@ -120,7 +129,8 @@ export const variantsOf = (
   things: Things,
   another: () => Promise<GivenRealm>
 ): ReadonlyArray<Variant> => {
-  const known = operation.operation === "get" ? things[operation.resource] : undefined
+  const filters = operation.operation === "list" ? things[`${operation.resource} list`] : undefined
+  const known = operation.operation === "get" ? things[operation.resource] : filters
   const isDoneToRealm = operation.resource === "realms" && operation.params.length > 0
   const prepare = async () => {
     const where = isDoneToRealm ? await another() : realm
@@ -131,7 +141,7 @@ export const variantsOf = (
   return known.map(([about, thing, where = realm]) => {
     const path = expanded(
       operation,
-      pathOf(operation, () => thing)
+      filters === undefined ? pathOf(operation, () => thing) : `${operation.template}?${thing}`
     )
     return { about, prepare: async () => ({ method: "GET", path, body: undefined, realm: where }) }
   })

@@ -170,7 +170,7 @@ describe("DELETE /v2/orgs/{org_id}?force=true", () => {
     expect((await given.get(`/v2/orgs/${org.id}`)).member("state")).toBe("active")
   })
 
-  test("SEC-56: the id of a deleted org is not used again", async () => {
+  test("SEC-56 (CVE-2026-55670): the id of a deleted org is not used again", async () => {
     const given = await realm()
     const org = await given.org({ name: "Acme" })
     await given.delete(`/v2/orgs/${org.id}?force=true`)

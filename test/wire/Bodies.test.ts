@@ -190,7 +190,10 @@ const scalars = operations
       .map((parameter) => ({ name, parameter, template }))
   )
 
-test.each(half(scalars))("A repeated scalar is refused: $parameter of $name", async ({ template, parameter }) => {
+test.each(half(scalars))("SEC-79 (CVE-2026-9689): A repeated scalar is refused: $parameter of $name", async ({
+  template,
+  parameter
+}) => {
   const reply = await (await realmOf()).get(`${template}?${parameter}=1&${parameter}=2`)
   const fields = [0, 1, 2].map((n) => reply.member("error_details", n, "field"))
   expect([reply.status, fields.includes(parameter)]).toEqual([422, true])

@@ -162,7 +162,7 @@ describe("No query parameter brings forth a fault (SEC-75, SEC-77, SEC-79)", () 
   })
 })
 
-describe("No path parameter brings forth a fault", () => {
+describe("No path parameter brings forth a fault (SEC-75, SEC-77, SEC-78: CVE-2026-33494)", () => {
   test.each(allOrHalf(fuzzedOnOne))("$name", async (operation) => {
     const realm = await realmOf()
     const body = await bodyOf(operation, realm, await thingFor(operation, realm))

@@ -129,6 +129,8 @@ export class Deliveries extends Context.Service<
         const hook = yield* hooks.forDelivery(key)
         if (hook === undefined || hook.state === "inactive") return undefined
         const secrets = hook.hookType === "webhook" ? yield* hooks.secrets(key) : undefined
+        // It was deleted since it was read.
+        if (hook.hookType === "webhook" && secrets === undefined) return undefined
         return { hook, sign: secrets === undefined ? undefined : signing(secrets) }
       })
 

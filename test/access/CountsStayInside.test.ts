@@ -1,0 +1,55 @@
+import { expect, test } from "vitest"
+import { Api } from "#testing/Api"
+import { operations, lists } from "../support/operations.ts"
+import { service } from "../support/sallyport.ts"
+import { filterOf } from "../support/things.ts"
+
+const twoRealms = async () => {
+  const { given } = await service()
+  return [await given.realm(), await given.realm()] as const
+}
+
+test("SEC-58 (CVE-2025-67717): membership_count is of the user's own realm and live memberships, whatever a namesake has", async () => {
+  const [mine, other] = await twoRealms()
+  const email = "same@example.test"
+  const [here, there] = [await mine.user({ email }), await other.user({ email })]
+  await mine.membership(here.id, (await mine.org()).id)
+  for (let n = 0; n < 3; n++) await other.membership(there.id, (await other.org()).id)
+  const counts = async (api: Api, path: string) => (await api.get(path)).member("membership_count")
+  for (const version of ["v1", "v2"]) {
+    expect(await counts(mine, `/${version}/users/${here.id}`)).toBe(1)
+    expect(await counts(other, `/${version}/users/${there.id}`)).toBe(3)
+    expect(await counts(await mine.as("read"), `/${version}/users/${there.id}`)).toBeUndefined()
+  }
+})
+
+test("SEC-58: no list of a realm is longer, or goes on, for what another realm holds", async () => {
+  const [mine, other] = await twoRealms()
+  const user = await other.user()
+  await other.membership(user.id, (await other.org()).id)
+  await other.session(user.id)
+  await other.invitation()
+  await other.connectedApp()
+  const caller = await mine.as("admin_realm")
+  for (const list of lists.filter(({ resource }) => resource !== "realms")) {
+    const filter = await filterOf(list, mine)
+    const before = await caller.get(`${list.template}?${filter}max_results=1`)
+    const all = await caller.get(`${list.template}?${filter}`)
+    expect([list.name, before.member("more_results")]).toEqual([list.name, all.items.length > 1])
+    for (const { realm_id } of all.items)
+      if (realm_id !== undefined) expect([list.name, realm_id]).toEqual([list.name, mine.id])
+    // Of how many there are in all, no answer tells anything.
+    expect(Object.keys(Object(all.body)).toSorted()).toEqual(["collection", "more_results"])
+  }
+})
+
+test("SEC-58: metrics and health name no realm, user or address, and count nothing by them", async () => {
+  const [mine] = await twoRealms()
+  const user = await mine.user()
+  const nobody = new Api(mine.url, undefined)
+  for (const path of ["/metrics", "/healthz", "/readyz", "/openapi.json"]) {
+    const { text } = await nobody.get(path)
+    for (const id of [mine.id, user.id, user.string("email")]) expect([path, text.includes(id)]).toEqual([path, false])
+  }
+  expect(operations.some(({ template }) => /count|stat/i.test(template))).toBe(false)
+})

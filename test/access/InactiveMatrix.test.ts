@@ -1,0 +1,220 @@
+import { Effect } from "effect"
+import { describe, expect, inject, test } from "vitest"
+import type { Reply } from "#testing/Api"
+import type { GivenRealm } from "#testing/Given"
+import { expansion, type GoodCall, goodCall } from "../support/calls.ts"
+import { urlQuery } from "../support/external.ts"
+import { type Kind, kinds, oneIn, thingsIn, touching, turn } from "../support/inactive.ts"
+import { refusal } from "../support/logins.ts"
+import type { Operation } from "../support/operations.ts"
+import { service, workerSql } from "../support/sallyport.ts"
+import { passwordToken, reset, UNUSABLE } from "../support/tokens.ts"
+
+const WORKS = "works as when active"
+const realmOff = "422 realm_inactive"
+const providerOff = "422 provider_inactive"
+const noUser = "404 user not_found"
+const noSession = "404 session not_found"
+const noProof = "422 token token_unusable"
+const loginFailed = "422 login_failed"
+const hookOff = "422 hook_inactive"
+
+/** The same for the operation of both versions. */
+const both = (name: string, outcome: string) => ({ [`v1.${name}`]: outcome, [`v2.${name}`]: outcome })
+
+const externalLogins = (outcome: string) => ({
+  ...both("external_authentication authenticate", outcome),
+  ...both("external_authentication authenticate_token", outcome)
+})
+
+/** What is not as when active, by kind and operation (decisions 19, 28, 44). All else works: it is management. */
+const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  realm: {
+    ...both("logins authenticate", realmOff),
+    ...both("logins reset_password_with_token", realmOff),
+    "v1.logins authenticate_code": realmOff,
+    "v1.logins authenticate_key": realmOff,
+    "v2.logins authenticate_token": realmOff,
+    ...both("external_authentication list_urls", realmOff),
+    ...both("external_authentication get_url", realmOff),
+    ...externalLogins(realmOff)
+  },
+  user: {
+    "v1.logins authenticate": "401 login_failed",
+    "v2.logins authenticate": loginFailed,
+    "v1.logins authenticate_code": "404 token not_found",
+    "v1.logins authenticate_key": "404 api_key not_found",
+    "v2.logins authenticate_token": noProof,
+    ...both("logins reset_password_with_token", noProof),
+    ...both("logins verify_email", noProof),
+    ...both("logins generate_password_token", noUser),
+    ...both("logins request_email_verification", noUser),
+    ...both("logins update_password", noUser),
+    "v2.logins update_profile": noUser,
+    "v2.users accept_invitation": noUser,
+    ...both("sessions create", noUser),
+    ...both("sessions get", noSession),
+    ...externalLogins(loginFailed)
+  },
+  org: {},
+  hook: {
+    ...both("hooks ping", hookOff),
+    ...both("hooks replay", hookOff),
+    "v2.events retry": hookOff,
+    // What waited was canceled with the hook.
+    "v2.events cancel": "422 notification_over"
+  },
+  "auth provider": { ...both("external_authentication get_url", providerOff), ...externalLogins(providerOff) },
+  "connected app": {},
+  "password provider": {
+    ...both("logins authenticate", providerOff),
+    ...both("logins reset_password_with_token", providerOff)
+  },
+  "totp provider": {
+    "v1.logins authenticate_code": providerOff,
+    "v2.logins authenticate_token": providerOff,
+    ...both("credentials create", "422 credential_type provider_inactive")
+  }
+}
+
+const outcomeOf = (reply: Reply): string => {
+  if (reply.status < 300) return WORKS
+  const detail = ["field", "code"].map((name) => reply.member("error_details", 0, name))
+  return [reply.status, ...detail].filter((part) => part !== null && part !== undefined).join(" ")
+}
+
+/** A realm with a hook that would hear everything, were it active. */
+const realmWithSilentHook = async () => {
+  const realm = await (await service()).given.realm()
+  const hook = { realm_id: realm.id, event_type: [], destination: "https://silent.example.test/", state: "inactive" }
+  return { realm, hook: (await realm.post("/v2/hooks", { hook })).id }
+}
+
+const deliveriesTo = async (hooks: ReadonlyArray<string>) => {
+  const sql = await workerSql()
+  return Effect.runPromise(sql`select id from deliveries where ${sql.in("hook_id", hooks)}`)
+}
+
+interface Prepared {
+  readonly operation: Operation
+  readonly realm: GivenRealm
+  readonly call: GoodCall
+}
+
+/** Good calls, each about inactive things. */
+const preparedFor = async (kind: Kind, operations: ReadonlyArray<Operation>) => {
+  const { realm: shared, hook } = await realmWithSilentHook()
+  const [prepared, hooks]: [Array<Prepared>, Array<string>] = [[], [hook]]
+  for (const operation of operations) {
+    // What is done to a realm is done to one of its own.
+    const own = operation.resource === "realms" ? await realmWithSilentHook() : undefined
+    const realm = own?.realm ?? shared
+    const call = await goodCall(operation, realm, kind.naming)
+    prepared.push({ operation, realm, call })
+    for (const id of thingsIn(call, kind)) await turn(realm, kind, id, "inactive")
+    if (own === undefined) continue
+    hooks.push(own.hook)
+    if (kind.prefix === undefined) await turn(realm, kind, await oneIn(realm, kind), "inactive")
+  }
+  if (kind.prefix === undefined) await turn(shared, kind, await oneIn(shared, kind), "inactive")
+  return { prepared, hooks }
+}
+
+const named =
+  "SEC-55 (CVE-2026-1486, CVE-2025-64717, CVE-2024-46999, CVE-2024-47000, CVE-2024-47060, CVE-2025-53942, CVE-2025-64521, CVE-2026-43983)"
+
+/** Each database gets the operations of one version: what is beneath both is the same. */
+const version = inject("database").kind === "embedded" ? "v1" : "v2"
+
+describe(`${named}: inactive, at every operation that can have to do with it: managed as ever, good for no login, sending nothing`, () => {
+  test.each(kinds)(`$name, ${version}`, async (kind) => {
+    const operations = touching(kind).filter((operation) => operation.version === version)
+    const { prepared, hooks } = await preparedFor(kind, operations)
+    const [outcomes, expected]: [Record<string, string>, Record<string, string>] = [{}, {}]
+    for (const { operation, realm, call } of prepared) {
+      outcomes[operation.name] = outcomeOf(await realm.call(call.method, call.path, { body: call.body }))
+      expected[operation.name] = exceptions[kind.name]?.[operation.name] ?? WORKS
+    }
+    expect(outcomes).toEqual(expected)
+    expect(await deliveriesTo(hooks)).toEqual([])
+  })
+
+  test("every exception is an operation that is tried", () => {
+    for (const kind of kinds) {
+      const all = touching(kind).map(({ name }) => name)
+      expect(Object.keys(exceptions[kind.name] ?? {}).filter((name) => !all.includes(name))).toEqual([])
+    }
+  })
+})
+
+/** A text with what the tokens in it claim. */
+const withClaims = (text: string): string =>
+  [text, ...[...text.matchAll(/eyJ[\w-]+\.(eyJ[\w-]+)\./g)].map(([, claims = ""]) => claims)]
+    .map((part, n) => (n === 0 ? part : Buffer.from(part, "base64url").toString()))
+    .join(" ")
+
+/** Of whom an operation's answer may tell the orgs, in tokens or expanded. */
+const tellsOrgs = ({ resource, operation, method }: Operation) =>
+  ["users", "sessions", "external_authentication"].includes(resource) && operation !== "list" && method !== "DELETE"
+
+describe("SEC-55: what goes with a state", () => {
+  test("an inactive org is left out of the tokens and expansions of every operation about its members", async () => {
+    const realm = await (await service()).given.realm({ jwt_scopes: ["ar.orgs", "ar.custom"] })
+    const [open, shut] = [await realm.org(), await realm.org()]
+    const [kind] = kinds.filter(({ name }) => name === "user")
+    if (kind === undefined) throw new Error("Users can be inactive")
+    const [told, leaking]: [Array<string>, Array<string>] = [[], []]
+    for (const operation of touching(kind).filter((one) => one.version === version && tellsOrgs(one))) {
+      const call = await goodCall(operation, realm, kind.naming)
+      const { method, path, body } = call
+      for (const user of thingsIn(call, kind)) {
+        await realm.membership(user, open.id)
+        await realm.membership(user, shut.id)
+      }
+      await realm.put(`/v2/orgs/${shut.id}`, { org: { state: "inactive" } })
+      const query = expansion(operation)
+      const reply = await realm.call(method, `${path}${path.includes("?") ? "&" : "?"}${query}`, { body })
+      await realm.put(`/v2/orgs/${shut.id}`, { org: { state: "active" } })
+      expect([operation.name, reply.status < 300]).toEqual([operation.name, true])
+      if (withClaims(reply.text).includes(open.id)) told.push(operation.name.slice(3))
+      if (withClaims(reply.text).includes(shut.id)) leaking.push(operation.name.slice(3))
+    }
+    expect(leaking).toEqual([])
+    expect(told).toEqual(expect.arrayContaining(["users get", "sessions get", "sessions create"]))
+    expect(told).toEqual(expect.arrayContaining(["external_authentication authenticate", "logins authenticate"]))
+  })
+
+  test("a user who becomes inactive loses sessions and one-time tokens for good, with an event for each session", async () => {
+    const realm = await (await service()).given.realm()
+    const user = await realm.user()
+    const sessions = [await realm.session(user.id), await realm.session(user.id)]
+    const token = await passwordToken(realm, user.id)
+    const turned = (state: string) => realm.put(`/v2/users/${user.id}`, { user: { state } })
+    const events = await realm.seen.caused(() => turned("inactive"))
+    expect(events.map(({ event_type }) => event_type)).toEqual(["user.updated", "session.deleted", "session.deleted"])
+    await turned("active")
+    for (const { id } of sessions) expect((await realm.get(`/v2/sessions/${id}`)).status).toBe(404)
+    expect(refusal(await reset(realm, token))).toEqual(UNUSABLE)
+  })
+
+  test("an inactive realm's tokens still verify, and its sessions can be read and ended", async () => {
+    const realm = await (await service()).given.realm()
+    const session = await realm.session((await realm.user()).id)
+    await realm.put(`/v2/realms/${realm.id}`, { realm: { state: "inactive" } })
+    expect((await realm.get(`/v1/sessions/${session.string("token")}`)).id).toBe(session.id)
+    expect((await realm.delete(`/v1/sessions/${session.string("token")}`)).status).toBe(204)
+    expect((await realm.get(`/v1/sessions/${session.id}`)).status).toBe(404)
+  })
+
+  test("an inactive provider is not among the authorization URLs; a provider that is active again is", async () => {
+    const realm = await (await service()).given.realm()
+    const [one, two] = [await realm.authProvider(), await realm.authProvider()]
+    const listed = async () =>
+      (await realm.get(`/${version}/auth_providers/authorize?${urlQuery()}`)).items.map(({ id }) => id)
+    expect(await listed()).toEqual([one.id, two.id])
+    await realm.put(`/v2/auth_providers/${one.id}`, { auth_provider: { state: "inactive" } })
+    expect(await listed()).toEqual([two.id])
+    await realm.put(`/v2/auth_providers/${one.id}`, { auth_provider: { state: "active" } })
+    expect(await listed()).toEqual([one.id, two.id])
+  })
+})

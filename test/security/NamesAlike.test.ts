@@ -1,0 +1,108 @@
+import { describe, expect, test } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import { authenticate, authenticateV1, PASSWORD } from "../support/logins.ts"
+import { quickHash } from "../support/passwordDoors.ts"
+import { service } from "../support/sallyport.ts"
+
+/** Spellings that are one name; each row begins with the canonical one. */
+const alike: ReadonlyArray<ReadonlyArray<string>> = [
+  ["éva", "E\u0301va", "ÉVA", " \u00e9va\u3000"],
+  ["jo", "ＪＯ", "𝓳𝓸", "Jo\t"],
+  ["straße-ﬁ".normalize("NFKC"), "STRAßE-ﬁ", "straße-ﬁ"]
+]
+
+/** Pairs that look alike and are two names. */
+const apart: ReadonlyArray<readonly [string, string]> = [
+  ["ibo", "\u0131bo"],
+  ["pay", "р\u0430y"],
+  ["a.b", "ab"],
+  ["a+b", "a"]
+]
+
+const newRealm = async () => (await service()).given.realm()
+
+const made = (realm: GivenRealm, attributes: object) =>
+  realm.post("/v2/users", {
+    user: { credentials: [{ credential_type: "password", password_hash: quickHash() }], ...attributes }
+  })
+
+describe("SEC-59 (CVE-2026-47203): one canonical form at write, look-up, login and throttle", () => {
+  test.each(alike)("%s and its like are one e-mail, and one username", async (canonical, ...spellings) => {
+    const realm = await newRealm()
+    const user = await made(realm, { email: `${canonical}@example.test`, username: `user-${canonical}` })
+    expect(user.status).toBe(201)
+    for (const spelling of spellings) {
+      const [email, username] = [`${spelling.trim()}@EXAMPLE.test`, ` USER-${spelling.trim()}\u3000`]
+      for (const taken of [{ email }, { email: "x@example.test", username }]) {
+        const refused = await made(realm, taken)
+        expect([taken, refused.status, refused.member("error_details", 0, "code")]).toEqual([taken, 422, "taken"])
+      }
+      expect((await realm.get(`/v2/users/${encodeURIComponent(email)}`)).id).toBe(user.id)
+      expect((await realm.get(`/v1/users/${encodeURIComponent(username)}`)).id).toBe(user.id)
+      expect((await realm.get(`/v2/users?email=${encodeURIComponent(email)}`)).items.map(({ id }) => id)).toEqual([
+        user.id
+      ])
+      expect((await authenticate(realm, encodeURIComponent(email))).status).toBe(200)
+    }
+  })
+
+  test("wrong passwords count together, however the name is spelled and by whatever it is named", async () => {
+    const realm = await newRealm()
+    const user = await made(realm, { email: "éva@example.test", username: "éva" })
+    const doors = [
+      () => authenticate(realm, encodeURIComponent("ÉVA@example.test"), "wrong one here"),
+      () => authenticate(realm, encodeURIComponent("e\u0301va@EXAMPLE.test"), "wrong one here"),
+      () => authenticateV1(realm, encodeURIComponent("E\u0301VA"), "wrong one here"),
+      () => authenticateV1(realm, user.id, "wrong one here")
+    ]
+    const statuses: Array<number> = []
+    for (let n = 0; n < 12; n++) statuses.push((await doors[n % doors.length]?.())?.status ?? 0)
+    expect(statuses.slice(0, 10)).not.toContain(429)
+    expect(statuses.slice(10)).toEqual([429, 429])
+    expect((await authenticate(realm, user.id)).status).toBe(429)
+  })
+
+  test.each(apart)("%s and %s are two", async (one, two) => {
+    const realm = await newRealm()
+    const first = await made(realm, { email: `${one}@example.test`, username: one })
+    const second = await made(realm, { email: `${two}@example.test`, username: two })
+    expect([first.status, second.status]).toEqual([201, 201])
+    expect((await realm.get(`/v1/users/${encodeURIComponent(two)}`)).id).toBe(second.id)
+  })
+})
+
+test("SEC-59 (CVE-2026-40574): an e-mail has one @ in whatever form, no dot at its end, and no second address", async () => {
+  const realm = await newRealm()
+  const forms = ["jo@evil.test@example.test", "jo＠evil.test@example.test", "jo@example.test.", "jo@example.test．"]
+  const { result, events } = await realm.seen.during(async () => {
+    const refused = []
+    for (const email of [...forms, "jo@evil.test,al@example.test", "jo@evil.test al@example.test"]) {
+      refused.push(await made(realm, { email }))
+      refused.push(await realm.post("/v2/invitations", { invitation: { invitation_type: "referral", email } }))
+      const hook = {
+        hook_type: "email",
+        event_type: ["user.updated"],
+        email_from: email,
+        email_template: "x",
+        email_subject: "x"
+      }
+      refused.push(await realm.post("/v2/hooks", { hook: { ...hook, realm_id: realm.id } }))
+    }
+    return refused
+  })
+  expect(result.map(({ status }) => status)).toEqual(result.map(() => 422))
+  expect(events).toEqual([])
+})
+
+test("SEC-59 (CVE-2026-19607): who takes another's e-mail as username gets in that one's way nowhere", async () => {
+  const realm = await newRealm()
+  const owner = await made(realm, { email: "owner@example.test", username: "owner" })
+  const taker = await made(realm, { email: "taker@example.test", username: "OWNER@example.test" })
+  expect([owner.status, taker.status]).toEqual([201, 201])
+  expect((await realm.get("/v2/users/owner@example.test")).id).toBe(owner.id)
+  // The wrong passwords of the one's door are not the other's.
+  for (let n = 0; n < 10; n++) await authenticate(realm, taker.id, "wrong one here")
+  expect((await authenticate(realm, taker.id)).status).toBe(429)
+  const login = await authenticate(realm, "owner@example.test", PASSWORD)
+  expect([login.status, login.member("user_id")]).toEqual([200, owner.id])
+})
