@@ -109,8 +109,8 @@ const fuzz = async (server: Server) => {
     await Promise.all(Array.from({ length: 16 }, worker))
   }
 
-  // What is compared is a service that has seen some of everything with the same one later.
-  await many(wanted)
+  // What is compared is a service that has seen some of everything, and some load, with the same one later.
+  await many(2 * wanted)
   const before = await atRest(server)
   const began = performance.now()
   await many(wanted)
@@ -143,7 +143,7 @@ try {
   const { counts, wrong, before, loaded, after, seconds, ready } = await fuzz(server)
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
   console.log(
-    `${total} requests generated from the OpenAPI document (seed ${options.seed}), ${seconds.toFixed(0)} s for the second half`
+    `${total} requests generated from the OpenAPI document (seed ${options.seed}), ${seconds.toFixed(0)} s for the last third`
   )
   console.log(
     [...counts]

@@ -74,7 +74,7 @@ test("With no actor at work, everything expired is refused at its instant alread
   }))
 
 describe("the test kit for those who know nothing of Effect", () => {
-  test("starts, tells and turns its clock, and stops", async () => {
+  test("starts, tells and turns its clock, shows what was mailed and posted, and stops", async () => {
     const started = await start({ database: await freshDatabase() })
     try {
       const api = new Api(started.url, started.key)
@@ -87,6 +87,19 @@ describe("the test kit for those who know nothing of Effect", () => {
         STARTS_AT / 1000 + 86_400
       )
       expect(await eventTypes(inRealm)).toContain("org.created")
+      const destination = "https://app.example.test/hook"
+      const hook = { realm_id: realm.id, event_type: ["user.created"], destination }
+      expect((await inRealm.post("/v2/hooks", { hook })).status).toBe(201)
+      const user = { email: "jo@example.test", credentials: [], email_verification: "requested" }
+      expect((await inRealm.post("/v2/users", { user })).status).toBe(201)
+      expect([started.inbox(), started.deliveries()]).toEqual([[], []])
+      await started.advance(0)
+      expect(started.inbox().map(({ to, text }) => [to, text?.includes("/verify?token=")])).toEqual([
+        [user.email, true]
+      ])
+      expect(started.deliveries().map(({ url, body }) => [url, JSON.parse(body).event_type])).toEqual([
+        [destination, "user.created"]
+      ])
     } finally {
       await started.stop()
     }

@@ -1,7 +1,9 @@
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
+import { getEventListeners } from "node:events"
 import type { RequestListener } from "node:http"
 import { afterEach, describe, expect, test, vi } from "vitest"
+import { anySockets, NotConnected, opener } from "#server/OutboundSockets"
 import { canary, certificate, type Listening, outbound, receiver, secureName, silence } from "../support/receivers.ts"
 
 const closing: Array<() => Promise<void>> = []
@@ -181,4 +183,26 @@ describe("No answer", () => {
     await way.close()
     expect(await hung).toBe("broken_off")
   })
+})
+
+test("Connections that came to nothing, or are over, are not held on to (RG-07)", async () => {
+  const { port, stop } = await receiver((_, response) => response.end())
+  const leaving = new AbortController()
+  const connect = opener({ ...anySockets, limit: 1_000 }, leaving.signal)
+  const before = getEventListeners(leaving.signal, "abort").length
+  for (const to of [1, port, 1, port, 1]) {
+    await new Promise<void>((resolve) =>
+      connect({ hostname: "127.0.0.1", port: String(to), protocol: "http:" }, (...[, socket]) => {
+        socket?.destroy()
+        resolve()
+      })
+    )
+  }
+  expect(getEventListeners(leaving.signal, "abort").length).toBe(before)
+  leaving.abort()
+  await stop()
+  const late = await new Promise((resolve) =>
+    connect({ hostname: "127.0.0.1", port: "1", protocol: "http:" }, (...[error]) => resolve(error))
+  )
+  expect(late).toBeInstanceOf(NotConnected)
 })
