@@ -36,8 +36,8 @@ export interface IsolationPace {
 
 const wait = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
 
-/** How many attempts for one hook are under way at once when it begins to fail. */
-const HANGING = 8
+/** How many attempts for a hook are under way at once while none arrives. */
+const HANGING = 1
 
 /** Delays are known to the millisecond: within one, they are taken to lie evenly. */
 const quantile = (sorted: ReadonlyArray<number>, share: number): number => {

@@ -1,17 +1,5 @@
 import { Context, Data, type Effect } from "effect"
-import type { RealmId } from "#domain/Ids"
-
-/** One mail to one recipient, from structured fields: whoever sends it writes the headers. */
-export interface Mail {
-  readonly realmId: RealmId
-  /** The same at each try to send it; without angle brackets. */
-  readonly messageId: string
-  readonly from: { readonly address: string; readonly name: string | null }
-  readonly to: string
-  readonly subject: string
-  readonly html: string | null
-  readonly text: string | null
-}
+import type { Mail } from "#domain/Mail"
 
 /** The mail was not taken. `final`: nor will it be at another try. */
 export class MailRefused extends Data.TaggedError("MailRefused")<{

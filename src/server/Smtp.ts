@@ -1,6 +1,7 @@
 import { Clock, Effect, Layer, Redacted, Scope } from "effect"
 import type { NodemailerError, SendMailOptions } from "nodemailer"
-import { type Mail, Mailer, MailRefused } from "#core/Mailer"
+import { Mailer, MailRefused } from "#core/Mailer"
+import type { Mail } from "#domain/Mail"
 import { canonicalEmail } from "#domain/Email"
 
 /** How long, in milliseconds of real time, the mail server may take. `mail`: for all of one, its turn included. */

@@ -1,5 +1,6 @@
 import { DateTime, Effect } from "effect"
-import { type Mail, Mailer, MailRefused } from "#core/Mailer"
+import { Mailer, MailRefused } from "#core/Mailer"
+import type { Mail } from "#domain/Mail"
 
 /** A mail that has been sent, and the time the service had then. */
 export interface PostedMail extends Mail {

@@ -29,7 +29,7 @@ export class Quotas extends Context.Service<
     takeMail(recipient: string): Effect.Effect<void, TooOften, CurrentRealm>
   }
 >()("sallyport/core/Quotas") {
-  /** `on`: whether anything is limited at all (SALLYPORT_LIMITS). */
+  /** `limits`: which of them hold (SALLYPORT_LIMITS); the mails of hooks are counted where they are sent. */
   static readonly layer = (options: { readonly limits: Limited }) =>
     options.limits === "all"
       ? Layer.effect(Quotas, make)

@@ -122,9 +122,7 @@ export class ExternalLogins extends Context.Service<
             const provider = yield* repo.find(realm.id, presented.provider.id)
             if (provider?.state !== "active") return yield* new LoginsOff({ why: "provider_inactive" })
             if (arrival.state !== undefined) yield* arrival.state.consume
-            const looked = yield* externalUsers.admit(presented)
-            // What was read before and after another login's commit may not fit together: who is refused is looked at twice.
-            const admitted = "why" in looked ? yield* externalUsers.admit(presented) : looked
+            const admitted = yield* externalUsers.admit(presented)
             if ("why" in admitted) return yield* nobody(admitted.why)
             const { user, happenings } = admitted
             yield* journal.record(happenings)

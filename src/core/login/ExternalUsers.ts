@@ -107,7 +107,7 @@ export class ExternalUsers extends Context.Service<
         return { user: draft.user, happenings: [{ eventType: "user.created" as const, userId: draft.user.id }] }
       })
 
-      const admit = Effect.fn("ExternalUsers.admit")(function* (
+      const once = Effect.fnUntraced(function* (
         presented: Presented
       ): Effect.fn.Return<Admitted, Rejected | HashingBusy, CurrentRealm> {
         const realm = yield* CurrentRealm
@@ -129,6 +129,12 @@ export class ExternalUsers extends Context.Service<
           case "Creates":
             return yield* create(decision.email, presented)
         }
+      })
+
+      // What was read before and after another login's commit may not fit together: who is refused is looked at twice.
+      const admit = Effect.fn("ExternalUsers.admit")(function* (presented: Presented) {
+        const admitted = yield* once(presented)
+        return "why" in admitted ? yield* once(presented) : admitted
       })
 
       return ExternalUsers.of({ admit })

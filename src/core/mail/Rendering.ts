@@ -1,6 +1,7 @@
 import { Data, Effect } from "effect"
 import type { MarkedExtension } from "marked"
 import type { EmailRenderer } from "#domain/AppHook"
+import { escaped } from "../Html.ts"
 import { fillHtml, hole, type Place, withoutHoles } from "./HtmlTemplate.ts"
 
 /** The variables of mail templates, all there are (decision 38). */
@@ -51,16 +52,6 @@ const isVariable = (name: string): name is MailVariable => mailVariables.some((k
 /** A text with its variables replaced, in one pass: what is in a value stays as it is. */
 const substituted = (text: string, write: (name: MailVariable) => string): string =>
   text.replace(VARIABLE, (whole, name: string) => (isVariable(name) ? write(name) : whole))
-
-const entities: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;"
-}
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 
 /** As a part of an address: letters, digits and `-_.~` stay. */
 const percentEncoded = (text: string): string =>

@@ -1,4 +1,4 @@
-import type { KeptMail } from "#domain/KeptMail"
+import type { KeptMail } from "#domain/Mail"
 
 type Bodies = Pick<KeptMail, "html" | "text">
 

@@ -1,8 +1,7 @@
 import { Context, DateTime, Deferred, type Duration, Effect, Layer, Schema } from "effect"
-import { type KeptMail, type MailFilter, MailNotFound } from "#domain/KeptMail"
+import { type KeptMail, type Mail, type MailFilter, MailNotFound } from "#domain/Mail"
 import { type Page, pageOf } from "#domain/Page"
 import { FreshIds } from "../FreshIds.ts"
-import type { Mail } from "../Mailer.ts"
 import { Secrets } from "../Secrets.ts"
 import { MailboxRepo, type SealedMail } from "./MailboxRepo.ts"
 

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { MailId, RealmId } from "#domain/Ids"
-import type { KeptMail, MailFilter } from "#domain/KeptMail"
+import type { KeptMail, MailFilter } from "#domain/Mail"
 import { date, utc } from "../Rows.ts"
 
 /** A mail whose content is sealed. */

@@ -1,6 +1,7 @@
 import type { SeenInvitation } from "#core/invitations/Landing"
 import { haveUsernames } from "#domain/User"
-import { type Html, html, name } from "../Html.ts"
+import { type Html, html } from "#core/Html"
+import { name } from "../Name.ts"
 import type { Visit } from "../Reader.ts"
 import { type Field, type FieldError, type Form, form, newPassword } from "./Fields.ts"
 import type { Page } from "./Layout.ts"

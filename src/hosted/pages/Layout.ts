@@ -1,4 +1,4 @@
-import { Html, html } from "../Html.ts"
+import { Html, html } from "#core/Html"
 import type { Reader } from "../Reader.ts"
 import { style } from "./Style.ts"
 
@@ -57,5 +57,5 @@ ${page.content}
 </main>
 </body>
 </html>
-`.text
+`.markup
 }

@@ -1,4 +1,4 @@
-import { type Html, html } from "../Html.ts"
+import { type Html, html } from "#core/Html"
 import type { Texts } from "../texts/en.ts"
 import { type Page, signs } from "./Layout.ts"
 

@@ -1,6 +1,7 @@
 import type { PasswordDemands } from "#domain/PasswordPolicy"
 import type { User } from "#domain/User"
-import { html, name } from "../Html.ts"
+import { html } from "#core/Html"
+import { name } from "../Name.ts"
 import type { Visit } from "../Reader.ts"
 import { type Field, type FieldError, form, newPassword } from "./Fields.ts"
 import type { Page } from "./Layout.ts"

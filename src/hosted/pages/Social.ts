@@ -1,5 +1,5 @@
 import type { CodeDue } from "#core/login/BrowserLogins"
-import { html } from "../Html.ts"
+import { html } from "#core/Html"
 import type { Texts } from "../texts/en.ts"
 import { type Field, type FieldError, form } from "./Fields.ts"
 import { type Page, signs } from "./Layout.ts"

@@ -1,4 +1,5 @@
-import { html, name } from "../Html.ts"
+import { html } from "#core/Html"
+import { name } from "../Name.ts"
 import type { Visit } from "../Reader.ts"
 import { type FieldError, form } from "./Fields.ts"
 import type { Page } from "./Layout.ts"

@@ -1,5 +1,5 @@
 import type { CharacterKind } from "#domain/PasswordPolicy"
-import { type Html, html } from "../Html.ts"
+import { type Html, html } from "#core/Html"
 
 const kinds: Readonly<Record<CharacterKind, string>> = {
   lower: "a lower-case letter",

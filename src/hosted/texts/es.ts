@@ -1,5 +1,5 @@
 import type { CharacterKind } from "#domain/PasswordPolicy"
-import { html } from "../Html.ts"
+import { html } from "#core/Html"
 import type { Texts } from "./en.ts"
 
 const kinds: Readonly<Record<CharacterKind, string>> = {

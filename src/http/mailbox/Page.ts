@@ -1,5 +1,5 @@
 import { HttpServerResponse } from "effect/http"
-import { type Html, html } from "./Html.ts"
+import { type Html, html } from "#core/Html"
 import { style, styleHash } from "./Style.ts"
 import type { Words } from "./Words.ts"
 

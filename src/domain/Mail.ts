@@ -1,17 +1,21 @@
 import { Data, type DateTime } from "effect"
 import type { MailId, RealmId } from "./Ids.ts"
 
-/** A mail that stays here, in place of going out. */
-export interface KeptMail {
-  readonly id: MailId
+/** One mail to one recipient, from structured fields: whoever sends it writes the headers. */
+export interface Mail {
   readonly realmId: RealmId
-  /** The same for each time it was sent. */
+  /** The same at each try to send it; without angle brackets. */
   readonly messageId: string
   readonly from: { readonly address: string; readonly name: string | null }
   readonly to: string
   readonly subject: string
   readonly html: string | null
   readonly text: string | null
+}
+
+/** A mail that stays here, in place of going out. */
+export interface KeptMail extends Mail {
+  readonly id: MailId
   /** The whole mail, headers included, as a mail server would have got it. */
   readonly source: string
   readonly createdAt: DateTime.Utc
