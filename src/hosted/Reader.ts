@@ -1,5 +1,6 @@
 import type { Catalogue } from "#api/messages/Catalogue"
 import { acceptedLanguages, speaking } from "#api/Messages"
+import type { ConnectedApp } from "#domain/ConnectedApp"
 import type { Realm } from "#domain/Realm"
 import { en, type Texts } from "./texts/en.ts"
 import { es } from "./texts/es.ts"
@@ -12,11 +13,18 @@ export interface Reader {
   /** The sentences of refusals, in the same language. */
   readonly catalogue: Catalogue
   readonly realm: Realm | undefined
+  /** The app on whose host the page is; none: it belongs to the realm as such. */
+  readonly app?: ConnectedApp
 }
 
 /** The same, of a page that belongs to a realm. */
 export interface Visit extends Reader {
   readonly realm: Realm
+}
+
+/** The same, of a page on the host of an app. */
+export interface AppVisit extends Visit {
+  readonly app: ConnectedApp
 }
 
 /** The reader of a request: by `Accept-Language`, then the realm's locale, then English (decision 10). */
