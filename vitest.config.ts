@@ -2,6 +2,7 @@ import { defineConfig } from "vitest/config"
 
 const pure = [
   "test/domain/**/*.test.ts",
+  "test/hosted/Pages.test.ts",
   "test/house/**/*.test.ts",
   "test/mailbox/{MailOut,MailParts,OwnMachine}.test.ts",
   "test/security/MailHeaders.test.ts",
@@ -10,10 +11,12 @@ const pure = [
   "test/server/OutboundHttp.test.ts",
   "test/server/Smtp.test.ts",
   ...[
+    "ClientAddress",
     "CommonPasswords",
     "ForeignHashes",
     "MailRendering",
     "MailTemplates",
+    "Markup",
     "Passwords",
     "Secrets",
     "Tokens",

@@ -9,11 +9,11 @@ export interface Answer {
   readonly retryAfter: number
 }
 
-/** One call of the management API. */
+/** One call, with a management key or by anybody. */
 export interface Question {
   readonly agent: Agent
   readonly port: number
-  readonly key: string
+  readonly key?: string
   readonly method: string
   readonly path: string
   readonly body?: object
@@ -37,7 +37,7 @@ export const ask = ({ agent, port, key, method, path, body, headers = {}, timeou
         method,
         path,
         timeout,
-        headers: { authorization: `Bearer ${key}`, ...content, ...headers }
+        headers: { ...(key === undefined ? {} : { authorization: `Bearer ${key}` }), ...content, ...headers }
       },
       (response) => {
         const chunks: Array<Buffer> = []

@@ -16,7 +16,8 @@ export interface Case {
   readonly next: () => Call
 }
 
-const get = (realm: SeededRealm, path: string): string =>
+/** A request to read something with a realm's key. */
+export const get = (realm: Pick<SeededRealm, "key">, path: string): string =>
   `GET ${path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${realm.key}\r\n\r\n`
 
 const post = (realm: SeededRealm, path: string, body: object): string => {
@@ -32,7 +33,7 @@ const post = (realm: SeededRealm, path: string, body: object): string => {
 }
 
 /** Calls made beforehand, one after the other and round again. */
-const inTurn = <A>(items: ReadonlyArray<A>, call: (item: A) => Call): (() => Call) => {
+export const inTurn = <A>(items: ReadonlyArray<A>, call: (item: A, index: number) => Call): (() => Call) => {
   const calls = items.map(call)
   let at = 0
   return () => {

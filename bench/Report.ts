@@ -3,6 +3,7 @@ import type { Throughput } from "./Deliveries.ts"
 import type { FirstAnswers } from "./FirstAnswers.ts"
 import type { Isolation } from "./Isolation.ts"
 import type { Rush } from "./Logins.ts"
+import type { LoginTimes } from "./LoginTimes.ts"
 import type { Measured, Spread } from "./Rounds.ts"
 
 /** Resident memory in MiB. */
@@ -27,7 +28,10 @@ export interface Results {
   readonly pace: { readonly rounds: number; readonly connections: number; readonly windowMillis: number }
   readonly rows: ReadonlyArray<Measured>
   readonly memory: ReadonlyArray<MemoryRow>
+  /** What limits cost: `floor` is the service without them. */
+  readonly limits: ReadonlyArray<Measured>
   readonly logins: ReadonlyArray<Rush>
+  readonly loginTimes: ReadonlyArray<LoginTimes>
   readonly throughputs: ReadonlyArray<Throughput>
   readonly isolations: ReadonlyArray<Isolation>
   readonly clearings: ReadonlyArray<Clearing>
@@ -73,6 +77,15 @@ const rushRows = (rush: Rush): ReadonlyArray<ReadonlyArray<string>> => {
     ["wrong answers", String(rush.wrong), ""]
   ]
 }
+
+/** How much longer, by the medians, one refusal of hosted login may take than another. */
+const MOST_TOLD = 1.1
+
+const refusalRows = ({ kinds, ratio, wrong }: LoginTimes): ReadonlyArray<ReadonlyArray<string>> => [
+  ...kinds.map(({ kind, p50, p90 }) => [`${kind}, median / p90, ms`, pair(p50, p90, 1), ""]),
+  ["longest median / shortest", ratio.toFixed(2), verdict(MOST_TOLD, ratio)],
+  ["wrong answers, or answers that differ", String(wrong), ""]
+]
 
 /** The least deliveries per second; by how much memory may still grow after half of them; and how far a dead neighbour may lengthen the p99. */
 const LEAST_DELIVERIES = 500
@@ -183,8 +196,26 @@ export const markdown = (results: Results): string => {
       )
     )
   }
+  if (results.limits.length > 0) {
+    parts.push(
+      table(
+        ["limits on / off", "CPU per request, × off", "target", "CPU per request, µs", "p99, ms", "wrong answers"],
+        results.limits.map(({ title, target, cpuRatio, service, floor, wrong }) => [
+          title,
+          spread(cpuRatio, 3),
+          verdict(target, cpuRatio.median),
+          pair(service.cpuMicros, floor.cpuMicros, 0),
+          pair(service.p99, floor.p99, 1),
+          String(wrong)
+        ])
+      )
+    )
+  }
   for (const rush of logins) {
     parts.push(table([`logins on ${rush.connections} connections at once`, "", "target"], rushRows(rush)))
+  }
+  for (const times of results.loginTimes) {
+    parts.push(table([`refusals of hosted login, ${times.samples} of each`, "", "target"], refusalRows(times)))
   }
   const delivered = deliveryRows(results.throughputs, results.isolations)
   if (delivered.length > 0) parts.push(table(["deliveries", "", "target"], delivered))

@@ -46,7 +46,8 @@ export interface Measured {
   readonly firstWrong: string | undefined
 }
 
-const quantile = (sorted: ReadonlyArray<number>, q: number): number =>
+/** The number below which such a share of them lies. */
+export const quantile = (sorted: ReadonlyArray<number>, q: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN
 
 /** The median and the extremes. */

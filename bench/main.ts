@@ -11,7 +11,9 @@ import { type Database, openDatabase } from "./Database.ts"
 import { measureThroughput, type Throughput } from "./Deliveries.ts"
 import { embedded, type FirstAnswers, onPostgres } from "./FirstAnswers.ts"
 import { type Isolation, measureIsolation } from "./Isolation.ts"
+import { measureLimits } from "./Limits.ts"
 import { measureLogins, type Rush } from "./Logins.ts"
+import { type LoginTimes, measureLoginTimes } from "./LoginTimes.ts"
 import { markdown, type MemoryRow, type Results } from "./Report.ts"
 import { type Measured, measure, type Pace } from "./Rounds.ts"
 import { checkSameWork } from "./SameWork.ts"
@@ -105,7 +107,20 @@ const measureSeeded = async (database: Database, programs: Programs, seeded: See
 }
 
 /** The rows that bring their own data. */
-const measureActors = async ({ url }: Database, { service }: Programs) => {
+const ownData = ["limits", "login-times", "deliveries", "clearing"]
+
+/** Measures those that are wanted. */
+const measureOwnData = async ({ url }: Database, { service }: Programs) => {
+  const limits: Array<Measured> = []
+  if (wanted("limits")) {
+    say("measuring what limits cost")
+    limits.push(await measureLimits(service, rootKey, url, pace))
+  }
+  const loginTimes: Array<LoginTimes> = []
+  if (wanted("login-times")) {
+    say("measuring how long refusals of hosted login take")
+    loginTimes.push(await measureLoginTimes(service, rootKey, url, rush.samples))
+  }
   const throughputs: Array<Throughput> = []
   const isolations: Array<Isolation> = []
   if (wanted("deliveries")) {
@@ -122,23 +137,23 @@ const measureActors = async ({ url }: Database, { service }: Programs) => {
     say("measuring expiry")
     expiries.push(await measureExpiry(service, rootKey, url, clearing.invitations))
   }
-  return { throughputs, isolations, clearings, expiries }
+  return { limits, loginTimes, throughputs, isolations, clearings, expiries }
 }
 
 const run = async (database: Database) => {
   const programs = programsOn(database.url, builtService(options.service))
   const service = await start(programs.service)
   await firstAnswer(service, "/healthz")
-  const alone = only !== undefined && only.every((name) => ["deliveries", "clearing"].includes(name))
+  const alone = only !== undefined && only.every((name) => ownData.includes(name))
   if (alone) {
     await service.stop("SIGKILL")
     const none = { rows: [], memory: [], logins: [], firstAnswers: [] }
-    return { ...none, ...(await measureActors(database, programs)) }
+    return { ...none, ...(await measureOwnData(database, programs)) }
   }
   say("seeding 102,000 users")
   const seeded = await seed(`http://127.0.0.1:${service.port}`, rootKey, database.url)
   await service.stop("SIGKILL")
-  return { ...(await measureSeeded(database, programs, seeded)), ...(await measureActors(database, programs)) }
+  return { ...(await measureSeeded(database, programs, seeded)), ...(await measureOwnData(database, programs)) }
 }
 
 // PostgreSQL inherits its place from this process, which then moves to its own.
@@ -165,6 +180,8 @@ try {
   console.log(markdown(results))
   const all = [
     ...found.rows,
+    ...found.limits,
+    ...found.loginTimes.map((row) => ({ name: "login-times", ...row })),
     ...found.logins.map((row) => ({ name: "logins", ...row })),
     ...[...found.throughputs, ...found.isolations].map((row) => ({ name: "deliveries", ...row })),
     ...[...found.clearings, ...found.expiries].map((row) => ({ name: "clearing", ...row }))

@@ -5,11 +5,13 @@ import { date, utcOrNull } from "./Rows.ts"
 /** What ends without anyone being told, and for how long its rows stay after that, in hours. */
 const tables = {
   sessions: 0,
+  browser_sessions: 0,
   // A reset token that comes late is told from one that never was.
   one_time_tokens: 24,
   signup_tokens: 0,
   oauth_states: 0,
   quotas: 0,
+  unknown_attempts: 0,
   idempotent_requests: 0
 } as const
 
@@ -17,10 +19,12 @@ export type Swept = keyof typeof tables
 
 export const swept: ReadonlyArray<Swept> = [
   "sessions",
+  "browser_sessions",
   "one_time_tokens",
   "signup_tokens",
   "oauth_states",
   "quotas",
+  "unknown_attempts",
   "idempotent_requests"
 ]
 

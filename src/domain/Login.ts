@@ -24,9 +24,10 @@ export class WrongPassword extends Data.TaggedError("WrongPassword") {}
 /** The code of the second factor is not one of now, or was used already. */
 export class WrongCode extends Data.TaggedError("WrongCode") {}
 
-/** Too many wrong passwords or codes of a user (decision 24), or too many at all (decision 45): try again after so many seconds. */
+/** Too many wrong passwords or codes of a user, or for a name (decision 24), or too many at all (decision 45): try again after so many seconds. */
 export class Blocked extends Data.TaggedError("Blocked")<{
-  readonly userId: UserId
+  /** Null for a name that nobody has. */
+  readonly userId: UserId | null
   readonly retryAfterSeconds: number
   readonly tooOften?: TooOften
 }> {}
@@ -51,6 +52,9 @@ export const BLOCK_MINUTES = 15
 
 /** Within which time of the one before a guess adds to it: a code within minutes, a password until the right one comes. */
 export const WINDOW_MINUTES: Readonly<Record<Guessed, number | undefined>> = { password: undefined, code: 15 }
+
+/** How long wrong passwords for a name that nobody has are remembered: those of a user are until the right one comes. */
+export const UNKNOWN_DAYS = 30
 
 /** How many codes may be tried with one pending login. */
 export const CODES_PER_LOGIN = 5

@@ -3,7 +3,7 @@ import { HttpServerResponse } from "effect/http"
 import { isDatabaseUnavailable } from "#core/Transaction"
 import { laidOut, type Page } from "./pages/Layout.ts"
 import { troubled } from "./pages/Notice.ts"
-import { policyFor } from "./pages/Style.ts"
+import { policyFor } from "./pages/Policy.ts"
 import type { Reader } from "./Reader.ts"
 
 /** On every answer (SEC-38): it is for one person once, for no other page, and tells nobody where it was. */
@@ -22,7 +22,7 @@ export const answer = (reader: Reader, page: Page) =>
     contentType: "text/html; charset=utf-8",
     headers: {
       ...headers,
-      "content-security-policy": policyFor(page.next),
+      "content-security-policy": policyFor(page.next, reader.app),
       vary: "accept-language",
       "content-language": reader.texts.language,
       ...(page.status === 405 ? { allow: page.allow ?? "GET, HEAD, POST" } : {}),

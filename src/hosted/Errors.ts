@@ -1,18 +1,21 @@
 import { Data, Match } from "effect"
 import { sentence } from "#api/Messages"
+import type { NotInviting } from "#core/invitations/Inviting"
 import type { AuthProviderNotFound } from "#domain/AuthProvider"
 import type { ConnectedAppNotFound } from "#domain/ConnectedApp"
 import type { ExternalLoginRefused, StateNotFound } from "#domain/ExternalLogin"
 import type { NoReturn } from "#domain/HandOver"
+import type { TooOften } from "#domain/Limit"
 import type { Blocked, LoginsOff, TokenNotFound, WrongCode, WrongPassword } from "#domain/Login"
 import type { HashingBusy } from "#domain/Password"
 import type { RealmNotFound } from "#domain/Realm"
 import { type Problem, problem, type Rejected } from "#domain/Rejected"
+import type { SessionNotFound } from "#domain/Session"
 import type { FieldError } from "./pages/Fields.ts"
 import type { Page } from "./pages/Layout.ts"
-import { type Trouble, troubled } from "./pages/Notice.ts"
+import { tooMany, type Trouble, troubled } from "./pages/Notice.ts"
 import { stranded } from "./pages/Social.ts"
-import type { Reader } from "./Reader.ts"
+import type { AppVisit, Reader } from "./Reader.ts"
 
 /** The pages that links in mails lead to. */
 export type LinkPage = "verify" | "reset" | "invitation"
@@ -42,6 +45,30 @@ export const pageOf = ({ texts }: Reader, page: LinkPage, word: PageWord): Page 
   })
 }
 
+/** The words that leave nothing to be done on a page of an app. `SessionNotFound`: nobody is logged in, who has to be. */
+export type AppPageWord = PageWord | NoReturn | TooOften | SessionNotFound | NotInviting | HashingBusy | Rejected
+
+type AppPageTrouble = Exclude<AppPageWord, SessionNotFound>
+
+/** The table from words to the pages that stand in for a page of an app. */
+export const appPageOf = (visit: AppVisit, page: string, word: AppPageTrouble): Page => {
+  const { texts } = visit
+  const link: LinkPage = page === "verify" || page === "invitation" ? page : "reset"
+  return Match.valueTags(word, {
+    TokenNotFound: (gone) => pageOf(visit, link, gone),
+    RealmNotFound: (gone) => pageOf(visit, link, gone),
+    LoginsOff: (off) => pageOf(visit, link, off),
+    Unreadable: (unreadable) => pageOf(visit, link, unreadable),
+    Foreign: (foreign) => pageOf(visit, link, foreign),
+    MethodNotAllowed: (not) => pageOf(visit, link, not),
+    NoReturn: ({ why }) => troubled(texts, why, 422),
+    NotInviting: () => troubled(texts, "nowhere", 404),
+    TooOften: ({ retryAfterSeconds }) => tooMany(texts, retryAfterSeconds),
+    HashingBusy: ({ retryAfterSeconds }) => troubled(texts, "unavailable", 503, retryAfterSeconds),
+    Rejected: () => troubled(texts, "unreadable", 422)
+  })
+}
+
 /** The words that end a login at a provider elsewhere. */
 export type SocialWord =
   | PageWord
@@ -51,6 +78,7 @@ export type SocialWord =
   | NoReturn
   | Rejected
   | HashingBusy
+  | TooOften
   | ExternalLoginRefused
 
 /** The table from words to the pages of such an end. `again`: where the login may be begun once more. */
@@ -68,6 +96,7 @@ export const socialPageOf = (reader: Reader, again: string | undefined, word: So
     NoReturn: ({ why }) => stranded(texts, why, 422),
     TokenNotFound: () => troubled(texts, "invitation", 410),
     HashingBusy: ({ retryAfterSeconds }) => troubled(texts, "unavailable", 503, retryAfterSeconds),
+    TooOften: ({ retryAfterSeconds }) => tooMany(texts, retryAfterSeconds),
     ExternalLoginRefused: (refusal) => {
       const lead = sentence(catalogue, refusal.problem)
       return stranded(texts, "login_refused", 422, { href: refusal.retryUrl, label: texts.social.retry }, lead)

@@ -1,30 +1,25 @@
 import { Effect } from "effect"
 import { HttpRouter, type HttpServerRequest, type HttpServerResponse } from "effect/http"
-import { ConnectedApps } from "#core/apps/ConnectedApps"
-import { LoginDomains } from "#core/apps/LoginDomains"
 import { BrowserLogins, type CodeDue } from "#core/login/BrowserLogins"
-import { Realms } from "#core/realms/Realms"
-import type { ConnectedApp } from "#domain/ConnectedApp"
+import { BrowserSessions } from "#core/login/BrowserSessions"
+import type { Session } from "#domain/Session"
 import { NoReturn, placeOfReturn } from "#domain/HandOver"
-import { CurrentRealm } from "#domain/Realm"
+import type { CurrentRealm } from "#domain/Realm"
 import { presence } from "#domain/Text"
+import { type AppCall, appCalls } from "./AppCalls.ts"
 import { answer, sent, unavailable } from "./Answer.ts"
+import { keepingSession } from "./Cookie.ts"
 import { MethodNotAllowed, refusalOf, refused, type SocialWord, socialPageOf } from "./Errors.ts"
 import { type Filled, formOf, fromOurPage, queryOf, repeatedIn } from "./Form.ts"
 import { keeping, keptBy } from "./Kept.ts"
 import type { FieldError } from "./pages/Fields.ts"
 import { codePage } from "./pages/Social.ts"
-import { readerOf, type Visit } from "./Reader.ts"
+import { readerOf } from "./Reader.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
 /** A request for a login at a provider, on the host of an app. */
-interface Call {
-  readonly request: Request
-  readonly visit: Visit
-  readonly app: ConnectedApp
-  /** Where the app's pages are: from configuration, never what `Host` says (SEC-37). */
-  readonly origin: string
+interface Call extends AppCall {
   /** The provider as the path names it. */
   readonly name: string
 }
@@ -42,13 +37,19 @@ const startOf = (name: string): string => `/auth/${encodeURIComponent(name)}`
 /** Logins at providers elsewhere, begun and ended in a browser on the host of an app (api-v1 section 4, "Start social login"). */
 export const SocialRoutes = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
-    const apps = yield* ConnectedApps
-    const domains = yield* LoginDomains
-    const realms = yield* Realms
+    const { entered, within, counted } = yield* appCalls
     const logins = yield* BrowserLogins
+    const browsers = yield* BrowserSessions
 
-    const start: Step = Effect.fnUntraced(function* ({ request, app, origin, name }) {
+    /** The way to the app, with a session that the browser keeps here too. */
+    const handed = Effect.fnUntraced(function* ({ app, origin }: Call, url: string, session: Session) {
+      return keepingSession(origin, yield* browsers.keep(app, session))(sent(url, 302))
+    })
+
+    const start: Step = Effect.fnUntraced(function* (call) {
+      const { request, app, origin, name } = call
       if (!reads(request)) return yield* new MethodNotAllowed()
+      yield* counted(call)
       const query = queryOf(request)
       if (repeatedIn(request, "redirect_uri")) return yield* new NoReturn({ why: "redirect_refused" })
       const asked = {
@@ -74,9 +75,8 @@ export const SocialRoutes = HttpRouter.use(
         origin,
         mine.filter((one) => one !== outcome.kept)
       )
-      return forgetting(
-        outcome._tag === "LoggedIn" ? sent(outcome.url, 302) : answer(visit, codeForm(call, outcome.due))
-      )
+      if (outcome._tag === "CodeDue") return forgetting(answer(visit, codeForm(call, outcome.due)))
+      return forgetting(yield* handed(call, outcome.url, outcome.session))
     })
 
     /** A provider may post what it sends back: cookies come only with the address that this leads to. */
@@ -93,6 +93,7 @@ export const SocialRoutes = HttpRouter.use(
       const { request, visit, app, origin } = call
       if (request.method !== "POST") return yield* new MethodNotAllowed()
       yield* fromOurPage(request, origin)
+      yield* counted(call)
       const form = yield* formOf(request)
       const due: CodeDue = {
         login: form("login"),
@@ -100,7 +101,7 @@ export const SocialRoutes = HttpRouter.use(
         invitation: presence(form("invitation")) ?? undefined
       }
       return yield* logins.complete(app, due, form("code").trim()).pipe(
-        Effect.map((url) => sent(url, 302)),
+        Effect.flatMap(({ url, session }) => handed(call, url, session)),
         Effect.catchTag(["Rejected", "WrongCode", "Blocked"], (word) =>
           Effect.succeed(
             answer(
@@ -123,12 +124,9 @@ export const SocialRoutes = HttpRouter.use(
       const nobody = readerOf(accepts, undefined)
       return Effect.gen(function* () {
         const { provider: name = "" } = yield* HttpRouter.params
-        const app = yield* apps.atHost(request.headers["host"] ?? "")
-        const realm = yield* realms.find(app.realmId)
-        const visit = readerOf(accepts, realm)
-        const call = { request, visit, app, origin: domains.origin(app.subdomain), name }
-        return yield* step(call).pipe(
-          Effect.provideService(CurrentRealm, realm),
+        const call = { ...(yield* entered(request)), name }
+        const { visit } = call
+        return yield* within(call, step(call)).pipe(
           Effect.catch((word) =>
             Effect.succeed(answer(visit, { ...socialPageOf(visit, startOf(name), word), allow: methods }))
           )

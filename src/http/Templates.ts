@@ -1,5 +1,6 @@
 import { HttpApi } from "effect/http-api"
 import { Api } from "#api/Api"
+import { hostedOperations } from "#api/hosted/Api"
 
 /** A route by its template, and the methods it takes. */
 export interface Template {
@@ -38,6 +39,11 @@ const collect = (): ReadonlyMap<string, Set<string>> => {
     add("GET", `/realms/:realm_id/${page}`)
     add("POST", `/realms/:realm_id/${page}`)
   }
+  for (const page of ["login", "signup", "logout", "forgot", "reset", "verify", "profile", "accounts", "invitation"]) {
+    for (const method of ["GET", "POST"]) add(method, `/${page}`)
+  }
+  for (const { path } of Object.values(hostedOperations))
+    for (const method of ["GET", "POST", "OPTIONS"]) add(method, path)
   add("GET", "/auth/:provider")
   add("GET", "/auth/:provider/callback")
   add("POST", "/auth/:provider/callback")

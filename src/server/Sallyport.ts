@@ -37,6 +37,7 @@ import { IdempotentRequestsRepo } from "#core/idempotency/IdempotentRequestsRepo
 import { Acceptance } from "#core/invitations/Acceptance"
 import { Invitations } from "#core/invitations/Invitations"
 import { InvitationsRepo } from "#core/invitations/InvitationsRepo"
+import { Inviting } from "#core/invitations/Inviting"
 import { Landing } from "#core/invitations/Landing"
 import { JwtKeys } from "#core/keys/JwtKeys"
 import { JwtKeysRepo } from "#core/keys/JwtKeysRepo"
@@ -45,6 +46,12 @@ import { TokenVerifier } from "#core/keys/TokenVerifier"
 import { AccountsRepo } from "#core/login/AccountsRepo"
 import { Attempts } from "#core/login/Attempts"
 import { AttemptsRepo } from "#core/login/AttemptsRepo"
+import { BrowserSessions } from "#core/login/BrowserSessions"
+import { BrowserSessionsRepo } from "#core/login/BrowserSessionsRepo"
+import { HostedLogins } from "#core/login/HostedLogins"
+import { LoginTokens } from "#core/login/LoginTokens"
+import { MailRequests } from "#core/login/MailRequests"
+import { Signups } from "#core/signup/Signups"
 import { AuthorizationUrls } from "#core/login/AuthorizationUrls"
 import { BrowserLogins } from "#core/login/BrowserLogins"
 import { CodeExchange } from "#core/login/CodeExchange"
@@ -65,6 +72,7 @@ import { PasswordResets } from "#core/login/PasswordResets"
 import { PasswordUpdates } from "#core/login/PasswordUpdates"
 import { ProfilesRepo } from "#core/login/ProfilesRepo"
 import { ProviderProfiles } from "#core/login/ProviderProfiles"
+import { ClientAddress } from "#core/limits/ClientAddress"
 import { Quotas } from "#core/limits/Quotas"
 import { QuotasRepo } from "#core/limits/QuotasRepo"
 import { MailLinks } from "#core/mail/MailLinks"
@@ -94,9 +102,12 @@ import { Targets } from "#core/Targets"
 import { SlowSql, Transaction } from "#core/Transaction"
 import { WakeUps } from "#core/WakeUps"
 import { NewUsers } from "#core/users/NewUsers"
+import { OwnAccount } from "#core/users/OwnAccount"
 import { Users } from "#core/users/Users"
 import { UserUpdates } from "#core/users/UserUpdates"
 import { UsersRepo } from "#core/users/UsersRepo"
+import { AppPageRoutes } from "#hosted/AppPages"
+import { HostedApiRoutes } from "#hosted/api/Routes"
 import { HostedRoutes } from "#hosted/Routes"
 import { SocialRoutes } from "#hosted/Social"
 import type { Limited } from "#domain/Limit"
@@ -115,6 +126,8 @@ export interface Options {
   readonly maxRealms: number
   /** Which of the limits of decision 45 hold. */
   readonly limits: Limited
+  /** The proxies that are believed who calls: addresses and networks. */
+  readonly trustedProxies: ReadonlyArray<string>
   /** Whether callers may name addresses of private networks for the service to call. */
   readonly allowPrivateTargets: boolean
   /** Where mails come from unless their hook says otherwise. */
@@ -137,6 +150,7 @@ const Repositories = Layer.mergeAll(
   AppHooksRepo.layer,
   AttemptsRepo.layer,
   AuthProvidersRepo.layer,
+  BrowserSessionsRepo.layer,
   ConnectedAppsRepo.layer,
   CredentialsRepo.layer,
   DeliveriesRepo.layer,
@@ -181,8 +195,7 @@ const beneath = (options: Options, quotas: ReturnType<typeof Quotas.layer>) =>
     Layer.provideMerge(
       Layer.mergeAll(
         OneTimeTokens.layer,
-        Attempts.layer,
-        ApiKeyDigests.layer,
+        Attempts.layer.pipe(Layer.provideMerge(ApiKeyDigests.layer)),
         CommonPasswords.layer,
         DefaultHooks.layer,
         MailLinks.layer(options.publicUrl),
@@ -205,27 +218,39 @@ const coreWith = (options: Options, quotas: ReturnType<typeof Quotas.layer>) =>
     AppHooks.layer,
     BrowserLogins.layer.pipe(Layer.provideMerge(Layer.mergeAll(AuthorizationUrls.layer, ExternalLogins.layer))),
     ConnectedApps.layer,
-    Credentials.layer,
-    EmailVerifications.layer,
     Health.layer,
     IdempotentRequests.layer,
-    Invitations.layer,
     Journal.layer,
     JwtKeys.layer,
     KeyLogins.layer,
     KeyRing.layer,
     Landing.layer,
+    MailRequests.layer,
     Notifications.layer,
+    Inviting.layer,
+    OwnAccount.layer,
     Orgs.layer,
-    PasswordResets.layer,
     PasswordUpdates.layer,
     Pings.layer,
     quotas,
     Realms.layer(options),
     SealedColumns.layer,
+    Signups.layer,
     UserUpdates.layer
   ).pipe(
-    Layer.provideMerge(Layer.mergeAll(Acceptance.layer, CodeLogins.layer, PasswordLogins.layer, Sessions.layer)),
+    Layer.provideMerge(
+      Layer.mergeAll(
+        Acceptance.layer,
+        BrowserSessions.layer,
+        Credentials.layer,
+        LoginTokens.layer,
+        EmailVerifications.layer,
+        HostedLogins.layer,
+        Invitations.layer,
+        PasswordResets.layer
+      )
+    ),
+    Layer.provideMerge(Layer.mergeAll(CodeLogins.layer, PasswordLogins.layer, Sessions.layer)),
     Layer.provideMerge(Layer.mergeAll(AuthProviders.layer, Users.layer)),
     Layer.provideMerge(
       Layer.mergeAll(Memberships.layer, SignupTokens.layer, TokenVerifier.layer, Deliveries.layer, WakeUps.layer)
@@ -237,6 +262,7 @@ const coreWith = (options: Options, quotas: ReturnType<typeof Quotas.layer>) =>
         FreshIds.layer,
         Passwords.layer(),
         LoginDomains.layer(options),
+        ClientAddress.layer(options),
         Issuer.layer({ publicUrl: options.publicUrl, configured: options.issuer })
       )
     ),
@@ -248,7 +274,7 @@ export const core = (options: Options) => coreWith(options, Quotas.layer(options
 
 /** The doors to the core. */
 export const routes = (options: Options) =>
-  Layer.mergeAll(Routes, HostedRoutes(options), SocialRoutes).pipe(
+  Layer.mergeAll(Routes, HostedRoutes(options), HostedApiRoutes, AppPageRoutes, SocialRoutes).pipe(
     Layer.provide(HeaderNames.layer(options.headerPrefix))
   )
 

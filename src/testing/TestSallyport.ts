@@ -28,9 +28,15 @@ export interface TestOptions {
   readonly connections?: Connections["Service"]
   readonly startsAt?: number
   readonly maxRealms?: number
+  /** The port to listen on. Default: any that is free. */
+  readonly port?: number
+  /** Where callers are told that it is. Default: `https://id.example.test`, which nobody finds. */
+  readonly publicUrl?: string
   readonly headerPrefix?: string
   /** What is limited. Default: only how many mails go to one recipient, since the clock stands still. */
   readonly limits?: Limited
+  /** The proxies that are believed who calls. Default: none. */
+  readonly trustedProxies?: ReadonlyArray<string>
   /** Whether callers may name private addresses for the service to call. Default: true. */
   readonly allowPrivateTargets?: boolean
   /** Where what the service posts goes: to its receiver (the default), or out over HTTP. */
@@ -69,13 +75,14 @@ export class TestSallyport extends Context.Service<
         const postbox = new Postbox()
         const key = "test-root-key-of-more-than-32-characters"
         const settings = {
-          publicUrl: "https://id.example.test",
+          publicUrl: options.publicUrl ?? "https://id.example.test",
           loginDomain: "localhost",
           region: "local",
           issuer: undefined,
           headerPrefix: options.headerPrefix ?? "X-Service",
           maxRealms: options.maxRealms ?? 1_000_000,
           limits: options.limits ?? "mails",
+          trustedProxies: options.trustedProxies ?? [],
           allowPrivateTargets: options.allowPrivateTargets ?? true,
           mailFrom: { address: "no-reply@id.example.test", name: null },
           secrets: [Redacted.make("test-secret-of-more-than-32-characters")]
@@ -97,7 +104,7 @@ export class TestSallyport extends Context.Service<
               ? keeping
               : smtp({ url: Redacted.make(mail.smtpUrl), hostname: "id.example.test" })
         const doors = Layer.merge(routes(settings), mail === "mailbox" ? mailboxRoutes(settings) : Layer.empty)
-        const service = serve(doors, { port: 0, host: "127.0.0.1" }).pipe(
+        const service = serve(doors, { port: options.port ?? 0, host: "127.0.0.1" }).pipe(
           Layer.provideMerge(core(settings)),
           Layer.provide(Layer.mergeAll(outbound, mailer, presets)),
           Layer.provide(mailbox(settings)),

@@ -59,11 +59,26 @@ describe.each(appVersions)("$path", (as) => {
     expect(answered(await reader.get(`${path}/${result.id}`))).toEqual({ status: 200, body: result.body })
   })
 
-  test("every setting that is given is kept: texts trimmed, header and footer as they were typed", async () => {
+  test("every setting that is given is kept: texts trimmed, clean header and footer as they were typed", async () => {
     const realm = await realmOf()
     const made = await realm.post(path, { [wrapper]: { ...everything, name: "  Acme Login ", realm_id: realm.id } })
     expect([made.status, made.body]).toMatchObject([201, everything])
     expect((await realm.get(`${path}/${made.id}`)).body).toEqual(made.body)
+  })
+
+  test("SEC-31: header and footer are kept and shown without what could run or send anything", async () => {
+    const realm = await realmOf()
+    const header = '<h1 onclick="x">Acme<script>alert(1)</script></h1><a href="javascript:x" id="name">x</a></div>'
+    const made = await realm.post(path, { [wrapper]: leastApp({ header, footer: "<script>alert(1)</script>" }) })
+    const shown = { header: '<h1>Acme</h1><a rel="noopener noreferrer">x</a>', footer: null }
+    expect([made.status, made.body]).toMatchObject([201, shown])
+    expect((await realm.get(`${path}/${made.id}`)).body).toEqual(made.body)
+
+    const same = { [wrapper]: { header, footer: "<form></form>" } }
+    const { result, events } = await seenBy(as, realm).during(() => realm.put(`${path}/${made.id}`, same))
+    expect([result.body, events]).toEqual([made.body, []])
+    const changed = await realm.put(`${path}/${made.id}`, { [wrapper]: { footer: "<b>x<form></b>" } })
+    expect(changed.body).toEqual({ ...Object(made.body), footer: "<b>x</b>" })
   })
 
   test("an update: 200, changes only what is given, and records login_policy.updated when something differs", async () => {

@@ -108,6 +108,14 @@ describe.each(appVersions)("$path", ({ version, path, wrapper }) => {
     expect(refused(reply)).toEqual({ status: 422, errors: ["Header is too long: at most 65536 characters."] })
   })
 
+  test("what cleaning makes longer than that is in nobody's way afterwards", async () => {
+    const realm = await realmOf()
+    const made = await realm.post(path, { [wrapper]: leastApp({ footer: "&".repeat(65_536) }) })
+    expect([made.status, made.string("footer").length]).toEqual([201, 5 * 65_536])
+    const reply = await realm.put(`${path}/${made.id}`, { [wrapper]: { name: "Other", header: "x" } })
+    expect([reply.status, reply.body]).toEqual([200, { ...Object(made.body), name: "Other", header: "x" }])
+  })
+
   test("there may be 100 redirect URIs; the same one counts once, however it is written", async () => {
     const realm = await realmOf()
     const redirect_uris = Array.from({ length: 100 }, (_, n) => `https://app.example.test/${n}`)

@@ -29,7 +29,10 @@ describe("GET /auth/{provider}/callback: the return", () => {
     ])
     expect([url.searchParams.has("signup"), result.headers.get("cache-control")]).toEqual([false, "no-store"])
     expect(result.headers.get("referrer-policy")).toBe("no-referrer")
-    expect(result.headers.getSetCookie()).toEqual([expect.stringMatching(/^__Host-social_login=; Max-Age=0; /)])
+    expect(result.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^__Host-session=\w{43}; Max-Age=21600; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+      expect.stringMatching(/^__Host-social_login=; Max-Age=0; /)
+    ])
     const session = await sessionOf(realm, url)
     expect([session.status, session.member("user_id"), session.member("client_app_id")]).toEqual([
       200,
@@ -124,7 +127,7 @@ describe("SEC-60, SEC-36: a login belongs to the browser that began it", () => {
       ids.push(session.id)
     }
     expect(new Set(ids).size).toBe(2)
-    expect(at.browser.cookies(at.host)).toEqual({})
+    expect(at.browser.cookies(at.host)).toEqual({ "__Host-session": expect.stringMatching(/^\w{43}$/) })
     // A cookie does not grow with the logins that are begun and given up.
     for (let n = 0; n < 7; n += 1) await begin(at)
     expect(at.browser.cookies(at.host)["__Host-social_login"]?.split(".").length).toBe(4)

@@ -26,7 +26,7 @@ const joined = (user_id: string, org: Reply) => ({
 })
 
 describe("An invitation that names a provider (decision 40a)", () => {
-  test("is mailed with the link to the provider's login at the oldest active app; without one, to the realm's page", async () => {
+  test("is mailed with the link to the provider's login at the oldest active app; without one, to that app's page, or the realm's", async () => {
     const { given, advance, postbox } = await turnedService()
     const realm = await given.realm()
     const { provider, app, path } = await appWithDouble(realm)
@@ -44,8 +44,9 @@ describe("An invitation that names a provider (decision 40a)", () => {
     }
     const page = `https://id.example.test/realms/${realm.id}/invitation?token=`
     await expected(`${path}?invitation=`)({ auth_provider_id: provider.id })
-    await expected(page)({})
-    await expected(page)({ auth_provider_id: github })
+    const own = `${new URL(`${path}`).origin}/invitation?token=`
+    await expected(own)({})
+    await expected(own)({ auth_provider_id: github })
     await realm.put(`/v2/client_apps/${app.id}`, { client_app: { state: "inactive" } })
     await expected(`${later.origin}/auth/${provider.id}?invitation=`)({ auth_provider_id: provider.id })
     await realm.delete(`/v2/client_apps/${later.app.id}`)

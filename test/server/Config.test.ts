@@ -3,7 +3,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Exit, Redacted } from "effect"
 import { expect, test } from "vitest"
-import { readSettings, variables } from "#server/Config"
+import { readSettings } from "#server/Config"
+import { variables } from "#server/Variables"
 
 const read = (environment: Readonly<Record<string, string>>) => Effect.runPromise(readSettings(environment))
 
@@ -59,6 +60,18 @@ test("SEC-67: private targets are allowed with the embedded database, and with D
   expect(await problems({ SALLYPORT_ALLOW_PRIVATE_TARGETS: "yes" })).toEqual([
     "SALLYPORT_ALLOW_PRIVATE_TARGETS must be true or false."
   ])
+})
+
+test("SEC-10: no proxy is believed unless it is named, by its address or its network", async () => {
+  expect((await read({})).trustedProxies).toEqual([])
+  expect(await read({ SALLYPORT_TRUSTED_PROXIES: "10.0.0.0/8, 192.0.2.7,2001:db8::/32" })).toMatchObject({
+    trustedProxies: ["10.0.0.0/8", "192.0.2.7", "2001:db8::/32"]
+  })
+  for (const value of ["proxy", "10.0.0.0/33", "10.0/8", "::/129", "10.0.0.1,", "10.0.0.1 10.0.0.2", "*"]) {
+    expect(await problems({ SALLYPORT_TRUSTED_PROXIES: value })).toEqual([
+      "SALLYPORT_TRUSTED_PROXIES must be IP addresses, or networks like 10.0.0.0/8, separated by commas."
+    ])
+  }
 })
 
 test("The mail server is an smtp:// or smtps:// URL, and nothing of it is echoed", async () => {

@@ -10,12 +10,15 @@ interface Cookie {
 export interface Visit {
   readonly method?: string
   readonly form?: Readonly<Record<string, string>>
+  /** A body of another kind: its headers say which. */
+  readonly body?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
-const exchanged = (port: number, address: URL, { method, form, headers }: Visit, cookie: string): Promise<Reply> =>
+const exchanged = (port: number, address: URL, visit: Visit, cookie: string): Promise<Reply> =>
   new Promise((resolve, reject) => {
-    const body = form === undefined ? undefined : new URLSearchParams(form).toString()
+    const { method, form, headers } = visit
+    const body = form === undefined ? visit.body : new URLSearchParams(form).toString()
     const sent = request(
       {
         host: "127.0.0.1",
@@ -25,7 +28,7 @@ const exchanged = (port: number, address: URL, { method, form, headers }: Visit,
         headers: {
           host: address.host,
           ...(cookie === "" ? {} : { cookie }),
-          ...(body === undefined ? {} : { "content-type": "application/x-www-form-urlencoded" }),
+          ...(form === undefined ? {} : { "content-type": "application/x-www-form-urlencoded" }),
           ...headers
         }
       },
@@ -63,7 +66,7 @@ export class Browser {
     const reply = await exchanged(this.#port, at, visit, cookie)
     for (const line of reply.headers.getSetCookie()) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-      if (/; ?max-age=0/i.test(line)) jar.delete(name)
+      if (/; ?(max-age=0|expires=thu, 01 jan 1970)/i.test(line)) jar.delete(name)
       else jar.set(name, { value, path: /; ?path=([^;]*)/i.exec(line)?.[1] ?? "/" })
     }
     return reply

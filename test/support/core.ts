@@ -33,6 +33,7 @@ export const coreUnder = (...keys: ReadonlyArray<string>) =>
     headerPrefix: "X-Service",
     maxRealms: 100,
     limits: "nothing",
+    trustedProxies: [],
     allowPrivateTargets: true,
     mailFrom: { address: "no-reply@id.example.test", name: null },
     secrets: keys.map((key) => Redacted.make(key))

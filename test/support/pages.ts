@@ -25,7 +25,7 @@ const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">",
 const unescaped = (text: string) => text.replaceAll(/&(#?\w+);/g, (whole, entity: string) => entities[entity] ?? whole)
 
 /** What a page says, as it is read. */
-export const said = ({ text }: Reply): string =>
+export const said = ({ text }: Pick<Reply, "text">): string =>
   unescaped(text.replace(/<head>.*<\/head>/s, "").replaceAll(/<[^>]*>/g, " ")).replaceAll(/\s+/g, " ")
 
 /** The page's heading. */
@@ -42,7 +42,7 @@ export const fieldOf = ({ text }: Reply, field: string): string | undefined => {
 }
 
 /** The tags of a page without the values in them: what nobody's text may change. */
-export const tagsOf = ({ text }: Reply): ReadonlyArray<string> =>
+export const tagsOf = ({ text }: Pick<Reply, "text">): ReadonlyArray<string> =>
   (text.replace(/<style>.*<\/style>/s, "").match(/<[^>]*>/g) ?? []).map((tag) => tag.replaceAll(/"[^"]*"/g, '""'))
 
 /** Status and heading. */

@@ -4,6 +4,20 @@ import type { Catalogue } from "./Catalogue.ts"
 export const en = {
   language: "en",
   sentences: {
+    signup_closed: "Nobody can sign up here by themselves.",
+    signup_by_invitation: "Signing up here takes an invitation.",
+    sessions_unmanaged: "The realm keeps no sessions: none can be checked.",
+    foreign_origin: "The request comes from a site that does not belong to the app.",
+    callback_form: "{field} must be the name of a function.",
+    jsonp_off: "The app is not open to scripts of other sites.",
+    unmatched_email: "{field} does not match the e-mail.",
+    redirect_refused: "{field} is none of the app's redirect URIs.",
+    handler_missing: "The app has no login handler.",
+    reset_mail_sent: "If there is an account with this name, a mail with a link to set a new password is on its way.",
+    password_changed: "The password is changed.",
+    verification_mail_sent:
+      "If there is an account whose e-mail waits to be confirmed, a mail with a link is on its way.",
+    signup_mail_sent: "A mail with a link is on its way: follow it to finish signing up.",
     account_busy: "The service is busy. Try again in a moment.",
     already_linked: "{field} is linked to this user already.",
     access_token_refused: "The provider refused the access token, or gave it to somebody else.",

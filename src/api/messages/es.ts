@@ -5,6 +5,20 @@ import type { en } from "./en.ts"
 export const es = {
   language: "es",
   sentences: {
+    signup_closed: "Aquí nadie puede registrarse por su cuenta.",
+    signup_by_invitation: "Para registrarse aquí hace falta una invitación.",
+    sessions_unmanaged: "El realm no guarda sesiones: no se puede comprobar ninguna.",
+    foreign_origin: "La petición viene de un sitio que no pertenece a la aplicación.",
+    callback_form: "{field} debe ser el nombre de una función.",
+    jsonp_off: "La aplicación no está abierta a scripts de otros sitios.",
+    unmatched_email: "{field} no coincide con el correo.",
+    redirect_refused: "{field} no es ninguna de las direcciones de vuelta de la aplicación.",
+    handler_missing: "La aplicación no tiene dirección para los inicios de sesión.",
+    reset_mail_sent:
+      "Si existe una cuenta con este nombre, le llegará un correo con un enlace para elegir otra contraseña.",
+    password_changed: "La contraseña se ha cambiado.",
+    verification_mail_sent: "Si existe una cuenta cuyo correo está por confirmar, le llegará un correo con un enlace.",
+    signup_mail_sent: "Le llegará un correo con un enlace: sígalo para terminar de registrarse.",
     account_busy: "El servicio está ocupado. Vuelva a intentarlo en un momento.",
     already_linked: "{field}: ya está vinculado a este usuario.",
     access_token_refused: "El proveedor ha rechazado el token de acceso, o se lo dio a otro.",

@@ -7,14 +7,28 @@ import { type Page, type PageOf, pageOf } from "#domain/Page"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { Rejected, rejected } from "#domain/Rejected"
 import { subdomainProblem, subdomainStem } from "#domain/Subdomain"
+import { presence } from "#domain/Text"
 import { Entropy } from "../Entropy.ts"
 import { Journal } from "../events/Journal.ts"
 import { FreshIds } from "../FreshIds.ts"
 import { secretText } from "../Tokens.ts"
 import { Transaction } from "../Transaction.ts"
 import { ConnectedAppsRepo } from "./ConnectedAppsRepo.ts"
+import { cleaner } from "./Markup.ts"
 
 type AppPage = PageOf<(typeof appSorts)[number]>
+
+/** An app without markup of its own. */
+const bare = { header: null, footer: null }
+
+/** An app with the markup that was typed as it is kept and shown. */
+const withMarkup = Effect.fnUntraced(function* (app: ConnectedApp, typed: ConnectedAppInput) {
+  if (!presence(typed.header ?? "") && !presence(typed.footer ?? "")) return app
+  const cleaned = yield* cleaner
+  const kept = (markup: string | null) => (markup === null ? null : presence(cleaned(markup)))
+  // What is there is clean already, and stays as it is.
+  return { ...app, header: kept(app.header), footer: kept(app.footer) }
+})
 
 type Changed = ConnectedAppNotFound | Rejected | RealmNotFound
 
@@ -80,9 +94,10 @@ export class ConnectedApps extends Context.Service<
           realmId: (yield* CurrentRealm).id,
           createdAt: yield* DateTime.now
         }
-        const app = appWith({ ...blankApp, ...identity }, typed)
-        const problems = appProblems(undefined, app, version)
+        const asTyped = appWith({ ...blankApp, ...identity }, typed)
+        const problems = appProblems(undefined, asTyped, version)
         if (problems.length > 0) return yield* new Rejected({ problems })
+        const app = yield* withMarkup(asTyped, typed)
         return yield* transaction.run(
           Effect.gen(function* () {
             const isTaken = app.subdomain !== "" && !(yield* repo.insert(app))
@@ -108,9 +123,10 @@ export class ConnectedApps extends Context.Service<
         return yield* transaction.run(
           Effect.gen(function* () {
             const before = yield* held(id)
-            const after = appWith(before, typed)
-            const problems = appProblems(before, after, version)
+            // Only what was typed is held to a length: cleaned, markup may be longer.
+            const problems = appProblems(before, appWith({ ...before, ...bare }, typed), version)
             if (problems.length > 0) return yield* new Rejected({ problems })
+            const after = yield* withMarkup(appWith(before, typed), typed)
             if (Equal.equals(before, after)) return before
             if (after.subdomain !== before.subdomain) yield* repo.holdSubdomains
             if (!(yield* repo.update(after))) return yield* rejected("subdomain", "taken")

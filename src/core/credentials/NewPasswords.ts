@@ -1,5 +1,5 @@
 import { Context, DateTime, Effect, Layer } from "effect"
-import type { RealmId, UserId } from "#domain/Ids"
+import type { RealmId, SessionId, UserId } from "#domain/Ids"
 import type { HashingBusy } from "#domain/Password"
 import { checkImportedHash } from "#domain/PasswordHash"
 import {
@@ -44,10 +44,11 @@ export class NewPasswords extends Context.Service<
     /** Gives a new user a password by its hash. */
     give(user: User, passwordHash: string): Effect.Effect<void>
     /**
-     * Changes a user's password by its hash, inside the transaction: the sessions end unless they are kept, tokens of
-     * resets and pending logins are void, a block is lifted (decisions 24, 25, 27). The `session.deleted` to record.
+     * Changes a user's password by its hash, inside the transaction: the sessions end unless they are kept, all or the one
+     * that changes it; tokens of resets and pending logins are void, a block is lifted (decisions 24, 25, 27). The
+     * `session.deleted` to record.
      */
-    change(user: User, passwordHash: string, keepSessions: boolean): Effect.Effect<ReadonlyArray<Happening>>
+    change(user: User, passwordHash: string, keeps: boolean | SessionId): Effect.Effect<ReadonlyArray<Happening>>
     /** Ends all sessions of a user, inside the transaction. The `session.deleted` to record. */
     endSessions(user: User): Effect.Effect<ReadonlyArray<Happening>>
   }
@@ -106,19 +107,20 @@ export class NewPasswords extends Context.Service<
         yield* repo.putPassword({ id, realmId, userId, passwordHash, createdAt: yield* DateTime.now })
       })
 
-      const endSessions = Effect.fnUntraced(function* ({ realmId, id: userId }: User) {
-        const ended = yield* sessions.deleteOfUser(realmId, userId, yield* DateTime.now)
+      const endSessions = Effect.fnUntraced(function* ({ realmId, id: userId }: User, but?: SessionId) {
+        const ended = yield* sessions.deleteOfUser(realmId, userId, yield* DateTime.now, but)
         return ended.map((sessionId) => ({ eventType: "session.deleted" as const, userId, sessionId }))
       })
 
-      const change = Effect.fnUntraced(function* (user: User, passwordHash: string, keepSessions: boolean) {
+      const change = Effect.fnUntraced(function* (user: User, passwordHash: string, keeps: boolean | SessionId) {
         yield* give(user, passwordHash)
         yield* tokens.voidOf(user, ["password_reset", "login"])
         yield* attempts.clear(user, "password")
-        return keepSessions ? [] : yield* endSessions(user)
+        if (keeps === true) return []
+        return yield* endSessions(user, keeps === false ? undefined : keeps)
       })
 
-      return NewPasswords.of({ demands, problems, hash, draft, give, change, endSessions })
+      return NewPasswords.of({ demands, problems, hash, draft, give, change, endSessions: (user) => endSessions(user) })
     })
   )
 }

@@ -45,4 +45,4 @@ export const provisioningUri = (secretBase32: string, issuer: string, label: str
   new TOTP({ ...form, secret: secretBase32, issuer: fitting(issuer), label: fitting(label) }).toString()
 
 /** The same as a QR code, in SVG. */
-export const provisioningSvg = (uri: string): string => renderSVG(uri)
+export const provisioningSvg = (uri: string): string => renderSVG(uri, { pixelSize: 1 })

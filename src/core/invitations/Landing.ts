@@ -1,7 +1,6 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { Invitation } from "#domain/Invitation"
 import { type Blocked, type LoginOutcome, LoginsOff, TokenNotFound, type WrongCode, WrongPassword } from "#domain/Login"
-import { isId } from "#domain/Ids"
 import { isToken } from "#domain/OneTimeToken"
 import type { Org } from "#domain/Org"
 import type { HashingBusy } from "#domain/Password"
@@ -10,7 +9,7 @@ import { CurrentRealm, type Realm, type RealmNotFound } from "#domain/Realm"
 import { isCleared } from "#domain/RealmClearing"
 import type { Rejected } from "#domain/Rejected"
 import type { Login } from "#domain/Session"
-import { asShownIn, UserNotFound } from "#domain/User"
+import { asShownIn } from "#domain/User"
 import { NewPasswords } from "../credentials/NewPasswords.ts"
 import { Journal } from "../events/Journal.ts"
 import { CodeLogins } from "../login/CodeLogins.ts"
@@ -154,16 +153,17 @@ export class Landing extends Context.Service<
       const followed = (token: string, outcome: LoginOutcome) =>
         outcome._tag === "CodeDue" ? Effect.succeed(outcome) : accepted(token, outcome.login)
 
-      /** The user of an e-mail or a username: of both, whose e-mail it is. An id names nobody here. */
-      const idOf = (name: string) =>
-        isId("user", name)
-          ? Effect.fail(new UserNotFound({ id: name }))
-          : Effect.catchTag(users.resolve(name), "UserNotFound", () => users.idOfName(name))
-
       const logIn = Effect.fn("Landing.logIn")(
         function* (token: string, name: string, password: string) {
           yield* usable(token)
-          const login = { userId: idOf(name), hidesUnknown: true, password, pendingKind: "tmf:" as const, scope }
+          const login = {
+            userId: users.idOfLogin(name),
+            name,
+            hidesUnknown: true,
+            password,
+            pendingKind: "tmf:" as const,
+            scope
+          }
           return yield* followed(token, yield* passwordLogins.authenticate(login))
         },
         Effect.catchTag("UserNotFound", () => Effect.fail(new WrongPassword()))

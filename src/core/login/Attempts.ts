@@ -1,10 +1,12 @@
 import { Context, DateTime, Effect, Layer } from "effect"
-import { BLOCK_MINUTES, Blocked, type Guessed, GUESSES, WINDOW_MINUTES } from "#domain/Login"
-import type { UserId } from "#domain/Ids"
+import { BLOCK_MINUTES, Blocked, type Guessed, GUESSES, UNKNOWN_DAYS, WINDOW_MINUTES } from "#domain/Login"
+import type { RealmId, UserId } from "#domain/Ids"
 import { CurrentRealm } from "#domain/Realm"
+import { canonical, TEXT_LENGTH } from "#domain/Text"
 import { type User, UserNotFound } from "#domain/User"
+import { ApiKeyDigests } from "../credentials/ApiKeyDigests.ts"
 import { Quotas } from "../limits/Quotas.ts"
-import { AttemptsRepo } from "./AttemptsRepo.ts"
+import { type Attempt, AttemptsRepo, type UnknownName } from "./AttemptsRepo.ts"
 
 /** One counted attempt. */
 export interface CountedAttempt {
@@ -12,7 +14,21 @@ export interface CountedAttempt {
   readonly last: boolean
 }
 
+/** Who or what attempts are counted for. */
+interface Target {
+  readonly realmId: RealmId
+  readonly userId: UserId | null
+  /** What the limit of attempts is counted by. */
+  readonly subject: string
+  readonly raise: (attempt: Attempt) => Effect.Effect<number | undefined>
+  /** Until when it is blocked: null when it is not, undefined when it is gone. */
+  readonly blockedUntil: Effect.Effect<DateTime.Utc | null | undefined>
+}
+
 const longAgo = DateTime.makeUnsafe(0)
+
+/** Longer than any name that somebody has. */
+const MOST_TYPED = 4 * TEXT_LENGTH
 
 /** The counting of wrong passwords and codes, the same for every door (decision 24, SEC-06 to SEC-08). */
 export class Attempts extends Context.Service<
@@ -25,6 +41,11 @@ export class Attempts extends Context.Service<
     count(user: User, kind: Guessed): Effect.Effect<CountedAttempt, Blocked | UserNotFound>
     /** Forgets a user's attempts: the right one came, or another way to prove oneself. */
     clear(user: User, kind: Guessed): Effect.Effect<void>
+    /**
+     * The same as `count` for a name that nobody has, however it was typed: the same answers at the same times. Gives what
+     * is to be done once the attempt has failed, where the failure of a user's would be recorded (decision 28).
+     */
+    countUnknown(typed: string, kind: Guessed): Effect.Effect<Effect.Effect<void>, Blocked, CurrentRealm>
   }
 >()("sallyport/core/Attempts") {
   static readonly layer = Layer.effect(
@@ -32,51 +53,78 @@ export class Attempts extends Context.Service<
     Effect.gen(function* () {
       const repo = yield* AttemptsRepo
       const quotas = yield* Quotas
+      const digests = yield* ApiKeyDigests
 
-      const blocked = (userId: UserId, until: DateTime.Utc, now: DateTime.Utc) => {
+      const blocked = (userId: UserId | null, until: DateTime.Utc, now: DateTime.Utc) => {
         const millis = until.epochMilliseconds - now.epochMilliseconds
         return new Blocked({ userId, retryAfterSeconds: Math.max(1, Math.ceil(millis / 1000)) })
       }
 
       /** Who comes too often is told to wait for the end of the block, where there is one: that is longer. */
-      const admitted = Effect.fnUntraced(function* ({ realmId, id: userId }: User, kind: Guessed, now: DateTime.Utc) {
+      const admitted = Effect.fnUntraced(function* ({ userId, subject, blockedUntil }: Target, now: DateTime.Utc) {
         const realm = yield* Effect.serviceOption(CurrentRealm)
         const own = realm._tag === "Some" ? realm.value.limits : {}
         yield* Effect.catch(
-          quotas.take("attempts", `${userId} ${kind}`, own),
+          quotas.take("attempts", subject, own),
           Effect.fnUntraced(function* (tooOften) {
-            const until = yield* repo.blockedUntil(realmId, userId, kind)
+            const until = yield* blockedUntil
             if (until && DateTime.isGreaterThan(until, now)) return yield* blocked(userId, until, now)
             return yield* new Blocked({ userId, retryAfterSeconds: tooOften.retryAfterSeconds, tooOften })
           })
         )
       })
 
-      const count = Effect.fnUntraced(function* (user: User, kind: Guessed) {
-        const { realmId, id: userId } = user
-        const now = yield* DateTime.now
-        yield* admitted(user, kind, now)
+      /** Which attempt it is; undefined for a user who is gone. */
+      const counted = Effect.fnUntraced(function* (target: Target, kind: Guessed, now: DateTime.Utc) {
+        yield* admitted(target, now)
         const minutes = WINDOW_MINUTES[kind]
         const attempt = {
-          realmId,
-          userId,
+          realmId: target.realmId,
           kind,
           now,
           addsUpSince: minutes === undefined ? longAgo : DateTime.subtract(now, { minutes }),
           blockedUntil: DateTime.add(now, { minutes: BLOCK_MINUTES })
         }
         for (;;) {
-          const made = yield* repo.raise(attempt)
-          if (made !== undefined) return { last: made >= GUESSES }
-          const until = yield* repo.blockedUntil(realmId, userId, kind)
-          if (until === undefined) return yield* new UserNotFound({ id: userId })
+          const made = yield* target.raise(attempt)
+          if (made !== undefined) return made
+          const until = yield* target.blockedUntil
+          if (until === undefined) return undefined
           // The right password of another attempt may lift the block between the two looks: then once more.
           if (until === null) continue
-          return yield* blocked(userId, until, now)
+          return yield* blocked(target.userId, until, now)
         }
       })
 
-      return Attempts.of({ count, clear: ({ realmId, id }, kind) => repo.clear(realmId, id, kind) })
+      const count = Effect.fnUntraced(function* ({ realmId, id: userId }: User, kind: Guessed) {
+        const target: Target = {
+          realmId,
+          userId,
+          subject: `${userId} ${kind}`,
+          raise: (attempt) => repo.raise(attempt, userId),
+          blockedUntil: repo.blockedUntil(realmId, userId, kind)
+        }
+        const made = yield* counted(target, kind, yield* DateTime.now)
+        return made === undefined ? yield* new UserNotFound({ id: userId }) : { last: made >= GUESSES }
+      })
+
+      const countUnknown = Effect.fnUntraced(function* (typed: string, kind: Guessed) {
+        const { id: realmId } = yield* CurrentRealm
+        const digest = yield* digests.digest(realmId, `name\0${canonical(typed.slice(0, MOST_TYPED))}`)
+        const name: UnknownName = { realmId, digest }
+        const now = yield* DateTime.now
+        const target: Target = {
+          realmId,
+          userId: null,
+          subject: `${realmId} ${Buffer.from(digest).toString("base64")} ${kind}`,
+          raise: (attempt) => repo.raiseUnknown(attempt, digest, attempt.blockedUntil),
+          blockedUntil: repo.unknownBlockedUntil(name, kind)
+        }
+        yield* counted(target, kind, now)
+        return repo.keepUnknown(name, kind, DateTime.add(now, { days: UNKNOWN_DAYS }))
+      })
+
+      return Attempts.of({ count, countUnknown, clear: ({ realmId, id }, kind) => repo.clear(realmId, id, kind) })
     })
   )
 }

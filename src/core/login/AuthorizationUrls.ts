@@ -2,7 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { type AuthProvider, AuthProviderNotFound, type ExternalProvider, isBuiltInType } from "#domain/AuthProvider"
 import { LoginsOff } from "#domain/Login"
 import { type Page, pageOf } from "#domain/Page"
-import { CurrentRealm } from "#domain/Realm"
+import { CurrentRealm, type Realm } from "#domain/Realm"
 import { type Rejected, rejected } from "#domain/Rejected"
 import { isStorable, isWithin } from "#domain/Text"
 import { URL_LENGTH, webUrlProblem } from "#domain/WebUrl"
@@ -29,6 +29,8 @@ export const isExternal = (provider: AuthProvider): provider is ExternalProvider
 export class AuthorizationUrls extends Context.Service<
   AuthorizationUrls,
   {
+    /** The active providers of the realm that people log in at. */
+    readonly providers: Effect.Effect<ReadonlyArray<ExternalProvider>, never, CurrentRealm>
     /** One for each active provider of the realm. */
     list(asked: UrlAsked): Effect.Effect<Page<AuthorizationUrl>, Rejected | LoginsOff, CurrentRealm>
     get(
@@ -61,12 +63,17 @@ export class AuthorizationUrls extends Context.Service<
         return yield* rejected("redirect_uri", "too_long", { maximum: URL_LENGTH })
       })
 
-      const list = Effect.fn("AuthorizationUrls.list")(function* (asked: UrlAsked) {
-        const realm = yield* check(asked)
+      const active = Effect.fnUntraced(function* ({ id }: Realm) {
         const page = { after: undefined, maxResults: MOST, sort: "id", direction: "asc" } as const
         const filter = { providerType: undefined, state: "active" } as const
-        const { items, more } = pageOf(yield* repo.list(realm.id, filter, page), MOST)
-        return { items: yield* Effect.forEach(items.filter(isExternal), (provider) => begun(provider, asked)), more }
+        const { items, more } = pageOf(yield* repo.list(id, filter, page), MOST)
+        return { items: items.filter(isExternal), more }
+      })
+
+      const list = Effect.fn("AuthorizationUrls.list")(function* (asked: UrlAsked) {
+        const realm = yield* check(asked)
+        const { items, more } = yield* active(realm)
+        return { items: yield* Effect.forEach(items, (provider) => begun(provider, asked)), more }
       })
 
       const get = Effect.fn("AuthorizationUrls.get")(function* (name: string, asked: UrlAsked) {
@@ -77,7 +84,11 @@ export class AuthorizationUrls extends Context.Service<
         return yield* begun(provider, asked)
       })
 
-      return AuthorizationUrls.of({ list, get })
+      return AuthorizationUrls.of({
+        providers: Effect.map(Effect.flatMap(CurrentRealm, active), ({ items }) => items),
+        list,
+        get
+      })
     })
   )
 }

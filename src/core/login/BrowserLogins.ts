@@ -9,6 +9,7 @@ import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { isCleared } from "#domain/RealmClearing"
 import type { Rejected } from "#domain/Rejected"
+import type { Session } from "#domain/Session"
 import { LoginDomains } from "../apps/LoginDomains.ts"
 import { Entropy } from "../Entropy.ts"
 import { Acceptance } from "../invitations/Acceptance.ts"
@@ -44,7 +45,7 @@ export interface CodeDue extends BrowserStart {
 
 /** What came of it: the address that takes over, with a token in it; or a code is due. `kept`: what has done its service. */
 export type BrowserOutcome =
-  | { readonly _tag: "LoggedIn"; readonly url: string; readonly kept: string }
+  | { readonly _tag: "LoggedIn"; readonly url: string; readonly session: Session; readonly kept: string }
   | { readonly _tag: "CodeDue"; readonly due: CodeDue; readonly kept: string }
 
 type Closed = AuthProviderNotFound | LoginsOff | NoReturn | TokenNotFound | Rejected
@@ -67,7 +68,11 @@ export class BrowserLogins extends Context.Service<
     /** The events of the login, then those of the acceptance of its invitation. */
     finish(app: ConnectedApp, name: string, back: BrowserBack): Effect.Effect<BrowserOutcome, Finishing, CurrentRealm>
     /** The address that takes over after the code. No login that waits: the state is gone. */
-    complete(app: ConnectedApp, due: CodeDue, code: string): Effect.Effect<string, Completing, CurrentRealm>
+    complete(
+      app: ConnectedApp,
+      due: CodeDue,
+      code: string
+    ): Effect.Effect<{ readonly url: string; readonly session: Session }, Completing, CurrentRealm>
   }
 >()("sallyport/core/BrowserLogins") {
   static readonly layer = Layer.effect(
@@ -126,7 +131,7 @@ export class BrowserLogins extends Context.Service<
         }
         const { isNew, login } = outcome
         const url = handedOver(yield* place(app, returnTo, isNew), login.token, isNew)
-        return { _tag: "LoggedIn" as const, url, kept }
+        return { _tag: "LoggedIn" as const, url, session: login.session, kept }
       })
 
       const complete = Effect.fn("BrowserLogins.complete")(function* (
@@ -142,14 +147,14 @@ export class BrowserLogins extends Context.Service<
           .complete(pending)
           .pipe(Effect.catchTag(["TokenNotFound", "UserNotFound"], gone))
         if (outcome._tag === "CodeDue") return yield* new StateNotFound()
-        if (invitation === undefined) return handedOver(known, outcome.login.token, false)
         const { user, session } = outcome.login
+        if (invitation === undefined) return { url: handedOver(known, outcome.login.token, false), session }
         yield* Effect.catchTag(acceptance.accept(user.id, invitation), ["UserNotFound", "Rejected"], () =>
           Effect.fail(new TokenNotFound())
         )
         // Only now does a token say what has been joined.
         const { token } = yield* newSessions.login(yield* CurrentRealm, session, user, scope)
-        return handedOver(known, token, false)
+        return { url: handedOver(known, token, false), session }
       })
 
       const onHost =

@@ -33,6 +33,15 @@ export class PasswordChecks extends Context.Service<
       password: string,
       failed: ReadonlyArray<Happening>
     ): Effect.Effect<string, WrongPassword | Blocked | UserNotFound | RealmNotFound, CurrentRealm>
+    /**
+     * The same for a name that nobody has: counted by the name, compared with nothing, and something written where a
+     * failure would be recorded (SEC-14).
+     */
+    checkNobody(
+      hashing: Hashing,
+      typed: string,
+      password: string
+    ): Effect.Effect<never, WrongPassword | Blocked, CurrentRealm>
   }
 >()("sallyport/core/PasswordChecks") {
   static readonly layer = Layer.effect(
@@ -62,7 +71,14 @@ export class PasswordChecks extends Context.Service<
         return yield* new WrongPassword()
       })
 
-      return PasswordChecks.of({ check })
+      const checkNobody = Effect.fnUntraced(function* (hashing: Hashing, typed: string, password: string) {
+        const failed = yield* attempts.countUnknown(typed, "password")
+        yield* hashing.verifyNobody(password)
+        yield* transaction.run(failed)
+        return yield* new WrongPassword()
+      })
+
+      return PasswordChecks.of({ check, checkNobody })
     })
   )
 }

@@ -19,7 +19,9 @@ import { PasswordChecks, presentable } from "./PasswordChecks.ts"
 export interface PasswordLogin {
   /** Who is meant; looked up when it is this login's turn. */
   readonly userId: Effect.Effect<UserId, UserNotFound, CurrentRealm>
-  /** Whether a user who is not there is answered as a wrong password, after as much work. */
+  /** By what: as it was typed. */
+  readonly name: string
+  /** Whether a user who is not there is answered, and counted by that name, as one with a wrong password. */
   readonly hidesUnknown: boolean
   readonly password: string | undefined
   readonly pendingKind: PendingKind
@@ -55,17 +57,16 @@ export class PasswordLogins extends Context.Service<
       })
 
       /** What is answered for a user who is not to be known missing: as for a wrong password, after as much work. */
-      const nobody = Effect.fnUntraced(function* (hashing: Hashing, password: string) {
+      const nobody = Effect.fnUntraced(function* (hashing: Hashing, { name }: PasswordLogin, password: string) {
         const realm = yield* CurrentRealm
         const provider = yield* providers.stateOf(realm.id, "password")
         if (provider?.state !== "active") return yield* new LoginsOff({ why: "provider_inactive" })
-        yield* hashing.verifyNobody(password)
-        return yield* new WrongPassword()
+        return yield* checks.checkNobody(hashing, name, password)
       })
 
       const meant = (hashing: Hashing, asked: PasswordLogin, password: string) =>
         asked.hidesUnknown
-          ? Effect.catchTag(found(asked), "UserNotFound", () => nobody(hashing, password))
+          ? Effect.catchTag(found(asked), "UserNotFound", () => nobody(hashing, asked, password))
           : found(asked)
 
       /** Undefined: by then the user's password, or its hash, was another one. */

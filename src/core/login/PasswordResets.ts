@@ -40,10 +40,14 @@ type Failure = Rejected | HashingBusy | LoginsOff | TokenNotFound | RealmNotFoun
 export class PasswordResets extends Context.Service<
   PasswordResets,
   {
-    /** A token that sets a new password, for an active human. `user.password_token.created`, as v2 `user.password.resetting`. */
+    /**
+     * A token that sets a new password, for an active human. `user.password_token.created`, as v2 `user.password.resetting`.
+     * `byUser`: it was the person who asked, and gets the mail (decision 27).
+     */
     request(
       userId: UserId,
-      kind: ResetKind
+      kind: ResetKind,
+      byUser?: boolean
     ): Effect.Effect<string, UserNotFound | UserInactive | Rejected | RealmNotFound, CurrentRealm>
     /** Whose password a token sets, for who asks before it is used. Changes and records nothing. */
     look(kind: ResetKind, token: string): Effect.Effect<SeenReset, TokenNotFound | LoginsOff, CurrentRealm>
@@ -68,7 +72,7 @@ export class PasswordResets extends Context.Service<
       const journal = yield* Journal
       const transaction = yield* Transaction
 
-      const request = Effect.fn("PasswordResets.request")(function* (userId: UserId, kind: ResetKind) {
+      const request = Effect.fn("PasswordResets.request")(function* (userId: UserId, kind: ResetKind, byUser = false) {
         const realm = yield* CurrentRealm
         return yield* transaction.run(
           Effect.gen(function* () {
@@ -77,7 +81,7 @@ export class PasswordResets extends Context.Service<
             if (user.userType === "api") return yield* rejected("password", "humans_only")
             if (user.state === "inactive") return yield* new UserInactive({ userId })
             const { token, id } = yield* tokens.issue(kind, user)
-            yield* journal.record([{ eventType: "user.password.resetting", userId, tokenId: id }])
+            yield* journal.record([{ eventType: "user.password.resetting", userId, tokenId: id, byUser }])
             return token
           })
         )

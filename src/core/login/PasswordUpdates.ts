@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import type { UserId } from "#domain/Ids"
+import type { SessionId, UserId } from "#domain/Ids"
 import type { Blocked } from "#domain/Login"
 import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
@@ -18,7 +18,8 @@ import { PasswordChecks, presentable } from "./PasswordChecks.ts"
 export interface PasswordUpdate {
   readonly currentPassword: string | undefined
   readonly password: string | undefined
-  readonly keepSessions: boolean
+  /** Whether the user's sessions go on: all of them, or the one that changes it. */
+  readonly keeps: boolean | SessionId
 }
 
 type Failure = UserNotFound | UserInactive | Rejected | HashingBusy | Blocked | RealmNotFound
@@ -68,7 +69,7 @@ export class PasswordUpdates extends Context.Service<
                 const held = yield* users.findForUpdate(realm.id, userId)
                 if (held === undefined) return yield* new UserNotFound({ id: userId })
                 if ((yield* credentials.passwordHash(realm.id, userId)) !== hash) return yield* mismatch()
-                const ended = yield* newPasswords.change(held, passwordHash, asked.keepSessions)
+                const ended = yield* newPasswords.change(held, passwordHash, asked.keeps)
                 yield* journal.record([{ eventType: "user.updated", userId }, ...ended])
               })
             )

@@ -27,8 +27,8 @@ export class MailLinks extends Context.Service<
   MailLinks,
   {
     /**
-     * The page where a mail's token is used; without one, the service itself. An invitation that names a provider leads to
-     * its login, on the host of the realm's oldest active app (decision 40a).
+     * The page where a mail's token is used, on the host of the realm's oldest active app, else of the realm as such
+     * (decision 38); without a token, the service itself. An invitation that names a provider leads to its login (40a).
      */
     urlOf(linked: Linked): Effect.Effect<string>
     /** The host that Message-IDs name. */
@@ -43,21 +43,22 @@ export class MailLinks extends Context.Service<
         const providers = yield* AuthProvidersRepo
         const domains = yield* LoginDomains
 
-        const loginOf = Effect.fnUntraced(function* ({ realmId, authProviderId }: Linked) {
+        const loginOf = Effect.fnUntraced(function* ({ realmId, authProviderId }: Linked, origin: string) {
           const provider = authProviderId === null ? undefined : yield* providers.find(realmId, authProviderId)
           if (provider?.state !== "active" || !isExternal(provider)) return undefined
-          const app = yield* apps.findOldestActive(realmId)
-          return app === undefined ? undefined : `${domains.origin(app.subdomain)}/auth/${provider.id}`
+          return `${origin}/auth/${provider.id}`
         })
 
         const urlOf = Effect.fn("MailLinks.urlOf")(function* (linked: Linked) {
           const { realmId, eventType, token } = linked
           const page = pages.find(([prefix]) => eventType.startsWith(prefix))?.[1]
           if (page === undefined || token === null) return publicUrl
-          const login = page === "invitation" ? yield* loginOf(linked) : undefined
-          return login === undefined
-            ? `${publicUrl}/realms/${realmId}/${page}?token=${encodeURIComponent(token)}`
-            : `${login}?invitation=${encodeURIComponent(token)}`
+          const app = yield* apps.findOldestActive(realmId)
+          const query = `token=${encodeURIComponent(token)}`
+          if (app === undefined) return `${publicUrl}/realms/${realmId}/${page}?${query}`
+          const origin = domains.origin(app.subdomain)
+          const login = page === "invitation" ? yield* loginOf(linked, origin) : undefined
+          return login === undefined ? `${origin}/${page}?${query}` : `${login}?invitation=${encodeURIComponent(token)}`
         })
 
         return MailLinks.of({ urlOf, host: new URL(publicUrl).hostname })

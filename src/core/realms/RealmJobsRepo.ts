@@ -7,10 +7,12 @@ import { SlowSql } from "../Transaction.ts"
 
 /** Everything that belongs to a realm, in an order that the references between them allow. */
 export const realmTables = [
+  "browser_sessions",
   "login_policies",
   "sessions",
   "one_time_tokens",
   "attempts",
+  "unknown_attempts",
   "credentials",
   "memberships",
   "invitations",
@@ -39,7 +41,15 @@ const staying: Partial<Record<(typeof realmTables)[number], string>> = {
 }
 
 /** What refers to a user, or to an org, and goes with it. */
-const ofUser = ["sessions", "one_time_tokens", "attempts", "credentials", "memberships", "events"] as const
+const ofUser = [
+  "browser_sessions",
+  "sessions",
+  "one_time_tokens",
+  "attempts",
+  "credentials",
+  "memberships",
+  "events"
+] as const
 const ofOrg = ["memberships", "invitations", "events"] as const
 
 /** How many rows are cleared at once; and how many users or orgs, with all that refers to them. */

@@ -57,8 +57,13 @@ export class SessionsRepo extends Context.Service<
     ): Effect.Effect<ReadonlyArray<Session>>
     /** True when there was an unexpired session to delete. */
     delete(realmId: RealmId, id: SessionId, now: DateTime.Utc): Effect.Effect<UserId | undefined>
-    /** Deletes every session of a user; the ids of those that had not expired. */
-    deleteOfUser(realmId: RealmId, userId: UserId, now: DateTime.Utc): Effect.Effect<ReadonlyArray<SessionId>>
+    /** Deletes every session of a user but one, and what browsers keep of them; the ids of those that had not expired. */
+    deleteOfUser(
+      realmId: RealmId,
+      userId: UserId,
+      now: DateTime.Utc,
+      but?: SessionId
+    ): Effect.Effect<ReadonlyArray<SessionId>>
   }
 >()("sallyport/core/SessionsRepo") {
   static readonly layer = Layer.effect(
@@ -135,8 +140,11 @@ export class SessionsRepo extends Context.Service<
             Effect.map((rows) => rows[0]?.user_id),
             Effect.orDie
           ),
-        deleteOfUser: (realmId, userId, now) =>
-          sql<Row>`delete from sessions where realm_id = ${realmId} and user_id = ${userId} returning *`.pipe(
+        deleteOfUser: (realmId, userId, now, but) =>
+          sql<Row>`with browsers as (delete from browser_sessions
+              where realm_id = ${realmId} and user_id = ${userId} and session_id is null)
+            delete from sessions where realm_id = ${realmId} and user_id = ${userId}
+              and id is distinct from ${but ?? null} returning *`.pipe(
             Effect.map((rows) =>
               rows
                 .map(fromRow)

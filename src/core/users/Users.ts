@@ -74,6 +74,8 @@ export class Users extends Context.Service<
     resolve(idOrEmail: string): Effect.Effect<UserId, UserNotFound, CurrentRealm>
     /** The id of the user that an id or a name names: a username or, where humans have none, their e-mail (v1, SEC-59). */
     idOfName(idOrName: string): Effect.Effect<UserId, UserNotFound, CurrentRealm>
+    /** The id of the user that a person goes by: an e-mail or a username, of both whose e-mail it is. An id names nobody. */
+    idOfLogin(name: string): Effect.Effect<UserId, UserNotFound, CurrentRealm>
     get(idOrEmail: string): Effect.Effect<UserDetails, UserNotFound, CurrentRealm>
     getWithMemberships(idOrEmail: string): Effect.Effect<UserWithMemberships, UserNotFound, CurrentRealm>
     /** An api user's first API key, where it was kept to be read again. */
@@ -122,6 +124,11 @@ export class Users extends Context.Service<
         const cleared = named !== undefined && isCleared(realm.clearing, "user", named)
         return named === undefined || cleared ? yield* new UserNotFound({ id: idOrName }) : named
       })
+
+      const idOfLogin = (name: string) =>
+        isId("user", name)
+          ? Effect.fail(new UserNotFound({ id: name }))
+          : Effect.catchTag(resolve(name), "UserNotFound", () => idOfName(name))
 
       const get = Effect.fnUntraced(function* (idOrEmail: string) {
         const realm = yield* CurrentRealm
@@ -209,6 +216,7 @@ export class Users extends Context.Service<
       return Users.of({
         resolve,
         idOfName,
+        idOfLogin,
         get,
         getWithMemberships,
         apiKeyOf,

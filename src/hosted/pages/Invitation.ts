@@ -3,7 +3,7 @@ import { haveUsernames } from "#domain/User"
 import { type Html, html } from "#core/Html"
 import { name } from "../Name.ts"
 import type { Visit } from "../Reader.ts"
-import { type Field, type FieldError, type Form, form, newPassword } from "./Fields.ts"
+import { codeField, type Field, type FieldError, type Form, form, newPassword } from "./Fields.ts"
 import type { Page } from "./Layout.ts"
 import { done } from "./Notice.ts"
 
@@ -56,10 +56,8 @@ const login = ({ texts, realm }: Visit, { invitation, known }: SeenInvitation, t
 }
 
 const code = ({ texts }: Visit, token: string, pending: string): Form => {
-  const { codeHint: hint, codeButton: button } = texts.invitation
-  const fields: ReadonlyArray<Field> = [
-    { name: "code", label: texts.form.code, type: "text", autocomplete: "one-time-code", hint, numeric: true }
-  ]
+  const { codeHint, codeButton: button } = texts.invitation
+  const fields = [codeField(texts, codeHint)]
   return { page: "invitation", hidden: { token, way: "code", login: pending }, fields, button }
 }
 
@@ -96,8 +94,8 @@ ${other}`
 }
 
 /** Welcomes who has accepted. `email`: of the account that was made. */
-export const acceptedPage = ({ texts, realm }: Visit, { org }: SeenInvitation, email?: string): Page => {
-  const { done: title, joined, newAccount } = texts.invitation
-  const lead = joined(name(realm.name), org === undefined ? undefined : name(org.name))
-  return done(texts, title, email === undefined ? [lead] : [lead, newAccount(name(email))])
+export const acceptedPage = (visit: Visit, { org }: SeenInvitation, email?: string): Page => {
+  const { done: title, joined, newAccount } = visit.texts.invitation
+  const lead = joined(name(visit.realm.name), org === undefined ? undefined : name(org.name))
+  return done(visit, title, email === undefined ? [lead] : [lead, newAccount(name(email))])
 }

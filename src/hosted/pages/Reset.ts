@@ -32,5 +32,7 @@ ${form(texts, { page: "reset", hidden: { token }, fields, button }, errors)}`
   }
 }
 
-export const resetDonePage = ({ texts, realm }: Visit): Page =>
-  done(texts, texts.reset.done, [texts.reset.doneLead(name(realm.name))])
+export const resetDonePage = (visit: Visit): Page => {
+  const { done: title, doneLead } = visit.texts.reset
+  return done(visit, title, [doneLead(name(visit.realm.name))])
+}

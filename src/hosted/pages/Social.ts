@@ -1,7 +1,8 @@
 import type { CodeDue } from "#core/login/BrowserLogins"
 import { html } from "#core/Html"
 import type { Texts } from "../texts/en.ts"
-import { type Field, type FieldError, form } from "./Fields.ts"
+import { codePage as codeStep } from "./Code.ts"
+import type { FieldError } from "./Fields.ts"
 import { type Page, signs } from "./Layout.ts"
 import type { Trouble } from "./Notice.ts"
 
@@ -25,28 +26,17 @@ ${link}
   }
 }
 
-/** Asks for the code that a login waits for. `next`: where the app takes over. */
+/** Asks for the code that such a login waits for. `next`: where the app takes over. */
 export const codePage = (
   texts: Texts,
   { login, returnTo, invitation }: CodeDue,
   next: string | undefined,
   errors: ReadonlyArray<FieldError> = []
 ): Page => {
-  const { code: title, codeLead, codeHint: hint } = texts.invitation
-  const fields: ReadonlyArray<Field> = [
-    { name: "code", label: texts.form.code, type: "text", autocomplete: "one-time-code", hint, numeric: true }
-  ]
-  const hidden = {
-    login,
+  const carried = {
     ...(returnTo === null ? {} : { redirect_uri: returnTo }),
     ...(invitation === undefined ? {} : { invitation })
   }
-  return {
-    status: 200,
-    title,
-    refused: errors.length > 0,
-    content: html`<p>${codeLead}</p>
-${form(texts, { page: "code", hidden, fields, button: texts.social.codeButton }, errors)}`,
-    ...(next === undefined ? {} : { next })
-  }
+  const page = codeStep({ texts }, { page: "code", carried, login }, errors)
+  return next === undefined ? page : { ...page, next }
 }

@@ -1,78 +1,120 @@
 import { createHash } from "node:crypto"
 
-/** The one stylesheet, inline in every page: no second request, and nothing that a policy has to let in from elsewhere. */
+/**
+ * The one stylesheet, inline in every page: no second request. What is ours has a class or is in `main`, so that an app's
+ * header and footer look as the app has them.
+ */
 export const style = `
-:root { color-scheme: light dark; --back: #f3f3ef; --card: #fff; --ink: #1c1e22; --soft: #545963; --line: #80858f;
-  --rule: #dfdfd9; --accent: #1f4fd1; --accent-down: #173ca3; --on-accent: #fff; --bad: #b01c14; --bad-back: #fdf0ee;
-  --good: #17714a; --good-back: #e6f4ec; --wait: #7a5200; --wait-back: #fbf1dc }
+:root { color-scheme: light dark; --back: #f4f4f1; --card: #fff; --ink: #1c1e22; --soft: #545963; --line: #80858f;
+  --rule: #e2e2dc; --tint: #f1f4fc; --accent: #1f4fd1; --accent-down: #173ca3; --on-accent: #fff; --bad: #b01c14;
+  --bad-back: #fdf0ee; --good: #17714a; --good-back: #e6f4ec; --wait: #7a5200; --wait-back: #fbf1dc }
 @media (prefers-color-scheme: dark) {
   :root { --back: #121417; --card: #1c1f24; --ink: #eceef1; --soft: #a9b0bb; --line: #767d89; --rule: #31363e;
-    --accent: #9db8ff; --accent-down: #c3d3ff; --on-accent: #0c1a40; --bad: #ff9d94; --bad-back: #3a1d1b;
-    --good: #7fd6a8; --good-back: #17332a; --wait: #f0c674; --wait-back: #37301d } }
+    --tint: #252b38; --accent: #9db8ff; --accent-down: #c3d3ff; --on-accent: #0c1a40; --bad: #ff9d94;
+    --bad-back: #3a1d1b; --good: #7fd6a8; --good-back: #17332a; --wait: #f0c674; --wait-back: #37301d } }
 *, ::before, ::after { box-sizing: border-box }
-html { font: 100%/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; -webkit-text-size-adjust: 100% }
-body { margin: 0; min-height: 100vh; padding: 1rem; display: flex; flex-direction: column; align-items: center;
-  background: var(--back); color: var(--ink); overflow-wrap: anywhere }
-header, main { width: 100%; max-width: 27rem }
-header { margin: 1rem 0; display: flex; align-items: center; gap: .75rem; font-weight: 600 }
-header span { flex: none; width: 2.25rem; height: 2.25rem; border-radius: .625rem; background: var(--accent);
+html { font: 100%/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
+  -webkit-text-size-adjust: 100%; text-size-adjust: 100% }
+body { margin: 0; min-height: 100vh; min-height: 100svh; padding: 1rem; display: flex; flex-direction: column;
+  align-items: center; background: var(--back); color: var(--ink); overflow-wrap: anywhere }
+a { color: var(--accent); text-underline-offset: .15em }
+a:hover { text-decoration-thickness: 2px }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
+.brand, main { width: 100%; max-width: 27rem }
+.brand { margin: .5rem 0 1.25rem; display: flex; align-items: center; gap: .75rem; font-weight: 600 }
+.brand span { flex: none; width: 2.25rem; height: 2.25rem; border-radius: .625rem; background: var(--accent);
   color: var(--on-accent); display: grid; place-items: center; overflow: hidden }
-header p { margin: 0 }
-main { background: var(--card); border: 1px solid var(--rule); border-radius: 1rem; padding: 1.5rem 1.25rem }
-main:first-child { margin-top: 1rem }
-@media (min-width: 30rem) { body { padding: 1.5rem } header, main:first-child { margin-top: 8vh } main { padding: 2rem } }
-h1 { margin: 0 0 .75rem; font-size: 1.5rem; line-height: 1.25 }
-h2 { margin: 0 0 1rem; font-size: 1.125rem; line-height: 1.35 }
-p { margin: 0 0 1rem }
-main > :last-child, form > :last-child { margin-bottom: 0 }
+.brand p { margin: 0 }
+.above, .below { width: 100%; max-width: 64rem }
+.above { margin-bottom: 1.5rem }
+.below { margin-top: auto; padding-top: 2rem; color: var(--soft); font-size: .9375rem }
+.above img, .below img { max-width: 100%; height: auto }
+main { background: var(--card); border: 1px solid var(--rule); border-radius: 1rem; padding: 1.5rem 1.25rem;
+  box-shadow: 0 1px 2px rgb(0 0 0 / 4%), 0 8px 24px -12px rgb(0 0 0 / 12%) }
+h1 { line-height: 1.25 }
+main h1 { margin: 0 0 1rem; font-size: 1.5rem }
+main h2 { margin: 0 0 1rem; font-size: 1.125rem; line-height: 1.35 }
+main h3 { margin: 1.5rem 0 .75rem; font-size: 1rem }
+main p { margin: 0 0 1rem }
+main > :last-child, form > :last-child, section > :last-child, .note > :last-child, .way:last-child { margin-bottom: 0 }
 .name { font-weight: 600 }
 .soft { color: var(--soft) }
 .part { margin-top: 1.5rem; padding-top: 1.5rem; border-top: 1px solid var(--rule) }
+.part:has(> .way:first-child) { padding-top: .75rem; margin-bottom: -.625rem }
+main .way { margin: 0 }
+main form + .way { margin-top: .5rem }
+main > .way:last-child { margin-bottom: -.625rem }
+.way a { display: inline-block; padding: .625rem 0 }
 .field { margin-bottom: 1.25rem }
 label { display: block; margin-bottom: .375rem; font-weight: 600 }
 label .soft { font-weight: 400 }
-.hint, .error { margin: -.125rem 0 .5rem; font-size: .9375rem }
+main .hint, main .error { margin: -.125rem 0 .5rem; font-size: .9375rem }
 .hint { color: var(--soft) }
 .error { color: var(--bad); font-weight: 600 }
-input { width: 100%; min-height: 3rem; padding: .5rem .75rem; font: inherit; color: inherit; background: var(--card);
-  border: 1px solid var(--line); border-radius: .5rem }
+input, select { width: 100%; min-height: 3rem; padding: .5rem .75rem; font: inherit; color: inherit;
+  background: var(--card); border: 1px solid var(--line); border-radius: .5rem }
 input[readonly] { background: var(--back) }
-input[aria-invalid] { border: 2px solid var(--bad) }
-button { display: block; width: 100%; min-height: 3rem; margin-top: 1.5rem; padding: .625rem 1rem; font: inherit;
-  font-weight: 600; color: var(--on-accent); background: var(--accent); border: 1px solid transparent;
-  border-radius: .5rem; cursor: pointer }
-button:hover { background: var(--accent-down) }
-a { color: var(--accent); text-underline-offset: .15em }
-:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
-.errors { margin: 0 0 1.5rem; padding: 1rem; background: var(--bad-back); border-left: 4px solid var(--bad);
-  border-radius: .25rem }
-.errors h2 { margin-bottom: .5rem; font-size: 1rem; color: var(--bad) }
-.errors ul { margin: 0; padding-left: 1.25rem }
+input[aria-invalid], select[aria-invalid] { border: 2px solid var(--bad) }
+input[autocomplete=one-time-code] { font-variant-numeric: tabular-nums; letter-spacing: .125em }
+.secret { position: relative }
+.js .secret input { padding-inline-end: 3.25rem }
+.reveal { position: absolute; inset-block: 0; inset-inline-end: 0; width: 3rem; display: grid; place-items: center;
+  padding: 0; color: var(--soft); background: none; border: 0; border-radius: .5rem; cursor: pointer }
+.reveal:hover { color: var(--ink) }
+.reveal svg { width: 1.375rem; height: 1.375rem; fill: none; stroke: currentColor; stroke-width: 1.75;
+  stroke-linecap: round; stroke-linejoin: round }
+.reveal[aria-pressed=false] .slash { display: none }
+button[type=submit], .choice { display: flex; align-items: center; justify-content: center; gap: .75rem; width: 100%;
+  min-height: 3rem; padding: .625rem 1rem; font: inherit; font-weight: 600; text-align: center; border-radius: .5rem;
+  border: 1px solid transparent; color: var(--on-accent); background: var(--accent); cursor: pointer }
+button[type=submit]:hover { background: var(--accent-down) }
+form > button[type=submit] { margin-top: 1.5rem }
+form > input[type=hidden]:first-child ~ button:nth-last-child(1):nth-child(-n+2) { margin-top: 0 }
+[data-sent] button[type=submit] { cursor: progress }
+button.quiet, .choice, button.choice { color: var(--accent); background: var(--card); border-color: var(--line) }
+.choice, button.choice { color: var(--ink); text-decoration: none }
+button.quiet:hover, .choice:hover, button.choice:hover { background: var(--tint) }
+.choice.go { color: var(--on-accent); background: var(--accent); border-color: transparent }
+.choice.go:hover { background: var(--accent-down) }
+.choice svg { flex: none; width: 1.25rem; height: 1.25rem }
+.choices, .devices { list-style: none; margin: 0; padding: 0; display: grid; gap: .75rem }
+.choices button[type=submit] { margin: 0; justify-content: flex-start; text-align: start }
+.choices button::after { content: "\\2192" / ""; margin-inline-start: auto; color: var(--accent) }
+.or { display: flex; align-items: center; gap: 1rem; color: var(--soft) }
+main .or { margin: 1rem 0 }
+.or::before, .or::after { content: ""; flex: 1; border-top: 1px solid var(--rule) }
+.errors, .note, .saved { padding: 1rem; border-left: 4px solid; border-radius: .25rem }
+main .errors, main .note, main .saved { margin: 0 0 1.5rem }
+.errors { background: var(--bad-back); border-color: var(--bad) }
+main .errors h2 { margin-bottom: .5rem; font-size: 1rem; color: var(--bad) }
+.errors ul { margin: 0; padding-inline-start: 1.25rem }
+.errors li { padding: .1875rem 0 }
 .errors a { color: inherit }
+.note { background: var(--wait-back); border-color: var(--wait) }
+.saved { background: var(--good-back); border-color: var(--good) }
+.qr { width: 13rem; max-width: 100%; margin: 0 auto 1.25rem; padding: .25rem; background: #fff; border-radius: .5rem }
+.qr svg { display: block; width: 100%; height: auto; shape-rendering: crispEdges }
+.key { display: block; padding: .75rem; background: var(--back); border-radius: .5rem; word-spacing: .25em;
+  font: 1.0625rem/1.5 ui-monospace, Menlo, Consolas, monospace }
+details { border: 1px solid var(--rule); border-radius: .5rem; padding: 0 .75rem }
+details[open] { padding-bottom: 1rem }
+summary { min-height: 3rem; display: flex; align-items: center; justify-content: space-between; gap: 1rem; cursor: pointer;
+  list-style: none }
+summary::-webkit-details-marker { display: none }
+.act { color: var(--accent); text-decoration: underline; text-underline-offset: .15em }
+details form { padding-top: .5rem }
 .sign { display: grid; place-items: center; width: 3rem; height: 3rem; margin-bottom: 1rem; border-radius: 50% }
 .sign svg { width: 1.5rem; height: 1.5rem; fill: none; stroke: currentColor; stroke-width: 2.5; stroke-linecap: round;
   stroke-linejoin: round }
 .good { color: var(--good); background: var(--good-back) }
 .wait { color: var(--wait); background: var(--wait-back) }
+.mail { color: var(--accent); background: var(--tint) }
+.mail svg { stroke-width: 1.75 }
+@media (min-width: 30rem) { body { padding: 1.5rem } .brand { margin-top: 8vh } main { padding: 2rem } }
+@media (max-height: 45rem) { .brand { margin-top: .5rem } }
+@media (prefers-reduced-motion: no-preference) {
+  button, .choice { transition: background-color .12s } }
 `
 
-const styleDigest = `sha256-${createHash("sha256").update(style).digest("base64")}`
-
-/** As much of an address as a policy names: its origin, or the scheme of an app's own. */
-const sourceOf = (address: string): string => {
-  const { origin, protocol } = new URL(address)
-  return origin === "null" ? protocol : origin
-}
-
-/**
- * What a page may do: show this style and send forms to where it came from; from there on browsers may be sent to `next`
- * alone.
- */
-export const policyFor = (next: string | undefined): string =>
-  [
-    "default-src 'none'",
-    `style-src '${styleDigest}'`,
-    next === undefined ? "form-action 'self'" : `form-action 'self' ${sourceOf(next)}`,
-    "frame-ancestors 'none'",
-    "base-uri 'none'"
-  ].join("; ")
+/** By which a policy knows it. */
+export const styleDigest = `sha256-${createHash("sha256").update(style).digest("base64")}`

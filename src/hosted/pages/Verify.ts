@@ -23,5 +23,7 @@ ${form(texts, { page: "verify", hidden: { token }, fields: [], button }, errors)
   }
 }
 
-export const verifiedPage = ({ texts, realm }: Visit, email: string): Page =>
-  done(texts, texts.verify.done, [texts.verify.doneLead(name(email), name(realm.name))])
+export const verifiedPage = (visit: Visit, email: string): Page => {
+  const { done: title, doneLead } = visit.texts.verify
+  return done(visit, title, [doneLead(name(email), name(visit.realm.name))])
+}

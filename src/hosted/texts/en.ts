@@ -1,5 +1,6 @@
 import type { CharacterKind } from "#domain/PasswordPolicy"
 import { type Html, html } from "#core/Html"
+import { apps } from "./apps/en.ts"
 
 const kinds: Readonly<Record<CharacterKind, string>> = {
   lower: "a lower-case letter",
@@ -14,6 +15,7 @@ const listed = (words: ReadonlyArray<string>): string =>
 /** What the pages say, in English. Names come as markup. */
 export const en = {
   language: "en",
+  ...apps,
   form: {
     errorTitle: (title: string): string => `Error: ${title}`,
     errors: "There is a problem",
@@ -27,6 +29,7 @@ export const en = {
     firstName: "First name",
     lastName: "Last name",
     code: "Code",
+    show: "Show password",
     nameMissing: "Enter your e-mail or username.",
     demands: (least: number, required: ReadonlyArray<CharacterKind>): string =>
       `At least ${least} characters${required.length === 0 ? "" : `, with ${listed(required.map((kind) => kinds[kind]))}`}. Several words together are easy to remember and hard to guess.`
@@ -145,20 +148,25 @@ export const en = {
       lead: "The link is not complete, or what it belonged to is gone.",
       todo: "Open the link from the mail again, as a whole."
     },
+    no_app: {
+      title: "There is nothing here",
+      lead: "No app has its pages at this address.",
+      todo: "Check the address, or go back to where you came from."
+    },
     method: {
       title: "This page can't do that",
       lead: "Your browser asked in a way that this page does not know.",
-      todo: "Open the link from the mail again."
+      todo: "Open the page again by its link."
     },
     foreign: {
       title: "This came from another site",
       lead: "For your safety, only our own page may send this form.",
-      todo: "Open the link from the mail and send the form from there."
+      todo: "Open the page by its link and send the form from there."
     },
     unreadable: {
       title: "This could not be read",
       lead: "What your browser sent is not a form of ours.",
-      todo: "Open the link from the mail again."
+      todo: "Open the page again by its link."
     },
     unavailable: {
       title: "Busy at the moment",

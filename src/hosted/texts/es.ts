@@ -1,5 +1,6 @@
 import type { CharacterKind } from "#domain/PasswordPolicy"
 import { html } from "#core/Html"
+import { apps } from "./apps/es.ts"
 import type { Texts } from "./en.ts"
 
 const kinds: Readonly<Record<CharacterKind, string>> = {
@@ -15,6 +16,7 @@ const listed = (words: ReadonlyArray<string>): string =>
 /** What the pages say, in Spanish. */
 export const es: Texts = {
   language: "es",
+  ...apps,
   form: {
     errorTitle: (title) => `Error: ${title}`,
     errors: "Hay un problema",
@@ -28,6 +30,7 @@ export const es: Texts = {
     firstName: "Nombre",
     lastName: "Apellidos",
     code: "Código",
+    show: "Mostrar la contraseña",
     nameMissing: "Introduzca su correo electrónico o su nombre de usuario.",
     demands: (least, required) =>
       `Al menos ${least} caracteres${required.length === 0 ? "" : `, con ${listed(required.map((kind) => kinds[kind]))}`}. Varias palabras juntas se recuerdan bien y son difíciles de adivinar.`
@@ -146,20 +149,25 @@ export const es: Texts = {
       lead: "El enlace no está completo o aquello a lo que pertenecía ya no existe.",
       todo: "Vuelva a abrir el enlace del correo, entero."
     },
+    no_app: {
+      title: "Aquí no hay nada",
+      lead: "Ninguna aplicación tiene sus páginas en esta dirección.",
+      todo: "Revise la dirección o vuelva a donde estaba."
+    },
     method: {
       title: "Esta página no puede hacer eso",
       lead: "Su navegador ha preguntado de un modo que esta página no conoce.",
-      todo: "Vuelva a abrir el enlace del correo."
+      todo: "Vuelva a abrir la página por su enlace."
     },
     foreign: {
       title: "Esto venía de otro sitio",
       lead: "Por su seguridad, solo nuestra propia página puede enviar este formulario.",
-      todo: "Abra el enlace del correo y envíe el formulario desde allí."
+      todo: "Abra la página por su enlace y envíe el formulario desde allí."
     },
     unreadable: {
       title: "No se ha podido leer",
       lead: "Lo que ha enviado su navegador no es un formulario nuestro.",
-      todo: "Vuelva a abrir el enlace del correo."
+      todo: "Vuelva a abrir la página por su enlace."
     },
     unavailable: {
       title: "Ocupado en este momento",

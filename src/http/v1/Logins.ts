@@ -71,7 +71,8 @@ export const LoginsHandlers = HttpApiBuilder.group(
           const scope = scopeOf(query, payload)
           const password = payload.password ?? payload.user?.password ?? undefined
           const userId = users.idOfName(params.user_id)
-          const asked = { userId, hidesUnknown: false, password, pendingKind: "kli_", scope } as const
+          const name = params.user_id
+          const asked = { userId, name, hidesUnknown: false, password, pendingKind: "kli_", scope } as const
           return yield* loggedIn(yield* passwordLogins.authenticate(asked), scope.memberships)
         }).pipe(
           Effect.catchTags({ Rejected, HashingBusy, LoginsOff, WrongPassword, Blocked, UserNotFound, RealmNotFound })
@@ -100,7 +101,7 @@ export const LoginsHandlers = HttpApiBuilder.group(
           yield* updates.update(userId, {
             currentPassword: user.current_password ?? undefined,
             password: yield* passwordOf(user),
-            keepSessions: false
+            keeps: false
           })
         }).pipe(Effect.catchTags({ UserNotFound, UserInactive, Rejected, HashingBusy, Blocked, RealmNotFound })),
       generate_password_token: ({ params }) =>

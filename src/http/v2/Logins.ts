@@ -49,6 +49,7 @@ export const LoginsHandlers = HttpApiBuilder.group(
         passwordLogins
           .authenticate({
             userId: users.resolve(params.user_id),
+            name: params.user_id,
             // What a person typed must not tell whether somebody has that address.
             hidesUnknown: !isId("user", params.user_id),
             password: payload.user.password ?? undefined,
@@ -91,7 +92,7 @@ export const LoginsHandlers = HttpApiBuilder.group(
           yield* updates.update(userId, {
             currentPassword: user.current_password ?? undefined,
             password: yield* passwordOf(user),
-            keepSessions: user.keep_sessions ?? false
+            keeps: user.keep_sessions ?? false
           })
           return yield* read(userId)
         }).pipe(Effect.catchTags({ UserNotFound, UserInactive, Rejected, HashingBusy, Blocked, RealmNotFound })),

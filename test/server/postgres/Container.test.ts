@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { Redacted } from "effect"
 import { beforeAll, expect, test } from "vitest"
 import { parse } from "yaml"
-import { variables } from "#server/Config"
+import { variables } from "#server/Variables"
 import { Api } from "#testing/Api"
 import { freshDatabase } from "../../support/databases.ts"
 

@@ -1,0 +1,94 @@
+import { Context, DateTime, Effect, Layer } from "effect"
+import type { ConnectedApp } from "#domain/ConnectedApp"
+import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
+import { isCleared } from "#domain/RealmClearing"
+import { type Session, SessionNotFound } from "#domain/Session"
+import { asShownIn, type User } from "#domain/User"
+import { Entropy } from "../Entropy.ts"
+import { Sessions } from "../sessions/Sessions.ts"
+import { SessionsRepo } from "../sessions/SessionsRepo.ts"
+import { secretText, sha256Text } from "../Tokens.ts"
+import { UsersRepo } from "../users/UsersRepo.ts"
+import { BrowserSessionsRepo } from "./BrowserSessionsRepo.ts"
+
+/** For how long a browser keeps a session that has no end of its own. */
+const UNENDING_DAYS = 1
+
+const FORM = /^[0-9A-Za-z]{43}$/
+
+/** What a browser is given to keep, and for how many seconds. */
+export interface Kept {
+  readonly secret: string
+  readonly seconds: number
+}
+
+/** Who a browser belongs to. `session`: none where the realm's sessions are unmanaged. */
+export interface BrowserUser {
+  readonly user: User
+  readonly session: Session | undefined
+}
+
+/** The sessions that browsers keep on the hosts of connected apps, by a cookie (decision 40, SEC-36). */
+export class BrowserSessions extends Context.Service<
+  BrowserSessions,
+  {
+    /** Has a browser keep a session that has just begun, always under a new secret. */
+    keep(app: ConnectedApp, session: Session): Effect.Effect<Kept, never, CurrentRealm>
+    /** The active user whose live session a secret stands for, on the host of this app. */
+    find(app: ConnectedApp, secret: string | undefined): Effect.Effect<BrowserUser, SessionNotFound, CurrentRealm>
+    /** Ends the session, and what the browser keeps of it. `session.deleted` where it was a managed one. */
+    end(app: ConnectedApp, secret: string | undefined): Effect.Effect<void, RealmNotFound, CurrentRealm>
+  }
+>()("sallyport/core/BrowserSessions") {
+  static readonly layer = Layer.effect(
+    BrowserSessions,
+    Effect.gen(function* () {
+      const entropy = yield* Entropy
+      const repo = yield* BrowserSessionsRepo
+      const users = yield* UsersRepo
+      const sessions = yield* Sessions
+      const sessionsRepo = yield* SessionsRepo
+
+      const keep = Effect.fn("BrowserSessions.keep")(function* (app: ConnectedApp, session: Session) {
+        const { sessionType } = yield* CurrentRealm
+        const { realmId, userId } = session
+        const secret = secretText(entropy)
+        const createdAt = yield* DateTime.now
+        const expiresAt = session.expiresAt ?? DateTime.add(createdAt, { days: UNENDING_DAYS })
+        const sessionId = sessionType === "managed" ? session.id : null
+        yield* repo.insert({ id: sha256Text(secret), realmId, appId: app.id, userId, sessionId, createdAt, expiresAt })
+        const millis = expiresAt.epochMilliseconds - createdAt.epochMilliseconds
+        return { secret, seconds: Math.floor(millis / 1_000) }
+      })
+
+      const found = Effect.fnUntraced(function* (app: ConnectedApp, secret: string | undefined) {
+        const realm = yield* CurrentRealm
+        const known = secret !== undefined && FORM.test(secret) ? sha256Text(secret) : undefined
+        const now = yield* DateTime.now
+        const kept = known === undefined ? undefined : yield* repo.find(realm.id, app.id, known, now)
+        return kept === undefined || isCleared(realm.clearing, "user", kept.userId) ? undefined : { ...kept, now }
+      })
+
+      const find = Effect.fn("BrowserSessions.find")(function* (app: ConnectedApp, secret: string | undefined) {
+        const realm = yield* CurrentRealm
+        const unknown = new SessionNotFound({ id: "" })
+        const kept = yield* found(app, secret)
+        if (kept === undefined) return yield* unknown
+        const { sessionId, userId, now } = kept
+        const linked = sessionId === null ? undefined : yield* sessionsRepo.findWithUser(realm.id, sessionId, now)
+        const user = sessionId === null ? yield* users.find(realm.id, userId) : linked?.user
+        if (user?.state !== "active") return yield* unknown
+        return { user: asShownIn(realm, user), session: linked?.session }
+      })
+
+      const end = Effect.fn("BrowserSessions.end")(function* (app: ConnectedApp, secret: string | undefined) {
+        const kept = yield* found(app, secret)
+        if (kept === undefined) return
+        if (kept.sessionId !== null) yield* sessions.delete(kept.sessionId)
+        yield* repo.delete(kept.realmId, kept.id)
+      })
+
+      return BrowserSessions.of({ keep, find, end })
+    })
+  )
+}

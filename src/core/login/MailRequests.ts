@@ -1,0 +1,78 @@
+import { Cause, Context, Effect, FiberSet, Layer } from "effect"
+import { CurrentRealm } from "#domain/Realm"
+import { LoginsOff } from "#domain/Login"
+import type { User } from "#domain/User"
+import { Quotas } from "../limits/Quotas.ts"
+import { Users } from "../users/Users.ts"
+import { UsersRepo } from "../users/UsersRepo.ts"
+import { EmailVerifications } from "./EmailVerifications.ts"
+import { PasswordResets } from "./PasswordResets.ts"
+
+/**
+ * Mails that a person asks for by a name alone (decision 28, SEC-15). Whoever asks is told nothing of whether anybody goes
+ * by that name: only the look-up is done before the answer, and the rest after it. When the service stops, it waits for
+ * what is under way.
+ */
+export class MailRequests extends Context.Service<
+  MailRequests,
+  {
+    /** A mail with a link to set a new password, for an active human with an e-mail: `user.password_token.created`. */
+    forgotPassword(name: string): Effect.Effect<void, LoginsOff, CurrentRealm>
+    /** Once more the mail that verifies an e-mail, for whom that is asked of: `user.email.verification_requested`. */
+    resendVerification(name: string): Effect.Effect<void, LoginsOff, CurrentRealm>
+  }
+>()("sallyport/core/MailRequests") {
+  static readonly layer = Layer.effect(
+    MailRequests,
+    Effect.gen(function* () {
+      const users = yield* Users
+      const repo = yield* UsersRepo
+      const quotas = yield* Quotas
+      const resets = yield* PasswordResets
+      const verifications = yield* EmailVerifications
+      const underWay = yield* FiberSet.make<void>()
+      yield* Effect.addFinalizer(() => FiberSet.awaitEmpty(underWay))
+
+      /** The active human of a name, found by the same statements whoever it names, or nobody. */
+      const known = Effect.fnUntraced(function* (name: string) {
+        const realm = yield* CurrentRealm
+        if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
+        const id = yield* Effect.catchTag(users.idOfLogin(name), "UserNotFound", () => Effect.succeed(undefined))
+        const user = id === undefined ? undefined : yield* repo.find(realm.id, id)
+        return user?.userType === "human" && user.state === "active" && user.email !== null ? user : undefined
+      })
+
+      /** Does it after the answer. That too many mails are asked for is not told either. */
+      const later = (work: Effect.Effect<unknown, unknown, CurrentRealm>) =>
+        Effect.asVoid(
+          FiberSet.run(
+            underWay,
+            Effect.catchCause(Effect.asVoid(work), (cause) =>
+              Cause.hasDies(cause) ? Effect.logError("a mail that was asked for could not be made", cause) : Effect.void
+            )
+          )
+        )
+
+      const asked = (
+        name: string,
+        work: (user: User & { readonly email: string }) => Effect.Effect<unknown, unknown, CurrentRealm>
+      ) =>
+        Effect.flatMap(known(name), (user) =>
+          user === undefined || user.email === null ? Effect.void : later(work({ ...user, email: user.email }))
+        )
+
+      return MailRequests.of({
+        forgotPassword: Effect.fn("MailRequests.forgotPassword")(function* (name: string) {
+          yield* asked(name, ({ id, email }) =>
+            Effect.andThen(quotas.takeMail(email), resets.request(id, "kpw_", true))
+          )
+        }),
+        resendVerification: Effect.fn("MailRequests.resendVerification")(function* (name: string) {
+          yield* asked(name, ({ id, emailVerification }) =>
+            emailVerification === "requested" ? verifications.request(id) : Effect.void
+          )
+        })
+      })
+    })
+  )
+}

@@ -1,0 +1,193 @@
+import { Context, Data, DateTime, Effect, Layer } from "effect"
+import { type ConnectedApp, CurrentApp } from "#domain/ConnectedApp"
+import { handedOver, type NoReturn } from "#domain/HandOver"
+import type { TooOften } from "#domain/Limit"
+import { LoginsOff } from "#domain/Login"
+import type { HashingBusy } from "#domain/Password"
+import type { PasswordDemands } from "#domain/PasswordPolicy"
+import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
+import { Rejected } from "#domain/Rejected"
+import type { Login } from "#domain/Session"
+import { SignupClosed, type SignupForm, signupProblems, signupWay } from "#domain/Signup"
+import { presence } from "#domain/Text"
+import { haveUsernames } from "#domain/User"
+import { NewPasswords } from "../credentials/NewPasswords.ts"
+import { type Happening, Journal } from "../events/Journal.ts"
+import { Invitations } from "../invitations/Invitations.ts"
+import { InvitationsRepo } from "../invitations/InvitationsRepo.ts"
+import { Grants } from "../login/Grants.ts"
+import { HostedLogins } from "../login/HostedLogins.ts"
+import { Joining } from "../memberships/Joining.ts"
+import { NewOrgs } from "../orgs/NewOrgs.ts"
+import { AuthProvidersRepo } from "../realms/AuthProvidersRepo.ts"
+import { Transaction } from "../Transaction.ts"
+import { NewUsers } from "../users/NewUsers.ts"
+import { SignupTokens } from "./SignupTokens.ts"
+
+/** What came of signing up: a login that is handed over; a token for the app; or a mail is on its way. */
+export type SignedUp =
+  | { readonly _tag: "LoggedIn"; readonly login: Login; readonly url: string | null }
+  | { readonly _tag: "Token"; readonly token: string; readonly url: string | null }
+  | { readonly _tag: "Mailed"; readonly email: string }
+
+type Failure = NoReturn | Rejected | HashingBusy | LoginsOff | SignupClosed | RealmNotFound | TooOften
+
+/** A request that is there already. */
+class AlreadyAsked extends Data.TaggedError("AlreadyAsked") {}
+
+/** What whoever founds an org may do in it. */
+const FOUNDER = ["ar:owner"]
+
+/** Signing up by oneself, on the host of an app (api-v1 section 4 "Hosted login API", decisions 40a, 41). */
+export class Signups extends Context.Service<
+  Signups,
+  {
+    /**
+     * By the app's `signup_mode` and the realm's settings. `user`, `user_org`: `user.created` and what its verification
+     * adds, `org.created` and `membership.created` with an org, `user.login.succeeded`. `user_token`: no event. Where
+     * e-mails are proved first: `invitation.preverify.created` and `.invited`, whoever has the e-mail already.
+     */
+    signUp(app: ConnectedApp, form: SignupForm, returnTo: string | null): Effect.Effect<SignedUp, Failure, CurrentRealm>
+    /** What is demanded of the password of somebody new. */
+    readonly demands: Effect.Effect<PasswordDemands, never, CurrentRealm>
+    /** Asks to be let in, where people are invited: `invitation.request.created`, once as long as one is there. */
+    request(
+      email: string
+    ): Effect.Effect<void, Rejected | SignupClosed | LoginsOff | RealmNotFound | TooOften, CurrentRealm>
+  }
+>()("sallyport/core/Signups") {
+  static readonly layer = Layer.effect(
+    Signups,
+    Effect.gen(function* () {
+      const hosted = yield* HostedLogins
+      const newPasswords = yield* NewPasswords
+      const newUsers = yield* NewUsers
+      const newOrgs = yield* NewOrgs
+      const joining = yield* Joining
+      const grants = yield* Grants
+      const tokens = yield* SignupTokens
+      const invitations = yield* Invitations
+      const invitationsRepo = yield* InvitationsRepo
+      const providers = yield* AuthProvidersRepo
+      const journal = yield* Journal
+      const transaction = yield* Transaction
+
+      /** The realm, while people can log in by password in it. */
+      const open = Effect.gen(function* () {
+        const realm = yield* CurrentRealm
+        if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
+        const passwords = yield* providers.stateOf(realm.id, "password")
+        if (passwords?.state !== "active") return yield* new LoginsOff({ why: "provider_inactive" })
+        return realm
+      })
+
+      const invitationOf = (invitationType: "preverify" | "request", email: string | null) => ({
+        invitationType,
+        email,
+        orgId: null,
+        invitingUserId: null,
+        authProviderId: null,
+        locale: null
+      })
+
+      /** Where e-mails take the place of usernames, whatever was typed as the one is the other. */
+      const named = Effect.fnUntraced(function* (form: SignupForm) {
+        const { username, email } = form
+        const isStandard = haveUsernames(yield* CurrentRealm, "human")
+        return isStandard ? form : { ...form, username: undefined, email: email ?? username }
+      })
+
+      const preverify = Effect.fnUntraced(function* ({ email }: SignupForm) {
+        const sent = yield* transaction.run(
+          Effect.gen(function* () {
+            const made = yield* invitations.create(invitationOf("preverify", email ?? null))
+            return yield* Effect.catchTag(invitations.invite(made.id, undefined), "InvitationNotFound", Effect.die)
+          })
+        )
+        return { _tag: "Mailed" as const, email: sent.email }
+      })
+
+      const attributesOf = ({ username, email, firstName, lastName }: SignupForm) => ({
+        ...(username === undefined ? {} : { username }),
+        email: email ?? null,
+        firstName: firstName ?? null,
+        lastName: lastName ?? null
+      })
+
+      const makeUser = Effect.fnUntraced(function* (form: SignupForm, withOrg: boolean) {
+        const realm = yield* CurrentRealm
+        const draft = yield* newUsers.draft({
+          userType: "human",
+          usernameRequired: true,
+          attributes: {
+            ...attributesOf(form),
+            emailVerification: realm.emailVerification === "none" ? "none" : "requested"
+          },
+          password: form.password ?? "",
+          apiKey: undefined,
+          credentials: undefined
+        })
+        const { user } = draft
+        const org = withOrg
+          ? yield* newOrgs.draft({ name: presence(form.orgName ?? null)?.trim() ?? user.name })
+          : undefined
+        const grant = yield* transaction.run(
+          Effect.gen(function* () {
+            const happenings: Array<Happening> = [...(yield* newUsers.insert(draft))]
+            if (org !== undefined) {
+              happenings.push(...(yield* newOrgs.insert(org)))
+              const joined = yield* joining.join({ userIds: [user.id], orgs: [org], permissions: FOUNDER })
+              happenings.push(...joined.happenings)
+            }
+            yield* journal.record(happenings)
+            return yield* Effect.catchTag(grants.session(user), "UserInactive", Effect.die)
+          })
+        )
+        const outcome = yield* grants.outcome(grant, { memberships: false, orgId: undefined })
+        return outcome._tag === "LoggedIn" ? outcome.login : yield* Effect.die(new Error("A new user needs no code."))
+      })
+
+      const signUp = Effect.fn("Signups.signUp")(function* (
+        app: ConnectedApp,
+        typed: SignupForm,
+        returnTo: string | null
+      ) {
+        const realm = yield* open
+        const way = signupWay(realm, app)
+        if (way === "none" || way === "request") return yield* new SignupClosed({ way })
+        const place = yield* hosted.placeOf(app, returnTo, true)
+        const form = yield* named(typed)
+        if (way === "preverify") return yield* preverify(form)
+        const problems = signupProblems(form, app)
+        if (problems.length > 0) return yield* new Rejected({ problems })
+        if (way === "user_token") {
+          const { token } = yield* tokens.create({ attributes: attributesOf(form), password: form.password })
+          return { _tag: "Token" as const, token, url: place === null ? null : handedOver(place, token, false) }
+        }
+        const login = yield* makeUser(form, way === "user_org")
+        return { _tag: "LoggedIn" as const, login, url: place === null ? null : handedOver(place, login.token, true) }
+      })
+
+      const request = Effect.fn("Signups.request")(function* (email: string) {
+        const realm = yield* open
+        if (realm.signup !== "invitation") return yield* new SignupClosed({ way: "none" })
+        yield* transaction
+          .run(
+            Effect.gen(function* () {
+              const asked = yield* invitations.create(invitationOf("request", email))
+              const alike = yield* invitationsRepo.alikeHeld(asked, [asked.email], yield* DateTime.now)
+              // Nothing is kept or recorded of a second one: whoever asks is answered the same.
+              if (alike.length > 1) return yield* new AlreadyAsked()
+            })
+          )
+          .pipe(Effect.catchTag("AlreadyAsked", () => Effect.void))
+      })
+
+      return Signups.of({
+        demands: newPasswords.demands({ username: null, email: null, firstName: null, lastName: null }),
+        signUp: (app, form, returnTo) => Effect.provideService(signUp(app, form, returnTo), CurrentApp, app.id),
+        request
+      })
+    })
+  )
+}

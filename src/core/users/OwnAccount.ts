@@ -1,0 +1,136 @@
+import { Context, DateTime, Effect, Layer } from "effect"
+import { type CredentialDetails, CredentialNotFound } from "#domain/Credential"
+import type { Blocked, WrongCode } from "#domain/Login"
+import type { Org } from "#domain/Org"
+import type { HashingBusy } from "#domain/Password"
+import type { PasswordDemands } from "#domain/PasswordPolicy"
+import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
+import { type Rejected, rejected } from "#domain/Rejected"
+import { isStorable, isWithin, presence, TEXT_LENGTH } from "#domain/Text"
+import type { User } from "#domain/User"
+import { Credentials } from "../credentials/Credentials.ts"
+import { CredentialsRepo } from "../credentials/CredentialsRepo.ts"
+import { NewPasswords } from "../credentials/NewPasswords.ts"
+import { provisioningSvg, provisioningUri } from "../credentials/Totp.ts"
+import { MembershipsRepo } from "../memberships/MembershipsRepo.ts"
+import { AuthProvidersRepo } from "../realms/AuthProvidersRepo.ts"
+
+/** An account as its owner sees it. */
+export interface SeenAccount {
+  readonly hasPassword: boolean
+  readonly demands: PasswordDemands
+  /** Whether the realm takes codes of a second step. */
+  readonly secondStep: boolean
+  /** The devices that make such codes. */
+  readonly devices: ReadonlyArray<{ readonly id: string; readonly name: string }>
+}
+
+/** A device that is being set up. */
+export interface NewDevice {
+  readonly id: string
+  readonly name: string
+  /** What an authenticator app reads, and what can be typed instead of it. */
+  readonly svg: string
+  readonly secret: string
+}
+
+/** What people see and do about their own accounts, on the hosted pages. */
+export class OwnAccount extends Context.Service<
+  OwnAccount,
+  {
+    look(user: User): Effect.Effect<SeenAccount, never, CurrentRealm>
+    /** The active orgs that somebody belongs to. */
+    orgs(user: User): Effect.Effect<ReadonlyArray<Org>, never, CurrentRealm>
+    /** Begins to set a device up: `user.updated`. */
+    addDevice(user: User, name: string): Effect.Effect<NewDevice, Rejected | RealmNotFound | HashingBusy, CurrentRealm>
+    /** A device that is being set up. */
+    newDevice(user: User, id: string): Effect.Effect<NewDevice, CredentialNotFound, CurrentRealm>
+    /** Puts a new device to use, by a code of it: `user.updated`. */
+    activate(
+      user: User,
+      id: string,
+      code: string
+    ): Effect.Effect<void, CredentialNotFound | Rejected | WrongCode | Blocked | RealmNotFound, CurrentRealm>
+    /** Takes a device away, by a code of it: `user.updated`. */
+    removeDevice(
+      user: User,
+      id: string,
+      code: string
+    ): Effect.Effect<void, CredentialNotFound | Rejected | WrongCode | Blocked | RealmNotFound, CurrentRealm>
+  }
+>()("sallyport/core/OwnAccount") {
+  static readonly layer = Layer.effect(
+    OwnAccount,
+    Effect.gen(function* () {
+      const credentials = yield* Credentials
+      const repo = yield* CredentialsRepo
+      const newPasswords = yield* NewPasswords
+      const providers = yield* AuthProvidersRepo
+      const memberships = yield* MembershipsRepo
+
+      const look = Effect.fn("OwnAccount.look")(function* (user: User) {
+        const realm = yield* CurrentRealm
+        const totp = yield* providers.stateOf(realm.id, "totp")
+        const devices = yield* repo.activeTotps(realm.id, user.id)
+        return {
+          hasPassword: (yield* repo.passwordHash(realm.id, user.id)) !== undefined,
+          demands: yield* newPasswords.demands(user),
+          secondStep: totp?.state === "active",
+          devices: devices.map(({ id, name }) => ({ id, name: name ?? "" }))
+        }
+      })
+
+      const orgs = Effect.fn("OwnAccount.orgs")(function* (user: User) {
+        const realm = yield* CurrentRealm
+        const found = yield* memberships.ofUser(realm.id, user.id, yield* DateTime.now)
+        return found.flatMap(({ org }) => (org === null ? [] : [org]))
+      })
+
+      /** A device of the user's own, and no other credential. */
+      const own = Effect.fnUntraced(function* (user: User, id: string) {
+        const { credential } = yield* credentials.get(id)
+        const theirs = credential.userId === user.id && credential.credentialType === "totp"
+        return theirs ? credential : yield* new CredentialNotFound({ id })
+      })
+
+      const shown = Effect.fnUntraced(function* (user: User, { id, name, secret, state }: CredentialDetails) {
+        const realm = yield* CurrentRealm
+        if (secret === null || state !== "new") return yield* new CredentialNotFound({ id })
+        const uri = provisioningUri(secret, realm.name, user.email ?? user.username ?? user.name)
+        return { id, name: name ?? "", secret, svg: provisioningSvg(uri) }
+      })
+
+      const addDevice = Effect.fn("OwnAccount.addDevice")(function* (user: User, typed: string) {
+        const realm = yield* CurrentRealm
+        const totp = yield* providers.stateOf(realm.id, "totp")
+        const name = presence(typed)?.trim()
+        if (name === undefined) return yield* rejected("device_name", "blank")
+        if (!isStorable(name)) return yield* rejected("device_name", "invalid")
+        if (!isWithin(TEXT_LENGTH, name)) return yield* rejected("device_name", "too_long", { maximum: TEXT_LENGTH })
+        if (totp?.state !== "active") return yield* rejected("device_name", "provider_inactive")
+        const { credential } = yield* credentials.create({ userId: user.id, credentialType: "totp", name })
+        return yield* Effect.orDie(shown(user, credential))
+      })
+
+      const activate = Effect.fn("OwnAccount.activate")(function* (user: User, id: string, code: string) {
+        const { id: device } = yield* own(user, id)
+        yield* credentials.verify(device, code)
+      })
+
+      const removeDevice = Effect.fn("OwnAccount.removeDevice")(function* (user: User, id: string, code: string) {
+        const { id: device } = yield* own(user, id)
+        yield* credentials.verify(device, code)
+        yield* credentials.delete(device)
+      })
+
+      return OwnAccount.of({
+        look,
+        orgs,
+        addDevice,
+        newDevice: (user, id) => Effect.flatMap(own(user, id), (device) => shown(user, device)),
+        activate,
+        removeDevice
+      })
+    })
+  )
+}

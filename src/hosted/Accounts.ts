@@ -1,0 +1,40 @@
+import { Effect } from "effect"
+import { Inviting } from "#core/invitations/Inviting"
+import { BrowserSessions } from "#core/login/BrowserSessions"
+import { HostedLogins } from "#core/login/HostedLogins"
+import { OwnAccount } from "#core/users/OwnAccount"
+import { type AppPage, carriedIn, leadingTo, returnToOf, shows } from "./AppPage.ts"
+import { sessionIn } from "./Cookie.ts"
+import { accountsPage } from "./pages/Accounts.ts"
+
+/** `/accounts`: in the name of which org somebody goes on. */
+export const accounts = Effect.gen(function* () {
+  const browsers = yield* BrowserSessions
+  const logins = yield* HostedLogins
+  const inviting = yield* Inviting
+  const own = yield* OwnAccount
+  const page: AppPage = {
+    show: Effect.fn("Accounts.show")(function* (call) {
+      const carried = carriedIn(call.query)
+      const { user } = yield* browsers.find(call.app, sessionIn(call.request, call.origin))
+      const place = yield* logins.placeOf(call.app, returnToOf(carried), false)
+      const orgs = yield* own.orgs(user)
+      const choice = {
+        carried,
+        accounts: orgs.map(({ id, name }) => ({ orgId: id, name })),
+        invites: (yield* inviting.offer(user)) !== undefined
+      }
+      return shows(leadingTo(place, accountsPage(call.visit, choice)))
+    }),
+    act: Effect.fn("Accounts.act")(function* (call, form) {
+      const carried = carriedIn(form)
+      const who = yield* browsers.find(call.app, sessionIn(call.request, call.origin))
+      const org = (yield* own.orgs(who.user)).find(({ id }) => id === form("org_id"))
+      // It was left or closed meanwhile: the choice once more.
+      if (org === undefined) return yield* page.show({ ...call, query: form })
+      const { url } = yield* logins.handOver(call.app, who, { returnTo: returnToOf(carried), orgId: org.id })
+      return { to: url ?? "profile" }
+    })
+  }
+  return page
+})

@@ -1,0 +1,61 @@
+import { Effect, Option } from "effect"
+import type { HttpServerRequest } from "effect/http"
+import { ConnectedApps } from "#core/apps/ConnectedApps"
+import { LoginDomains } from "#core/apps/LoginDomains"
+import { ClientAddress } from "#core/limits/ClientAddress"
+import { Quotas } from "#core/limits/Quotas"
+import { Realms } from "#core/realms/Realms"
+import type { ConnectedApp } from "#domain/ConnectedApp"
+import { Origin } from "#domain/Event"
+import { CurrentRealm } from "#domain/Realm"
+import { isStorable, TEXT_LENGTH } from "#domain/Text"
+import { type AppVisit, readerOf } from "./Reader.ts"
+
+/** A request on the host of a connected app. */
+export interface AppCall {
+  readonly request: HttpServerRequest.HttpServerRequest
+  readonly app: ConnectedApp
+  readonly visit: AppVisit
+  /** Where the app's pages are: from configuration, never what `Host` says (SEC-37). */
+  readonly origin: string
+  /** Whose address it comes from; `key`: what limits are counted by. */
+  readonly client: { readonly ip: string | null; readonly key: string }
+}
+
+const agentOf = (agent: string | undefined): string | null =>
+  agent === undefined || !isStorable(agent) ? null : Array.from(agent).slice(0, TEXT_LENGTH).join("")
+
+/** The way in by the host of an app: it says which realm a call is about (decision 40). */
+export const appCalls = Effect.gen(function* () {
+  const apps = yield* ConnectedApps
+  const domains = yield* LoginDomains
+  const realms = yield* Realms
+  const addresses = yield* ClientAddress
+  const quotas = yield* Quotas
+
+  /** The call that a request makes; nothing is there on a host that is no active app's. */
+  const entered = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+    const app = yield* apps.atHost(request.headers["host"] ?? "")
+    const realm = yield* realms.find(app.realmId)
+    const visit: AppVisit = { ...readerOf(request.headers["accept-language"], realm), app }
+    const peer = Option.getOrUndefined(request.remoteAddress)
+    const client = addresses.of({ peer, forwardedFor: request.headers["x-forwarded-for"] })
+    const call: AppCall = { request, app, visit, origin: domains.origin(app.subdomain), client }
+    return call
+  })
+
+  /** Does something in the realm of a call, in the name of the person who made it. */
+  const within = <A, E, R>(call: AppCall, effect: Effect.Effect<A, E, R>) =>
+    effect.pipe(
+      Effect.provideService(CurrentRealm, call.visit.realm),
+      Effect.provideService(Origin, { ip: call.client.ip, client: agentOf(call.request.headers["user-agent"]) })
+    )
+
+  /** Counts one more thing that is done with credentials from an address (decision 45). */
+  const counted = Effect.fnUntraced(function* ({ visit: { realm }, client: { key } }: AppCall) {
+    yield* quotas.take("hosted", `${realm.id} ${key}`, realm.limits)
+    yield* quotas.take("hosted_sustained", `${realm.id} ${key}`, realm.limits)
+  })
+
+  return { entered, within, counted }
+})

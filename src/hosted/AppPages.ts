@@ -1,0 +1,114 @@
+import { Effect } from "effect"
+import { HttpRouter, type HttpServerRequest, type HttpServerResponse } from "effect/http"
+import { CurrentApp } from "#domain/ConnectedApp"
+import { accounts } from "./Accounts.ts"
+import { type AppCall, appCalls } from "./AppCalls.ts"
+import { type AppPage, carriedIn, returnToOf, shows, type Turn } from "./AppPage.ts"
+import { answer, sent, unavailable } from "./Answer.ts"
+import { forgettingSession, keepingSession } from "./Cookie.ts"
+import type { Door } from "./Door.ts"
+import { appPageOf, type AppPageWord, MethodNotAllowed } from "./Errors.ts"
+import { forgot } from "./Forgot.ts"
+import { formOf, fromOurPage, queryOf, repeatedIn } from "./Form.ts"
+import { invite } from "./Invite.ts"
+import { login } from "./Login.ts"
+import { logout } from "./Logout.ts"
+import { address } from "./pages/Fields.ts"
+import { troubled } from "./pages/Notice.ts"
+import { profile } from "./Profile.ts"
+import { readerOf } from "./Reader.ts"
+import { reset } from "./Reset.ts"
+import { signup } from "./Signup.ts"
+import { verification } from "./Verification.ts"
+
+type Request = HttpServerRequest.HttpServerRequest
+
+/** The pages on the host of an app, by their paths (decision 40). */
+export const appPagePaths = [
+  "login",
+  "signup",
+  "logout",
+  "forgot",
+  "reset",
+  "verify",
+  "profile",
+  "accounts",
+  "invitation"
+] as const
+
+type Name = (typeof appPagePaths)[number]
+
+/** What the link of a mail leads to, on the host of an app. */
+const ofDoor = (door: Door, counted: (call: AppCall) => Effect.Effect<void, AppPageWord>): AppPage => ({
+  show: (call) => Effect.map(door.show(call.visit, call.query("token"), call.query), shows),
+  act: (call, form) => Effect.andThen(counted(call), Effect.map(door.act(call.visit, form("token"), form), shows))
+})
+
+/** Hosted pages on the hosts of connected apps (decisions 40, 40a). */
+export const AppPageRoutes = HttpRouter.use(
+  Effect.fnUntraced(function* (router) {
+    const { entered, within, counted } = yield* appCalls
+
+    const pages: Readonly<Record<Name, AppPage>> = {
+      login: yield* login,
+      signup: yield* signup,
+      logout: yield* logout,
+      forgot: yield* forgot,
+      reset: ofDoor(yield* reset, counted),
+      verify: ofDoor(yield* verification, counted),
+      profile: yield* profile,
+      accounts: yield* accounts,
+      invitation: yield* invite
+    }
+
+    const turned = Effect.fnUntraced(function* (name: Name, call: AppCall) {
+      const { request, origin } = call
+      const page = pages[name]
+      if (request.method === "GET" || request.method === "HEAD") {
+        // What two parties may read differently says nothing (SEC-33).
+        if (repeatedIn(request, "redirect_uri")) return shows(troubled(call.visit.texts, "redirect_refused", 422))
+        return yield* page.show({ ...call, query: queryOf(request) })
+      }
+      if (request.method !== "POST") return yield* new MethodNotAllowed()
+      yield* fromOurPage(request, origin)
+      return yield* page.act({ ...call, query: queryOf(request) }, yield* formOf(request))
+    })
+
+    /** Whoever has to be logged in for a page comes back to it afterwards. */
+    const loginFirst = (name: Name, { request }: AppCall): Turn => {
+      const carried = carriedIn(queryOf(request))
+      const returnTo = returnToOf(carried)
+      return {
+        to: address("login", { ...(returnTo === null ? {} : { redirect_uri: returnTo }), next: name }),
+        keeps: "none"
+      }
+    }
+
+    const answered = ({ visit, origin }: AppCall, turn: Turn): HttpServerResponse.HttpServerResponse => {
+      const response = "page" in turn ? answer(visit, turn.page) : sent(turn.to, 303)
+      if (turn.keeps === undefined) return response
+      return (turn.keeps === "none" ? forgettingSession(origin) : keepingSession(origin, turn.keeps))(response)
+    }
+
+    const visited = (name: Name) => (request: Request) => {
+      const nobody = readerOf(request.headers["accept-language"], undefined)
+      return Effect.gen(function* () {
+        const call = yield* entered(request)
+        const turn = yield* within(call, turned(name, call)).pipe(
+          Effect.provideService(CurrentApp, call.app.id),
+          Effect.catch((word) =>
+            Effect.succeed(
+              word._tag === "SessionNotFound" ? loginFirst(name, call) : shows(appPageOf(call.visit, name, word))
+            )
+          )
+        )
+        return answered(call, turn)
+      }).pipe(
+        Effect.catch(() => Effect.succeed(answer(nobody, troubled(nobody.texts, "no_app", 404)))),
+        Effect.catchCause((cause) => unavailable(nobody, cause))
+      )
+    }
+
+    for (const name of appPagePaths) yield* router.add("*", `/${name}`, visited(name))
+  })
+)

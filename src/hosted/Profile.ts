@@ -1,0 +1,142 @@
+import { Effect } from "effect"
+import { Inviting } from "#core/invitations/Inviting"
+import { BrowserSessions, type BrowserUser } from "#core/login/BrowserSessions"
+import { EmailVerifications } from "#core/login/EmailVerifications"
+import { PasswordUpdates } from "#core/login/PasswordUpdates"
+import { OwnAccount } from "#core/users/OwnAccount"
+import { UserUpdates } from "#core/users/UserUpdates"
+import type { CurrentRealm } from "#domain/Realm"
+import { SessionNotFound } from "#domain/Session"
+import { haveUsernames } from "#domain/User"
+import { appCalls } from "./AppCalls.ts"
+import { type AppPage, type PageCall, shows, type Turn } from "./AppPage.ts"
+import { sessionIn } from "./Cookie.ts"
+import { type AppPageWord, type FormWord, refusalOf, refused } from "./Errors.ts"
+import { type Filled, namesIn, passwordIn } from "./Form.ts"
+import { enrolPage } from "./pages/Enrol.ts"
+import { type ProfileErrors, profilePage, type ProfileView } from "./pages/Profile.ts"
+
+type Saved = NonNullable<ProfileView["saved"]>
+
+const saids: ReadonlyArray<Saved> = ["details", "password", "device", "removed", "email"]
+
+/** The page once more, which tells what was done: so that a reload does nothing twice. */
+const done = (saved: Saved): Turn => ({ to: `profile?saved=${saved}` })
+
+type Act = (call: PageCall, who: BrowserUser, form: Filled) => Effect.Effect<Turn, AppPageWord | FormWord, CurrentRealm>
+
+/** `/profile`: what people see and change of their own accounts. */
+export const profile = Effect.gen(function* () {
+  const { counted } = yield* appCalls
+  const browsers = yield* BrowserSessions
+  const own = yield* OwnAccount
+  const inviting = yield* Inviting
+  const updates = yield* UserUpdates
+  const passwords = yield* PasswordUpdates
+  const verifications = yield* EmailVerifications
+
+  /** Who has been gone for a moment, or was never there. */
+  const gone = () => Effect.fail(new SessionNotFound({ id: "" }))
+
+  const shown = Effect.fnUntraced(function* (
+    { visit }: PageCall,
+    { user }: BrowserUser,
+    more: Partial<ProfileView>,
+    errors?: ProfileErrors
+  ) {
+    const view = {
+      user,
+      saved: undefined,
+      ...(yield* own.look(user)),
+      orgs: visit.realm.orgMode === "multi_user" && (yield* own.orgs(user)).length > 0,
+      invites: (yield* inviting.offer(user)) !== undefined,
+      ...more
+    }
+    return profilePage(visit, view, errors)
+  })
+
+  const details: Act = (call, { user }, form) =>
+    Effect.gen(function* () {
+      const names = yield* namesIn(form)
+      const username = haveUsernames(call.visit.realm, "human") ? { username: form("username") } : {}
+      yield* updates.updateProfile(user.id, {
+        attributes: { ...names, ...username, email: form("email") },
+        password: undefined
+      })
+      return done("details")
+    }).pipe(Effect.catchTag(["UserNotFound", "UserInactive"], gone))
+
+  const password: Act = (_, { user, session }, form) =>
+    Effect.gen(function* () {
+      const currentPassword = form("current_password")
+      yield* passwords.update(user.id, {
+        currentPassword,
+        password: yield* passwordIn(form),
+        keeps: session?.id ?? false
+      })
+      return done("password")
+    }).pipe(Effect.catchTag(["UserNotFound", "UserInactive"], gone))
+
+  const resend: Act = (_, { user }) =>
+    Effect.as(verifications.request(user.id), done("email")).pipe(
+      Effect.catchTag(["UserNotFound", "UserInactive"], gone),
+      // It is verified meanwhile: there is nothing to be sent.
+      Effect.catchTag("Rejected", () => Effect.succeed<Turn>({ to: "profile" }))
+    )
+
+  const add: Act = (call, { user }, form) =>
+    Effect.map(own.addDevice(user, form("device_name")), (device) => shows(enrolPage(call.visit, device)))
+
+  const activate: Act = (call, { user }, form) =>
+    Effect.as(own.activate(user, form("device"), form("code").trim()), done("device")).pipe(
+      Effect.catchTag(["Rejected", "WrongCode", "Blocked"], (word) =>
+        Effect.map(own.newDevice(user, form("device")), (device) =>
+          shows(refused(refusalOf(call.visit, word), (errors) => enrolPage(call.visit, device, errors)))
+        )
+      ),
+      Effect.catchTag("CredentialNotFound", () => Effect.succeed<Turn>({ to: "profile" }))
+    )
+
+  const remove: Act = (_, { user }, form) =>
+    Effect.as(own.removeDevice(user, form("device"), form("code").trim()), done("removed")).pipe(
+      Effect.catchTag("CredentialNotFound", () => Effect.succeed<Turn>({ to: "profile" }))
+    )
+
+  const acts = new Map<string, { readonly act: Act; readonly section: keyof ProfileErrors }>([
+    ["details", { act: details, section: "details" }],
+    ["password", { act: password, section: "password" }],
+    ["resend", { act: resend, section: "details" }],
+    ["add", { act: add, section: "device" }],
+    ["activate", { act: activate, section: "device" }],
+    ["remove", { act: remove, section: "device" }]
+  ])
+
+  const typed = (form: Filled): Partial<ProfileView> => {
+    if (form("way") === "remove") return { removing: form("device") }
+    if (form("way") === "add") return { deviceName: form("device_name") }
+    const [first_name, last_name] = [form("first_name"), form("last_name")]
+    const values = { first_name, last_name, email: form("email"), username: form("username") }
+    return form("way") === "details" ? { values } : {}
+  }
+
+  const page: AppPage = {
+    show: Effect.fn("Profile.show")(function* (call) {
+      const who = yield* browsers.find(call.app, sessionIn(call.request, call.origin))
+      return shows(yield* shown(call, who, { saved: saids.find((one) => one === call.query("saved")) }))
+    }),
+    act: Effect.fn("Profile.act")(function* (call, form) {
+      const who = yield* browsers.find(call.app, sessionIn(call.request, call.origin))
+      const asked = acts.get(form("way"))
+      if (asked === undefined) return { to: "profile" }
+      yield* counted(call)
+      return yield* asked.act(call, who, form).pipe(
+        Effect.catchTag(["Rejected", "HashingBusy", "WrongCode", "WrongPassword", "Blocked"], (word) => {
+          const refusal = refusalOf(call.visit, word)
+          const errors = { [asked.section]: refusal.errors }
+          return Effect.map(shown(call, who, typed(form), errors), (again) => shows(refused(refusal, () => again)))
+        })
+      )
+    })
+  }
+  return page
+})

@@ -1,0 +1,64 @@
+import { type Html, html } from "#core/Html"
+import { name } from "../Name.ts"
+import type { AppVisit } from "../Reader.ts"
+import { type Field, type FieldError, form, wayTo } from "./Fields.ts"
+import { type Page, signs } from "./Layout.ts"
+
+/** An org that somebody may invite to. */
+interface InvitingOrg {
+  readonly id: string
+  readonly name: string
+}
+
+/** Whom to invite, and to which org. `orgs`: undefined where people are referred to the app itself. */
+export interface InviteForm {
+  readonly orgs: ReadonlyArray<InvitingOrg> | undefined
+  readonly values: { readonly email: string; readonly org_id: string }
+}
+
+const leadOf = ({ texts, realm }: AppVisit, { orgs = [] }: InviteForm): Html => {
+  const [only, ...others] = orgs
+  return only === undefined || others.length > 0
+    ? texts.invite.lead(name(realm.name))
+    : texts.invite.orgLead(name(only.name))
+}
+
+/** Asks whom to invite. */
+export const invitePage = (visit: AppVisit, asked: InviteForm, errors: ReadonlyArray<FieldError> = []): Page => {
+  const { texts } = visit
+  const { orgs, values } = asked
+  const { invite: said } = texts
+  const [only] = orgs ?? []
+  const isOne = orgs?.length === 1
+  const choices = (orgs ?? []).map((org) => ({ value: org.id, label: org.name }))
+  const fields: ReadonlyArray<Field> = [
+    ...(choices.length < 2
+      ? []
+      : [
+          { name: "org_id", label: said.org, type: "text", autocomplete: "off", value: values.org_id, choices } as const
+        ]),
+    { name: "email", label: texts.form.email, type: "email", autocomplete: "off", value: values.email }
+  ]
+  const hidden = { way: "invite", ...(isOne && only !== undefined ? { org_id: only.id } : {}) }
+  const back = html`<div class="part">${wayTo("profile", said.profile)}</div>`
+  const content =
+    orgs?.length === 0
+      ? html`<p>${said.none}</p>
+${back}`
+      : html`<p>${leadOf(visit, asked)}</p>
+${form(texts, { page: "invitation", hidden, fields, button: said.button }, errors)}
+${back}`
+  return { status: 200, title: said.title, refused: errors.length > 0, content }
+}
+
+/** Tells that the invitation is on its way. */
+export const invitedPage = ({ texts }: AppVisit, { email }: { readonly email: string }): Page => ({
+  status: 200,
+  title: texts.invite.done,
+  sign: signs.good,
+  content: html`<p>${texts.invite.doneLead(name(email))}</p>
+<div class="part">
+${wayTo("invitation", texts.invite.another)}
+${wayTo("profile", texts.invite.profile)}
+</div>`
+})

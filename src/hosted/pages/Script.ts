@@ -1,0 +1,43 @@
+import { createHash } from "node:crypto"
+
+/**
+ * What a browser adds where it runs scripts: passwords can be looked at, and a form isn't sent twice. It makes its own
+ * buttons, so that there is none that does nothing.
+ */
+export const script = `
+(() => {
+  const page = document.documentElement
+  const eye = '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M2 12s3.6-7 10-7 10 7 10 7-3.6 7-10 7-10-7-10-7Z"/><circle cx="12" cy="12" r="3"/><path class="slash" d="m4 20 16-16"/></svg>'
+  const hiders = []
+  page.classList.add("js")
+  const reveal = (input) => {
+    const button = document.createElement("button")
+    const show = (shown) => {
+      input.type = shown ? "text" : "password"
+      button.setAttribute("aria-pressed", shown)
+    }
+    button.type = "button"
+    button.className = "reveal"
+    button.setAttribute("aria-label", input.dataset.show)
+    button.setAttribute("aria-controls", input.id)
+    button.innerHTML = eye
+    button.addEventListener("click", () => show(input.type === "password"))
+    hiders.push(() => show(false))
+    show(false)
+    input.after(button)
+  }
+  const release = (form) => { delete form.dataset.sent }
+  addEventListener("DOMContentLoaded", () => document.querySelectorAll("input[data-show]").forEach(reveal))
+  addEventListener("submit", (event) => {
+    const form = event.target
+    if (form.dataset.sent) return event.preventDefault()
+    hiders.forEach((hide) => hide())
+    form.dataset.sent = "1"
+    setTimeout(release, 8000, form)
+  })
+  addEventListener("pageshow", () => document.querySelectorAll("form").forEach(release))
+})()
+`
+
+/** By which a policy knows it. */
+export const scriptDigest = `sha256-${createHash("sha256").update(script).digest("base64")}`

@@ -1,0 +1,171 @@
+import { Effect } from "effect"
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { type Client, ClientAddress, isAddressRange } from "#core/limits/ClientAddress"
+
+type Of = (peer: string | undefined, forwardedFor?: string) => Client
+
+/** Who calls, where these proxies are believed. */
+const trusting = (...trustedProxies: ReadonlyArray<string>): Of => {
+  const { of } = Effect.runSync(Effect.provide(ClientAddress, ClientAddress.layer({ trustedProxies })))
+  return (peer, forwardedFor) => of({ peer, forwardedFor })
+}
+
+const nobody = trusting()
+const proxied = trusting("10.0.0.0/8", "192.0.2.1", "2001:db8:ffff::/48")
+
+/** 203.0.113.7, in as many ways as anyone may write it. */
+const ipv4Spellings = [
+  "203.0.113.7",
+  " 203.0.113.7",
+  "203.0.113.7 ",
+  "\t203.0.113.7\t",
+  "203.0.28935",
+  "203.28935",
+  "3405803783",
+  "0xcb007107",
+  "0XCB007107",
+  "0xcb.0x0.0x71.0x7",
+  "0313.0.0161.07",
+  "0313.00.0161.007",
+  "031300070407",
+  "203.0.0x71.07",
+  "::ffff:203.0.113.7",
+  "::FFFF:203.0.113.7",
+  "::ffff:cb00:7107",
+  "::FFFF:CB00:7107",
+  "::ffff:cb00:7107%eth0",
+  "0::ffff:cb00:7107",
+  "::0:ffff:cb00:7107",
+  "0:0:0:0:0:ffff:203.0.113.7",
+  "0:0:0:0:0:ffff:cb00:7107",
+  "0000:0000:0000:0000:0000:FFFF:CB00:7107",
+  "[::ffff:203.0.113.7]",
+  "[::ffff:cb00:7107]:443",
+  "203.0.113.7:443",
+  "203.0.113.7:51234",
+  "0xcb007107:80",
+  "0:0::ffff:203.0.113.7"
+]
+
+/** 2001:db8::1:0:0:7, the same. */
+const ipv6Spellings = [
+  "2001:db8::1:0:0:7",
+  "2001:DB8::1:0:0:7",
+  "2001:0db8::0001:0000:0000:0007",
+  "2001:db8:0:0:1::7",
+  "2001:db8:0:0:1:0:0:7",
+  "2001:db8:0:0:1:0:0.0.0.7",
+  "2001:db8::1:0:0:7%2",
+  "[2001:db8::1:0:0:7]",
+  "[2001:DB8:0::1:0:0:7]:8080"
+]
+
+describe("SEC-10 (CVE-2026-45364, CVE-2024-47070) who a request comes from", () => {
+  test("30 spellings of one IPv4 address are one address and one key", () => {
+    expect(new Set(ipv4Spellings).size).toBe(30)
+    for (const spelling of ipv4Spellings) {
+      expect([spelling, nobody(spelling)]).toEqual([spelling, { ip: "203.0.113.7", key: "203.0.113.7" }])
+      expect([spelling, proxied("10.1.2.3", spelling)]).toEqual([spelling, { ip: "203.0.113.7", key: "203.0.113.7" }])
+    }
+  })
+
+  test("so are those of an IPv6 address", () => {
+    for (const spelling of ipv6Spellings) {
+      const told = { ip: "2001:db8::1:0:0:7", key: "2001:db8::/64" }
+      expect([spelling, nobody(spelling)]).toEqual([spelling, told])
+      expect([spelling, proxied("10.1.2.3", spelling)]).toEqual([spelling, told])
+    }
+  })
+
+  test("10,000 addresses in one /64 have one key, its neighbours others", () => {
+    const within = Array.from({ length: 10_000 }, (_, n) => `2001:db8:1:2:${n.toString(16)}::${n % 7}`)
+    expect(new Set(within.map((address) => nobody(address).ip)).size).toBe(10_000)
+    expect([...new Set(within.map((address) => nobody(address).key))]).toEqual(["2001:db8:1:2::/64"])
+    expect(nobody("2001:db8:1:3::1").key).toBe("2001:db8:1:3::/64")
+    expect(nobody("::1").key).toBe("::/64")
+  })
+
+  test("each IPv4 address has a key of its own", () => {
+    expect(nobody("203.0.113.8").key).toBe("203.0.113.8")
+    expect(nobody("::ffff:203.0.113.9").key).toBe("203.0.113.9")
+  })
+
+  test("a header from whom nobody trusts is not believed", () => {
+    for (const header of ["198.51.100.1", "10.0.0.1", "127.0.0.1", "203.0.113.7, 10.0.0.1", "::1"]) {
+      expect(nobody("203.0.113.7", header).ip).toBe("203.0.113.7")
+      expect(proxied("203.0.113.7", header).ip).toBe("203.0.113.7")
+      expect(proxied("192.0.2.2", header).ip).toBe("192.0.2.2")
+      expect(proxied(undefined, header)).toEqual({ ip: null, key: "unknown" })
+    }
+  })
+
+  test.each([
+    ["one proxy", "10.0.0.1", "203.0.113.7", "203.0.113.7"],
+    ["two proxies", "10.0.0.1", "203.0.113.7, 192.0.2.1", "203.0.113.7"],
+    ["a proxy in IPv6", "2001:db8:ffff::1", "203.0.113.7", "203.0.113.7"],
+    ["a proxy as it is mapped in IPv6", "::ffff:10.0.0.1", "203.0.113.7", "203.0.113.7"],
+    ["what the client put there before", "10.0.0.1", "127.0.0.1, 10.9.9.9, 203.0.113.7", "203.0.113.7"],
+    ["a client that calls itself a proxy", "10.0.0.1", "10.0.0.9, 203.0.113.7, 10.0.0.2", "203.0.113.7"],
+    ["nobody but proxies", "10.0.0.1", "10.0.0.3, 10.0.0.2", "10.0.0.3"],
+    ["no header", "10.0.0.1", undefined, "10.0.0.1"],
+    ["an empty header", "10.0.0.1", "", "10.0.0.1"]
+  ])("the first from the right that is no proxy of ours is the client: %s", (_, peer, header, ip) => {
+    expect(proxied(peer, header).ip).toBe(ip)
+  })
+
+  test.each([
+    ["a name", "client.example"],
+    ["unknown", "unknown"],
+    ["hidden", "_hidden"],
+    ["a number too high", "203.0.113.256"],
+    ["five parts", "203.0.113.7.1"],
+    ["nothing between commas", "203.0.113.7, ,"],
+    ["a space inside", "203.0.113.7 198.51.100.1"],
+    ["half an address", "2001:db8:::7"],
+    ["a bracket left open", "[2001:db8::7"],
+    ["a port too long", "203.0.113.7:443443"],
+    ["a network", "203.0.113.0/24"],
+    ["quotes", '"203.0.113.7"'],
+    ["a NUL", "203.0.113.7\u0000"],
+    ["without end", "1".repeat(16_000)]
+  ])("an entry that can't be read ends the reading at the last one that could: %s", (_, entry) => {
+    expect(proxied("10.0.0.1", entry).ip).toBe("10.0.0.1")
+    expect(proxied("10.0.0.1", `203.0.113.9, ${entry}, 10.0.0.2`).ip).toBe("10.0.0.2")
+  })
+
+  test("nothing is thrown, whatever comes: there is always a key, and always the same for the same", () => {
+    const part = fc.oneof(
+      fc.string({ unit: "binary", maxLength: 40 }),
+      fc.ipV4(),
+      fc.ipV4Extended(),
+      fc.ipV6(),
+      fc.constantFrom("10.0.0.1", "::ffff:10.0.0.2", ...ipv4Spellings, ...ipv6Spellings)
+    )
+    const header = fc.option(
+      fc.array(part).map((parts) => parts.join(", ")),
+      { nil: undefined }
+    )
+    fc.assert(
+      fc.property(fc.option(part, { nil: undefined }), header, (peer, forwardedFor) => {
+        const { ip, key } = proxied(peer, forwardedFor)
+        expect(key).not.toBe("")
+        expect(ip === null).toBe(key === "unknown")
+        // What is told once is told of itself.
+        if (ip !== null) expect(nobody(ip)).toEqual({ ip, key })
+      }),
+      { numRuns: 2_000 }
+    )
+  })
+
+  test("proxies are named by addresses or networks, nothing else", () => {
+    for (const range of ["10.0.0.1", "10.0.0.0/8", "0.0.0.0/0", "::1", "2001:db8::/32", " ::ffff:10.0.0.0/104 "]) {
+      expect([range, isAddressRange(range)]).toEqual([range, true])
+    }
+    for (const text of ["", "10", "10.0.0", "0x0a.0.0.1", "10.0.0.0/33", "::/129", "10.0.0.0/", "/8", "proxy", "*"]) {
+      expect([text, isAddressRange(text)]).toEqual([text, false])
+    }
+    expect(trusting("::ffff:10.0.0.0/104")("10.200.0.1", "203.0.113.7").ip).toBe("203.0.113.7")
+    expect(trusting("no network")("10.200.0.1", "203.0.113.7").ip).toBe("10.200.0.1")
+  })
+})

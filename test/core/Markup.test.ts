@@ -1,0 +1,127 @@
+import { Effect } from "effect"
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { cleaner, markupAttributes, markupTags } from "#core/apps/Markup"
+import { attacks } from "./MarkupCorpus.ts"
+
+const cleaned = await Effect.runPromise(cleaner)
+
+const tags: ReadonlySet<string> = new Set(markupTags)
+const empty: ReadonlySet<string> = new Set(["br", "wbr", "hr", "img"])
+
+const TOKEN = /<(\/?)([a-z][a-z\d]*)((?: [a-z-]+(?:="[^"<>]*")?)*)( \/)?>|[^<>]+/y
+const ATTRIBUTE = / ([a-z-]+)(?:="([^"]*)")?/g
+
+const isFineAddress = (attribute: string, value: string): boolean => {
+  if (attribute === "src") return value.startsWith("https://")
+  const { protocol = "" } = URL.parse(value.replaceAll("&amp;", "&"), "https://relative.invalid/") ?? {}
+  return attribute !== "href" || ["https:", "http:", "mailto:"].includes(protocol)
+}
+
+const wrongAttributes = (tag: string, written: string): ReadonlyArray<string> => {
+  const allowed = [...(markupAttributes["*"] ?? []), ...(markupAttributes[tag] ?? [])]
+  return [...written.matchAll(ATTRIBUTE)].flatMap(([, name = "", value = ""]) =>
+    allowed.includes(name) && isFineAddress(name, value) ? [] : [`${tag} ${name}=${value}`]
+  )
+}
+
+/**
+ * What is wrong with markup, read by a grammar so narrow that no two parsers can differ on it: every bracket is that of an
+ * element or of an attribute that is allowed, and everything that is opened is closed, and nothing else.
+ */
+const wrong = (markup: string): ReadonlyArray<string> => {
+  const open: Array<string> = []
+  const found: Array<string> = []
+  TOKEN.lastIndex = 0
+  while (TOKEN.lastIndex < markup.length) {
+    const before = TOKEN.lastIndex
+    const token = TOKEN.exec(markup)
+    if (token === null) return [...found, `not read: ${markup.slice(before)}`]
+    const [, slash, tag, attributes = ""] = token
+    if (tag === undefined) continue
+    if (!tags.has(tag)) found.push(tag)
+    found.push(...wrongAttributes(tag, attributes))
+    if (slash === "/") found.push(...(open.pop() === tag ? [] : [`closes ${tag}`]))
+    else if (!empty.has(tag)) open.push(tag)
+  }
+  return [...found, ...open.map((tag) => `leaves ${tag} open`)]
+}
+
+test("the check itself sees what it is for", () => {
+  const samples = ["<b>", "</b>", "<b></i>", "<script></script>", '<b id="x"></b>', "<b", '<a href="javascript:x"></a>']
+  expect([...samples, '<img src="/x" />'].filter((markup) => wrong(markup).length === 0)).toEqual([])
+  expect(wrong('<p class="x">a &amp; <b>b</b><br /></p>')).toEqual([])
+})
+
+describe("SEC-31 (CVE-2026-5468, CVE-2026-29192, CVE-2026-42849): an app's markup runs nothing and breaks nothing", () => {
+  const all = Object.values(attacks).flat()
+
+  test("the corpus holds 200 and more, no two alike", () => {
+    expect(new Set(all).size).toBe(all.length)
+    expect(all.length).toBeGreaterThanOrEqual(200)
+  })
+
+  test.each(Object.keys(attacks))("%s", (kind) => {
+    for (const attack of attacks[kind] ?? []) {
+      const markup = cleaned(attack)
+      expect([attack, wrong(markup)]).toEqual([attack, []])
+      expect(cleaned(markup)).toBe(markup)
+    }
+  })
+
+  test("nor does it in any company: cleaned it is well-formed, and cleaning it again changes nothing", () => {
+    const pieces = [
+      "<",
+      ">",
+      "</",
+      "/>",
+      '"',
+      "'",
+      "=",
+      "&",
+      "&lt;",
+      "&#0;",
+      "<p>",
+      "</p>",
+      "<b",
+      "<a href=",
+      "<!--",
+      "-->"
+    ]
+    const piece = fc.oneof(fc.constantFrom(...all), fc.constantFrom(...pieces), fc.string({ unit: "binary" }))
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 8 }), (parts) => {
+        const markup = cleaned(parts.join(""))
+        expect(wrong(markup)).toEqual([])
+        expect(cleaned(markup)).toBe(markup)
+      }),
+      { numRuns: 2000 }
+    )
+  })
+
+  test("however deep it is nested", () => {
+    for (const tag of ["<div>", "<b>", "<table><tr><td>", "<ul><li>", "<p>"]) {
+      const markup = cleaned(tag.repeat(5000))
+      expect(wrong(markup)).toEqual([])
+      expect(Math.max(...markup.split("</").map((part) => part.split("<").length))).toBeLessThanOrEqual(102)
+    }
+  })
+})
+
+test("what an app needs stays as it was typed", () => {
+  const kept = [
+    " <h1>Acme</h1>\n",
+    '<div class="bar"><a href="https://acme.test/?a=1&amp;b=2" rel="noopener noreferrer">Acme</a></div>',
+    '<nav aria-label="Acme"><ul><li><a href="mailto:help@acme.test" rel="noopener noreferrer">Help</a></li></ul></nav>',
+    '<img alt="Acme" width="120" height="40" src="https://acme.test/logo.png" />',
+    '<table><tbody><tr><th scope="row">a</th><td colspan="2">b</td></tr></tbody></table>',
+    '<p lang="es" dir="ltr">© Acme &amp; Söhne — 日本語 🚀</p>',
+    '<a href="/signup" rel="noopener noreferrer">Join</a>'
+  ]
+  expect(kept.map(cleaned)).toEqual(kept)
+})
+
+test("a part that pages have themselves becomes a plain one; an image without an address by https goes", () => {
+  expect(cleaned('<header class="x"><main>y</main></header>')).toBe('<div class="x"><div>y</div></div>')
+  expect(cleaned('<img src="http://acme.test/x.png"><img src="/x.png"><img alt="x">')).toBe("")
+})

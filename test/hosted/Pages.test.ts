@@ -1,0 +1,221 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { laidOut, type Page } from "#hosted/pages/Layout"
+import { policyFor } from "#hosted/pages/Policy"
+import { said, tagsOf } from "../support/pages.ts"
+import { carrying, type Language, spoken, staying, visitOf } from "./Specimens.ts"
+
+const carried = { redirect_uri: "https://app.example.test/back?a=1&b=2", invitation: "tok" }
+const fields = [
+  "name",
+  "email",
+  "username",
+  "password",
+  "code",
+  "first_name",
+  "org_name",
+  "device_name",
+  "org_id",
+  null
+]
+const errors = fields.map((field) => ({ field, text: `Wrong: ${field}.` }))
+
+/** Every page of an app, whatever is written on it, as it is sent: named, as it comes and as it comes back. */
+const everyPage = (language: Language, text: string, look = {}): ReadonlyArray<readonly [string, string]> => {
+  const visit = visitOf(language, text, look)
+  const pages: ReadonlyArray<readonly [string, Page]> = [
+    ...Object.entries({ ...carrying(visit, text, carried), ...staying(visit, text) }),
+    ...Object.entries({ ...carrying(visit, text, carried, errors), ...staying(visit, text, errors) }).map(
+      ([name, page]) => [`${name}, refused`, page] as const
+    )
+  ]
+  return pages.map(([name, page]) => [name, laidOut(visit, page)])
+}
+
+const elements = (markup: string, element: string): ReadonlyArray<string> =>
+  markup.match(new RegExp(`<${element}[ >][^>]*>?`, "g")) ?? []
+
+const valueOf = (tag: string, attribute: string): string | undefined =>
+  new RegExp(` ${attribute}="([^"]*)"`).exec(tag)?.[1]
+
+const values = (markup: string, attribute: string): ReadonlyArray<string> =>
+  [...markup.matchAll(new RegExp(` ${attribute}="([^"]*)"`, "g"))].map(([, value = ""]) => value)
+
+/** What is filled in, as opposed to what is carried. */
+const entered = (markup: string): ReadonlyArray<string> =>
+  [...elements(markup, "input"), ...elements(markup, "select")].filter(
+    (tag) => valueOf(tag, "type") !== "hidden" && !tag.includes(" hidden")
+  )
+
+const bodyOf = (text: string): string => text.slice(text.indexOf("<body>"))
+
+const tokens = new Set(
+  "username current-password new-password one-time-code email given-name family-name organization off".split(" ")
+)
+
+describe.each(spoken)("every page (%s)", (language) => {
+  const pages = everyPage(language, "Ada Lovelace")
+
+  test("is a whole document in its language, with one main part, one heading and less than 30 KB", () => {
+    for (const [name, text] of pages) {
+      expect([name, text.startsWith(`<!doctype html>\n<html lang="${language}">`)]).toEqual([name, true])
+      expect([name, elements(text, "h1").length, elements(text, "main").length]).toEqual([name, 1, 1])
+      expect([name, Buffer.byteLength(text) < 30_000]).toEqual([name, true])
+    }
+  })
+
+  test("says nothing that only programs say", () => {
+    for (const [name, text] of pages) {
+      expect([
+        name,
+        /undefined|\[object|NaN|=> |\$\{|\bnull\b/.exec(bodyOf(text).replaceAll("Wrong: null.", ""))?.[0]
+      ]).toEqual([name, undefined])
+      expect([name, said({ text }).length > 40]).toEqual([name, true])
+    }
+  })
+
+  test("names each of its fields, by ids that are there once", () => {
+    for (const [name, text] of pages) {
+      const ids = values(text, "id")
+      expect([name, ids.length]).toEqual([name, new Set(ids).size])
+      const labels = values(text, "for")
+      expect([
+        name,
+        entered(text)
+          .map((tag) => valueOf(tag, "id"))
+          .sort()
+      ]).toEqual([name, labels.toSorted()])
+      const aims = ["aria-describedby", "aria-labelledby", "for"].flatMap((attribute) => values(text, attribute))
+      const links = values(text, "href").flatMap((href) => (href.startsWith("#") ? [href.slice(1)] : []))
+      const missing = [...aims.flatMap((aim) => aim.split(" ")), ...links].filter((aim) => !ids.includes(aim))
+      expect([name, missing]).toEqual([name, []])
+    }
+  })
+
+  test("tells what keeps passwords which field is which, and writes no password", () => {
+    for (const [name, text] of pages) {
+      const unnamed = entered(text).filter(
+        (tag) => !tag.startsWith("<select") && !tokens.has(valueOf(tag, "autocomplete") ?? "")
+      )
+      expect([name, unnamed]).toEqual([name, []])
+      const passwords = elements(text, "input").filter((tag) => valueOf(tag, "type") === "password")
+      expect([name, passwords.filter((tag) => tag.includes(" value="))]).toEqual([name, []])
+      const owners = elements(text, "input").filter((tag) => valueOf(tag, "autocomplete") === "username")
+      expect([name, passwords.length > 0 && owners.length === 0]).toEqual([name, false])
+    }
+  })
+
+  test("runs the one script of every page, and asks nothing of anybody else", () => {
+    for (const [name, text] of pages) {
+      const body = bodyOf(text)
+      expect([name, elements(text, "script").length, elements(body, "script").length]).toEqual([name, 1, 0])
+      expect([name, /<[^>]* (on\w+|style|src|srcset)=/.exec(body)?.[0]]).toEqual([name, undefined])
+      expect([name, /<(link|iframe|img|base|object)\b/.exec(text)?.[0]]).toEqual([name, undefined])
+      const away = [...values(text, "href"), ...values(text, "action")].filter((href) => /^(\/|\w+:)/.test(href))
+      expect([name, away]).toEqual([name, []])
+    }
+  })
+
+  test("says first that something is wrong, and there takes the focus", () => {
+    for (const [name, text] of pages.filter(([name]) => name.endsWith(", refused"))) {
+      if (entered(text).length === 0 || !text.includes('class="errors"')) continue
+      expect([name, elements(text, 'div class="errors" role="alert" tabindex="-1" autofocus').length]).toEqual([
+        name,
+        1
+      ])
+      expect([name, /<title>Error: /.test(text)]).toEqual([name, true])
+    }
+  })
+
+  test("carries along what it was given: in each of its forms and each of its links", () => {
+    const visit = visitOf(language)
+    const query = new URLSearchParams(carried).toString().replaceAll("&", "&amp;")
+    for (const [name, page] of Object.entries(carrying(visit, "ada@example.test", carried))) {
+      const { markup } = page.content
+      const forms = markup.match(/<form.*?<\/form>/gs) ?? []
+      for (const form of forms) {
+        const hidden = elements(form, "input").filter((tag) => valueOf(tag, "type") === "hidden")
+        expect([name, hidden.map((tag) => valueOf(tag, "name"))]).toEqual([
+          name,
+          expect.arrayContaining(["redirect_uri", "invitation", "way"])
+        ])
+        expect(form).toContain(' name="redirect_uri" value="https://app.example.test/back?a=1&amp;b=2"')
+      }
+      const links = values(markup, "href")
+      expect([name, links.filter((href) => !href.includes(`?${query}`))]).toEqual([name, []])
+      expect([name, forms.length + links.length > 0]).toEqual([name, true])
+    }
+  })
+})
+
+test("What people write stays text, on every page", () => {
+  const shapes = (text: string) => everyPage("en", text).map(([, page]) => tagsOf({ text: page }))
+  const plain = shapes("x")
+  const hostile = fc.oneof(
+    fc.string({ unit: "binary", minLength: 1 }),
+    fc.constantFrom(
+      '"><script>alert(1)</script>',
+      "</title><b>",
+      "</style>",
+      "' onfocus='x",
+      "<!--",
+      "&lt;b&gt;",
+      "\ud800",
+      "]]>"
+    )
+  )
+  fc.assert(
+    fc.property(hostile, (text) => {
+      fc.pre(text.trim() !== "")
+      expect(shapes(text)).toEqual(plain)
+    }),
+    { numRuns: 40 }
+  )
+})
+
+describe("what an app shows of itself", () => {
+  const look = {
+    header: '<p class="bar"><img alt="Acme" src="https://cdn.acme.test/a/logo.png?v=1" /></p>',
+    footer: '<p>© Acme <img src="https://img.acme.test/x.png" /></p>',
+    externalCss: "https://css.acme.test/look;a,b.css?v=1"
+  }
+
+  test("stands above and below every page in place of the realm's name, and its stylesheet comes after ours", () => {
+    for (const [name, text] of everyPage("en", "Ada", look)) {
+      const parts = [look.header, "<main>", look.footer].map((part) => text.indexOf(part))
+      expect([name, parts.includes(-1), parts]).toEqual([name, false, parts.toSorted((a, b) => a - b)])
+      expect([name, text.includes('class="brand"')]).toEqual([name, false])
+      const link = '<link rel="stylesheet" href="https://css.acme.test/look;a,b.css?v=1">'
+      expect([name, text.indexOf(link) > text.indexOf("</style>")]).toEqual([name, true])
+    }
+  })
+
+  test("SEC-31: its policy lets in that stylesheet, the images' origins, and no script but ours", () => {
+    const directives = (policy: string) => policy.split("; ")
+    const hash = "'sha256-[\\w+/]{43}='"
+    expect(directives(policyFor(undefined))).toEqual([
+      "default-src 'none'",
+      expect.stringMatching(new RegExp(`^style-src ${hash}$`)),
+      expect.stringMatching(new RegExp(`^script-src ${hash}$`)),
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+      "base-uri 'none'"
+    ])
+    expect(directives(policyFor("https://app.test/x?y=1", visitOf("en", "x", look).app))).toEqual([
+      "default-src 'none'",
+      expect.stringMatching(new RegExp(`^style-src ${hash} https://css.acme.test/look%3Ba%2Cb.css$`)),
+      expect.stringMatching(new RegExp(`^script-src ${hash}$`)),
+      "img-src https://cdn.acme.test https://img.acme.test",
+      "form-action 'self' https://app.test",
+      "frame-ancestors 'none'",
+      "base-uri 'none'"
+    ])
+    const many = { ...look, footer: Array.from({ length: 9 }, (_, n) => `<img src="https://${n}.test/x" />`).join("") }
+    expect(directives(policyFor(undefined, visitOf("en", "x", many).app))).toContain("img-src https:")
+  })
+})
+
+test("A page about a mail never tells whether there is an account", () => {
+  const page = carrying(visitOf("en"), "ada@example.test", {})["sentForgot"]
+  expect(said({ text: page?.content.markup ?? "" })).toContain("If there is an account with ada@example.test ,")
+})

@@ -1,0 +1,197 @@
+import { createHash } from "node:crypto"
+import { Effect } from "effect"
+import { describe, expect, test } from "vitest"
+import type { Reply } from "#testing/Api"
+import type { GivenRealm } from "#testing/Given"
+import { hostedAt } from "../support/hostedApi.ts"
+import { authenticate, PASSWORD, userEvent as event } from "../support/logins.ts"
+import { hashesComputed, quickUser } from "../support/passwordDoors.ts"
+import { pageOf } from "../support/pages.ts"
+import { ownService, service, serviceAlone } from "../support/sallyport.ts"
+
+const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
+
+/** An answer without what differs from call to call: the id of the request, the time, the name that was typed. */
+const shown = ({ status, headers, text }: Reply, typed: string) => {
+  const id = headers.get("x-request-id") ?? ""
+  const names = [...headers.keys()].filter((name) => name !== "x-request-id" && name !== "date")
+  return {
+    status,
+    body: text.replaceAll(id, "id").replaceAll(typed, "name"),
+    headers: Object.fromEntries(names.filter((name) => name !== "content-length").map((n) => [n, headers.get(n)]))
+  }
+}
+
+type Try = (name: string, password: string) => Promise<Reply>
+
+/** A door that doesn't tell who is there: by which statuses it says that a password is wrong, and that it is too often. */
+type Door = readonly [door: string, wrong: number, later: number, open: (realm: GivenRealm) => Promise<Try>]
+
+const doors: ReadonlyArray<Door> = [
+  ["v2 authenticate by e-mail", 422, 429, async (realm) => (name, password) => authenticate(realm, name, password)],
+  [
+    "hosted login",
+    200,
+    200,
+    async (realm) => {
+      const at = await hostedAt(realm)
+      return (email, password) => at.post("login", { email, password })
+    }
+  ],
+  [
+    "the page of an invitation",
+    422,
+    429,
+    async (realm) => {
+      const made = await realm.invitation()
+      await realm.post(`/v2/invitations/${made.id}/invite`, {})
+      const [page, token] = [pageOf(realm, "invitation"), made.string("token")]
+      return (name, password) => page.send({ token, way: "login", name, password })
+    }
+  ]
+]
+
+const WRONG = "seven purple elephantz"
+
+/** Who does not get in, each in a way of their own: e-mails of one length. */
+const people = ["known00@example.test", "nobody0@example.test", "asleep0@example.test", "nopass0@example.test"]
+
+const [KNOWN, NOBODY, ASLEEP, NOPASS] = people as [string, string, string, string]
+
+const fill = async (realm: GivenRealm): Promise<void> => {
+  await realm.user({ email: KNOWN, password: PASSWORD })
+  await realm.user({ email: ASLEEP, password: PASSWORD, state: "inactive" })
+  await realm.user({ email: NOPASS })
+}
+
+describe.each(doors)("SEC-14, decision 28: %s tells nobody who is there", (_, wrong, later, open) => {
+  test("known, unknown, inactive and without a password: one answer, one hash each, and the eleventh is blocked alike", () =>
+    ownService(async ({ given, clock }) => {
+      const realm = await given.realm()
+      await fill(realm)
+      const attempt = await open(realm)
+      const alike = <A>(answers: ReadonlyArray<A>) => {
+        const [first] = answers
+        expect(answers).toEqual(people.map(() => first))
+        return first
+      }
+      /** One after the other, to see what each costs. */
+      const counted = async () => {
+        const answers = []
+        for (const name of people) {
+          const before = await hashesComputed(realm)
+          const reply = await attempt(name, WRONG)
+          answers.push({ ...shown(reply, name), hashes: (await hashesComputed(realm)) - before })
+        }
+        return alike(answers)
+      }
+      const all = async () =>
+        alike(await Promise.all(people.map(async (name) => shown(await attempt(name, WRONG), name))))
+      expect(await counted()).toMatchObject({ status: wrong, hashes: 1 })
+      for (let n = 2; n <= 10; n += 1) expect(await all()).toMatchObject({ status: wrong })
+      expect(await counted()).toMatchObject({ status: later, hashes: 0, headers: { "retry-after": "900" } })
+      clock.advance("14 minutes")
+      clock.advance("30 seconds")
+      expect(await all()).toMatchObject({ status: later, headers: { "retry-after": "30" } })
+      // A block ends by the clock, and the count begins again.
+      clock.advance("30 seconds")
+      expect(await counted()).toMatchObject({ status: wrong, hashes: 1 })
+      expect(await all()).toMatchObject({ status: wrong })
+    }))
+
+  test("the limit of attempts is reached alike", () =>
+    ownService(
+      async ({ given, clock }) => {
+        const realm = await given.realm()
+        await realm.put(`/v2/realms/${realm.id}`, { realm: { limits: { attempts: 3, hosted: 100 } } })
+        await fill(realm)
+        const attempt = await open(realm)
+        const all = async () => {
+          const answers = []
+          for (const name of people) answers.push(shown(await attempt(name, WRONG), name))
+          const [first] = answers
+          expect(answers).toEqual(people.map(() => first))
+          return first
+        }
+        for (let n = 1; n <= 3; n += 1) expect(await all()).toMatchObject({ status: wrong })
+        expect(await all()).toMatchObject({ status: later, headers: { "retry-after": "60" } })
+        clock.advance("1 minute")
+        expect(await all()).toMatchObject({ status: wrong })
+      },
+      { limits: "all" }
+    ))
+
+  test("a name that nobody has counts as one, however it is typed, and by itself", async () => {
+    const realm = await newRealm()
+    const attempt = await open(realm)
+    const spellings = [
+      "Nobody@Example.test",
+      "ｎｏｂｏｄｙ@example.test",
+      " nobody@example.test ",
+      "NOBODY@EXAMPLE.TEST"
+    ]
+    const met = async (name: string, ask = attempt) => {
+      const { status, headers } = await ask(name, WRONG)
+      return [status, headers.get("retry-after")]
+    }
+    for (let n = 0; n < 10; n += 1) expect(await met(spellings[n % 4] ?? "")).toEqual([wrong, null])
+    for (const name of spellings) expect(await met(name)).toEqual([later, "900"])
+    expect(await met("nobody1@example.test")).toEqual([wrong, null])
+    // Another realm's names are others.
+    const other = await newRealm()
+    expect(await met("nobody@example.test", await open(other))).toEqual([wrong, null])
+  })
+})
+
+describe("Attempts with names that nobody has", () => {
+  test("in parallel each counts: ten are looked at", async () => {
+    const realm = await newRealm()
+    const replies = await Promise.all(Array.from({ length: 20 }, () => authenticate(realm, NOBODY, WRONG)))
+    const statuses = replies.map(({ status }) => status).sort()
+    expect(statuses).toEqual([...Array(10).fill(422), ...Array(10).fill(429)])
+  })
+
+  test("leave no event, and whoever gets that name later is not blocked by them", async () => {
+    const realm = await newRealm()
+    const tried = async () => {
+      for (let n = 0; n < 11; n += 1) await authenticate(realm, NOBODY, WRONG)
+    }
+    expect(await realm.seen.caused(tried)).toEqual([])
+    expect((await authenticate(realm, NOBODY, WRONG)).status).toBe(429)
+    const user = await quickUser(realm, { email: NOBODY })
+    const wrong = await realm.seen.during(() => authenticate(realm, NOBODY, WRONG))
+    expect([wrong.result.status, wrong.events]).toEqual([422, [event(user, "login.failed")]])
+    expect((await authenticate(realm, NOBODY, PASSWORD)).status).toBe(200)
+  })
+
+  test("by an id are not hidden, and not counted", async () => {
+    const realm = await newRealm()
+    const { id } = await realm.user({ email: NOBODY })
+    await realm.delete(`/v2/users/${id}`)
+    for (let n = 0; n < 12; n += 1) expect((await authenticate(realm, id, WRONG)).status).toBe(404)
+  })
+
+  test("are kept without the name, for 30 days after the last, and go with their realm", () =>
+    serviceAlone(async ({ given, advance, clock, sql }) => {
+      const [realm, other] = [await given.realm(), await given.realm()]
+      const rows = () =>
+        Effect.runPromise(
+          sql<{ made: number; digest: string }>`select made, encode(name_digest, 'hex') as digest from unknown_attempts
+            order by made desc`
+        )
+      await authenticate(realm, NOBODY, WRONG)
+      clock.advance("1 day")
+      await authenticate(realm, NOBODY, WRONG)
+      await authenticate(other, NOBODY, WRONG)
+      const kept = await rows()
+      expect(kept.map(({ made }) => made)).toEqual([2, 1])
+      // One name has another digest in each realm, and none is that of the name alone.
+      const plain = createHash("sha256").update(NOBODY).digest("hex")
+      expect(new Set([plain, ...kept.map(({ digest }) => digest)]).size).toBe(3)
+      await realm.delete(`/v2/realms/${realm.id}`)
+      await advance("29 days")
+      expect(await rows()).toEqual(kept.slice(1))
+      await advance("1 day")
+      expect(await rows()).toEqual([])
+    }))
+})
