@@ -2,17 +2,12 @@ import { availableParallelism } from "node:os"
 import { hash as argon2Hash, verify as argon2Verify } from "@node-rs/argon2"
 import { Clock, Context, Effect, Layer, Semaphore } from "effect"
 import { HashingBusy, isHashable, normalPassword } from "#domain/Password"
-import { currentCost, parsePasswordHash } from "#domain/PasswordHash"
+import { currentCost, isCurrentHash, parsePasswordHash } from "#domain/PasswordHash"
 import { Entropy } from "./Entropy.ts"
 import { isMadeOf } from "./ForeignHashes.ts"
 
-const { memory, passes, lanes, saltLength, digestLength } = currentCost
-// argon2id is the library's default algorithm.
-const cost = { memoryCost: memory, timeCost: passes, parallelism: lanes, outputLen: digestLength }
-
 /** What a hash takes, until it is known how long it takes here, in milliseconds. */
 const USUAL_MILLIS = 10
-const nobodysHash = `$argon2id$v=19$m=${memory},t=${passes},p=${lanes}$${"A".repeat(22)}$${"A".repeat(43)}`
 
 /** What can be hashed by one who has a place in the queue. */
 export interface Hashing {
@@ -36,6 +31,8 @@ export class Passwords extends Context.Service<
     readonly hash: (password: string) => Effect.Effect<string, HashingBusy>
     /** `Hashing.verify` with a place of its own. */
     readonly verify: (hash: string, password: string) => Effect.Effect<boolean, HashingBusy>
+    /** Whether a stored hash is as they are made here: any other one is renewed at the next login (decision 22). */
+    readonly isCurrent: (hash: string) => boolean
     /** How many hashes were computed so far, to make or to verify. */
     readonly hashed: number
     /** How many are being computed now. */
@@ -44,11 +41,18 @@ export class Passwords extends Context.Service<
     readonly waiting: number
   }
 >()("sallyport/core/Passwords") {
-  /** `slots`: computed at once (default: cores, at most 2); `queue`: may wait, the next one is refused (default 200). */
-  static readonly layer = ({ slots = Math.min(availableParallelism(), 2), queue = 200 } = {}) =>
+  /**
+   * `slots`: computed at once (default: cores, at most 2); `queue`: may wait, the next one is refused (default 200);
+   * `cost`: of each.
+   */
+  static readonly layer = ({ slots = Math.min(availableParallelism(), 2), queue = 200, cost = currentCost } = {}) =>
     Layer.effect(
       Passwords,
       Effect.gen(function* () {
+        const { memory, passes, lanes, saltLength, digestLength } = cost
+        // argon2id is the library's default algorithm.
+        const options = { memoryCost: memory, timeCost: passes, parallelism: lanes, outputLen: digestLength }
+        const nobodysHash = `$argon2id$v=19$m=${memory},t=${passes},p=${lanes}$${"A".repeat(22)}$${"A".repeat(43)}`
         const entropy = yield* Entropy
         const clock = yield* Clock.Clock
         const semaphore = yield* Semaphore.make(slots)
@@ -86,7 +90,7 @@ export class Passwords extends Context.Service<
 
         const hash = (password: string) =>
           isHashable(password)
-            ? inSlot(() => argon2Hash(normalPassword(password), { ...cost, salt: entropy.bytes(saltLength) }))
+            ? inSlot(() => argon2Hash(normalPassword(password), { ...options, salt: entropy.bytes(saltLength) }))
             : Effect.die(new Error("A password that was not checked came to be hashed."))
 
         const verify = Effect.fnUntraced(function* (hash: string, password: string) {
@@ -117,6 +121,7 @@ export class Passwords extends Context.Service<
           admitted,
           hash: (password) => admitted(() => hash(password)),
           verify: (hash, password) => admitted(() => verify(hash, password)),
+          isCurrent: (hash) => isCurrentHash(hash, cost),
           get hashed() {
             return hashed
           },

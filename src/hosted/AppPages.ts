@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { HttpRouter, type HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { CurrentApp } from "#domain/ConnectedApp"
+import { LoginsOff } from "#domain/Login"
 import { accounts } from "./Accounts.ts"
 import { type AppCall, appCalls } from "./AppCalls.ts"
 import { type AppPage, carriedIn, returnToOf, shows, type Turn } from "./AppPage.ts"
@@ -38,6 +39,9 @@ export const appPagePaths = [
 
 type Name = (typeof appPagePaths)[number]
 
+/** What people can do while their realm is inactive (decision 19). */
+const always: ReadonlySet<Name> = new Set(["logout", "verify"])
+
 /** What the link of a mail leads to, on the host of an app. */
 const ofDoor = (door: Door, counted: (call: AppCall) => Effect.Effect<void, AppPageWord>): AppPage => ({
   show: (call) => Effect.map(door.show(call.visit, call.query("token"), call.query), shows),
@@ -62,11 +66,12 @@ export const AppPageRoutes = HttpRouter.use(
     }
 
     const turned = Effect.fnUntraced(function* (name: Name, call: AppCall) {
-      const { request, origin } = call
+      const { request, origin, visit } = call
       const page = pages[name]
+      if (visit.realm.state === "inactive" && !always.has(name)) return yield* new LoginsOff({ why: "realm_inactive" })
       if (request.method === "GET" || request.method === "HEAD") {
         // What two parties may read differently says nothing (SEC-33).
-        if (repeatedIn(request, "redirect_uri")) return shows(troubled(call.visit.texts, "redirect_refused", 422))
+        if (repeatedIn(request, "redirect_uri")) return shows(troubled(visit.texts, "redirect_refused", 422))
         return yield* page.show({ ...call, query: queryOf(request) })
       }
       if (request.method !== "POST") return yield* new MethodNotAllowed()

@@ -3,6 +3,7 @@ import { AuthorizationUrls } from "#core/login/AuthorizationUrls"
 import { BrowserSessions } from "#core/login/BrowserSessions"
 import { type HandedOver, HostedLogins } from "#core/login/HostedLogins"
 import { AuthProviders } from "#core/realms/AuthProviders"
+import { OwnAccount } from "#core/users/OwnAccount"
 import { signupWay } from "#domain/Signup"
 import { type AppCall, appCalls } from "./AppCalls.ts"
 import {
@@ -42,12 +43,10 @@ export const offers = Effect.gen(function* () {
 })
 
 /** Where a login leads on: to another of our pages, to the choice of an org, to the app; or to the own account. */
-export const onward = ({ visit: { realm } }: AppCall, carried: Carried, { login, url }: HandedOver): string => {
+const onward = ({ visit: { realm } }: AppCall, carried: Carried, url: string | null, orgs: number): string => {
   const { next } = carried
   if (next !== undefined) return next
-  const orgs = login.memberships.filter(({ org }) => org !== null)
-  if (realm.orgMode === "multi_user" && orgs.length > 1) return address("accounts", carried)
-  return url ?? "profile"
+  return realm.orgMode === "multi_user" && orgs > 1 ? address("accounts", carried) : (url ?? "profile")
 }
 
 /** `/login`: by password and code; or on with who is logged in already. */
@@ -55,6 +54,7 @@ export const login = Effect.gen(function* () {
   const { counted } = yield* appCalls
   const logins = yield* HostedLogins
   const browsers = yield* BrowserSessions
+  const own = yield* OwnAccount
   const offered = yield* offers
 
   const asked = (call: PageCall, carried: Carried) => ({
@@ -63,10 +63,10 @@ export const login = Effect.gen(function* () {
   })
 
   const followed = Effect.fnUntraced(function* (call: PageCall, carried: Carried, handed: HandedOver) {
-    const turn: Turn = {
-      to: onward(call, carried, handed),
-      keeps: yield* browsers.keep(call.app, handed.login.session)
-    }
+    const { login, url } = handed
+    const orgs = login.memberships.filter(({ org }) => org !== null)
+    const keeps = yield* browsers.keep(call.app, login.session)
+    const turn: Turn = { to: onward(call, carried, url, orgs.length), keeps }
     return turn
   })
 
@@ -121,7 +121,7 @@ export const login = Effect.gen(function* () {
   const goOn = Effect.fnUntraced(function* (call: PageCall, _: Filled, carried: Carried) {
     const who = yield* browsers.find(call.app, sessionIn(call.request, call.origin))
     const { url } = yield* logins.handOver(call.app, who, { returnTo: returnToOf(carried), orgId: undefined })
-    const turn: Turn = { to: carried["next"] ?? url ?? "profile" }
+    const turn: Turn = { to: onward(call, carried, url, (yield* own.orgs(who.user)).length) }
     return turn
   })
 

@@ -6,6 +6,7 @@ import { Entropy } from "#core/Entropy"
 import { Health } from "#core/Health"
 import { SealedColumns } from "#core/SealedColumns"
 import { secretText } from "#core/Tokens"
+import { currentCost } from "#domain/PasswordHash"
 import { Connections, layer as database } from "#sql/Database"
 import { banner } from "./Banner.ts"
 import { type Settings, settings } from "./Config.ts"
@@ -55,7 +56,7 @@ const started = Effect.fnUntraced(function* (config: Settings, rootKey: Redacted
 /** Runs the service of this process's environment until it is interrupted: the port is opened last. */
 export const run = Effect.gen(function* () {
   const config = yield* settings
-  const options = { ...config, secrets: yield* encryptionKeys(config) }
+  const options = { ...config, hashCost: currentCost, secrets: yield* encryptionKeys(config) }
   const observed = Layer.mergeAll(
     telemetry(config.collector),
     Logger.layer([Logger.withConsoleError(Logger.formatJson)])

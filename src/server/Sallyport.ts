@@ -107,6 +107,7 @@ import { Users } from "#core/users/Users"
 import { UserUpdates } from "#core/users/UserUpdates"
 import { UsersRepo } from "#core/users/UsersRepo"
 import { AppPageRoutes } from "#hosted/AppPages"
+import type { HashCost } from "#domain/PasswordHash"
 import { HostedApiRoutes } from "#hosted/api/Routes"
 import { HostedRoutes } from "#hosted/Routes"
 import { SocialRoutes } from "#hosted/Social"
@@ -130,6 +131,8 @@ export interface Options {
   readonly trustedProxies: ReadonlyArray<string>
   /** Whether callers may name addresses of private networks for the service to call. */
   readonly allowPrivateTargets: boolean
+  /** What each password hash costs. */
+  readonly hashCost: HashCost
   /** Where mails come from unless their hook says otherwise. */
   readonly mailFrom: MailFrom
   /** The keys that encrypt secrets at rest, the first for new ones. */
@@ -260,7 +263,7 @@ const coreWith = (options: Options, quotas: ReturnType<typeof Quotas.layer>) =>
       Layer.mergeAll(
         ActorStates.layer,
         FreshIds.layer,
-        Passwords.layer(),
+        Passwords.layer({ cost: options.hashCost }),
         LoginDomains.layer(options),
         ClientAddress.layer(options),
         Issuer.layer({ publicUrl: options.publicUrl, configured: options.issuer })

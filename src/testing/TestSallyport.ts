@@ -7,6 +7,7 @@ import { ApiKeys } from "#core/access/ApiKeys"
 import { type WellKnownPresets, WellKnown } from "#core/login/providers/Presets"
 import { Mailer } from "#core/Mailer"
 import type { Limited } from "#domain/Limit"
+import { currentCost, trialCost } from "#domain/PasswordHash"
 import { Outbound } from "#core/Outbound"
 import { layer as outboundHttp } from "#server/OutboundHttp"
 import { keeping, mailbox, mailboxRoutes } from "#server/LocalMail"
@@ -45,6 +46,8 @@ export interface TestOptions {
   readonly providers?: Partial<WellKnownPresets>
   /** How long a provider may take to answer, in milliseconds. */
   readonly patience?: number
+  /** Whether password hashes cost what they do in real life. Default: no, so that tests go on sooner. */
+  readonly realHashes?: boolean
   /** Where its mails go: to its postbox (the default), to its own mailbox, or to a mail server. */
   readonly mail?: "captured" | "mailbox" | { readonly smtpUrl: string }
 }
@@ -84,6 +87,7 @@ export class TestSallyport extends Context.Service<
           limits: options.limits ?? "mails",
           trustedProxies: options.trustedProxies ?? [],
           allowPrivateTargets: options.allowPrivateTargets ?? true,
+          hashCost: options.realHashes === true ? currentCost : trialCost,
           mailFrom: { address: "no-reply@id.example.test", name: null },
           secrets: [Redacted.make("test-secret-of-more-than-32-characters")]
         }

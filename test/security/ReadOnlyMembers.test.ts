@@ -21,7 +21,11 @@ const namesIn = (value: unknown): ReadonlyArray<string> =>
           : namesIn(inner)
       )
 
-const document = openApiDocument(Api, { version: "0", headers: { apiKey: "X-Api-Key", realm: "X-Realm" } })
+const document = openApiDocument(Api, {
+  version: "0",
+  headers: { apiKey: "X-Api-Key", realm: "X-Realm" },
+  loginUrl: "https://{subdomain}.id.example.com"
+})
 
 const members = [...new Set(namesIn(JSON.parse(JSON.stringify(document))))].toSorted()
 

@@ -1,6 +1,7 @@
 import { Layer, Redacted } from "effect"
 import { Mailer } from "#core/Mailer"
 import { Outbound } from "#core/Outbound"
+import { trialCost } from "#domain/PasswordHash"
 import { core } from "#server/Sallyport"
 import { Postbox } from "#testing/Postbox"
 import { Receiver } from "#testing/Receiver"
@@ -35,6 +36,7 @@ export const coreUnder = (...keys: ReadonlyArray<string>) =>
     limits: "nothing",
     trustedProxies: [],
     allowPrivateTargets: true,
+    hashCost: trialCost,
     mailFrom: { address: "no-reply@id.example.test", name: null },
     secrets: keys.map((key) => Redacted.make(key))
   }).pipe(

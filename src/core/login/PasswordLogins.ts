@@ -2,7 +2,6 @@ import { Context, Effect, Layer } from "effect"
 import type { UserId } from "#domain/Ids"
 import { type Account, type Blocked, type LoginOutcome, LoginsOff, WrongPassword } from "#domain/Login"
 import type { HashingBusy } from "#domain/Password"
-import { isCurrentHash } from "#domain/PasswordHash"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import type { Rejected } from "#domain/Rejected"
 import { UserNotFound } from "#domain/User"
@@ -76,7 +75,7 @@ export class PasswordLogins extends Context.Service<
         if (!account.passwordsOn) return yield* new LoginsOff({ why: "provider_inactive" })
         const { id: userId } = account.user
         const hash = yield* checks.check(hashing, account, password, [{ eventType: "user.login.failed", userId }])
-        const better = isCurrentHash(hash) ? undefined : yield* hashing.hash(password)
+        const better = passwords.isCurrent(hash) ? undefined : yield* hashing.hash(password)
         return yield* transaction.run(
           Effect.gen(function* () {
             const user = yield* accounts.findHeld(realm.id, userId, hash)

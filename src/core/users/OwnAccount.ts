@@ -12,6 +12,7 @@ import { Credentials } from "../credentials/Credentials.ts"
 import { CredentialsRepo } from "../credentials/CredentialsRepo.ts"
 import { NewPasswords } from "../credentials/NewPasswords.ts"
 import { provisioningSvg, provisioningUri } from "../credentials/Totp.ts"
+import { Codes } from "../login/Codes.ts"
 import { MembershipsRepo } from "../memberships/MembershipsRepo.ts"
 import { AuthProvidersRepo } from "../realms/AuthProvidersRepo.ts"
 
@@ -51,7 +52,7 @@ export class OwnAccount extends Context.Service<
       id: string,
       code: string
     ): Effect.Effect<void, CredentialNotFound | Rejected | WrongCode | Blocked | RealmNotFound, CurrentRealm>
-    /** Takes a device away, by a code of it: `user.updated`. */
+    /** Takes a device away, by a code of it or of another one of the user's: `user.updated`. */
     removeDevice(
       user: User,
       id: string,
@@ -63,6 +64,7 @@ export class OwnAccount extends Context.Service<
     OwnAccount,
     Effect.gen(function* () {
       const credentials = yield* Credentials
+      const codes = yield* Codes
       const repo = yield* CredentialsRepo
       const newPasswords = yield* NewPasswords
       const providers = yield* AuthProvidersRepo
@@ -117,10 +119,13 @@ export class OwnAccount extends Context.Service<
         yield* credentials.verify(device, code)
       })
 
+      /** The code may be of any of the user's devices: who has lost one still gets rid of it. */
       const removeDevice = Effect.fn("OwnAccount.removeDevice")(function* (user: User, id: string, code: string) {
         const { id: device } = yield* own(user, id)
-        yield* credentials.verify(device, code)
-        yield* credentials.delete(device)
+        const devices = yield* repo.activeTotps(user.realmId, user.id)
+        yield* codes
+          .redeem({ user, code, devices, failed: [] }, () => credentials.delete(device))
+          .pipe(Effect.catchTag("UserNotFound", () => new CredentialNotFound({ id })))
       })
 
       return OwnAccount.of({

@@ -9,6 +9,9 @@ const originOf = (url: string | null): string | undefined => {
 export const isOriginOf = (app: ConnectedApp, own: string, origin: string): boolean =>
   [own, ...[app.loginHandler, app.signupHandler, ...app.redirectUris].map(originOf)].includes(origin)
 
+/** Whether the browser says that another site's page posts, though it names no origin (SEC-35). */
+export const isFromElsewhere = (site: string | undefined): boolean => site === "cross-site" || site === "same-site"
+
 /**
  * What lets the pages of an origin read an answer. Cookies count only where a session begins or ends, and never for other
  * origins than the app's own.

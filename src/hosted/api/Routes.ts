@@ -8,7 +8,7 @@ import { type AppCall, appCalls } from "../AppCalls.ts"
 import { forgettingSession, keepingSession } from "../Cookie.ts"
 import { Foreign } from "../Errors.ts"
 import { readerOf } from "../Reader.ts"
-import { corsHeaders, isOriginOf, preflightHeaders } from "./Cors.ts"
+import { corsHeaders, isFromElsewhere, isOriginOf, preflightHeaders } from "./Cors.ts"
 import { type HostedWord, JsonpRefused, type Said, saidOf } from "./Errors.ts"
 import { bodyInput, callbackIn, queryInput } from "./Input.ts"
 import { isCallback, jsonp, jsonpHeaders } from "./Jsonp.ts"
@@ -85,7 +85,10 @@ export const HostedApiRoutes = HttpRouter.use(
     const operated = Effect.fnUntraced(function* (name: HostedOperationName, call: AppCall) {
       const { request, app, visit } = call
       const origin = request.headers["origin"]
-      const isForeign = origin !== undefined && !isOriginOf(app, call.origin, origin)
+      const isForeign =
+        origin === undefined
+          ? !isRead(request) && isFromElsewhere(request.headers["sec-fetch-site"])
+          : !isOriginOf(app, call.origin, origin)
       const cors = {
         ...corsHeaders(isForeign ? undefined : origin, takingCookies.has(name)),
         "content-language": visit.catalogue.language

@@ -1,0 +1,145 @@
+import { createHash, randomBytes } from "node:crypto"
+import { createServer } from "node:http"
+import { createRemoteJWKSet, jwtVerify } from "jose"
+import { notebook, refusal, style, welcome } from "./pages.mjs"
+import { prepare } from "./service.mjs"
+
+const { SALLYPORT_URL = "http://localhost:3000", SALLYPORT_ROOT_KEY: key, NOTES_PORT = "4000" } = process.env
+if (key === undefined) throw new Error("Set SALLYPORT_ROOT_KEY to a key of level admin_all_realms.")
+
+const service = SALLYPORT_URL.replace(/\/+$/, "")
+const here = `http://localhost:${NOTES_PORT}`
+const { realmId, issuer, loginPages } = await prepare({ service, key, here })
+
+/** The realm's public keys, fetched once and kept: no token is checked by asking the service. */
+const keys = createRemoteJWKSet(new URL(`${service}/realms/${realmId}/jwks`))
+
+/** @type {(token: string) => Promise<import("jose").JWTPayload>} */
+const verified = async (token) => {
+  const requiredClaims = ["exp", "sub"]
+  const { payload } = await jwtVerify(token, keys, { issuer, algorithms: ["RS256"], requiredClaims })
+  if (payload["rid"] !== realmId) throw new Error("The token is of another realm.")
+  return payload
+}
+
+/** Who is logged in here, by the value of the session cookie. @type {Map<string, import("jose").JWTPayload>} */
+const sessions = new Map()
+
+/** The notes of each user, by id. @type {Map<string, Array<string>>} */
+const notes = new Map()
+
+/** @typedef {{ query: URLSearchParams, cookies: Map<string, string>, form: URLSearchParams }} Visit */
+/** @typedef {{ status?: number, page?: string, to?: string, cookies?: ReadonlyArray<string> }} Answer */
+
+// Under https: `__Host-notes` with `Secure`, so that no other host can set it.
+const SESSION = "notes"
+const BEGUN = "notes_begun"
+
+/** @type {(name: string, value: string, path: string, seconds: number) => string} */
+const cookie = (name, value, path, seconds) =>
+  `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Lax`
+
+/** Whose visit it is: the claims of a session that has not expired. @type {(visit: Visit) => import("jose").JWTPayload | undefined} */
+const claimsOf = ({ cookies }) => {
+  const claims = sessions.get(cookies.get(SESSION) ?? "")
+  return claims !== undefined && Number(claims.exp) * 1000 > Date.now() ? claims : undefined
+}
+
+/** Sends a browser to the login pages, and remembers for half an hour that it may come back with a token. */
+const begin = (/** @type {string} */ path) => ({
+  to: loginPages + path,
+  cookies: [cookie(BEGUN, "yes", "/callback", 1800)]
+})
+
+/** @type {Record<string, (visit: Visit) => Answer | Promise<Answer>>} */
+const doors = {
+  "GET /": (visit) => {
+    const claims = claimsOf(visit)
+    return { page: claims === undefined ? welcome() : notebook(claims, notes.get(String(claims.sub)) ?? []) }
+  },
+
+  "POST /login": () => begin("/login"),
+  "POST /signup": () => begin("/signup"),
+
+  // Here the hosted pages hand over the token of a login.
+  "GET /callback": async ({ query, cookies }) => {
+    // Somebody could hand you a link with a token of theirs, to read later what you write into their notebook: a token is
+    // taken only by a browser that has begun a login here.
+    if (!cookies.has(BEGUN)) return { status: 403, page: refusal("This browser has not begun a login here.") }
+    const claims = await verified(query.get("token") ?? "").catch(() => undefined)
+    if (claims === undefined) return { status: 403, page: refusal("You are not logged in: the token is not valid.") }
+    const id = randomBytes(32).toString("base64url")
+    sessions.delete(cookies.get(SESSION) ?? "")
+    sessions.set(id, claims)
+    const seconds = Math.floor(Number(claims.exp) - Date.now() / 1000)
+    // On to another address: the token stays neither in the bar nor in the history.
+    return { to: "/", cookies: [cookie(SESSION, id, "/", seconds), cookie(BEGUN, "", "/callback", 0)] }
+  },
+
+  "POST /notes": (visit) => {
+    const claims = claimsOf(visit)
+    if (claims === undefined) return { status: 403, page: refusal("You are not logged in any more.") }
+    const user = String(claims.sub)
+    const note = (visit.form.get("note") ?? "").trim().slice(0, 500)
+    if (note !== "") notes.set(user, [...(notes.get(user) ?? []), note])
+    return { to: "/" }
+  },
+
+  // The session here ends at once; that of the login pages ends there, from where another login may follow.
+  "POST /logout": (visit) => {
+    sessions.delete(visit.cookies.get(SESSION) ?? "")
+    const { to, cookies } = begin("/logout")
+    return { to, cookies: [...cookies, cookie(SESSION, "", "/", 0)] }
+  }
+}
+
+const policy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
+  // Browsers hold the ways on to the login pages against this too.
+  `form-action 'self' ${loginPages}`,
+  "frame-ancestors 'none'",
+  "base-uri 'none'"
+]
+
+const safety = {
+  "cache-control": "no-store",
+  "content-security-policy": policy.join("; "),
+  "referrer-policy": "same-origin",
+  "x-content-type-options": "nosniff"
+}
+
+/** @type {(request: import("node:http").IncomingMessage) => Promise<Answer>} */
+const answered = async (request) => {
+  const [path = "", query] = (request.url ?? "/").split("?", 2)
+  const door = doors[`${request.method} ${path}`]
+  if (door === undefined) return { status: 404, page: refusal("There is nothing here.") }
+  // What changes something comes from our own pages only.
+  if (request.method === "POST" && request.headers.origin !== here) {
+    return { status: 403, page: refusal("This came from another site.") }
+  }
+  let body = ""
+  for await (const chunk of request.setEncoding("utf8")) {
+    body += chunk
+    if (body.length > 10_000) return { status: 413, page: refusal("That is too long.") }
+  }
+  const pairs = (request.headers.cookie ?? "").split(/; */).map((pair) => pair.split("="))
+  const cookies = new Map(pairs.map(([name = "", value = ""]) => [name, value]))
+  return door({ query: new URLSearchParams(query), cookies, form: new URLSearchParams(body) })
+}
+
+createServer(async (request, response) => {
+  /** @type {Answer} */
+  const failed = { status: 500, page: refusal("Something went wrong.") }
+  const { status, page, to, cookies = [] } = await answered(request).catch(() => failed)
+  response.writeHead(status ?? (to === undefined ? 200 : 303), {
+    ...safety,
+    ...(to === undefined ? { "content-type": "text/html; charset=utf-8" } : { location: to }),
+    "set-cookie": [...cookies]
+  })
+  response.end(page)
+}).listen(Number(NOTES_PORT), "127.0.0.1", () => {
+  console.log(
+    `\n  Notes are at ${here}\n  The login pages: ${loginPages}/login\n  Mails, without a mail server: ${service}/mailbox\n`
+  )
+})

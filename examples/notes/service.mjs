@@ -1,0 +1,44 @@
+/**
+ * What this app has at Sallyport: a realm of its own, and in it a connected app, whose host has the login pages. Found again
+ * by the realm's reference, or made at the first start.
+ *
+ * @param {{ service: string, key: string, here: string }} options `here`: where this app is.
+ */
+export const prepare = async ({ service, key, here }) => {
+  /** @type {(method: string, path: string, body?: object) => Promise<any>} */
+  const call = async (method, path, body) => {
+    const answer = await fetch(service + path, {
+      method,
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) })
+    })
+    if (answer.ok) return answer.json()
+    throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+  }
+
+  const reference = "example:notes"
+  const [known] = (await call("GET", `/v2/realms?reference=${reference}`)).collection
+  const realm =
+    known ??
+    (await call("POST", "/v2/realms", {
+      realm: {
+        name: "Notes",
+        reference,
+        jwt_algo: "rs256",
+        username_validation_human: "email",
+        email_verification: "request"
+      }
+    }))
+
+  const client_app = { name: "Notes", login_handler: `${here}/callback` }
+  const [before] = (await call("GET", `/v2/client_apps?realm_id=${realm.id}`)).collection
+  const app =
+    before === undefined
+      ? await call("POST", "/v2/client_apps", { client_app, realm_id: realm.id })
+      : await call("PUT", `/v2/client_apps/${before.id}?realm_id=${realm.id}`, { client_app })
+
+  // The app's own host, at the scheme and port of the service.
+  const loginPages = new URL(service)
+  loginPages.hostname = app.domains[0]
+  return { realmId: realm.id, issuer: `${service}/realms/${realm.id}`, loginPages: loginPages.origin }
+}

@@ -1,0 +1,143 @@
+import { decodeJwt } from "jose"
+import type { Page } from "playwright-core"
+import { describe, expect, test } from "vitest"
+import { unique } from "#testing/Given"
+import { codeAt } from "../support/credentials.ts"
+import { OTHER_PASSWORD, PASSWORD } from "../support/logins.ts"
+import { type BrowserApp, handedOver, headed, refused, sent, withApp } from "./Apps.ts"
+import { sound } from "./Axe.ts"
+import { type Look, looks, titleOf, visiting } from "./Browser.ts"
+import { browserService, mailedLink } from "./Service.ts"
+
+/** Of all looks four, in which everything meets everything once. */
+const few: ReadonlyArray<Look> = looks.filter(({ width, scheme, scripts }) =>
+  [width === 390, scheme === "dark", scripts].reduce((one, other) => one === other)
+)
+
+const sessionOf = async ({ realm }: BrowserApp, url: URL) =>
+  realm.get(`/v2/sessions/${decodeJwt(url.searchParams.get("token") ?? "")["sid"]}`)
+
+const logOut = async (page: Page, { pages }: BrowserApp): Promise<void> => {
+  await page.goto(`${pages}/logout`)
+  await headed(page, "Log out?")
+  await page.getByRole("button", { name: "Log out" }).click()
+  await headed(page, "You are logged out")
+}
+
+const logIn = async (page: Page, { pages }: BrowserApp, email: string, password: string): Promise<void> => {
+  await page.goto(`${pages}/login`)
+  await headed(page, "Log in")
+  await sent(page, { "E-mail": email, Password: password }, "Log in")
+}
+
+describe.each(few.map((look) => [titleOf(look), look] as const))("%s", (_, look) => {
+  test("signup, the mail's link, logout, login, a second step, a login with it, a new password by mail", () =>
+    withApp(
+      async (at) => {
+        const { now, advance } = await browserService()
+        const email = `${unique("jo")}@example.test`
+        await visiting(async (visitor) => {
+          const { page, context, complaints } = visitor
+          const seen = (name: string) => sound(visitor, name)
+
+          await page.goto(`${at.pages}/login`)
+          await headed(page, "Log in")
+          await seen("Login")
+          await page.getByRole("link", { name: "Create one" }).click()
+          await headed(page, "Create your account")
+          await seen("Signup")
+          await sent(page, { "E-mail": email, Password: "short" }, "Create account")
+          await refused(page, "Password is too short: at least 8 characters.")
+          await seen("Signup refused")
+          await sent(page, { Password: PASSWORD }, "Create account")
+          const first = await handedOver(page, at)
+          expect(first.searchParams.get("signup")).toBe("true")
+          const session = await sessionOf(at, first)
+          const user = await at.realm.get(`/v2/users/${session.string("user_id")}`)
+          expect([user.member("email"), session.member("client_app_id")]).toEqual([email, at.app.id])
+          const [cookie, ...others] = await context.cookies(at.pages)
+          expect(others).toEqual([])
+          expect(cookie).toMatchObject({ name: "session", httpOnly: true, sameSite: "Lax", path: "/" })
+
+          await page.goto(await mailedLink(email))
+          await headed(page, "Confirm your e-mail address")
+          await seen("Verify on the app's host")
+          await page.getByRole("button", { name: "Yes, confirm this address" }).click()
+          await headed(page, "Your e-mail address is confirmed")
+
+          await page.goto(`${at.pages}/login`)
+          await headed(page, "You are logged in")
+          await seen("Logged in already")
+          await page.getByRole("button", { name: "Continue" }).click()
+          expect((await sessionOf(at, await handedOver(page, at))).id).toBe(session.id)
+          await page.goto(`${at.pages}/logout`)
+          await headed(page, "Log out?")
+          await seen("Logout")
+          await page.getByRole("button", { name: "Log out" }).click()
+          await headed(page, "You are logged out")
+          await seen("Logged out")
+          expect((await at.realm.get(`/v2/sessions/${session.id}`)).status).toBe(404)
+          expect(await context.cookies(at.pages)).toEqual([])
+
+          await logIn(page, at, email, OTHER_PASSWORD)
+          await refused(page, "Login failed. Check what you have entered, capitals included.")
+          await seen("Login refused")
+          await sent(page, { Password: PASSWORD }, "Log in")
+          const second = await handedOver(page, at)
+          expect([second.searchParams.has("signup"), (await sessionOf(at, second)).id]).not.toContain(session.id)
+
+          await page.goto(`${at.pages}/profile`)
+          await headed(page, "Your profile")
+          await seen("Profile")
+          await sent(page, { Name: "My phone" }, "Set up")
+          await headed(page, "Set up your authenticator app")
+          await seen("Enrolment")
+          const secret = (await page.locator("code").innerText()).replaceAll(" ", "")
+          await sent(page, { "Then enter the code that the app shows": codeAt(secret, now() + 300_000) }, "Confirm")
+          await refused(page, "That is not the code of now.")
+          await sent(page, { "Then enter the code that the app shows": codeAt(secret, now()) }, "Confirm")
+          await page.getByRole("status").filter({ hasText: "Your authenticator app is set up." }).waitFor()
+          await seen("Profile with a device")
+
+          await logOut(page, at)
+          await advance("30 seconds")
+          await logIn(page, at, email, PASSWORD)
+          await headed(page, "Enter your code")
+          await seen("Code")
+          await sent(page, { Code: codeAt(secret, now() + 300_000) }, "Log in")
+          await refused(page, "That is not the code of now.")
+          await seen("Code refused")
+          await sent(page, { Code: codeAt(secret, now()) }, "Log in")
+          const third = await sessionOf(at, await handedOver(page, at))
+          expect(third.status).toBe(200)
+
+          await page.goto(`${at.pages}/login?way=login`)
+          await page.getByRole("link", { name: "Forgotten your password?" }).click()
+          await headed(page, "Forgotten your password?")
+          await seen("Forgot")
+          await sent(page, { "E-mail": email }, "Send the mail")
+          await headed(page, "Look into your mail")
+          await seen("Mail sent")
+          await page.goto(await mailedLink(email))
+          await headed(page, "Choose a new password")
+          await seen("Reset on the app's host")
+          const again = { "New password": OTHER_PASSWORD, "The same password again": OTHER_PASSWORD }
+          await sent(page, again, "Set the new password")
+          await headed(page, "Your password is changed")
+          expect((await at.realm.get(`/v2/sessions/${third.id}`)).status).toBe(404)
+
+          await logIn(page, at, email, PASSWORD)
+          await refused(page, "Login failed. Check what you have entered, capitals included.")
+          await sent(page, { Password: OTHER_PASSWORD }, "Log in")
+          await headed(page, "Enter your code")
+          await sent(page, { Code: codeAt(secret, now()) }, "Log in")
+          await handedOver(page, at)
+          await logOut(page, at)
+          expect(complaints).toEqual([])
+        }, look)
+        const tokens = at.site.came.map(({ url }) => url.searchParams.has("token"))
+        expect(tokens).toEqual([true, true, true, true, true])
+      },
+      { realm: { email_verification: "request" } }
+    ))
+})

@@ -1,0 +1,106 @@
+import { describe, expect, test } from "vitest"
+import { unique } from "#testing/Given"
+import type { GivenRealm } from "#testing/Given"
+import { OTHER_PASSWORD, PASSWORD } from "../support/logins.ts"
+import { emailToken, passwordToken } from "../support/tokens.ts"
+import { sound } from "./Axe.ts"
+import { type Look, looks, titleOf, visiting, type Visitor } from "./Browser.ts"
+import { browserService, mailedLink } from "./Service.ts"
+
+// A name without a gap, longer than a phone is wide, that would be markup if anybody let it.
+const REALM = "Harbour<b>Pilots&Co</b>OfTheNorthernWatersAndTheIslandsBeyondThem"
+
+const newRealm = async (settings = {}): Promise<GivenRealm> =>
+  (await browserService()).given.realm({ name: REALM, ...settings })
+
+const linkTo = async (realm: GivenRealm, page: string, token: string): Promise<string> =>
+  `${(await browserService()).publicUrl}/realms/${realm.id}/${page}?token=${encodeURIComponent(token)}`
+
+/** Walks through pages, of which the browser may complain of none, and which ask for nothing but themselves. */
+const walking = (look: Look, walk: (visitor: Visitor, seen: (name: string) => Promise<void>) => Promise<void>) =>
+  visiting(async (visitor) => {
+    const { complaints, asked } = visitor
+    await walk(visitor, (name) => sound(visitor, name))
+    expect(complaints).toEqual([])
+    const { origin } = new URL((await browserService()).publicUrl)
+    expect(asked.filter((address) => new URL(address).origin !== origin)).toEqual([])
+  }, look)
+
+const heading = ({ page }: Visitor, name: string) => page.getByRole("heading", { level: 1, name }).waitFor()
+
+describe.each(
+  looks.map((look) => [titleOf(look), look] as const)
+)("%s: a person who follows a link of a mail", (_, look) => {
+  test("confirms an address by one button; the link does not work twice", async () => {
+    const realm = await newRealm()
+    const user = await realm.user()
+    const link = await linkTo(realm, "verify", await emailToken(realm, user.id))
+    await walking(look, async (visitor, seen) => {
+      const { page } = visitor
+      await page.goto(link)
+      await heading(visitor, "Confirm your e-mail address")
+      await seen("Verify")
+      await page.getByRole("button", { name: "Yes, confirm this address" }).click()
+      await heading(visitor, "Your e-mail address is confirmed")
+      await seen("Verified")
+      await page.goto(link)
+      await heading(visitor, "This link does not work any more")
+      await seen("Gone")
+    })
+    expect((await realm.get(`/v2/users/${user.id}`)).member("email_verification")).toBe("verified")
+  })
+
+  test("chooses a new password; what is wrong is said first, has the focus, and leads to its field", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ password: PASSWORD })
+    const link = await linkTo(realm, "reset", await passwordToken(realm, user.id))
+    await walking(look, async (visitor, seen) => {
+      const { page } = visitor
+      await page.goto(link)
+      await heading(visitor, "Choose a new password")
+      await seen("Reset")
+      await page.getByLabel("New password").fill(OTHER_PASSWORD)
+      await page.getByLabel("The same password again").fill(PASSWORD)
+      await page.getByRole("button", { name: "Set the new password" }).click()
+      await page.getByRole("alert", { name: "There is a problem" }).and(page.locator(":focus")).waitFor()
+      await seen("Reset refused")
+      await page.getByRole("link", { name: "The two passwords are not the same." }).click()
+      await page.getByLabel("The same password again").and(page.locator(":focus")).waitFor()
+      await page.getByLabel("New password").fill(OTHER_PASSWORD)
+      await page.getByLabel("The same password again").fill(OTHER_PASSWORD)
+      await page.keyboard.press("Enter")
+      await heading(visitor, "Your password is changed")
+      await seen("Reset done")
+    })
+    const login = await realm.post(`/v2/users/${user.id}/authenticate`, { user: { password: OTHER_PASSWORD } })
+    expect(login.status).toBe(200)
+  })
+
+  test("accepts an invitation by signing up, with the mail's own link", async () => {
+    const realm = await newRealm()
+    const [org, email] = [await realm.org({ name: "Pilots" }), `${unique("guest")}@example.test`]
+    const made = await realm.invitation({ org_id: org.id, email })
+    await realm.post(`/v2/invitations/${made.id}/invite`, {})
+    const link = await mailedLink(email)
+    await walking(look, async (visitor, seen) => {
+      const { page } = visitor
+      await page.goto(link)
+      await heading(visitor, "You are invited")
+      await seen("Invitation")
+      await page.getByRole("link", { name: "Log in" }).click()
+      await page.getByRole("heading", { level: 2, name: "Log in to accept" }).waitFor()
+      await seen("Invitation with an account")
+      await page.getByRole("link", { name: "Create one" }).click()
+      await page.getByLabel("First name").fill("Sam")
+      await page.getByLabel("Password", { exact: true }).fill(PASSWORD)
+      await page.getByLabel("The same password again").fill(PASSWORD)
+      await page.getByRole("button", { name: "Create account and join" }).click()
+      await heading(visitor, "Welcome!")
+      await seen("Invitation accepted")
+      await page.goto(link)
+      await heading(visitor, "This invitation does not work any more")
+    })
+    const user = await realm.get(`/v2/users/${email}?expand=memberships`)
+    expect([user.member("first_name"), user.member("memberships", 0, "org_id")]).toEqual(["Sam", org.id])
+  })
+})

@@ -1,0 +1,169 @@
+import { SignJWT, UnsecuredJWT } from "jose"
+import type { Page } from "playwright-core"
+import { describe, expect, test } from "vitest"
+import { unique } from "#testing/Given"
+import { PASSWORD } from "../support/logins.ts"
+import { sent } from "./Apps.ts"
+import { sound } from "./Axe.ts"
+import { visiting } from "./Browser.ts"
+import { type Notes, withNotes } from "./Notes.ts"
+import { browserService, mailedLink } from "./Service.ts"
+import { withSite } from "./Site.ts"
+
+const person = (realm: Notes["realm"], first_name = "Jo") => realm.user({ first_name, last_name: "March" })
+
+const tokenOf = async (realm: Notes["realm"], userId: string): Promise<string> =>
+  (await realm.session(userId)).string("token")
+
+const begin = async (page: Page, { origin, loginPages }: Notes) => {
+  await page.goto(origin)
+  await page.getByRole("button", { name: "Log in" }).click()
+  await page.waitForURL(`${loginPages}/login`)
+}
+
+const handOver = (page: Page, { origin }: Notes, token: string) =>
+  page.goto(`${origin}/callback?token=${encodeURIComponent(token)}`)
+
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true }).waitFor()
+
+describe("The example", () => {
+  test("finds its realm and its app again, and says where it is now", async () => {
+    const { given } = await browserService()
+    const origins = [await withNotes(async ({ origin }) => origin), await withNotes(async ({ origin }) => origin)]
+    const { items: realms } = await given.root.get("/v2/realms?reference=example:notes")
+    const { items: apps } = await given.root.get(`/v2/client_apps?realm_id=${realms[0]?.["id"]}`)
+    expect([realms.length, apps.length]).toEqual([1, 1])
+    const app = await given.root.get(`/v2/client_apps/${apps[0]?.["id"]}?realm_id=${realms[0]?.["id"]}`)
+    expect(app.member("login_handler")).toBe(`${origins[1]}/callback`)
+  })
+
+  test("verifies a token that is handed over, greets by its claims, and keeps notes of each user apart", () =>
+    withNotes(async (notes) => {
+      const [jo, amy] = [await person(notes.realm, "<b>Jo</b>"), await person(notes.realm, "Amy")]
+      await visiting(async (visitor) => {
+        const { page, context, complaints } = visitor
+        await page.goto(notes.origin)
+        await sound(visitor, "Notes")
+        await begin(page, notes)
+        const token = await tokenOf(notes.realm, jo.id)
+        await handOver(page, notes, token)
+        await heading(page, "Hello, <b>Jo</b> March")
+        expect(page.url()).toBe(`${notes.origin}/`)
+        await page.getByLabel("A new note").fill("</li><script>alert(1)</script>")
+        await page.keyboard.press("Enter")
+        await page.getByRole("listitem").filter({ hasText: "</li><script>alert(1)</script>" }).waitFor()
+        await sound(visitor, "Notes of somebody")
+        const cookies = await context.cookies(notes.origin)
+        expect(cookies).toMatchObject([{ name: "notes", httpOnly: true, sameSite: "Lax", path: "/" }])
+        expect(cookies[0]?.value).not.toBe(token)
+
+        await page.getByRole("button", { name: "Log out" }).click()
+        await page.waitForURL(`${notes.loginPages}/logout`)
+        await page.goto(notes.origin)
+        await heading(page, "Notes")
+
+        await begin(page, notes)
+        await handOver(page, notes, await tokenOf(notes.realm, amy.id))
+        await heading(page, "Hello, Amy March")
+        expect(await page.getByRole("listitem").count()).toBe(0)
+        expect(complaints).toEqual([])
+      })
+    }))
+
+  test("leads to the login pages to sign up, log out and log in, and takes over from there", () =>
+    withNotes((notes) =>
+      visiting(async ({ page, complaints }) => {
+        const email = `${unique("meg")}@example.test`
+        await page.goto(notes.origin)
+        await page.getByRole("button", { name: "Sign up" }).click()
+        await sent(page, { "E-mail": email, Password: PASSWORD }, "Create account")
+        await page.getByText(`You are ${email}: not confirmed yet.`).waitFor()
+        expect(page.url()).toBe(`${notes.origin}/`)
+        await page.goto(await mailedLink(email))
+        await page.getByRole("button", { name: "Yes, confirm this address" }).click()
+        await heading(page, "Your e-mail address is confirmed")
+
+        await page.goto(notes.origin)
+        await page.getByRole("button", { name: "Log out" }).click()
+        await heading(page, "Log out?")
+        await page.getByRole("button", { name: "Log out" }).click()
+        await page.getByRole("link", { name: "Log in again" }).click()
+        await sent(page, { "E-mail": email, Password: PASSWORD }, "Log in")
+        await page.getByText(`You are ${email}: confirmed.`).waitFor()
+        expect(complaints).toEqual([])
+      })
+    ))
+
+  test("takes no token that this browser has not begun a login for, and each login once", () =>
+    withNotes(async (notes) => {
+      const jo = await person(notes.realm)
+      const token = await tokenOf(notes.realm, jo.id)
+      await visiting(async ({ page }) => {
+        expect((await handOver(page, notes, token))?.status()).toBe(403)
+        await page.getByText("This browser has not begun a login here.").waitFor()
+        await begin(page, notes)
+        expect((await handOver(page, notes, token))?.status()).toBe(200)
+        expect((await handOver(page, notes, token))?.status()).toBe(403)
+      })
+    }))
+
+  test("takes no token that the realm has not signed for it", () =>
+    withNotes(async (notes) => {
+      const { given, publicUrl } = await browserService()
+      const jo = await person(notes.realm)
+      const token = await tokenOf(notes.realm, jo.id)
+      const other = await given.realm({ jwt_algo: "rs256" })
+      const claims = { rid: notes.realm.id, name: "Eve" }
+      const forged = { issuer: `${publicUrl}/realms/${notes.realm.id}`, subject: jo.id, expires: "1h" }
+      const jwks = await (await fetch(`${publicUrl}/realms/${notes.realm.id}/jwks`)).text()
+      const tokens = [
+        "",
+        `${token.slice(0, -8)}AAAAAAAA`,
+        await tokenOf(other, (await other.user()).id),
+        new UnsecuredJWT(claims)
+          .setIssuer(forged.issuer)
+          .setSubject(forged.subject)
+          .setExpirationTime(forged.expires)
+          .encode(),
+        // Signed with what everybody may read, as if it were a secret.
+        await new SignJWT(claims)
+          .setProtectedHeader({ alg: "HS256" })
+          .setIssuer(forged.issuer)
+          .setSubject(forged.subject)
+          .setExpirationTime(forged.expires)
+          .sign(new TextEncoder().encode(jwks))
+      ]
+      await visiting(async ({ page }) => {
+        await begin(page, notes)
+        for (const one of tokens) {
+          expect((await handOver(page, notes, one))?.status()).toBe(403)
+          await page.getByText("You are not logged in: the token is not valid.").waitFor()
+        }
+        expect((await handOver(page, notes, token))?.status()).toBe(200)
+      })
+    }))
+
+  test("changes nothing for another site", () =>
+    withNotes((notes) =>
+      withSite("evil.example.test", async (evil) => {
+        const jo = await person(notes.realm)
+        const token = await tokenOf(notes.realm, jo.id)
+        await visiting(async ({ page }) => {
+          await begin(page, notes)
+          await handOver(page, notes, token)
+          for (const path of ["/notes", "/login", "/signup", "/logout"]) {
+            evil.shows(
+              "/",
+              `<form method="post" action="${notes.origin}${path}"><input name="note" value="x"><button>Win`
+            )
+            await page.goto(evil.origin)
+            await page.getByRole("button", { name: "Win" }).click()
+            await page.getByText("This came from another site.").waitFor()
+          }
+          await page.goto(notes.origin)
+          await heading(page, "Hello, Jo March")
+          expect(await page.getByRole("listitem").count()).toBe(0)
+        })
+      })
+    ))
+})

@@ -1,0 +1,45 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { resolve } from "node:path"
+import { GivenRealm } from "#testing/Given"
+import { browserService } from "./Service.ts"
+import { freePort } from "./Site.ts"
+
+const server = resolve(import.meta.dirname, "../../examples/notes/server.mjs")
+
+/** The example, beside the service of the run. */
+export interface Notes {
+  readonly origin: string
+  /** The origin of its login pages. */
+  readonly loginPages: string
+  readonly realm: GivenRealm
+}
+
+/** Runs the example, until `use` is done. */
+export const withNotes = async <A>(use: (notes: Notes) => Promise<A>): Promise<A> => {
+  const { publicUrl, key, given } = await browserService()
+  const port = await freePort()
+  const env = { ...process.env, SALLYPORT_URL: publicUrl, SALLYPORT_ROOT_KEY: key, NOTES_PORT: String(port) }
+  const child = spawn(process.execPath, [server], { env, stdio: ["ignore", "pipe", "pipe"] })
+  let said = ""
+  const ready = new Promise<void>((begun, failed) => {
+    const heard = (chunk: Buffer) => {
+      said += chunk.toString()
+      if (said.includes("Notes are at")) begun()
+    }
+    child.stdout.on("data", heard)
+    child.stderr.on("data", heard)
+    child.on("exit", () => failed(new Error(`The example has ended: ${said}`)))
+  })
+  try {
+    await ready
+    const { items } = await given.root.get("/v2/realms?reference=example:notes")
+    const loginPages = /The login pages: (\S+)\/login/.exec(said)?.[1] ?? ""
+    const realm = new GivenRealm(given.root.url, key, String(items[0]?.["id"]))
+    return await use({ origin: `http://localhost:${port}`, loginPages, realm })
+  } finally {
+    const gone = child.exitCode === null ? once(child, "exit") : undefined
+    child.kill()
+    await gone
+  }
+}

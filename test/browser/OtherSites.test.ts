@@ -1,0 +1,146 @@
+import type { Page } from "playwright-core"
+import { describe, expect, test } from "vitest"
+import { PASSWORD } from "../support/logins.ts"
+import { type BrowserApp, handedOver, headed, sent, withApp } from "./Apps.ts"
+import { visiting } from "./Browser.ts"
+import { type Site, withSite } from "./Site.ts"
+
+const loggedIn = async (page: Page, at: BrowserApp) => {
+  const user = await at.realm.user({ password: PASSWORD })
+  await page.goto(`${at.pages}/login`)
+  await sent(page, { "E-mail": user.string("email"), Password: PASSWORD }, "Log in")
+  await handedOver(page, at)
+  const [session] = (await at.realm.get(`/v2/sessions?user_id=${user.id}`)).items
+  return { user, session: String(session?.["id"]) }
+}
+
+const isOpen = async ({ realm }: BrowserApp, session: string): Promise<boolean> =>
+  (await realm.get(`/v2/sessions/${session}`)).status === 200
+
+/** A site of somebody's who means no good, in front of an app. */
+const beside = (use: (at: BrowserApp, evil: Site, page: Page) => Promise<void>, app: object = {}) =>
+  withApp((at) => withSite("evil.example.test", (evil) => visiting(({ page }) => use(at, evil, page))), {
+    app: { ...app }
+  })
+
+describe("Another site, in a browser that is logged in", () => {
+  test("SEC-35: its forms are refused, in every type that needs no leave, and nothing is recorded", () =>
+    beside(async (at, evil, page) => {
+      const { session } = await loggedIn(page, at)
+      const { events } = await at.realm.seen.during(async () => {
+        for (const path of ["/logout", "/login", "/profile", "/signup", "/accounts", "/invitation"]) {
+          for (const type of ["application/x-www-form-urlencoded", "text/plain", "multipart/form-data"]) {
+            const fields = ["logout", "continue", "details", "signup"].map((way) => `<input name="way" value="${way}">`)
+            const field = fields[["/logout", "/login", "/profile", "/signup"].indexOf(path)] ?? ""
+            evil.shows("/", `<form method="post" enctype="${type}" action="${at.pages}${path}">${field}<button>Win`)
+            await page.goto(evil.origin)
+            await page.getByRole("button", { name: "Win" }).click()
+            await headed(page, "This came from another site")
+          }
+        }
+      })
+      expect([events, await isOpen(at, session)]).toEqual([[], true])
+    }))
+
+  test("SEC-30: its links log nobody out: the page asks", () =>
+    beside(async (at, evil, page) => {
+      const { session } = await loggedIn(page, at)
+      evil.shows("/", `<img src="${at.pages}/logout"><a href="${at.pages}/logout?way=logout">Look</a>`)
+      await page.goto(evil.origin)
+      await page.getByRole("link", { name: "Look" }).click()
+      await headed(page, "Log out?")
+      expect(await isOpen(at, session)).toBe(true)
+    }))
+
+  test("SEC-30, SEC-34: its scripts read nothing, by fetch or by script tag, and end nothing", () =>
+    beside(async (at, evil, page) => {
+      const { session } = await loggedIn(page, at)
+      const calls = ["/login", "/profile", "/v1/check_session", "/v1/logout"].map((path) => `${at.pages}${path}`)
+      evil.shows(
+        "/",
+        `<!doctype html><title>evil</title><pre></pre><script>
+        const said = []
+        window.took = (value) => said.push(JSON.stringify(value))
+        const tags = ["/v1/check_session", "/v1/logout"].map((path) => new Promise((done) => {
+          const tag = document.createElement("script")
+          tag.src = "${at.pages}" + path + "?callback=took"
+          tag.onload = tag.onerror = done
+          document.body.append(tag)
+        }))
+        const calls = ${JSON.stringify(calls)}.map((url) =>
+          fetch(url, { credentials: "include" }).then((answer) => answer.text(), () => "refused").then((text) => said.push(text)))
+        Promise.all([...tags, ...calls]).then(() => { document.querySelector("pre").textContent = said.join("\\n"); document.title = "done" })
+        </script>`
+      )
+      await page.goto(evil.origin)
+      await page.waitForFunction("document.title === 'done'")
+      const read = await page.locator("pre").innerText()
+      expect(read.split("\n").filter((line) => line === "refused").length).toBe(calls.length)
+      expect(read).toContain('{"valid":false,"error":"Token can\'t be blank."')
+      expect(read).not.toMatch(/"valid":true|"token":"/)
+      expect(await isOpen(at, session)).toBe(true)
+    }))
+
+  test("SEC-38: shows no page of ours in a frame", () =>
+    beside(async (at, evil, page) => {
+      await loggedIn(page, at)
+      evil.shows("/", `<iframe src="${at.pages}/profile"></iframe><iframe src="${at.pages}/login"></iframe>`)
+      await page.goto(evil.origin)
+      await page.waitForLoadState("load")
+      const shown = await Promise.all(
+        page
+          .frames()
+          .slice(1)
+          .map((frame) => frame.content())
+      )
+      expect(shown.length).toBe(2)
+      expect(shown.join("")).not.toContain("Your profile")
+      expect(shown.join("")).not.toContain("You are logged in")
+    }))
+})
+
+describe("SEC-31: what an app puts above and below its pages", () => {
+  test("runs no script, leads no form elsewhere and asks a stranger for nothing", () =>
+    withSite("evil.example.test", (evil) => {
+      const bad = [
+        `<b>Hello</b><script>fetch("${evil.origin}/script")</script>`,
+        `<img src="${evil.origin}/image" onerror="alert(1)"><svg onload="alert(1)"></svg>`,
+        `<a href="javascript:alert(1)">Click</a><base href="${evil.origin}/">`,
+        `<form action="${evil.origin}/form"><input name="password">`,
+        `<iframe src="${evil.origin}/frame"></iframe><meta http-equiv="refresh" content="0;url=${evil.origin}/meta">`,
+        `<style>@import "${evil.origin}/style";</style><link rel="stylesheet" href="${evil.origin}/link">`,
+        `<math><mtext><table><mglyph><style><!--</style><img src onerror=alert(1)>`
+      ].join("")
+      return withApp(
+        (at) =>
+          visiting(async ({ page, complaints }) => {
+            const user = await at.realm.user({ password: PASSWORD })
+            await page.goto(`${at.pages}/login`)
+            await page.getByRole("banner").getByText("Hello").waitFor()
+            await sent(page, { "E-mail": user.string("email"), Password: PASSWORD }, "Log in")
+            await handedOver(page, at)
+            expect(complaints.filter((line) => line.startsWith("A dialog"))).toEqual([])
+            expect(evil.came.map(({ url }) => url.pathname)).toEqual([])
+          }),
+        { app: { header: bad, footer: bad } }
+      )
+    }))
+})
+
+test("SEC-33: a browser is sent nowhere but to an address of the app", () =>
+  withApp(async (at) =>
+    visiting(async ({ page, asked }) => {
+      for (const elsewhere of [
+        "http://evil.example.test/",
+        "//evil.example.test",
+        "/\\evil.example.test",
+        `${at.site.origin}@evil.example.test/`,
+        `${at.site.origin}.evil.example.test/`,
+        "javascript:alert(1)"
+      ]) {
+        await page.goto(`${at.pages}/login?redirect_uri=${encodeURIComponent(elsewhere)}`)
+        await headed(page, "This link is not right")
+      }
+      expect(asked.filter((address) => new URL(address).hostname.endsWith("example.test"))).toEqual([])
+    })
+  ))

@@ -1,0 +1,50 @@
+import { Context, type Duration, Effect, Layer, Scope } from "effect"
+import { expect } from "vitest"
+import { Given } from "#testing/Given"
+import type { Postbox } from "#testing/Postbox"
+import { TestSallyport } from "#testing/TestSallyport"
+import { freshDatabase } from "../support/databases.ts"
+import { freePort } from "./Site.ts"
+
+/** A service that browsers find: what it says of its addresses is so. */
+export interface BrowserService {
+  readonly publicUrl: string
+  readonly key: string
+  readonly given: Given
+  readonly postbox: Postbox
+  /** Unix milliseconds: it began at the browser's own time. */
+  readonly now: () => number
+  readonly advance: (by: Duration.Input) => Promise<number>
+}
+
+const start = async (): Promise<BrowserService> => {
+  const port = await freePort()
+  const publicUrl = `http://localhost:${port}`
+  const layer = TestSallyport.layer({ database: await freshDatabase(), port, publicUrl, startsAt: Date.now() })
+  const context = await Effect.runPromise(Layer.buildWithScope(layer, Scope.makeUnsafe()))
+  const { url, key, clock, postbox, advance } = Context.get(context, TestSallyport)
+  return {
+    publicUrl,
+    key,
+    given: new Given(url, key),
+    postbox,
+    now: () => clock.currentTimeMillisUnsafe(),
+    advance: (by) => Effect.runPromise(advance(by))
+  }
+}
+
+let started: Promise<BrowserService> | undefined
+
+/** The service of the run; tests keep apart by realm. */
+export const browserService = (): Promise<BrowserService> => (started ??= start())
+
+/** The link of the one mail that waits for somebody. */
+export const mailedLink = async (recipient: string): Promise<string> => {
+  const { advance, postbox } = await browserService()
+  await advance("1 minute")
+  const mails = postbox.take(recipient)
+  expect(mails.map(({ to }) => to)).toEqual([recipient])
+  const [link] = /https?:\/\/[^\s>]+/.exec(mails[0]?.text ?? "") ?? []
+  if (link === undefined) throw new Error(`No link in the mail to ${recipient}: ${mails[0]?.text}`)
+  return link
+}

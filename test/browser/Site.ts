@@ -1,0 +1,55 @@
+import { createServer, type IncomingHttpHeaders } from "node:http"
+import type { AddressInfo } from "node:net"
+
+/** What came to a site. */
+export interface Came {
+  readonly method: string
+  readonly url: URL
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+/** A site that is none of ours: an app's, or somebody's who means no good. */
+export interface Site {
+  readonly origin: string
+  /** What came, oldest first; not what browsers ask for by themselves. */
+  readonly came: ReadonlyArray<Came>
+  /** Shows this HTML at a path. */
+  shows(path: string, html: string): void
+}
+
+const portOf = (address: AddressInfo | string | null): number =>
+  typeof address === "object" && address !== null ? address.port : 0
+
+/** A port that nobody listens on. */
+export const freePort = async (): Promise<number> => {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const port = portOf(server.address())
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/** Runs a site under a host of its own, until `use` is done. Without more to show, it says its host. */
+export const withSite = async <A>(host: string, use: (site: Site) => Promise<A>): Promise<A> => {
+  const came: Array<Came> = []
+  const pages = new Map<string, string>()
+  const server = createServer(async (request, response) => {
+    let body = ""
+    for await (const chunk of request.setEncoding("utf8")) body += chunk
+    const url = new URL(request.url ?? "/", `http://${request.headers.host}`)
+    if (url.pathname !== "/favicon.ico") {
+      came.push({ method: request.method ?? "", url, headers: request.headers, body })
+    }
+    response.setHeader("content-type", "text/html; charset=utf-8")
+    response.end(pages.get(url.pathname) ?? `<!doctype html><title>${host}</title><h1>${host}</h1>`)
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  try {
+    const origin = `http://${host}:${portOf(server.address())}`
+    return await use({ origin, came, shows: (path, html) => void pages.set(path, html) })
+  } finally {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+}

@@ -1,0 +1,148 @@
+import { decodeJwt } from "jose"
+import { expect } from "vitest"
+import type { Reply } from "#testing/Api"
+import type { GivenRealm } from "#testing/Given"
+import { appAt, HANDLER } from "../external/Browsing.ts"
+import { Browser } from "./browser.ts"
+import { PASSWORD } from "./logins.ts"
+import { unescaped } from "./pages.ts"
+import { quickUser } from "./passwordDoors.ts"
+
+type Filled = Readonly<Record<string, string>>
+
+/** A form as a page holds it. */
+export interface FoundForm {
+  readonly action: string
+  readonly button: string
+  /** What it sends as it stands, hidden fields included. */
+  readonly values: Filled
+  /** What a person may fill in. */
+  readonly open: ReadonlySet<string>
+}
+
+const attribute = (tag: string, name: string): string | undefined => {
+  const value = new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1]
+  return value === undefined ? undefined : unescaped(value)
+}
+
+const chosen = (select: string): string => {
+  const options = select.match(/<option[^>]*>/g) ?? []
+  const option = options.find((one) => / selected/.test(one)) ?? options[0] ?? ""
+  return attribute(option, "value") ?? ""
+}
+
+/** The forms of a page, in their order. */
+export const formsIn = ({ text }: Pick<Reply, "text">): ReadonlyArray<FoundForm> =>
+  [...text.matchAll(/<form([^>]*)>(.*?)<\/form>/gs)].map(([, tag = "", inside = ""]) => {
+    const inputs = (inside.match(/<input[^>]*>/g) ?? []).flatMap((input) => {
+      const name = attribute(input, "name")
+      return name === undefined
+        ? []
+        : [{ name, value: attribute(input, "value") ?? "", type: attribute(input, "type") }]
+    })
+    const selects = (inside.match(/<select.*?<\/select>/gs) ?? []).map((select) => ({
+      name: attribute(select, "name") ?? "",
+      value: chosen(select),
+      type: "select"
+    }))
+    const fields = [...inputs, ...selects]
+    return {
+      action: attribute(tag, "action") ?? "",
+      button: unescaped(/<button[^>]*>(.*?)<\/button>/s.exec(inside)?.[1] ?? "").replaceAll(/<[^>]*>/g, ""),
+      values: Object.fromEntries(fields.map(({ name, value }) => [name, value])),
+      open: new Set(fields.filter(({ type }) => type !== "hidden").map(({ name }) => name))
+    }
+  })
+
+/** What a browser says of a form on a page of ours, which has no referrer. */
+export const OURS = { origin: "null", "sec-fetch-site": "same-origin" }
+
+/** A person at the host of an app: sees one page at a time, fills in what it asks for, and follows where it leads. */
+export class Visitor {
+  readonly browser: Browser
+  readonly origin: string
+  #at: URL
+  #page: Reply | undefined
+
+  constructor(serviceUrl: string, origin: string, browser = new Browser(serviceUrl)) {
+    this.browser = browser
+    this.origin = origin
+    this.#at = new URL(origin)
+  }
+
+  /** What is shown at the moment. */
+  get page(): Reply {
+    if (this.#page === undefined) throw new Error(`Nothing was opened at ${this.origin}.`)
+    return this.#page
+  }
+
+  /** What the browser keeps of a login. */
+  get cookie(): string | undefined {
+    return this.browser.cookies(this.#at.hostname)["__Host-session"]
+  }
+
+  /** Goes to a page: by its path, or by the link of a mail. */
+  async open(address: string): Promise<Reply> {
+    this.#at = new URL(address, `${this.origin}/`)
+    this.#page = await this.browser.go(this.#at, { headers: { "sec-fetch-site": "none" } })
+    return this.#page
+  }
+
+  /** A form of the page: the one that has this button, or the first. */
+  form(button?: string): FoundForm {
+    const found = formsIn(this.page).find((one) => button === undefined || one.button === button)
+    if (found === undefined) throw new Error(`No form "${button ?? ""}" in ${this.page.status} ${this.page.text}`)
+    return found
+  }
+
+  /** Fills a form in, and sends it as a browser does. */
+  async fill(typed: Filled = {}, button?: string): Promise<Reply> {
+    const { action, values, open } = this.form(button)
+    const strange = Object.keys(typed).filter((name) => !open.has(name))
+    if (strange.length > 0) throw new Error(`The form does not ask for ${strange.join(", ")}: ${this.page.text}`)
+    return this.send(new URL(action, this.#at).pathname, { ...values, ...typed })
+  }
+
+  /** Posts what no form of the page might. */
+  async send(path: string, form: Filled, headers: Filled = OURS): Promise<Reply> {
+    this.#at = new URL(path, `${this.origin}/`)
+    this.#page = await this.browser.go(this.#at, { form, headers })
+    return this.#page
+  }
+
+  /** Where the last answer leads. */
+  get leads(): URL {
+    const location = this.page.headers.get("location")
+    if (location === null) throw new Error(`No location in ${this.page.status} ${this.page.text}`)
+    return new URL(location, this.#at)
+  }
+
+  /** Goes where the last answer leads, which is a page of the same host. */
+  async follow(): Promise<Reply> {
+    const to = this.leads
+    if (to.origin !== this.origin) throw new Error(`${to.href} is no page of ours.`)
+    return this.open(to.pathname + to.search)
+  }
+
+  /** Logs in on the page of the login. */
+  async logIn(name: string, password = PASSWORD, query = ""): Promise<Reply> {
+    await this.open(`login${query}`)
+    return this.fill({ name, password })
+  }
+}
+
+/** What the token of a handed over login says. */
+export const claimsIn = (url: URL) => decodeJwt(url.searchParams.get("token") ?? "")
+
+/** A user whose password is `PASSWORD`, an app, and the person at a browser there. */
+export const visiting = async (
+  realm: GivenRealm,
+  { app: attributes = {}, user: more = {} }: { readonly app?: object; readonly user?: object } = {}
+) => {
+  const [user, at] = [await quickUser(realm, { ...more }), await appAt(realm, { ...attributes })]
+  return { user, ...at, email: user.string("email"), visitor: new Visitor(realm.url, at.origin) }
+}
+
+/** Demands that a place is handed a token, and nothing else. */
+export const handed = (url: URL, place = HANDLER): void =>
+  expect(url.href).toMatch(new RegExp(`^${place.replaceAll(/[.?]/g, "\\$&")}[?&]token=ey[\\w-]+\\.[\\w-]+\\.[\\w-]+$`))
