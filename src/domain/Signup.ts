@@ -1,5 +1,6 @@
 import { Data } from "effect"
 import type { ConnectedApp } from "./ConnectedApp.ts"
+import type { Invitation } from "./Invitation.ts"
 import type { Realm } from "./Realm.ts"
 import { type Problem, problem } from "./Rejected.ts"
 import { canonical, isStorable, isWithin, presence, TEXT_LENGTH } from "./Text.ts"
@@ -42,21 +43,45 @@ const nameProblems = (field: string, typed: string | undefined, required: boolea
   return isWithin(TEXT_LENGTH, typed ?? "") ? [] : [problem(field, "too_long", { maximum: TEXT_LENGTH })]
 }
 
-/** What is wrong with a form beside the rules for users: what has to be typed twice, and what the app demands. */
+/** What is asked of somebody besides e-mail and password. */
+export interface AskedBesides {
+  readonly names: "optional" | "required"
+  readonly org: "none" | "optional" | "required"
+}
+
+/** What an app asks of all who sign up (decision 41). */
+export const askedBy = (app: Demands): AskedBesides => {
+  const org = app.requireOrgName ? "required" : "optional"
+  return { names: app.requireNames ? "required" : "optional", org: app.signupMode === "user_org" ? org : "none" }
+}
+
+/** The same of somebody who comes by an invitation: who was invited by others gives what they like. */
+export const askedOfInvited = (
+  app: Demands | undefined,
+  { invitationType }: Pick<Invitation, "invitationType">
+): AskedBesides =>
+  app !== undefined && invitationType === "preverify" ? askedBy(app) : { names: "optional", org: "none" }
+
+/** What of that is missing or wrong in a form. */
+export const besidesProblems = (
+  form: Pick<SignupForm, "firstName" | "lastName" | "orgName">,
+  { names, org }: AskedBesides
+): ReadonlyArray<Problem> => [
+  ...nameProblems("first_name", form.firstName, names === "required"),
+  ...nameProblems("last_name", form.lastName, names === "required"),
+  ...(org === "none" ? [] : nameProblems("org_name", form.orgName, org === "required"))
+]
+
+/** What is wrong with a form beside the rules for users: what has to be typed twice, and what the app asks for. */
 export const signupProblems = (form: SignupForm, app: Demands): ReadonlyArray<Problem> => {
-  const { email, emailConfirmation, password = "", passwordConfirmation } = form
+  const { email, emailConfirmation, password: typed = "", passwordConfirmation: again } = form
   const problems: Array<Problem> = []
   if (emailConfirmation !== undefined && canonical(emailConfirmation) !== canonical(email ?? "")) {
     problems.push(problem("email_confirmation", "unmatched_email"))
   }
-  problems.push(...nameProblems("first_name", form.firstName, app.requireNames))
-  problems.push(...nameProblems("last_name", form.lastName, app.requireNames))
-  if (app.signupMode === "user_org") problems.push(...nameProblems("org_name", form.orgName, app.requireOrgName))
-  const lacksConfirmation = passwordConfirmation === undefined && app.requirePasswordConfirmation
-  if (lacksConfirmation) problems.push(problem("password_confirmation", "blank"))
-  if (passwordConfirmation !== undefined && passwordConfirmation !== password) {
-    problems.push(problem("password_confirmation", "unmatched"))
-  }
+  problems.push(...besidesProblems(form, askedBy(app)))
+  if (again === undefined && app.requirePasswordConfirmation) problems.push(problem("password_confirmation", "blank"))
+  if (again !== undefined && again !== typed) problems.push(problem("password_confirmation", "unmatched"))
   return problems
 }
 

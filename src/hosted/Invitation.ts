@@ -1,9 +1,11 @@
 import { Effect } from "effect"
 import { type InvitedLogin, Landing, type SeenInvitation } from "#core/invitations/Landing"
-import type { Rejected } from "#domain/Rejected"
+import { Rejected } from "#domain/Rejected"
+import { besidesProblems, askedOfInvited } from "#domain/Signup"
+import { presence } from "#domain/Text"
 import type { Door } from "./Door.ts"
 import { type FormWord, type Refusal, refusalOf, refused } from "./Errors.ts"
-import { type Filled, namesIn, passwordIn } from "./Form.ts"
+import { type Filled, passwordIn } from "./Form.ts"
 import { acceptedPage, invitationPage, type Way } from "./pages/Invitation.ts"
 import type { Visit } from "./Reader.ts"
 
@@ -28,8 +30,17 @@ export const invitation = Effect.gen(function* () {
   const signUp = Effect.fn("Invitation.signUp")(
     function* (visit: Visit, token: string, form: Filled) {
       const seen = yield* landing.look(token)
-      const names = yield* namesIn(form)
-      yield* landing.signUp({ token, password: yield* passwordIn(form), ...names })
+      const asked = askedOfInvited(visit.app, seen.invitation)
+      const [firstName, lastName, orgName] = [form("first_name"), form("last_name"), form("org_name")]
+      const problems = besidesProblems({ firstName, lastName, orgName }, asked)
+      if (problems.length > 0) return yield* new Rejected({ problems })
+      yield* landing.signUp({
+        token,
+        password: yield* passwordIn(form),
+        firstName: presence(firstName),
+        lastName: presence(lastName),
+        founds: asked.org === "none" ? undefined : { name: presence(orgName) }
+      })
       return acceptedPage(visit, seen, seen.invitation.email)
     },
     (page, visit, token, form) =>
@@ -39,7 +50,7 @@ export const invitation = Effect.gen(function* () {
           : again(
               visit,
               token,
-              { way: "signup", firstName: form("first_name"), lastName: form("last_name") },
+              { way: "signup", firstName: form("first_name"), lastName: form("last_name"), orgName: form("org_name") },
               refusalOf(visit, word)
             )
       )

@@ -65,7 +65,7 @@ export const login = Effect.gen(function* () {
   const followed = Effect.fnUntraced(function* (call: PageCall, carried: Carried, handed: HandedOver) {
     const { login, url } = handed
     const orgs = login.memberships.filter(({ org }) => org !== null)
-    const keeps = yield* browsers.keep(call.app, login.session)
+    const keeps = yield* browsers.keep(call.app, login.session, sessionIn(call.request, call.origin))
     const turn: Turn = { to: onward(call, carried, url, orgs.length), keeps }
     return turn
   })

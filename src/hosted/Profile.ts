@@ -5,6 +5,7 @@ import { EmailVerifications } from "#core/login/EmailVerifications"
 import { PasswordUpdates } from "#core/login/PasswordUpdates"
 import { OwnAccount } from "#core/users/OwnAccount"
 import { UserUpdates } from "#core/users/UserUpdates"
+import { canonicalEmail } from "#domain/Email"
 import type { CurrentRealm } from "#domain/Realm"
 import { SessionNotFound } from "#domain/Session"
 import { haveUsernames } from "#domain/User"
@@ -58,6 +59,8 @@ export const profile = Effect.gen(function* () {
   const details: Act = (call, { user }, form) =>
     Effect.gen(function* () {
       const names = yield* namesIn(form)
+      const isNewEmail = canonicalEmail(form("email")) !== user.email
+      if (isNewEmail) yield* own.prove(user, form("current_password"))
       const username = haveUsernames(call.visit.realm, "human") ? { username: form("username") } : {}
       yield* updates.updateProfile(user.id, {
         attributes: { ...names, ...username, email: form("email") },
@@ -85,7 +88,10 @@ export const profile = Effect.gen(function* () {
     )
 
   const add: Act = (call, { user }, form) =>
-    Effect.map(own.addDevice(user, form("device_name")), (device) => shows(enrolPage(call.visit, device)))
+    Effect.gen(function* () {
+      yield* own.prove(user, form("current_password"))
+      return shows(enrolPage(call.visit, yield* own.addDevice(user, form("device_name"))))
+    })
 
   const activate: Act = (call, { user }, form) =>
     Effect.as(own.activate(user, form("device"), form("code").trim()), done("device")).pipe(

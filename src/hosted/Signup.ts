@@ -4,7 +4,7 @@ import { HostedLogins } from "#core/login/HostedLogins"
 import { Signups } from "#core/signup/Signups"
 import { NoReturn } from "#domain/HandOver"
 import { problem, Rejected } from "#domain/Rejected"
-import { type SignupForm, signupWay } from "#domain/Signup"
+import { askedBy, type SignupForm, signupWay } from "#domain/Signup"
 import { presence } from "#domain/Text"
 import { haveUsernames } from "#domain/User"
 import { appCalls } from "./AppCalls.ts"
@@ -18,6 +18,7 @@ import {
   shows,
   type Turn
 } from "./AppPage.ts"
+import { sessionIn } from "./Cookie.ts"
 import { refusalOf, refused } from "./Errors.ts"
 import type { Filled } from "./Form.ts"
 import { offers } from "./Login.ts"
@@ -41,7 +42,6 @@ export const signup = Effect.gen(function* () {
     const { visit, app } = call
     const place = yield* logins.placeOf(app, returnToOf(carried), true)
     const { providers } = yield* offered(call)
-    const org = app.requireOrgName ? "required" : "optional"
     const offer = {
       carried,
       values: {
@@ -54,8 +54,7 @@ export const signup = Effect.gen(function* () {
       usernames: haveUsernames(visit.realm, "human"),
       demands: yield* signups.demands,
       confirmation: app.requirePasswordConfirmation,
-      names: app.requireNames ? ("required" as const) : ("optional" as const),
-      org: wayOf(call) === "user_org" ? org : ("none" as const),
+      ...askedBy(app),
       providers
     } as const
     return leadingTo(place, signupPage(visit, offer, errors))
@@ -92,7 +91,7 @@ export const signup = Effect.gen(function* () {
       const turn: Turn = { to: outcome.url ?? (yield* new NoReturn({ why: "handler_missing" })) }
       return turn
     }
-    const keeps = yield* browsers.keep(call.app, outcome.login.session)
+    const keeps = yield* browsers.keep(call.app, outcome.login.session, sessionIn(call.request, call.origin))
     const turn: Turn = { to: carried["next"] ?? outcome.url ?? "profile", keeps }
     return turn
   })

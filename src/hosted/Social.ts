@@ -8,7 +8,7 @@ import type { CurrentRealm } from "#domain/Realm"
 import { presence } from "#domain/Text"
 import { type AppCall, appCalls } from "./AppCalls.ts"
 import { answer, sent, unavailable } from "./Answer.ts"
-import { keepingSession } from "./Cookie.ts"
+import { keepingSession, sessionIn } from "./Cookie.ts"
 import { MethodNotAllowed, refusalOf, refused, type SocialWord, socialPageOf } from "./Errors.ts"
 import { type Filled, formOf, fromOurPage, queryOf, repeatedIn } from "./Form.ts"
 import { keeping, keptBy } from "./Kept.ts"
@@ -42,8 +42,9 @@ export const SocialRoutes = HttpRouter.use(
     const browsers = yield* BrowserSessions
 
     /** The way to the app, with a session that the browser keeps here too. */
-    const handed = Effect.fnUntraced(function* ({ app, origin }: Call, url: string, session: Session) {
-      return keepingSession(origin, yield* browsers.keep(app, session))(sent(url, 302))
+    const handed = Effect.fnUntraced(function* ({ request, app, origin }: Call, url: string, session: Session) {
+      const kept = yield* browsers.keep(app, session, sessionIn(request, origin))
+      return keepingSession(origin, kept)(sent(url, 302))
     })
 
     const start: Step = Effect.fnUntraced(function* (call) {

@@ -79,6 +79,7 @@ import { MailLinks } from "#core/mail/MailLinks"
 import { Joining } from "#core/memberships/Joining"
 import { Memberships } from "#core/memberships/Memberships"
 import { MembershipsRepo } from "#core/memberships/MembershipsRepo"
+import { Founding } from "#core/orgs/Founding"
 import { NewOrgs } from "#core/orgs/NewOrgs"
 import { Orgs } from "#core/orgs/Orgs"
 import { OrgsRepo } from "#core/orgs/OrgsRepo"
@@ -181,8 +182,7 @@ const Repositories = Layer.mergeAll(
 const beneath = (options: Options, quotas: ReturnType<typeof Quotas.layer>) =>
   Layer.mergeAll(
     ExternalUsers.layer.pipe(Layer.provideMerge(NewUsers.layer)),
-    NewOrgs.layer,
-    Joining.layer,
+    Founding.layer.pipe(Layer.provideMerge(Layer.mergeAll(NewOrgs.layer, Joining.layer))),
     Grants.layer,
     Codes.layer,
     PasswordChecks.layer,

@@ -38,13 +38,15 @@ export const handedOver = async (page: Page, { site }: BrowserApp): Promise<URL>
 /** The page with this heading is shown. */
 export const headed = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true }).waitFor()
 
-/** Fills in a field and presses a button. */
+/** Fills in fields of a form and presses its button. */
 export const sent = async (page: Page, fields: Readonly<Record<string, string>>, button: string): Promise<void> => {
+  const press = page.getByRole("button", { name: button, exact: true })
+  const form = page.locator("form").filter({ has: press })
   for (const [label, value] of Object.entries(fields)) {
-    const field = page.getByRole("textbox", { name: label, exact: true }).or(page.getByLabel(label, { exact: true }))
+    const field = form.getByRole("textbox", { name: label, exact: true }).or(form.getByLabel(label, { exact: true }))
     await field.fill(value)
   }
-  await page.getByRole("button", { name: button, exact: true }).click()
+  await press.click()
 }
 
 /** A form came back: what is wrong is said first, and has the focus. */

@@ -63,8 +63,7 @@ export class Inviting extends Context.Service<
         const offered = yield* offer(user)
         if (offered === undefined) return yield* new NotInviting()
         const isOrg = offered._tag === "Orgs"
-        const only = isOrg && offered.orgs.length === 1 ? offered.orgs[0] : undefined
-        const org = isOrg ? (only ?? offered.orgs.find(({ id }) => id === orgId)) : undefined
+        const org = isOrg ? offered.orgs.find(({ id }) => id === orgId) : undefined
         if (isOrg && org === undefined) return yield* rejected("org_id", "unknown")
         yield* transaction.run(
           Effect.gen(function* () {

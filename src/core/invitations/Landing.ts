@@ -14,6 +14,7 @@ import { NewPasswords } from "../credentials/NewPasswords.ts"
 import { Journal } from "../events/Journal.ts"
 import { CodeLogins } from "../login/CodeLogins.ts"
 import { PasswordLogins } from "../login/PasswordLogins.ts"
+import { Founding } from "../orgs/Founding.ts"
 import { OrgsRepo } from "../orgs/OrgsRepo.ts"
 import { AuthProvidersRepo } from "../realms/AuthProvidersRepo.ts"
 import { Sessions } from "../sessions/Sessions.ts"
@@ -41,6 +42,8 @@ export interface InvitedSignup {
   readonly password: string
   readonly firstName: string | null
   readonly lastName: string | null
+  /** The org that is founded along, by its name; undefined: none is. */
+  readonly founds: { readonly name: string | null } | undefined
 }
 
 type Unusable = TokenNotFound | LoginsOff
@@ -56,8 +59,8 @@ export class Landing extends Context.Service<
     /** The unexpired invitation of a token. Changes nothing. */
     look(token: string): Effect.Effect<SeenInvitation, Unusable, CurrentRealm>
     /**
-     * Makes a user and accepts for it, or neither: `user.created` and what its verification adds, then the events of the
-     * acceptance. Whatever the realm's `signup` says: whoever invites may let in.
+     * Makes a user and accepts for it, or neither: `user.created` and what its verification adds, `org.created` and
+     * `membership.created` of an org that is founded along, then the events of the acceptance. Whatever the realm's `signup` says: whoever invites may let in.
      */
     signUp(asked: InvitedSignup): Effect.Effect<void, Refused | HashingBusy, CurrentRealm>
     /**
@@ -86,6 +89,7 @@ export class Landing extends Context.Service<
       const usersRepo = yield* UsersRepo
       const newUsers = yield* NewUsers
       const newPasswords = yield* NewPasswords
+      const founding = yield* Founding
       const providers = yield* AuthProvidersRepo
       const passwordLogins = yield* PasswordLogins
       const codeLogins = yield* CodeLogins
@@ -124,7 +128,8 @@ export class Landing extends Context.Service<
         }
       })
 
-      const signUp = Effect.fn("Landing.signUp")(function* ({ token, password, firstName, lastName }: InvitedSignup) {
+      const signUp = Effect.fn("Landing.signUp")(function* (asked: InvitedSignup) {
+        const { token, password, firstName, lastName, founds } = asked
         const realm = yield* CurrentRealm
         const invitation = yield* usable(token)
         const { email } = invitation
@@ -136,9 +141,11 @@ export class Landing extends Context.Service<
           apiKey: undefined,
           credentials: undefined
         })
+        const org = founds === undefined ? undefined : yield* founding.draft(founds.name, draft.user)
         yield* transaction.run(
           Effect.gen(function* () {
-            yield* journal.record(yield* newUsers.insert(draft))
+            const made = yield* newUsers.insert(draft)
+            yield* journal.record(org === undefined ? made : [...made, ...(yield* founding.found(org, draft.user))])
             yield* Effect.catchTag(acceptance.accept(draft.user.id, token), "UserNotFound", Effect.die)
           })
         )

@@ -32,8 +32,8 @@ export interface BrowserUser {
 export class BrowserSessions extends Context.Service<
   BrowserSessions,
   {
-    /** Has a browser keep a session that has just begun, always under a new secret. */
-    keep(app: ConnectedApp, session: Session): Effect.Effect<Kept, never, CurrentRealm>
+    /** Has a browser keep a session that has just begun, always under a new secret. `before`: is good no more. */
+    keep(app: ConnectedApp, session: Session, before?: string): Effect.Effect<Kept, never, CurrentRealm>
     /** The active user whose live session a secret stands for, on the host of this app. */
     find(app: ConnectedApp, secret: string | undefined): Effect.Effect<BrowserUser, SessionNotFound, CurrentRealm>
     /** Ends the session, and what the browser keeps of it. `session.deleted` where it was a managed one. */
@@ -49,9 +49,10 @@ export class BrowserSessions extends Context.Service<
       const sessions = yield* Sessions
       const sessionsRepo = yield* SessionsRepo
 
-      const keep = Effect.fn("BrowserSessions.keep")(function* (app: ConnectedApp, session: Session) {
+      const keep = Effect.fn("BrowserSessions.keep")(function* (app: ConnectedApp, session: Session, before?: string) {
         const { sessionType } = yield* CurrentRealm
         const { realmId, userId } = session
+        if (before !== undefined && FORM.test(before)) yield* repo.delete(realmId, sha256Text(before))
         const secret = secretText(entropy)
         const createdAt = yield* DateTime.now
         const expiresAt = session.expiresAt ?? DateTime.add(createdAt, { days: UNENDING_DAYS })

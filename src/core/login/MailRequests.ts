@@ -10,8 +10,7 @@ import { PasswordResets } from "./PasswordResets.ts"
 
 /**
  * Mails that a person asks for by a name alone (decision 28, SEC-15). Whoever asks is told nothing of whether anybody goes
- * by that name: only the look-up is done before the answer, and the rest after it. When the service stops, it waits for
- * what is under way.
+ * by that name: nothing is looked up before the answer. When the service stops, it waits for what is under way.
  */
 export class MailRequests extends Context.Service<
   MailRequests,
@@ -33,13 +32,11 @@ export class MailRequests extends Context.Service<
       const underWay = yield* FiberSet.make<void>()
       yield* Effect.addFinalizer(() => FiberSet.awaitEmpty(underWay))
 
-      /** The active human of a name, found by the same statements whoever it names, or nobody. */
+      /** The active human with an e-mail who goes by a name. */
       const known = Effect.fnUntraced(function* (name: string) {
         const realm = yield* CurrentRealm
-        if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
-        const id = yield* Effect.catchTag(users.idOfLogin(name), "UserNotFound", () => Effect.succeed(undefined))
-        const user = id === undefined ? undefined : yield* repo.find(realm.id, id)
-        return user?.userType === "human" && user.state === "active" && user.email !== null ? user : undefined
+        const user = yield* repo.find(realm.id, yield* users.idOfLogin(name))
+        return user?.userType === "human" && user.state === "active" ? user : undefined
       })
 
       /** Does it after the answer. That too many mails are asked for is not told either. */
@@ -53,13 +50,18 @@ export class MailRequests extends Context.Service<
           )
         )
 
-      const asked = (
+      const asked = Effect.fnUntraced(function* (
         name: string,
         work: (user: User & { readonly email: string }) => Effect.Effect<unknown, unknown, CurrentRealm>
-      ) =>
-        Effect.flatMap(known(name), (user) =>
-          user === undefined || user.email === null ? Effect.void : later(work({ ...user, email: user.email }))
+      ) {
+        const realm = yield* CurrentRealm
+        if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
+        yield* later(
+          Effect.flatMap(known(name), (user) =>
+            user === undefined || user.email === null ? Effect.void : work({ ...user, email: user.email })
+          )
         )
+      })
 
       return MailRequests.of({
         forgotPassword: Effect.fn("MailRequests.forgotPassword")(function* (name: string) {

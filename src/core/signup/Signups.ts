@@ -9,7 +9,6 @@ import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { Rejected } from "#domain/Rejected"
 import type { Login } from "#domain/Session"
 import { SignupClosed, type SignupForm, signupProblems, signupWay } from "#domain/Signup"
-import { presence } from "#domain/Text"
 import { haveUsernames } from "#domain/User"
 import { NewPasswords } from "../credentials/NewPasswords.ts"
 import { type Happening, Journal } from "../events/Journal.ts"
@@ -17,8 +16,7 @@ import { Invitations } from "../invitations/Invitations.ts"
 import { InvitationsRepo } from "../invitations/InvitationsRepo.ts"
 import { Grants } from "../login/Grants.ts"
 import { HostedLogins } from "../login/HostedLogins.ts"
-import { Joining } from "../memberships/Joining.ts"
-import { NewOrgs } from "../orgs/NewOrgs.ts"
+import { Founding } from "../orgs/Founding.ts"
 import { AuthProvidersRepo } from "../realms/AuthProvidersRepo.ts"
 import { Transaction } from "../Transaction.ts"
 import { NewUsers } from "../users/NewUsers.ts"
@@ -34,9 +32,6 @@ type Failure = NoReturn | Rejected | HashingBusy | LoginsOff | SignupClosed | Re
 
 /** A request that is there already. */
 class AlreadyAsked extends Data.TaggedError("AlreadyAsked") {}
-
-/** What whoever founds an org may do in it. */
-const FOUNDER = ["ar:owner"]
 
 /** Signing up by oneself, on the host of an app (api-v1 section 4 "Hosted login API", decisions 40a, 41). */
 export class Signups extends Context.Service<
@@ -62,8 +57,7 @@ export class Signups extends Context.Service<
       const hosted = yield* HostedLogins
       const newPasswords = yield* NewPasswords
       const newUsers = yield* NewUsers
-      const newOrgs = yield* NewOrgs
-      const joining = yield* Joining
+      const founding = yield* Founding
       const grants = yield* Grants
       const tokens = yield* SignupTokens
       const invitations = yield* Invitations
@@ -128,17 +122,11 @@ export class Signups extends Context.Service<
           credentials: undefined
         })
         const { user } = draft
-        const org = withOrg
-          ? yield* newOrgs.draft({ name: presence(form.orgName ?? null)?.trim() ?? user.name })
-          : undefined
+        const org = withOrg ? yield* founding.draft(form.orgName ?? null, user) : undefined
         const grant = yield* transaction.run(
           Effect.gen(function* () {
             const happenings: Array<Happening> = [...(yield* newUsers.insert(draft))]
-            if (org !== undefined) {
-              happenings.push(...(yield* newOrgs.insert(org)))
-              const joined = yield* joining.join({ userIds: [user.id], orgs: [org], permissions: FOUNDER })
-              happenings.push(...joined.happenings)
-            }
+            if (org !== undefined) happenings.push(...(yield* founding.found(org, user)))
             yield* journal.record(happenings)
             return yield* Effect.catchTag(grants.session(user), "UserInactive", Effect.die)
           })

@@ -13,7 +13,10 @@ import { CredentialsRepo } from "../credentials/CredentialsRepo.ts"
 import { NewPasswords } from "../credentials/NewPasswords.ts"
 import { provisioningSvg, provisioningUri } from "../credentials/Totp.ts"
 import { Codes } from "../login/Codes.ts"
+import { AccountsRepo } from "../login/AccountsRepo.ts"
+import { PasswordChecks, presentable } from "../login/PasswordChecks.ts"
 import { MembershipsRepo } from "../memberships/MembershipsRepo.ts"
+import { Passwords } from "../Passwords.ts"
 import { AuthProvidersRepo } from "../realms/AuthProvidersRepo.ts"
 
 /** An account as its owner sees it. */
@@ -40,6 +43,14 @@ export class OwnAccount extends Context.Service<
   OwnAccount,
   {
     look(user: User): Effect.Effect<SeenAccount, never, CurrentRealm>
+    /**
+     * Demands the password before what decides who gets in is changed: whoever finds a browser logged in doesn't know it.
+     * Nothing is asked of those who have none.
+     */
+    prove(
+      user: User,
+      password: string
+    ): Effect.Effect<void, Rejected | Blocked | HashingBusy | RealmNotFound, CurrentRealm>
     /** The active orgs that somebody belongs to. */
     orgs(user: User): Effect.Effect<ReadonlyArray<Org>, never, CurrentRealm>
     /** Begins to set a device up: `user.updated`. */
@@ -67,6 +78,9 @@ export class OwnAccount extends Context.Service<
       const codes = yield* Codes
       const repo = yield* CredentialsRepo
       const newPasswords = yield* NewPasswords
+      const accounts = yield* AccountsRepo
+      const passwords = yield* Passwords
+      const checks = yield* PasswordChecks
       const providers = yield* AuthProvidersRepo
       const memberships = yield* MembershipsRepo
 
@@ -80,6 +94,18 @@ export class OwnAccount extends Context.Service<
           secondStep: totp?.state === "active",
           devices: devices.map(({ id, name }) => ({ id, name: name ?? "" }))
         }
+      })
+
+      const prove = Effect.fn("OwnAccount.prove")(function* (user: User, password: string) {
+        const realm = yield* CurrentRealm
+        const account = yield* accounts.find(realm.id, user.id)
+        if (account?.passwordHash === undefined) return
+        const mismatch = () => Effect.fail(rejected("current_password", "wrong_current_password"))
+        const given = yield* presentable("current_password", password)
+        if (given === "") return yield* rejected("current_password", "blank")
+        yield* passwords
+          .admitted((hashing) => checks.check(hashing, account, given, []))
+          .pipe(Effect.catchTag(["WrongPassword", "UserNotFound"], mismatch))
       })
 
       const orgs = Effect.fn("OwnAccount.orgs")(function* (user: User) {
@@ -130,6 +156,7 @@ export class OwnAccount extends Context.Service<
 
       return OwnAccount.of({
         look,
+        prove,
         orgs,
         addDevice,
         newDevice: (user, id) => Effect.flatMap(own(user, id), (device) => shown(user, device)),

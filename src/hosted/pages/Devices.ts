@@ -1,6 +1,6 @@
 import { type Html, html } from "#core/Html"
 import type { AppVisit } from "../Reader.ts"
-import { codeField, type Field, type FieldError, form } from "./Fields.ts"
+import { codeField, type Field, type FieldError, form, passwordNow } from "./Fields.ts"
 
 /** Authenticator apps: those there are, and what comes back of changing them. */
 export interface DeviceView {
@@ -8,6 +8,7 @@ export interface DeviceView {
   /** The device whose removal comes back. */
   readonly removing?: string
   readonly deviceName?: string
+  readonly hasPassword: boolean
 }
 
 type Device = DeviceView["devices"][number]
@@ -48,7 +49,8 @@ export const devicesSection = (visit: AppVisit, view: DeviceView, errors: Readon
       autocomplete: "off",
       hint: said.deviceHint,
       value: view.deviceName ?? ""
-    }
+    },
+    ...(view.hasPassword ? [passwordNow(texts, "device-password")] : [])
   ]
   const adding = { page: "profile", hidden: { way: "add" }, fields, button: said.addButton, id: "device-", quiet: true }
   return html`<section class="part" aria-labelledby="second">

@@ -122,6 +122,15 @@ ${fields.map((field) => written(texts, field, errors))}
 `
 }
 
+/** The password that somebody has. `id`: where a page asks for it more than once. */
+export const passwordNow = ({ profile }: Texts, id = "current_password"): Field => ({
+  id,
+  name: "current_password",
+  label: profile.currentPassword,
+  type: "password",
+  autocomplete: "current-password"
+})
+
 /** The two fields of a new password. */
 export const newPassword = ({ form: said }: Texts, hint: string, label: string): ReadonlyArray<Field> => [
   { name: "password", label, type: "password", autocomplete: "new-password", hint },

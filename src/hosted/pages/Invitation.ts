@@ -1,4 +1,5 @@
 import type { SeenInvitation } from "#core/invitations/Landing"
+import { askedOfInvited } from "#domain/Signup"
 import { haveUsernames } from "#domain/User"
 import { type Html, html } from "#core/Html"
 import { name } from "../Name.ts"
@@ -9,7 +10,7 @@ import { done } from "./Notice.ts"
 
 /** The ways to accept: with a new account, with one that is there, with the code that one's login waits for. */
 export type Way =
-  | { readonly way: "signup"; readonly firstName?: string; readonly lastName?: string }
+  | { readonly way: "signup"; readonly firstName?: string; readonly lastName?: string; readonly orgName?: string }
   | { readonly way: "login"; readonly name?: string }
   | { readonly way: "code"; readonly login: string }
 
@@ -17,9 +18,11 @@ export type Way =
 const instead = (token: string, way: "signup" | "login", question: string, link: string): Html =>
   html`<p class="part">${question} <a href="invitation?token=${encodeURIComponent(token)}&amp;way=${way}">${link}</a></p>`
 
-const signup = ({ texts }: Visit, { invitation, demands }: SeenInvitation, token: string, way: Way): Form => {
+const signup = ({ texts, app }: Visit, { invitation, demands }: SeenInvitation, token: string, way: Way): Form => {
   const { form: said } = texts
-  const { firstName = "", lastName = "" } = way.way === "signup" ? way : {}
+  const { firstName = "", lastName = "", orgName = "" } = way.way === "signup" ? way : {}
+  const asked = askedOfInvited(app, invitation)
+  const optional = asked.names === "optional"
   const email = { label: said.email, type: "email", autocomplete: "username", value: invitation.email } as const
   const fields: ReadonlyArray<Field> = [
     { ...email, name: "email", fixed: true },
@@ -29,7 +32,7 @@ const signup = ({ texts }: Visit, { invitation, demands }: SeenInvitation, token
       type: "text",
       autocomplete: "given-name",
       value: firstName,
-      optional: true
+      optional
     },
     {
       name: "last_name",
@@ -37,8 +40,20 @@ const signup = ({ texts }: Visit, { invitation, demands }: SeenInvitation, token
       type: "text",
       autocomplete: "family-name",
       value: lastName,
-      optional: true
+      optional
     },
+    ...(asked.org === "none"
+      ? []
+      : [
+          {
+            name: "org_name",
+            label: texts.signup.org,
+            type: "text",
+            autocomplete: "organization",
+            value: orgName,
+            optional: asked.org === "optional"
+          } as const
+        ]),
     ...newPassword(texts, said.demands(demands.leastLength, demands.requiredChars), said.password)
   ]
   return { page: "invitation", hidden: { token, way: "signup" }, fields, button: texts.invitation.signupButton }

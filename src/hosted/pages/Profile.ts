@@ -4,7 +4,7 @@ import { type Html, html } from "#core/Html"
 import { name } from "../Name.ts"
 import type { AppVisit } from "../Reader.ts"
 import { devicesSection } from "./Devices.ts"
-import { type Field, type FieldError, form, newPassword, wayTo } from "./Fields.ts"
+import { type Field, type FieldError, form, newPassword, passwordNow, wayTo } from "./Fields.ts"
 import type { Page } from "./Layout.ts"
 
 export { enrolPage } from "./Enrol.ts"
@@ -65,7 +65,8 @@ const details = ({ texts, realm }: AppVisit, view: ProfileView, errors: Readonly
             value: values.username
           } as const
         ]
-      : [])
+      : []),
+    ...(view.hasPassword ? [{ ...passwordNow(texts, "details-password"), optional: true, hint: profile.emailNeedsPassword } as const] : [])
   ]
   const asked = { page: "profile", hidden: { way: "details" }, fields, button: profile.detailsButton, id: "details-" }
   const resend = { page: "profile", hidden: { way: "resend" }, fields: [], button: profile.resend, quiet: true }
@@ -80,7 +81,7 @@ const password = ({ texts }: AppVisit, view: ProfileView, errors: ReadonlyArray<
   const { form: said, profile } = texts
   const { leastLength, requiredChars } = view.demands
   const fields: ReadonlyArray<Field> = [
-    { name: "current_password", label: profile.currentPassword, type: "password", autocomplete: "current-password" },
+    passwordNow(texts),
     ...newPassword(texts, said.demands(leastLength, requiredChars), said.newPassword)
   ]
   const username = view.user.email ?? view.user.username ?? ""

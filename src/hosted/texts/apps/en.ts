@@ -74,6 +74,7 @@ export const apps = {
     password: "Password",
     currentPassword: "Your password now",
     passwordButton: "Change password",
+    emailNeedsPassword: "Only needed for another e-mail.",
     noPassword: "You log in with another service, so there is no password here.",
     secondStep: "Second step",
     secondStepLead:

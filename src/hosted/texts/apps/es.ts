@@ -80,6 +80,7 @@ export const apps: Apps = {
     resend: "Volver a enviar el correo",
     password: "Contraseña",
     currentPassword: "Su contraseña de ahora",
+    emailNeedsPassword: "Solo hace falta para cambiar el correo.",
     passwordButton: "Cambiar la contraseña",
     noPassword: "Inicia sesión con otro servicio, así que aquí no hay contraseña.",
     secondStep: "Segundo paso",

@@ -1,0 +1,94 @@
+import { decodeJwt } from "jose"
+import { describe, expect, test } from "vitest"
+import { unique } from "#testing/Given"
+import { OTHER_PASSWORD, PASSWORD } from "../support/logins.ts"
+import { handedOver, headed, sent, withApp } from "./Apps.ts"
+import { sound } from "./Axe.ts"
+import { titleOf, visiting } from "./Browser.ts"
+import { mailedLink } from "./Service.ts"
+
+const claimed = (url: URL): unknown => decodeJwt(url.searchParams.get("token") ?? "")["orgs"]
+
+describe.each(
+  ([390, 1280] as const).map((width) => {
+    const look = { width, scheme: width === 390 ? "dark" : "light", scripts: width === 390 } as const
+    return [titleOf(look), look] as const
+  })
+)("%s", (_, look) => {
+  test("an admin of two orgs invites somebody, who signs up by the mail's link, logs in and is in that org", () =>
+    withApp(
+      async (at) => {
+        const { realm, pages } = at
+        const [one, two] = [await realm.org({ name: "Apples" }), await realm.org({ name: "Pears" })]
+        const admin = { email: `${unique("ada")}@example.test`, password: PASSWORD }
+        const { id } = await realm.user(admin)
+        for (const org of [one, two]) await realm.membership(id, org.id, { permissions: ["ar:owner"] })
+        const guest = `${unique("gus")}@example.test`
+
+        await visiting(async (visitor) => {
+          const { page, complaints } = visitor
+          await page.goto(`${pages}/login`)
+          await sent(page, { "E-mail": admin.email, Password: PASSWORD }, "Log in")
+          await headed(page, "Choose an organization")
+          await sound(visitor, "Accounts")
+          await page.getByRole("button", { name: "Pears" }).click()
+          expect(claimed(await handedOver(page, at))).toMatchObject([{ oid: two.id, selected: true }])
+
+          await page.goto(`${pages}/invitation`)
+          await sound(visitor, "Invite")
+          await page.getByLabel("Organization", { exact: true }).selectOption("Pears")
+          await sent(page, { "E-mail": guest }, "Send the invitation")
+          await page.getByText(guest).waitFor()
+          await sound(visitor, "Invited")
+          expect(complaints).toEqual([])
+        }, look)
+
+        await visiting(async (visitor) => {
+          const { page, complaints } = visitor
+          await page.goto(await mailedLink(guest))
+          await headed(page, "You are invited")
+          await page.getByText("Pears").first().waitFor()
+          await sound(visitor, "Invitation")
+          const typed = { Password: OTHER_PASSWORD, "The same password again": OTHER_PASSWORD }
+          await sent(page, typed, "Create account and join")
+          await headed(page, "Welcome!")
+          await sound(visitor, "Joined")
+          await page.getByRole("link", { name: "Log in" }).click()
+          await headed(page, "Log in")
+          await sent(page, { "E-mail": guest, Password: OTHER_PASSWORD }, "Log in")
+          expect(claimed(await handedOver(page, at))).toMatchObject([{ oid: two.id, perm: [] }])
+          expect(complaints).toEqual([])
+        }, look)
+      },
+      { realm: { jwt_scopes: ["ar.orgs"], org_mode: "multi_user" } }
+    ))
+
+  test("who signs up where e-mails are verified first gets a mail, and finishes by its link", () =>
+    withApp(
+      async (at) => {
+        const email = `${unique("eve")}@example.test`
+        await visiting(async (visitor) => {
+          const { page, complaints } = visitor
+          await page.goto(`${at.pages}/signup`)
+          await sound(visitor, "Preverify")
+          await sent(page, { "E-mail": email }, "Send the mail")
+          await headed(page, "Look into your mail")
+          await sound(visitor, "Preverify sent")
+          await page.goto(await mailedLink(email))
+          await headed(page, "You are invited")
+          await sound(visitor, "Preverified")
+          const typed = { Password: PASSWORD, "The same password again": PASSWORD, Organization: "Eve & Sons" }
+          await sent(page, typed, "Create account and join")
+          await headed(page, "Welcome!")
+          await page.getByRole("link", { name: "Log in" }).click()
+          await sent(page, { "E-mail": email, Password: PASSWORD }, "Log in")
+          expect(claimed(await handedOver(page, at))).toMatchObject([{ name: "Eve & Sons", perm: ["ar:owner"] }])
+          expect(complaints).toEqual([])
+        }, look)
+      },
+      {
+        realm: { jwt_scopes: ["ar.orgs"], email_verification: "preverify" },
+        app: { signup_mode: "user_org", require_org_name: true }
+      }
+    ))
+})

@@ -1,0 +1,81 @@
+import { decodeJwt } from "jose"
+import { expect, test } from "vitest"
+import { unique } from "#testing/Given"
+import { PASSWORD } from "../support/logins.ts"
+import { type BrowserApp, withApp } from "./Apps.ts"
+import { visiting } from "./Browser.ts"
+import { withSite } from "./Site.ts"
+
+const html = "<!doctype html><title>An app</title><p>An app"
+
+const person = async ({ realm }: BrowserApp) => {
+  const email = `${unique("jo")}@example.test`
+  const user = await realm.user({ email, password: PASSWORD })
+  return { email, user }
+}
+
+const tokenIn = (told: unknown): string => {
+  const token = typeof told === "object" && told !== null && "token" in told ? told.token : undefined
+  return typeof token === "string" ? token : ""
+}
+
+/** What a page of one of the app's own origins is told that logs in by fetch; and what the browser keeps of it. */
+const byFetch = async (at: BrowserApp, host: string) => {
+  const { email, user } = await person(at)
+  return withSite(host, async (site) => {
+    await at.realm.put(`/v2/client_apps/${at.app.id}`, { client_app: { redirect_uris: [`${site.origin}/back`] } })
+    site.shows("/app", html)
+    return visiting(async ({ page, context, complaints }) => {
+      await page.goto(`${site.origin}/app`)
+      const told: unknown = await page.evaluate(
+        async ([pages, body]) => {
+          const headers = { "content-type": "application/json" }
+          const response = await fetch(`${pages}/v1/login`, { method: "POST", headers, body, credentials: "include" })
+          return response.json()
+        },
+        [at.pages, JSON.stringify({ email, password: PASSWORD })] as const
+      )
+      expect(told).toMatchObject({ result: "okay", url: expect.stringContaining(`${at.site.origin}/callback?token=`) })
+      expect(decodeJwt(tokenIn(told))["sub"]).toBe(user.id)
+      const kept = (await context.cookies(at.pages)).map(({ name }) => name)
+      const ended: unknown = await page.evaluate(async (pages) => {
+        const response = await fetch(`${pages}/v1/logout`, { method: "POST", credentials: "include" })
+        return [response.status, await response.text()]
+      }, at.pages)
+      expect([ended, await context.cookies(at.pages), complaints]).toEqual([[200, ""], [], []])
+      return { kept, session: await at.realm.get(`/v2/sessions/${decodeJwt(tokenIn(told))["sid"]}`) }
+    })
+  })
+}
+
+test("a page of the app's logs in by fetch from another origin (CORS); on a site of its own no cookie comes of it", () =>
+  withApp(async (at) => {
+    const { kept, session } = await byFetch(at, "shop.localhost")
+    expect([kept, session.status]).toEqual([[], 200])
+  }))
+
+test("where both are of one site the browser keeps the session too, and logs out by the cookie", () =>
+  withApp(async (at) => {
+    const { kept, session } = await byFetch(at, "shop.local.localhost")
+    expect([kept, session.status]).toEqual([["session"], 404])
+  }))
+
+test("a page of any site logs in by a script tag, where the app allows it (JSONP); no cookie comes of it", () =>
+  withApp(async (at) => {
+    const { email, user } = await person(at)
+    at.site.shows("/app", html)
+    await visiting(async ({ page, context, complaints }) => {
+      await page.goto(`${at.site.origin}/app`)
+      const asked = new URLSearchParams({ email, password: PASSWORD, callback: "app.told" })
+      const src = JSON.stringify(`${at.pages}/v1/login?${asked}`)
+      const told: unknown = await page.evaluate(`new Promise((resolve, reject) => {
+        window.app = { told: resolve }
+        const script = document.createElement("script")
+        document.head.append(Object.assign(script, { src: ${src}, onerror: () => reject(new Error("not loaded")) }))
+      })`)
+      expect(told).toMatchObject({ result: "okay" })
+      expect(decodeJwt(tokenIn(told))["sub"]).toBe(user.id)
+      expect(await context.cookies(at.pages)).toEqual([])
+      expect(complaints).toEqual([])
+    })
+  }))
