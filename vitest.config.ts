@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config"
 const pure = [
   "test/domain/**/*.test.ts",
   "test/hosted/Pages.test.ts",
+  "test/hosted/api/Callbacks.test.ts",
   "test/house/**/*.test.ts",
   "test/mailbox/{MailOut,MailParts,OwnMachine}.test.ts",
   "test/security/MailHeaders.test.ts",

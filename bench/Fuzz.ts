@@ -82,17 +82,32 @@ const fuzz = async (server: Server) => {
   const chance = new Chance(Number(options.seed))
   pool.add(realm)
   const requests = new Requests(await call("GET", "/openapi.json"), chance, pool, realm)
+  /** The host of a new app, with its hosted login. */
+  const newHost = async (): Promise<string> => {
+    const client_app = { name: "Fuzzed", login_handler: "https://app.example.test/login" }
+    const app = await call("POST", `/v2/client_apps?realm_id=${realm}`, { client_app })
+    return String(Reflect.get(Object(app), "domains")?.[0])
+  }
+  let host = await newHost()
   const counts = new Map<number, number>()
+  const atHost = { sent: 0, done: 0 }
   const wrong: Array<string> = []
 
   const one = async () => {
     const made = requests.next()
     const page = chance.is(0.03)
-    const headers = page ? made.headers : { ...bearer, "x-service-realm": realm, ...made.headers }
+    const management = { ...bearer, "x-service-realm": realm }
+    const headers = page ? made.headers : { ...(made.hosted ? { host } : management), ...made.headers }
     const path = page ? `/realms/${realm}/${chance.of(pages)}${/\?.*/.exec(made.path)?.[0] ?? ""}` : made.path
     const sent = { ...made, headers, path }
     const { status, retryAfter, text } = await send(port, sent)
     counts.set(status, (counts.get(status) ?? 0) + 1)
+    if (made.hosted && !page) {
+      atHost.sent += 1
+      if (status < 400) atHost.done += 1
+      // The app was deleted, or is at another host.
+      if (status === 404 && path.startsWith("/v1/")) host = await newHost()
+    }
     for (const [id] of text.slice(0, 20_000).matchAll(/(?<![a-z])[a-z]{2,4}_[0-9a-z]{26}(?![0-9a-z])/g)) pool.add(id)
     if (status >= 500 && !(status === 503 && retryAfter !== undefined)) {
       wrong.push(
@@ -123,7 +138,7 @@ const fuzz = async (server: Server) => {
     after = await atRest(server)
   }
   const health = await send(port, { method: "GET", path: "/readyz", headers: {}, body: undefined })
-  return { counts, wrong, before, loaded, after, seconds, ready: health.status }
+  return { counts, atHost, wrong, before, loaded, after, seconds, ready: health.status }
 }
 
 const database = await openDatabase()
@@ -140,7 +155,7 @@ try {
   const heap = { BENCH_SERVICE: builtService(options.service), BENCH_HEAP: heapFile }
   const server = await start({ name: "service", file, environment: { ...environment, ...heap } })
   await firstAnswer(server, "/readyz")
-  const { counts, wrong, before, loaded, after, seconds, ready } = await fuzz(server)
+  const { counts, atHost, wrong, before, loaded, after, seconds, ready } = await fuzz(server)
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
   console.log(
     `${total} requests generated from the OpenAPI document (seed ${options.seed}), ${seconds.toFixed(0)} s for the last third`
@@ -151,6 +166,7 @@ try {
       .map(([status, count]) => `${status}: ${count}`)
       .join(", ")
   )
+  console.log(`of hosted login: ${atHost.sent}, of them ${atHost.done} answered by an app's host`)
   const figures = ({ heap, resident }: Rest) => `${heap} MiB live, ${resident} MiB resident`
   console.log(
     `memory before: ${figures(before)}; under load: ${loaded.resident} MiB resident; after: ${figures(after)}`

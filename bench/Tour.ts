@@ -3,6 +3,7 @@ import { resolve } from "node:path"
 import { Given } from "../src/testing/Given.ts"
 import { firstAnswer, start, stopAll } from "./Servers.ts"
 import { apiKeys, authProviders, connectedApps, events, hooks, jwtKeys, notifications } from "./tour/BothVersions.ts"
+import { hostedLogin } from "./tour/HostedLogin.ts"
 import { startPeer } from "./tour/Peer.ts"
 import { version1 } from "./tour/Version1.ts"
 import { version2 } from "./tour/Version2.ts"
@@ -40,6 +41,7 @@ try {
   await authProviders(walk, realm, "v1", peer)
   await apiKeys(walk, realm, "v1")
   await events(walk, realm, "v1")
+  await hostedLogin(walk, house, peer)
   await house.root.delete(`/v2/realms/${realm.id}`)
 } catch (error) {
   walk.problems.push(error instanceof Error ? error.message : String(error))

@@ -8,12 +8,18 @@ export interface FuzzRequest {
   readonly body: string | undefined
 }
 
+/** One that was made of a document. `hosted`: of hosted login, and so for an app's host, without a key. */
+export interface MadeRequest extends FuzzRequest {
+  readonly hosted: boolean
+}
+
 /** An operation as the OpenAPI document has it. */
 export interface Documented {
   readonly method: string
   readonly template: string
   readonly query: ReadonlyArray<{ readonly name: string; readonly schema: unknown }>
   readonly body: unknown
+  readonly hosted: boolean
 }
 
 const at = (value: unknown, ...way: ReadonlyArray<string>): unknown =>
@@ -33,7 +39,8 @@ export const documented = (document: unknown): ReadonlyArray<Documented> =>
       query: listIn(at(operation, "parameters"))
         .filter((one) => at(one, "in") === "query")
         .map((one) => ({ name: String(at(one, "name")), schema: at(one, "schema") })),
-      body: at(operation, "requestBody", "content", "application/json", "schema")
+      body: at(operation, "requestBody", "content", "application/json", "schema"),
+      hosted: listIn(at(operation, "tags")).includes("hosted login")
     }))
   )
 
@@ -73,6 +80,7 @@ const prefixes: Readonly<Record<string, string>> = {
   login_policy_id: "lpl_",
   token_id: "utk_",
   event_id: "ev_",
+  provider: "ap_",
   notification_id: "ent_",
   api_key_id: "key_",
   after: "usr_"
@@ -96,7 +104,9 @@ export class Requests {
     this.#own = own
     this.#document = document
     this.#operations = documented(document)
-    this.#makers = this.#operations.filter(({ method, template }) => method === "POST" && !template.includes("{"))
+    this.#makers = this.#operations.filter(
+      ({ method, template, hosted }) => method === "POST" && !template.includes("{") && !hosted
+    )
     this.#chance = chance
     this.#pool = pool
     const fresh = (what: string) => () => `${what}-${++this.#count}`
@@ -215,7 +225,7 @@ export class Requests {
   }
 
   /** The next request. */
-  next(): FuzzRequest {
+  next(): MadeRequest {
     const chance = this.#chance
     const operation = chance.of(chance.is(0.25) ? this.#makers : this.#operations)
     if (operation === undefined) throw new Error("The document holds no operation")
@@ -228,7 +238,8 @@ export class Requests {
       method: operation.method,
       path: this.#path(operation),
       headers: { ...headers, ...Object.fromEntries(more) },
-      body
+      body,
+      hosted: operation.hosted
     }
   }
 }

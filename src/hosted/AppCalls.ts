@@ -2,24 +2,28 @@ import { Effect, Option } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { ConnectedApps } from "#core/apps/ConnectedApps"
 import { LoginDomains } from "#core/apps/LoginDomains"
-import { ClientAddress } from "#core/limits/ClientAddress"
+import { type Client, ClientAddress } from "#core/limits/ClientAddress"
 import { Quotas } from "#core/limits/Quotas"
 import { Realms } from "#core/realms/Realms"
 import type { ConnectedApp } from "#domain/ConnectedApp"
 import { Origin } from "#domain/Event"
 import { CurrentRealm } from "#domain/Realm"
 import { isStorable, TEXT_LENGTH } from "#domain/Text"
-import { type AppVisit, readerOf } from "./Reader.ts"
+import { type AppVisit, readerOf, type Visit } from "./Reader.ts"
 
-/** A request on the host of a connected app. */
-export interface AppCall {
+/** A request for something of a realm, by a person. */
+export interface PersonCall {
   readonly request: HttpServerRequest.HttpServerRequest
+  readonly visit: Visit
+  readonly client: Client
+}
+
+/** The same on the host of a connected app. */
+export interface AppCall extends PersonCall {
   readonly app: ConnectedApp
   readonly visit: AppVisit
   /** Where the app's pages are: from configuration, never what `Host` says (SEC-37). */
   readonly origin: string
-  /** Whose address it comes from; `key`: what limits are counted by. */
-  readonly client: { readonly ip: string | null; readonly key: string }
 }
 
 const agentOf = (agent: string | undefined): string | null =>
@@ -33,29 +37,34 @@ export const appCalls = Effect.gen(function* () {
   const addresses = yield* ClientAddress
   const quotas = yield* Quotas
 
+  /** Whose address a request comes from. */
+  const clientOf = (request: HttpServerRequest.HttpServerRequest): Client =>
+    addresses.of({
+      peer: Option.getOrUndefined(request.remoteAddress),
+      forwardedFor: request.headers["x-forwarded-for"]
+    })
+
   /** The call that a request makes; nothing is there on a host that is no active app's. */
   const entered = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
     const app = yield* apps.atHost(request.headers["host"] ?? "")
     const realm = yield* realms.find(app.realmId)
     const visit: AppVisit = { ...readerOf(request.headers["accept-language"], realm), app }
-    const peer = Option.getOrUndefined(request.remoteAddress)
-    const client = addresses.of({ peer, forwardedFor: request.headers["x-forwarded-for"] })
-    const call: AppCall = { request, app, visit, origin: domains.origin(app.subdomain), client }
+    const call: AppCall = { request, app, visit, origin: domains.origin(app.subdomain), client: clientOf(request) }
     return call
   })
 
   /** Does something in the realm of a call, in the name of the person who made it. */
-  const within = <A, E, R>(call: AppCall, effect: Effect.Effect<A, E, R>) =>
+  const within = <A, E, R>(call: PersonCall, effect: Effect.Effect<A, E, R>) =>
     effect.pipe(
       Effect.provideService(CurrentRealm, call.visit.realm),
       Effect.provideService(Origin, { ip: call.client.ip, client: agentOf(call.request.headers["user-agent"]) })
     )
 
   /** Counts one more thing that is done with credentials from an address (decision 45). */
-  const counted = Effect.fnUntraced(function* ({ visit: { realm }, client: { key } }: AppCall) {
+  const counted = Effect.fnUntraced(function* ({ visit: { realm }, client: { key } }: PersonCall) {
     yield* quotas.take("hosted", `${realm.id} ${key}`, realm.limits)
     yield* quotas.take("hosted_sustained", `${realm.id} ${key}`, realm.limits)
   })
 
-  return { entered, within, counted }
+  return { clientOf, entered, within, counted }
 })

@@ -30,7 +30,7 @@ export class Foreign extends Data.TaggedError("Foreign") {}
 export class MethodNotAllowed extends Data.TaggedError("MethodNotAllowed") {}
 
 /** The words that leave nothing to be done on a page. */
-export type PageWord = TokenNotFound | RealmNotFound | LoginsOff | Unreadable | Foreign | MethodNotAllowed
+export type PageWord = TokenNotFound | RealmNotFound | LoginsOff | TooOften | Unreadable | Foreign | MethodNotAllowed
 
 /** The table from words to the pages that stand in for the one that was asked for. */
 export const pageOf = ({ texts }: Reader, page: LinkPage, word: PageWord): Page => {
@@ -39,6 +39,7 @@ export const pageOf = ({ texts }: Reader, page: LinkPage, word: PageWord): Page 
     TokenNotFound: say(page, 410),
     RealmNotFound: say("nowhere", 404),
     LoginsOff: ({ why }) => troubled(texts, why, 422),
+    TooOften: ({ retryAfterSeconds }) => tooMany(texts, retryAfterSeconds),
     Unreadable: ({ status }) => troubled(texts, "unreadable", status),
     Foreign: say("foreign", 403),
     MethodNotAllowed: say("method", 405)
@@ -46,7 +47,7 @@ export const pageOf = ({ texts }: Reader, page: LinkPage, word: PageWord): Page 
 }
 
 /** The words that leave nothing to be done on a page of an app. `SessionNotFound`: nobody is logged in, who has to be. */
-export type AppPageWord = PageWord | NoReturn | TooOften | SessionNotFound | NotInviting | HashingBusy | Rejected
+export type AppPageWord = PageWord | NoReturn | SessionNotFound | NotInviting | HashingBusy | Rejected
 
 type AppPageTrouble = Exclude<AppPageWord, SessionNotFound>
 
@@ -78,7 +79,6 @@ export type SocialWord =
   | NoReturn
   | Rejected
   | HashingBusy
-  | TooOften
   | ExternalLoginRefused
 
 /** The table from words to the pages of such an end. `again`: where the login may be begun once more. */

@@ -1,13 +1,13 @@
 import { Effect } from "effect"
 import { HttpRouter, type HttpServerRequest } from "effect/http"
 import { Realms } from "#core/realms/Realms"
-import { CurrentRealm } from "#domain/Realm"
+import { appCalls, type PersonCall } from "./AppCalls.ts"
 import { answer, unavailable } from "./Answer.ts"
 import type { Door } from "./Door.ts"
 import { type LinkPage, MethodNotAllowed, pageOf } from "./Errors.ts"
 import { formOf, fromOurPage, queryOf } from "./Form.ts"
 import { invitation } from "./Invitation.ts"
-import { readerOf, type Visit } from "./Reader.ts"
+import { readerOf } from "./Reader.ts"
 import { reset } from "./Reset.ts"
 import { verification } from "./Verification.ts"
 
@@ -20,13 +20,17 @@ export const HostedRoutes = ({ publicUrl }: { readonly publicUrl: string }) =>
       const realms = yield* Realms
       const { origin } = new URL(publicUrl)
 
-      const entered = Effect.fnUntraced(function* (request: Request, door: Door, visit: Visit) {
+      const { clientOf, within, counted } = yield* appCalls
+
+      const entered = Effect.fnUntraced(function* (door: Door, call: PersonCall) {
+        const { request, visit } = call
         if (request.method === "GET" || request.method === "HEAD") {
           const query = queryOf(request)
           return yield* door.show(visit, query("token"), query)
         }
         if (request.method !== "POST") return yield* new MethodNotAllowed()
         yield* fromOurPage(request, origin)
+        yield* counted(call)
         const form = yield* formOf(request)
         return yield* door.act(visit, form("token"), form)
       })
@@ -38,8 +42,8 @@ export const HostedRoutes = ({ publicUrl }: { readonly publicUrl: string }) =>
           const { realm_id: id = "" } = yield* HttpRouter.params
           const realm = yield* realms.find(id)
           const visit = readerOf(accepts, realm)
-          const shown = yield* entered(request, door, visit).pipe(
-            Effect.provideService(CurrentRealm, realm),
+          const call = { request, visit, client: clientOf(request) }
+          const shown = yield* within(call, entered(door, call)).pipe(
             Effect.catch((word) => Effect.succeed(pageOf(visit, page, word)))
           )
           return answer(visit, shown)

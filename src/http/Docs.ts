@@ -3,6 +3,7 @@ import { HttpRouter, HttpServerResponse } from "effect/http"
 import { HttpApiScalar, OpenApi } from "effect/http-api"
 import { Api } from "#api/Api"
 import { openApiDocument } from "#api/docs/Document"
+import { LoginDomains } from "#core/apps/LoginDomains"
 import { HeaderNames } from "./Access.ts"
 
 /** The release, as the API's documents name it. */
@@ -25,7 +26,10 @@ const policy = [
 export const DocsRoutes = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const headers = yield* HeaderNames
-    const document = yield* Effect.cached(Effect.sync(() => openApiDocument(Api, { version: VERSION, headers })))
+    const loginUrl = (yield* LoginDomains).origin("{subdomain}")
+    const document = yield* Effect.cached(
+      Effect.sync(() => openApiDocument(Api, { version: VERSION, headers, loginUrl }))
+    )
     const json = yield* Effect.cached(Effect.map(document, (made) => JSON.stringify(made)))
     const page = yield* Effect.cached(
       Effect.flatMap(document, (made) =>

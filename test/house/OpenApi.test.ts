@@ -6,11 +6,24 @@ import { Api } from "#api/Api"
 import { openApiDocument } from "#api/docs/Document"
 import { answer, requests } from "#api/docs/Examples"
 import { operations, parameters } from "#api/docs/Operations"
+import { hostedOperations } from "#api/hosted/Api"
 
-const document = openApiDocument(Api, { version: "0.1.0", headers: { apiKey: "X-Api-Key", realm: "X-Realm" } })
+const document = openApiDocument(Api, {
+  version: "0.1.0",
+  headers: { apiKey: "X-Api-Key", realm: "X-Realm" },
+  loginUrl: "https://{subdomain}.eu.id.example.com"
+})
+
+interface Examples {
+  readonly default?: { readonly value: unknown }
+  readonly refused?: { readonly value: unknown }
+}
 
 interface Described {
   readonly operationId: string
+  readonly tags: ReadonlyArray<string>
+  readonly security: ReadonlyArray<unknown>
+  readonly servers?: ReadonlyArray<{ readonly url: string; readonly variables: object }>
   readonly summary: string
   readonly description: string
   readonly parameters: ReadonlyArray<{
@@ -24,9 +37,7 @@ interface Described {
       string,
       {
         readonly description: string
-        readonly content?: Readonly<
-          Record<string, { readonly examples?: { readonly default: { readonly value: unknown } } }>
-        >
+        readonly content?: Readonly<Record<string, { readonly examples?: Examples }>>
       }
     >
   >
@@ -40,6 +51,11 @@ const all: ReadonlyArray<readonly [string, Described]> = Object.entries(document
   ])
 )
 
+const isHosted = ([, { tags }]: (typeof all)[number]) => tags.includes("hosted login")
+
+/** Those that need a key, and those of hosted login. */
+const [managing, hosted] = [all.filter((one) => !isHosted(one)), all.filter(isHosted)]
+
 test("The document is valid OpenAPI 3.1", async () => {
   const validated = await new Validator().validate(JSON.parse(JSON.stringify(document)))
   expect(validated.errors ?? []).toEqual([])
@@ -47,17 +63,20 @@ test("The document is valid OpenAPI 3.1", async () => {
   expect(document.openapi).toBe("3.1.0")
 })
 
-test("It names every endpoint of the API, both versions", () => {
+test("It names every endpoint of the API, both versions, and every operation of hosted login, each way", () => {
   const endpoints: Array<string> = []
   HttpApi.reflect(Api, {
     onGroup: () => undefined,
     onEndpoint: ({ endpoint, group }) => endpoints.push(`${group.identifier}.${endpoint.identifier}`)
   })
-  expect(all.map(([, { operationId }]) => operationId).sort()).toEqual(endpoints.sort())
+  expect(managing.map(([, { operationId }]) => operationId).sort()).toEqual(endpoints.sort())
+  const paths = Object.values(hostedOperations).flatMap(({ path }) => [`get ${path}`, `post ${path}`])
+  expect(hosted.map(([name]) => name).sort()).toEqual([...paths, "get /auth/{provider}"].sort())
+  expect(new Set(all.map(([, { operationId }]) => operationId)).size).toBe(all.length)
 })
 
 test("Every operation has a summary, its level, described parameters, and every error with an example", () => {
-  for (const [name, operation] of all) {
+  for (const [name, operation] of managing) {
     expect(operation.summary, name).not.toBe(operation.operationId)
     expect(operation.description, name).toMatch(/Needs a key of level `\w+`\.$/)
     for (const parameter of operation.parameters)
@@ -65,10 +84,43 @@ test("Every operation has a summary, its level, described parameters, and every 
     const errors = Object.entries(operation.responses).filter(([status]) => Number(status) >= 400)
     expect(errors.map(([status]) => Number(status))).toEqual([400, 401, 403, 404, 409, 413, 415, 422, 429, 500, 503])
     for (const [status, response] of errors) {
-      expect(response.content?.["application/json"]?.examples?.default.value, `${name} ${status}`).toMatchObject({
+      expect(response.content?.["application/json"]?.examples?.default?.value, `${name} ${status}`).toMatchObject({
         errors: [expect.stringMatching(/\.$/)]
       })
     }
+  }
+})
+
+test("Hosted login needs no key, is on the host of an app, and answers 200 whatever comes of it", () => {
+  for (const [name, { security, servers, summary, description, parameters: given, responses }] of hosted) {
+    expect([security, servers?.map(({ url }) => url)]).toEqual([[], ["https://{subdomain}.eu.id.example.com"]])
+    expect(
+      servers?.map(({ variables }) => Object.keys(variables)),
+      name
+    ).toEqual([["subdomain"]])
+    expect([summary, description], name).toEqual([expect.stringMatching(/./), expect.stringMatching(/\.$/)])
+    for (const parameter of given) expect(parameter.description, `${name} ${parameter.name}`).toBeTruthy()
+    const statuses = name.includes("/auth/") ? ["302", "404", "422", "429"] : ["200", "404"]
+    expect(Object.keys(responses), name).toEqual(statuses)
+  }
+  for (const [name, { responses, parameters: given }] of hosted.filter(([one]) => one.includes("/v1/"))) {
+    const isGet = name.startsWith("get ")
+    expect(
+      given
+        .filter((one) => one.in === "query")
+        .map((one) => one.name)
+        .includes("callback"),
+      name
+    ).toBe(isGet)
+    const types = ["application/json", ...(isGet ? ["application/javascript"] : [])]
+    expect(Object.keys(responses["200"]?.content ?? {}), name).toEqual(types)
+    const refusals = [
+      responses["200"]?.content?.["application/json"]?.examples?.refused,
+      responses["404"]?.content?.["application/json"]?.examples?.default
+    ]
+    const failure = { error: expect.stringMatching(/\.$/), errors: [expect.stringMatching(/\.$/)] }
+    const told = name.endsWith("/check_session") ? { valid: false, ...failure } : failure
+    expect(refusals, name).toEqual([{ value: told }, { value: told }])
   }
 })
 
@@ -76,8 +128,11 @@ test("Every body, sent or answered, has an example", () => {
   for (const [name, { requestBody, responses }] of all) {
     if (requestBody !== undefined) expect(requestBody.content["application/json"]?.example, name).toBeTruthy()
     for (const [status, { content }] of Object.entries(responses)) {
-      if (content !== undefined)
-        expect(content["application/json"]?.examples?.default.value, `${name} ${status}`).toBeTruthy()
+      for (const [type, { examples }] of Object.entries(content ?? {})) {
+        // Pages are for people, and a logout that went well says nothing.
+        if (type === "text/html") continue
+        expect((examples?.default ?? examples?.refused)?.value, `${name} ${status}`).toBeTruthy()
+      }
     }
   }
 })

@@ -66,7 +66,7 @@ export class Browser {
     const reply = await exchanged(this.#port, at, visit, cookie)
     for (const line of reply.headers.getSetCookie()) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-      if (/; ?(max-age=0|expires=thu, 01 jan 1970)/i.test(line)) jar.delete(name)
+      if (/; ?max-age=0/i.test(line)) jar.delete(name)
       else jar.set(name, { value, path: /; ?path=([^;]*)/i.exec(line)?.[1] ?? "/" })
     }
     return reply

@@ -7,6 +7,7 @@ import { Browser } from "./browser.ts"
 import { PASSWORD } from "./logins.ts"
 import { unescaped } from "./pages.ts"
 import { quickUser } from "./passwordDoors.ts"
+import { turnedService } from "./sallyport.ts"
 
 type Filled = Readonly<Record<string, string>>
 
@@ -146,3 +147,32 @@ export const visiting = async (
 /** Demands that a place is handed a token, and nothing else. */
 export const handed = (url: URL, place = HANDLER): void =>
   expect(url.href).toMatch(new RegExp(`^${place.replaceAll(/[.?]/g, "\\$&")}[?&]token=ey[\\w-]+\\.[\\w-]+\\.[\\w-]+$`))
+
+/** Somebody who is logged in, on their own profile. `sid`: the session of the token that the app was handed. */
+export const atHome = async (realm: GivenRealm, more: Parameters<typeof visiting>[1] = {}) => {
+  const at = await visiting(realm, more)
+  await at.visitor.logIn(at.email)
+  const sid = String(claimsIn(at.visitor.leads)["sid"])
+  const { status } = await at.visitor.open("/profile")
+  if (status !== 200) throw new Error(`Nobody is logged in: ${status} ${at.visitor.page.text}`)
+  return { ...at, sid }
+}
+
+/** Whether the browser is logged in still. */
+export const isIn = async (visitor: Visitor): Promise<boolean> => (await visitor.open("/profile")).status === 200
+
+/** A change of password as it is typed. */
+export const newPassword = (current_password: string, password: string) => ({
+  current_password,
+  password,
+  password_confirmation: password
+})
+
+/** The link of the only mail to an address that the turned service has to send. */
+export const linkTo = async (email: string): Promise<string> => {
+  const { advance, postbox } = await turnedService()
+  await advance("1 second")
+  const mails = postbox.take(email)
+  expect(mails.length).toBe(1)
+  return /https:\/\/[^\s)>"]+/.exec(mails[0]?.text ?? "")?.[0] ?? ""
+}

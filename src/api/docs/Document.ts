@@ -3,6 +3,7 @@ import { HttpApi, type HttpApiGroup, OpenApi } from "effect/http-api"
 import { RequiredLevel } from "../Access.ts"
 import { errors } from "./Errors.ts"
 import { answer, requests } from "./Examples.ts"
+import { hostedPaths, hostedSchemas, hostedTag } from "./HostedLogin.ts"
 import { groups, operations, parameters } from "./Operations.ts"
 
 /** What differs from one deployment to the next. */
@@ -10,11 +11,13 @@ export interface Deployment {
   readonly version: string
   /** The names of the service's own headers. */
   readonly headers: { readonly apiKey: string; readonly realm: string }
+  /** Where connected apps have their hosted login, with `{subdomain}` in it. */
+  readonly loginUrl: string
 }
 
 const description = ({
   headers
-}: Deployment) => `A multi-tenant identity service. Every call carries a management key, as a Bearer token or in
+}: Deployment) => `A multi-tenant identity service. Every call but those of hosted login carries a management key, as a Bearer token or in
 \`${headers.apiKey}\`. A key that is not locked to a realm names it by \`realm_id\` or the header \`${headers.realm}\`.
 Bodies are JSON or form-encoded; times are seconds since 1970.`
 
@@ -132,7 +135,7 @@ const tagOf = (tag: OpenApi.OpenAPISpecTag) => {
   }
 }
 
-/** The OpenAPI 3.1 document of an API: made from the schemas of its handlers, with words and examples added. */
+/** The OpenAPI 3.1 document of an API: made from the schemas of its handlers, with words and examples added; and hosted login. */
 export const openApiDocument = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>,
   deployment: Deployment
@@ -156,11 +159,12 @@ export const openApiDocument = <Id extends string, Groups extends HttpApiGroup.C
     ...spec,
     info: { title: "Sallyport", version: deployment.version, description: description(deployment) },
     servers: [{ url: "/" }],
-    paths,
-    tags: spec.tags.map(tagOf),
+    paths: { ...paths, ...hostedPaths(deployment.loginUrl) },
+    tags: [...spec.tags.map(tagOf), hostedTag],
     security: [],
     components: {
       ...spec.components,
+      schemas: { ...spec.components.schemas, ...hostedSchemas },
       securitySchemes: {
         bearer: { type: "http", scheme: "bearer", description: "A management key." },
         key: {

@@ -151,7 +151,9 @@ export class Invitations extends Context.Service<
             const invitingUserId = yield* inviterOf(asked)
             const authProviderId = yield* providerOf(asked)
             const [org = null] = orgId === null ? [] : yield* joining.joinable("org_id", [orgId])
-            yield* quotas.take("invitations", org?.id ?? realm.id, realm.limits)
+            // Whoever asks for one of their own is limited by address and by mails.
+            const subject = org?.id ?? invitingUserId
+            if (subject !== null) yield* quotas.take("invitations", subject, realm.limits)
             const invitation: OpenInvitation = {
               id: yield* ids.make("invitation"),
               realmId: realm.id,

@@ -3,6 +3,7 @@ import { CurrentRealm } from "#domain/Realm"
 import { LoginsOff } from "#domain/Login"
 import type { User } from "#domain/User"
 import { Quotas } from "../limits/Quotas.ts"
+import { AuthProvidersRepo } from "../realms/AuthProvidersRepo.ts"
 import { Users } from "../users/Users.ts"
 import { UsersRepo } from "../users/UsersRepo.ts"
 import { EmailVerifications } from "./EmailVerifications.ts"
@@ -27,6 +28,7 @@ export class MailRequests extends Context.Service<
       const users = yield* Users
       const repo = yield* UsersRepo
       const quotas = yield* Quotas
+      const providers = yield* AuthProvidersRepo
       const resets = yield* PasswordResets
       const verifications = yield* EmailVerifications
       const underWay = yield* FiberSet.make<void>()
@@ -35,6 +37,8 @@ export class MailRequests extends Context.Service<
       /** The active human with an e-mail who goes by a name. */
       const known = Effect.fnUntraced(function* (name: string) {
         const realm = yield* CurrentRealm
+        const passwords = yield* providers.stateOf(realm.id, "password")
+        if (passwords?.state !== "active") return undefined
         const user = yield* repo.find(realm.id, yield* users.idOfLogin(name))
         return user?.userType === "human" && user.state === "active" ? user : undefined
       })

@@ -66,7 +66,9 @@ const details = ({ texts, realm }: AppVisit, view: ProfileView, errors: Readonly
           } as const
         ]
       : []),
-    ...(view.hasPassword ? [{ ...passwordNow(texts, "details-password"), optional: true, hint: profile.emailNeedsPassword } as const] : [])
+    ...(view.hasPassword
+      ? [{ ...passwordNow(texts, "details-password"), optional: true, hint: profile.emailNeedsPassword } as const]
+      : [])
   ]
   const asked = { page: "profile", hidden: { way: "details" }, fields, button: profile.detailsButton, id: "details-" }
   const resend = { page: "profile", hidden: { way: "resend" }, fields: [], button: profile.resend, quiet: true }

@@ -1,0 +1,296 @@
+import { type Problem, problem } from "#domain/Rejected"
+import {
+  type FieldName,
+  fields,
+  type HostedOperation,
+  type HostedOperationName,
+  hostedOperations
+} from "../hosted/Api.ts"
+import { sentence } from "../Messages.ts"
+import { en } from "../messages/en.ts"
+import { readSession } from "./Samples.ts"
+
+const TAG = "hosted login"
+
+/** The group of operations that browsers and mobile apps call without any key. */
+export const hostedTag = {
+  name: TAG,
+  description: `For untrusted clients, on the host of a connected app: what proves who somebody is, is that person's own. Bodies are
+JSON or form-encoded. Answers go to pages of the origins that the app names in its handlers, \`redirect_uris\` and \`domains\`;
+a POST of any other origin is refused. Every operation may be sent by GET too, with a \`callback\` for JSONP where the app
+allows it; GET sets no cookie.`,
+  "x-displayName": TAG
+}
+
+const failed = "HostedLoginFailure"
+
+/** What the operations answer where something went wrong, by its name in the document. */
+export const hostedSchemas = {
+  [failed]: {
+    type: "object",
+    properties: {
+      error: { type: "string", description: "All sentences in one." },
+      errors: { type: "array", items: { type: "string" }, description: "What went wrong, for the person." }
+    },
+    required: ["error", "errors"]
+  }
+}
+
+/** What each operation does not work without, in any realm. */
+const needed: Readonly<Record<HostedOperationName, ReadonlyArray<FieldName>>> = {
+  login: ["password"],
+  verifyLogin: ["token", "code"],
+  logout: [],
+  checkSession: ["token"],
+  forgotPassword: [],
+  resetPassword: ["token", "password"],
+  updatePassword: ["token", "current_password", "password"],
+  signup: [],
+  resendEmailToken: []
+}
+
+const secret = "7Ck0fJvT2mXqRz4LbYp9NwHs6Ga8Du1EiKo3VtBxQyA"
+const [password, next] = ["correct horse battery", "staple battery horse"]
+const { token } = readSession
+
+/** What callers send: each works when sent as it is, with secrets of one's own in place of these. */
+const requests: Readonly<Record<HostedOperationName, Partial<Readonly<Record<FieldName, string>>>>> = {
+  login: { username: "jo", password },
+  verifyLogin: { username: "jo", token: `kli_${secret}`, code: "123456" },
+  logout: { token },
+  checkSession: { token },
+  forgotPassword: { username: "jo" },
+  resetPassword: { username: "jo", token: `kpw_${secret}`, password: next, password_confirmation: next },
+  updatePassword: { token, current_password: password, password: next, password_confirmation: next },
+  signup: { username: "sam", email: "sam@example.com", password, password_confirmation: password },
+  resendEmailToken: { email: "jo@example.com" }
+}
+
+const handedOver = { token, url: `https://app.example.com/login?token=${token}` }
+const { sentences } = en
+const changed = { message: sentences.password_changed }
+
+/** What they answer when all is well; undefined: nothing. */
+const answers: Readonly<Record<HostedOperationName, object | undefined>> = {
+  login: { result: "okay", ...handedOver },
+  verifyLogin: handedOver,
+  logout: undefined,
+  checkSession: { valid: true },
+  forgotPassword: { message: sentences.reset_mail_sent },
+  resetPassword: changed,
+  updatePassword: changed,
+  signup: { result: "okay", token, url: `${handedOver.url}&signup=true` },
+  resendEmailToken: { message: sentences.verification_mail_sent }
+}
+
+const isName = (name: string): name is HostedOperationName => Object.hasOwn(hostedOperations, name)
+
+const names = Object.keys(hostedOperations).filter(isName)
+
+const typeOf = (member: string) =>
+  member === "valid" ? { type: "boolean" } : { type: member === "url" ? ["string", "null"] : "string" }
+
+const describedMembers = (members: Readonly<Record<string, string>>) =>
+  Object.fromEntries(
+    Object.entries(members).map(([member, description]) => [member, { ...typeOf(member), description }])
+  )
+
+/** A failure as an operation words it. */
+const failureOf = (name: HostedOperationName, found: Problem) => {
+  const error = sentence(en, found)
+  return { ...(name === "checkSession" ? { valid: false } : {}), error, errors: [error] }
+}
+
+const unusable = problem("token", "token_unusable")
+const blank = problem("username", "blank")
+
+/** What each is refused for, as an example. */
+const refusals: Readonly<Record<HostedOperationName, Problem>> = {
+  login: problem(null, "login_failed"),
+  verifyLogin: unusable,
+  logout: problem(null, "foreign_origin"),
+  checkSession: unusable,
+  forgotPassword: blank,
+  resetPassword: unusable,
+  updatePassword: unusable,
+  signup: problem(null, "signup_closed"),
+  resendEmailToken: blank
+}
+
+const failure = { $ref: `#/components/schemas/${failed}` }
+
+const schemaOf = (name: HostedOperationName) => {
+  const { answers: members }: HostedOperation = hostedOperations[name]
+  return answers[name] === undefined
+    ? failure
+    : { anyOf: [{ type: "object", properties: describedMembers(members) }, failure] }
+}
+
+const retryAfter = {
+  "Retry-After": { description: "Seconds to wait, where it was too often.", schema: { type: "integer" } }
+}
+
+/** The answers of an operation; `scripted`: those of a script too. */
+const responsesOf = (name: HostedOperationName, scripted: boolean) => {
+  const answer = answers[name]
+  const json = {
+    schema: schemaOf(name),
+    examples: {
+      ...(answer === undefined ? {} : { default: { value: answer } }),
+      refused: { value: failureOf(name, refusals[name]) }
+    }
+  }
+  const script = {
+    schema: { type: "string" },
+    examples: { default: { value: `/**/show(${JSON.stringify(answer ?? {})});` } }
+  }
+  const nothing = failureOf(name, problem(null, "no_such_address"))
+  return {
+    200: {
+      description: `${answer === undefined ? "Done: nothing is answered" : "The answer"}; or what went wrong, in \`error\` and \`errors\`.`,
+      headers: retryAfter,
+      content: { "application/json": json, ...(scripted ? { "application/javascript": script } : {}) }
+    },
+    404: {
+      description: "No active app's host.",
+      content: { "application/json": { schema: failure, examples: { default: { value: nothing } } } }
+    }
+  }
+}
+
+const server = (loginUrl: string) => ({
+  security: [],
+  servers: [
+    {
+      url: loginUrl,
+      description: "The host of a connected app.",
+      variables: { subdomain: { default: "acme", description: "The `subdomain` of the app." } }
+    }
+  ]
+})
+
+const language = {
+  name: "Accept-Language",
+  in: "header",
+  required: false,
+  description: "The language of sentences, where the realm has it.",
+  schema: { type: "string" }
+}
+
+const callback = {
+  name: "callback",
+  in: "query",
+  required: false,
+  description: "The function that a script is to call with the answer: JSONP. Without it, the answer is JSON.",
+  schema: { type: "string", maxLength: 64 },
+  example: "show"
+}
+
+const operationOf = (name: HostedOperationName, loginUrl: string) => {
+  const { path, summary, description, takes }: HostedOperation = hostedOperations[name]
+  const id = path.slice("/v1/".length)
+  const example = requests[name]
+  const shared = { tags: [TAG], ...server(loginUrl) }
+  const post = {
+    operationId: `v1.hosted.${id}`,
+    ...shared,
+    summary,
+    description,
+    parameters: [language],
+    requestBody: {
+      required: true,
+      content: {
+        "application/json": {
+          schema: {
+            type: "object",
+            properties: Object.fromEntries(
+              takes.map((field) => [field, { type: "string", description: fields[field] }])
+            ),
+            required: needed[name]
+          },
+          example
+        }
+      }
+    },
+    responses: responsesOf(name, false)
+  }
+  const get = {
+    operationId: `v1.hosted.get_${id}`,
+    ...shared,
+    summary: `${summary}, by GET`,
+    description: `${description}\n\nFor scripts of other sites: sets no cookie and looks at none.`,
+    parameters: [
+      ...takes.map((field) => ({
+        name: field,
+        in: "query",
+        required: needed[name].includes(field),
+        description: fields[field],
+        schema: { type: "string" },
+        ...(example[field] === undefined ? {} : { example: example[field] })
+      })),
+      callback,
+      language
+    ],
+    responses: responsesOf(name, true)
+  }
+  return [path, { post, get }] as const
+}
+
+const page = (description: string) => ({
+  description: `${description} A page for the person.`,
+  content: { "text/html": { schema: { type: "string" } } }
+})
+
+const query = (name: string, description: string, example?: string) => ({
+  name,
+  in: "query",
+  required: false,
+  description,
+  schema: { type: "string" },
+  ...(example === undefined ? {} : { example })
+})
+
+/** Where a browser is led to, to log in at a provider elsewhere. */
+const social = (loginUrl: string) => ({
+  operationId: "v1.hosted.start_social_login",
+  tags: [TAG],
+  ...server(loginUrl),
+  summary: "Start a social login",
+  description:
+    "A link for browsers. They come back to the app's host, and from there with a token to its handler or to `redirect_uri`: within 30 minutes, and in the same browser.",
+  parameters: [
+    {
+      name: "provider",
+      in: "path",
+      required: true,
+      description: "An auth provider's id, or its type, unless that is `oauth2`.",
+      schema: { type: "string" },
+      example: "ap_01m7y8xym1x2n8r5w0k7d3f6bj"
+    },
+    query(
+      "redirect_uri",
+      "Where the person goes then: one of the app's own addresses.",
+      "https://app.example.com/account"
+    ),
+    query("invitation", "The token of an invitation that is accepted by this login."),
+    language
+  ],
+  responses: {
+    302: {
+      description: "To the provider.",
+      headers: {
+        Location: { description: "The provider's page.", schema: { type: "string", format: "uri" } },
+        "Set-Cookie": { description: "What ties the login to this browser.", schema: { type: "string" } }
+      }
+    },
+    404: page("No active app's host, or no active provider of its realm."),
+    422: page("`redirect_uri` is none of the app's addresses."),
+    429: page("Too often from one address: try again after `Retry-After` seconds.")
+  }
+})
+
+/** The paths of hosted login. `loginUrl`: where the apps of a deployment have theirs, with `{subdomain}` in it. */
+export const hostedPaths = (loginUrl: string) => ({
+  ...Object.fromEntries(names.map((name) => operationOf(name, loginUrl))),
+  "/auth/{provider}": { get: social(loginUrl) }
+})

@@ -1,0 +1,175 @@
+import { createHmac } from "node:crypto"
+import fc from "fast-check"
+import { decodeJwt } from "jose"
+import { describe, expect, test } from "vitest"
+import { decoder, type DecoderOptions } from "#client/Decode"
+import { STARTS_AT } from "#testing/TestSallyport"
+import { decoding, everyWay, jwksOf, keyOf, newRealm, outcome, tokenOf } from "../support/decoding.ts"
+import { encode, forged } from "../support/forgedTokens.ts"
+import { ownService } from "../support/sallyport.ts"
+
+const START = STARTS_AT / 1000
+
+describe("Decode gives null for a token that is invalid or expired", () => {
+  test("expired: from the second of exp on, and not before", () =>
+    ownService(async ({ given, clock }) => {
+      const realm = await given.realm({ session_minutes: 60 })
+      const token = await tokenOf(realm)
+      const decode = decoder({ jwtKey: await keyOf(realm), now: () => new Date(clock.currentTimeMillisUnsafe()) })
+      clock.advance(3_600_000 - 1)
+      expect(await outcome(decode, token)).toBe("decoded")
+      clock.advance(1)
+      expect(await outcome(decode, token)).toBe("null")
+    }))
+
+  test("by the machine's own clock unless told: the tokens of these tests are long over", async () => {
+    const realm = await newRealm()
+    const token = await tokenOf(realm)
+    const claims = { ...decodeJwt(token), exp: Math.floor(Date.now() / 1000) + 60 }
+    const decode = decoder({ jwtKey: await keyOf(realm) })
+    expect(await outcome(decode, forged({ alg: "HS256" }, claims, await keyOf(realm)))).toBe("decoded")
+    expect(
+      await outcome(decode, forged({ alg: "HS256" }, { ...claims, exp: claims.exp - 120 }, await keyOf(realm)))
+    ).toBe("null")
+  })
+
+  test("Decision 31: without exp, unless that is allowed", async () => {
+    const realm = await newRealm({ session_type: "unmanaged", session_minutes: 0, api_key_minutes: 0 })
+    const robot = await realm.apiUser({ api_key: "generate" })
+    const login = await realm.post("/v1/users/authenticate_key", { api_key: robot.string("api_key") })
+    const [strict, lenient] = [await decoding(realm), await decoding(realm, { allowUnending: true })]
+    for (const token of [await tokenOf(realm), login.string("token")]) {
+      expect(await strict(token)).toBeNull()
+      expect(await lenient(token)).toMatchObject({ object: "session", expires_at: null, token })
+    }
+    const ended = forged({ alg: "HS256" }, { ...decodeJwt(await tokenOf(realm)), exp: START }, await keyOf(realm))
+    expect(await lenient(ended)).toBeNull()
+  })
+
+  test("SEC-42: cut, padded or changed in one character", async () => {
+    const [shared, realm] = [await newRealm(), await newRealm({ jwt_algo: "rs256" })]
+    const decoders = [
+      [shared, await decoding(shared)],
+      ...(await everyWay(realm)).map((decode) => [realm, decode] as const)
+    ] as const
+    for (const [of, decode] of decoders) {
+      const token = await tokenOf(of)
+      const changed = Array.from(
+        token,
+        (sign, at) => token.slice(0, at) + (sign === "A" ? "B" : "A") + token.slice(at + 1)
+      )
+      const last = token.at(-1) ?? ""
+      const signs = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+      const others = Array.from(signs)
+        .filter((sign) => sign !== last)
+        .map((sign) => token.slice(0, -1) + sign)
+      const padded = [
+        `${token}=`,
+        `${token}A`,
+        ` ${token}`,
+        `${token} `,
+        `${token}.`,
+        `.${token}`,
+        `${token}\n`,
+        token.replace(".", "=.")
+      ]
+      const cut = [
+        token.slice(0, -1),
+        token.slice(1),
+        token.slice(0, token.lastIndexOf(".") + 1),
+        token.slice(0, token.lastIndexOf("."))
+      ]
+      for (const one of [...changed, ...others, ...padded, ...cut]) expect(await decode(one), one).toBeNull()
+      expect(await outcome(decode, token)).toBe("decoded")
+    }
+  })
+
+  test("SEC-39: the key owns its algorithm, whatever the token says", async () => {
+    const realm = await newRealm({ jwt_algo: "rs256" })
+    const [pem, token] = [await keyOf(realm), await tokenOf(realm)]
+    const [head = "", body = ""] = token.split(".")
+    const claims = decodeJwt(token)
+    const header = { ...JSON.parse(Buffer.from(head, "base64url").toString()), alg: "HS256" }
+    const unsigned = ["none", "None", "NONE"].map((alg) => `${encode({ ...header, alg })}.${body}.`)
+    const confused = [pem, ` ${pem}`, pem.trim(), JSON.stringify((await jwksOf(realm)).keys[0])].flatMap((secret) =>
+      ["HS256", "hs256", "RS256", "HS512", undefined, ["HS256"]].map((alg) =>
+        forged({ ...header, alg }, claims, secret)
+      )
+    )
+    for (const decode of await everyWay(realm)) {
+      for (const one of [...unsigned, ...confused]) expect(await decode(one), one).toBeNull()
+    }
+    const shared = await newRealm()
+    const [secret, decode] = [await keyOf(shared), await decoding(shared)]
+    const good = decodeJwt(await tokenOf(shared))
+    expect(await outcome(decode, forged({ alg: "HS256" }, good, secret))).toBe("decoded")
+    const input = `${encode({ alg: "HS512" })}.${encode(good)}`
+    const longer = `${input}.${createHmac("sha512", secret).update(input).digest("base64url")}`
+    for (const one of [
+      longer,
+      forged({ alg: "HS256", crit: ["exp"] }, good, secret),
+      forged({ alg: "HS256", b64: false, crit: ["b64"] }, good, secret)
+    ]) {
+      expect(await decode(one)).toBeNull()
+    }
+    expect(await decode(token)).toBeNull()
+  })
+
+  test("SEC-41: of another realm, by its key, its realmId or its issuer", async () => {
+    const [one, two] = [await newRealm(), await newRealm()]
+    const [publicOne, publicTwo] = [await newRealm({ jwt_algo: "rs256" }), await newRealm({ jwt_algo: "rs256" })]
+    expect(await outcome(await decoding(two), await tokenOf(one))).toBe("null")
+    for (const decode of await everyWay(publicTwo)) {
+      expect(await outcome(decode, await tokenOf(publicOne))).toBe("null")
+      expect(await outcome(decode, await tokenOf(publicTwo))).toBe("decoded")
+    }
+    const issuer = `https://id.example.test/realms/${one.id}`
+    const told = async (options: Partial<DecoderOptions>) => outcome(await decoding(one, options), await tokenOf(one))
+    expect(await told({ realmId: one.id, issuer })).toBe("decoded")
+    expect(await told({ realmId: two.id })).toBe("null")
+    expect(await told({ issuer: `${issuer}/` })).toBe("null")
+  })
+
+  test("with claims of no login", async () => {
+    const realm = await newRealm()
+    const [secret, decode, claims] = [await keyOf(realm), await decoding(realm), decodeJwt(await tokenOf(realm))]
+    const odd = [null, [], 7, "x", {}, { exp: claims.exp }]
+    const lacking = ["sub", "sid", "rid", "iat"].flatMap((name) =>
+      [undefined, true, {}].map((value) => ({ ...claims, [name]: value }))
+    )
+    const timeless = ["soon", null, {}].map((exp) => ({ ...claims, exp }))
+    for (const one of [...odd, ...lacking, ...timeless]) {
+      expect(await decode(forged({ alg: "HS256" }, one, secret)), JSON.stringify(one)).toBeNull()
+    }
+    // What has another form than the service gives it is left out.
+    const strange = { ...claims, name: 7, cs: [], orgs: [7, null, { oid: {}, perm: "x" }], email_verified: "yes" }
+    const decoded = await decode(forged({ alg: "HS256" }, strange, secret))
+    expect(decoded?.user).not.toHaveProperty("name")
+    expect(decoded?.user.memberships).toStrictEqual([
+      { object: "membership", org_id: null, user_id: claims.sub, permissions: [] }
+    ])
+  })
+
+  test("what is no token at all", async () => {
+    const realm = await newRealm({ jwt_algo: "rs256" })
+    const decoders = [...(await everyWay(realm)), await decoding(await newRealm())]
+    const part = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.json().map((text) => Buffer.from(text).toString("base64url"))
+    )
+    const tokens = fc.oneof(
+      part,
+      fc.array(part, { maxLength: 5 }).map((parts) => parts.join("."))
+    )
+    await fc.assert(
+      fc.asyncProperty(tokens, async (text) => {
+        for (const decode of decoders) expect(await decode(text)).toBeNull()
+      }),
+      { seed: 20_260_101 }
+    )
+    for (const decode of decoders) {
+      for (const nothing of [undefined, null, 7, {}])
+        expect(await Reflect.apply(decode, undefined, [nothing])).toBeNull()
+    }
+  })
+})

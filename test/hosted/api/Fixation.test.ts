@@ -1,0 +1,45 @@
+import { describe, expect, test } from "vitest"
+import type { Reply } from "#testing/Api"
+import type { GivenRealm } from "#testing/Given"
+import { LOGGED_IN, person, started, told } from "../../support/hostedApi.ts"
+import { PASSWORD } from "../../support/logins.ts"
+import { service } from "../../support/sallyport.ts"
+
+const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
+
+describe("SEC-36, CVE-2026-7507, CVE-2022-25896, CVE-2024-28197: no session is given to anybody beforehand", () => {
+  const kept = (reply: Reply) => /^__Host-session=(\w{43});/.exec(reply.headers.getSetCookie()[0] ?? "")?.[1] ?? ""
+
+  test("each login begins a session of its own under a new cookie, whatever cookie or token is offered", async () => {
+    const realm = await newRealm()
+    const { at, login, username } = await started(realm)
+    const attacker = await person(realm)
+    const own = await at.post("login", { username: attacker.string("username"), password: PASSWORD })
+    const offered = [kept(own), "x".repeat(43), kept(await login(PASSWORD)), ""]
+    const seen = new Set([kept(own)])
+    for (const value of offered) {
+      const input = { username, password: PASSWORD, token: own.string("token"), session: value }
+      const reply = await at.post("login", input, { cookie: `__Host-session=${value}; session=${value}` })
+      const secret = kept(reply)
+      expect([secret.length, seen.has(secret), secret === value]).toEqual([43, false, false])
+      seen.add(secret)
+      const { user_id, id } = Object((await realm.get("/v2/sessions?direction=desc")).items[0])
+      expect(seen.has(id)).toBe(false)
+      seen.add(id)
+      expect(user_id).not.toBe(attacker.id)
+    }
+    // What the attacker has is still only the attacker's.
+    const before = (await realm.get("/v2/sessions")).items.length
+    const ended = await realm.seen.caused(() => at.post("logout", {}, { cookie: `__Host-session=${kept(own)}` }))
+    expect(ended).toEqual([{ event_type: "session.deleted", session_id: expect.any(String), user_id: attacker.id }])
+    expect((await realm.get("/v2/sessions")).items.length).toBe(before - 1)
+  })
+
+  test("a cookie that nobody was given stays nobody's after a login that offered it", async () => {
+    const realm = await newRealm()
+    const { at, username } = await started(realm)
+    const cookie = `__Host-session=${"a".repeat(43)}`
+    expect(told(await at.post("login", { username, password: PASSWORD }, { cookie }))).toEqual(LOGGED_IN)
+    expect(await realm.seen.caused(() => at.post("logout", {}, { cookie }))).toEqual([])
+  })
+})

@@ -1,0 +1,172 @@
+import fc from "fast-check"
+import { beforeAll, describe, expect, test } from "vitest"
+import { isCallback } from "#hosted/api/Jsonp"
+import type { Reply } from "#testing/Api"
+import type { GivenRealm } from "#testing/Given"
+import { calls, goodCallbacks, hostileCallbacks, own, texts } from "../../support/callbacks.ts"
+import { half } from "../../support/half.ts"
+import {
+  handedOver,
+  type Hosted,
+  hostedAt,
+  operationNames,
+  person,
+  refusedWith,
+  settled,
+  told
+} from "../../support/hostedApi.ts"
+import { OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
+import { service } from "../../support/sallyport.ts"
+
+const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
+
+describe("SEC-29: JSONP over HTTP", () => {
+  let at: Hosted
+  let realm: GivenRealm
+  beforeAll(async () => {
+    realm = await newRealm()
+    at = await hostedAt(realm)
+  })
+
+  const headersOf = ({ headers }: Reply) =>
+    [
+      "content-type",
+      "x-content-type-options",
+      "content-disposition",
+      "cross-origin-resource-policy",
+      "cache-control"
+    ].map((name) => headers.get(name))
+
+  const SCRIPT = [
+    "application/javascript; charset=utf-8",
+    "nosniff",
+    "attachment; filename=f.js",
+    "cross-origin",
+    "no-store"
+  ]
+
+  test("some hundred: a script of one call and its headers, or JSON that says why; nothing else", async () => {
+    const sample = half([
+      ...hostileCallbacks,
+      ...goodCallbacks,
+      ...fc.sample(texts, { seed: 20_260_102, numRuns: 200 })
+    ])
+    const body = { valid: false, ...Object(refusedWith("Token can't be blank.")[1]) }
+    for (const callback of sample) {
+      if (!callback.isWellFormed()) continue
+      const reply = await at.get("checkSession", { callback })
+      const { status, text } = reply
+      if (isCallback(callback)) {
+        expect([callback, status, ...headersOf(reply)]).toEqual([callback, 200, ...SCRIPT])
+        expect(own(calls(callback, text))).toEqual([[body]])
+      } else {
+        const refusal = "Callback must be the name of a function."
+        expect([callback, ...told(reply)]).toEqual([callback, 200, { valid: false, error: refusal, errors: [refusal] }])
+        expect(headersOf(reply).slice(0, 3)).toEqual(["application/json", "nosniff", null])
+      }
+    }
+  })
+
+  test("every operation answers a script, of success and failure, with the same object", async () => {
+    const user = await person(realm)
+    const username = user.string("username")
+    const login = await at.get("login", { username, password: PASSWORD, callback: "app.done" })
+    const answer = handedOver({ more: { result: "okay" } })
+    expect([headersOf(login), own(calls("app.done", login.text))]).toEqual([SCRIPT, [[answer]]])
+    const [[{ token = "" } = {}] = []] = Object(calls("app.done", login.text))
+    expect(own(calls("f", (await at.get("checkSession", { token, callback: "f" })).text))).toEqual([[{ valid: true }]])
+    expect(own(calls("f", (await at.get("logout", { token, callback: "f" })).text))).toEqual([[{}]])
+    for (const name of operationNames.filter((one) => one !== "logout")) {
+      const [plain, script] = [await at.get(name), await at.get(name, { callback: "f" })]
+      expect([name, headersOf(script), own(calls("f", script.text))]).toEqual([name, SCRIPT, [[plain.body]]])
+    }
+  })
+
+  test("where a callback is refused nothing is done: of no form, several, or where the app allows no scripts", async () => {
+    const user = await person(realm)
+    const closed = await hostedAt(realm, { allow_jsonp: false })
+    const input = { username: user.string("username"), password: PASSWORD }
+    const path = `${at.origin}/v1/login?${new URLSearchParams(input)}`
+    const off = refusedWith("The app is not open to scripts of other sites.")
+    const form = refusedWith("Callback must be the name of a function.")
+    const events = await realm.seen.caused(async () => {
+      expect(told(await closed.get("login", { ...input, callback: "f" }))).toEqual(off)
+      expect(told(await at.get("login", { ...input, callback: "" }))).toEqual(form)
+      const twice = await at.inBrowser().browser.go(`${path}&callback=f&callback=f`)
+      expect(told(twice)).toEqual(form)
+    })
+    expect(events).toEqual([])
+    expect((await closed.get("login", input)).member("result")).toBe("okay")
+  })
+
+  test("POST is never answered by a script", async () => {
+    const posted = await at.post("checkSession", { token: "x", callback: "f" })
+    expect(headersOf(posted).slice(0, 3)).toEqual(["application/json", "nosniff", null])
+    const go = at.inBrowser().browser
+    const beside = await go.go(`${at.origin}/v1/check_session?callback=f`, { form: { token: "x", callback: "f" } })
+    expect(beside.member("valid")).toBe(false)
+  })
+})
+
+describe("SEC-30: no JSONP answer depends on a cookie", () => {
+  /** An answer but for what is of the one request. */
+  const shown = ({ status, headers, text }: Reply) => [
+    status,
+    text,
+    [...headers].filter(([name]) => name !== "x-request-id" && name !== "date")
+  ]
+
+  test("what a script asks for is the same in a browser that is logged in, which stays so; nothing is kept of it", async () => {
+    const realm = await newRealm()
+    const at = await hostedAt(realm)
+    const user = await person(realm)
+    const username = user.string("username")
+    const logged = at.inBrowser()
+    const token = (await logged.post("login", { username, password: PASSWORD })).string("token")
+    const cookies = logged.browser.cookies(at.host)
+    expect(Object.keys(cookies)).toEqual(["__Host-session"])
+    const input = { username: "nobody", current_password: PASSWORD, password: OTHER_PASSWORD }
+    const cookie = `__Host-session=${cookies["__Host-session"]}`
+    const events = await settled(realm, async (own) => {
+      const { get } = at.of(own)
+      for (const name of operationNames.filter((one) => one !== "signup")) {
+        for (const query of [{}, input]) {
+          const asked = { ...query, callback: "f" }
+          const [without, beside] = [await get(name, asked), await get(name, asked, { cookie })]
+          expect([name, shown(beside)]).toEqual([name, shown(without)])
+          expect(beside.headers.getSetCookie()).toEqual([])
+        }
+      }
+    })
+    expect(events).toEqual([])
+    expect((await at.post("checkSession", { token })).body).toEqual({ valid: true })
+  })
+
+  test("logout by cookie needs POST: GET and HEAD, with or without callback, end nothing", async () => {
+    const realm = await newRealm()
+    const at = await hostedAt(realm)
+    const user = await person(realm)
+    const { post, get, send } = at.inBrowser()
+    await post("login", { username: user.string("username"), password: PASSWORD })
+    const events = await realm.seen.caused(async () => {
+      expect(told(await get("logout"))).toEqual([200, undefined])
+      expect((await get("logout", { callback: "f" })).text).toBe("/**/f({});")
+      expect((await get("logout", { token: "" })).headers.getSetCookie()).toEqual([])
+      expect((await send("logout", "HEAD")).status).toBe(200)
+    })
+    expect(events).toEqual([])
+    expect((await realm.seen.caused(() => post("logout"))).length).toBe(1)
+  })
+
+  test("a login by a script keeps nothing in the browser: whoever embeds it logs nobody in as another", async () => {
+    const realm = await newRealm()
+    const at = await hostedAt(realm)
+    const user = await person(realm)
+    const { get, browser } = at.inBrowser()
+    const input = { username: user.string("username"), password: PASSWORD, callback: "f" }
+    expect((await get("login", input)).headers.getSetCookie()).toEqual([])
+    const username = `${user.string("username")}-2`
+    await get("signup", { username, email: `${username}@example.test`, password: PASSWORD, callback: "f" })
+    expect(browser.cookies(at.host)).toEqual({})
+  })
+})

@@ -1,0 +1,204 @@
+import { describe, expect, test } from "vitest"
+import type { Reply } from "#testing/Api"
+import type { GivenRealm } from "#testing/Given"
+import type { TestOptions } from "#testing/TestSallyport"
+import {
+  type Hosted,
+  hostedAt,
+  LOGGED_IN,
+  LOGIN_FAILED,
+  operationNames,
+  person,
+  refusedWith,
+  started,
+  told
+} from "../../support/hostedApi.ts"
+import { OTHER_PASSWORD, PASSWORD, userEvent as event } from "../../support/logins.ts"
+import { hashesComputed } from "../../support/passwordDoors.ts"
+import { type OwnService, ownService } from "../../support/sallyport.ts"
+
+/** A service that limits its callers; its windows begin now. */
+const limited = (use: (own: OwnService) => Promise<void>, options: TestOptions = {}) =>
+  ownService(use, { limits: "all", ...options })
+
+/** Hosted login as it limits: with status 200, and when to come back. */
+const tooOften = (most: number, within: number, after: number) => [
+  ...refusedWith(`Too many requests: at most ${most} in ${within} seconds. Try again in ${after} seconds.`),
+  String(after)
+]
+
+const answered = (reply: Reply) => [...told(reply), reply.headers.get("retry-after")]
+
+/** Logs in as somebody who is not there: each time as another, so that nobody is blocked. */
+const trying = (at: Hosted) => {
+  let count = 0
+  return (headers: Readonly<Record<string, string>> = {}) => {
+    count += 1
+    return at.post("login", { username: `nobody-${count}`, password: PASSWORD }, headers)
+  }
+}
+
+const FAILED = [...LOGIN_FAILED, null]
+
+describe("Operations of hosted login on credentials are limited for each address (decision 45)", () => {
+  test("5 in 10 seconds: then 200 with Retry-After, the right password too, without work or event, until the window ends", () =>
+    limited(async ({ given, clock }) => {
+      const realm = await given.realm()
+      const { at, login } = await started(realm)
+      const attempt = trying(at)
+      for (let n = 1; n <= 5; n += 1) expect(answered(await attempt())).toEqual(FAILED)
+      const hashes = await hashesComputed(realm)
+      const events = await realm.seen.caused(async () => {
+        expect(answered(await login(PASSWORD))).toEqual(tooOften(5, 10, 10))
+        clock.advance("4 seconds")
+        expect(answered(await login(PASSWORD))).toEqual(tooOften(5, 10, 6))
+      })
+      expect([events, await hashesComputed(realm)]).toEqual([[], hashes])
+      clock.advance("6 seconds")
+      expect(told(await login(PASSWORD))).toEqual(LOGGED_IN)
+    }))
+
+  test("30 in 5 minutes", () =>
+    limited(async ({ given, clock }) => {
+      const realm = await given.realm()
+      const attempt = trying(await hostedAt(realm))
+      for (let window = 1; window <= 6; window += 1) {
+        for (let n = 1; n <= 5; n += 1) expect(answered(await attempt())).toEqual(FAILED)
+        clock.advance("10 seconds")
+      }
+      expect(answered(await attempt())).toEqual(tooOften(30, 300, 240))
+      clock.advance("4 minutes")
+      expect(answered(await attempt())).toEqual(FAILED)
+    }))
+
+  test("all of them together, however they are sent; pages, checking and ending a session, preflights and other sites' are not counted", () =>
+    limited(async ({ given, clock }) => {
+      const realm = await given.realm()
+      const at = await hostedAt(realm)
+      const { browser } = at.inBrowser()
+      const counted = operationNames.filter((name) => name !== "checkSession" && name !== "logout")
+      const free = async () => {
+        for (let n = 0; n < 4; n += 1) {
+          await at.post("checkSession", { token: "x" })
+          await at.post("logout", { token: "x" })
+          await at.send("login", "OPTIONS", { origin: at.origin })
+          await at.send("login", "PUT")
+          await at.post("login", {}, { origin: "https://evil.test" })
+          await at.post("login", {}, { host: "x.test" })
+          await at.get("login", { callback: "1" })
+          await browser.go(`${at.origin}/login`)
+        }
+      }
+      for (const [n, name] of counted.entries()) {
+        if (n % 5 === 0) clock.advance("10 seconds")
+        await free()
+        const send = [at.post, at.form, at.get][n % 3]
+        expect([name, (await send?.(name, {}))?.headers.get("retry-after")]).toEqual([name, null])
+      }
+      // Seven were counted so far, two of them in this window.
+      for (let n = 0; n < 3; n += 1) expect((await at.post("login", {})).headers.get("retry-after")).toBe(null)
+      for (const name of counted) {
+        expect([name, ...answered(await at.post(name, {}))]).toEqual([name, ...tooOften(5, 10, 10)])
+      }
+      const script = await at.get("login", { callback: "f" })
+      expect([script.status, script.headers.get("retry-after"), script.text.slice(0, 20)]).toEqual([
+        200,
+        "10",
+        '/**/f({"error":"Too '
+      ])
+      const origin = await at.post("login", {}, { origin: at.origin })
+      expect(origin.headers.get("access-control-allow-origin")).toBe(at.origin)
+      expect((await at.post("checkSession", { token: "x" })).headers.get("retry-after")).toBe(null)
+    }))
+
+  test("by realm, and as often as the realm says", () =>
+    limited(async ({ given, clock }) => {
+      const [realm, other] = [await given.realm(), await given.realm()]
+      await realm.put(`/v2/realms/${realm.id}`, { realm: { limits: { hosted: 2, hosted_sustained: 3 } } })
+      const [attempt, elsewhere] = [trying(await hostedAt(realm)), trying(await hostedAt(other))]
+      const second = trying(await hostedAt(realm))
+      for (const one of [attempt, second]) expect(answered(await one())).toEqual(FAILED)
+      expect(answered(await attempt())).toEqual(tooOften(2, 10, 10))
+      expect(answered(await elsewhere())).toEqual(FAILED)
+      clock.advance("10 seconds")
+      expect(answered(await second())).toEqual(FAILED)
+      expect(answered(await attempt())).toEqual(tooOften(3, 300, 290))
+    }))
+
+  test("in parallel five are let through", () =>
+    limited(async ({ given }) => {
+      const attempt = trying(await hostedAt(await given.realm()))
+      const replies = await Promise.all(Array.from({ length: 20 }, () => attempt()))
+      expect(replies.filter(({ headers }) => headers.get("retry-after") === null)).toHaveLength(5)
+    }))
+
+  test("signups too: the sixth makes nobody", () =>
+    limited(async ({ given }) => {
+      const realm = await given.realm()
+      const at = await hostedAt(realm, { signup_mode: "user_token" })
+      const signUp = (n: number) =>
+        at.post("signup", { username: `new-${n}`, email: `new-${n}@example.test`, password: OTHER_PASSWORD })
+      for (let n = 1; n <= 5; n += 1) expect((await signUp(n)).member("token")).toEqual(expect.any(String))
+      expect(answered(await signUp(6))).toEqual(tooOften(5, 10, 10))
+    }))
+})
+
+describe("SEC-10, CVE-2026-45364, CVE-2024-47070: whose address it is", () => {
+  const from = (address: string) => ({ "x-forwarded-for": address })
+  const behindProxy = { trustedProxies: ["127.0.0.1"] }
+
+  /** Tries five times from an address, however it is spelled. */
+  const five = async (attempt: ReturnType<typeof trying>, ...addresses: ReadonlyArray<string>) => {
+    for (let n = 0; n < 5; n += 1) {
+      const address = addresses[n % addresses.length] ?? ""
+      expect([address, ...answered(await attempt(from(address)))]).toEqual([address, ...FAILED])
+    }
+  }
+
+  test.each([
+    ["an IPv4 address", ["192.0.2.1", "::ffff:192.0.2.1", " 192.0.2.1 ", "192.0.2.1:4711"], "192.0.2.2"],
+    [
+      "a network of 64 bits",
+      ["2001:db8:1:2::1", "2001:DB8:1:2:ffff::9", "[2001:db8:1:2::7]:443", "2001:db8:1:2:0:0:0:1"],
+      "2001:db8:1:3::1"
+    ],
+    ["who the nearest proxy names, whatever stands before", ["203.0.113.9, 192.0.2.8", "x, 192.0.2.8"], "192.0.2.9"]
+  ] as const)("%s, in all its spellings; another one is unaffected", (_, addresses, other) =>
+    limited(async ({ given }) => {
+      const attempt = trying(await hostedAt(await given.realm()))
+      await five(attempt, ...addresses)
+      for (const address of addresses) {
+        expect([address, ...answered(await attempt(from(address)))]).toEqual([address, ...tooOften(5, 10, 10)])
+      }
+      expect(answered(await attempt(from(other)))).toEqual(FAILED)
+    }, behindProxy))
+
+  test("the header counts for nothing where no proxy is trusted", () =>
+    limited(async ({ given }) => {
+      const attempt = trying(await hostedAt(await given.realm()))
+      await five(attempt, "192.0.2.1", "192.0.2.2", "192.0.2.3", "192.0.2.4", "192.0.2.5")
+      expect(answered(await attempt(from("192.0.2.6")))).toEqual(tooOften(5, 10, 10))
+      expect(answered(await attempt())).toEqual(tooOften(5, 10, 10))
+    }))
+
+  test("a header that can't be read skips no check: the proxy itself is counted", () =>
+    limited(async ({ given }) => {
+      const attempt = trying(await hostedAt(await given.realm()))
+      await five(attempt, "x", "999.1.1.1", "", "unknown", "192.0.2.1, ::zz")
+      expect(answered(await attempt(from("also nonsense")))).toEqual(tooOften(5, 10, 10))
+    }, behindProxy))
+
+  test("events and sessions tell of the person behind the proxy", () =>
+    limited(async ({ given }) => {
+      const realm: GivenRealm = await given.realm()
+      const [user, at] = [await person(realm), await hostedAt(realm)]
+      const headers = { ...from("203.0.113.9, 2001:DB8::1"), "user-agent": "x".repeat(300) }
+      const input = { username: user.string("username"), password: PASSWORD }
+      const { result, events } = await realm.seen.during(() => at.post("login", input, headers))
+      expect(told(result)).toEqual(LOGGED_IN)
+      expect(events).toEqual([{ ...event(user, "login.succeeded"), session_id: expect.any(String) }])
+      const request = { ip: "2001:db8::1", client: "x".repeat(255) }
+      expect((await realm.seen.all()).at(-1)).toMatchObject({ request })
+      expect((await realm.get("/v2/sessions")).items[0]).toMatchObject({ request })
+    }, behindProxy))
+})

@@ -1,0 +1,165 @@
+import { describe, expect, test } from "vitest"
+import type { Reply } from "#testing/Api"
+import type { GivenRealm } from "#testing/Given"
+import {
+  hostedAt,
+  LOGGED_IN,
+  LOGIN_FAILED,
+  operationNames,
+  person,
+  refusedWith,
+  settled,
+  told
+} from "../../support/hostedApi.ts"
+import { enrolled, OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
+import { service } from "../../support/sallyport.ts"
+import { passwordTokenV1 } from "../../support/tokens.ts"
+
+const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
+
+describe("every operation", () => {
+  const NOWHERE = ["There is nothing at this address."]
+
+  test("is where the app's host is, with any port or case: 404 on an unknown host, of an inactive app, at the service's own", async () => {
+    const realm = await newRealm()
+    const at = await hostedAt(realm)
+    const { id } = at.app
+    for (const name of operationNames) {
+      for (const host of ["nobody.local.localhost", "id.example.test", "127.0.0.1", `x.${at.host}`, ""]) {
+        const reply = await at.post(name, { username: "x", password: "y", token: "z" }, { host })
+        expect([host, reply.status, reply.member("errors")]).toEqual([host, 404, NOWHERE])
+      }
+    }
+    for (const host of [`${at.host}:8080`, at.host.toUpperCase(), `${at.host}.`]) {
+      expect((await at.post("login", {}, { host })).status).toBe(200)
+    }
+    await realm.put(`/v2/client_apps/${id}`, { client_app: { state: "inactive" } })
+    expect((await at.post("login", {})).status).toBe(404)
+    expect((await at.get("checkSession", {})).body).toEqual({ valid: false, error: NOWHERE[0], errors: NOWHERE })
+  })
+
+  test("refuses while the realm is inactive, but for what checks and ends a session (decision 19)", async () => {
+    const realm = await newRealm()
+    const [user, at] = [await person(realm), await hostedAt(realm)]
+    const username = user.string("username")
+    const token = (await at.post("login", { username, password: PASSWORD })).string("token")
+    const password = "nine orange hippos"
+    await realm.put(`/v2/realms/${realm.id}`, { realm: { state: "inactive" } })
+    const input = { username, email: "x@example.test", password, current_password: PASSWORD, token, code: "123456" }
+    const events = await realm.seen.caused(async () => {
+      for (const name of operationNames.filter((one) => one !== "checkSession" && one !== "logout")) {
+        const refusal = refusedWith("The realm is inactive: nobody can log in.")
+        expect([name, ...told(await at.post(name, input))]).toEqual([name, ...refusal])
+      }
+    })
+    expect(events).toEqual([])
+    expect(told(await at.post("checkSession", { token }))).toEqual([200, { valid: true }])
+    expect((await realm.seen.caused(() => at.post("logout", { token }))).length).toBe(1)
+  })
+
+  test("refuses while the realm has passwords turned off", async () => {
+    const realm = await newRealm()
+    const [user, at] = [await person(realm), await hostedAt(realm)]
+    const providers = (await realm.get("/v2/auth_providers")).items
+    const passwords = providers.find(({ provider_type }) => provider_type === "password")
+    await realm.put(`/v2/auth_providers/${passwords?.["id"]}`, { auth_provider: { state: "inactive" } })
+    const refusal = refusedWith("This way to log in is turned off in the realm.")
+    const input = { email: user.string("email"), password: PASSWORD }
+    expect(told(await at.post("login", input))).toEqual(refusal)
+    expect(told(await at.post("login", { username: "nobody", password: PASSWORD }))).toEqual(refusal)
+    expect(told(await at.post("signup", { username: "new", email: "new@example.test", password: PASSWORD }))).toEqual(
+      refusal
+    )
+  })
+
+  test("speaks the caller's language, then the realm's", async () => {
+    const realm = await newRealm({ default_locale: "es", available_locales: ["es", "en"] })
+    const at = await hostedAt(realm)
+    const say = async (language: string) => {
+      const reply = await at.post("login", { username: "a", password: "b" }, { "accept-language": language })
+      return [reply.member("error"), reply.headers.get("content-language")]
+    }
+    expect(await say("es-MX, en;q=0.5")).toEqual([expect.stringContaining("sesión"), "es"])
+    expect(await say("en")).toEqual(["Login failed.", "en"])
+    expect(await say("fr")).toEqual(await say("es"))
+    const nowhere = await at.post("login", {}, { host: "x.test", "accept-language": "es" })
+    expect([nowhere.status, nowhere.member("error")]).toEqual([404, expect.stringMatching(/dirección/)])
+  })
+
+  test("takes POST, GET, HEAD and OPTIONS alone: 405", async () => {
+    const at = await hostedAt(await newRealm())
+    for (const name of operationNames) {
+      for (const method of ["PUT", "DELETE", "PATCH"]) {
+        const reply = await at.send(name, method)
+        expect([name, reply.status, reply.headers.get("allow")]).toEqual([name, 405, "GET, HEAD, POST, OPTIONS"])
+        expect(reply.errors).toEqual([`This address does not take ${method} requests.`])
+      }
+    }
+  })
+
+  test("an e-mail that several have names nobody; the username still does (decision 18)", async () => {
+    const realm = await newRealm({ require_unique_emails: false })
+    const email = "shared@example.test"
+    const [user, , at] = [await person(realm, { email }), await person(realm, { email }), await hostedAt(realm)]
+    const events = await settled(realm, async (own) => {
+      const { post } = at.of(own)
+      expect(told(await post("login", { email, password: PASSWORD }))).toEqual(LOGIN_FAILED)
+      expect((await post("forgotPassword", { email })).member("message")).toEqual(expect.any(String))
+      expect((await post("resendEmailToken", { email })).member("message")).toEqual(expect.any(String))
+    })
+    expect(events).toEqual([])
+    expect(told(await at.post("login", { username: user.string("username"), password: PASSWORD }))).toEqual(LOGGED_IN)
+  })
+
+  test("SEC-27: proves no e-mail by itself: neither a login nor a reset, though its token came by mail", async () => {
+    const realm = await newRealm()
+    const [user, at] = [await person(realm, { email_verification: "requested" }), await hostedAt(realm)]
+    const token = await passwordTokenV1(realm, user.id)
+    await at.post("resetPassword", { token, password: OTHER_PASSWORD, email_verification: "verified" })
+    const input = { username: user.string("username"), password: OTHER_PASSWORD, email_verification: "verified" }
+    expect(told(await at.post("login", input))).toEqual(LOGGED_IN)
+    expect((await realm.get(`/v2/users/${user.id}`)).member("email_verification")).toBe("requested")
+  })
+})
+
+describe("several at once", () => {
+  const five = (ask: (n: number) => Promise<Reply>) => Promise.all([1, 2, 3, 4, 5].map(ask))
+  const failures = (replies: ReadonlyArray<Reply>) => replies.filter((reply) => reply.member("error") !== undefined)
+
+  test("with one token and code: one login; the others find no token", async () => {
+    const realm = await newRealm()
+    const [user, at] = [await person(realm), await hostedAt(realm)]
+    const device = await enrolled(realm, user.id)
+    const token = (await at.post("login", { username: user.string("username"), password: PASSWORD })).string("token")
+    const { result, events } = await realm.seen.during(() =>
+      five(() => at.post("verifyLogin", { token, code: device.code() }))
+    )
+    expect(failures(result)).toHaveLength(4)
+    expect(events.filter(({ event_type }) => event_type === "user.login.succeeded")).toHaveLength(1)
+    expect((await realm.get("/v2/sessions")).items).toHaveLength(1)
+  })
+
+  test("with one token of a reset: one new password", async () => {
+    const realm = await newRealm()
+    const [user, at] = [await person(realm), await hostedAt(realm)]
+    const token = await passwordTokenV1(realm, user.id)
+    const password = (n: number) => `${n} orange hippos on a raft`
+    const replies = await five((n) => at.post("resetPassword", { token, password: password(n) }))
+    expect(failures(replies)).toHaveLength(4)
+    const won = replies.findIndex((reply) => reply.member("error") === undefined) + 1
+    const username = user.string("username")
+    expect(told(await at.post("login", { username, password: password(won) }))).toEqual(LOGGED_IN)
+  })
+
+  test("signing up under one name: one user", async () => {
+    const realm = await newRealm()
+    const at = await hostedAt(realm, { signup_mode: "user_org" })
+    const replies = await five((n) =>
+      at.post("signup", { username: "ada", email: `ada-${n}@example.test`, password: PASSWORD })
+    )
+    expect(failures(replies).map(told)).toEqual(Array(4).fill(refusedWith("Username has already been taken.")))
+    for (const list of ["users", "orgs", "sessions"]) {
+      expect([list, (await realm.get(`/v2/${list}`)).items.length]).toEqual([list, 1])
+    }
+  })
+})

@@ -1,0 +1,291 @@
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+import fc from "fast-check"
+import { decodeJwt } from "jose"
+import { expect, inject, test } from "vitest"
+import type { HostedOperationName } from "#api/hosted/Api"
+import type { Reply } from "#testing/Api"
+import { type GivenRealm, unique } from "#testing/Given"
+import type { VirtualClock } from "#testing/VirtualClock"
+import { type Hosted, hostedAt, person } from "../../support/hostedApi.ts"
+import { type Device, enrolled, PASSWORD } from "../../support/logins.ts"
+import { quickHash } from "../../support/passwordDoors.ts"
+import { ownService } from "../../support/sallyport.ts"
+import { emailToken, passwordToken, passwordTokenV1 } from "../../support/tokens.ts"
+
+const MINUTE = 60_000
+
+type Kind = "login" | "pending" | "reset" | "other"
+
+/** What the rules say of a user. */
+interface Model {
+  password: string
+  /** The tokens that may set the password, and the logins that wait for a code, and until when. */
+  readonly resets: Map<string, number>
+  readonly pending: Map<string, number>
+}
+
+/** The user itself, and everything that was ever handed out for it. */
+interface Real {
+  readonly realm: GivenRealm
+  readonly at: Hosted
+  readonly user: Reply
+  readonly stranger: Reply
+  readonly device: Device | undefined
+  readonly clock: VirtualClock
+  readonly tokens: Record<Kind, Array<string>>
+  readonly sql: SqlClient
+  /** What came of proofs that were right, of all sequences. */
+  readonly done: Array<string>
+}
+
+/** What a step has proved: what it may change to, or that it may log in. */
+interface Proved {
+  readonly password?: string
+  readonly logsIn?: boolean
+}
+
+interface Step {
+  readonly name: string
+  readonly run: (model: Model, real: Real, live: ReadonlySet<unknown>) => Promise<Proved>
+}
+
+type Way = "post" | "form" | "get"
+
+const ask = (real: Real, way: Way, name: HostedOperationName, input: Readonly<Record<string, string | undefined>>) => {
+  const sent = Object.fromEntries(
+    Object.entries(input).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]]))
+  )
+  return real.at[way](name, sent)
+}
+
+/** Keeps what an answer hands out. */
+const keep = ({ tokens, clock }: Real, { pending }: Model, reply: Reply): Reply => {
+  const token = reply.text === "" ? undefined : reply.member("token")
+  if (typeof token !== "string") return reply
+  const waits = token.startsWith("kli_")
+  tokens[waits ? "pending" : "login"].push(token)
+  if (waits) pending.set(token, clock.currentTimeMillisUnsafe() + 10 * MINUTE)
+  return reply
+}
+
+type Which = Kind | "older" | "any" | "empty" | "none" | "invented"
+
+/** A token that was handed out: the latest of a kind, or an older one, or any; or what was never one. */
+const presented = ({ tokens }: Real, kind: Kind, which: Which, pick: number): string | undefined => {
+  const all = Object.values(tokens).flat()
+  const among = (some: ReadonlyArray<string>) => some[pick % Math.max(1, some.length)]
+  if (which === "empty") return ""
+  if (which === "none") return undefined
+  if (which === "invented") return `${kind === "pending" ? "kli_" : "kpw_"}${"x".repeat(43)}`
+  if (which === "any") return among(all)
+  return which === "older" ? among(tokens[kind]) : tokens[which].at(-1)
+}
+
+type Named = "mine" | "theirs" | "none" | "empty"
+
+const nameOf = ({ user, stranger }: Real, named: Named): string | undefined =>
+  ({ mine: user.string("username"), theirs: stranger.string("email"), none: undefined, empty: "" })[named]
+
+type Guess = "current" | "wrong" | "empty" | "none"
+
+const guessed = ({ password }: Model, guess: Guess) =>
+  ({ current: password, wrong: "no such password", empty: "", none: undefined })[guess]
+
+const isLive = (token: string | undefined, user: Reply, live: ReadonlySet<unknown>): boolean => {
+  if (token?.startsWith("ey") !== true) return false
+  const { sid, sub } = decodeJwt(token)
+  return sub === user.id && live.has(sid)
+}
+
+const logsIn = (way: Way, guess: Guess, named: Named): Step => ({
+  name: `login ${way} as ${named} with ${guess}`,
+  run: async (model, real) => {
+    keep(real, model, await ask(real, way, "login", { username: nameOf(real, named), password: guessed(model, guess) }))
+    return { logsIn: guess === "current" && named === "mine" && real.device === undefined }
+  }
+})
+
+const codes = ["right", "right", "wrong", "empty"] as const
+
+const completes = (way: Way, which: Which, pick: number, named: Named, code: (typeof codes)[number]): Step => ({
+  name: `verify_login ${way} by ${which} ${pick} as ${named} with ${code}`,
+  run: async (model, real) => {
+    const token = presented(real, "pending", which, pick)
+    const now = real.clock.currentTimeMillisUnsafe()
+    const right = real.device?.code(0, now) ?? "123456"
+    const input = { username: nameOf(real, named), token, code: { right, wrong: "000000", empty: "" }[code] }
+    keep(real, model, await ask(real, way, "verifyLogin", input))
+    const waits = (model.pending.get(token ?? "") ?? 0) > now
+    return { logsIn: waits && named !== "theirs" && (code === "right" || right === "000000") }
+  }
+})
+
+const resets = (way: Way, which: Which, pick: number, named: Named, strong: boolean): Step => ({
+  name: `reset_password ${way} by ${which} ${pick} as ${named}, ${strong ? "strong" : "weak"}`,
+  run: async (model, real) => {
+    const token = presented(real, "reset", which, pick)
+    const password = strong ? `${unique("purple")} elephants` : "short"
+    await ask(real, way, "resetPassword", { username: nameOf(real, named), token, password })
+    const good = (model.resets.get(token ?? "") ?? 0) > real.clock.currentTimeMillisUnsafe()
+    return good && named !== "theirs" && strong ? { password } : {}
+  }
+})
+
+const updates = (way: Way, which: Which, pick: number, guess: Guess): Step => ({
+  name: `update_password ${way} by ${which} ${pick} with ${guess}`,
+  run: async (model, real, live) => {
+    const token = presented(real, "login", which, pick)
+    const password = `${unique("yellow")} giraffes`
+    const input = { token, current_password: guessed(model, guess), password, password_confirmation: password }
+    await ask(real, way, "updatePassword", input)
+    return guess === "current" && isLive(token, real.user, live) ? { password } : {}
+  }
+})
+
+const asksForReset = (way: Way, named: Named): Step => ({
+  name: `forgot_password ${way} as ${named}`,
+  run: async (model, real) => {
+    const whose = named === "mine" ? real.user.id : real.stranger.id
+    const made = async () =>
+      (await real.realm.get(`/v2/events?event_type=user.password.resetting&user_id=${whose}`)).items
+    const before = (await made()).length
+    await ask(real, way, "forgotPassword", { username: nameOf(real, named) })
+    if (named === "none" || named === "empty") return {}
+    await expect.poll(async () => (await made()).length, { interval: 5, timeout: 10_000 }).toBe(before + 1)
+    const token = String((await made()).at(-1)?.["token"])
+    real.tokens[named === "mine" ? "reset" : "other"].push(token)
+    if (named === "mine") model.resets.set(token, real.clock.currentTimeMillisUnsafe() + 60 * MINUTE)
+    return {}
+  }
+})
+
+const rest = ["logout", "checkSession", "resendEmailToken", "signup"] as const
+
+const others = (
+  way: Way,
+  name: "logout" | "checkSession" | "resendEmailToken" | "signup",
+  which: Which,
+  pick: number
+): Step => ({
+  name: `${name} ${way} ${which} ${pick}`,
+  run: async (model, real) => {
+    const { user } = real
+    const token = presented(real, "login", which, pick)
+    const [username, email] = [user.string("username"), user.string("email")]
+    // Who signs up under a name that is taken gets nothing of the one who has it.
+    const input = name === "signup" ? { username, email, password: model.password } : { username, token }
+    await ask(real, way, name, input)
+    return {}
+  }
+})
+
+const waits = (minutes: number): Step => ({
+  name: `wait ${minutes} minutes`,
+  run: async (_, { clock }) => {
+    clock.advance(minutes * MINUTE)
+    return {}
+  }
+})
+
+const way = fc.constantFrom<Way>("post", "post", "form", "get")
+const pick = fc.nat(20)
+const named = fc.constantFrom<Named>("mine", "mine", "mine", "theirs", "none", "empty")
+const guess = fc.constantFrom<Guess>("current", "current", "current", "wrong", "empty", "none")
+const which = (kind: Kind) =>
+  fc.constantFrom<Which>(kind, kind, kind, "older", "any", "any", "empty", "none", "invented")
+
+const steps = fc.oneof(
+  { weight: 4, arbitrary: fc.tuple(way, guess, named).map((args) => logsIn(...args)) },
+  {
+    weight: 3,
+    arbitrary: fc.tuple(way, which("pending"), pick, named, fc.constantFrom(...codes)).map((args) => completes(...args))
+  },
+  { weight: 2, arbitrary: fc.tuple(way, named).map((args) => asksForReset(...args)) },
+  {
+    weight: 3,
+    arbitrary: fc.tuple(way, which("reset"), pick, named, fc.boolean()).map((args) => resets(...args))
+  },
+  { weight: 3, arbitrary: fc.tuple(way, which("login"), pick, guess).map((args) => updates(...args)) },
+  {
+    weight: 2,
+    arbitrary: fc.tuple(way, fc.constantFrom(...rest), which("login"), pick).map((args) => others(...args))
+  },
+  { weight: 1, arbitrary: fc.constantFrom(1, 1, 11, 61).map(waits) }
+)
+
+const hashOf = async ({ sql, user }: Real) => {
+  const [row] = await Effect.runPromise(
+    sql<{ readonly hash: string }>`select password_hash as hash from credentials
+      where user_id = ${user.id} and credential_type = 'password'`
+  )
+  return row?.hash
+}
+
+const sessionsOf = async ({ realm }: Real) =>
+  new Set((await realm.get("/v2/sessions?max_results=1000")).items.map(({ id }) => id))
+
+/** A step as fast-check shrinks it: a password has changed and a session has begun only where that was proved. */
+const commands = steps.map(({ name, run }) => ({
+  check: () => true,
+  toString: () => name,
+  run: async (model: Model, real: Real) => {
+    const [hash, live] = [await hashOf(real), await sessionsOf(real)]
+    const proved = await run(model, real, live)
+    const begun = [...(await sessionsOf(real))].filter((id) => !live.has(id))
+    // A login may renew the hash of the password: that is no change.
+    const changed = (await hashOf(real)) !== hash && proved.logsIn !== true && !name.startsWith("login")
+    if (changed) expect([name, proved.password]).toEqual([name, expect.any(String)])
+    if (begun.length > 0) expect([name, proved.logsIn, begun.length]).toEqual([name, true, 1])
+    if (begun.length > 0) real.done.push("session")
+    if (!changed) return
+    real.done.push(name.split(" ")[0] ?? "")
+    model.password = proved.password ?? ""
+    model.resets.clear()
+  }
+}))
+
+test(
+  "SEC-22, CVE-2026-18963, CVE-2026-49443, CVE-2026-54730: in whatever order, a password changes and a session begins only by proof",
+  { timeout: 60_000 },
+  () =>
+    ownService(async ({ given, clock, sql }) => {
+      const realm = await given.realm({ session_minutes: 600 })
+      const at = await hostedAt(realm)
+      const done: Array<string> = []
+      await fc.assert(
+        fc.asyncProperty(
+          fc.boolean(),
+          fc.commands([commands], { maxCommands: 16, size: "max" }),
+          async (withDevice, sequence) => {
+            const credentials = [{ credential_type: "password", password_hash: quickHash("a stranger's password") }]
+            const [user, stranger] = [await person(realm), await person(realm, { credentials })]
+            const device = withDevice ? await enrolled(realm, user.id, clock.currentTimeMillisUnsafe()) : undefined
+            const foreign = [
+              (await realm.session(stranger.id)).string("token"),
+              await passwordTokenV1(realm, stranger.id),
+              await passwordToken(realm, user.id),
+              await emailToken(realm, user.id)
+            ]
+            const first = (await realm.session(user.id)).string("token")
+            const mailed = await passwordTokenV1(realm, user.id)
+            const tokens = { login: [first], pending: [], reset: [mailed], other: foreign }
+            const until = clock.currentTimeMillisUnsafe() + 60 * MINUTE
+            const model: Model = { password: PASSWORD, resets: new Map([[mailed, until]]), pending: new Map() }
+            const real: Real = { realm, at, user, stranger, device, clock, tokens, sql, done }
+            await fc.asyncModelRun(() => ({ model, real }), sequence)
+            clock.advance(16 * MINUTE)
+            const login = await at.post("login", { username: user.string("username"), password: model.password })
+            expect(login.member("result")).toBe(withDevice ? "need_mfa" : "okay")
+          }
+        ),
+        {
+          seed: inject("database").kind === "postgres" ? 20_260_101 : 20_260_102,
+          numRuns: 16,
+          interruptAfterTimeLimit: 50_000,
+          markInterruptAsFailure: true
+        }
+      )
+      for (const name of ["session", "reset_password", "update_password"]) expect(done).toContain(name)
+    })
+)

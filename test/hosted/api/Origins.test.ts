@@ -1,0 +1,211 @@
+import { beforeAll, describe, expect, test } from "vitest"
+import type { HostedOperationName } from "#api/hosted/Api"
+import type { Reply } from "#testing/Api"
+import type { GivenRealm } from "#testing/Given"
+import { half } from "../../support/half.ts"
+import {
+  type Hosted,
+  hostedAt,
+  LOGGED_IN,
+  LOGIN_FAILED,
+  operationNames,
+  person,
+  refusedWith,
+  settled,
+  started,
+  told
+} from "../../support/hostedApi.ts"
+import { OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
+import { service } from "../../support/sallyport.ts"
+
+const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
+
+const FOREIGN = refusedWith("The request comes from a site that does not belong to the app.")
+
+/** Where a session of a browser begins or ends. */
+const keeping: ReadonlyArray<HostedOperationName> = ["login", "verifyLogin", "signup", "logout"]
+
+const corsOf = ({ headers }: Reply) => ({
+  origin: headers.get("access-control-allow-origin"),
+  credentials: headers.get("access-control-allow-credentials"),
+  vary: headers.get("vary")
+})
+
+const noCors = { origin: null, credentials: null, vary: "origin, accept-language" }
+
+describe("SEC-34, CVE-2024-41657: which origins may talk to an app", () => {
+  let at: Hosted
+  let realm: GivenRealm
+  /** The app's own, by what names them. */
+  let own: ReadonlyArray<readonly [name: string, origin: string]>
+  let foreign: ReadonlyArray<readonly [name: string, origin: string]>
+  beforeAll(async () => {
+    realm = await newRealm()
+    at = await hostedAt(realm, {
+      login_handler: "https://app.example.test/login",
+      signup_handler: "https://join.example.test:8443/new",
+      redirect_uris: ["http://localhost:5173/cb", "https://other.example.test/a/b", "com.acme.app:/done"]
+    })
+    const sibling = await hostedAt(realm, { login_handler: "https://sibling.example.test/" })
+    own = [
+      ["its domain", at.origin],
+      ["its login handler's", "https://app.example.test"],
+      ["its signup handler's, with the port", "https://join.example.test:8443"],
+      ["a redirect URI's", "http://localhost:5173"],
+      ["another redirect URI's", "https://other.example.test"]
+    ]
+    foreign = [
+      ["null", "null"],
+      ["a stranger", "https://evil.test"],
+      ["a subdomain", "https://x.app.example.test"],
+      ["the parent", "https://example.test"],
+      ["a suffix trick", "https://app.example.test.evil.test"],
+      ["a prefix trick", "https://evilapp.example.test"],
+      ["another scheme", "http://app.example.test"],
+      ["another port", "https://app.example.test:8443"],
+      ["no port where there is one", "https://join.example.test"],
+      ["the default port spelled out", "https://app.example.test:443"],
+      ["a trailing dot", "https://app.example.test."],
+      ["upper case", "https://APP.example.test"],
+      ["a path", "https://app.example.test/"],
+      ["a user", "https://app.example.test@evil.test"],
+      ["several", "https://app.example.test, https://evil.test"],
+      ["another app of the realm", sibling.origin],
+      ["that app's handler", "https://sibling.example.test"],
+      ["the app's domain over http", at.origin.replace("https:", "http:")],
+      ["the service itself", "https://id.example.test"],
+      ["an own scheme", "com.acme.app://"],
+      ["nothing", ""],
+      ["a star", "*"]
+    ]
+  })
+
+  test("the app's own read the answer; cookies count where a session begins or ends, and nowhere else", async () => {
+    for (const [name, origin] of own) {
+      for (const operation of half(operationNames)) {
+        const credentials = keeping.includes(operation) ? "true" : null
+        const expected = { origin, credentials, vary: "origin, accept-language" }
+        for (const reply of [
+          await at.post(operation, {}, { origin }),
+          await at.get(operation, {}, { origin }),
+          await at.send(operation, "OPTIONS", { origin, "access-control-request-method": "POST" })
+        ]) {
+          expect([name, operation, corsOf(reply)]).toEqual([name, operation, expected])
+        }
+      }
+    }
+  })
+
+  test("all others are refused whatever they ask, learn nothing, and change nothing", async () => {
+    const user = await person(realm)
+    const input = { username: user.string("username"), password: PASSWORD }
+    const events = await realm.seen.caused(async () => {
+      for (const [name, origin] of foreign) {
+        for (const reply of [await at.post("login", input, { origin }), await at.get("login", input, { origin })]) {
+          expect([name, ...told(reply), corsOf(reply)]).toEqual([name, ...FOREIGN, noCors])
+          expect(reply.headers.getSetCookie()).toEqual([])
+        }
+      }
+      for (const operation of operationNames.filter((one) => one !== "checkSession")) {
+        const reply = await at.post(operation, input, { origin: "https://evil.test" })
+        expect([operation, ...told(reply), corsOf(reply)]).toEqual([operation, ...FOREIGN, noCors])
+      }
+    })
+    expect(events).toEqual([])
+    expect((await at.post("checkSession", {}, { origin: "null" })).member("valid")).toBe(false)
+  })
+
+  test("preflights: 204 without a body; methods and headers for the app's own origins alone", async () => {
+    const asking = { "access-control-request-method": "POST", "access-control-request-headers": "content-type" }
+    const allowed = ({ headers }: Reply) => [
+      headers.get("access-control-allow-methods"),
+      headers.get("access-control-allow-headers"),
+      headers.get("access-control-max-age")
+    ]
+    const yes = await at.send("login", "OPTIONS", { origin: "https://app.example.test", ...asking })
+    expect([yes.status, yes.text, ...allowed(yes)]).toEqual([
+      204,
+      "",
+      "GET, POST",
+      "content-type, accept-language, x-request-id",
+      "600"
+    ])
+    for (const [name, origin] of foreign) {
+      const no = await at.send("login", "OPTIONS", { origin, ...asking })
+      expect([name, no.status, no.text, corsOf(no), ...allowed(no)]).toEqual([name, 204, "", noCors, null, null, null])
+    }
+    const nowhere = await at.send("login", "OPTIONS", { origin: "https://evil.test", host: "x.test", ...asking })
+    expect([nowhere.status, nowhere.headers.get("access-control-allow-origin")]).toEqual([404, null])
+  })
+
+  test("callers that are no browsers name no origin: they are answered, and still told apart by caches", async () => {
+    const reply = await at.post("login", { username: "nobody", password: PASSWORD })
+    expect([...told(reply), corsOf(reply)]).toEqual([...LOGIN_FAILED, noCors])
+  })
+})
+
+describe("SEC-35: what another site's page can send without asking", () => {
+  test("forms and text/plain, with the browser's cookie: refused, and nothing changes", async () => {
+    const realm = await newRealm()
+    const { user, at, username } = await started(realm, { email_verification: "requested" })
+    const victim = at.inBrowser()
+    const token = (await victim.post("login", { username, password: PASSWORD })).string("token")
+    const cookie = `__Host-session=${victim.browser.cookies(at.host)["__Host-session"]}`
+    const attacker = await person(realm)
+    const inputs = [
+      { username: attacker.string("username"), password: PASSWORD, token: "" },
+      { username, password: OTHER_PASSWORD, current_password: PASSWORD, token, code: "123456" }
+    ]
+    const types = ["application/x-www-form-urlencoded", "text/plain", "multipart/form-data; boundary=x"]
+    const events = await settled(realm, async (own) => {
+      const { send } = at.of(own)
+      for (const origin of ["https://evil.test", "null"]) {
+        for (const operation of operationNames) {
+          for (const [n, type] of types.entries()) {
+            const fields = new URLSearchParams(inputs[n % 2]).toString()
+            const headers = { origin, cookie, "content-type": type, "sec-fetch-site": "cross-site" }
+            const reply = await send(operation, "POST", headers, fields)
+            expect([reply.status, reply.errors]).toEqual([200, FOREIGN[1] && Object(FOREIGN[1]).errors])
+            expect(reply.headers.getSetCookie()).toEqual([])
+          }
+        }
+      }
+    })
+    expect(events).toEqual([])
+    expect((await at.post("checkSession", { token })).body).toEqual({ valid: true })
+    expect((await realm.get(`/v2/users/${user.id}`)).member("email_verification")).toBe("requested")
+  })
+
+  test("text/plain that reads like JSON is none, wherever it comes from", async () => {
+    const realm = await newRealm()
+    const { at, username } = await started(realm)
+    const body = JSON.stringify({ username, password: PASSWORD })
+    const refusal = refusedWith("The request body must be JSON or form-encoded.")
+    for (const type of ["text/plain", "text/plain; application/json", "application/json-x", "multipart/form-data"]) {
+      const headers = { origin: at.origin, "content-type": type }
+      expect([type, ...told(await at.send("login", "POST", headers, body))]).toEqual([type, ...refusal])
+    }
+  })
+
+  test("a browser's own word that another site asks is taken where it names no origin", async () => {
+    const realm = await newRealm()
+    const { at, username } = await started(realm)
+    const input = { username, password: PASSWORD }
+    const events = await realm.seen.caused(async () => {
+      for (const site of ["cross-site", "same-site"]) {
+        expect(told(await at.form("login", input, { "sec-fetch-site": site }))).toEqual(FOREIGN)
+        expect(told(await at.post("login", input, { "sec-fetch-site": site }))).toEqual(FOREIGN)
+      }
+    })
+    expect(events).toEqual([])
+    expect(told(await at.form("login", input, { "sec-fetch-site": "same-origin", origin: at.origin }))).toEqual(
+      LOGGED_IN
+    )
+    // A page of the app's own sites, and a script that any site may load.
+    const app = { "sec-fetch-site": "cross-site", origin: "https://app.example.test" }
+    expect(told(await at.post("login", input, app))).toEqual(LOGGED_IN)
+    expect((await at.get("login", { ...input, callback: "f" }, { "sec-fetch-site": "cross-site" })).text).toMatch(
+      /^\/\*\*\/f\(\{"result":"okay"/
+    )
+  })
+})

@@ -1,0 +1,123 @@
+import { describe, expect, test } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import { LOGGED_IN, LOGIN_FAILED, refusedWith, started, TOKEN_UNUSABLE, told } from "../../support/hostedApi.ts"
+import { authenticate, OTHER_PASSWORD, PASSWORD, userEvent as event } from "../../support/logins.ts"
+import { ownService, service } from "../../support/sallyport.ts"
+import { passwordTokenV1 } from "../../support/tokens.ts"
+
+const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
+
+const CHANGED = [200, { message: "The password is changed." }]
+const UNEQUAL = refusedWith("Password confirmation does not match the password.")
+
+describe("update_password", () => {
+  test("by token and current password: ends the other sessions, keeps its own", async () => {
+    const realm = await newRealm()
+    const { user, at, login } = await started(realm)
+    const [token, other] = [(await login(PASSWORD)).string("token"), (await login(PASSWORD)).string("token")]
+    const ids = (await realm.get("/v2/sessions?sort=id")).items.map(({ id }) => id)
+    const input = {
+      token,
+      current_password: PASSWORD,
+      password: OTHER_PASSWORD,
+      password_confirmation: OTHER_PASSWORD
+    }
+    const { result, events } = await realm.seen.during(() => at.post("updatePassword", input))
+    expect(told(result)).toEqual(CHANGED)
+    const left = (await realm.get("/v2/sessions")).items.map(({ id }) => id)
+    const [ended] = ids.filter((id) => !left.includes(id))
+    expect([left.length, events]).toEqual([
+      1,
+      [event(user, "updated"), { event_type: "session.deleted", session_id: ended, user_id: user.id }]
+    ])
+    expect((await at.post("checkSession", { token })).body).toEqual({ valid: true })
+    expect((await at.post("checkSession", { token: other })).member("valid")).toBe(false)
+    expect(told(await login(PASSWORD))).toEqual(LOGIN_FAILED)
+    expect(told(await login(OTHER_PASSWORD))).toEqual(LOGGED_IN)
+    // As a form and by GET as well.
+    const back = { token, current_password: OTHER_PASSWORD, password: PASSWORD }
+    expect(told(await at.form("updatePassword", back))).toEqual(CHANGED)
+    expect(
+      told(await at.get("updatePassword", { ...back, current_password: PASSWORD, password: OTHER_PASSWORD }))
+    ).toEqual(CHANGED)
+  })
+
+  test("a wrong current password changes nothing and counts towards the block of all doors", async () => {
+    const realm = await newRealm()
+    const { user, at, login } = await started(realm)
+    const token = (await login(PASSWORD)).string("token")
+    const change = (current_password: string) =>
+      at.post("updatePassword", { token, current_password, password: OTHER_PASSWORD })
+    const events = await realm.seen.caused(async () => {
+      for (let n = 0; n < 10; n += 1) {
+        expect(told(await change("not the password"))).toEqual(refusedWith("Current password does not match."))
+      }
+      const blocked = await change(PASSWORD)
+      expect([...told(blocked), blocked.headers.get("retry-after")]).toEqual([
+        ...refusedWith("Too many failed attempts. Try again in 15 minutes."),
+        "900"
+      ])
+    })
+    expect(events).toEqual([event(user, "blocked")])
+    expect((await login(PASSWORD)).headers.get("retry-after")).toBe("900")
+  })
+
+  test("what is missing or refused is said, all of it, and changes nothing", async () => {
+    const realm = await newRealm()
+    const { at, login } = await started(realm)
+    const token = (await login(PASSWORD)).string("token")
+    const events = await realm.seen.caused(async () => {
+      for (const [input, refusal] of [
+        [{}, refusedWith("Token can't be blank.", "Current password can't be blank.", "Password can't be blank.")],
+        [
+          { token, current_password: PASSWORD, password: "short" },
+          refusedWith("Password is too short: at least 8 characters.")
+        ],
+        [{ token, current_password: PASSWORD, password: OTHER_PASSWORD, password_confirmation: PASSWORD }, UNEQUAL],
+        [{ token, current_password: "", password: OTHER_PASSWORD }, refusedWith("Current password can't be blank.")]
+      ] as const) {
+        expect([input, ...told(await at.post("updatePassword", input))]).toEqual([input, ...refusal])
+      }
+    })
+    expect([events, told(await login(PASSWORD))]).toEqual([[], LOGGED_IN])
+  })
+
+  test("only a live login token of an active human is one: no session id, none that ended, no other kind, no other realm's", async () => {
+    const realm = await newRealm()
+    const { user, at, login } = await started(realm)
+    const other = await started(await newRealm())
+    const session = await realm.session(user.id)
+    const ended = (await login(PASSWORD)).string("token")
+    await at.post("logout", { token: ended })
+    const api_key = "abcdefghijklmnopqrstuvwxyz0123456789"
+    await realm.apiUser({ api_key })
+    const keyed = (await realm.post("/v1/users/authenticate_key", { api_key })).string("token")
+    const reset = await passwordTokenV1(realm, user.id)
+    const theirs = (await other.login(PASSWORD)).string("token")
+    const change = (token: string) =>
+      at.post("updatePassword", { token, current_password: PASSWORD, password: OTHER_PASSWORD })
+    const events = await realm.seen.caused(async () => {
+      for (const token of [session.id, ended, keyed, reset, theirs, "x"]) {
+        expect([token, ...told(await change(token))]).toEqual([token, ...TOKEN_UNUSABLE])
+      }
+    })
+    expect(events).toEqual([])
+    const token = (await login(PASSWORD)).string("token")
+    await realm.put(`/v2/users/${user.id}`, { user: { state: "inactive" } })
+    expect(told(await change(token))).toEqual(TOKEN_UNUSABLE)
+  })
+
+  test("where sessions are unmanaged the token speaks for itself until it expires", () =>
+    ownService(async ({ given, clock }) => {
+      const realm = await given.realm({ session_type: "unmanaged", session_minutes: 10 })
+      const { user, at, login } = await started(realm)
+      const token = (await login(PASSWORD)).string("token")
+      const input = { token, current_password: PASSWORD, password: OTHER_PASSWORD }
+      const { result, events } = await realm.seen.during(() => at.post("updatePassword", input))
+      expect([told(result), events]).toEqual([CHANGED, [event(user, "updated")]])
+      clock.advance("10 minutes")
+      const late = { token, current_password: OTHER_PASSWORD, password: PASSWORD }
+      expect(told(await at.post("updatePassword", late))).toEqual(TOKEN_UNUSABLE)
+      expect((await authenticate(realm, user.id, OTHER_PASSWORD)).status).toBe(200)
+    }))
+})

@@ -1,0 +1,241 @@
+import { describe, expect, test } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import {
+  hostedAt,
+  LOGGED_IN,
+  LOGIN_FAILED,
+  person,
+  refusedWith,
+  settled,
+  started,
+  TOKEN_UNUSABLE,
+  told
+} from "../../support/hostedApi.ts"
+import { enrolled, OTHER_PASSWORD, PASSWORD, userEvent as event } from "../../support/logins.ts"
+import { ownService, service, turnedService } from "../../support/sallyport.ts"
+import { emailToken, passwordToken, passwordTokenV1, tokenOf } from "../../support/tokens.ts"
+
+const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
+
+const ASKED = [
+  200,
+  { message: "If there is an account with this name, a mail with a link to set a new password is on its way." }
+]
+const CHANGED = [200, { message: "The password is changed." }]
+const RESENT = [
+  200,
+  { message: "If there is an account whose e-mail waits to be confirmed, a mail with a link is on its way." }
+]
+const UNEQUAL = refusedWith("Password confirmation does not match the password.")
+
+describe("forgot_password", () => {
+  test("by username or e-mail, in any case, as JSON, a form or by GET: the message, and a token of the person's own asking", async () => {
+    const realm = await newRealm()
+    const { user, at, username, email } = await started(realm, { email: "ada@example.test" })
+    const asks: ReadonlyArray<(own: ReturnType<typeof at.of>) => Promise<unknown>> = [
+      async ({ post }) =>
+        expect(
+          told(await post("forgotPassword", { username: username.toUpperCase() }, { "user-agent": "W/1" }))
+        ).toEqual(ASKED),
+      async ({ form }) => expect(told(await form("forgotPassword", { email }))).toEqual(ASKED),
+      async ({ get }) => expect(told(await get("forgotPassword", { username: email }))).toEqual(ASKED)
+    ]
+    for (const ask of asks) {
+      expect(await settled(realm, (own) => ask(at.of(own)))).toEqual([event(user, "password.resetting")])
+    }
+    const made = (await realm.seen.all()).filter(({ event_type }) => event_type === "user.password.resetting")
+    const mine = { token: tokenOf("kpw_"), request: { ip: "127.0.0.1", client: "W/1" } }
+    expect(made).toContainEqual(expect.objectContaining(mine))
+    const types = (await realm.seenV1.all()).map(({ event_type }) => event_type)
+    expect(types.filter((type) => type === "user.password_token.created")).toHaveLength(3)
+  })
+
+  test("the mail's token sets a new password; one that management asked for is not mailed (decision 27)", async () => {
+    const { given, advance, postbox } = await turnedService()
+    const realm = await given.realm()
+    const { user, at, username, email, login } = await started(realm)
+    await passwordTokenV1(realm, user.id)
+    await advance("1 minute")
+    expect(postbox.to(email)).toEqual([])
+    await at.post("forgotPassword", { username })
+    await expect
+      .poll(async () => (await realm.get("/v2/events?event_type=user.password.resetting")).items.length, {
+        timeout: 10_000
+      })
+      .toBe(2)
+    await advance("1 minute")
+    const [mail] = postbox.take(email)
+    const [token = ""] = /kpw_\w{43}/.exec(mail?.text ?? "") ?? []
+    expect(told(await at.post("resetPassword", { username, token, password: OTHER_PASSWORD }))).toEqual(CHANGED)
+    expect(told(await login(OTHER_PASSWORD))).toEqual(LOGGED_IN)
+  })
+
+  test("four in a minute: three mails, and the fourth is answered the same (decision 45)", async () => {
+    const realm = await newRealm()
+    const { user, at, username } = await started(realm)
+    const events = await settled(
+      realm,
+      async (own) => {
+        for (let n = 0; n < 4; n += 1)
+          expect(told(await at.of(own).post("forgotPassword", { username }))).toEqual(ASKED)
+      },
+      { limits: "all" }
+    )
+    expect(events).toEqual(Array.from({ length: 3 }, () => event(user, "password.resetting")))
+  })
+
+  test("without a name: which member is missing", async () => {
+    const [standard, emails] = [
+      await hostedAt(await newRealm()),
+      await hostedAt(await newRealm({ username_validation_human: "email" }))
+    ]
+    for (const name of ["forgotPassword", "resendEmailToken"] as const) {
+      expect(told(await standard.post(name, { username: " " }))).toEqual(refusedWith("Username can't be blank."))
+      expect(told(await emails.post(name))).toEqual(refusedWith("Email can't be blank."))
+    }
+  })
+})
+
+describe("reset_password", () => {
+  test("the new password logs in, the old one does not; sessions end, nobody is logged in, and the token is used up", async () => {
+    const realm = await newRealm()
+    const { user, at, username, login } = await started(realm)
+    const session = await realm.session(user.id)
+    const token = await passwordTokenV1(realm, user.id)
+    const input = { username, token, password: OTHER_PASSWORD, password_confirmation: OTHER_PASSWORD }
+    const { result, events } = await realm.seen.during(() => at.post("resetPassword", input))
+    expect([...told(result), result.headers.getSetCookie()]).toEqual([...CHANGED, []])
+    expect(events).toEqual([
+      event(user, "password_token.consumed"),
+      { event_type: "session.deleted", session_id: session.id, user_id: user.id }
+    ])
+    expect(told(await login(PASSWORD))).toEqual(LOGIN_FAILED)
+    expect(told(await login(OTHER_PASSWORD))).toEqual(LOGGED_IN)
+    const again = await realm.seen.during(() => at.post("resetPassword", { username, token, password: PASSWORD }))
+    expect([told(again.result), again.events]).toEqual([TOKEN_UNUSABLE, [event(user, "password_token.failed")]])
+  })
+
+  test("without a name, as a form, or by GET: the token tells whose", async () => {
+    const realm = await newRealm()
+    const { user, at, email, login } = await started(realm)
+    const token = () => passwordTokenV1(realm, user.id)
+    expect(told(await at.form("resetPassword", { token: await token(), password: OTHER_PASSWORD }))).toEqual(CHANGED)
+    const got = { email, token: await token(), password: "nine orange hippos" }
+    expect(told(await at.get("resetPassword", got))).toEqual(CHANGED)
+    expect(told(await login("nine orange hippos"))).toEqual(LOGGED_IN)
+  })
+
+  test("another's name, or nobody's: refused, the password unchanged, the token still good", async () => {
+    const realm = await newRealm()
+    const { user, at, username, login } = await started(realm)
+    const stranger = await person(realm)
+    const token = await passwordTokenV1(realm, user.id)
+    const events = await realm.seen.caused(async () => {
+      for (const named of [stranger.string("username"), "nobody", user.id]) {
+        const reply = await at.post("resetPassword", { username: named, token, password: OTHER_PASSWORD })
+        expect([named, ...told(reply)]).toEqual([named, ...TOKEN_UNUSABLE])
+      }
+    })
+    expect(events).toEqual([event(stranger, "password_token.failed")])
+    expect(told(await login(PASSWORD))).toEqual(LOGGED_IN)
+    expect(told(await at.post("resetPassword", { username, token, password: OTHER_PASSWORD }))).toEqual(CHANGED)
+  })
+
+  test("a password that is refused leaves the token good; what is missing is named", async () => {
+    const realm = await newRealm()
+    const { user, at } = await started(realm)
+    const token = await passwordTokenV1(realm, user.id)
+    const events = await realm.seen.caused(async () => {
+      for (const [input, refusal] of [
+        [{ token }, refusedWith("Password can't be blank.")],
+        [{ password: OTHER_PASSWORD }, refusedWith("Token can't be blank.")],
+        [{ token, password: "short" }, refusedWith("Password is too short: at least 8 characters.")],
+        [{ token, password: OTHER_PASSWORD, password_confirmation: PASSWORD }, UNEQUAL],
+        [{ token, password: OTHER_PASSWORD, password_confirmation: "" }, UNEQUAL]
+      ] as const) {
+        expect([input, ...told(await at.post("resetPassword", input))]).toEqual([input, ...refusal])
+      }
+    })
+    expect(events).toEqual([])
+    expect(told(await at.post("resetPassword", { token, password: OTHER_PASSWORD }))).toEqual(CHANGED)
+  })
+
+  test("SEC-20, CVE-2023-26481: a token of another kind, realm or user, or cut off, is none; the password stays", async () => {
+    const realm = await newRealm()
+    const { user, at, username, login } = await started(realm)
+    const stranger = await person(realm)
+    const elsewhere = await hostedAt(await newRealm())
+    const token = await passwordTokenV1(realm, user.id)
+    const own = (await login(PASSWORD)).string("token")
+    const password = OTHER_PASSWORD
+    expect(told(await elsewhere.post("resetPassword", { token, password }))).toEqual(TOKEN_UNUSABLE)
+    const theirs = await passwordTokenV1(realm, stranger.id)
+    for (const [name, wrong] of [
+      ["v2's", await passwordToken(realm, user.id)],
+      ["a proof of the e-mail", await emailToken(realm, user.id)],
+      ["a login", own],
+      ["another user's", theirs],
+      ["cut off", token.slice(0, -1)],
+      ["longer", `${token}a`],
+      ["the prefix alone", "kpw_"]
+    ] as const) {
+      const reply = await at.post("resetPassword", { username, token: wrong, password })
+      expect([name, ...told(reply)]).toEqual([name, ...TOKEN_UNUSABLE])
+    }
+    expect(told(await login(PASSWORD))).toEqual(LOGGED_IN)
+  })
+
+  test("good for 60 minutes, and void once the password was changed", () =>
+    ownService(async ({ given, clock }) => {
+      const realm = await given.realm()
+      const { user, at, login } = await started(realm)
+      const token = await passwordTokenV1(realm, user.id)
+      clock.advance("60 minutes")
+      expect(told(await at.post("resetPassword", { token, password: OTHER_PASSWORD }))).toEqual(TOKEN_UNUSABLE)
+      const older = await passwordTokenV1(realm, user.id)
+      const session = (await login(PASSWORD)).string("token")
+      const change = { token: session, current_password: PASSWORD, password: OTHER_PASSWORD }
+      expect(told(await at.post("updatePassword", change))).toEqual(CHANGED)
+      expect(told(await at.post("resetPassword", { token: older, password: PASSWORD }))).toEqual(TOKEN_UNUSABLE)
+    }))
+
+  test("a reset never completes a second factor (decision 27)", async () => {
+    const realm = await newRealm()
+    const { user, at, login } = await started(realm)
+    await enrolled(realm, user.id)
+    const token = await passwordTokenV1(realm, user.id)
+    expect(told(await at.post("resetPassword", { token, password: OTHER_PASSWORD }))).toEqual(CHANGED)
+    expect(told(await login(OTHER_PASSWORD))).toEqual([200, { result: "need_mfa", token: tokenOf("kli_") }])
+  })
+})
+
+describe("resend_email_token", () => {
+  test("once more the mail, where the verification is requested; elsewhere the same answer, and nothing", async () => {
+    const realm = await newRealm()
+    const at = await hostedAt(realm)
+    const asked = await person(realm, { email_verification: "requested" })
+    const others = [
+      await person(realm),
+      await person(realm, { email_verification: "verified" }),
+      await person(realm, { email_verification: "verified", email_pending: "next@example.test" }),
+      await person(realm, { email_verification: "requested", state: "inactive" })
+    ].map((user) => user.string("username"))
+    const events = await settled(realm, async (own) => {
+      const { post, form, get } = at.of(own)
+      for (const username of [...others, "nobody", asked.id]) {
+        expect(told(await post("resendEmailToken", { username }))).toEqual(RESENT)
+      }
+      expect(told(await post("resendEmailToken", { username: asked.string("username") }))).toEqual(RESENT)
+      expect(told(await form("resendEmailToken", { email: asked.string("email") }))).toEqual(RESENT)
+      expect(told(await get("resendEmailToken", { username: asked.string("email").toUpperCase() }))).toEqual(RESENT)
+    })
+    expect(events).toEqual(Array.from({ length: 3 }, () => event(asked, "email.verifying")))
+    const statuses = []
+    for (const { token } of (await realm.get("/v2/events?event_type=user.email.verifying")).items) {
+      statuses.push((await realm.post("/v2/users/verify_email", { user: { token } })).status)
+    }
+    expect(statuses).toContain(200)
+    const after = await settled(realm, (own) => at.of(own).post("resendEmailToken", { email: asked.string("email") }))
+    expect(after).toEqual([])
+  })
+})

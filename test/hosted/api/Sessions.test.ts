@@ -1,0 +1,208 @@
+import { describe, expect, test } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import { type Hosted, hostedAt, person, told } from "../../support/hostedApi.ts"
+import { PASSWORD } from "../../support/logins.ts"
+import { ownService, service } from "../../support/sallyport.ts"
+
+const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
+
+const VALID = [200, { valid: true }]
+const SENTENCE = "Token is not valid, has expired or was used already."
+const INVALID = [200, { valid: false, error: SENTENCE, errors: [SENTENCE] }]
+const NOTHING = [200, undefined]
+
+/** Logs a user in by password. */
+const loggedIn = async (realm: GivenRealm, at: Pick<Hosted, "post">) => {
+  const user = await person(realm)
+  const login = () => at.post("login", { username: user.string("username"), password: PASSWORD })
+  return { user, login, token: (await login()).string("token") }
+}
+
+const sessions = async (realm: GivenRealm): Promise<ReadonlyArray<unknown>> =>
+  (await realm.get("/v2/sessions")).items.map(({ id }) => id)
+
+describe("check_session", () => {
+  test("valid as long as the session goes on; no event, and nothing of the session", async () => {
+    const realm = await newRealm()
+    const at = await hostedAt(realm)
+    const { token } = await loggedIn(realm, at)
+    const events = await realm.seen.caused(async () => {
+      expect(told(await at.post("checkSession", { token }))).toEqual(VALID)
+      expect(told(await at.form("checkSession", { token }))).toEqual(VALID)
+      expect(told(await at.get("checkSession", { token }))).toEqual(VALID)
+    })
+    expect(events).toEqual([])
+    const [id] = await sessions(realm)
+    await realm.delete(`/v2/sessions/${id}`)
+    expect(told(await at.post("checkSession", { token }))).toEqual(INVALID)
+    expect(told(await at.get("checkSession", { token }))).toEqual(INVALID)
+  })
+
+  test("a session of any way to begin one; not an id, another realm's token, an API key's, or what was meddled with", async () => {
+    const [realm, other] = [await newRealm(), await newRealm()]
+    const at = await hostedAt(realm)
+    const { user, token } = await loggedIn(realm, at)
+    const session = await realm.session(user.id)
+    expect(told(await at.post("checkSession", { token: session.string("token") }))).toEqual(VALID)
+    await realm.apiUser({ api_key: "abcdefghijklmnopqrstuvwxyz0123456789" })
+    const keyed = await realm.post("/v1/users/authenticate_key", { api_key: "abcdefghijklmnopqrstuvwxyz0123456789" })
+    const [head, claims = "", signature] = token.split(".")
+    const wider = Buffer.from(claims, "base64url")
+      .toString()
+      .replace(/"exp":\d+/, '"exp":9999999999')
+    for (const wrong of [
+      session.id,
+      (await other.session((await other.user()).id)).string("token"),
+      keyed.string("token"),
+      token.slice(0, -1),
+      `${token}.x`,
+      `${head}.${Buffer.from(wider).toString("base64url")}.${signature}`,
+      "x",
+      "x".repeat(20_000)
+    ]) {
+      expect([wrong, ...told(await at.post("checkSession", { token: wrong }))]).toEqual([wrong, ...INVALID])
+    }
+  })
+
+  test("not after the session's end, nor once its user is inactive", () =>
+    ownService(async ({ given, clock }) => {
+      const realm = await given.realm({ session_minutes: 60 })
+      const at = await hostedAt(realm)
+      const { user, login } = await loggedIn(realm, at)
+      const token = (await login()).string("token")
+      clock.advance("59 minutes")
+      expect(told(await at.post("checkSession", { token }))).toEqual(VALID)
+      const later = (await login()).string("token")
+      clock.advance("1 minute")
+      expect(told(await at.post("checkSession", { token }))).toEqual(INVALID)
+      expect(told(await at.post("checkSession", { token: later }))).toEqual(VALID)
+      await realm.put(`/v2/users/${user.id}`, { user: { state: "inactive" } })
+      expect(told(await at.post("checkSession", { token: later }))).toEqual(INVALID)
+    }))
+
+  test("says what is missing, and that sessions must be managed: valid is false beside the error", async () => {
+    const at = await hostedAt(await newRealm())
+    const blank = "Token can't be blank."
+    expect(told(await at.post("checkSession"))).toEqual([200, { valid: false, error: blank, errors: [blank] }])
+    const realm = await newRealm({ session_type: "unmanaged" })
+    const unmanaged = await hostedAt(realm)
+    const { token } = await loggedIn(realm, unmanaged)
+    const error = "The realm keeps no sessions: none can be checked."
+    expect(told(await unmanaged.post("checkSession", { token }))).toEqual([
+      200,
+      { valid: false, error, errors: [error] }
+    ])
+  })
+})
+
+describe("logout", () => {
+  test("by token: the answer is empty, the session is over, session.deleted; once more changes nothing", async () => {
+    const realm = await newRealm()
+    const at = await hostedAt(realm)
+    const { user, login, token } = await loggedIn(realm, at)
+    const [id] = await sessions(realm)
+    const other = (await login()).string("token")
+    const first = await realm.seen.during(() => at.post("logout", { token }))
+    expect([told(first.result), first.events]).toEqual([
+      NOTHING,
+      [{ event_type: "session.deleted", session_id: id, user_id: user.id }]
+    ])
+    expect(told(await at.post("checkSession", { token }))).toEqual(INVALID)
+    expect(told(await at.post("checkSession", { token: other }))).toEqual(VALID)
+    const again = await realm.seen.during(() => at.post("logout", { token }))
+    expect([told(again.result), again.events]).toEqual([NOTHING, []])
+    // By GET and as a form as well: the token is the proof.
+    expect(told(await at.get("logout", { token: other }))).toEqual(NOTHING)
+    expect(told(await at.post("checkSession", { token: other }))).toEqual(INVALID)
+    const last = (await login()).string("token")
+    expect(told(await at.form("logout", { token: last }))).toEqual(NOTHING)
+    expect(await sessions(realm)).toEqual([])
+  })
+
+  test("by a session's id, another realm's token or nonsense ends nothing, and is answered the same", async () => {
+    const [realm, other] = [await newRealm(), await newRealm()]
+    const [at, elsewhere] = [await hostedAt(realm), await hostedAt(other)]
+    const { token } = await loggedIn(realm, at)
+    const [id] = await sessions(realm)
+    const events = await realm.seen.caused(async () => {
+      for (const wrong of [String(id), `${token}x`, token.slice(0, -1), "x"]) {
+        expect([wrong, ...told(await at.post("logout", { token: wrong }))]).toEqual([wrong, ...NOTHING])
+      }
+      expect(told(await elsewhere.post("logout", { token }))).toEqual(NOTHING)
+    })
+    expect([events, await sessions(realm)]).toEqual([[], [id]])
+  })
+
+  test("without a token by the cookie, which is forgotten; once more, and without any, changes nothing", async () => {
+    const realm = await newRealm()
+    const at = await hostedAt(realm)
+    const { browser, post } = at.inBrowser()
+    const { user } = await loggedIn(realm, { post })
+    const [id] = await sessions(realm)
+    const kept = browser.cookies(at.host)["__Host-session"] ?? ""
+    expect(kept).toMatch(/^\w{43}$/)
+    const { result, events } = await realm.seen.during(() => post("logout"))
+    expect([told(result), events]).toEqual([
+      NOTHING,
+      [{ event_type: "session.deleted", session_id: id, user_id: user.id }]
+    ])
+    expect(result.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^__Host-session=; Max-Age=0; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+    ])
+    expect(browser.cookies(at.host)).toEqual({})
+    const cookie = { cookie: `__Host-session=${kept}` }
+    expect(await realm.seen.caused(() => at.post("logout", {}, cookie))).toEqual([])
+    expect(told(await at.post("logout", {}, { cookie: "__Host-session=x; __Host-session=y" }))).toEqual(NOTHING)
+    expect(told(await at.form("logout"))).toEqual(NOTHING)
+  })
+
+  test("the cookie belongs to one app: at another one's host, or under the name of plain http, it ends nothing", async () => {
+    const realm = await newRealm()
+    const [at, other] = [await hostedAt(realm), await hostedAt(realm)]
+    const { browser, post } = at.inBrowser()
+    await loggedIn(realm, { post })
+    const secret = browser.cookies(at.host)["__Host-session"] ?? ""
+    const events = await realm.seen.caused(async () => {
+      await other.post("logout", {}, { cookie: `__Host-session=${secret}` })
+      await at.post("logout", {}, { cookie: `session=${secret}` })
+    })
+    expect([events, (await sessions(realm)).length]).toEqual([[], 1])
+  })
+
+  test("a browser that keeps a session and sends a token ends that of the token", async () => {
+    const realm = await newRealm()
+    const at = await hostedAt(realm)
+    const { post } = at.inBrowser()
+    const kept = await loggedIn(realm, { post })
+    const { token } = await loggedIn(realm, at)
+    expect((await realm.seen.caused(() => post("logout", { token }))).length).toBe(1)
+    expect(told(await at.post("checkSession", { token: kept.token }))).toEqual(VALID)
+  })
+
+  test("where sessions are unmanaged the browser forgets its own, and nothing is recorded", async () => {
+    const realm = await newRealm({ session_type: "unmanaged" })
+    const at = await hostedAt(realm)
+    const { browser, post } = at.inBrowser()
+    const { token } = await loggedIn(realm, { post })
+    const events = await realm.seen.caused(async () => {
+      expect(told(await at.post("logout", { token }))).toEqual(NOTHING)
+      expect(told(await post("logout"))).toEqual(NOTHING)
+    })
+    expect([events, browser.cookies(at.host)]).toEqual([[], {}])
+  })
+
+  test("over plain http the cookie has a plain name", () =>
+    ownService(
+      async ({ given }) => {
+        const realm = await given.realm()
+        const at = await hostedAt(realm)
+        const user = await person(realm)
+        const reply = await at.post("login", { username: user.string("username"), password: PASSWORD })
+        const [line = ""] = reply.headers.getSetCookie()
+        expect(line).toMatch(/^session=\w{43}; Max-Age=21600; Path=\/; HttpOnly; SameSite=Lax$/)
+        const events = await realm.seen.caused(() => at.post("logout", {}, { cookie: line.split(";")[0] ?? "" }))
+        expect(events.length).toBe(1)
+      },
+      { publicUrl: "http://localhost:3000" }
+    ))
+})

@@ -1,0 +1,286 @@
+import { describe, expect, test } from "vitest"
+import { type GivenRealm, unique } from "#testing/Given"
+import { half } from "../../support/half.ts"
+import { handedOver, hostedAt, LOGGED_IN, person, refusedWith, told, tokenIn } from "../../support/hostedApi.ts"
+import { OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
+import { service } from "../../support/sallyport.ts"
+import { tokenOf } from "../../support/tokens.ts"
+import { HANDLER, sessionOf } from "../../external/Browsing.ts"
+
+const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
+
+/** What a newcomer types, with a password that was never used before. */
+const newcomer = (more: Readonly<Record<string, unknown>> = {}) => {
+  const username = unique("newcomer")
+  return { username, email: `${username}@example.test`, password: PASSWORD, ...more }
+}
+
+const SIGNED_UP = [200, handedOver({ more: { result: "okay" }, beside: "&signup=true" })]
+const TOKEN = [
+  200,
+  { token: tokenOf("utk_"), url: expect.stringMatching(/^https:\/\/app\.example\.test\/login\?token=utk_\w{43}$/) }
+]
+const MAILED = [200, { message: "A mail with a link is on its way: follow it to finish signing up." }]
+const CLOSED = refusedWith("Nobody can sign up here by themselves.")
+const INVITED = refusedWith("Signing up here takes an invitation.")
+
+type Row = readonly [
+  mode: string,
+  signup: string,
+  verification: string,
+  answer: ReadonlyArray<unknown>,
+  types: ReadonlyArray<string>
+]
+
+const USER = ["user.created"]
+const ORG = ["org.created", "membership.created"]
+const IN = ["user.login.succeeded"]
+const MAIL = ["invitation.preverify.created", "invitation.preverify.invited"]
+
+const verifications = ["none", "request", "preverify"] as const
+
+/** Where realm or app let nobody sign up, whatever is done with e-mails. */
+const refusing = (mode: string, signup: string, answer: Row[3]): ReadonlyArray<Row> =>
+  verifications.map((verification) => [mode, signup, verification, answer, []])
+
+/** The realm's signup caps the app's mode (decisions 18, 40a, 41). */
+const table: ReadonlyArray<Row> = [
+  ["user", "open", "none", SIGNED_UP, [...USER, ...IN]],
+  ["user", "open", "request", SIGNED_UP, [...USER, "user.email.verifying", ...IN]],
+  ["user", "open", "preverify", MAILED, MAIL],
+  ["user_org", "open", "none", SIGNED_UP, [...USER, ...ORG, ...IN]],
+  ["user_org", "open", "request", SIGNED_UP, [...USER, "user.email.verifying", ...ORG, ...IN]],
+  ["user_org", "open", "preverify", MAILED, MAIL],
+  ...verifications.map((one): Row => ["user_token", "open", one, TOKEN, []]),
+  ...refusing("none", "open", CLOSED),
+  ...["none", "user", "user_org", "user_token"].flatMap((mode) => [
+    ...refusing(mode, "closed", CLOSED),
+    ...refusing(mode, "invitation", INVITED)
+  ])
+]
+
+describe("signup", () => {
+  test.each(
+    half(table)
+  )("CVE-2026-29193 CVE-2024-49757: signup_mode %s, signup %s, email_verification %s", async (signup_mode, signup, email_verification, answer, types) => {
+    const realm = await newRealm({ signup, email_verification })
+    const at = await hostedAt(realm, { signup_mode })
+    const { result, events } = await realm.seen.during(() => at.post("signup", newcomer()))
+    expect(told(result)).toEqual(answer)
+    expect(events.map(({ event_type }) => event_type)).toEqual(types)
+    const users = (await realm.get("/v2/users")).items
+    expect(users.map((user) => user["email_verification"])).toEqual(
+      types.includes("user.created") ? [email_verification === "request" ? "requested" : "none"] : []
+    )
+  })
+
+  test("user: a human who is logged in, with a session of the app; a browser that posts keeps it", async () => {
+    const realm = await newRealm()
+    const at = await hostedAt(realm)
+    const form = newcomer({ first_name: "Ada", last_name: "Lovelace" })
+    const { result, events } = await realm.seen.during(() => at.post("signup", form, { "user-agent": "Wanderer/1.0" }))
+    const session = await sessionOf(realm, new URL(`https://x/?token=${tokenIn(result)}`))
+    const user = await realm.get(`/v2/users/${form.email}`)
+    expect(user.body).toMatchObject({
+      username: form.username,
+      email: form.email,
+      first_name: "Ada",
+      last_name: "Lovelace",
+      state: "active"
+    })
+    expect([session.member("user_id"), session.member("client_app_id")]).toEqual([user.id, at.app.id])
+    expect(events).toEqual([
+      { event_type: "user.created", user_id: user.id },
+      { event_type: "user.login.succeeded", user_id: user.id, session_id: session.id }
+    ])
+    for (const { request } of (await realm.seen.all()).slice(-2).map(({ request }) => ({ request }))) {
+      expect(request).toEqual({ ip: "127.0.0.1", client: "Wanderer/1.0" })
+    }
+    expect(result.headers.getSetCookie()).toEqual([expect.stringMatching(/^__Host-session=\w{43}; /)])
+    expect(told(await at.post("login", { username: form.username, password: PASSWORD }))).toEqual(LOGGED_IN)
+  })
+
+  test("as a form, and by GET, which keeps nothing in the browser; by e-mail alone in a realm without usernames", async () => {
+    const realm = await newRealm({ username_validation_human: "email" })
+    const at = await hostedAt(realm)
+    const mail = () => `${unique("newcomer")}@example.test`
+    expect(told(await at.form("signup", { email: mail(), password: PASSWORD }))).toEqual(SIGNED_UP)
+    const typed = mail()
+    const got = await at.get("signup", { username: typed, email_confirmation: typed.toUpperCase(), password: PASSWORD })
+    expect([...told(got), got.headers.getSetCookie()]).toEqual([...SIGNED_UP, []])
+    expect(told(await at.post("login", { email: typed, password: PASSWORD }))).toEqual(LOGGED_IN)
+  })
+
+  test("user_org: founds an org, of which the user is owner, and no other", async () => {
+    const realm = await newRealm()
+    const at = await hostedAt(realm, { signup_mode: "user_org" })
+    for (const [org_name, name] of [
+      [" Acme ", "Acme"],
+      [undefined, "Ada Lovelace"],
+      ["  ", "Ada Lovelace"]
+    ] as const) {
+      const form = newcomer({ first_name: "Ada", last_name: "Lovelace", org_name, permissions: ["ar:admin"] })
+      const { result, events } = await realm.seen.during(() => at.post("signup", form))
+      expect(told(result)).toEqual(SIGNED_UP)
+      const [created, founded, joined, login] = events
+      expect(events).toEqual([
+        { event_type: "user.created", user_id: created?.["user_id"] },
+        { event_type: "org.created", org_id: founded?.["org_id"] },
+        {
+          event_type: "membership.created",
+          membership_id: joined?.["membership_id"],
+          org_id: founded?.["org_id"],
+          user_id: created?.["user_id"]
+        },
+        { event_type: "user.login.succeeded", user_id: created?.["user_id"], session_id: login?.["session_id"] }
+      ])
+      const membership = await realm.get(`/v2/memberships/${joined?.["membership_id"]}`)
+      expect(membership.member("permissions")).toEqual(["ar:owner"])
+      expect((await realm.get(`/v2/orgs/${founded?.["org_id"]}`)).member("name")).toBe(name)
+    }
+  })
+
+  test("user_token: the token makes the user, with the password; nothing is kept in the browser", async () => {
+    const realm = await newRealm()
+    const at = await hostedAt(realm, { signup_mode: "user_token", signup_handler: "https://app.example.test/new?a=1" })
+    const form = newcomer({ first_name: "Ada" })
+    const reply = await at.post("signup", form)
+    const token = tokenIn(reply)
+    expect([...told(reply), reply.headers.getSetCookie()]).toEqual([
+      200,
+      { token: tokenOf("utk_"), url: `https://app.example.test/new?a=1&token=${token}` },
+      []
+    ])
+    expect((await realm.get(`/v1/user_tokens/${token}`)).member("first_name")).toBe("Ada")
+    expect((await realm.post("/v1/users", { user: { user_type: "human", token } })).status).toBe(201)
+    expect(told(await at.post("login", { username: form.username, password: PASSWORD }))).toEqual([
+      200,
+      handedOver({ more: { result: "okay" } })
+    ])
+  })
+
+  test("the url is that of the signup handler, else of the login handler, else null", async () => {
+    const realm = await newRealm()
+    const place = "https://app.example.test/welcome"
+    for (const [attributes, expected] of [
+      [{ signup_handler: place }, handedOver({ place, more: { result: "okay" }, beside: "&signup=true" })],
+      [{ login_handler: HANDLER }, SIGNED_UP[1]],
+      [{ login_handler: null }, { result: "okay", token: expect.stringMatching(/^ey/), url: null }]
+    ] as const) {
+      expect((await (await hostedAt(realm, attributes)).post("signup", newcomer())).body).toEqual(expected)
+    }
+    const bare = await hostedAt(realm, { login_handler: null, signup_mode: "user_token" })
+    expect((await bare.post("signup", newcomer())).body).toEqual({ token: tokenOf("utk_"), url: null })
+  })
+
+  test("what is typed twice must be the same where it is given, and what the app demands be there: all of it is said", async () => {
+    const realm = await newRealm()
+    const at = await hostedAt(realm, {
+      signup_mode: "user_org",
+      require_password_confirmation: true,
+      require_names: true,
+      require_org_name: true
+    })
+    const plain = await hostedAt(realm)
+    const whole = { first_name: "Ada", last_name: "Lovelace", org_name: "Acme", password_confirmation: PASSWORD }
+    const form = newcomer()
+    const events = await realm.seen.caused(async () => {
+      expect(told(await at.post("signup", form))).toEqual(
+        refusedWith(
+          "First name can't be blank.",
+          "Last name can't be blank.",
+          "Org name can't be blank.",
+          "Password confirmation can't be blank."
+        )
+      )
+      const unequal = { email_confirmation: "x@example.test", password_confirmation: OTHER_PASSWORD }
+      const both = refusedWith(
+        "Email confirmation does not match the e-mail.",
+        "Password confirmation does not match the password."
+      )
+      for (const where of [at, plain]) {
+        expect(told(await where.post("signup", { ...form, ...whole, ...unequal }))).toEqual(both)
+      }
+      expect(told(await plain.post("signup", { ...form, password_confirmation: "" }))).toEqual(
+        refusedWith("Password confirmation does not match the password.")
+      )
+      expect(told(await plain.post("signup", { ...form, first_name: "x".repeat(256) }))).toEqual(
+        refusedWith("First name is too long: at most 255 characters.")
+      )
+    })
+    expect([events, (await realm.get("/v2/users")).items]).toEqual([[], []])
+    const right = { ...form, ...whole, email_confirmation: ` ${form.email.toUpperCase()}` }
+    expect(told(await at.post("signup", right))).toEqual(SIGNED_UP)
+  })
+
+  test("the rules for users and passwords hold; what is taken is said", async () => {
+    const realm = await newRealm()
+    const [at, tokens] = [await hostedAt(realm), await hostedAt(realm, { signup_mode: "user_token" })]
+    const user = await person(realm)
+    const cases: ReadonlyArray<readonly [form: object, ...errors: ReadonlyArray<string>]> = [
+      [{}, "Email can't be blank.", "Username can't be blank.", "Password can't be blank."],
+      [newcomer({ email: "nobody" }), "Email is not a valid e-mail address."],
+      [newcomer({ password: "short" }), "Password is too short: at least 8 characters."],
+      [newcomer({ password: "password1" }), "Password is one of the commonest: choose another."],
+      [newcomer({ username: user.string("username").toUpperCase() }), "Username has already been taken."],
+      [newcomer({ email: user.string("email").toUpperCase() }), "Email has already been taken."]
+    ]
+    const events = await realm.seen.caused(async () => {
+      for (const where of [at, tokens]) {
+        for (const [form, ...errors] of cases) {
+          const reply = await where.post("signup", { ...form })
+          expect([form, reply.status, new Set(Array.isArray(reply.errors) ? reply.errors : [])]).toEqual([
+            form,
+            200,
+            new Set(errors)
+          ])
+          expect(reply.headers.getSetCookie()).toEqual([])
+        }
+      }
+    })
+    expect(events).toEqual([])
+  })
+
+  test("SEC-27: nobody signs up verified, as somebody else, with an id, or into an org that is there", async () => {
+    const realm = await newRealm()
+    const [at, org] = [await hostedAt(realm), await realm.org()]
+    const form = newcomer({
+      id: "usr_01kdvdna00mz4r0fxt033jne6c",
+      user_type: "api",
+      state: "inactive",
+      email_verification: "verified",
+      realm_id: (await newRealm()).id,
+      org_id: org.id,
+      org_ids: [org.id],
+      permissions: ["ar:owner"],
+      custom: { admin: true },
+      reference: "x",
+      created_at: 1,
+      token: "utk_x",
+      __proto__: { admin: true }
+    })
+    expect(told(await at.post("signup", form))).toEqual(SIGNED_UP)
+    const user = await realm.get(`/v2/users/${form.email}`)
+    expect(user.id).not.toBe("usr_01kdvdna00mz4r0fxt033jne6c")
+    expect(user.body).toMatchObject({
+      state: "active",
+      email_verification: "none",
+      reference: null,
+      custom: {}
+    })
+    expect((await realm.get(`/v2/memberships?org_id=${org.id}`)).items).toEqual([])
+  })
+
+  test("preverify: whoever has the e-mail already, the answer is one, and nothing but the mail's invitation is made", async () => {
+    const realm = await newRealm({ email_verification: "preverify" })
+    const at = await hostedAt(realm)
+    const user = await person(realm)
+    const replies = []
+    for (const email of [user.string("email"), "new@example.test", "new@example.test"]) {
+      replies.push(told(await at.post("signup", newcomer({ email }))))
+    }
+    expect(replies).toEqual([MAILED, MAILED, MAILED])
+    expect((await realm.get("/v2/users")).items).toHaveLength(1)
+    expect(told(await at.post("signup", { password: PASSWORD }))).toEqual(refusedWith("Email can't be blank."))
+  })
+})

@@ -1,0 +1,187 @@
+import { describe, expect, test } from "vitest"
+import type { Reply } from "#testing/Api"
+import { GivenRealm } from "#testing/Given"
+import { half } from "../../support/half.ts"
+import { type Hosted, hostedAt, LOGIN_FAILED, refusedWith, settled, told } from "../../support/hostedApi.ts"
+import { PASSWORD, userEvent as event } from "../../support/logins.ts"
+import { hashesComputed } from "../../support/passwordDoors.ts"
+import { ownService, service, turnedService } from "../../support/sallyport.ts"
+
+const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
+
+const WRONG = "seven purple elephantz"
+
+/** Whom a name may name, each in a way of their own: names of one length. */
+const KNOWN = "known00"
+const people = [KNOWN, "nobody0", "asleep0", "nopass0"]
+
+const mail = (name: string) => `${name}@example.test`
+
+const fill = async (realm: GivenRealm, attributes: object = {}) => {
+  const named = (name: string) => ({ username: name, email: mail(name), ...attributes })
+  const known = await realm.user({ ...named(KNOWN), password: PASSWORD })
+  const asleep = await realm.user({ ...named("asleep0"), password: PASSWORD, state: "inactive" })
+  const bare = await realm.user(named("nopass0"))
+  return { known, asleep, bare }
+}
+
+/** An answer byte for byte, but for the id and time of the request. */
+const shown = ({ status, headers, text }: Reply) => ({
+  status,
+  text,
+  headers: Object.fromEntries([...headers].filter(([name]) => name !== "x-request-id" && name !== "date"))
+})
+
+type Ask = (name: string) => Promise<Reply>
+
+/** Asks about all of them: the one answer that they get, with the hashes that each has cost. */
+const asked = async (api: GivenRealm, ask: Ask, names: ReadonlyArray<string> = people) => {
+  const answers: Array<unknown> = []
+  for (const name of names) {
+    const before = await hashesComputed(api)
+    const reply = await ask(name)
+    answers.push({
+      ...shown(reply),
+      cookies: reply.headers.getSetCookie(),
+      hashes: (await hashesComputed(api)) - before
+    })
+  }
+  expect(answers).toEqual(names.map(() => answers[0]))
+  return answers[0]
+}
+
+const ways: ReadonlyArray<readonly [way: string, (at: Pick<Hosted, "post" | "get">, name: string) => Promise<Reply>]> =
+  [
+    ["by username", (at, username) => at.post("login", { username, password: WRONG })],
+    ["by e-mail", (at, name) => at.post("login", { email: mail(name), password: WRONG })],
+    ["by JSONP", (at, username) => at.get("login", { username, password: WRONG, callback: "f" })]
+  ]
+
+describe("SEC-14, CVE-2024-41952, CVE-2026-23511: login tells nobody who is there", () => {
+  test.each(
+    half(ways)
+  )("%s: known, unknown, inactive and without a password: the same bytes and one hash each; the eleventh is blocked alike", (_, login) =>
+    ownService(async ({ given, clock }) => {
+      const realm = await given.realm()
+      await fill(realm)
+      const at = await hostedAt(realm)
+      const all = () => asked(realm, (name) => login(at, name))
+      for (let n = 1; n <= 10; n += 1) {
+        expect(await all()).toMatchObject({ status: 200, text: expect.stringContaining("Login failed."), hashes: 1 })
+      }
+      const blocked = { status: 200, text: expect.stringContaining("Try again in 15 minutes."), hashes: 0 }
+      expect(await all()).toMatchObject({ ...blocked, headers: { "retry-after": "900" } })
+      clock.advance("14 minutes")
+      expect(await all()).toMatchObject({ headers: { "retry-after": "60" }, hashes: 0 })
+      clock.advance("1 minute")
+      expect(await all()).toMatchObject({ text: expect.stringContaining("Login failed."), hashes: 1 })
+    }))
+
+  test("nor does the right password of somebody inactive, or that of a user with a second factor still to prove", async () => {
+    const realm = await newRealm()
+    const [{ asleep }, at] = [await fill(realm), await hostedAt(realm)]
+    const replies: Array<unknown> = []
+    const events = await realm.seen.caused(async () => {
+      for (const [username, password] of [
+        ["asleep0", PASSWORD],
+        ["nobody0", PASSWORD],
+        [KNOWN, WRONG]
+      ] as const) {
+        replies.push(shown(await at.post("login", { username, password })))
+      }
+    })
+    expect(replies).toEqual([replies[0], replies[0], replies[0]])
+    expect(events).toContainEqual(event(asleep, "login.failed"))
+    expect(told(await at.post("login", { username: "nobody0", password: PASSWORD }))).toEqual(LOGIN_FAILED)
+  })
+
+  test("the limit of attempts is reached alike (decision 45)", () =>
+    ownService(
+      async ({ given, clock }) => {
+        const realm = await given.realm()
+        const limits = { attempts: 3, hosted: 1_000, hosted_sustained: 1_000 }
+        await realm.put(`/v2/realms/${realm.id}`, { realm: { limits } })
+        await fill(realm)
+        const at = await hostedAt(realm)
+        const all = () => asked(realm, (username) => at.post("login", { username, password: WRONG }))
+        for (let n = 1; n <= 3; n += 1) expect(await all()).toMatchObject({ hashes: 1 })
+        expect(await all()).toMatchObject({
+          status: 200,
+          text: expect.stringContaining("Too many requests: at most 3 in 60 seconds."),
+          headers: { "retry-after": "60" },
+          hashes: 0
+        })
+        clock.advance("1 minute")
+        expect(await all()).toMatchObject({ text: expect.stringContaining("Login failed."), hashes: 1 })
+      },
+      { limits: "all" }
+    ))
+})
+
+describe("SEC-15: mails that are asked for by a name tell nobody who is there", () => {
+  test.each([
+    ["forgotPassword", "a link to set a new password"],
+    ["resendEmailToken", "waits to be confirmed"]
+  ] as const)("%s: the same bytes, no hash, and a mail for the known one alone", async (operation, said) => {
+    const { given, advance, postbox, url, key } = await turnedService()
+    const realm = await given.realm()
+    const [{ known, bare }, at] = [await fill(realm, { email_verification: "requested" }), await hostedAt(realm)]
+    await realm.user({ username: "unasked", email: mail("unasked") })
+    await advance("1 minute")
+    for (const name of [...people, "unasked"]) postbox.take(mail(name))
+    const names = operation === "forgotPassword" ? people : [...people, "unasked"]
+    const own = new GivenRealm(url, key, realm.id)
+    const expected = { status: 200, text: expect.stringContaining(said), cookies: [], hashes: 0 }
+    const events = await realm.seen.caused(async () => {
+      expect(await asked(own, (username) => at.post(operation, { username }), names)).toMatchObject(expected)
+      expect(await asked(own, (name) => at.get(operation, { email: mail(name) }), names)).toMatchObject(expected)
+      await expect
+        .poll(async () => (await realm.seen.all()).filter(isMail(operation)).length, { timeout: 10_000 })
+        .toBe(4 + asks(operation))
+    })
+    expect(new Set(events.map(({ user_id }) => user_id))).toEqual(new Set([known.id, bare.id]))
+    await advance("1 minute")
+    const got = names.map((name) => [name, postbox.take(mail(name)).length])
+    expect(got.filter(([, count]) => count !== 0)).toEqual([
+      [KNOWN, 2],
+      ["nopass0", 2]
+    ])
+  })
+
+  test("too many for one recipient are answered as the first one was, and made no more", async () => {
+    const realm = await newRealm()
+    const [{ known }, at] = [await fill(realm), await hostedAt(realm)]
+    const limits = { hosted: 1_000, hosted_sustained: 1_000 }
+    await realm.put(`/v2/realms/${realm.id}`, { realm: { limits } })
+    const replies: Array<unknown> = []
+    const events = await settled(
+      realm,
+      async (own) => {
+        for (let n = 0; n < 6; n += 1) replies.push(shown(await at.of(own).post("forgotPassword", { username: KNOWN })))
+        replies.push(shown(await at.of(own).post("forgotPassword", { username: "nobody0" })))
+      },
+      { limits: "all" }
+    )
+    expect(replies).toEqual(replies.map(() => replies[0]))
+    expect(events).toEqual(Array.from({ length: 3 }, () => event(known, "password.resetting")))
+  })
+
+  test("a name that no user can have is answered as one that nobody has", async () => {
+    const realm = await newRealm()
+    const at = await hostedAt(realm)
+    const reference = shown(await at.post("forgotPassword", { username: "nobody0" }))
+    for (const username of ["x".repeat(10_000), "a@b@c", "' or 1=1", "usr_x", "\u202e", "ÿ\u0301"]) {
+      expect(shown(await at.post("forgotPassword", { username }))).toEqual(reference)
+    }
+    expect(told(await at.post("forgotPassword", { username: "a\u0000" }))).toEqual(
+      refusedWith("Username is not valid.")
+    )
+  })
+})
+
+/** What asks for a mail of an operation. */
+const isMail = (operation: "forgotPassword" | "resendEmailToken") => (one: Readonly<Record<string, unknown>>) =>
+  one["event_type"] === (operation === "forgotPassword" ? "user.password.resetting" : "user.email.verifying")
+
+/** How many such mails were made with the users themselves. */
+const asks = (operation: "forgotPassword" | "resendEmailToken") => (operation === "forgotPassword" ? 0 : 3)

@@ -1,0 +1,141 @@
+import { describe, expect, test } from "vitest"
+import { type HostedOperationName, hostedOperations } from "#api/hosted/Api"
+import { Api, type Reply } from "#testing/Api"
+import { hostedAt, operationNames, told } from "../support/hostedApi.ts"
+import { enrolled } from "../support/logins.ts"
+import { service } from "../support/sallyport.ts"
+import { passwordTokenV1 } from "../support/tokens.ts"
+
+type Input = Readonly<Record<string, string>>
+
+interface Documented {
+  readonly parameters: ReadonlyArray<{ readonly name: string; readonly example?: string; readonly required: boolean }>
+  readonly requestBody?: {
+    readonly content: Readonly<
+      Record<string, { readonly example: Input; readonly schema: { readonly required: ReadonlyArray<string> } }>
+    >
+  }
+  readonly responses: Readonly<
+    Record<string, { readonly content: Readonly<Record<string, { readonly examples: Examples }>> }>
+  >
+}
+
+interface Examples {
+  readonly default?: { readonly value: object }
+  readonly refused: { readonly value: object }
+}
+
+const documented = async () => {
+  const { paths } = JSON.parse((await new Api((await service()).url, undefined).get("/openapi.json")).text)
+  return (path: string, method: string): Documented => paths[path][method]
+}
+
+const PASSWORD = "correct horse battery"
+
+/** A realm with the user of the examples, and an app with hosted login. */
+const given = async (settings = {}) => {
+  const realm = await (await service()).given.realm(settings)
+  const user = await realm.user({ username: "jo", email: "jo@example.com", password: PASSWORD })
+  return { realm, user, at: await hostedAt(realm) }
+}
+
+type Setting = Awaited<ReturnType<typeof given>>
+
+/** An example with secrets of that user in place of those shown. */
+const withOwnSecrets = async (example: Input, { realm, user, at }: Setting): Promise<Input> => {
+  const own: Record<string, string> = { ...example }
+  if (own["code"] !== undefined) own["code"] = (await enrolled(realm, user.id)).code()
+  const login = async () => (await at.post("login", { username: "jo", password: PASSWORD })).string("token")
+  if (own["token"] !== undefined) {
+    own["token"] = own["token"].startsWith("kpw_") ? await passwordTokenV1(realm, user.id) : await login()
+  }
+  return own
+}
+
+const shownBy = ({ responses }: Documented, type = "application/json") => responses["200"]?.content[type]?.examples
+
+const exampleOf = ({ requestBody }: Documented) => requestBody?.content["application/json"]
+
+/** The members of an answer, with what is the same each time. */
+const outline = (answer: unknown) => {
+  const members = Object.entries(Object(answer)).map(([name, value]) => [
+    name,
+    ["token", "url"].includes(name) ? "…" : value
+  ])
+  return Object.fromEntries(members)
+}
+
+describe("Each example request of hosted login works on an app's host, with one's own secrets, and answers what its example shows", () => {
+  test.each(operationNames)("%s", async (name) => {
+    const find = await documented()
+    const { path } = hostedOperations[name]
+    const [post, get] = [find(path, "post"), find(path, "get")]
+
+    const setting = await given()
+    const { example = {}, schema } = exampleOf(post) ?? {}
+    const input = await withOwnSecrets(example, setting)
+    for (const field of schema?.required ?? []) {
+      const { [field]: _, ...others } = input
+      expect((await setting.at.post(name, others)).string("error"), field).toContain("can't be blank.")
+    }
+    const reply = await setting.at.post(name, input)
+    expect([reply.status, outline(reply.body)]).toEqual([200, outline(shownBy(post)?.default?.value)])
+
+    const another = await given()
+    const examples = get.parameters.flatMap((one) => (one.example === undefined ? [] : [[one.name, one.example]]))
+    const query = await withOwnSecrets(Object.fromEntries(examples), another)
+    expect(query["callback"]).toBe("show")
+    const script = await another.at.get(name, query)
+    expect([script.status, script.headers.get("content-type")]).toEqual([200, "application/javascript; charset=utf-8"])
+    const called = (text: unknown) => JSON.parse(/^\/\*\*\/show\((.*)\);$/.exec(String(text))?.[1] ?? "null")
+    expect(outline(called(script.text))).toEqual(
+      outline(called(shownBy(get, "application/javascript")?.default?.value))
+    )
+  })
+})
+
+describe("What is refused is answered as its example shows", () => {
+  /** What brings the refusal of the example about. */
+  const ways: Readonly<Record<HostedOperationName, (setting: Setting, example: Input) => Promise<Reply>>> = {
+    login: ({ at }) => at.post("login", { username: "jo", password: "wrong" }),
+    verifyLogin: ({ at }, example) => at.post("verifyLogin", example),
+    logout: ({ at }, example) => at.post("logout", example, { origin: "https://evil.example" }),
+    checkSession: ({ at }, example) => at.post("checkSession", example),
+    forgotPassword: ({ at }) => at.post("forgotPassword"),
+    resetPassword: ({ at }, example) => at.post("resetPassword", example),
+    updatePassword: ({ at }, example) => at.post("updatePassword", example),
+    signup: ({ at }, example) => at.post("signup", example),
+    resendEmailToken: ({ at }) => at.post("resendEmailToken")
+  }
+
+  test.each(operationNames)("%s", async (name) => {
+    const post = (await documented())(hostedOperations[name].path, "post")
+    const setting = await given(name === "signup" ? { signup: "closed" } : {})
+    const reply = await ways[name](setting, exampleOf(post)?.example ?? {})
+    expect(told(reply)).toEqual([200, shownBy(post)?.refused.value])
+    const nowhere = await setting.at.post(name, {}, { host: "nobody.local.localhost" })
+    expect(told(nowhere)).toEqual([404, post.responses["404"]?.content["application/json"]?.examples.default?.value])
+  })
+})
+
+test("GET /auth/{provider} is documented as it is: 302 to the provider, with a cookie", async () => {
+  const { parameters } = (await documented())("/auth/{provider}", "get")
+  const realm = await (await service()).given.realm()
+  const provider = await realm.authProvider()
+  const returning = parameters.find(({ name }) => name === "redirect_uri")?.example ?? ""
+  const { inBrowser, origin } = await hostedAt(realm, { redirect_uris: [returning] })
+  const query = new URLSearchParams({ redirect_uri: returning })
+  const reply = await inBrowser().browser.go(`${origin}/auth/${provider.id}?${query}`)
+  expect([reply.status, reply.headers.get("location")]).toEqual([
+    302,
+    expect.stringMatching(/^https:\/\/sso\.example\.test\//)
+  ])
+  expect(reply.headers.getSetCookie()).toHaveLength(1)
+})
+
+test("Where it is called is the address of an app's host", async () => {
+  const find = await documented()
+  const { servers }: { servers: ReadonlyArray<{ readonly url: string }> } = Object(find("/v1/login", "post"))
+  const { at } = await given()
+  expect(servers[0]?.url.replace("{subdomain}", at.app.string("subdomain"))).toBe(at.origin)
+})
