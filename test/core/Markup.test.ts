@@ -53,7 +53,7 @@ test("the check itself sees what it is for", () => {
   expect(wrong('<p class="x">a &amp; <b>b</b><br /></p>')).toEqual([])
 })
 
-describe("SEC-31 (CVE-2026-5468, CVE-2026-29192, CVE-2026-42849): an app's markup runs nothing and breaks nothing", () => {
+describe("SEC-31 (CVE-2026-5468, CVE-2026-29192, CVE-2026-29191, CVE-2025-67495, CVE-2026-42849): an app's markup runs nothing and breaks nothing", () => {
   const all = Object.values(attacks).flat()
 
   test("the corpus holds 200 and more, no two alike", () => {

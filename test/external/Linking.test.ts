@@ -32,7 +32,7 @@ const meeting = async (email_verification: string, email_verified: boolean | und
   return { realm, user, session, provider, double }
 }
 
-describe("The nine meetings of a profile with a user of its e-mail (decision 43)", () => {
+describe("CVE-2023-0105: the nine meetings of a profile with a user of its e-mail (decision 43)", () => {
   describe.each(["none", "requested"])("a user whose e-mail was never verified (%s)", (verification) => {
     test("and a provider that says it is: linked, verified from now on, its sessions end", async () => {
       const { realm, user, session, provider } = await meeting(verification, true)
@@ -82,7 +82,7 @@ describe("The nine meetings of a profile with a user of its e-mail (decision 43)
   })
 })
 
-describe("Who proves the e-mail of an account that nobody had proved shuts out whoever made it", () => {
+describe("CVE-2026-44166, GHSA-g38m-r43w-p2q7, GHSA-qq9h-g4jm-xgf3: who proves the e-mail of an account that nobody had proved shuts out whoever made it", () => {
   test("its password stays listed and logs nobody in, until it is reset", async () => {
     const realm = await newRealm()
     const user = await realm.user({ email: "victim@example.test", password: PASSWORD })

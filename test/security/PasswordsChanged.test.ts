@@ -42,7 +42,7 @@ const eventsOf = (name: string, user: string, session: Reply | undefined) => {
 }
 
 describe.each(changers)("$name", ({ name, open }) => {
-  test("SEC-13, CVE-2026-22706: ends every session, session.deleted each, in the change's own transaction", async () => {
+  test("SEC-13, CVE-2026-22706, GHSA-2vg6-77g8-24mp: ends every session, session.deleted each, in the change's own transaction", async () => {
     const realm = await newRealm()
     const { userId, set } = await open(realm, newPerson())
     const neighbour = await realm.session((await realm.user()).id)

@@ -25,7 +25,7 @@ const expectStandard = (reply: Reply, status: number) => {
   expect(reply.text).not.toMatch(/\bat \S+:\d+|node_modules|\bselect\b|\binsert\b|effect|postgres|"v?\d+\.\d+\.\d+/i)
 }
 
-describe("SEC-81: Every error is the standard error response", () => {
+describe("SEC-81, CVE-2024-32967: Every error is the standard error response", () => {
   const user = { email: "a@example.test", credentials: [] }
   const json = { "content-type": "application/json" }
 

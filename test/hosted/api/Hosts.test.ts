@@ -6,7 +6,7 @@ import { service, turnedService } from "../../support/sallyport.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
-describe("SEC-37, CVE-2025-64101, GHSA-93m4-mfpg-c3xf, GHSA-569q-mpph-wgww: links never follow what a request says of its host", () => {
+describe("SEC-37, CVE-2025-64101, GHSA-93m4-mfpg-c3xf, GHSA-569q-mpph-wgww, GHSA-3q45-2fh7-66cj: links never follow what a request says of its host", () => {
   test("an evil Host is 404; forwarded headers change neither answers nor the mail", async () => {
     const { given, advance, postbox } = await turnedService()
     const realm = await given.realm()

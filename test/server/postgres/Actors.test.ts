@@ -119,7 +119,7 @@ const populated = async (client: Client, api: Api, realmId: string, users: numbe
 
 const left = "select count(*)::int as n from users where realm_id = $1"
 
-test("A deleted realm is 404 at once; its clearing goes on after SIGKILL and leaves no row but realm.deleted; other realms stay row for row", async () => {
+test("RG-12, CVE-2026-9802: a deleted realm is 404 at once; its clearing goes on after SIGKILL and leaves no row but realm.deleted; other realms stay row for row", async () => {
   const { first, begin, client, root } = await nodes(1)
   const made = async (name: string) => {
     const { id } = await root.post("/v2/realms", { realm: { name, jwt_algo: "hs256" } })
