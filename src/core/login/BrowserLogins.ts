@@ -1,6 +1,6 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { AuthProviderNotFound } from "#domain/AuthProvider"
-import { type ConnectedApp, CurrentApp } from "#domain/ConnectedApp"
+import type { ConnectedApp } from "#domain/ConnectedApp"
 import { type ExternalLoginRefused, StateNotFound } from "#domain/ExternalLogin"
 import { handedOver, NoReturn, placeOfReturn } from "#domain/HandOver"
 import { type Blocked, type LoginsOff, TokenNotFound, type WrongCode } from "#domain/Login"
@@ -11,6 +11,7 @@ import { isCleared } from "#domain/RealmClearing"
 import type { Rejected } from "#domain/Rejected"
 import type { Session } from "#domain/Session"
 import { LoginDomains } from "../apps/LoginDomains.ts"
+import { onHost } from "../apps/OnHost.ts"
 import { Entropy } from "../Entropy.ts"
 import { Acceptance } from "../invitations/Acceptance.ts"
 import { InvitationsRepo } from "../invitations/InvitationsRepo.ts"
@@ -156,13 +157,6 @@ export class BrowserLogins extends Context.Service<
         const { token } = yield* newSessions.login(yield* CurrentRealm, session, user, scope)
         return { url: handedOver(known, token, false), session }
       })
-
-      const onHost =
-        <A extends ReadonlyArray<unknown>, B, E>(
-          operation: (app: ConnectedApp, ...rest: A) => Effect.Effect<B, E, CurrentRealm>
-        ) =>
-        (app: ConnectedApp, ...rest: A) =>
-          Effect.provideService(operation(app, ...rest), CurrentApp, app.id)
 
       return BrowserLogins.of({ start: onHost(start), finish: onHost(finish), complete: onHost(complete) })
     })

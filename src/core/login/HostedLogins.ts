@@ -1,11 +1,12 @@
 import { Context, Effect, Layer } from "effect"
-import { type ConnectedApp, CurrentApp } from "#domain/ConnectedApp"
+import type { ConnectedApp } from "#domain/ConnectedApp"
 import { handedOver, NoReturn, placeOfReturn } from "#domain/HandOver"
 import { type Blocked, LoginsOff, TokenNotFound, type WrongCode, WrongPassword } from "#domain/Login"
 import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import type { Rejected } from "#domain/Rejected"
 import { type Login, SessionNotFound } from "#domain/Session"
+import { onHost } from "../apps/OnHost.ts"
 import { NewSessions } from "../sessions/NewSessions.ts"
 import { Users } from "../users/Users.ts"
 import type { BrowserUser } from "./BrowserSessions.ts"
@@ -139,13 +140,6 @@ export class HostedLogins extends Context.Service<
         if (current === undefined) return yield* new SessionNotFound({ id: "" })
         return handing(place, yield* newSessions.login(realm, current, user, { memberships: false, orgId }))
       })
-
-      const onHost =
-        <A extends ReadonlyArray<unknown>, B, E>(
-          operation: (app: ConnectedApp, ...rest: A) => Effect.Effect<B, E, CurrentRealm>
-        ) =>
-        (app: ConnectedApp, ...rest: A) =>
-          Effect.provideService(operation(app, ...rest), CurrentApp, app.id)
 
       return HostedLogins.of({
         logIn: onHost(logIn),

@@ -1,5 +1,5 @@
 import { Context, Data, DateTime, Effect, Layer } from "effect"
-import { type ConnectedApp, CurrentApp } from "#domain/ConnectedApp"
+import type { ConnectedApp } from "#domain/ConnectedApp"
 import { handedOver, type NoReturn } from "#domain/HandOver"
 import type { TooOften } from "#domain/Limit"
 import { LoginsOff } from "#domain/Login"
@@ -10,6 +10,7 @@ import { Rejected } from "#domain/Rejected"
 import type { Login } from "#domain/Session"
 import { SignupClosed, type SignupForm, signupProblems, signupWay } from "#domain/Signup"
 import { haveUsernames } from "#domain/User"
+import { onHost } from "../apps/OnHost.ts"
 import { NewPasswords } from "../credentials/NewPasswords.ts"
 import { type Happening, Journal } from "../events/Journal.ts"
 import { Invitations } from "../invitations/Invitations.ts"
@@ -173,7 +174,7 @@ export class Signups extends Context.Service<
 
       return Signups.of({
         demands: newPasswords.demands({ username: null, email: null, firstName: null, lastName: null }),
-        signUp: (app, form, returnTo) => Effect.provideService(signUp(app, form, returnTo), CurrentApp, app.id),
+        signUp: onHost(signUp),
         request
       })
     })
