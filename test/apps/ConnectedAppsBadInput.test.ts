@@ -155,7 +155,7 @@ const dangerous = [
   "http://[::2]/"
 ]
 
-describe("SEC-32: where tokens go is https, or this machine", () => {
+describe("SEC-32 (CVE-2026-29192): where tokens go is https, or this machine", () => {
   test.each(dangerous)("%j is refused as handler, stylesheet and redirect URI", async (url) => {
     const realm = await realmOf()
     for (const attributes of [
@@ -170,6 +170,15 @@ describe("SEC-32: where tokens go is https, or this machine", () => {
         422,
         Object.keys(attributes)[0]
       ])
+    }
+  })
+
+  test("no resource link of a realm runs anything: it begins with http or https, and names a host", async () => {
+    const realm = await realmOf()
+    for (const url of dangerous.filter((one) => !/^https?:\/\/[\w[]/i.test(one))) {
+      const resource_links = [{ resource: "org", title: "CRM", url }]
+      const reply = await realm.put(`/v2/realms/${realm.id}`, { realm: { resource_links } })
+      expect([url, ...Object.values(refused(reply))]).toEqual([url, 422, [expect.any(String)]])
     }
   })
 

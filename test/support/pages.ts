@@ -23,7 +23,8 @@ export const pageOf = (realm: Pick<GivenRealm, "url" | "id">, page: "verify" | "
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", "#96": "`" }
 
 /** Markup as it is read. */
-export const unescaped = (text: string) => text.replaceAll(/&(#?\w+);/g, (whole, entity: string) => entities[entity] ?? whole)
+export const unescaped = (text: string) =>
+  text.replaceAll(/&(#?\w+);/g, (whole, entity: string) => entities[entity] ?? whole)
 
 /** What a page says, as it is read. */
 export const said = ({ text }: Pick<Reply, "text">): string =>

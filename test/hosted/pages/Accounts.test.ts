@@ -1,0 +1,87 @@
+import { describe, expect, test } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import { HANDLER } from "../../external/Browsing.ts"
+import { PASSWORD } from "../../support/logins.ts"
+import { met } from "../../support/pages.ts"
+import { service } from "../../support/sallyport.ts"
+import { claimsIn, formsIn, handed, visiting } from "../../support/visitor.ts"
+
+const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
+
+describe("Orgs of a multi_user realm", () => {
+  const prepared = async (count: number) => {
+    const realm = await newRealm({ org_mode: "multi_user", jwt_scopes: ["ar.orgs"] })
+    const at = await visiting(realm, { app: { redirect_uris: ["https://app.example.test/cb"] } })
+    const orgs = []
+    for (const name of ["Pilots", "Dockers", "Sailors"].slice(0, count)) orgs.push(await realm.org({ name }))
+    for (const { id } of orgs) await realm.membership(at.user.id, id, { permissions: ["x:y"] })
+    return { realm, ...at, orgs }
+  }
+
+  test("several: the choice of one, whose token names it as selected, and no other", async () => {
+    const { realm, visitor, email, orgs } = await prepared(3)
+    const [, chosen] = orgs
+    await realm.put(`/v2/orgs/${orgs[2]?.id}`, { org: { state: "inactive" } })
+    for (const query of ["", "?redirect_uri=https://app.example.test/cb"]) {
+      expect([(await visitor.logIn(email, PASSWORD, `${query}${query === "" ? "?" : "&"}way=login`)).status]).toEqual([
+        303
+      ])
+      expect([visitor.leads.pathname, met(await visitor.follow())]).toEqual([
+        "/accounts",
+        [200, "Choose an organization"]
+      ])
+      expect(formsIn(visitor.page).map(({ button }) => button)).toEqual(["Pilots", "Dockers"])
+      const { result, events } = await realm.seen.during(() => visitor.fill({}, "Dockers"))
+      expect([result.status, events]).toEqual([303, []])
+      handed(visitor.leads, query === "" ? HANDLER : "https://app.example.test/cb")
+      expect(claimsIn(visitor.leads)["orgs"]).toEqual([
+        expect.objectContaining({ oid: chosen?.id, perm: ["x:y"], selected: true })
+      ])
+    }
+    const kept = await visitor.open("/accounts")
+    expect(met(kept)).toEqual([200, "Choose an organization"])
+  })
+
+  test("one: straight on to the app, with its membership; none likewise", async () => {
+    for (const count of [1, 0]) {
+      const { visitor, email, orgs } = await prepared(count)
+      await visitor.logIn(email)
+      handed(visitor.leads)
+      const expected = orgs.map(({ id }) => expect.objectContaining({ oid: id }))
+      expect(claimsIn(visitor.leads)["orgs"] ?? []).toEqual(expected)
+    }
+  })
+
+  test("who is logged in already chooses too", async () => {
+    const { visitor, email } = await prepared(2)
+    await visitor.logIn(email)
+    await visitor.open("/login?redirect_uri=https://app.example.test/cb")
+    await visitor.fill()
+    expect(visitor.leads.pathname).toBe("/accounts")
+    await visitor.follow()
+    await visitor.fill({}, "Pilots")
+    handed(visitor.leads, "https://app.example.test/cb")
+  })
+
+  test("an org of others, one that was left, and no org at all give no token: the choice once more", async () => {
+    const { realm, visitor, email } = await prepared(2)
+    const foreign = await realm.org()
+    await visitor.logIn(email)
+    for (const org_id of [foreign.id, "org_x", "", "constructor"]) {
+      const reply = await visitor.send("/accounts", { way: "choose", org_id })
+      expect([org_id, ...met(reply), reply.headers.get("location")]).toEqual([
+        org_id,
+        200,
+        "Choose an organization",
+        null
+      ])
+    }
+  })
+
+  test("in a single_user realm nobody chooses", async () => {
+    const { realm, visitor, email } = await prepared(2)
+    await realm.put(`/v2/realms/${realm.id}`, { realm: { org_mode: "single_user" } })
+    await visitor.logIn(email)
+    handed(visitor.leads)
+  })
+})

@@ -1,0 +1,136 @@
+import { Effect } from "effect"
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { quickUser } from "../../support/passwordDoors.ts"
+import { enrolled, OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
+import { service, workerSql } from "../../support/sallyport.ts"
+import { formsIn, OURS, Visitor, visiting } from "../../support/visitor.ts"
+
+const pages = ["login", "signup", "forgot", "reset", "verify", "profile", "accounts", "invitation", "logout"] as const
+
+const ways = ["login", "code", "continue", "signup", "preverify", "password", "details", "add", "activate"] as const
+const more = ["remove", "resend", "choose", "invite", "constructor", ""] as const
+
+/** What may stand in a field, in words that each run gives their meaning. */
+const words = ["", " ", "victim", "guarded", "password", "new", "pending", "invitation", "000000", "null", "0"] as const
+
+const word = fc.constantFrom(...words)
+
+/** Fields of all pages, mixed as none of them would. */
+const fields = fc.record(
+  {
+    name: word,
+    email: word,
+    username: word,
+    password: word,
+    password_confirmation: word,
+    current_password: word,
+    token: word,
+    login: word,
+    code: word,
+    device: word,
+    org_id: word,
+    next: fc.constantFrom("profile", "accounts", "")
+  },
+  { requiredKeys: [] }
+)
+
+const step = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({ kind: fc.constant("password" as const), page: fc.constantFrom("login", "invitation") })
+  },
+  {
+    weight: 9,
+    arbitrary: fc.record({
+      kind: fc.constant("code" as const),
+      page: fc.constantFrom("same", "same", "same", "login", "invitation"),
+      way: fc.constantFrom("code", "code", "code", "login", "continue", "signup", ""),
+      code: fc.constantFrom("", " ", "000000", "null", "pending")
+    })
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("ask" as const), who: fc.constantFrom("victim", "guarded") }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("empty" as const), page: fc.constantFrom(...pages) }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      kind: fc.constant("form" as const),
+      page: fc.constantFrom(...pages),
+      way: fc.constantFrom(...ways, ...more),
+      fields
+    })
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant("again" as const), way: fc.constantFrom(...ways, ...more), fields })
+  }
+)
+
+test("SEC-22, CVE-2026-18963, CVE-2026-49443, CVE-2026-54730: forms out of order, empty or of another way log nobody in and change no password", {
+  timeout: 60_000
+}, async () => {
+  const realm = await (await service()).given.realm({ org_mode: "single_user" })
+  const sql = await workerSql()
+  const { origin } = await visiting(realm)
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 12, size: "max" }), async (steps) => {
+      const [victim, guarded] = [await quickUser(realm), await quickUser(realm)]
+      await enrolled(realm, guarded.id)
+      const invitation = (await realm.invitation()).string("token")
+      const eve = new Visitor(realm.url, origin)
+      await eve.open("/login")
+      let [pending, asked] = ["", "login"]
+      // Eve knows both names, the password of whoever has a second factor, and an invitation of her own.
+      const meant: Readonly<Record<string, () => string>> = {
+        victim: () => victim.string("email"),
+        guarded: () => guarded.string("email"),
+        password: () => PASSWORD,
+        new: () => OTHER_PASSWORD,
+        pending: () => pending,
+        invitation: () => invitation
+      }
+      const filledIn = (typed: Readonly<Record<string, string>>) =>
+        Object.fromEntries(Object.entries(typed).map(([field, said]) => [field, meant[said]?.() ?? said]))
+      // Of the victim without a second factor she does not know the password: where she names that one, it is a guess.
+      const guessing = (form: Readonly<Record<string, string>>) =>
+        form["name"] === victim.string("email") && form["password"] === PASSWORD ? { ...form, password: "guess" } : form
+      const send = async (page: string, form: Readonly<Record<string, string>>) => {
+        await eve.send(`/${page}`, guessing(form), OURS)
+        pending = formsIn(eve.page).find(({ values }) => values["login"])?.values["login"] ?? pending
+      }
+      for (const one of steps) {
+        if (one.kind === "password") {
+          const name = guarded.string("email")
+          asked = one.page
+          await send(one.page, { token: invitation, way: "login", name, password: PASSWORD })
+        } else if (one.kind === "code") {
+          const code = meant[one.code]?.() ?? one.code
+          const page = one.page === "same" ? asked : one.page
+          await send(page, { token: invitation, way: one.way, login: pending, code })
+        } else if (one.kind === "ask") await send("forgot", { name: meant[one.who]?.() ?? "" })
+        else if (one.kind === "empty") await send(one.page, {})
+        else if (one.kind === "form") await send(one.page, { way: one.way, ...filledIn(one.fields) })
+        else {
+          const [form] = formsIn(eve.page.status < 300 ? eve.page : { text: "" })
+          await send(form?.action ?? "login", { ...form?.values, way: one.way, ...filledIn(one.fields) })
+        }
+        const location = eve.page.headers.get("location") ?? ""
+        if (location.startsWith("https://")) expect(location).toContain("&signup=true")
+      }
+      const [row] = await Effect.runPromise(
+        sql<{ readonly sessions: number; readonly kept: number; readonly done: number }>`select
+            (select count(*)::int from sessions where user_id in (${victim.id}, ${guarded.id})) as sessions,
+            (select count(*)::int from browser_sessions where user_id in (${victim.id}, ${guarded.id})) as kept,
+            (select count(*)::int from events where event_type in
+                ('user.password_token.consumed', 'user.login.succeeded', 'invitation.referral.accepted')
+              and user_id in (${victim.id}, ${guarded.id})) as done`
+      )
+      expect(row).toEqual({ sessions: 0, kept: 0, done: 0 })
+      for (const user of [victim, guarded]) {
+        const login = await realm.post(`/v2/users/${user.id}/authenticate`, { user: { password: PASSWORD } })
+        expect([200, 429]).toContain(login.status)
+      }
+    }),
+    { numRuns: 12 }
+  )
+})

@@ -1,0 +1,214 @@
+import { describe, expect, test } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import { oauth2Double, person } from "../../support/external.ts"
+import { settled } from "../../support/hostedApi.ts"
+import { enrolled, OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
+import { met } from "../../support/pages.ts"
+import { service, turnedService } from "../../support/sallyport.ts"
+import { emailToken, passwordToken } from "../../support/tokens.ts"
+import { atHome, handed, isIn, linkTo, OURS, Visitor, visiting } from "../../support/visitor.ts"
+
+const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
+
+/** Every page, with a form that does something there for whoever is at home. */
+const doing = async (realm: GivenRealm, userId: string, email: string) => {
+  const [org, other] = [await realm.org(), await realm.user()]
+  await realm.membership(userId, org.id, { permissions: ["ar:admin"] })
+  return {
+    login: { way: "login", name: email, password: PASSWORD },
+    signup: { email: "new@example.test", username: "new", password: PASSWORD },
+    forgot: { name: email },
+    reset: {
+      token: await passwordToken(realm, userId),
+      password: OTHER_PASSWORD,
+      password_confirmation: OTHER_PASSWORD
+    },
+    verify: { token: await emailToken(realm, other.id) },
+    profile: { way: "details", first_name: "Eve", email, current_password: PASSWORD },
+    accounts: { way: "choose", org_id: org.id },
+    invitation: { way: "invite", email: "eve@example.test", org_id: org.id },
+    logout: { way: "logout" }
+  } satisfies Readonly<Record<string, Readonly<Record<string, string>>>>
+}
+
+describe("SEC-35: forms of other sites", () => {
+  test("are refused on every page, whoever is logged in, and change nothing; our own are not", async () => {
+    const realm = await newRealm({ org_mode: "multi_user" })
+    const { user, email, visitor, origin } = await atHome(realm)
+    const forms = await doing(realm, user.id, email)
+    const foreign = [
+      { origin: "https://evil.test", "sec-fetch-site": "cross-site" },
+      { origin: "null", "sec-fetch-site": "cross-site" },
+      { origin: "null", "sec-fetch-site": "same-site" },
+      { "sec-fetch-site": "cross-site" },
+      { origin: "https://evil.test" },
+      { origin: origin.replace("https://", "https://evil.") },
+      { origin: `${origin}.evil.test` },
+      { origin: "https://app.example.test" },
+      { origin: "https://evil.test", "sec-fetch-site": "same-origin" }
+    ]
+    const events = await realm.seen.caused(async () => {
+      for (const [page, form] of Object.entries(forms)) {
+        for (const headers of foreign) {
+          const reply = await visitor.send(`/${page}`, form, headers)
+          expect([page, headers, ...met(reply), reply.headers.getSetCookie()]).toEqual([
+            page,
+            headers,
+            403,
+            "This came from another site",
+            []
+          ])
+        }
+        for (const type of ["text/plain", "multipart/form-data; boundary=x", "application/json"]) {
+          const body = new URLSearchParams(form).toString()
+          const reply = await visitor.browser.go(`${origin}/${page}`, { body, headers: { "content-type": type } })
+          expect([page, type, reply.status]).toEqual([page, type, 415])
+        }
+      }
+    })
+    expect([events, await isIn(visitor)]).toEqual([[], true])
+    const types = (
+      await realm.seen.caused(async () => {
+        for (const [page, form] of Object.entries(forms)) {
+          expect([page, (await visitor.send(`/${page}`, form)).status]).toEqual([
+            page,
+            expect.toSatisfy((n) => n < 400)
+          ])
+        }
+      })
+    ).map(({ event_type }) => event_type)
+    expect(types).toEqual(
+      expect.arrayContaining(["user.login.succeeded", "user.created", "user.password_token.consumed"])
+    )
+  })
+})
+
+describe("SEC-30: a link changes nothing", () => {
+  test("no GET of any page does what its form does, whatever its address says; /logout asks", async () => {
+    const realm = await newRealm({ org_mode: "multi_user" })
+    const { user, email, visitor, origin } = await atHome(realm)
+    const forms = await doing(realm, user.id, email)
+    const before = await realm.get(`/v2/users/${user.id}`)
+    const kept = visitor.cookie
+    const events = await settled(realm, async (own) => {
+      const headers = { cookie: `__Host-session=${kept}` }
+      for (const [page, form] of Object.entries(forms)) {
+        for (const method of ["GET", "HEAD"]) {
+          const address = `${origin}/${page}?${new URLSearchParams(form)}`
+          const reply = await new Visitor(own.url, origin).browser.go(address, { method, headers })
+          expect([page, method, reply.status, reply.headers.getSetCookie()]).toEqual([page, method, 200, []])
+          expect(reply.text).not.toMatch(/ey\w+\.ey\w+/)
+        }
+      }
+    })
+    expect([events, (await realm.get(`/v2/users/${user.id}`)).body]).toEqual([[], before.body])
+    expect([met(await visitor.open("/logout?way=logout")), await isIn(visitor)]).toEqual([[200, "Log out?"], true])
+  })
+})
+
+describe("SEC-36: a session that was there before is never that of a login", () => {
+  test("CVE-2026-7507: a cookie that somebody else has put there is not adopted: each login makes a new one, by a new secret", async () => {
+    const realm = await newRealm()
+    const eve = await atHome(realm)
+    const offered = [eve.visitor.cookie ?? "", "A".repeat(43), "x"]
+    const seen = new Set<string>()
+    for (const value of offered) {
+      const { visitor, user, email, app } = await visiting(realm)
+      // The victim's browser on the host where Eve is logged in.
+      const victim = new Visitor(realm.url, eve.origin)
+      const headers = { ...OURS, cookie: `__Host-session=${value}` }
+      const reply = await victim.send("/login", { way: "login", name: email, password: PASSWORD }, headers)
+      handed(victim.leads)
+      expect([reply.status, visitor.cookie, app.id === eve.app.id]).toEqual([303, undefined, false])
+      expect(offered).not.toContain(victim.cookie)
+      seen.add(victim.cookie ?? "")
+      // What was offered shows nothing of the victim.
+      const profile = await victim.browser.go(`${eve.origin}/profile`, {
+        headers: { cookie: `__Host-session=${value}` }
+      })
+      expect(profile.text).not.toContain(user.string("email"))
+    }
+    expect(seen.size).toBe(offered.length)
+  })
+
+  test("CVE-2022-25896: what a browser kept before a login, a signup or a login elsewhere is good no more", async () => {
+    const realm = await newRealm()
+    const { visitor, email, origin } = await atHome(realm)
+    const isGood = async (cookie: string | undefined) => {
+      const headers = { cookie: `__Host-session=${cookie}` }
+      return (await new Visitor(realm.url, origin).browser.go(`${origin}/profile`, { headers })).status === 200
+    }
+    const first = visitor.cookie
+    expect(await isGood(first)).toBe(true)
+    await visitor.logIn(email, PASSWORD, "?way=login")
+    const second = visitor.cookie
+    expect([await isGood(first), await isGood(second)]).toEqual([false, true])
+    await visitor.open("/signup")
+    await visitor.fill({ email: "more@example.test", username: "more", password: PASSWORD })
+    const third = visitor.cookie
+    expect([await isGood(second), await isGood(third)]).toEqual([false, true])
+    const { provider, double } = await oauth2Double(realm, person())
+    const elsewhere = await visitor.browser.go(`${origin}/auth/${provider.id}`)
+    const state = new URL(elsewhere.headers.get("location") ?? "").searchParams.get("state") ?? ""
+    await visitor.browser.go(`${origin}/auth/${provider.id}/callback?${new URLSearchParams({ state, code: "a-code" })}`)
+    expect([double.at("token").length, await isGood(third), await isGood(visitor.cookie)]).toEqual([1, false, true])
+  })
+
+  test("CVE-2024-28197: before the code there is no session, and none that was there rises to one with a second factor", async () => {
+    const realm = await newRealm()
+    const eve = await atHome(realm)
+    const { user, email } = await visiting(realm)
+    const device = await enrolled(realm, user.id)
+    const victim = new Visitor(realm.url, eve.origin)
+    const cookie = `__Host-session=${eve.visitor.cookie}`
+    await victim.send("/login", { way: "login", name: email, password: PASSWORD }, { ...OURS, cookie })
+    expect([met(victim.page), victim.cookie]).toEqual([[200, "Enter your code"], undefined])
+    expect((await realm.get(`/v2/sessions?user_id=${user.id}`)).items).toEqual([])
+    const { values } = victim.form()
+    await victim.send("/login", { ...values, code: device.code() }, { ...OURS, cookie })
+    handed(victim.leads)
+    expect(victim.cookie).not.toBe(eve.visitor.cookie)
+    expect((await eve.visitor.open("/profile")).text).not.toContain(email)
+  })
+})
+
+describe("SEC-37: links and places come from configuration", () => {
+  const told = {
+    "x-forwarded-host": "evil.test",
+    "x-forwarded-proto": "http",
+    "x-forwarded-port": "8080",
+    "x-original-host": "evil.test",
+    "x-http-method-override": "POST",
+    forwarded: "host=evil.test;proto=http"
+  }
+
+  test("whatever Host, Forwarded or X-Forwarded-* say: places, cookie and page stay as they are", async () => {
+    const realm = await newRealm()
+    const { visitor, email, host } = await visiting(realm)
+    for (const name of [host, `${host}:8080`, host.toUpperCase(), `${host}.`]) {
+      const headers = { ...OURS, ...told, host: name }
+      const form = { way: "login", name: email, password: PASSWORD }
+      await visitor.send("/login", form, headers)
+      handed(visitor.leads)
+      expect(visitor.page.headers.getSetCookie()[0]).toMatch(/^__Host-session=.*; Secure; /)
+      const page = await visitor.browser.go(`${visitor.origin}/login`, { headers })
+      expect([page.status, /evil|8080/.test(page.text)]).toEqual([200, false])
+      expect(page.text.match(/ (?:action|href)="(?!\w+["?])[^"]*"/g)).toBe(null)
+    }
+    for (const name of ["evil.test", `${host}@evil.test`, `${host}.evil.test`, `evil.test:${host}`]) {
+      const headers = { ...told, host: name, "x-forwarded-host": host }
+      expect([name, (await visitor.browser.go(`${visitor.origin}/login`, { headers })).status]).toEqual([name, 404])
+    }
+  })
+
+  test("CVE-2025-64101 GHSA-93m4-mfpg-c3xf: the link of a mail that is asked for is on the app's own host", async () => {
+    const { given } = await turnedService()
+    const realm = await given.realm()
+    const { visitor, email, host, origin } = await visiting(realm)
+    await visitor.send("/forgot", { name: email }, { ...OURS, ...told, host: `${host}:8080` })
+    await expect
+      .poll(async () => (await realm.get("/v2/events?event_type=user.password.resetting")).items.length)
+      .toBe(1)
+    expect((await linkTo(email)).startsWith(`${origin}/reset?token=`)).toBe(true)
+  })
+})

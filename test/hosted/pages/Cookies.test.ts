@@ -1,0 +1,131 @@
+import { describe, expect, test } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import { appAt } from "../../external/Browsing.ts"
+import { OTHER_PASSWORD, PASSWORD, userEvent as event } from "../../support/logins.ts"
+import { met } from "../../support/pages.ts"
+import { service, turnedService } from "../../support/sallyport.ts"
+import { passwordToken, reset } from "../../support/tokens.ts"
+import { atHome, claimsIn, handed, isIn, newPassword, Visitor } from "../../support/visitor.ts"
+
+const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
+
+describe("The cookie of a login", () => {
+  test("ends by the logout: session.deleted, no cookie, nobody is in", async () => {
+    const realm = await newRealm()
+    const { user, visitor, sid } = await atHome(realm)
+    const kept = visitor.cookie ?? ""
+    await visitor.open("/logout")
+    expect(met(visitor.page)).toEqual([200, "Log out?"])
+    const { result, events } = await realm.seen.during(() => visitor.fill())
+    expect(met(result)).toEqual([200, "You are logged out"])
+    expect(events).toEqual([{ event_type: "session.deleted", user_id: user.id, session_id: sid }])
+    expect(result.headers.getSetCookie()).toEqual([expect.stringMatching(/^__Host-session=; Max-Age=0; Path=\/; /)])
+    expect([visitor.cookie, await isIn(visitor)]).toEqual([undefined, false])
+    const headers = { cookie: `__Host-session=${kept}` }
+    expect((await visitor.browser.go(`${visitor.origin}/profile`, { headers })).status).toBe(303)
+    // Once more changes nothing, and is told the same.
+    const again = await realm.seen.during(() => visitor.send("/logout", { way: "logout" }))
+    expect([...met(again.result), again.events]).toEqual([200, "You are logged out", []])
+  })
+
+  test("is nothing on the host of another app, be it of the same realm or of another", async () => {
+    const realm = await newRealm()
+    const { visitor } = await atHome(realm)
+    const headers = { cookie: `__Host-session=${visitor.cookie}` }
+    for (const { origin } of [await appAt(realm), await appAt(await newRealm())]) {
+      const { browser } = new Visitor(realm.url, origin)
+      const reply = await browser.go(`${origin}/profile`, { headers })
+      expect([reply.status, reply.headers.get("location")]).toEqual([303, "login?next=profile"])
+      const events = await realm.seen.caused(() => browser.go(`${origin}/logout`, { form: {}, headers }))
+      expect(events).toEqual([])
+    }
+    expect(await isIn(visitor)).toBe(true)
+  })
+
+  test("works no more once its session is deleted, its user inactive or deleted, or its app deleted", async () => {
+    const realm = await newRealm()
+    const ends: ReadonlyArray<readonly [string, (at: Awaited<ReturnType<typeof atHome>>) => Promise<unknown>, number]> =
+      [
+        ["session", ({ sid }) => realm.delete(`/v2/sessions/${sid}`), 303],
+        ["inactive", ({ user }) => realm.put(`/v2/users/${user.id}`, { user: { state: "inactive" } }), 303],
+        ["user", ({ user }) => realm.delete(`/v2/users/${user.id}`), 303],
+        ["app", ({ app }) => realm.delete(`/v2/client_apps/${app.id}`), 404]
+      ]
+    for (const [what, end, status] of ends) {
+      const at = await atHome(realm)
+      await end(at)
+      expect([what, (await at.visitor.open("/profile")).status]).toEqual([what, status])
+      expect([what, (await at.visitor.send("/profile", { way: "details", email: "x@example.test" })).status]).toEqual([
+        what,
+        status
+      ])
+    }
+  })
+
+  test("works no more once the session has expired, though nobody has swept it (SEC-24)", async () => {
+    const { given, clock } = await turnedService()
+    for (const session_type of ["managed", "unmanaged"]) {
+      const realm = await given.realm({ session_type, session_minutes: 30 })
+      const { visitor } = await atHome(realm)
+      clock.advance(30 * 60_000 - 1_000)
+      expect(await isIn(visitor)).toBe(true)
+      clock.advance(1_000)
+      expect(await isIn(visitor)).toBe(false)
+    }
+  })
+
+  test("of an unmanaged realm works without a session; each token is of a new one; it ends at a change of password", async () => {
+    const realm = await newRealm({ session_type: "unmanaged" })
+    const { user, visitor, email, origin, sid } = await atHome(realm)
+    const elsewhere = new Visitor(realm.url, origin)
+    await elsewhere.logIn(email)
+    expect([await isIn(visitor), await isIn(elsewhere)]).toEqual([true, true])
+    await visitor.open("/login")
+    const { events } = await realm.seen.during(() => visitor.fill())
+    handed(visitor.leads)
+    expect([events, claimsIn(visitor.leads)["sid"] === sid]).toEqual([[], false])
+    await visitor.open("/profile")
+    expect(
+      await realm.seen.caused(() => visitor.fill(newPassword(PASSWORD, OTHER_PASSWORD), "Change password"))
+    ).toEqual([event(user, "updated")])
+    expect([await isIn(visitor), await isIn(elsewhere)]).toEqual([false, false])
+    await visitor.logIn(email, OTHER_PASSWORD)
+    await visitor.open("/logout")
+    const out = await realm.seen.during(() => visitor.fill())
+    expect([...met(out.result), out.events, await isIn(visitor)]).toEqual([200, "You are logged out", [], false])
+    expect(met(await visitor.open("/login"))).toEqual([200, "Log in"])
+  })
+
+  test.each([
+    "managed",
+    "unmanaged"
+  ])("of a user who was inactive, or whose password was reset, stays dead (%s)", async (session_type) => {
+    const realm = await newRealm({ session_type })
+    const ends: ReadonlyArray<(userId: string) => Promise<unknown>> = [
+      async (id) => {
+        for (const state of ["inactive", "active"]) await realm.put(`/v2/users/${id}`, { user: { state } })
+      },
+      async (id) => reset(realm, await passwordToken(realm, id)),
+      (id) => realm.put(`/v2/users/${id}`, { user: { password: OTHER_PASSWORD } })
+    ]
+    for (const end of ends) {
+      const { user, visitor } = await atHome(realm)
+      await end(user.id)
+      expect(await isIn(visitor)).toBe(false)
+    }
+  })
+
+  test("a value that is none of ours is nobody's", async () => {
+    const realm = await newRealm()
+    const { visitor } = await atHome(realm)
+    const browser = new Visitor(realm.url, visitor.origin).browser
+    const kept = visitor.cookie ?? ""
+    for (const value of ["", "x", "A".repeat(43), `${kept}x`, kept.toLowerCase(), `${kept.slice(1)}.`, "%00", "é"]) {
+      const headers = { cookie: `__Host-session=${encodeURI(value)}` }
+      expect([value, (await browser.go(`${visitor.origin}/profile`, { headers })).status]).toEqual([value, 303])
+    }
+    // The name of plain http is no name here.
+    const headers = { cookie: `session=${kept}` }
+    expect((await browser.go(`${visitor.origin}/profile`, { headers })).status).toBe(303)
+  })
+})

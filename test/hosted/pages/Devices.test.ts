@@ -1,0 +1,114 @@
+import { describe, expect, test } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import { STARTS_AT } from "#testing/TestSallyport"
+import { codeAt } from "../../support/credentials.ts"
+import { enrolled, PASSWORD, userEvent as event } from "../../support/logins.ts"
+import { fieldOf, met, said } from "../../support/pages.ts"
+import { quickUser } from "../../support/passwordDoors.ts"
+import { service } from "../../support/sallyport.ts"
+import { atHome, formsIn, Visitor } from "../../support/visitor.ts"
+
+const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
+
+describe("Authenticator apps", () => {
+  const codeOf = (visitor: Visitor, steps = 0) => {
+    const secret = /<code class="key">([^<]*)</.exec(visitor.page.text)?.[1]?.replaceAll(" ", "") ?? ""
+    return codeAt(secret, STARTS_AT + steps * 30_000)
+  }
+
+  test("is added, and active by its first code; then the login asks for one; and is removed by a code", async () => {
+    const realm = await newRealm()
+    const { user, visitor, email } = await atHome(realm)
+    const known = { current_password: PASSWORD }
+    const blank = await realm.seen.during(() => visitor.fill({ device_name: " ", ...known }, "Set up"))
+    expect([blank.result.status, blank.events]).toEqual([422, []])
+    for (const current_password of ["", "wrong"]) {
+      const { result, events } = await realm.seen.during(() =>
+        visitor.fill({ device_name: "My phone", current_password }, "Set up")
+      )
+      expect([...met(result), events, fieldOf(result, "device_name")]).toEqual([422, "Your profile", [], "My phone"])
+    }
+    const added = await realm.seen.during(() => visitor.fill({ device_name: "My phone", ...known }, "Set up"))
+    expect([...met(added.result), added.events]).toEqual([
+      200,
+      "Set up your authenticator app",
+      [event(user, "updated")]
+    ])
+    expect(added.result.text).toContain("<svg")
+    const codes = [codeOf(visitor, -1), codeOf(visitor), codeOf(visitor, 1)]
+    const wrong = await realm.seen.during(() => visitor.fill({ code: "12345" }))
+    expect([...met(wrong.result), wrong.events]).toEqual([422, "Set up your authenticator app", []])
+    // As long as it has not proved itself, nobody is asked for its code.
+    const meanwhile = new Visitor(realm.url, visitor.origin)
+    expect((await meanwhile.logIn(email)).status).toBe(303)
+    const active = await realm.seen.during(() => visitor.fill({ code: codes[0] ?? "" }))
+    expect([active.events, visitor.leads.search]).toEqual([[event(user, "updated")], "?saved=device"])
+    expect(said(await visitor.follow())).toContain("My phone")
+
+    const again = new Visitor(realm.url, visitor.origin)
+    expect(met(await again.logIn(email))).toEqual([200, "Enter your code"])
+    expect((await again.fill({ code: codes[1] ?? "" })).status).toBe(303)
+    const remove = "Remove My phone"
+    const refused = await realm.seen.during(() => visitor.fill({ code: codes[1] ?? "" }, remove))
+    expect([...met(refused.result), refused.events]).toEqual([422, "Your profile", []])
+    const removed = await realm.seen.during(() => visitor.fill({ code: codes[2] ?? "" }, remove))
+    expect([removed.events, visitor.leads.search]).toEqual([[event(user, "updated")], "?saved=removed"])
+    expect((await again.logIn(email, PASSWORD, "?way=login")).status).toBe(303)
+  })
+
+  test("one that is lost is removed by a code of another one", async () => {
+    const realm = await newRealm()
+    const { user, visitor } = await atHome(realm)
+    const devices = [await enrolled(realm, user.id), await enrolled(realm, user.id)]
+    await visitor.open("/profile")
+    const [lost, left] = devices
+    const form = formsIn(visitor.page).find(({ values }) => values["device"] === lost?.id)
+    const { events } = await realm.seen.during(() =>
+      visitor.send("/profile", { ...form?.values, code: left?.code() ?? "" })
+    )
+    expect([visitor.leads.search, events]).toEqual(["?saved=removed", [event(user, "updated")]])
+    const credentials = await realm.get(`/v2/users/${user.id}`)
+    expect(credentials.text).toContain(left?.id)
+    expect(credentials.text).not.toContain(lost?.id)
+  })
+
+  test("another user's device, a password and what is none are not to be had: nothing happens", async () => {
+    const realm = await newRealm()
+    const { user, visitor } = await atHome(realm)
+    const mine = await enrolled(realm, user.id)
+    const other = await quickUser(realm)
+    const theirs = await enrolled(realm, other.id)
+    const elsewhere = await newRealm()
+    const strange = await enrolled(elsewhere, (await elsewhere.user()).id)
+    const password = (await realm.get(`/v2/users/${user.id}`)).string("credentials", 0, "id")
+    const events = await realm.seen.caused(async () => {
+      for (const device of [theirs.id, strange.id, password, "cr_x", ""]) {
+        for (const [way, code] of [
+          ["remove", theirs.code()],
+          ["remove", mine.code()],
+          ["activate", theirs.code()]
+        ] as const) {
+          await visitor.send("/profile", { way, device, code })
+          expect([device, way, visitor.page.status, visitor.page.headers.get("location")]).toEqual([
+            device,
+            way,
+            303,
+            "profile"
+          ])
+        }
+      }
+    })
+    expect(events).toEqual([])
+  })
+
+  test("where the realm has no second step there is none to be set up", async () => {
+    const realm = await newRealm()
+    await realm.put("/v2/auth_providers/totp", { auth_provider: { state: "inactive" } })
+    const { visitor } = await atHome(realm)
+    expect(formsIn(visitor.page).map(({ button }) => button)).toEqual(["Save", "Change password"])
+    const events = await realm.seen.caused(() =>
+      visitor.send("/profile", { way: "add", device_name: "x", current_password: PASSWORD })
+    )
+    expect([visitor.page.status, events]).toEqual([422, []])
+  })
+})

@@ -1,0 +1,54 @@
+import { describe, expect, test } from "vitest"
+import { happened } from "../../support/invitations.ts"
+import { PASSWORD } from "../../support/logins.ts"
+import { GONE_INVITATION as GONE, met, said } from "../../support/pages.ts"
+import { turnedService } from "../../support/sallyport.ts"
+import { claimsIn, handed, linkTo, Visitor, visiting } from "../../support/visitor.ts"
+
+describe("Who was invited", () => {
+  const invited = async (settings: object, attributes: object = {}) => {
+    const { given } = await turnedService()
+    const realm = await given.realm({ signup: "closed", jwt_scopes: ["ar.orgs"], ...settings })
+    const at = await visiting(realm)
+    const org = await realm.org({ name: "Pilots" })
+    const made = await realm.invitation({ org_id: org.id, permissions: "ar:admin", ...attributes })
+    await realm.post(`/v2/invitations/${made.id}/invite`, {})
+    const link = await linkTo(made.string("email"))
+    expect(link).toBe(`${at.origin}/invitation?token=${made.string("token")}`)
+    return { realm, ...at, org, made, link }
+  }
+
+  test("comes by the mail's link to the app's host, signs up though signup is closed, accepts, and logs in", async () => {
+    const { realm, visitor, org, made, link } = await invited({ org_mode: "multi_user" })
+    expect(said(await visitor.open(link))).toContain("You are invited to join Pilots")
+    const { events } = await realm.seen.during(() =>
+      visitor.fill({ password: PASSWORD, password_confirmation: PASSWORD })
+    )
+    expect(met(visitor.page)).toEqual([200, "Welcome!"])
+    const user = await realm.get(`/v2/users/${made.string("email")}`)
+    expect(events.slice(2)).toEqual([
+      happened("accepted", made, { user_id: user.id }),
+      expect.objectContaining({ event_type: "membership.created", user_id: user.id, org_id: org.id })
+    ])
+    expect(visitor.page.text).toContain('href="login"')
+    await visitor.logIn(made.string("email"))
+    handed(visitor.leads)
+    expect(claimsIn(visitor.leads)["orgs"]).toEqual([expect.objectContaining({ oid: org.id, perm: ["ar:admin"] })])
+    expect(met(await visitor.open(link))).toEqual(GONE)
+  })
+
+  test("with an account logs in to accept; being logged in as somebody else changes nothing of that", async () => {
+    const { realm, visitor, email, user, org, made, link } = await invited({})
+    const somebody = await visiting(realm)
+    const browser = new Visitor(realm.url, visitor.origin)
+    await browser.logIn(somebody.email)
+    await browser.open(link)
+    const toLogin = /href="(invitation\?[^"]*way=login)"/.exec(browser.page.text)?.[1]?.replaceAll("&amp;", "&") ?? ""
+    await browser.open(`/${toLogin}`)
+    const { events } = await realm.seen.during(() => browser.fill({ name: email, password: PASSWORD }))
+    expect(met(browser.page)).toEqual([200, "Welcome!"])
+    expect(events.at(-2)).toEqual(happened("accepted", made, { user_id: user.id }))
+    expect(events.at(-1)).toMatchObject({ event_type: "membership.created", user_id: user.id, org_id: org.id })
+    expect((await browser.open("/profile")).text).toContain(somebody.email)
+  })
+})

@@ -1,0 +1,231 @@
+import { describe, expect, test } from "vitest"
+import { type GivenRealm, unique } from "#testing/Given"
+import { PASSWORD } from "../../support/logins.ts"
+import { fieldOf, met, said } from "../../support/pages.ts"
+import { ownService, service, turnedService } from "../../support/sallyport.ts"
+import { formsIn, linkTo, OURS, Visitor, visiting } from "../../support/visitor.ts"
+
+const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
+
+const INVITE = [200, "Invite somebody"]
+const SENT = [200, "The invitation is sent"]
+
+/** The events of an invitation that is made and sent. */
+const events = (type: string, related: object = {}) =>
+  ["created", "invited"].map((what) => ({
+    event_type: `invitation.${type}.${what}`,
+    invitation_id: expect.stringMatching(/^nvt_/),
+    ...related
+  }))
+
+/** Somebody who is logged in, and in these orgs by these permissions. */
+const member = async (realm: GivenRealm, ...permissions: ReadonlyArray<string>) => {
+  const at = await visiting(realm, { user: { first_name: "Ida" } })
+  const orgs = []
+  for (const permission of permissions) {
+    const org = await realm.org({ name: unique("Crew") })
+    await realm.membership(at.user.id, org.id, { permissions: permission === "" ? [] : permission.split(" ") })
+    orgs.push(org)
+  }
+  await at.visitor.logIn(at.email)
+  return { ...at, orgs }
+}
+
+const multi = { org_mode: "multi_user" }
+
+describe("Admins of an org invite to it, in a multi_user realm (decision 40a)", () => {
+  test("by a mail with a link to the app's host, where the guest signs up and is a member, without any permission", async () => {
+    const { given } = await turnedService()
+    const realm = await given.realm({ ...multi, signup: "closed" })
+    const { visitor, origin, user, orgs } = await member(realm, "ar:admin")
+    const email = `${unique("guest")}@example.test`
+    await visitor.open("/profile")
+    expect(visitor.page.text).toContain('href="invitation"')
+    expect([met(await visitor.open("/invitation")), [...visitor.form().open]]).toEqual([INVITE, ["email"]])
+    const { result, events: seen } = await realm.seen.during(() => visitor.fill({ email: ` ${email} ` }))
+    expect([met(result), said(result)]).toEqual([SENT, expect.stringContaining(email)])
+    const org_id = orgs[0]?.id
+    expect(seen).toEqual(events("org", { org_id }))
+    const [made] = (await realm.get("/v2/invitations")).items
+    expect(made).toMatchObject({ email, org_id, inviting_user_id: user.id, permissions: [], invitation_type: "org" })
+
+    const link = await linkTo(email)
+    expect(link.startsWith(`${origin}/invitation?token=nvt_`)).toBe(true)
+    const guest = new Visitor(realm.url, origin)
+    expect(said(await guest.open(link))).toContain(`Ida invites you to join ${orgs[0]?.string("name")}`)
+    const accepted = await realm.seen.during(() =>
+      guest.fill({ password: PASSWORD, password_confirmation: PASSWORD, first_name: "Gus" })
+    )
+    expect(met(accepted.result)).toEqual([200, "Welcome!"])
+    const { id: user_id } = await realm.get(`/v2/users/${email}`)
+    expect(accepted.events.slice(2)).toEqual([
+      { event_type: "invitation.org.accepted", invitation_id: made?.["id"], org_id, user_id },
+      { event_type: "membership.created", membership_id: expect.stringMatching(/^mb_/), org_id, user_id }
+    ])
+    // The guest is no admin.
+    await guest.logIn(email)
+    await guest.open("/invitation")
+    expect([guest.page.status, guest.leads.pathname]).toEqual([303, "/profile"])
+  })
+
+  test("owners too; members without such a permission, and whoever is in no org, find no page, and post in vain", async () => {
+    const realm = await newRealm(multi)
+    const owner = await member(realm, "x:y ar:owner")
+    expect(met(await owner.visitor.open("/invitation"))).toEqual(INVITE)
+    const others = [
+      await member(realm, ""),
+      await member(realm, "x:admin x:owner"),
+      await member(realm),
+      await member(realm, "ar:admin")
+    ]
+    await realm.put(`/v2/orgs/${others[3]?.orgs[0]?.id}`, { org: { state: "inactive" } })
+    for (const { visitor, orgs } of others) {
+      expect((await visitor.open("/profile")).text).not.toContain('href="invitation"')
+      await visitor.open("/invitation")
+      expect([visitor.page.status, visitor.leads.pathname]).toEqual([303, "/profile"])
+      const seen = await realm.seen.caused(() =>
+        visitor.send("/invitation", { way: "invite", email: "x@example.test", org_id: orgs[0]?.id ?? "" })
+      )
+      expect([visitor.page.status, visitor.leads.pathname, seen]).toEqual([303, "/profile", []])
+    }
+  })
+
+  test("of several orgs one is chosen, of those that one is admin of; a foreign one is refused", async () => {
+    const realm = await newRealm(multi)
+    const { visitor, orgs } = await member(realm, "ar:admin", "ar:owner", "x:y")
+    const email = "guest@example.test"
+    await visitor.open("/invitation")
+    expect([...visitor.form().open].sort()).toEqual(["email", "org_id"])
+    const [, second, third] = orgs
+    expect([visitor.page.text.includes(second?.id ?? "-"), visitor.page.text.includes(third?.id ?? "-")]).toEqual([
+      true,
+      false
+    ])
+    const foreign = await realm.org()
+    for (const org_id of [third?.id, foreign.id, "org_x", ""]) {
+      const { result, events: seen } = await realm.seen.during(() =>
+        visitor.send("/invitation", { way: "invite", email, org_id: org_id ?? "" })
+      )
+      expect([org_id, ...met(result), seen, fieldOf(result, "email")]).toEqual([
+        org_id,
+        422,
+        "Invite somebody",
+        [],
+        email
+      ])
+    }
+    const { events: seen } = await realm.seen.during(() => visitor.fill({ email, org_id: second?.id ?? "" }))
+    expect([met(visitor.page), seen]).toEqual([SENT, events("org", { org_id: second?.id })])
+  })
+
+  test("where there is one org alone, another that is named is not swapped for it: refused", async () => {
+    const realm = await newRealm(multi)
+    const { visitor, orgs } = await member(realm, "ar:admin")
+    const foreign = await realm.org()
+    const sent = await realm.seen.during(() =>
+      visitor.send("/invitation", { way: "invite", email: "guest@example.test", org_id: foreign.id })
+    )
+    expect([...met(sent.result), sent.events]).toEqual([422, "Invite somebody", []])
+    expect(visitor.form().values["org_id"]).toBe(orgs[0]?.id)
+  })
+
+  test("loses the right with the permission, from that moment on", async () => {
+    const realm = await newRealm(multi)
+    const { visitor, user, orgs } = await member(realm, "ar:admin")
+    await visitor.open("/invitation")
+    const [membership] = (await realm.get(`/v2/memberships?user_id=${user.id}&org_id=${orgs[0]?.id}`)).items
+    await realm.put(`/v2/memberships/${membership?.["id"]}`, { membership: { permissions: [] } })
+    const seen = await realm.seen.caused(() => visitor.fill({ email: "guest@example.test" }))
+    expect([visitor.page.status, visitor.leads.pathname, seen]).toEqual([303, "/profile", []])
+  })
+
+  test("an address that is none is refused, and comes back; nothing of what else is sent is taken (SEC-25)", async () => {
+    const realm = await newRealm(multi)
+    const { visitor, user, orgs } = await member(realm, "ar:admin")
+    for (const email of ["", "nobody", "a@b@c", "x@example.test\r\nBcc: y@example.test"]) {
+      await visitor.open("/invitation")
+      const { result, events: seen } = await realm.seen.during(() => visitor.fill({ email }))
+      expect([email, ...met(result), seen]).toEqual([email, 422, "Invite somebody", []])
+    }
+    const more = {
+      permissions: "ar:owner",
+      invitation_type: "referral",
+      inviting_user_id: "x",
+      expires_at: "2099-01-01"
+    }
+    await visitor.send("/invitation", { ...visitor.form().values, email: "guest@example.test", ...more })
+    const [made] = (await realm.get("/v2/invitations")).items
+    expect(made).toMatchObject({
+      invitation_type: "org",
+      org_id: orgs[0]?.id,
+      permissions: [],
+      inviting_user_id: user.id
+    })
+  })
+})
+
+describe("In a single_user realm", () => {
+  test("users refer others, by a mail that lets them in; admin of an org or not", async () => {
+    const { given } = await turnedService()
+    const realm = await given.realm({ org_mode: "single_user", signup: "invitation" })
+    const { visitor, origin, user } = await member(realm)
+    const email = `${unique("guest")}@example.test`
+    await visitor.open("/invitation")
+    const org = await realm.org()
+    const { events: seen } = await realm.seen.during(() =>
+      visitor.send("/invitation", { ...visitor.form().values, email, org_id: org.id })
+    )
+    expect([met(visitor.page), seen]).toEqual([SENT, events("referral")])
+    expect((await realm.get("/v2/invitations")).items).toMatchObject([
+      { email, org_id: null, inviting_user_id: user.id }
+    ])
+    const guest = new Visitor(realm.url, origin)
+    await guest.open(await linkTo(email))
+    await guest.fill({ password: PASSWORD, password_confirmation: PASSWORD })
+    expect(met(guest.page)).toEqual([200, "Welcome!"])
+    expect((await guest.logIn(email)).status).toBe(303)
+  })
+
+  test("that is closed to new users nobody refers anybody", async () => {
+    const realm = await newRealm({ org_mode: "single_user", signup: "closed" })
+    const { visitor } = await member(realm, "ar:admin")
+    const seen = await realm.seen.caused(async () => {
+      for (const reply of [
+        await visitor.open("/invitation"),
+        await visitor.send("/invitation", { way: "invite", email: "guest@example.test" })
+      ]) {
+        expect([reply.status, reply.headers.get("location")]).toEqual([303, "profile"])
+      }
+    })
+    expect(seen).toEqual([])
+  })
+})
+
+test("More than three mails a minute to one address are not sent: the page says when to try again (decision 45)", () =>
+  ownService(
+    async ({ given }) => {
+      const realm = await given.realm({ org_mode: "single_user" })
+      const { visitor } = await member(realm)
+      const email = `${unique("guest")}@example.test`
+      const seen = await realm.seen.caused(async () => {
+        for (let n = 0; n < 4; n += 1) {
+          await visitor.open("/invitation")
+          await visitor.fill({ email })
+        }
+      })
+      expect([...met(visitor.page), visitor.page.headers.get("retry-after")]).toEqual([429, "That was too often", "60"])
+      expect(seen).toEqual(Array.from({ length: 3 }, () => events("referral")).flat())
+    },
+    { limits: "all" }
+  ))
+
+test("Nobody invites who is not logged in", async () => {
+  const realm = await newRealm({ org_mode: "single_user" })
+  const { visitor } = await visiting(realm)
+  const seen = await realm.seen.caused(() =>
+    visitor.send("/invitation", { way: "invite", email: "x@example.test" }, OURS)
+  )
+  expect([visitor.page.status, visitor.leads.pathname, seen]).toEqual([303, "/login", []])
+  await visitor.follow()
+  expect([visitor.form().values["next"], formsIn(visitor.page).length]).toEqual(["invitation", 1])
+})

@@ -1,0 +1,294 @@
+import { describe, expect, test } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import { sessionOf } from "../../external/Browsing.ts"
+import { enrolled, PASSWORD, userEvent as event, wrongCode } from "../../support/logins.ts"
+import { fieldOf, met, said } from "../../support/pages.ts"
+import { quickUser } from "../../support/passwordDoors.ts"
+import { ownService, service } from "../../support/sallyport.ts"
+import { claimsIn, formsIn, handed, OURS, Visitor, visiting } from "../../support/visitor.ts"
+
+const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
+
+const LOGIN = [200, "Log in"]
+const AGAIN = [422, "Log in"]
+const CODE = [200, "Enter your code"]
+
+describe("/login by password", () => {
+  test("leads to the app's handler with the token of a session that names the app; the browser keeps it as a cookie", async () => {
+    const realm = await newRealm()
+    const { user, app, email, visitor } = await visiting(realm)
+    expect(met(await visitor.open("/login"))).toEqual(LOGIN)
+    expect(visitor.page.headers.getSetCookie()).toEqual([])
+    const { result, events } = await realm.seen.during(() => visitor.fill({ name: email, password: PASSWORD }))
+    expect(result.status).toBe(303)
+    handed(visitor.leads)
+    expect(result.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^__Host-session=\w{43}; Max-Age=21600; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+    ])
+    const session = await sessionOf(realm, visitor.leads)
+    expect([session.member("user_id"), session.member("client_app_id")]).toEqual([user.id, app.id])
+    expect(events).toEqual([{ ...event(user, "login.succeeded"), session_id: session.id }])
+    expect([result.headers.get("cache-control"), result.headers.get("referrer-policy")]).toEqual([
+      "no-store",
+      "no-referrer"
+    ])
+  })
+
+  test("by username in any case; the event and the session tell of address and browser; the cookie lasts as the session", async () => {
+    const realm = await newRealm({ session_minutes: 30 })
+    const { visitor } = await visiting(realm, { user: { username: "ada" } })
+    const form = { name: " ADA", password: PASSWORD, way: "login" }
+    const reply = await visitor.send("/login", form, { ...OURS, "user-agent": "Wanderer/1.0" })
+    expect(reply.headers.getSetCookie()[0]).toContain("; Max-Age=1800; ")
+    const request = { ip: "127.0.0.1", client: "Wanderer/1.0" }
+    expect((await sessionOf(realm, visitor.leads)).member("request")).toEqual(request)
+    expect((await realm.seen.all()).at(-1)).toMatchObject({ event_type: "user.login.succeeded", request })
+  })
+
+  test("over plain http the cookie is another, and not Secure", () =>
+    ownService(
+      async ({ url, given }) => {
+        const { origin, email } = await visiting(await given.realm())
+        const visitor = new Visitor(url, origin)
+        await visitor.logIn(email)
+        expect(visitor.page.headers.getSetCookie()).toEqual([
+          expect.stringMatching(/^session=\w{43}; Max-Age=21600; Path=\/; HttpOnly; SameSite=Lax$/)
+        ])
+      },
+      { publicUrl: "http://id.localhost:8080" }
+    ))
+
+  test("SEC-14: wrong, unknown and inactive are one answer, which keeps what was typed but the password", async () => {
+    const realm = await newRealm()
+    const { user, email, visitor } = await visiting(realm)
+    const asleep = await quickUser(realm, { state: "inactive" })
+    const texts: Array<string> = []
+    const tries = [
+      [email, "not the right one", [event(user, "login.failed")]],
+      ["nobody@example.test", PASSWORD, []],
+      [asleep.string("email"), PASSWORD, [event(asleep, "login.failed")]]
+    ] as const
+    for (const [name, password, expected] of tries) {
+      const { result, events } = await realm.seen.during(() => visitor.logIn(name, password))
+      expect([...met(result), fieldOf(result, "name"), events]).toEqual([...AGAIN, name, expected])
+      expect(said(result)).toContain("Login failed. Check what you have entered, capitals included.")
+      expect([result.text.includes(password), result.headers.getSetCookie()]).toEqual([false, []])
+      texts.push(result.text.replaceAll(name, ""))
+    }
+    expect(new Set(texts).size).toBe(1)
+  })
+
+  test("a name left blank is asked for; no password is none", async () => {
+    const realm = await newRealm()
+    const { visitor, email } = await visiting(realm)
+    const events = await realm.seen.caused(async () => {
+      expect([...met(await visitor.logIn(" ")), said(visitor.page)]).toEqual([
+        ...AGAIN,
+        expect.stringContaining("Enter your e-mail or username.")
+      ])
+      expect(met(await visitor.logIn(email, ""))).toEqual(AGAIN)
+    })
+    expect(events).toEqual([])
+  })
+
+  test("after ten wrong passwords even the right one is refused, with the time to wait (SEC-06)", async () => {
+    const realm = await newRealm()
+    const { visitor, email } = await visiting(realm)
+    for (let n = 0; n < 10; n += 1) await visitor.send("/login", { name: email, password: "wrong", way: "login" })
+    const reply = await visitor.logIn(email)
+    expect([...met(reply), reply.headers.get("retry-after"), reply.headers.getSetCookie()]).toEqual([
+      429,
+      "Log in",
+      "900",
+      []
+    ])
+    expect(said(reply)).toContain("Too many failed attempts. Try again in 15 minutes.")
+  })
+
+  test("more than five attempts in ten seconds from one address are turned away, whoever is named; looking is free (decision 45)", () =>
+    ownService(
+      async ({ given }) => {
+        const realm = await given.realm()
+        const { visitor, email } = await visiting(realm)
+        for (let n = 0; n < 5; n += 1) {
+          const name = `nobody-${n}@example.test`
+          expect((await visitor.send("/login", { name, password: PASSWORD, way: "login" })).status).toBe(422)
+        }
+        const { result, events } = await realm.seen.during(() => visitor.logIn(email))
+        expect([...met(result), result.headers.get("retry-after"), events]).toEqual([
+          429,
+          "That was too often",
+          "10",
+          []
+        ])
+        expect(met(await visitor.open("/login"))).toEqual(LOGIN)
+        for (const page of ["forgot", "signup", "reset", "verify"]) {
+          expect([page, met(await visitor.send(`/${page}`, { name: email, email, token: "x" }))]).toEqual([
+            page,
+            [429, "That was too often"]
+          ])
+        }
+      },
+      { limits: "all" }
+    ))
+
+  test("where passwords are off there is no form for one; what is posted all the same is refused", async () => {
+    const realm = await newRealm()
+    const { visitor, email } = await visiting(realm)
+    await realm.put("/v2/auth_providers/password", { auth_provider: { state: "inactive" } })
+    expect([...met(await visitor.open("/login")), formsIn(visitor.page)]).toEqual([...LOGIN, []])
+    expect(said(visitor.page)).toContain("Nobody can log in here at the moment.")
+    const reply = await visitor.send("/login", { name: email, password: PASSWORD, way: "login" })
+    expect(met(reply)).toEqual([422, "Passwords are not used here"])
+  })
+
+  test("in an inactive realm nobody logs in, and nobody goes on who is logged in", async () => {
+    const realm = await newRealm()
+    const { visitor, email } = await visiting(realm)
+    await visitor.logIn(email)
+    await visitor.open("/login")
+    await realm.put(`/v2/realms/${realm.id}`, { realm: { state: "inactive" } })
+    const OFF = [422, "Not possible at the moment"]
+    expect(met(await visitor.fill())).toEqual(OFF)
+    const form = { name: email, password: PASSWORD, way: "login" }
+    expect(met(await visitor.send("/login", form))).toEqual(OFF)
+    for (const page of ["login", "signup", "forgot", "profile", "accounts", "invitation"]) {
+      expect([page, met(await visitor.open(`/${page}`))]).toEqual([page, OFF])
+    }
+    await visitor.open("/logout")
+    expect(met(await visitor.fill())).toEqual([200, "You are logged out"])
+  })
+
+  test("without a handler of the app, on to the own profile; with a provider, the way to it is there", async () => {
+    const realm = await newRealm()
+    const provider = await realm.authProvider({ name: "Acme SSO" })
+    const { visitor, email } = await visiting(realm, { app: { login_handler: null } })
+    await visitor.logIn(email)
+    expect(met(await visitor.follow())).toEqual([200, "Your profile"])
+    await visitor.open("/login?way=login&next=accounts")
+    expect(visitor.page.text).toContain(`href="auth/${provider.id}?next=accounts"`)
+  })
+})
+
+describe("Where no app is, nothing is", () => {
+  test("an inactive app, an unknown host and a host like one are 404, on every page", async () => {
+    const realm = await newRealm()
+    const { app, host, browser } = await visiting(realm).then(({ visitor, ...at }) => ({
+      ...at,
+      browser: visitor.browser
+    }))
+    await realm.put(`/v2/client_apps/${app.id}`, { client_app: { state: "inactive" } })
+    for (const at of [host, `x-${host}`, `${host}.evil.test`, "evil.test"]) {
+      for (const path of ["login", "profile", "reset?token=x"]) {
+        expect([at, path, ...met(await browser.go(`https://${at}/${path}`))]).toEqual([
+          at,
+          path,
+          404,
+          "There is nothing here"
+        ])
+      }
+    }
+  })
+})
+
+describe("/login with a second factor", () => {
+  test("asks for the code, and says no more of it than that it is wrong; then leads on", async () => {
+    const realm = await newRealm()
+    const { user, email, visitor } = await visiting(realm)
+    const device = await enrolled(realm, user.id)
+    const first = await realm.seen.during(() => visitor.logIn(email))
+    expect([...met(first.result), first.events, visitor.cookie]).toEqual([
+      ...CODE,
+      [event(user, "login.initiated")],
+      undefined
+    ])
+    const wrong = await realm.seen.during(() => visitor.fill({ code: wrongCode(device) }))
+    expect([...met(wrong.result), wrong.events]).toEqual([422, "Enter your code", [event(user, "login.failed")]])
+    expect(said(wrong.result)).toContain("That is not the code of now.")
+    const right = await realm.seen.during(() => visitor.fill({ code: ` ${device.code()} ` }))
+    handed(visitor.leads)
+    const session = await sessionOf(realm, visitor.leads)
+    expect(right.events).toEqual([{ ...event(user, "login.succeeded"), session_id: session.id }])
+    expect(visitor.cookie).toMatch(/^\w{43}$/)
+  })
+
+  test("five codes, then the login has lapsed: the form for the password, whatever code comes", async () => {
+    const realm = await newRealm()
+    const { user, email, visitor } = await visiting(realm)
+    const device = await enrolled(realm, user.id)
+    await visitor.logIn(email)
+    for (let n = 0; n < 5; n += 1) await visitor.fill({ code: wrongCode(device) })
+    const login = visitor.form().values["login"] ?? ""
+    const reply = await visitor.send("/login", { way: "code", login, code: device.code() })
+    expect([...met(reply), said(reply)]).toEqual([
+      ...AGAIN,
+      expect.stringContaining("That took too long, or too many codes were tried.")
+    ])
+    expect([visitor.form().open.has("password"), visitor.cookie]).toEqual([true, undefined])
+  })
+
+  test("after ten minutes it has lapsed too; what it was to lead to is not forgotten", () =>
+    ownService(async ({ given, clock }) => {
+      const realm = await given.realm()
+      const place = "https://app.example.test/cb"
+      const { user, email, visitor } = await visiting(realm, { app: { redirect_uris: [place] } })
+      const device = await enrolled(realm, user.id)
+      await visitor.logIn(email, PASSWORD, `?redirect_uri=${place}`)
+      clock.advance(600_000)
+      const at = Date.parse("2026-01-01T00:10:00Z")
+      expect(met(await visitor.fill({ code: device.code(0, at) }))).toEqual(AGAIN)
+      await visitor.fill({ name: email, password: PASSWORD })
+      await visitor.fill({ code: device.code(0, at) })
+      handed(visitor.leads, place)
+    }))
+})
+
+describe("Who is logged in already", () => {
+  test("goes on by one click with a token of the same session, or logs in as somebody else", async () => {
+    const realm = await newRealm()
+    const place = "https://app.example.test/cb?x=1"
+    const { user, email, visitor } = await visiting(realm, {
+      app: { redirect_uris: [place] },
+      user: { first_name: "Ada" }
+    })
+    const query = `?redirect_uri=${encodeURIComponent(place)}`
+    await visitor.logIn(email)
+    const { sid } = claimsIn(visitor.leads)
+    const { result, events } = await realm.seen.during(async () => {
+      expect([...met(await visitor.open(`/login${query}`)), said(visitor.page)]).toEqual([
+        200,
+        "You are logged in",
+        expect.stringContaining("as Ada")
+      ])
+      return visitor.fill()
+    })
+    handed(visitor.leads, place)
+    expect([result.status, events, claimsIn(visitor.leads)]).toEqual([303, [], expect.objectContaining({ sid })])
+    await visitor.open(`/login${query}`)
+    const other = /href="(login\?[^"]*way=login[^"]*)"/.exec(visitor.page.text)?.[1]?.replaceAll("&amp;", "&")
+    expect(met(await visitor.open(`/${other}`))).toEqual(LOGIN)
+    const somebody = await quickUser(realm)
+    await visitor.fill({ name: somebody.string("email"), password: PASSWORD })
+    handed(visitor.leads, place)
+    expect(claimsIn(visitor.leads)["sub"]).toBe(somebody.id)
+    expect((await visitor.open("/profile")).text).not.toContain(user.string("email"))
+  })
+
+  test("is met by the form once the session has ended", async () => {
+    const realm = await newRealm()
+    const { visitor, email } = await visiting(realm)
+    await visitor.logIn(email)
+    await visitor.open("/login")
+    await realm.delete(`/v2/sessions/${(await sessionOf(realm, await nextOf(visitor))).id}`)
+    await visitor.open("/login")
+    expect(visitor.form().open.has("password")).toBe(true)
+    await visitor.send("/login", { way: "continue" })
+    expect([visitor.page.status, visitor.leads.pathname]).toEqual([303, "/login"])
+  })
+})
+
+/** Where the page leads that somebody meets who is logged in. */
+const nextOf = async (visitor: Visitor): Promise<URL> => {
+  await visitor.fill()
+  return visitor.leads
+}

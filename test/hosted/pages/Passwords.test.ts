@@ -1,0 +1,128 @@
+import { describe, expect, test } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import { enrolled, OTHER_PASSWORD, PASSWORD, userEvent as event } from "../../support/logins.ts"
+import { fieldOf, GONE, met, said } from "../../support/pages.ts"
+import { settled } from "../../support/hostedApi.ts"
+import { quickUser } from "../../support/passwordDoors.ts"
+import { service, turnedService } from "../../support/sallyport.ts"
+import { passwordToken } from "../../support/tokens.ts"
+import { claimsIn, formsIn, handed, linkTo, Visitor, visiting } from "../../support/visitor.ts"
+
+const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
+
+const both = (password: string) => ({ password, password_confirmation: password })
+const DONE = [200, "Your password is changed"]
+
+/** Asks for a mail as a person does, and takes the link out of it. */
+const mailed = async (visitor: Visitor, realm: GivenRealm, name: string, email: string): Promise<string> => {
+  await visitor.open("/forgot")
+  await visitor.fill({ name })
+  expect(met(visitor.page)).toEqual([200, "Look into your mail"])
+  await expect.poll(async () => (await realm.get("/v2/events?event_type=user.password.resetting")).items.length).toBe(1)
+  return linkTo(email)
+}
+
+describe("A forgotten password", () => {
+  test("the mail's link is on the app's host; opening it changes nothing; the new password is good, the link and the old one not", async () => {
+    const { given } = await turnedService()
+    const realm = await given.realm()
+    const { user, email, visitor, origin } = await visiting(realm, { user: { username: "ada" } })
+    const elsewhere = new Visitor(realm.url, origin)
+    await elsewhere.logIn(email)
+    const session_id = claimsIn(elsewhere.leads)["sid"]
+    const link = await mailed(visitor, realm, "ADA ", email)
+    expect(link).toMatch(new RegExp(`^${origin.replaceAll(".", "\\.")}/reset\\?token=kpw_\\w{43}$`))
+    const scanner = new Visitor(realm.url, origin)
+    const looks = await realm.seen.caused(async () => {
+      for (let n = 0; n < 3; n += 1) expect(met(await scanner.open(link))).toEqual([200, "Choose a new password"])
+      expect((await scanner.browser.go(link, { method: "HEAD" })).status).toBe(200)
+    })
+    expect(looks).toEqual([])
+
+    await visitor.open(link)
+    const short = await realm.seen.during(() => visitor.fill(both("short")))
+    expect([...met(short.result), short.events]).toEqual([422, "Choose a new password", []])
+    await visitor.fill({ password: OTHER_PASSWORD, password_confirmation: PASSWORD })
+    expect(said(visitor.page)).toContain("The two passwords are not the same.")
+    const { result, events } = await realm.seen.during(() => visitor.fill(both(OTHER_PASSWORD)))
+    expect([met(result), result.headers.getSetCookie()]).toEqual([DONE, []])
+    expect(events).toEqual([
+      event(user, "password_token.consumed"),
+      { event_type: "session.deleted", user_id: user.id, session_id }
+    ])
+    expect((await elsewhere.open("/profile")).status).toBe(303)
+    expect([met(await visitor.open(link)), formsIn(visitor.page)]).toEqual([GONE, []])
+    const token = new URL(link).searchParams.get("token") ?? ""
+    const replayed = await realm.seen.during(() => visitor.send("/reset", { token, ...both("some other words") }))
+    expect([met(replayed.result), replayed.events]).toEqual([GONE, []])
+    expect((await visitor.logIn(email)).status).toBe(422)
+    await visitor.logIn(email, OTHER_PASSWORD)
+    handed(visitor.leads)
+  })
+
+  test("SEC-23: whoever has a second factor is asked for the code all the same", async () => {
+    const { given, clock } = await turnedService()
+    const realm = await given.realm()
+    const { user, email, visitor } = await visiting(realm)
+    const device = await enrolled(realm, user.id, clock.currentTimeMillisUnsafe())
+    await visitor.open(await mailed(visitor, realm, email, email))
+    await visitor.fill(both(OTHER_PASSWORD))
+    expect([met(visitor.page), visitor.cookie]).toEqual([DONE, undefined])
+    expect(met(await visitor.logIn(email, OTHER_PASSWORD))).toEqual([200, "Enter your code"])
+    expect(visitor.cookie).toBe(undefined)
+    await visitor.fill({ code: device.code(1, clock.currentTimeMillisUnsafe()) })
+    handed(visitor.leads)
+  })
+
+  test("SEC-15: unknown, inactive and known are one page; only who is known and active gets a mail", async () => {
+    const realm = await newRealm()
+    const { user, email, origin } = await visiting(realm)
+    const asleep = await quickUser(realm, { state: "inactive" })
+    const pages: Array<string> = []
+    const events = await settled(realm, async (own) => {
+      const visitor = new Visitor(own.url, origin)
+      for (const name of [email, asleep.string("email"), "nobody@example.test", "\0", "x".repeat(300)]) {
+        await visitor.open("/forgot")
+        await visitor.fill({ name })
+        expect([name, ...met(visitor.page)]).toEqual([name, 200, "Look into your mail"])
+        pages.push(visitor.page.text.replaceAll(name, ""))
+      }
+      await visitor.open("/forgot")
+      await visitor.fill({ name: "  " })
+      expect([...met(visitor.page), said(visitor.page)]).toEqual([
+        422,
+        "Forgotten your password?",
+        expect.stringContaining("Enter your e-mail or username.")
+      ])
+    })
+    expect(events).toEqual([event(user, "password.resetting")])
+    expect(new Set(pages.slice(0, 3)).size).toBe(1)
+  })
+
+  test("where the login was to lead is kept through the page, and back to the login", async () => {
+    const realm = await newRealm()
+    const place = "https://app.example.test/cb"
+    const { email, visitor } = await visiting(realm, { app: { redirect_uris: [place] } })
+    await visitor.open(`/login?redirect_uri=${place}&next=profile`)
+    const links = (text: string) =>
+      [...text.matchAll(/ href="(\w+\?[^"]*)"/g)].map(([, href = ""]) => href.replaceAll("&amp;", "&"))
+    const query = `?redirect_uri=${encodeURIComponent(place)}&next=profile`
+    expect(links(visitor.page.text)).toEqual([`forgot${query}`, `signup${query}`])
+    await visitor.open(`/forgot${query}`)
+    await visitor.fill({ name: email })
+    expect(links(visitor.page.text)).toEqual([`forgot${query}`, `login${query}`])
+  })
+
+  test("SEC-20: a link of another realm, or of a realm's own page, opens nothing on this host", async () => {
+    const [realm, other] = [await newRealm(), await newRealm()]
+    const { visitor, user } = await visiting(realm)
+    const strange = await passwordToken(other, (await quickUser(other)).id)
+    for (const token of [strange, "", "kpw_x", `kpw_${"A".repeat(43)}`]) {
+      expect([token, met(await visitor.open(`/reset?token=${token}`))]).toEqual([token, GONE])
+      expect(met(await visitor.send("/reset", { token, ...both(OTHER_PASSWORD) }))).toEqual(GONE)
+    }
+    const mine = await passwordToken(realm, user.id)
+    await visitor.open(`/reset?token=${mine}`)
+    expect([visitor.page.status, fieldOf(visitor.page, "token")]).toEqual([200, mine])
+  })
+})

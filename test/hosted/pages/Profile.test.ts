@@ -1,0 +1,179 @@
+import { describe, expect, test } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import { enrolled, OTHER_PASSWORD, PASSWORD, userEvent as event } from "../../support/logins.ts"
+import { fieldOf, met, said } from "../../support/pages.ts"
+import { quickUser } from "../../support/passwordDoors.ts"
+import { service, turnedService } from "../../support/sallyport.ts"
+import { atHome, claimsIn, handed, isIn, newPassword, Visitor, visiting } from "../../support/visitor.ts"
+
+const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
+
+describe("/profile", () => {
+  test.each([
+    "profile",
+    "accounts",
+    "invitation"
+  ])("/%s needs a login, and is what the login leads back to", async (page) => {
+    const realm = await newRealm({ org_mode: "single_user" })
+    const { visitor, email, user } = await visiting(realm, { app: { redirect_uris: ["https://app.example.test/cb"] } })
+    await visitor.open(`/${page}?redirect_uri=https://app.example.test/cb`)
+    expect([visitor.page.status, visitor.leads.pathname, Object.fromEntries(visitor.leads.searchParams)]).toEqual([
+      303,
+      "/login",
+      { redirect_uri: "https://app.example.test/cb", next: page }
+    ])
+    await visitor.follow()
+    await visitor.fill({ name: email, password: "wrong" })
+    await visitor.fill({ name: email, password: PASSWORD })
+    expect([visitor.page.status, visitor.leads.pathname]).toEqual([303, `/${page}`])
+    expect((await visitor.follow()).status).toBe(200)
+    // Also by a code.
+    const device = await enrolled(realm, user.id)
+    await visitor.logIn(email, PASSWORD, `?way=login&next=${page}`)
+    await visitor.fill({ code: device.code() })
+    expect(visitor.leads.pathname).toBe(`/${page}`)
+  })
+
+  test("shows the details; they change by a form, which comes back with what was typed if they don't", async () => {
+    const realm = await newRealm()
+    const { user, visitor, email } = await atHome(realm, { user: { username: "ada", first_name: "Ada" } })
+    expect(["first_name", "last_name", "email", "username"].map((field) => fieldOf(visitor.page, field))).toEqual([
+      "Ada",
+      "",
+      email,
+      "ada"
+    ])
+    const typed = { first_name: "Ida", last_name: " Post ", username: "ida" }
+    const { result, events } = await realm.seen.during(() => visitor.fill(typed, "Save"))
+    expect([result.status, visitor.leads.href, events]).toEqual([
+      303,
+      `${visitor.origin}/profile?saved=details`,
+      [event(user, "profile.updated")]
+    ])
+    expect(said(await visitor.follow())).toContain("Your details are saved.")
+    expect((await realm.get(`/v2/users/${user.id}`)).body).toMatchObject({
+      first_name: "Ida",
+      last_name: "Post",
+      username: "ida",
+      email
+    })
+    await realm.user({ username: "eve" })
+    for (const [wrong, sentence] of [
+      [{ username: "EVE" }, "Another account has this"],
+      [{ first_name: "x".repeat(256) }, "First name is too long: at most 255 characters."],
+      [{ email: "nobody", current_password: PASSWORD }, "Email is not a valid e-mail address."],
+      [{ email: "new@example.test" }, "Current password can't be blank."],
+      [{ email: "new@example.test", current_password: "wrong" }, "Current password"]
+    ] as const) {
+      const refused = await realm.seen.during(() => visitor.fill(wrong, "Save"))
+      expect([...met(refused.result), refused.events]).toEqual([422, "Your profile", []])
+      expect(said(refused.result)).toContain(sentence)
+      for (const [field, value] of Object.entries(wrong)) {
+        expect([field, fieldOf(refused.result, field)]).toEqual([
+          field,
+          field === "current_password" ? undefined : value
+        ])
+      }
+      await visitor.open("/profile")
+    }
+  })
+
+  test("changes nothing but what its form holds (SEC-27)", async () => {
+    const realm = await newRealm()
+    const { user, visitor } = await atHome(realm)
+    const other = await quickUser(realm)
+    const more = {
+      user_id: other.id,
+      id: other.id,
+      state: "inactive",
+      email_verification: "verified",
+      user_type: "api"
+    }
+    const before = (await realm.get(`/v2/users/${other.id}`)).body
+    await visitor.send("/profile", { ...visitor.form("Save").values, ...more, first_name: "Eve" })
+    expect((await realm.get(`/v2/users/${user.id}`)).body).toMatchObject({
+      first_name: "Eve",
+      state: "active",
+      email_verification: "none"
+    })
+    expect((await realm.get(`/v2/users/${other.id}`)).body).toEqual(before)
+  })
+
+  test("a new e-mail waits for the link of the mail that goes there; the mail can be asked for again", async () => {
+    const { given, advance, postbox } = await turnedService()
+    const realm = await given.realm()
+    const { user, visitor, email, origin } = await atHome(realm, { user: { email_verification: "verified" } })
+    const mine = `new-${email}`
+    const { events } = await realm.seen.during(() => visitor.fill({ email: mine, current_password: PASSWORD }, "Save"))
+    expect(events).toEqual([event(user, "profile.updated"), event(user, "email.updating")])
+    await visitor.follow()
+    expect([fieldOf(visitor.page, "email"), said(visitor.page)]).toEqual([
+      email,
+      expect.stringContaining(`${mine} waits for its confirmation`)
+    ])
+    await visitor.fill({}, "Send the mail again")
+    expect(said(await visitor.follow())).toContain("We have sent the mail again.")
+    await advance("1 minute")
+    const mails = postbox.take(mine)
+    expect([mails.length, postbox.to(email)]).toEqual([2, []])
+    const link = /https:\/\/[^\s)>"]+/.exec(mails[1]?.text ?? "")?.[0] ?? ""
+    expect(link.startsWith(`${origin}/verify?token=`)).toBe(true)
+    expect(met(await visitor.open(link))).toEqual([200, "Confirm your e-mail address"])
+    expect(await realm.seen.caused(() => visitor.fill())).toEqual([event(user, "email.verified")])
+    expect(met(visitor.page)).toEqual([200, "Your e-mail address is confirmed"])
+    expect([fieldOf(await visitor.open("/profile"), "email"), visitor.page.text.includes("waits for")]).toEqual([
+      mine,
+      false
+    ])
+  })
+
+  test("the password changes by the current one; this login goes on, all others end", async () => {
+    const realm = await newRealm()
+    const { user, visitor, email, origin, sid } = await atHome(realm)
+    const elsewhere = new Visitor(realm.url, origin)
+    await elsewhere.logIn(email)
+    const other = String(claimsIn(elsewhere.leads)["sid"])
+    for (const [typed, sentence] of [
+      [newPassword("wrong", OTHER_PASSWORD), "Current password"],
+      [newPassword("", OTHER_PASSWORD), "Current password"],
+      [newPassword(PASSWORD, "short"), "Password is too short: at least 8 characters."],
+      [{ ...newPassword(PASSWORD, OTHER_PASSWORD), password_confirmation: "x" }, "The two passwords are not the same."]
+    ] as const) {
+      const { result, events } = await realm.seen.during(() => visitor.fill(typed, "Change password"))
+      expect([...met(result), said(result), events]).toEqual([
+        422,
+        "Your profile",
+        expect.stringContaining(sentence),
+        []
+      ])
+      expect(result.text).not.toContain(OTHER_PASSWORD)
+    }
+    const { events } = await realm.seen.during(() =>
+      visitor.fill(newPassword(PASSWORD, OTHER_PASSWORD), "Change password")
+    )
+    expect(events).toEqual([
+      event(user, "updated"),
+      { event_type: "session.deleted", user_id: user.id, session_id: other }
+    ])
+    expect(said(await visitor.follow())).toContain("Your password is changed.")
+    expect([await isIn(visitor), await isIn(elsewhere)]).toEqual([true, false])
+    expect((await realm.get(`/v2/sessions/${sid}`)).status).toBe(200)
+    await elsewhere.logIn(email)
+    expect(elsewhere.page.status).toBe(422)
+    await elsewhere.logIn(email, OTHER_PASSWORD)
+    handed(elsewhere.leads)
+  })
+
+  test("an unknown way, or none, does nothing", async () => {
+    const realm = await newRealm()
+    const { visitor } = await atHome(realm)
+    const events = await realm.seen.caused(async () => {
+      for (const way of ["", "constructor", "delete"]) {
+        await visitor.send("/profile", { way, ...newPassword(PASSWORD, OTHER_PASSWORD) })
+        expect([visitor.page.status, visitor.leads.pathname]).toEqual([303, "/profile"])
+      }
+      await visitor.open("/profile?saved=%3Cb%3E")
+    })
+    expect([events, visitor.page.text.includes("<b>")]).toEqual([[], false])
+  })
+})

@@ -1,0 +1,290 @@
+import { describe, expect, test } from "vitest"
+import { type GivenRealm, unique } from "#testing/Given"
+import { sessionOf } from "../../external/Browsing.ts"
+import { half } from "../../support/half.ts"
+import { OTHER_PASSWORD, PASSWORD, userEvent as event } from "../../support/logins.ts"
+import { fieldOf, met, said } from "../../support/pages.ts"
+import { service, turnedService } from "../../support/sallyport.ts"
+import { claimsIn, formsIn, handed, linkTo, Visitor, visiting } from "../../support/visitor.ts"
+
+const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
+
+/** What a newcomer types. */
+const newcomer = () => {
+  const username = unique("newcomer")
+  return { username, email: `${username}@example.test`, password: PASSWORD }
+}
+
+const FORM = [200, "Create your account"]
+const REFUSED = [422, "Create your account"]
+const SENT = [200, "Look into your mail"]
+const ASKED = [200, "You have asked for access"]
+const CLOSED = [404, "No new accounts here"]
+const INTO = /^https:\/\/app\.example\.test\/login\?token=ey[\w.-]+&signup=true$/
+
+const typesOf = (events: ReadonlyArray<Readonly<Record<string, unknown>>>) => events.map(({ event_type }) => event_type)
+
+describe("/signup", () => {
+  test("makes a user, who is logged in: to the app's handler with the token and signup=true; the browser keeps the session", async () => {
+    const realm = await newRealm()
+    const { app, visitor } = await visiting(realm)
+    const typed = { ...newcomer(), first_name: "Ada", last_name: "Lovelace" }
+    expect([met(await visitor.open("/signup")), visitor.page.headers.getSetCookie()]).toEqual([FORM, []])
+    expect([...visitor.form().open].sort()).toEqual(["email", "first_name", "last_name", "password", "username"])
+    const { result, events } = await realm.seen.during(() => visitor.fill(typed))
+    expect([result.status, visitor.leads.href]).toEqual([303, expect.stringMatching(INTO)])
+    expect(result.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^__Host-session=\w{43}; Max-Age=21600; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+    ])
+    const user = await realm.get(`/v2/users/${typed.email}`)
+    const { password: _, ...kept } = typed
+    expect(user.body).toMatchObject({ ...kept, email_verification: "none", state: "active" })
+    const session = await sessionOf(realm, visitor.leads)
+    expect([session.member("user_id"), session.member("client_app_id")]).toEqual([user.id, app.id])
+    expect(events).toEqual([event(user, "created"), { ...event(user, "login.succeeded"), session_id: session.id }])
+    expect((await visitor.open("/profile")).status).toBe(200)
+    await visitor.logIn(typed.username, PASSWORD, "?way=login")
+    handed(visitor.leads)
+  })
+
+  test("leads to the signup handler, or where it was to lead, or to a page of ours; without any, to the profile", async () => {
+    const realm = await newRealm()
+    const place = "https://app.example.test/cb"
+    const rows = [
+      [{ signup_handler: "https://app.example.test/new" }, "", "https://app.example.test/new?token="],
+      [{ redirect_uris: [place] }, `?redirect_uri=${place}`, `${place}?token=`],
+      [{}, "?next=accounts", "/accounts"],
+      [{ login_handler: null }, "", "/profile"]
+    ] as const
+    for (const [app, query, expected] of rows) {
+      const { visitor, origin } = await visiting(realm, { app })
+      await visitor.open(`/signup${query}`)
+      await visitor.fill(newcomer())
+      expect(visitor.leads.href.startsWith(new URL(expected, origin).href)).toBe(true)
+      if (visitor.leads.origin !== origin) expect(visitor.leads.searchParams.get("signup")).toBe("true")
+    }
+  })
+
+  test("user_org: founds an org of that name, or of the user's own, whose owner the user is", async () => {
+    const realm = await newRealm({ org_mode: "multi_user", jwt_scopes: ["ar.orgs"] })
+    const { visitor } = await visiting(realm, { app: { signup_mode: "user_org" } })
+    for (const [org_name, name] of [
+      [" Acme ", "Acme"],
+      ["", "Ada Lovelace"]
+    ] as const) {
+      await visitor.open("/signup")
+      const typed = { ...newcomer(), first_name: "Ada", last_name: "Lovelace", org_name }
+      const { events } = await realm.seen.during(() => visitor.fill(typed))
+      expect(typesOf(events)).toEqual(["user.created", "org.created", "membership.created", "user.login.succeeded"])
+      const { orgs } = claimsIn(visitor.leads)
+      expect(orgs).toEqual([expect.objectContaining({ perm: ["ar:owner"] })])
+      expect((await realm.get(`/v2/orgs/${events[1]?.["org_id"]}`)).member("name")).toBe(name)
+    }
+  })
+
+  test("user_token: the app gets what makes the user, and nobody is logged in", async () => {
+    const realm = await newRealm()
+    const { visitor } = await visiting(realm, { app: { signup_mode: "user_token" } })
+    const typed = newcomer()
+    await visitor.open("/signup")
+    const { result, events } = await realm.seen.during(() => visitor.fill(typed))
+    expect([result.status, visitor.leads.href, visitor.cookie, events]).toEqual([
+      303,
+      expect.stringMatching(/^https:\/\/app\.example\.test\/login\?token=utk_\w{43}$/),
+      undefined,
+      []
+    ])
+    const token = visitor.leads.searchParams.get("token")
+    expect((await realm.post("/v1/users", { user: { user_type: "human", token } })).status).toBe(201)
+    await visitor.logIn(typed.email)
+    handed(visitor.leads)
+    const bare = await visiting(realm, { app: { signup_mode: "user_token", login_handler: null } })
+    await bare.visitor.open("/signup")
+    expect(met(await bare.visitor.fill(newcomer()))).toEqual([422, "This login is not ready yet"])
+  })
+
+  test("where e-mails are verified afterwards, the mail's link is on the app's host", async () => {
+    const { given } = await turnedService()
+    const realm = await given.realm({ email_verification: "request" })
+    const { visitor, origin } = await visiting(realm)
+    const typed = newcomer()
+    await visitor.open("/signup")
+    const { events } = await realm.seen.during(() => visitor.fill(typed))
+    expect(typesOf(events)).toEqual(["user.created", "user.email.verifying", "user.login.succeeded"])
+    const link = await linkTo(typed.email)
+    expect(link.startsWith(`${origin}/verify?token=tve`)).toBe(true)
+    await visitor.open(link)
+    expect(typesOf(await realm.seen.caused(() => visitor.fill()))).toEqual(["user.email.verified"])
+  })
+
+  test("preverify: first the mail, and the account by its link, verified; a taken address is answered the same", async () => {
+    const { given } = await turnedService()
+    const realm = await given.realm({ email_verification: "preverify" })
+    const { visitor, origin, email: taken, user } = await visiting(realm, { app: { signup_mode: "user_org" } })
+    const email = `${unique("newcomer")}@example.test`
+    expect([met(await visitor.open("/signup")), [...visitor.form().open]]).toEqual([FORM, ["email"]])
+    expect(met(await visitor.fill({ email: "nobody" }))).toEqual(REFUSED)
+    const { result, events } = await realm.seen.during(() => visitor.fill({ email }))
+    expect([met(result), visitor.cookie, typesOf(events)]).toEqual([
+      SENT,
+      undefined,
+      ["invitation.preverify.created", "invitation.preverify.invited"]
+    ])
+    const link = await linkTo(email)
+    expect(link).toMatch(new RegExp(`^${origin.replaceAll(".", "\\.")}/invitation\\?token=nvt_\\w{43}$`))
+    const scanned = await realm.seen.caused(() => new Visitor(realm.url, origin).open(link))
+    expect([scanned, met(await visitor.open(link))]).toEqual([[], [200, "You are invited"]])
+    await visitor.fill({ password: PASSWORD, password_confirmation: PASSWORD, first_name: "Ada" })
+    expect(met(visitor.page)).toEqual([200, "Welcome!"])
+    const made = await realm.get(`/v2/users/${email}`)
+    expect([made.member("email_verification"), made.member("first_name")]).toEqual(["verified", "Ada"])
+    await visitor.logIn(email)
+    handed(visitor.leads)
+
+    // Nobody learns from the page who has an account: that person does, by the mail.
+    const other = new Visitor(realm.url, origin)
+    await other.open("/signup")
+    expect([met(await other.fill({ email: taken })), other.page.text.replaceAll(taken, email)]).toEqual([
+      SENT,
+      result.text
+    ])
+    await other.open(await linkTo(taken))
+    expect([other.form().open.has("password_confirmation"), fieldOf(other.page, "name")]).toEqual([false, taken])
+    const accepted = await realm.seen.during(() => other.fill({ password: PASSWORD }))
+    expect([met(accepted.result), typesOf(accepted.events).at(-1)]).toEqual([
+      [200, "Welcome!"],
+      "invitation.preverify.accepted"
+    ])
+    expect(accepted.events.at(-1)).toMatchObject({ user_id: user.id })
+  })
+
+  test("request: who asks to be invited is on the list, once; asking twice, or as somebody known, is answered the same", async () => {
+    const realm = await newRealm({ signup: "invitation" })
+    const { visitor, email: known } = await visiting(realm)
+    expect(said(await visitor.open("/login"))).toContain("You have no account yet? Ask for access")
+    const email = `${unique("guest")}@example.test`
+    const pages: Array<string> = []
+    const { events } = await realm.seen.during(async () => {
+      for (const typed of [email, email.toUpperCase(), known]) {
+        expect(met(await visitor.open("/signup"))).toEqual([200, "Ask for access"])
+        expect(met(await visitor.fill({ email: typed }))).toEqual(ASKED)
+        pages.push(visitor.page.text.replaceAll(typed, ""))
+      }
+    })
+    expect(new Set(pages).size).toBe(1)
+    const { items } = await realm.get("/v2/invitations")
+    expect(items.map((one) => [one["email"], one["invitation_type"], one["invited_at"]])).toEqual([
+      [email, "request", null],
+      [known, "request", null]
+    ])
+    expect(typesOf(events)).toEqual(["invitation.request.created", "invitation.request.created"])
+    await visitor.open("/signup")
+    expect(met(await visitor.fill({ email: " " }))).toEqual([422, "Ask for access"])
+    // No other form gets around it.
+    const posted = await realm.seen.during(() => visitor.send("/signup", { ...newcomer(), way: "signup" }))
+    expect([met(posted.result), typesOf(posted.events)]).toEqual([ASKED, ["invitation.request.created"]])
+  })
+
+  const closed = [
+    [{ signup: "closed" }, {}],
+    [{}, { signup_mode: "none" }],
+    [{ signup: "closed", email_verification: "preverify" }, { signup_mode: "user_org" }]
+  ] as const
+
+  test.each(
+    half(closed)
+  )("closed, by realm %j or app %j: a page that says so, whatever is posted", async (settings, app) => {
+    const realm = await newRealm(settings)
+    const { visitor } = await visiting(realm, { app })
+    expect([met(await visitor.open("/signup")), formsIn(visitor.page)]).toEqual([CLOSED, []])
+    const events = await realm.seen.caused(async () => {
+      for (const way of ["signup", "preverify", "request", ""]) {
+        expect([way, met(await visitor.send("/signup", { ...newcomer(), way }))]).toEqual([way, CLOSED])
+      }
+    })
+    expect([events, said(await visitor.open("/login")).includes("You have no account yet?")]).toEqual([[], false])
+  })
+
+  test("what the app demands is asked for and refused if it is not there; what was typed comes back, but no password", async () => {
+    const realm = await newRealm()
+    const app = {
+      signup_mode: "user_org",
+      require_names: true,
+      require_org_name: true,
+      require_password_confirmation: true
+    }
+    const { visitor, email: taken } = await visiting(realm, { app })
+    await visitor.open("/signup")
+    expect([...visitor.form().open].sort()).toEqual([
+      "email",
+      "first_name",
+      "last_name",
+      "org_name",
+      "password",
+      "password_confirmation",
+      "username"
+    ])
+    expect(visitor.page.text).not.toContain("(optional)")
+    const typed = newcomer()
+    const events = await realm.seen.caused(async () => {
+      const all = {
+        ...typed,
+        first_name: "Ada",
+        last_name: "Lovelace",
+        org_name: "Acme",
+        password_confirmation: PASSWORD
+      }
+      for (const [wrong, sentence] of [
+        [{ first_name: "", last_name: " " }, "First name can't be blank. Last name can't be blank."],
+        [{ org_name: "" }, "can't be blank."],
+        [{ password_confirmation: OTHER_PASSWORD }, "The two passwords are not the same."],
+        [{ password_confirmation: "" }, "The two passwords are not the same."],
+        [{ email: " " }, "Email can't be blank."],
+        [{ email: taken }, "Another account has this address already."],
+        [{ username: "" }, "Username can't be blank."],
+        [{ password: "short", password_confirmation: "short" }, "Password is too short: at least 8 characters."]
+      ] as const) {
+        await visitor.open("/signup")
+        const reply = await visitor.fill({ ...all, ...wrong })
+        expect([wrong, ...met(reply), visitor.cookie]).toEqual([wrong, ...REFUSED, undefined])
+        expect([wrong, said(reply)]).toEqual([wrong, expect.stringContaining(sentence)])
+        for (const [field, value] of Object.entries({ ...all, ...wrong })) {
+          expect([field, fieldOf(reply, field)]).toEqual([field, field.startsWith("password") ? undefined : value])
+        }
+      }
+    })
+    expect(events).toEqual([])
+  })
+
+  test("SEC-27: nobody signs up verified, as somebody else, with an id or in an org that is there", async () => {
+    const realm = await newRealm()
+    const org = await realm.org()
+    const { visitor } = await visiting(realm)
+    const typed = newcomer()
+    const more = {
+      id: "usr_x",
+      realm_id: "x",
+      state: "inactive",
+      user_type: "api",
+      email_verification: "verified",
+      org_id: org.id,
+      permissions: "ar:owner",
+      invitation: "x"
+    }
+    await visitor.send("/signup", { ...typed, ...more })
+    expect(visitor.leads.href).toMatch(INTO)
+    const user = await realm.get(`/v2/users/${typed.email}?expand=memberships`)
+    expect(user.body).toMatchObject({ email_verification: "none", state: "active", memberships: [] })
+  })
+
+  test("inactive realm, password off: refused, and nobody is made", async () => {
+    const realm = await newRealm()
+    const { visitor } = await visiting(realm)
+    await visitor.open("/signup")
+    await realm.put("/v2/auth_providers/password", { auth_provider: { state: "inactive" } })
+    expect(met(await visitor.fill(newcomer()))).toEqual([422, "Passwords are not used here"])
+    await realm.put(`/v2/realms/${realm.id}`, { realm: { state: "inactive" } })
+    expect(met(await visitor.send("/signup", newcomer()))).toEqual([422, "Not possible at the moment"])
+    expect((await realm.get("/v2/users")).items.length).toBe(1)
+  })
+})
