@@ -2,6 +2,8 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { jwtAlgorithms } from "#domain/JwtKey"
 import { jwtFields, realmSorts, realmStates } from "#domain/Realm"
+import { isStorable } from "#domain/Text"
+import { pageLinkProblem } from "#domain/WebUrl"
 import { AccountAccess, Answer, Idempotency, RequiredLevel, Resource, TenantAccess, Wrapper } from "./Access.ts"
 import { beside, Choice, Custom, expanding, Flag, Integer, listOf, maybe, paging, Text } from "./Wire.ts"
 
@@ -11,8 +13,12 @@ export const jwtScopes = ["ar.orgs", "ar.custom"] as const
 const words = <const Words extends ReadonlyArray<string>>(allowed: Words) =>
   Schema.optionalKey(Schema.Array(Choice(allowed)).annotate({ problem: { code: "not_list" } }))
 
+const isLink = (text: string): boolean => !isStorable(text) || pageLinkProblem(text) !== "url_form"
+
 const url = Text(2_048).check(
-  Schema.makeFilter((text: string) => /^https?:\/\/[^\s/]+/i.test(text), { problem: { code: "url_form" } })
+  Schema.makeFilter(isLink, { problem: { code: "url_form" } }),
+  Schema.makeFilter((text: string) => pageLinkProblem(text) !== "url_parts", { problem: { code: "url_parts" } }),
+  Schema.makeFilter((text: string) => pageLinkProblem(text) !== "target_scheme", { problem: { code: "target_scheme" } })
 )
 
 const ResourceLink = Schema.Struct({ resource: Choice(["org", "user"]), title: Text(), url }).annotate({

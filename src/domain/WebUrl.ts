@@ -31,6 +31,15 @@ export const pageUrlProblem = (text: string): "url_form" | "url_parts" | "target
   return protocol === "https:" || isLoopback(hostname) ? undefined : "target_scheme"
 }
 
+/** The same of a link that people follow: `{{variables}}` may stand in it, and a fragment. */
+export const pageLinkProblem = (text: string): ReturnType<typeof pageUrlProblem> =>
+  pageUrlProblem(
+    text
+      .replaceAll(/{{\w+}}/g, "x")
+      .split("#", 1)
+      .join("")
+  )
+
 /** A scheme of an app's own: a domain name backwards, so with a dot in it (RFC 8252, section 7.1). */
 const OWN_SCHEME = /^[a-z][a-z\d+-]*(?:\.[a-z\d+-]+)+:\//i
 

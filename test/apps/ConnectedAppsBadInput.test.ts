@@ -173,9 +173,9 @@ describe("SEC-32 (CVE-2026-29192): where tokens go is https, or this machine", (
     }
   })
 
-  test("no resource link of a realm runs anything: it begins with http or https, and names a host", async () => {
+  test("no resource link of a realm runs anything or shows its way: it is https, or on this machine", async () => {
     const realm = await realmOf()
-    for (const url of dangerous.filter((one) => !/^https?:\/\/[\w[]/i.test(one))) {
+    for (const url of dangerous) {
       const resource_links = [{ resource: "org", title: "CRM", url }]
       const reply = await realm.put(`/v2/realms/${realm.id}`, { realm: { resource_links } })
       expect([url, ...Object.values(refused(reply))]).toEqual([url, 422, [expect.any(String)]])

@@ -89,7 +89,9 @@ export const operations = Effect.gen(function* () {
     result: object
   ) {
     const body = { ...result, token: login.token, url }
-    return posted ? { body, keeps: yield* browsers.keep(call.app, login.session) } : { body }
+    if (!posted) return { body }
+    const before = sessionIn(call.request, call.origin)
+    return { body, keeps: yield* browsers.keep(call.app, login.session, before) }
   })
 
   const destination = { returnTo: null, memberships: false }
