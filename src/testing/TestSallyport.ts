@@ -13,6 +13,7 @@ import { layer as outboundHttp } from "#server/OutboundHttp"
 import { keeping, mailbox, mailboxRoutes } from "#server/LocalMail"
 import { core, routes } from "#server/Sallyport"
 import { layer as smtp } from "#server/Smtp"
+import { telemetry } from "#server/Telemetry"
 import { serve } from "#server/WebServer"
 import { Connections, type DatabaseTarget, layer as database } from "#sql/Database"
 import { Postbox } from "./Postbox.ts"
@@ -139,7 +140,11 @@ export class TestSallyport extends Context.Service<
                 ).pipe(Effect.provideService(Clock.Clock, clock))
             })
           })
-        ).pipe(Layer.provide(service), Layer.provide(Layer.succeed(Clock.Clock, clock)))
+        ).pipe(
+          Layer.provide(service),
+          // As in life without a collector: spans of everything would take most of the time.
+          Layer.provide(Layer.merge(telemetry(undefined), Layer.succeed(Clock.Clock, clock)))
+        )
       })
     )
 }
