@@ -28,3 +28,11 @@ export const handedOver = (place: string, token: string, isNew: boolean): string
   url.search = `${before}token=${encodeURIComponent(token)}${isNew ? "&signup=true" : ""}`
   return url.href
 }
+
+/** Pages of ours that a login may lead back to, in place of the app. */
+const ownPages = ["profile", "accounts", "invitation"] as const
+
+export type OwnPage = (typeof ownPages)[number]
+
+/** The page of ours that a text names; null: none. */
+export const ownPageIn = (text: string): OwnPage | null => ownPages.find((page) => page === text) ?? null

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type { Kept } from "#core/login/BrowserSessions"
+import { ownPageIn } from "#domain/HandOver"
 import type { CurrentRealm } from "#domain/Realm"
 import { type Rejected, rejected } from "#domain/Rejected"
 import { presence } from "#domain/Text"
@@ -25,16 +26,13 @@ export interface AppPage {
   act(call: PageCall, form: Filled): Effect.Effect<Turn, AppPageWord, CurrentRealm>
 }
 
-/** The pages that a login may lead back to, instead of the app. */
-const ownPages: ReadonlySet<string> = new Set(["profile", "accounts", "invitation"])
-
 /** What goes along from page to page until somebody is logged in: where they go then. */
 export const carriedIn = (said: Filled): Carried => {
   const redirectUri = presence(said("redirect_uri"))
-  const next = said("next")
+  const next = ownPageIn(said("next"))
   return {
     ...(redirectUri === null ? {} : { redirect_uri: redirectUri }),
-    ...(ownPages.has(next) ? { next } : {})
+    ...(next === null ? {} : { next })
   }
 }
 

@@ -3,7 +3,7 @@ import { HttpRouter, type HttpServerRequest, type HttpServerResponse } from "eff
 import { BrowserLogins, type CodeDue } from "#core/login/BrowserLogins"
 import { BrowserSessions } from "#core/login/BrowserSessions"
 import type { Session } from "#domain/Session"
-import { NoReturn, placeOfReturn } from "#domain/HandOver"
+import { NoReturn, type OwnPage, ownPageIn, placeOfReturn } from "#domain/HandOver"
 import type { CurrentRealm } from "#domain/Realm"
 import { presence } from "#domain/Text"
 import { type AppCall, appCalls } from "./AppCalls.ts"
@@ -41,11 +41,13 @@ export const SocialRoutes = HttpRouter.use(
     const logins = yield* BrowserLogins
     const browsers = yield* BrowserSessions
 
-    /** The way to the app, with a session that the browser keeps here too. */
-    const handed = Effect.fnUntraced(function* ({ request, app, origin }: Call, url: string, session: Session) {
+    /** The way to the app, or to a page of ours, with a session that the browser keeps here too. */
+    const handed = Effect.fnUntraced(function* ({ request, app, origin }: Call, to: string, session: Session) {
       const kept = yield* browsers.keep(app, session, sessionIn(request, origin))
-      return keepingSession(origin, kept)(sent(url, 302))
+      return keepingSession(origin, kept)(sent(to, 302))
     })
+
+    const wayOn = (ownPage: OwnPage | null, url: string) => (ownPage === null ? url : `/${ownPage}`)
 
     const start: Step = Effect.fnUntraced(function* (call) {
       const { request, app, origin, name } = call
@@ -55,6 +57,7 @@ export const SocialRoutes = HttpRouter.use(
       if (repeatedIn(request, "redirect_uri")) return yield* new NoReturn({ why: "redirect_refused" })
       const asked = {
         returnTo: presence(query("redirect_uri")),
+        ownPage: ownPageIn(query("next")),
         invitation: presence(query("invitation")) ?? undefined
       }
       const { url, kept } = yield* logins.start(app, name, asked)
@@ -77,7 +80,7 @@ export const SocialRoutes = HttpRouter.use(
         mine.filter((one) => one !== outcome.kept)
       )
       if (outcome._tag === "CodeDue") return forgetting(answer(visit, codeForm(call, outcome.due)))
-      return forgetting(yield* handed(call, outcome.url, outcome.session))
+      return forgetting(yield* handed(call, wayOn(outcome.ownPage, outcome.url), outcome.session))
     })
 
     /** A provider may post what it sends back: cookies come only with the address that this leads to. */
@@ -99,10 +102,11 @@ export const SocialRoutes = HttpRouter.use(
       const due: CodeDue = {
         login: form("login"),
         returnTo: presence(form("redirect_uri")),
+        ownPage: ownPageIn(form("next")),
         invitation: presence(form("invitation")) ?? undefined
       }
       return yield* logins.complete(app, due, form("code").trim()).pipe(
-        Effect.flatMap(({ url, session }) => handed(call, url, session)),
+        Effect.flatMap(({ url, session }) => handed(call, wayOn(due.ownPage, url), session)),
         Effect.catchTag(["Rejected", "WrongCode", "Blocked"], (word) =>
           Effect.succeed(
             answer(

@@ -46,6 +46,24 @@ describe("GET /auth/{provider}/callback: the return", () => {
     expect(at.double.at("token")[0]?.form).toMatchObject({ redirect_uri: `${at.path}/callback` })
   })
 
+  test("that began on one of our own pages goes on there, in the browser's own session; anything else leads to the app", async () => {
+    const realm = await newRealm()
+    const at = await appWithDouble(realm)
+    const pages = []
+    for (const next of ["profile", "accounts", "https://evil.test/", "//evil.test", "login"]) {
+      const reply = await walk(at, `?next=${encodeURIComponent(next)}`)
+      pages.push([next, reply.status, reply.headers.get("location")?.split("?")[0]])
+    }
+    expect(pages).toEqual([
+      ["profile", 302, "/profile"],
+      ["accounts", 302, "/accounts"],
+      ["https://evil.test/", 302, HANDLER],
+      ["//evil.test", 302, HANDLER],
+      ["login", 302, HANDLER]
+    ])
+    expect(met(await at.browser.go(`${at.origin}/profile`))).toEqual([200, "Your profile"])
+  })
+
   test("a new user: signup=true, at the signup handler where there is one", async () => {
     for (const [app, place] of [
       [{}, HANDLER],

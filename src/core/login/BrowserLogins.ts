@@ -2,7 +2,7 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { AuthProviderNotFound } from "#domain/AuthProvider"
 import type { ConnectedApp } from "#domain/ConnectedApp"
 import { type ExternalLoginRefused, StateNotFound } from "#domain/ExternalLogin"
-import { handedOver, NoReturn, placeOfReturn } from "#domain/HandOver"
+import { handedOver, NoReturn, type OwnPage, placeOfReturn } from "#domain/HandOver"
 import { type Blocked, type LoginsOff, TokenNotFound, type WrongCode } from "#domain/Login"
 import { isToken } from "#domain/OneTimeToken"
 import type { HashingBusy } from "#domain/Password"
@@ -23,9 +23,12 @@ import { CodeLogins } from "./CodeLogins.ts"
 import { ExternalLogins } from "./ExternalLogins.ts"
 import { OAuthStates } from "./OAuthStates.ts"
 
-/** What a link to a provider's login says: where the app wants to be told, and which invitation is to be accepted. */
+/** What a link to a provider's login says: where it is to lead, and which invitation is to be accepted. */
 export interface BrowserStart {
+  /** Where the app wants to be told; null: at its handler. */
   readonly returnTo: string | null
+  /** The page of ours that it goes on at, in place of the app. */
+  readonly ownPage: OwnPage | null
   readonly invitation: string | undefined
 }
 
@@ -46,7 +49,13 @@ export interface CodeDue extends BrowserStart {
 
 /** What came of it: the address that takes over, with a token in it; or a code is due. `kept`: what has done its service. */
 export type BrowserOutcome =
-  | { readonly _tag: "LoggedIn"; readonly url: string; readonly session: Session; readonly kept: string }
+  | {
+      readonly _tag: "LoggedIn"
+      readonly url: string
+      readonly ownPage: OwnPage | null
+      readonly session: Session
+      readonly kept: string
+    }
   | { readonly _tag: "CodeDue"; readonly due: CodeDue; readonly kept: string }
 
 type Closed = AuthProviderNotFound | LoginsOff | NoReturn | TokenNotFound | Rejected
@@ -124,15 +133,15 @@ export class BrowserLogins extends Context.Service<
         const state = yield* states.find(back.state)
         const kept = back.kept.find((one) => state.isBoundTo(one))
         if (kept === undefined || state.authProviderId !== provider.id) return yield* new StateNotFound()
-        const { returnTo, invitation } = state
+        const { returnTo, ownPage, invitation } = state
         yield* place(app, returnTo, false)
         const outcome = yield* logins.byCode({ ...back, nonce: kept, pendingKind, scope })
         if (outcome._tag === "CodeDue") {
-          return { _tag: "CodeDue" as const, due: { login: outcome.token, returnTo, invitation }, kept }
+          return { _tag: "CodeDue" as const, due: { login: outcome.token, returnTo, ownPage, invitation }, kept }
         }
         const { isNew, login } = outcome
         const url = handedOver(yield* place(app, returnTo, isNew), login.token, isNew)
-        return { _tag: "LoggedIn" as const, url, session: login.session, kept }
+        return { _tag: "LoggedIn" as const, url, ownPage, session: login.session, kept }
       })
 
       const complete = Effect.fn("BrowserLogins.complete")(function* (

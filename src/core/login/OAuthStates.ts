@@ -2,6 +2,7 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import type { ExternalProvider } from "#domain/AuthProvider"
 import { CurrentApp } from "#domain/ConnectedApp"
 import { STATE_MINUTES, StateNotFound } from "#domain/ExternalLogin"
+import type { OwnPage } from "#domain/HandOver"
 import type { AuthProviderId, RealmId } from "#domain/Ids"
 import { CurrentRealm } from "#domain/Realm"
 import { Entropy } from "../Entropy.ts"
@@ -16,6 +17,8 @@ export interface UrlAsked {
   readonly nonce: string | null
   /** Where the app is told of the login, in place of its handler. */
   readonly returnTo?: string | null
+  /** The page of ours that it goes on at, in place of the app. */
+  readonly ownPage?: OwnPage | null
   /** The token of an invitation that the login accepts. */
   readonly invitation?: string | undefined
 }
@@ -24,6 +27,7 @@ export interface UrlAsked {
 export interface FoundState extends Beginning {
   readonly authProviderId: AuthProviderId
   readonly returnTo: string | null
+  readonly ownPage: OwnPage | null
   readonly invitation: string | undefined
   /** Whether this is what the caller kept: none where none was given. */
   isBoundTo(nonce: string | null): boolean
@@ -54,7 +58,7 @@ export class OAuthStates extends Context.Service<
 
       const begin = Effect.fn("OAuthStates.begin")(function* (
         { realmId, id: authProviderId }: ExternalProvider,
-        { redirectUri, nonce: kept, returnTo = null, invitation }: UrlAsked
+        { redirectUri, nonce: kept, returnTo = null, ownPage = null, invitation }: UrlAsked
       ) {
         const [state, verifier, nonce] = [secretText(entropy), secretText(entropy), secretText(entropy)]
         const id = sha256Text(state)
@@ -67,6 +71,7 @@ export class OAuthStates extends Context.Service<
           nonceDigest: kept === null ? null : sha256Text(kept),
           clientAppId: yield* CurrentApp,
           returnTo,
+          ownPage,
           secret: yield* secrets.seal(
             place(realmId, id),
             [verifier, nonce, ...(invitation === undefined ? [] : [invitation])].join(" ")
@@ -84,7 +89,7 @@ export class OAuthStates extends Context.Service<
         if (found === undefined || found.clientAppId !== (yield* CurrentApp)) return yield* new StateNotFound()
         const opened = yield* secrets.open(place(realmId, id), found.secret)
         const [verifier = "", nonce = "", invitation] = opened.split(" ")
-        const { redirectUri, authProviderId, nonceDigest, returnTo } = found
+        const { redirectUri, authProviderId, nonceDigest, returnTo, ownPage } = found
         const bound = (kept: string | null) =>
           kept === null || nonceDigest === null
             ? kept === nonceDigest
@@ -93,7 +98,7 @@ export class OAuthStates extends Context.Service<
           Effect.flatMap((done) => (done ? Effect.void : Effect.fail(new StateNotFound())))
         )
         const beginning = { state, verifier, nonce, redirectUri }
-        return { ...beginning, authProviderId, returnTo, invitation, isBoundTo: bound, consume }
+        return { ...beginning, authProviderId, returnTo, ownPage, invitation, isBoundTo: bound, consume }
       })
 
       return OAuthStates.of({ begin, find })

@@ -1,5 +1,6 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
+import { type OwnPage, ownPageIn } from "#domain/HandOver"
 import type { AuthProviderId, LoginPolicyId, RealmId } from "#domain/Ids"
 import { date } from "../Rows.ts"
 
@@ -14,6 +15,8 @@ export interface OAuthState {
   /** The app on whose host it began, and where that app is to be told; null: a backend asked. */
   readonly clientAppId: LoginPolicyId | null
   readonly returnTo: string | null
+  /** The page of ours that it goes on at, in place of the app. */
+  readonly ownPage: OwnPage | null
   /** Sealed. */
   readonly secret: string
   readonly createdAt: DateTime.Utc
@@ -26,6 +29,7 @@ interface Row {
   readonly nonce_digest: string | null
   readonly client_app_id: LoginPolicyId | null
   readonly return_to: string | null
+  readonly own_page: string | null
   readonly secret: string
 }
 
@@ -53,16 +57,16 @@ export class OAuthStatesRepo extends Context.Service<
       return OAuthStatesRepo.of({
         insert: (state) =>
           sql`insert into oauth_states
-            (realm_id, id, auth_provider_id, redirect_uri, nonce_digest, client_app_id, return_to, secret, created_at,
+            (realm_id, id, auth_provider_id, redirect_uri, nonce_digest, client_app_id, return_to, own_page, secret, created_at,
               expires_at)
             select realm_id, ${state.id}, id, ${state.redirectUri}, ${state.nonceDigest}, ${state.clientAppId},
-              ${state.returnTo}, ${state.secret}, ${date(state.createdAt)}, ${date(state.expiresAt)}
+              ${state.returnTo}, ${state.ownPage}, ${state.secret}, ${date(state.createdAt)}, ${date(state.expiresAt)}
             from auth_providers where realm_id = ${state.realmId} and id = ${state.authProviderId} for key share`.pipe(
             Effect.asVoid,
             Effect.orDie
           ),
         find: (realmId, id, now) =>
-          sql<Row>`select auth_provider_id, redirect_uri, nonce_digest, client_app_id, return_to, secret
+          sql<Row>`select auth_provider_id, redirect_uri, nonce_digest, client_app_id, return_to, own_page, secret
             from oauth_states where realm_id = ${realmId} and id = ${id} and expires_at > ${date(now)}`.pipe(
             Effect.map(([row]) =>
               row === undefined
@@ -75,6 +79,7 @@ export class OAuthStatesRepo extends Context.Service<
                     nonceDigest: row.nonce_digest,
                     clientAppId: row.client_app_id,
                     returnTo: row.return_to,
+                    ownPage: ownPageIn(row.own_page ?? ""),
                     secret: row.secret
                   }
             ),

@@ -29,12 +29,13 @@ ${link}
 /** Asks for the code that such a login waits for. `next`: where the app takes over. */
 export const codePage = (
   texts: Texts,
-  { login, returnTo, invitation }: CodeDue,
+  { login, returnTo, ownPage, invitation }: CodeDue,
   next: string | undefined,
   errors: ReadonlyArray<FieldError> = []
 ): Page => {
   const carried = {
     ...(returnTo === null ? {} : { redirect_uri: returnTo }),
+    ...(ownPage === null ? {} : { next: ownPage }),
     ...(invitation === undefined ? {} : { invitation })
   }
   const page = codeStep({ texts }, { page: "code", carried, login }, errors)
