@@ -1,5 +1,7 @@
 import { Effect } from "effect"
+import { ConnectedApps } from "#core/apps/ConnectedApps"
 import { type InvitedLogin, Landing, type SeenInvitation } from "#core/invitations/Landing"
+import { TokenNotFound } from "#domain/Login"
 import { Rejected } from "#domain/Rejected"
 import { besidesProblems, askedOfInvited } from "#domain/Signup"
 import { presence } from "#domain/Text"
@@ -18,10 +20,18 @@ const isTaken = (word: FormWord): word is Rejected =>
 /** `…/invitation`: accepts it, with a new account or with one that is there. */
 export const invitation = Effect.gen(function* () {
   const landing = yield* Landing
+  const apps = yield* ConnectedApps
+
+  /** The invitation of a token. Who began to sign up on an app's host finishes there, by what that app asks for. */
+  const look = Effect.fnUntraced(function* ({ app }: Visit, token: string) {
+    const seen = yield* landing.look(token)
+    const elsewhere = app === undefined && seen.invitation.invitationType === "preverify"
+    return elsewhere && (yield* apps.oldest) !== undefined ? yield* new TokenNotFound() : seen
+  })
 
   /** The form once more; where the invitation has gone meanwhile, nothing is left to be filled in. */
   const again = (visit: Visit, token: string, way: Way, refusal: Refusal) =>
-    Effect.map(landing.look(token), (seen) =>
+    Effect.map(look(visit, token), (seen) =>
       refused(refusal, (errors) => invitationPage(visit, token, seen, way, errors))
     )
 
@@ -29,7 +39,7 @@ export const invitation = Effect.gen(function* () {
 
   const signUp = Effect.fn("Invitation.signUp")(
     function* (visit: Visit, token: string, form: Filled) {
-      const seen = yield* landing.look(token)
+      const seen = yield* look(visit, token)
       const asked = askedOfInvited(visit.app, seen.invitation)
       const [firstName, lastName, orgName] = [form("first_name"), form("last_name"), form("org_name")]
       const problems = besidesProblems({ firstName, lastName, orgName }, asked)
@@ -63,7 +73,7 @@ export const invitation = Effect.gen(function* () {
 
   const logIn = Effect.fn("Invitation.logIn")(
     function* (visit: Visit, token: string, form: Filled) {
-      const seen = yield* landing.look(token)
+      const seen = yield* look(visit, token)
       if (form("name").trim() === "") {
         const { nameMissing } = visit.texts.form
         return yield* again(visit, token, { way: "login", name: "" }, complaint(nameMissing, "name"))
@@ -78,7 +88,7 @@ export const invitation = Effect.gen(function* () {
 
   const complete = Effect.fn("Invitation.complete")(
     function* (visit: Visit, token: string, form: Filled) {
-      const seen = yield* landing.look(token)
+      const seen = yield* look(visit, token)
       return followed(visit, token, seen, yield* landing.complete(token, form("login"), form("code").trim()))
     },
     (page, visit, token, form) =>
@@ -101,7 +111,7 @@ export const invitation = Effect.gen(function* () {
 
   const door: Door = {
     show: (visit, token, query) =>
-      Effect.map(landing.look(token), (seen) => invitationPage(visit, token, seen, wayOf(query("way"), seen))),
+      Effect.map(look(visit, token), (seen) => invitationPage(visit, token, seen, wayOf(query("way"), seen))),
     act: (visit, token, form) => (ways.get(form("way")) ?? signUp)(visit, token, form)
   }
   return door

@@ -74,6 +74,8 @@ export const SocialRoutes = HttpRouter.use(
       const mine = keptBy(request, origin)
       const issuer = presence(query("iss"))
       const back = { state: query("state"), code: query("code"), error: query("error"), issuer, kept: mine }
+      // A refused code leaves its state good: who tries again asks the provider again.
+      yield* counted(call)
       const outcome = yield* logins.finish(app, name, back)
       const forgetting = keeping(
         origin,

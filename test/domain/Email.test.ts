@@ -10,6 +10,13 @@ const letters = fc.stringMatching(/^[a-zà-öø-þ0-9]{1,20}$/)
 const email = fc.tuple(letters, letters).map(([local, domain]) => `${local}@${domain}.test`)
 
 describe("the canonical form", () => {
+  test("SEC-80: what is too long for anybody's name is not normalised: that takes the square of what is combined", () => {
+    const marks = "a" + "\u0301".repeat(58_000) + "\u0323".repeat(58_000)
+    expect(canonical(` ${marks} `)).toBe(marks)
+    const longest = "\u03b1\u0313\u0301\u0345".repeat(TEXT_LENGTH)
+    expect(Array.from(canonical(longest)).length).toBe(TEXT_LENGTH)
+  })
+
   test("is idempotent for every code point, alone and between letters", () => {
     for (let code = 1; code <= 0x10ffff; code++) {
       if (code >= 0xd800 && code <= 0xdfff) continue

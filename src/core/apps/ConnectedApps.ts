@@ -39,6 +39,8 @@ export class ConnectedApps extends Context.Service<
     get(id: string): Effect.Effect<ConnectedApp, ConnectedAppNotFound, CurrentRealm>
     /** The active app whose domain a `Host` names, of whatever realm (decision 40). */
     atHost(host: string): Effect.Effect<ConnectedApp, ConnectedAppNotFound>
+    /** The active app of the realm that was made first. */
+    readonly oldest: Effect.Effect<ConnectedApp | undefined, never, CurrentRealm>
     list(page: AppPage): Effect.Effect<Page<ConnectedApp>, ConnectedAppNotFound, CurrentRealm>
     /** `login_policy.created`. Without a subdomain, one is made of the name. */
     create(
@@ -146,7 +148,15 @@ export class ConnectedApps extends Context.Service<
         )
       })
 
-      return ConnectedApps.of({ get, atHost, list, create, update, delete: remove })
+      return ConnectedApps.of({
+        get,
+        atHost,
+        oldest: Effect.flatMap(CurrentRealm, ({ id }) => repo.findOldestActive(id)),
+        list,
+        create,
+        update,
+        delete: remove
+      })
     })
   )
 }

@@ -60,7 +60,8 @@ export class Landing extends Context.Service<
     look(token: string): Effect.Effect<SeenInvitation, Unusable, CurrentRealm>
     /**
      * Makes a user and accepts for it, or neither: `user.created` and what its verification adds, `org.created` and
-     * `membership.created` of an org that is founded along, then the events of the acceptance. Whatever the realm's `signup` says: whoever invites may let in.
+     * `membership.created` of an org that is founded along, then the events of the acceptance. Whatever the realm's
+     * `signup` says: whoever invites may let in; who has asked for it oneself (`preverify`) may as long as it is open.
      */
     signUp(asked: InvitedSignup): Effect.Effect<void, Refused | HashingBusy, CurrentRealm>
     /**
@@ -106,6 +107,8 @@ export class Landing extends Context.Service<
         if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
         const found = isToken("nvt_", token) ? yield* repo.findByToken(realm.id, token, yield* DateTime.now) : undefined
         if (found === undefined || isCleared(realm.clearing, "invitation", found.id)) return yield* new TokenNotFound()
+        // Of this type people invite themselves: as long as the realm lets them.
+        if (found.invitationType === "preverify" && realm.signup !== "open") return yield* new TokenNotFound()
         const passwords = yield* providers.stateOf(realm.id, "password")
         if (passwords?.state !== "active") return yield* new LoginsOff({ why: "provider_inactive" })
         return found

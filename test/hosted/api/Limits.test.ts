@@ -15,6 +15,7 @@ import {
 } from "../../support/hostedApi.ts"
 import { OTHER_PASSWORD, PASSWORD, userEvent as event } from "../../support/logins.ts"
 import { hashesComputed } from "../../support/passwordDoors.ts"
+import { appWithDouble, back, begin } from "../../external/Browsing.ts"
 import { type OwnService, ownService } from "../../support/sallyport.ts"
 
 /** A service that limits its callers; its windows begin now. */
@@ -130,6 +131,16 @@ describe("Operations of hosted login on credentials are limited for each address
       const attempt = trying(await hostedAt(await given.realm()))
       const replies = await Promise.all(Array.from({ length: 20 }, () => attempt()))
       expect(replies.filter(({ headers }) => headers.get("retry-after") === null)).toHaveLength(5)
+    }))
+
+  test("returns from a provider too, whose codes would have it asked as often as anybody likes", () =>
+    limited(async ({ given }) => {
+      const realm = await given.realm()
+      const at = await appWithDouble(realm)
+      const state = await begin(at)
+      const statuses: Array<number> = []
+      for (let n = 0; n < 5; n += 1) statuses.push((await back(at, state, { error: "access_denied" })).status)
+      expect(statuses).toEqual([422, 422, 422, 422, 429])
     }))
 
   test("signups too: the sixth makes nobody", () =>

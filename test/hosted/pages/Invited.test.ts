@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest"
+import { unique } from "#testing/Given"
 import { happened } from "../../support/invitations.ts"
 import { PASSWORD } from "../../support/logins.ts"
 import { GONE_INVITATION as GONE, met, said } from "../../support/pages.ts"
@@ -6,6 +7,24 @@ import { turnedService } from "../../support/sallyport.ts"
 import { claimsIn, handed, linkTo, Visitor, visiting } from "../../support/visitor.ts"
 
 describe("Who was invited", () => {
+  test("by themselves (preverify): nobody finishes once signing up is closed, nor past what the app asks for", async () => {
+    const { given } = await turnedService()
+    const realm = await given.realm({ email_verification: "preverify" })
+    const { visitor } = await visiting(realm, { app: { signup_mode: "user_org", require_names: true } })
+    await visitor.open("/signup")
+    const email = `${unique("new")}@example.test`
+    await visitor.fill({ email })
+    const link = await linkTo(email)
+    const own = `https://id.example.test/realms/${realm.id}/invitation${new URL(link).search}`
+    expect(met(await visitor.open(own))).toEqual(GONE)
+    expect(met(await visitor.open(link))).toEqual([200, "You are invited"])
+    await visitor.fill({ password: PASSWORD, password_confirmation: PASSWORD })
+    expect(met(visitor.page)[0]).toBe(422)
+    await realm.put(`/v2/realms/${realm.id}`, { realm: { signup: "closed" } })
+    expect(met(await visitor.open(link))).toEqual(GONE)
+    expect((await realm.get(`/v2/users?email=${email}`)).items).toEqual([])
+  })
+
   const invited = async (settings: object, attributes: object = {}) => {
     const { given } = await turnedService()
     const realm = await given.realm({ signup: "closed", jwt_scopes: ["ar.orgs"], ...settings })
