@@ -64,6 +64,7 @@ describe.each(few.map((look) => [titleOf(look), look] as const))("%s", (_, look)
           await seen("Verify on the app's host")
           await page.getByRole("button", { name: "Yes, confirm this address" }).click()
           await headed(page, "Your e-mail address is confirmed")
+          await seen("Verified")
 
           await page.goto(`${at.pages}/login`)
           await headed(page, "You are logged in")
@@ -126,6 +127,7 @@ describe.each(few.map((look) => [titleOf(look), look] as const))("%s", (_, look)
           const again = { "New password": OTHER_PASSWORD, "The same password again": OTHER_PASSWORD }
           await sent(page, again, "Set the new password")
           await headed(page, "Your password is changed")
+          await seen("Password changed")
           expect((await at.realm.get(`/v2/sessions/${third.id}`)).status).toBe(404)
 
           await logIn(page, at, email, PASSWORD)

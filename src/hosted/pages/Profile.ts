@@ -7,8 +7,6 @@ import { devicesSection } from "./Devices.ts"
 import { type Field, type FieldError, form, newPassword, passwordNow, wayTo } from "./Fields.ts"
 import type { Page } from "./Layout.ts"
 
-export { enrolPage } from "./Enrol.ts"
-
 /** What somebody sees of the own account. */
 export interface ProfileView {
   readonly user: User
