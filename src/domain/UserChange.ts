@@ -31,6 +31,10 @@ const voidedBy = (before: User, after: User): ReadonlyArray<Purpose> => {
   return [...purposes]
 }
 
+/** A user as one is once the password has changed: no e-mail waits any more that was asked for before (SEC-84). */
+const withoutPending = (user: User, credential: "password" | "api_key" | undefined): User =>
+  credential === "password" ? { ...user, emailPending: null } : user
+
 /**
  * Decides an administrative update (api-v2 sections 2 and 6, decision 19). Nothing given that differs, no event; asking
  * for verification is a change each time, since each asks for a new proof; so is vouching for a new address.
@@ -40,14 +44,15 @@ export const decideUserChange = (
   given: UserAttributes,
   credential: "password" | "api_key" | undefined
 ): UserChange => {
-  const changed = { ...before, ...given }
+  const base = withoutPending(before, credential)
+  const changed = { ...base, ...given }
   const after: User = { ...changed, name: nameAfter(before, given, changed) }
   const asksVerification = given.emailVerification === "requested"
   const unproved = before.emailVerification !== "verified" || before.email !== after.email
   const verifies = given.emailVerification === "verified" && unproved
   const events: Array<EventType> = []
   if (!Equal.equals(before, after) || credential !== undefined || asksVerification) events.push("user.updated")
-  if (after.emailPending !== null && after.emailPending !== before.emailPending) events.push("user.email.updating")
+  if (after.emailPending !== null && after.emailPending !== base.emailPending) events.push("user.email.updating")
   if (asksVerification) events.push("user.email.verifying")
   if (verifies) events.push("user.email.verified")
   const endsSessions = credential === "password" || (before.state === "active" && after.state === "inactive")

@@ -197,11 +197,12 @@ describe("an update", () => {
     expect({ events: change.events, endsSessions: change.endsSessions }).toEqual({ events, endsSessions })
   })
 
-  test("changes the given attributes only, and the name with them", () => {
+  test("changes the given attributes only, and the name with them; with a password no e-mail waits any more (SEC-84)", () => {
     fc.assert(
       fc.property(anyUser, attributes, fc.constantFrom("password", "api_key", undefined), (from, given, password) => {
         const { after } = decideUserChange(from, given, password)
-        expect(after).toEqual({ ...from, ...given, name: displayName({ ...from, ...given }) })
+        const changed = { ...from, ...(password === "password" ? { emailPending: null } : {}), ...given }
+        expect(after).toEqual({ ...changed, name: displayName(changed) })
       })
     )
   })

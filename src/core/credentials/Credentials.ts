@@ -10,7 +10,6 @@ import type { User } from "#domain/User"
 import { Journal } from "../events/Journal.ts"
 import { Attempts } from "../login/Attempts.ts"
 import { Codes } from "../login/Codes.ts"
-import { OneTimeTokens } from "../login/OneTimeTokens.ts"
 import { Transaction } from "../Transaction.ts"
 import { UsersRepo } from "../users/UsersRepo.ts"
 import { CredentialsRepo } from "./CredentialsRepo.ts"
@@ -77,7 +76,6 @@ export class Credentials extends Context.Service<
       const users = yield* UsersRepo
       const newCredentials = yield* NewCredentials
       const newPasswords = yield* NewPasswords
-      const tokens = yield* OneTimeTokens
       const attempts = yield* Attempts
       const codes = yield* Codes
       const journal = yield* Journal
@@ -114,7 +112,7 @@ export class Credentials extends Context.Service<
             if (user === undefined) return yield* rejected("user_id", "unknown")
             const { credential, apiKey } = yield* newCredentials.insert(user, draft)
             if (credential.credentialType === "password") {
-              yield* tokens.voidOf(user, ["password_reset"])
+              yield* newPasswords.voidRequests(user)
               yield* attempts.clear(user, "password")
             }
             yield* recordUpdate(user)
@@ -212,7 +210,7 @@ export class Credentials extends Context.Service<
           Effect.gen(function* () {
             const { credential, user } = yield* held(found)
             yield* repo.delete(credential.realmId, credential.id)
-            if (credential.credentialType === "password") yield* tokens.voidOf(user, ["password_reset"])
+            if (credential.credentialType === "password") yield* newPasswords.voidRequests(user)
             yield* recordUpdate(user)
           })
         )

@@ -22,6 +22,7 @@ import { OneTimeTokens } from "../login/OneTimeTokens.ts"
 import { Passwords } from "../Passwords.ts"
 import { AuthProvidersRepo } from "../realms/AuthProvidersRepo.ts"
 import { SessionsRepo } from "../sessions/SessionsRepo.ts"
+import { UsersRepo } from "../users/UsersRepo.ts"
 import { CredentialsRepo } from "./CredentialsRepo.ts"
 
 /** Whose password it is to be; `id` of a user who is there already. */
@@ -45,10 +46,15 @@ export class NewPasswords extends Context.Service<
     give(user: User, passwordHash: string): Effect.Effect<void>
     /**
      * Changes a user's password by its hash, inside the transaction: the sessions end unless they are kept, all or the one
-     * that changes it; tokens of resets and pending logins are void, a block is lifted (decisions 24, 25, 27). The
+     * that changes it; pending logins and `voidRequests` are void, a block is lifted (decisions 24, 25, 27). The
      * `session.deleted` to record.
      */
     change(user: User, passwordHash: string, keeps: boolean | SessionId): Effect.Effect<ReadonlyArray<Happening>>
+    /**
+     * Voids what was asked for under the password of before, inside the transaction of its change: tokens of resets, and
+     * the pending e-mail with its proofs, since whoever knew that password may have asked for them (SEC-84).
+     */
+    voidRequests(user: User): Effect.Effect<void>
     /** Ends all sessions of a user, inside the transaction. The `session.deleted` to record. */
     endSessions(user: User): Effect.Effect<ReadonlyArray<Happening>>
   }
@@ -58,6 +64,7 @@ export class NewPasswords extends Context.Service<
     Effect.gen(function* () {
       const ids = yield* FreshIds
       const repo = yield* CredentialsRepo
+      const users = yield* UsersRepo
       const providers = yield* AuthProvidersRepo
       const sessions = yield* SessionsRepo
       const passwords = yield* Passwords
@@ -112,15 +119,28 @@ export class NewPasswords extends Context.Service<
         return ended.map((sessionId) => ({ eventType: "session.deleted" as const, userId, sessionId }))
       })
 
+      const voidRequests = (user: User) =>
+        Effect.andThen(tokens.voidOf(user, ["password_reset", "email_change"]), users.clearEmailPending(user))
+
       const change = Effect.fnUntraced(function* (user: User, passwordHash: string, keeps: boolean | SessionId) {
         yield* give(user, passwordHash)
-        yield* tokens.voidOf(user, ["password_reset", "login"])
+        yield* voidRequests(user)
+        yield* tokens.voidOf(user, ["login"])
         yield* attempts.clear(user, "password")
         if (keeps === true) return []
         return yield* endSessions(user, keeps === false ? undefined : keeps)
       })
 
-      return NewPasswords.of({ demands, problems, hash, draft, give, change, endSessions: (user) => endSessions(user) })
+      return NewPasswords.of({
+        demands,
+        problems,
+        hash,
+        draft,
+        give,
+        change,
+        voidRequests,
+        endSessions: (user) => endSessions(user)
+      })
     })
   )
 }

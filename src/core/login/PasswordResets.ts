@@ -122,10 +122,11 @@ export class PasswordResets extends Context.Service<
 
         const changed = transaction.run(
           Effect.gen(function* () {
-            const user = yield* users.findForUpdate(realm.id, userId)
-            if (user?.state !== "active") return yield* new TokenNotFound()
+            const before = yield* users.findForUpdate(realm.id, userId)
+            if (before?.state !== "active") return yield* new TokenNotFound()
             yield* tokens.consume(token)
-            const ended = yield* newPasswords.change(user, passwordHash, false)
+            const ended = yield* newPasswords.change(before, passwordHash, false)
+            const user: User = { ...before, emailPending: null }
             yield* journal.record([{ eventType: "user.password_token.consumed", userId }, ...ended])
             if (asked.logsIn === undefined) return { user, grant: undefined }
             const grant = yield* account.secondFactor ? grants.code(user, asked.logsIn) : grants.session(user)

@@ -105,10 +105,11 @@ export class UserUpdates extends Context.Service<
             const apiKey = key === undefined ? null : yield* putKey(before, key)
             const credential = passwordHash !== undefined ? "password" : apiKey === null ? undefined : "api_key"
             const { after, events, endsSessions, voids } = decide(before, attributes, credential)
+            // Before the update: an e-mail that the same call gives is not one that was asked for under the old password.
+            const changed = passwordHash === undefined ? [] : yield* passwords.change(before, passwordHash, false)
             const taken = events.length === 0 ? undefined : yield* repo.update(after)
             if (taken !== undefined) return yield* rejected(taken, "taken")
             if (voids.length > 0) yield* tokens.voidOf(after, voids)
-            const changed = passwordHash === undefined ? [] : yield* passwords.change(after, passwordHash, false)
             const ended = endsSessions && passwordHash === undefined ? yield* passwords.endSessions(after) : changed
             yield* journal.record([...(yield* userEvents(tokens, after, events)), ...ended])
             return { ...(yield* users.get(id)), apiKey }

@@ -108,6 +108,8 @@ export class UsersRepo extends Context.Service<
     /** Inserts a user; tells which unique value is taken, if one is. */
     insert(user: User): Effect.Effect<Taken | undefined>
     update(user: User): Effect.Effect<Taken | undefined>
+    /** Gives up the e-mail that waits for its proof, if there is one. */
+    clearEmailPending(user: User): Effect.Effect<void>
     find(realmId: RealmId, id: UserId): Effect.Effect<User | undefined>
     findForUpdate(realmId: RealmId, id: UserId): Effect.Effect<User | undefined>
     findMany(realmId: RealmId, ids: ReadonlyArray<UserId>): Effect.Effect<ReadonlyArray<User>>
@@ -214,6 +216,9 @@ export class UsersRepo extends Context.Service<
         },
         update: (user) =>
           taken(sql`update users set ${sql.update(toRow(user))} where realm_id = ${user.realmId} and id = ${user.id}`),
+        clearEmailPending: ({ realmId, id }) =>
+          sql`update users set email_pending = null where realm_id = ${realmId} and id = ${id}
+            and email_pending is not null`.pipe(Effect.asVoid, Effect.orDie),
         find: (realmId, id) =>
           sql<UserRow>`${select} where u.realm_id = ${realmId} and u.id = ${id}`.pipe(one, Effect.orDie),
         findForUpdate: (realmId, id) =>

@@ -1,0 +1,127 @@
+import { describe, expect, test } from "vitest"
+import { type GivenRealm, unique } from "#testing/Given"
+import { carried, emailToken, UNUSABLE, verifyEmail, verifyEmailV1 } from "../support/tokens.ts"
+import { OTHER_PASSWORD, PASSWORD, refusal, userEvent as event } from "../support/logins.ts"
+import { hostedAt, person } from "../support/hostedApi.ts"
+import { changers, type Door, firstCredential, givers, type Person, quickUser } from "../support/passwordDoors.ts"
+import { service, turnedService } from "../support/sallyport.ts"
+import { atHome, linkTo, newPassword, visiting } from "../support/visitor.ts"
+
+const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
+
+const newPerson = (): Person => ({
+  username: unique("jo"),
+  email: `${unique("jo")}@example.test`,
+  first_name: "Jo",
+  last_name: "Fox"
+})
+
+/** A thief has asked for another address: by its proofs the account would be the thief's. */
+const stolen = async (realm: GivenRealm, userId: string): Promise<ReadonlyArray<string>> => {
+  const changes = { email_verification: "verified", email_pending: `${unique("thief")}@example.test` }
+  const { status } = await realm.put(`/v2/users/${userId}`, { user: changes })
+  expect(status).toBe(200)
+  return [String(await carried(realm, "user.email.updating")), await emailToken(realm, userId)]
+}
+
+/** Demands that nothing is left of that change. */
+const undone = async (realm: GivenRealm, userId: string, [first, second]: ReadonlyArray<string>): Promise<void> => {
+  const { result, events } = await realm.seen.during(async () => [
+    await verifyEmail(realm, first),
+    await verifyEmailV1(realm, second)
+  ])
+  expect([...result.map(refusal), events]).toEqual([UNUSABLE, UNUSABLE, []])
+  const user = await realm.get(`/v2/users/${userId}`)
+  expect([user.member("email_pending"), user.string("email").startsWith("thief")]).toEqual([null, false])
+}
+
+const removers: ReadonlyArray<Door> = ["v1", "v2"].map((version) => ({
+  name: `DELETE /${version}/credentials/{id} of a password`,
+  open: async (realm, given) => {
+    const { id: userId } = await quickUser(realm, given)
+    const credential = await firstCredential(realm, userId)
+    return { userId, set: () => realm.delete(`/${version}/credentials/${credential}`) }
+  }
+}))
+
+describe("SEC-84: an e-mail that waits for its proof goes with the password it was asked for under, and so do its proofs", () => {
+  test.each([...changers, ...givers, ...removers])("$name", async ({ open }) => {
+    const realm = await newRealm()
+    const { userId, set } = await open(realm, newPerson())
+    const proofs = await stolen(realm, userId)
+    const { result, events } = await realm.seen.during(() => set(OTHER_PASSWORD))
+    expect(result.status).toBeLessThan(300)
+    expect(events.map(({ event_type }) => event_type)).not.toContain("user.email.updating")
+    for (const way of [["email_pending"], ["user", "email_pending"]]) expect(result.member(...way) ?? null).toBe(null)
+    await undone(realm, userId, proofs)
+  })
+
+  test("a refused change of the password leaves them", async () => {
+    const realm = await newRealm()
+    const { userId, set } = await (changers[0] as Door).open(realm, newPerson())
+    const [proof] = await stolen(realm, userId)
+    expect((await set("short")).status).toBe(422)
+    expect((await verifyEmail(realm, proof)).status).toBe(200)
+  })
+
+  test("hosted login's API: update_password, and reset_password by the mailed token", async () => {
+    const { given, advance, postbox } = await turnedService()
+    const realm = await given.realm()
+    const hosted = await hostedAt(realm)
+    const user = await person(realm)
+    const email = user.string("email")
+    const login = await hosted.post("login", { email, password: PASSWORD })
+    const first = await stolen(realm, user.id)
+    const change = { token: login.string("token"), current_password: PASSWORD, password: OTHER_PASSWORD }
+    expect((await hosted.post("updatePassword", change)).status).toBe(200)
+    await undone(realm, user.id, first)
+
+    const second = await stolen(realm, user.id)
+    await hosted.post("forgotPassword", { email })
+    await advance("1 second")
+    const token = /token=(kpw_\w+)/.exec(postbox.take(email).at(-1)?.text ?? "")?.[1] ?? ""
+    const { events } = await realm.seen.during(() => hosted.post("resetPassword", { token, password: PASSWORD }))
+    expect(events[0]).toEqual(event(user, "password_token.consumed"))
+    await undone(realm, user.id, second)
+  })
+
+  test("hosted pages: the profile's change, and the reset by a mailed link", async () => {
+    const { given } = await turnedService()
+    const realm = await given.realm()
+    const { visitor, user, email } = await atHome(realm)
+    const first = await stolen(realm, user.id)
+    await visitor.fill(newPassword(PASSWORD, OTHER_PASSWORD), "Change password")
+    await undone(realm, user.id, first)
+
+    const second = await stolen(realm, user.id)
+    await (await turnedService()).advance("1 second")
+    ;(await turnedService()).postbox.take(email)
+    await visitor.open("/forgot")
+    await visitor.fill({ name: email })
+    await visitor.open(await linkTo(email))
+    await visitor.fill({ password: PASSWORD, password_confirmation: PASSWORD })
+    expect(visitor.page.status).toBe(200)
+    await undone(realm, user.id, second)
+  })
+})
+
+describe("SEC-84: an e-mail that is given in the very call that changes the password waits, with proofs of its own", () => {
+  test.each([
+    ["PUT /v2/users/{id}", "", "email_pending", "updated"],
+    ["PUT /v2/users/{id}/profile", "/profile", "email", "profile.updated"]
+  ])("%s", async (_, path, member, told) => {
+    const realm = await newRealm()
+    const { user } = await visiting(realm)
+    const [before, again] = await stolen(realm, user.id)
+    const pending = (await realm.get(`/v2/users/${user.id}`)).string("email_pending")
+    const changes = { password: OTHER_PASSWORD, [member]: pending }
+    const { result, events } = await realm.seen.during(() =>
+      realm.put(`/v2/users/${user.id}${path}`, { user: changes })
+    )
+    expect([result.status, result.member("email_pending")]).toEqual([200, pending])
+    expect(events).toEqual([event(user, told), event(user, "email.updating")])
+    expect([(await verifyEmail(realm, before)).status, (await verifyEmail(realm, again)).status]).toEqual([422, 422])
+    const proof = await carried(realm, "user.email.updating")
+    expect((await verifyEmail(realm, proof)).member("email")).toBe(pending)
+  })
+})
