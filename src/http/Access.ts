@@ -13,32 +13,19 @@ import {
   TokenInPath,
   Wrapper
 } from "#api/Access"
-import { NotFound, type Unauthorized } from "#api/Errors"
-import { ApiKeys } from "#core/access/ApiKeys"
-import { Quotas } from "#core/limits/Quotas"
+import { NotFound } from "#api/Errors"
 import { Realms } from "#core/realms/Realms"
-import { allows, Caller, type Level, LevelTooLow } from "#domain/Caller"
+import { Caller, type Level } from "#domain/Caller"
 import { Origin } from "#domain/Event"
 import { kindOf } from "#domain/Ids"
 import { CurrentRealm } from "#domain/Realm"
 import { type Clearing, isCleared } from "#domain/RealmClearing"
 import { isStorable, isWithin, TEXT_LENGTH } from "#domain/Text"
-import { badRequest, notFound, unauthorized, words } from "./Errors.ts"
+import { Admission, HeaderNames } from "./Admission.ts"
+import { badRequest, notFound } from "./Errors.ts"
 import { CurrentExchange } from "./Exchange.ts"
 import { type RealmNames, realmOfCall, statedRealm } from "./RealmOfCall.ts"
 import { asJson, type ReadBody, readBody } from "./RequestBody.ts"
-
-/** What an operator may rename so that an existing SDK can be pointed here (decision 5). */
-export class HeaderNames extends Context.Service<HeaderNames, { readonly apiKey: string; readonly realm: string }>()(
-  "sallyport/http/HeaderNames"
-) {
-  /** `prefix`: `X-Service` unless configured. */
-  static readonly layer = (prefix: string) =>
-    Layer.succeed(HeaderNames, {
-      apiKey: `${prefix.toLowerCase()}-api-key`,
-      realm: `${prefix.toLowerCase()}-realm`
-    })
-}
 
 type Query = Readonly<Record<string, string | Array<string>>>
 
@@ -107,33 +94,9 @@ const originOf = (asked: unknown) =>
     : { ip: storableText(memberOf(asked, "ip")), client: storableText(memberOf(asked, "client")) }
 
 const make = Effect.gen(function* () {
-  const apiKeys = yield* ApiKeys
+  const { admit } = yield* Admission
   const realms = yield* Realms
   const headerNames = yield* HeaderNames
-  const quotas = yield* Quotas
-
-  const presentedKey = (headers: Readonly<Record<string, string>>): string | Unauthorized => {
-    const bearer = /^Bearer +(\S+)$/i.exec(headers["authorization"] ?? "")?.[1]
-    const named = text(headers[headerNames.apiKey])
-    if (bearer !== undefined && named !== undefined && bearer !== named) return unauthorized("keys_differ")
-    return bearer ?? named ?? unauthorized("key_missing")
-  }
-
-  /** Who calls, and their own realm, if their level allows it: settled before the body is read. */
-  const admit = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, level: Level) {
-    const key = presentedKey(request.headers)
-    if (typeof key !== "string") return yield* key
-    const caller = yield* Effect.mapError(apiKeys.authenticate(key), () => unauthorized("key_unknown"))
-    // A key goes with the realm it is locked to, and at once.
-    const own =
-      caller.realmId === null
-        ? undefined
-        : yield* Effect.mapError(realms.find(caller.realmId), () => unauthorized("key_unknown"))
-    const counted = request.method === "GET" || request.method === "HEAD" ? "reads" : "writes"
-    yield* Effect.mapError(quotas.take(counted, caller.keyId, own?.limits), words.TooOften)
-    if (!allows(caller.level, level)) return yield* words.LevelTooLow(new LevelTooLow({ required: level }))
-    return { caller, own }
-  })
 
   /** Reads what the call says, and whose call it is. */
   const read = Effect.fnUntraced(function* ({ level, wrapper, nullRealm }: Terms) {
@@ -208,4 +171,4 @@ const make = Effect.gen(function* () {
 })
 
 /** Who may call, and in which realm: the one place where a management key becomes a tenant (decisions 1, 2, 4). */
-export const AccessLayer = Layer.effectContext(make)
+export const AccessLayer = Layer.effectContext(make).pipe(Layer.provide(Admission.layer))

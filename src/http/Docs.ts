@@ -4,7 +4,7 @@ import { HttpApiScalar, OpenApi } from "effect/http-api"
 import { Api } from "#api/Api"
 import { openApiDocument } from "#api/docs/Document"
 import { LoginDomains } from "#core/apps/LoginDomains"
-import { HeaderNames } from "./Access.ts"
+import { HeaderNames } from "./Admission.ts"
 
 /** The release, as the API's documents name it. */
 const VERSION = "0.1.0"

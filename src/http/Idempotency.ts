@@ -4,7 +4,7 @@ import { Idempotency } from "#api/Access"
 import { IdempotentRequests, KeyReused, type StoredAnswer } from "#core/idempotency/IdempotentRequests"
 import { Caller } from "#domain/Caller"
 import { problem } from "#domain/Rejected"
-import { HeaderNames } from "./Access.ts"
+import { HeaderNames } from "./Admission.ts"
 import { answeringRefusals } from "./Answers.ts"
 import { invalid, words } from "./Errors.ts"
 

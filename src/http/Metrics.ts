@@ -3,6 +3,8 @@ import { HttpRouter, HttpServerResponse } from "effect/http"
 import { PrometheusMetrics } from "effect/observability"
 import { ActorStates } from "#core/ActorStates"
 import { Passwords } from "#core/Passwords"
+import { answeringRefusals } from "./Answers.ts"
+import { Operators } from "./Operators.ts"
 
 const requests = Metric.counter("http_requests_total", {
   description: "Requests answered, by method, route template and status.",
@@ -56,15 +58,17 @@ export class RequestMetrics extends Context.Service<
   })
 }
 
-/** `/metrics`, for Prometheus: open to whoever reaches the port, and without anything that names a tenant. */
+/** `/metrics`, for operators and their Prometheus: without anything that names a tenant. */
 export const MetricsRoute = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const passwords = yield* Passwords
     const states = yield* ActorStates
+    const { admit } = yield* Operators
     yield* router.add(
       "GET",
       "/metrics",
       Effect.gen(function* () {
+        yield* admit
         yield* Metric.update(hashing.computed, passwords.hashed)
         yield* Metric.update(hashing.inFlight, passwords.inFlight)
         yield* Metric.update(hashing.waiting, passwords.waiting)
@@ -79,7 +83,7 @@ export const MetricsRoute = HttpRouter.use(
         yield* Metric.update(cpu, (user + system) / 1_000_000)
         const body = yield* PrometheusMetrics.format()
         return HttpServerResponse.text(body, { contentType: "text/plain; version=0.0.4; charset=utf-8" })
-      })
+      }).pipe(answeringRefusals)
     )
   })
 )

@@ -1,9 +1,6 @@
-import { Effect, Layer } from "effect"
-import { HttpRouter, HttpServerResponse } from "effect/http"
+import { Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api"
-import type { ActorState } from "#core/ActorStates"
-import { Health } from "#core/Health"
 import { AccessLayer } from "./Access.ts"
 import { AnswerLayer } from "./Answers.ts"
 import { ApiKeysHandlers } from "./ApiKeys.ts"
@@ -14,10 +11,12 @@ import { CredentialsHandlers } from "./Credentials.ts"
 import { DocsRoutes } from "./Docs.ts"
 import { EnvelopeLayer } from "./Envelope.ts"
 import { EventsHandlers } from "./Events.ts"
+import { HealthRoutes } from "./Health.ts"
 import { IdempotencyLayer } from "./Idempotency.ts"
 import { JwtKeysHandlers } from "./JwtKeys.ts"
 import { MembershipsHandlers } from "./Memberships.ts"
 import { MetricsRoute, RequestMetrics } from "./Metrics.ts"
+import { Operators } from "./Operators.ts"
 import { OrgsHandlers } from "./Orgs.ts"
 import { PublicKeyRoutes } from "./PublicKeys.ts"
 import { RealmsHandlers } from "./Realms.ts"
@@ -58,34 +57,14 @@ const ManagementRoutes = HttpApiBuilder.layer(Api).pipe(
   Layer.provide([AccessLayer, AnswerLayer, IdempotencyLayer])
 )
 
-const actorBodies = (actors: Readonly<Record<string, ActorState>>) =>
-  Object.fromEntries(
-    Object.entries(actors).map(([name, { ok, restarts, lagSeconds }]) => [
-      name,
-      { ok, restarts, lag_seconds: lagSeconds }
-    ])
-  )
-
-/** For whoever runs the service: is it alive, should it get requests. */
-const HealthRoutes = HttpRouter.use(
-  Effect.fnUntraced(function* (router) {
-    const health = yield* Health
-    yield* router.add("GET", "/healthz", Effect.succeed(HttpServerResponse.jsonUnsafe({ status: "ok" })))
-    yield* router.add(
-      "GET",
-      "/readyz",
-      Effect.map(health.readiness, ({ ready, actors, ...detail }) =>
-        HttpServerResponse.jsonUnsafe(
-          { status: ready ? "ready" : "not ready", ...detail, actors: actorBodies(actors) },
-          { status: ready ? 200 : 503, headers: ready ? {} : { "retry-after": "1" } }
-        )
-      )
-    )
-  })
-)
-
 /** Every route of the service, inside the envelope that all answers share. */
 export const Routes = Layer.mergeAll(ManagementRoutes, PublicKeyRoutes, HealthRoutes, MetricsRoute, DocsRoutes).pipe(
   Layer.provideMerge(EnvelopeLayer),
-  Layer.provide(RequestMetrics.layer)
+  Layer.provide([Operators.layer, RequestMetrics.layer])
+)
+
+/** The routes of a port that only operators reach (SEC-99). */
+export const OperatorRoutes = Layer.mergeAll(HealthRoutes, MetricsRoute).pipe(
+  Layer.provideMerge(EnvelopeLayer),
+  Layer.provide([Operators.layerAnyone, RequestMetrics.layer])
 )

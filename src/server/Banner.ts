@@ -3,6 +3,8 @@ import { Redacted } from "effect"
 /** What a newcomer needs to know when the service has started. */
 export interface Started {
   readonly url: string
+  /** Where operators look, if that is elsewhere. */
+  readonly opsUrl: string | undefined
   readonly database: string
   /** Which way mails leave. */
   readonly mail: string
@@ -11,13 +13,14 @@ export interface Started {
 }
 
 /** The lines printed at start: where the service is, what it runs on, and a call that works when pasted. */
-export const banner = ({ url, database, mail, rootKey }: Started): string => {
+export const banner = ({ url, opsUrl, database, mail, rootKey }: Started): string => {
   const key = rootKey === undefined ? "$SALLYPORT_ROOT_KEY" : Redacted.value(rootKey)
   const lines = [
     "",
     `  Sallyport is ready at ${url}`,
     `  Database: ${database}`,
     `  Mail: ${mail}`,
+    ...(opsUrl === undefined ? [] : [`  For operators: ${opsUrl}/readyz and ${opsUrl}/metrics`]),
     ...(rootKey === undefined
       ? []
       : ["", "  Root key, generated at this first start and shown only now:", `    ${key}`]),

@@ -11,6 +11,8 @@ import { variables } from "./Variables.ts"
 export interface Settings {
   readonly port: number
   readonly host: string
+  /** Where operators find the service besides: a port that nobody else should reach. */
+  readonly ops: { readonly port: number; readonly host: string } | undefined
   readonly database: DatabaseTarget
   readonly dataDir: string
   readonly rootKey: Redacted.Redacted | undefined
@@ -189,6 +191,20 @@ const mailFromOf = (reader: Reader): MailFrom => {
   return otherwise
 }
 
+const opsOf = (reader: Reader, port: number, host: string): Settings["ops"] => {
+  if (reader.text("SALLYPORT_OPS_PORT") === undefined) {
+    if (reader.text("SALLYPORT_OPS_HOST") !== undefined)
+      reader.problems.push("SALLYPORT_OPS_HOST needs SALLYPORT_OPS_PORT.")
+    return undefined
+  }
+  const ops = {
+    port: reader.integer("SALLYPORT_OPS_PORT", 0, 65_535, 0),
+    host: reader.text("SALLYPORT_OPS_HOST") ?? host
+  }
+  if (ops.port !== 0 && ops.port === port) reader.problems.push("SALLYPORT_OPS_PORT must be another port than PORT.")
+  return ops
+}
+
 /** Reads the settings from an environment. */
 export const readSettings = (environment: Environment): Effect.Effect<Settings, ConfigRefused> =>
   Effect.suspend(() => {
@@ -196,6 +212,7 @@ export const readSettings = (environment: Environment): Effect.Effect<Settings, 
     const port = reader.integer("PORT", 0, 65_535, 3_000)
     const dataDir = reader.text("SALLYPORT_DATA_DIR") ?? "./data"
     const database = databaseOf(reader, dataDir)
+    const host = reader.text("HOST") ?? (database._tag === "Postgres" ? "0.0.0.0" : "127.0.0.1")
     const secret = reader.secret("SALLYPORT_SECRET")
     const secrets = (secret?.split(",") ?? []).flatMap(
       (text) => reader.longEnough("SALLYPORT_SECRET", text.trim()) ?? []
@@ -211,7 +228,8 @@ export const readSettings = (environment: Environment): Effect.Effect<Settings, 
     }
     const settings: Settings = {
       port,
-      host: reader.text("HOST") ?? (database._tag === "Postgres" ? "0.0.0.0" : "127.0.0.1"),
+      host,
+      ops: opsOf(reader, port, host),
       database,
       dataDir,
       rootKey: reader.sendable(

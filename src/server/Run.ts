@@ -1,4 +1,4 @@
-import { Clock, Console, Data, Effect, Layer, Logger, Redacted } from "effect"
+import { Clock, Console, Context, Data, Effect, Layer, Logger, Redacted } from "effect"
 import { HttpServer } from "effect/http"
 import { Actors } from "#actors/Actors"
 import { ApiKeys } from "#core/access/ApiKeys"
@@ -7,6 +7,7 @@ import { Health } from "#core/Health"
 import { SealedColumns } from "#core/SealedColumns"
 import { secretText } from "#core/Tokens"
 import { currentCost } from "#domain/PasswordHash"
+import { OperatorRoutes } from "#http/Routes"
 import { Connections, layer as database } from "#sql/Database"
 import { banner } from "./Banner.ts"
 import { type Settings, settings } from "./Config.ts"
@@ -39,15 +40,26 @@ const prepared = Effect.fnUntraced(function* (config: Settings) {
   return yield* (yield* ApiKeys).ensureRoot(config.rootKey)
 })
 
+const portOf = ({ address }: HttpServer.HttpServer["Service"], otherwise: number): number =>
+  address._tag === "UnixPathAddress" ? otherwise : address.port
+
+/** Opens the port for operators, where there is one: it closes after the other, so that they see how that goes. */
+const opened = Effect.fnUntraced(function* ({ ops }: Settings) {
+  if (ops === undefined) return undefined
+  const context = yield* Layer.build(serve(OperatorRoutes, ops))
+  const host = ["0.0.0.0", "::"].includes(ops.host) ? "localhost" : ops.host
+  return `http://${host.includes(":") ? `[${host}]` : host}:${portOf(Context.get(context, HttpServer.HttpServer), ops.port)}`
+})
+
 /** Says where the service is, and serves and lets its actors work until it is told to stop. */
 const started = Effect.fnUntraced(function* (config: Settings, rootKey: Redacted.Redacted | undefined) {
-  const { address } = yield* HttpServer.HttpServer
+  const port = portOf(yield* HttpServer.HttpServer, config.port)
+  const opsUrl = yield* opened(config)
   yield* (yield* Actors).run
   const { describe, engine } = yield* Connections
   const health = yield* Health
-  const port = address._tag === "UnixPathAddress" ? config.port : address.port
   const url = config.port === port ? config.publicUrl : `http://localhost:${port}`
-  yield* Console.log(banner({ url, database: describe, mail: mailOut(config).describe(url), rootKey }))
+  yield* Console.log(banner({ url, opsUrl, database: describe, mail: mailOut(config).describe(url), rootKey }))
   return yield* Effect.never.pipe(
     Effect.onInterrupt(() => Effect.andThen(health.drain, engine === "postgres" ? Effect.sleep(DRAIN) : Effect.void))
   )

@@ -113,7 +113,7 @@ import { HostedApiRoutes } from "#hosted/api/Routes"
 import { HostedRoutes } from "#hosted/Routes"
 import { SocialRoutes } from "#hosted/Social"
 import type { Limited } from "#domain/Limit"
-import { HeaderNames } from "#http/Access"
+import { HeaderNames } from "#http/Admission"
 import { Routes } from "#http/Routes"
 import { Connections } from "#sql/Database"
 

@@ -10,6 +10,12 @@ export const variables: ReadonlyArray<Variable> = [
   { name: "PORT", about: "The port to listen on. Default: 3000." },
   { name: "HOST", about: "The address to listen on. Default: 127.0.0.1 with the embedded database, else 0.0.0.0." },
   {
+    name: "SALLYPORT_OPS_PORT",
+    about:
+      "A second port for operators alone, with /healthz, /readyz in full and /metrics, for whoever reaches it: keep it private. Unset: none. On PORT these details need a call from the machine itself or a key of level admin_all_realms."
+  },
+  { name: "SALLYPORT_OPS_HOST", about: "The address that SALLYPORT_OPS_PORT listens on. Default: that of HOST." },
+  {
     name: "DATABASE_URL",
     secret: true,
     about:

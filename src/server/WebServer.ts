@@ -58,11 +58,14 @@ const settleHost = (request: IncomingMessage): void => {
 const nodeServer = (requestId: () => string): Server => {
   const latest = new WeakMap<Duplex, ServerResponse>()
   const server = createServer(settings)
+  // A server that stops waits for connections, and those that its last answers leave open have nothing to say.
+  const leave = () => server.listening || server.closeIdleConnections()
   return server
     .on("request", (request, response) => {
       latest.set(request.socket, response)
       settleHost(request)
       request.url = literal(request.url ?? "/")
+      response.once("close", leave)
     })
     .on("checkExpectation", (request, response) => server.emit("request", request, response))
     .on("clientError", (error, socket) => {

@@ -2,7 +2,8 @@ import { Effect } from "effect"
 import { expect, test } from "vitest"
 import { Api } from "#testing/Api"
 import { STARTS_AT } from "#testing/TestSallyport"
-import { asked, getWith, mailing, withMailbox } from "../support/mailbox.ts"
+import { getWith } from "../support/getting.ts"
+import { asked, mailing, withMailbox } from "../support/mailbox.ts"
 import { service } from "../support/sallyport.ts"
 
 test("A mail of the service is kept with its link, whole, and found by its recipient", () =>

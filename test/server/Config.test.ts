@@ -193,3 +193,19 @@ test("The login domain and the region are names in DNS, in lower case", async ()
     for (const value of values) expect(await problems({ [name]: value })).toEqual([`${name} must be ${what}.`])
   }
 })
+
+test("SEC-99: the port for operators is another port, at the same address unless told otherwise", async () => {
+  expect((await read({})).ops).toBe(undefined)
+  expect((await read({ HOST: "10.0.0.1", SALLYPORT_OPS_PORT: "9100" })).ops).toEqual({ port: 9100, host: "10.0.0.1" })
+  expect((await read({ SALLYPORT_OPS_PORT: "9100", SALLYPORT_OPS_HOST: "::1" })).ops).toEqual({
+    port: 9100,
+    host: "::1"
+  })
+  for (const [environment, problem] of [
+    [{ SALLYPORT_OPS_PORT: "3000" }, "SALLYPORT_OPS_PORT must be another port than PORT."],
+    [{ SALLYPORT_OPS_PORT: "x" }, "SALLYPORT_OPS_PORT must be a whole number from 0 to 65535."],
+    [{ SALLYPORT_OPS_HOST: "::1" }, "SALLYPORT_OPS_HOST needs SALLYPORT_OPS_PORT."]
+  ] as const) {
+    expect(await problems(environment)).toEqual([problem])
+  }
+})

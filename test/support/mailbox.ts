@@ -1,5 +1,4 @@
-import { request } from "node:http"
-import { Api, Reply } from "#testing/Api"
+import { Api } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
 import { ownService } from "./sallyport.ts"
 
@@ -22,17 +21,3 @@ export const mailing = async (realm: GivenRealm, attributes: Readonly<Record<str
   const made = await realm.post("/v2/hooks", { hook })
   if (made.status !== 201) throw new Error(`A preparation failed: ${made.status} ${made.text}`)
 }
-
-/** A GET with headers that `fetch` sets by itself. */
-export const getWith = (url: string, headers: Readonly<Record<string, string>>): Promise<Reply> =>
-  new Promise((resolve, reject) => {
-    request(url, { headers }, (response) => {
-      const chunks: Array<Buffer> = []
-      response.on("data", (chunk: Buffer) => chunks.push(chunk))
-      response.on("end", () =>
-        resolve(new Reply(response.statusCode ?? 0, new Headers(), Buffer.concat(chunks).toString()))
-      )
-    })
-      .on("error", reject)
-      .end()
-  })

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { isFromOwnMachine } from "#http/mailbox/OwnMachine"
+import { isFromOwnMachine } from "#http/OwnMachine"
 
 const host = (name: string) => ({ host: name })
 

@@ -1,0 +1,36 @@
+import { Effect } from "effect"
+import { HttpRouter, HttpServerResponse } from "effect/http"
+import type { ActorState } from "#core/ActorStates"
+import { Health } from "#core/Health"
+import { Operators } from "./Operators.ts"
+
+const actorBodies = (actors: Readonly<Record<string, ActorState>>) =>
+  Object.fromEntries(
+    Object.entries(actors).map(([name, { ok, restarts, lagSeconds }]) => [
+      name,
+      { ok, restarts, lag_seconds: lagSeconds }
+    ])
+  )
+
+/** `/healthz`, is it alive, and `/readyz`, should it get requests: for everyone. What it is short of is for operators. */
+export const HealthRoutes = HttpRouter.use(
+  Effect.fnUntraced(function* (router) {
+    const health = yield* Health
+    const { admit } = yield* Operators
+    // A probe is answered, whatever becomes of its key.
+    const isOperator = Effect.as(admit, true).pipe(Effect.catchCause(() => Effect.succeed(false)))
+    yield* router.add("GET", "/healthz", Effect.succeed(HttpServerResponse.jsonUnsafe({ status: "ok" })))
+    yield* router.add(
+      "GET",
+      "/readyz",
+      Effect.gen(function* () {
+        const { ready, actors, ...detail } = yield* health.readiness
+        const details = (yield* isOperator) ? { ...detail, actors: actorBodies(actors) } : {}
+        return HttpServerResponse.jsonUnsafe(
+          { status: ready ? "ready" : "not ready", ...details },
+          { status: ready ? 200 : 503, headers: ready ? {} : { "retry-after": "1" } }
+        )
+      })
+    )
+  })
+)
