@@ -25,6 +25,7 @@ const collect = (): ReadonlyMap<string, Set<string>> => {
     "/.well-known/openid-configuration",
     "/connect/jwks",
     "/docs",
+    "/docs/reader.js",
     "/healthz",
     "/metrics",
     "/openapi.json",

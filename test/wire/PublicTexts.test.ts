@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest"
+import { Api, type Reply } from "#testing/Api"
+import { service } from "../support/sallyport.ts"
+
+const nobody = async () => new Api((await service()).url, undefined)
+
+const paths = ["/openapi.json", "/docs", "/docs/reader.js"]
+
+const get = async (path: string, headers: Readonly<Record<string, string>>): Promise<Reply> =>
+  (await nobody()).call("GET", path, { headers })
+
+/** What an answer says of how it is sent. */
+const sentAs = ({ status, headers }: Reply) => [
+  status,
+  headers.get("content-encoding"),
+  headers.get("vary"),
+  Number(headers.get("content-length"))
+]
+
+describe.each(paths)("SEC-99: %s", (path) => {
+  test("comes compressed as its reader likes, always with the same text", async () => {
+    const plain = await get(path, { "accept-encoding": "identity" })
+    const size = Buffer.byteLength(plain.text)
+    expect(sentAs(plain)).toEqual([200, null, "accept-encoding", size])
+    for (const [header, coding] of [
+      ["gzip, deflate, br, zstd", "br"],
+      ["gzip", "gzip"],
+      ["br;q=0.2, gzip;q=0.8", "gzip"],
+      ["*", "br"],
+      ["br;q=0, *;q=0.5", "gzip"]
+    ] as const) {
+      const packed = await get(path, { "accept-encoding": header })
+      const [status, encoding, vary, length] = sentAs(packed)
+      expect([header, status, encoding, vary]).toEqual([header, 200, coding, "accept-encoding"])
+      expect(Number(length)).toBeLessThan(size)
+      expect(packed.text === plain.text).toBe(true)
+      expect(packed.headers.get("etag")).not.toBe(plain.headers.get("etag"))
+    }
+    for (const header of ["", "deflate", "br;q=0, gzip;q=0", "br;q=nonsense"]) {
+      expect([header, ...sentAs(await get(path, { "accept-encoding": header }))]).toEqual([header, ...sentAs(plain)])
+    }
+  })
+
+  test("is not sent again to a reader who has it, of the same coding", async () => {
+    for (const coding of ["identity", "gzip", "br"]) {
+      const first = await get(path, { "accept-encoding": coding })
+      const tag = first.headers.get("etag") ?? ""
+      expect(tag).toMatch(/^"[\w-]{22}(-gzip|-br)?"$/)
+      expect(first.headers.get("cache-control")).toMatch(/^public, max-age=(300|31536000, immutable)$/)
+      for (const known of [tag, `W/${tag}`, `"other", ${tag}`, "*"]) {
+        const again = await get(path, { "accept-encoding": coding, "if-none-match": known })
+        expect([known, again.status, again.text]).toEqual([known, 304, ""])
+        for (const name of ["etag", "cache-control", "vary"]) {
+          expect(again.headers.get(name)).toBe(first.headers.get(name))
+        }
+      }
+      const other = await get(path, { "accept-encoding": coding, "if-none-match": `"other", ${tag.slice(1)}` })
+      expect(other.status).toBe(200)
+    }
+  })
+})
+
+test("SEC-99: the page to read the API is small, and names its reader by what that holds", async () => {
+  const page = await get("/docs", { "accept-encoding": "identity" })
+  expect(page.text.length).toBeLessThan(1_000)
+  const [, version] = /src="\/docs\/reader\.js\?v=([\w-]{22})"/.exec(page.text) ?? []
+  const reader = await get(`/docs/reader.js?v=${version}`, { "accept-encoding": "identity" })
+  expect(reader.headers.get("etag")).toBe(`"${version}"`)
+  expect(reader.text).toContain("createApiReference")
+  expect(page.headers.get("content-security-policy")).not.toContain("script-src 'unsafe-inline'")
+})
+
+test("SEC-99: no other answer is compressed, for its length would tell what it holds (BREACH)", async () => {
+  const { given, url } = await service()
+  const realm = await given.realm()
+  const headers = { "accept-encoding": "br, gzip" }
+  const replies = await Promise.all([
+    realm.call("GET", "/v2/events", { headers }),
+    realm.call("GET", `/realms/${realm.id}/verify?token=x`, { headers }),
+    realm.call("GET", `/realms/${realm.id}/jwks`, { headers }),
+    new Api(url, undefined).call("GET", "/metrics", { headers })
+  ])
+  for (const reply of replies) expect(reply.headers.get("content-encoding")).toBe(null)
+})
