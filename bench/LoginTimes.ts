@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto"
 import { Agent } from "node:http"
 import { hash } from "@node-rs/argon2"
+import { hash as bcrypt } from "@node-rs/bcrypt"
 import { Api } from "../src/testing/Api.ts"
 import { ask } from "./Ask.ts"
 import { withClient } from "./Database.ts"
@@ -7,7 +9,7 @@ import { quantile } from "./Rounds.ts"
 import { seedRealm } from "./Seed.ts"
 import { firstAnswer, type Program, start } from "./Servers.ts"
 
-/** How long hosted login takes to refuse, in milliseconds, by who it was that could not log in (SEC-14). */
+/** How long hosted login takes to refuse, in milliseconds, by who it was that could not log in (SEC-14, SEC-95). */
 export interface LoginTimes {
   readonly samples: number
   readonly kinds: ReadonlyArray<{ readonly kind: string; readonly p50: number; readonly p90: number }>
@@ -17,7 +19,13 @@ export interface LoginTimes {
   readonly firstWrong: string | undefined
 }
 
-const kinds = ["known, wrong password", "unknown", "inactive"] as const
+const kinds = [
+  "known, wrong password",
+  "unknown",
+  "inactive",
+  "known, imported bcrypt of cost 4",
+  "known, imported SSHA"
+] as const
 
 const PASSWORD = "correct horse battery"
 const WRONG = "wrong horse battery"
@@ -25,14 +33,29 @@ const WRONG = "wrong horse battery"
 /** Answers of each kind that come before those that are timed. */
 const WARM_UP = 20
 
-/** The host of an app in a realm with people of both kinds who are there: everyone with a password. */
+const ssha = (password: string): string => {
+  const salt = Buffer.from("12345678")
+  return `{SSHA}${Buffer.concat([createHash("sha1").update(password).update(salt).digest(), salt]).toString("base64")}`
+}
+
+/** The host of an app in a realm with people of all kinds who are there: everyone with a password. */
 const prepared = async (root: Api, url: string, each: number) => {
-  const { id } = await seedRealm(root, url, 6, Math.max(1_000, 2 * each))
+  const { id } = await seedRealm(root, url, 6, Math.max(1_000, 4 * each))
   const stored = await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
   await withClient(url, async (client) => {
-    const inactive = Array.from({ length: each }, (_, n) => `user${each + n + 1}@example.test`)
+    const block = (turn: number) => Array.from({ length: each }, (_, n) => `user${turn * each + n + 1}@example.test`)
     await client.query("update credentials set password_hash = $1 where realm_id = $2", [stored, id])
-    await client.query("update users set state = 'inactive' where realm_id = $1 and email = any($2)", [id, inactive])
+    await client.query("update users set state = 'inactive' where realm_id = $1 and email = any($2)", [id, block(1)])
+    for (const [turn, imported] of [
+      [2, await bcrypt(PASSWORD, 4)],
+      [3, ssha(PASSWORD)]
+    ] as const) {
+      await client.query(
+        `update credentials set password_hash = $1 where realm_id = $2
+           and user_id in (select id from users where realm_id = $2 and email = any($3))`,
+        [imported, id, block(turn)]
+      )
+    }
     await client.query("vacuum analyze")
   })
   const app = { name: "Bench", login_handler: "https://app.bench.test/login" }
@@ -56,7 +79,8 @@ export const measureLoginTimes = async (
   try {
     await firstAnswer(server, "/healthz")
     const host = await prepared(new Api(`http://127.0.0.1:${server.port}`, rootKey), url, each)
-    const names = [(n: number) => `user${n}`, (n: number) => `none${n}`, (n: number) => `user${each + n}`]
+    const user = (turn: number) => (n: number) => `user${turn * each + n}`
+    const names = [user(0), (n: number) => `none${n}`, user(1), user(2), user(3)]
     const question = { agent, port: server.port, method: "POST", path: "/v1/login", headers: { host } }
     let expected: string | undefined
     for (let n = 1; n <= each; n++) {

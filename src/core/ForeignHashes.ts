@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises"
 import { promisify } from "node:util"
 import { hash as bcrypt } from "@node-rs/bcrypt"
 import type { ForeignHash, ScryptCost } from "#domain/ParsedHash"
-import { parsePasswordHash } from "#domain/PasswordHash"
+import { isParsed, parsePasswordHash } from "#domain/PasswordHash"
 import { sameBytes } from "./Tokens.ts"
 
 type Of<Format> = Extract<ForeignHash, { readonly format: Format }>
@@ -17,12 +17,12 @@ const scryptBytes = (password: Uint8Array, salt: Uint8Array, length: number, cos
 
 const bcryptDigest = async (password: Uint8Array, { cost, salt }: Of<"bcrypt">): Promise<Uint8Array> => {
   const computed = parsePasswordHash(await bcrypt(password, cost, salt))
-  return typeof computed === "string" ? new Uint8Array() : computed.digest
+  return isParsed(computed) ? computed.digest : new Uint8Array()
 }
 
 // phpass itself refuses longer ones; and there is no native loop of MD5, so each round takes time of the main thread.
 const longestOfPhpass = 4_096
-const roundsAtOnce = 1_024
+const roundsAtOnce = 256
 
 const phpassDigest = async (password: Uint8Array, { rounds, salt }: Of<"phpass">): Promise<Uint8Array> => {
   if (password.length > longestOfPhpass) return new Uint8Array()

@@ -1,40 +1,59 @@
 import { availableParallelism } from "node:os"
 import { hash as argon2Hash, verify as argon2Verify } from "@node-rs/argon2"
-import { Clock, Context, Effect, Layer, Semaphore } from "effect"
+import { Clock, Context, type Duration, Effect, Layer } from "effect"
+import { isCostly, missingMemory, workOf, workOfOurs } from "#domain/HashWork"
+import type { RealmId } from "#domain/Ids"
 import { HashingBusy, isHashable, normalPassword } from "#domain/Password"
-import { currentCost, isCurrentHash, parsePasswordHash } from "#domain/PasswordHash"
+import { currentCost, isCurrentHash, isParsed, parsePasswordHash, type ParsedHash } from "#domain/PasswordHash"
+import { CurrentRealm } from "#domain/Realm"
 import { Entropy } from "./Entropy.ts"
+import { FairSemaphore } from "./FairSemaphore.ts"
 import { isMadeOf } from "./ForeignHashes.ts"
 
 /** What a hash takes, until it is known how long it takes here, in milliseconds. */
 const USUAL_MILLIS = 10
 
+/** How many per slot have come in and read or write, or wait for it. */
+const DOORS_PER_SLOT = 4
+
 /** What can be hashed by one who has a place in the queue. */
 export interface Hashing {
   /** The argon2id PHC string of a password that `checkPassword` let pass; dies of one that cannot be hashed. */
   readonly hash: (password: string) => Effect.Effect<string>
-  /** Whether a hash of any accepted form is this password's. False at once for what is nobody's password. */
+  /**
+   * Whether a hash of any accepted form is this password's. False at once for what is nobody's password, and after the work
+   * of one of ours for a hash that is beyond the bounds of import. Whatever the hash, each form of the password that is
+   * tried takes at least the work of one of ours (SEC-95).
+   */
   readonly verify: (hash: string, password: string) => Effect.Effect<boolean>
   /** The same work as a verification of a current hash that fails, for a user who has none (SEC-14). */
   readonly verifyNobody: (password: string) => Effect.Effect<false>
 }
 
-/** Password hashes: computed in few slots, so that a burst of logins leaves the rest fast (decision 23, SEC-05). */
+/**
+ * Password hashes: computed in few slots, so that a burst of logins leaves the rest fast (decision 23, SEC-05), and in
+ * turns by realm, so that one realm's burst, or its costly hashes, leave another's logins fast (SEC-89).
+ */
 export class Passwords extends Context.Service<
   Passwords,
   {
-    /** Runs `use` with a place in the queue: what it hashes is never refused. Fails at once when the queue is full. */
+    /**
+     * Runs `use` when the realm has its turn: what it hashes is never refused from then on. Fails at once when the queue is
+     * full, altogether or of the realm, and later if there is no turn in time; then `use` has not begun.
+     */
     readonly admitted: <A, E, R>(
       use: (hashing: Hashing) => Effect.Effect<A, E, R>
-    ) => Effect.Effect<A, E | HashingBusy, R>
+    ) => Effect.Effect<A, E | HashingBusy, R | CurrentRealm>
     /** `Hashing.hash` with a place of its own. */
-    readonly hash: (password: string) => Effect.Effect<string, HashingBusy>
+    readonly hash: (password: string) => Effect.Effect<string, HashingBusy, CurrentRealm>
     /** `Hashing.verify` with a place of its own. */
-    readonly verify: (hash: string, password: string) => Effect.Effect<boolean, HashingBusy>
+    readonly verify: (hash: string, password: string) => Effect.Effect<boolean, HashingBusy, CurrentRealm>
     /** Whether a stored hash is as they are made here: any other one is renewed at the next login (decision 22). */
     readonly isCurrent: (hash: string) => boolean
     /** How many hashes were computed so far, to make or to verify. */
     readonly hashed: number
+    /** What all that took: 1 for each of ours, and for each that was made to take as much (SEC-95). */
+    readonly work: number
     /** How many are being computed now. */
     readonly inFlight: number
     /** How many have a place and are not computing now. */
@@ -42,88 +61,155 @@ export class Passwords extends Context.Service<
   }
 >()("sallyport/core/Passwords") {
   /**
-   * `slots`: computed at once (default: cores, at most 2); `queue`: may wait, the next one is refused (default 200);
-   * `cost`: of each.
+   * `slots`: computed at once (default: cores, at most 2); `queue`: may wait, the next one is refused (default 200), and
+   * so is a realm's that has three quarters of it; `patience`: how long one waits for a turn; `cost`: of each.
    */
-  static readonly layer = ({ slots = Math.min(availableParallelism(), 2), queue = 200, cost = currentCost } = {}) =>
+  static readonly layer = ({
+    slots = Math.min(availableParallelism(), 2),
+    queue = 200,
+    patience = "4 seconds" as Duration.Input,
+    cost = currentCost
+  } = {}) =>
     Layer.effect(
       Passwords,
       Effect.gen(function* () {
         const { memory, passes, lanes, saltLength, digestLength } = cost
         // argon2id is the library's default algorithm.
         const options = { memoryCost: memory, timeCost: passes, parallelism: lanes, outputLen: digestLength }
+        const ours = workOfOurs(cost)
         const nobodysHash = `$argon2id$v=19$m=${memory},t=${passes},p=${lanes}$${"A".repeat(22)}$${"A".repeat(43)}`
         const entropy = yield* Entropy
         const clock = yield* Clock.Clock
-        const semaphore = yield* Semaphore.make(slots)
+        // A door and a slot always stay free of one realm's many, and of the costly: others come in at once.
+        const doors = new FairSemaphore<{ readonly owner: RealmId }>(
+          ({ owner }, inside) =>
+            inside.length < DOORS_PER_SLOT * slots &&
+            inside.filter((other) => other.owner === owner).length < DOORS_PER_SLOT * slots - slots
+        )
+        const turns = new FairSemaphore<{ readonly owner: RealmId; readonly costly: boolean }>(
+          ({ costly }, running) =>
+            running.length < slots &&
+            !(costly && running.filter((other) => other.costly).length >= Math.max(1, slots - 1))
+        )
+        const mostOfRealm = slots + Math.ceil(queue * 0.75)
+        const placesOf = new Map<RealmId, number>()
         let places = 0
         let inFlight = 0
         let hashed = 0
+        let work = 0
         let millisEach = USUAL_MILLIS
         /** When those who wait now will have had their turn: who comes back earlier is only refused again. */
         const secondsUntilEmpty = () => Math.max(1, Math.ceil((places * millisEach) / slots / 1_000))
+        const busy = Effect.suspend(() => Effect.fail(new HashingBusy({ retryAfterSeconds: secondsUntilEmpty() })))
 
-        const admit = Effect.suspend(() => {
-          if (places >= slots + queue) return Effect.fail(new HashingBusy({ retryAfterSeconds: secondsUntilEmpty() }))
-          places += 1
-          return Effect.void
-        })
-        const leave = Effect.sync(() => {
-          places -= 1
-        })
+        const admit = (realm: RealmId) =>
+          Effect.suspend(() => {
+            const own = placesOf.get(realm) ?? 0
+            if (places >= slots + queue || own >= mostOfRealm) return busy
+            places += 1
+            placesOf.set(realm, own + 1)
+            return Effect.void
+          })
+        const leave = (realm: RealmId) =>
+          Effect.sync(() => {
+            places -= 1
+            const own = (placesOf.get(realm) ?? 0) - 1
+            if (own > 0) placesOf.set(realm, own)
+            else placesOf.delete(realm)
+          })
 
-        const compute = <A>(work: () => Promise<A>) =>
+        const compute = <A>(job: () => Promise<A>) =>
           Effect.suspend(() => {
             inFlight += 1
             hashed += 1
             const began = clock.monotonicTimeNanosUnsafe()
             return Effect.ensuring(
-              Effect.promise(work),
+              Effect.promise(job),
               Effect.sync(() => {
                 inFlight -= 1
                 millisEach += (Number(clock.monotonicTimeNanosUnsafe() - began) / 1e6 - millisEach) / 16
               })
             )
           })
-        // Native work cannot be stopped: its slot is taken until it ends, even when nobody waits for it any more.
-        const inSlot = <A>(work: () => Promise<A>) => semaphore.withPermit(Effect.uninterruptible(compute(work)))
 
-        const hash = (password: string) =>
-          isHashable(password)
-            ? inSlot(() => argon2Hash(normalPassword(password), { ...options, salt: entropy.bytes(saltLength) }))
-            : Effect.die(new Error("A password that was not checked came to be hashed."))
+        const digest = (form: string, memoryCost = memory) => {
+          work += (memoryCost * passes) / ours
+          return argon2Hash(form, { ...options, memoryCost, salt: entropy.bytes(saltLength) })
+        }
 
-        const verify = Effect.fnUntraced(function* (hash: string, password: string) {
-          if (!isHashable(password)) return false
-          const parsed = parsePasswordHash(hash)
-          if (typeof parsed === "string") return yield* Effect.die(new Error("A stored password hash cannot be read."))
-          const normal = normalPassword(password)
-          // Ours are made of the normal form. Others, argon2 of other systems too, may be made of the text as typed.
-          const forms = new Set(parsed.format === "argon2" ? [normal, password] : [password, normal])
-          for (const form of forms) {
-            const same = () => (parsed.format === "argon2" ? argon2Verify(hash, form) : isMadeOf(parsed, form))
-            if (yield* inSlot(same)) return true
-          }
-          return false
-        })
+        /** Whether a hash is made of this very text; a cheap one takes as long as one of ours. */
+        const isOf = async (parsed: ParsedHash, hash: string, form: string) => {
+          work += workOf(parsed) / ours
+          const same = await (parsed.format === "argon2" ? argon2Verify(hash, form) : isMadeOf(parsed, form))
+          const missing = missingMemory(parsed, cost)
+          if (missing > 0) await digest(form, missing)
+          return same
+        }
 
-        const verifyNobody = (password: string) => Effect.as(verify(nobodysHash, password), false as const)
+        const hashingFor = (owner: RealmId): Hashing => {
+          // Native work cannot be stopped: its slot is taken until it ends, even when nobody waits for it any more.
+          const inSlot = <A>(job: () => Promise<A>, costly = false) =>
+            turns.withTurn({ owner, costly }, Effect.uninterruptible(compute(job)))
 
-        const hashing: Hashing = { hash, verify, verifyNobody }
-        const admitted = <A, E, R>(use: (hashing: Hashing) => Effect.Effect<A, E, R>) =>
-          Effect.acquireUseRelease(
-            admit,
-            () => use(hashing),
-            () => leave
+          const hash = (password: string) =>
+            isHashable(password)
+              ? inSlot(() => digest(normalPassword(password)))
+              : Effect.die(new Error("A password that was not checked came to be hashed."))
+
+          const verifyParsed = Effect.fnUntraced(function* (parsed: ParsedHash, hash: string, password: string) {
+            const normal = normalPassword(password)
+            // Ours are made of the normal form. Others, argon2 of other systems too, may be made of the text as typed.
+            const forms = new Set(parsed.format === "argon2" ? [normal, password] : [password, normal])
+            for (const form of forms) {
+              if (yield* inSlot(() => isOf(parsed, hash, form), isCostly(parsed))) return true
+            }
+            return false
+          })
+
+          const verify = Effect.fnUntraced(function* (hash: string, password: string) {
+            if (!isHashable(password)) return false
+            const parsed = parsePasswordHash(hash)
+            if (isParsed(parsed)) return yield* verifyParsed(parsed, hash, password)
+            if (parsed.code === "unsupported_hash") {
+              return yield* Effect.die(new Error("A stored password hash cannot be read."))
+            }
+            // It was imported under wider bounds: to compute it would take the slots from everyone.
+            return yield* verifyNobody(password)
+          })
+
+          const verifyNobody = (password: string): Effect.Effect<false> =>
+            Effect.as(
+              Effect.suspend(() => verify(nobodysHash, password)),
+              false as const
+            )
+
+          return { hash, verify, verifyNobody }
+        }
+
+        const admitted = Effect.fnUntraced(function* <A, E, R>(use: (hashing: Hashing) => Effect.Effect<A, E, R>) {
+          const { id } = yield* CurrentRealm
+          return yield* Effect.acquireUseRelease(
+            admit(id),
+            () =>
+              doors.withTurn(
+                { owner: id },
+                Effect.suspend(() => use(hashingFor(id))),
+                { for: patience, late: busy }
+              ),
+            () => leave(id)
           )
+        })
 
         return Passwords.of({
           admitted,
-          hash: (password) => admitted(() => hash(password)),
-          verify: (hash, password) => admitted(() => verify(hash, password)),
+          hash: (password) => admitted((hashing) => hashing.hash(password)),
+          verify: (hash, password) => admitted((hashing) => hashing.verify(hash, password)),
           isCurrent: (hash) => isCurrentHash(hash, cost),
           get hashed() {
             return hashed
+          },
+          get work() {
+            return work
           },
           get inFlight() {
             return inFlight

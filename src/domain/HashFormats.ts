@@ -8,15 +8,34 @@ export interface Format {
   readonly read: (groups: ReadonlyArray<string>) => ParsedHash | HashProblem
 }
 
+/** What a text is that no format takes. */
+export const unsupported: HashProblem = { code: "unsupported_hash" }
+
 const digestLengths = { sha1: 20, sha256: 32, sha512: 64 }
-// Half a second with SHA-1 and SHA-256, a second with SHA-512. Django's own number grows with each release.
+// Each format may take half a second at most, since a login may have to verify two forms of what was typed (SEC-89;
+// docs/performance.md has the times). Django's own number of iterations grows with each release.
 const mostIterations = { sha1: 2_000_000, sha256: 2_000_000, sha512: 1_000_000 }
+const MOST_OF_ARGON2 = 3 * 2 ** 18
+const MOST_OF_BCRYPT = 13
+const MOST_OF_SCRYPT = 2 ** 20
+// Its rounds are computed on the main thread, and each takes longer with a longer password.
+const MOST_OF_PHPASS = 2 ** 15
 const names = ["sha1", "sha256", "sha512"] as const
 
-const within = (value: number, least: number, most: number): boolean => value >= least && value <= most
+/** A parameter under the format's own name for it, and what it may be. */
+type Bound = readonly [parameter: string, value: number, least: number, most: number]
 
-const checked = (inBounds: boolean, hash: ParsedHash): ParsedHash | HashProblem =>
-  inBounds ? hash : "hash_parameters_out_of_range"
+/** The hash, or the first parameter that is beyond its bounds; one that depends on others comes after them. */
+const checked = <Hash extends ParsedHash>(
+  format: string,
+  bounds: ReadonlyArray<Bound>,
+  hash: Hash
+): Hash | HashProblem => {
+  const broken = bounds.find(([, value, least, most]) => !(value >= least && value <= most))
+  if (broken === undefined) return hash
+  const [parameter, , least, most] = broken
+  return { code: "hash_parameters_out_of_range", params: { format, parameter, least, most } }
+}
 
 const number = String.raw`(0|[1-9]\d*)`
 const whole = (pattern: string): RegExp => new RegExp(`^${pattern}$`)
@@ -37,15 +56,22 @@ const argon2 = (type: Argon2Hash["type"]): Format => ({
       salt: bytes(salt),
       digest: bytes(digest)
     }
-    const cost = within(lanes, 1, 8) && within(memory, 8 * lanes, 262_144) && within(passes, 1, 10)
-    return checked(cost && within(hash.salt.length, 8, 48) && within(hash.digest.length, 16, 64), hash)
+    const bounds: ReadonlyArray<Bound> = [
+      ["p", lanes, 1, 8],
+      ["m", memory, 8 * lanes, 262_144],
+      ["t", passes, 1, 10],
+      ["m*t", memory * passes, 8, MOST_OF_ARGON2],
+      ["len(salt)", hash.salt.length, 8, 48],
+      ["len(digest)", hash.digest.length, 16, 64]
+    ]
+    return checked(type, bounds, hash)
   }
 })
 
 const bcrypt: Format = {
   pattern: whole(String.raw`\$2[aby]\$(\d\d)\$([./A-Za-z0-9]{22})([./A-Za-z0-9]{31})`),
   read: ([cost, salt = "", digest = ""]) =>
-    checked(within(Number(cost), 4, 14), {
+    checked("bcrypt", [["cost", Number(cost), 4, MOST_OF_BCRYPT]], {
       format: "bcrypt",
       cost: Number(cost),
       salt: bcryptBytes(salt),
@@ -53,19 +79,24 @@ const bcrypt: Format = {
     })
 }
 
-// RFC 7914 asks for N < 2^(16r). It takes 128 * N * r bytes: 2^21 are 256 MiB, and about a second.
-const affordable = (log2: number, { N, r, p }: ScryptCost): boolean =>
-  within(r, 1, 64) && within(p, 1, 16) && within(log2, 1, 16 * r - 1) && N * r * p <= 2 ** 21
+const saltBound = (salt: Uint8Array): Bound => ["len(salt)", salt.length, 1, 128]
 
-const saltBounded = (salt: Uint8Array): boolean => within(salt.length, 1, 128)
+// RFC 7914 asks for N < 2^(16r). It takes 128 * N * r bytes: 2^20 are 128 MiB.
+const scryptBounds = (log2: string, { N, r, p }: ScryptCost, salt: Uint8Array): ReadonlyArray<Bound> => [
+  ["r", r, 1, 64],
+  ["p", p, 1, 16],
+  [log2, Math.log2(N), 1, 16 * r - 1],
+  ["N*r*p", N * r * p, 1, MOST_OF_SCRYPT],
+  saltBound(salt)
+]
 
 const scrypt: Format = {
   pattern: whole(String.raw`\$scrypt\$ln=${number},r=${number},p=${number}\$${unpadded()}={0,2}\$${unpadded()}={0,2}`),
   read: ([log2, r, p, salt = "", digest = ""]) => {
     const cost = { N: 2 ** Number(log2), r: Number(r), p: Number(p) }
     const hash: ParsedHash = { format: "scrypt", cost, salt: bytes(salt), digest: bytes(digest) }
-    if (hash.digest.length !== 32 && hash.digest.length !== 64) return "unsupported_hash"
-    return checked(affordable(Number(log2), cost) && saltBounded(hash.salt), hash)
+    if (hash.digest.length !== 32 && hash.digest.length !== 64) return unsupported
+    return checked("scrypt", scryptBounds("ln", cost, hash.salt), hash)
   }
 }
 
@@ -87,15 +118,19 @@ const firebase: Format = {
       salt: bytes(salt),
       digest: bytes(digest)
     }
-    if (hash.digest.length !== hash.signerKey.length || hash.digest.length < 16) return "unsupported_hash"
-    return checked(affordable(Number(log2), cost) && saltBounded(hash.salt), hash)
+    if (hash.digest.length !== hash.signerKey.length || hash.digest.length < 16) return unsupported
+    return checked("fbscrypt", scryptBounds("n", cost, hash.salt), hash)
   }
 }
 
 const pbkdf2Hash = (digestName: DigestName, rounds: string | undefined, salt: Uint8Array, digest: Uint8Array) => {
   const iterations = Number(rounds)
-  const bounded = within(iterations, 1, mostIterations[digestName]) && saltBounded(salt)
-  return checked(bounded, { format: "pbkdf2", digestName, iterations, salt, digest })
+  const bounds: ReadonlyArray<Bound> = [
+    ["iterations", iterations, 1, mostIterations[digestName]],
+    ["len(digest)", digest.length, 16, digestLengths[digestName]],
+    saltBound(salt)
+  ]
+  return checked(`pbkdf2-${digestName}`, bounds, { format: "pbkdf2", digestName, iterations, salt, digest })
 }
 
 const passlib64 = unpadded("[A-Za-z0-9+/.]")
@@ -109,10 +144,9 @@ const pbkdf2 = (name: DigestName): Format => ({
   read: ([iterations, length, salt = "", text = ""]) => {
     const digest = bytes(text)
     const full = digestLengths[name]
-    if (digest.length !== (length === undefined ? full : Number(length))) return "unsupported_hash"
-    return within(digest.length, 16, full)
+    return digest.length === (length === undefined ? full : Number(length))
       ? pbkdf2Hash(name, iterations, bytes(salt), digest)
-      : "hash_parameters_out_of_range"
+      : unsupported
   }
 })
 
@@ -121,14 +155,14 @@ const django = (name: DigestName): Format => ({
   pattern: whole(String.raw`pbkdf2_${name}\$${number}\$([!-#%-~]+)\$${padded()}`),
   read: ([iterations, salt = "", text = ""]) => {
     const digest = bytes(text)
-    return digest.length === digestLengths[name] ? pbkdf2Hash(name, iterations, utf8(salt), digest) : "unsupported_hash"
+    return digest.length === digestLengths[name] ? pbkdf2Hash(name, iterations, utf8(salt), digest) : unsupported
   }
 })
 
 const phpass: Format = {
   pattern: whole(String.raw`\$[PH]\$([./0-9A-Za-z])([./0-9A-Za-z]{8})([./0-9A-Za-z]{21}[./01])`),
   read: ([log2 = "", salt = "", digest = ""]) =>
-    checked(within(phpassDigit(log2), 7, 17), {
+    checked("phpass", [["rounds", 2 ** phpassDigit(log2), 2 ** 7, MOST_OF_PHPASS]], {
       format: "phpass",
       rounds: 2 ** phpassDigit(log2),
       salt: utf8(salt),
@@ -143,8 +177,8 @@ const ssha = (name: DigestName): Format => ({
     const both = bytes(text)
     const length = digestLengths[name]
     const [digest, salt] = [both.subarray(0, length), both.subarray(length)]
-    if (salt.length === 0) return "unsupported_hash"
-    return checked(within(salt.length, 4, 64), { format: "ssha", digestName: name, salt, digest })
+    if (salt.length === 0) return unsupported
+    return checked("SSHA", [["len(salt)", salt.length, 4, 64]], { format: "ssha", digestName: name, salt, digest })
   }
 })
 

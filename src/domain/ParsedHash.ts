@@ -1,5 +1,16 @@
-/** Why a password hash of another system is refused (decision 22). */
-export type HashProblem = "unsupported_hash" | "hash_parameters_out_of_range"
+/** Why a password hash of another system is refused (decision 22): no form we know, or a parameter beyond its bounds. */
+export type HashProblem =
+  | { readonly code: "unsupported_hash" }
+  | {
+      readonly code: "hash_parameters_out_of_range"
+      readonly params: {
+        readonly format: string
+        /** As the format itself names it. */
+        readonly parameter: string
+        readonly least: number
+        readonly most: number
+      }
+    }
 
 /** The hash functions that PBKDF2 and SSHA are built on. */
 export type DigestName = "sha1" | "sha256" | "sha512"

@@ -1,4 +1,4 @@
-import { formats } from "./HashFormats.ts"
+import { formats, unsupported } from "./HashFormats.ts"
 import type { HashProblem, ParsedHash } from "./ParsedHash.ts"
 
 export type { HashProblem, ParsedHash } from "./ParsedHash.ts"
@@ -21,28 +21,32 @@ export const trialCost: HashCost = { ...currentCost, memory: 512, passes: 1 }
 const maximumLength = 1_024
 
 /**
- * Reads a password hash of any form we accept (decision 22). One that would take more than about 256 MiB and a second
- * to verify is out of range (SEC-16); a text that is none of them, or is cut off, is unsupported. Never throws.
+ * Reads a password hash of any form we accept (decision 22). One that would take more than about 256 MiB and half a
+ * second to verify is out of range (SEC-16, SEC-89); a text that is none of them, or is cut off, is unsupported. Never
+ * throws.
  */
 export const parsePasswordHash = (text: string): ParsedHash | HashProblem => {
-  if (text.length > maximumLength) return "unsupported_hash"
+  if (text.length > maximumLength) return unsupported
   for (const { pattern, read } of formats) {
     const match = pattern.exec(text)
     if (match !== null) return read(match.slice(1))
   }
-  return "unsupported_hash"
+  return unsupported
 }
+
+/** Whether a text was read, and can be verified. */
+export const isParsed = (parsed: ParsedHash | HashProblem): parsed is ParsedHash => "format" in parsed
 
 /** What is wrong with an imported hash; undefined for one that we can verify. */
 export const checkImportedHash = (text: string): HashProblem | undefined => {
   const parsed = parsePasswordHash(text)
-  return typeof parsed === "string" ? parsed : undefined
+  return isParsed(parsed) ? undefined : parsed
 }
 
 /** Whether a stored hash is as we make them today: any other one is renewed at the next login (decision 22). */
 export const isCurrentHash = (text: string, cost: HashCost = currentCost): boolean => {
   const parsed = parsePasswordHash(text)
-  if (typeof parsed === "string" || parsed.format !== "argon2") return false
+  if (!isParsed(parsed) || parsed.format !== "argon2") return false
   const { type, version, memory, passes, lanes, salt, digest } = parsed
   return (
     type === "argon2id" &&

@@ -1,14 +1,11 @@
-import { Data, Deferred, Effect, Exit, Fiber, Layer } from "effect"
+import { Data, Deferred, Effect, Exit, Fiber } from "effect"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { Entropy } from "#core/Entropy"
-import { Passwords } from "#core/Passwords"
 import { HashingBusy } from "#domain/Password"
 import { checkImportedHash, isCurrentHash } from "#domain/PasswordHash"
+import { makePasswords as make, runIn } from "../support/hashing.ts"
 
-const make = (options?: { readonly slots?: number; readonly queue?: number }) =>
-  Effect.runPromise(Effect.provide(Passwords, Passwords.layer(options).pipe(Layer.provide(Entropy.layer))))
-const run = Effect.runPromise
+const run = runIn("rlm_a")
 const pause = Effect.promise(() => new Promise<void>((resume) => setImmediate(resume)))
 
 describe("hashing", () => {

@@ -98,29 +98,41 @@ describe("a user who came with a hash from elsewhere", () => {
   })
 })
 
-const OUT_OF_RANGE = "Password hash has parameters outside the accepted range."
+const outOfRange = (bound: string) => `Password hash has parameters outside the accepted range: ${bound}.`
 const UNSUPPORTED = "Password hash is not of an accepted kind."
 const salt = "A".repeat(22)
 const digest = "A".repeat(43)
 
 describe("a hash that would take too much to check, or cannot be checked", () => {
   test.each([
-    [`$argon2id$v=19$m=2147483648,t=2,p=1$${salt}$${digest}`, OUT_OF_RANGE],
-    [`$argon2id$v=19$m=262145,t=2,p=1$${salt}$${digest}`, OUT_OF_RANGE],
-    [`$argon2id$v=19$m=19456,t=4294967295,p=1$${salt}$${digest}`, OUT_OF_RANGE],
-    [`$argon2i$v=19$m=19456,t=2,p=16777215$${salt}$${digest}`, OUT_OF_RANGE],
-    [`$2b$31$${"a".repeat(53)}`, OUT_OF_RANGE],
-    [`$scrypt$ln=30,r=8,p=1$${salt}$${digest}`, OUT_OF_RANGE],
-    [`$scrypt$ln=14,r=8,p=1073741823$${salt}$${digest}`, OUT_OF_RANGE],
-    [`$pbkdf2-sha256$4000000000$${salt}$${digest}`, OUT_OF_RANGE],
-    [`pbkdf2_sha256$4000000000$seasalt$${digest}=`, OUT_OF_RANGE],
-    [`$P$S${"a".repeat(8)}${"a".repeat(21)}.`, OUT_OF_RANGE],
-    [`$fbscrypt$v=1,n=30,r=8,p=1,ss=Bw==,sk=${"A".repeat(86)}==$${salt}==$${"A".repeat(86)}==`, OUT_OF_RANGE],
+    [`$argon2id$v=19$m=2147483648,t=2,p=1$${salt}$${digest}`, outOfRange("argon2id takes m from 8 to 262144")],
+    [`$argon2id$v=19$m=262145,t=2,p=1$${salt}$${digest}`, outOfRange("argon2id takes m from 8 to 262144")],
+    [`$argon2id$v=19$m=19456,t=4294967295,p=1$${salt}$${digest}`, outOfRange("argon2id takes t from 1 to 10")],
+    [`$argon2i$v=19$m=19456,t=2,p=16777215$${salt}$${digest}`, outOfRange("argon2i takes p from 1 to 8")],
+    [`$2b$31$${"a".repeat(53)}`, outOfRange("bcrypt takes cost from 4 to 13")],
+    [`$scrypt$ln=30,r=8,p=1$${salt}$${digest}`, outOfRange("scrypt takes N*r*p from 1 to 1048576")],
+    [`$scrypt$ln=14,r=8,p=1073741823$${salt}$${digest}`, outOfRange("scrypt takes p from 1 to 16")],
+    [`$pbkdf2-sha256$4000000000$${salt}$${digest}`, outOfRange("pbkdf2-sha256 takes iterations from 1 to 2000000")],
+    [`pbkdf2_sha256$4000000000$seasalt$${digest}=`, outOfRange("pbkdf2-sha256 takes iterations from 1 to 2000000")],
+    [`$P$S${"a".repeat(8)}${"a".repeat(21)}.`, outOfRange("phpass takes rounds from 128 to 32768")],
+    [
+      `$fbscrypt$v=1,n=30,r=8,p=1,ss=Bw==,sk=${"A".repeat(86)}==$${salt}==$${"A".repeat(86)}==`,
+      outOfRange("fbscrypt takes N*r*p from 1 to 1048576")
+    ],
+    [`$argon2id$v=19$m=262144,t=4,p=1$${salt}$${digest}`, outOfRange("argon2id takes m*t from 8 to 786432")],
+    [`$2y$14$${"a".repeat(53)}`, outOfRange("bcrypt takes cost from 4 to 13")],
+    [`$scrypt$ln=18,r=8,p=1$${salt}$${digest}`, outOfRange("scrypt takes N*r*p from 1 to 1048576")],
+    [
+      `$pbkdf2-sha512$1000001$${salt}$${"A".repeat(86)}`,
+      outOfRange("pbkdf2-sha512 takes iterations from 1 to 1000000")
+    ],
+    [`$P$E${"a".repeat(8)}${"a".repeat(21)}.`, outOfRange("phpass takes rounds from 128 to 32768")],
+    [`{SSHA}${Buffer.alloc(20 + 65).toString("base64")}`, outOfRange("SSHA takes len(salt) from 4 to 64")],
     ["5f4dcc3b5aa765d61d8327deb882cf99", UNSUPPORTED],
     ["password", UNSUPPORTED],
     [`$argon2id$v=19$m=19456,t=2,p=1$${salt}`, UNSUPPORTED],
     ["", UNSUPPORTED]
-  ])("SEC-16: %s is 422 at every creation, before anything is computed: %s", async (password_hash, sentence) => {
+  ])("SEC-16, SEC-89: %s is 422 at every creation, before anything is computed: %s", async (password_hash, sentence) => {
     const realm = await newRealm()
     const user = await realm.user()
     const before = await hashesComputed(realm)
@@ -138,4 +150,26 @@ describe("a hash that would take too much to check, or cannot be checked", () =>
     })
     expect([events, await hashesComputed(realm)]).toEqual([[], before])
   })
+
+  test("SEC-89: one that came under wider bounds is nobody's password, at the cost of one hash, until it is reset", () =>
+    ownService(async ({ given, sql }) => {
+      const realm = await given.realm()
+      const user = await quickUser(realm)
+      const stored = `$2y$14$${"a".repeat(53)}`
+      await Effect.runPromise(
+        sql`update credentials set password_hash = ${stored} where realm_id = ${realm.id} and user_id = ${user.id}`
+      )
+      const { result, events } = await realm.seen.during(async () => {
+        const before = await hashesComputed(realm)
+        const refused = refusal(await authenticate(realm, user.id))
+        const token = (await realm.post(`/v2/users/${user.id}/generate_password_token`, {})).string("token")
+        return { refused, token, hashed: (await hashesComputed(realm)) - before }
+      })
+      expect([result.refused, result.hashed]).toEqual([[422, ["Login failed."]], 1])
+      expect(events.map(({ event_type }) => event_type)).toEqual(["user.login.failed", "user.password.resetting"])
+      const password = "ten green tortoises"
+      const reset = await realm.post("/v2/users/reset_password_with_token", { user: { token: result.token, password } })
+      expect(reset.status).toBe(200)
+      expect((await authenticate(realm, user.id, password)).status).toBe(200)
+    }))
 })

@@ -50,7 +50,8 @@ export const en = {
     filter_needed: "Org or user must be given to list memberships.",
     for_api_users: "{field} {type} is for api users only.",
     for_humans: "{field} {type} is for human users only.",
-    hash_parameters_out_of_range: "{field} has parameters outside the accepted range.",
+    hash_parameters_out_of_range:
+      "{field} has parameters outside the accepted range: {format} takes {parameter} from {least} to {most}.",
     hook_inactive: "The hook is inactive: it sends nothing.",
     humans_only: "{field} is for human users only.",
     idempotency_key_form: "Idempotency-Key must be 1 to 255 visible characters.",

@@ -51,7 +51,8 @@ export const es = {
     filter_needed: "Indique la organización o el usuario para listar membresías.",
     for_api_users: "{field}: {type} es solo para usuarios de API.",
     for_humans: "{field}: {type} es solo para usuarios humanos.",
-    hash_parameters_out_of_range: "{field}: tiene parámetros fuera del rango aceptado.",
+    hash_parameters_out_of_range:
+      "{field}: tiene parámetros fuera del rango aceptado; en {format}, {parameter} va de {least} a {most}.",
     hook_inactive: "El gancho está inactivo: no envía nada.",
     humans_only: "{field}: es solo para usuarios humanos.",
     idempotency_key_form: "Idempotency-Key debe tener de 1 a 255 caracteres visibles.",

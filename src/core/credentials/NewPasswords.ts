@@ -39,7 +39,7 @@ export class NewPasswords extends Context.Service<
     /** What is wrong with a password that a user is to get (decisions 22, 23). */
     problems(password: NewPassword, owner: Owner): Effect.Effect<ReadonlyArray<Problem>, never, CurrentRealm>
     /** The hash of a checked password. Slow, so to be called before any transaction. */
-    hash(password: NewPassword): Effect.Effect<string, HashingBusy>
+    hash(password: NewPassword): Effect.Effect<string, HashingBusy, CurrentRealm>
     /** Both, refusing what is wrong. */
     draft(password: NewPassword, owner: Owner): Effect.Effect<string, Rejected | HashingBusy, CurrentRealm>
     /** Gives a new user a password by its hash. */
@@ -90,7 +90,7 @@ export class NewPasswords extends Context.Service<
       const problems = Effect.fnUntraced(function* (given: NewPassword, owner: Owner) {
         if ("passwordHash" in given) {
           const wrong = checkImportedHash(given.passwordHash)
-          return wrong === undefined ? [] : [problem("password_hash", wrong)]
+          return wrong === undefined ? [] : [{ field: "password_hash", ...wrong }]
         }
         const realm = yield* CurrentRealm
         const { policy, secondFactor } = yield* policyFor(owner)
