@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto"
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
 import { createServer } from "node:http"
 import { createRemoteJWKSet, jwtVerify } from "jose"
 import { notebook, refusal, style, welcome } from "./pages.mjs"
@@ -33,7 +33,7 @@ const notes = new Map()
 
 // Under https: `__Host-notes` with `Secure`, so that no other host can set it.
 const SESSION = "notes"
-const BEGUN = "notes_begun"
+const STATE = "notes_state"
 
 /** @type {(name: string, value: string, path: string, seconds: number) => string} */
 const cookie = (name, value, path, seconds) =>
@@ -45,11 +45,17 @@ const claimsOf = ({ cookies }) => {
   return claims !== undefined && Number(claims.exp) * 1000 > Date.now() ? claims : undefined
 }
 
-/** Sends a browser to the login pages, and remembers for half an hour that it may come back with a token. */
-const begin = (/** @type {string} */ path) => ({
-  to: loginPages + path,
-  cookies: [cookie(BEGUN, "yes", "/callback", 1800)]
-})
+/** Sends a browser to the login pages with a random state, which it keeps for half an hour. */
+const begin = (/** @type {string} */ path) => {
+  const state = randomBytes(32).toString("base64url")
+  return { to: `${loginPages}${path}?state=${state}`, cookies: [cookie(STATE, state, "/callback", 1800)] }
+}
+
+/** @type {(one: string, other: string) => boolean} */
+const same = (one, other) => {
+  const [a, b] = [one, other].map((text) => createHash("sha256").update(text).digest())
+  return a !== undefined && b !== undefined && timingSafeEqual(a, b)
+}
 
 /** @type {Record<string, (visit: Visit) => Answer | Promise<Answer>>} */
 const doors = {
@@ -64,8 +70,11 @@ const doors = {
   // Here the hosted pages hand over the token of a login.
   "GET /callback": async ({ query, cookies }) => {
     // Somebody could hand you a link with a token of theirs, to read later what you write into their notebook: a token is
-    // taken only by a browser that has begun a login here.
-    if (!cookies.has(BEGUN)) return { status: 403, page: refusal("This browser has not begun a login here.") }
+    // taken only with the state of the login that this very browser has begun.
+    const state = cookies.get(STATE) ?? ""
+    if (state === "" || !same(state, query.get("state") ?? "")) {
+      return { status: 403, page: refusal("This browser has not begun this login.") }
+    }
     const claims = await verified(query.get("token") ?? "").catch(() => undefined)
     if (claims === undefined) return { status: 403, page: refusal("You are not logged in: the token is not valid.") }
     const id = randomBytes(32).toString("base64url")
@@ -73,7 +82,7 @@ const doors = {
     sessions.set(id, claims)
     const seconds = Math.floor(Number(claims.exp) - Date.now() / 1000)
     // On to another address: the token stays neither in the bar nor in the history.
-    return { to: "/", cookies: [cookie(SESSION, id, "/", seconds), cookie(BEGUN, "", "/callback", 0)] }
+    return { to: "/", cookies: [cookie(SESSION, id, "/", seconds), cookie(STATE, "", "/callback", 0)] }
   },
 
   "POST /notes": (visit) => {

@@ -1,9 +1,34 @@
 import { Data } from "effect"
 import type { ConnectedApp } from "./ConnectedApp.ts"
+import { isWithin } from "./Text.ts"
 import { redirectUriProblem } from "./WebUrl.ts"
 
-/** There is no place to be sent to after a login: the one that was asked for is none of the app's, or the app has none. */
-export class NoReturn extends Data.TaggedError("NoReturn")<{ readonly why: "redirect_refused" | "handler_missing" }> {}
+/**
+ * A login can lead nowhere: the place that was asked for is none of the app's, the app has none, or the `state` that is to
+ * come along is none.
+ */
+export class NoReturn extends Data.TaggedError("NoReturn")<{
+  readonly why: "redirect_refused" | "state_refused" | "handler_missing"
+}> {}
+
+/** How an app wants to be told of a login. */
+export interface WayBack {
+  /** Null: at its handler. */
+  readonly returnTo: string | null
+  /** What it hears again beside the token, so that it knows the login for one that it began; null: nothing (SEC-91). */
+  readonly state: string | null
+}
+
+/** The longest `state` of an app, in characters (decision 48). */
+const STATE_LENGTH = 512
+
+const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]/u
+
+const isState = (text: string): boolean => isWithin(STATE_LENGTH, text) && !UNSEEN.test(text)
+
+/** Refuses what can be no `state` of an app: invisible or too long. */
+export const stateRefusal = (state: string | null): NoReturn | undefined =>
+  state === null || isState(state) ? undefined : new NoReturn({ why: "state_refused" })
 
 type Places = Pick<ConnectedApp, "loginHandler" | "signupHandler" | "redirectUris">
 
@@ -14,18 +39,29 @@ const allowed = ({ redirectUris }: Places, asked: string): string | undefined =>
 }
 
 /** Where somebody who has logged in is sent: to what was asked for, else to the app's handler; a new user to that of signups. */
-export const placeOfReturn = (app: Places, asked: string | null, isNew: boolean): string | NoReturn => {
-  if (asked !== null) return allowed(app, asked) ?? new NoReturn({ why: "redirect_refused" })
+export const placeOfReturn = (app: Places, { returnTo, state }: WayBack, isNew: boolean): string | NoReturn => {
+  const refusal = stateRefusal(state)
+  if (refusal !== undefined) return refusal
+  if (returnTo !== null) return allowed(app, returnTo) ?? new NoReturn({ why: "redirect_refused" })
   const handler = isNew ? (app.signupHandler ?? app.loginHandler) : app.loginHandler
   return handler ?? new NoReturn({ why: "handler_missing" })
 }
 
-/** The place with the token of a login, and with `signup=true` where a user was made (api-v1 section 4, "Signup"). */
-export const handedOver = (place: string, token: string, isNew: boolean): string => {
+/**
+ * The place with the token of a login, with `signup=true` where a user was made (api-v1 section 4, "Signup"), and with the
+ * app's `state` (decision 48). What the place has under these names gives way, so that each is there once.
+ */
+export const handedOver = (
+  place: string,
+  token: string,
+  { isNew = false, state }: { readonly isNew?: boolean; readonly state: string | null }
+): string => {
   const url = new URL(place)
-  for (const name of ["token", "signup"]) if (url.searchParams.has(name)) url.searchParams.delete(name)
+  const replaced = ["token", "signup", ...(state === null ? [] : ["state"])]
+  for (const name of replaced) if (url.searchParams.has(name)) url.searchParams.delete(name)
   const before = url.search === "" ? "" : `${url.search.slice(1)}&`
-  url.search = `${before}token=${encodeURIComponent(token)}${isNew ? "&signup=true" : ""}`
+  const along = `${isNew ? "&signup=true" : ""}${state === null ? "" : `&state=${encodeURIComponent(state)}`}`
+  url.search = `${before}token=${encodeURIComponent(token)}${along}`
   return url.href
 }
 

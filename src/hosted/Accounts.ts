@@ -3,9 +3,10 @@ import { Inviting } from "#core/invitations/Inviting"
 import { BrowserSessions } from "#core/login/BrowserSessions"
 import { HostedLogins } from "#core/login/HostedLogins"
 import { OwnAccount } from "#core/users/OwnAccount"
-import { type AppPage, carriedIn, leadingTo, returnToOf, shows } from "./AppPage.ts"
+import { type AppPage, carriedIn, leadingTo, shows, wayBackOf } from "./AppPage.ts"
 import { sessionIn } from "./Cookie.ts"
 import { accountsPage } from "./pages/Accounts.ts"
+import { address } from "./pages/Fields.ts"
 
 /** `/accounts`: in the name of which org somebody goes on. */
 export const accounts = Effect.gen(function* () {
@@ -17,7 +18,7 @@ export const accounts = Effect.gen(function* () {
     show: Effect.fn("Accounts.show")(function* (call) {
       const carried = carriedIn(call.query)
       const { user } = yield* browsers.find(call.app, sessionIn(call.request, call.origin))
-      const place = yield* logins.placeOf(call.app, returnToOf(carried), false)
+      const place = yield* logins.placeOf(call.app, wayBackOf(carried), false)
       const orgs = yield* own.orgs(user)
       const choice = {
         carried,
@@ -32,8 +33,8 @@ export const accounts = Effect.gen(function* () {
       const org = (yield* own.orgs(who.user)).find(({ id }) => id === form("org_id"))
       // It was left or closed meanwhile: the choice once more.
       if (org === undefined) return yield* page.show({ ...call, query: form })
-      const { url } = yield* logins.handOver(call.app, who, { returnTo: returnToOf(carried), orgId: org.id })
-      return { to: url ?? "profile" }
+      const { url } = yield* logins.handOver(call.app, who, { ...wayBackOf(carried), orgId: org.id })
+      return { to: url ?? address("profile", carried) }
     })
   }
   return page

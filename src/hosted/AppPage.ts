@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { Kept } from "#core/login/BrowserSessions"
-import { ownPageIn } from "#domain/HandOver"
+import { ownPageIn, type WayBack } from "#domain/HandOver"
 import type { CurrentRealm } from "#domain/Realm"
 import { type Rejected, rejected } from "#domain/Rejected"
 import { presence } from "#domain/Text"
@@ -29,15 +29,20 @@ export interface AppPage {
 /** What goes along from page to page until somebody is logged in: where they go then. */
 export const carriedIn = (said: Filled): Carried => {
   const redirectUri = presence(said("redirect_uri"))
+  const state = presence(said("state"))
   const next = ownPageIn(said("next"))
   return {
     ...(redirectUri === null ? {} : { redirect_uri: redirectUri }),
+    ...(state === null ? {} : { state }),
     ...(next === null ? {} : { next })
   }
 }
 
-/** Where somebody wants to be sent after a login, of what goes along. */
-export const returnToOf = (carried: Carried): string | null => carried["redirect_uri"] ?? null
+/** How the app is told of a login, of what goes along. */
+export const wayBackOf = (carried: Carried): WayBack => ({
+  returnTo: carried["redirect_uri"] ?? null,
+  state: carried["state"] ?? null
+})
 
 /** A complaint about a form. */
 export const complaint = (text: string, field: string | null = null): Refusal => ({

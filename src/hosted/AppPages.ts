@@ -1,20 +1,22 @@
 import { Effect } from "effect"
 import { HttpRouter, type HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { CurrentApp } from "#domain/ConnectedApp"
+import { NoReturn, stateRefusal } from "#domain/HandOver"
 import { LoginsOff } from "#domain/Login"
+import type { SessionNotFound } from "#domain/Session"
 import { accounts } from "./Accounts.ts"
 import { type AppCall, appCalls } from "./AppCalls.ts"
-import { type AppPage, carriedIn, returnToOf, shows, type Turn } from "./AppPage.ts"
+import { type AppPage, carriedIn, type PageCall, shows, type Turn, wayBackOf } from "./AppPage.ts"
 import { answer, sent, unavailable } from "./Answer.ts"
 import { forgettingSession, keepingSession } from "./Cookie.ts"
 import type { Door } from "./Door.ts"
 import { appPageOf, type AppPageWord, MethodNotAllowed } from "./Errors.ts"
 import { forgot } from "./Forgot.ts"
-import { formOf, fromOurPage, queryOf, repeatedIn } from "./Form.ts"
+import { type Filled, formOf, fromOurPage, queryOf, repeatedIn } from "./Form.ts"
 import { invite } from "./Invite.ts"
 import { login } from "./Login.ts"
 import { logout } from "./Logout.ts"
-import { address } from "./pages/Fields.ts"
+import { address, type Carried } from "./pages/Fields.ts"
 import { troubled } from "./pages/Notice.ts"
 import { profile } from "./Profile.ts"
 import { readerOf } from "./Reader.ts"
@@ -65,29 +67,40 @@ export const AppPageRoutes = HttpRouter.use(
       invitation: yield* invite
     }
 
+    /** Whoever has to be logged in for a page comes back to it afterwards. */
+    const loginFirst = (name: Name, carried: Carried): Turn => ({
+      to: address("login", { ...carried, next: name }),
+      keeps: "none"
+    })
+
+    /** The call of a page with what goes along, as an address or a form says it. */
+    const along = Effect.fnUntraced(function* (call: AppCall, said: Filled) {
+      const carried = carriedIn(said)
+      const refusal = stateRefusal(wayBackOf(carried).state)
+      if (refusal !== undefined) return yield* refusal
+      return { ...call, query: queryOf(call.request), visit: { ...call.visit, carried } }
+    })
+
+    const done = <E, R>(name: Name, { visit }: PageCall, turn: Effect.Effect<Turn, E | SessionNotFound, R>) =>
+      Effect.catchTag(turn, "SessionNotFound", () => Effect.succeed(loginFirst(name, visit.carried ?? {})))
+
     const turned = Effect.fnUntraced(function* (name: Name, call: AppCall) {
       const { request, origin, visit } = call
       const page = pages[name]
       if (visit.realm.state === "inactive" && !always.has(name)) return yield* new LoginsOff({ why: "realm_inactive" })
       if (request.method === "GET" || request.method === "HEAD") {
         // What two parties may read differently says nothing (SEC-33).
-        if (repeatedIn(request, "redirect_uri")) return shows(troubled(visit.texts, "redirect_refused", 422))
-        return yield* page.show({ ...call, query: queryOf(request) })
+        if (repeatedIn(request, "redirect_uri")) return yield* new NoReturn({ why: "redirect_refused" })
+        if (repeatedIn(request, "state")) return yield* new NoReturn({ why: "state_refused" })
+        const seen = yield* along(call, queryOf(request))
+        return yield* done(name, seen, page.show(seen))
       }
       if (request.method !== "POST") return yield* new MethodNotAllowed()
       yield* fromOurPage(request, origin)
-      return yield* page.act({ ...call, query: queryOf(request) }, yield* formOf(request))
+      const form = yield* formOf(request)
+      const sent = yield* along(call, form)
+      return yield* done(name, sent, page.act(sent, form))
     })
-
-    /** Whoever has to be logged in for a page comes back to it afterwards. */
-    const loginFirst = (name: Name, { request }: AppCall): Turn => {
-      const carried = carriedIn(queryOf(request))
-      const returnTo = returnToOf(carried)
-      return {
-        to: address("login", { ...(returnTo === null ? {} : { redirect_uri: returnTo }), next: name }),
-        keeps: "none"
-      }
-    }
 
     const answered = ({ visit, origin }: AppCall, turn: Turn): HttpServerResponse.HttpServerResponse => {
       const response = "page" in turn ? answer(visit, turn.page) : sent(turn.to, 303)
@@ -101,11 +114,7 @@ export const AppPageRoutes = HttpRouter.use(
         const call = yield* entered(request)
         const turn = yield* within(call, turned(name, call)).pipe(
           Effect.provideService(CurrentApp, call.app.id),
-          Effect.catch((word) =>
-            Effect.succeed(
-              word._tag === "SessionNotFound" ? loginFirst(name, call) : shows(appPageOf(call.visit, name, word))
-            )
-          )
+          Effect.catch((word) => Effect.succeed(shows(appPageOf(call.visit, name, word))))
         )
         return answered(call, turn)
       }).pipe(

@@ -2,12 +2,15 @@ import { Effect } from "effect"
 import { Inviting } from "#core/invitations/Inviting"
 import { BrowserSessions } from "#core/login/BrowserSessions"
 import { appCalls } from "./AppCalls.ts"
-import { type AppPage, type Errors, type PageCall, shows } from "./AppPage.ts"
+import { type AppPage, type Errors, type PageCall, shows, type Turn } from "./AppPage.ts"
 import { sessionIn } from "./Cookie.ts"
 import { refusalOf, refused } from "./Errors.ts"
 import type { Filled } from "./Form.ts"
 import { invitation } from "./Invitation.ts"
+import { address } from "./pages/Fields.ts"
 import { invitedPage, invitePage } from "./pages/Invite.ts"
+
+const home = ({ visit }: PageCall): Turn => ({ to: address("profile", visit.carried) })
 
 /** `/invitation`: invites others; by the link of a mail, accepts an invitation (decision 40a). */
 export const invite = Effect.gen(function* () {
@@ -25,7 +28,7 @@ export const invite = Effect.gen(function* () {
   })
 
   const shownOrAway = (call: PageCall, form: Filled, errors?: Errors) =>
-    Effect.map(shown(call, form, errors), (page) => (page === undefined ? { to: "profile" } : shows(page)))
+    Effect.map(shown(call, form, errors), (page) => (page === undefined ? home(call) : shows(page)))
 
   const page: AppPage = {
     show: Effect.fn("Invite.show")(function* (call) {
@@ -41,11 +44,11 @@ export const invite = Effect.gen(function* () {
       const asked = { email: form("email"), orgId: form("org_id") }
       return yield* inviting.invite(user, asked).pipe(
         Effect.map(() => shows(invitedPage(call.visit, { email: asked.email.trim() }))),
-        Effect.catchTag("NotInviting", () => Effect.succeed({ to: "profile" })),
+        Effect.catchTag("NotInviting", () => Effect.succeed(home(call))),
         Effect.catchTag("Rejected", (word) => {
           const refusal = refusalOf(call.visit, word)
           return Effect.map(shown(call, form, refusal.errors), (again) =>
-            again === undefined ? { to: "profile" } : shows(refused(refusal, () => again))
+            again === undefined ? home(call) : shows(refused(refusal, () => again))
           )
         })
       )

@@ -13,9 +13,9 @@ import {
   type Errors,
   leadingTo,
   type PageCall,
-  returnToOf,
   shows,
-  type Turn
+  type Turn,
+  wayBackOf
 } from "./AppPage.ts"
 import { sessionIn } from "./Cookie.ts"
 import { refusalOf, refused } from "./Errors.ts"
@@ -44,9 +44,9 @@ export const offers = Effect.gen(function* () {
 
 /** Where a login leads on: to another of our pages, to the choice of an org, to the app; or to the own account. */
 const onward = ({ visit: { realm } }: AppCall, carried: Carried, url: string | null, orgs: number): string => {
-  const { next } = carried
-  if (next !== undefined) return next
-  return realm.orgMode === "multi_user" && orgs > 1 ? address("accounts", carried) : (url ?? "profile")
+  const { next, ...along } = carried
+  if (next !== undefined) return address(next, along)
+  return realm.orgMode === "multi_user" && orgs > 1 ? address("accounts", along) : (url ?? address("profile", along))
 }
 
 /** `/login`: by password and code; or on with who is logged in already. */
@@ -58,7 +58,7 @@ export const login = Effect.gen(function* () {
   const offered = yield* offers
 
   const asked = (call: PageCall, carried: Carried) => ({
-    returnTo: returnToOf(carried),
+    ...wayBackOf(carried),
     memberships: call.visit.realm.orgMode === "multi_user"
   })
 
@@ -71,12 +71,12 @@ export const login = Effect.gen(function* () {
   })
 
   const begin = Effect.fnUntraced(function* (call: PageCall, carried: Carried, name: string, errors?: Errors) {
-    const place = yield* logins.placeOf(call.app, returnToOf(carried), false)
+    const place = yield* logins.placeOf(call.app, wayBackOf(carried), false)
     return leadingTo(place, loginPage(call.visit, { ...(yield* offered(call)), carried, name }, errors))
   })
 
   const codeAsked = Effect.fnUntraced(function* (call: PageCall, carried: Carried, token: string, errors?: Errors) {
-    const place = yield* logins.placeOf(call.app, returnToOf(carried), false)
+    const place = yield* logins.placeOf(call.app, wayBackOf(carried), false)
     return leadingTo(place, codePage(call.visit, { page: "login", carried, login: token, again: "login" }, errors))
   })
 
@@ -120,7 +120,7 @@ export const login = Effect.gen(function* () {
 
   const goOn = Effect.fnUntraced(function* (call: PageCall, _: Filled, carried: Carried) {
     const who = yield* browsers.find(call.app, sessionIn(call.request, call.origin))
-    const { url } = yield* logins.handOver(call.app, who, { returnTo: returnToOf(carried), orgId: undefined })
+    const { url } = yield* logins.handOver(call.app, who, { ...wayBackOf(carried), orgId: undefined })
     const turn: Turn = { to: onward(call, carried, url, (yield* own.orgs(who.user)).length) }
     return turn
   })
@@ -139,7 +139,7 @@ export const login = Effect.gen(function* () {
       const who = yield* Effect.catchTag(browsers.find(call.app, secret), "SessionNotFound", () =>
         Effect.succeed(undefined)
       )
-      const place = yield* logins.placeOf(call.app, returnToOf(carried), false)
+      const place = yield* logins.placeOf(call.app, wayBackOf(carried), false)
       return shows(
         who === undefined
           ? yield* begin(call, carried, "")

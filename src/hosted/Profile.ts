@@ -15,6 +15,7 @@ import { sessionIn } from "./Cookie.ts"
 import { type AppPageWord, type FormWord, refusalOf, refused } from "./Errors.ts"
 import { type Filled, namesIn, passwordIn } from "./Form.ts"
 import { enrolPage } from "./pages/Enrol.ts"
+import { address } from "./pages/Fields.ts"
 import { type ProfileErrors, profilePage, type ProfileView } from "./pages/Profile.ts"
 
 type Saved = NonNullable<ProfileView["saved"]>
@@ -22,7 +23,9 @@ type Saved = NonNullable<ProfileView["saved"]>
 const saids: ReadonlyArray<Saved> = ["details", "password", "device", "removed", "email"]
 
 /** The page once more, which tells what was done: so that a reload does nothing twice. */
-const done = (saved: Saved): Turn => ({ to: `profile?saved=${saved}` })
+const done = ({ visit }: PageCall, saved: Saved): Turn => ({ to: address("profile", visit.carried, { saved }) })
+
+const home = ({ visit }: PageCall): Turn => ({ to: address("profile", visit.carried) })
 
 type Act = (call: PageCall, who: BrowserUser, form: Filled) => Effect.Effect<Turn, AppPageWord | FormWord, CurrentRealm>
 
@@ -66,10 +69,10 @@ export const profile = Effect.gen(function* () {
         attributes: { ...names, ...username, email: form("email") },
         password: undefined
       })
-      return done("details")
+      return done(call, "details")
     }).pipe(Effect.catchTag(["UserNotFound", "UserInactive"], gone))
 
-  const password: Act = (_, { user, session }, form) =>
+  const password: Act = (call, { user, session }, form) =>
     Effect.gen(function* () {
       const currentPassword = form("current_password")
       yield* passwords.update(user.id, {
@@ -77,14 +80,14 @@ export const profile = Effect.gen(function* () {
         password: yield* passwordIn(form),
         keeps: session?.id ?? false
       })
-      return done("password")
+      return done(call, "password")
     }).pipe(Effect.catchTag(["UserNotFound", "UserInactive"], gone))
 
-  const resend: Act = (_, { user }) =>
-    Effect.as(verifications.request(user.id), done("email")).pipe(
+  const resend: Act = (call, { user }) =>
+    Effect.as(verifications.request(user.id), done(call, "email")).pipe(
       Effect.catchTag(["UserNotFound", "UserInactive"], gone),
       // It is verified meanwhile: there is nothing to be sent.
-      Effect.catchTag("Rejected", () => Effect.succeed<Turn>({ to: "profile" }))
+      Effect.catchTag("Rejected", () => Effect.succeed(home(call)))
     )
 
   const add: Act = (call, { user }, form) =>
@@ -94,18 +97,18 @@ export const profile = Effect.gen(function* () {
     })
 
   const activate: Act = (call, { user }, form) =>
-    Effect.as(own.activate(user, form("device"), form("code").trim()), done("device")).pipe(
+    Effect.as(own.activate(user, form("device"), form("code").trim()), done(call, "device")).pipe(
       Effect.catchTag(["Rejected", "WrongCode", "Blocked"], (word) =>
         Effect.map(own.newDevice(user, form("device")), (device) =>
           shows(refused(refusalOf(call.visit, word), (errors) => enrolPage(call.visit, device, errors)))
         )
       ),
-      Effect.catchTag("CredentialNotFound", () => Effect.succeed<Turn>({ to: "profile" }))
+      Effect.catchTag("CredentialNotFound", () => Effect.succeed(home(call)))
     )
 
-  const remove: Act = (_, { user }, form) =>
-    Effect.as(own.removeDevice(user, form("device"), form("code").trim()), done("removed")).pipe(
-      Effect.catchTag("CredentialNotFound", () => Effect.succeed<Turn>({ to: "profile" }))
+  const remove: Act = (call, { user }, form) =>
+    Effect.as(own.removeDevice(user, form("device"), form("code").trim()), done(call, "removed")).pipe(
+      Effect.catchTag("CredentialNotFound", () => Effect.succeed(home(call)))
     )
 
   const acts = new Map<string, { readonly act: Act; readonly section: keyof ProfileErrors }>([
@@ -133,7 +136,7 @@ export const profile = Effect.gen(function* () {
     act: Effect.fn("Profile.act")(function* (call, form) {
       const who = yield* browsers.find(call.app, sessionIn(call.request, call.origin))
       const asked = acts.get(form("way"))
-      if (asked === undefined) return { to: "profile" }
+      if (asked === undefined) return home(call)
       yield* counted(call)
       return yield* asked.act(call, who, form).pipe(
         Effect.catchTag(["Rejected", "HashingBusy", "WrongCode", "WrongPassword", "Blocked"], (word) => {

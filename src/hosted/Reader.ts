@@ -2,6 +2,7 @@ import type { Catalogue } from "#api/messages/Catalogue"
 import { acceptedLanguages, speaking } from "#api/Messages"
 import type { ConnectedApp } from "#domain/ConnectedApp"
 import type { Realm } from "#domain/Realm"
+import type { Carried } from "./pages/Fields.ts"
 import { en, type Texts } from "./texts/en.ts"
 import { es } from "./texts/es.ts"
 
@@ -15,6 +16,8 @@ export interface Reader {
   readonly realm: Realm | undefined
   /** The app on whose host the page is; none: it belongs to the realm as such. */
   readonly app?: ConnectedApp
+  /** What goes along from page to page of an app: where a login leads, and what the app hears again. */
+  readonly carried?: Carried
 }
 
 /** The same, of a page that belongs to a realm. */

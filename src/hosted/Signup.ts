@@ -14,15 +14,15 @@ import {
   type Errors,
   leadingTo,
   type PageCall,
-  returnToOf,
   shows,
-  type Turn
+  type Turn,
+  wayBackOf
 } from "./AppPage.ts"
 import { sessionIn } from "./Cookie.ts"
 import { refusalOf, refused } from "./Errors.ts"
 import type { Filled } from "./Form.ts"
 import { offers } from "./Login.ts"
-import type { Carried } from "./pages/Fields.ts"
+import { address, type Carried } from "./pages/Fields.ts"
 import { sentPage } from "./pages/Sent.ts"
 import { preverifyPage, requestPage, signupClosedPage, signupPage } from "./pages/Signup.ts"
 
@@ -40,7 +40,7 @@ export const signup = Effect.gen(function* () {
 
   const account = Effect.fnUntraced(function* (call: PageCall, carried: Carried, form: Filled, errors?: Errors) {
     const { visit, app } = call
-    const place = yield* logins.placeOf(app, returnToOf(carried), true)
+    const place = yield* logins.placeOf(app, wayBackOf(carried), true)
     const { providers } = yield* offered(call)
     const offer = {
       carried,
@@ -83,7 +83,7 @@ export const signup = Effect.gen(function* () {
   const signUp = Effect.fnUntraced(function* (call: PageCall, form: Filled, carried: Carried) {
     // People need it to get in again, whatever the realm asks of other callers.
     if (presence(form("email")) === null) return yield* new Rejected({ problems: [problem("email", "blank")] })
-    const outcome = yield* signups.signUp(call.app, signupForm(call, form), returnToOf(carried))
+    const outcome = yield* signups.signUp(call.app, signupForm(call, form), wayBackOf(carried))
     if (outcome._tag === "Mailed") {
       return shows(sentPage(call.visit, { carried, kind: "preverify", to: outcome.email }))
     }
@@ -92,7 +92,11 @@ export const signup = Effect.gen(function* () {
       return turn
     }
     const keeps = yield* browsers.keep(call.app, outcome.login.session, sessionIn(call.request, call.origin))
-    const turn: Turn = { to: carried["next"] ?? outcome.url ?? "profile", keeps }
+    const { next, ...along } = carried
+    const turn: Turn = {
+      to: next === undefined ? (outcome.url ?? address("profile", along)) : address(next, along),
+      keeps
+    }
     return turn
   })
 

@@ -1,19 +1,20 @@
 import { Effect } from "effect"
 import { HttpRouter, type HttpServerRequest, type HttpServerResponse } from "effect/http"
-import { BrowserLogins, type CodeDue } from "#core/login/BrowserLogins"
+import { BrowserLogins, type BrowserStart, type CodeDue } from "#core/login/BrowserLogins"
 import { BrowserSessions } from "#core/login/BrowserSessions"
 import type { Session } from "#domain/Session"
-import { NoReturn, type OwnPage, ownPageIn, placeOfReturn } from "#domain/HandOver"
+import { NoReturn, ownPageIn, placeOfReturn } from "#domain/HandOver"
 import type { CurrentRealm } from "#domain/Realm"
 import { presence } from "#domain/Text"
 import { type AppCall, appCalls } from "./AppCalls.ts"
+import { carriedIn, wayBackOf } from "./AppPage.ts"
 import { answer, sent, unavailable } from "./Answer.ts"
 import { keepingSession, sessionIn } from "./Cookie.ts"
 import { MethodNotAllowed, refusalOf, refused, type SocialWord, socialPageOf } from "./Errors.ts"
 import { type Filled, formOf, fromOurPage, queryOf, repeatedIn } from "./Form.ts"
 import { keeping, keptBy } from "./Kept.ts"
-import type { FieldError } from "./pages/Fields.ts"
-import { codePage } from "./pages/Social.ts"
+import { address, type FieldError } from "./pages/Fields.ts"
+import { carriedBy, codePage } from "./pages/Social.ts"
 import { readerOf } from "./Reader.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
@@ -47,7 +48,8 @@ export const SocialRoutes = HttpRouter.use(
       return keepingSession(origin, kept)(sent(to, 302))
     })
 
-    const wayOn = (ownPage: OwnPage | null, url: string) => (ownPage === null ? url : `/${ownPage}`)
+    const wayOn = (begun: BrowserStart, url: string) =>
+      begun.ownPage === null ? url : `/${address(begun.ownPage, carriedBy(begun))}`
 
     const start: Step = Effect.fnUntraced(function* (call) {
       const { request, app, origin, name } = call
@@ -55,8 +57,9 @@ export const SocialRoutes = HttpRouter.use(
       yield* counted(call)
       const query = queryOf(request)
       if (repeatedIn(request, "redirect_uri")) return yield* new NoReturn({ why: "redirect_refused" })
+      if (repeatedIn(request, "state")) return yield* new NoReturn({ why: "state_refused" })
       const asked = {
-        returnTo: presence(query("redirect_uri")),
+        ...wayBackOf(carriedIn(query)),
         ownPage: ownPageIn(query("next")),
         invitation: presence(query("invitation")) ?? undefined
       }
@@ -65,7 +68,7 @@ export const SocialRoutes = HttpRouter.use(
     })
 
     const codeForm = ({ visit, app }: Call, due: CodeDue, errors?: ReadonlyArray<FieldError>) => {
-      const place = placeOfReturn(app, due.returnTo, false)
+      const place = placeOfReturn(app, due, false)
       return codePage(visit.texts, due, place instanceof NoReturn ? undefined : place, errors)
     }
 
@@ -82,7 +85,7 @@ export const SocialRoutes = HttpRouter.use(
         mine.filter((one) => one !== outcome.kept)
       )
       if (outcome._tag === "CodeDue") return forgetting(answer(visit, codeForm(call, outcome.due)))
-      return forgetting(yield* handed(call, wayOn(outcome.ownPage, outcome.url), outcome.session))
+      return forgetting(yield* handed(call, wayOn(outcome.begun, outcome.url), outcome.session))
     })
 
     /** A provider may post what it sends back: cookies come only with the address that this leads to. */
@@ -103,12 +106,12 @@ export const SocialRoutes = HttpRouter.use(
       const form = yield* formOf(request)
       const due: CodeDue = {
         login: form("login"),
-        returnTo: presence(form("redirect_uri")),
+        ...wayBackOf(carriedIn(form)),
         ownPage: ownPageIn(form("next")),
         invitation: presence(form("invitation")) ?? undefined
       }
       return yield* logins.complete(app, due, form("code").trim()).pipe(
-        Effect.flatMap(({ url, session }) => handed(call, wayOn(due.ownPage, url), session)),
+        Effect.flatMap(({ url, session }) => handed(call, wayOn(due, url), session)),
         Effect.catchTag(["Rejected", "WrongCode", "Blocked"], (word) =>
           Effect.succeed(
             answer(

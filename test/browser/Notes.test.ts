@@ -15,14 +15,18 @@ const person = (realm: Notes["realm"], first_name = "Jo") => realm.user({ first_
 const tokenOf = async (realm: Notes["realm"], userId: string): Promise<string> =>
   (await realm.session(userId)).string("token")
 
-const begin = async (page: Page, { origin, loginPages }: Notes) => {
+/** Begins a login: the state that the login pages are to hand back. */
+const begin = async (page: Page, { origin, loginPages }: Notes): Promise<string> => {
   await page.goto(origin)
   await page.getByRole("button", { name: "Log in" }).click()
-  await page.waitForURL(`${loginPages}/login`)
+  await page.waitForURL((url) => url.origin === loginPages && url.pathname === "/login")
+  const state = new URL(page.url()).searchParams.get("state") ?? ""
+  expect(state).toMatch(/^[\w-]{43}$/)
+  return state
 }
 
-const handOver = (page: Page, { origin }: Notes, token: string) =>
-  page.goto(`${origin}/callback?token=${encodeURIComponent(token)}`)
+const handOver = (page: Page, { origin }: Notes, token: string, state?: string) =>
+  page.goto(`${origin}/callback?${new URLSearchParams({ token, ...(state === undefined ? {} : { state }) })}`)
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true }).waitFor()
 
@@ -44,9 +48,9 @@ describe("The example", () => {
         const { page, context, complaints } = visitor
         await page.goto(notes.origin)
         await sound(visitor, "Notes")
-        await begin(page, notes)
+        const state = await begin(page, notes)
         const token = await tokenOf(notes.realm, jo.id)
-        await handOver(page, notes, token)
+        await handOver(page, notes, token, state)
         await heading(page, "Hello, <b>Jo</b> March")
         expect(page.url()).toBe(`${notes.origin}/`)
         await page.getByLabel("A new note").fill("</li><script>alert(1)</script>")
@@ -58,12 +62,12 @@ describe("The example", () => {
         expect(cookies[0]?.value).not.toBe(token)
 
         await page.getByRole("button", { name: "Log out" }).click()
-        await page.waitForURL(`${notes.loginPages}/logout`)
+        await page.waitForURL((url) => url.origin === notes.loginPages && url.pathname === "/logout")
         await page.goto(notes.origin)
         await heading(page, "Notes")
 
-        await begin(page, notes)
-        await handOver(page, notes, await tokenOf(notes.realm, amy.id))
+        const next = await begin(page, notes)
+        await handOver(page, notes, await tokenOf(notes.realm, amy.id), next)
         await heading(page, "Hello, Amy March")
         expect(await page.getByRole("listitem").count()).toBe(0)
         expect(complaints).toEqual([])
@@ -94,16 +98,30 @@ describe("The example", () => {
       })
     ))
 
-  test("takes no token that this browser has not begun a login for, and each login once", () =>
+  test("SEC-91: takes no token without the state of a login that this browser began, and each login once", () =>
     withNotes(async (notes) => {
-      const jo = await person(notes.realm)
-      const token = await tokenOf(notes.realm, jo.id)
+      const [jo, eve] = [await person(notes.realm), await person(notes.realm, "Eve")]
+      const [token, foreign] = [await tokenOf(notes.realm, jo.id), await tokenOf(notes.realm, eve.id)]
+      const turnedAway = async (page: Page, given: string, state?: string) => {
+        expect((await handOver(page, notes, given, state))?.status()).toBe(403)
+        await page.getByText("This browser has not begun this login.").waitFor()
+      }
+      // Eve's own login: its token, and the state that her browser keeps.
+      const hers = await visiting(({ page }) => begin(page, notes))
       await visiting(async ({ page }) => {
-        expect((await handOver(page, notes, token))?.status()).toBe(403)
-        await page.getByText("This browser has not begun a login here.").waitFor()
-        await begin(page, notes)
-        expect((await handOver(page, notes, token))?.status()).toBe(200)
-        expect((await handOver(page, notes, token))?.status()).toBe(403)
+        // Eve's link, followed by somebody who has not begun to log in, and by somebody who is about to.
+        await turnedAway(page, foreign)
+        await turnedAway(page, foreign, hers)
+        const state = await begin(page, notes)
+        for (const wrong of [undefined, "", hers, `${state}x`, state.slice(1)]) await turnedAway(page, foreign, wrong)
+        await page.goto(notes.origin)
+        await heading(page, "Notes")
+        expect((await handOver(page, notes, token, state))?.status()).toBe(200)
+        await heading(page, "Hello, Jo March")
+        await turnedAway(page, token, state)
+        await turnedAway(page, foreign, hers)
+        await page.goto(notes.origin)
+        await heading(page, "Hello, Jo March")
       })
     }))
 
@@ -134,12 +152,12 @@ describe("The example", () => {
           .sign(new TextEncoder().encode(jwks))
       ]
       await visiting(async ({ page }) => {
-        await begin(page, notes)
+        const state = await begin(page, notes)
         for (const one of tokens) {
-          expect((await handOver(page, notes, one))?.status()).toBe(403)
+          expect((await handOver(page, notes, one, state))?.status()).toBe(403)
           await page.getByText("You are not logged in: the token is not valid.").waitFor()
         }
-        expect((await handOver(page, notes, token))?.status()).toBe(200)
+        expect((await handOver(page, notes, token, state))?.status()).toBe(200)
       })
     }))
 
@@ -149,8 +167,7 @@ describe("The example", () => {
         const jo = await person(notes.realm)
         const token = await tokenOf(notes.realm, jo.id)
         await visiting(async ({ page }) => {
-          await begin(page, notes)
-          await handOver(page, notes, token)
+          await handOver(page, notes, token, await begin(page, notes))
           for (const path of ["/notes", "/login", "/signup", "/logout"]) {
             evil.shows(
               "/",

@@ -272,6 +272,7 @@ const social = (loginUrl: string) => ({
       "Where the person goes then: one of the app's own addresses.",
       "https://app.example.com/account"
     ),
+    query("state", fields.state, "n7Q2xVb0c4Rk1pZs"),
     query("invitation", "The token of an invitation that is accepted by this login."),
     language
   ],
@@ -284,7 +285,7 @@ const social = (loginUrl: string) => ({
       }
     },
     404: page("No active app's host, or no active provider of its realm."),
-    422: page("`redirect_uri` is none of the app's addresses."),
+    422: page("`redirect_uri` is none of the app's addresses, or `state` is too long or invisible."),
     429: page("Too often from one address: try again after `Retry-After` seconds.")
   }
 })

@@ -10,6 +10,8 @@ export const fields = {
   code: "The code of the second factor.",
   first_name: "First name. Needed where the app demands names.",
   last_name: "Last name. Needed where the app demands names.",
+  state:
+    "Visible text of at most 512 characters that comes back as state beside the token: how an app knows a login for one that it began.",
   org_name: "Name of the org that is founded along, where the app's signup_mode is user_org."
 } as const
 
@@ -27,7 +29,7 @@ export interface HostedOperation {
 }
 
 const token = "The login token."
-const url = "The app's handler with the token appended; null where the app has none."
+const url = "The app's handler with the token appended, and the state where one was sent; null where the app has none."
 const message = "A sentence for the person."
 
 /**
@@ -39,14 +41,14 @@ export const hostedOperations = {
     path: "/v1/login",
     summary: "Log in by password",
     description: "For users with a second factor the answer is need_mfa, with a token for verify_login.",
-    takes: ["username", "email", "password"],
+    takes: ["username", "email", "password", "state"],
     answers: { result: "okay or need_mfa.", token, url }
   },
   verifyLogin: {
     path: "/v1/verify_login",
     summary: "Complete a login by a code",
     description: "The token stays good for another code, five in all.",
-    takes: ["username", "token", "code"],
+    takes: ["username", "token", "code", "state"],
     answers: { token, url }
   },
   logout: {
@@ -97,7 +99,8 @@ export const hostedOperations = {
       "password_confirmation",
       "first_name",
       "last_name",
-      "org_name"
+      "org_name",
+      "state"
     ],
     answers: { result: "okay, of a login.", token: "The login token or the signup token.", url, message }
   },

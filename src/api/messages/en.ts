@@ -12,6 +12,7 @@ export const en = {
     jsonp_off: "The app is not open to scripts of other sites.",
     unmatched_email: "{field} does not match the e-mail.",
     redirect_refused: "{field} is none of the app's redirect URIs.",
+    state_refused: "The state parameter must be visible text of at most 512 characters.",
     handler_missing: "The app has no login handler.",
     reset_mail_sent: "If there is an account with this name, a mail with a link to set a new password is on its way.",
     password_changed: "The password is changed.",

@@ -13,6 +13,7 @@ export const es = {
     jsonp_off: "La aplicación no está abierta a scripts de otros sitios.",
     unmatched_email: "{field} no coincide con el correo.",
     redirect_refused: "{field} no es ninguna de las direcciones de vuelta de la aplicación.",
+    state_refused: "El parámetro state debe ser texto visible de 512 caracteres como máximo.",
     handler_missing: "La aplicación no tiene dirección para los inicios de sesión.",
     reset_mail_sent:
       "Si existe una cuenta con este nombre, le llegará un correo con un enlace para elegir otra contraseña.",

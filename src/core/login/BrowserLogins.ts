@@ -2,7 +2,7 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { AuthProviderNotFound } from "#domain/AuthProvider"
 import type { ConnectedApp } from "#domain/ConnectedApp"
 import { type ExternalLoginRefused, StateNotFound } from "#domain/ExternalLogin"
-import { handedOver, NoReturn, type OwnPage, placeOfReturn } from "#domain/HandOver"
+import { handedOver, NoReturn, type OwnPage, placeOfReturn, type WayBack } from "#domain/HandOver"
 import { type Blocked, type LoginsOff, TokenNotFound, type WrongCode } from "#domain/Login"
 import { isToken } from "#domain/OneTimeToken"
 import type { HashingBusy } from "#domain/Password"
@@ -24,9 +24,7 @@ import { ExternalLogins } from "./ExternalLogins.ts"
 import { OAuthStates } from "./OAuthStates.ts"
 
 /** What a link to a provider's login says: where it is to lead, and which invitation is to be accepted. */
-export interface BrowserStart {
-  /** Where the app wants to be told; null: at its handler. */
-  readonly returnTo: string | null
+export interface BrowserStart extends WayBack {
   /** The page of ours that it goes on at, in place of the app. */
   readonly ownPage: OwnPage | null
   readonly invitation: string | undefined
@@ -52,7 +50,7 @@ export type BrowserOutcome =
   | {
       readonly _tag: "LoggedIn"
       readonly url: string
-      readonly ownPage: OwnPage | null
+      readonly begun: BrowserStart
       readonly session: Session
       readonly kept: string
     }
@@ -104,8 +102,8 @@ export class BrowserLogins extends Context.Service<
         return isExternal(provider) ? provider : yield* new AuthProviderNotFound({ name })
       })
 
-      const place = Effect.fnUntraced(function* (app: ConnectedApp, returnTo: string | null, isNew: boolean) {
-        const found = placeOfReturn(app, returnTo, isNew)
+      const place = Effect.fnUntraced(function* (app: ConnectedApp, way: WayBack, isNew: boolean) {
+        const found = placeOfReturn(app, way, isNew)
         return found instanceof NoReturn ? yield* found : found
       })
 
@@ -120,11 +118,12 @@ export class BrowserLogins extends Context.Service<
 
       const start = Effect.fn("BrowserLogins.start")(function* (app: ConnectedApp, name: string, asked: BrowserStart) {
         const provider = yield* external(name)
-        yield* place(app, asked.returnTo, false)
+        yield* place(app, asked, false)
         yield* usable(asked.invitation)
         const kept = secretText(entropy)
         const redirectUri = `${domains.origin(app.subdomain)}/auth/${provider.id}/callback`
-        const { url } = yield* urls.get(provider.id, { ...asked, redirectUri, nonce: kept })
+        const { state: appState, ...begun } = asked
+        const { url } = yield* urls.get(provider.id, { ...begun, appState, redirectUri, nonce: kept })
         return { url, kept }
       })
 
@@ -133,23 +132,25 @@ export class BrowserLogins extends Context.Service<
         const state = yield* states.find(back.state)
         const kept = back.kept.find((one) => state.isBoundTo(one))
         if (kept === undefined || state.authProviderId !== provider.id) return yield* new StateNotFound()
-        const { returnTo, ownPage, invitation } = state
-        yield* place(app, returnTo, false)
+        const { returnTo, appState, ownPage, invitation } = state
+        const begun: BrowserStart = { returnTo, state: appState, ownPage, invitation }
+        yield* place(app, begun, false)
         const outcome = yield* logins.byCode({ ...back, nonce: kept, pendingKind, scope })
         if (outcome._tag === "CodeDue") {
-          return { _tag: "CodeDue" as const, due: { login: outcome.token, returnTo, ownPage, invitation }, kept }
+          return { _tag: "CodeDue" as const, due: { ...begun, login: outcome.token }, kept }
         }
         const { isNew, login } = outcome
-        const url = handedOver(yield* place(app, returnTo, isNew), login.token, isNew)
-        return { _tag: "LoggedIn" as const, url, ownPage, session: login.session, kept }
+        const url = handedOver(yield* place(app, begun, isNew), login.token, { isNew, state: appState })
+        return { _tag: "LoggedIn" as const, url, begun, session: login.session, kept }
       })
 
       const complete = Effect.fn("BrowserLogins.complete")(function* (
         app: ConnectedApp,
-        { login, returnTo, invitation }: CodeDue,
+        { login, ...begun }: CodeDue,
         code: string
       ) {
-        const known = yield* place(app, returnTo, false)
+        const { invitation, state } = begun
+        const known = yield* place(app, begun, false)
         yield* usable(invitation)
         const pending = { kind: pendingKind, token: login, code, userId: undefined, scope } as const
         const gone = () => Effect.fail(new StateNotFound())
@@ -158,13 +159,13 @@ export class BrowserLogins extends Context.Service<
           .pipe(Effect.catchTag(["TokenNotFound", "UserNotFound"], gone))
         if (outcome._tag === "CodeDue") return yield* new StateNotFound()
         const { user, session } = outcome.login
-        if (invitation === undefined) return { url: handedOver(known, outcome.login.token, false), session }
+        if (invitation === undefined) return { url: handedOver(known, outcome.login.token, { state }), session }
         yield* Effect.catchTag(acceptance.accept(user.id, invitation), ["UserNotFound", "Rejected"], () =>
           Effect.fail(new TokenNotFound())
         )
         // Only now does a token say what has been joined.
         const { token } = yield* newSessions.login(yield* CurrentRealm, session, user, scope)
-        return { url: handedOver(known, token, false), session }
+        return { url: handedOver(known, token, { state }), session }
       })
 
       return BrowserLogins.of({ start: onHost(start), finish: onHost(finish), complete: onHost(complete) })

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import type { ConnectedApp } from "#domain/ConnectedApp"
-import { handedOver, NoReturn, placeOfReturn } from "#domain/HandOver"
+import { handedOver, NoReturn, placeOfReturn, type WayBack } from "#domain/HandOver"
 import { type Blocked, LoginsOff, TokenNotFound, type WrongCode, WrongPassword } from "#domain/Login"
 import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
@@ -24,9 +24,7 @@ export interface HandedOver {
 export type HostedLogin = HandedOver | { readonly _tag: "CodeDue"; readonly token: string }
 
 /** Where a login is to lead. */
-export interface Destination {
-  /** Null: to the app's handler. */
-  readonly returnTo: string | null
+export interface Destination extends WayBack {
   /** Whether the memberships are wanted beside the token. */
   readonly memberships: boolean
 }
@@ -69,10 +67,10 @@ export class HostedLogins extends Context.Service<
     handOver(
       app: ConnectedApp,
       who: BrowserUser,
-      asked: { readonly returnTo: string | null; readonly orgId: string | undefined }
+      asked: WayBack & { readonly orgId: string | undefined }
     ): Effect.Effect<HandedOver, NoReturn | LoginsOff | SessionNotFound, CurrentRealm>
     /** The place that takes over a login; null where the app has named none. */
-    placeOf(app: ConnectedApp, returnTo: string | null, isNew: boolean): Effect.Effect<string | null, NoReturn>
+    placeOf(app: ConnectedApp, way: WayBack, isNew: boolean): Effect.Effect<string | null, NoReturn>
   }
 >()("sallyport/core/HostedLogins") {
   static readonly layer = Layer.effect(
@@ -83,23 +81,23 @@ export class HostedLogins extends Context.Service<
       const codeLogins = yield* CodeLogins
       const newSessions = yield* NewSessions
 
-      const placeOf = Effect.fnUntraced(function* (app: ConnectedApp, returnTo: string | null, isNew: boolean) {
-        const place = placeOfReturn(app, returnTo, isNew)
+      const placeOf = Effect.fnUntraced(function* (app: ConnectedApp, way: WayBack, isNew: boolean) {
+        const place = placeOfReturn(app, way, isNew)
         if (!(place instanceof NoReturn)) return place
         return place.why === "handler_missing" ? null : yield* place
       })
 
-      const handing = (place: string | null, login: Login): HandedOver => ({
+      const handing = (place: string | null, login: Login, { state }: WayBack): HandedOver => ({
         _tag: "LoggedIn",
         login,
-        url: place === null ? null : handedOver(place, login.token, false)
+        url: place === null ? null : handedOver(place, login.token, { state })
       })
 
       const scopeOf = ({ memberships }: Destination) => ({ memberships, orgId: undefined })
 
       const logIn = Effect.fn("HostedLogins.logIn")(
         function* (app: ConnectedApp, asked: NamedLogin) {
-          const place = yield* placeOf(app, asked.returnTo, false)
+          const place = yield* placeOf(app, asked, false)
           const outcome = yield* passwordLogins.authenticate({
             userId: users.idOfLogin(asked.name),
             name: asked.name,
@@ -110,19 +108,19 @@ export class HostedLogins extends Context.Service<
           })
           return outcome._tag === "CodeDue"
             ? { _tag: "CodeDue" as const, token: outcome.token }
-            : handing(place, outcome.login)
+            : handing(place, outcome.login, asked)
         },
         Effect.catchTag("UserNotFound", () => Effect.fail(new WrongPassword()))
       )
 
       const complete = Effect.fn("HostedLogins.complete")(
         function* (app: ConnectedApp, asked: PendingLogin) {
-          const place = yield* placeOf(app, asked.returnTo, false)
+          const place = yield* placeOf(app, asked, false)
           const userId = asked.name === undefined ? undefined : yield* users.idOfLogin(asked.name)
           const { token, code } = asked
           const pending = { kind: "kli_" as const, token, code, userId, scope: scopeOf(asked) }
           const outcome = yield* codeLogins.complete(pending)
-          return outcome._tag === "CodeDue" ? yield* new TokenNotFound() : handing(place, outcome.login)
+          return outcome._tag === "CodeDue" ? yield* new TokenNotFound() : handing(place, outcome.login, asked)
         },
         Effect.catchTag("UserNotFound", () => Effect.fail(new TokenNotFound()))
       )
@@ -130,15 +128,15 @@ export class HostedLogins extends Context.Service<
       const handOver = Effect.fn("HostedLogins.handOver")(function* (
         app: ConnectedApp,
         { user, session }: BrowserUser,
-        { returnTo, orgId }: { readonly returnTo: string | null; readonly orgId: string | undefined }
+        { orgId, ...way }: WayBack & { readonly orgId: string | undefined }
       ) {
         const realm = yield* CurrentRealm
         if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
-        const place = yield* placeOf(app, returnTo, false)
+        const place = yield* placeOf(app, way, false)
         // An unmanaged realm keeps no session: each token is one of its own.
         const current = session ?? (yield* newSessions.begin(realm, user))
         if (current === undefined) return yield* new SessionNotFound({ id: "" })
-        return handing(place, yield* newSessions.login(realm, current, user, { memberships: false, orgId }))
+        return handing(place, yield* newSessions.login(realm, current, user, { memberships: false, orgId }), way)
       })
 
       return HostedLogins.of({

@@ -17,6 +17,8 @@ export interface UrlAsked {
   readonly nonce: string | null
   /** Where the app is told of the login, in place of its handler. */
   readonly returnTo?: string | null
+  /** What the app hears again beside the token. */
+  readonly appState?: string | null
   /** The page of ours that it goes on at, in place of the app. */
   readonly ownPage?: OwnPage | null
   /** The token of an invitation that the login accepts. */
@@ -27,6 +29,7 @@ export interface UrlAsked {
 export interface FoundState extends Beginning {
   readonly authProviderId: AuthProviderId
   readonly returnTo: string | null
+  readonly appState: string | null
   readonly ownPage: OwnPage | null
   readonly invitation: string | undefined
   /** Whether this is what the caller kept: none where none was given. */
@@ -36,6 +39,23 @@ export interface FoundState extends Beginning {
 }
 
 const FORM = /^[0-9A-Za-z]{43}$/
+
+/** What is sealed of a beginning: words, the last of which may be missing. The app's `state` may hold any sign. */
+const sealedOf = (verifier: string, nonce: string, { invitation, appState = null }: UrlAsked): string => {
+  const state = appState === null ? [] : [encodeURIComponent(appState)]
+  const more = invitation === undefined && state.length === 0 ? [] : [invitation ?? "", ...state]
+  return [verifier, nonce, ...more].join(" ")
+}
+
+const unsealed = (text: string) => {
+  const [verifier = "", nonce = "", invitation = "", appState] = text.split(" ")
+  return {
+    verifier,
+    nonce,
+    invitation: invitation === "" ? undefined : invitation,
+    appState: appState === undefined ? null : decodeURIComponent(appState)
+  }
+}
 
 const place = (realm: RealmId, row: string) => ({ table: "oauth_states", column: "secret", row, realm })
 
@@ -58,8 +78,9 @@ export class OAuthStates extends Context.Service<
 
       const begin = Effect.fn("OAuthStates.begin")(function* (
         { realmId, id: authProviderId }: ExternalProvider,
-        { redirectUri, nonce: kept, returnTo = null, ownPage = null, invitation }: UrlAsked
+        asked: UrlAsked
       ) {
+        const { redirectUri, nonce: kept, returnTo = null, ownPage = null } = asked
         const [state, verifier, nonce] = [secretText(entropy), secretText(entropy), secretText(entropy)]
         const id = sha256Text(state)
         const createdAt = yield* DateTime.now
@@ -72,10 +93,7 @@ export class OAuthStates extends Context.Service<
           clientAppId: yield* CurrentApp,
           returnTo,
           ownPage,
-          secret: yield* secrets.seal(
-            place(realmId, id),
-            [verifier, nonce, ...(invitation === undefined ? [] : [invitation])].join(" ")
-          ),
+          secret: yield* secrets.seal(place(realmId, id), sealedOf(verifier, nonce, asked)),
           createdAt,
           expiresAt: DateTime.add(createdAt, { minutes: STATE_MINUTES })
         })
@@ -88,7 +106,7 @@ export class OAuthStates extends Context.Service<
         const found = FORM.test(state) ? yield* repo.find(realmId, id, yield* DateTime.now) : undefined
         if (found === undefined || found.clientAppId !== (yield* CurrentApp)) return yield* new StateNotFound()
         const opened = yield* secrets.open(place(realmId, id), found.secret)
-        const [verifier = "", nonce = "", invitation] = opened.split(" ")
+        const { verifier, nonce, invitation, appState } = unsealed(opened)
         const { redirectUri, authProviderId, nonceDigest, returnTo, ownPage } = found
         const bound = (kept: string | null) =>
           kept === null || nonceDigest === null
@@ -98,7 +116,7 @@ export class OAuthStates extends Context.Service<
           Effect.flatMap((done) => (done ? Effect.void : Effect.fail(new StateNotFound())))
         )
         const beginning = { state, verifier, nonce, redirectUri }
-        return { ...beginning, authProviderId, returnTo, ownPage, invitation, isBoundTo: bound, consume }
+        return { ...beginning, authProviderId, returnTo, appState, ownPage, invitation, isBoundTo: bound, consume }
       })
 
       return OAuthStates.of({ begin, find })

@@ -1,6 +1,6 @@
 import { Context, Data, DateTime, Effect, Layer } from "effect"
 import type { ConnectedApp } from "#domain/ConnectedApp"
-import { handedOver, type NoReturn } from "#domain/HandOver"
+import { handedOver, type NoReturn, type WayBack } from "#domain/HandOver"
 import type { TooOften } from "#domain/Limit"
 import { LoginsOff } from "#domain/Login"
 import type { HashingBusy } from "#domain/Password"
@@ -43,7 +43,7 @@ export class Signups extends Context.Service<
      * adds, `org.created` and `membership.created` with an org, `user.login.succeeded`. `user_token`: no event. Where
      * e-mails are proved first: `invitation.preverify.created` and `.invited`, whoever has the e-mail already.
      */
-    signUp(app: ConnectedApp, form: SignupForm, returnTo: string | null): Effect.Effect<SignedUp, Failure, CurrentRealm>
+    signUp(app: ConnectedApp, form: SignupForm, way: WayBack): Effect.Effect<SignedUp, Failure, CurrentRealm>
     /** What is demanded of the password of somebody new. */
     readonly demands: Effect.Effect<PasswordDemands, never, CurrentRealm>
     /** Asks to be let in, where people are invited: `invitation.request.created`, once as long as one is there. */
@@ -136,25 +136,23 @@ export class Signups extends Context.Service<
         return outcome._tag === "LoggedIn" ? outcome.login : yield* Effect.die(new Error("A new user needs no code."))
       })
 
-      const signUp = Effect.fn("Signups.signUp")(function* (
-        app: ConnectedApp,
-        typed: SignupForm,
-        returnTo: string | null
-      ) {
+      const signUp = Effect.fn("Signups.signUp")(function* (app: ConnectedApp, typed: SignupForm, back: WayBack) {
         const realm = yield* open
+        const { state } = back
         const way = signupWay(realm, app)
         if (way === "none" || way === "request") return yield* new SignupClosed({ way })
-        const place = yield* hosted.placeOf(app, returnTo, true)
+        const place = yield* hosted.placeOf(app, back, true)
         const form = yield* named(typed)
         if (way === "preverify") return yield* preverify(form)
         const problems = signupProblems(form, app)
         if (problems.length > 0) return yield* new Rejected({ problems })
         if (way === "user_token") {
           const { token } = yield* tokens.create({ attributes: attributesOf(form), password: form.password })
-          return { _tag: "Token" as const, token, url: place === null ? null : handedOver(place, token, false) }
+          return { _tag: "Token" as const, token, url: place === null ? null : handedOver(place, token, { state }) }
         }
         const login = yield* makeUser(form, way === "user_org")
-        return { _tag: "LoggedIn" as const, login, url: place === null ? null : handedOver(place, login.token, true) }
+        const url = place === null ? null : handedOver(place, login.token, { isNew: true, state })
+        return { _tag: "LoggedIn" as const, login, url }
       })
 
       const request = Effect.fn("Signups.request")(function* (email: string) {

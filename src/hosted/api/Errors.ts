@@ -68,7 +68,7 @@ export const saidOf = (word: HostedWord): Said =>
     LoginsOff: ({ why }) => say(why),
     SignupClosed: ({ way }) => say(way === "request" ? "signup_by_invitation" : "signup_closed"),
     SessionsUnmanaged: () => say("sessions_unmanaged"),
-    NoReturn: ({ why }) => say(why, "redirect_uri"),
+    NoReturn: ({ why }) => say(why, why === "state_refused" ? "state" : "redirect_uri"),
     Blocked: ({ retryAfterSeconds, tooOften: limit }) =>
       limit === undefined
         ? { problems: [problem(null, "blocked", { minutes: Math.ceil(retryAfterSeconds / 60) })], retryAfterSeconds }

@@ -94,14 +94,18 @@ export const operations = Effect.gen(function* () {
     return { body, keeps: yield* browsers.keep(call.app, login.session, before) }
   })
 
-  const destination = { returnTo: null, memberships: false }
+  const destination = (input: Input) => ({
+    returnTo: null,
+    state: presence(input("state") ?? null),
+    memberships: false
+  })
 
   const all: Readonly<Record<HostedOperationName, Operation>> = {
     login: Effect.fn("hosted.login")(function* (asked) {
       const { call, input } = asked
       const name = yield* nameIn(input)
       yield* needed(input, "password")
-      const outcome = yield* logins.logIn(call.app, { ...destination, name, password: input("password") ?? "" })
+      const outcome = yield* logins.logIn(call.app, { ...destination(input), name, password: input("password") ?? "" })
       return outcome._tag === "CodeDue"
         ? { body: { result: "need_mfa", token: outcome.token } }
         : yield* loggedIn(asked, outcome, { result: "okay" })
@@ -111,7 +115,7 @@ export const operations = Effect.gen(function* () {
       const { call, input } = asked
       yield* needed(input, "token", "code")
       const pending = { name: givenName(input), token: input("token") ?? "", code: (input("code") ?? "").trim() }
-      return yield* loggedIn(asked, yield* logins.complete(call.app, { ...destination, ...pending }), {})
+      return yield* loggedIn(asked, yield* logins.complete(call.app, { ...destination(input), ...pending }), {})
     }),
 
     logout: Effect.fn("hosted.logout")(function* ({ call, input, posted }) {
@@ -173,7 +177,7 @@ export const operations = Effect.gen(function* () {
         lastName: input("last_name"),
         orgName: input("org_name")
       }
-      const outcome = yield* signups.signUp(call.app, form, null)
+      const outcome = yield* signups.signUp(call.app, form, destination(input))
       if (outcome._tag === "Mailed") return message(asked, "signup_mail_sent")
       return outcome._tag === "Token"
         ? { body: { token: outcome.token, url: outcome.url } }

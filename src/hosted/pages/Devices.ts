@@ -14,7 +14,7 @@ export interface DeviceView {
 type Device = DeviceView["devices"][number]
 
 const removal = (
-  { texts }: AppVisit,
+  { texts, carried }: AppVisit,
   device: Device,
   place: number,
   errors: ReadonlyArray<FieldError> | undefined
@@ -23,7 +23,7 @@ const removal = (
   const shown = device.name === "" ? said.unnamed : device.name
   const asked = {
     page: "profile",
-    hidden: { way: "remove", device: device.id },
+    hidden: { ...carried, way: "remove", device: device.id },
     fields: [codeField(texts, said.removeHint, `code-${place}`)],
     button: said.removeButton(shown),
     id: `device-${place}-`,
@@ -37,7 +37,7 @@ ${form(texts, asked, errors ?? [])}
 
 /** The second step of logging in. */
 export const devicesSection = (visit: AppVisit, view: DeviceView, errors: ReadonlyArray<FieldError>): Html => {
-  const { texts } = visit
+  const { texts, carried } = visit
   const { profile: said } = texts
   const { devices, removing } = view
   const isRemoving = devices.some(({ id }) => id === removing)
@@ -52,7 +52,8 @@ export const devicesSection = (visit: AppVisit, view: DeviceView, errors: Readon
     },
     ...(view.hasPassword ? [passwordNow(texts, "device-password")] : [])
   ]
-  const adding = { page: "profile", hidden: { way: "add" }, fields, button: said.addButton, id: "device-", quiet: true }
+  const hidden = { ...carried, way: "add" }
+  const adding = { page: "profile", hidden, fields, button: said.addButton, id: "device-", quiet: true }
   return html`<section class="part" aria-labelledby="second">
 <h2 id="second">${said.secondStep}</h2>
 <p>${said.secondStepLead}</p>

@@ -1,7 +1,7 @@
 import { Html, html } from "#core/Html"
 import { name } from "../Name.ts"
 import type { AppVisit } from "../Reader.ts"
-import { codeField, type FieldError, form, wayTo } from "./Fields.ts"
+import { address, codeField, type FieldError, form, wayTo } from "./Fields.ts"
 import type { Page } from "./Layout.ts"
 
 /** A device that waits for its first code. `svg`: what to scan, of our own making. */
@@ -17,12 +17,12 @@ const grouped = (secret: string): string => secret.match(/.{1,4}/g)?.join(" ") ?
 
 /** Sets up an authenticator app. */
 export const enrolPage = (
-  { texts }: AppVisit,
+  { texts, carried }: AppVisit,
   device: EnrolledDevice,
   errors: ReadonlyArray<FieldError> = []
 ): Page => {
   const { enrol: said } = texts
-  const hidden = { way: "activate", device: device.id }
+  const hidden = { ...carried, way: "activate", device: device.id }
   const field = { ...codeField(texts, texts.invitation.codeHint), label: said.code }
   return {
     status: 200,
@@ -33,6 +33,6 @@ export const enrolPage = (
 <p>${said.type}</p>
 <p><code class="key">${grouped(device.secret)}</code></p>
 ${form(texts, { page: "profile", hidden, fields: [field], button: said.button }, errors)}
-${wayTo("profile", said.cancel)}`
+${wayTo(address("profile", carried), said.cancel)}`
   }
 }

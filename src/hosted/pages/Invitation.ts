@@ -4,7 +4,7 @@ import { haveUsernames } from "#domain/User"
 import { type Html, html } from "#core/Html"
 import { name } from "../Name.ts"
 import type { Visit } from "../Reader.ts"
-import { codeField, type Field, type FieldError, type Form, form, newPassword } from "./Fields.ts"
+import { address, codeField, type Field, type FieldError, type Form, form, newPassword } from "./Fields.ts"
 import type { Page } from "./Layout.ts"
 import { done } from "./Notice.ts"
 
@@ -15,10 +15,15 @@ export type Way =
   | { readonly way: "code"; readonly login: string }
 
 /** The way to another of the ways, by the link of the mail. */
-const instead = (token: string, way: "signup" | "login", question: string, link: string): Html =>
-  html`<p class="part">${question} <a href="invitation?token=${encodeURIComponent(token)}&amp;way=${way}">${link}</a></p>`
+const instead = ({ carried }: Visit, token: string, way: "signup" | "login", question: string, link: string): Html =>
+  html`<p class="part">${question} <a href="${address("invitation", { token, way }, carried)}">${link}</a></p>`
 
-const signup = ({ texts, app }: Visit, { invitation, demands }: SeenInvitation, token: string, way: Way): Form => {
+const signup = (
+  { texts, app, carried }: Visit,
+  { invitation, demands }: SeenInvitation,
+  token: string,
+  way: Way
+): Form => {
   const { form: said } = texts
   const { firstName = "", lastName = "", orgName = "" } = way.way === "signup" ? way : {}
   const asked = askedOfInvited(app, invitation)
@@ -56,10 +61,20 @@ const signup = ({ texts, app }: Visit, { invitation, demands }: SeenInvitation, 
         ]),
     ...newPassword(texts, said.demands(demands.leastLength, demands.requiredChars), said.password)
   ]
-  return { page: "invitation", hidden: { token, way: "signup" }, fields, button: texts.invitation.signupButton }
+  return {
+    page: "invitation",
+    hidden: { ...carried, token, way: "signup" },
+    fields,
+    button: texts.invitation.signupButton
+  }
 }
 
-const login = ({ texts, realm }: Visit, { invitation, known }: SeenInvitation, token: string, way: Way): Form => {
+const login = (
+  { texts, realm, carried }: Visit,
+  { invitation, known }: SeenInvitation,
+  token: string,
+  way: Way
+): Form => {
   const { form: said } = texts
   const value = (way.way === "login" ? way.name : undefined) ?? (known ? invitation.email : "")
   const label = haveUsernames(realm, "human") ? said.name : said.email
@@ -67,13 +82,18 @@ const login = ({ texts, realm }: Visit, { invitation, known }: SeenInvitation, t
     { name: "name", label, type: "text", autocomplete: "username", value },
     { name: "password", label: said.password, type: "password", autocomplete: "current-password" }
   ]
-  return { page: "invitation", hidden: { token, way: "login" }, fields, button: texts.invitation.loginButton }
+  return {
+    page: "invitation",
+    hidden: { ...carried, token, way: "login" },
+    fields,
+    button: texts.invitation.loginButton
+  }
 }
 
-const code = ({ texts }: Visit, token: string, pending: string): Form => {
+const code = ({ texts, carried }: Visit, token: string, pending: string): Form => {
   const { codeHint, codeButton: button } = texts.invitation
   const fields = [codeField(texts, codeHint)]
-  return { page: "invitation", hidden: { token, way: "code", login: pending }, fields, button }
+  return { page: "invitation", hidden: { ...carried, token, way: "code", login: pending }, fields, button }
 }
 
 /** Tells who invites to what, and offers a way to accept. */
@@ -97,8 +117,8 @@ ${form(texts, code(visit, token, way.login), errors)}`
   const isNew = way.way === "signup"
   const offered = isNew ? signup(visit, seen, token, way) : login(visit, seen, token, way)
   const other = isNew
-    ? instead(token, "login", said.toLogin, said.toLoginLink)
-    : instead(token, "signup", said.toSignup, said.toSignupLink)
+    ? instead(visit, token, "login", said.toLogin, said.toLoginLink)
+    : instead(visit, token, "signup", said.toSignup, said.toSignupLink)
   const content = html`<p>${said.lead({ realm: name(realm.name), org, inviter })}</p>
 <section class="part" aria-labelledby="way">
 <h2 id="way">${isNew ? said.signup : said.login}</h2>

@@ -1,7 +1,7 @@
 import { type Html, html } from "#core/Html"
 import { name } from "../Name.ts"
 import type { AppVisit } from "../Reader.ts"
-import { type Field, type FieldError, form, wayTo } from "./Fields.ts"
+import { address, type Field, type FieldError, form, wayTo } from "./Fields.ts"
 import { type Page, signs } from "./Layout.ts"
 
 /** An org that somebody may invite to. */
@@ -25,7 +25,7 @@ const leadOf = ({ texts, realm }: AppVisit, { orgs = [] }: InviteForm): Html => 
 
 /** Asks whom to invite. */
 export const invitePage = (visit: AppVisit, asked: InviteForm, errors: ReadonlyArray<FieldError> = []): Page => {
-  const { texts } = visit
+  const { texts, carried } = visit
   const { orgs, values } = asked
   const { invite: said } = texts
   const [only] = orgs ?? []
@@ -39,8 +39,8 @@ export const invitePage = (visit: AppVisit, asked: InviteForm, errors: ReadonlyA
         ]),
     { name: "email", label: texts.form.email, type: "email", autocomplete: "off", value: values.email }
   ]
-  const hidden = { way: "invite", ...(isOne && only !== undefined ? { org_id: only.id } : {}) }
-  const back = html`<div class="part">${wayTo("profile", said.profile)}</div>`
+  const hidden = { ...carried, way: "invite", ...(isOne && only !== undefined ? { org_id: only.id } : {}) }
+  const back = html`<div class="part">${wayTo(address("profile", carried), said.profile)}</div>`
   const content =
     orgs?.length === 0
       ? html`<p>${said.none}</p>
@@ -52,13 +52,13 @@ ${back}`
 }
 
 /** Tells that the invitation is on its way. */
-export const invitedPage = ({ texts }: AppVisit, { email }: { readonly email: string }): Page => ({
+export const invitedPage = ({ texts, carried }: AppVisit, { email }: { readonly email: string }): Page => ({
   status: 200,
   title: texts.invite.done,
   sign: signs.good,
   content: html`<p>${texts.invite.doneLead(name(email))}</p>
 <div class="part">
-${wayTo("invitation", texts.invite.another)}
-${wayTo("profile", texts.invite.profile)}
+${wayTo(address("invitation", carried), texts.invite.another)}
+${wayTo(address("profile", carried), texts.invite.profile)}
 </div>`
 })

@@ -1,23 +1,23 @@
 import { html } from "#core/Html"
 import { name as shown } from "../Name.ts"
 import type { AppVisit } from "../Reader.ts"
-import { form, goTo, wayTo } from "./Fields.ts"
+import { address, form, goTo, wayTo } from "./Fields.ts"
 import { type Page, signs } from "./Layout.ts"
 
 /** Asks: a link from elsewhere logs nobody out. */
-export const logoutPage = ({ texts }: AppVisit, { name }: { readonly name: string }): Page => ({
+export const logoutPage = ({ texts, carried }: AppVisit, { name }: { readonly name: string }): Page => ({
   status: 200,
   title: texts.logout.title,
   content: html`<p>${texts.logout.lead(shown(name))}</p>
-${form(texts, { page: "logout", hidden: { way: "logout" }, fields: [], button: texts.logout.button }, [])}
-${wayTo("profile", texts.logout.stay)}`
+${form(texts, { page: "logout", hidden: { ...carried, way: "logout" }, fields: [], button: texts.logout.button }, [])}
+${wayTo(address("profile", carried), texts.logout.stay)}`
 })
 
 /** Tells that it is done. */
-export const loggedOutPage = ({ texts }: AppVisit): Page => ({
+export const loggedOutPage = ({ texts, carried }: AppVisit): Page => ({
   status: 200,
   title: texts.logout.done,
   sign: signs.good,
   content: html`<p>${texts.logout.doneLead}</p>
-${goTo("login", texts.logout.login)}`
+${goTo(address("login", carried), texts.logout.login)}`
 })

@@ -1,7 +1,7 @@
 import { type Html, html } from "#core/Html"
 import type { Reader } from "../Reader.ts"
 import type { Texts } from "../texts/en.ts"
-import { goTo } from "./Fields.ts"
+import { address, goTo } from "./Fields.ts"
 import { type Page, signs } from "./Layout.ts"
 
 /** Why there is nothing to be done here: what happened, and what to do about it. */
@@ -28,12 +28,12 @@ export const tooMany = ({ tooMany: said }: Texts, retryAfterSeconds: number): Pa
 })
 
 /** What went well: on the host of an app, with the way to log in. */
-export const done = ({ texts, app }: Reader, title: string, leads: ReadonlyArray<Html>): Page => ({
+export const done = ({ texts, app, carried }: Reader, title: string, leads: ReadonlyArray<Html>): Page => ({
   status: 200,
   title,
   sign: signs.good,
   content: html`${leads.map(
     (lead) => html`<p>${lead}</p>
 `
-  )}${app === undefined ? html`<p class="soft">${texts.close}</p>` : goTo("login", texts.login.button)}`
+  )}${app === undefined ? html`<p class="soft">${texts.close}</p>` : goTo(address("login", carried), texts.login.button)}`
 })

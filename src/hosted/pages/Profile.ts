@@ -4,7 +4,7 @@ import { type Html, html } from "#core/Html"
 import { name } from "../Name.ts"
 import type { AppVisit } from "../Reader.ts"
 import { devicesSection } from "./Devices.ts"
-import { type Field, type FieldError, form, newPassword, passwordNow, wayTo } from "./Fields.ts"
+import { address, type Field, type FieldError, form, newPassword, passwordNow, wayTo } from "./Fields.ts"
 import type { Page } from "./Layout.ts"
 
 /** What somebody sees of the own account. */
@@ -38,7 +38,7 @@ export interface ProfileErrors {
   readonly device?: ReadonlyArray<FieldError>
 }
 
-const details = ({ texts, realm }: AppVisit, view: ProfileView, errors: ReadonlyArray<FieldError>): Html => {
+const details = ({ texts, realm, carried }: AppVisit, view: ProfileView, errors: ReadonlyArray<FieldError>): Html => {
   const { form: said, profile, signup } = texts
   const { user } = view
   const values = view.values ?? {
@@ -68,8 +68,20 @@ const details = ({ texts, realm }: AppVisit, view: ProfileView, errors: Readonly
       ? [{ ...passwordNow(texts, "details-password"), optional: true, hint: profile.emailNeedsPassword } as const]
       : [])
   ]
-  const asked = { page: "profile", hidden: { way: "details" }, fields, button: profile.detailsButton, id: "details-" }
-  const resend = { page: "profile", hidden: { way: "resend" }, fields: [], button: profile.resend, quiet: true }
+  const asked = {
+    page: "profile",
+    hidden: { ...carried, way: "details" },
+    fields,
+    button: profile.detailsButton,
+    id: "details-"
+  }
+  const resend = {
+    page: "profile",
+    hidden: { ...carried, way: "resend" },
+    fields: [],
+    button: profile.resend,
+    quiet: true
+  }
   return html`<section aria-labelledby="details">
 <h2 id="details">${profile.details}</h2>
 ${user.emailPending !== null && html`<div class="note"><p>${profile.pending(name(user.emailPending))}</p>${form(texts, resend, [])}</div>`}
@@ -77,7 +89,7 @@ ${form(texts, asked, errors)}
 </section>`
 }
 
-const password = ({ texts }: AppVisit, view: ProfileView, errors: ReadonlyArray<FieldError>): Html => {
+const password = ({ texts, carried }: AppVisit, view: ProfileView, errors: ReadonlyArray<FieldError>): Html => {
   const { form: said, profile } = texts
   const { leastLength, requiredChars } = view.demands
   const fields: ReadonlyArray<Field> = [
@@ -85,7 +97,7 @@ const password = ({ texts }: AppVisit, view: ProfileView, errors: ReadonlyArray<
     ...newPassword(texts, said.demands(leastLength, requiredChars), said.newPassword)
   ]
   const username = view.user.email ?? view.user.username ?? ""
-  const asked = { page: "profile", hidden: { way: "password" }, fields, button: profile.passwordButton }
+  const asked = { page: "profile", hidden: { ...carried, way: "password" }, fields, button: profile.passwordButton }
   return html`<section class="part" aria-labelledby="passwords">
 <h2 id="passwords">${profile.password}</h2>
 ${view.hasPassword ? form(texts, { ...asked, id: "password-", username }, errors) : html`<p>${profile.noPassword}</p>`}
@@ -94,7 +106,7 @@ ${view.hasPassword ? form(texts, { ...asked, id: "password-", username }, errors
 
 /** Shows somebody the own account, and lets them change it. */
 export const profilePage = (visit: AppVisit, view: ProfileView, errors: ProfileErrors = {}): Page => {
-  const { texts, realm } = visit
+  const { texts, realm, carried } = visit
   const { profile: said } = texts
   const { details: ofDetails = [], password: ofPassword = [], device: ofDevice = [] } = errors
   return {
@@ -107,9 +119,9 @@ ${details(visit, view, ofDetails)}
 ${password(visit, view, ofPassword)}
 ${view.secondStep && devicesSection(visit, view, ofDevice)}
 <nav class="part" aria-label="${said.more}">
-${view.orgs && wayTo("accounts", said.accounts)}
-${view.invites && wayTo("invitation", said.invite)}
-${wayTo("logout", said.logout)}
+${view.orgs && wayTo(address("accounts", carried), said.accounts)}
+${view.invites && wayTo(address("invitation", carried), said.invite)}
+${wayTo(address("logout", carried), said.logout)}
 </nav>`
   }
 }

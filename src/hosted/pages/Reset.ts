@@ -15,7 +15,7 @@ const account = (label: string, { username, email }: User): ReadonlyArray<Field>
 
 /** Asks for a new password. */
 export const resetPage = (
-  { texts, realm }: Visit,
+  { texts, realm, carried }: Visit,
   token: string,
   { user, demands }: { readonly user: User; readonly demands: PasswordDemands },
   errors: ReadonlyArray<FieldError> = []
@@ -28,7 +28,7 @@ export const resetPage = (
     title,
     refused: errors.length > 0,
     content: html`<p>${lead(name(realm.name))}</p>
-${form(texts, { page: "reset", hidden: { token }, fields, button }, errors)}`
+${form(texts, { page: "reset", hidden: { ...carried, token }, fields, button }, errors)}`
   }
 }
 

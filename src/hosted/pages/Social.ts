@@ -1,8 +1,8 @@
-import type { CodeDue } from "#core/login/BrowserLogins"
+import type { BrowserStart, CodeDue } from "#core/login/BrowserLogins"
 import { html } from "#core/Html"
 import type { Texts } from "../texts/en.ts"
 import { codePage as codeStep } from "./Code.ts"
-import type { FieldError } from "./Fields.ts"
+import type { Carried, FieldError } from "./Fields.ts"
 import { type Page, signs } from "./Layout.ts"
 import type { Trouble } from "./Notice.ts"
 
@@ -26,15 +26,22 @@ ${link}
   }
 }
 
+/** What goes along from a login that was begun so. */
+export const carriedBy = ({ returnTo, state }: BrowserStart): Carried => ({
+  ...(returnTo === null ? {} : { redirect_uri: returnTo }),
+  ...(state === null ? {} : { state })
+})
+
 /** Asks for the code that such a login waits for. `next`: where the app takes over. */
 export const codePage = (
   texts: Texts,
-  { login, returnTo, ownPage, invitation }: CodeDue,
+  { login, ...begun }: CodeDue,
   next: string | undefined,
   errors: ReadonlyArray<FieldError> = []
 ): Page => {
+  const { ownPage, invitation } = begun
   const carried = {
-    ...(returnTo === null ? {} : { redirect_uri: returnTo }),
+    ...carriedBy(begun),
     ...(ownPage === null ? {} : { next: ownPage }),
     ...(invitation === undefined ? {} : { invitation })
   }

@@ -7,7 +7,7 @@ import { done } from "./Notice.ts"
 
 /** Asks for the confirmation of an address. */
 export const verifyPage = (
-  { texts, realm }: Visit,
+  { texts, realm, carried }: Visit,
   token: string,
   email: string,
   errors: ReadonlyArray<FieldError> = []
@@ -18,7 +18,7 @@ export const verifyPage = (
     title,
     refused: errors.length > 0,
     content: html`<p>${lead(name(email), name(realm.name))}</p>
-${form(texts, { page: "verify", hidden: { token }, fields: [], button }, errors)}
+${form(texts, { page: "verify", hidden: { ...carried, token }, fields: [], button }, errors)}
 <p class="part soft">${otherwise}</p>`
   }
 }

@@ -138,6 +138,11 @@ export const en = {
       lead: "It asks us to send you to a place that we don't know, so nobody is logged in by it.",
       todo: "Go back to where you wanted to log in."
     },
+    state_refused: {
+      title: "This link is not right",
+      lead: "What the app wants to hear back (state) is longer than 512 characters or can't be shown, so nobody is logged in by it.",
+      todo: "Go back to where you wanted to log in."
+    },
     handler_missing: {
       title: "This login is not ready yet",
       lead: "The app that it belongs to has not said where you go afterwards.",

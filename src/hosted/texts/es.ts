@@ -139,6 +139,11 @@ export const es: Texts = {
       lead: "Pide que le enviemos a un lugar que no conocemos; por eso nadie inicia sesión con él.",
       todo: "Vuelva a donde quería iniciar sesión."
     },
+    state_refused: {
+      title: "Este enlace no es correcto",
+      lead: "Lo que la aplicación quiere recibir de vuelta (state) pasa de 512 caracteres o no se puede mostrar; por eso nadie inicia sesión con él.",
+      todo: "Vuelva a donde quería iniciar sesión."
+    },
     handler_missing: {
       title: "Este inicio de sesión aún no está listo",
       lead: "La aplicación a la que pertenece no ha dicho adónde se va después.",

@@ -259,7 +259,10 @@ describe("signup", () => {
       token: "utk_x",
       __proto__: { admin: true }
     })
-    expect(told(await at.post("signup", form))).toEqual(SIGNED_UP)
+    expect(told(await at.post("signup", form))).toEqual([
+      200,
+      handedOver({ more: { result: "okay" }, beside: "&signup=true&state=inactive" })
+    ])
     const user = await realm.get(`/v2/users/${form.email}`)
     expect(user.id).not.toBe("usr_01kdvdna00mz4r0fxt033jne6c")
     expect(user.body).toMatchObject({

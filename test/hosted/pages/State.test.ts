@@ -1,0 +1,223 @@
+import { Effect } from "effect"
+import { describe, expect, test } from "vitest"
+import type { Reply } from "#testing/Api"
+import { type GivenRealm, unique } from "#testing/Given"
+import { appWithDouble, back, begin, HANDLER, leadsTo } from "../../external/Browsing.ts"
+import { person } from "../../support/external.ts"
+import { hostedAt, refusedWith, told } from "../../support/hostedApi.ts"
+import { enrolled, OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
+import { fieldOf, met, unescaped } from "../../support/pages.ts"
+import { service, workerSql } from "../../support/sallyport.ts"
+import { OURS, visiting } from "../../support/visitor.ts"
+
+const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
+
+/** What an app may have made up, and nobody of us may read anything into. */
+const STATE = `"><script>alert(1)</script>&token=x&state= ñ 猫 %41+\u00a0'`
+
+const query = (more: Readonly<Record<string, string>> = {}) => `?${new URLSearchParams({ state: STATE, ...more })}`
+
+/** Where an app is handed a token, and what comes with it. */
+const handedTo = (url: URL) => {
+  expect(url.searchParams.getAll("token")).toEqual([expect.stringMatching(/^ey/)])
+  return [url.origin + url.pathname, [...url.searchParams].filter(([name]) => name !== "token")]
+}
+
+/** The links of a page to others of ours. */
+const links = ({ text }: Reply) =>
+  [...text.matchAll(/<a [^>]*href="([^"#]*)"/g)].map(([, href = ""]) => new URL(unescaped(href), "https://a.test/"))
+
+const hiddenIn = (form: string, field: string) => {
+  const value = new RegExp(` name="${field}" value="([^"]*)"`).exec(form)?.[1]
+  return value === undefined ? undefined : unescaped(value)
+}
+
+/** Demands that every form and every link of a page takes the state along, and that it is nothing but text there. */
+const carries = (page: Reply) => {
+  const forms = (page.text.match(/<form.*?<\/form>/gs) ?? []).map((form) => hiddenIn(form, "state"))
+  expect(forms).toEqual(forms.map(() => STATE))
+  const states = links(page).map(({ pathname, searchParams }) => [pathname, searchParams.get("state")])
+  expect(states).toEqual(states.map(([pathname]) => [pathname, STATE]))
+  expect(forms.length + states.length).toBeGreaterThan(0)
+  expect(page.text).not.toContain("<script>alert")
+}
+
+describe("SEC-91: state", () => {
+  test("is kept by every page on the way, whatever goes wrong, and comes back beside the token", async () => {
+    const realm = await newRealm({ org_mode: "multi_user" })
+    const { user, visitor, email } = await visiting(realm)
+    const { id: provider } = await realm.authProvider()
+    for (const name of ["Pilots", "Dockers"]) {
+      await realm.membership(user.id, (await realm.org({ name })).id, { permissions: "ar:owner" })
+    }
+    const device = await enrolled(realm, user.id)
+    for (const path of ["signup", "forgot", "login"]) carries(await visitor.open(`${path}${query()}`))
+    expect(links(visitor.page).map(({ pathname }) => pathname)).toContain(`/auth/${provider}`)
+    carries(await visitor.fill({ name: email, password: OTHER_PASSWORD }))
+    carries(await visitor.fill({ name: email, password: PASSWORD }))
+    carries(await visitor.fill({ code: "123" }))
+    await visitor.fill({ code: device.code() })
+    expect([visitor.page.status, visitor.leads.pathname]).toEqual([303, "/accounts"])
+    carries(await visitor.follow())
+    await visitor.fill({}, "Dockers")
+    expect(handedTo(visitor.leads)).toEqual([HANDLER, [["state", STATE]]])
+    for (const path of ["accounts", "invitation", "login", "logout", "profile"]) {
+      expect([path, (await visitor.open(`${path}${query()}`)).status]).toEqual([path, 200])
+      carries(visitor.page)
+    }
+    carries(await visitor.fill({ device_name: "Another", current_password: PASSWORD }, "Set up"))
+    await visitor.open(`profile${query()}`)
+    await visitor.fill({ first_name: "Jo" }, "Save")
+    carries(await visitor.follow())
+    await visitor.open(`login${query()}`)
+    await visitor.fill({}, "Continue")
+    carries(await visitor.follow())
+    await visitor.open(`logout${query()}`)
+    carries(await visitor.fill({}, "Log out"))
+    // Who has to log in for a page comes back to it with all that was to go along.
+    await visitor.open(`accounts${query()}`)
+    carries(await visitor.follow())
+    await visitor.fill({ name: email, password: PASSWORD })
+    await visitor.fill({ code: device.code(1) })
+    carries(await visitor.follow())
+  })
+
+  test("comes back to whoever signs up, once, in place of what the app's own address has under that name", async () => {
+    const realm = await newRealm()
+    const place = "https://app.example.test/new?a=b%20c&state=old&state=older"
+    const { visitor } = await visiting(realm, { app: { signup_handler: place, login_handler: place } })
+    const username = unique("newcomer")
+    await visitor.open(`signup${query()}`)
+    await visitor.fill({ username, email: `${username}@example.test`, password: PASSWORD })
+    const expected = [
+      ["a", "b c"],
+      ["signup", "true"],
+      ["state", STATE]
+    ]
+    expect(handedTo(visitor.leads)).toEqual(["https://app.example.test/new", expected])
+    await visitor.open("login")
+    await visitor.fill({}, "Continue")
+    // Without one, the address stays what the app made it.
+    expect(visitor.leads.href).toMatch(/^https:\/\/app\.example\.test\/new\?a=b%20c&state=old&state=older&token=ey/)
+  })
+
+  test("comes back from a provider, sealed on the way; through the code of a second factor; to a page of ours", async () => {
+    const realm = await newRealm()
+    const info = person()
+    const at = await appWithDouble(realm, { told: info })
+    const state = await begin(at, query())
+    const sql = await workerSql()
+    const rows = await Effect.runPromise(sql`select * from oauth_states where realm_id = ${realm.id}`)
+    expect([rows.length, JSON.stringify(rows).includes("script")]).toEqual([1, false])
+    const first = leadsTo(await back(at, state))
+    const expected = [
+      ["signup", "true"],
+      ["state", STATE]
+    ]
+    expect(handedTo(first)).toEqual([HANDLER, expected])
+    const own = await at.browser.go(`${at.path}${query({ next: "profile" })}`)
+    const page = await back(at, leadsTo(own).searchParams.get("state") ?? "")
+    expect(page.headers.get("location")).toBe(`/profile${query().replace(/^\?/, "?")}`)
+    const user = await realm.get(`/v2/users/${info.email}`)
+    const device = await enrolled(realm, user.id)
+    const due = await back(at, await begin(at, query()))
+    carries(due)
+    const login = fieldOf(due, "login") ?? ""
+    const wrong = await at.browser.go(`${at.path}/code`, { form: { login, state: STATE, code: "123" } })
+    carries(wrong)
+    const done = await at.browser.go(`${at.path}/code`, { form: { login, state: STATE, code: device.code() } })
+    expect(handedTo(leadsTo(done))).toEqual([HANDLER, [["state", STATE]]])
+  })
+
+  test("goes along on the pages of an invitation, to the login that follows", async () => {
+    const realm = await newRealm()
+    const { visitor } = await visiting(realm)
+    const made = await realm.invitation()
+    const token = made.string("token")
+    carries(await visitor.open(`invitation${query({ token })}`))
+    carries(await visitor.open(`invitation${query({ token, way: "login" })}`))
+    await visitor.open(`invitation${query({ token })}`)
+    carries(await visitor.fill({ password: PASSWORD, password_confirmation: PASSWORD }))
+    expect(links(visitor.page).map(({ pathname }) => pathname)).toEqual(["/login"])
+  })
+
+  const refused = ["x".repeat(513), "a\u0000b", "a\nb", "a\u0085b", "a\u200bb", "a\u2028b", "a\u202eb", "\u{e0041}"]
+
+  test("that is invisible or longer than 512 characters is refused by every page, and nothing happens", async () => {
+    const realm = await newRealm()
+    const { visitor, email } = await visiting(realm)
+    const { path, browser } = await appWithDouble(realm)
+    const BAD = [422, "This link is not right"]
+    const events = await realm.seen.caused(async () => {
+      for (const state of refused) {
+        const asked = new URLSearchParams({ state })
+        for (const page of ["login", "signup", "logout", "forgot", "accounts", "profile", "invitation"]) {
+          expect([page, state, ...met(await visitor.open(`/${page}?${asked}`))]).toEqual([page, state, ...BAD])
+        }
+        expect([state, ...met(await browser.go(`${path}?${asked}`))]).toEqual([state, ...BAD])
+        for (const form of [
+          { way: "login", name: email, password: PASSWORD },
+          { way: "code", login: "kli_x", code: "1" }
+        ]) {
+          expect(met(await visitor.send("/login", { ...form, state }))).toEqual(BAD)
+        }
+        expect(met(await visitor.send("/signup", { email, password: PASSWORD, state }))).toEqual(BAD)
+        expect(visitor.page.headers.getSetCookie()).toEqual([])
+      }
+    })
+    expect(events).toEqual([])
+    // As long as may be, counted as people count.
+    await visitor.open(`login?${new URLSearchParams({ state: "🐘".repeat(512) })}`)
+    expect(visitor.page.status).toBe(200)
+  })
+
+  test("that comes twice is refused like a redirect_uri that does; a blank one is none", async () => {
+    const realm = await newRealm()
+    const { visitor, email } = await visiting(realm)
+    const { path, browser } = await appWithDouble(realm)
+    for (const page of ["login", "signup", "logout", "accounts"]) {
+      expect([page, (await visitor.open(`/${page}?state=a&state=a`)).status]).toEqual([page, 422])
+    }
+    expect((await browser.go(`${path}?state=a&state=b`)).status).toBe(422)
+    const body = `name=${encodeURIComponent(email)}&password=${encodeURIComponent(PASSWORD)}&way=login&state=a&state=b`
+    const headers = { ...OURS, "content-type": "application/x-www-form-urlencoded" }
+    const reply = await visitor.browser.go(`${visitor.origin}/login`, { body, headers })
+    expect([reply.status, reply.headers.get("location"), reply.headers.getSetCookie()]).toEqual([400, null, []])
+    await visitor.logIn(email, PASSWORD, "?state=+")
+    expect(handedTo(visitor.leads)).toEqual([HANDLER, []])
+  })
+
+  test("is taken by hosted login for untrusted clients too, wherever an answer has a url", async () => {
+    const realm = await newRealm()
+    const at = await hostedAt(realm)
+    const username = unique("person")
+    const signedUp = await at.post("signup", {
+      username,
+      email: `${username}@example.test`,
+      password: PASSWORD,
+      state: STATE
+    })
+    const expected = [
+      ["signup", "true"],
+      ["state", STATE]
+    ]
+    expect(handedTo(new URL(signedUp.string("url")))).toEqual([HANDLER, expected])
+    for (const ask of [at.post, at.form, at.get]) {
+      const { status, body } = await ask("login", { username, password: PASSWORD, state: STATE })
+      expect([status, handedTo(new URL(String(Object(body)["url"])))]).toEqual([200, [HANDLER, [["state", STATE]]]])
+    }
+    const device = await enrolled(realm, (await realm.get(`/v2/users/${username}@example.test`)).id)
+    const { body } = await at.post("login", { username, password: PASSWORD })
+    const pending = { username, token: String(Object(body)["token"]), code: device.code() }
+    const sentence = "The state parameter must be visible text of at most 512 characters."
+    const events = await realm.seen.caused(async () => {
+      for (const state of refused.filter((text) => !text.includes("\u0000"))) {
+        expect(told(await at.post("login", { username, password: "wrong", state }))).toEqual(refusedWith(sentence))
+        expect(told(await at.post("verifyLogin", { ...pending, state }))).toEqual(refusedWith(sentence))
+      }
+    })
+    expect(events).toEqual([])
+    const verified = await at.post("verifyLogin", { ...pending, state: STATE })
+    expect(handedTo(new URL(verified.string("url")))).toEqual([HANDLER, [["state", STATE]]])
+  })
+})
