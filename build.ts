@@ -10,7 +10,7 @@ const outdir = process.argv[2] ?? "dist"
 rmSync(outdir, { recursive: true, force: true })
 
 const { metafile } = await build({
-  entryPoints: { sallyport: "src/server/main.ts" },
+  entryPoints: { sallyport: "src/server/main.ts", MailWorker: "src/server/MailWorker.ts" },
   outdir,
   bundle: true,
   // What only the embedded database needs is loaded only by it.

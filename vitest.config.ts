@@ -18,6 +18,8 @@ const pure = [
     "ForeignHashes",
     "MailRendering",
     "MailTemplates",
+    "RenderingSteps",
+    "RenderingTurns",
     "Markup",
     "Passwords",
     "Secrets",

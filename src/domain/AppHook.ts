@@ -20,8 +20,8 @@ export const hookUserTypes = ["all", "human", "api"] as const
 /** The longest delay before the first attempt, in seconds: 30 days. */
 export const MOST_DELAY = 2_592_000
 
-/** The longest template, in characters: 64 KiB (decision 10a). */
-export const TEMPLATE_LENGTH = 65_536
+/** The longest template, in characters: 16 KiB (SEC-83). */
+export const TEMPLATE_LENGTH = 16_384
 
 interface Common {
   readonly id: HookId

@@ -89,7 +89,7 @@ const operations = Effect.fnUntraced(function* (version: Version) {
   const hooks = yield* AppHooks
   const notifications = yield* Notifications
   const pings = yield* Pings
-  const { HookInactive, LevelTooLow, RealmNotFound: NoRealm, Rejected } = words
+  const { HookInactive, LevelTooLow, RealmNotFound: NoRealm, Rejected, RenderingBusy } = words
   const HookNotFound = version === "v1" ? words.AppHookNotFound : words.HookNotFound
   const inRealm = <A, E, R>(use: (realmId: RealmId | undefined) => Effect.Effect<A, E, R>) =>
     Effect.flatMap(NamedRealm, (realm) => use(realm?.id))
@@ -121,11 +121,11 @@ const operations = Effect.fnUntraced(function* (version: Version) {
           version,
           typed: typed(sent)
         })
-      ).pipe(Effect.map(bodyOf), Effect.catchTags({ LevelTooLow, RealmNotFound: NoRealm, Rejected })),
+      ).pipe(Effect.map(bodyOf), Effect.catchTags({ LevelTooLow, RealmNotFound: NoRealm, Rejected, RenderingBusy })),
     update: (id: string, sent: HookPayload) =>
       inRealm((within) => hooks.update(within, id, version, typed(sent))).pipe(
         Effect.map(bodyOf),
-        Effect.catchTags({ HookNotFound, LevelTooLow, RealmNotFound: NoRealm, Rejected })
+        Effect.catchTags({ HookNotFound, LevelTooLow, RealmNotFound: NoRealm, Rejected, RenderingBusy })
       ),
     delete: ({ params }: Asked<"delete">) =>
       inRealm((within) => hooks.delete(within, params.hook_id)).pipe(

@@ -21,6 +21,7 @@ import type { ExternalLoginRefused } from "#domain/ExternalLogin"
 import type { HashingBusy } from "#domain/Password"
 import type { Blocked, LoginsOff } from "#domain/Login"
 import type { TooOften } from "#domain/Limit"
+import type { RenderingBusy } from "#domain/MailTemplate"
 import type { TooManyRealms } from "#domain/Realm"
 import { type Problem, problem, type Rejected } from "#domain/Rejected"
 import { catalogueOf, type Exchange } from "./Exchange.ts"
@@ -50,6 +51,8 @@ export const words = {
   LevelTooLow: ({ required }: LevelTooLow) => new Forbidden(one("level_too_low", { required })),
   HashingBusy: ({ retryAfterSeconds }: HashingBusy) =>
     new Unavailable(one("account_busy", { retry_after: retryAfterSeconds })),
+  RenderingBusy: ({ retryAfterSeconds }: RenderingBusy) =>
+    new Unavailable(one("renderer_busy", { retry_after: retryAfterSeconds })),
   TooManyRealms: ({ most }: TooManyRealms) => invalid([problem(null, "too_many_realms", { most })]),
   UserNotFound: () => notFound("user"),
   UserInactive: () => notFound("user"),

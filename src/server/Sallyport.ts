@@ -116,6 +116,7 @@ import type { Limited } from "#domain/Limit"
 import { HeaderNames } from "#http/Admission"
 import { Routes } from "#http/Routes"
 import { Connections } from "#sql/Database"
+import { layer as mailThread } from "./MailThread.ts"
 
 /** What a Sallyport is set up with. The outside world (database, clock, randomness) is open at the bottom. */
 export interface Options {
@@ -203,6 +204,7 @@ const beneath = (options: Options, quotas: ReturnType<typeof Quotas.layer>) =>
         DefaultHooks.layer,
         MailLinks.layer(options.publicUrl),
         Webhooks.layer,
+        mailThread,
         WakeUps.layer
       )
     ),

@@ -1,6 +1,6 @@
-import { Effect } from "effect"
 import fc from "fast-check"
-import { type MailTemplate, type MailValues, mailVariables, render } from "#core/mail/Rendering"
+import { type MailTemplate, type MailValues, mailVariables } from "#core/mail/MailTemplate"
+import { render } from "#core/mail/Rendering"
 import type { EmailRenderer } from "#domain/AppHook"
 
 /** Values that nobody could take for markup. */
@@ -20,15 +20,15 @@ export const harmless: MailValues = {
 export const renders = (
   mail: Omit<MailTemplate, "subject"> & { readonly subject?: string },
   values: Partial<MailValues> = {}
-) => Effect.runPromise(render({ subject: "Hello", ...mail }, { ...harmless, ...values }))
+) => render({ subject: "Hello", ...mail }, { ...harmless, ...values })
 
 /** The HTML of a template. */
-export const htmlOf = async (renderer: EmailRenderer, template: string, values: Partial<MailValues> = {}) =>
-  (await renders({ renderer, template }, values)).html ?? ""
+export const htmlOf = (renderer: EmailRenderer, template: string, values: Partial<MailValues> = {}) =>
+  renders({ renderer, template }, values).html ?? ""
 
 /** The text part of a template. */
-export const textOf = async (renderer: EmailRenderer, template: string, values: Partial<MailValues> = {}) =>
-  (await renders({ renderer, template }, values)).text ?? ""
+export const textOf = (renderer: EmailRenderer, template: string, values: Partial<MailValues> = {}) =>
+  renders({ renderer, template }, values).text ?? ""
 
 const parts = [
   "{{token}}¦{{ url }}¦{{¦}}¦<¦>¦</p>¦<b>¦<a href=x>¦<script>¦<!--¦-->¦--!>¦]]>¦<![CDATA[¦</title>¦</style>",

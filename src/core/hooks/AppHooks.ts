@@ -4,6 +4,7 @@ import { type AppHookInput, hookProblems, hookWith } from "#domain/AppHookInput"
 import { allows, Caller, LevelTooLow } from "#domain/Caller"
 import type { Version } from "#domain/Event"
 import { isId, type RealmId } from "#domain/Ids"
+import type { RenderingBusy } from "#domain/MailTemplate"
 import { type Page, type PageOf, pageOf } from "#domain/Page"
 import type { RealmNotFound } from "#domain/Realm"
 import { Rejected, rejected } from "#domain/Rejected"
@@ -11,12 +12,14 @@ import { Entropy } from "../Entropy.ts"
 import { Journal } from "../events/Journal.ts"
 import { FreshIds } from "../FreshIds.ts"
 import { defaultMail } from "../mail/DefaultMails.ts"
+import { MailRenderer } from "../mail/MailRenderer.ts"
 import { RealmsRepo } from "../realms/RealmsRepo.ts"
 import { Targets } from "../Targets.ts"
 import { Transaction } from "../Transaction.ts"
 import { storedRealm } from "./AppHookRows.ts"
 import { AppHooksRepo, type HookFilter } from "./AppHooksRepo.ts"
 import { DeliveriesRepo } from "./DeliveriesRepo.ts"
+import { mailAlike, templateTrial } from "./TemplateTrial.ts"
 import { webhookSecret } from "./WebhookSignature.ts"
 
 /** For how many hours the secret before a rotation signs too. */
@@ -60,7 +63,11 @@ const ownWords = (before: AppHook, typed: AppHookInput): AppHookInput => {
   }
 }
 
-type Changed = Effect.Effect<ReadHook, HookNotFound | LevelTooLow | Rejected | RealmNotFound, Caller>
+type Changed<Failure = never> = Effect.Effect<
+  ReadHook,
+  HookNotFound | LevelTooLow | Rejected | RealmNotFound | Failure,
+  Caller
+>
 
 /** Hooks (api-v1 section 2, "App hook"; decisions 35 to 39). `within`: the one realm a call is about; undefined: all. */
 export class AppHooks extends Context.Service<
@@ -71,9 +78,9 @@ export class AppHooks extends Context.Service<
     managed(within: RealmId | undefined, id: string): Effect.Effect<AppHook, HookNotFound | LevelTooLow, Caller>
     list(filter: HookFilter, page: PageOf<"id">): Effect.Effect<Page<AppHook>, HookNotFound, Caller>
     /** `app_hook.created`. */
-    create(asked: NewHook): Effect.Effect<ReadHook, LevelTooLow | Rejected | RealmNotFound, Caller>
+    create(asked: NewHook): Effect.Effect<ReadHook, LevelTooLow | Rejected | RealmNotFound | RenderingBusy, Caller>
     /** `app_hook.updated` when something differs. What waits for a hook that turns inactive is canceled. */
-    update(within: RealmId | undefined, id: string, version: Version, typed: AppHookInput): Changed
+    update(within: RealmId | undefined, id: string, version: Version, typed: AppHookInput): Changed<RenderingBusy>
     /** Gives a webhook a new secret; the one before signs too for a day. `app_hook.updated`. */
     rotateSecret(within: RealmId | undefined, id: string): Changed
     /** `app_hook.deleted`. What waits for the hook is canceled. */
@@ -94,6 +101,7 @@ export class AppHooks extends Context.Service<
       const journal = yield* Journal
       const targets = yield* Targets
       const transaction = yield* Transaction
+      const tryOut = templateTrial(yield* MailRenderer)
 
       const isWithin = (within: RealmId | null | undefined, hook: AppHook | undefined): hook is AppHook =>
         hook !== undefined && (within === undefined || hook.realmId === within)
@@ -171,9 +179,23 @@ export class AppHooks extends Context.Service<
           asked.typed,
           asked.version
         )
+        yield* tryOut(undefined, hook)
         const secret = hook.hookType === "webhook" ? webhookSecret(entropy) : undefined
         yield* transaction.run(Effect.andThen(repo.insert([hook], secret), record("created", hook)))
         return { hook, secret: secret ?? null }
+      })
+
+      /** Writes a change, but for one that would be mailed otherwise than what was tried: then it is undefined. */
+      const written = Effect.fnUntraced(function* (before: AppHook, after: AppHook, tried: AppHook) {
+        if (Equal.equals(before, after)) return yield* read(before)
+        if (!mailAlike(before, after) && !mailAlike(tried, after)) return undefined
+        // Whoever turns a hook on again gives its receiver another chance.
+        const turnedOn = after.state === "active" && before.state === "inactive"
+        const kept = turnedOn ? { ...after, failingSince: null } : after
+        yield* repo.update(kept)
+        if (after.state === "inactive" && before.state === "active") yield* deliveries.cancelOfHook(after)
+        yield* record("updated", after)
+        return yield* read(kept)
       })
 
       const update = Effect.fn("AppHooks.update")(function* (
@@ -182,20 +204,20 @@ export class AppHooks extends Context.Service<
         version: Version,
         typed: AppHookInput
       ) {
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const before = yield* held(within, id)
-            const after = yield* checked(hookWith(before, ownWords(before, typed), version), typed, version)
-            if (Equal.equals(before, after)) return yield* read(before)
-            // Whoever turns a hook on again gives its receiver another chance.
-            const turnedOn = after.state === "active" && before.state === "inactive"
-            const kept = turnedOn ? { ...after, failingSince: null } : after
-            yield* repo.update(kept)
-            if (after.state === "inactive" && before.state === "active") yield* deliveries.cancelOfHook(after)
-            yield* record("updated", after)
-            return yield* read(kept)
-          })
-        )
+        const changed = (before: AppHook) => checked(hookWith(before, ownWords(before, typed), version), typed, version)
+        for (;;) {
+          const seen = yield* find(within, id)
+          yield* manages(seen.realmId)
+          const tried = yield* changed(seen)
+          yield* tryOut(seen, tried)
+          const done = yield* transaction.run(
+            Effect.gen(function* () {
+              const before = yield* held(within, id)
+              return yield* written(before, yield* changed(before), tried)
+            })
+          )
+          if (done !== undefined) return done
+        }
       })
 
       const rotated = Effect.fnUntraced(function* (hook: Webhook) {

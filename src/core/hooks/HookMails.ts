@@ -5,12 +5,14 @@ import { carriesToken, type ReadEvent } from "#domain/Event"
 import { type AuthProviderId, isId } from "#domain/Ids"
 import type { Invitation } from "#domain/Invitation"
 import { type Limited, limitOf } from "#domain/Limit"
+import type { MailUnrenderable, RenderingBusy, WhyUnrenderable } from "#domain/MailTemplate"
 import type { Realm } from "#domain/Realm"
 import type { User } from "#domain/User"
 import { InvitationsRepo } from "../invitations/InvitationsRepo.ts"
 import { defaultMail } from "../mail/DefaultMails.ts"
 import { MailLinks } from "../mail/MailLinks.ts"
-import { type MailValues, render } from "../mail/Rendering.ts"
+import { MailRenderer } from "../mail/MailRenderer.ts"
+import type { MailValues } from "../mail/MailTemplate.ts"
 import { Mailer } from "../Mailer.ts"
 import { RealmsRepo } from "../realms/RealmsRepo.ts"
 import { UsersRepo } from "../users/UsersRepo.ts"
@@ -23,6 +25,13 @@ interface Addressee {
   readonly user: User | undefined
   /** By which the invited person is to log in. */
   readonly authProviderId: AuthProviderId | null
+}
+
+/** What is said of a mail that a template makes none of. */
+const unrenderable: Readonly<Record<WhyUnrenderable, string>> = {
+  slow: "The template takes too long to render.",
+  nested: "The template is nested too deeply.",
+  long: "The mail that the template makes is too long."
 }
 
 const pointless = (result: string): Attempted => ({ outcome: { _tag: "Pointless", result }, destination: null })
@@ -60,6 +69,7 @@ const make = Effect.fnUntraced(function* (mailFrom: MailFrom, limited: boolean) 
   const deliveries = yield* DeliveriesRepo
   const mailer = yield* Mailer
   const links = yield* MailLinks
+  const renderer = yield* MailRenderer
   // One mail after the other is held against the limits, so that mails side by side don't pass together.
   const counting = yield* Semaphore.make(1)
 
@@ -107,6 +117,12 @@ const make = Effect.fnUntraced(function* (mailFrom: MailFrom, limited: boolean) 
     return until
   }, counting.withPermits(1))
 
+  const unmade = Effect.fnUntraced(function* (failure: MailUnrenderable | RenderingBusy) {
+    if (failure._tag === "MailUnrenderable") return { _tag: "Hopeless", result: unrenderable[failure.why] } as const
+    const until = DateTime.add(yield* DateTime.now, { seconds: failure.retryAfterSeconds })
+    return { _tag: "Postponed", until } as const
+  })
+
   const send = Effect.fnUntraced(function* (
     hook: EmailHook,
     delivery: Delivery,
@@ -130,14 +146,11 @@ const make = Effect.fnUntraced(function* (mailFrom: MailFrom, limited: boolean) 
       language
     }
     const url = yield* links.urlOf({ ...event, authProviderId: to.authProviderId })
-    const mail = yield* Effect.option(render(template, valuesOf(event, to, realm, language, url)))
-    if (mail._tag === "None") {
-      yield* deliveries.noteMailed(delivery, recipient, yield* DateTime.now)
-      const outcome = { _tag: "Hopeless", result: "The template is nested too deeply." } as const
-      return { outcome, destination: recipient }
-    }
+    // Before anything is rendered: a mail that may not go yet costs nothing.
     const until = yield* counted(delivery, recipient, realm)
     if (until !== undefined) return { outcome: { _tag: "Postponed", until }, destination: null }
+    const made = yield* Effect.result(renderer.render(realm.id, template, valuesOf(event, to, realm, language, url)))
+    if (made._tag === "Failure") return { outcome: yield* unmade(made.failure), destination: recipient }
 
     const outcome: Outcome = yield* mailer
       .send({
@@ -148,7 +161,7 @@ const make = Effect.fnUntraced(function* (mailFrom: MailFrom, limited: boolean) 
           name: hook.emailFromName ?? (hook.emailFrom === null ? mailFrom.name : null)
         },
         to: recipient,
-        ...mail.value
+        ...made.success
       })
       .pipe(
         Effect.map((result): Outcome => ({ _tag: "Delivered", result: result.slice(0, RESULT_LENGTH) })),

@@ -21,7 +21,7 @@ export const withoutHoles = (template: string): string => template.replace(HOLES
 // The tokens of the HTML standard, as far as they tell places apart. Each is linear: what follows a repetition can't be in it.
 const OUTLOOK_ONLY = /<!--\[if[^\]>]*\]>/iy
 const COMMENT = /<!--(?:-?>|[^]*?(?:--!?>|$))/y
-const NO_TAG = /<(?:[!?]|\/(?![A-Za-z]))[^>]+>?/y
+const NO_TAG = /<(?:[!?]|\/(?![A-Za-z]))(?=[^>])/y
 const TAG = /<(\/?)([A-Za-z][^\s/>]*)/y
 const ATTRIBUTE = /([\s/]*)([^\s/>][^\s/>=]*)(?:(\s*=\s*)(?:"([^"]*)"?|'([^']*)'?|([^\s>]*)))?/y
 const TAG_END = /[\s/]*>?/y
@@ -38,8 +38,26 @@ const codeElements: ReadonlySet<string> = new Set("iframe noembed noframes plain
 /** The elements that hold text only. */
 const textElements: ReadonlySet<string> = new Set(["textarea", "title"])
 
+/** Where the elements that hold no tags end. */
+const ends: ReadonlyMap<string, RegExp> = new Map(
+  [...codeElements, ...textElements].map((name) => [name, new RegExp(`</${name}[\\s/>]`, "gi")])
+)
+
+/** Where something is found from a place on, else the end. Asked for places in their order, it reads a text once. */
+const finder = (text: string, sought: RegExp) => {
+  const expression = new RegExp(sought, "g")
+  let known = -1
+  return (from: number): number => {
+    if (known >= from) return known
+    expression.lastIndex = from
+    known = expression.exec(text)?.index ?? text.length
+    return known
+  }
+}
+
 /** An HTML document with a value in every hole, as `write` says for its place. No value adds or changes a tag. */
 export const fillHtml = (html: string, write: (hole: string, place: Place) => string): string => {
+  const [nextHole, nextTagEnd] = [finder(html, HOLES), finder(html, />/)]
   let at = 0
   const next = (token: RegExp) => {
     token.lastIndex = at
@@ -68,8 +86,9 @@ export const fillHtml = (html: string, write: (hole: string, place: Place) => st
   const content = (name: string): string => {
     const isText = textElements.has(name)
     if (!isText && !codeElements.has(name)) return ""
-    const end = name === "plaintext" ? -1 : html.slice(at).search(new RegExp(`</${name}[\\s/>]`, "i"))
-    const piece = end < 0 ? html.slice(at) : html.slice(at, at + end)
+    const end = name === "plaintext" ? undefined : ends.get(name)
+    if (end !== undefined) end.lastIndex = at
+    const piece = html.slice(at, end?.exec(html)?.index)
     at += piece.length
     return isText ? text(piece) : withoutHoles(piece)
   }
@@ -87,8 +106,12 @@ export const fillHtml = (html: string, write: (hole: string, place: Place) => st
     if (token !== null) return withoutHoles(token[0])
     const start = next(TAG)
     if (start !== null) return tag(start)
-    const [from, none] = [at, next(NO_TAG)?.[0]]
-    if (none !== undefined && none === withoutHoles(none)) return none
+    const from = at
+    const end = Math.min(nextTagEnd(from) + 1, html.length)
+    if (next(NO_TAG) !== null && nextHole(from) >= end) {
+      at = end
+      return html.slice(from, end)
+    }
     at = from + 1
     return text("<")
   }

@@ -1,43 +1,14 @@
-import { Data, Effect } from "effect"
-import type { MarkedExtension } from "marked"
-import type { EmailRenderer } from "#domain/AppHook"
+import { convert } from "html-to-text"
+import { Marked, type MarkedExtension } from "marked"
 import { escaped } from "../Html.ts"
 import { fillHtml, hole, type Place, withoutHoles } from "./HtmlTemplate.ts"
-
-/** The variables of mail templates, all there are (decision 38). */
-export const mailVariables = [
-  "email",
-  "event_at",
-  "first_name",
-  "full_name",
-  "ip",
-  "realm_name",
-  "token",
-  "url",
-  "username"
-] as const
-
-export type MailVariable = (typeof mailVariables)[number]
-
-export type MailValues = { readonly [Name in MailVariable]: string | null }
-
-/** What a mail is made from: trusted texts, in which variables stand as `{{name}}`. */
-export interface MailTemplate {
-  readonly renderer: EmailRenderer
-  readonly subject: string
-  readonly template: string
-  /** Of the template, for who reads the mail aloud. Default: en. */
-  readonly language?: string
-}
-
-export interface RenderedMail {
-  readonly subject: string
-  readonly html: string | null
-  readonly text: string | null
-}
-
-/** The template is nested so deeply that it can't be read. */
-export class MailUnrenderable extends Data.TaggedError("MailUnrenderable") {}
+import {
+  type MailTemplate,
+  type MailValues,
+  type MailVariable,
+  mailVariables,
+  type RenderedMail
+} from "./MailTemplate.ts"
 
 const VARIABLE = new RegExp(`\\{\\{ {0,9}(${mailVariables.join("|")}) {0,9}\\}\\}`, "g")
 
@@ -91,16 +62,17 @@ ${body}</div>
 </html>
 `
 
+// It ends before each character that stands for a value, too: an address that does is a link.
 const FURTHER_MARKDOWN =
-  /^(?:[`~]+|[^`~])(?:(?= {2,}\n)|[^]*?(?:(?=[\\<![`*~_]|https?:\/\/|ftp:\/\/|www\.|$)|[^ ](?= {2,}\n)))/
+  /^(?:[`~]+|[^`~])(?:(?= {2,}\n)|[^]*?(?:(?=[\\<![`*~_\uFDD0-\uFDEF]|https?:\/\/|ftp:\/\/|www\.|$)|[^ ](?= {2,}\n)))/
 
 const dialect: MarkedExtension = {
   extensions: [
     {
-      // An address that stands in the text is a link to itself.
+      // An address that stands in the text is a link to itself. Without `start`: that would look through the rest of the
+      // text at each of its pieces.
       name: "bareUrl",
       level: "inline",
-      start: (source) => source.indexOf(URL_HOLE),
       tokenizer(source) {
         if (!source.startsWith(URL_HOLE) || this.lexer.state.inLink) return undefined
         const text = { type: "text", raw: URL_HOLE, text: URL_HOLE }
@@ -118,49 +90,42 @@ const dialect: MarkedExtension = {
   }
 }
 
-/** What a parser makes of an operator's template: it gives up only where the nesting has no end. */
-const parsed = (parse: () => string) => Effect.try({ try: parse, catch: () => new MailUnrenderable() })
+const markdown = new Marked(dialect)
 
-// What only mails are made with is loaded by the first of them.
-
-const markdownHtml = Effect.fnUntraced(function* (template: string) {
-  const { Marked } = yield* Effect.promise(() => import("marked"))
+const markdownHtml = (template: string): string => {
   const source = withHoles(template).replaceAll(`<${URL_HOLE}>`, URL_HOLE)
-  const html = yield* parsed(() => new Marked(dialect).parse(source, { async: false }))
-  return html.replace(/%EF%B7%9[0-9A-F]/g, decodeURIComponent)
-})
+  return markdown.parse(source, { async: false }).replace(/%EF%B7%9[0-9A-F]/g, decodeURIComponent)
+}
 
-const textOf = Effect.fnUntraced(function* (html: string) {
-  const { convert } = yield* Effect.promise(() => import("html-to-text"))
-  return yield* parsed(() =>
-    convert(html, {
-      wordwrap: false,
-      selectors: [
-        { selector: "a", options: { hideLinkHrefIfSameAsText: true, linkBrackets: ["<", ">"] } },
-        ...["h1", "h2", "h3", "h4", "h5", "h6"].map((selector) => ({ selector, options: { uppercase: false } })),
-        ...["head", "img", "script", "style", "title"].map((selector) => ({ selector, format: "skip" }))
-      ]
-    })
-  )
-})
+const textOf = (html: string): string =>
+  convert(html, {
+    wordwrap: false,
+    selectors: [
+      { selector: "a", options: { hideLinkHrefIfSameAsText: true, linkBrackets: ["<", ">"] } },
+      ...["h1", "h2", "h3", "h4", "h5", "h6"].map((selector) => ({ selector, options: { uppercase: false } })),
+      ...["head", "img", "script", "style", "title"].map((selector) => ({ selector, format: "skip" }))
+    ]
+  })
 
-/** The mail that a template makes of these values, each written so that it stays what it is: a value. */
-export const render = Effect.fn("Rendering.render")(function* (mail: MailTemplate, values: MailValues) {
+/**
+ * The mail that a template makes of these values, each written so that it stays what it is: a value. Its parsers may take
+ * more time than the square of the template, and throw where the nesting has no end: it runs on a thread of its own only.
+ */
+export const render = (mail: MailTemplate, values: MailValues): RenderedMail => {
   const plain = (text: string) => substituted(text, (name) => oneLine(values[name] ?? ""))
   const subject = oneLine(plain(mail.subject)).trim()
-  const rendered = (html: string | null, text: string | null): RenderedMail => ({ subject, html, text })
   switch (mail.renderer) {
     case "text":
-      return rendered(null, plain(mail.template))
+      return { subject, html: null, text: plain(mail.template) }
     case "html":
-      return rendered(inHtml(withHoles(mail.template), values), null)
+      return { subject, html: inHtml(withHoles(mail.template), values), text: null }
     case "html+text": {
       const html = inHtml(withHoles(mail.template), values)
-      return rendered(html, yield* textOf(html))
+      return { subject, html, text: textOf(html) }
     }
     case "markdown": {
-      const html = inHtml(yield* markdownHtml(mail.template), values)
-      return rendered(page(mail.language ?? "en", subject, html), yield* textOf(html))
+      const html = inHtml(markdownHtml(mail.template), values)
+      return { subject, html: page(mail.language ?? "en", subject, html), text: textOf(html) }
     }
   }
-})
+}

@@ -1,0 +1,94 @@
+import { afterEach, describe, expect, test, vi } from "vitest"
+import { fillHtml, hole } from "#core/mail/HtmlTemplate"
+import { render } from "#core/mail/Rendering"
+import { harmless } from "../support/mails.ts"
+import { stepsOf } from "../support/regexSteps.ts"
+
+afterEach(() => void vi.restoreAllMocks())
+
+const ENOUGH = 50_000_000
+
+/** How many steps all looks for our own expressions take together, and how many characters `indexOf` passes, in an action. */
+const stepsIn = (isOurs: (expression: RegExp) => boolean, action: () => void): number => {
+  const { exec } = RegExp.prototype
+  const { indexOf } = String.prototype
+  const looks: Array<readonly [expression: RegExp, text: string]> = []
+  let passed = 0
+  vi.spyOn(RegExp.prototype, "exec").mockImplementation(function (this: RegExp, text) {
+    const from = this.sticky || this.global ? this.lastIndex : 0
+    const found = exec.call(this, text)
+    // What is behind the place where it was found was not looked at, but for what it looks ahead.
+    const seen = found === null ? undefined : found.index + found[0].length + 8
+    if (isOurs(this)) looks.push([this, text.slice(from, seen)])
+    return found
+  })
+  vi.spyOn(String.prototype, "indexOf").mockImplementation(function (this: string, sought, from = 0) {
+    const found = indexOf.call(this, sought, from)
+    passed += (found < 0 ? this.length : found) - from
+    return found
+  })
+  action()
+  vi.restoreAllMocks()
+  return looks.reduce((sum, [expression, text]) => sum + stepsOf(expression, text, ENOUGH), passed)
+}
+
+const grown = (steps: (length: number) => number) => steps(4_000) / steps(1_000)
+
+/** Four times the length takes four times the steps; quadratic, it would be sixteen. */
+const LINEAR = 4.5
+
+describe("SEC-83: what we read of templates ourselves takes steps in proportion to their length", () => {
+  test.each([
+    "<!",
+    "<!x",
+    "</ ",
+    "<a ",
+    "<p a=",
+    "<p a='",
+    "<!--",
+    "<!--[if",
+    "<!--[if>-->",
+    "<title>",
+    "<title></title",
+    "<style></style>",
+    "<style>",
+    "<",
+    `<${hole(0)}`,
+    `<!${hole(0)}>`,
+    " ",
+    "a"
+  ])("%j in HTML", (part) => {
+    const steps = (length: number) =>
+      stepsIn(
+        () => true,
+        () => fillHtml(`${part.repeat(length / part.length)}${hole(0)}`, () => "x")
+      )
+    expect(grown(steps)).toBeLessThan(LINEAR)
+  })
+
+  test.each([
+    "*a_",
+    "- - ",
+    "a\n-\n",
+    "~~*a",
+    "`~",
+    "a  ",
+    "a  \n",
+    "https://a ",
+    "{{url}} ",
+    "{{url}}",
+    "{{email}}*"
+  ])("%j in Markdown", (part) => {
+    // What follows the piece at hand is not looked at: the text pieces together are the template.
+    const isOurs = ({ source }: RegExp) => source.includes("ftp:") && source.includes("uFDD0")
+    const steps = (length: number) => {
+      let looked = 0
+      const all = stepsIn(isOurs, () => {
+        const mail = { renderer: "markdown", subject: "", template: part.repeat(length / part.length) } as const
+        looked = render(mail, harmless).html?.length ?? 0
+      })
+      return all + looked
+    }
+    expect(grown(steps)).toBeLessThan(LINEAR)
+  })
+})

@@ -1,0 +1,99 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { ALLOWANCE_MILLIS, MOST_WAITING, REALM_SHARE, RenderingTurns, SHARE } from "#core/mail/RenderingTurns"
+import type { RealmId } from "#domain/Ids"
+
+const realmId = (n: number): RealmId => `rlm_${String(n).padStart(26, "0")}` as RealmId
+
+interface Done {
+  readonly realm: number
+  readonly at: number
+  readonly millis: number
+}
+
+/** Lets realms render for so long, each with as many jobs as it likes of its own cost: what was done when. */
+const run = (costs: ReadonlyArray<number>, until: number): ReadonlyArray<Done> => {
+  const turns = new RenderingTurns<number>()
+  const refill = (realm: number) => turns.add(realmId(realm), realm)
+  costs.forEach((_, realm) => refill(realm))
+  const done: Array<Done> = []
+  for (let now = 0; now < until; ) {
+    const turn = turns.next(now)
+    if (turn._tag === "Idle") throw new Error("Somebody always waits.")
+    if (turn._tag === "Rest") {
+      expect(turn.millis).toBeGreaterThan(0)
+      now += turn.millis
+      continue
+    }
+    const millis = costs[turn.job] ?? 0
+    done.push({ realm: turn.job, at: now, millis })
+    now += millis
+    turns.charge(turn.realmId, millis, now)
+    refill(turn.job)
+  }
+  return done
+}
+
+const spentBy = (done: ReadonlyArray<Done>, realm?: number) =>
+  done.filter((one) => realm === undefined || one.realm === realm).reduce((sum, { millis }) => sum + millis, 0)
+
+const costs = fc.array(fc.integer({ min: 1, max: 600 }), { minLength: 1, maxLength: 30 })
+
+describe("SEC-83: the thread that renders is shared", () => {
+  test("no realm takes more than its share, nor do all of them together", () => {
+    fc.assert(
+      fc.property(costs, (each) => {
+        const time = 60_000
+        const done = run(each, time)
+        each.forEach((cost, realm) => {
+          expect(spentBy(done, realm)).toBeLessThanOrEqual(time * REALM_SHARE + ALLOWANCE_MILLIS + cost)
+        })
+        expect(spentBy(done)).toBeLessThanOrEqual(time * SHARE + Math.max(...each))
+      }),
+      { numRuns: 100 }
+    )
+  })
+
+  test("a mail waits for one job of each other realm at most, whatever those have waiting", () => {
+    fc.assert(
+      fc.property(costs, fc.integer({ min: 1, max: 50 }), (others, waiting) => {
+        const turns = new RenderingTurns<string>()
+        others.forEach((_, realm) => {
+          for (let n = 0; n < waiting; n++) turns.add(realmId(realm), `theirs ${realm}`)
+        })
+        turns.add(realmId(99), "mine")
+        let before = 0
+        for (let now = 0; ; ) {
+          const turn = turns.next(now)
+          if (turn._tag === "Idle") throw new Error("My job was lost.")
+          if (turn._tag === "Rest") now += turn.millis
+          else if (turn.job === "mine") break
+          else {
+            before++
+            const cost = others[Number(turn.job.split(" ")[1])] ?? 0
+            turns.charge(turn.realmId, cost, (now += cost))
+          }
+        }
+        expect(before).toBeLessThanOrEqual(others.length)
+      })
+    )
+  })
+
+  test("a realm's jobs are done in their order, but for those that come first; one that has left is not done", () => {
+    const turns = new RenderingTurns<string>()
+    for (const job of ["a", "b", "c"]) turns.add(realmId(1), job)
+    turns.add(realmId(1), "trial", "first")
+    turns.remove(realmId(1), "b")
+    const next = () => {
+      const turn = turns.next(0)
+      return turn._tag === "Begin" ? turn.job : turn._tag
+    }
+    expect([next(), next(), next(), next()]).toEqual(["trial", "a", "c", "Idle"])
+  })
+
+  test("only so many wait", () => {
+    const turns = new RenderingTurns<number>()
+    for (let n = 0; n < MOST_WAITING; n++) expect(turns.add(realmId(1), n)).toBe(true)
+    expect([turns.add(realmId(1), -1), turns.add(realmId(2), -1)]).toEqual([false, true])
+  })
+})
