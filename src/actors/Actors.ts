@@ -9,6 +9,7 @@ import { ExpireInvitations } from "./ExpireInvitations.ts"
 import { ExpireMemberships } from "./ExpireMemberships.ts"
 import { ResetRealms } from "./ResetRealms.ts"
 import { RetireJwtKeys } from "./RetireJwtKeys.ts"
+import { RewrapSecrets } from "./RewrapSecrets.ts"
 import { SweepSessions } from "./SweepSessions.ts"
 
 /** Every background job of the service. */
@@ -32,6 +33,7 @@ export class Actors extends Context.Service<
         yield* SweepSessions,
         yield* RetireJwtKeys,
         yield* ResetRealms,
+        yield* RewrapSecrets,
         yield* DeliverHooks
       ]
       const round = Effect.map(Effect.forEach(jobs, settle), (counts) => counts.reduce((sum, n) => sum + n, 0))

@@ -10,7 +10,8 @@ export const JwtKeyBody = Schema.Struct({
   object: Schema.Literal("jwt_key"),
   algo: Schema.Literals(jwtAlgorithms),
   expired: Schema.Boolean,
-  key: Schema.String,
+  /** Null where it can no longer be opened. */
+  key: Schema.NullOr(Schema.String),
   use: Schema.Literal("sign"),
   realm_id: Schema.String,
   created_at: Schema.Finite

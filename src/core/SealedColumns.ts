@@ -1,38 +1,73 @@
-import { Context, Data, Effect, Layer } from "effect"
-import { type SealedColumn, SealedColumnsRepo, type SealedText } from "./SealedColumnsRepo.ts"
+import { Clock, Context, Data, Duration, Effect, Layer, Metric } from "effect"
+import { type RowKey, SealedColumnsRepo, type SealedText } from "./SealedColumnsRepo.ts"
+import { type SealedColumn, sealedColumns } from "./SealedPlaces.ts"
 import { Secrets } from "./Secrets.ts"
-import { Transaction } from "./Transaction.ts"
 
-/** Every column that holds sealed secrets, each bound to its table, column, row (`id`) and realm. */
-export const sealedColumns: ReadonlyArray<SealedColumn> = [
-  { table: "api_key_peppers", column: "secret" },
-  { table: "app_hooks", column: "previous_secret" },
-  { table: "app_hooks", column: "secret" },
-  { table: "auth_providers", column: "client_secret" },
-  { table: "credentials", column: "secret" },
-  { table: "invitations", column: "token" },
-  { table: "jwt_keys", column: "secret" },
-  { table: "mails", column: "content" },
-  { table: "oauth_states", column: "secret" },
-  { table: "one_time_tokens", column: "secret" }
-]
-
-/** How many secrets are in memory at once. */
+/** How many secrets are in memory, and held, at once. */
 const BATCH = 500
 
-/** What is in the database was sealed with an encryption key that is not configured. */
-export class SecretsUnreadable extends Data.TaggedError("SecretsUnreadable") {
+/** How often a node looks for texts under an older key, while it has one. */
+const LOOK_EVERY = Duration.minutes(10)
+
+/** Under which key a text is: the first, which seals; an older one that still opens; or one that is not configured. */
+export type KeyState = "first" | "older" | "missing"
+
+/** How many secrets of a column are under one key. `keyId`: null of what is no sealed secret at all. */
+export interface KeyCount {
+  readonly column: SealedColumn
+  readonly keyId: string | null
+  readonly state: KeyState
+  readonly count: number
+}
+
+const rows = Metric.gauge("secrets_at_rest", {
+  description:
+    "Sealed values in the database when this node last looked, by key: first (seals), older (configured, opens), missing (not configured, can't be opened)."
+})
+
+/** How many secrets are under keys of a state. */
+export const countIn = (state: KeyState, counts: ReadonlyArray<KeyCount>): number =>
+  counts.reduce((sum, each) => (each.state === state ? sum + each.count : sum), 0)
+
+/** The ids of the keys of a state that anything is under. */
+export const keyIdsIn = (state: KeyState, counts: ReadonlyArray<KeyCount>): ReadonlyArray<string> => [
+  ...new Set(counts.flatMap((each) => (each.state === state && each.keyId !== null ? [each.keyId] : [])))
+]
+
+/** Most of what is in the database was sealed with encryption keys that are not configured: this is not its secret. */
+export class SecretsUnreadable extends Data.TaggedError("SecretsUnreadable")<{
+  readonly missing: number
+  readonly all: number
+  readonly keyIds: ReadonlyArray<string>
+}> {
   override get message() {
-    return "SALLYPORT_SECRET does not open the secrets in this database. To rotate, list the old key after the new one."
+    const under = this.keyIds.length === 0 ? "" : ` (sealed under ${this.keyIds.join(", ")})`
+    return `SALLYPORT_SECRET does not open the secrets in this database: ${this.missing} of ${this.all} can't be read${under}. To rotate, list the old key after the new one.`
   }
+}
+
+/** A pass through what is left under older keys. */
+interface Pass {
+  readonly columns: ReadonlyArray<SealedColumn>
+  readonly after: RowKey | undefined
 }
 
 /** The secrets at rest, taken together. */
 export class SealedColumns extends Context.Service<
   SealedColumns,
   {
-    /** Seals again, at the start, what is under another than the first encryption key: how many. */
+    /** How many secrets are under which key. Reads every table that holds one. */
+    readonly counts: Effect.Effect<ReadonlyArray<KeyCount>>
+    /**
+     * Seals again, at the start, all that is under an older key: how many. Fails when most of the secrets can't be opened;
+     * fewer are told of in the log and read as null.
+     */
     readonly rewrap: Effect.Effect<number, SecretsUnreadable>
+    /**
+     * The same for a running node, a batch at a time: how many, and 0 when none is left or it is too soon to look again.
+     * Nodes that seal under another key go on writing: what they write is found by the next look.
+     */
+    readonly rewrapSome: Effect.Effect<number>
   }
 >()("sallyport/core/SealedColumns") {
   static readonly layer = Layer.effect(
@@ -40,41 +75,90 @@ export class SealedColumns extends Context.Service<
     Effect.gen(function* () {
       const repo = yield* SealedColumnsRepo
       const secrets = yield* Secrets
-      const transaction = yield* Transaction
+      let pass: Pass | undefined
+      let lookAt = 0
+      // With one key alone nothing can be sealed again, and nobody has to look.
+      let watches = secrets.olderPrefixes.length > 0
 
-      const resealed = Effect.fnUntraced(function* ({ table, column }: SealedColumn, text: SealedText) {
-        const place = { table, column, row: text.id, realm: text.realm_id }
-        const open = secrets.open(place, text.sealed)
-        const plaintext = yield* Effect.catchDefect(open, () => Effect.fail(new SecretsUnreadable()))
-        return { ...text, sealed: yield* secrets.seal(place, plaintext) }
-      })
+      const stateOf = (prefix: string): KeyState =>
+        prefix === secrets.currentPrefix ? "first" : secrets.olderPrefixes.includes(prefix) ? "older" : "missing"
 
-      const rewrapBatch = (column: SealedColumn, after: SealedText | undefined) =>
-        transaction.run(
-          Effect.gen(function* () {
-            const texts = yield* repo.othersHeld(column, secrets.currentPrefix, after, BATCH)
-            if (texts.length > 0)
-              yield* repo.replace(column, yield* Effect.forEach(texts, (text) => resealed(column, text)))
-            return texts
+      const countsOf = (column: SealedColumn) =>
+        Effect.map(repo.count(column), (counts) =>
+          counts.map(({ prefix, count }): KeyCount => {
+            const [, keyId = null] = /^v1\.([0-9a-f]{8})\.$/.exec(prefix) ?? []
+            return { column, keyId, state: stateOf(prefix), count }
           })
         )
 
-      const rewrapColumn = Effect.fnUntraced(function* (column: SealedColumn) {
-        let count = 0
-        let last: SealedText | undefined
-        do {
-          const batch: ReadonlyArray<SealedText> = yield* rewrapBatch(column, last)
-          count += batch.length
-          last = batch.length < BATCH ? undefined : batch.at(-1)
-        } while (last !== undefined)
-        return count
+      const look = Effect.gen(function* () {
+        const counts = (yield* Effect.forEach(sealedColumns, countsOf)).flat()
+        for (const key of ["first", "older", "missing"] as const) {
+          yield* Metric.update(Metric.withAttributes(rows, { key }), countIn(key, counts))
+        }
+        watches = secrets.olderPrefixes.length > 0 || countIn("missing", counts) > 0
+        lookAt = (yield* Clock.currentTimeMillis) + Duration.toMillis(LOOK_EVERY)
+        return counts
       })
 
-      const rewrap = Effect.map(Effect.forEach(sealedColumns, rewrapColumn), (counts) =>
-        counts.reduce((sum, count) => sum + count, 0)
-      )
+      const reseal = ({ place, sealed }: SealedText) =>
+        Effect.flatMap(secrets.open(place, sealed), (text) =>
+          text === null ? Effect.succeed(null) : secrets.seal(place, text)
+        )
 
-      return SealedColumns.of({ rewrap })
+      /** Seals again until something was: how many. 0: the pass is over. */
+      const goOn = Effect.fnUntraced(function* () {
+        while (pass !== undefined) {
+          const [column, ...others]: ReadonlyArray<SealedColumn> = pass.columns
+          if (column === undefined) {
+            pass = undefined
+            break
+          }
+          const { replaced, last } = yield* repo.replaceSome(column, secrets.olderPrefixes, pass.after, BATCH, reseal)
+          pass = last === undefined ? { columns: others, after: undefined } : { ...pass, after: last }
+          if (replaced > 0) return replaced
+        }
+        return 0
+      })
+
+      /** Looks for what is to be sealed again, and begins a pass through it. */
+      const begin = Effect.map(look, (counts) => {
+        const columns = sealedColumns.filter((column) =>
+          counts.some((each) => each.column === column && each.state === "older")
+        )
+        pass = columns.length === 0 ? undefined : { columns, after: undefined }
+        return counts
+      })
+
+      const rewrapSome = Effect.gen(function* () {
+        if (pass === undefined) {
+          if (!watches || (yield* Clock.currentTimeMillis) < lookAt) return 0
+          yield* begin
+        }
+        const hadWork = pass !== undefined
+        const done = yield* goOn()
+        if (done === 0 && hadWork) yield* look
+        return done
+      })
+
+      const rewrap = Effect.gen(function* () {
+        const counts = yield* begin
+        const all = counts.reduce((sum, { count }) => sum + count, 0)
+        const missing = countIn("missing", counts)
+        const keyIds = keyIdsIn("missing", counts)
+        if (missing * 2 > all) return yield* new SecretsUnreadable({ missing, all, keyIds })
+        if (missing > 0)
+          yield* Effect.logError("sealed values can't be opened: their keys are missing", { missing, keyIds })
+        let total = 0
+        for (let done = yield* goOn(); done > 0; done = yield* goOn()) total += done
+        if (total > 0) {
+          yield* Effect.logInfo("secrets sealed again under the first key", { count: total })
+          yield* look
+        }
+        return total
+      })
+
+      return SealedColumns.of({ counts: look, rewrap, rewrapSome })
     })
   )
 }

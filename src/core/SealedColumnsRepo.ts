@@ -1,55 +1,107 @@
 import { Context, Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql/SqlClient"
-import type { RealmId } from "#domain/Ids"
+import type { SqlClient } from "effect/sql/SqlClient"
+import type { Place, SealedColumn } from "./SealedPlaces.ts"
+import { PREFIX_LENGTH } from "./Secrets.ts"
+import { SlowSql } from "./Transaction.ts"
 
-/** A column of sealed texts, in a table whose rows have `realm_id` and `id`. */
-export interface SealedColumn {
-  readonly table: string
-  readonly column: string
-}
+/** Names a row by the two columns of its key. */
+export type RowKey = readonly [string, string | Uint8Array]
 
 /** The sealed text of a row. */
 export interface SealedText {
-  readonly realm_id: RealmId
-  readonly id: string
+  readonly key: RowKey
+  readonly place: Place
   readonly sealed: string
 }
 
-/** The sealed columns of all tables. */
+/** How many texts of a column begin alike: with the key that they are under. */
+export interface PrefixCount {
+  readonly prefix: string
+  readonly count: number
+}
+
+interface Row {
+  readonly one: string
+  readonly two: string | Uint8Array
+  readonly at: string
+  readonly sealed: string
+}
+
+const placeOf = (column: SealedColumn, [one, two]: RowKey): Place =>
+  typeof two === "string"
+    ? { ...column, row: two, realm: one }
+    : { ...column, row: `${one} ${Buffer.from(two).toString("hex")}`, realm: null }
+
+/**
+ * The sealed columns of all tables, on the client for long statements: no index tells under which key a text is, as each
+ * write would pay for it, so that whoever looks for others reads the table.
+ */
 export class SealedColumnsRepo extends Context.Service<
   SealedColumnsRepo,
   {
-    /** The next texts, after a row, that do not begin with a prefix: `limit` at most, held until the transaction ends. */
-    othersHeld(
+    /** How many texts there are under each key. */
+    count(column: SealedColumn): Effect.Effect<ReadonlyArray<PrefixCount>>
+    /**
+     * Puts what `seal` makes of them in place of some texts that begin with one of these prefixes: `limit` at most, in the
+     * order of their keys, after one; null leaves a text as it is. Those that another transaction is at are left to it.
+     * How many were replaced, and the last one, if there may be more.
+     */
+    replaceSome(
       column: SealedColumn,
-      prefix: string,
-      after: SealedText | undefined,
-      limit: number
-    ): Effect.Effect<ReadonlyArray<SealedText>>
-    /** Puts these texts in place of the rows' own. */
-    replace(column: SealedColumn, texts: ReadonlyArray<SealedText>): Effect.Effect<void>
+      prefixes: ReadonlyArray<string>,
+      after: RowKey | undefined,
+      limit: number,
+      seal: (text: SealedText) => Effect.Effect<string | null>
+    ): Effect.Effect<{ readonly replaced: number; readonly last: RowKey | undefined }>
   }
 >()("sallyport/core/SealedColumnsRepo") {
   static readonly layer = Layer.effect(
     SealedColumnsRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient
+    Effect.map(SlowSql, (sql) => {
+      const begin = (column: string) => sql`left(${sql(column)}, ${PREFIX_LENGTH}::int)`
       return SealedColumnsRepo.of({
-        othersHeld: ({ table, column }, prefix, after, limit) => {
-          const beyond = after === undefined ? sql`true` : sql`(realm_id, id) > (${after.realm_id}, ${after.id})`
-          // Where nothing is left to seal again, this reads the whole table.
-          return sql`select set_config('statement_timeout', '10min', true)`.pipe(
-            Effect.andThen(sql<SealedText>`select realm_id, id, ${sql(column)} as sealed from ${sql(table)}
-              where ${sql(column)} is not null and not starts_with(${sql(column)}, ${prefix}) and ${beyond}
-              order by realm_id, id limit ${limit} for no key update`),
-            Effect.orDie
+        count: ({ table, column }) =>
+          patient(
+            sql,
+            sql<PrefixCount>`select ${begin(column)} as prefix, count(*)::int as count from ${sql(table)}
+              where ${sql(column)} is not null group by 1 order by 1`
+          ),
+        replaceSome: (sealed, prefixes, after, limit, seal) => {
+          const { table, column } = sealed
+          const [one, two] = sealed.key
+          const beyond = after === undefined ? sql`true` : sql`(${sql(one)}, ${sql(two)}) > (${after[0]}, ${after[1]})`
+          return patient(
+            sql,
+            Effect.gen(function* () {
+              const rows = yield* sql<Row>`select ${sql(one)} as one, ${sql(two)} as two, ctid::text as at,
+                  ${sql(column)} as sealed from ${sql(table)}
+                where ${begin(column)} = any(${prefixes}::text[]) and ${beyond}
+                order by ${sql(one)}, ${sql(two)} limit ${limit} for no key update skip locked`
+              const anew: Array<{ readonly at: string; readonly sealed: string }> = []
+              for (const row of rows) {
+                const key: RowKey = [row.one, row.two]
+                const text = yield* seal({ key, place: placeOf(sealed, key), sealed: row.sealed })
+                if (text !== null) anew.push({ at: row.at, sealed: text })
+              }
+              // The rows are held: none has moved since it was read.
+              if (anew.length > 0) {
+                yield* sql`update ${sql(table)} t set ${sql(column)} = r.sealed
+                  from json_to_recordset(${JSON.stringify(anew)}::json) as r (at tid, sealed text) where t.ctid = r.at`
+              }
+              const final = rows.at(-1)
+              const last: RowKey | undefined =
+                rows.length < limit || final === undefined ? undefined : [final.one, final.two]
+              return { replaced: anew.length, last }
+            })
           )
-        },
-        replace: ({ table, column }, texts) =>
-          sql`update ${sql(table)} t set ${sql(column)} = r.sealed
-            from json_to_recordset(${JSON.stringify(texts)}::json) as r (realm_id text, id text, sealed text)
-            where t.realm_id = r.realm_id and t.id = r.id`.pipe(Effect.asVoid, Effect.orDie)
+        }
       })
     })
   )
 }
+
+/** A transaction whose statements may read a whole table. */
+const patient = <A, E>(sql: SqlClient, statements: Effect.Effect<A, E>) =>
+  sql
+    .withTransaction(Effect.andThen(sql`select set_config('statement_timeout', '10min', true)`, statements))
+    .pipe(Effect.orDie)

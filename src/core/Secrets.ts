@@ -1,14 +1,7 @@
 import { createCipheriv, createDecipheriv, createSecretKey, hash, hkdfSync, type KeyObject } from "node:crypto"
-import { Context, Effect, Layer, Redacted } from "effect"
+import { Context, Data, Effect, Layer, Redacted } from "effect"
 import { Entropy } from "./Entropy.ts"
-
-/** Where a secret is kept. It opens in no other place (SEC-47). */
-export interface Place {
-  readonly table: string
-  readonly column: string
-  readonly row: string
-  readonly realm: string | null
-}
+import type { Place } from "./SealedPlaces.ts"
 
 interface Key {
   readonly id: string
@@ -19,6 +12,12 @@ const algorithm = "aes-256-gcm"
 const nonceLength = 12
 const tagLength = 16
 const envelope = /^v1\.([0-9a-f]{8})\.([\w-]+)$/
+
+/** How many characters of an envelope say under which key it is: `v1.<key id>.`. */
+export const PREFIX_LENGTH = 12
+
+/** How many unreadable secrets are remembered, so that each is logged once and not at every read. */
+const MOST_TOLD = 1_000
 
 const keyOf = (text: string): Key => {
   if (text.length < 32) throw new Error("An encryption key must have 32 characters or more.")
@@ -50,18 +49,27 @@ const open = (keys: ReadonlyMap<string, Key>, place: Place, sealed: string): str
   return decipher.update(bytes.subarray(nonceLength + tagLength), undefined, "utf8") + decipher.final("utf8")
 }
 
+/**
+ * A secret that everything under it depends on can't be opened: a defect that the surfaces answer as a database that is
+ * away. Anything made in its place would make the old one worthless, also once its key is configured again.
+ */
+export class SecretUnavailable extends Data.TaggedError("SecretUnavailable")<{ readonly place: Place }> {}
+
 /** Secrets at rest: AES-256-GCM in an envelope `v1.<key id>.<base64url of nonce, tag, ciphertext>` (SEC-47). */
 export class Secrets extends Context.Service<
   Secrets,
   {
     /** The envelope of a text, bound to its place, under the first key. */
     readonly seal: (place: Place, plaintext: string) => Effect.Effect<string>
-    /** The text of an envelope. Dies when it was moved, changed, or sealed under a key no longer configured. */
-    readonly open: (place: Place, sealed: string) => Effect.Effect<string>
+    /**
+     * The text of an envelope. Null, and a line in the log, when it was moved or changed, or when its key is not among the
+     * configured ones (SEC-104): the caller decides what is left without it.
+     */
+    readonly open: (place: Place, sealed: string) => Effect.Effect<string | null>
     /** How the envelopes under the first key begin. */
     readonly currentPrefix: string
-    /** Whether an envelope is under another key than the first: open and seal it again to retire its key. */
-    readonly needsRewrap: (sealed: string) => boolean
+    /** How those under the other configured keys begin: open and seal them again to retire their keys. */
+    readonly olderPrefixes: ReadonlyArray<string>
   }
 >()("sallyport/core/Secrets") {
   /** The first key seals, all open. A key is any text of 32 characters or more; fewer, or none: dies (SEC-48). */
@@ -75,18 +83,27 @@ export class Secrets extends Context.Service<
         if (first === undefined) return yield* Effect.die(new Error("No encryption key is configured."))
         const byId = new Map(keys.map((key) => [key.id, key]))
 
+        const prefixOf = ({ id }: Key) => `v1.${id}.`
+        const told = new Set<string>()
+
+        const tell = ({ table, column, row }: Place, cause: unknown) =>
+          Effect.suspend(() => {
+            const which = `${table}.${column} ${row}`
+            if (told.has(which)) return Effect.void
+            if (told.size >= MOST_TOLD) told.clear()
+            told.add(which)
+            const why = cause instanceof Error ? cause.message : String(cause)
+            return Effect.logError("sealed value unreadable: it reads as null", { table, column, row, why })
+          })
+
         return Secrets.of({
           seal: (place, plaintext) => Effect.sync(() => seal(first, entropy.bytes(nonceLength), place, plaintext)),
           open: (place, sealed) =>
-            Effect.try({
-              try: () => open(byId, place, sealed),
-              catch: (cause) => {
-                const why = cause instanceof Error ? cause.message : String(cause)
-                return new Error(`${place.table}.${place.column} of ${place.row} cannot be opened: ${why}`, { cause })
-              }
-            }).pipe(Effect.orDie),
-          currentPrefix: `v1.${first.id}.`,
-          needsRewrap: (sealed) => !sealed.startsWith(`v1.${first.id}.`)
+            Effect.try({ try: (): string | null => open(byId, place, sealed), catch: (cause) => cause }).pipe(
+              Effect.catch((cause) => Effect.as(tell(place, cause), null))
+            ),
+          currentPrefix: prefixOf(first),
+          olderPrefixes: keys.slice(1).flatMap((key) => (key.id === first.id ? [] : [prefixOf(key)]))
         })
       })
     )

@@ -26,13 +26,16 @@ export interface SigningKey {
 export type PublicJwk = Readonly<Record<string, unknown>>
 
 /** What a new key consists of. */
-export type KeyMaterial = Pick<JwtKey, "algo" | "publicKey" | "secret">
+export type KeyMaterial = Pick<JwtKey, "algo" | "publicKey"> & { readonly secret: string }
 
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url")
 
 const hmac = (secret: KeyObject, input: string) => createHmac("sha256", secret).update(input).digest()
 
+const noSecret = (key: JwtKey) => Effect.die(new Error(`The secret of the JWT key ${key.id} can't be opened.`))
+
 const hs256 = (key: JwtKey): SigningKey => {
+  if (key.secret === null) return { key, sign: () => noSecret(key), verifies: () => Effect.succeed(false) }
   const header = base64url({ alg: "HS256", kid: key.id, typ: "JWT" })
   const secret = createSecretKey(key.secret, "utf8")
   return {
@@ -51,23 +54,28 @@ const hs256 = (key: JwtKey): SigningKey => {
 }
 
 const rs256 = (key: JwtKey): SigningKey => {
-  const privateKey = createPrivateKey(key.secret)
-  const publicKey = createPublicKey(key.publicKey ?? key.secret)
+  const pem = key.publicKey ?? key.secret
+  const publicKey = pem === null ? undefined : createPublicKey(pem)
+  const privateKey = key.secret === null ? undefined : createPrivateKey(key.secret)
   return {
     key,
     sign: (claims) =>
-      Effect.promise(() =>
-        new CompactSign(Buffer.from(JSON.stringify(claims)))
-          .setProtectedHeader({ alg: "RS256", kid: key.id, typ: "JWT" })
-          .sign(privateKey)
-      ),
+      privateKey === undefined
+        ? noSecret(key)
+        : Effect.promise(() =>
+            new CompactSign(Buffer.from(JSON.stringify(claims)))
+              .setProtectedHeader({ alg: "RS256", kid: key.id, typ: "JWT" })
+              .sign(privateKey)
+          ),
     verifies: (token) =>
-      Effect.promise(() =>
-        compactVerify(token, publicKey, { algorithms: ["RS256"] }).then(
-          () => true,
-          () => false
-        )
-      )
+      publicKey === undefined
+        ? Effect.succeed(false)
+        : Effect.promise(() =>
+            compactVerify(token, publicKey, { algorithms: ["RS256"] }).then(
+              () => true,
+              () => false
+            )
+          )
   }
 }
 
@@ -78,8 +86,8 @@ export class Signer extends Context.Service<
     load(key: JwtKey): Effect.Effect<SigningKey>
     /** Fresh material: an hs256 secret `jsk_…` of 256 bits, or an RSA key of 2048 bits. */
     generate(algo: JwtAlgorithm): Effect.Effect<KeyMaterial>
-    /** The JWK of an rs256 key. */
-    publicJwk(key: JwtKey): Effect.Effect<PublicJwk>
+    /** The JWK of an rs256 key, from its public half. */
+    publicJwk(publicKey: string, kid: string): Effect.Effect<PublicJwk>
   }
 >()("sallyport/core/Signer") {
   static readonly layer = Layer.effect(
@@ -106,11 +114,11 @@ export class Signer extends Context.Service<
           algo === "rs256"
             ? rsaPair
             : Effect.sync(() => ({ algo, publicKey: null, secret: `jsk_${secretText(entropy)}` })),
-        publicJwk: (key) =>
+        publicJwk: (pem, kid) =>
           Effect.sync(() => {
-            const publicKey = createPublicKey(key.publicKey ?? key.secret)
+            const publicKey = createPublicKey(pem)
             const spki = publicKey.export({ type: "spki", format: "der" }).toString("base64")
-            return { ...publicKey.export({ format: "jwk" }), use: "sig", alg: "RS256", kid: key.id, x5c: [spki] }
+            return { ...publicKey.export({ format: "jwk" }), use: "sig", alg: "RS256", kid, x5c: [spki] }
           })
       })
     })

@@ -1,6 +1,7 @@
 import { Clock, Context, Effect, Layer, Metric, Option } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { SqlError } from "effect/sql/SqlError"
+import { SecretUnavailable } from "./Secrets.ts"
 
 /** A client of its own for long statements, so that they delay no neighbour. Embedded: the same as the other. */
 export class SlowSql extends Context.Service<SlowSql, SqlClient>()("sallyport/core/SlowSql") {}
@@ -67,6 +68,10 @@ const AWAY = /^(57P0[123]|53...)$/
 const codeOf = (cause: unknown): string =>
   typeof cause === "object" && cause !== null ? String(Reflect.get(cause, "code")) : ""
 
-/** True for what a defect of a repository is when the database can't be reached or is overwhelmed: worth another try. */
+/**
+ * True for what a defect of a repository is when the database can't be reached or is overwhelmed, or holds a secret that
+ * can't be opened for now: worth another try.
+ */
 export const isDatabaseUnavailable = (defect: unknown): boolean =>
-  defect instanceof SqlError && (defect.isRetryable || AWAY.test(codeOf(defect.reason.cause)))
+  defect instanceof SecretUnavailable ||
+  (defect instanceof SqlError && (defect.isRetryable || AWAY.test(codeOf(defect.reason.cause))))

@@ -41,7 +41,7 @@ export interface Invitation {
 /** An invitation with its org, and with the token that accepts it: whoever holds that is let in. */
 export interface OpenInvitation extends Invitation {
   readonly org: Org | null
-  readonly token: string
+  readonly token: string | null
 }
 
 /** What a caller may change of an invitation: for anything else it is replaced. */

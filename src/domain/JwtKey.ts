@@ -8,19 +8,25 @@ export const jwtAlgorithms = ["hs256", "rs256"] as const
 
 export type JwtAlgorithm = (typeof jwtAlgorithms)[number]
 
-/** A key that signs a realm's tokens. `secret`: the hs256 secret, or the RSA private key as PKCS 8 PEM. */
+/**
+ * A key that signs a realm's tokens. `secret`: the hs256 secret, or the RSA private key as PKCS 8 PEM; null where it can't
+ * be opened any more. Such a key signs nothing.
+ */
 export interface JwtKey {
   readonly id: JwtKeyId
   readonly realmId: RealmId
   readonly algo: JwtAlgorithm
   readonly publicKey: string | null
-  readonly secret: string
+  readonly secret: string | null
   readonly createdAt: DateTime.Utc
   readonly expiredAt: DateTime.Utc | null
 }
 
 /** What verifies the key's tokens: the secret itself (hs256) or the public key (rs256), as `jwt_key` shows it. */
-export const verifyingKey = (key: JwtKey): string => (key.algo === "hs256" ? key.secret : (key.publicKey ?? ""))
+export const verifyingKey = (key: JwtKey): string | null => (key.algo === "hs256" ? key.secret : (key.publicKey ?? ""))
+
+/** Whether the key can sign: it is not retired, and its secret can be opened. */
+export const canSign = (key: JwtKey): boolean => key.expiredAt === null && key.secret !== null
 
 /** How long a retired key verifies at least and at most, in minutes. */
 export const SHORTEST_GRACE = 6 * 60

@@ -14,14 +14,14 @@ import { credentialAttributesOf, credentialRequestOf } from "./CredentialRequest
 import { invalid, words } from "./Errors.ts"
 import { maybeTimeT } from "./Translate.ts"
 
+const hiddenSetUp = { otp_secret: null, provisioning_uri: null, provisioning_svg: null }
+
 /** What a new TOTP device is set up with; shown until it is verified. */
 const setUp = ({ secret }: CredentialDetails, user: User, realm: Realm) => {
-  if (secret === null) return {}
+  if (secret === null) return hiddenSetUp
   const uri = provisioningUri(secret, realm.name, user.email ?? user.username ?? user.name)
   return { otp_secret: secret, provisioning_uri: uri, provisioning_svg: provisioningSvg(uri) }
 }
-
-const hiddenSetUp = { otp_secret: null, provisioning_uri: null, provisioning_svg: null }
 
 /** The members of a credential's type. `open`: whether the caller may see secrets. */
 const ofType = ({ credential, user, apiKey }: OwnedCredential, realm: Realm, open: boolean) => {

@@ -79,6 +79,7 @@ export const words = {
   ClearingAtWork: () => new Conflict(one("clearing_at_work")),
   ClockBackwards: () => invalid([problem("advance_to", "clock_backwards")]),
   AlreadyAdvancing: () => new Conflict(one("already_advancing")),
+  AnswerUnreadable: () => new Conflict(one("answer_unreadable")),
   KeyReused: () => invalid([problem(null, "idempotency_key_reused")]),
   WrongPassword: () => invalid([problem(null, "login_failed")]),
   WrongCode: () => invalid([problem(null, "login_failed")]),

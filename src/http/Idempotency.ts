@@ -1,7 +1,12 @@
 import { Effect, Layer } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Idempotency } from "#api/Access"
-import { IdempotentRequests, KeyReused, type StoredAnswer } from "#core/idempotency/IdempotentRequests"
+import {
+  AnswerUnreadable,
+  IdempotentRequests,
+  KeyReused,
+  type StoredAnswer
+} from "#core/idempotency/IdempotentRequests"
 import { Caller } from "#domain/Caller"
 import { problem } from "#domain/Rejected"
 import { HeaderNames } from "./Admission.ts"
@@ -49,7 +54,15 @@ export const IdempotencyLayer = Layer.effect(
         const asked = JSON.stringify([query, request.headers[headerNames.realm] ?? "", body])
         const done = yield* requests
           .once({ apiKeyId: keyId, path, key, asked }, answered, isFinal)
-          .pipe(Effect.mapError((error) => (error instanceof KeyReused ? words.KeyReused() : error)))
+          .pipe(
+            Effect.mapError((error) =>
+              error instanceof KeyReused
+                ? words.KeyReused()
+                : error instanceof AnswerUnreadable
+                  ? words.AnswerUnreadable()
+                  : error
+            )
+          )
         return respond(done.answer, done.repeated)
       })
     }

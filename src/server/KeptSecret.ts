@@ -1,8 +1,9 @@
 import { chmodSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Effect, Redacted } from "effect"
-import type { Entropy } from "#core/Entropy"
+import { Entropy } from "#core/Entropy"
 import { secretText } from "#core/Tokens"
+import type { Settings } from "./Config.ts"
 
 /** The encryption key of an embedded database: made once, kept beside the data for its owner only (SEC-48). */
 export const keptSecret = (dataDir: string, entropy: Entropy["Service"]): Effect.Effect<Redacted.Redacted> =>
@@ -22,3 +23,11 @@ export const keptSecret = (dataDir: string, entropy: Entropy["Service"]): Effect
     chmodSync(file, 0o600)
     return Redacted.make(readFileSync(file, "utf8").trim())
   })
+
+/** The keys that encrypt secrets at rest: those configured, else the one kept with the embedded database. */
+export const encryptionKeys = Effect.fnUntraced(function* ({ secrets, database: target }: Settings) {
+  if (secrets.length > 0) return secrets
+  const entropy = yield* Entropy
+  // Nothing outlives a database in memory, so neither need its key.
+  return [target._tag === "Embedded" ? yield* keptSecret(target.dataDir, entropy) : Redacted.make(secretText(entropy))]
+}, Effect.provide(Entropy.layer))

@@ -1,17 +1,15 @@
-import { Clock, Console, Context, Data, Effect, Layer, Logger, Redacted } from "effect"
+import { Clock, Console, Context, Data, Effect, Layer, Logger, type Redacted } from "effect"
 import { HttpServer } from "effect/http"
 import { Actors } from "#actors/Actors"
 import { ApiKeys } from "#core/access/ApiKeys"
-import { Entropy } from "#core/Entropy"
 import { Health } from "#core/Health"
 import { SealedColumns } from "#core/SealedColumns"
-import { secretText } from "#core/Tokens"
 import { currentCost } from "#domain/PasswordHash"
 import { OperatorRoutes } from "#http/Routes"
 import { Connections, layer as database } from "#sql/Database"
 import { banner } from "./Banner.ts"
 import { type Settings, settings } from "./Config.ts"
-import { keptSecret } from "./KeptSecret.ts"
+import { encryptionKeys } from "./KeptSecret.ts"
 import { mailbox, mailboxRoutes } from "./LocalMail.ts"
 import { mailOut } from "./MailOut.ts"
 import { layer as outbound } from "./OutboundHttp.ts"
@@ -26,13 +24,6 @@ class CannotListen extends Data.TaggedError("CannotListen")<{ readonly message: 
 
 /** How long a node that is told to stop still serves, so that balancers see it is not ready. Embedded: it has none. */
 const DRAIN = "2 seconds"
-
-const encryptionKeys = Effect.fnUntraced(function* ({ secrets, database: target }: Settings) {
-  if (secrets.length > 0) return secrets
-  const entropy = yield* Entropy
-  // Nothing outlives a database in memory, so neither need its key.
-  return [target._tag === "Embedded" ? yield* keptSecret(target.dataDir, entropy) : Redacted.make(secretText(entropy))]
-}, Effect.provide(Entropy.layer))
 
 /** Puts the database in order before anyone calls: secrets that open, and a root key. */
 const prepared = Effect.fnUntraced(function* (config: Settings) {

@@ -239,7 +239,6 @@ const coreWith = (options: Options, quotas: ReturnType<typeof Quotas.layer>) =>
     Pings.layer,
     quotas,
     Realms.layer(options),
-    SealedColumns.layer,
     Signups.layer,
     UserUpdates.layer
   ).pipe(
@@ -258,7 +257,14 @@ const coreWith = (options: Options, quotas: ReturnType<typeof Quotas.layer>) =>
     Layer.provideMerge(Layer.mergeAll(CodeLogins.layer, PasswordLogins.layer, Sessions.layer)),
     Layer.provideMerge(Layer.mergeAll(AuthProviders.layer, Users.layer)),
     Layer.provideMerge(
-      Layer.mergeAll(Memberships.layer, SignupTokens.layer, TokenVerifier.layer, Deliveries.layer, WakeUps.layer)
+      Layer.mergeAll(
+        Memberships.layer,
+        SealedColumns.layer,
+        SignupTokens.layer,
+        TokenVerifier.layer,
+        Deliveries.layer,
+        WakeUps.layer
+      )
     ),
     Layer.provide(beneath(options, quotas)),
     Layer.provideMerge(

@@ -49,6 +49,8 @@ export interface TestOptions {
   readonly patience?: number
   /** Whether password hashes cost what they do in real life. Default: no, so that tests go on sooner. */
   readonly realHashes?: boolean
+  /** The keys that encrypt secrets at rest, the first for new ones. */
+  readonly secrets?: ReadonlyArray<string>
   /** Where its mails go: to its postbox (the default), to its own mailbox, or to a mail server. */
   readonly mail?: "captured" | "mailbox" | { readonly smtpUrl: string }
 }
@@ -90,7 +92,7 @@ export class TestSallyport extends Context.Service<
           allowPrivateTargets: options.allowPrivateTargets ?? true,
           hashCost: options.realHashes === true ? currentCost : trialCost,
           mailFrom: { address: "no-reply@id.example.test", name: null },
-          secrets: [Redacted.make("test-secret-of-more-than-32-characters")]
+          secrets: (options.secrets ?? ["test-secret-of-more-than-32-characters"]).map((text) => Redacted.make(text))
         }
         const wayOut = outboundHttp(settings, options.patience === undefined ? {} : { limit: options.patience })
         // People who log in elsewhere wait for the answer of that very provider: those questions go out.

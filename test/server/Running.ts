@@ -15,9 +15,9 @@ export interface Running {
 /** What `npm start` runs. */
 export const source = new URL("../../src/server/main.ts", import.meta.url).pathname
 
-const launch = (file: string, environment: Readonly<Record<string, string>>) => {
+const launch = (file: string, environment: Readonly<Record<string, string>>, ...words: ReadonlyArray<string>) => {
   const { PATH = "", HOME = "" } = process.env
-  const child = spawn(process.execPath, [file], {
+  const child = spawn(process.execPath, [file, ...words], {
     env: { PATH, HOME, PORT: "0", SALLYPORT_LIMITS: "off", ...environment }
   })
   let output = ""
@@ -26,9 +26,9 @@ const launch = (file: string, environment: Readonly<Record<string, string>>) => 
   return { child, output: () => output }
 }
 
-/** Runs a service that is expected to give up: its exit code and what it printed. */
-export const runToEnd = async (environment: Readonly<Record<string, string>>) => {
-  const { child, output } = launch(await bundle(), environment)
+/** Runs a command, or a service that is expected to give up: its exit code and what it printed. */
+export const runToEnd = async (environment: Readonly<Record<string, string>>, ...words: ReadonlyArray<string>) => {
+  const { child, output } = launch(await bundle(), environment, ...words)
   await once(child, "close")
   return { code: child.exitCode, output: output() }
 }

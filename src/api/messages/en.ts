@@ -32,6 +32,8 @@ export const en = {
     already_member_alone: "{field} already has a membership without org.",
     already_set: "{field} is set already: update it instead.",
     another_profile: "The user with this e-mail has another profile at this provider.",
+    answer_unreadable:
+      "This request was carried out before, but its answer can no longer be read. Look up what it did before you send it again under another Idempotency-Key.",
     api_users_only: "{field} is for api users only.",
     bad_encoding: "The address of the request is not valid.",
     blank: "{field} can't be blank.",
@@ -108,6 +110,7 @@ export const en = {
     provider_answer: "The provider's answer is not valid.",
     provider_error: "The provider answered: {error}.",
     provider_inactive: "This way to log in is turned off in the realm.",
+    provider_secret: "This way to log in isn't available at the moment.",
     provider_stays: "The providers password and totp can't be deleted: turn them inactive instead.",
     provider_unreachable: "The provider could not be reached.",
     range: "{field} must be between {least} and {most}.",

@@ -33,6 +33,8 @@ export const es = {
     already_member_alone: "{field}: ya tiene una membresía sin organización.",
     already_set: "{field}: ya existe, actualícela.",
     another_profile: "El usuario con este correo tiene otro perfil en este proveedor.",
+    answer_unreadable:
+      "Esta solicitud ya se ejecutó, pero su respuesta ya no se puede leer. Comprueba lo que hizo antes de enviarla de nuevo con otra Idempotency-Key.",
     api_users_only: "{field}: es solo para usuarios de tipo api.",
     bad_encoding: "La dirección de la solicitud no es válida.",
     blank: "{field}: no puede estar en blanco.",
@@ -109,6 +111,7 @@ export const es = {
     provider_answer: "La respuesta del proveedor no es válida.",
     provider_error: "El proveedor ha respondido: {error}.",
     provider_inactive: "Esta forma de iniciar sesión está desactivada en el realm.",
+    provider_secret: "Esta forma de iniciar sesión no está disponible en este momento.",
     provider_stays: "Los proveedores password y totp no se pueden eliminar: desactívelos en su lugar.",
     provider_unreachable: "No se ha podido llegar al proveedor.",
     range: "{field}: debe estar entre {least} y {most}.",

@@ -4,6 +4,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import type { CredentialDetails, CredentialType } from "#domain/Credential"
 import type { AuthProviderId, CredentialId, RealmId, UserId } from "#domain/Ids"
 import { date, dateOrNull, utc, utcOrNull } from "../Rows.ts"
+import type { Place } from "../SealedPlaces.ts"
 import { Secrets } from "../Secrets.ts"
 import { violates } from "../Transaction.ts"
 
@@ -42,7 +43,7 @@ interface Row {
 const columns = `realm_id, id, user_id, credential_type, name, state, auth_provider_id, secret, provider_user_id,
   token_expires_at, created_at`
 
-const place = (realm: RealmId, row: CredentialId) => ({ table: "credentials", column: "secret", row, realm })
+const place = (realm: RealmId, row: CredentialId): Place => ({ table: "credentials", column: "secret", row, realm })
 
 const some = <E, R>(statement: Effect.Effect<ReadonlyArray<unknown>, E, R>): Effect.Effect<boolean, never, R> =>
   statement.pipe(
@@ -157,7 +158,10 @@ export class CredentialsRepo extends Context.Service<
       })
 
       const update = Effect.fnUntraced(function* (credential: CredentialDetails) {
-        return yield* inTheWay(sql`update credentials set ${sql.update(yield* toRow(credential))}
+        const { secret, ...row } = yield* toRow(credential)
+        // A device is never without its secret: one that could not be opened stays, for when its key is back.
+        const kept = credential.credentialType === "totp" && secret === null ? row : { ...row, secret }
+        return yield* inTheWay(sql`update credentials set ${sql.update(kept)}
           where realm_id = ${credential.realmId} and id = ${credential.id}`)
       })
 

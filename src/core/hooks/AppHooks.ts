@@ -224,7 +224,7 @@ export class AppHooks extends Context.Service<
         const secret = webhookSecret(entropy)
         const until = DateTime.add(yield* DateTime.now, { hours: OVERLAP })
         const before = yield* repo.secrets(hook)
-        const previous = before === undefined ? null : { secret: before.current, until }
+        const previous = typeof before?.current === "string" ? { secret: before.current, until } : null
         yield* repo.setSecrets(hook, { current: secret, previous })
         yield* record("updated", hook)
         return { hook, secret }

@@ -4,6 +4,7 @@ import type { AppHook, HookState, HookType } from "#domain/AppHook"
 import { ACCOUNT, type HookId, type RealmId } from "#domain/Ids"
 import type { PageOf } from "#domain/Page"
 import { date, utc } from "../Rows.ts"
+import type { Place } from "../SealedPlaces.ts"
 import { Secrets } from "../Secrets.ts"
 import { type HookRow, hookChanges, hookFromRow, newHookRow, storedRealm } from "./AppHookRows.ts"
 
@@ -14,9 +15,9 @@ export interface HookFilter {
   readonly state: HookState | undefined
 }
 
-/** The secrets that sign a webhook's posts: for a while after a rotation, two. */
+/** The secrets that sign a webhook's posts: for a while after a rotation, two. `current`: null when it can't be opened. */
 export interface HookSecrets {
-  readonly current: string
+  readonly current: string | null
   readonly previous: { readonly secret: string; readonly until: DateTime.Utc } | null
 }
 
@@ -29,14 +30,14 @@ interface SecretsRow {
   readonly previous_secret_until: Date | null
 }
 
-const secretOf = ({ realmId, id }: HookKey) => ({
+const secretOf = ({ realmId, id }: HookKey): Place => ({
   table: "app_hooks",
   column: "secret",
   row: id,
   realm: storedRealm(realmId)
 })
 
-const previousOf = ({ realmId, id }: HookKey) => ({
+const previousOf = ({ realmId, id }: HookKey): Place => ({
   table: "app_hooks",
   column: "previous_secret",
   row: id,
@@ -58,7 +59,7 @@ export class AppHooksRepo extends Context.Service<
     /** Deletes the hooks of a realm. */
     deleteOfRealm(realmId: RealmId): Effect.Effect<void>
     secrets(key: HookKey): Effect.Effect<HookSecrets | undefined>
-    setSecrets(key: HookKey, secrets: HookSecrets): Effect.Effect<void>
+    setSecrets(key: HookKey, secrets: HookSecrets & { readonly current: string }): Effect.Effect<void>
     /** A hook as whoever delivers for it needs it, even while its realm is being deleted. */
     forDelivery(key: HookKey): Effect.Effect<AppHook | undefined>
     /** Deletes a hook whose realm is deleted, once nothing is under way for it. */
@@ -112,10 +113,14 @@ export class AppHooksRepo extends Context.Service<
         const current = yield* secrets.open(secretOf(key), row.secret)
         if (row.previous_secret === null || row.previous_secret_until === null) return { current, previous: null }
         const previous = yield* secrets.open(previousOf(key), row.previous_secret)
+        if (previous === null) return { current, previous }
         return { current, previous: { secret: previous, until: utc(row.previous_secret_until) } }
       })
 
-      const setSecrets = Effect.fnUntraced(function* (key: HookKey, { current, previous }: HookSecrets) {
+      const setSecrets = Effect.fnUntraced(function* (
+        key: HookKey,
+        { current, previous }: HookSecrets & { readonly current: string }
+      ) {
         const sealed = {
           secret: yield* secrets.seal(secretOf(key), current),
           previous_secret: previous === null ? null : yield* secrets.seal(previousOf(key), previous.secret),

@@ -17,8 +17,12 @@ const keyOf = (secret: string): KeyObject => createSecretKey(secret.slice(PREFIX
 /** The headers of a post by the Standard Webhooks specification: content type, id, timestamp and signatures. */
 export type Sign = (id: string, body: string, now: DateTime.Utc) => Readonly<Record<string, string>>
 
-/** How posts are signed with the secrets of a hook: while a rotation is under way with both. */
-export const signing = ({ current, previous }: HookSecrets): Sign => {
+/**
+ * How posts are signed with the secrets of a hook: while a rotation is under way with both. Undefined where the current one
+ * can't be opened: a post without its signature is none that a receiver could trust.
+ */
+export const signing = ({ current, previous }: HookSecrets): Sign | undefined => {
+  if (current === null) return undefined
   const key = keyOf(current)
   const before = previous === null ? undefined : { key: keyOf(previous.secret), until: previous.until }
   return (id, body, now) => {

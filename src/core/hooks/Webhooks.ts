@@ -12,6 +12,12 @@ const silences: Readonly<Record<NoAnswer, string>> = {
   broken_off: "The destination broke off its answer."
 }
 
+const unsigned: Outcome = {
+  _tag: "Refused",
+  result: "The hook's signing secret can't be read. Rotate it.",
+  retryAfter: undefined
+}
+
 /** When a receiver wants the next attempt: `Retry-After` as seconds or as a date. */
 const retryAfter = ({ status, retryAfter: header }: OutboundAnswer, now: DateTime.Utc): DateTime.Utc | undefined => {
   if (header === undefined || (status !== 429 && status !== 503)) return undefined
@@ -33,8 +39,11 @@ export const answered = (answer: OutboundAnswer, now: DateTime.Utc): Outcome => 
 export class Webhooks extends Context.Service<
   Webhooks,
   {
-    /** Posts a message to a hook, once. `id`: the same for each try of one message. */
-    post(hook: Webhook, sign: Sign, id: string, body: string): Effect.Effect<Outcome>
+    /**
+     * Posts a message to a hook, once. `id`: the same for each try of one message. `sign`: undefined where the hook's secret
+     * can't be opened, and nothing is sent.
+     */
+    post(hook: Webhook, sign: Sign | undefined, id: string, body: string): Effect.Effect<Outcome>
   }
 >()("sallyport/core/Webhooks") {
   static readonly layer = Layer.effect(
@@ -50,9 +59,11 @@ export class Webhooks extends Context.Service<
 
       return Webhooks.of({
         post: (hook, sign, id, body) =>
-          Effect.catch(post(hook, sign, id, body), ({ reason }) =>
-            Effect.succeed<Outcome>({ _tag: "Refused", result: silences[reason], retryAfter: undefined })
-          )
+          sign === undefined
+            ? Effect.succeed(unsigned)
+            : Effect.catch(post(hook, sign, id, body), ({ reason }) =>
+                Effect.succeed<Outcome>({ _tag: "Refused", result: silences[reason], retryAfter: undefined })
+              )
       })
     })
   )

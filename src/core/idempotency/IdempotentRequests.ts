@@ -1,5 +1,6 @@
 import { Context, Data, DateTime, Effect, Layer, Semaphore } from "effect"
 import type { ApiKeyId } from "#domain/Ids"
+import { answerPlace } from "../SealedPlaces.ts"
 import { Secrets } from "../Secrets.ts"
 import { sameBytes, sha256 } from "../Tokens.ts"
 import { Transaction } from "../Transaction.ts"
@@ -22,6 +23,9 @@ export interface StoredAnswer {
 /** The same key came with another request. */
 export class KeyReused extends Data.TaggedError("KeyReused") {}
 
+/** The request was carried out, and its stored answer can't be opened any more: it is not carried out again. */
+export class AnswerUnreadable extends Data.TaggedError("AnswerUnreadable") {}
+
 /** How many run at once: each holds a connection from beginning to end, and reads need theirs. */
 const AT_ONCE = 4
 
@@ -37,7 +41,7 @@ export class IdempotentRequests extends Context.Service<
       request: IdempotentRequest,
       answer: Effect.Effect<StoredAnswer, E, R>,
       keep: (answer: StoredAnswer) => boolean
-    ): Effect.Effect<{ readonly answer: StoredAnswer; readonly repeated: boolean }, E | KeyReused, R>
+    ): Effect.Effect<{ readonly answer: StoredAnswer; readonly repeated: boolean }, E | KeyReused | AnswerUnreadable, R>
   }
 >()("sallyport/core/IdempotentRequests") {
   static readonly layer = Layer.effect(
@@ -63,12 +67,7 @@ export class IdempotentRequests extends Context.Service<
               }
               // With the key, which is not stored: a dump is no place to guess at passwords that were sent.
               const requestDigest = sha256(JSON.stringify([request.key, request.asked]))
-              const place = {
-                table: "idempotent_requests",
-                column: "answer",
-                row: `${id.apiKeyId} ${Buffer.from(id.keyDigest).toString("hex")}`,
-                realm: null
-              }
+              const place = answerPlace(id.apiKeyId, id.keyDigest)
               yield* repo.deleteExpired(id, createdAt)
               const first = yield* repo.claim({
                 ...id,
@@ -85,10 +84,9 @@ export class IdempotentRequests extends Context.Service<
               }
               const stored = yield* repo.find(id)
               if (stored === undefined || !sameBytes(stored.requestDigest, requestDigest)) return yield* new KeyReused()
-              return {
-                answer: { status: stored.status, body: yield* secrets.open(place, stored.answer) },
-                repeated: true
-              }
+              const body = yield* secrets.open(place, stored.answer)
+              if (body === null) return yield* new AnswerUnreadable()
+              return { answer: { status: stored.status, body }, repeated: true }
             })
           )
         )

@@ -27,7 +27,7 @@ import { AuthProvidersRepo } from "../realms/AuthProvidersRepo.ts"
 import { secretText } from "../Tokens.ts"
 import { Transaction } from "../Transaction.ts"
 import { UsersRepo } from "../users/UsersRepo.ts"
-import { type InvitationFilter, InvitationsRepo } from "./InvitationsRepo.ts"
+import { type InvitationFilter, InvitationsRepo, type NewInvitation } from "./InvitationsRepo.ts"
 
 type InvitationPage = PageOf<(typeof invitationSorts)[number]>
 
@@ -154,7 +154,7 @@ export class Invitations extends Context.Service<
             // Whoever asks for one of their own is limited by address and by mails.
             const subject = org?.id ?? invitingUserId
             if (subject !== null) yield* quotas.take("invitations", subject, realm.limits)
-            const invitation: OpenInvitation = {
+            const invitation: NewInvitation = {
               id: yield* ids.make("invitation"),
               realmId: realm.id,
               invitationType: asked.invitationType,

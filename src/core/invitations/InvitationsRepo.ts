@@ -5,6 +5,7 @@ import type { Invitation, InvitationState, InvitationType, invitationSorts, Open
 import type { PageOf } from "#domain/Page"
 import { type JoinedOrg, joinedOrg, orgColumns } from "../orgs/OrgsRepo.ts"
 import { date, dateOrNull, utc, utcOrNull } from "../Rows.ts"
+import type { Place } from "../SealedPlaces.ts"
 import { Secrets } from "../Secrets.ts"
 import { sha256 } from "../Tokens.ts"
 
@@ -57,7 +58,10 @@ const toRow = (invitation: Invitation) => ({
   expires_at: date(invitation.expiresAt)
 })
 
-const place = (realm: RealmId, row: string) => ({ table: "invitations", column: "token", row, realm })
+const place = (realm: RealmId, row: string): Place => ({ table: "invitations", column: "token", row, realm })
+
+/** An invitation that was just made: its token is at hand. */
+export type NewInvitation = OpenInvitation & { readonly token: string }
 
 /** The columns of `Row`, of invitations named `i`; of whoever invited, and of the provider, what is still there. */
 const columns = `i.id, i.realm_id, i.invitation_type, i.email, i.org_id, u.id as inviting_user_id,
@@ -69,7 +73,7 @@ const joins = `left join users u on u.realm_id = i.realm_id and u.id = i.invitin
 export class InvitationsRepo extends Context.Service<
   InvitationsRepo,
   {
-    insert(invitation: OpenInvitation): Effect.Effect<void>
+    insert(invitation: NewInvitation): Effect.Effect<void>
     /** Changes permissions, expiry and when it was sent. */
     update(invitation: Invitation): Effect.Effect<void>
     find(realmId: RealmId, id: InvitationId, now: DateTime.Utc): Effect.Effect<OpenInvitation | undefined>
@@ -98,8 +102,8 @@ export class InvitationsRepo extends Context.Service<
       now: DateTime.Utc,
       page: PageOf<(typeof invitationSorts)[number]>
     ): Effect.Effect<ReadonlyArray<OpenInvitation>>
-    /** The text of a token, for who has read it sealed. */
-    openToken(realmId: RealmId, id: string, sealed: string): Effect.Effect<string>
+    /** The text of a token, for who has read it sealed; null when it can't be opened. */
+    openToken(realmId: RealmId, id: string, sealed: string): Effect.Effect<string | null>
   }
 >()("sallyport/core/InvitationsRepo") {
   static readonly layer = Layer.effect(
@@ -122,7 +126,7 @@ export class InvitationsRepo extends Context.Service<
         row === undefined ? Effect.succeed(undefined) : opened(row)
       )
 
-      const insert = Effect.fn("InvitationsRepo.insert")(function* (invitation: OpenInvitation) {
+      const insert = Effect.fn("InvitationsRepo.insert")(function* (invitation: NewInvitation) {
         const { realmId, id, token } = invitation
         yield* sql`insert into invitations ${sql.insert({
           realm_id: realmId,

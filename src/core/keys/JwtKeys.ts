@@ -1,6 +1,6 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { isId } from "#domain/Ids"
-import { goneSince, isGone, type JwtAlgorithm, type JwtKey, JwtKeyNotFound } from "#domain/JwtKey"
+import { canSign, goneSince, isGone, type JwtAlgorithm, type JwtKey, JwtKeyNotFound } from "#domain/JwtKey"
 import { type Page, type PageOf, pageOf } from "#domain/Page"
 import { CurrentRealm, RealmNotFound } from "#domain/Realm"
 import type { Rejected } from "#domain/Rejected"
@@ -82,7 +82,7 @@ export class JwtKeys extends Context.Service<
         if (key === undefined) return yield* new JwtKeyNotFound({ id })
         if (key.expiredAt !== null && !force) return undefined
 
-        const isLast = all.every((each) => each === key || each.expiredAt !== null)
+        const isLast = all.every((each) => each === key || !canSign(each))
         if (isLast && replacement === undefined) return key.algo
         yield* force ? repo.delete(key) : repo.expire(key, now)
         if (isLast && replacement !== undefined) yield* keys.add(realm.id, replacement)

@@ -4,6 +4,7 @@ import type { JwtKeyId, RealmId } from "#domain/Ids"
 import { type JwtAlgorithm, type JwtKey, LONGEST_GRACE, SHORTEST_GRACE } from "#domain/JwtKey"
 import type { PageOf } from "#domain/Page"
 import { date, dateOrNull, utc, utcOrNull } from "../Rows.ts"
+import type { Place } from "../SealedPlaces.ts"
 import { Secrets } from "../Secrets.ts"
 
 interface Row {
@@ -16,13 +17,16 @@ interface Row {
   readonly expired_at: Date | null
 }
 
-const place = (realm: RealmId, row: JwtKeyId) => ({ table: "jwt_keys", column: "secret", row, realm })
+const place = (realm: RealmId, row: JwtKeyId): Place => ({ table: "jwt_keys", column: "secret", row, realm })
+
+/** A key that was just made: its secret is at hand. */
+export type NewJwtKey = JwtKey & { readonly secret: string }
 
 /** The signing keys' rows, their secrets sealed. */
 export class JwtKeysRepo extends Context.Service<
   JwtKeysRepo,
   {
-    insert(key: JwtKey): Effect.Effect<void>
+    insert(key: NewJwtKey): Effect.Effect<void>
     /** Every key of a realm, oldest first, retired ones included. */
     all(realmId: RealmId): Effect.Effect<ReadonlyArray<JwtKey>>
     find(realmId: RealmId, id: JwtKeyId): Effect.Effect<JwtKey | undefined>
@@ -61,7 +65,7 @@ export class JwtKeysRepo extends Context.Service<
           expiredAt: utcOrNull(row.expired_at)
         }))
 
-      const insert = Effect.fn("JwtKeysRepo.insert")(function* (key: JwtKey) {
+      const insert = Effect.fn("JwtKeysRepo.insert")(function* (key: NewJwtKey) {
         const row = {
           realm_id: key.realmId,
           id: key.id,

@@ -1,23 +1,27 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { Claims } from "#domain/Claims"
 import { isId, type JwtKeyId, type RealmId } from "#domain/Ids"
-import { isGone, type JwtAlgorithm, type JwtKey } from "#domain/JwtKey"
+import { canSign, isGone, type JwtAlgorithm, type JwtKey } from "#domain/JwtKey"
 import type { Realm } from "#domain/Realm"
 import { freshCache } from "../FreshCache.ts"
 import { FreshIds } from "../FreshIds.ts"
 import { type KeyMaterial, type PublicJwk, Signer, type SigningKey } from "../Signer.ts"
 import { Transaction } from "../Transaction.ts"
-import { JwtKeysRepo } from "./JwtKeysRepo.ts"
+import { JwtKeysRepo, type NewJwtKey } from "./JwtKeysRepo.ts"
 
 /** How many imported keys a node keeps. */
 const MOST_IMPORTED = 10_000
 
-/** A realm's signing keys, kept in memory. The oldest unexpired one signs, whatever its algorithm (decision 31a). */
+/**
+ * A realm's signing keys, kept in memory. The oldest unexpired one signs, whatever its algorithm (decision 31a). One that
+ * can't be opened is passed over (SEC-104).
+ */
 export class KeyRing extends Context.Service<
   KeyRing,
   {
-    /** The key that signs now, and that `jwt_key` and `jwt_algo` show. */
+    /** The key that signs now, and that `jwt_key` and `jwt_algo` show; where none can be opened, the one that would. */
     current(realmId: RealmId): Effect.Effect<JwtKey>
+    /** Signs a token. Where no key of the realm can be opened, one of the same algorithm is made for it. */
     sign(realmId: RealmId, claims: Claims): Effect.Effect<string>
     /** The key that verifies the tokens that name it: a current one, or one retired within the grace time (decision 32). */
     verifying(realm: Realm, kid: unknown): Effect.Effect<SigningKey | undefined>
@@ -46,15 +50,16 @@ export class KeyRing extends Context.Service<
       const load = Effect.fnUntraced(function* (key: JwtKey) {
         const known = imported.get(key.id) ?? (yield* signer.load(key))
         if (imported.size >= MOST_IMPORTED) imported.clear()
-        imported.set(key.id, known)
+        if (key.secret !== null) imported.set(key.id, known)
         return { ...known, key }
       })
 
       const rings = yield* freshCache((realmId: RealmId) => Effect.flatMap(repo.all(realmId), Effect.forEach(load)))
 
-      const signingKey = (realmId: RealmId): Effect.Effect<SigningKey> =>
+      /** The first key that is not retired, of those that can be opened if there are any. */
+      const foremost = (realmId: RealmId): Effect.Effect<SigningKey> =>
         Effect.flatMap(rings.get(realmId), (ring) => {
-          const signing = ring.find(({ key }) => key.expiredAt === null)
+          const signing = ring.find(({ key }) => canSign(key)) ?? ring.find(({ key }) => key.expiredAt === null)
           return signing === undefined
             ? Effect.die(new Error(`Realm ${realmId} has no key that signs.`))
             : Effect.succeed(signing)
@@ -73,13 +78,19 @@ export class KeyRing extends Context.Service<
         const published = (yield* rings.renew(realm.id)).filter(
           ({ key }) => key.algo === "rs256" && !isGone(key, realm.sessionMinutes, now)
         )
-        return yield* Effect.forEach(published, ({ key }) => signer.publicJwk(key))
+        return yield* Effect.forEach(
+          published.flatMap(({ key: { id, publicKey, secret } }) => {
+            const pem = publicKey ?? secret
+            return pem === null ? [] : { id, pem }
+          }),
+          ({ id, pem }) => signer.publicJwk(pem, id)
+        )
       })
 
       const changed = (realmId: RealmId) => transaction.afterCommit(rings.forget(realmId))
 
       const add = Effect.fn("KeyRing.add")(function* (realmId: RealmId, material: KeyMaterial) {
-        const key: JwtKey = {
+        const key: NewJwtKey = {
           id: yield* ids.make("jwtKey"),
           realmId,
           ...material,
@@ -91,13 +102,22 @@ export class KeyRing extends Context.Service<
         return key
       })
 
+      // Without it nobody could log in any more. Nodes that do this at once make a key each, and the oldest signs.
+      const signingKey = Effect.fnUntraced(function* (realmId: RealmId) {
+        const found = yield* foremost(realmId)
+        if (canSign(found.key)) return found
+        yield* Effect.logError("no signing key can be opened: a new one is made", { realm: realmId })
+        const material = yield* signer.generate(found.key.algo)
+        return yield* transaction.run(Effect.flatMap(add(realmId, material), load))
+      })
+
       const replace = Effect.fn("KeyRing.replace")(function* (realmId: RealmId, material: KeyMaterial) {
         const key = yield* add(realmId, material)
         yield* repo.expireOthers(key, key.createdAt)
       })
 
       return KeyRing.of({
-        current: (realmId) => Effect.map(signingKey(realmId), ({ key }) => key),
+        current: (realmId) => Effect.map(foremost(realmId), ({ key }) => key),
         sign: (realmId, claims) => Effect.flatMap(signingKey(realmId), (signing) => signing.sign(claims)),
         verifying,
         jwks,

@@ -110,7 +110,7 @@ export class Attempts extends Context.Service<
 
       const countUnknown = Effect.fnUntraced(function* (typed: string, kind: Guessed) {
         const { id: realmId } = yield* CurrentRealm
-        const digest = yield* digests.digest(realmId, `name\0${canonical(typed.slice(0, MOST_TYPED))}`)
+        const digest = yield* digests.digestToCount(realmId, `name\0${canonical(typed.slice(0, MOST_TYPED))}`)
         const name: UnknownName = { realmId, digest }
         const now = yield* DateTime.now
         const target: Target = {

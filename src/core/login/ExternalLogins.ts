@@ -102,8 +102,11 @@ export class ExternalLogins extends Context.Service<
         ProviderFailed: ({ why }: { readonly why: string }) => refused(arrival, problem(null, why))
       })
 
-      const clientOf = Effect.fnUntraced(function* (provider: ExternalProvider) {
-        return { provider, secret: (yield* repo.clientSecret(provider)) ?? "" }
+      const clientOf = Effect.fnUntraced(function* (arrival: Arrival) {
+        const secret = yield* repo.clientSecret(arrival.provider)
+        // To the provider we would be somebody else.
+        if (secret === null) return yield* refused(arrival, problem(null, "provider_secret"))
+        return { provider: arrival.provider, secret: secret ?? "" }
       })
 
       const accept = (user: User, token: string) =>
@@ -166,7 +169,7 @@ export class ExternalLogins extends Context.Service<
           return yield* refused(arrival, problem("error", "provider_error", { error: said }))
         }
         const preset = presetOf(wellKnown, provider)
-        const client = yield* clientOf(provider)
+        const client = yield* clientOf(arrival)
         const presented = yield* codes.exchange(preset, client, { ...state, code, issuer: asked.issuer }).pipe(
           Effect.flatMap(({ token, subject }) =>
             Effect.map(profiles.read(preset, token.accessToken, subject), (profile) => ({ provider, profile, token }))
@@ -186,7 +189,7 @@ export class ExternalLogins extends Context.Service<
 
         const arrival: Arrival = { provider, state: undefined }
         const preset = presetOf(wellKnown, provider)
-        const client = yield* clientOf(provider)
+        const client = yield* clientOf(arrival)
         const profile = yield* Effect.andThen(
           profiles.inspect(preset, client, accessToken),
           profiles.read(preset, accessToken, undefined)

@@ -6,6 +6,7 @@ import type { OwnPage } from "#domain/HandOver"
 import type { AuthProviderId, RealmId } from "#domain/Ids"
 import { CurrentRealm } from "#domain/Realm"
 import { Entropy } from "../Entropy.ts"
+import type { Place } from "../SealedPlaces.ts"
 import { Secrets } from "../Secrets.ts"
 import { sameBytes, secretText, sha256, sha256Text } from "../Tokens.ts"
 import type { Beginning } from "./AuthorizationUrl.ts"
@@ -57,7 +58,7 @@ const unsealed = (text: string) => {
   }
 }
 
-const place = (realm: RealmId, row: string) => ({ table: "oauth_states", column: "secret", row, realm })
+const place = (realm: RealmId, row: string): Place => ({ table: "oauth_states", column: "secret", row, realm })
 
 /** Logins on their way to a provider elsewhere and back: good for 30 minutes and one success (decision 25, SEC-60). */
 export class OAuthStates extends Context.Service<
@@ -106,6 +107,8 @@ export class OAuthStates extends Context.Service<
         const found = FORM.test(state) ? yield* repo.find(realmId, id, yield* DateTime.now) : undefined
         if (found === undefined || found.clientAppId !== (yield* CurrentApp)) return yield* new StateNotFound()
         const opened = yield* secrets.open(place(realmId, id), found.secret)
+        // Without the verifier no provider takes the code: the login has to begin anew.
+        if (opened === null) return yield* new StateNotFound()
         const { verifier, nonce, invitation, appState } = unsealed(opened)
         const { redirectUri, authProviderId, nonceDigest, returnTo, ownPage } = found
         const bound = (kept: string | null) =>

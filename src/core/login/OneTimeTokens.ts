@@ -5,6 +5,7 @@ import { isToken, type Purpose, type TokenKind, tokenKinds } from "#domain/OneTi
 import { CurrentRealm } from "#domain/Realm"
 import type { User } from "#domain/User"
 import { Entropy } from "../Entropy.ts"
+import type { Place } from "../SealedPlaces.ts"
 import { Secrets } from "../Secrets.ts"
 import { secretText, sha256Text } from "../Tokens.ts"
 import { type OneTimeToken, OneTimeTokensRepo } from "./OneTimeTokensRepo.ts"
@@ -15,7 +16,7 @@ export interface IssuedToken {
   readonly id: string
 }
 
-const place = (realm: RealmId, row: string) => ({ table: "one_time_tokens", column: "secret", row, realm })
+const place = (realm: RealmId, row: string): Place => ({ table: "one_time_tokens", column: "secret", row, realm })
 
 /** Tokens that can be used once, for one purpose, by one user (decision 25, SEC-20, SEC-21). */
 export class OneTimeTokens extends Context.Service<
@@ -33,8 +34,8 @@ export class OneTimeTokens extends Context.Service<
     countCode(token: OneTimeToken): Effect.Effect<void, TokenNotFound>
     /** Voids a user's tokens of these purposes. */
     voidOf(user: User, purposes: ReadonlyArray<Purpose>): Effect.Effect<void>
-    /** The text of a token that was kept, by its id. */
-    open(realmId: RealmId, id: string, sealed: string): Effect.Effect<string>
+    /** The text of a token that was kept, by its id; null when it can't be opened. */
+    open(realmId: RealmId, id: string, sealed: string): Effect.Effect<string | null>
   }
 >()("sallyport/core/OneTimeTokens") {
   static readonly layer = Layer.effect(

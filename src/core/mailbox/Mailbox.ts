@@ -2,6 +2,7 @@ import { Context, DateTime, Deferred, type Duration, Effect, Layer, Schema } fro
 import { type KeptMail, type Mail, type MailFilter, MailNotFound } from "#domain/Mail"
 import { type Page, pageOf } from "#domain/Page"
 import { FreshIds } from "../FreshIds.ts"
+import type { Place } from "../SealedPlaces.ts"
 import { Secrets } from "../Secrets.ts"
 import { MailboxRepo, type SealedMail } from "./MailboxRepo.ts"
 
@@ -21,10 +22,13 @@ const Content = Schema.fromJsonString(
   })
 )
 
+/** What is left of a mail whose content can't be opened: who sent it to whom, and when. */
+const unreadable = { subject: "", html: null, text: null, source: "" }
+
 const encoded = Schema.encodeSync(Content)
 const decoded = Schema.decodeSync(Content)
 
-const place = ({ id, realmId }: Pick<KeptMail, "id" | "realmId">) => ({
+const place = ({ id, realmId }: Pick<KeptMail, "id" | "realmId">): Place => ({
   table: "mails",
   column: "content",
   row: id,
@@ -60,7 +64,10 @@ export class Mailbox extends Context.Service<
       let bell = Deferred.makeUnsafe<void>()
 
       const opened = ({ content, ...rest }: SealedMail) =>
-        Effect.map(secrets.open(place(rest), content), (text): KeptMail => ({ ...rest, ...decoded(text) }))
+        Effect.map(
+          secrets.open(place(rest), content),
+          (text): KeptMail => ({ ...rest, ...(text === null ? unreadable : decoded(text)) })
+        )
 
       const keep = Effect.fn("Mailbox.keep")(function* (mail: Mail, source: string) {
         const { realmId, messageId, from, to, subject, html, text } = mail

@@ -110,7 +110,7 @@ export class AuthProviders extends Context.Service<
       const newSecret = Effect.fnUntraced(function* (provider: AuthProvider, clientSecret: string | undefined) {
         if (clientSecret === undefined) return undefined
         const current = yield* repo.clientSecret(provider)
-        const same = current !== undefined && sameBytes(sha256(current), sha256(clientSecret))
+        const same = typeof current === "string" && sameBytes(sha256(current), sha256(clientSecret))
         return same ? undefined : clientSecret
       })
 

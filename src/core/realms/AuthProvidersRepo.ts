@@ -16,6 +16,7 @@ import {
 import type { AuthProviderId, RealmId } from "#domain/Ids"
 import type { PageOf } from "#domain/Page"
 import { date, utc } from "../Rows.ts"
+import type { Place } from "../SealedPlaces.ts"
 import { Secrets } from "../Secrets.ts"
 
 /** What the list of providers is narrowed by. */
@@ -126,7 +127,7 @@ const toRow = (provider: AuthProvider) => {
   return provider.providerType === "oauth2" ? { ...client, ...oauth2Row(provider) } : client
 }
 
-const place = ({ realmId, id }: Pick<AuthProvider, "realmId" | "id">) => ({
+const place = ({ realmId, id }: Pick<AuthProvider, "realmId" | "id">): Place => ({
   table: "auth_providers",
   column: "client_secret",
   row: id,
@@ -145,8 +146,8 @@ export class AuthProvidersRepo extends Context.Service<
     update(provider: AuthProvider, clientSecret: string | undefined): Effect.Effect<void>
     find(realmId: RealmId, name: ProviderName): Effect.Effect<AuthProvider | undefined>
     findForUpdate(realmId: RealmId, name: ProviderName): Effect.Effect<AuthProvider | undefined>
-    /** What we are known by to a provider elsewhere; undefined of one that is here. */
-    clientSecret(provider: Pick<AuthProvider, "realmId" | "id">): Effect.Effect<string | undefined>
+    /** What we are known by to a provider elsewhere: null when it can't be opened, undefined of one that is here. */
+    clientSecret(provider: Pick<AuthProvider, "realmId" | "id">): Effect.Effect<string | null | undefined>
     delete(realmId: RealmId, id: AuthProviderId): Effect.Effect<void>
     /** One row more than asked for, in the order of ids. */
     list(realmId: RealmId, filter: AuthProviderFilter, page: PageOf<"id">): Effect.Effect<ReadonlyArray<AuthProvider>>

@@ -65,8 +65,8 @@ test("SEC-47: an encryption key is rotated by listing the old one after the new;
 
   const refused = await runToEnd({ ...first, SALLYPORT_SECRET: fresh })
   expect(refused.code).toBe(1)
-  expect(refused.output.trim()).toBe(
-    "SALLYPORT_SECRET does not open the secrets in this database. To rotate, list the old key after the new one."
+  expect(refused.output.trim()).toMatch(
+    /^SALLYPORT_SECRET does not open the secrets in this database: 1 of 1 can't be read \(sealed under [0-9a-f]{8}\)\. To rotate, list the old key after the new one\.$/
   )
   const rotating = await start({ ...first, SALLYPORT_SECRET: `${fresh},${old}` })
   await rotating.stop("SIGKILL")
@@ -74,6 +74,36 @@ test("SEC-47: an encryption key is rotated by listing the old one after the new;
   const read = await new Api(rotated.url, KEY).get(`/v2/realms/${realm.id}`)
   expect(read.body).toEqual(realm.body)
   await rotated.stop("SIGKILL")
+})
+
+test("SEC-104: a command says under which keys the secrets are, and whether the old one may go", async () => {
+  const first = await environment()
+  const both = {
+    ...first,
+    SALLYPORT_SECRET: `a-fresh-secret-of-more-than-thirty-two-characters,${first.SALLYPORT_SECRET}`
+  }
+  const one = await start(first)
+  await new Api(one.url, KEY).post("/v2/realms", { realm: { name: "Sealed", jwt_algo: "hs256" } })
+  const before = await runToEnd(both, "secrets")
+  expect([before.code, before.output.trim()]).toEqual([
+    0,
+    expect.stringMatching(
+      /^TABLE +COLUMN +KEY +STATE +ROWS\njwt_keys +secret +[0-9a-f]{8} +older: opens +1\n\nKeep every key: 1 still sealed under [0-9a-f]{8}\./
+    )
+  ])
+  const wrong = await runToEnd(
+    { ...first, SALLYPORT_SECRET: "a-fresh-secret-of-more-than-thirty-two-characters" },
+    "secrets"
+  )
+  expect(wrong.output).toMatch(/1 can't be read: sealed under [0-9a-f]{8}, not in SALLYPORT_SECRET\./)
+  await one.stop("SIGKILL")
+  await (await start(both)).stop("SIGKILL")
+  const after = await runToEnd(both, "secrets")
+  expect(after.output).toMatch(
+    /jwt_keys +secret +[0-9a-f]{8} +first: seals +1\n\nEverything is sealed under the first key\./
+  )
+  const unknown = await runToEnd(first, "secretz")
+  expect([unknown.code, unknown.output.trim()]).toEqual([1, expect.stringMatching(/^Unknown command: secretz\./)])
 })
 
 test("A database that can't be reached ends the start with code 1 and one sentence, without the password", async () => {

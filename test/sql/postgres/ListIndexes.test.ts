@@ -115,7 +115,7 @@ const unsealed = Secrets.of({
   seal: (_, plaintext) => Effect.succeed(plaintext),
   open: (_, sealed) => Effect.succeed(sealed),
   currentPrefix: "",
-  needsRewrap: () => false
+  olderPrefixes: []
 })
 
 const Repositories = Layer.mergeAll(

@@ -1,0 +1,12 @@
+import { Effect } from "effect"
+import { SealedColumns } from "#core/SealedColumns"
+import type { Job } from "./Actor.ts"
+
+/**
+ * Seals again, under the first encryption key, what a node that still runs has sealed under an older one (SEC-104). Nothing
+ * falls due by it: secrets under an older key are as good as any, until that key is taken away.
+ */
+export const RewrapSecrets = Effect.map(
+  SealedColumns,
+  (columns): Job => ({ name: "RewrapSecrets", batch: columns.rewrapSome, nextDue: Effect.succeed(undefined) })
+)

@@ -1,0 +1,63 @@
+import { Console, Effect, Layer } from "effect"
+import { Entropy } from "#core/Entropy"
+import { countIn, type KeyCount, type KeyState, keyIdsIn, SealedColumns } from "#core/SealedColumns"
+import { SealedColumnsRepo } from "#core/SealedColumnsRepo"
+import { Secrets } from "#core/Secrets"
+import { layer as database } from "#sql/Database"
+import { settings } from "./Config.ts"
+import { encryptionKeys } from "./KeptSecret.ts"
+import { Clients } from "./Sallyport.ts"
+
+const words: Readonly<Record<KeyState, string>> = {
+  first: "first: seals",
+  older: "older: opens",
+  missing: "not configured"
+}
+
+/** The counts as a table: one line for each column and key. */
+export const secretsTable = (counts: ReadonlyArray<KeyCount>): string => {
+  const head = ["TABLE", "COLUMN", "KEY", "STATE", "ROWS"]
+  const lines = counts.map(({ column, keyId, state, count }) => [
+    column.table,
+    column.column,
+    keyId ?? "(none)",
+    words[state],
+    String(count)
+  ])
+  const widths = head.map((title, at) => Math.max(title.length, ...lines.map((line) => (line[at] ?? "").length)))
+  const padded = (line: ReadonlyArray<string>) =>
+    line
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join("  ")
+      .trimEnd()
+  return [head, ...lines].map(padded).join("\n")
+}
+
+/** Whether a key may be taken away, in a sentence or two. */
+export const secretsVerdict = (counts: ReadonlyArray<KeyCount>): string => {
+  const [older, missing] = [countIn("older", counts), countIn("missing", counts)]
+  const under = (state: KeyState) => keyIdsIn(state, counts).join(", ") || "no key"
+  if (missing > 0) {
+    return `${missing} can't be read: sealed under ${under("missing")}, not in SALLYPORT_SECRET. List that key again, after the others.`
+  }
+  if (older > 0) {
+    return `Keep every key: ${older} still sealed under ${under("older")}. Running nodes that list it after the first one seal them again within minutes.`
+  }
+  return "Everything is sealed under the first key. Once no running node has another one first, the others may be removed."
+}
+
+/** Prints under which encryption keys the secrets of this process's database are: whether a key may be removed. */
+export const reportSecrets = Effect.gen(function* () {
+  const config = yield* settings
+  const secrets = Secrets.layer(yield* encryptionKeys(config)).pipe(Layer.provide(Entropy.layer))
+  const columns = SealedColumns.layer.pipe(
+    Layer.provide(Layer.merge(SealedColumnsRepo.layer, secrets)),
+    Layer.provide(Clients),
+    Layer.provide(database(config.database, { migrate: false }))
+  )
+  const counts = yield* Effect.provide(
+    Effect.flatMap(SealedColumns, (all) => all.counts),
+    columns
+  )
+  yield* Console.log(`${secretsTable(counts)}\n\n${secretsVerdict(counts)}`)
+})

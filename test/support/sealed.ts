@@ -1,0 +1,77 @@
+import { Effect } from "effect"
+import type { Api, Reply } from "#testing/Api"
+import { Given, GivenRealm, unique } from "#testing/Given"
+import { STARTS_AT, type TestOptions, TestSallyport } from "#testing/TestSallyport"
+import { Connections, layer as database } from "#sql/Database"
+import { newDevice } from "./credentials.ts"
+import { freshDatabase } from "./databases.ts"
+import { stateFor } from "./external.ts"
+import { webhook } from "./hooks.ts"
+import { PASSWORD } from "./logins.ts"
+
+type Kit = TestSallyport["Service"]
+
+/** Services one after the other on one database, each under encryption keys of its own. */
+export const onOneDatabase = async (
+  use: (
+    under: <A>(secrets: ReadonlyArray<string>, use: (kit: Kit, given: Given) => Promise<A>) => Promise<A>
+  ) => Promise<void>
+): Promise<void> => {
+  const target = await freshDatabase()
+  return Effect.gen(function* () {
+    const connections = yield* Connections
+    const options: TestOptions = { connections, mail: "mailbox" }
+    let startsAt = STARTS_AT
+    yield* Effect.promise(() =>
+      use((secrets, withKit) =>
+        TestSallyport.pipe(
+          Effect.flatMap((kit) => Effect.promise(() => withKit(kit, new Given(kit.url, kit.key)))),
+          // Later than whatever the one before has done.
+          Effect.provide(TestSallyport.layer({ ...options, secrets, startsAt: (startsAt += 120_000) })),
+          Effect.runPromise
+        )
+      )
+    )
+  }).pipe(Effect.provide(database(target)), Effect.runPromise)
+}
+
+/** An idempotent call that makes an org. */
+export const newOrgOnce = (caller: Api, name: string): Promise<Reply> =>
+  caller.post("/v2/orgs", { org: { name } }, { "idempotency-key": `key-of-${name}` })
+
+/** One of everything that is kept sealed, in a realm of its own. */
+export const everythingSealed = async ({ advance }: Kit, given: Given) => {
+  const realm = await given.realm({ api_key_policy: "encrypt" })
+  const mailed = await realm.user({ password: PASSWORD, email_verification: "requested" })
+  await Effect.runPromise(advance("1 minute"))
+  const hook = await webhook(realm, { event_type: ["org.created"] })
+  await realm.post(`/v2/hooks/${hook.id}/rotate_secret`, {})
+  const provider = await realm.authProvider()
+  const device = await newDevice(realm, mailed.id)
+  const robot = await realm.apiUser({ api_key: "generate" })
+  const invitation = await realm.invitation()
+  const state = await stateFor(realm, provider.id)
+  const name = unique("Once")
+  const org = await newOrgOnce(realm, name)
+  return { realm, mailed, hook, provider, device, robot, invitation, state, name, org }
+}
+
+/** The same realm as another service serves it. */
+export const servedBy = (kit: Kit, { id }: GivenRealm): GivenRealm => new GivenRealm(kit.url, kit.key, id)
+
+/** The columns of the database that hold sealed texts, and under which keys those are. */
+export const sealedIn = async ({ sql }: Kit): Promise<Readonly<Record<string, ReadonlyArray<string>>>> => {
+  const columns = await Effect.runPromise(
+    sql<{ readonly table_name: string; readonly column_name: string }>`select table_name, column_name
+      from information_schema.columns where table_schema = 'public' and data_type = 'text' order by 1, 2`
+  )
+  const found: Record<string, ReadonlyArray<string>> = {}
+  for (const { table_name: table, column_name: column } of columns) {
+    const keys = await Effect.runPromise(
+      sql<{ readonly key: string }>`select distinct left(${sql(column)}, 12) as key from ${sql(table)}
+        where ${sql(column)} ~ '^v1\\.[0-9a-f]{8}\\.' order by 1`
+    )
+    if (keys.length > 0) found[`${table}.${column}`] = keys.map(({ key }) => key)
+  }
+  return found
+}
