@@ -7,7 +7,9 @@ import { answer } from "./Errors.ts"
 import { CurrentExchange, type Exchange } from "./Exchange.ts"
 import { RequestMetrics } from "./Metrics.ts"
 import { BODY_BYTES } from "./RequestBody.ts"
+import { SafeHeaders } from "./SafeHeaders.ts"
 import { templateOf } from "./Templates.ts"
+import { UntrustedProxies } from "./UntrustedProxies.ts"
 
 /** A request that takes longer is logged. */
 const SLOW_SECONDS = 1
@@ -18,14 +20,6 @@ const LINE_EVERY_NANOS = 1_000_000_000n
 const bodyLimit = ByteSize.bytes(BODY_BYTES)
 
 const REQUEST_ID = /^[\w.-]{8,128}$/
-
-/** On every answer, errors included (SEC-38). */
-export const safeHeaders = {
-  "cache-control": "no-store",
-  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
-  "referrer-policy": "no-referrer",
-  "x-content-type-options": "nosniff"
-}
 
 /** The answer for whatever no handler answered: no address, no method, no database, or a fault of ours. */
 const fault = (cause: Cause.Cause<unknown>, request: HttpServerRequest.HttpServerRequest, exchange: Exchange) => {
@@ -59,6 +53,8 @@ export const EnvelopeLayer = HttpRouter.use(
     const ids = yield* FreshIds
 
     const metrics = yield* RequestMetrics
+    const safeHeaders = yield* SafeHeaders
+    const proxies = yield* UntrustedProxies
     const traced = yield* References.TracerEnabled
 
     let loggedAt: bigint | undefined
@@ -87,6 +83,7 @@ export const EnvelopeLayer = HttpRouter.use(
           route: undefined,
           waits: false
         }
+        yield* proxies.notice(request)
         // The server lets no request have several.
         const routed =
           request.headers["host"] === undefined

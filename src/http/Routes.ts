@@ -20,6 +20,7 @@ import { Operators } from "./Operators.ts"
 import { OrgsHandlers } from "./Orgs.ts"
 import { PublicKeyRoutes } from "./PublicKeys.ts"
 import { RealmsHandlers } from "./Realms.ts"
+import { UntrustedProxies } from "./UntrustedProxies.ts"
 import { ExternalAuthenticationHandlers as ExternalAuthenticationV1Handlers } from "./v1/ExternalAuthentication.ts"
 import { LoginsHandlers as LoginsV1Handlers } from "./v1/Logins.ts"
 import { SessionsHandlers as SessionsV1Handlers } from "./v1/Sessions.ts"
@@ -60,11 +61,11 @@ const ManagementRoutes = HttpApiBuilder.layer(Api).pipe(
 /** Every route of the service, inside the envelope that all answers share. */
 export const Routes = Layer.mergeAll(ManagementRoutes, PublicKeyRoutes, HealthRoutes, MetricsRoute, DocsRoutes).pipe(
   Layer.provideMerge(EnvelopeLayer),
-  Layer.provide([Operators.layer, RequestMetrics.layer])
+  Layer.provide([Operators.layer, RequestMetrics.layer, UntrustedProxies.layer])
 )
 
 /** The routes of a port that only operators reach (SEC-99). */
 export const OperatorRoutes = Layer.mergeAll(HealthRoutes, MetricsRoute).pipe(
   Layer.provideMerge(EnvelopeLayer),
-  Layer.provide([Operators.layerAnyone, RequestMetrics.layer])
+  Layer.provide([Operators.layerAnyone, RequestMetrics.layer, UntrustedProxies.layer])
 )

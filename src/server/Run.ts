@@ -5,7 +5,6 @@ import { ApiKeys } from "#core/access/ApiKeys"
 import { Health } from "#core/Health"
 import { SealedColumns } from "#core/SealedColumns"
 import { currentCost } from "#domain/PasswordHash"
-import { OperatorRoutes } from "#http/Routes"
 import { Connections, layer as database } from "#sql/Database"
 import { banner } from "./Banner.ts"
 import { type Settings, settings } from "./Config.ts"
@@ -13,7 +12,7 @@ import { encryptionKeys } from "./KeptSecret.ts"
 import { mailbox, mailboxRoutes } from "./LocalMail.ts"
 import { mailOut } from "./MailOut.ts"
 import { layer as outbound } from "./OutboundHttp.ts"
-import { core, routes } from "./Sallyport.ts"
+import { core, operatorRoutes, routes } from "./Sallyport.ts"
 import { ShiftedClock } from "./ShiftedClock.ts"
 import { telemetry } from "./Telemetry.ts"
 import { testRoutes } from "./TestMode.ts"
@@ -35,9 +34,9 @@ const portOf = ({ address }: HttpServer.HttpServer["Service"], otherwise: number
   address._tag === "UnixPathAddress" ? otherwise : address.port
 
 /** Opens the port for operators, where there is one: it closes after the other, so that they see how that goes. */
-const opened = Effect.fnUntraced(function* ({ ops }: Settings) {
+const opened = Effect.fnUntraced(function* ({ ops, publicUrl }: Settings) {
   if (ops === undefined) return undefined
-  const context = yield* Layer.build(serve(OperatorRoutes, ops))
+  const context = yield* Layer.build(serve(operatorRoutes({ publicUrl }), { ...ops, publicUrl }))
   const host = ["0.0.0.0", "::"].includes(ops.host) ? "localhost" : ops.host
   return `http://${host.includes(":") ? `[${host}]` : host}:${portOf(Context.get(context, HttpServer.HttpServer), ops.port)}`
 })

@@ -114,7 +114,8 @@ import { HostedRoutes } from "#hosted/Routes"
 import { SocialRoutes } from "#hosted/Social"
 import type { Limited } from "#domain/Limit"
 import { HeaderNames } from "#http/Admission"
-import { Routes } from "#http/Routes"
+import { OperatorRoutes, Routes } from "#http/Routes"
+import { SafeHeaders } from "#http/SafeHeaders"
 import { Connections } from "#sql/Database"
 import { layer as mailThread } from "./MailThread.ts"
 
@@ -286,8 +287,13 @@ export const core = (options: Options) => coreWith(options, Quotas.layer(options
 /** The doors to the core. */
 export const routes = (options: Options) =>
   Layer.mergeAll(Routes, HostedRoutes(options), HostedApiRoutes, AppPageRoutes, SocialRoutes).pipe(
-    Layer.provide(HeaderNames.layer(options.headerPrefix))
+    Layer.provide([HeaderNames.layer(options.headerPrefix), SafeHeaders.layer(options)])
   )
 
+/** The doors of a port that only operators reach. */
+export const operatorRoutes = (options: Pick<Options, "publicUrl">) =>
+  OperatorRoutes.pipe(Layer.provide(SafeHeaders.layer(options)))
+
 /** The whole service as routes, and the core beneath them for whoever sets it up. */
-export const sallyport = (options: Options) => routes(options).pipe(Layer.provideMerge(core(options)))
+export const sallyport = (options: Options) =>
+  routes(options).pipe(Layer.provideMerge(core(options)))

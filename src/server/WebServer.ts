@@ -7,7 +7,7 @@ import { errorBody } from "#api/Errors"
 import { Entropy } from "#core/Entropy"
 import { encodeId, next } from "#domain/Ids"
 import { problem } from "#domain/Rejected"
-import { safeHeaders } from "#http/Envelope"
+import { safeHeadersOf } from "#http/SafeHeaders"
 
 const settings = {
   requireHostHeader: false, // The service answers it.
@@ -28,12 +28,20 @@ const statusOf = (code: string | undefined): number =>
 const isSilent = (response: ServerResponse | undefined): boolean =>
   response === undefined || (response.req.complete ? response.writableFinished : !response.headersSent)
 
+/** What a server adds to what it answers by itself. */
+interface Own {
+  /** An id for a request that never gets as far as the service. */
+  readonly requestId: () => string
+  readonly safeHeaders: Readonly<Record<string, string>>
+}
+
 /** Answers what is no HTTP request at all in our JSON too, and hangs up. */
-const answerUnreadable = (error: Error & { readonly code?: string }, socket: Duplex, id: string): void => {
+const answerUnreadable = (error: Error & { readonly code?: string }, socket: Duplex, own: Own): void => {
+  const id = own.requestId()
   const status = statusOf(error.code)
   const body = JSON.stringify({ ...errorBody([problem(null, "unreadable")]), request_id: id })
   const headers = {
-    ...safeHeaders,
+    ...own.safeHeaders,
     "content-type": "application/json",
     "content-length": Buffer.byteLength(body),
     "x-request-id": id,
@@ -54,8 +62,7 @@ const settleHost = (request: IncomingMessage): void => {
   if (hosts.length === 0 && request.httpVersion === "1.0") request.headers.host = ""
 }
 
-/** `requestId`: an id for a request that never gets as far as the service. */
-const nodeServer = (requestId: () => string): Server => {
+const nodeServer = (own: Own): Server => {
   const latest = new WeakMap<Duplex, ServerResponse>()
   const server = createServer(settings)
   // A server that stops waits for connections, and those that its last answers leave open have nothing to say.
@@ -70,7 +77,7 @@ const nodeServer = (requestId: () => string): Server => {
     .on("checkExpectation", (request, response) => server.emit("request", request, response))
     .on("clientError", (error, socket) => {
       const answerable = socket.writable && !("code" in error && error.code === "ECONNRESET")
-      if (answerable && isSilent(latest.get(socket))) answerUnreadable(error, socket, requestId())
+      if (answerable && isSilent(latest.get(socket))) answerUnreadable(error, socket, own)
       else socket.destroy()
     })
 }
@@ -81,7 +88,7 @@ const PARAMETER_LENGTH = settings.maxHeaderSize
 /** Serves routes on a port; when the scope closes, requests at hand are finished first. */
 export const serve = <A, E, R>(
   routes: Layer.Layer<A, E, R>,
-  address: { readonly port: number; readonly host: string }
+  { publicUrl, ...address }: { readonly port: number; readonly host: string; readonly publicUrl: string }
 ) => {
   const routed = HttpRouter.serve(routes, {
     disableLogger: true,
@@ -92,7 +99,8 @@ export const serve = <A, E, R>(
     const clock = yield* Clock.Clock
     const { bytes } = yield* Entropy
     const requestId = () => encodeId("request", next(undefined, clock.currentTimeMillisUnsafe(), bytes(10)))
-    return NodeHttpServer.layer(() => nodeServer(requestId), { ...address, gracefulShutdownTimeout: "20 seconds" })
+    const own = { requestId, safeHeaders: safeHeadersOf(publicUrl) }
+    return NodeHttpServer.layer(() => nodeServer(own), { ...address, gracefulShutdownTimeout: "20 seconds" })
   })
   return Layer.provideMerge(routed, Layer.unwrap(server).pipe(Layer.provide(Entropy.layer)))
 }

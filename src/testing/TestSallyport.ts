@@ -110,8 +110,11 @@ export class TestSallyport extends Context.Service<
             : mail === "mailbox"
               ? keeping
               : smtp({ url: Redacted.make(mail.smtpUrl), hostname: "id.example.test" })
-        const doors = Layer.merge(routes(settings), mail === "mailbox" ? mailboxRoutes(settings) : Layer.empty)
-        const service = serve(doors, { port: options.port ?? 0, host: "127.0.0.1" }).pipe(
+        const doors = Layer.merge(
+          routes(settings),
+          mail === "mailbox" ? mailboxRoutes(settings) : Layer.empty
+        )
+        const service = serve(doors, { ...settings, port: options.port ?? 0, host: "127.0.0.1" }).pipe(
           Layer.provideMerge(core(settings)),
           Layer.provide(Layer.mergeAll(outbound, mailer, presets)),
           Layer.provide(mailbox(settings)),

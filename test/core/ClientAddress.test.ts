@@ -169,3 +169,22 @@ describe("SEC-10 (CVE-2026-45364, CVE-2024-47070) who a request comes from", () 
     expect(trusting("no network")("10.200.0.1", "203.0.113.7").ip).toBe("10.200.0.1")
   })
 })
+
+test("SEC-100: a private peer that is no proxy of ours is known by its address, in one spelling", () => {
+  const { privateStranger } = Effect.runSync(
+    Effect.provide(ClientAddress, ClientAddress.layer({ trustedProxies: ["10.0.0.0/8", "::1"] }))
+  )
+  for (const [peer, ip] of [
+    ["127.0.0.1", "127.0.0.1"],
+    ["::ffff:192.168.1.5", "192.168.1.5"],
+    ["172.17.0.1", "172.17.0.1"],
+    ["100.64.0.1", "100.64.0.1"],
+    ["FD00:0::1", "fd00::1"],
+    ["fe80::1%eth0", "fe80::1"]
+  ] as const) {
+    expect(privateStranger(peer)).toBe(ip)
+  }
+  for (const peer of [undefined, "", "nonsense", "203.0.113.7", "2001:db8::1", "10.1.2.3", "::ffff:10.1.2.3", "::1"]) {
+    expect([peer, privateStranger(peer)]).toEqual([peer, undefined])
+  }
+})

@@ -27,6 +27,15 @@ const MOST_LENGTH = 64
 
 const MAPPED_BITS = 96
 
+/** Addresses that nobody has out on the internet, where one's own proxies are. */
+const privateRanges: ReadonlySet<string> = new Set([
+  "carrierGradeNat",
+  "linkLocal",
+  "loopback",
+  "private",
+  "uniqueLocal"
+])
+
 const NETWORK_PARTS = 4
 
 const unknown: Client = { ip: null, key: "unknown" }
@@ -71,6 +80,8 @@ export class ClientAddress extends Context.Service<
   {
     /** Never fails: where the header can't be read, whoever was well known last is the client. */
     of(connection: Connection): Client
+    /** The address of a peer on a private network, or on this machine, that is no proxy of ours; undefined for any other. */
+    privateStranger(peer: string | undefined): string | undefined
   }
 >()("sallyport/core/ClientAddress") {
   /** `trustedProxies`: addresses and networks of the proxies whose header is believed; of nobody else it is. */
@@ -95,6 +106,12 @@ export class ClientAddress extends Context.Service<
         of: ({ peer, forwardedFor }) => {
           const address = addressIn(peer ?? "")
           return address === undefined ? unknown : clientAt(behind(address, forwardedFor ?? ""))
+        },
+        privateStranger: (peer) => {
+          const address = addressIn(peer ?? "")
+          if (address === undefined || trusts(address)) return undefined
+          const ip = clientAt(address).ip ?? ""
+          return privateRanges.has(ipaddr.process(ip).range()) ? ip : undefined
         }
       })
     )
