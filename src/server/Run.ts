@@ -67,7 +67,7 @@ export const run = Effect.gen(function* () {
   const shifted = config.testMode ? new ShiftedClock(clock) : undefined
   const mail = mailOut(config)
   const doors = Layer.mergeAll(
-    routes(options),
+    routes({ ...options, mailbox: mail.keeps }),
     shifted === undefined ? Layer.empty : testRoutes(options, shifted),
     mail.keeps ? mailboxRoutes(options) : Layer.empty
   )

@@ -114,6 +114,7 @@ import { HostedRoutes } from "#hosted/Routes"
 import { SocialRoutes } from "#hosted/Social"
 import type { Limited } from "#domain/Limit"
 import { HeaderNames } from "#http/Admission"
+import { HomeRoute } from "#http/home/HomeRoute"
 import { OperatorRoutes, Routes } from "#http/Routes"
 import { SafeHeaders } from "#http/SafeHeaders"
 import { Connections } from "#sql/Database"
@@ -284,9 +285,9 @@ const coreWith = (options: Options, quotas: ReturnType<typeof Quotas.layer>) =>
 /** Everything the service does, without HTTP: the operations alone, so that a request carries few services with it. */
 export const core = (options: Options) => coreWith(options, Quotas.layer(options))
 
-/** The doors to the core. */
-export const routes = (options: Options) =>
-  Layer.mergeAll(Routes, HostedRoutes(options), HostedApiRoutes, AppPageRoutes, SocialRoutes).pipe(
+/** The doors to the core. `mailbox`: whether mails stay here. */
+export const routes = (options: Options & { readonly mailbox: boolean }) =>
+  Layer.mergeAll(Routes, HomeRoute(options), HostedRoutes(options), HostedApiRoutes, AppPageRoutes, SocialRoutes).pipe(
     Layer.provide([HeaderNames.layer(options.headerPrefix), SafeHeaders.layer(options)])
   )
 
@@ -295,5 +296,5 @@ export const operatorRoutes = (options: Pick<Options, "publicUrl">) =>
   OperatorRoutes.pipe(Layer.provide(SafeHeaders.layer(options)))
 
 /** The whole service as routes, and the core beneath them for whoever sets it up. */
-export const sallyport = (options: Options) =>
+export const sallyport = (options: Parameters<typeof routes>[0]) =>
   routes(options).pipe(Layer.provideMerge(core(options)))

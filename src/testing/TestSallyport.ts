@@ -111,7 +111,7 @@ export class TestSallyport extends Context.Service<
               ? keeping
               : smtp({ url: Redacted.make(mail.smtpUrl), hostname: "id.example.test" })
         const doors = Layer.merge(
-          routes(settings),
+          routes({ ...settings, mailbox: mail === "mailbox" }),
           mail === "mailbox" ? mailboxRoutes(settings) : Layer.empty
         )
         const service = serve(doors, { ...settings, port: options.port ?? 0, host: "127.0.0.1" }).pipe(

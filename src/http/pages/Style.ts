@@ -1,6 +1,6 @@
 import { hash } from "node:crypto"
 
-/** How the pages of the mailbox look: in the colours of `/docs`, light and dark. */
+/** How the mailbox and the page at `/` look: in the colours of `/docs`, light and dark. */
 export const style = `
 :root {
   color-scheme: light dark;
@@ -54,6 +54,9 @@ button:hover { border-color: var(--faint); }
 .mails time { white-space: nowrap; padding-top: 2px; }
 .mails .who { grid-column: 1 / -1; display: flex; flex-wrap: wrap; gap: 0 16px; }
 .mails .who b { font-weight: 500; color: var(--text); }
+.mails code { font: .8125rem/1.5 var(--mono); color: var(--faint); padding-top: 2px; }
+main > p + .mails { margin-top: 24px; }
+body > header .release { color: var(--faint); }
 .pages { display: flex; gap: 24px; margin-top: 16px; }
 .pages :last-child { margin-left: auto; }
 .empty { border: 1px dashed var(--line); border-radius: 8px; padding: 28px 24px; }

@@ -1,0 +1,40 @@
+/** What the page at `/` says, in one language. */
+export interface Words {
+  readonly language: string
+  readonly title: string
+  readonly lead: string
+  readonly version: (release: string) => string
+  /** Each place's name, and what is there. */
+  readonly docs: readonly [name: string, about: string]
+  readonly openapi: readonly [name: string, about: string]
+  readonly mailbox: readonly [name: string, about: string]
+  readonly health: readonly [name: string, about: string]
+  readonly metrics: readonly [name: string, about: string]
+}
+
+const en: Words = {
+  language: "en",
+  title: "Sallyport is running",
+  lead: "This is a multi-tenant identity service. It speaks REST under /v1 and /v2.",
+  version: (release) => `Version ${release}`,
+  docs: ["API reference", "Read about every operation and try it with your key."],
+  openapi: ["OpenAPI document", "The same for machines, as OpenAPI 3.1."],
+  mailbox: ["Mailbox", "The emails this service has sent. They stay on this machine."],
+  health: ["Health", "Whether the service is ready for requests."],
+  metrics: ["Metrics", "What the service is doing, for Prometheus."]
+}
+
+const es: Words = {
+  language: "es",
+  title: "Sallyport está en marcha",
+  lead: "Este es un servicio de identidad multiinquilino. Habla REST en /v1 y /v2.",
+  version: (release) => `Versión ${release}`,
+  docs: ["Referencia de la API", "Consulta todas las operaciones y pruébalas con tu clave."],
+  openapi: ["Documento OpenAPI", "Lo mismo para máquinas, en OpenAPI 3.1."],
+  mailbox: ["Buzón", "Los correos que ha enviado este servicio. No salen de esta máquina."],
+  health: ["Estado", "Indica si el servicio está listo para recibir solicitudes."],
+  metrics: ["Métricas", "La actividad del servicio, para Prometheus."]
+}
+
+/** The words of a language that the service speaks. */
+export const wordsOf = (language: string): Words => (language === "es" ? es : en)

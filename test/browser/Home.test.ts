@@ -1,0 +1,16 @@
+import { expect, test } from "vitest"
+import { sound } from "./Axe.ts"
+import { looks, titleOf, visiting } from "./Browser.ts"
+import { browserService } from "./Service.ts"
+
+test.each(looks.map((look) => [titleOf(look), look] as const))("%s: the page at / leads to the API's", (_, look) =>
+  visiting(async (visitor) => {
+    const { page, complaints } = visitor
+    const { publicUrl } = await browserService()
+    await page.goto(publicUrl)
+    await page.getByRole("heading", { level: 1, name: "Sallyport is running" }).waitFor()
+    await sound(visitor, "Home")
+    expect(complaints).toEqual([])
+    await page.getByRole("link", { name: "OpenAPI document" }).click()
+    await page.waitForURL(`${publicUrl}/openapi.json`)
+  }, look))

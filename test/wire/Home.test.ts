@@ -1,0 +1,81 @@
+import { expect, test } from "vitest"
+import { wantsPage } from "#http/home/HomeRoute"
+import { Api } from "#testing/Api"
+import { getWith } from "../support/getting.ts"
+import { withMailbox } from "../support/mailbox.ts"
+import { service } from "../support/sallyport.ts"
+
+/** What browsers send. */
+const ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8"
+
+const linksIn = (text: string) => [...text.matchAll(/<li><a href="([^"]*)"/g)].map(([, link]) => link)
+
+const browser = async (headers: Readonly<Record<string, string>> = {}) =>
+  getWith(`${(await service()).url}/`, { accept: ACCEPT, host: "id.example.test", ...headers })
+
+test("GET / shows browsers where things are; of the mailbox and the metrics only the machine itself is told", async () => {
+  const { given } = await service()
+  const realm = await given.realm()
+  expect(await realm.seen.caused(browser)).toEqual([])
+  const page = await browser()
+  expect(page.status).toBe(200)
+  expect(page.text).toContain("<h1>Sallyport is running</h1>")
+  expect(page.text).toContain("Version 0.1.0")
+  expect(linksIn(page.text)).toEqual(["/docs", "/openapi.json", "/readyz"])
+  const here = await browser({ host: "localhost:3000" })
+  expect(linksIn(here.text)).toEqual(["/docs", "/openapi.json", "/readyz", "/metrics"])
+  await withMailbox(async ({ url }) => {
+    const reply = await new Api(url, undefined).call("GET", "/", { headers: { accept: ACCEPT } })
+    expect(linksIn(reply.text)).toEqual(["/docs", "/openapi.json", "/mailbox", "/readyz", "/metrics"])
+    expect(linksIn((await getWith(url, { accept: ACCEPT, host: "id.example.test" })).text)).not.toContain("/mailbox")
+  })
+})
+
+test("The page at / is safe, and in the reader's language", async () => {
+  const { headers } = await browser()
+  expect(headers.get("content-type")).toBe("text/html; charset=utf-8")
+  expect(headers.get("content-security-policy")).toMatch(
+    /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; img-src data:; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/
+  )
+  expect([headers.get("cache-control"), headers.get("vary")]).toEqual(["no-store", "accept, accept-language"])
+  const spanish = await browser({ "accept-language": "es-MX, en;q=0.5" })
+  expect(spanish.headers.get("content-language")).toBe("es")
+  expect(spanish.text).toContain('<html lang="es">')
+  expect(spanish.text).toContain("<h1>Sallyport está en marcha</h1>")
+})
+
+test("Everybody else finds nothing at /, as before", async () => {
+  const { url } = await service()
+  const nobody = new Api(url, undefined)
+  const nothing = { code: "no_such_address", field: null, message: "There is nothing at this address." }
+  for (const accept of [undefined, "*/*", "application/json", "application/json, text/html;q=0.9", "text/*"]) {
+    const reply = await nobody.call("GET", "/", { headers: accept === undefined ? {} : { accept } })
+    expect([accept, reply.status, reply.body]).toEqual([
+      accept,
+      404,
+      { errors: [nothing.message], error_details: [nothing], request_id: reply.headers.get("x-request-id") }
+    ])
+  }
+  for (const method of ["POST", "PUT", "DELETE"]) {
+    expect((await nobody.call(method, "/", { headers: { accept: ACCEPT } })).status).toBe(404)
+  }
+})
+
+test("On the host of an app / leads browsers to its login page; on that of none there is nothing", async () => {
+  const { given, url } = await service()
+  const realm = await given.realm()
+  const host = (await realm.connectedApp()).string("domains", 0)
+  const login = await browser({ host })
+  expect([login.status, login.headers.get("location"), login.text]).toEqual([302, "/login", ""])
+  expect((await getWith(`${url}/`, { accept: "*/*", host })).status).toBe(404)
+  expect((await browser({ host: `x-${host}` })).status).toBe(404)
+})
+
+test("Only who names text/html, and likes nothing better, wants a page", () => {
+  for (const accept of [ACCEPT, "text/html", "TEXT/HTML; q=0.5, */*", "application/json;q=0.5, text/html;q=0.5"]) {
+    expect([accept, wantsPage(accept)]).toEqual([accept, true])
+  }
+  for (const accept of ["", "text/html;q=0", "text/html;q=x", "text/htmlx", "application/json, text/html;q=0.9"]) {
+    expect([accept, wantsPage(accept)]).toEqual([accept, false])
+  }
+})
