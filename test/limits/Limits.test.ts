@@ -74,24 +74,45 @@ describe("Management calls are limited for each key (decision 45)", () => {
 })
 
 describe("Attempts with passwords and codes", () => {
-  test("are 10 per 60 s for one user, whatever door, right or wrong; authenticate_key is not counted", () =>
+  const ready = async (given: Own["given"], limits: object) => {
+    const realm = await given.realm()
+    await realm.put(`/v2/realms/${realm.id}`, { realm: { limits } })
+    const { id } = await realm.user({ password: PASSWORD })
+    const ofV2 = (password: string) => realm.post(`/v2/users/${id}/authenticate`, { user: { password } })
+    const ofV1 = (password: string) => realm.post(`/v1/users/${id}/authenticate`, { password })
+    return { realm, ofV1, ofV2, right: () => ofV2(PASSWORD), wrong: () => ofV2("not the password") }
+  }
+
+  test("are so many per 60 s for one user, whatever door, until one is right; authenticate_key is not counted", () =>
     limited(async ({ given, advance }) => {
-      const realm = await given.realm()
-      const { id } = await realm.user({ password: PASSWORD })
-      const login = () => realm.post(`/v2/users/${id}/authenticate`, { user: { password: PASSWORD } })
-      for (let n = 0; n < 10; n++) expect((await login()).status).toBe(200)
-      expect(refusal(await login())).toMatchObject({
+      const { realm, ofV1, right, wrong } = await ready(given, { attempts: 3 })
+      for (let n = 0; n < 3; n++) expect((await wrong()).status).toBe(422)
+      expect(refusal(await right())).toMatchObject({
         status: 429,
         code: "too_often",
         retryAfter: "60",
         limit: '"attempts";r=0;t=60'
       })
-      expect((await realm.post(`/v1/users/${id}/authenticate`, { password: PASSWORD })).status).toBe(429)
+      expect((await ofV1(PASSWORD)).status).toBe(429)
       await realm.apiUser({ api_key: "abcdefghijklmnopqrstuvwxyz0123456789" })
       const byKey = () => realm.post("/v1/users/authenticate_key", { api_key: "abcdefghijklmnopqrstuvwxyz0123456789" })
       expect(new Set(await times(12, byKey))).toEqual(new Set([200]))
       await advance("1 minute")
-      expect((await login()).status).toBe(200)
+      expect((await right()).status).toBe(200)
+    }))
+
+  test("SEC-106: right ones take nothing of the limit, at once or one after another; wrong ones at once all count", () =>
+    limited(async ({ given }) => {
+      const { right, wrong } = await ready(given, {})
+      for (let round = 0; round < 2; round++) expect(new Set(await times(10, right))).toEqual(new Set([200]))
+      for (let n = 0; n < 11; n++) expect((await right()).status).toBe(200)
+      const few = await ready(given, { attempts: 4 })
+      for (let round = 0; round < 3; round++) expect(new Set(await times(4, few.right))).toEqual(new Set([200]))
+      const statuses = await times(20, few.wrong)
+      expect(statuses.filter((status) => status === 422)).toHaveLength(4)
+      expect(statuses.filter((status) => status === 429)).toHaveLength(16)
+      expect((await few.right()).status).toBe(429)
+      expect((await wrong()).status).toBe(422)
     }))
 
   test("that block tell of the block, which is longer", () =>

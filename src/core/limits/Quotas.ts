@@ -25,6 +25,8 @@ export class Quotas extends Context.Service<
   {
     /** Counts one more of a limit for a subject; fails where that would be too often. */
     take(name: LimitName, subject: string, own?: RealmLimits): Effect.Effect<void, TooOften>
+    /** The same of what may turn out not to count: gives what takes it back. */
+    hold(name: LimitName, subject: string, own?: RealmLimits): Effect.Effect<Effect.Effect<void>, TooOften>
     /** Counts one more mail that is asked for, for a recipient. */
     takeMail(recipient: string): Effect.Effect<void, TooOften, CurrentRealm>
   }
@@ -33,7 +35,11 @@ export class Quotas extends Context.Service<
   static readonly layer = (options: { readonly limits: Limited }) =>
     options.limits === "all"
       ? Layer.effect(Quotas, make)
-      : Layer.succeed(Quotas, { take: () => Effect.void, takeMail: () => Effect.void })
+      : Layer.succeed(Quotas, {
+          take: () => Effect.void,
+          hold: () => Effect.succeed(Effect.void),
+          takeMail: () => Effect.void
+        })
 }
 
 const mailsBy = (take: Quotas["Service"]["take"]) =>
@@ -73,15 +79,21 @@ const make = Effect.gen(function* () {
     return fresh
   }
 
-  const take = (name: LimitName, subject: string, own?: RealmLimits): Effect.Effect<void, TooOften> =>
+  const hold: Quotas["Service"]["hold"] = (name, subject, own) =>
     Effect.suspend(() => {
       const limit = limitOf(name, own)
       const length = Duration.toMillis(limit.within)
       const begins = Math.floor(clock.currentTimeMillisUnsafe() / length) * length
       const mine = heldOf(`${name} ${subject}`, begins)
+      // In the same window, and on this node: what another holds of it stays as it is.
+      let held = true
+      const giveBack = Effect.sync(() => {
+        if (held) mine.left += 1
+        held = false
+      })
       if (mine.left > 0) {
         mine.left -= 1
-        return Effect.void
+        return Effect.succeed(giveBack)
       }
       const window = { name, subject, begins: DateTime.makeUnsafe(begins), ends: DateTime.makeUnsafe(begins + length) }
       // Of those who find the block empty one takes the next; the others wait for it.
@@ -93,9 +105,12 @@ const make = Effect.gen(function* () {
           }
           if (mine.left === 0) return yield* refused(name, limit, begins + length)
           mine.left -= 1
+          return giveBack
         })
       )
     })
 
-  return Quotas.of({ take, takeMail: mailsBy(take) })
+  const take: Quotas["Service"]["take"] = (name, subject, own) => Effect.asVoid(hold(name, subject, own))
+
+  return Quotas.of({ take, hold, takeMail: mailsBy(take) })
 })

@@ -12,6 +12,8 @@ import { type Attempt, AttemptsRepo, type UnknownName } from "./AttemptsRepo.ts"
 export interface CountedAttempt {
   /** Whether it blocks the user, should it be wrong: no further one is looked at for a while. */
   readonly last: boolean
+  /** To be done once the attempt was right: forgets those before, and gives back what it took of the limit of attempts. */
+  readonly succeeded: Effect.Effect<void>
 }
 
 /** Who or what attempts are counted for. */
@@ -35,11 +37,11 @@ export class Attempts extends Context.Service<
   Attempts,
   {
     /**
-     * Counts an attempt before anyone looks at what was given: towards a block, and, right or wrong, towards the limit of
-     * attempts. Not to be called inside a transaction that may fail.
+     * Counts an attempt before anyone looks at what was given, towards a block and towards the limit of attempts: of those
+     * that come at once, each counts until it has turned out right. Not to be called inside a transaction that may fail.
      */
     count(user: User, kind: Guessed): Effect.Effect<CountedAttempt, Blocked | UserNotFound>
-    /** Forgets a user's attempts: the right one came, or another way to prove oneself. */
+    /** Forgets a user's attempts: there was another way to prove oneself. */
     clear(user: User, kind: Guessed): Effect.Effect<void>
     /**
      * The same as `count` for a name that nobody has, however it was typed: the same answers at the same times. Gives what
@@ -60,12 +62,15 @@ export class Attempts extends Context.Service<
         return new Blocked({ userId, retryAfterSeconds: Math.max(1, Math.ceil(millis / 1000)) })
       }
 
-      /** Who comes too often is told to wait for the end of the block, where there is one: that is longer. */
+      /**
+       * What takes the attempt back from the limit. Who comes too often is told to wait for the end of the block, where there
+       * is one: that is longer.
+       */
       const admitted = Effect.fnUntraced(function* ({ userId, subject, blockedUntil }: Target, now: DateTime.Utc) {
         const realm = yield* Effect.serviceOption(CurrentRealm)
         const own = realm._tag === "Some" ? realm.value.limits : {}
-        yield* Effect.catch(
-          quotas.take("attempts", subject, own),
+        return yield* Effect.catch(
+          quotas.hold("attempts", subject, own),
           Effect.fnUntraced(function* (tooOften) {
             const until = yield* blockedUntil
             if (until && DateTime.isGreaterThan(until, now)) return yield* blocked(userId, until, now)
@@ -74,9 +79,9 @@ export class Attempts extends Context.Service<
         )
       })
 
-      /** Which attempt it is; undefined for a user who is gone. */
+      /** Which attempt it is, and what takes it back from the limit; undefined for a user who is gone. */
       const counted = Effect.fnUntraced(function* (target: Target, kind: Guessed, now: DateTime.Utc) {
-        yield* admitted(target, now)
+        const giveBack = yield* admitted(target, now)
         const minutes = WINDOW_MINUTES[kind]
         const attempt = {
           realmId: target.realmId,
@@ -87,7 +92,7 @@ export class Attempts extends Context.Service<
         }
         for (;;) {
           const made = yield* target.raise(attempt)
-          if (made !== undefined) return made
+          if (made !== undefined) return { made, giveBack }
           const until = yield* target.blockedUntil
           if (until === undefined) return undefined
           // The right password of another attempt may lift the block between the two looks: then once more.
@@ -104,8 +109,10 @@ export class Attempts extends Context.Service<
           raise: (attempt) => repo.raise(attempt, userId),
           blockedUntil: repo.blockedUntil(realmId, userId, kind)
         }
-        const made = yield* counted(target, kind, yield* DateTime.now)
-        return made === undefined ? yield* new UserNotFound({ id: userId }) : { last: made >= GUESSES }
+        const attempt = yield* counted(target, kind, yield* DateTime.now)
+        if (attempt === undefined) return yield* new UserNotFound({ id: userId })
+        const succeeded = Effect.andThen(repo.clear(realmId, userId, kind), attempt.giveBack)
+        return { last: attempt.made >= GUESSES, succeeded }
       })
 
       const countUnknown = Effect.fnUntraced(function* (typed: string, kind: Guessed) {

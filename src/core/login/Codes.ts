@@ -48,7 +48,7 @@ export class Codes extends Context.Service<
         allowed: (user: User, device: CredentialDetails) => Effect.Effect<A, E, R>
       ) =>
         Effect.gen(function* () {
-          const { last } = yield* attempts.count(user, "code")
+          const { last, succeeded } = yield* attempts.count(user, "code")
           const now = yield* DateTime.now
           const inTransaction = Effect.gen(function* () {
             const held = yield* users.findForUpdate(user.realmId, user.id)
@@ -56,7 +56,7 @@ export class Codes extends Context.Service<
             for (const device of devices) {
               const step = device.secret === null ? undefined : stepOf(device.secret, code, now)
               if (step === undefined || !(yield* credentials.acceptStep(device.realmId, device.id, step))) continue
-              yield* attempts.clear(user, "code")
+              yield* succeeded
               return { done: yield* allowed(held, device) }
             }
             const blocked = last ? [{ eventType: "user.blocked" as const, userId: user.id }] : []

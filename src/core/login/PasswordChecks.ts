@@ -57,13 +57,13 @@ export class PasswordChecks extends Context.Service<
         password: string,
         failed: ReadonlyArray<Happening>
       ) {
-        const { last } = yield* attempts.count(user, "password")
+        const { last, succeeded } = yield* attempts.count(user, "password")
         const right =
           passwordHash === undefined
             ? yield* hashing.verifyNobody(password)
             : yield* hashing.verify(passwordHash, password)
         if (right && passwordHash !== undefined && user.state === "active") {
-          yield* attempts.clear(user, "password")
+          yield* succeeded
           return passwordHash
         }
         const blocked = last ? [{ eventType: "user.blocked" as const, userId: user.id }] : []
