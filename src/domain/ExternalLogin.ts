@@ -32,15 +32,17 @@ export interface KnownUsers {
   readonly byEmail: User | undefined
   /** Whether that one has another profile of the same provider. */
   readonly hasAnother: boolean
+  /** Whether the e-mail's proof takes that one's account over: nobody had ever proved it. */
+  readonly takesOver: boolean
 }
 
 /** Why a profile lets nobody in. */
 export type WhyNobody = "login_failed" | "email_missing" | "email_unverified" | "another_profile"
 
-/** What a login by a profile comes to. `takesOver`: nobody had proved the user's e-mail until now. */
+/** What a login by a profile comes to. */
 export type ExternalDecision =
   | { readonly _tag: "Enters"; readonly user: User }
-  | { readonly _tag: "Links"; readonly user: User; readonly takesOver: boolean }
+  | { readonly _tag: "Links"; readonly user: User }
   | { readonly _tag: "Creates"; readonly email: string }
   | { readonly _tag: "Refuses"; readonly why: WhyNobody }
 
@@ -51,15 +53,14 @@ const refuses = (why: WhyNobody): ExternalDecision => ({ _tag: "Refuses", why })
 /** Decides a login by a profile elsewhere (decision 43): by who it is there, else by an e-mail that the provider verified. */
 export const decideExternalLogin = (
   { email, emailVerified }: Pick<Profile, "email" | "emailVerified">,
-  { linked, byEmail, hasAnother }: KnownUsers
+  { linked, byEmail, hasAnother, takesOver }: KnownUsers
 ): ExternalDecision => {
   if (linked !== undefined) return mayEnter(linked) ? { _tag: "Enters", user: linked } : refuses("login_failed")
   if (email === null) return refuses("email_missing")
   if (byEmail === undefined) return { _tag: "Creates", email }
   if (!mayEnter(byEmail)) return refuses("login_failed")
   if (!emailVerified) return refuses("email_unverified")
-  const takesOver = byEmail.emailVerification !== "verified"
-  return hasAnother && !takesOver ? refuses("another_profile") : { _tag: "Links", user: byEmail, takesOver }
+  return hasAnother && !takesOver ? refuses("another_profile") : { _tag: "Links", user: byEmail }
 }
 
 /** A state that is not there (any more): unknown, used, expired, or of another realm. */

@@ -1,14 +1,17 @@
 import { Effect } from "effect"
 import { HttpRouter, type HttpServerRequest, type HttpServerResponse } from "effect/http"
+import { BrowserSessions } from "#core/login/BrowserSessions"
 import { CurrentApp } from "#domain/ConnectedApp"
 import { NoReturn, stateRefusal } from "#domain/HandOver"
+import type { UserId } from "#domain/Ids"
 import { LoginsOff } from "#domain/Login"
+import type { CurrentRealm } from "#domain/Realm"
 import type { SessionNotFound } from "#domain/Session"
 import { accounts } from "./Accounts.ts"
 import { type AppCall, appCalls } from "./AppCalls.ts"
 import { type AppPage, carriedIn, type PageCall, shows, type Turn, wayBackOf } from "./AppPage.ts"
 import { answer, sent, unavailable } from "./Answer.ts"
-import { forgettingSession, keepingSession } from "./Cookie.ts"
+import { forgettingSession, keepingSession, sessionIn } from "./Cookie.ts"
 import type { Door } from "./Door.ts"
 import { appPageOf, type AppPageWord, MethodNotAllowed } from "./Errors.ts"
 import { forgot } from "./Forgot.ts"
@@ -44,10 +47,25 @@ type Name = (typeof appPagePaths)[number]
 /** What people can do while their realm is inactive (decision 19). */
 const always: ReadonlySet<Name> = new Set(["logout", "verify"])
 
+interface DoorWays {
+  readonly counted: (call: AppCall) => Effect.Effect<void, AppPageWord>
+  /** The user whose session the browser holds. */
+  readonly holderOf: (call: AppCall) => Effect.Effect<UserId | undefined, never, CurrentRealm>
+}
+
 /** What the link of a mail leads to, on the host of an app. */
-const ofDoor = (door: Door, counted: (call: AppCall) => Effect.Effect<void, AppPageWord>): AppPage => ({
-  show: (call) => Effect.map(door.show(call.visit, call.query("token"), call.query), shows),
-  act: (call, form) => Effect.andThen(counted(call), Effect.map(door.act(call.visit, form("token"), form), shows))
+const ofDoor = (door: Door, { counted, holderOf }: DoorWays): AppPage => ({
+  show: (call) =>
+    Effect.flatMap(holderOf(call), (holder) =>
+      Effect.map(door.show(call.visit, { token: call.query("token"), holder }, call.query), shows)
+    ),
+  act: (call, form) =>
+    Effect.andThen(
+      counted(call),
+      Effect.flatMap(holderOf(call), (holder) =>
+        Effect.map(door.act(call.visit, { token: form("token"), holder }, form), shows)
+      )
+    )
 })
 
 /** Hosted pages on the hosts of connected apps (decisions 40, 40a). */
@@ -55,13 +73,21 @@ export const AppPageRoutes = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const { entered, within, counted } = yield* appCalls
 
+    const browsers = yield* BrowserSessions
+    const holderOf = (call: AppCall) =>
+      browsers.find(call.app, sessionIn(call.request, call.origin)).pipe(
+        Effect.map(({ user }): UserId | undefined => user.id),
+        Effect.catchTag("SessionNotFound", () => Effect.succeed(undefined))
+      )
+    const ways: DoorWays = { counted, holderOf }
+
     const pages: Readonly<Record<Name, AppPage>> = {
       login: yield* login,
       signup: yield* signup,
       logout: yield* logout,
       forgot: yield* forgot,
-      reset: ofDoor(yield* reset, counted),
-      verify: ofDoor(yield* verification, counted),
+      reset: ofDoor(yield* reset, ways),
+      verify: ofDoor(yield* verification, ways),
       profile: yield* profile,
       accounts: yield* accounts,
       invitation: yield* invite

@@ -110,9 +110,9 @@ export const invitation = Effect.gen(function* () {
   ])
 
   const door: Door = {
-    show: (visit, token, query) =>
+    show: (visit, { token }, query) =>
       Effect.map(look(visit, token), (seen) => invitationPage(visit, token, seen, wayOf(query("way"), seen))),
-    act: (visit, token, form) => (ways.get(form("way")) ?? signUp)(visit, token, form)
+    act: (visit, { token }, form) => (ways.get(form("way")) ?? signUp)(visit, token, form)
   }
   return door
 })

@@ -34,12 +34,12 @@ export const invite = Effect.gen(function* () {
     show: Effect.fn("Invite.show")(function* (call) {
       const token = call.query("token")
       if (token === "") return yield* shownOrAway(call, () => "")
-      return shows(yield* landing.show(call.visit, token, call.query))
+      return shows(yield* landing.show(call.visit, { token, holder: undefined }, call.query))
     }),
     act: Effect.fn("Invite.act")(function* (call, form) {
       const token = form("token")
       yield* counted(call)
-      if (token !== "") return shows(yield* landing.act(call.visit, token, form))
+      if (token !== "") return shows(yield* landing.act(call.visit, { token, holder: undefined }, form))
       const { user } = yield* browsers.find(call.app, sessionIn(call.request, call.origin))
       const asked = { email: form("email"), orgId: form("org_id") }
       return yield* inviting.invite(user, asked).pipe(

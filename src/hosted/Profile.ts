@@ -84,7 +84,7 @@ export const profile = Effect.gen(function* () {
     }).pipe(Effect.catchTag(["UserNotFound", "UserInactive"], gone))
 
   const resend: Act = (call, { user }) =>
-    Effect.as(verifications.request(user.id), done(call, "email")).pipe(
+    Effect.as(verifications.request(user.id, "mail"), done(call, "email")).pipe(
       Effect.catchTag(["UserNotFound", "UserInactive"], gone),
       // It is verified meanwhile: there is nothing to be sent.
       Effect.catchTag("Rejected", () => Effect.succeed(home(call)))

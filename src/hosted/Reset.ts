@@ -12,8 +12,8 @@ export const reset = Effect.gen(function* () {
   const resets = yield* PasswordResets
   const look = (token: string) => resets.look(kindOf(token), token)
   const door: Door = {
-    show: (visit, token) => Effect.map(look(token), (seen) => resetPage(visit, token, seen)),
-    act: (visit, token, form) =>
+    show: (visit, { token }) => Effect.map(look(token), (seen) => resetPage(visit, token, seen)),
+    act: (visit, { token }, form) =>
       Effect.gen(function* () {
         const password = yield* passwordIn(form)
         yield* resets.reset({ kind: kindOf(token), token, password, userId: undefined, logsIn: undefined })

@@ -26,13 +26,13 @@ export const HostedRoutes = ({ publicUrl }: { readonly publicUrl: string }) =>
         const { request, visit } = call
         if (request.method === "GET" || request.method === "HEAD") {
           const query = queryOf(request)
-          return yield* door.show(visit, query("token"), query)
+          return yield* door.show(visit, { token: query("token"), holder: undefined }, query)
         }
         if (request.method !== "POST") return yield* new MethodNotAllowed()
         yield* fromOurPage(request, origin)
         yield* counted(call)
         const form = yield* formOf(request)
-        return yield* door.act(visit, form("token"), form)
+        return yield* door.act(visit, { token: form("token"), holder: undefined }, form)
       })
 
       const visited = (request: Request, page: LinkPage, door: Door) => {

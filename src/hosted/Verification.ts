@@ -1,23 +1,45 @@
 import { Effect } from "effect"
-import { EmailVerifications } from "#core/login/EmailVerifications"
-import type { Door } from "./Door.ts"
-import { refusalOf, refused } from "./Errors.ts"
-import { verifiedPage, verifyPage } from "./pages/Verify.ts"
+import { EmailConfirmations } from "#core/login/EmailConfirmations"
+import { complaint } from "./AppPage.ts"
+import type { Comer, Door } from "./Door.ts"
+import { type Refusal, refusalOf, refused } from "./Errors.ts"
+import { possessionPage, resetInsteadPage, verifiedPage, verifyPage } from "./pages/Verify.ts"
+import type { Visit } from "./Reader.ts"
 
 /** `…/verify`: proves an e-mail address, the user's own or the one it is to become. */
 export const verification = Effect.gen(function* () {
-  const verifications = yield* EmailVerifications
+  const confirmations = yield* EmailConfirmations
+
+  const shown = Effect.fnUntraced(function* (visit: Visit, { token, holder }: Comer, errors?: Refusal["errors"]) {
+    const { email, offer } = yield* confirmations.look(token, holder)
+    return offer === undefined
+      ? verifyPage(visit, token, email, errors)
+      : possessionPage(visit, { token, email, offer }, errors)
+  })
+
+  const again = (visit: Visit, comer: Comer, refusal: Refusal) =>
+    Effect.map(shown(visit, comer, refusal.errors), (page) => refused(refusal, () => page))
+
+  const confirm = Effect.fn("Verification.confirm")(function* (visit: Visit, comer: Comer, password: string) {
+    const { email } = yield* confirmations.look(comer.token, comer.holder)
+    return yield* confirmations.confirm(comer.token, { holder: comer.holder, password }).pipe(
+      Effect.map(() => verifiedPage(visit, email)),
+      Effect.catchTags({
+        WrongPassword: () => again(visit, comer, complaint(visit.texts.verify.wrongPassword, "password")),
+        PossessionUnproved: () => again(visit, comer, complaint(visit.texts.verify.unproved)),
+        Rejected: (word) => again(visit, comer, refusalOf(visit, word)),
+        Blocked: (word) => again(visit, comer, refusalOf(visit, word)),
+        HashingBusy: (word) => again(visit, comer, refusalOf(visit, word))
+      })
+    )
+  })
+
   const door: Door = {
-    show: (visit, token) => Effect.map(verifications.look(token), (email) => verifyPage(visit, token, email)),
-    act: Effect.fn("Verification.act")(function* (visit, token) {
-      const email = yield* verifications.look(token)
-      return yield* verifications.verify(token, undefined).pipe(
-        Effect.map(() => verifiedPage(visit, email)),
-        Effect.catchTag("Rejected", (word) =>
-          Effect.succeed(refused(refusalOf(visit, word), (errors) => verifyPage(visit, token, email, errors)))
-        )
-      )
-    })
+    show: (visit, comer) => shown(visit, comer),
+    act: (visit, comer, form) =>
+      form("way") === "reset"
+        ? Effect.map(confirmations.resetInstead(comer.token), ({ email }) => resetInsteadPage(visit, email))
+        : confirm(visit, comer, form("password"))
   }
   return door
 })

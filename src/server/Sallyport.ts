@@ -50,6 +50,8 @@ import { BrowserSessions } from "#core/login/BrowserSessions"
 import { BrowserSessionsRepo } from "#core/login/BrowserSessionsRepo"
 import { HostedLogins } from "#core/login/HostedLogins"
 import { LoginTokens } from "#core/login/LoginTokens"
+import { MailboxProofs } from "#core/login/MailboxProofs"
+import { MailboxProofsRepo } from "#core/login/MailboxProofsRepo"
 import { MailRequests } from "#core/login/MailRequests"
 import { Signups } from "#core/signup/Signups"
 import { AuthorizationUrls } from "#core/login/AuthorizationUrls"
@@ -57,6 +59,7 @@ import { BrowserLogins } from "#core/login/BrowserLogins"
 import { CodeExchange } from "#core/login/CodeExchange"
 import { CodeLogins } from "#core/login/CodeLogins"
 import { Codes } from "#core/login/Codes"
+import { EmailConfirmations } from "#core/login/EmailConfirmations"
 import { EmailVerifications } from "#core/login/EmailVerifications"
 import { ExternalLogins } from "#core/login/ExternalLogins"
 import { ExternalUsers } from "#core/login/ExternalUsers"
@@ -167,6 +170,7 @@ const Repositories = Layer.mergeAll(
   IdempotentRequestsRepo.layer,
   InvitationsRepo.layer,
   JwtKeysRepo.layer,
+  MailboxProofsRepo.layer,
   MembershipsRepo.layer,
   OAuthStatesRepo.layer,
   OneTimeTokensRepo.layer,
@@ -195,7 +199,7 @@ const beneath = (options: Options, quotas: ReturnType<typeof Quotas.layer>) =>
     HookMails.layer(options)
   ).pipe(
     Layer.provideMerge(NewSessions.layer),
-    Layer.provideMerge(NewCredentials.layer),
+    Layer.provideMerge(Layer.mergeAll(MailboxProofs.layer, NewCredentials.layer)),
     Layer.provideMerge(NewPasswords.layer),
     Layer.provideMerge(Layer.mergeAll(KeyRing.layer, Journal.layer)),
     Layer.provideMerge(
@@ -232,7 +236,7 @@ const coreWith = (options: Options, quotas: ReturnType<typeof Quotas.layer>) =>
     KeyLogins.layer,
     KeyRing.layer,
     Landing.layer,
-    MailRequests.layer,
+    EmailConfirmations.layer.pipe(Layer.provideMerge(MailRequests.layer)),
     Notifications.layer,
     Inviting.layer,
     OwnAccount.layer,

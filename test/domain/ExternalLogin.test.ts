@@ -26,7 +26,7 @@ const userWith = (attributes: Partial<User>): User => ({
   ...attributes
 })
 
-const nobody: KnownUsers = { linked: undefined, byEmail: undefined, hasAnother: false }
+const nobody: KnownUsers = { linked: undefined, byEmail: undefined, hasAnother: false, takesOver: false }
 const verified = { email: "jo@example.test", emailVerified: true }
 const unverified = { ...verified, emailVerified: false }
 const silent = { email: null, emailVerified: false }
@@ -40,7 +40,11 @@ const everyUser = (["human", "api"] as const).flatMap((userType) =>
 )
 
 const everyMeeting = [undefined, ...everyUser].flatMap((linked) =>
-  [undefined, ...everyUser].flatMap((byEmail) => [true, false].map((hasAnother) => ({ linked, byEmail, hasAnother })))
+  [undefined, ...everyUser].flatMap((byEmail) =>
+    [true, false].flatMap((hasAnother) =>
+      [true, false].map((takesOver) => ({ linked, byEmail, hasAnother, takesOver }))
+    )
+  )
 )
 
 describe("Whose a profile elsewhere is", () => {
@@ -54,7 +58,7 @@ describe("Whose a profile elsewhere is", () => {
         if (decision._tag === "Enters") expect(decision.user).toBe(known.linked)
         if (decision._tag === "Links") {
           expect([decision.user, profile.emailVerified, known.linked]).toEqual([known.byEmail, true, undefined])
-          expect(decision.takesOver).toBe(decision.user.emailVerification !== "verified")
+          expect(known.hasAnother && !known.takesOver).toBe(false)
         }
         if (decision._tag === "Creates") expect([known.linked, known.byEmail]).toEqual([undefined, undefined])
       }

@@ -126,9 +126,22 @@ describe("CVE-2026-44166, GHSA-g38m-r43w-p2q7, GHSA-qq9h-g4jm-xgf3: who proves t
     expect((await realm.get(path)).member("credentials", 1)).toBe(undefined)
   })
 
-  test("a second factor is still asked for", async () => {
+  test("SEC-86: a stranger's authenticator app is gone, so that the owner is not locked out by it", async () => {
     const realm = await newRealm()
     const user = await realm.user({ email: "jo@example.test" })
+    await enrolled(realm, user.id)
+    const { provider } = await oauth2Double(realm, person({ email: "jo@example.test" }))
+    const { result, events } = await realm.seen.during(() => logIn(realm, provider.id))
+    expect([result.status, result.string("user_id"), events]).toEqual([201, user.id, linkedEvents(result)])
+    const left = (await realm.get(`/v2/users/${user.id}`)).member("credentials")
+    expect(left).toEqual([expect.objectContaining({ credential_type: "oauth2" })])
+  })
+
+  test("of a user who was verified before a second factor is still asked for, and other profiles stay", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ email: "jo@example.test", email_verification: "verified" })
+    // Asked for once more since.
+    await realm.put(`/v2/users/${user.id}`, { user: { email_verification: "requested" } })
     const device = await enrolled(realm, user.id)
     const { provider } = await oauth2Double(realm, person({ email: "jo@example.test" }))
     const { result, events } = await realm.seen.during(() => logIn(realm, provider.id))

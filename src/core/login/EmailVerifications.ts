@@ -13,24 +13,43 @@ import { UsersRepo } from "../users/UsersRepo.ts"
 import { OneTimeTokens } from "./OneTimeTokens.ts"
 import type { OneTimeToken } from "./OneTimeTokensRepo.ts"
 
+/** What the link of a mail proves. */
+export type LinkProof = "mailed_confirmation" | "mailed_change"
+
+/** A proof as it is before it is taken: the address, and whose it is or is to be. */
+export interface SeenProof {
+  readonly email: string
+  readonly user: User
+  readonly proof: LinkProof
+}
+
+const proofOf = ({ purpose }: OneTimeToken): LinkProof =>
+  purpose === "email_change" ? "mailed_change" : "mailed_confirmation"
+
 /** Proofs that an e-mail address is a user's own (api-v2 section 2 "Email rules", decisions 14, 15, 25). */
 export class EmailVerifications extends Context.Service<
   EmailVerifications,
   {
     /**
      * A token that proves the user's e-mail; where that is verified, the pending one. `user.email.verifying`, after
-     * `user.updated` where it was not asked for before; `user.email.updating` for a pending one.
+     * `user.updated` where it was not asked for before; `user.email.updating` for a pending one. `to`: as for any token.
      */
     request(
-      userId: UserId
+      userId: UserId,
+      to: "mail" | "caller"
     ): Effect.Effect<string, UserNotFound | UserInactive | Rejected | TooOften | RealmNotFound, CurrentRealm>
-    /** The address that a token proves, for who asks before it is used. Changes nothing. */
-    look(token: string): Effect.Effect<string, TokenNotFound, CurrentRealm>
-    /** Takes a proof, of an active user. A pending address becomes the user's. `user.email.verified`. */
-    verify(
+    /** What a token proves, for who asks before it is used. Changes nothing. */
+    look(token: string): Effect.Effect<SeenProof, TokenNotFound, CurrentRealm>
+    /**
+     * Takes a proof, of an active user. A pending address becomes the user's. `user.email.verified`. `admits` has the last
+     * word, inside the transaction that holds the user's row; management callers, who can verify without any proof, need
+     * none.
+     */
+    verify<E = never>(
       token: string,
-      userId: UserId | undefined
-    ): Effect.Effect<User, TokenNotFound | Rejected | RealmNotFound, CurrentRealm>
+      userId: UserId | undefined,
+      admits?: (before: User, proof: LinkProof) => Effect.Effect<void, E, CurrentRealm>
+    ): Effect.Effect<User, E | TokenNotFound | Rejected | RealmNotFound, CurrentRealm>
   }
 >()("sallyport/core/EmailVerifications") {
   static readonly layer = Layer.effect(
@@ -42,7 +61,7 @@ export class EmailVerifications extends Context.Service<
       const journal = yield* Journal
       const transaction = yield* Transaction
 
-      const request = Effect.fn("EmailVerifications.request")(function* (userId: UserId) {
+      const request = Effect.fn("EmailVerifications.request")(function* (userId: UserId, to: "mail" | "caller") {
         const realm = yield* CurrentRealm
         return yield* transaction.run(
           Effect.gen(function* () {
@@ -54,7 +73,7 @@ export class EmailVerifications extends Context.Service<
             if (verified && user.emailPending === null) return yield* rejected("email", "already_verified")
             const recipient = verified ? user.emailPending : user.email
             if (recipient !== null) yield* quotas.takeMail(recipient)
-            const { token, id } = yield* tokens.issue(verified ? "tue:" : "tve:", user)
+            const { token, id } = yield* tokens.issue(verified ? "tue:" : "tve:", user, to)
             const events: Array<EventType> = []
             if (user.emailVerification === "none") {
               yield* users.update({ ...user, emailVerification: "requested" })
@@ -73,11 +92,16 @@ export class EmailVerifications extends Context.Service<
         const realm = yield* CurrentRealm
         const token = yield* tokens.findLive(["tve:", "tue:"], text)
         const user = yield* users.find(realm.id, token.userId)
-        const isProof = user?.state === "active" && isOfAddress(token, user)
-        return isProof && token.email !== null ? token.email : yield* new TokenNotFound()
+        if (user?.state !== "active" || !isOfAddress(token, user)) return yield* new TokenNotFound()
+        const { email } = token
+        return email === null ? yield* new TokenNotFound() : { email, user, proof: proofOf(token) }
       })
 
-      const verify = Effect.fn("EmailVerifications.verify")(function* (text: string, userId: UserId | undefined) {
+      const verify = Effect.fn("EmailVerifications.verify")(function* <E = never>(
+        text: string,
+        userId: UserId | undefined,
+        admits: (before: User, proof: LinkProof) => Effect.Effect<void, E, CurrentRealm> = () => Effect.void
+      ) {
         const realm = yield* CurrentRealm
         const token = yield* tokens.findLive(["tve:", "tue:"], text)
         if (userId !== undefined && userId !== token.userId) return yield* new TokenNotFound()
@@ -87,6 +111,7 @@ export class EmailVerifications extends Context.Service<
             if (before?.state !== "active") return yield* new TokenNotFound()
             yield* tokens.consume(token)
             if (!isOfAddress(token, before)) return yield* new TokenNotFound()
+            yield* admits(before, proofOf(token))
             const promotes = token.purpose === "email_change"
             const after: User = promotes ? withEmail(before, token.email) : { ...before, emailVerification: "verified" }
             const taken = yield* users.update(after)

@@ -1,4 +1,4 @@
-import { Context, DateTime, Effect, Equal, Layer } from "effect"
+import { Context, Effect, Equal, Layer } from "effect"
 import type { ExternalProvider } from "#domain/AuthProvider"
 import { decideExternalLogin, type Profile, type ProviderToken, type WhyNobody } from "#domain/ExternalLogin"
 import type { UserId } from "#domain/Ids"
@@ -9,12 +9,11 @@ import type { Rejected } from "#domain/Rejected"
 import type { User } from "#domain/User"
 import { CredentialsRepo } from "../credentials/CredentialsRepo.ts"
 import { NewCredentials } from "../credentials/NewCredentials.ts"
-import { NewPasswords } from "../credentials/NewPasswords.ts"
 import type { Happening } from "../events/Journal.ts"
 import { NewUsers } from "../users/NewUsers.ts"
 import { UsersRepo } from "../users/UsersRepo.ts"
 import { TOKEN_LENGTH } from "./CodeExchange.ts"
-import { OneTimeTokens } from "./OneTimeTokens.ts"
+import { MailboxProofs } from "./MailboxProofs.ts"
 import { ProfilesRepo, type ProfileLink } from "./ProfilesRepo.ts"
 
 /** A person at a provider, whose token we hold. */
@@ -48,8 +47,7 @@ export class ExternalUsers extends Context.Service<
       const credentials = yield* CredentialsRepo
       const newCredentials = yield* NewCredentials
       const newUsers = yield* NewUsers
-      const newPasswords = yield* NewPasswords
-      const tokens = yield* OneTimeTokens
+      const mailboxes = yield* MailboxProofs
 
       const held = Effect.fnUntraced(function* (userId: UserId | undefined) {
         const realm = yield* CurrentRealm
@@ -78,17 +76,8 @@ export class ExternalUsers extends Context.Service<
         if (!Equal.equals(before, after)) yield* credentials.update(after)
       })
 
-      /** Nobody had proved the account's e-mail: whoever holds it now shuts out whoever made the account. */
-      const takeOver = Effect.fnUntraced(function* (before: User) {
-        const after: User = { ...before, emailVerification: "verified", emailPending: null }
-        yield* users.update(after)
-        yield* profiles.shutOut(after.realmId, after.id, yield* DateTime.now)
-        yield* tokens.voidOf(after, ["login", "password_reset", "email_verification", "email_change"])
-        return { user: after, ended: yield* newPasswords.endSessions(after) }
-      })
-
-      const link = Effect.fnUntraced(function* (before: User, takesOver: boolean, presented: Presented) {
-        const { user, ended } = takesOver ? yield* takeOver(before) : { user: before, ended: [] }
+      const link = Effect.fnUntraced(function* (before: User, presented: Presented) {
+        const { user, ended } = yield* mailboxes.take("verified_provider", before)
         yield* newCredentials.insert(user, yield* newCredentials.draft(credentialOf(presented), user))
         return { user, happenings: [{ eventType: "user.updated" as const, userId: user.id }, ...ended] }
       })
@@ -117,7 +106,9 @@ export class ExternalUsers extends Context.Service<
         const named = linked === undefined && profile.email !== null
         const byEmail = named ? yield* held(yield* profiles.userByEmail(realm.id, profile.email)) : undefined
         const hasAnother = byEmail !== undefined && (yield* profiles.hasOf(realm.id, byEmail.id, provider.id))
-        const decision = decideExternalLogin(profile, { linked, byEmail, hasAnother })
+        const proof = byEmail && (yield* mailboxes.decide("verified_provider", byEmail, "none"))
+        const known = { linked, byEmail, hasAnother, takesOver: proof?._tag === "TakesOver" }
+        const decision = decideExternalLogin(profile, known)
         switch (decision._tag) {
           case "Refuses":
             return decision
@@ -125,7 +116,7 @@ export class ExternalUsers extends Context.Service<
             if (found !== undefined) yield* refresh(found, token)
             return { user: decision.user, happenings: [] }
           case "Links":
-            return yield* link(decision.user, decision.takesOver, presented)
+            return yield* link(decision.user, presented)
           case "Creates":
             return yield* create(decision.email, presented)
         }

@@ -48,7 +48,7 @@ export class Grants extends Context.Service<
       })
 
       const code = Effect.fnUntraced(function* (user: User, kind: PendingKind) {
-        const { token } = yield* tokens.issue(kind, user)
+        const { token } = yield* tokens.issue(kind, user, "caller")
         yield* journal.record([{ eventType: "user.login.initiated", userId: user.id }])
         return { _tag: "Code" as const, user, token }
       })

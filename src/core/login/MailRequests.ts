@@ -18,6 +18,8 @@ export class MailRequests extends Context.Service<
   {
     /** A mail with a link to set a new password, for an active human with an e-mail: `user.password_token.created`. */
     forgotPassword(name: string): Effect.Effect<void, LoginsOff, CurrentRealm>
+    /** The same for a user whom the asker knows already; before the answer. */
+    resetOf(user: User): Effect.Effect<void, never, CurrentRealm>
     /** Once more the mail that verifies an e-mail, for whom that is asked of: `user.email.verification_requested`. */
     resendVerification(name: string): Effect.Effect<void, LoginsOff, CurrentRealm>
   }
@@ -67,15 +69,17 @@ export class MailRequests extends Context.Service<
         )
       })
 
+      const mailReset = ({ id, email }: Pick<User, "id"> & { readonly email: string }) =>
+        Effect.andThen(quotas.takeMail(email), resets.request(id, "kpw_", true))
+
       return MailRequests.of({
         forgotPassword: Effect.fn("MailRequests.forgotPassword")(function* (name: string) {
-          yield* asked(name, ({ id, email }) =>
-            Effect.andThen(quotas.takeMail(email), resets.request(id, "kpw_", true))
-          )
+          yield* asked(name, mailReset)
         }),
+        resetOf: ({ id, email }) => (email === null ? Effect.void : Effect.ignore(mailReset({ id, email }))),
         resendVerification: Effect.fn("MailRequests.resendVerification")(function* (name: string) {
           yield* asked(name, ({ id, emailVerification }) =>
-            emailVerification === "requested" ? verifications.request(id) : Effect.void
+            emailVerification === "requested" ? verifications.request(id, "mail") : Effect.void
           )
         })
       })

@@ -22,8 +22,11 @@ const place = (realm: RealmId, row: string): Place => ({ table: "one_time_tokens
 export class OneTimeTokens extends Context.Service<
   OneTimeTokens,
   {
-    /** Issues a token to a user. Those that are mailed are kept, sealed, to be shown again until they are used. */
-    issue(kind: TokenKind, user: User): Effect.Effect<IssuedToken>
+    /**
+     * Issues a token to a user. Those that may be mailed are kept, sealed, to be shown again until they are used. `to`:
+     * whether it goes by mail alone, or a caller gets it, who may give it to anybody: then it proves no mailbox.
+     */
+    issue(kind: TokenKind, user: User, to: "mail" | "caller"): Effect.Effect<IssuedToken>
     /** The stored token of one that was presented, of one of these kinds; it may have expired. */
     find(kinds: ReadonlyArray<TokenKind>, token: string): Effect.Effect<OneTimeToken, TokenNotFound, CurrentRealm>
     /** The same, unexpired. */
@@ -45,7 +48,7 @@ export class OneTimeTokens extends Context.Service<
       const secrets = yield* Secrets
       const repo = yield* OneTimeTokensRepo
 
-      const issue = Effect.fnUntraced(function* (kind: TokenKind, user: User) {
+      const issue = Effect.fnUntraced(function* (kind: TokenKind, user: User, to: "mail" | "caller") {
         const { purpose, minutes } = tokenKinds[kind]
         const token = kind + secretText(entropy)
         const id = sha256Text(token)
@@ -57,6 +60,7 @@ export class OneTimeTokens extends Context.Service<
           purpose,
           userId: user.id,
           email: purpose === "email_verification" ? user.email : purpose === "email_change" ? user.emailPending : null,
+          mailed: to === "mail",
           secret: purpose === "login" ? null : yield* secrets.seal(place(user.realmId, id), token),
           createdAt,
           expiresAt: DateTime.add(createdAt, { minutes })

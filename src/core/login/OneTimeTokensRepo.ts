@@ -5,13 +5,14 @@ import { CODES_PER_LOGIN } from "#domain/Login"
 import type { Purpose } from "#domain/OneTimeToken"
 import { date, utc } from "../Rows.ts"
 
-/** A token as it is stored: by its digest, which is its id. `email`: the address it proves. */
+/** A token as it is stored: by its digest, which is its id. `email`: the address it proves; `mailed`: no caller got it. */
 export interface OneTimeToken {
   readonly id: string
   readonly realmId: RealmId
   readonly purpose: Purpose
   readonly userId: UserId
   readonly email: string | null
+  readonly mailed: boolean
   readonly secret: string | null
   readonly createdAt: DateTime.Utc
   readonly expiresAt: DateTime.Utc
@@ -23,6 +24,7 @@ interface Row {
   readonly purpose: Purpose
   readonly user_id: UserId
   readonly email: string | null
+  readonly mailed: boolean
   readonly secret: string | null
   readonly created_at: Date
   readonly expires_at: Date
@@ -34,6 +36,7 @@ const fromRow = (row: Row): OneTimeToken => ({
   purpose: row.purpose,
   userId: row.user_id,
   email: row.email,
+  mailed: row.mailed,
   secret: row.secret,
   createdAt: utc(row.created_at),
   expiresAt: utc(row.expires_at)
@@ -70,13 +73,15 @@ export class OneTimeTokensRepo extends Context.Service<
             purpose: token.purpose,
             user_id: token.userId,
             email: token.email,
+            mailed: token.mailed,
             secret: token.secret,
             codes_tried: 0,
             created_at: date(token.createdAt),
             expires_at: date(token.expiresAt)
           })}`.pipe(Effect.asVoid, Effect.orDie),
         find: (realmId, id, purpose) =>
-          sql<Row>`select realm_id, id, purpose, user_id, email, secret, created_at, expires_at from one_time_tokens
+          sql<Row>`select realm_id, id, purpose, user_id, email, mailed, secret, created_at, expires_at
+            from one_time_tokens
             where realm_id = ${realmId} and id = ${id} and purpose = ${purpose}`.pipe(
             Effect.map(([row]) => (row === undefined ? undefined : fromRow(row))),
             Effect.orDie

@@ -13,6 +13,7 @@ import { Transaction } from "../Transaction.ts"
 import { UsersRepo } from "../users/UsersRepo.ts"
 import { AccountsRepo } from "./AccountsRepo.ts"
 import { Grants, type PendingKind } from "./Grants.ts"
+import { MailboxProofs } from "./MailboxProofs.ts"
 import { OneTimeTokens } from "./OneTimeTokens.ts"
 
 type ResetKind = Extract<TokenKind, "kpw_" | "tpw:">
@@ -53,7 +54,9 @@ export class PasswordResets extends Context.Service<
     look(kind: ResetKind, token: string): Effect.Effect<SeenReset, TokenNotFound | LoginsOff, CurrentRealm>
     /**
      * Sets a new password. Checked before the token is used up. `user.password_token.consumed`, `session.deleted` each,
-     * and those of the login where it logs in; `user.password_token.failed` for a refused token of a known user.
+     * and those of the login where it logs in; `user.password_token.failed` for a refused token of a known user. A token
+     * that went by mail alone proves the mailbox: of one that was never proved `user.email.verified`, after
+     * `user.updated` where something that could let anyone in went with it.
      */
     reset(asked: PasswordReset): Effect.Effect<User, Failure, CurrentRealm>
     resetAndLogIn(
@@ -66,6 +69,7 @@ export class PasswordResets extends Context.Service<
     Effect.gen(function* () {
       const users = yield* UsersRepo
       const accounts = yield* AccountsRepo
+      const mailboxes = yield* MailboxProofs
       const tokens = yield* OneTimeTokens
       const newPasswords = yield* NewPasswords
       const grants = yield* Grants
@@ -80,7 +84,7 @@ export class PasswordResets extends Context.Service<
             if (user === undefined) return yield* new UserNotFound({ id: userId })
             if (user.userType === "api") return yield* rejected("password", "humans_only")
             if (user.state === "inactive") return yield* new UserInactive({ userId })
-            const { token, id } = yield* tokens.issue(kind, user)
+            const { token, id } = yield* tokens.issue(kind, user, byUser ? "mail" : "caller")
             yield* journal.record([{ eventType: "user.password.resetting", userId, tokenId: id, byUser }])
             return token
           })
@@ -110,6 +114,10 @@ export class PasswordResets extends Context.Service<
         return live && theirs ? found : yield* refused(userId ?? found.userId)
       })
 
+      /** Whether a code is due, now that the password is set. */
+      const hasSecondFactor = ({ realmId, id }: User) =>
+        Effect.map(accounts.find(realmId, id), (account) => account?.secondFactor === true)
+
       const change = Effect.fnUntraced(function* (asked: PasswordReset) {
         const realm = yield* CurrentRealm
         if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
@@ -125,11 +133,18 @@ export class PasswordResets extends Context.Service<
             const before = yield* users.findForUpdate(realm.id, userId)
             if (before?.state !== "active") return yield* new TokenNotFound()
             yield* tokens.consume(token)
-            const ended = yield* newPasswords.change(before, passwordHash, false)
-            const user: User = { ...before, emailPending: null }
-            yield* journal.record([{ eventType: "user.password_token.consumed", userId }, ...ended])
+            const proved = token.mailed ? yield* mailboxes.take("mailed_reset", before) : undefined
+            const others = yield* newPasswords.change(before, passwordHash, false)
+            const user: User = { ...(proved?.user ?? before), emailPending: null }
+            yield* journal.record([
+              { eventType: "user.password_token.consumed", userId },
+              ...(proved?.lost === true ? [{ eventType: "user.updated" as const, userId }] : []),
+              ...(proved?.isNew === true ? [{ eventType: "user.email.verified" as const, userId }] : []),
+              ...(proved?.ended ?? []),
+              ...others
+            ])
             if (asked.logsIn === undefined) return { user, grant: undefined }
-            const grant = yield* account.secondFactor ? grants.code(user, asked.logsIn) : grants.session(user)
+            const grant = yield* (yield* hasSecondFactor(user)) ? grants.code(user, asked.logsIn) : grants.session(user)
             return { user, grant }
           })
         )

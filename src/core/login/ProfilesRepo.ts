@@ -1,8 +1,6 @@
-import { Context, type DateTime, Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import { socialTypes } from "#domain/Credential"
 import type { AuthProviderId, CredentialId, RealmId, UserId } from "#domain/Ids"
-import { date } from "../Rows.ts"
 
 /** A profile elsewhere, and whose it is. */
 export interface ProfileLink {
@@ -19,8 +17,6 @@ export class ProfilesRepo extends Context.Service<
     /** The user whom an e-mail names: the one human with it; an api user where no human has it. */
     userByEmail(realmId: RealmId, email: string): Effect.Effect<UserId | undefined>
     hasOf(realmId: RealmId, userId: UserId, providerId: AuthProviderId): Effect.Effect<boolean>
-    /** Takes what a user could get in by until now: profiles go, the password stays and is good for nothing. */
-    shutOut(realmId: RealmId, userId: UserId, at: DateTime.Utc): Effect.Effect<void>
   }
 >()("sallyport/core/ProfilesRepo") {
   static readonly layer = Layer.effect(
@@ -47,14 +43,7 @@ export class ProfilesRepo extends Context.Service<
             and auth_provider_id = ${providerId} limit 1`.pipe(
             Effect.map((rows) => rows.length > 0),
             Effect.orDie
-          ),
-        shutOut: (realmId, userId, at) =>
-          Effect.andThen(
-            sql`delete from credentials where realm_id = ${realmId} and user_id = ${userId}
-              and credential_type = any(${socialTypes}::text[])`,
-            sql`update credentials set locked_at = ${date(at)} where realm_id = ${realmId} and user_id = ${userId}
-              and credential_type = 'password'`
-          ).pipe(Effect.asVoid, Effect.orDie)
+          )
       })
     })
   )

@@ -17,5 +17,5 @@ export const userEvents = (tokens: OneTimeTokens["Service"], user: User, types: 
     const kind = carried[eventType]
     const happening = { eventType, userId: user.id }
     if (kind === undefined) return Effect.succeed(happening)
-    return Effect.map(tokens.issue(kind, user), ({ id }) => ({ ...happening, tokenId: id }))
+    return Effect.map(tokens.issue(kind, user, "mail"), ({ id }) => ({ ...happening, tokenId: id }))
   })

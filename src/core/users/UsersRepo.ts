@@ -207,15 +207,18 @@ export class UsersRepo extends Context.Service<
           const row = toRow(user)
           return taken(sql`insert into users (realm_id, id, user_type, created_at, email_unique, state, email,
               email_pending, email_verification, username, username_key, first_name, last_name, name, sort_name,
-              sort_name_alt, locale, reference, custom, last_login_at)
+              sort_name_alt, locale, reference, custom, last_login_at, ever_verified)
             values (${user.realmId}, ${user.id}, ${user.userType}, ${date(user.createdAt)},
               (select require_unique_emails and ${user.email !== null} from realms where id = ${user.realmId} for share),
               ${row.state}, ${row.email}, ${row.email_pending}, ${row.email_verification}, ${row.username},
               ${row.username_key}, ${row.first_name}, ${row.last_name}, ${row.name}, ${row.sort_name},
-              ${row.sort_name_alt}, ${row.locale}, ${row.reference}, ${row.custom}, ${row.last_login_at})`)
+              ${row.sort_name_alt}, ${row.locale}, ${row.reference}, ${row.custom}, ${row.last_login_at},
+              ${user.emailVerification === "verified"})`)
         },
         update: (user) =>
-          taken(sql`update users set ${sql.update(toRow(user))} where realm_id = ${user.realmId} and id = ${user.id}`),
+          taken(sql`update users set ${sql.update(toRow(user))},
+              ever_verified = ever_verified or ${user.emailVerification === "verified"}
+            where realm_id = ${user.realmId} and id = ${user.id}`),
         clearEmailPending: ({ realmId, id }) =>
           sql`update users set email_pending = null where realm_id = ${realmId} and id = ${id}
             and email_pending is not null`.pipe(Effect.asVoid, Effect.orDie),

@@ -1,8 +1,9 @@
-import { html } from "#core/Html"
+import type { PossessionOffer } from "#domain/MailboxProof"
+import { type Html, html } from "#core/Html"
 import { name } from "../Name.ts"
 import type { Visit } from "../Reader.ts"
-import { type FieldError, form } from "./Fields.ts"
-import type { Page } from "./Layout.ts"
+import { errorSummary, type Field, type FieldError, form, goTo } from "./Fields.ts"
+import { type Page, signs } from "./Layout.ts"
 import { done } from "./Notice.ts"
 
 /** Asks for the confirmation of an address. */
@@ -22,6 +23,61 @@ ${form(texts, { page: "verify", hidden: { ...carried, token }, fields: [], butto
 <p class="part soft">${otherwise}</p>`
   }
 }
+
+/** A confirmation that is not taken from just anybody who has the link. */
+export interface AskedPossession {
+  readonly token: string
+  readonly email: string
+  readonly offer: PossessionOffer
+}
+
+const byPassword = ({ texts, realm }: Visit, asked: AskedPossession, errors: ReadonlyArray<FieldError>): Html => {
+  const { passwordLead, passwordButton: button } = texts.verify
+  const { token, email } = asked
+  const password: Field = {
+    name: "password",
+    label: texts.form.password,
+    type: "password",
+    autocomplete: "current-password"
+  }
+  return html`<p>${passwordLead(name(email), name(realm.name))}</p>
+${form(texts, { page: "verify", hidden: { token }, fields: [password], button, username: email }, errors)}`
+}
+
+const byLogin = ({ texts, realm, app }: Visit, { email }: AskedPossession, errors: ReadonlyArray<FieldError>): Html =>
+  html`${errorSummary(texts, [], errors)}<p>${texts.verify.loginLead(name(email), name(realm.name))}</p>
+${app !== undefined && goTo("login", texts.login.button)}`
+
+/** Asks whoever has opened the link elsewhere to show that the account is theirs; or to have a new password sent. */
+export const possessionPage = (visit: Visit, asked: AskedPossession, errors: ReadonlyArray<FieldError> = []): Page => {
+  const { texts } = visit
+  const { title, resetTitle, resetLead, resetButton: button } = texts.verify
+  const { token, offer } = asked
+  const reset = { page: "verify", hidden: { token, way: "reset" }, fields: [], button, quiet: true }
+  return {
+    status: 200,
+    title,
+    refused: errors.length > 0,
+    content: html`${offer.password ? byPassword(visit, asked, errors) : byLogin(visit, asked, errors)}
+${
+  offer.reset &&
+  html`<section class="part" aria-labelledby="instead">
+<h2 id="instead">${resetTitle}</h2>
+<p>${resetLead}</p>
+${form(texts, reset, [])}
+</section>`
+}`
+  }
+}
+
+/** Tells that a mail with a link to set a new password is on its way. */
+export const resetInsteadPage = ({ texts }: Visit, email: string): Page => ({
+  status: 200,
+  title: texts.sent.title,
+  sign: signs.mail,
+  content: html`<p>${texts.verify.resetSent(name(email))}</p>
+<p class="soft">${texts.sent.missing}</p>`
+})
 
 export const verifiedPage = (visit: Visit, email: string): Page => {
   const { done: title, doneLead } = visit.texts.verify

@@ -39,6 +39,19 @@ export const en = {
     lead: (email: Html, realm: Html): Html => html`Is ${email} the address of your account with ${realm}?`,
     button: "Yes, confirm this address",
     otherwise: "If you don't know what this is about, close the page: without you nothing happens.",
+    passwordLead: (email: Html, realm: Html): Html =>
+      html`To confirm ${email}, enter the password of your account with ${realm}.`,
+    passwordButton: "Confirm this address",
+    wrongPassword: "That password is not right. Check it, capitals included, and try again.",
+    unproved: "Show first that the account is yours.",
+    loginLead: (email: Html, realm: Html): Html =>
+      html`To confirm ${email}, log in to ${realm} in this browser, then open the link from the mail again.`,
+    resetTitle: "Forgotten the password, or never signed up?",
+    resetLead:
+      "We can send you a mail with a link to choose a new password. Once you have, everyone else is logged out of the account, and nobody can get in another way that was set up before.",
+    resetButton: "Send the mail",
+    resetSent: (email: Html): Html =>
+      html`We have sent a mail to ${email}. Open the link in it to choose a new password.`,
     done: "Your e-mail address is confirmed",
     doneLead: (email: Html, realm: Html): Html => html`${email} is now the address of your account with ${realm}.`
   },

@@ -40,6 +40,18 @@ export const es: Texts = {
     lead: (email, realm) => html`¿Es ${email} la dirección de su cuenta en ${realm}?`,
     button: "Sí, confirmar esta dirección",
     otherwise: "Si no sabe de qué se trata, cierre la página: sin usted no pasa nada.",
+    passwordLead: (email, realm) => html`Para confirmar ${email}, introduzca la contraseña de su cuenta en ${realm}.`,
+    passwordButton: "Confirmar esta dirección",
+    wrongPassword: "La contraseña no es correcta. Compruébela, también las mayúsculas, e inténtelo de nuevo.",
+    unproved: "Demuestre primero que la cuenta es suya.",
+    loginLead: (email, realm) =>
+      html`Para confirmar ${email}, inicie sesión en ${realm} en este navegador y abra otra vez el enlace del correo.`,
+    resetTitle: "¿Ha olvidado la contraseña o nunca se registró?",
+    resetLead:
+      "Podemos enviarle un correo con un enlace para elegir una contraseña nueva. En cuanto lo haga, se cerrarán las demás sesiones de la cuenta y nadie podrá entrar por otra vía que se hubiera configurado antes.",
+    resetButton: "Enviar el correo",
+    resetSent: (email) =>
+      html`Hemos enviado un correo a ${email}. Abra el enlace que contiene para elegir una contraseña nueva.`,
     done: "Su correo electrónico está confirmado",
     doneLead: (email, realm) => html`${email} es ahora la dirección de su cuenta en ${realm}.`
   },

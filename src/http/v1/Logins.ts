@@ -121,7 +121,7 @@ export const LoginsHandlers = HttpApiBuilder.group(
       request_email_verification: ({ params }) =>
         Effect.gen(function* () {
           const userId = yield* users.idOfName(params.user_id)
-          const token = yield* verifications.request(userId)
+          const token = yield* verifications.request(userId, "caller")
           return { ...(yield* read(userId)), token }
         }).pipe(Effect.catchTags({ UserNotFound, UserInactive, Rejected, TooOften, RealmNotFound })),
       verify_email: ({ params, payload: { user } }) =>

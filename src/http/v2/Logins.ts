@@ -80,7 +80,7 @@ export const LoginsHandlers = HttpApiBuilder.group(
         }).pipe(Effect.catchTags({ Rejected, HashingBusy, LoginsOff, TokenNotFound, RealmNotFound })),
       request_email_verification: ({ params }) =>
         Effect.gen(function* () {
-          return tokenBody(yield* verifications.request(yield* users.resolve(params.user_id)))
+          return tokenBody(yield* verifications.request(yield* users.resolve(params.user_id), "caller"))
         }).pipe(Effect.catchTags({ UserNotFound, UserInactive, Rejected, TooOften, RealmNotFound })),
       verify_email: ({ payload: { user } }) =>
         Effect.gen(function* () {

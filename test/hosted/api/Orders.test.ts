@@ -259,7 +259,11 @@ test(
           fc.commands([commands], { maxCommands: 16, size: "max" }),
           async (withDevice, sequence) => {
             const credentials = [{ credential_type: "password", password_hash: quickHash("a stranger's password") }]
-            const [user, stranger] = [await person(realm), await person(realm, { credentials })]
+            const [user, stranger] = [
+              await person(realm, { email_verification: "verified" }),
+              await person(realm, { credentials })
+            ]
+            await realm.put(`/v2/users/${user.id}`, { user: { email_verification: "requested" } })
             const device = withDevice ? await enrolled(realm, user.id, clock.currentTimeMillisUnsafe()) : undefined
             const foreign = [
               (await realm.session(stranger.id)).string("token"),

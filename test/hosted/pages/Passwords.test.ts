@@ -48,6 +48,7 @@ describe("A forgotten password", () => {
     expect([met(result), result.headers.getSetCookie()]).toEqual([DONE, []])
     expect(events).toEqual([
       event(user, "password_token.consumed"),
+      event(user, "email.verified"),
       { event_type: "session.deleted", user_id: user.id, session_id }
     ])
     expect((await elsewhere.open("/profile")).status).toBe(303)
@@ -63,7 +64,7 @@ describe("A forgotten password", () => {
   test("SEC-23: whoever has a second factor is asked for the code all the same", async () => {
     const { given, clock } = await turnedService()
     const realm = await given.realm()
-    const { user, email, visitor } = await visiting(realm)
+    const { user, email, visitor } = await visiting(realm, { user: { email_verification: "verified" } })
     const device = await enrolled(realm, user.id, clock.currentTimeMillisUnsafe())
     await visitor.open(await mailed(visitor, realm, email, email))
     await visitor.fill(both(OTHER_PASSWORD))

@@ -1,0 +1,6 @@
+-- Whether a user's e-mail was ever proved: what a proof for the first time shuts out, a later one leaves alone.
+alter table users add column ever_verified boolean not null default false;
+update users set ever_verified = true where email_verification = 'verified';
+
+-- Whether a token went by mail alone: one that a caller got in an answer proves no mailbox.
+alter table one_time_tokens add column mailed boolean not null default false;

@@ -1,0 +1,236 @@
+import * as fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import {
+  decideMailboxProof,
+  type MailboxProof,
+  mailboxProofs,
+  offerFor,
+  type Possession,
+  type Standing,
+  type WaysIn,
+  waysIn
+} from "#domain/MailboxProof"
+
+const nothing: WaysIn = { password: false, profiles: false, secondFactor: false, sessions: false, emailPending: false }
+
+const everyWay: ReadonlyArray<WaysIn> = waysIn.reduce<ReadonlyArray<WaysIn>>(
+  (all, way) => all.flatMap((one) => [one, { ...one, [way]: true }]),
+  [nothing]
+)
+
+const everyStanding: ReadonlyArray<Standing> = [true, false].flatMap((everVerified) =>
+  (["session", "password", "none"] as const).flatMap((possession) =>
+    everyWay.map((found) => ({ everVerified, possession, waysIn: found }))
+  )
+)
+
+const decided = (proof: MailboxProof, standing: Partial<Standing>) =>
+  decideMailboxProof(proof, { everVerified: false, possession: "none", waysIn: nothing, ...standing })._tag
+
+describe("What a proof of a mailbox means (decision 49, SEC-85)", () => {
+  test("is decided for every standing: 960 rows, and no other answer", () => {
+    const tags = mailboxProofs.flatMap((proof) => everyStanding.map((one) => decideMailboxProof(proof, one)._tag))
+    expect([tags.length, new Set(tags)]).toEqual([960, new Set(["Verifies", "TakesOver", "AsksForPossession"])])
+  })
+
+  test.each([
+    "mailed_reset",
+    "mailed_code",
+    "verified_provider"
+  ] as const)("%s takes over whatever was never verified, and nothing else, whoever holds what", (proof) => {
+    for (const one of everyStanding) expect(decided(proof, one)).toBe(one.everVerified ? "Verifies" : "TakesOver")
+  })
+
+  test("a mailed confirmation verifies what was verified before, is in the same hands, or in nobody's", () => {
+    for (const one of everyStanding) {
+      const free = waysIn.every((way) => !one.waysIn[way])
+      const verifies = one.everVerified || one.possession !== "none" || free
+      expect(decided("mailed_confirmation", one)).toBe(verifies ? "Verifies" : "AsksForPossession")
+    }
+  })
+
+  test("a new address is never the account's by a link alone, whatever was verified before", () => {
+    for (const one of everyStanding) {
+      const free = !one.waysIn.password && !one.waysIn.profiles && !one.waysIn.secondFactor && !one.waysIn.sessions
+      const verifies = one.possession !== "none" || free
+      expect(decided("mailed_change", one)).toBe(verifies ? "Verifies" : "AsksForPossession")
+    }
+  })
+
+  test("the password is enough only where it lets in alone; a new one is offered only by the account's own address", () => {
+    for (const { waysIn: found } of everyStanding) {
+      for (const passwordsOn of [true, false]) {
+        expect(offerFor("mailed_confirmation", { waysIn: found }, passwordsOn)).toEqual({
+          password: passwordsOn && found.password && !found.secondFactor,
+          reset: passwordsOn
+        })
+        expect(offerFor("mailed_change", { waysIn: found }, passwordsOn).reset).toBe(false)
+      }
+    }
+  })
+})
+
+/** Who could get in by something. */
+type Party = "attacker" | "owner"
+
+/** An account, and whose each thing is by which anybody could get in. */
+interface Account {
+  readonly everVerified: boolean
+  readonly password: Party | undefined
+  readonly profiles: ReadonlyArray<Party>
+  readonly totp: Party | undefined
+  readonly sessions: ReadonlyArray<Party>
+  readonly pending: Party | undefined
+}
+
+interface World {
+  readonly account: Account | undefined
+  /** Whether the owner has proved the mailbox by now. */
+  readonly proved: boolean
+}
+
+const fresh: Account = {
+  everVerified: false,
+  password: undefined,
+  profiles: [],
+  totp: undefined,
+  sessions: [],
+  pending: undefined
+}
+
+const isIn = ({ account }: World, who: Party): boolean => account?.sessions.includes(who) === true
+
+const possessionOf = (world: World): Possession => {
+  if (isIn(world, "owner")) return "session"
+  return world.account?.password === "owner" && world.account.totp === undefined ? "password" : "none"
+}
+
+const standingOf = (account: Account, possession: Possession): Standing => ({
+  everVerified: account.everVerified,
+  possession,
+  waysIn: {
+    password: account.password !== undefined,
+    profiles: account.profiles.length > 0,
+    secondFactor: account.totp !== undefined,
+    sessions: account.sessions.length > 0,
+    emailPending: account.pending !== undefined
+  }
+})
+
+/** What the service makes of a proof by the table. */
+const prove = (world: World, proof: MailboxProof): World => {
+  const { account } = world
+  if (account === undefined) return world
+  const { _tag } = decideMailboxProof(proof, standingOf(account, possessionOf(world)))
+  if (_tag === "AsksForPossession") return world
+  return { account: { ...(_tag === "TakesOver" ? fresh : account), everVerified: true }, proved: true }
+}
+
+const changed = (world: World, change: (account: Account) => Account): World =>
+  world.account === undefined ? world : { ...world, account: change(world.account) }
+
+type Step = (world: World) => World
+
+const loggedIn = (account: Account, who: Party): Account => ({
+  ...account,
+  sessions: [...new Set([...account.sessions, who])]
+})
+
+const signUp =
+  (who: Party): Step =>
+  (world) =>
+    world.account === undefined ? { ...world, account: loggedIn({ ...fresh, password: who }, who) } : world
+
+const throughUnverified =
+  (who: Party): Step =>
+  (world) => {
+    if (world.account === undefined) return { ...world, account: loggedIn({ ...fresh, profiles: [who] }, who) }
+    // With an e-mail that somebody has, such a provider lets in whose profile is known, and nobody else.
+    return changed(world, (account) =>
+      account.profiles.includes(who) && (account.totp ?? who) === who ? loggedIn(account, who) : account
+    )
+  }
+
+const byPassword =
+  (who: Party): Step =>
+  (world) =>
+    changed(world, (account) =>
+      account.password === who && (account.totp ?? who) === who ? loggedIn(account, who) : account
+    )
+
+const whileIn =
+  (who: Party, change: (account: Account) => Account): Step =>
+  (world) =>
+    isIn(world, who) ? changed(world, change) : world
+
+const attacks: Readonly<Record<string, Step>> = {
+  "signs up by password": signUp("attacker"),
+  "signs up by an unverified provider": throughUnverified("attacker"),
+  "logs in by password": byPassword("attacker"),
+  "enrols an authenticator app": whileIn("attacker", (account) => ({ ...account, totp: account.totp ?? "attacker" })),
+  "asks for another e-mail": whileIn("attacker", (account) => ({ ...account, pending: "attacker" })),
+  "changes the password": whileIn("attacker", (account) =>
+    account.password === "attacker" ? { ...account, pending: undefined, sessions: ["attacker"] } : account
+  )
+}
+
+const own: Readonly<Record<string, Step>> = {
+  "signs up by password": signUp("owner"),
+  "signs up by an unverified provider": throughUnverified("owner"),
+  "logs in by password": byPassword("owner"),
+  "enrols an authenticator app": whileIn("owner", (account) => ({ ...account, totp: account.totp ?? "owner" })),
+  "resets by mail": (world) =>
+    changed(prove(world, "mailed_reset"), (account) => ({
+      ...account,
+      password: "owner",
+      pending: undefined,
+      sessions: []
+    })),
+  "confirms by mail": (world) => prove(world, "mailed_confirmation"),
+  "logs in with a verified provider": (world) => {
+    const proved = prove(world, "verified_provider")
+    if (proved.account === undefined) {
+      return { proved: true, account: loggedIn({ ...fresh, everVerified: true, profiles: ["owner"] }, "owner") }
+    }
+    return changed(proved, (account) => {
+      const linked: Account = { ...account, profiles: [...new Set<Party>([...account.profiles, "owner"])] }
+      return (linked.totp ?? "owner") === "owner" ? loggedIn(linked, "owner") : linked
+    })
+  }
+}
+
+const steps = [
+  ...Object.entries(attacks).map(([name, run]) => ({ name: `the attacker ${name}`, run })),
+  ...Object.entries(own).map(([name, run]) => ({ name: `the owner ${name}`, run }))
+]
+
+const anyOrder = fc.array(fc.constantFrom(...steps), { minLength: 1, maxLength: 14 })
+
+const after = (order: ReadonlyArray<(typeof steps)[number]>): World =>
+  order.reduce<World>((world, { run }) => run(world), { account: undefined, proved: false })
+
+describe("In whatever order an attacker and the owner of a mailbox act (SEC-85, SEC-86)", () => {
+  test("once the owner has proved the mailbox nothing of the attacker's lets anyone in", () => {
+    fc.assert(
+      fc.property(anyOrder, (order) => {
+        const { account, proved } = after(order)
+        fc.pre(proved && account !== undefined)
+        const { password, profiles, totp, sessions, pending } = account ?? fresh
+        expect([password, totp, pending, ...profiles, ...sessions]).not.toContain("attacker")
+      }),
+      { numRuns: 5_000 }
+    )
+  })
+
+  test("a reset by mail always lets the owner in: with the new password, and no second factor of a stranger's", () => {
+    fc.assert(
+      fc.property(anyOrder, (order) => {
+        const reset = own["resets by mail"]
+        const { account } = reset === undefined ? after(order) : reset(after(order))
+        fc.pre(account !== undefined)
+        expect([account?.password, account?.totp ?? "owner"]).toEqual(["owner", "owner"])
+      }),
+      { numRuns: 5_000 }
+    )
+  })
+})

@@ -1,0 +1,150 @@
+import { describe, expect, test } from "vitest"
+import type { Reply } from "#testing/Api"
+import type { GivenRealm } from "#testing/Given"
+import { appWithDouble, walk } from "../external/Browsing.ts"
+import { person } from "../support/external.ts"
+import { authenticate, OTHER_PASSWORD, PASSWORD, userEvent as event } from "../support/logins.ts"
+import { links, preHijacked, stored } from "../support/mailboxes.ts"
+import { met, pageOf, said } from "../support/pages.ts"
+import { quickUser } from "../support/passwordDoors.ts"
+import { turnedService } from "../support/sallyport.ts"
+import { formsIn, isIn, linkTo, Visitor, visiting } from "../support/visitor.ts"
+
+const CONFIRMED = [200, "Your e-mail address is confirmed"]
+const ASKED = [200, "Confirm your e-mail address"]
+const both = (password: string) => ({ password, password_confirmation: password })
+
+const newRealm = async (settings = {}): Promise<GivenRealm> => (await turnedService()).given.realm(settings)
+
+describe("SEC-85: the link of a confirmation", () => {
+  test("confirms at once in the browser that has signed up; elsewhere by the password, which is asked for plainly", async () => {
+    const first = await preHijacked()
+    const [here = ""] = await links(first.email)
+    await first.attacker.open(here)
+    expect(said(first.attacker.page)).toContain(`Is ${first.email} the address`)
+    expect(await first.realm.seen.caused(() => first.attacker.fill())).toEqual([event(first.user, "email.verified")])
+    expect(met(first.attacker.page)).toEqual(CONFIRMED)
+    expect(await isIn(first.attacker)).toBe(true)
+
+    const { realm, attacker, owner: phone, email, user } = await preHijacked()
+    const [there = ""] = await links(email)
+    expect(met(await phone.open(there))).toEqual(ASKED)
+    const refused = await realm.seen.during(async () => [
+      await phone.fill({ password: "wrong" }),
+      await phone.fill({ password: "" }),
+      await phone.send("/verify", { token: phone.form().values["token"] ?? "" })
+    ])
+    expect(refused.events).toEqual([])
+    expect(refused.result.map(({ status }) => status)).toEqual([422, 422, 422])
+    expect(said(refused.result[0] as Reply)).toContain("That password is not right.")
+    const { result, events } = await realm.seen.during(() => phone.fill({ password: PASSWORD }))
+    expect([met(result), events, phone.cookie]).toEqual([CONFIRMED, [event(user, "email.verified")], undefined])
+    expect([await isIn(attacker), (await phone.open(there)).status]).toEqual([true, 410])
+  })
+
+  test("another user's session is none of this account's", async () => {
+    const { realm, owner, email, user } = await preHijacked()
+    const other = await quickUser(realm)
+    await owner.logIn(other.string("email"))
+    await owner.open((await links(email))[0] ?? "")
+    expect([met(owner.page), formsIn(owner.page).length]).toEqual([ASKED, 2])
+    expect(await stored(realm, user.id)).toMatchObject({ email_verification: "requested" })
+  })
+
+  test("counts wrong passwords as every door does, and blocks", async () => {
+    const { realm, owner, email, user } = await preHijacked()
+    await owner.open((await links(email))[0] ?? "")
+    const { events } = await realm.seen.during(async () => {
+      for (let n = 0; n < 10; n += 1) expect((await owner.fill({ password: "wrong" })).status).toBe(422)
+      const { status, headers } = await owner.fill({ password: PASSWORD })
+      expect([status, headers.get("retry-after")]).toEqual([429, "900"])
+    })
+    expect(events).toEqual([event(user, "blocked")])
+    expect((await authenticate(realm, user.id)).status).toBe(429)
+  })
+
+  test("asks for a login where the account has no password that lets in alone; a reset is offered all the same", async () => {
+    const realm = await newRealm()
+    const told = person({ email_verified: false })
+    const at = await appWithDouble(realm, { told })
+    await walk(at)
+    const user = await realm.get(`/v2/users/${told.email}`)
+    await realm.put(`/v2/users/${user.id}`, { user: { email_verification: "requested" } })
+    const [link = ""] = await links(told.email)
+    const elsewhere = new Visitor(realm.url, at.origin)
+    await elsewhere.open(link)
+    expect([met(elsewhere.page), formsIn(elsewhere.page).length]).toEqual([ASKED, 1])
+    expect(said(elsewhere.page)).toContain("in this browser, then open the link from the mail again.")
+    const token = new URL(link).searchParams.get("token") ?? ""
+    const { result, events } = await realm.seen.during(() => elsewhere.send("/verify", { token, password: PASSWORD }))
+    expect([result.status, said(result), events]).toEqual([
+      422,
+      expect.stringContaining("Show first that the account is yours."),
+      []
+    ])
+    // Where that profile is logged in the link is enough, and the profile stays.
+    const mine = new Visitor(realm.url, at.origin, at.browser)
+    await mine.open(link)
+    await mine.fill()
+    expect([met(mine.page), (await walk(at)).status]).toEqual([CONFIRMED, 302])
+  })
+
+  test("on the page of a realm without an app: the password, or a reset by mail", async () => {
+    const realm = await newRealm()
+    const user = await quickUser(realm, { email_verification: "requested" })
+    const email = user.string("email")
+    const link = (await links(email))[0] ?? ""
+    const token = new URL(link).searchParams.get("token") ?? ""
+    expect(new URL(link).pathname).toBe(`/realms/${realm.id}/verify`)
+    const page = pageOf(realm, "verify")
+    expect([met(await page.show({ token })), formsIn(await page.show({ token })).length]).toEqual([ASKED, 2])
+    expect((await page.send({ token })).status).toBe(422)
+    expect(said(await page.send({ token, password: "wrong" }))).toContain("That password is not right.")
+    expect(met(await page.send({ token, way: "reset" }))).toEqual([200, "Look into your mail"])
+    const reset = new URL((await links(email))[0] ?? "")
+    expect(reset.pathname).toBe(`/realms/${realm.id}/reset`)
+    expect(met(await page.send({ token, password: PASSWORD }))).toEqual(CONFIRMED)
+    const { events } = await realm.seen.during(() =>
+      pageOf(realm, "reset").send({ token: reset.searchParams.get("token") ?? "", ...both(OTHER_PASSWORD) })
+    )
+    // Proved by the confirmation already.
+    expect(events).toEqual([event(user, "password_token.consumed")])
+  })
+
+  test("a new address waits for whoever has the account: a link alone makes nobody's address another account's", async () => {
+    const { advance, postbox } = await turnedService()
+    const realm = await newRealm()
+    const {
+      visitor: attacker,
+      email,
+      origin,
+      user
+    } = await visiting(realm, {
+      user: { email_verification: "verified" }
+    })
+    await attacker.logIn(email)
+    await attacker.open("/profile")
+    const victims = `victim-${email}`
+    await attacker.fill({ email: victims, current_password: PASSWORD }, "Save")
+    await advance("1 second")
+    postbox.take(email)
+    const link = await linkTo(victims)
+    const victim = new Visitor(realm.url, origin)
+    await victim.open(link)
+    expect([met(victim.page), formsIn(victim.page).map(({ button }) => button)]).toEqual([
+      ASKED,
+      ["Confirm this address"]
+    ])
+    expect((await victim.send("/verify", { token: victim.form().values["token"] ?? "", way: "reset" })).status).toBe(
+      410
+    )
+    await victim.open(link)
+    expect((await victim.fill({ password: "wrong" })).status).toBe(422)
+    expect(await stored(realm, user.id)).toMatchObject({ email, email_pending: victims })
+    await victim.fill({ password: PASSWORD })
+    expect([met(victim.page), await stored(realm, user.id)]).toEqual([
+      CONFIRMED,
+      expect.objectContaining({ email: victims, email_pending: null })
+    ])
+  })
+})

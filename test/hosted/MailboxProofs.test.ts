@@ -1,0 +1,210 @@
+import { describe, expect, test } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import { appWithDouble, walk } from "../external/Browsing.ts"
+import { codeAt } from "../support/credentials.ts"
+import { person } from "../support/external.ts"
+import { enrolled, OTHER_PASSWORD, PASSWORD, userEvent as event } from "../support/logins.ts"
+import { links, preHijacked, stored } from "../support/mailboxes.ts"
+import { met } from "../support/pages.ts"
+import { turnedService } from "../support/sallyport.ts"
+import { emailToken, passwordToken, verifyEmail } from "../support/tokens.ts"
+import { formsIn, handed, isIn, linkTo, newPassword, Visitor, visiting } from "../support/visitor.ts"
+
+const ASKED = [200, "Confirm your e-mail address"]
+const both = (password: string) => ({ password, password_confirmation: password })
+
+const newRealm = async (settings = {}): Promise<GivenRealm> => (await turnedService()).given.realm(settings)
+
+/** Sets a new password by the mail that is asked for in this browser. */
+const resets = async (visitor: Visitor, email: string, password: string): Promise<void> => {
+  await visitor.open("/forgot")
+  await visitor.fill({ name: email })
+  await visitor.open(await linkTo(email))
+  await visitor.fill(both(password))
+  expect(met(visitor.page)).toEqual([200, "Your password is changed"])
+}
+
+/** Adds an authenticator app on the profile of whoever is logged in; the password is asked of those who have one. */
+const enrols = async (visitor: Visitor, password?: string): Promise<void> => {
+  const { clock } = await turnedService()
+  await visitor.open("/profile")
+  await visitor.fill({ device_name: "Phone", ...(password && { current_password: password }) }, "Set up")
+  const secret = /<code class="key">([^<]*)</.exec(visitor.page.text)?.[1]?.replaceAll(" ", "") ?? ""
+  await visitor.fill({ code: codeAt(secret, clock.currentTimeMillisUnsafe()) })
+  expect(visitor.leads.search).toBe("?saved=device")
+}
+
+const types = (events: ReadonlyArray<{ readonly event_type?: unknown }>) => events.map(({ event_type }) => event_type)
+
+describe("SEC-85, SEC-86: an account that a stranger has made with the owner's address", () => {
+  test("by password: the mailed reset takes it over; the stranger is out of every door", async () => {
+    const { realm, attacker, owner, email, user, sid, origin } = await preHijacked()
+    const [confirmation = ""] = await links(email)
+    await enrols(attacker, PASSWORD)
+    await attacker.open("/profile")
+    await attacker.fill({ email: `eve-${email}`, current_password: PASSWORD }, "Save")
+    const [change = ""] = await links(`eve-${email}`)
+    await (await turnedService()).postbox.take(email)
+    const pending = new Visitor(realm.url, origin)
+    expect(met(await pending.logIn(email))).toEqual([200, "Enter your code"])
+
+    // The owner opens the mail that came unasked: nobody is logged in here, and a code would be due.
+    await owner.open(confirmation)
+    expect([met(owner.page), formsIn(owner.page).map(({ button }) => button)]).toEqual([ASKED, ["Send the mail"]])
+    const mailed = await realm.seen.during(() => owner.fill({}, "Send the mail"))
+    expect([met(mailed.result), mailed.events]).toEqual([
+      [200, "Look into your mail"],
+      [event(user, "password.resetting")]
+    ])
+    await owner.open(await linkTo(email))
+    const { events } = await realm.seen.during(() => owner.fill(both(OTHER_PASSWORD)))
+    expect(met(owner.page)).toEqual([200, "Your password is changed"])
+    expect(events).toEqual([
+      event(user, "password_token.consumed"),
+      event(user, "updated"),
+      event(user, "email.verified"),
+      { event_type: "session.deleted", user_id: user.id, session_id: sid }
+    ])
+    expect(await stored(realm, user.id)).toMatchObject({
+      email,
+      email_pending: null,
+      email_verification: "verified",
+      credentials: [expect.objectContaining({ credential_type: "password" })]
+    })
+
+    expect([await isIn(attacker), (await realm.get(`/v2/sessions/${sid}`)).status]).toEqual([false, 404])
+    expect((await attacker.logIn(email)).status).toBe(422)
+    await pending.fill({ code: "123456" })
+    expect(pending.page.status).toBe(422)
+    for (const link of [change, confirmation]) expect((await attacker.open(link)).status).toBe(410)
+    await owner.logIn(email, OTHER_PASSWORD)
+    handed(owner.leads)
+  })
+
+  test("by a provider that does not verify: the mailed reset takes it over, the stranger's profile lets nobody in", async () => {
+    const realm = await newRealm()
+    const told = person({ email_verified: false })
+    const at = await appWithDouble(realm, { told })
+    const attacker = new Visitor(realm.url, at.origin, at.browser)
+    const first = await walk(at)
+    expect([first.status, await isIn(attacker)]).toEqual([302, true])
+    await enrols(attacker)
+    const user = await realm.get(`/v2/users/${told.email}`)
+    expect((await walk(at)).status).toBe(200)
+    const owner = new Visitor(realm.url, at.origin)
+    const { events } = await realm.seen.during(() => resets(owner, told.email, PASSWORD))
+    expect(types(events)).toEqual([
+      "user.password.resetting",
+      "user.password_token.consumed",
+      "user.updated",
+      "user.email.verified",
+      "session.deleted"
+    ])
+    const { result, events: refused } = await realm.seen.during(() => walk(at))
+    expect([...met(result), refused]).toEqual([422, "You are not logged in", []])
+    expect(await isIn(attacker)).toBe(false)
+    await owner.logIn(told.email)
+    handed(owner.leads)
+    expect(await stored(realm, user.id)).toMatchObject({
+      email_verification: "verified",
+      credentials: [expect.objectContaining({ credential_type: "password" })]
+    })
+  })
+
+  test("a provider that has verified it takes it over; the stranger's password and app are good for nothing", async () => {
+    const { realm, attacker, owner, email, user, sid, origin } = await preHijacked()
+    await enrols(attacker, PASSWORD)
+    const at = await appWithDouble(realm, { told: person({ email }) })
+    const { result, events } = await realm.seen.during(() => walk(at))
+    expect([result.status, events]).toEqual([
+      302,
+      [
+        event(user, "updated"),
+        { event_type: "session.deleted", user_id: user.id, session_id: sid },
+        { ...event(user, "login.succeeded"), session_id: expect.any(String) }
+      ]
+    ])
+    expect([await isIn(attacker), (await attacker.logIn(email)).status]).toEqual([false, 422])
+    expect(await isIn(new Visitor(realm.url, at.origin, at.browser))).toBe(true)
+    // Verified now, the account keeps what it has through a reset.
+    expect(origin).not.toBe(at.origin)
+    await resets(owner, email, OTHER_PASSWORD)
+    expect((await walk(at)).status).toBe(302)
+  })
+})
+
+describe("Decision 49: whoever was verified before keeps what they have", () => {
+  test("through a mailed reset: profiles, authenticator apps", async () => {
+    const { clock } = await turnedService()
+    const realm = await newRealm()
+    const told = person()
+    const at = await appWithDouble(realm, { told })
+    await walk(at)
+    const user = await realm.get(`/v2/users/${told.email}`)
+    const device = await enrolled(realm, user.id, clock.currentTimeMillisUnsafe())
+    // Asked once more for a proof, which makes nobody a stranger.
+    await realm.put(`/v2/users/${user.id}`, { user: { email_verification: "requested" } })
+    await links(told.email)
+    const visitor = new Visitor(realm.url, at.origin)
+    const { events } = await realm.seen.during(() => resets(visitor, told.email, PASSWORD))
+    expect(types(events)).toEqual([
+      "user.password.resetting",
+      "user.password_token.consumed",
+      "user.email.verified",
+      "session.deleted"
+    ])
+    expect(met(await visitor.logIn(told.email))).toEqual([200, "Enter your code"])
+    expect((await walk(at)).status).toBe(200)
+    await visitor.fill({ code: device.code(1, clock.currentTimeMillisUnsafe()) })
+    handed(visitor.leads)
+  })
+})
+
+describe("SEC-85: a token that a management call has handed out proves no mailbox", () => {
+  test("a reset by it sets the password, and that is all", async () => {
+    const { clock } = await turnedService()
+    const realm = await newRealm()
+    const { user, email, visitor } = await visiting(realm)
+    await enrolled(realm, user.id, clock.currentTimeMillisUnsafe())
+    const token = await passwordToken(realm, user.id)
+    await visitor.open(`/reset?token=${token}`)
+    const { events } = await realm.seen.during(() => visitor.fill(both(OTHER_PASSWORD)))
+    expect(events).toEqual([event(user, "password_token.consumed")])
+    expect(await stored(realm, user.id)).toMatchObject({ email_verification: "none" })
+    expect(met(await visitor.logIn(email, OTHER_PASSWORD))).toEqual([200, "Enter your code"])
+  })
+
+  test("verify_email keeps its answer, and takes nothing away; on the page its token asks for the password", async () => {
+    const realm = await newRealm()
+    const { user, email, visitor } = await visiting(realm)
+    await realm.session(user.id)
+    const token = await emailToken(realm, user.id)
+    expect(met(await visitor.open(`/verify?token=${token}`))).toEqual(ASKED)
+    const { result, events } = await realm.seen.during(() => verifyEmail(realm, token))
+    expect([result.status, result.member("email_verification"), events]).toEqual([
+      200,
+      "verified",
+      [event(user, "email.verified")]
+    ])
+    await visitor.logIn(email)
+    handed(visitor.leads)
+  })
+})
+
+test("SEC-85: in an unmanaged realm browsers are logged out as well", async () => {
+  const realm = await newRealm({ session_type: "unmanaged" })
+  const { visitor: attacker, email, origin } = await visiting(realm)
+  await attacker.logIn(email)
+  expect(await isIn(attacker)).toBe(true)
+  await resets(new Visitor(realm.url, origin), email, OTHER_PASSWORD)
+  expect([await isIn(attacker), (await attacker.logIn(email)).status]).toEqual([false, 422])
+})
+
+test("SEC-85: a change of the password by its owner proves no mailbox", async () => {
+  const realm = await newRealm()
+  const { visitor, email, user } = await visiting(realm)
+  await visitor.logIn(email)
+  await visitor.open("/profile")
+  await visitor.fill(newPassword(PASSWORD, OTHER_PASSWORD), "Change password")
+  expect(await stored(realm, user.id)).toMatchObject({ email_verification: "none" })
+})

@@ -1,0 +1,205 @@
+import fc from "fast-check"
+import { expect, inject, test } from "vitest"
+import { type GivenRealm, unique } from "#testing/Given"
+import { appAt, begin, leadsTo } from "../external/Browsing.ts"
+import { Browser } from "../support/browser.ts"
+import { codeAt } from "../support/credentials.ts"
+import type { Double } from "../support/doubles.ts"
+import { oauth2Double, person } from "../support/external.ts"
+import { OTHER_PASSWORD, PASSWORD } from "../support/logins.ts"
+import { heading } from "../support/pages.ts"
+import { type OwnService, turnedService } from "../support/sallyport.ts"
+import { claimsIn, formsIn, isIn, Visitor } from "../support/visitor.ts"
+
+const DONE = ["Your password is changed", "Your e-mail address is confirmed"]
+
+/** A provider with a double in its place, at the host of the app. */
+interface Elsewhere {
+  readonly path: string
+  readonly double: Double
+}
+
+/** One run: an address, whoever has its mailbox, and an attacker who does not. */
+interface Real {
+  readonly own: OwnService
+  readonly realm: GivenRealm
+  readonly email: string
+  readonly attackers: string
+  readonly attacker: Visitor
+  readonly owner: Visitor
+  readonly unverified: Elsewhere
+  readonly verified: Elsewhere
+  /** Links that only the attacker got, and sessions that the attacker began. */
+  readonly taken: { readonly links: Set<string>; readonly sessions: Set<string> }
+  readonly mail: Array<string>
+}
+
+interface Model {
+  proved: boolean
+}
+
+type Act = (real: Real) => Promise<boolean | void>
+
+const linkIn = (text: string | null): string => /https:\/\/[^\s)>"]+/.exec(text ?? "")?.[0] ?? ""
+
+/** Lets time pass, in which mails go out. */
+const later = async ({ own, email, attackers, mail, taken }: Real): Promise<void> => {
+  await own.advance("21 seconds")
+  for (const { text } of own.postbox.take(email)) if (linkIn(text) !== "") mail.push(linkIn(text))
+  for (const { text } of own.postbox.take(attackers)) taken.links.add(linkIn(text))
+}
+
+const mine = (password: string) => ({ password, password_confirmation: password })
+
+const signsUp = async (who: Visitor, email: string, password: string) => {
+  await who.open("/signup")
+  await who.fill({ username: unique("who"), email, password })
+}
+
+/** Keeps what an attacker is handed over. */
+const keep = ({ attacker, taken }: Real): void => {
+  if (attacker.page.status !== 303 || !attacker.leads.searchParams.has("token")) return
+  taken.sessions.add(String(claimsIn(attacker.leads)["sid"]))
+}
+
+const walk = async (real: Real, who: Visitor, { path, double }: Elsewhere, verified: boolean) => {
+  double.answers({ profile: person({ sub: `${verified}-${real.email}`, email: real.email, email_verified: verified }) })
+  const state = await begin({ browser: who.browser, path })
+  const reply = await who.browser.go(`${path}/callback?${new URLSearchParams({ state, code: "a-code" })}`)
+  return reply.status === 302 ? leadsTo(reply) : undefined
+}
+
+const ASKS = "current_password"
+
+const attacks: Readonly<Record<string, Act>> = {
+  "signs up by password": async (real) => {
+    await signsUp(real.attacker, real.email, PASSWORD)
+    keep(real)
+  },
+  "goes through a provider that verifies nothing": async (real) => {
+    const url = await walk(real, real.attacker, real.unverified, false)
+    if (url !== undefined) real.taken.sessions.add(String(claimsIn(url)["sid"]))
+  },
+  "logs in by password": async (real) => {
+    await real.attacker.logIn(real.email, PASSWORD, "?way=login")
+    keep(real)
+  },
+  "enrols an authenticator app": async ({ attacker, own }) => {
+    if (!(await isIn(attacker))) return
+    const asks = attacker.form("Set up").open.has(ASKS)
+    await attacker.fill({ device_name: "Mine", ...(asks && { [ASKS]: PASSWORD }) }, "Set up")
+    const secret = /<code class="key">([^<]*)</.exec(attacker.page.text)?.[1]?.replaceAll(" ", "")
+    if (secret !== undefined) await attacker.fill({ code: codeAt(secret, own.clock.currentTimeMillisUnsafe()) })
+  },
+  "asks for another address": async ({ attacker, attackers }) => {
+    if (!(await isIn(attacker))) return
+    const asks = attacker.form("Save").open.has(ASKS)
+    await attacker.fill({ email: attackers, ...(asks && { [ASKS]: PASSWORD }) }, "Save")
+  }
+}
+
+const owns: Readonly<Record<string, Act>> = {
+  "signs up by password": ({ owner, email }) => signsUp(owner, email, OTHER_PASSWORD),
+  "resets by mail": async (real) => {
+    const { owner, email, mail } = real
+    await owner.open("/forgot")
+    await owner.fill({ name: email })
+    await later(real)
+    const link = mail.findLast((one) => one.includes("/reset?"))
+    if (link === undefined || (await owner.open(link)).status !== 200) return false
+    await owner.fill(mine(OTHER_PASSWORD))
+    return DONE.includes(heading(owner.page) ?? "")
+  },
+  "confirms by mail": async (real) => {
+    const { owner, mail } = real
+    await later(real)
+    const link = mail.findLast((one) => one.includes("/verify?"))
+    if (link === undefined || (await owner.open(link)).status !== 200) return false
+    const [form] = formsIn(owner.page)
+    if (form === undefined || form.button === "Send the mail") return false
+    await owner.fill(form.open.has("password") ? { password: OTHER_PASSWORD } : {})
+    return DONE.includes(heading(owner.page) ?? "")
+  },
+  "logs in with a provider that has verified it": async (real) =>
+    (await walk(real, real.owner, real.verified, true)) !== undefined
+}
+
+class Step implements fc.AsyncCommand<Model, Real> {
+  readonly #name: string
+  readonly #act: Act
+  constructor(name: string, act: Act) {
+    this.#name = name
+    this.#act = act
+  }
+  check(): boolean {
+    return true
+  }
+  async run(model: Model, real: Real): Promise<void> {
+    if ((await this.#act(real)) === true) model.proved = true
+    await later(real)
+    if (model.proved) await shutOut(real)
+  }
+  toString(): string {
+    return this.#name
+  }
+}
+
+/** Demands that nothing of the attacker's lets anyone in. */
+const shutOut = async (real: Real): Promise<void> => {
+  const { realm, attacker, email, taken, unverified } = real
+  expect(await isIn(attacker)).toBe(false)
+  for (const sid of taken.sessions) expect((await realm.get(`/v2/sessions/${sid}`)).status).toBe(404)
+  for (const link of taken.links) expect((await attacker.open(link)).status).toBe(410)
+  expect((await attacker.logIn(email, PASSWORD)).status).not.toBe(303)
+  expect(heading(attacker.page)).toBe("Log in")
+  expect(await walk(real, attacker, unverified, false)).toBe(undefined)
+  const user = await realm.get(`/v2/users/${email}`)
+  expect(user.body).toMatchObject({ email, email_pending: null, email_verification: "verified" })
+  expect(user.text).not.toContain('"totp"')
+}
+
+const command = (who: string, acts: Readonly<Record<string, Act>>) =>
+  Object.entries(acts).map(([name, act]) => fc.constant(new Step(`the ${who} ${name}`, act)))
+
+test("SEC-85, SEC-86: in whatever order, once the owner of the mailbox has proved it nothing of an attacker's lets anyone in", async () => {
+  const own = await turnedService()
+  const realm = await own.given.realm({ email_verification: "request" })
+  const { origin } = await appAt(realm)
+  const elsewhere = async (): Promise<Elsewhere> => {
+    const { provider, double } = await oauth2Double(realm, person())
+    return { path: `${origin}/auth/${provider.id}`, double }
+  }
+  const [unverified, verified] = [await elsewhere(), await elsewhere()]
+  let proofs = 0
+  await fc.assert(
+    fc.asyncProperty(
+      fc.commands([...command("attacker", attacks), ...command("owner", owns)], { maxCommands: 10, size: "max" }),
+      async (sequence) => {
+        const email = `${unique("mailbox")}@example.test`
+        const model: Model = { proved: false }
+        const visitor = () => new Visitor(realm.url, origin, new Browser(realm.url))
+        const real: Real = {
+          own,
+          realm,
+          email,
+          attackers: `eve-${email}`,
+          attacker: visitor(),
+          owner: visitor(),
+          unverified,
+          verified,
+          taken: { links: new Set(), sessions: new Set() },
+          mail: []
+        }
+        await fc.asyncModelRun(() => ({ model, real }), sequence)
+        if (model.proved) proofs += 1
+      }
+    ),
+    {
+      seed: inject("database").kind === "postgres" ? 20_261_101 : 20_261_102,
+      numRuns: 14,
+      interruptAfterTimeLimit: 50_000,
+      markInterruptAsFailure: true
+    }
+  )
+  expect(proofs).toBeGreaterThan(3)
+}, 90_000)
