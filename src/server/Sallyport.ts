@@ -5,53 +5,37 @@ import * as Effect from "effect/Effect"
 import { Actors } from "#actors/Actors"
 import { ActorStates } from "#core/ActorStates"
 import { ApiKeys } from "#core/access/ApiKeys"
-import { ApiKeysRepo } from "#core/access/ApiKeysRepo"
 import { ConnectedApps } from "#core/apps/ConnectedApps"
-import { ConnectedAppsRepo } from "#core/apps/ConnectedAppsRepo"
 import { LoginDomains } from "#core/apps/LoginDomains"
 import { CommonPasswords } from "#core/CommonPasswords"
 import { ApiKeyDigests } from "#core/credentials/ApiKeyDigests"
-import { ApiKeyPeppersRepo } from "#core/credentials/ApiKeyPeppersRepo"
 import { Credentials } from "#core/credentials/Credentials"
-import { CredentialsRepo } from "#core/credentials/CredentialsRepo"
 import { NewCredentials } from "#core/credentials/NewCredentials"
 import { NewPasswords } from "#core/credentials/NewPasswords"
 import { Entropy } from "#core/Entropy"
-import { EventsRepo } from "#core/events/EventsRepo"
 import { Journal } from "#core/events/Journal"
-import { ExpiredRowsRepo } from "#core/ExpiredRowsRepo"
 import { FreshIds } from "#core/FreshIds"
 import { Health } from "#core/Health"
-import { HealthRepo } from "#core/HealthRepo"
 import { AppHooks } from "#core/hooks/AppHooks"
-import { AppHooksRepo } from "#core/hooks/AppHooksRepo"
 import { DefaultHooks } from "#core/hooks/DefaultHooks"
 import { Deliveries } from "#core/hooks/Deliveries"
-import { DeliveriesRepo } from "#core/hooks/DeliveriesRepo"
 import { HookMails, type MailFrom } from "#core/hooks/HookMails"
 import { Notifications } from "#core/hooks/Notifications"
 import { Pings } from "#core/hooks/Pings"
 import { Webhooks } from "#core/hooks/Webhooks"
 import { IdempotentRequests } from "#core/idempotency/IdempotentRequests"
-import { IdempotentRequestsRepo } from "#core/idempotency/IdempotentRequestsRepo"
 import { Acceptance } from "#core/invitations/Acceptance"
 import { Invitations } from "#core/invitations/Invitations"
-import { InvitationsRepo } from "#core/invitations/InvitationsRepo"
 import { Inviting } from "#core/invitations/Inviting"
 import { Landing } from "#core/invitations/Landing"
 import { JwtKeys } from "#core/keys/JwtKeys"
-import { JwtKeysRepo } from "#core/keys/JwtKeysRepo"
 import { KeyRing } from "#core/keys/KeyRing"
 import { TokenVerifier } from "#core/keys/TokenVerifier"
-import { AccountsRepo } from "#core/login/AccountsRepo"
 import { Attempts } from "#core/login/Attempts"
-import { AttemptsRepo } from "#core/login/AttemptsRepo"
 import { BrowserSessions } from "#core/login/BrowserSessions"
-import { BrowserSessionsRepo } from "#core/login/BrowserSessionsRepo"
 import { HostedLogins } from "#core/login/HostedLogins"
 import { LoginTokens } from "#core/login/LoginTokens"
 import { MailboxProofs } from "#core/login/MailboxProofs"
-import { MailboxProofsRepo } from "#core/login/MailboxProofsRepo"
 import { MailRequests } from "#core/login/MailRequests"
 import { Signups } from "#core/signup/Signups"
 import { AuthorizationUrls } from "#core/login/AuthorizationUrls"
@@ -66,42 +50,30 @@ import { ExternalUsers } from "#core/login/ExternalUsers"
 import { Grants } from "#core/login/Grants"
 import { KeyLogins } from "#core/login/KeyLogins"
 import { OAuthStates } from "#core/login/OAuthStates"
-import { OAuthStatesRepo } from "#core/login/OAuthStatesRepo"
 import { OneTimeTokens } from "#core/login/OneTimeTokens"
-import { OneTimeTokensRepo } from "#core/login/OneTimeTokensRepo"
 import { PasswordChecks } from "#core/login/PasswordChecks"
 import { PasswordLogins } from "#core/login/PasswordLogins"
 import { PasswordResets } from "#core/login/PasswordResets"
 import { PasswordUpdates } from "#core/login/PasswordUpdates"
-import { ProfilesRepo } from "#core/login/ProfilesRepo"
 import { ProviderProfiles } from "#core/login/ProviderProfiles"
 import { ClientAddress } from "#core/limits/ClientAddress"
 import { Quotas } from "#core/limits/Quotas"
-import { QuotasRepo } from "#core/limits/QuotasRepo"
 import { MailLinks } from "#core/mail/MailLinks"
 import { Joining } from "#core/memberships/Joining"
 import { Memberships } from "#core/memberships/Memberships"
-import { MembershipsRepo } from "#core/memberships/MembershipsRepo"
 import { Founding } from "#core/orgs/Founding"
 import { NewOrgs } from "#core/orgs/NewOrgs"
 import { Orgs } from "#core/orgs/Orgs"
-import { OrgsRepo } from "#core/orgs/OrgsRepo"
 import { Passwords } from "#core/Passwords"
-import { AuthProvidersRepo } from "#core/realms/AuthProvidersRepo"
 import { AuthProviders } from "#core/realms/AuthProviders"
-import { RealmJobsRepo } from "#core/realms/RealmJobsRepo"
 import { Realms } from "#core/realms/Realms"
-import { RealmsRepo } from "#core/realms/RealmsRepo"
 import { SealedColumns } from "#core/SealedColumns"
-import { SealedColumnsRepo } from "#core/SealedColumnsRepo"
 import { Secrets } from "#core/Secrets"
 import { Issuer } from "#core/sessions/Issuer"
 import { NewSessions } from "#core/sessions/NewSessions"
 import { Sessions } from "#core/sessions/Sessions"
-import { SessionsRepo } from "#core/sessions/SessionsRepo"
 import { Signer } from "#core/Signer"
 import { SignupTokens } from "#core/signup/SignupTokens"
-import { SignupTokensRepo } from "#core/signup/SignupTokensRepo"
 import { Targets } from "#core/Targets"
 import { SlowSql, Transaction } from "#core/Transaction"
 import { WakeUps } from "#core/WakeUps"
@@ -109,7 +81,6 @@ import { NewUsers } from "#core/users/NewUsers"
 import { OwnAccount } from "#core/users/OwnAccount"
 import { Users } from "#core/users/Users"
 import { UserUpdates } from "#core/users/UserUpdates"
-import { UsersRepo } from "#core/users/UsersRepo"
 import { AppPageRoutes } from "#hosted/AppPages"
 import type { HashCost } from "#domain/PasswordHash"
 import { HostedApiRoutes } from "#hosted/api/Routes"
@@ -122,6 +93,7 @@ import { OperatorRoutes, Routes } from "#http/Routes"
 import { SafeHeaders } from "#http/SafeHeaders"
 import { Connections } from "#sql/Database"
 import { layer as mailThread } from "./MailThread.ts"
+import { Repositories } from "./Repositories.ts"
 
 /** What a Sallyport is set up with. The outside world (database, clock, randomness) is open at the bottom. */
 export interface Options {
@@ -151,38 +123,6 @@ export const Clients = Layer.unwrap(
   Effect.map(Connections, ({ fast, slow }) =>
     Layer.mergeAll(Layer.succeed(SqlClient, fast), Layer.succeed(SlowSql, slow))
   )
-)
-
-const Repositories = Layer.mergeAll(
-  AccountsRepo.layer,
-  ApiKeyPeppersRepo.layer,
-  ApiKeysRepo.layer,
-  AppHooksRepo.layer,
-  AttemptsRepo.layer,
-  AuthProvidersRepo.layer,
-  BrowserSessionsRepo.layer,
-  ConnectedAppsRepo.layer,
-  CredentialsRepo.layer,
-  DeliveriesRepo.layer,
-  EventsRepo.layer,
-  ExpiredRowsRepo.layer,
-  HealthRepo.layer,
-  IdempotentRequestsRepo.layer,
-  InvitationsRepo.layer,
-  JwtKeysRepo.layer,
-  MailboxProofsRepo.layer,
-  MembershipsRepo.layer,
-  OAuthStatesRepo.layer,
-  OneTimeTokensRepo.layer,
-  OrgsRepo.layer,
-  QuotasRepo.layer,
-  ProfilesRepo.layer,
-  RealmJobsRepo.layer,
-  RealmsRepo.layer,
-  SealedColumnsRepo.layer,
-  SessionsRepo.layer,
-  SignupTokensRepo.layer,
-  UsersRepo.layer
 )
 
 /** What operations are made of: repositories, and services that no surface talks to. */
