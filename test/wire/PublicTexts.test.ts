@@ -49,7 +49,7 @@ describe.each(paths)("SEC-99: %s", (path) => {
       expect(first.headers.get("cache-control")).toMatch(/^public, max-age=(300|31536000, immutable)$/)
       for (const known of [tag, `W/${tag}`, `"other", ${tag}`, "*"]) {
         const again = await get(path, { "accept-encoding": coding, "if-none-match": known })
-        expect([known, again.status, again.text]).toEqual([known, 304, ""])
+        expect([known, again.status, again.text.length]).toEqual([known, 304, 0])
         for (const name of ["etag", "cache-control", "vary"]) {
           expect(again.headers.get(name)).toBe(first.headers.get(name))
         }
