@@ -5,7 +5,7 @@ import { newApiUser } from "../support/credentials.ts"
 import { authenticateV1, enrolled, OTHER_PASSWORD, PASSWORD, refusal, userEvent as event } from "../support/logins.ts"
 import { ownService, service } from "../support/sallyport.ts"
 import { strangerTo } from "../support/things.ts"
-import { passwordToken, passwordTokenV1, resetV1, tokenOf, UNUSABLE } from "../support/tokens.ts"
+import { passwordToken, passwordTokenV1, resetV1, tokenOf, UNUSABLE, reset } from "../support/tokens.ts"
 
 const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
 
@@ -100,12 +100,12 @@ describe("POST /v1/users/{id}/reset_password_with_token", () => {
     expect((await authenticateV1(realm, user.id, OTHER_PASSWORD)).string("token")).toMatch(/^kli_/)
   })
 
-  test("at the path of another user: 422, user.password_token.failed, and the token stays good", async () => {
+  test("at the path of another user: 422, user.password_token.failed of the token's own, and the token stays good", async () => {
     const realm = await newRealm()
     const [user, other] = [await realm.user(), await realm.user()]
     const token = await passwordTokenV1(realm, user.id)
     const { result, events } = await realm.seen.during(() => resetV1(realm, token, other.id))
-    expect([...refusal(result), events]).toEqual([...UNUSABLE, [event(other, "password_token.failed")]])
+    expect([...refusal(result), events]).toEqual([...UNUSABLE, [event(user, "password_token.failed")]])
     expect((await resetV1(realm, token, user.id)).status).toBe(200)
   })
 
@@ -123,21 +123,25 @@ describe("POST /v1/users/{id}/reset_password_with_token", () => {
     expect((await resetV1(realm, token)).status).toBe(200)
   })
 
-  test("a token that is none: 422, with user.password_token.failed where the path names the user", async () => {
+  test("SEC-105: user.password_token.failed is recorded of a token that was issued alone, whoever is named", async () => {
     const realm = await newRealm()
-    const user = await realm.user()
-    const token = await passwordTokenV1(realm, user.id)
-    await resetV1(realm, token)
-    const ofV2 = await passwordToken(realm, user.id)
-    for (const presented of [token, ofV2, ofV2.replace("tpw:", "kpw_"), `kpw_${"x".repeat(43)}`, "", undefined]) {
-      for (const [name, told] of [
-        ["--", []],
-        [user.id, [event(user, "password_token.failed")]]
-      ] as const) {
+    const [user, other] = [await realm.user(), await realm.user()]
+    const [voided, used] = [await passwordTokenV1(realm, user.id), await passwordTokenV1(realm, user.id)]
+    await resetV1(realm, used)
+    const [foreign, ofV2] = [await newRealm(), await passwordToken(realm, user.id)]
+    const elsewhere = await passwordTokenV1(foreign, (await foreign.user()).id)
+    const never = [ofV2, ofV2.replace("tpw:", "kpw_"), `kpw_${"x".repeat(43)}`, elsewhere, "kpw_", "", undefined]
+    // What was used or is void is gone, and nobody's like what never was.
+    for (const name of ["--", user.id, other.id]) {
+      for (const presented of [used, voided, ...never]) {
         const { result, events } = await realm.seen.during(() => resetV1(realm, presented, name))
-        expect([presented, ...refusal(result), events]).toEqual([presented, ...UNUSABLE, told])
+        expect([name, presented, ...refusal(result), events]).toEqual([name, presented, ...UNUSABLE, []])
       }
     }
+    const live = await passwordTokenV1(realm, user.id)
+    const { result, events } = await realm.seen.during(() => resetV1(realm, live, other.id))
+    expect([...refusal(result), events]).toEqual([...UNUSABLE, [event(user, "password_token.failed")]])
+    expect((await reset(realm, ofV2)).status).toBe(200)
   })
 
   test("a new password that breaks a rule is refused, and the token stays good", async () => {

@@ -54,9 +54,10 @@ export class PasswordResets extends Context.Service<
     look(kind: ResetKind, token: string): Effect.Effect<SeenReset, TokenNotFound | LoginsOff, CurrentRealm>
     /**
      * Sets a new password. Checked before the token is used up. `user.password_token.consumed`, `session.deleted` each,
-     * and those of the login where it logs in; `user.password_token.failed` for a refused token of a known user. A token
-     * that went by mail alone proves the mailbox: of one that was never proved `user.email.verified`, after
-     * `user.updated` where something that could let anyone in went with it.
+     * and those of the login where it logs in; `user.password_token.failed` of the user whose token it was that is
+     * refused: whatever else is presented was nobody's, and is recorded nowhere. A token that went by mail alone proves
+     * the mailbox: of one that was never proved `user.email.verified`, after `user.updated` where something that could
+     * let anyone in went with it.
      */
     reset(asked: PasswordReset): Effect.Effect<User, Failure, CurrentRealm>
     resetAndLogIn(
@@ -101,17 +102,17 @@ export class PasswordResets extends Context.Service<
         return { user: asShownIn(realm, account.user), demands: yield* newPasswords.demands(account.user) }
       })
 
-      /** Refuses a token; its user, where one is known, is told of in the journal. */
+      /** Refuses a token; the user it was issued to is told of in the journal. */
       const refused = Effect.fnUntraced(function* (userId: UserId | undefined) {
         if (userId !== undefined) yield* journal.record([{ eventType: "user.password_token.failed", userId }])
         return yield* new TokenNotFound()
       })
 
       const presented = Effect.fnUntraced(function* ({ kind, token, userId }: PasswordReset) {
-        const found = yield* tokens.find([kind], token).pipe(Effect.catch(() => refused(userId)))
+        const found = yield* tokens.find([kind], token)
         const live = DateTime.isGreaterThan(found.expiresAt, yield* DateTime.now)
         const theirs = userId === undefined || userId === found.userId
-        return live && theirs ? found : yield* refused(userId ?? found.userId)
+        return live && theirs ? found : yield* refused(found.userId)
       })
 
       /** Whether a code is due, now that the password is set. */
