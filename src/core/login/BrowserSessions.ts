@@ -9,7 +9,7 @@ import { Sessions } from "../sessions/Sessions.ts"
 import { SessionsRepo } from "../sessions/SessionsRepo.ts"
 import { secretText, sha256Text } from "../Tokens.ts"
 import { UsersRepo } from "../users/UsersRepo.ts"
-import { BrowserSessionsRepo } from "./BrowserSessionsRepo.ts"
+import { type BrowserSession, BrowserSessionsRepo } from "./BrowserSessionsRepo.ts"
 
 /** For how long a browser keeps a session that has no end of its own. */
 const UNENDING_DAYS = 1
@@ -32,7 +32,10 @@ export interface BrowserUser {
 export class BrowserSessions extends Context.Service<
   BrowserSessions,
   {
-    /** Has a browser keep a session that has just begun, always under a new secret. `before`: is good no more. */
+    /**
+     * Has a browser keep a session that has just begun, always under a new secret. `before`: is good no more, and its session
+     * ends where it was the same user's: `session.deleted`, unless it was an unmanaged one.
+     */
     keep(app: ConnectedApp, session: Session, before?: string): Effect.Effect<Kept, never, CurrentRealm>
     /** The active user whose live session a secret stands for, on the host of this app. */
     find(app: ConnectedApp, secret: string | undefined): Effect.Effect<BrowserUser, SessionNotFound, CurrentRealm>
@@ -49,10 +52,27 @@ export class BrowserSessions extends Context.Service<
       const sessions = yield* Sessions
       const sessionsRepo = yield* SessionsRepo
 
+      const found = Effect.fnUntraced(function* (app: ConnectedApp, secret: string | undefined) {
+        const realm = yield* CurrentRealm
+        const known = secret !== undefined && FORM.test(secret) ? sha256Text(secret) : undefined
+        const now = yield* DateTime.now
+        const kept = known === undefined ? undefined : yield* repo.find(realm.id, app.id, known, now)
+        return kept === undefined || isCleared(realm.clearing, "user", kept.userId) ? undefined : { ...kept, now }
+      })
+
+      const forget = Effect.fnUntraced(function* ({ realmId, id, sessionId }: BrowserSession) {
+        if (sessionId !== null) yield* sessions.delete(sessionId)
+        yield* repo.delete(realmId, id)
+      })
+
+      /** With its realm all of it is gone. */
+      const forgetGone = (kept: BrowserSession) => Effect.catchTag(forget(kept), "RealmNotFound", () => Effect.void)
+
       const keep = Effect.fn("BrowserSessions.keep")(function* (app: ConnectedApp, session: Session, before?: string) {
         const { sessionType } = yield* CurrentRealm
         const { realmId, userId } = session
-        if (before !== undefined && FORM.test(before)) yield* repo.delete(realmId, sha256Text(before))
+        const last = yield* found(app, before)
+        if (last !== undefined) yield* last.userId === userId ? forgetGone(last) : repo.delete(realmId, last.id)
         const secret = secretText(entropy)
         const createdAt = yield* DateTime.now
         const expiresAt = session.expiresAt ?? DateTime.add(createdAt, { days: UNENDING_DAYS })
@@ -60,14 +80,6 @@ export class BrowserSessions extends Context.Service<
         yield* repo.insert({ id: sha256Text(secret), realmId, appId: app.id, userId, sessionId, createdAt, expiresAt })
         const millis = expiresAt.epochMilliseconds - createdAt.epochMilliseconds
         return { secret, seconds: Math.floor(millis / 1_000) }
-      })
-
-      const found = Effect.fnUntraced(function* (app: ConnectedApp, secret: string | undefined) {
-        const realm = yield* CurrentRealm
-        const known = secret !== undefined && FORM.test(secret) ? sha256Text(secret) : undefined
-        const now = yield* DateTime.now
-        const kept = known === undefined ? undefined : yield* repo.find(realm.id, app.id, known, now)
-        return kept === undefined || isCleared(realm.clearing, "user", kept.userId) ? undefined : { ...kept, now }
       })
 
       const find = Effect.fn("BrowserSessions.find")(function* (app: ConnectedApp, secret: string | undefined) {
@@ -84,9 +96,7 @@ export class BrowserSessions extends Context.Service<
 
       const end = Effect.fn("BrowserSessions.end")(function* (app: ConnectedApp, secret: string | undefined) {
         const kept = yield* found(app, secret)
-        if (kept === undefined) return
-        if (kept.sessionId !== null) yield* sessions.delete(kept.sessionId)
-        yield* repo.delete(kept.realmId, kept.id)
+        if (kept !== undefined) yield* forget(kept)
       })
 
       return BrowserSessions.of({ keep, find, end })

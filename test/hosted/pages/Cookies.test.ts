@@ -3,6 +3,7 @@ import type { GivenRealm } from "#testing/Given"
 import { appAt } from "../../external/Browsing.ts"
 import { OTHER_PASSWORD, PASSWORD, userEvent as event } from "../../support/logins.ts"
 import { met } from "../../support/pages.ts"
+import { quickUser } from "../../support/passwordDoors.ts"
 import { service, turnedService } from "../../support/sallyport.ts"
 import { passwordToken, reset } from "../../support/tokens.ts"
 import { atHome, claimsIn, handed, isIn, newPassword, Visitor } from "../../support/visitor.ts"
@@ -26,6 +27,40 @@ describe("The cookie of a login", () => {
     // Once more changes nothing, and is told the same.
     const again = await realm.seen.during(() => visitor.send("/logout", { way: "logout" }))
     expect([...met(again.result), again.events]).toEqual([200, "You are logged out", []])
+  })
+
+  test("SEC-107: a new login of the same user ends the session that this browser had, and no other", async () => {
+    const realm = await newRealm()
+    const { user, visitor, email, sid, origin } = await atHome(realm)
+    const elsewhere = new Visitor(realm.url, origin)
+    await elsewhere.logIn(email)
+    const { events } = await realm.seen.during(() => visitor.logIn(email, PASSWORD, "?way=login"))
+    const next = String(claimsIn(visitor.leads)["sid"])
+    expect(events).toEqual([
+      { ...event(user, "login.succeeded"), session_id: next },
+      { event_type: "session.deleted", user_id: user.id, session_id: sid }
+    ])
+    expect([(await realm.get(`/v2/sessions/${sid}`)).status, await isIn(elsewhere), await isIn(visitor)]).toEqual([
+      404,
+      true,
+      true
+    ])
+    // By the API of untrusted clients too. A GET touches no cookie, and so ends nothing.
+    const body = new URLSearchParams({ email, password: PASSWORD })
+    const byGet = await realm.seen.during(() => visitor.browser.go(`${origin}/v1/login?${body}`))
+    expect(byGet.events.map(({ event_type }) => event_type)).toEqual(["user.login.succeeded"])
+    const byPost = await realm.seen.during(() =>
+      visitor.browser.go(`${origin}/v1/login`, { form: { email, password: PASSWORD } })
+    )
+    expect(byPost.events.slice(1)).toEqual([{ event_type: "session.deleted", user_id: user.id, session_id: next }])
+    // Somebody else on the same browser leaves it alone, and nobody finds it there any more.
+    const kept = (await realm.get(`/v2/sessions?user_id=${user.id}`)).items.length
+    const other = await quickUser(realm)
+    const theirs = await realm.seen.during(() => visitor.logIn(other.string("email"), PASSWORD, "?way=login"))
+    expect(theirs.events.map(({ event_type, user_id }) => [event_type, user_id])).toEqual([
+      ["user.login.succeeded", other.id]
+    ])
+    expect((await realm.get(`/v2/sessions?user_id=${user.id}`)).items.length).toBe(kept)
   })
 
   test("is nothing on the host of another app, be it of the same realm or of another", async () => {
