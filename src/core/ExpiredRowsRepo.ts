@@ -6,6 +6,7 @@ import { date, utcOrNull } from "./Rows.ts"
 const tables = {
   sessions: 0,
   browser_sessions: 0,
+  known_browsers: 0,
   // A reset token that comes late is told from one that never was.
   one_time_tokens: 24,
   signup_tokens: 0,
@@ -20,6 +21,7 @@ export type Swept = keyof typeof tables
 export const swept: ReadonlyArray<Swept> = [
   "sessions",
   "browser_sessions",
+  "known_browsers",
   "one_time_tokens",
   "signup_tokens",
   "oauth_states",

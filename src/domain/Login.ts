@@ -1,4 +1,4 @@
-import { Data } from "effect"
+import { Context, Data } from "effect"
 import type { UserId } from "./Ids.ts"
 import type { TooOften } from "./Limit.ts"
 import type { Login } from "./Session.ts"
@@ -42,6 +42,14 @@ export class ApiKeyUnknown extends Data.TaggedError("ApiKeyUnknown") {}
 export class LoginsOff extends Data.TaggedError("LoginsOff")<{
   readonly why: "realm_inactive" | "provider_inactive"
 }> {}
+
+/**
+ * What the browser of a call keeps of the logins that went well there, by which it is known again (SEC-108). Nothing where
+ * no browser has a part in the call.
+ */
+export const CurrentBrowser = Context.Reference<ReadonlyArray<string>>("sallyport/domain/CurrentBrowser", {
+  defaultValue: () => []
+})
 
 /** What is guessed at, each counted by itself (decision 24). */
 export type Guessed = "password" | "code"

@@ -7,8 +7,10 @@ import { Quotas } from "#core/limits/Quotas"
 import { Realms } from "#core/realms/Realms"
 import type { ConnectedApp } from "#domain/ConnectedApp"
 import { Origin } from "#domain/Event"
+import { CurrentBrowser } from "#domain/Login"
 import { CurrentRealm } from "#domain/Realm"
 import { isStorable, TEXT_LENGTH } from "#domain/Text"
+import { knownIn } from "./Cookie.ts"
 import { type AppVisit, readerOf, type Visit } from "./Reader.ts"
 
 /** A request for something of a realm, by a person. */
@@ -16,6 +18,8 @@ export interface PersonCall {
   readonly request: HttpServerRequest.HttpServerRequest
   readonly visit: Visit
   readonly client: Client
+  /** By what its browser is known again. */
+  readonly known: ReadonlyArray<string>
 }
 
 /** The same on the host of a connected app. */
@@ -49,7 +53,8 @@ export const appCalls = Effect.gen(function* () {
     const app = yield* apps.atHost(request.headers["host"] ?? "")
     const realm = yield* realms.find(app.realmId)
     const visit: AppVisit = { ...readerOf(request.headers["accept-language"], realm), app }
-    const call: AppCall = { request, app, visit, origin: domains.origin(app.subdomain), client: clientOf(request) }
+    const origin = domains.origin(app.subdomain)
+    const call: AppCall = { request, app, visit, origin, client: clientOf(request), known: knownIn(request, origin) }
     return call
   })
 
@@ -57,6 +62,7 @@ export const appCalls = Effect.gen(function* () {
   const within = <A, E, R>(call: PersonCall, effect: Effect.Effect<A, E, R>) =>
     effect.pipe(
       Effect.provideService(CurrentRealm, call.visit.realm),
+      Effect.provideService(CurrentBrowser, call.known),
       Effect.provideService(Origin, { ip: call.client.ip, client: agentOf(call.request.headers["user-agent"]) })
     )
 

@@ -13,19 +13,32 @@ const cookieAt = (origin: string) =>
 export const sessionIn = ({ cookies }: HttpServerRequest.HttpServerRequest, origin: string): string | undefined =>
   cookies[cookieAt(origin).name]
 
-const set = (origin: string, value: string, seconds: number) => (response: HttpServerResponse.HttpServerResponse) => {
-  const { name, secure } = cookieAt(origin)
-  return HttpServerResponse.setCookieUnsafe(response, name, value, {
-    path: "/",
-    secure,
-    maxAge: Duration.seconds(seconds),
-    httpOnly: true,
-    sameSite: "lax"
-  })
-}
+/** The same of what is kept when the session has ended: who has logged in with this browser (SEC-108). */
+const knownAt = (origin: string) =>
+  origin.startsWith("https:")
+    ? { name: "__Host-known_browser", secure: true }
+    : { name: "known_browser", secure: false }
 
-/** Has the browser keep its session until that ends. */
-export const keepingSession = (origin: string, { secret, seconds }: Kept) => set(origin, secret, seconds)
+/** By what a browser is known again, the newest last. */
+export const knownIn = ({ cookies }: HttpServerRequest.HttpServerRequest, origin: string): ReadonlyArray<string> =>
+  (cookies[knownAt(origin).name] ?? "").split(".")
+
+const set =
+  ({ name, secure }: ReturnType<typeof cookieAt>, value: string, seconds: number) =>
+  (response: HttpServerResponse.HttpServerResponse) =>
+    HttpServerResponse.setCookieUnsafe(response, name, value, {
+      path: "/",
+      secure,
+      maxAge: Duration.seconds(seconds),
+      httpOnly: true,
+      sameSite: "lax"
+    })
+
+/** Has the browser keep its session until that ends, and for longer by what it is known again. */
+export const keepingSession =
+  (origin: string, { secret, seconds, known }: Kept) =>
+  (response: HttpServerResponse.HttpServerResponse) =>
+    set(knownAt(origin), known.secrets.join("."), known.seconds)(set(cookieAt(origin), secret, seconds)(response))
 
 /** Has the browser forget its session. */
-export const forgettingSession = (origin: string) => set(origin, "", 0)
+export const forgettingSession = (origin: string) => set(cookieAt(origin), "", 0)

@@ -42,7 +42,7 @@ export const HostedRoutes = ({ publicUrl }: { readonly publicUrl: string }) =>
           const { realm_id: id = "" } = yield* HttpRouter.params
           const realm = yield* realms.find(id)
           const visit = readerOf(accepts, realm)
-          const call = { request, visit, client: clientOf(request) }
+          const call = { request, visit, client: clientOf(request), known: [] }
           const shown = yield* within(call, entered(door, call)).pipe(
             Effect.catch((word) => Effect.succeed(pageOf(visit, page, word)))
           )

@@ -15,6 +15,7 @@ import { QuotasRepo } from "#core/limits/QuotasRepo"
 import { AccountsRepo } from "#core/login/AccountsRepo"
 import { AttemptsRepo } from "#core/login/AttemptsRepo"
 import { BrowserSessionsRepo } from "#core/login/BrowserSessionsRepo"
+import { KnownBrowsersRepo } from "#core/login/KnownBrowsersRepo"
 import { MailboxProofsRepo } from "#core/login/MailboxProofsRepo"
 import { OAuthStatesRepo } from "#core/login/OAuthStatesRepo"
 import { OneTimeTokensRepo } from "#core/login/OneTimeTokensRepo"
@@ -47,6 +48,7 @@ export const Repositories = Layer.mergeAll(
   IdempotentRequestsRepo.layer,
   InvitationsRepo.layer,
   JwtKeysRepo.layer,
+  KnownBrowsersRepo.layer,
   MailboxProofsRepo.layer,
   MembershipsRepo.layer,
   OAuthStatesRepo.layer,

@@ -33,6 +33,7 @@ import { KeyRing } from "#core/keys/KeyRing"
 import { TokenVerifier } from "#core/keys/TokenVerifier"
 import { Attempts } from "#core/login/Attempts"
 import { BrowserSessions } from "#core/login/BrowserSessions"
+import { KnownBrowsers } from "#core/login/KnownBrowsers"
 import { HostedLogins } from "#core/login/HostedLogins"
 import { LoginTokens } from "#core/login/LoginTokens"
 import { MailboxProofs } from "#core/login/MailboxProofs"
@@ -145,7 +146,7 @@ const beneath = (options: Options, quotas: ReturnType<typeof Quotas.layer>) =>
     Layer.provideMerge(
       Layer.mergeAll(
         OneTimeTokens.layer,
-        Attempts.layer.pipe(Layer.provideMerge(ApiKeyDigests.layer)),
+        Attempts.layer.pipe(Layer.provideMerge(Layer.mergeAll(ApiKeyDigests.layer, KnownBrowsers.layer))),
         CommonPasswords.layer,
         DefaultHooks.layer,
         MailLinks.layer(options.publicUrl),

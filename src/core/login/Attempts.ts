@@ -7,6 +7,8 @@ import { type User, UserNotFound } from "#domain/User"
 import { ApiKeyDigests } from "../credentials/ApiKeyDigests.ts"
 import { Quotas } from "../limits/Quotas.ts"
 import { type Attempt, AttemptsRepo, type UnknownName } from "./AttemptsRepo.ts"
+import { KnownBrowsers } from "./KnownBrowsers.ts"
+import { KnownBrowsersRepo } from "./KnownBrowsersRepo.ts"
 
 /** One counted attempt. */
 export interface CountedAttempt {
@@ -38,10 +40,11 @@ export class Attempts extends Context.Service<
   {
     /**
      * Counts an attempt before anyone looks at what was given, towards a block and towards the limit of attempts: of those
-     * that come at once, each counts until it has turned out right. Not to be called inside a transaction that may fail.
+     * that come at once, each counts until it has turned out right. A password from a browser that the user has logged in
+     * with counts for that browser alone (SEC-108). Not to be called inside a transaction that may fail.
      */
     count(user: User, kind: Guessed): Effect.Effect<CountedAttempt, Blocked | UserNotFound>
-    /** Forgets a user's attempts: there was another way to prove oneself. */
+    /** Forgets a user's attempts: there was another way to prove oneself. With a new password no browser is known any more. */
     clear(user: User, kind: Guessed): Effect.Effect<void>
     /**
      * The same as `count` for a name that nobody has, however it was typed: the same answers at the same times. Gives what
@@ -56,6 +59,8 @@ export class Attempts extends Context.Service<
       const repo = yield* AttemptsRepo
       const quotas = yield* Quotas
       const digests = yield* ApiKeyDigests
+      const browsers = yield* KnownBrowsers
+      const browsersRepo = yield* KnownBrowsersRepo
 
       const blocked = (userId: UserId | null, until: DateTime.Utc, now: DateTime.Utc) => {
         const millis = until.epochMilliseconds - now.epochMilliseconds
@@ -101,7 +106,29 @@ export class Attempts extends Context.Service<
         }
       })
 
+      /** Counts an attempt for the user's own browser; undefined: it comes from none. */
+      const countForBrowser = Effect.fnUntraced(function* (realmId: RealmId, userId: UserId, now: DateTime.Utc) {
+        const id = yield* browsers.find(realmId, userId)
+        if (id === undefined) return undefined
+        const target: Target = {
+          realmId,
+          userId,
+          subject: `${userId} password ${id}`,
+          raise: (attempt) => browsersRepo.raise(attempt, id),
+          blockedUntil: browsersRepo.blockedUntil(realmId, id, now)
+        }
+        const attempt = yield* counted(target, "password", now)
+        if (attempt === undefined) return undefined
+        // What others' guesses have blocked stays so for all but this browser.
+        const unblocked = repo.clearUnblocked(realmId, userId, "password", now)
+        const succeeded = Effect.andThen(browsersRepo.clear(realmId, id), Effect.andThen(unblocked, attempt.giveBack))
+        return { last: attempt.made >= GUESSES, succeeded }
+      })
+
       const count = Effect.fnUntraced(function* ({ realmId, id: userId }: User, kind: Guessed) {
+        const now = yield* DateTime.now
+        const own = kind === "password" ? yield* countForBrowser(realmId, userId, now) : undefined
+        if (own !== undefined) return own
         const target: Target = {
           realmId,
           userId,
@@ -109,7 +136,7 @@ export class Attempts extends Context.Service<
           raise: (attempt) => repo.raise(attempt, userId),
           blockedUntil: repo.blockedUntil(realmId, userId, kind)
         }
-        const attempt = yield* counted(target, kind, yield* DateTime.now)
+        const attempt = yield* counted(target, kind, now)
         if (attempt === undefined) return yield* new UserNotFound({ id: userId })
         const succeeded = Effect.andThen(repo.clear(realmId, userId, kind), attempt.giveBack)
         return { last: attempt.made >= GUESSES, succeeded }
@@ -119,6 +146,7 @@ export class Attempts extends Context.Service<
         const { id: realmId } = yield* CurrentRealm
         const digest = yield* digests.digestToCount(realmId, `name\0${canonical(typed.slice(0, MOST_TYPED))}`)
         const name: UnknownName = { realmId, digest }
+        yield* browsers.find(realmId, undefined)
         const now = yield* DateTime.now
         const target: Target = {
           realmId,
@@ -131,7 +159,12 @@ export class Attempts extends Context.Service<
         return repo.keepUnknown(name, kind, DateTime.add(now, { days: UNKNOWN_DAYS }))
       })
 
-      return Attempts.of({ count, countUnknown, clear: ({ realmId, id }, kind) => repo.clear(realmId, id, kind) })
+      const clear = Effect.fnUntraced(function* ({ realmId, id }: User, kind: Guessed) {
+        yield* repo.clear(realmId, id, kind)
+        if (kind === "password") yield* browsersRepo.deleteOfUser(realmId, id)
+      })
+
+      return Attempts.of({ count, countUnknown, clear })
     })
   )
 }

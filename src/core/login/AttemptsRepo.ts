@@ -28,6 +28,8 @@ export class AttemptsRepo extends Context.Service<
     /** Until when a user is blocked; null for one who is not, undefined for one who is gone. */
     blockedUntil(realmId: RealmId, userId: UserId, kind: Guessed): Effect.Effect<DateTime.Utc | null | undefined>
     clear(realmId: RealmId, userId: UserId, kind: Guessed): Effect.Effect<void>
+    /** The same, unless they have blocked the user. */
+    clearUnblocked(realmId: RealmId, userId: UserId, kind: Guessed, now: DateTime.Utc): Effect.Effect<void>
     /** The same as `raise` for a name that nobody has; remembered until then, unless it is kept. */
     raiseUnknown(attempt: Attempt, digest: Uint8Array, expiresAt: DateTime.Utc): Effect.Effect<number | undefined>
     /** Until when a name is blocked; null for one that is not. */
@@ -73,6 +75,9 @@ export class AttemptsRepo extends Context.Service<
             Effect.asVoid,
             Effect.orDie
           ),
+        clearUnblocked: (realmId, userId, kind, now) =>
+          sql`delete from attempts where realm_id = ${realmId} and user_id = ${userId} and kind = ${kind}
+            and (blocked_until is null or blocked_until <= ${date(now)})`.pipe(Effect.asVoid, Effect.orDie),
         raiseUnknown: (attempt, digest, expiresAt) =>
           sql<{ readonly made: number }>`
             insert into unknown_attempts as a (realm_id, name_digest, kind, made, last_at, blocked_until, expires_at)

@@ -10,6 +10,7 @@ import { SessionsRepo } from "../sessions/SessionsRepo.ts"
 import { secretText, sha256Text } from "../Tokens.ts"
 import { UsersRepo } from "../users/UsersRepo.ts"
 import { type BrowserSession, BrowserSessionsRepo } from "./BrowserSessionsRepo.ts"
+import { type KeptBrowser, KnownBrowsers } from "./KnownBrowsers.ts"
 
 /** For how long a browser keeps a session that has no end of its own. */
 const UNENDING_DAYS = 1
@@ -20,6 +21,8 @@ const FORM = /^[0-9A-Za-z]{43}$/
 export interface Kept {
   readonly secret: string
   readonly seconds: number
+  /** By what the browser is known again after the session has ended. */
+  readonly known: KeptBrowser
 }
 
 /** Who a browser belongs to. `session`: none where the realm's sessions are unmanaged. */
@@ -51,6 +54,7 @@ export class BrowserSessions extends Context.Service<
       const users = yield* UsersRepo
       const sessions = yield* Sessions
       const sessionsRepo = yield* SessionsRepo
+      const knownBrowsers = yield* KnownBrowsers
 
       const found = Effect.fnUntraced(function* (app: ConnectedApp, secret: string | undefined) {
         const realm = yield* CurrentRealm
@@ -79,7 +83,7 @@ export class BrowserSessions extends Context.Service<
         const sessionId = sessionType === "managed" ? session.id : null
         yield* repo.insert({ id: sha256Text(secret), realmId, appId: app.id, userId, sessionId, createdAt, expiresAt })
         const millis = expiresAt.epochMilliseconds - createdAt.epochMilliseconds
-        return { secret, seconds: Math.floor(millis / 1_000) }
+        return { secret, seconds: Math.floor(millis / 1_000), known: yield* knownBrowsers.remember(realmId, userId) }
       })
 
       const find = Effect.fn("BrowserSessions.find")(function* (app: ConnectedApp, secret: string | undefined) {

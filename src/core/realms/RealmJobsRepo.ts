@@ -8,6 +8,7 @@ import { SlowSql } from "../Transaction.ts"
 /** Everything that belongs to a realm, in an order that the references between them allow. */
 export const realmTables = [
   "browser_sessions",
+  "known_browsers",
   "login_policies",
   "sessions",
   "one_time_tokens",
@@ -43,6 +44,7 @@ const staying: Partial<Record<(typeof realmTables)[number], string>> = {
 /** What refers to a user, or to an org, and goes with it. */
 const ofUser = [
   "browser_sessions",
+  "known_browsers",
   "sessions",
   "one_time_tokens",
   "attempts",

@@ -126,7 +126,9 @@ export const HostedApiRoutes = HttpRouter.use(
     })
 
     const asked = (name: HostedOperationName) => (request: Request) =>
-      Effect.flatMap(entered(request), (call) => within(call, operated(name, call))).pipe(
+      // No answer that a script of any site may get depends on a cookie (decision 42).
+      Effect.map(entered(request), (call) => (isRead(request) ? { ...call, known: [] } : call)).pipe(
+        Effect.flatMap((call) => within(call, operated(name, call))),
         Effect.catch(() => {
           const { catalogue } = readerOf(request.headers["accept-language"], undefined)
           const failure = failureBody(name, catalogue, { problems: [problem(null, "no_such_address")] })

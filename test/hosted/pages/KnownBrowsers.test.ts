@@ -1,0 +1,184 @@
+import { Effect } from "effect"
+import { describe, expect, test } from "vitest"
+import type { Reply } from "#testing/Api"
+import { GivenRealm } from "#testing/Given"
+import { appAt } from "../../external/Browsing.ts"
+import { authenticate, OTHER_PASSWORD, PASSWORD, userEvent as event } from "../../support/logins.ts"
+import { hashesComputed, quickUser } from "../../support/passwordDoors.ts"
+import { ownService, service, turnedService, workerSql } from "../../support/sallyport.ts"
+import { passwordToken, reset } from "../../support/tokens.ts"
+import { Visitor, visiting } from "../../support/visitor.ts"
+
+const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
+
+type At = Awaited<ReturnType<typeof visiting>> & { readonly realm: GivenRealm }
+
+const COOKIE = "__Host-known_browser"
+
+/** Somebody who has logged in with a browser before. */
+const known = async (realm: GivenRealm): Promise<At> => {
+  const at = await visiting(realm)
+  expect((await at.visitor.logIn(at.email)).status).toBe(303)
+  return { ...at, realm }
+}
+
+const cookieOf = ({ visitor, host }: At): string => visitor.browser.cookies(host)[COOKIE] ?? ""
+
+/** Guesses by whoever has the name alone. */
+const guess = ({ realm, user }: At, password = "not the password"): Promise<Reply> =>
+  authenticate(realm, user.id, password)
+
+const guessAll = async (at: At) => {
+  for (let n = 0; n < 10; n += 1) expect((await guess(at)).status).toBe(422)
+  expect((await guess(at, PASSWORD)).status).toBe(429)
+}
+
+/** A login by who sends this cookie along, from a browser that is new. */
+const withCookie = ({ origin, realm, email }: At, value: string, password = PASSWORD): Promise<Reply> => {
+  const { browser } = new Visitor(realm.url, origin)
+  const headers = { origin: "null", "sec-fetch-site": "same-origin", cookie: `${COOKIE}=${value}` }
+  return browser.go(`${origin}/login`, { form: { name: email, password, way: "login" }, headers })
+}
+
+const again = (at: At, password = PASSWORD) => at.visitor.logIn(at.email, password, "?way=login")
+
+describe("SEC-108: a browser that somebody has logged in with", () => {
+  test("is kept in a cookie of the host alone, for 180 days, of which the database has the digest", async () => {
+    const realm = await newRealm()
+    const at = await known(realm)
+    const [, line] = at.visitor.page.headers.getSetCookie()
+    expect(line).toMatch(/^__Host-known_browser=\w{43}; Max-Age=15552000; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+    const first = cookieOf(at)
+    const sql = await workerSql()
+    const rows = await Effect.runPromise(sql`select * from known_browsers where realm_id = ${realm.id}`)
+    expect([rows.length, rows[0]?.["user_id"], JSON.stringify(rows).includes(first)]).toEqual([1, at.user.id, false])
+    // Another user of the same browser has one beside it; each login makes a new one in place of the last.
+    const other = await quickUser(realm)
+    await at.visitor.logIn(other.string("email"), PASSWORD, "?way=login")
+    expect(cookieOf(at)).toMatch(new RegExp(`^${first}\\.\\w{43}$`))
+    await again(at)
+    expect([cookieOf(at).split(".").length, cookieOf(at).includes(first)]).toEqual([2, false])
+    expect((await withCookie(at, first)).status).toBe(303)
+  })
+
+  test("is not blocked by others' guesses, which stay blocked everywhere else", async () => {
+    const realm = await newRealm()
+    const at = await known(realm)
+    await guessAll(at)
+    const stranger = new Visitor(realm.url, at.origin)
+    const { result, events } = await realm.seen.during(async () => [
+      (await stranger.logIn(at.email)).status,
+      (await again(at, OTHER_PASSWORD)).status,
+      (await again(at)).status,
+      (await stranger.logIn(at.email)).status,
+      (await guess(at, PASSWORD)).status
+    ])
+    expect(result).toEqual([429, 422, 303, 429, 429])
+    expect(events.map(({ event_type }) => event_type)).toEqual([
+      "user.login.failed",
+      "user.login.succeeded",
+      "session.deleted"
+    ])
+    // Nor is it where the user's own password is asked for once more.
+    await at.visitor.open("/profile")
+    const typed = { email: "new@example.test", current_password: PASSWORD }
+    expect((await at.visitor.fill(typed, "Save")).status).toBe(303)
+  })
+
+  test("has ten tries of its own, all at once too; then it waits as everybody does, and is a stranger", async () => {
+    const { given, clock } = await turnedService()
+    const realm = await given.realm()
+    const at = await known(realm)
+    const stolen = cookieOf(at)
+    const before = await hashesComputed(realm)
+    const { result, events } = await realm.seen.during(() =>
+      Promise.all(Array.from({ length: 30 }, () => withCookie(at, stolen, "not the password")))
+    )
+    expect([422, 429].map((status) => result.filter((reply) => reply.status === status).length)).toEqual([10, 20])
+    expect((await hashesComputed(realm)) - before).toBe(10)
+    expect(events.filter(({ event_type }) => event_type === "user.login.failed")).toHaveLength(10)
+    expect(events.filter(({ event_type }) => event_type === "user.blocked")).toEqual([event(at.user, "blocked")])
+    const refused = await again(at)
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "900"])
+    // Everybody else's tries are not touched by it.
+    expect((await guess(at, PASSWORD)).status).toBe(200)
+    clock.advance("15 minutes")
+    await guessAll(at)
+    expect((await withCookie(at, stolen)).status).toBe(429)
+    clock.advance("15 minutes")
+    expect((await again(at)).status).toBe(303)
+    await guessAll(at)
+    expect((await again(at)).status).toBe(303)
+  })
+
+  test("is known for its user, realm and secret alone: what is forged or another's counts as everybody's", async () => {
+    const realm = await newRealm()
+    const at = await known(realm)
+    const [other, foreign] = [await known(realm), await known(await newRealm())]
+    const mine = cookieOf(at)
+    await guessAll(at)
+    const forged = [
+      "",
+      "x".repeat(43),
+      `${mine}x`,
+      mine.slice(1),
+      mine.toUpperCase(),
+      "'",
+      ".".repeat(100),
+      cookieOf(other),
+      cookieOf(foreign),
+      at.visitor.cookie ?? "",
+      `${mine}.${"a".repeat(43)}.${"b".repeat(43)}.${"c".repeat(43)}.${"d".repeat(43)}`
+    ]
+    const events = await realm.seen.caused(async () => {
+      for (const value of forged) expect([value, (await withCookie(at, value)).status]).toEqual([value, 429])
+      // What other sites may load as a script depends on no cookie.
+      const query = new URLSearchParams({ email: at.email, password: PASSWORD })
+      const reply = await at.visitor.browser.go(`${at.origin}/v1/login?${query}`)
+      expect(reply.member("error")).toMatch(/^Too many failed attempts/)
+    })
+    expect(events).toEqual([])
+    expect(
+      (await at.visitor.browser.go(`${at.origin}/v1/login`, { form: { email: at.email, password: PASSWORD } })).body
+    ).toMatchObject({ result: "okay" })
+  })
+
+  test("is known no more after a change of the password, without its user, and 180 days after the last login", async () => {
+    const { given, clock } = await turnedService()
+    const realm = await given.realm()
+    const ends: ReadonlyArray<(at: At) => Promise<unknown>> = [
+      async ({ user }) => reset(realm, await passwordToken(realm, user.id), PASSWORD),
+      ({ user }) => realm.put(`/v2/users/${user.id}`, { user: { password: PASSWORD } }),
+      ({ user }) =>
+        realm.put(`/v2/users/${user.id}/update_password`, {
+          user: { current_password: PASSWORD, password: PASSWORD, password_confirmation: PASSWORD }
+        }),
+      async () => clock.advance("180 days")
+    ]
+    for (const end of ends) {
+      const at = await known(realm)
+      await end(at)
+      await guessAll(at)
+      expect((await again(at)).status).toBe(429)
+    }
+    const at = await known(realm)
+    expect((await realm.delete(`/v2/users/${at.user.id}`)).status).toBe(204)
+    const sql = await turnedService()
+    const rows = await Effect.runPromise(sql.sql`select 1 from known_browsers where user_id = ${at.user.id}`)
+    expect(rows).toEqual([])
+  })
+
+  test("has a limit of attempts of its own too (decision 45)", () =>
+    ownService(
+      async ({ given }) => {
+        const realm = await given.realm()
+        const at = await known(realm)
+        await realm.put(`/v2/realms/${realm.id}`, { realm: { limits: { attempts: 2 } } })
+        for (const status of [422, 422, 429]) expect((await guess(at)).status).toBe(status)
+        expect((await again(at)).status).toBe(303)
+        const elsewhere = await appAt(realm)
+        expect((await new Visitor(realm.url, elsewhere.origin).logIn(at.email)).status).toBe(429)
+      },
+      { limits: "all" }
+    ))
+})
