@@ -171,9 +171,12 @@ const smtpUrlOf = (reader: Reader): Redacted.Redacted | undefined => {
   const url = URL.parse(text)
   const known = url?.protocol === "smtp:" || url?.protocol === "smtps:"
   const host = /^(\[[\da-f:.]+\]|[\w.-]+)$/i
-  // The library would take any option of its own from the query.
-  if (!known || !host.test(url.hostname) || !/^\/?$/.test(url.pathname) || url.search + url.hash !== "") {
+  if (!known || !host.test(url.hostname) || !/^\/?$/.test(url.pathname) || url.hash !== "") {
     reader.problems.push("SALLYPORT_SMTP_URL must be smtp:// or smtps:// with a host, and nothing after its port.")
+  } else if (url.search !== "" && !(url.protocol === "smtp:" && /^\?tls=(optional|required)$/.test(url.search))) {
+    reader.problems.push(
+      "SALLYPORT_SMTP_URL may end with ?tls=optional or ?tls=required (smtp:// only), and nothing else."
+    )
   }
   return Redacted.make(text)
 }

@@ -14,11 +14,20 @@ export interface SmtpTimeouts {
 }
 
 export interface SmtpOptions {
-  /** smtp:// takes TLS where it is offered, smtps:// begins with it. User and password as in any URL. */
+  /** smtps:// begins with TLS; smtp:// takes it by STARTTLS, as `needsStartTls` says. User and password as in any URL. */
   readonly url: Redacted.Redacted
   /** What this host calls itself to the mail server. */
   readonly hostname: string
   readonly timeouts?: SmtpTimeouts
+}
+
+/** Hosts that a mail reaches without leaving the machine. */
+const LOOPBACK = /^(?:localhost|[\w.-]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i
+
+/** Whether a mail server of smtp:// must offer STARTTLS: off this machine, unless `?tls=optional` says otherwise (SEC-97). */
+export const needsStartTls = (url: URL): boolean => {
+  const tls = url.searchParams.get("tls")
+  return url.protocol === "smtp:" && (tls === "required" || (tls !== "optional" && !LOOPBACK.test(url.hostname)))
 }
 
 const TIMEOUTS: SmtpTimeouts = { connect: 10_000, greeting: 10_000, silence: 15_000, mail: 60_000 }
@@ -79,6 +88,9 @@ const aboutTheMail: ReadonlySet<string | undefined> = new Set(["RCPT TO", "DATA"
 
 const AUTHENTICATION_REQUIRED = 530
 
+const NO_STARTTLS =
+  "The mail server does not offer STARTTLS, and nothing is sent to it in the clear: use smtps://, or add ?tls=optional to SALLYPORT_SMTP_URL."
+
 const refused = ({ code = "", originalCode, command, permanent, response, responseCode }: NodemailerError) => {
   // An answer to a login may repeat it: what the server says then is told to nobody.
   if (code.includes("AUTH")) {
@@ -86,6 +98,7 @@ const refused = ({ code = "", originalCode, command, permanent, response, respon
     const message = `The mail server refuses the user or password of SALLYPORT_SMTP_URL${answer}.`
     return new MailRefused({ message, final: false })
   }
+  if (code === "ETLS" && response !== undefined) return new MailRefused({ message: NO_STARTTLS, final: false })
   if (response !== undefined && responseCode !== undefined) {
     const final = permanent === true && responseCode !== AUTHENTICATION_REQUIRED && aboutTheMail.has(command)
     return new MailRefused({ message: `The mail server refuses the mail: ${headerText(response)}`, final })
@@ -94,15 +107,20 @@ const refused = ({ code = "", originalCode, command, permanent, response, respon
   return new MailRefused({ message: `${failures[code] ?? "The mail can't be sent"}${cause}.`, final: false })
 }
 
-const opened = ({ url, hostname, timeouts = TIMEOUTS }: SmtpOptions) =>
-  Effect.acquireRelease(
+const opened = ({ url: given, hostname, timeouts = TIMEOUTS }: SmtpOptions) => {
+  const url = new URL(Redacted.value(given))
+  const requireTLS = needsStartTls(url)
+  // The library would take whatever is in the query for options of its own.
+  url.search = ""
+  return Effect.acquireRelease(
     // Loaded by the first mail: it takes as long as all the rest of a start.
     Effect.map(
       Effect.promise(() => import("nodemailer")),
       ({ createTransport }) =>
         createTransport({
           pool: true,
-          url: Redacted.value(url),
+          url: url.href,
+          requireTLS,
           name: hostname,
           maxConnections: CONNECTIONS,
           maxRequeues: RECONNECTS,
@@ -117,6 +135,7 @@ const opened = ({ url, hostname, timeouts = TIMEOUTS }: SmtpOptions) =>
     ),
     (pool) => Effect.sync(() => pool.close({ force: true }))
   )
+}
 
 const make = Effect.fnUntraced(function* (options: SmtpOptions) {
   const scope = yield* Effect.scope

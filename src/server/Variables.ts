@@ -62,7 +62,7 @@ export const variables: ReadonlyArray<Variable> = [
     name: "SALLYPORT_SMTP_URL",
     secret: true,
     about:
-      "The mail server, smtp://user:password@host:587 (TLS where it is offered) or smtps://. Unset: no mail leaves the service; with the embedded database, or in test mode, they are at /mailbox."
+      "The mail server, smtp://user:password@host:587 (by STARTTLS) or smtps://. A server elsewhere that has no STARTTLS gets no mail unless the URL ends with ?tls=optional. Unset: no mail leaves the service; with the embedded database, or in test mode, they are at /mailbox."
   },
   {
     name: "SALLYPORT_MAIL_FROM",

@@ -75,22 +75,27 @@ test("SEC-10: no proxy is believed unless it is named, by its address or its net
 })
 
 test("The mail server is an smtp:// or smtps:// URL, and nothing of it is echoed", async () => {
-  for (const url of ["smtp://mail:1025", "smtp://us%40er:p%2Fw@mail.example.test:587", "smtps://[::1]/"]) {
+  for (const url of [
+    "smtp://mail:1025",
+    "smtp://us%40er:p%2Fw@mail.example.test:587",
+    "smtps://[::1]/",
+    "smtp://mail:25?tls=optional",
+    "smtp://mail?tls=required"
+  ]) {
     const { smtpUrl } = await read({ SALLYPORT_SMTP_URL: url })
     expect(smtpUrl === undefined ? undefined : Redacted.value(smtpUrl)).toBe(url)
   }
-  for (const url of [
-    "mail:25",
-    "http://u:hidden@mail",
-    "smtp://u:hidden@mail?logger=true",
-    "smtp://u:hidden@mail/x",
-    "smtp:mail",
-    "smtp://a%20b"
-  ]) {
+  for (const url of ["mail:25", "http://u:hidden@mail", "smtp://u:hidden@mail/x", "smtp:mail", "smtp://a%20b"]) {
     expect(await problems({ SALLYPORT_SMTP_URL: url })).toEqual([
       "SALLYPORT_SMTP_URL must be smtp:// or smtps:// with a host, and nothing after its port."
     ])
   }
+  for (const query of ["logger=true", "tls=none", "tls=", "tls=optional&tls=required", "TLS=optional"]) {
+    expect(await problems({ SALLYPORT_SMTP_URL: `smtp://u:hidden@mail?${query}` })).toEqual([
+      "SALLYPORT_SMTP_URL may end with ?tls=optional or ?tls=required (smtp:// only), and nothing else."
+    ])
+  }
+  expect(await problems({ SALLYPORT_SMTP_URL: "smtps://mail?tls=optional" })).toHaveLength(1)
   expect((await read({})).smtpUrl).toBeUndefined()
 })
 

@@ -15,6 +15,8 @@ export interface Arrived {
   readonly email: Email
   /** The user who logged in. */
   readonly user: string | undefined
+  /** Whether it came by TLS. */
+  readonly secure: boolean
 }
 
 /** An error that the server answers with this code. */
@@ -36,7 +38,7 @@ export const withMailServer = async (
     closeTimeout: 100,
     onAuth: ({ username, password }, _session, done) =>
       password === "s3cret" ? done(null, { user: username }) : done(null, { message: `Wrong: ${password}` }),
-    onData: (stream, { envelope, user }, done) => {
+    onData: (stream, { envelope, user, secure }, done) => {
       const arrives = async () => {
         const raw = await buffer(stream)
         const email = await PostalMime.parse(raw)
@@ -47,7 +49,8 @@ export const withMailServer = async (
           recipients,
           raw: raw.toString("latin1"),
           email,
-          user: typeof user === "string" ? user : undefined
+          user: typeof user === "string" ? user : undefined,
+          secure
         })
       }
       arrives().then(() => done(null, "Taken."), done)
@@ -61,6 +64,27 @@ export const withMailServer = async (
   const port = typeof address === "object" ? (address?.port ?? 0) : 0
   await use(`127.0.0.1:${port}`, arrived, server).finally(() => new Promise<void>((done) => server.close(done)))
 }
+
+/** A certificate of 127.0.0.1 and 0.0.0.0 that only those trust who are told to: it and its key are for tests alone. */
+export const certificate = `-----BEGIN CERTIFICATE-----
+MIIBhDCCASugAwIBAgIBATAKBggqhkjOPQQDAjAcMRowGAYDVQQDDBFtYWlsLmV4
+YW1wbGUudGVzdDAgFw0yMDAxMDEwMDAwMDBaGA8yMTIwMDEwMTAwMDAwMFowHDEa
+MBgGA1UEAwwRbWFpbC5leGFtcGxlLnRlc3QwWTATBgcqhkjOPQIBBggqhkjOPQMB
+BwNCAASmvbFVlkIFfkHbC8caVQa88tfPAmVL2Lj/ygx4b6uQF+z5evIL6SPLL7rE
+b0V1ClDJgzZNdz6jB3zst+UxsMTUo1wwWjAoBgNVHREEITAfghFtYWlsLmV4YW1w
+bGUudGVzdIcEfwAAAYcEAAAAADAPBgNVHRMBAf8EBTADAQH/MB0GA1UdDgQWBBRC
++sr2M0HR4/VIjLW8wU19R7/owDAKBggqhkjOPQQDAgNHADBEAiBR07OSWUmZOd4R
+hDekP8xSLNCaBneIpHwKMy3ocQ0LtQIgSKu/9wkS3B3dBXyPwfzvcXnLATgP/rnw
+tpOUzSsa8GQ=
+-----END CERTIFICATE-----
+`
+
+export const certificateKey = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgQGf4rVKmNtiJY8Je
+XiD0YyhfffaswtkbrUrzzSyUs4ehRANCAASmvbFVlkIFfkHbC8caVQa88tfPAmVL
+2Lj/ygx4b6uQF+z5evIL6SPLL7rEb0V1ClDJgzZNdz6jB3zst+UxsMTU
+-----END PRIVATE KEY-----
+`
 
 /** A mail to send. */
 export const mail: Mail = {

@@ -1,10 +1,24 @@
 import { once } from "node:events"
 import { createServer, type Socket } from "node:net"
+import { getCACertificates, setDefaultCACertificates } from "node:tls"
 import { Effect, Exit, Fiber, Layer, Scope } from "effect"
 import * as TestClock from "effect/testing/TestClock"
 import { describe, expect, test } from "vitest"
 import { Mailer, type MailRefused } from "#core/Mailer"
-import { answer, fields, fieldsOf, mail, mailer, refusal, sends, soon, withMailServer } from "./MailServer.ts"
+import { needsStartTls } from "#server/Smtp"
+import {
+  answer,
+  certificate,
+  certificateKey,
+  fields,
+  fieldsOf,
+  mail,
+  mailer,
+  refusal,
+  sends,
+  soon,
+  withMailServer
+} from "./MailServer.ts"
 
 /** What a refusal says; errors hide their message from comparisons. */
 const told = ({ message, final }: MailRefused) => ({ message, final })
@@ -234,4 +248,54 @@ describe("a mail that is not taken", () => {
       secure: true
     })
   })
+})
+
+describe("SEC-97: STARTTLS", () => {
+  const noStartTls =
+    "The mail server does not offer STARTTLS, and nothing is sent to it in the clear: use smtps://, or add ?tls=optional to SALLYPORT_SMTP_URL."
+
+  // An address of this machine that does not say so.
+  const elsewhere = (address: string) => address.replace("127.0.0.1", "0.0.0.0")
+
+  test("is required off the machine, unless the URL says otherwise", () => {
+    const needed = (url: string) => needsStartTls(new URL(url))
+    for (const host of ["mail", "mail.example.test:587", "10.0.0.7", "[2001:db8::1]:25", "localhost.example.test"]) {
+      expect([needed(`smtp://u:p@${host}`), needed(`smtp://${host}?tls=optional`)]).toEqual([true, false])
+      expect([needed(`smtp://${host}?tls=required`), needed(`smtps://${host}`)]).toEqual([true, false])
+    }
+    for (const host of ["localhost", "mail.localhost:1025", "127.0.0.1:25", "127.8.9.1", "[::1]:25"]) {
+      expect([needed(`smtp://${host}`), needed(`smtp://${host}?tls=required`)]).toEqual([false, true])
+    }
+  })
+
+  test("a server without it, or whose offer somebody has taken out, gets neither mail nor password, and the failure says why", () =>
+    withMailServer(async (address, arrived) => {
+      for (const url of [`smtp://u:wrong@${elsewhere(address)}`, `smtp://u:wrong@${address}?tls=required`]) {
+        expect(told(await refusal(url))).toEqual({ message: noStartTls, final: false })
+      }
+      expect(arrived).toEqual([])
+      await sends(`smtp://u:s3cret@${elsewhere(address)}?tls=optional`)
+      await sends(`smtp://u:s3cret@${address}`)
+      expect(arrived.map(({ user, secure }) => [user, secure])).toEqual([
+        ["u", false],
+        ["u", false]
+      ])
+    }))
+
+  test("a server with it gets the mail by TLS", () =>
+    withMailServer(
+      async (address, arrived) => {
+        const trusted = getCACertificates("default")
+        setDefaultCACertificates([...trusted, certificate])
+        try {
+          for (const url of [`smtp://${elsewhere(address)}`, `smtp://${address}?tls=optional`, `smtp://${address}`]) {
+            await sends(url)
+          }
+        } finally {
+          setDefaultCACertificates(trusted)
+        }
+        expect(arrived.map(({ secure }) => secure)).toEqual([true, true, true])
+      },
+      { disabledCommands: [], cert: certificate, key: certificateKey }
+    ))
 })
