@@ -1,8 +1,13 @@
-import { randomUUID } from "node:crypto"
-import { Effect } from "effect"
+import { hash, randomUUID } from "node:crypto"
+import { Effect, Layer, Redacted } from "effect"
 import { describe, expect, test } from "vitest"
+import { Entropy } from "#core/Entropy"
+import { Secrets } from "#core/Secrets"
+import { ACCOUNT } from "#domain/Ids"
 import type { Api, Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
+import { STARTS_AT } from "#testing/TestSallyport"
+import { testKey } from "../support/core.ts"
 import { operations } from "../support/operations.ts"
 import { ownService, service, serviceAlone } from "../support/sallyport.ts"
 import { bodyOf } from "../support/things.ts"
@@ -184,3 +189,91 @@ test("Other methods take no notice of it", async () => {
   expect([(await rename("One")).member("name"), (await rename("Two")).member("name")]).toEqual(["One", "Two"])
   expect((await realm.call("GET", `/v2/orgs/${id}`, { headers })).member("name")).toBe("Two")
 })
+
+test("SEC-96: from a dump nobody can try out Idempotency-Keys, or passwords that were sent", () =>
+  serviceAlone(async ({ given, sql }) => {
+    const realm = await given.realm()
+    const [key, path, body] = [
+      "order-1",
+      "/v2/users",
+      { user: { email: "jo@example.test", password: "seven purple elephants" } }
+    ]
+    expect((await send(realm, path, body, key)).status).toBe(201)
+    const [row] = await Effect.runPromise(
+      sql<{ readonly key_digest: Uint8Array; readonly request_digest: Uint8Array }>`select * from idempotent_requests`
+    )
+    const sent = JSON.stringify(body)
+    const asked = JSON.stringify(["", realm.id, sent])
+    const plain = (...texts: ReadonlyArray<string>) =>
+      [JSON.stringify(texts), texts.join(""), texts.join("\0")].map((text) => hash("sha256", text, "hex"))
+    const guesses = [
+      ...plain(path, key),
+      ...plain(key),
+      ...plain(key, asked),
+      ...plain(key, sent),
+      ...plain(asked),
+      ...plain(sent)
+    ]
+    for (const digest of [row?.key_digest, row?.request_digest]) {
+      expect(digest).toHaveLength(32)
+      expect(guesses).not.toContain(Buffer.from(digest ?? []).toString("hex"))
+    }
+    // What they are keyed with is sealed.
+    const peppers = await Effect.runPromise(
+      sql<{ readonly secret: string }>`select secret from api_key_peppers where realm_id = ${ACCOUNT}`
+    )
+    expect(peppers).toEqual([{ secret: expect.stringMatching(/^v1\.[0-9a-f]{8}\./) }])
+  }))
+
+test("SEC-96: an answer that a release before kept under plain digests is given again all the same", () =>
+  serviceAlone(async ({ given, sql }) => {
+    const realm = await given.realm()
+    const [key, path, body] = [randomUUID(), "/v2/orgs", newOrg()]
+    const caller = await realm.as("write")
+    expect((await send(caller, path, newOrg(), randomUUID())).status).toBe(201)
+    const [mine] = await Effect.runPromise(
+      sql<{ readonly api_key_id: string }>`select api_key_id from idempotent_requests order by created_at desc limit 1`
+    )
+    const digest = hash("sha256", JSON.stringify([path, key]), "buffer")
+    const request = hash("sha256", JSON.stringify([key, JSON.stringify(["", "", JSON.stringify(body)])]), "buffer")
+    const row = `${mine?.api_key_id} ${digest.toString("hex")}`
+    const answer = await Effect.runPromise(
+      Secrets.pipe(
+        Effect.flatMap(({ seal }) =>
+          seal({ table: "idempotent_requests", column: "answer", row, realm: null }, `{"id":"as before"}`)
+        ),
+        Effect.provide(Secrets.layer([Redacted.make(testKey)]).pipe(Layer.provide(Entropy.layer)))
+      )
+    )
+    await Effect.runPromise(
+      sql`insert into idempotent_requests ${sql.insert({
+        api_key_id: mine?.api_key_id ?? "",
+        path,
+        key_digest: digest,
+        request_digest: request,
+        status: 201,
+        answer,
+        created_at: new Date(STARTS_AT),
+        expires_at: new Date(STARTS_AT + 86_400_000)
+      })}`
+    )
+    const { result, events } = await realm.seen.during(() => send(caller, path, body, key))
+    expect([result.status, result.text, wasReplayed(result), events]).toEqual([201, `{"id":"as before"}`, "true", []])
+    expect((await send(caller, path, newOrg(), key)).status).toBe(422)
+  }))
+
+test("SEC-104: where the stored answer was tampered with it is 409, and nothing happens a second time", () =>
+  serviceAlone(async ({ given, sql }) => {
+    const realm = await given.realm()
+    const [key, body] = [randomUUID(), newOrg()]
+    expect((await send(realm, "/v2/orgs", body, key)).status).toBe(201)
+    await Effect.runPromise(sql`update idempotent_requests set answer = answer || 'x'`)
+    const { result, events } = await realm.seen.during(() => send(realm, "/v2/orgs", body, key))
+    expect([result.status, result.errors, events]).toEqual([
+      409,
+      [
+        "This request was carried out before, but its answer can no longer be read. Look up what it did before you send it again under another Idempotency-Key."
+      ],
+      []
+    ])
+  }))

@@ -3,10 +3,19 @@ import { SqlClient } from "effect/sql/SqlClient"
 import type { ApiKeyId } from "#domain/Ids"
 import { date } from "../Rows.ts"
 
-/** Which request: whose key, and the digest of path and Idempotency-Key. */
+/** Which request: whose key, and the digest of path and Idempotency-Key; also as a release before this one made it. */
 export interface RequestKey {
   readonly apiKeyId: ApiKeyId
   readonly keyDigest: Uint8Array
+  readonly formerDigest: Uint8Array
+}
+
+/** What is kept of a request that was carried out. */
+export interface StoredRequest {
+  readonly keyDigest: Uint8Array
+  readonly requestDigest: Uint8Array
+  readonly status: number
+  readonly answer: string
 }
 
 /** The rows of answers that can be given again. */
@@ -22,11 +31,7 @@ export class IdempotentRequestsRepo extends Context.Service<
         readonly expiresAt: DateTime.Utc
       }
     ): Effect.Effect<boolean>
-    find(
-      key: RequestKey
-    ): Effect.Effect<
-      { readonly requestDigest: Uint8Array; readonly status: number; readonly answer: string } | undefined
-    >
+    find(key: RequestKey): Effect.Effect<StoredRequest | undefined>
     store(key: RequestKey, status: number, answer: string): Effect.Effect<void>
     delete(key: RequestKey): Effect.Effect<void>
     /** Deletes this request when it has expired, and some others that have. */
@@ -42,19 +47,31 @@ export class IdempotentRequestsRepo extends Context.Service<
       return IdempotentRequestsRepo.of({
         claim: (request) =>
           sql`insert into idempotent_requests (api_key_id, key_digest, path, request_digest, created_at, expires_at)
-            values (${request.apiKeyId}, ${request.keyDigest}, ${request.path}, ${request.requestDigest},
-              ${date(request.createdAt)}, ${date(request.expiresAt)})
+            select ${request.apiKeyId}, ${request.keyDigest}, ${request.path}, ${request.requestDigest},
+              ${date(request.createdAt)}::timestamptz, ${date(request.expiresAt)}::timestamptz
+            where not exists (select from idempotent_requests where api_key_id = ${request.apiKeyId}
+              and key_digest = ${request.formerDigest} and expires_at > ${date(request.createdAt)})
             on conflict do nothing returning 1 as claimed`.pipe(
             Effect.map((rows) => rows.length > 0),
             Effect.orDie
           ),
-        find: (key) =>
-          sql<{ readonly request_digest: Uint8Array; readonly status: number; readonly answer: string }>`
-            select request_digest, status, answer from idempotent_requests where ${its(key)}`.pipe(
+        find: ({ apiKeyId, keyDigest, formerDigest }) =>
+          sql<{
+            readonly key_digest: Uint8Array
+            readonly request_digest: Uint8Array
+            readonly status: number
+            readonly answer: string
+          }>`select key_digest, request_digest, status, answer from idempotent_requests
+            where api_key_id = ${apiKeyId} and key_digest in (${keyDigest}, ${formerDigest}) limit 1`.pipe(
             Effect.map(([row]) =>
               row === undefined
                 ? undefined
-                : { requestDigest: row.request_digest, status: row.status, answer: row.answer }
+                : {
+                    keyDigest: row.key_digest,
+                    requestDigest: row.request_digest,
+                    status: row.status,
+                    answer: row.answer
+                  }
             ),
             Effect.orDie
           ),
