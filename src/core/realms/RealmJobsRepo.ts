@@ -70,8 +70,8 @@ export class RealmJobsRepo extends Context.Service<
   RealmJobsRepo,
   {
     /**
-     * Clears a piece of a realm that no other node is at, in a transaction of its own: how many rows, at least 1 as long
-     * as any job is left. Whoever comes after a crash goes on from there.
+     * Clears a piece of the realm whose turn it is, of those that no other node is at, in a transaction of its own: how many
+     * rows, at least 1 as long as any job is left. Whoever comes after a crash goes on from there.
      */
     clearSome: Effect.Effect<number>
     /** When the oldest clearing was asked for. */
@@ -85,14 +85,13 @@ export class RealmJobsRepo extends Context.Service<
         clearSome: sql
           .withTransaction(
             Effect.gen(function* () {
-              // The deletion of a realm first: it does all that a reset would.
+              // In turns, so that a small clearing waits for a piece of each large one, and not for all of it.
               const [job] = yield* sql<Job>`select realm_id, kind, resources, cutoff_at from realm_jobs
-                order by kind, cutoff_at limit 1 for update skip locked`
+                order by turn, cutoff_at, kind limit 1 for update skip locked`
               if (job === undefined) return 0
               const cleared = job.kind === "delete" ? yield* clearRealm(sql, job) : yield* clearResources(sql, job)
-              if (cleared > 0) return cleared
-              yield* finish(sql, job)
-              return 1
+              yield* cleared > 0 ? endTurn(sql, job) : finish(sql, job)
+              return Math.max(cleared, 1)
             })
           )
           .pipe(Effect.orDie),
@@ -161,6 +160,11 @@ const clearProviders = Effect.fnUntraced(function* (sql: SqlClient, { realm_id: 
       and (state <> 'active' or coalesce(min_length, 8) <> 8 or preset <> 'none' or required_chars <> '{}') returning id`
   return gone.length + restored.length
 })
+
+/** Puts a job behind all others. */
+const endTurn = (sql: SqlClient, { realm_id: realmId, kind }: Job) =>
+  sql`update realm_jobs set turn = (select max(turn) + 1 from realm_jobs)
+    where realm_id = ${realmId} and kind = ${kind}`
 
 /** Ends a job. Of a deleted realm only its id is left, which nobody else gets, and when it was deleted. */
 const finish = Effect.fnUntraced(function* (sql: SqlClient, { realm_id: realmId, kind }: Job) {
