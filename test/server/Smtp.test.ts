@@ -253,7 +253,6 @@ describe("a mail that is not taken", () => {
 describe("SEC-97: STARTTLS", () => {
   const noStartTls =
     "The mail server does not offer STARTTLS, and nothing is sent to it in the clear: use smtps://, or add ?tls=optional to SALLYPORT_SMTP_URL."
-
   // An address of this machine that does not say so.
   const elsewhere = (address: string) => address.replace("127.0.0.1", "0.0.0.0")
 

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import { GivenRealm } from "#testing/Given"
+import type { GivenRealm } from "#testing/Given"
 import { appAt } from "../../external/Browsing.ts"
 import { authenticate, OTHER_PASSWORD, PASSWORD, userEvent as event } from "../../support/logins.ts"
 import { hashesComputed, quickUser } from "../../support/passwordDoors.ts"
