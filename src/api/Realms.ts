@@ -36,6 +36,8 @@ const Limits = Schema.Struct({
   hosted_sustained: limit,
   mails: limit,
   mails_sustained: limit,
+  visitor_mails: limit,
+  visitor_mails_sustained: limit,
   invitations: limit
 }).annotate({ problem: { code: "not_object" } })
 

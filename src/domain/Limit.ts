@@ -23,6 +23,9 @@ export const limits = {
   /** Mails, for each recipient. */
   mails: { most: 3, within: Duration.minutes(1) },
   mails_sustained: { most: 10, within: Duration.hours(1) },
+  /** Mails that visitors ask for without any key, for each realm (SEC-94). */
+  visitor_mails: { most: 200, within: Duration.minutes(10) },
+  visitor_mails_sustained: { most: 1_000, within: Duration.hours(1) },
   /** Invitations, for each org. */
   invitations: { most: 100, within: Duration.hours(1) }
 } as const satisfies Readonly<Record<string, Limit>>
@@ -43,8 +46,18 @@ export const limitOf = (name: LimitName, own: RealmLimits = {}): Limit => ({
   most: own[name] ?? limits[name].most
 })
 
+/**
+ * Whether a limit goes above both the default and what a realm has already: that is for who manages all realms, while every
+ * realm may lower its own, and put them back (SEC-88).
+ */
+export const isRaised = (before: RealmLimits, after: RealmLimits): boolean =>
+  limitNames.some((name) => limitOf(name, after).most > Math.max(limitOf(name).most, limitOf(name, before).most))
+
 /** How much a node takes of a limit at once: a twentieth, so that the look at the database is one of many. */
 export const blockOf = ({ most }: Limit): number => Math.max(1, Math.floor(most / 20))
+
+/** A realm's limits go above the defaults, and the caller manages that realm only. */
+export class LimitsRaised extends Data.TaggedError("LimitsRaised")<{}> {}
 
 /** Too often: the limit that was reached, and when its window ends. */
 export class TooOften extends Data.TaggedError("TooOften")<{

@@ -49,6 +49,7 @@ const limitParams = ({ limit, most, withinSeconds, retryAfterSeconds }: TooOften
 export const words = {
   Rejected: ({ problems }: Rejected) => invalid(problems),
   LevelTooLow: ({ required }: LevelTooLow) => new Forbidden(one("level_too_low", { required })),
+  LimitsRaised: () => new Forbidden(errorBody([problem("limits", "limits_raised")])),
   HashingBusy: ({ retryAfterSeconds }: HashingBusy) =>
     new Unavailable(one("account_busy", { retry_after: retryAfterSeconds })),
   RenderingBusy: ({ retryAfterSeconds }: RenderingBusy) =>

@@ -25,7 +25,7 @@ const operations = <Body>(version: "v1" | "v2", read: (realm: Realm) => Effect.E
     const realms = yield* Realms
     const keys = yield* KeyRing
     const shown = (realm: Realm) => Effect.provideService(read(realm), KeyRing, keys)
-    const { Rejected, RealmNotFound, TooManyRealms, ClearingAtWork } = words
+    const { LimitsRaised, Rejected, RealmNotFound, TooManyRealms, ClearingAtWork } = words
     return {
       list: ({ query }: Asked<"list">) =>
         realms.list({ reference: query.reference, state: query.state }, pageAsked(query, "name")).pipe(
@@ -47,7 +47,7 @@ const operations = <Body>(version: "v1" | "v2", read: (realm: Realm) => Effect.E
       update: ({ payload }: Asked<"update">) =>
         Effect.gen(function* () {
           return yield* shown(yield* realms.update(yield* settingsOf(payload.realm, version)))
-        }).pipe(Effect.catchTags({ Rejected, RealmNotFound })),
+        }).pipe(Effect.catchTags({ LimitsRaised, Rejected, RealmNotFound })),
       delete: () => realms.delete.pipe(Effect.catchTags({ RealmNotFound })),
       reset: ({ payload }: Asked<"reset">) =>
         Effect.gen(function* () {

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs"
 import { Data, Effect, Redacted } from "effect"
 import type { MailFrom } from "#core/hooks/HookMails"
 import { isAddressRange } from "#core/limits/ClientAddress"
+import type { SenderDomains } from "#core/mail/MailSenders"
 import { canonicalEmail } from "#domain/Email"
 import type { Limited } from "#domain/Limit"
 import type { DatabaseTarget } from "#sql/Database"
@@ -34,6 +35,8 @@ export interface Settings {
   /** The mail server, with user and password; none: mails stay here. */
   readonly smtpUrl: Redacted.Redacted | undefined
   readonly mailFrom: MailFrom
+  /** The domains whose addresses hooks may send from. */
+  readonly mailFromDomains: SenderDomains
   /** Whether callers may turn the clock. */
   readonly testMode: boolean
   /** The URL of an OpenTelemetry collector. */
@@ -208,6 +211,18 @@ const opsOf = (reader: Reader, port: number, host: string): Settings["ops"] => {
   return ops
 }
 
+/** Unset: that of the sender of mails, where they leave the service; any, where they stay. */
+const mailFromDomainsOf = (reader: Reader, { address }: MailFrom, leaves: boolean): SenderDomains => {
+  const text = reader.text("SALLYPORT_MAIL_FROM_DOMAINS")?.toLowerCase()
+  if (text === undefined) return leaves ? [address.slice(address.indexOf("@") + 1)] : "any"
+  if (text === "*") return "any"
+  const domains = text.split(",").map((domain) => domain.trim())
+  if (!domains.every((domain) => LABELS.test(domain))) {
+    reader.problems.push("SALLYPORT_MAIL_FROM_DOMAINS must be domain names separated by commas, or * for any.")
+  }
+  return domains
+}
+
 /** Reads the settings from an environment. */
 export const readSettings = (environment: Environment): Effect.Effect<Settings, ConfigRefused> =>
   Effect.suspend(() => {
@@ -229,6 +244,8 @@ export const readSettings = (environment: Environment): Effect.Effect<Settings, 
     if (!/^[A-Za-z][A-Za-z0-9-]{0,39}$/.test(headerPrefix)) {
       reader.problems.push("SALLYPORT_HEADER_PREFIX must be letters, digits and hyphens.")
     }
+    const smtpUrl = smtpUrlOf(reader)
+    const mailFrom = mailFromOf(reader)
     const settings: Settings = {
       port,
       host,
@@ -249,8 +266,9 @@ export const readSettings = (environment: Environment): Effect.Effect<Settings, 
       limits: reader.switch("SALLYPORT_LIMITS", "on") ? "all" : "nothing",
       trustedProxies: reader.addresses("SALLYPORT_TRUSTED_PROXIES"),
       allowPrivateTargets: reader.truth("SALLYPORT_ALLOW_PRIVATE_TARGETS", database._tag !== "Postgres"),
-      smtpUrl: smtpUrlOf(reader),
-      mailFrom: mailFromOf(reader),
+      smtpUrl,
+      mailFrom,
+      mailFromDomains: mailFromDomainsOf(reader, mailFrom, smtpUrl !== undefined),
       testMode: reader.switch("SALLYPORT_TEST_MODE"),
       collector: reader.url("OTEL_EXPORTER_OTLP_ENDPOINT")
     }

@@ -60,6 +60,7 @@ import { ProviderProfiles } from "#core/login/ProviderProfiles"
 import { ClientAddress } from "#core/limits/ClientAddress"
 import { Quotas } from "#core/limits/Quotas"
 import { MailLinks } from "#core/mail/MailLinks"
+import { MailSenders, type SenderDomains } from "#core/mail/MailSenders"
 import { Joining } from "#core/memberships/Joining"
 import { Memberships } from "#core/memberships/Memberships"
 import { Founding } from "#core/orgs/Founding"
@@ -115,6 +116,8 @@ export interface Options {
   readonly hashCost: HashCost
   /** Where mails come from unless their hook says otherwise. */
   readonly mailFrom: MailFrom
+  /** The domains whose addresses hooks may send from. */
+  readonly mailFromDomains: SenderDomains
   /** The keys that encrypt secrets at rest, the first for new ones. */
   readonly secrets: ReadonlyArray<Redacted.Redacted>
 }
@@ -152,6 +155,7 @@ const beneath = (options: Options, quotas: ReturnType<typeof Quotas.layer>) =>
         MailLinks.layer(options.publicUrl),
         Webhooks.layer,
         mailThread,
+        MailSenders.layer(options),
         WakeUps.layer
       )
     ),

@@ -69,6 +69,11 @@ export const variables: ReadonlyArray<Variable> = [
     about: "The sender of mails, as address or as Name <address>. Default: no-reply@<host of the public URL>."
   },
   {
+    name: "SALLYPORT_MAIL_FROM_DOMAINS",
+    about:
+      "The domains whose addresses hooks may send from (email_from), separated by commas; * for any. Default: the domain of SALLYPORT_MAIL_FROM; any where mails don't leave the service."
+  },
+  {
     name: "SALLYPORT_TEST_MODE",
     about:
       "on: callers may turn the clock (/v2/test/clock). For tests against the service, never for real users. Default: off."

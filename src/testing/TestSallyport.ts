@@ -51,6 +51,8 @@ export interface TestOptions {
   readonly realHashes?: boolean
   /** The keys that encrypt secrets at rest, the first for new ones. */
   readonly secrets?: ReadonlyArray<string>
+  /** The domains whose addresses hooks may send from. Default: any. */
+  readonly mailFromDomains?: ReadonlyArray<string>
   /** Where its mails go: to its postbox (the default), to its own mailbox, or to a mail server. */
   readonly mail?: "captured" | "mailbox" | { readonly smtpUrl: string }
 }
@@ -92,6 +94,7 @@ export class TestSallyport extends Context.Service<
           allowPrivateTargets: options.allowPrivateTargets ?? true,
           hashCost: options.realHashes === true ? currentCost : trialCost,
           mailFrom: { address: "no-reply@id.example.test", name: null },
+          mailFromDomains: options.mailFromDomains ?? ("any" as const),
           secrets: (options.secrets ?? ["test-secret-of-more-than-32-characters"]).map((text) => Redacted.make(text))
         }
         const wayOut = outboundHttp(settings, options.patience === undefined ? {} : { limit: options.patience })

@@ -11,9 +11,10 @@ import { Realms } from "#core/realms/Realms"
 import { Sessions } from "#core/sessions/Sessions"
 import { Users } from "#core/users/Users"
 import { UserUpdates } from "#core/users/UserUpdates"
+import { Caller } from "#domain/Caller"
 import { CurrentRealm, defaultSettings } from "#domain/Realm"
 import { Connections } from "#sql/Database"
-import { testCore, userAsked } from "../support/core.ts"
+import { root, testCore, userAsked } from "../support/core.ts"
 import { onFreshDatabase } from "../support/databases.ts"
 
 const tables = [
@@ -90,7 +91,7 @@ const lived = Effect.gen(function* () {
     ),
     "user.deleted": within(users.delete(user.id)),
     "realm.created": realms.create(settings),
-    "realm.updated, keys changed": within(realms.update({ jwtAlgo: "rs256" })),
+    "realm.updated, keys changed": within(Effect.provideService(realms.update({ jwtAlgo: "rs256" }), Caller, root)),
     "realm.deleted": within(realms.delete)
   }
   return { realm, operations }

@@ -7,9 +7,10 @@ import { KeyRing } from "#core/keys/KeyRing"
 import { Realms } from "#core/realms/Realms"
 import { Secrets } from "#core/Secrets"
 import type { JwtKeyId } from "#domain/Ids"
+import { Caller } from "#domain/Caller"
 import { CurrentRealm, defaultSettings, type RealmSettings } from "#domain/Realm"
 import { Connections } from "#sql/Database"
-import { testCore, testKey } from "../support/core.ts"
+import { root, testCore, testKey } from "../support/core.ts"
 import { onFreshDatabase } from "../support/databases.ts"
 
 const Clients = Layer.effect(
@@ -93,7 +94,9 @@ test("A longer session_minutes keeps a retired key for longer", () =>
     Effect.gen(function* () {
       const [repo, realms] = [yield* JwtKeysRepo, yield* Realms]
       const { realm } = yield* realmWith(1)
-      yield* Effect.provideService(realms.update({ sessionMinutes: 900 }), CurrentRealm, realm)
+      yield* realms
+        .update({ sessionMinutes: 900 })
+        .pipe(Effect.provideService(CurrentRealm, realm), Effect.provideService(Caller, root))
       expect(yield* repo.deleteRetired(after(899), 10)).toEqual([])
       expect((yield* repo.deleteRetired(after(900), 10)).length).toBe(1)
     })

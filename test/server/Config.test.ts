@@ -99,6 +99,23 @@ test("The mail server is an smtp:// or smtps:// URL, and nothing of it is echoed
   expect((await read({})).smtpUrl).toBeUndefined()
 })
 
+test("SEC-88: hooks send from the domain of the sender where mails leave the service, or from those that are named", async () => {
+  const from = async (environment: Readonly<Record<string, string>>) => (await read(environment)).mailFromDomains
+  const smtp = { SALLYPORT_SMTP_URL: "smtps://mail.example.test" }
+  expect(await from({})).toBe("any")
+  expect(await from({ SALLYPORT_MAIL_FROM: "id@acme.test" })).toBe("any")
+  expect(await from(smtp)).toEqual(["localhost"])
+  expect(await from({ ...smtp, SALLYPORT_PUBLIC_URL: "https://id.acme.test" })).toEqual(["id.acme.test"])
+  expect(await from({ ...smtp, SALLYPORT_MAIL_FROM: "Acme <id@Acme.test>" })).toEqual(["acme.test"])
+  expect(await from({ SALLYPORT_MAIL_FROM_DOMAINS: "Acme.test, shop.test" })).toEqual(["acme.test", "shop.test"])
+  expect(await from({ ...smtp, SALLYPORT_MAIL_FROM_DOMAINS: "*" })).toBe("any")
+  for (const text of ["acme.test,", "id@acme.test", "*.acme.test", "acme.test other.test"]) {
+    expect(await problems({ SALLYPORT_MAIL_FROM_DOMAINS: text })).toEqual([
+      "SALLYPORT_MAIL_FROM_DOMAINS must be domain names separated by commas, or * for any."
+    ])
+  }
+})
+
 test("The sender of mails is no-reply at the public host, or an address with or without a name", async () => {
   const from = async (environment: Readonly<Record<string, string>>) => (await read(environment)).mailFrom
   expect(await from({})).toEqual({ address: "no-reply@localhost", name: null })

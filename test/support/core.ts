@@ -1,6 +1,8 @@
 import { Layer, Redacted } from "effect"
 import { Mailer } from "#core/Mailer"
 import { Outbound } from "#core/Outbound"
+import type { Caller } from "#domain/Caller"
+import type { ApiKeyId } from "#domain/Ids"
 import { trialCost } from "#domain/PasswordHash"
 import { core } from "#server/Sallyport"
 import { Postbox } from "#testing/Postbox"
@@ -38,12 +40,16 @@ export const coreUnder = (...keys: ReadonlyArray<string>) =>
     allowPrivateTargets: true,
     hashCost: trialCost,
     mailFrom: { address: "no-reply@id.example.test", name: null },
+    mailFromDomains: "any",
     secrets: keys.map((key) => Redacted.make(key))
   }).pipe(
     Layer.provide(
       Layer.merge(Layer.succeed(Mailer, new Postbox().mailer), Layer.succeed(Outbound, new Receiver().outbound))
     )
   )
+
+/** Who manages all realms. */
+export const root: Caller["Service"] = { keyId: "ky_root" as ApiKeyId, level: "admin_all_realms", realmId: null }
 
 /** The key of all tests that look beneath the surface. */
 export const testKey = "test-secret-of-more-than-32-characters"

@@ -22,6 +22,7 @@ export const es = {
     signup_mail_sent: "Le llegará un correo con un enlace: sígalo para terminar de registrarse.",
     account_busy: "El servicio está ocupado. Vuelva a intentarlo en un momento.",
     renderer_busy: "Se están preparando demasiados correos de este realm. Vuelva a intentarlo en un momento.",
+    sender_domain: "{field}: debe ser una dirección de uno de estos dominios: {domains}.",
     template_slow: "{field}: tarda demasiado en procesarse. Acorte o simplifique el texto.",
     template_nested: "{field}: tiene demasiados niveles de anidamiento.",
     template_mail_long: "{field}: puede generar un correo de más de {most} KiB. Acorte el texto.",
@@ -74,6 +75,8 @@ export const es = {
     keys_differ: "La solicitud lleva dos claves de API distintas.",
     known_key: "{field}: es un ejemplo publicado o fácil de adivinar, elija otra.",
     level_too_low: "El nivel de la clave de API es demasiado bajo: hace falta {required}.",
+    limits_raised:
+      "{field}: para superar los valores predeterminados hace falta una clave de API de nivel admin_all_realms.",
     login_failed: "No se ha podido iniciar la sesión.",
     malformed_body: "El cuerpo de la solicitud no es {format} válido.",
     method_not_allowed: "Esta dirección no admite solicitudes {method}.",

@@ -13,6 +13,7 @@ import { Journal } from "../events/Journal.ts"
 import { FreshIds } from "../FreshIds.ts"
 import { defaultMail } from "../mail/DefaultMails.ts"
 import { MailRenderer } from "../mail/MailRenderer.ts"
+import { MailSenders } from "../mail/MailSenders.ts"
 import { RealmsRepo } from "../realms/RealmsRepo.ts"
 import { Targets } from "../Targets.ts"
 import { Transaction } from "../Transaction.ts"
@@ -101,6 +102,7 @@ export class AppHooks extends Context.Service<
       const journal = yield* Journal
       const targets = yield* Targets
       const transaction = yield* Transaction
+      const senders = yield* MailSenders
       const tryOut = templateTrial(yield* MailRenderer)
 
       const isWithin = (within: RealmId | null | undefined, hook: AppHook | undefined): hook is AppHook =>
@@ -137,8 +139,20 @@ export class AppHooks extends Context.Service<
         return hook
       })
 
-      const checked = Effect.fnUntraced(function* (after: AppHook, typed: AppHookInput, version: Version) {
-        const problems = hookProblems(after, typed, version, (url) => targets.problem(url))
+      const senderOf = (hook: AppHook) => (hook.hookType === "email" ? hook.emailFrom : null)
+
+      const checked = Effect.fnUntraced(function* (
+        before: AppHook | undefined,
+        after: AppHook,
+        typed: AppHookInput,
+        version: Version
+      ) {
+        const problems = [...hookProblems(after, typed, version, (url) => targets.problem(url))]
+        const sender = senderOf(after)
+        // One that was allowed once stays where it is; its mails come from the deployment's own address.
+        const isNew = before === undefined || senderOf(before) !== sender
+        const isFine = !problems.some(({ field }) => field === "email_from")
+        if (isNew && isFine) problems.push(...senders.problems("email_from", sender))
         if (problems.length > 0) return yield* new Rejected({ problems })
         return after
       })
@@ -175,6 +189,7 @@ export class AppHooks extends Context.Service<
       const create = Effect.fn("AppHooks.create")(function* (asked: NewHook) {
         yield* manages(asked.realmId)
         const hook = yield* checked(
+          undefined,
           hookWith(yield* blank(asked), asked.typed, asked.version),
           asked.typed,
           asked.version
@@ -204,7 +219,8 @@ export class AppHooks extends Context.Service<
         version: Version,
         typed: AppHookInput
       ) {
-        const changed = (before: AppHook) => checked(hookWith(before, ownWords(before, typed), version), typed, version)
+        const changed = (before: AppHook) =>
+          checked(before, hookWith(before, ownWords(before, typed), version), typed, version)
         for (;;) {
           const seen = yield* find(within, id)
           yield* manages(seen.realmId)

@@ -12,6 +12,7 @@ import { InvitationsRepo } from "../invitations/InvitationsRepo.ts"
 import { defaultMail } from "../mail/DefaultMails.ts"
 import { MailLinks } from "../mail/MailLinks.ts"
 import { MailRenderer } from "../mail/MailRenderer.ts"
+import { MailSenders } from "../mail/MailSenders.ts"
 import type { MailValues } from "../mail/MailTemplate.ts"
 import { Mailer } from "../Mailer.ts"
 import { RealmsRepo } from "../realms/RealmsRepo.ts"
@@ -70,6 +71,7 @@ const make = Effect.fnUntraced(function* (mailFrom: MailFrom, limited: boolean) 
   const mailer = yield* Mailer
   const links = yield* MailLinks
   const renderer = yield* MailRenderer
+  const senders = yield* MailSenders
   // One mail after the other is held against the limits, so that mails side by side don't pass together.
   const counting = yield* Semaphore.make(1)
 
@@ -152,13 +154,14 @@ const make = Effect.fnUntraced(function* (mailFrom: MailFrom, limited: boolean) 
     const made = yield* Effect.result(renderer.render(realm.id, template, valuesOf(event, to, realm, language, url)))
     if (made._tag === "Failure") return { outcome: yield* unmade(made.failure), destination: recipient }
 
+    const sender = hook.emailFrom !== null && senders.allows(hook.emailFrom) ? hook.emailFrom : undefined
     const outcome: Outcome = yield* mailer
       .send({
         realmId: event.realmId,
         messageId: `${delivery.id}@${links.host}`,
         from: {
-          address: hook.emailFrom ?? mailFrom.address,
-          name: hook.emailFromName ?? (hook.emailFrom === null ? mailFrom.name : null)
+          address: sender ?? mailFrom.address,
+          name: hook.emailFromName ?? (sender === undefined ? mailFrom.name : null)
         },
         to: recipient,
         ...made.success

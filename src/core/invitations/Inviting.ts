@@ -4,6 +4,7 @@ import type { Org } from "#domain/Org"
 import { CurrentRealm, type Realm, type RealmNotFound } from "#domain/Realm"
 import { type Rejected, rejected } from "#domain/Rejected"
 import type { User } from "#domain/User"
+import { Quotas } from "../limits/Quotas.ts"
 import { MembershipsRepo } from "../memberships/MembershipsRepo.ts"
 import { Transaction } from "../Transaction.ts"
 import { Invitations } from "./Invitations.ts"
@@ -39,6 +40,7 @@ export class Inviting extends Context.Service<
       const memberships = yield* MembershipsRepo
       const invitations = yield* Invitations
       const transaction = yield* Transaction
+      const quotas = yield* Quotas
 
       const administered = Effect.fnUntraced(function* ({ id }: Realm, user: User) {
         const found = yield* memberships.ofUser(id, user.id, yield* DateTime.now)
@@ -65,6 +67,7 @@ export class Inviting extends Context.Service<
         const isOrg = offered._tag === "Orgs"
         const org = isOrg ? offered.orgs.find(({ id }) => id === orgId) : undefined
         if (isOrg && org === undefined) return yield* rejected("org_id", "unknown")
+        yield* quotas.takeVisitorMail
         yield* transaction.run(
           Effect.gen(function* () {
             const made = yield* invitations.create({

@@ -29,6 +29,8 @@ export class Quotas extends Context.Service<
     hold(name: LimitName, subject: string, own?: RealmLimits): Effect.Effect<Effect.Effect<void>, TooOften>
     /** Counts one more mail that is asked for, for a recipient. */
     takeMail(recipient: string): Effect.Effect<void, TooOften, CurrentRealm>
+    /** Counts one more mail that a visitor asks for, whoever it is for: what management calls mail is not counted here. */
+    readonly takeVisitorMail: Effect.Effect<void, TooOften, CurrentRealm>
   }
 >()("sallyport/core/Quotas") {
   /** `limits`: which of them hold (SALLYPORT_LIMITS); the mails of hooks are counted where they are sent. */
@@ -38,7 +40,8 @@ export class Quotas extends Context.Service<
       : Layer.succeed(Quotas, {
           take: () => Effect.void,
           hold: () => Effect.succeed(Effect.void),
-          takeMail: () => Effect.void
+          takeMail: () => Effect.void,
+          takeVisitorMail: Effect.void
         })
 }
 
@@ -48,6 +51,13 @@ const mailsBy = (take: Quotas["Service"]["take"]) =>
     const subject = `${realm.id} ${recipient}`
     yield* take("mails", subject, realm.limits)
     yield* take("mails_sustained", subject, realm.limits)
+  })
+
+const visitorMailsBy = (take: Quotas["Service"]["take"]) =>
+  Effect.gen(function* () {
+    const realm = yield* CurrentRealm
+    yield* take("visitor_mails", realm.id, realm.limits)
+    yield* take("visitor_mails_sustained", realm.id, realm.limits)
   })
 
 const make = Effect.gen(function* () {
@@ -112,5 +122,5 @@ const make = Effect.gen(function* () {
 
   const take: Quotas["Service"]["take"] = (name, subject, own) => Effect.asVoid(hold(name, subject, own))
 
-  return Quotas.of({ take, hold, takeMail: mailsBy(take) })
+  return Quotas.of({ take, hold, takeMail: mailsBy(take), takeVisitorMail: visitorMailsBy(take) })
 })

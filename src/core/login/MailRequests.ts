@@ -70,7 +70,9 @@ export class MailRequests extends Context.Service<
       })
 
       const mailReset = ({ id, email }: Pick<User, "id"> & { readonly email: string }) =>
-        Effect.andThen(quotas.takeMail(email), resets.request(id, "kpw_", true))
+        quotas
+          .takeMail(email)
+          .pipe(Effect.andThen(quotas.takeVisitorMail), Effect.andThen(resets.request(id, "kpw_", true)))
 
       return MailRequests.of({
         forgotPassword: Effect.fn("MailRequests.forgotPassword")(function* (name: string) {
@@ -79,7 +81,9 @@ export class MailRequests extends Context.Service<
         resetOf: ({ id, email }) => (email === null ? Effect.void : Effect.ignore(mailReset({ id, email }))),
         resendVerification: Effect.fn("MailRequests.resendVerification")(function* (name: string) {
           yield* asked(name, ({ id, emailVerification }) =>
-            emailVerification === "requested" ? verifications.request(id, "mail") : Effect.void
+            emailVerification === "requested"
+              ? Effect.andThen(quotas.takeVisitorMail, verifications.request(id, "mail"))
+              : Effect.void
           )
         })
       })

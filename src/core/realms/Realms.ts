@@ -1,7 +1,8 @@
 import { Context, DateTime, Effect, Equal, Layer } from "effect"
 import type { PasswordProvider, TotpProvider } from "#domain/AuthProvider"
-import { Caller } from "#domain/Caller"
+import { allows, Caller } from "#domain/Caller"
 import { isId, type Kind, type RealmId } from "#domain/Ids"
+import { isRaised, LimitsRaised } from "#domain/Limit"
 import { type Page, type PageOf, pageOf } from "#domain/Page"
 import { defaultPolicy } from "#domain/PasswordPolicy"
 import {
@@ -42,7 +43,9 @@ export class Realms extends Context.Service<
     /** Makes a realm with its signing key and its `password` and `totp` providers. `realm.created`, `auth_provider.created` each. */
     create(settings: RealmSettings): Effect.Effect<Realm, Rejected | RealmNotFound | TooManyRealms>
     /** Changes the settings given. `realm.updated` when one differs. */
-    update(changes: Partial<RealmSettings>): Effect.Effect<Realm, Rejected | RealmNotFound, CurrentRealm>
+    update(
+      changes: Partial<RealmSettings>
+    ): Effect.Effect<Realm, Rejected | RealmNotFound | LimitsRaised, CurrentRealm | Caller>
     /** Makes the realm unfindable at once and leaves the clearing to a job. `realm.deleted`. */
     delete: Effect.Effect<void, RealmNotFound, CurrentRealm>
     /** Makes what these resources hold unfindable at once and leaves the clearing to a job. No event (decision 20). */
@@ -145,6 +148,9 @@ const make = Effect.fnUntraced(function* (maxRealms: number) {
         const problems = settingsProblems(after)
         if (problems.length > 0) return yield* new Rejected({ problems })
         if (Equal.equals(before, after)) return before
+        const { level } = yield* Caller
+        if (!allows(level, "admin_all_realms") && isRaised(before.limits, after.limits))
+          return yield* new LimitsRaised()
 
         if (after.requireUniqueEmails !== before.requireUniqueEmails) {
           const done = yield* repo.setUniqueEmails(after.id, after.requireUniqueEmails)

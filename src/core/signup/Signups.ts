@@ -15,6 +15,7 @@ import { NewPasswords } from "../credentials/NewPasswords.ts"
 import { type Happening, Journal } from "../events/Journal.ts"
 import { Invitations } from "../invitations/Invitations.ts"
 import { InvitationsRepo } from "../invitations/InvitationsRepo.ts"
+import { Quotas } from "../limits/Quotas.ts"
 import { Grants } from "../login/Grants.ts"
 import { HostedLogins } from "../login/HostedLogins.ts"
 import { Founding } from "../orgs/Founding.ts"
@@ -56,6 +57,7 @@ export class Signups extends Context.Service<
     Signups,
     Effect.gen(function* () {
       const hosted = yield* HostedLogins
+      const quotas = yield* Quotas
       const newPasswords = yield* NewPasswords
       const newUsers = yield* NewUsers
       const founding = yield* Founding
@@ -93,6 +95,8 @@ export class Signups extends Context.Service<
       })
 
       const preverify = Effect.fnUntraced(function* ({ email }: SignupForm) {
+        // Whoever has the e-mail: too many are refused alike.
+        yield* quotas.takeVisitorMail
         const sent = yield* transaction.run(
           Effect.gen(function* () {
             const made = yield* invitations.create(invitationOf("preverify", email ?? null))
@@ -146,6 +150,8 @@ export class Signups extends Context.Service<
         if (way === "preverify") return yield* preverify(form)
         const problems = signupProblems(form, app)
         if (problems.length > 0) return yield* new Rejected({ problems })
+        // As that of an e-mail that somebody has, so that being refused tells nothing.
+        if (way !== "user_token" && realm.emailVerification !== "none") yield* quotas.takeVisitorMail
         if (way === "user_token") {
           const { token } = yield* tokens.create({ attributes: attributesOf(form), password: form.password })
           return { _tag: "Token" as const, token, url: place === null ? null : handedOver(place, token, { state }) }
@@ -158,6 +164,7 @@ export class Signups extends Context.Service<
       const request = Effect.fn("Signups.request")(function* (email: string) {
         const realm = yield* open
         if (realm.signup !== "invitation") return yield* new SignupClosed({ way: "none" })
+        yield* quotas.takeVisitorMail
         yield* transaction
           .run(
             Effect.gen(function* () {

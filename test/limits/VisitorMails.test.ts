@@ -1,0 +1,85 @@
+import { expect, test } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import { hostedAt, refusedWith, settled, started, told } from "../support/hostedApi.ts"
+import { PASSWORD, userEvent } from "../support/logins.ts"
+import { service } from "../support/sallyport.ts"
+
+const often = { hosted: 1_000, hosted_sustained: 1_000 }
+
+const newRealm = async (settings: Readonly<Record<string, unknown>>): Promise<GivenRealm> =>
+  (await service()).given.realm(settings)
+
+const tooOften = (most: number) =>
+  refusedWith(`Too many requests: at most ${most} in 600 seconds. Try again in 600 seconds.`)
+
+test("SEC-94: resets that are asked for many people of a realm are mailed up to its limit, and answered alike", async () => {
+  const realm = await newRealm({ limits: { ...often, visitor_mails: 3 } })
+  const people = [await started(realm), await started(realm), await started(realm), await started(realm)]
+  const elsewhere = await newRealm({ limits: often })
+  const other = await started(elsewhere)
+  const answers: Array<unknown> = []
+  const events = await settled(
+    realm,
+    async (own) => {
+      for (const name of [...people.map(({ username }) => username), "nobody"]) {
+        const [{ at }] = people as [(typeof people)[0]]
+        answers.push(told(await at.of(own).post("forgotPassword", { username: name })))
+      }
+      // Those of another realm, and those of management calls, are not counted.
+      await other.at.of(own).post("forgotPassword", { username: other.username })
+      const invitation = await own.invitation()
+      expect((await own.post(`/v2/invitations/${invitation.id}/invite`, {})).status).toBe(200)
+    },
+    { limits: "all" }
+  )
+  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+  const resets = events.filter(({ event_type }) => event_type === "user.password.resetting")
+  expect(resets).toEqual(people.slice(0, 3).map(({ user }) => userEvent(user, "password.resetting")))
+  expect(events.map(({ event_type }) => String(event_type)).filter((type) => type.startsWith("invitation."))).toEqual([
+    "invitation.referral.created",
+    "invitation.referral.invited"
+  ])
+  const seen = await elsewhere.seen.all()
+  expect(seen.filter(({ event_type }) => event_type === "user.password.resetting")).toHaveLength(1)
+})
+
+test("SEC-94: signups that mail are refused beyond it, whoever has the e-mail, and nothing is made", async () => {
+  const realm = await newRealm({ email_verification: "preverify", limits: { ...often, visitor_mails: 2 } })
+  const { at, email } = await started(realm)
+  const answers: Array<unknown> = []
+  const events = await settled(
+    realm,
+    async (own) => {
+      for (const address of ["a@example.test", "b@example.test", "c@example.test", email]) {
+        const form = { username: address.split("@")[0], email: address, password: PASSWORD }
+        answers.push(told(await at.of(own).post("signup", form)))
+      }
+    },
+    { limits: "all" }
+  )
+  expect(answers.slice(2)).toEqual([tooOften(2), tooOften(2)])
+  const pair = ["invitation.preverify.created", "invitation.preverify.invited"]
+  expect(events.map(({ event_type }) => event_type)).toEqual([...pair, ...pair])
+})
+
+test("SEC-94: so are signups whose e-mail is to be confirmed; where none is, nothing is counted", async () => {
+  const signUps = async (email_verification: string) => {
+    const realm = await newRealm({ email_verification, limits: { ...often, visitor_mails: 1 } })
+    const at = await hostedAt(realm)
+    const answers: Array<unknown> = []
+    await settled(
+      realm,
+      async (own) => {
+        for (const name of ["a", "b"]) {
+          const form = { username: name, email: `${name}@example.test`, password: PASSWORD }
+          answers.push(told(await at.of(own).post("signup", form)))
+        }
+      },
+      { limits: "all" }
+    )
+    return { answers, users: (await realm.get("/v2/users")).items.length }
+  }
+  const counted = await signUps("request")
+  expect([counted.answers[1], counted.users]).toEqual([tooOften(1), 1])
+  expect((await signUps("none")).users).toBe(2)
+})
