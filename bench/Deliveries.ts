@@ -98,7 +98,7 @@ const wait = (millis: number) => new Promise((resolve) => setTimeout(resolve, mi
 const SILENCE = 20_000
 
 /** What a process holds on to, in MiB. */
-const liveHeap = async ({ pid }: Server, file: string): Promise<number> => {
+export const liveHeap = async ({ pid }: Server, file: string): Promise<number> => {
   rmSync(file, { force: true })
   process.kill(pid, "SIGUSR2")
   for (const from = performance.now(); !existsSync(file) || readFileSync(file, "utf8") === ""; await wait(20)) {

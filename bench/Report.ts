@@ -1,5 +1,6 @@
 import type { Clearing, Expiry } from "./Clearing.ts"
 import type { Throughput } from "./Deliveries.ts"
+import type { CodeExchanges } from "./CodeExchanges.ts"
 import type { FirstAnswers } from "./FirstAnswers.ts"
 import type { Isolation } from "./Isolation.ts"
 import type { Rush } from "./Logins.ts"
@@ -32,6 +33,7 @@ export interface Results {
   readonly limits: ReadonlyArray<Measured>
   readonly logins: ReadonlyArray<Rush>
   readonly loginTimes: ReadonlyArray<LoginTimes>
+  readonly codeExchanges: ReadonlyArray<CodeExchanges>
   readonly throughputs: ReadonlyArray<Throughput>
   readonly isolations: ReadonlyArray<Isolation>
   readonly clearings: ReadonlyArray<Clearing>
@@ -147,6 +149,17 @@ const clearingRows = (
   ])
 ]
 
+const exchangeRows = ({ heap, growth, seconds, wrong }: CodeExchanges): ReadonlyArray<ReadonlyArray<string>> => [
+  ...heap.map(({ exchanges, mebibytes }) => [
+    `held on to after ${whole(exchanges)}, collected, MiB`,
+    mebibytes.toFixed(1),
+    ""
+  ]),
+  ["the last / the first", growth.toFixed(2), verdict(MOST_GROWTH, growth)],
+  ["seconds for all", seconds.toFixed(0), ""],
+  ["wrong answers", String(wrong), ""]
+]
+
 /** The results as Markdown. */
 export const markdown = (results: Results): string => {
   const { at, quick, machine, pace, rows, memory, logins, firstAnswers } = results
@@ -216,6 +229,9 @@ export const markdown = (results: Results): string => {
   }
   for (const times of results.loginTimes) {
     parts.push(table([`refusals of hosted login, ${times.samples} of each`, "", "target"], refusalRows(times)))
+  }
+  for (const exchanges of results.codeExchanges) {
+    parts.push(table(["code exchanges with scope openid", "", "target"], exchangeRows(exchanges)))
   }
   const delivered = deliveryRows(results.throughputs, results.isolations)
   if (delivered.length > 0) parts.push(table(["deliveries", "", "target"], delivered))

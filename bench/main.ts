@@ -6,6 +6,7 @@ import { parseArgs } from "node:util"
 import { builtService } from "./Build.ts"
 import { casesOf } from "./Cases.ts"
 import { type Clearing, type Expiry, measureClearing, measureExpiry } from "./Clearing.ts"
+import { type CodeExchanges, measureCodeExchanges } from "./CodeExchanges.ts"
 import { cores, moveTo, placement, placementInWords } from "./Cores.ts"
 import { type Database, openDatabase } from "./Database.ts"
 import { measureThroughput, type Throughput } from "./Deliveries.ts"
@@ -42,6 +43,9 @@ const deliveries = options.quick
 const clearing = options.quick
   ? { users: 5_000, spared: 1_000, invitations: 1_000 }
   : { users: 100_000, spared: 10_000, invitations: 10_000 }
+
+/** After how many code exchanges the heap is looked at. */
+const exchanges = options.quick ? [500, 1_000] : [1_000, 5_000, 10_000]
 
 /** Progress goes where it is not taken for the result. */
 const say = (text: string) => process.stderr.write(`${text}\n`)
@@ -107,7 +111,7 @@ const measureSeeded = async (database: Database, programs: Programs, seeded: See
 }
 
 /** The rows that bring their own data. */
-const ownData = ["limits", "login-times", "deliveries", "clearing"]
+const ownData = ["limits", "login-times", "code-exchanges", "deliveries", "clearing"]
 
 /** Measures those that are wanted. */
 const measureOwnData = async ({ url }: Database, { service }: Programs) => {
@@ -120,6 +124,11 @@ const measureOwnData = async ({ url }: Database, { service }: Programs) => {
   if (wanted("login-times")) {
     say("measuring how long refusals of hosted login take")
     loginTimes.push(await measureLoginTimes(service, rootKey, url, rush.samples))
+  }
+  const codeExchanges: Array<CodeExchanges> = []
+  if (wanted("code-exchanges")) {
+    say("measuring what code exchanges leave behind")
+    codeExchanges.push(await measureCodeExchanges(service, rootKey, exchanges))
   }
   const throughputs: Array<Throughput> = []
   const isolations: Array<Isolation> = []
@@ -137,7 +146,7 @@ const measureOwnData = async ({ url }: Database, { service }: Programs) => {
     say("measuring expiry")
     expiries.push(await measureExpiry(service, rootKey, url, clearing.invitations))
   }
-  return { limits, loginTimes, throughputs, isolations, clearings, expiries }
+  return { limits, loginTimes, codeExchanges, throughputs, isolations, clearings, expiries }
 }
 
 const run = async (database: Database) => {
@@ -182,6 +191,7 @@ try {
     ...found.rows,
     ...found.limits,
     ...found.loginTimes.map((row) => ({ name: "login-times", ...row })),
+    ...found.codeExchanges.map((row) => ({ name: "code-exchanges", ...row })),
     ...found.logins.map((row) => ({ name: "logins", ...row })),
     ...[...found.throughputs, ...found.isolations].map((row) => ({ name: "deliveries", ...row })),
     ...[...found.clearings, ...found.expiries].map((row) => ({ name: "clearing", ...row }))

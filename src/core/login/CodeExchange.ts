@@ -5,6 +5,7 @@ import { ProviderFailed, type ProviderToken } from "#domain/ExternalLogin"
 import { AnswerTooLarge, Outbound, OutboundFailed, type OutboundReply } from "../Outbound.ts"
 import { memberAt } from "./providers/Told.ts"
 import type { IdTokens, Preset, ProviderClient } from "./providers/Preset.ts"
+import { AuthorizationServers, NOBODY } from "./AuthorizationServers.ts"
 import type { Beginning } from "./AuthorizationUrl.ts"
 
 /** A code as it came back. */
@@ -28,17 +29,6 @@ export const TOKEN_LENGTH = 8_192
 
 /** A year is more than any provider says; what is beyond is not believed. */
 const LONGEST = 366 * 24 * 3_600
-
-/** What stands for the issuer where nobody has told who it is: nobody else has this name either. */
-const NOBODY = "https://nobody.invalid"
-
-/** A provider as the library knows one. */
-const serverOf = ({ endpoints, idTokens }: Preset): oauth.AuthorizationServer => ({
-  issuer: idTokens?.issuer ?? NOBODY,
-  token_endpoint: endpoints.token,
-  id_token_signing_alg_values_supported: [...(idTokens?.algorithms ?? [])],
-  ...(endpoints.keys === undefined ? {} : { jwks_uri: endpoints.keys })
-})
 
 const responseOf = ({ status, contentType, body }: OutboundReply): Response => {
   const bodiless = [204, 205, 304].includes(status)
@@ -99,14 +89,7 @@ export class CodeExchange extends Context.Service<
     CodeExchange,
     Effect.gen(function* () {
       const outbound = yield* Outbound
-      // The library keeps a provider's keys by the object that stands for it.
-      const servers = new Map<Preset["endpoints"], oauth.AuthorizationServer>()
-      const serverFor = (preset: Preset) => {
-        if (preset.idTokens === undefined) return serverOf(preset)
-        const server = servers.get(preset.endpoints) ?? serverOf(preset)
-        servers.set(preset.endpoints, server)
-        return server
-      }
+      const servers = new AuthorizationServers()
 
       /** How the library is to make its requests: by our way out, which has its own idea of what is insecure. */
       const requests = Effect.map(FiberSet.makeRuntimePromise(), (run) => ({
@@ -133,7 +116,7 @@ export class CodeExchange extends Context.Service<
         { provider, secret }: ProviderClient,
         presented: PresentedCode
       ) {
-        const server = serverFor(preset)
+        const server = servers.of(preset)
         const now = yield* DateTime.now
         // The library reads the machine's clock.
         const ahead = now.epochMilliseconds - Clock.Clock.defaultValue().currentTimeMillisUnsafe()

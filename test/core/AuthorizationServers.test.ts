@@ -1,0 +1,56 @@
+import { DateTime } from "effect"
+import { describe, expect, test } from "vitest"
+import { AuthorizationServers } from "#core/login/AuthorizationServers"
+import { Google } from "#core/login/providers/Google"
+import { oauth2Preset } from "#core/login/providers/OAuth2"
+import type { OAuth2Provider } from "#domain/AuthProvider"
+import { AuthProviderId, RealmId } from "#domain/Ids"
+
+/** Settings as they come from the database: another object each time. */
+const openid = (host: string): OAuth2Provider => ({
+  id: AuthProviderId.make("apr_a"),
+  realmId: RealmId.make("rlm_a"),
+  createdAt: DateTime.makeUnsafe(0),
+  state: "active",
+  name: null,
+  clientId: "client",
+  providerType: "oauth2",
+  authorizationUrl: `${host}/authorize`,
+  tokenUrl: `${host}/token`,
+  profileUrl: `${host}/profile`,
+  scopes: ["openid"],
+  idField: "sub",
+  emailField: "email",
+  emailVerifiedField: null,
+  firstNameField: null,
+  lastNameField: null,
+  nameField: null
+})
+
+describe("what is kept of providers", () => {
+  test("SEC-93: 10,000 exchanges with scope openid keep nothing, and one by its keys keeps one", () => {
+    const servers = new AuthorizationServers()
+    for (let n = 0; n < 10_000; n++) {
+      expect(servers.of(oauth2Preset(openid(`https://id${n % 7}.example.test`))).token_endpoint).toMatch(/\/token$/)
+    }
+    expect(servers.size).toBe(0)
+    const first = servers.of(Google)
+    for (let n = 0; n < 10_000; n++) expect(servers.of({ ...Google, endpoints: { ...Google.endpoints } })).toBe(first)
+    expect(servers.size).toBe(1)
+  })
+
+  test("SEC-93: who says something else is another one, and no more are kept than there may be", () => {
+    const servers = new AuthorizationServers(10)
+    const at = (n: number) => ({
+      ...Google,
+      endpoints: { ...Google.endpoints, token: `https://id${n}.example.test/token` }
+    })
+    const first = servers.of(at(0))
+    for (let n = 1; n < 10; n++) expect(servers.of(at(n))).not.toBe(first)
+    expect(servers.of(at(0))).toBe(first)
+    for (let n = 10; n < 10_000; n++) servers.of(at(n))
+    expect(servers.size).toBe(10)
+    expect(servers.of(at(0))).not.toBe(first)
+    expect(servers.of(at(0)).token_endpoint).toBe("https://id0.example.test/token")
+  })
+})
