@@ -10,6 +10,7 @@ const tables = {
   // A reset token that comes late is told from one that never was.
   one_time_tokens: 24,
   signup_tokens: 0,
+  released_subdomains: 0,
   oauth_states: 0,
   quotas: 0,
   unknown_attempts: 0,
@@ -24,6 +25,7 @@ export const swept: ReadonlyArray<Swept> = [
   "known_browsers",
   "one_time_tokens",
   "signup_tokens",
+  "released_subdomains",
   "oauth_states",
   "quotas",
   "unknown_attempts",

@@ -1,3 +1,6 @@
+/** For how many days a subdomain that an app gave up is kept for its realm: links and redirects to it are still about. */
+export const SUBDOMAIN_DAYS = 90
+
 /** A label of DNS, without those that stand for names of other scripts. */
 const LABEL = /^(?!..--)[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/
 

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
-import { appVersions } from "../support/apps.ts"
+import { appVersions, leastApp } from "../support/apps.ts"
 import { type OwnService, turnedService } from "../support/sallyport.ts"
 
 const appsAndEvents = async ({ sql }: OwnService, { id }: GivenRealm) => {
@@ -22,7 +22,7 @@ const withApps = async () => {
 }
 
 describe("A reset with login_policies", () => {
-  test("clears them and their events, unfindable at once, their subdomains free; no event; other realms keep theirs", async () => {
+  test("clears them and their events, unfindable at once, their subdomains kept for the realm (SEC-103); no event; other realms keep theirs", async () => {
     const { own, realm, app, other } = await withApps()
     const events = await realm.seen.during(() =>
       realm.post(`/v2/realms/${realm.id}/reset`, { login_policies: true, users: false, orgs: false })
@@ -32,7 +32,10 @@ describe("A reset with login_policies", () => {
       expect((await realm.get(path)).items).toEqual([])
       expect((await realm.get(`${path}/${app.id}`)).status).toBe(404)
     }
-    const again = await realm.connectedApp({ subdomain: app.string("subdomain") })
+    const subdomain = app.string("subdomain")
+    const stranger = await other.realm.post("/v2/client_apps", { client_app: leastApp({ subdomain }) })
+    expect(stranger.errors).toEqual(["Subdomain has already been taken."])
+    const again = await realm.connectedApp({ subdomain })
     await own.advance("1 minute")
     expect(await appsAndEvents(own, realm)).toEqual({ apps: 1, events: 1 })
     expect((await realm.get(`/v2/client_apps/${again.id}`)).body).toEqual(again.body)
@@ -50,7 +53,7 @@ describe("A reset with login_policies", () => {
   })
 })
 
-test("The deletion of a realm clears its apps, unfindable at once; their subdomains are free when that is done", async () => {
+test("The deletion of a realm clears its apps, unfindable at once; their subdomains are kept for nobody, for 90 days (SEC-103)", async () => {
   const { own, realm, app, other } = await withApps()
   expect((await own.given.root.delete(`/v2/realms/${realm.id}`)).status).toBe(202)
   for (const { path } of appVersions) {
@@ -59,6 +62,11 @@ test("The deletion of a realm clears its apps, unfindable at once; their subdoma
   }
   await own.advance("1 minute")
   expect(await appsAndEvents(own, realm)).toEqual({ apps: 0, events: 0 })
-  expect((await other.realm.connectedApp({ subdomain: app.string("subdomain") })).status).toBe(201)
+  const take = () =>
+    other.realm.post("/v2/client_apps", { client_app: leastApp({ subdomain: app.string("subdomain") }) })
+  const kept = await take()
+  expect([kept.status, kept.errors]).toEqual([422, ["Subdomain has already been taken."]])
   expect((await other.realm.get(`/v2/client_apps/${other.app.id}`)).body).toEqual(other.app.body)
+  await own.advance("90 days")
+  expect((await take()).status).toBe(201)
 })

@@ -1,15 +1,25 @@
+import { Effect } from "effect"
 import { describe, expect, test } from "vitest"
 import { refused } from "../support/invitations.ts"
 import { appVersions, leastApp } from "../support/apps.ts"
-import { service } from "../support/sallyport.ts"
-import { unique } from "#testing/Given"
+import { type OwnService, service, turnedService } from "../support/sallyport.ts"
+import { type GivenRealm, unique } from "#testing/Given"
 
 const realmOf = async () => (await service()).given.realm()
+
+/** The subdomains that are kept for a realm. */
+const keptIn = async ({ sql }: OwnService, { id }: GivenRealm) => {
+  const rows = await Effect.runPromise(
+    sql<{ readonly subdomain: string }>`select subdomain from released_subdomains where realm_id = ${id} order by 1`
+  )
+  return rows.map(({ subdomain }) => subdomain)
+}
 
 const taken = { status: 422, errors: ["Subdomain has already been taken."] }
 
 describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
   const own = () => unique(`acme-${wrapper.replace("_", "-")}`)
+  const own103 = () => unique(`kept-${wrapper.replace("_", "-")}`)
 
   test("is lower-cased, changeable, and makes the app's domain", async () => {
     const realm = await realmOf()
@@ -70,12 +80,62 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
     expect((await Promise.all(swap)).map(({ status }) => status)).toEqual([422, 422])
   })
 
-  test("is free at once for others when its app is deleted", async () => {
-    const [realm, other] = [await realmOf(), await realmOf()]
-    const subdomain = own()
+  const take = async (realm: GivenRealm, subdomain: string) => {
+    const { result, events } = await realm.seen.during(() => realm.post(path, { [wrapper]: leastApp({ subdomain }) }))
+    return [result.status, events.map(({ event_type }) => event_type)]
+  }
+
+  test("SEC-103: is kept for its realm when its app is deleted: free for that at once, for others after 90 days", async () => {
+    const own = await turnedService()
+    const [realm, other] = [await own.given.realm(), await own.given.realm()]
+    const subdomain = own103()
     const made = await realm.connectedApp({ subdomain })
     await realm.delete(`${path}/${made.id}`)
-    expect((await other.post(path, { [wrapper]: leastApp({ subdomain }) })).status).toBe(201)
+    expect(refused(await other.post(path, { [wrapper]: leastApp({ subdomain }) }))).toEqual(taken)
+    expect(await take(other, subdomain)).toEqual([422, []])
+    const mine = await other.connectedApp()
+    expect(refused(await other.put(`${path}/${mine.id}`, { [wrapper]: { subdomain } }))).toEqual(taken)
+    // Where the subdomain is made of the name, another one is found.
+    const named = await other.post(path, { [wrapper]: leastApp({ name: subdomain }) })
+    expect([named.status, named.string("subdomain").startsWith(`${subdomain}-`)]).toEqual([201, true])
+
+    const again = await realm.connectedApp({ subdomain })
+    await own.advance("89 days")
+    await realm.delete(`${path}/${again.id}`)
+    await own.advance("89 days")
+    expect(await take(other, subdomain)).toEqual([422, []])
+    await own.advance("1 day")
+    expect(await take(other, subdomain)).toEqual([201, ["login_policy.created"]])
+    expect(await take(realm, subdomain)).toEqual([422, []])
+    expect(await keptIn(own, realm)).toEqual([])
+  })
+
+  test("SEC-103: the same when an app changes its own", async () => {
+    const own = await turnedService()
+    const [realm, other] = [await own.given.realm(), await own.given.realm()]
+    const [subdomain, next] = [own103(), own103()]
+    const made = await realm.connectedApp({ subdomain })
+    expect((await realm.put(`${path}/${made.id}`, { [wrapper]: { subdomain: next } })).status).toBe(200)
+    expect(await keptIn(own, realm)).toEqual([subdomain])
+    expect(await take(other, subdomain)).toEqual([422, []])
+    expect((await realm.put(`${path}/${made.id}`, { [wrapper]: { subdomain } })).status).toBe(200)
+    expect(await take(other, next)).toEqual([422, []])
+    await own.advance("91 days")
+    expect(await take(other, next)).toEqual([201, ["login_policy.created"]])
+  })
+
+  test("SEC-103: another realm that waits for the deletion to end does not get it", async () => {
+    const [realm, other] = [await realmOf(), await realmOf()]
+    for (let round = 0; round < 5; round += 1) {
+      const subdomain = own()
+      const { id } = await realm.connectedApp({ subdomain })
+      const [, ...attempts] = await Promise.all([
+        realm.delete(`${path}/${id}`),
+        ...Array.from({ length: 3 }, () => other.post(path, { [wrapper]: leastApp({ subdomain }) }))
+      ])
+      expect(attempts.map(({ status }) => status)).toEqual([422, 422, 422])
+    }
+    expect((await other.get(path)).items).toEqual([])
   })
 
   test.each([

@@ -11,7 +11,9 @@ const acrossRealms = [
   // There is one root key in an installation.
   "api_keys_root",
   // An app is found by the host that a browser asked for.
-  "login_policies_subdomain"
+  "login_policies_subdomain",
+  // What it was found by is kept for its realm for a while.
+  "released_subdomains_subdomain"
 ]
 
 const uniqueIndexes = Connections.use(

@@ -49,7 +49,7 @@ export class ConnectedApps extends Context.Service<
     ): Effect.Effect<ConnectedApp, Rejected | RealmNotFound, CurrentRealm>
     /** `login_policy.updated` when something differs. */
     update(id: string, version: Version, typed: ConnectedAppInput): Effect.Effect<ConnectedApp, Changed, CurrentRealm>
-    /** `login_policy.deleted`. Its domains are free at once. */
+    /** `login_policy.deleted`. Its subdomain is kept for its realm for 90 days (SEC-103). */
     delete(id: string): Effect.Effect<void, ConnectedAppNotFound | RealmNotFound, CurrentRealm>
   }
 >()("sallyport/core/ConnectedApps") {
@@ -82,10 +82,10 @@ export class ConnectedApps extends Context.Service<
       const insertNamed = Effect.fnUntraced(function* (app: ConnectedApp) {
         const stem = subdomainStem(app.name)
         let named = { ...app, subdomain: stem }
-        let inserted = subdomainProblem(stem) === undefined && (yield* repo.insert(named))
+        let inserted = subdomainProblem(stem) === undefined && (yield* repo.insert(named, app.createdAt))
         while (!inserted) {
           named = { ...app, subdomain: `${stem}-${secretText(entropy, 5).toLowerCase()}` }
-          inserted = yield* repo.insert(named)
+          inserted = yield* repo.insert(named, app.createdAt)
         }
         return named
       })
@@ -102,7 +102,7 @@ export class ConnectedApps extends Context.Service<
         const app = yield* withMarkup(asTyped, typed)
         return yield* transaction.run(
           Effect.gen(function* () {
-            const isTaken = app.subdomain !== "" && !(yield* repo.insert(app))
+            const isTaken = app.subdomain !== "" && !(yield* repo.insert(app, app.createdAt))
             if (isTaken) return yield* rejected("subdomain", "taken")
             const made = app.subdomain === "" ? yield* insertNamed(app) : app
             yield* journal.record([{ eventType: "login_policy.created", loginPolicyId: made.id }])
@@ -131,7 +131,7 @@ export class ConnectedApps extends Context.Service<
             const after = yield* withMarkup(appWith(before, typed), typed)
             if (Equal.equals(before, after)) return before
             if (after.subdomain !== before.subdomain) yield* repo.holdSubdomains
-            if (!(yield* repo.update(after))) return yield* rejected("subdomain", "taken")
+            if (!(yield* repo.update(before, after, yield* DateTime.now))) return yield* rejected("subdomain", "taken")
             yield* journal.record([{ eventType: "login_policy.updated", loginPolicyId: after.id }])
             return after
           })
@@ -142,7 +142,7 @@ export class ConnectedApps extends Context.Service<
         yield* transaction.run(
           Effect.gen(function* () {
             const app = yield* held(id)
-            yield* repo.delete(app.realmId, app.id)
+            yield* repo.delete(app, yield* DateTime.now)
             yield* journal.record([{ eventType: "login_policy.deleted", loginPolicyId: app.id }])
           })
         )

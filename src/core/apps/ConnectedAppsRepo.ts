@@ -1,4 +1,4 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { appSorts, ConnectedApp } from "#domain/ConnectedApp"
 import type { LoginPolicyId, RealmId } from "#domain/Ids"
@@ -7,6 +7,7 @@ import { sortKey } from "#domain/Text"
 import { date, utc } from "../Rows.ts"
 import { violates } from "../Transaction.ts"
 import { LoginDomains } from "./LoginDomains.ts"
+import { ReleasedSubdomainsRepo } from "./ReleasedSubdomainsRepo.ts"
 
 interface Row {
   readonly id: LoginPolicyId
@@ -70,10 +71,10 @@ const toRow = (app: ConnectedApp) => ({
 export class ConnectedAppsRepo extends Context.Service<
   ConnectedAppsRepo,
   {
-    /** False: the subdomain is another app's. */
-    insert(app: ConnectedApp): Effect.Effect<boolean>
-    /** False: the subdomain is another app's, and the transaction can only be given up. */
-    update(app: ConnectedApp): Effect.Effect<boolean>
+    /** False: the subdomain is another app's, or kept for another realm. */
+    insert(app: ConnectedApp, now: DateTime.Utc): Effect.Effect<boolean>
+    /** False: the new subdomain is another app's, or kept for another realm, and the transaction can only be given up. */
+    update(before: ConnectedApp, after: ConnectedApp, now: DateTime.Utc): Effect.Effect<boolean>
     /** Lets no other transaction change a subdomain before this one ends, so that two that swap theirs don't lock up. */
     readonly holdSubdomains: Effect.Effect<void>
     find(realmId: RealmId, id: LoginPolicyId): Effect.Effect<ConnectedApp | undefined>
@@ -82,9 +83,12 @@ export class ConnectedAppsRepo extends Context.Service<
     findByHost(host: string): Effect.Effect<ConnectedApp | undefined>
     /** The active app of a realm that was made first. */
     findOldestActive(realmId: RealmId): Effect.Effect<ConnectedApp | undefined>
-    delete(realmId: RealmId, id: LoginPolicyId): Effect.Effect<void>
-    /** Deletes the apps of a realm. */
-    deleteOfRealm(realmId: RealmId): Effect.Effect<void>
+    /** Deletes an app. Its subdomain is kept for its realm. */
+    delete(app: ConnectedApp, now: DateTime.Utc): Effect.Effect<void>
+    /** The same for the apps of a realm. */
+    deleteOfRealm(realmId: RealmId, now: DateTime.Utc): Effect.Effect<void>
+    /** Keeps the subdomains of a realm that is being deleted: its apps are cleared away later. */
+    keepSubdomains(realmId: RealmId, now: DateTime.Utc): Effect.Effect<void>
     /** One row more than asked for. */
     list(realmId: RealmId, page: PageOf<(typeof appSorts)[number]>): Effect.Effect<ReadonlyArray<ConnectedApp>>
   }
@@ -94,6 +98,7 @@ export class ConnectedAppsRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const domains = yield* LoginDomains
+      const released = yield* ReleasedSubdomainsRepo
       const select = sql.literal("select a.* from login_policies a")
       const one = Effect.map((rows: ReadonlyArray<Row>) => (rows[0] === undefined ? undefined : fromRow(rows[0])))
 
@@ -124,21 +129,39 @@ export class ConnectedAppsRepo extends Context.Service<
         )
       }
 
-      return ConnectedAppsRepo.of({
-        insert: (app) => {
-          const row = { realm_id: app.realmId, id: app.id, ...toRow(app), created_at: date(app.createdAt) }
-          return sql`insert into login_policies ${sql.insert(row)} on conflict (subdomain) do nothing returning id`.pipe(
-            Effect.map((rows) => rows.length > 0),
+      const deleteOne = ({ realmId, id }: ConnectedApp) =>
+        sql`delete from login_policies where realm_id = ${realmId} and id = ${id}`.pipe(Effect.asVoid, Effect.orDie)
+
+      // Looked up after the statement that takes the subdomain, which waits for whoever is giving it up.
+      const isKept = (app: ConnectedApp, now: DateTime.Utc) => released.isKeptFrom(app.realmId, app.subdomain, now)
+
+      const insert = Effect.fnUntraced(function* (app: ConnectedApp, now: DateTime.Utc) {
+        const row = { realm_id: app.realmId, id: app.id, ...toRow(app), created_at: date(app.createdAt) }
+        const inserted =
+          yield* sql`insert into login_policies ${sql.insert(row)} on conflict (subdomain) do nothing returning id`.pipe(
             Effect.orDie
           )
-        },
-        update: (app) =>
-          sql`update login_policies set ${sql.update(toRow(app))}
-            where realm_id = ${app.realmId} and id = ${app.id}`.pipe(
-            Effect.as(true),
-            Effect.catchIf(violates("login_policies_subdomain"), () => Effect.succeed(false)),
-            Effect.orDie
-          ),
+        if (inserted.length === 0) return false
+        if (!(yield* isKept(app, now))) return true
+        yield* deleteOne(app)
+        return false
+      })
+
+      const update = Effect.fnUntraced(function* (before: ConnectedApp, after: ConnectedApp, now: DateTime.Utc) {
+        const updated = yield* sql`update login_policies set ${sql.update(toRow(after))}
+          where realm_id = ${after.realmId} and id = ${after.id}`.pipe(
+          Effect.as(true),
+          Effect.catchIf(violates("login_policies_subdomain"), () => Effect.succeed(false)),
+          Effect.orDie
+        )
+        if (!updated || after.subdomain === before.subdomain) return updated
+        yield* released.keep(before.realmId, before.subdomain, now)
+        return !(yield* isKept(after, now))
+      })
+
+      return ConnectedAppsRepo.of({
+        insert,
+        update,
         holdSubdomains: sql`select pg_advisory_xact_lock(hashtext('subdomains'))`.pipe(Effect.asVoid, Effect.orDie),
         find: (realmId, id) => sql<Row>`${select} where realm_id = ${realmId} and id = ${id}`.pipe(one, Effect.orDie),
         findForUpdate: (realmId, id) =>
@@ -149,12 +172,15 @@ export class ConnectedAppsRepo extends Context.Service<
             one,
             Effect.orDie
           ),
-        delete: (realmId, id) =>
-          sql`delete from login_policies where realm_id = ${realmId} and id = ${id}`.pipe(Effect.asVoid, Effect.orDie),
-        deleteOfRealm: (realmId) =>
-          sql`delete from login_policies where realm_id = ${realmId}`.pipe(Effect.asVoid, Effect.orDie),
+        delete: (app, now) => Effect.andThen(deleteOne(app), released.keep(app.realmId, app.subdomain, now)),
+        deleteOfRealm: (realmId, now) =>
+          Effect.andThen(
+            released.keepOfRealm(realmId, now),
+            sql`delete from login_policies where realm_id = ${realmId}`.pipe(Effect.asVoid, Effect.orDie)
+          ),
+        keepSubdomains: released.keepOfRealm,
         list
       })
     })
-  )
+  ).pipe(Layer.provide(ReleasedSubdomainsRepo.layer))
 }

@@ -174,6 +174,7 @@ const make = Effect.fnUntraced(function* (maxRealms: number) {
       // The last event of the realm: after it, the journal takes no more.
       yield* journal.recordIn(realm.id, [{ eventType: "realm.deleted" }])
       yield* repo.markDeleted(realm.id, now)
+      yield* apps.keepSubdomains(realm.id, now)
       yield* repo.insertJob(realm.id, "delete", { resources: [], cutoffAt: now })
       yield* wakeUps.wake("ResetRealms")
       yield* forget(realm.id)
@@ -189,7 +190,7 @@ const make = Effect.fnUntraced(function* (maxRealms: number) {
           return yield* new ClearingAtWork({ realmId: realm.id })
         }
         if (resources.includes("app_hooks")) yield* hooks.restore(realm.id)
-        if (resources.includes("login_policies")) yield* apps.deleteOfRealm(realm.id)
+        if (resources.includes("login_policies")) yield* apps.deleteOfRealm(realm.id, clearing.cutoffAt)
         yield* wakeUps.wake("ResetRealms")
         yield* forget(realm.id)
         return { ...realm, clearing }

@@ -1,0 +1,12 @@
+-- Subdomains that no connected app has any more, kept for the realm that had them: to everyone else they are taken until they
+-- expire. A deleted realm keeps them for nobody.
+create table released_subdomains (
+  realm_id text collate "C" not null references realms (id),
+  subdomain text collate "C" not null,
+  expires_at timestamptz not null,
+  primary key (realm_id, subdomain)
+);
+
+-- Across realms, as the subdomains of apps are: the last realm that had one keeps it.
+create unique index released_subdomains_subdomain on released_subdomains (subdomain);
+create index released_subdomains_by_expiry on released_subdomains (expires_at);
