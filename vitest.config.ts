@@ -13,6 +13,7 @@ const pure = [
   "test/server/Smtp.test.ts",
   "test/wire/OwnMachine.test.ts",
   ...[
+    "Admission",
     "ClientAddress",
     "CommonPasswords",
     "ForeignHashes",

@@ -25,6 +25,12 @@ export class GoneIsDone extends Context.Service<GoneIsDone, true>()("sallyport/a
 /** On an endpoint that takes `null` for a realm: all of them (api-v1 section 4, "App hooks"). */
 export class NullRealm extends Context.Service<NullRealm, true>()("sallyport/api/NullRealm") {}
 
+/**
+ * On an endpoint that waits for someone outside (a provider, a destination) or for the hashing of a password: it holds no
+ * transaction meanwhile, and its calls have room of their own.
+ */
+export class GoesOutside extends Context.Service<GoesOutside, true>()("sallyport/api/GoesOutside") {}
+
 /** The realm a call of the account names, if it names one. */
 export class NamedRealm extends Context.Service<NamedRealm, Realm | undefined>()("sallyport/api/NamedRealm") {}
 

@@ -1,7 +1,16 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { emailRenderers, hookStates, hookTypes, hookUserTypes } from "#domain/AppHook"
-import { AccountAccess, Answer, Idempotency, NullRealm, RequiredLevel, Resource, Wrapper } from "./Access.ts"
+import {
+  AccountAccess,
+  Answer,
+  GoesOutside,
+  Idempotency,
+  NullRealm,
+  RequiredLevel,
+  Resource,
+  Wrapper
+} from "./Access.ts"
 import { beside, Choice, Integer, listOf, maybe, paging, Text, TimeT } from "./Wire.ts"
 
 // Which members mean anything is the hook's type's to say, so that what they hold is the core's to check.
@@ -143,7 +152,9 @@ const hooks = <const Version extends "v1" | "v2", Creating extends Schema.Top, U
         params: path,
         payload: Schema.Struct(beside),
         success: PingBody
-      }).annotate(RequiredLevel, "admin_realm"),
+      })
+        .annotate(GoesOutside, true)
+        .annotate(RequiredLevel, "admin_realm"),
       HttpApiEndpoint.post("replay", "/:hook_id/replay", {
         disableCodecs: true,
         params: path,

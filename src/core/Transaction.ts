@@ -1,10 +1,30 @@
-import { Clock, Context, Effect, Layer, Metric, Option } from "effect"
+import { type Cause, Clock, Context, Effect, Layer, Metric, Option } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { SqlError } from "effect/sql/SqlError"
+import { Caller } from "#domain/Caller"
+import { Overloaded } from "#domain/Overloaded"
+import { CurrentRealm } from "#domain/Realm"
+import { admitted, makeAdmission } from "./Admission.ts"
 import { SecretUnavailable } from "./Secrets.ts"
 
 /** A client of its own for long statements, so that they delay no neighbour. Embedded: the same as the other. */
 export class SlowSql extends Context.Service<SlowSql, SqlClient>()("sallyport/core/SlowSql") {}
+
+/** How many transactions run at once: fewer than there are connections, so that reads have theirs. */
+export const TransactionsAtOnce = Context.Reference<number>("sallyport/core/TransactionsAtOnce", {
+  defaultValue: () => 1
+})
+
+/** How many transactions wait for their turn at most: what a busy database does in a fraction of a second. */
+const PLACES = 256
+
+/** Whose work it is, so that nobody's flood stands before anybody else's: a caller's in a realm, or our own. */
+export const ownerIn = (context: Context.Context<never>): string => {
+  const realm = Context.getOption(context, CurrentRealm)
+  const caller = Context.getOption(context, Caller)
+  if (Option.isNone(realm) && Option.isNone(caller)) return "service"
+  return `${Option.getOrUndefined(realm)?.id} ${Option.getOrUndefined(caller)?.keyId}`
+}
 
 const waits = Metric.histogram("database_transaction_wait_seconds", {
   description: "Time that operations wait for a connection of the pool and the begin of their transaction.",
@@ -15,8 +35,13 @@ const waits = Metric.histogram("database_transaction_wait_seconds", {
 export class Transaction extends Context.Service<
   Transaction,
   {
-    /** Runs an operation in one transaction; one inside another is a savepoint of it. */
+    /**
+     * Runs an operation in one transaction; one inside another is a savepoint of it. Dies of `Overloaded` when too many wait
+     * for their turn: that is answered as a database that is away.
+     */
     run<A, E, R>(operation: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
+    /** Whether one has begun that this would be a part of. */
+    readonly isOpen: Effect.Effect<boolean>
     /** Runs once the outermost transaction has committed, or at once where there is none. */
     afterCommit<R>(effect: Effect.Effect<void, never, R>): Effect.Effect<void, never, R>
   }
@@ -25,22 +50,26 @@ export class Transaction extends Context.Service<
     Transaction,
     Effect.gen(function* () {
       const sql = yield* SqlClient
+      const admission = makeAdmission({ name: "transactions", atOnce: yield* TransactionsAtOnce, places: PLACES })
       const begin = <A, E, R>(operation: Effect.Effect<A, E, R>) =>
         sql
           .withTransaction(Effect.mapError(operation, (error) => new Failed(error)))
           .pipe(
             Effect.catch((failure) => (failure instanceof Failed ? Effect.fail(failure.error) : Effect.die(failure)))
           )
+      const isInside = (context: Context.Context<never>) =>
+        Option.isSome(Context.getOption(context, sql.transactionService))
       return Transaction.of({
+        isOpen: Effect.contextWith((context: Context.Context<never>) => Effect.succeed(isInside(context))),
         run: (operation) =>
           Effect.contextWith((context) => {
-            if (Option.isSome(Context.getOption(context, sql.transactionService))) return begin(operation)
+            if (isInside(context)) return begin(operation)
             const clock = Context.get(context, Clock.Clock)
             const asked = clock.monotonicTimeNanosUnsafe()
             const wait = Effect.suspend(() =>
               Metric.update(waits, Number(clock.monotonicTimeNanosUnsafe() - asked) / 1e9)
             )
-            return begin(Effect.andThen(wait, operation))
+            return admitted(admission, ownerIn(context), begin(Effect.andThen(wait, operation)))
           }),
         afterCommit: sql.afterCommit
       })
@@ -68,10 +97,26 @@ const AWAY = /^(57P0[123]|53...)$/
 const codeOf = (cause: unknown): string =>
   typeof cause === "object" && cause !== null ? String(Reflect.get(cause, "code")) : ""
 
-/**
- * True for what a defect of a repository is when the database can't be reached or is overwhelmed, or holds a secret that
- * can't be opened for now: worth another try.
- */
-export const isDatabaseUnavailable = (defect: unknown): boolean =>
-  defect instanceof SecretUnavailable ||
-  (defect instanceof SqlError && (defect.isRetryable || AWAY.test(codeOf(defect.reason.cause))))
+/** Why nothing can be done now, and after how many seconds it may be tried again. */
+export interface Unavailability {
+  readonly code: "unavailable" | "overloaded"
+  readonly retryAfterSeconds: number
+}
+
+/** What a defect says of the database: that it can't be reached, or has more to do than it can; undefined for any other. */
+export const unavailabilityOf = (defect: unknown): Unavailability | undefined => {
+  if (defect instanceof Overloaded) return { code: "overloaded", retryAfterSeconds: defect.retryAfterSeconds }
+  // What is sealed by a node with a newer key opens once that node's key is known here, too.
+  if (defect instanceof SecretUnavailable) return { code: "unavailable", retryAfterSeconds: 1 }
+  const away = defect instanceof SqlError && (defect.isRetryable || AWAY.test(codeOf(defect.reason.cause)))
+  return away ? { code: "unavailable", retryAfterSeconds: 1 } : undefined
+}
+
+/** The same for a whole cause. */
+export const unavailabilityIn = (cause: Cause.Cause<unknown>): Unavailability | undefined => {
+  for (const reason of cause.reasons) {
+    const found = reason._tag === "Die" ? unavailabilityOf(reason.defect) : undefined
+    if (found !== undefined) return found
+  }
+  return undefined
+}

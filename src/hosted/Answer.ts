@@ -1,6 +1,6 @@
 import { type Cause, Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { isDatabaseUnavailable } from "#core/Transaction"
+import { unavailabilityIn } from "#core/Transaction"
 import { laidOut, type Page } from "./pages/Layout.ts"
 import { troubled } from "./pages/Notice.ts"
 import { policyFor } from "./pages/Policy.ts"
@@ -34,7 +34,9 @@ export const answer = (reader: Reader, page: Page) =>
 export const sent = (location: string, status: 302 | 303) => HttpServerResponse.redirect(location, { status, headers })
 
 /** Without the database nothing is known of a visit but its language. */
-export const unavailable = (nobody: Reader, cause: Cause.Cause<never>) =>
-  cause.reasons.some((reason) => reason._tag === "Die" && isDatabaseUnavailable(reason.defect))
-    ? Effect.succeed(answer(nobody, troubled(nobody.texts, "unavailable", 503, 1)))
-    : Effect.failCause(cause)
+export const unavailable = (nobody: Reader, cause: Cause.Cause<never>) => {
+  const found = unavailabilityIn(cause)
+  return found === undefined
+    ? Effect.failCause(cause)
+    : Effect.succeed(answer(nobody, troubled(nobody.texts, "unavailable", 503, found.retryAfterSeconds)))
+}

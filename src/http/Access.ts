@@ -3,6 +3,7 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import {
   AccountAccess,
+  GoesOutside,
   GoneIsDone,
   NamedRealm,
   NameInPath,
@@ -21,11 +22,12 @@ import { kindOf } from "#domain/Ids"
 import { CurrentRealm } from "#domain/Realm"
 import { type Clearing, isCleared } from "#domain/RealmClearing"
 import { isStorable, isWithin, TEXT_LENGTH } from "#domain/Text"
-import { Admission, HeaderNames } from "./Admission.ts"
+import { type Authenticated, Authentication, HeaderNames } from "./Authentication.ts"
 import { badRequest, notFound } from "./Errors.ts"
 import { CurrentExchange } from "./Exchange.ts"
 import { type RealmNames, realmOfCall, statedRealm } from "./RealmOfCall.ts"
 import { asJson, type ReadBody, readBody } from "./RequestBody.ts"
+import { isRead, makeRooms } from "./Rooms.ts"
 
 type Query = Readonly<Record<string, string | Array<string>>>
 
@@ -66,6 +68,7 @@ interface Terms {
   readonly takesToken: boolean
   readonly goneIsDone: boolean
   readonly nullRealm: boolean
+  readonly goesOutside: boolean
 }
 
 const termsOf = ({ annotations }: HttpApiEndpoint.Top): Terms => ({
@@ -76,7 +79,8 @@ const termsOf = ({ annotations }: HttpApiEndpoint.Top): Terms => ({
   isName: Option.getOrElse(Context.getOption(annotations, NameInPath), () => () => false),
   takesToken: Option.isSome(Context.getOption(annotations, TokenInPath)),
   goneIsDone: Option.isSome(Context.getOption(annotations, GoneIsDone)),
-  nullRealm: Option.isSome(Context.getOption(annotations, NullRealm))
+  nullRealm: Option.isSome(Context.getOption(annotations, NullRealm)),
+  goesOutside: Option.isSome(Context.getOption(annotations, GoesOutside))
 })
 
 /** Whether what a path names is being cleared by a reset: it can't be found any more (decision 20). */
@@ -93,19 +97,27 @@ const originOf = (asked: unknown) =>
     ? nobody
     : { ip: storableText(memberOf(asked, "ip")), client: storableText(memberOf(asked, "client")) }
 
+/** The services that a call comes with. */
+const beside = Effect.context<
+  HttpServerRequest.HttpServerRequest | HttpServerRequest.ParsedSearchParams | HttpRouter.RouteContext
+>()
+
+type Beside = Effect.Success<typeof beside>
+
 const make = Effect.gen(function* () {
-  const { admit } = yield* Admission
+  const { authenticate } = yield* Authentication
   const realms = yield* Realms
   const headerNames = yield* HeaderNames
+  const roomFor = makeRooms()
 
   /** Reads what the call says, and whose call it is. */
-  const read = Effect.fnUntraced(function* ({ level, wrapper, nullRealm }: Terms) {
-    const services = yield* Effect.context<
-      HttpServerRequest.HttpServerRequest | HttpServerRequest.ParsedSearchParams | HttpRouter.RouteContext
-    >()
+  const read = Effect.fnUntraced(function* (
+    { wrapper, nullRealm }: Terms,
+    services: Beside,
+    { caller, own }: Authenticated
+  ) {
     const request = Context.get(services, HttpServerRequest.HttpServerRequest)
-    const { caller, own } = yield* admit(request, level)
-    const body = request.method === "GET" || request.method === "HEAD" ? undefined : yield* readBody(request)
+    const body = isRead(request) ? undefined : yield* readBody(request)
     // No body says as much as an empty one.
     const takesBody = request.method === "POST" || request.method === "PUT"
     const wrapped = wrapper === undefined ? undefined : memberOf(body?.members, wrapper)
@@ -139,14 +151,24 @@ const make = Effect.gen(function* () {
   const tenant: TenantAccess["Service"] = (handler, { endpoint }) => {
     const terms = termsOf(endpoint)
     const entered = Effect.gen(function* () {
-      const { names, over } = yield* read(terms)
-      const realm = yield* realmOfCall(realms, names, terms)
-      if (realm.clearing !== null && goesWithReset(realm.clearing, names.path)) return yield* notFound(terms.resource)
-      const exchange = yield* CurrentExchange
-      exchange.realmLocale = realm.defaultLocale
-      return yield* Effect.updateContext(handler, (services: Context.Context<never>) =>
-        Context.add(over(services), CurrentRealm, realm)
-      )
+      const services = yield* beside
+      const request = Context.get(services, HttpServerRequest.HttpServerRequest)
+      const authenticated = yield* authenticate(request, terms.level)
+      const { caller, own } = authenticated
+      const room = roomFor(request, terms)
+      const rest = Effect.gen(function* () {
+        const { names, over } = yield* read(terms, services, authenticated)
+        const realm = yield* realmOfCall(realms, names, terms)
+        if (realm.clearing !== null && goesWithReset(realm.clearing, names.path)) return yield* notFound(terms.resource)
+        const exchange = yield* CurrentExchange
+        exchange.realmLocale = realm.defaultLocale
+        const call = Effect.updateContext(handler, (services: Context.Context<never>) =>
+          Context.add(over(services), CurrentRealm, realm)
+        )
+        return yield* own === undefined ? room(realm, caller, call) : call
+      })
+      // Of a locked key it is known whose call it is before the body is read.
+      return yield* own === undefined ? rest : room(own, caller, rest)
     })
     if (!terms.goneIsDone) return entered
     return Effect.catchIf(
@@ -159,11 +181,15 @@ const make = Effect.gen(function* () {
   const account: AccountAccess["Service"] = (handler, { endpoint }) => {
     const terms = termsOf(endpoint)
     return Effect.gen(function* () {
-      const { names, over } = yield* read(terms)
+      const services = yield* beside
+      const request = Context.get(services, HttpServerRequest.HttpServerRequest)
+      const authenticated = yield* authenticate(request, terms.level)
+      const { names, over } = yield* read(terms, services, authenticated)
       const realm = yield* statedRealm(realms, names.own, names.stated)
-      return yield* Effect.updateContext(handler, (services: Context.Context<never>) =>
+      const call = Effect.updateContext(handler, (services: Context.Context<never>) =>
         Context.add(over(services), NamedRealm, realm)
       )
+      return yield* roomFor(request, terms)(realm, admitted.caller, call)
     })
   }
 
@@ -171,4 +197,4 @@ const make = Effect.gen(function* () {
 })
 
 /** Who may call, and in which realm: the one place where a management key becomes a tenant (decisions 1, 2, 4). */
-export const AccessLayer = Layer.effectContext(make).pipe(Layer.provide(Admission.layer))
+export const AccessLayer = Layer.effectContext(make).pipe(Layer.provide(Authentication.layer))

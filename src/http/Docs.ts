@@ -5,7 +5,7 @@ import { HttpApi, HttpApiScalar } from "effect/http-api"
 import { Api } from "#api/Api"
 import { openApiDocument } from "#api/docs/Document"
 import { LoginDomains } from "#core/apps/LoginDomains"
-import { HeaderNames } from "./Admission.ts"
+import { HeaderNames } from "./Authentication.ts"
 import { digestOf, publicText } from "./PublicText.ts"
 import { RELEASE } from "./Release.ts"
 

@@ -1,9 +1,9 @@
 import { ByteSize, Cause, Clock, Effect, References } from "effect"
 import { HttpIncomingMessage, HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { FreshIds } from "#core/FreshIds"
-import { isDatabaseUnavailable } from "#core/Transaction"
+import { unavailabilityOf } from "#core/Transaction"
 import { problem } from "#domain/Rejected"
-import { answer } from "./Errors.ts"
+import { answer, notNow } from "./Errors.ts"
 import { CurrentExchange, type Exchange } from "./Exchange.ts"
 import { RequestMetrics } from "./Metrics.ts"
 import { BODY_BYTES } from "./RequestBody.ts"
@@ -25,7 +25,8 @@ const REQUEST_ID = /^[\w.-]{8,128}$/
 const fault = (cause: Cause.Cause<unknown>, request: HttpServerRequest.HttpServerRequest, exchange: Exchange) => {
   for (const reason of cause.reasons) {
     const error = reason._tag === "Fail" ? reason.error : reason._tag === "Die" ? reason.defect : undefined
-    if (isDatabaseUnavailable(error)) return answer(503, [problem(null, "unavailable")], exchange)
+    const unavailable = unavailabilityOf(error)
+    if (unavailable !== undefined) return answer(503, [notNow(unavailable)], exchange)
     if (HttpServerError.isHttpServerError(error)) {
       if (error.reason._tag === "RouteNotFound") return noRoute(request, exchange)
       if (error.reason._tag === "RequestParseError") return answer(400, [problem(null, "bad_encoding")], exchange)

@@ -15,6 +15,8 @@ import {
   type WireError
 } from "#api/Errors"
 import { sentence } from "#api/Messages"
+import type { KeyAtWork } from "#core/idempotency/IdempotentRequests"
+import type { Unavailability } from "#core/Transaction"
 import type { LevelTooLow } from "#domain/Caller"
 import type { NotificationState } from "#domain/Delivery"
 import type { ExternalLoginRefused } from "#domain/ExternalLogin"
@@ -22,6 +24,7 @@ import type { HashingBusy } from "#domain/Password"
 import type { Blocked, LoginsOff } from "#domain/Login"
 import type { TooOften } from "#domain/Limit"
 import type { RenderingBusy } from "#domain/MailTemplate"
+import type { Overloaded } from "#domain/Overloaded"
 import type { TooManyRealms } from "#domain/Realm"
 import { type Problem, problem, type Rejected } from "#domain/Rejected"
 import { catalogueOf, type Exchange } from "./Exchange.ts"
@@ -45,6 +48,10 @@ const limitParams = ({ limit, most, withinSeconds, retryAfterSeconds }: TooOften
   retry_after: retryAfterSeconds
 })
 
+/** Why nothing can be done now; who was turned away for lack of room is told when to come back. */
+export const notNow = ({ code, retryAfterSeconds }: Unavailability): Problem =>
+  code === "overloaded" ? problem(null, code, { retry_after: retryAfterSeconds }) : problem(null, code)
+
 /** The table from the domain's words to the wire: the word, and what the management API answers. */
 export const words = {
   Rejected: ({ problems }: Rejected) => invalid(problems),
@@ -54,6 +61,8 @@ export const words = {
     new Unavailable(one("account_busy", { retry_after: retryAfterSeconds })),
   RenderingBusy: ({ retryAfterSeconds }: RenderingBusy) =>
     new Unavailable(one("renderer_busy", { retry_after: retryAfterSeconds })),
+  Overloaded: ({ retryAfterSeconds }: Overloaded) =>
+    new Unavailable(one("overloaded", { retry_after: retryAfterSeconds })),
   TooManyRealms: ({ most }: TooManyRealms) => invalid([problem(null, "too_many_realms", { most })]),
   UserNotFound: () => notFound("user"),
   UserInactive: () => notFound("user"),
@@ -82,6 +91,8 @@ export const words = {
   AlreadyAdvancing: () => new Conflict(one("already_advancing")),
   AnswerUnreadable: () => new Conflict(one("answer_unreadable")),
   KeyReused: () => invalid([problem(null, "idempotency_key_reused")]),
+  KeyAtWork: ({ retryAfterSeconds }: KeyAtWork) =>
+    new Conflict(one("idempotency_key_at_work", { retry_after: retryAfterSeconds })),
   WrongPassword: () => invalid([problem(null, "login_failed")]),
   WrongCode: () => invalid([problem(null, "login_failed")]),
   TokenNotFound: () => invalid([problem("token", "token_unusable")]),

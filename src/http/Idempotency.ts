@@ -1,15 +1,16 @@
-import { Effect, Layer } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { Idempotency } from "#api/Access"
+import { GoesOutside, Idempotency } from "#api/Access"
 import {
   AnswerUnreadable,
   IdempotentRequests,
+  KeyAtWork,
   KeyReused,
   type StoredAnswer
 } from "#core/idempotency/IdempotentRequests"
 import { Caller } from "#domain/Caller"
 import { problem } from "#domain/Rejected"
-import { HeaderNames } from "./Admission.ts"
+import { HeaderNames } from "./Authentication.ts"
 import { answeringRefusals } from "./Answers.ts"
 import { invalid, words } from "./Errors.ts"
 
@@ -37,6 +38,8 @@ export const IdempotencyLayer = Layer.effect(
 
     return (handler, { endpoint }) => {
       if (endpoint.method !== "POST") return handler
+      const goesOutside = Option.isSome(Context.getOption(endpoint.annotations, GoesOutside))
+      const once = goesOutside ? requests.onceOutside : requests.once
       return Effect.gen(function* () {
         const request = yield* HttpServerRequest.HttpServerRequest
         const key = request.headers["idempotency-key"]
@@ -52,17 +55,13 @@ export const IdempotencyLayer = Layer.effect(
         const [path = "", query = ""] = request.url.split("?", 2)
         // The same words in another realm are another request.
         const asked = JSON.stringify([query, request.headers[headerNames.realm] ?? "", body])
-        const done = yield* requests
-          .once({ apiKeyId: keyId, path, key, asked }, answered, isFinal)
-          .pipe(
-            Effect.mapError((error) =>
-              error instanceof KeyReused
-                ? words.KeyReused()
-                : error instanceof AnswerUnreadable
-                  ? words.AnswerUnreadable()
-                  : error
-            )
-          )
+        const done = yield* once({ apiKeyId: keyId, path, key, asked }, answered, isFinal).pipe(
+          Effect.mapError((error) => {
+            if (error instanceof KeyReused) return words.KeyReused()
+            if (error instanceof AnswerUnreadable) return words.AnswerUnreadable()
+            return error instanceof KeyAtWork ? words.KeyAtWork(error) : error
+          })
+        )
         return respond(done.answer, done.repeated)
       })
     }

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { HttpServerRequest } from "effect/http"
 import type { WireError } from "#api/Errors"
-import { Admission } from "./Admission.ts"
+import { Authentication } from "./Authentication.ts"
 import { isFromOwnMachine } from "./OwnMachine.ts"
 
 /** Who may see how the service itself fares, which is nobody else's business (SEC-99). */
@@ -15,16 +15,16 @@ export class Operators extends Context.Service<
   /** On the port for everyone: whoever calls from the service's own machine, else a key of the highest level. */
   static readonly layer = Layer.effect(
     Operators,
-    Effect.map(Admission, ({ admit }) =>
+    Effect.map(Authentication, ({ authenticate }) =>
       Operators.of({
         admit: Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
           isFromOwnMachine(Option.getOrUndefined(request.peerAddress), request.headers)
             ? Effect.void
-            : Effect.asVoid(admit(request, "admin_all_realms"))
+            : Effect.asVoid(authenticate(request, "admin_all_realms"))
         )
       })
     )
-  ).pipe(Layer.provide(Admission.layer))
+  ).pipe(Layer.provide(Authentication.layer))
 
   /** On the port for operators: whoever reaches it. */
   static readonly layerAnyone = Layer.succeed(Operators, { admit: Effect.void })

@@ -77,7 +77,7 @@ import { Sessions } from "#core/sessions/Sessions"
 import { Signer } from "#core/Signer"
 import { SignupTokens } from "#core/signup/SignupTokens"
 import { Targets } from "#core/Targets"
-import { SlowSql, Transaction } from "#core/Transaction"
+import { SlowSql, Transaction, TransactionsAtOnce } from "#core/Transaction"
 import { WakeUps } from "#core/WakeUps"
 import { NewUsers } from "#core/users/NewUsers"
 import { OwnAccount } from "#core/users/OwnAccount"
@@ -89,7 +89,7 @@ import { HostedApiRoutes } from "#hosted/api/Routes"
 import { HostedRoutes } from "#hosted/Routes"
 import { SocialRoutes } from "#hosted/Social"
 import type { Limited } from "#domain/Limit"
-import { HeaderNames } from "#http/Admission"
+import { HeaderNames } from "#http/Authentication"
 import { HomeRoute } from "#http/home/HomeRoute"
 import { OperatorRoutes, Routes } from "#http/Routes"
 import { SafeHeaders } from "#http/SafeHeaders"
@@ -124,8 +124,12 @@ export interface Options {
 
 /** The two clients of the database, under the names that the core asks for. */
 export const Clients = Layer.unwrap(
-  Effect.map(Connections, ({ fast, slow }) =>
-    Layer.mergeAll(Layer.succeed(SqlClient, fast), Layer.succeed(SlowSql, slow))
+  Effect.map(Connections, ({ fast, slow, transactions }) =>
+    Layer.mergeAll(
+      Layer.succeed(SqlClient, fast),
+      Layer.succeed(SlowSql, slow),
+      Layer.succeed(TransactionsAtOnce, transactions)
+    )
   )
 )
 

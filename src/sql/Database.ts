@@ -24,6 +24,8 @@ export class Connections extends Context.Service<
   {
     readonly fast: SqlClient
     readonly slow: SqlClient
+    /** How many transactions of `fast` may run at once: on a server that leaves connections to reads. */
+    readonly transactions: number
     readonly engine: "postgres" | "embedded"
     /** The database in words for the start banner, without password. */
     readonly describe: string
@@ -48,12 +50,19 @@ export const layer = (
 const open = Effect.fnUntraced(function* (target: DatabaseTarget, migrations: ReadonlyArray<Migration>) {
   if (target._tag === "Postgres") {
     const clients = yield* Postgres.connect(target.url, target.poolSize)
-    return { ...clients, engine: "postgres" as const, describe: Postgres.describe(target.url) }
+    const transactions = Postgres.transactionsOf(target.poolSize)
+    return { ...clients, transactions, engine: "postgres" as const, describe: Postgres.describe(target.url) }
   }
   // PostgreSQL alone must not pay for loading the embedded database.
   const Pglite = yield* Effect.promise(() => import("./Pglite.ts"))
   const folder = target._tag === "Embedded" ? target.dataDir : undefined
   const sql = yield* Pglite.connect(folder, migrations)
   const describe = folder === undefined ? "embedded database in memory" : `embedded database in ${folder}`
-  return { fast: sql, slow: sql, engine: "embedded" as const, describe: `${describe} (one process only)` }
+  return {
+    fast: sql,
+    slow: sql,
+    transactions: 1,
+    engine: "embedded" as const,
+    describe: `${describe} (one process only)`
+  }
 })

@@ -15,10 +15,15 @@ const settings = (url: Redacted.Redacted, statementTimeout: string) => ({
   }
 })
 
+const POOL = 10
+
+/** How many of the connections transactions may have at once; the others are shared by short statements alone. */
+export const transactionsOf = (poolSize = POOL): number => Math.max(1, poolSize - Math.max(1, Math.floor(poolSize / 4)))
+
 /** Two pools on one PostgreSQL server: `fast` shares its connections between short statements, `slow` does not. */
 export const connect = Effect.fn("Postgres.connect")(
   function* (url: Redacted.Redacted, poolSize: number | undefined) {
-    const fast = yield* PgClient.make({ ...settings(url, "10s"), maxConnections: poolSize ?? 10, multiplex: true })
+    const fast = yield* PgClient.make({ ...settings(url, "10s"), maxConnections: poolSize ?? POOL, multiplex: true })
     const slow = yield* PgClient.make({ ...settings(url, "120s"), maxConnections: 4 })
     const [server] = yield* fast<{ number: number; version: string }>`
     select current_setting('server_version_num')::int as number, current_setting('server_version') as version`

@@ -73,6 +73,8 @@ export class TestSallyport extends Context.Service<
     advance(by: Duration.Input): Effect.Effect<number>
     /** The database beneath, for who looks into it or breaks it. */
     readonly sql: SqlClient
+    /** Connections beside those that answer requests, for who holds something against them. Embedded: the same session. */
+    readonly besideSql: SqlClient
   }
 >()("sallyport/testing/TestSallyport") {
   static readonly layer = (options: TestOptions = {}) =>
@@ -131,7 +133,7 @@ export class TestSallyport extends Context.Service<
           TestSallyport,
           Effect.gen(function* () {
             const { address } = yield* HttpServer.HttpServer
-            const { fast: sql } = yield* Connections
+            const { fast: sql, slow: besideSql } = yield* Connections
             const actors = yield* Actors
             yield* (yield* ApiKeys).ensureRoot(Redacted.make(key))
             const port = address._tag === "UnixPathAddress" ? 0 : address.port
@@ -142,6 +144,7 @@ export class TestSallyport extends Context.Service<
               receiver,
               postbox,
               sql,
+              besideSql,
               advance: (by) =>
                 Effect.flatMap(DateTime.now, (now) =>
                   advance(actors, (at) => clock.setTo(at), DateTime.addDuration(now, by))

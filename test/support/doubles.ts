@@ -27,7 +27,7 @@ export class Raw {
 /** What is never said. */
 export const SILENCE = Symbol("silence")
 
-/** JSON, anything else, or what a request makes of it. */
+/** JSON, anything else, or what a request makes of it, at once or later. */
 export type Answering = unknown | ((got: Got) => unknown)
 
 /** Somebody who stands in the place of a provider. */
@@ -69,7 +69,8 @@ const listening = async (): Promise<string> => {
       here.got.push(got)
       const answering = here.endpoints[rest.replace(/\?.*/, "")]
       if (answering === undefined) return respond(response, new Raw(404, "{}"))
-      respond(response, typeof answering === "function" ? answering(got) : answering)
+      const answer = typeof answering === "function" ? answering(got) : answering
+      void Promise.resolve(answer).then((settled) => respond(response, settled))
     })
   })
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done))

@@ -39,16 +39,28 @@ let started: Promise<Service> | undefined
 export const service = (): Promise<Service> => (started ??= start())
 
 /** A service with a clock that its tests turn, and with all that it sends out caught. */
-export interface OwnService extends Service, Pick<TestSallyport["Service"], "clock" | "sql" | "receiver" | "postbox"> {
+export interface OwnService
+  extends Service,
+    Pick<TestSallyport["Service"], "clock" | "sql" | "besideSql" | "receiver" | "postbox"> {
   /** Turns the clock, and does all that falls due on the way. */
   readonly advance: (by: Duration.Input) => Promise<number>
 }
 
-const handedOut = ({ url, key, clock, sql, receiver, postbox, advance }: TestSallyport["Service"]): OwnService => ({
+const handedOut = ({
   url,
   key,
   clock,
   sql,
+  besideSql,
+  receiver,
+  postbox,
+  advance
+}: TestSallyport["Service"]): OwnService => ({
+  url,
+  key,
+  clock,
+  sql,
+  besideSql,
   receiver,
   postbox,
   given: new Given(url, key),

@@ -63,6 +63,8 @@ export const es = {
       "{field}: tiene parámetros fuera del rango aceptado; en {format}, {parameter} va de {least} a {most}.",
     hook_inactive: "El gancho está inactivo: no envía nada.",
     humans_only: "{field}: es solo para usuarios humanos.",
+    idempotency_key_at_work:
+      "Todavía se está procesando una solicitud con esta Idempotency-Key. Vuelva a intentarlo en un momento.",
     idempotency_key_form: "Idempotency-Key debe tener de 1 a 255 caracteres visibles.",
     idempotency_key_reused: "Esta Idempotency-Key ya se usó con otra solicitud.",
     in_past: "{field}: debe estar en el futuro.",
@@ -106,6 +108,7 @@ export const es = {
     one_password: "{field}: solo admite una contraseña.",
     org_closed: "La organización está cerrada definitivamente y no se puede cambiar.",
     orgs_need_memberships: "{field}: solo puede incluir orgs junto con memberships.",
+    overloaded: "El servicio está atendiendo demasiadas solicitudes. Vuelva a intentarlo en un momento.",
     password_and_hash: "{field}: no se puede dar junto con la contraseña.",
     password_twice: "No se pueden dar a la vez la contraseña y credenciales con contraseña.",
     permission_form: "{field}: solo admite letras, dígitos y * : ; . _ - en cada etiqueta.",

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { isSingleType } from "#domain/AuthProvider"
-import { Answer, Idempotency, NameInPath, RequiredLevel, Resource, TenantAccess } from "../Access.ts"
+import { Answer, GoesOutside, Idempotency, NameInPath, RequiredLevel, Resource, TenantAccess } from "../Access.ts"
 import { ExternalRefusal } from "../Errors.ts"
 import { codeFields, providerPath, tokenFields, urlFields, urlQuery } from "../ExternalAuthentication.ts"
 import { expanding, listOf } from "../Wire.ts"
@@ -34,7 +34,9 @@ export class ExternalAuthentication extends HttpApiGroup.make("v1.external_authe
       payload: Schema.Struct({ ...codeFields, ...query }),
       success: LoginBody,
       error: ExternalRefusal
-    }).annotate(RequiredLevel, "write"),
+    })
+      .annotate(GoesOutside, true)
+      .annotate(RequiredLevel, "write"),
     HttpApiEndpoint.post("authenticate_token", "/:auth_provider_id/authorize", {
       disableCodecs: true,
       params: providerPath,
@@ -42,7 +44,9 @@ export class ExternalAuthentication extends HttpApiGroup.make("v1.external_authe
       payload: Schema.Struct({ ...tokenFields, ...query }),
       success: LoginBody,
       error: ExternalRefusal
-    }).annotate(RequiredLevel, "write")
+    })
+      .annotate(GoesOutside, true)
+      .annotate(RequiredLevel, "write")
   )
   .prefix("/v1/auth_providers")
   .annotateEndpoints(Resource, "auth_provider")

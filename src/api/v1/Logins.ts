@@ -1,6 +1,15 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { Answer, Idempotency, NameInPath, RequiredLevel, Resource, TenantAccess, Wrapper } from "../Access.ts"
+import {
+  Answer,
+  GoesOutside,
+  Idempotency,
+  NameInPath,
+  RequiredLevel,
+  Resource,
+  TenantAccess,
+  Wrapper
+} from "../Access.ts"
 import { newPassword, Presented, TypedPassword } from "../Logins.ts"
 import { beside, expanding, maybe } from "../Wire.ts"
 import { LoginBody, PasswordTokenBody, UserBody } from "./Bodies.ts"
@@ -29,7 +38,7 @@ export class Logins extends HttpApiGroup.make("v1.logins")
         ...withExpansion
       }),
       success: LoginBody
-    }),
+    }).annotate(GoesOutside, true),
     HttpApiEndpoint.post("authenticate_code", "/:user_id/authenticate_code", {
       disableCodecs: true,
       params: path,

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { isSingleType } from "#domain/AuthProvider"
-import { Answer, Idempotency, NameInPath, RequiredLevel, Resource, TenantAccess } from "../Access.ts"
+import { Answer, GoesOutside, Idempotency, NameInPath, RequiredLevel, Resource, TenantAccess } from "../Access.ts"
 import { ExternalRefusal } from "../Errors.ts"
 import { codeFields, providerPath, tokenFields, urlFields, urlQuery } from "../ExternalAuthentication.ts"
 import { TokenBody } from "../Logins.ts"
@@ -37,14 +37,18 @@ export class ExternalAuthentication extends HttpApiGroup.make("v2.external_authe
       payload: Schema.Struct(codeFields),
       success: session,
       error: ExternalRefusal
-    }).annotate(RequiredLevel, "write"),
+    })
+      .annotate(GoesOutside, true)
+      .annotate(RequiredLevel, "write"),
     HttpApiEndpoint.post("authenticate_token", "/:auth_provider_id/authorize", {
       disableCodecs: true,
       params: providerPath,
       payload: Schema.Struct(tokenFields),
       success: session,
       error: ExternalRefusal
-    }).annotate(RequiredLevel, "write")
+    })
+      .annotate(GoesOutside, true)
+      .annotate(RequiredLevel, "write")
   )
   .prefix("/v2/auth_providers")
   .annotateEndpoints(Resource, "auth_provider")

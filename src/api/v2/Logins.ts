@@ -1,6 +1,15 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { Answer, Idempotency, NameInPath, RequiredLevel, Resource, TenantAccess, Wrapper } from "../Access.ts"
+import {
+  Answer,
+  GoesOutside,
+  Idempotency,
+  NameInPath,
+  RequiredLevel,
+  Resource,
+  TenantAccess,
+  Wrapper
+} from "../Access.ts"
 import { newPassword, Presented, TokenBody, TypedPassword } from "../Logins.ts"
 import { beside, Flag, maybe } from "../Wire.ts"
 import { SessionBody, UserBody } from "./Bodies.ts"
@@ -24,7 +33,9 @@ export class Logins extends HttpApiGroup.make("v2.logins")
       params: path,
       payload: userWith({ password: maybe(TypedPassword) }),
       success: session
-    }).annotate(Wrapper, "user"),
+    })
+      .annotate(GoesOutside, true)
+      .annotate(Wrapper, "user"),
     HttpApiEndpoint.post("authenticate_token", "/authenticate_token", {
       disableCodecs: true,
       payload: userWith({ token: Presented, code: Presented }),

@@ -1,39 +1,47 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { ApiKeyId } from "#domain/Ids"
-import { date } from "../Rows.ts"
+import { date, dateOrNull, utcOrNull } from "../Rows.ts"
 
-/** Which request: whose key, and the digest of path and Idempotency-Key; also as a release before this one made it. */
+/** Which request: whose key, and the digest of path and Idempotency-Key. */
 export interface RequestKey {
   readonly apiKeyId: ApiKeyId
   readonly keyDigest: Uint8Array
-  readonly formerDigest: Uint8Array
 }
 
-/** What is kept of a request that was carried out. */
-export interface StoredRequest {
-  readonly keyDigest: Uint8Array
+/** A request that is at work, or has been answered. */
+export interface FoundRequest {
   readonly requestDigest: Uint8Array
-  readonly status: number
-  readonly answer: string
+  /** Null while it is at work. */
+  readonly given: { readonly status: number; readonly answer: string } | null
+  /** Until when nobody else may begin it; null where a transaction holds it, or it was answered. */
+  readonly leasedUntil: DateTime.Utc | null
 }
+
+/** The lease under which a request is at work outside of any transaction; null for one inside. */
+export type Lease = DateTime.Utc | null
 
 /** The rows of answers that can be given again. */
 export class IdempotentRequestsRepo extends Context.Service<
   IdempotentRequestsRepo,
   {
-    /** Claims a request for this transaction, waiting for another that has it; false when it was answered already. */
+    /** Claims a request, waiting for another transaction that has it; false when it is leased or was answered already. */
     claim(
       request: RequestKey & {
         readonly path: string
         readonly requestDigest: Uint8Array
         readonly createdAt: DateTime.Utc
         readonly expiresAt: DateTime.Utc
+        readonly lease: Lease
       }
     ): Effect.Effect<boolean>
-    find(key: RequestKey): Effect.Effect<StoredRequest | undefined>
-    store(key: RequestKey, status: number, answer: string): Effect.Effect<void>
-    delete(key: RequestKey): Effect.Effect<void>
+    find(key: RequestKey): Effect.Effect<FoundRequest | undefined>
+    /** Leases anew a request whose lease has ended without an answer; false when another was faster. */
+    takeOver(key: RequestKey, ended: DateTime.Utc, lease: DateTime.Utc): Effect.Effect<boolean>
+    /** Stores the answer of the one that has this lease. */
+    store(key: RequestKey, lease: Lease, status: number, answer: string): Effect.Effect<void>
+    /** Gives back what was claimed under this lease: a repeat begins anew. */
+    release(key: RequestKey, lease: Lease): Effect.Effect<void>
     /** Deletes this request when it has expired, and some others that have. */
     deleteExpired(key: RequestKey, now: DateTime.Utc): Effect.Effect<void>
   }
@@ -44,43 +52,48 @@ export class IdempotentRequestsRepo extends Context.Service<
       const sql = yield* SqlClient
       const its = (key: RequestKey) => sql`api_key_id = ${key.apiKeyId} and key_digest = ${key.keyDigest}`
 
+      const under = (key: RequestKey, lease: Lease) =>
+        sql`${its(key)} and answer is null and leased_until is not distinct from ${dateOrNull(lease)}::timestamptz`
+
       return IdempotentRequestsRepo.of({
         claim: (request) =>
-          sql`insert into idempotent_requests (api_key_id, key_digest, path, request_digest, created_at, expires_at)
-            select ${request.apiKeyId}, ${request.keyDigest}, ${request.path}, ${request.requestDigest},
-              ${date(request.createdAt)}::timestamptz, ${date(request.expiresAt)}::timestamptz
-            where not exists (select from idempotent_requests where api_key_id = ${request.apiKeyId}
-              and key_digest = ${request.formerDigest} and expires_at > ${date(request.createdAt)})
+          sql`insert into idempotent_requests (api_key_id, key_digest, path, request_digest, created_at, expires_at,
+              leased_until)
+            values (${request.apiKeyId}, ${request.keyDigest}, ${request.path}, ${request.requestDigest},
+              ${date(request.createdAt)}, ${date(request.expiresAt)}, ${dateOrNull(request.lease)})
             on conflict do nothing returning 1 as claimed`.pipe(
             Effect.map((rows) => rows.length > 0),
             Effect.orDie
           ),
-        find: ({ apiKeyId, keyDigest, formerDigest }) =>
+        find: (key) =>
           sql<{
-            readonly key_digest: Uint8Array
             readonly request_digest: Uint8Array
-            readonly status: number
-            readonly answer: string
-          }>`select key_digest, request_digest, status, answer from idempotent_requests
-            where api_key_id = ${apiKeyId} and key_digest in (${keyDigest}, ${formerDigest}) limit 1`.pipe(
-            Effect.map(([row]) =>
-              row === undefined
-                ? undefined
-                : {
-                    keyDigest: row.key_digest,
-                    requestDigest: row.request_digest,
-                    status: row.status,
-                    answer: row.answer
-                  }
-            ),
+            readonly status: number | null
+            readonly answer: string | null
+            readonly leased_until: Date | null
+          }>`select request_digest, status, answer, leased_until from idempotent_requests where ${its(key)}`.pipe(
+            Effect.map(([row]) => {
+              if (row === undefined) return undefined
+              const { status, answer } = row
+              return {
+                requestDigest: row.request_digest,
+                given: status === null || answer === null ? null : { status, answer },
+                leasedUntil: utcOrNull(row.leased_until)
+              }
+            }),
             Effect.orDie
           ),
-        store: (key, status, answer) =>
-          sql`update idempotent_requests set status = ${status}, answer = ${answer} where ${its(key)}`.pipe(
-            Effect.asVoid,
+        takeOver: (key, ended, lease) =>
+          sql`update idempotent_requests set leased_until = ${date(lease)}
+            where ${its(key)} and answer is null and leased_until = ${date(ended)} returning 1 as taken`.pipe(
+            Effect.map((rows) => rows.length > 0),
             Effect.orDie
           ),
-        delete: (key) => sql`delete from idempotent_requests where ${its(key)}`.pipe(Effect.asVoid, Effect.orDie),
+        store: (key, lease, status, answer) =>
+          sql`update idempotent_requests set status = ${status}, answer = ${answer}, leased_until = null
+            where ${under(key, lease)}`.pipe(Effect.asVoid, Effect.orDie),
+        release: (key, lease) =>
+          sql`delete from idempotent_requests where ${under(key, lease)}`.pipe(Effect.asVoid, Effect.orDie),
         deleteExpired: (key, now) =>
           sql`delete from idempotent_requests where ${its(key)} and expires_at <= ${date(now)}`.pipe(
             Effect.andThen(sql`delete from idempotent_requests where (api_key_id, key_digest) in (

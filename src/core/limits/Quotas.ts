@@ -1,6 +1,7 @@
-import { Clock, Context, DateTime, Duration, Effect, Layer, Semaphore } from "effect"
+import { Clock, Context, DateTime, Duration, Effect, Layer } from "effect"
 import { blockOf, type Limit, type Limited, type LimitName, limitOf, type RealmLimits, TooOften } from "#domain/Limit"
 import { CurrentRealm } from "#domain/Realm"
+import { admitted, makeAdmission } from "../Admission.ts"
 import { QuotasRepo } from "./QuotasRepo.ts"
 
 /** What this node holds of a limit for one subject: valid in one window. */
@@ -10,11 +11,13 @@ interface Held {
   left: number
   /** Nothing more is to be had in this window. */
   spent: boolean
-  readonly taking: Semaphore.Semaphore
 }
 
 /** How many subjects a node remembers at most: those of windows that are over are forgotten first. */
 const REMEMBERED = 100_000
+
+/** How many wait for the next blocks at most. */
+const PLACES = 1_000
 
 /**
  * Limits that hold over all nodes: each takes from the database in blocks, so that most requests look only into memory.
@@ -64,6 +67,13 @@ const make = Effect.gen(function* () {
   const repo = yield* QuotasRepo
   const clock = yield* Clock.Clock
   const held = new Map<string, Held>()
+  const taking = makeAdmission({
+    name: "limits",
+    atOnce: Number.POSITIVE_INFINITY,
+    atOnceOfOne: 1,
+    places: PLACES,
+    placesOfOne: PLACES
+  })
 
   const refused = (name: LimitName, { most, within }: Limit, ends: number) =>
     new TooOften({
@@ -84,7 +94,7 @@ const make = Effect.gen(function* () {
     const known = held.get(key)
     if (known?.begins === begins) return known
     forget(begins)
-    const fresh = { begins, left: 0, spent: false, taking: Semaphore.makeUnsafe(1) }
+    const fresh = { begins, left: 0, spent: false }
     held.set(key, fresh)
     return fresh
   }
@@ -107,7 +117,9 @@ const make = Effect.gen(function* () {
       }
       const window = { name, subject, begins: DateTime.makeUnsafe(begins), ends: DateTime.makeUnsafe(begins + length) }
       // Of those who find the block empty one takes the next; the others wait for it.
-      return mine.taking.withPermits(1)(
+      return admitted(
+        taking,
+        `${name} ${subject}`,
         Effect.gen(function* () {
           if (mine.left === 0 && !mine.spent) {
             mine.left = yield* repo.take(window, blockOf(limit), limit.most)

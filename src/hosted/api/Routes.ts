@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpRouter, type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { type HostedOperationName, hostedOperations } from "#api/hosted/Api"
 import { sentence } from "#api/Messages"
-import { isDatabaseUnavailable } from "#core/Transaction"
+import { unavailabilityIn } from "#core/Transaction"
 import { problem } from "#domain/Rejected"
 import { type AppCall, appCalls } from "../AppCalls.ts"
 import { forgettingSession, keepingSession } from "../Cookie.ts"
@@ -114,11 +114,12 @@ export const HostedApiRoutes = HttpRouter.use(
           done(name, call, isForeign).pipe(
             Effect.map((answer) => cookies(call, answer)(answered(callback, answer.body, cors))),
             Effect.catch((word: HostedWord) => Effect.succeed(failed(saidOf(word), callback))),
-            Effect.catchCause((cause) =>
-              cause.reasons.some((reason) => reason._tag === "Die" && isDatabaseUnavailable(reason.defect))
-                ? Effect.succeed(failed({ problems: [problem(null, "unavailable")], retryAfterSeconds: 1 }, callback))
-                : Effect.failCause(cause)
-            )
+            Effect.catchCause((cause) => {
+              const found = unavailabilityIn(cause)
+              return found === undefined
+                ? Effect.failCause(cause)
+                : Effect.succeed(failed({ ...found, problems: [problem(null, found.code)] }, callback))
+            })
           )
         ),
         Effect.catchTag("JsonpRefused", (word) => Effect.succeed(failed(saidOf(word))))

@@ -1,0 +1,2 @@
+-- A request that waits for someone outside holds no transaction: while it is at work its row has a lease and no answer.
+alter table idempotent_requests add column leased_until timestamptz;

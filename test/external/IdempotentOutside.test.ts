@@ -1,0 +1,182 @@
+import { randomUUID } from "node:crypto"
+import { Effect } from "effect"
+import { describe, expect, test } from "vitest"
+import { type GivenRealm, unique } from "#testing/Given"
+import type { Answering } from "../support/doubles.ts"
+import { ACCESS_TOKEN, oauth2Double, person, stateFor } from "../support/external.ts"
+import { answer, webhook } from "../support/hooks.ts"
+import { receiver } from "../support/receivers.ts"
+import { ownService, service } from "../support/sallyport.ts"
+
+const atWork = "A request with this Idempotency-Key is still being processed. Try again in a moment."
+
+const granted = { access_token: ACCESS_TOKEN, token_type: "Bearer", expires_in: 3600 }
+
+/** An answer that is held back until the test says so, and word of who asks for it. */
+const heldBack = (say: unknown) => {
+  const asked = Promise.withResolvers<void>()
+  const goOn = Promise.withResolvers<void>()
+  const answering: Answering = async () => {
+    asked.resolve()
+    await goOn.promise
+    return say
+  }
+  return { answering, asked: asked.promise, goOn: goOn.resolve }
+}
+
+const others = async (own: Pick<Awaited<ReturnType<typeof service>>, "given">) => {
+  const other = await own.given.realm()
+  const write = await other.post("/v2/orgs", { org: { name: unique("Org") } }, { "idempotency-key": randomUUID() })
+  const read = await other.get(`/v2/orgs/${write.id}`)
+  return [write.status, read.status]
+}
+
+const isReplay = (reply: { readonly headers: Headers }) => reply.headers.get("idempotency-replayed")
+
+describe("SEC-87: a login at a provider that takes its time, under an Idempotency-Key", () => {
+  const doors = [
+    ["v2 by code", "/v2/auth_providers/authorize", "token", granted, 201],
+    ["v1 by code", "/v1/auth_providers/authorize", "token", granted, 200],
+    ["v2 by access token", "/v2/auth_providers/:id/authorize", "profile", undefined, 201],
+    ["v1 by access token", "/v1/auth_providers/:id/authorize", "profile", undefined, 200]
+  ] as const
+
+  test.each(
+    doors
+  )("SEC-87: %s: others write and read meanwhile; a repeat gets 409, and later the stored answer", async (_, template, endpoint, say, status) => {
+    const own = await service()
+    const realm = await own.given.realm()
+    const told = person()
+    const held = heldBack(say ?? told)
+    const { provider, double } = await oauth2Double(realm, told, {}, { [endpoint]: held.answering })
+    const path = template.replace(":id", provider.id)
+    const body = { code: "a-code", access_token: ACCESS_TOKEN, state: await stateFor(realm, provider.id) }
+    const key = randomUUID()
+    const send = (asked: unknown = body) => realm.post(path, asked, { "idempotency-key": key })
+
+    const { result, events } = await realm.seen.during(async () => {
+      const first = send()
+      await held.asked
+      expect(await others(own)).toEqual([201, 200])
+      const repeat = await send()
+      expect([repeat.status, repeat.errors]).toEqual([409, [atWork]])
+      expect(Number(repeat.headers.get("retry-after"))).toBeGreaterThan(0)
+      expect((await send({ ...body, code: "another" })).status).toBe(422)
+      held.goOn()
+      return first
+    })
+    const user_id = expect.stringMatching(/^usr_/)
+    expect([result.status, isReplay(result), events.length]).toEqual([status, null, 2])
+    expect(events).toEqual([
+      { event_type: "user.created", user_id },
+      { event_type: "user.login.succeeded", user_id, session_id: expect.stringMatching(/^kss_/) }
+    ])
+    const again = await realm.seen.during(() => send())
+    expect([again.result.text, isReplay(again.result), again.events]).toEqual([result.text, "true", []])
+    expect(double.at(endpoint).length).toBe(1)
+  })
+
+  test("SEC-87: many of one realm leave another realm's alone", async () => {
+    const own = await service()
+    const realm = await own.given.realm()
+    const held = heldBack(granted)
+    const { provider } = await oauth2Double(realm, person(), {}, { token: held.answering })
+    const states = await Promise.all(Array.from({ length: 20 }, () => stateFor(realm, provider.id)))
+    const send = (by: GivenRealm, state: string) =>
+      by.post("/v2/auth_providers/authorize", { code: "a-code", state }, { "idempotency-key": randomUUID() })
+    const waiting = states.map((state) => send(realm, state))
+    await held.asked
+    expect(await others(own)).toEqual([201, 200])
+    const other = await own.given.realm()
+    const quick = await oauth2Double(other, person())
+    expect((await send(other, await stateFor(other, quick.provider.id))).status).toBe(201)
+    held.goOn()
+    const statuses = (await Promise.all(waiting)).map(({ status }) => status)
+    expect(new Set(statuses)).toEqual(new Set([201]))
+  })
+
+  test("SEC-87: who hangs up may ask again at once", async () => {
+    const { given } = await service()
+    const realm = await given.realm()
+    const held = heldBack(granted)
+    const { provider, double } = await oauth2Double(realm, person(), {}, { token: held.answering })
+    const [key, state] = [randomUUID(), await stateFor(realm, provider.id)]
+    const path = "/v2/auth_providers/authorize"
+    const leaving = new AbortController()
+    const left = fetch(realm.url + path, {
+      method: "POST",
+      signal: leaving.signal,
+      headers: {
+        authorization: `Bearer ${realm.key}`,
+        "x-service-realm": realm.id,
+        "content-type": "application/json",
+        "idempotency-key": key
+      },
+      body: JSON.stringify({ code: "a-code", state })
+    })
+    await held.asked
+    leaving.abort()
+    await expect(left).rejects.toThrow()
+    double.answers({ token: granted })
+    const send = () => realm.post(path, { code: "a-code", state }, { "idempotency-key": key })
+    let again = await send()
+    while (again.status === 409) again = await send()
+    expect([again.status, isReplay(again)]).toEqual([201, null])
+    held.goOn()
+  })
+})
+
+describe("SEC-87: a ping that takes its time, under an Idempotency-Key", () => {
+  test("SEC-87: others write and read meanwhile; a repeat gets 409, and later the stored answer", () =>
+    ownService(
+      async (own) => {
+        const realm = await own.given.realm()
+        const asked = Promise.withResolvers<void>()
+        const goOn = Promise.withResolvers<void>()
+        const there = await receiver((_, response) => {
+          asked.resolve()
+          void goOn.promise.then(() => response.end("pong"))
+        })
+        const hook = await webhook(realm, { destination: `http://127.0.0.1:${there.port}/` })
+        const key = randomUUID()
+        const send = () => realm.post(`/v2/hooks/${hook.id}/ping`, {}, { "idempotency-key": key })
+        const first = send()
+        await asked.promise
+        expect(await others(own)).toEqual([201, 200])
+        expect((await send()).status).toBe(409)
+        goOn.resolve()
+        const done = await first
+        const again = await send()
+        expect([done.status, again.text, isReplay(again)]).toEqual([200, done.text, "true"])
+        expect(there.requests.length).toBe(1)
+        await there.stop()
+      },
+      { outbound: "real" }
+    ))
+
+  test("SEC-87: one whose node died begins anew when its lease ends, and not before", () =>
+    ownService(async ({ given, clock, receiver: out, sql }) => {
+      const realm = await given.realm()
+      const hook = await webhook(realm)
+      const destination = hook.string("destination")
+      out.answer(destination, () => answer(200, "pong"))
+      const key = randomUUID()
+      const path = `/v2/hooks/${hook.id}/ping`
+      const send = () => realm.post(path, {}, { "idempotency-key": key })
+      expect((await send()).status).toBe(200)
+      // As its node left it that died at work.
+      const lease = new Date(clock.currentTimeMillisUnsafe() + 60_000)
+      const left = sql`update idempotent_requests set status = null, answer = null, leased_until = ${lease}
+        where path = ${path}`
+      await Effect.runPromise(left)
+      clock.advance("59 seconds")
+      const early = await send()
+      expect([early.status, early.errors, early.headers.get("retry-after")]).toEqual([409, [atWork], "1"])
+      expect(out.to(destination).length).toBe(1)
+      clock.advance("1 second")
+      const anew = await send()
+      expect([anew.status, isReplay(anew), out.to(destination).length]).toEqual([200, null, 2])
+      const again = await send()
+      expect([again.text, isReplay(again), out.to(destination).length]).toEqual([anew.text, "true", 2])
+    }))
+})

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest"
+import { busy, flood, newOrg, withholding } from "../../support/overload.ts"
+import { serviceAlone } from "../../support/sallyport.ts"
+
+test("SEC-110: who waits too long for the database is told so, and nothing is done later", () =>
+  serviceAlone(async (own) => {
+    const realm = await own.given.realm()
+    await using orgs = await withholding(own)
+    const rush = flood(8, () => realm.post("/v2/orgs", newOrg()))
+    const late = await rush.refused
+    expect([late.status, late.errors, late.headers.get("retry-after")]).toEqual([503, [busy], "3"])
+    await orgs.letGo()
+    const answers = await rush.all
+    const done = answers.filter(({ status }) => status === 201).map(({ id }) => id)
+    const { items } = await realm.get("/v2/orgs")
+    expect(items.map(({ id }) => id).toSorted()).toEqual(done.toSorted())
+    expect(answers.length - done.length).toBeGreaterThan(0)
+    expect((await realm.post("/v2/orgs", newOrg())).status).toBe(201)
+  }))

@@ -1,0 +1,50 @@
+import { Effect } from "effect"
+import { expect, test } from "vitest"
+import { busy, flood, newOrg, withholding } from "../../support/overload.ts"
+import { serviceAlone } from "../../support/sallyport.ts"
+
+test("SEC-110: more writes than wait are shed at once, with 503 and Retry-After; what was let in is done, once", () =>
+  serviceAlone(async (own) => {
+    const realm = await own.given.realm()
+    const other = await own.given.realm()
+    const writer = await realm.as("write")
+    const othersWriter = await other.as("write")
+    // Its key and realm are known from now on.
+    await othersWriter.post("/v2/orgs", newOrg())
+    const { result, events } = await realm.seen.during(async () => {
+      const before = await writer.post("/v2/orgs", newOrg())
+      await using orgs = await withholding(own)
+      const rush = flood(400, () => writer.post("/v2/orgs", newOrg()))
+      const shed = await rush.refused
+      const retry_after = Number(shed.headers.get("retry-after"))
+      expect(retry_after).toBeGreaterThanOrEqual(1)
+      expect([shed.status, shed.body]).toEqual([
+        503,
+        {
+          errors: [busy],
+          error_details: [{ field: null, code: "overloaded", message: busy, params: { retry_after } }],
+          request_id: shed.headers.get("x-request-id")
+        }
+      ])
+      const probes = await Promise.all([realm.get("/healthz"), realm.get("/metrics")])
+      expect(probes.map(({ status }) => status)).toEqual([200, 200])
+      expect(probes[1]?.text).toMatch(/admission_shed_total\{[^}]*queue="writes"[^}]*\} [1-9]/)
+      const reads = await Promise.all([other.get("/v2/orgs"), realm.get(`/v2/orgs/${before.id}`), realm.get("/readyz")])
+      expect(reads.map(({ status }) => status)).toEqual([200, 200, 200])
+      const others = othersWriter.post("/v2/orgs", newOrg()).then((reply) => ({ reply, before: rush.answered.length }))
+      await orgs.letGo()
+      const { reply, before: answeredBefore } = await others
+      expect(reply.status).toBe(201)
+      const answers = await rush.all
+      // The other's one write was not behind all that was waiting.
+      expect(answeredBefore).toBeLessThan(answers.length)
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 503]))
+      return [before, ...answers.filter(({ status }) => status === 201)].map(({ id }) => id)
+    })
+    const stored = await Effect.runPromise(
+      own.sql<{ id: string }>`select id from orgs where realm_id = ${realm.id} order by id`
+    )
+    const created = result.toSorted()
+    expect(stored.map(({ id }) => id).toSorted()).toEqual(created)
+    expect(events.map(({ org_id }) => String(org_id)).toSorted()).toEqual(created)
+  }))
