@@ -189,7 +189,7 @@ const make = Effect.gen(function* () {
       const call = Effect.updateContext(handler, (services: Context.Context<never>) =>
         Context.add(over(services), NamedRealm, realm)
       )
-      return yield* roomFor(request, terms)(realm, admitted.caller, call)
+      return yield* roomFor(request, terms)(realm, authenticated.caller, call)
     })
   }
 

@@ -42,6 +42,7 @@ import { Signups } from "#core/signup/Signups"
 import { AuthorizationUrls } from "#core/login/AuthorizationUrls"
 import { BrowserLogins } from "#core/login/BrowserLogins"
 import { CodeExchange } from "#core/login/CodeExchange"
+import { AccountTurns } from "#core/login/AccountTurns"
 import { CodeLogins } from "#core/login/CodeLogins"
 import { Codes } from "#core/login/Codes"
 import { EmailConfirmations } from "#core/login/EmailConfirmations"
@@ -153,7 +154,9 @@ const beneath = (options: Options, quotas: ReturnType<typeof Quotas.layer>) =>
     Layer.provideMerge(
       Layer.mergeAll(
         OneTimeTokens.layer,
-        Attempts.layer.pipe(Layer.provideMerge(Layer.mergeAll(ApiKeyDigests.layer, KnownBrowsers.layer))),
+        Attempts.layer.pipe(
+          Layer.provideMerge(Layer.mergeAll(AccountTurns.layer, ApiKeyDigests.layer, KnownBrowsers.layer))
+        ),
         CommonPasswords.layer,
         DefaultHooks.layer,
         MailLinks.layer(options.publicUrl),

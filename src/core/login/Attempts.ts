@@ -6,6 +6,8 @@ import { canonical, TEXT_LENGTH } from "#domain/Text"
 import { type User, UserNotFound } from "#domain/User"
 import { ApiKeyDigests } from "../credentials/ApiKeyDigests.ts"
 import { Quotas } from "../limits/Quotas.ts"
+import { Transaction } from "../Transaction.ts"
+import { AccountTurns } from "./AccountTurns.ts"
 import { type Attempt, AttemptsRepo, type UnknownName } from "./AttemptsRepo.ts"
 import { KnownBrowsers } from "./KnownBrowsers.ts"
 import { KnownBrowsersRepo } from "./KnownBrowsersRepo.ts"
@@ -24,6 +26,8 @@ interface Target {
   readonly userId: UserId | null
   /** What the limit of attempts is counted by. */
   readonly subject: string
+  /** What it has its turns by. */
+  readonly account: string
   readonly raise: (attempt: Attempt) => Effect.Effect<number | undefined>
   /** Until when it is blocked: null when it is not, undefined when it is gone. */
   readonly blockedUntil: Effect.Effect<DateTime.Utc | null | undefined>
@@ -61,6 +65,8 @@ export class Attempts extends Context.Service<
       const digests = yield* ApiKeyDigests
       const browsers = yield* KnownBrowsers
       const browsersRepo = yield* KnownBrowsersRepo
+      const turns = yield* AccountTurns
+      const transaction = yield* Transaction
 
       const blocked = (userId: UserId | null, until: DateTime.Utc, now: DateTime.Utc) => {
         const millis = until.epochMilliseconds - now.epochMilliseconds
@@ -95,15 +101,17 @@ export class Attempts extends Context.Service<
           addsUpSince: minutes === undefined ? longAgo : DateTime.subtract(now, { minutes }),
           blockedUntil: DateTime.add(now, { minutes: BLOCK_MINUTES })
         }
-        for (;;) {
-          const made = yield* target.raise(attempt)
-          if (made !== undefined) return { made, giveBack }
-          const until = yield* target.blockedUntil
-          if (until === undefined) return undefined
-          // The right password of another attempt may lift the block between the two looks: then once more.
-          if (until === null) continue
-          return yield* blocked(target.userId, until, now)
-        }
+        const look = Effect.gen(function* () {
+          for (;;) {
+            const until = yield* target.blockedUntil
+            if (until === undefined) return undefined
+            if (until !== null && DateTime.isGreaterThan(until, now)) return yield* blocked(target.userId, until, now)
+            const made = yield* transaction.run(target.raise(attempt))
+            // Another node may block between the two looks, or the right password of another attempt lift the block.
+            if (made !== undefined) return { made, giveBack }
+          }
+        })
+        return yield* turns.take(target.account, look)
       })
 
       /** Counts an attempt for the user's own browser; undefined: it comes from none. */
@@ -113,6 +121,7 @@ export class Attempts extends Context.Service<
         const target: Target = {
           realmId,
           userId,
+          account: userId,
           subject: `${userId} password ${id}`,
           raise: (attempt) => browsersRepo.raise(attempt, id),
           blockedUntil: browsersRepo.blockedUntil(realmId, id, now)
@@ -121,7 +130,8 @@ export class Attempts extends Context.Service<
         if (attempt === undefined) return undefined
         // What others' guesses have blocked stays so for all but this browser.
         const unblocked = repo.clearUnblocked(realmId, userId, "password", now)
-        const succeeded = Effect.andThen(browsersRepo.clear(realmId, id), Effect.andThen(unblocked, attempt.giveBack))
+        const cleared = turns.run(userId, Effect.andThen(browsersRepo.clear(realmId, id), unblocked))
+        const succeeded = Effect.andThen(cleared, attempt.giveBack)
         return { last: attempt.made >= GUESSES, succeeded }
       })
 
@@ -133,12 +143,13 @@ export class Attempts extends Context.Service<
           realmId,
           userId,
           subject: `${userId} ${kind}`,
+          account: userId,
           raise: (attempt) => repo.raise(attempt, userId),
           blockedUntil: repo.blockedUntil(realmId, userId, kind)
         }
         const attempt = yield* counted(target, kind, now)
         if (attempt === undefined) return yield* new UserNotFound({ id: userId })
-        const succeeded = Effect.andThen(repo.clear(realmId, userId, kind), attempt.giveBack)
+        const succeeded = Effect.andThen(turns.run(userId, repo.clear(realmId, userId, kind)), attempt.giveBack)
         return { last: attempt.made >= GUESSES, succeeded }
       })
 
@@ -148,19 +159,21 @@ export class Attempts extends Context.Service<
         const name: UnknownName = { realmId, digest }
         yield* browsers.find(realmId, undefined)
         const now = yield* DateTime.now
+        const account = `${realmId} ${Buffer.from(digest).toString("base64")}`
         const target: Target = {
           realmId,
           userId: null,
-          subject: `${realmId} ${Buffer.from(digest).toString("base64")} ${kind}`,
+          subject: `${account} ${kind}`,
+          account,
           raise: (attempt) => repo.raiseUnknown(attempt, digest, attempt.blockedUntil),
           blockedUntil: repo.unknownBlockedUntil(name, kind)
         }
         yield* counted(target, kind, now)
-        return repo.keepUnknown(name, kind, DateTime.add(now, { days: UNKNOWN_DAYS }))
+        return turns.run(account, repo.keepUnknown(name, kind, DateTime.add(now, { days: UNKNOWN_DAYS })))
       })
 
       const clear = Effect.fnUntraced(function* ({ realmId, id }: User, kind: Guessed) {
-        yield* repo.clear(realmId, id, kind)
+        yield* turns.run(id, repo.clear(realmId, id, kind))
         if (kind === "password") yield* browsersRepo.deleteOfUser(realmId, id)
       })
 

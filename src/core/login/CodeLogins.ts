@@ -7,6 +7,7 @@ import type { UserNotFound } from "#domain/User"
 import { CredentialsRepo } from "../credentials/CredentialsRepo.ts"
 import type { TokenScope } from "../sessions/NewSessions.ts"
 import { AccountsRepo } from "./AccountsRepo.ts"
+import { AccountTurns } from "./AccountTurns.ts"
 import { Codes } from "./Codes.ts"
 import { Grants, type PendingKind } from "./Grants.ts"
 import { OneTimeTokens } from "./OneTimeTokens.ts"
@@ -39,6 +40,7 @@ export class CodeLogins extends Context.Service<
       const tokens = yield* OneTimeTokens
       const codes = yield* Codes
       const grants = yield* Grants
+      const turns = yield* AccountTurns
 
       const complete = Effect.fn("CodeLogins.complete")(function* (asked: CodeLogin) {
         const realm = yield* CurrentRealm
@@ -50,7 +52,7 @@ export class CodeLogins extends Context.Service<
         const account = yield* accounts.find(realm.id, userId)
         if (account?.user.state !== "active") return yield* new TokenNotFound()
         if (!account.secondFactor) return yield* new LoginsOff({ why: "provider_inactive" })
-        yield* tokens.countCode(pending)
+        yield* turns.run(userId, tokens.countCode(pending))
 
         const presented = {
           user: account.user,

@@ -6,8 +6,8 @@ import { type User, UserNotFound } from "#domain/User"
 import { CredentialsRepo } from "../credentials/CredentialsRepo.ts"
 import { stepOf } from "../credentials/Totp.ts"
 import { type Happening, Journal } from "../events/Journal.ts"
-import { Transaction } from "../Transaction.ts"
 import { UsersRepo } from "../users/UsersRepo.ts"
+import { AccountTurns } from "./AccountTurns.ts"
 import { Attempts } from "./Attempts.ts"
 
 /** A code that a user presents: of one of these devices, or it is wrong. */
@@ -41,7 +41,7 @@ export class Codes extends Context.Service<
       const credentials = yield* CredentialsRepo
       const users = yield* UsersRepo
       const journal = yield* Journal
-      const transaction = yield* Transaction
+      const turns = yield* AccountTurns
 
       const redeem = <A, E, R>(
         { user, code, devices, failed }: PresentedCode,
@@ -63,7 +63,7 @@ export class Codes extends Context.Service<
             yield* journal.record([...failed, ...blocked])
             return undefined
           })
-          const redeemed = yield* transaction.run(inTransaction)
+          const redeemed = yield* turns.run(user.id, inTransaction)
           return redeemed === undefined ? yield* new WrongCode() : redeemed.done
         })
 

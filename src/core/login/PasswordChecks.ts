@@ -74,7 +74,7 @@ export class PasswordChecks extends Context.Service<
       const checkNobody = Effect.fnUntraced(function* (hashing: Hashing, typed: string, password: string) {
         const failed = yield* attempts.countUnknown(typed, "password")
         yield* hashing.verifyNobody(password)
-        yield* transaction.run(failed)
+        yield* failed
         return yield* new WrongPassword()
       })
 

@@ -9,7 +9,7 @@ import { CredentialsRepo } from "../credentials/CredentialsRepo.ts"
 import { type Hashing, Passwords } from "../Passwords.ts"
 import { AuthProvidersRepo } from "../realms/AuthProvidersRepo.ts"
 import type { TokenScope } from "../sessions/NewSessions.ts"
-import { Transaction } from "../Transaction.ts"
+import { AccountTurns } from "./AccountTurns.ts"
 import { AccountsRepo } from "./AccountsRepo.ts"
 import { Grants, type PendingKind } from "./Grants.ts"
 import { PasswordChecks, presentable } from "./PasswordChecks.ts"
@@ -46,7 +46,7 @@ export class PasswordLogins extends Context.Service<
       const passwords = yield* Passwords
       const checks = yield* PasswordChecks
       const grants = yield* Grants
-      const transaction = yield* Transaction
+      const turns = yield* AccountTurns
 
       const found = Effect.fnUntraced(function* (asked: PasswordLogin) {
         const realm = yield* CurrentRealm
@@ -76,7 +76,8 @@ export class PasswordLogins extends Context.Service<
         const { id: userId } = account.user
         const hash = yield* checks.check(hashing, account, password, [{ eventType: "user.login.failed", userId }])
         const better = passwords.isCurrent(hash) ? undefined : yield* hashing.hash(password)
-        return yield* transaction.run(
+        return yield* turns.run(
+          userId,
           Effect.gen(function* () {
             const user = yield* accounts.findHeld(realm.id, userId, hash)
             if (user === undefined) return undefined

@@ -9,9 +9,9 @@ import { CredentialsRepo } from "../credentials/CredentialsRepo.ts"
 import { NewPasswords } from "../credentials/NewPasswords.ts"
 import { Journal } from "../events/Journal.ts"
 import { Passwords } from "../Passwords.ts"
-import { Transaction } from "../Transaction.ts"
 import { UsersRepo } from "../users/UsersRepo.ts"
 import { AccountsRepo } from "./AccountsRepo.ts"
+import { AccountTurns } from "./AccountTurns.ts"
 import { PasswordChecks, presentable } from "./PasswordChecks.ts"
 
 /** A user's own change of password: the current one is asked for. */
@@ -42,7 +42,7 @@ export class PasswordUpdates extends Context.Service<
       const newPasswords = yield* NewPasswords
       const checks = yield* PasswordChecks
       const journal = yield* Journal
-      const transaction = yield* Transaction
+      const turns = yield* AccountTurns
 
       const mismatch = () => Effect.fail(rejected("current_password", "wrong_current_password"))
 
@@ -64,7 +64,8 @@ export class PasswordUpdates extends Context.Service<
               .check(hashing, account, currentPassword, [])
               .pipe(Effect.catchTag("WrongPassword", mismatch))
             const passwordHash = yield* hashing.hash(given.password)
-            yield* transaction.run(
+            yield* turns.run(
+              userId,
               Effect.gen(function* () {
                 const held = yield* users.findForUpdate(realm.id, userId)
                 if (held === undefined) return yield* new UserNotFound({ id: userId })
