@@ -20,7 +20,8 @@ export interface Case {
 export const get = (realm: Pick<SeededRealm, "key">, path: string): string =>
   `GET ${path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${realm.key}\r\n\r\n`
 
-const post = (realm: SeededRealm, path: string, body: object): string => {
+/** A request to write something with a realm's key. */
+export const post = (realm: Pick<SeededRealm, "key">, path: string, body: object): string => {
   const text = JSON.stringify(body)
   const head = [
     `POST ${path} HTTP/1.1`,

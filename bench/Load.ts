@@ -26,7 +26,7 @@ export interface Load {
 const headEnd = Buffer.from("\r\n\r\n")
 
 /** One connection. Reads answers with a Content-Length only, which is all that both servers send. */
-class Connection {
+export class Connection {
   readonly socket: Socket
   private received: Buffer = Buffer.alloc(0)
   private expected = 0

@@ -5,6 +5,7 @@ import type { FirstAnswers } from "./FirstAnswers.ts"
 import type { Isolation } from "./Isolation.ts"
 import type { Rush } from "./Logins.ts"
 import type { LoginTimes } from "./LoginTimes.ts"
+import type { Crowd } from "./Overload.ts"
 import type { Measured, Spread } from "./Rounds.ts"
 
 /** Resident memory in MiB. */
@@ -32,6 +33,7 @@ export interface Results {
   /** What limits cost: `floor` is the service without them. */
   readonly limits: ReadonlyArray<Measured>
   readonly logins: ReadonlyArray<Rush>
+  readonly crowds: ReadonlyArray<Crowd>
   readonly loginTimes: ReadonlyArray<LoginTimes>
   readonly codeExchanges: ReadonlyArray<CodeExchanges>
   readonly throughputs: ReadonlyArray<Throughput>
@@ -226,6 +228,9 @@ export const markdown = (results: Results): string => {
   }
   for (const rush of logins) {
     parts.push(table([`logins on ${rush.connections} connections at once`, "", "target"], rushRows(rush)))
+  }
+  for (const { title, rows, wrong } of results.crowds) {
+    parts.push(table([title, "", "target"], [...rows, ["wrong answers", String(wrong), ""]]))
   }
   for (const times of results.loginTimes) {
     parts.push(table([`refusals of hosted login, ${times.samples} of each`, "", "target"], refusalRows(times)))

@@ -15,6 +15,7 @@ import { type Isolation, measureIsolation } from "./Isolation.ts"
 import { measureLimits } from "./Limits.ts"
 import { measureLogins, type Rush } from "./Logins.ts"
 import { type LoginTimes, measureLoginTimes } from "./LoginTimes.ts"
+import { type Crowd, measureOneAccount, measureOverload } from "./Overload.ts"
 import { markdown, type MemoryRow, type Results } from "./Report.ts"
 import { type Measured, measure, type Pace } from "./Rounds.ts"
 import { checkSameWork } from "./SameWork.ts"
@@ -111,7 +112,7 @@ const measureSeeded = async (database: Database, programs: Programs, seeded: See
 }
 
 /** The rows that bring their own data. */
-const ownData = ["limits", "login-times", "code-exchanges", "deliveries", "clearing"]
+const ownData = ["limits", "login-times", "code-exchanges", "deliveries", "clearing", "overload", "one-account"]
 
 /** Measures those that are wanted. */
 const measureOwnData = async ({ url }: Database, { service }: Programs) => {
@@ -146,7 +147,16 @@ const measureOwnData = async ({ url }: Database, { service }: Programs) => {
     say("measuring expiry")
     expiries.push(await measureExpiry(service, rootKey, url, clearing.invitations))
   }
-  return { limits, loginTimes, codeExchanges, throughputs, isolations, clearings, expiries }
+  const crowds: Array<Crowd> = []
+  if (wanted("overload")) {
+    say("measuring more writes than are taken")
+    crowds.push(await measureOverload(service, rootKey, url, options.quick ? 5 : 30))
+  }
+  if (wanted("one-account")) {
+    say("measuring many logins of one account")
+    crowds.push(await measureOneAccount(service, rootKey, url, options.quick ? 5 : 40))
+  }
+  return { limits, crowds, loginTimes, codeExchanges, throughputs, isolations, clearings, expiries }
 }
 
 const run = async (database: Database) => {
@@ -192,6 +202,7 @@ try {
     ...found.limits,
     ...found.loginTimes.map((row) => ({ name: "login-times", ...row })),
     ...found.codeExchanges.map((row) => ({ name: "code-exchanges", ...row })),
+    ...found.crowds.map((row) => ({ name: "overload", ...row })),
     ...found.logins.map((row) => ({ name: "logins", ...row })),
     ...[...found.throughputs, ...found.isolations].map((row) => ({ name: "deliveries", ...row })),
     ...[...found.clearings, ...found.expiries].map((row) => ({ name: "clearing", ...row }))
