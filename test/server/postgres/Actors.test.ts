@@ -65,6 +65,7 @@ test("10,000 invitations that fall due at once expire exactly once each on three
     "ExpireMemberships",
     "ResetRealms",
     "RetireJwtKeys",
+    "RewrapSecrets",
     "SweepSessions"
   ])
   await client.end()
