@@ -3,6 +3,7 @@ import type { Throughput } from "./Deliveries.ts"
 import type { CodeExchanges } from "./CodeExchanges.ts"
 import type { FirstAnswers } from "./FirstAnswers.ts"
 import type { Isolation } from "./Isolation.ts"
+import type { Slowed } from "./Templates.ts"
 import type { Rush } from "./Logins.ts"
 import type { LoginTimes } from "./LoginTimes.ts"
 import type { Crowd } from "./Overload.ts"
@@ -39,6 +40,7 @@ export interface Results {
   readonly throughputs: ReadonlyArray<Throughput>
   readonly isolations: ReadonlyArray<Isolation>
   readonly clearings: ReadonlyArray<Clearing>
+  readonly slowed: ReadonlyArray<Slowed>
   readonly expiries: ReadonlyArray<Expiry>
   readonly firstAnswers: ReadonlyArray<FirstAnswers>
 }
@@ -125,6 +127,30 @@ const deliveryRows = (
     ["wrong answers", String(wrong), ""]
   ])
 ]
+
+/** The most that reads may be delayed by mails of the worst template, as a multiple of their p99 without. */
+const MOST_SLOWED = 1.5
+
+const templateRows = (slowed: ReadonlyArray<Slowed>): ReadonlyArray<ReadonlyArray<string>> =>
+  slowed.flatMap(({ shape, millis, realms, mails, core, resident, reads, wrong }) => [
+    ["the worst template that is stored; one mail of it, ms", `${shape.replaceAll("|", "\\|")}; ${whole(millis)}`, ""],
+    [
+      `mails made by the hooks of ${realms} realms; core used without / with, %`,
+      `${mails}; ${pair(core.without, core.beside, 0)}`,
+      ""
+    ],
+    ...reads.flatMap(({ what, without, beside, ratio, ratios }) => [
+      [`${what}: p50 without / beside, ms`, pair(without.p50, beside.p50, 2), ""],
+      [`${what}: p99 without / beside, ms`, pair(without.p99, beside.p99, 2), ""],
+      [
+        `${what}: p99 beside / without; by rounds`,
+        `${ratio.toFixed(2)}; ${spread(ratios, 2)}`,
+        verdict(MOST_SLOWED, ratio)
+      ]
+    ]),
+    ["resident memory before, peak, MiB", [resident.before, resident.peak].join(" / "), ""],
+    ["wrong answers", String(wrong), ""]
+  ])
 
 const clearingRows = (
   clearings: ReadonlyArray<Clearing>,
@@ -240,6 +266,8 @@ export const markdown = (results: Results): string => {
   }
   const delivered = deliveryRows(results.throughputs, results.isolations)
   if (delivered.length > 0) parts.push(table(["deliveries", "", "target"], delivered))
+  const slowed = templateRows(results.slowed)
+  if (slowed.length > 0) parts.push(table(["templates", "", "target"], slowed))
   const cleared = clearingRows(results.clearings, results.expiries)
   if (cleared.length > 0) parts.push(table(["clearing and expiry", "", "target"], cleared))
   if (firstAnswers.length > 0) {

@@ -21,6 +21,7 @@ import { type Measured, measure, type Pace } from "./Rounds.ts"
 import { checkSameWork } from "./SameWork.ts"
 import { type Seeded, seed } from "./Seed.ts"
 import { firstAnswer, memory, type Program, start, stopAll } from "./Servers.ts"
+import { measureTemplates, type Slowed } from "./Templates.ts"
 
 const root = new URL("..", import.meta.url).pathname
 
@@ -41,6 +42,9 @@ const rush = options.quick
 const deliveries = options.quick
   ? { due: 3_000, pace: { rounds: 2, windowMillis: 3_000, perSecond: 50, due: 100 } }
   : { due: 30_000, pace: { rounds: 6, windowMillis: 15_000, perSecond: 100, due: 1_000 } }
+const templates = options.quick
+  ? { rounds: 2, windowMillis: 2_000, realms: 5 }
+  : { rounds: 6, windowMillis: 5_000, realms: 5 }
 const clearing = options.quick
   ? { users: 5_000, spared: 1_000, invitations: 1_000 }
   : { users: 100_000, spared: 10_000, invitations: 10_000 }
@@ -112,7 +116,16 @@ const measureSeeded = async (database: Database, programs: Programs, seeded: See
 }
 
 /** The rows that bring their own data. */
-const ownData = ["limits", "login-times", "code-exchanges", "deliveries", "clearing", "overload", "one-account"]
+const ownData = [
+  "limits",
+  "login-times",
+  "code-exchanges",
+  "deliveries",
+  "clearing",
+  "overload",
+  "one-account",
+  "templates"
+]
 
 /** Measures those that are wanted. */
 const measureOwnData = async ({ url }: Database, { service }: Programs) => {
@@ -156,7 +169,12 @@ const measureOwnData = async ({ url }: Database, { service }: Programs) => {
     say("measuring many logins of one account")
     crowds.push(await measureOneAccount(service, rootKey, url, options.quick ? 5 : 40))
   }
-  return { limits, crowds, loginTimes, codeExchanges, throughputs, isolations, clearings, expiries }
+  const slowed: Array<Slowed> = []
+  if (wanted("templates")) {
+    say("measuring reads beside the worst template")
+    slowed.push(await measureTemplates(service, rootKey, url, templates))
+  }
+  return { limits, crowds, loginTimes, codeExchanges, throughputs, isolations, clearings, expiries, slowed }
 }
 
 const run = async (database: Database) => {
@@ -205,6 +223,7 @@ try {
     ...found.crowds.map((row) => ({ name: "overload", ...row })),
     ...found.logins.map((row) => ({ name: "logins", ...row })),
     ...[...found.throughputs, ...found.isolations].map((row) => ({ name: "deliveries", ...row })),
+    ...found.slowed.map((row) => ({ name: "templates", ...row })),
     ...[...found.clearings, ...found.expiries].map((row) => ({ name: "clearing", ...row }))
   ]
   for (const { name, wrong, firstWrong } of all.filter((row) => row.wrong > 0)) {

@@ -22,7 +22,6 @@ import {
 
 /** What a refusal says; errors hide their message from comparisons. */
 const told = ({ message, final }: MailRefused) => ({ message, final })
-
 /** A server that does what `speak` says with each connection, and its address. */
 const withServer = async (speak: (socket: Socket) => void, use: (address: string) => Promise<void>) => {
   const sockets = new Set<Socket>()
