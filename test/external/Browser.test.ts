@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
-import { Browser } from "../support/browser.ts"
+import { Browser, KNOWN } from "../support/browser.ts"
 import { Raw } from "../support/doubles.ts"
 import { comeBack, person } from "../support/external.ts"
 import { enrolled, refusal, userEvent as event, wrongCode } from "../support/logins.ts"
@@ -31,6 +31,7 @@ describe("GET /auth/{provider}/callback: the return", () => {
     expect(result.headers.get("referrer-policy")).toBe("no-referrer")
     expect(result.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^__Host-session=\w{43}; Max-Age=21600; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+      KNOWN,
       expect.stringMatching(/^__Host-social_login=; Max-Age=0; /)
     ])
     const session = await sessionOf(realm, url)
@@ -145,7 +146,10 @@ describe("SEC-60, SEC-36: a login belongs to the browser that began it", () => {
       ids.push(session.id)
     }
     expect(new Set(ids).size).toBe(2)
-    expect(at.browser.cookies(at.host)).toEqual({ "__Host-session": expect.stringMatching(/^\w{43}$/) })
+    expect(at.browser.cookies(at.host)).toEqual({
+      "__Host-session": expect.stringMatching(/^\w{43}$/),
+      "__Host-known_browser": expect.stringMatching(/^\w{43}$/)
+    })
     // A cookie does not grow with the logins that are begun and given up.
     for (let n = 0; n < 7; n += 1) await begin(at)
     expect(at.browser.cookies(at.host)["__Host-social_login"]?.split(".").length).toBe(4)

@@ -1,5 +1,11 @@
 import { request } from "node:http"
+import { expect } from "vitest"
 import { Reply } from "#testing/Api"
+
+/** The line of the cookie by which a browser is known again after a login, as a test compares it. */
+export const KNOWN = expect.stringMatching(
+  /^__Host-known_browser=\w{43}; Max-Age=15552000; Path=\/; HttpOnly; Secure; SameSite=Lax$/
+)
 
 interface Cookie {
   readonly value: string

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest"
+import { KNOWN } from "../../support/browser.ts"
 import type { GivenRealm } from "#testing/Given"
 import { operationNames, started } from "../../support/hostedApi.ts"
 import { PASSWORD } from "../../support/logins.ts"
@@ -43,7 +44,7 @@ describe("SEC-37, CVE-2025-64101, GHSA-93m4-mfpg-c3xf, GHSA-569q-mpph-wgww, GHSA
     const before = await login(PASSWORD)
     const after = await at.post("login", { username, password: PASSWORD }, evil)
     expect(new URL(after.string("url")).origin).toBe(new URL(before.string("url")).origin)
-    expect(after.headers.getSetCookie()).toEqual([expect.stringMatching(/^__Host-session=.*; Secure; /)])
+    expect(after.headers.getSetCookie()).toEqual([expect.stringMatching(/^__Host-session=.*; Secure; /), KNOWN])
   })
 })
 

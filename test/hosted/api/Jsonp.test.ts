@@ -124,7 +124,7 @@ describe("SEC-30: no JSONP answer depends on a cookie", () => {
     const logged = at.inBrowser()
     const token = (await logged.post("login", { username, password: PASSWORD })).string("token")
     const cookies = logged.browser.cookies(at.host)
-    expect(Object.keys(cookies)).toEqual(["__Host-session"])
+    expect(Object.keys(cookies)).toEqual(["__Host-session", "__Host-known_browser"])
     const input = { username: "nobody", current_password: PASSWORD, password: OTHER_PASSWORD }
     const cookie = `__Host-session=${cookies["__Host-session"]}`
     const events = await settled(realm, async (own) => {

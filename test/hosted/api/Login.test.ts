@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest"
+import { KNOWN } from "../../support/browser.ts"
 import type { GivenRealm } from "#testing/Given"
 import {
   handedOver,
@@ -41,7 +42,8 @@ describe("login", () => {
       request: { ip: "127.0.0.1", client: "Wanderer/1.0" }
     })
     expect(result.headers.getSetCookie()).toEqual([
-      expect.stringMatching(/^__Host-session=\w{43}; Max-Age=21600; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+      expect.stringMatching(/^__Host-session=\w{43}; Max-Age=21600; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+      KNOWN
     ])
   })
 
@@ -132,7 +134,7 @@ describe("login", () => {
     const [user, at] = [await person(realm), await hostedAt(realm)]
     const input = { username: user.string("username"), password: PASSWORD }
     const posted = await at.form("login", input)
-    expect([...told(posted), posted.headers.getSetCookie().length]).toEqual([...LOGGED_IN, 1])
+    expect([...told(posted), posted.headers.getSetCookie().length]).toEqual([...LOGGED_IN, 2])
     const got = await at.get("login", input)
     expect([...told(got), got.headers.getSetCookie()]).toEqual([...LOGGED_IN, []])
     expect(got.headers.get("content-type")).toBe("application/json")
@@ -201,7 +203,7 @@ describe("verify_login", () => {
       at.post("verifyLogin", { username, token, code: device.code() }, { "user-agent": "Wanderer/1.0" })
     )
     expect(told(result)).toEqual([200, handedOver()])
-    expect(result.headers.getSetCookie()).toEqual([expect.stringMatching(/^__Host-session=\w{43}; /)])
+    expect(result.headers.getSetCookie()).toEqual([expect.stringMatching(/^__Host-session=\w{43}; /), KNOWN])
     const session = await sessionBy(realm, tokenIn(result))
     expect([session.member("client_app_id"), session.member("request")]).toEqual([
       at.app.id,

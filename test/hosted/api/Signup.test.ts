@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest"
+import { KNOWN } from "../../support/browser.ts"
 import { type GivenRealm, unique } from "#testing/Given"
 import { half } from "../../support/half.ts"
 import { handedOver, hostedAt, LOGGED_IN, person, refusedWith, told, tokenIn } from "../../support/hostedApi.ts"
@@ -96,7 +97,7 @@ describe("signup", () => {
     for (const { request } of (await realm.seen.all()).slice(-2).map(({ request }) => ({ request }))) {
       expect(request).toEqual({ ip: "127.0.0.1", client: "Wanderer/1.0" })
     }
-    expect(result.headers.getSetCookie()).toEqual([expect.stringMatching(/^__Host-session=\w{43}; /)])
+    expect(result.headers.getSetCookie()).toEqual([expect.stringMatching(/^__Host-session=\w{43}; /), KNOWN])
     expect(told(await at.post("login", { username: form.username, password: PASSWORD }))).toEqual(LOGGED_IN)
   })
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest"
+import { KNOWN } from "../../support/browser.ts"
 import type { GivenRealm } from "#testing/Given"
 import { sessionOf } from "../../external/Browsing.ts"
 import { enrolled, PASSWORD, userEvent as event, wrongCode } from "../../support/logins.ts"
@@ -23,7 +24,8 @@ describe("/login by password", () => {
     expect(result.status).toBe(303)
     handed(visitor.leads)
     expect(result.headers.getSetCookie()).toEqual([
-      expect.stringMatching(/^__Host-session=\w{43}; Max-Age=21600; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+      expect.stringMatching(/^__Host-session=\w{43}; Max-Age=21600; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+      KNOWN
     ])
     const session = await sessionOf(realm, visitor.leads)
     expect([session.member("user_id"), session.member("client_app_id")]).toEqual([user.id, app.id])
@@ -52,7 +54,8 @@ describe("/login by password", () => {
         const visitor = new Visitor(url, origin)
         await visitor.logIn(email)
         expect(visitor.page.headers.getSetCookie()).toEqual([
-          expect.stringMatching(/^session=\w{43}; Max-Age=21600; Path=\/; HttpOnly; SameSite=Lax$/)
+          expect.stringMatching(/^session=\w{43}; Max-Age=21600; Path=\/; HttpOnly; SameSite=Lax$/),
+          expect.stringMatching(/^known_browser=\w{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/)
         ])
       },
       { publicUrl: "http://id.localhost:8080" }

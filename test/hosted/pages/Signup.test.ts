@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest"
+import { KNOWN } from "../../support/browser.ts"
 import { type GivenRealm, unique } from "#testing/Given"
 import { sessionOf } from "../../external/Browsing.ts"
 import { half } from "../../support/half.ts"
@@ -34,7 +35,8 @@ describe("/signup", () => {
     const { result, events } = await realm.seen.during(() => visitor.fill(typed))
     expect([result.status, visitor.leads.href]).toEqual([303, expect.stringMatching(INTO)])
     expect(result.headers.getSetCookie()).toEqual([
-      expect.stringMatching(/^__Host-session=\w{43}; Max-Age=21600; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+      expect.stringMatching(/^__Host-session=\w{43}; Max-Age=21600; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+      KNOWN
     ])
     const user = await realm.get(`/v2/users/${typed.email}`)
     const { password: _, ...kept } = typed
