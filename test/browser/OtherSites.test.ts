@@ -76,7 +76,7 @@ describe("Another site, in a browser that is logged in", () => {
       await page.waitForFunction("document.title === 'done'")
       const read = await page.locator("pre").innerText()
       expect(read.split("\n").filter((line) => line === "refused").length).toBe(calls.length)
-      expect(read).toContain('{"valid":false,"error":"Token can\'t be blank."')
+      expect(read).toContain('{"valid":false,"error":"The request comes from a site that does not belong to the app."')
       expect(read).not.toMatch(/"valid":true|"token":"/)
       expect(await isOpen(at, session)).toBe(true)
     }))

@@ -42,7 +42,8 @@ const byFetch = async (at: BrowserApp, host: string) => {
         const response = await fetch(`${pages}/v1/logout`, { method: "POST", credentials: "include" })
         return [response.status, await response.text()]
       }, at.pages)
-      expect([ended, await context.cookies(at.pages), complaints]).toEqual([[200, ""], [], []])
+      const left = (await context.cookies(at.pages)).map(({ name }) => name)
+      expect([ended, left, complaints]).toEqual([[200, ""], kept.filter((name) => name !== "session"), []])
       return { kept, session: await at.realm.get(`/v2/sessions/${decodeJwt(tokenIn(told))["sid"]}`) }
     })
   })
@@ -57,10 +58,45 @@ test("a page of the app's logs in by fetch from another origin (CORS); on a site
 test("where both are of one site the browser keeps the session too, and logs out by the cookie", () =>
   withApp(async (at) => {
     const { kept, session } = await byFetch(at, "shop.local.localhost")
-    expect([kept, session.status]).toEqual([["session"], 404])
+    expect([kept, session.status]).toEqual([["session", "known_browser"], 404])
   }))
 
-test("a page of any site logs in by a script tag, where the app allows it (JSONP); no cookie comes of it", () =>
+test("SEC-98: a page of another site gets nothing by a script tag, nor the app's where it hides whence it asks", () =>
+  withApp(async (at) => {
+    const { email } = await person(at)
+    const read = `new Promise((resolve) => {
+      window.app = { told: resolve }
+      const script = document.createElement("script")
+      document.head.append(Object.assign(script, { src: SRC, onerror: () => resolve("not loaded") }))
+    })`
+    await withSite("evil.example.test", async (evil) => {
+      evil.shows("/app", html)
+      at.site.shows("/hidden", `<!doctype html><meta name="referrer" content="no-referrer"><title>An app</title>`)
+      const events = await at.realm.seen.caused(() =>
+        visiting(async ({ page }) => {
+          for (const address of [`${evil.origin}/app`, `${at.site.origin}/hidden`]) {
+            await page.goto(address)
+            // Twelve wrong ones would block the account, if anybody looked at them.
+            for (let n = 0; n < 12; n += 1) {
+              const asked = new URLSearchParams({
+                email,
+                password: n === 11 ? PASSWORD : `wrong-${n}`,
+                callback: "app.told"
+              })
+              const src = JSON.stringify(`${at.pages}/v1/login?${asked}`)
+              expect(await page.evaluate(read.replace("SRC", src))).toEqual({
+                error: "The request comes from a site that does not belong to the app.",
+                errors: ["The request comes from a site that does not belong to the app."]
+              })
+            }
+          }
+        })
+      )
+      expect(events).toEqual([])
+    })
+  }))
+
+test("a page of the app's logs in by a script tag, where the app allows it (JSONP); no cookie comes of it", () =>
   withApp(async (at) => {
     const { email, user } = await person(at)
     at.site.shows("/app", html)

@@ -101,8 +101,8 @@ export const settled = async (
 }
 
 /** A user who has the password `PASSWORD`, and an app; how passwords do at its login. */
-export const started = async (realm: GivenRealm, attributes: object = {}) => {
-  const [user, at] = [await person(realm, attributes), await hostedAt(realm)]
+export const started = async (realm: GivenRealm, attributes: object = {}, app: Input = {}) => {
+  const [user, at] = [await person(realm, attributes), await hostedAt(realm, app)]
   const username = user.string("username")
   const login = (password: string) => at.post("login", { username, password })
   return { user, at, username, email: user.string("email"), login }

@@ -18,7 +18,7 @@ export const hostedTag = {
   description: `For untrusted clients, on the host of a connected app: what proves who somebody is, is that person's own. Bodies are
 JSON or form-encoded. Answers go to pages of the origins that the app names in its handlers, \`redirect_uris\` and \`domains\`;
 a POST of any other origin is refused. Every operation may be sent by GET too, with a \`callback\` for JSONP where the app
-allows it; GET sets no cookie.`,
+allows it; GET sets no cookie, and a page of the app's has to tell its origin in \`Referer\`.`,
   "x-displayName": TAG
 }
 

@@ -6,11 +6,28 @@ const originOf = (url: string | null): string | undefined => {
 }
 
 /** Whether pages of an origin may talk to an app: those of its handlers, redirect URIs and domains (decision 42, SEC-34). */
-export const isOriginOf = (app: ConnectedApp, own: string, origin: string): boolean =>
+const isOriginOf = (app: ConnectedApp, own: string, origin: string): boolean =>
   [own, ...[app.loginHandler, app.signupHandler, ...app.redirectUris].map(originOf)].includes(origin)
 
-/** Whether the browser says that another site's page posts, though it names no origin (SEC-35). */
-export const isFromElsewhere = (site: string | undefined): boolean => site === "cross-site" || site === "same-site"
+/** What a browser says of where a request comes from. */
+interface Whence {
+  readonly origin: string | undefined
+  readonly referer: string | undefined
+  readonly site: string | undefined
+  readonly reads: boolean
+}
+
+/**
+ * Whether a request comes from a page that is none of an app's. Who names no origin is asked no more, unless the browser says
+ * that it is another site's page: such a page may post nothing (SEC-35), and load as a script only what `Referer` shows it
+ * to be of the app's, so that no site has its visitors guess passwords (SEC-98).
+ */
+export const isForeignTo = (app: ConnectedApp, own: string, { origin, referer, site, reads }: Whence): boolean => {
+  if (origin !== undefined) return !isOriginOf(app, own, origin)
+  if (site !== "cross-site" && site !== "same-site") return false
+  const page = reads ? originOf(referer ?? null) : undefined
+  return page === undefined || !isOriginOf(app, own, page)
+}
 
 /**
  * What lets the pages of an origin read an answer. Cookies count only where a session begins or ends, and never for other

@@ -8,7 +8,7 @@ import { type AppCall, appCalls } from "../AppCalls.ts"
 import { forgettingSession, keepingSession } from "../Cookie.ts"
 import { Foreign } from "../Errors.ts"
 import { readerOf } from "../Reader.ts"
-import { corsHeaders, isFromElsewhere, isOriginOf, preflightHeaders } from "./Cors.ts"
+import { corsHeaders, isForeignTo, preflightHeaders } from "./Cors.ts"
 import { type HostedWord, JsonpRefused, type Said, saidOf } from "./Errors.ts"
 import { bodyInput, callbackIn, queryInput } from "./Input.ts"
 import { isCallback, jsonp, jsonpHeaders } from "./Jsonp.ts"
@@ -85,10 +85,8 @@ export const HostedApiRoutes = HttpRouter.use(
     const operated = Effect.fnUntraced(function* (name: HostedOperationName, call: AppCall) {
       const { request, app, visit } = call
       const origin = request.headers["origin"]
-      const isForeign =
-        origin === undefined
-          ? !isRead(request) && isFromElsewhere(request.headers["sec-fetch-site"])
-          : !isOriginOf(app, call.origin, origin)
+      const { referer, "sec-fetch-site": site } = request.headers
+      const isForeign = isForeignTo(app, call.origin, { origin, referer, site, reads: isRead(request) })
       const cors = {
         ...corsHeaders(isForeign ? undefined : origin, takingCookies.has(name)),
         "content-language": visit.catalogue.language

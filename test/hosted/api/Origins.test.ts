@@ -16,6 +16,7 @@ import {
   told
 } from "../../support/hostedApi.ts"
 import { OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
+import { hashesComputed } from "../../support/passwordDoors.ts"
 import { service } from "../../support/sallyport.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
@@ -201,11 +202,47 @@ describe("SEC-35: what another site's page can send without asking", () => {
     expect(told(await at.form("login", input, { "sec-fetch-site": "same-origin", origin: at.origin }))).toEqual(
       LOGGED_IN
     )
-    // A page of the app's own sites, and a script that any site may load.
     const app = { "sec-fetch-site": "cross-site", origin: "https://app.example.test" }
     expect(told(await at.post("login", input, app))).toEqual(LOGGED_IN)
-    expect((await at.get("login", { ...input, callback: "f" }, { "sec-fetch-site": "cross-site" })).text).toMatch(
-      /^\/\*\*\/f\(\{"result":"okay"/
-    )
+  })
+
+  test("SEC-98: where the browser says that another site asks by GET, only pages of the app are answered", async () => {
+    const realm = await newRealm()
+    const { at, username } = await started(realm, {}, { redirect_uris: ["https://shop.example.test/back"] })
+    const ask = (headers: Readonly<Record<string, string>>, password = PASSWORD) =>
+      at.get("login", { username, password, callback: "f" }, headers)
+    const hashes = await hashesComputed(realm)
+    const strangers = ["https://evil.test/", "https://app.example.test.evil.test/", "http://app.example.test/", "x", ""]
+    const events = await realm.seen.caused(async () => {
+      for (const site of ["cross-site", "same-site"]) {
+        for (const whence of [
+          ...strangers.map((referer) => ({ referer })),
+          {},
+          { origin: "https://evil.test" },
+          { origin: "null", referer: `${at.origin}/` },
+          { origin: "https://evil.test", referer: "https://app.example.test/" }
+        ]) {
+          for (const password of [PASSWORD, OTHER_PASSWORD]) {
+            const reply = await ask({ "sec-fetch-site": site, ...whence }, password)
+            expect([reply.status, reply.text]).toEqual([200, `/**/f(${JSON.stringify(FOREIGN[1])});`])
+          }
+        }
+      }
+    })
+    expect([events, await hashesComputed(realm)]).toEqual([[], hashes])
+    const answered = /^\/\*\*\/f\(\{"result":"okay"/
+    for (const headers of [
+      { "sec-fetch-site": "cross-site", referer: "https://app.example.test/" },
+      { "sec-fetch-site": "cross-site", referer: "https://app.example.test/a/page?x=1" },
+      { "sec-fetch-site": "same-site", referer: "https://shop.example.test/" },
+      { "sec-fetch-site": "cross-site", origin: "https://shop.example.test" },
+      { "sec-fetch-site": "same-origin" },
+      { "sec-fetch-site": "none" },
+      // Browsers of old, and callers that are no browsers.
+      { referer: "https://evil.test/" },
+      {}
+    ]) {
+      expect([headers, answered.test((await ask(headers)).text)]).toEqual([headers, true])
+    }
   })
 })
