@@ -4,6 +4,7 @@ import type { AuthProviderId, InvitationId, OrgId, RealmId, UserId } from "./Ids
 import type { Membership } from "./Membership.ts"
 import type { Org } from "./Org.ts"
 import { permissionsProblem } from "./Permission.ts"
+import { canonical } from "./Text.ts"
 
 /** Why somebody is invited: by an org's admin, to prove an e-mail before signing up, by another user, at their own wish. */
 export const invitationTypes = ["org", "preverify", "referral", "request"] as const
@@ -51,6 +52,15 @@ export interface InvitationChanges {
 }
 
 export class InvitationNotFound extends Data.TaggedError("InvitationNotFound")<{ readonly id: string }> {}
+
+/**
+ * Whether somebody who has logged in elsewhere is the one who was invited: has proved to have that address. Anybody else is
+ * asked before the invitation is accepted, since links are followed without being read (SEC-92).
+ */
+export const isInvited = (
+  { email }: Pick<Invitation, "email">,
+  profile: { readonly email: string | null; readonly emailVerified: boolean }
+): boolean => profile.emailVerified && profile.email !== null && canonical(profile.email) === canonical(email)
 
 /** What an acceptance does about the org: `Joins` it, or `Gains` permissions in the membership that is there. */
 export type Acceptance =

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { HttpRouter, type HttpServerRequest, type HttpServerResponse } from "effect/http"
-import { BrowserLogins, type BrowserStart, type CodeDue } from "#core/login/BrowserLogins"
+import { BrowserLogins, type BrowserStart, type CodeDue, type Entered } from "#core/login/BrowserLogins"
 import { BrowserSessions } from "#core/login/BrowserSessions"
-import type { Session } from "#domain/Session"
+import { StateNotFound } from "#domain/ExternalLogin"
 import { NoReturn, ownPageIn, placeOfReturn } from "#domain/HandOver"
 import type { CurrentRealm } from "#domain/Realm"
 import { presence } from "#domain/Text"
@@ -14,7 +14,7 @@ import { MethodNotAllowed, refusalOf, refused, type SocialWord, socialPageOf } f
 import { type Filled, formOf, fromOurPage, queryOf, repeatedIn } from "./Form.ts"
 import { keeping, keptBy } from "./Kept.ts"
 import { address, type FieldError } from "./pages/Fields.ts"
-import { carriedBy, codePage } from "./pages/Social.ts"
+import { carriedBy, codePage, joinPage } from "./pages/Social.ts"
 import { readerOf } from "./Reader.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
@@ -42,14 +42,23 @@ export const SocialRoutes = HttpRouter.use(
     const logins = yield* BrowserLogins
     const browsers = yield* BrowserSessions
 
-    /** The way to the app, or to a page of ours, with a session that the browser keeps here too. */
-    const handed = Effect.fnUntraced(function* ({ request, app, origin }: Call, to: string, session: Session) {
-      const kept = yield* browsers.keep(app, session, sessionIn(request, origin))
-      return keepingSession(origin, kept)(sent(to, 302))
-    })
-
     const wayOn = (begun: BrowserStart, url: string) =>
       begun.ownPage === null ? url : `/${address(begun.ownPage, carriedBy(begun))}`
+
+    /**
+     * The way to the app, or to a page of ours, with a session that the browser keeps here too; or, where the invitation was
+     * sent to somebody else, the question whether to accept it.
+     */
+    const handed = Effect.fnUntraced(function* (call: Call, entered: Entered) {
+      const { request, visit, app, origin } = call
+      const { session } = entered
+      const keeping = keepingSession(origin, yield* browsers.keep(app, session, sessionIn(request, origin)))
+      if (entered._tag === "LoggedIn") return keeping(sent(wayOn(entered.begun, entered.url), 302))
+      const { due, user } = entered
+      const asked = { due, user, about: yield* logins.seen(due) }
+      const place = placeOfReturn(app, due, due.isNew)
+      return keeping(answer(visit, joinPage(visit, asked, place instanceof NoReturn ? undefined : place)))
+    })
 
     const start: Step = Effect.fnUntraced(function* (call) {
       const { request, app, origin, name } = call
@@ -85,7 +94,7 @@ export const SocialRoutes = HttpRouter.use(
         mine.filter((one) => one !== outcome.kept)
       )
       if (outcome._tag === "CodeDue") return forgetting(answer(visit, codeForm(call, outcome.due)))
-      return forgetting(yield* handed(call, wayOn(outcome.begun, outcome.url), outcome.session))
+      return forgetting(yield* handed(call, outcome))
     })
 
     /** A provider may post what it sends back: cookies come only with the address that this leads to. */
@@ -108,10 +117,11 @@ export const SocialRoutes = HttpRouter.use(
         login: form("login"),
         ...wayBackOf(carriedIn(form)),
         ownPage: ownPageIn(form("next")),
-        invitation: presence(form("invitation")) ?? undefined
+        invitation: presence(form("invitation")) ?? undefined,
+        isInvited: form("invited") === "true"
       }
       return yield* logins.complete(app, due, form("code").trim()).pipe(
-        Effect.flatMap(({ url, session }) => handed(call, wayOn(due, url), session)),
+        Effect.flatMap((entered) => handed(call, entered)),
         Effect.catchTag(["Rejected", "WrongCode", "Blocked"], (word) =>
           Effect.succeed(
             answer(
@@ -123,10 +133,31 @@ export const SocialRoutes = HttpRouter.use(
       )
     })
 
+    /** What was answered about an invitation of somebody else's: only now may anything be joined (SEC-92). */
+    const join: Step = Effect.fnUntraced(function* (call) {
+      const { request, app, origin } = call
+      if (request.method !== "POST") return yield* new MethodNotAllowed()
+      yield* fromOurPage(request, origin)
+      yield* counted(call)
+      const form = yield* formOf(request)
+      const due = {
+        ...wayBackOf(carriedIn(form)),
+        ownPage: ownPageIn(form("next")),
+        invitation: form("invitation"),
+        isNew: form("signup") === "true"
+      }
+      const who = yield* Effect.catchTag(browsers.find(app, sessionIn(request, origin)), "SessionNotFound", () =>
+        Effect.fail(new StateNotFound())
+      )
+      const { url } = yield* logins.join(app, who, due, form("way") === "join")
+      return sent(wayOn(due, url), 303)
+    })
+
     const steps = [
       { path: "/auth/:provider", methods: "GET, HEAD", step: start },
       { path: "/auth/:provider/callback", methods: "GET, HEAD, POST", step: callback },
-      { path: "/auth/:provider/code", methods: "POST", step: code }
+      { path: "/auth/:provider/code", methods: "POST", step: code },
+      { path: "/auth/:provider/join", methods: "POST", step: join }
     ] as const
 
     const visited = (request: Request, methods: string, step: Step) => {

@@ -1,13 +1,14 @@
 import { decodeJwt } from "jose"
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import type { GivenRealm } from "#testing/Given"
+import { type GivenRealm, unique } from "#testing/Given"
 import { Browser } from "../support/browser.ts"
 import { person } from "../support/external.ts"
 import { happened } from "../support/invitations.ts"
 import { enrolled, userEvent as event } from "../support/logins.ts"
-import { fieldOf, GONE_INVITATION as GONE, met } from "../support/pages.ts"
+import { fieldOf, GONE_INVITATION as GONE, met, said } from "../support/pages.ts"
 import { service, turnedService } from "../support/sallyport.ts"
+import { formsIn, OURS } from "../support/visitor.ts"
 import { appWithDouble, back, begin, leadsTo, sessionOf, walk } from "./Browsing.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
@@ -53,11 +54,13 @@ describe("An invitation that names a provider (decision 40a)", () => {
     await expected(page)({ auth_provider_id: provider.id })
   })
 
-  test("is accepted by the login itself, whose token says so; whatever e-mail the provider tells", async () => {
+  test("is accepted by the login itself, whose token says so, where the provider has verified the invited e-mail", async () => {
     const realm = await newRealm({ signup: "closed", jwt_scopes: ["ar.orgs"] })
     const org = await realm.org()
-    const at = await appWithDouble(realm)
-    const made = await sent(realm, { org_id: org.id, auth_provider_id: at.provider.id, permissions: "ar:admin" })
+    const email = `${unique("Invited")}@Example.test`
+    const at = await appWithDouble(realm, { told: person({ email: email.toUpperCase() }) })
+    const asked = { email, org_id: org.id, auth_provider_id: at.provider.id, permissions: "ar:admin" }
+    const made = await sent(realm, asked)
     const query = `?invitation=${made.string("token")}`
     const looks = await realm.seen.during(async () => [
       (await new Browser(realm.url).go(at.path + query)).status,
@@ -86,11 +89,11 @@ describe("An invitation that names a provider (decision 40a)", () => {
     const told = person()
     const [user, org] = [await realm.user({ email: told.email, email_verification: "verified" }), await realm.org()]
     const at = await appWithDouble(realm, { told })
-    const made = await sent(realm, { org_id: org.id, auth_provider_id: at.provider.id })
+    const made = await sent(realm, { email: told.email, org_id: org.id, auth_provider_id: at.provider.id })
     const device = await enrolled(realm, user.id)
     const first = await realm.seen.during(() => walk(at, `?invitation=${made.string("token")}`))
     expect(first.events).toEqual([event(user, "updated"), event(user, "login.initiated")])
-    const fields = ["login", "invitation"].map((field) => [field, fieldOf(first.result, field) ?? ""])
+    const fields = ["login", "invitation", "invited"].map((field) => [field, fieldOf(first.result, field) ?? ""])
     const form = { ...Object.fromEntries(fields), code: device.code() }
     const { result, events } = await realm.seen.during(() => at.browser.go(`${at.path}/code`, { form }))
     const session = await sessionOf(realm, leadsTo(result))
@@ -100,6 +103,101 @@ describe("An invitation that names a provider (decision 40a)", () => {
       happened("accepted", made, { user_id: user.id }),
       joined(user.id, org)
     ])
+  })
+
+  describe("SEC-92: that was sent to another address than the provider has verified", () => {
+    const ASKED = [200, "Accept this invitation?"]
+
+    const invited = async (told: Readonly<Record<string, unknown>>, settings: object = {}, attributes: object = {}) => {
+      const realm = await newRealm({ jwt_scopes: ["ar.orgs"], ...settings })
+      const org = await realm.org({ name: "Pilots" })
+      const at = await appWithDouble(realm, { told: person(told) })
+      const made = await sent(realm, { org_id: org.id, auth_provider_id: at.provider.id, ...attributes })
+      return { realm, org, at, made, query: `?invitation=${made.string("token")}&state=mine` }
+    }
+
+    /** Presses a button of the page. */
+    const press = (
+      { browser, path, origin }: Awaited<ReturnType<typeof appWithDouble>>,
+      page: Reply,
+      button: string
+    ) => {
+      const form = formsIn(page).find((one) => one.button === button)
+      expect(form?.action).toBe("join")
+      return browser.go(`${path}/join`, { form: form?.values ?? {}, headers: { ...OURS, origin } })
+    }
+
+    test("joins nothing by itself: who is logged in is asked, and joins by a button alone", async () => {
+      const { realm, org, at, made, query } = await invited({})
+      const first = await realm.seen.during(() => walk(at, query))
+      expect(met(first.result)).toEqual(ASKED)
+      const [user] = (await realm.get("/v2/users")).items
+      const user_id = String(user?.["id"])
+      expect(first.events.map(({ event_type }) => event_type)).toEqual(["user.created", "user.login.succeeded"])
+      expect(said(first.result)).toContain(String(user?.["email"]))
+      expect(said(first.result)).toContain(made.string("email"))
+      const policy = first.result.headers.get("content-security-policy")
+      expect(policy).toContain("form-action 'self' https://app.example.test;")
+      const { result, events } = await realm.seen.during(() => press(at, first.result, "Accept and join"))
+      const url = leadsTo(result)
+      expect([url.searchParams.get("signup"), url.searchParams.get("state")]).toEqual(["true", "mine"])
+      expect(decodeJwt(url.searchParams.get("token") ?? "")["orgs"]).toMatchObject([{ oid: org.id }])
+      expect(events).toEqual([happened("accepted", made, { user_id }), joined(user_id, org)])
+      // The button works once.
+      expect(met(await press(at, first.result, "Accept and join"))).toEqual(GONE)
+    })
+
+    test("may be left alone: logged in, nothing joined, and the invitation is good still", async () => {
+      for (const settings of [{}, { session_type: "unmanaged" }]) {
+        const { realm, at, made, query } = await invited({}, settings)
+        const asked = await walk(at, query)
+        const { result, events } = await realm.seen.during(() => press(at, asked, "Continue without joining"))
+        const url = leadsTo(result)
+        expect(decodeJwt(url.searchParams.get("token") ?? "")["orgs"]).toEqual([])
+        expect([events, url.searchParams.get("state")]).toEqual([[], "mine"])
+        expect((await realm.get(`/v2/invitations/${made.id}`)).status).toBe(200)
+      }
+    })
+
+    test("is asked about where the provider has not verified the address, though it is the invited one", async () => {
+      const email = `${unique("invited")}@example.test`
+      const { realm, at, query } = await invited({ email, email_verified: false }, {}, { email })
+      const { result, events } = await realm.seen.during(() => walk(at, query))
+      expect([met(result), events.map(({ event_type }) => event_type)]).toEqual([
+        ASKED,
+        ["user.created", "user.login.succeeded"]
+      ])
+    })
+
+    test("is asked about after the code too, where a second factor is due", async () => {
+      const told = person()
+      const { realm, org, at, made, query } = await invited(told)
+      const user = await realm.user({ email: told.email, email_verification: "verified" })
+      const device = await enrolled(realm, user.id)
+      const [form] = formsIn(await walk(at, query))
+      expect(form?.values).not.toHaveProperty("invited")
+      const values = { ...form?.values, code: device.code() }
+      const { result, events } = await realm.seen.during(() => at.browser.go(`${at.path}/code`, { form: values }))
+      expect([met(result), events.map(({ event_type }) => event_type)]).toEqual([ASKED, ["user.login.succeeded"]])
+      const done = await realm.seen.during(() => press(at, result, "Accept and join"))
+      expect(decodeJwt(leadsTo(done.result).searchParams.get("token") ?? "")["orgs"]).toMatchObject([{ oid: org.id }])
+      expect(done.events).toEqual([happened("accepted", made, { user_id: user.id }), joined(user.id, org)])
+    })
+
+    test("is joined neither from another site's page, nor by who is not logged in", async () => {
+      const { realm, at, query } = await invited({})
+      const [form] = formsIn(await walk(at, query))
+      const values = form?.values ?? {}
+      const events = await realm.seen.caused(async () => {
+        for (const headers of [{ origin: "https://evil.test" }, { "sec-fetch-site": "cross-site" }]) {
+          expect((await at.browser.go(`${at.path}/join`, { form: values, headers })).status).toBe(403)
+        }
+        expect((await at.browser.go(`${at.path}/join?${new URLSearchParams(values)}`)).status).toBe(405)
+        const stranger = await new Browser(realm.url).go(`${at.path}/join`, { form: values, headers: OURS })
+        expect(met(stranger)).toEqual([422, "This login can't be finished"])
+      })
+      expect(events).toEqual([])
+    })
   })
 
   test("that has gone lets nobody in: not at the start, not at the return, which makes no user and uses nothing up", async () => {

@@ -1,5 +1,5 @@
 import { Context, DateTime, Effect, Layer } from "effect"
-import { decideAcceptance } from "#domain/Invitation"
+import { decideAcceptance, type Invitation } from "#domain/Invitation"
 import { TokenNotFound } from "#domain/Login"
 import { isToken } from "#domain/OneTimeToken"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
@@ -19,6 +19,8 @@ import { InvitationsRepo } from "./InvitationsRepo.ts"
 export class Acceptance extends Context.Service<
   Acceptance,
   {
+    /** The unexpired invitation of a token, whatever has become of its org. Changes nothing. */
+    look(token: string): Effect.Effect<Invitation, TokenNotFound, CurrentRealm>
     /**
      * Uses the invitation up for an active human: `invitation.<type>.accepted`; `membership.created`, or
      * `membership.updated` when the membership that is there gains permissions.
@@ -40,11 +42,18 @@ export class Acceptance extends Context.Service<
       const journal = yield* Journal
       const transaction = yield* Transaction
 
+      const look = Effect.fnUntraced(function* (token: string) {
+        const realm = yield* CurrentRealm
+        const now = yield* DateTime.now
+        const found = isToken("nvt_", token) ? yield* repo.findByToken(realm.id, token, now) : undefined
+        const isGone = found === undefined || isCleared(realm.clearing, "invitation", found.id)
+        return isGone ? yield* new TokenNotFound() : found
+      })
+
       /** Uses the invitation of a token up, and with it those that are alike; the org is held. */
       const consume = Effect.fnUntraced(function* (user: User, token: string, now: DateTime.Utc) {
         const realm = yield* CurrentRealm
-        const found = isToken("nvt_", token) ? yield* repo.findByToken(realm.id, token, now) : undefined
-        if (found === undefined || isCleared(realm.clearing, "invitation", found.id)) return yield* new TokenNotFound()
+        const found = yield* look(token)
         // The org before its invitations, and those in the order of their ids: nobody waits in a ring.
         const [org] = found.orgId === null ? [] : yield* joining.joinable("org_id", [found.orgId])
         const alike = yield* repo.alikeHeld(found, user.email === null ? [found.email] : [found.email, user.email], now)
@@ -86,7 +95,7 @@ export class Acceptance extends Context.Service<
         )
       })
 
-      return Acceptance.of({ accept })
+      return Acceptance.of({ look, accept })
     })
   )
 }

@@ -1,24 +1,26 @@
-import { Context, DateTime, Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { AuthProviderNotFound } from "#domain/AuthProvider"
 import type { ConnectedApp } from "#domain/ConnectedApp"
 import { type ExternalLoginRefused, StateNotFound } from "#domain/ExternalLogin"
+import type { UserId } from "#domain/Ids"
 import { handedOver, NoReturn, type OwnPage, placeOfReturn, type WayBack } from "#domain/HandOver"
-import { type Blocked, type LoginsOff, TokenNotFound, type WrongCode } from "#domain/Login"
-import { isToken } from "#domain/OneTimeToken"
+import { type Blocked, LoginsOff, TokenNotFound, type WrongCode } from "#domain/Login"
 import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
-import { isCleared } from "#domain/RealmClearing"
 import type { Rejected } from "#domain/Rejected"
 import type { Session } from "#domain/Session"
+import { asShownIn, type User } from "#domain/User"
 import { LoginDomains } from "../apps/LoginDomains.ts"
 import { onHost } from "../apps/OnHost.ts"
 import { Entropy } from "../Entropy.ts"
 import { Acceptance } from "../invitations/Acceptance.ts"
-import { InvitationsRepo } from "../invitations/InvitationsRepo.ts"
+import { OrgsRepo } from "../orgs/OrgsRepo.ts"
 import { AuthProviders } from "../realms/AuthProviders.ts"
 import { NewSessions } from "../sessions/NewSessions.ts"
 import { secretText } from "../Tokens.ts"
+import { UsersRepo } from "../users/UsersRepo.ts"
 import { AuthorizationUrls, isExternal } from "./AuthorizationUrls.ts"
+import type { BrowserUser } from "./BrowserSessions.ts"
 import { CodeLogins } from "./CodeLogins.ts"
 import { ExternalLogins } from "./ExternalLogins.ts"
 import { OAuthStates } from "./OAuthStates.ts"
@@ -43,22 +45,41 @@ export interface BrowserBack {
 /** A login that waits for a code, and what it was begun with. */
 export interface CodeDue extends BrowserStart {
   readonly login: string
+  /** Whether it is the one who was invited who logs in. */
+  readonly isInvited: boolean
 }
 
-/** What came of it: the address that takes over, with a token in it; or a code is due. `kept`: what has done its service. */
-export type BrowserOutcome =
+/** A login that was begun with an invitation of somebody else's: whoever it is is asked first (SEC-92). */
+export interface JoinDue extends BrowserStart {
+  readonly invitation: string
+  readonly isNew: boolean
+}
+
+/** What an invitation is about, for who is asked. */
+export interface SeenJoin {
+  readonly email: string
+  readonly org: string | undefined
+  readonly inviter: string | undefined
+}
+
+/** Somebody who is logged in: the address that takes over, with a token in it; or an invitation waits for a word. */
+export type Entered =
   | {
       readonly _tag: "LoggedIn"
       readonly url: string
       readonly begun: BrowserStart
       readonly session: Session
-      readonly kept: string
     }
-  | { readonly _tag: "CodeDue"; readonly due: CodeDue; readonly kept: string }
+  | { readonly _tag: "JoinDue"; readonly due: JoinDue; readonly user: User; readonly session: Session }
+
+/** What came of it: somebody is logged in, or a code is due. `kept`: what has done its service. */
+export type BrowserOutcome = (Entered | { readonly _tag: "CodeDue"; readonly due: CodeDue }) & { readonly kept: string }
 
 type Closed = AuthProviderNotFound | LoginsOff | NoReturn | TokenNotFound | Rejected
 type Finishing = Closed | StateNotFound | ExternalLoginRefused | HashingBusy | RealmNotFound
 type Completing = LoginsOff | NoReturn | StateNotFound | TokenNotFound | Rejected | WrongCode | Blocked | RealmNotFound
+
+type Joining = LoginsOff | NoReturn | TokenNotFound | StateNotFound | RealmNotFound
 
 const scope = { memberships: false, orgId: undefined }
 const pendingKind = "kli_"
@@ -76,11 +97,16 @@ export class BrowserLogins extends Context.Service<
     /** The events of the login, then those of the acceptance of its invitation. */
     finish(app: ConnectedApp, name: string, back: BrowserBack): Effect.Effect<BrowserOutcome, Finishing, CurrentRealm>
     /** The address that takes over after the code. No login that waits: the state is gone. */
-    complete(
+    complete(app: ConnectedApp, due: CodeDue, code: string): Effect.Effect<Entered, Completing, CurrentRealm>
+    /** What the invitation is about that waits for a word. Changes nothing. */
+    seen(due: JoinDue): Effect.Effect<SeenJoin, TokenNotFound, CurrentRealm>
+    /** The address that takes over who is logged in: with the invitation accepted and its events, or without. */
+    join(
       app: ConnectedApp,
-      due: CodeDue,
-      code: string
-    ): Effect.Effect<{ readonly url: string; readonly session: Session }, Completing, CurrentRealm>
+      who: BrowserUser,
+      due: JoinDue,
+      joins: boolean
+    ): Effect.Effect<{ readonly url: string }, Joining, CurrentRealm>
   }
 >()("sallyport/core/BrowserLogins") {
   static readonly layer = Layer.effect(
@@ -95,7 +121,8 @@ export class BrowserLogins extends Context.Service<
       const codeLogins = yield* CodeLogins
       const newSessions = yield* NewSessions
       const acceptance = yield* Acceptance
-      const invitations = yield* InvitationsRepo
+      const orgs = yield* OrgsRepo
+      const users = yield* UsersRepo
 
       const external = Effect.fnUntraced(function* (name: string) {
         const provider = yield* providers.get(name)
@@ -108,13 +135,13 @@ export class BrowserLogins extends Context.Service<
       })
 
       /** Refuses an invitation before anybody logs in for it. */
-      const usable = Effect.fnUntraced(function* (token: string | undefined) {
-        if (token === undefined) return
-        const { id: realmId, clearing } = yield* CurrentRealm
-        const now = yield* DateTime.now
-        const found = isToken("nvt_", token) ? yield* invitations.findByToken(realmId, token, now) : undefined
-        if (found === undefined || isCleared(clearing, "invitation", found.id)) return yield* new TokenNotFound()
-      })
+      const usable = (token: string | undefined) =>
+        token === undefined ? Effect.void : Effect.asVoid(acceptance.look(token))
+
+      const accept = (userId: UserId, token: string) =>
+        Effect.catchTag(acceptance.accept(userId, token), ["UserNotFound", "Rejected"], () =>
+          Effect.fail(new TokenNotFound())
+        )
 
       const start = Effect.fn("BrowserLogins.start")(function* (app: ConnectedApp, name: string, asked: BrowserStart) {
         const provider = yield* external(name)
@@ -137,16 +164,24 @@ export class BrowserLogins extends Context.Service<
         yield* place(app, begun, false)
         const outcome = yield* logins.byCode({ ...back, nonce: kept, pendingKind, scope })
         if (outcome._tag === "CodeDue") {
-          return { _tag: "CodeDue" as const, due: { ...begun, login: outcome.token }, kept }
+          return {
+            _tag: "CodeDue" as const,
+            due: { ...begun, login: outcome.token, isInvited: outcome.isInvited },
+            kept
+          }
         }
-        const { isNew, login } = outcome
+        const { isNew, isInvited, login } = outcome
+        const { session, user } = login
+        if (invitation !== undefined && !isInvited) {
+          return { _tag: "JoinDue" as const, due: { ...begun, invitation, isNew }, user, session, kept }
+        }
         const url = handedOver(yield* place(app, begun, isNew), login.token, { isNew, state: appState })
-        return { _tag: "LoggedIn" as const, url, begun, session: login.session, kept }
+        return { _tag: "LoggedIn" as const, url, begun, session, kept }
       })
 
       const complete = Effect.fn("BrowserLogins.complete")(function* (
         app: ConnectedApp,
-        { login, ...begun }: CodeDue,
+        { login, isInvited, ...begun }: CodeDue,
         code: string
       ) {
         const { invitation, state } = begun
@@ -159,16 +194,48 @@ export class BrowserLogins extends Context.Service<
           .pipe(Effect.catchTag(["TokenNotFound", "UserNotFound"], gone))
         if (outcome._tag === "CodeDue") return yield* new StateNotFound()
         const { user, session } = outcome.login
-        if (invitation === undefined) return { url: handedOver(known, outcome.login.token, { state }), session }
-        yield* Effect.catchTag(acceptance.accept(user.id, invitation), ["UserNotFound", "Rejected"], () =>
-          Effect.fail(new TokenNotFound())
-        )
+        if (invitation !== undefined && !isInvited) {
+          return { _tag: "JoinDue" as const, due: { ...begun, invitation, isNew: false }, user, session }
+        }
+        if (invitation !== undefined) yield* accept(user.id, invitation)
         // Only now does a token say what has been joined.
         const { token } = yield* newSessions.login(yield* CurrentRealm, session, user, scope)
-        return { url: handedOver(known, token, { state }), session }
+        return { _tag: "LoggedIn" as const, url: handedOver(known, token, { state }), begun, session }
       })
 
-      return BrowserLogins.of({ start: onHost(start), finish: onHost(finish), complete: onHost(complete) })
+      const seen = Effect.fn("BrowserLogins.seen")(function* ({ invitation }: JoinDue) {
+        const realm = yield* CurrentRealm
+        const { email, orgId, invitingUserId } = yield* acceptance.look(invitation)
+        const org = orgId === null ? undefined : yield* orgs.find(realm.id, orgId)
+        if (orgId !== null && org === undefined) return yield* new TokenNotFound()
+        const inviter = invitingUserId === null ? undefined : yield* users.find(realm.id, invitingUserId)
+        return { email, org: org?.name, inviter: inviter === undefined ? undefined : asShownIn(realm, inviter).name }
+      })
+
+      const join = Effect.fn("BrowserLogins.join")(function* (
+        app: ConnectedApp,
+        { user, session }: BrowserUser,
+        { isNew, invitation, ...begun }: JoinDue,
+        joins: boolean
+      ) {
+        const realm = yield* CurrentRealm
+        if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
+        const known = yield* place(app, begun, isNew)
+        if (joins) yield* accept(user.id, invitation)
+        // An unmanaged realm keeps no session: each token is one of its own.
+        const current = session ?? (yield* newSessions.begin(realm, user))
+        if (current === undefined) return yield* new StateNotFound()
+        const { token } = yield* newSessions.login(realm, current, user, scope)
+        return { url: handedOver(known, token, { isNew, state: begun.state }) }
+      })
+
+      return BrowserLogins.of({
+        start: onHost(start),
+        finish: onHost(finish),
+        complete: onHost(complete),
+        seen,
+        join: onHost(join)
+      })
     })
   )
 }

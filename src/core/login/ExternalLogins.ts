@@ -2,6 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { AuthProviderNotFound, type ExternalProvider } from "#domain/AuthProvider"
 import { ExternalLoginRefused, StateNotFound } from "#domain/ExternalLogin"
 import { type LoginOutcome, LoginsOff, TokenNotFound } from "#domain/Login"
+import { isInvited } from "#domain/Invitation"
 import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { type Problem, problem, Rejected, rejected } from "#domain/Rejected"
@@ -42,8 +43,11 @@ export interface TokenBrought extends Asked {
   readonly accessToken: string
 }
 
-/** What such a login comes to, and whether it has made the user. */
-export type ExternalOutcome = LoginOutcome & { readonly isNew: boolean }
+/**
+ * What such a login comes to, whether it has made the user, and whether that is the one who was invited: who is not, has not
+ * joined anything yet.
+ */
+export type ExternalOutcome = LoginOutcome & { readonly isNew: boolean; readonly isInvited: boolean }
 
 type Failure = Rejected | HashingBusy | LoginsOff | ExternalLoginRefused | RealmNotFound
 
@@ -65,7 +69,7 @@ export class ExternalLogins extends Context.Service<
     /**
      * `user.login.succeeded`, or `user.login.initiated` where a code of the second factor is due; before it `user.created`,
      * or `user.updated` for a profile that the user did not have. The state is used up by success alone. With an invitation
-     * the login accepts it, or does not happen; not yet where a code is due.
+     * the login accepts it, or does not happen; not yet where a code is due, nor for another than was invited (SEC-92).
      */
     byCode(asked: CodeBack): Effect.Effect<ExternalOutcome, Failure | StateNotFound | TokenNotFound, CurrentRealm>
     /** The same, by an access token for the provider of this name. */
@@ -131,17 +135,20 @@ export class ExternalLogins extends Context.Service<
             yield* journal.record(happenings)
             const account = yield* accounts.find(realm.id, user.id)
             const isNew = happenings.some(({ eventType }) => eventType === "user.created")
-            if (account?.secondFactor) return { grant: yield* grants.code(user, asked.pendingKind), isNew }
+            const token = arrival.state?.invitation
+            const theirs = token !== undefined && isInvited(yield* acceptance.look(token), presented.profile)
+            const more = { isNew, isInvited: theirs }
+            if (account?.secondFactor) return { grant: yield* grants.code(user, asked.pendingKind), ...more }
             const grant = yield* grants.session(user)
-            if (arrival.state?.invitation !== undefined) yield* accept(user, arrival.state.invitation)
-            return { grant, isNew }
+            if (theirs) yield* accept(user, token)
+            return { grant, ...more }
           })
         )
-        const { grant, isNew } = yield* once.pipe(
+        const { grant, ...more } = yield* once.pipe(
           Effect.retry({ times: 1, while: (error) => error._tag === "Rejected" }),
           Effect.catchTags({ Rejected: () => nobody("login_failed"), UserInactive: () => nobody("login_failed") })
         )
-        return { ...(yield* grants.outcome(grant, asked.scope)), isNew }
+        return { ...(yield* grants.outcome(grant, asked.scope)), ...more }
       })
 
       const open = Effect.fnUntraced(function* () {

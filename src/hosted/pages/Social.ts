@@ -1,8 +1,11 @@
-import type { BrowserStart, CodeDue } from "#core/login/BrowserLogins"
+import type { BrowserStart, CodeDue, JoinDue, SeenJoin } from "#core/login/BrowserLogins"
+import type { User } from "#domain/User"
 import { html } from "#core/Html"
+import { name } from "../Name.ts"
+import type { AppVisit } from "../Reader.ts"
 import type { Texts } from "../texts/en.ts"
 import { codePage as codeStep } from "./Code.ts"
-import type { Carried, FieldError } from "./Fields.ts"
+import { type Carried, type FieldError, form } from "./Fields.ts"
 import { type Page, signs } from "./Layout.ts"
 import type { Trouble } from "./Notice.ts"
 
@@ -39,12 +42,40 @@ export const codePage = (
   next: string | undefined,
   errors: ReadonlyArray<FieldError> = []
 ): Page => {
-  const { ownPage, invitation } = begun
+  const { ownPage, invitation, isInvited } = begun
   const carried = {
     ...carriedBy(begun),
     ...(ownPage === null ? {} : { next: ownPage }),
-    ...(invitation === undefined ? {} : { invitation })
+    ...(invitation === undefined ? {} : { invitation }),
+    ...(isInvited ? { invited: "true" } : {})
   }
   const page = codeStep({ texts }, { page: "code", carried, login }, errors)
   return next === undefined ? page : { ...page, next }
+}
+
+/** Asks somebody who is logged in whether to accept an invitation that was sent to another address. `next`: as above. */
+export const joinPage = (
+  { texts, realm }: AppVisit,
+  { due, user, about }: { readonly due: JoinDue; readonly user: User; readonly about: SeenJoin },
+  next: string | undefined
+): Page => {
+  const { social: said, invitation } = texts
+  const hidden = {
+    ...carriedBy(due),
+    ...(due.ownPage === null ? {} : { next: due.ownPage }),
+    ...(due.isNew ? { signup: "true" } : {}),
+    invitation: due.invitation
+  }
+  const asked = { page: "join", fields: [] }
+  const org = about.org === undefined ? undefined : name(about.org)
+  const inviter = about.inviter === undefined ? undefined : name(about.inviter)
+  return {
+    status: 200,
+    title: said.join,
+    content: html`<p>${invitation.lead({ realm: name(realm.name), org, inviter })}</p>
+<p>${said.joinLead(name(user.email ?? user.name), name(about.email))}</p>
+${form(texts, { ...asked, hidden: { ...hidden, way: "join" }, button: said.joinButton }, [])}
+${form(texts, { ...asked, hidden: { ...hidden, way: "skip" }, button: said.skipButton, quiet: true }, [])}`,
+    ...(next === undefined ? {} : { next })
+  }
 }

@@ -94,7 +94,12 @@ export const en = {
     codeButton: "Log in",
     again: "Start again",
     retry: "Try again",
-    elsewhere: "Or go back to where you wanted to log in, and begin there."
+    elsewhere: "Or go back to where you wanted to log in, and begin there.",
+    join: "Accept this invitation?",
+    joinLead: (account: Html, invited: Html): Html =>
+      html`You are logged in as ${account}. The invitation was sent to ${invited}.`,
+    joinButton: "Accept and join",
+    skipButton: "Continue without joining"
   },
   /** Where the sentences for callers of the API would not do. */
   sentences: {

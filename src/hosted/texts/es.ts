@@ -95,7 +95,11 @@ export const es: Texts = {
     codeButton: "Iniciar sesión",
     again: "Empezar de nuevo",
     retry: "Intentarlo de nuevo",
-    elsewhere: "O vuelva a donde quería iniciar sesión y empiece desde allí."
+    elsewhere: "O vuelva a donde quería iniciar sesión y empiece desde allí.",
+    join: "¿Aceptar esta invitación?",
+    joinLead: (account, invited) => html`Ha iniciado sesión como ${account}. La invitación se envió a ${invited}.`,
+    joinButton: "Aceptar y unirme",
+    skipButton: "Continuar sin unirme"
   },
   sentences: {
     context_word: "La contraseña no puede contener su nombre, su correo electrónico ni el nombre de este servicio.",
