@@ -57,40 +57,54 @@ export interface EmailHook extends Common {
   readonly emailTo: string | null
   readonly userType: (typeof hookUserTypes)[number]
   /** The default mail that this hook is; null for one that a caller made. */
-  readonly defaultOf: EventType | null
+  readonly defaultOf: DefaultMailName | null
 }
 
 /** Sends what happens out: as a webhook or as an e-mail (api-v1 section 2, "App hook"). */
 export type AppHook = Webhook | EmailHook
 
-/** The mails that a realm begins with (decision 39). */
-export const defaultMails: ReadonlyArray<EventType> = [
+/** The mail that tells the address an account has that another one was asked for (SEC-90). */
+export const ADDRESS_NOTICE = "user.email.updating:current"
+
+/** The mails that a realm begins with (decision 39), each by its event; of one event there are two. */
+export const defaultMails = [
   "invitation.org.invited",
   "invitation.preverify.invited",
   "invitation.referral.invited",
   "invitation.request.invited",
   "user.email.verifying",
   "user.email.updating",
+  ADDRESS_NOTICE,
   "user.password.resetting"
-]
+] as const satisfies ReadonlyArray<EventType | typeof ADDRESS_NOTICE>
+
+export type DefaultMailName = (typeof defaultMails)[number]
+
+/** The event that a default mail tells of. */
+export const eventOfMail = (name: DefaultMailName): EventType =>
+  name === ADDRESS_NOTICE ? "user.email.updating" : name
 
 /** What an event is to the hooks that may hear it. */
 export interface Heard {
   readonly eventType: EventType
   /** Whether the user asked for it themselves, by hosted login. */
   readonly byUser?: boolean
+  /** The address that the user had, of a change that was asked for just now. */
+  readonly addressBefore?: string
 }
 
 /** As much of a hook as tells what it hears. */
 export interface Listener extends Pick<AppHook, "id" | "realmId" | "version" | "eventTypes" | "hookType" | "delay"> {
-  readonly defaultOf: EventType | null
+  readonly defaultOf: DefaultMailName | null
 }
 
 /** Whether a hook hears an event: one of its types, with a name in its version, asked for by the user where only that is mailed. */
-export const hears = (hook: Listener, { eventType, byUser = false }: Heard): boolean => {
+export const hears = (hook: Listener, { eventType, byUser = false, addressBefore }: Heard): boolean => {
   if (hook.eventTypes.length > 0 && !hook.eventTypes.includes(eventType)) return false
   // The default hook mails no reset that a backend will mail by itself (decision 27).
   if (eventType === "user.password.resetting" && hook.defaultOf === eventType && !byUser) return false
+  // The mail with the link may be asked for again; the address from before is told once of each change.
+  if (hook.defaultOf === ADDRESS_NOTICE && addressBefore === undefined) return false
   return visibleTypes(hook.version).includes(eventType)
 }
 

@@ -21,6 +21,8 @@ export interface Delivery {
   readonly attempts: number
   readonly createdAt: DateTime.Utc
   readonly dueAt: DateTime.Utc
+  /** Whom a mail is for, where that is not to change with the user; null: whoever the event concerns by then. */
+  readonly addressedTo: string | null
   readonly lastAttemptAt: DateTime.Utc | null
   readonly lastDestination: string | null
   readonly lastResult: string | null

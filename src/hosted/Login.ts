@@ -72,7 +72,8 @@ export const login = Effect.gen(function* () {
 
   const begin = Effect.fnUntraced(function* (call: PageCall, carried: Carried, name: string, errors?: Errors) {
     const place = yield* logins.placeOf(call.app, wayBackOf(carried), false)
-    return leadingTo(place, loginPage(call.visit, { ...(yield* offered(call)), carried, name }, errors))
+    const again = call.query("why") === "proof"
+    return leadingTo(place, loginPage(call.visit, { ...(yield* offered(call)), carried, name, again }, errors))
   })
 
   const codeAsked = Effect.fnUntraced(function* (call: PageCall, carried: Carried, token: string, errors?: Errors) {

@@ -1,11 +1,12 @@
 import { Effect } from "effect"
 import { Inviting } from "#core/invitations/Inviting"
-import { BrowserSessions, type BrowserUser } from "#core/login/BrowserSessions"
+import { BrowserSessions, type ProvedUser } from "#core/login/BrowserSessions"
 import { EmailVerifications } from "#core/login/EmailVerifications"
 import { PasswordUpdates } from "#core/login/PasswordUpdates"
 import { OwnAccount } from "#core/users/OwnAccount"
 import { UserUpdates } from "#core/users/UserUpdates"
 import { canonicalEmail } from "#domain/Email"
+import type { LoginStale } from "#domain/Reauthentication"
 import type { CurrentRealm } from "#domain/Realm"
 import { SessionNotFound } from "#domain/Session"
 import { haveUsernames } from "#domain/User"
@@ -27,7 +28,16 @@ const done = ({ visit }: PageCall, saved: Saved): Turn => ({ to: address("profil
 
 const home = ({ visit }: PageCall): Turn => ({ to: address("profile", visit.carried) })
 
-type Act = (call: PageCall, who: BrowserUser, form: Filled) => Effect.Effect<Turn, AppPageWord | FormWord, CurrentRealm>
+/** The login, once more: what is to be changed needs one of the last minutes. It leads back here. */
+const loginAgain = ({ visit }: PageCall): Turn => ({
+  to: address("login", { ...visit.carried, next: "profile" }, { way: "login", why: "proof" })
+})
+
+type Act = (
+  call: PageCall,
+  who: ProvedUser,
+  form: Filled
+) => Effect.Effect<Turn, AppPageWord | FormWord | LoginStale, CurrentRealm>
 
 /** `/profile`: what people see and change of their own accounts. */
 export const profile = Effect.gen(function* () {
@@ -44,7 +54,7 @@ export const profile = Effect.gen(function* () {
 
   const shown = Effect.fnUntraced(function* (
     { visit }: PageCall,
-    { user }: BrowserUser,
+    { user }: ProvedUser,
     more: Partial<ProfileView>,
     errors?: ProfileErrors
   ) {
@@ -59,11 +69,18 @@ export const profile = Effect.gen(function* () {
     return profilePage(visit, view, errors)
   })
 
-  const details: Act = (call, { user }, form) =>
+  /** Demands a proof before a sensitive change (SEC-90). A password that was right is one for the next change too. */
+  const proved = Effect.fnUntraced(function* (call: PageCall, who: ProvedUser, form: Filled) {
+    const byPassword = yield* own.prove(who, form("current_password"))
+    if (byPassword) yield* browsers.prove(call.app, sessionIn(call.request, call.origin))
+  })
+
+  const details: Act = (call, who, form) =>
     Effect.gen(function* () {
+      const { user } = who
       const names = yield* namesIn(form)
       const isNewEmail = canonicalEmail(form("email")) !== user.email
-      if (isNewEmail) yield* own.prove(user, form("current_password"))
+      if (isNewEmail) yield* proved(call, who, form)
       const username = haveUsernames(call.visit.realm, "human") ? { username: form("username") } : {}
       yield* updates.updateProfile(user.id, {
         attributes: { ...names, ...username, email: form("email") },
@@ -90,14 +107,16 @@ export const profile = Effect.gen(function* () {
       Effect.catchTag("Rejected", () => Effect.succeed(home(call)))
     )
 
-  const add: Act = (call, { user }, form) =>
+  const add: Act = (call, who, form) =>
     Effect.gen(function* () {
-      yield* own.prove(user, form("current_password"))
-      return shows(enrolPage(call.visit, yield* own.addDevice(user, form("device_name"))))
+      yield* proved(call, who, form)
+      return shows(enrolPage(call.visit, yield* own.addDevice(who.user, form("device_name"))))
     })
 
-  const activate: Act = (call, { user }, form) =>
-    Effect.as(own.activate(user, form("device"), form("code").trim()), done(call, "device")).pipe(
+  const activate: Act = (call, who, form) => {
+    const { user } = who
+    const activated = Effect.andThen(own.recent(who), own.activate(user, form("device"), form("code").trim()))
+    return Effect.as(activated, done(call, "device")).pipe(
       Effect.catchTag(["Rejected", "WrongCode", "Blocked"], (word) =>
         Effect.map(own.newDevice(user, form("device")), (device) =>
           shows(refused(refusalOf(call.visit, word), (errors) => enrolPage(call.visit, device, errors)))
@@ -105,6 +124,7 @@ export const profile = Effect.gen(function* () {
       ),
       Effect.catchTag("CredentialNotFound", () => Effect.succeed(home(call)))
     )
+  }
 
   const remove: Act = (call, { user }, form) =>
     Effect.as(own.removeDevice(user, form("device"), form("code").trim()), done(call, "removed")).pipe(
@@ -139,6 +159,7 @@ export const profile = Effect.gen(function* () {
       if (asked === undefined) return home(call)
       yield* counted(call)
       return yield* asked.act(call, who, form).pipe(
+        Effect.catchTag("LoginStale", () => Effect.succeed(loginAgain(call))),
         Effect.catchTag(["Rejected", "HashingBusy", "WrongCode", "WrongPassword", "Blocked"], (word) => {
           const refusal = refusalOf(call.visit, word)
           const errors = { [asked.section]: refusal.errors }

@@ -3,7 +3,9 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import {
   type AppHook,
+  ADDRESS_NOTICE,
   defaultMails,
+  eventOfMail,
   type EmailHook,
   hears,
   isMailable,
@@ -82,11 +84,20 @@ describe("hears", () => {
   })
 
   test("every default mail is heard by its hook, asked for by the user or, but for a reset, by anybody", () => {
-    for (const eventType of defaultMails) {
-      const hook = listener({ hookType: "email", eventTypes: [eventType], defaultOf: eventType })
-      expect(hears(hook, { eventType, byUser: true })).toBe(true)
-      expect([eventType, hears(hook, { eventType })]).toEqual([eventType, eventType !== "user.password.resetting"])
+    for (const name of defaultMails) {
+      const eventType = eventOfMail(name)
+      const hook = listener({ hookType: "email", eventTypes: [eventType], defaultOf: name })
+      const isNotice = name === ADDRESS_NOTICE
+      expect(hears(hook, { eventType, byUser: true, addressBefore: "jo@example.test" })).toBe(true)
+      expect([name, hears(hook, { eventType })]).toEqual([name, !isNotice && name !== "user.password.resetting"])
     }
+  })
+
+  test("SEC-90: the address from before is told of a change that was asked for just now, not of a link asked for again", () => {
+    const eventType = "user.email.updating"
+    const hook = listener({ hookType: "email", eventTypes: [eventType], defaultOf: ADDRESS_NOTICE })
+    expect(hears(hook, { eventType, byUser: true })).toBe(false)
+    expect(hears(hook, { eventType, addressBefore: "jo@example.test" })).toBe(true)
   })
 
   test("a default hook that was given another type hears that one, whoever asked", () => {

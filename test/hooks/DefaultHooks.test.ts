@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { defaultMail } from "#core/mail/DefaultMails"
-import { defaultMails } from "#domain/AppHook"
+import { defaultMails, eventOfMail } from "#domain/AppHook"
 import { eventName } from "#domain/Event"
 import { now } from "../support/invitations.ts"
 import { defaultHooks, emailHook, hookVersions, latest, notificationFor, webhook } from "../support/hooks.ts"
@@ -16,7 +16,7 @@ const standard = (type: (typeof defaultMails)[number], locale: string) => {
 }
 
 describe.each(hookVersions)("the default hooks of a new realm under $path", ({ version, path, wrapper }) => {
-  test("one for each type of invitation, verification, pending address and reset; nobody is told of them", async () => {
+  test("one for each type of invitation, verification, pending address, the one from before, and reset; nobody is told of them", async () => {
     const given = await realm()
     const list = await given.get(path)
     expect(list.items).toEqual(
@@ -24,7 +24,7 @@ describe.each(hookVersions)("the default hooks of a new realm under $path", ({ v
         id: expect.stringMatching(/^hk_/),
         realm_id: given.id,
         state: "active",
-        event_type: [eventName(type, version)],
+        event_type: [eventName(eventOfMail(type), version)],
         hook_type: "email",
         object: wrapper,
         destination: null
@@ -51,7 +51,7 @@ describe.each(hookVersions)("the default hooks of a new realm under $path", ({ v
         realm_id: given.id,
         version: "v2",
         state: "active",
-        event_type: [eventName(type, version)],
+        event_type: [eventName(eventOfMail(type), version)],
         hook_type: "email",
         destination: null,
         delay: 0,
@@ -74,8 +74,8 @@ describe.each(hookVersions)("the default hooks of a new realm under $path", ({ v
     const { result, events } = await given.seen.during(() => given.put(`${path}/${id}`, { [wrapper]: change }))
     expect([result.status, result.body]).toMatchObject([200, { ...change, delay: 0 }])
     expect(events).toEqual([{ event_type: "app_hook.updated", hook_id: id }])
-    expect((await given.delete(`${path}/${hooks["user.email.updating"]}`)).status).toBe(204)
-    expect(Object.keys(await defaultHooks(given))).toHaveLength(6)
+    expect((await given.delete(`${path}/${hooks["user.password.resetting"]}`)).status).toBe(204)
+    expect(Object.keys(await defaultHooks(given))).toHaveLength(defaultMails.length - 1)
   })
 
   test("written back as they were read, in either language, they stay the default ones; blank text too", async () => {
@@ -123,7 +123,7 @@ describe("POST /v2/realms/{realm_id}/reset", () => {
     }
     const after = await defaultHooks(given)
     expect(Object.keys(after)).toEqual([...defaultMails])
-    expect((await given.get("/v2/hooks")).items).toHaveLength(7)
+    expect((await given.get("/v2/hooks")).items).toHaveLength(defaultMails.length)
     for (const type of defaultMails) expect(after[type]).not.toBe(before[type])
     expect((await given.get(`/v2/hooks/${after["user.email.verifying"]}`)).body).toMatchObject(
       standard("user.email.verifying", "en")

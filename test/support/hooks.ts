@@ -1,3 +1,4 @@
+import { ADDRESS_NOTICE } from "#domain/AppHook"
 import type { OutboundAnswer } from "#core/Outbound"
 import type { GivenRealm } from "#testing/Given"
 import type { Api, Reply } from "#testing/Api"
@@ -50,10 +51,14 @@ export const emailHook = (realm: GivenRealm, attributes: Attributes = {}): Promi
     ...attributes
   })
 
-/** The default hooks of a realm, by the type that each hears. */
+/** The default hooks of a realm, by the names of their mails, in the order they are made. */
 export const defaultHooks = async (realm: GivenRealm): Promise<Readonly<Record<string, string>>> => {
-  const { items } = await realm.get(`/v2/hooks?realm_id=${realm.id}&hook_type=email&max_results=7`)
-  return Object.fromEntries(items.map(({ id, event_type }) => [String(event_type), String(id)]))
+  const { items } = await realm.get(`/v2/hooks?realm_id=${realm.id}&hook_type=email&max_results=20`)
+  const named = items.map(({ id, event_type }, place): [string, string] => {
+    const isSecond = items.findIndex((other) => String(other["event_type"]) === String(event_type)) < place
+    return [isSecond ? ADDRESS_NOTICE : String(event_type), String(id)]
+  })
+  return Object.fromEntries(named)
 }
 
 /** The latest event of a realm, of a type where one is given, and what is delivered of it. */

@@ -1,5 +1,5 @@
 import type { Event, EventType, relations } from "#domain/Event"
-import type { HookType, Listener } from "#domain/AppHook"
+import type { DefaultMailName, HookType, Listener } from "#domain/AppHook"
 import type { Version } from "#domain/Event"
 import { ACCOUNT, type EventId, type HookId, type RealmId } from "#domain/Ids"
 import type { PageOf } from "#domain/Page"
@@ -99,7 +99,7 @@ interface ListenerRow {
   readonly event_types: ReadonlyArray<EventType>
   readonly hook_type: HookType
   readonly delay: number
-  readonly default_of: EventType | null
+  readonly default_of: DefaultMailName | null
 }
 
 const listeners = (rows: ReadonlyArray<ListenerRow>): ReadonlyArray<Listener> =>

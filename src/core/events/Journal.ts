@@ -1,4 +1,4 @@
-import { type Heard, hears, type Listener } from "#domain/AppHook"
+import { ADDRESS_NOTICE, type Heard, hears, type Listener } from "#domain/AppHook"
 import type { Delivery } from "#domain/Delivery"
 import {
   type Event,
@@ -36,7 +36,7 @@ export interface EventQuery {
   readonly createdAfter: DateTime.Utc | undefined
 }
 
-const deliveryOf = (id: NotificationId, event: Event, hook: Listener): Delivery => ({
+const deliveryOf = (id: NotificationId, event: Event, hook: Listener, heard: Heard): Delivery => ({
   id,
   realmId: event.realmId,
   eventId: event.id,
@@ -47,6 +47,7 @@ const deliveryOf = (id: NotificationId, event: Event, hook: Listener): Delivery 
   attempts: 0,
   createdAt: event.eventAt,
   dueAt: DateTime.add(event.eventAt, { seconds: hook.delay }),
+  addressedTo: hook.defaultOf === ADDRESS_NOTICE ? (heard.addressBefore ?? null) : null,
   lastAttemptAt: null,
   lastDestination: null,
   lastResult: null
@@ -100,8 +101,9 @@ export class Journal extends Context.Service<
         const heard: Array<Delivery> = []
         for (const [index, event] of events.entries()) {
           for (const hook of hooks) {
-            if (!hears(hook, happenings[index] ?? event)) continue
-            heard.push(deliveryOf(yield* ids.make("notification"), event, hook))
+            const happening = happenings[index] ?? event
+            if (!hears(hook, happening)) continue
+            heard.push(deliveryOf(yield* ids.make("notification"), event, hook, happening))
           }
         }
         if (heard.length === 0) return

@@ -1,4 +1,4 @@
-import type { AppHook, EmailHook, EmailRenderer, HookState, HookType } from "#domain/AppHook"
+import type { AppHook, DefaultMailName, EmailHook, EmailRenderer, HookState, HookType } from "#domain/AppHook"
 import type { EventType, Version } from "#domain/Event"
 import { ACCOUNT, type HookId, type RealmId } from "#domain/Ids"
 import { date, dateOrNull, utc, utcOrNull } from "../Rows.ts"
@@ -20,7 +20,7 @@ export interface HookRow {
   readonly email_template: string | null
   readonly email_to: string | null
   readonly user_type: EmailHook["userType"] | null
-  readonly default_of: EventType | null
+  readonly default_of: DefaultMailName | null
   readonly failing_since: Date | null
   readonly created_at: Date
 }

@@ -1,5 +1,5 @@
 import { Context, DateTime, Effect, Layer } from "effect"
-import { defaultMails, type EmailHook } from "#domain/AppHook"
+import { defaultMails, type EmailHook, eventOfMail } from "#domain/AppHook"
 import type { RealmId } from "#domain/Ids"
 import { FreshIds } from "../FreshIds.ts"
 import { AppHooksRepo } from "./AppHooksRepo.ts"
@@ -25,14 +25,14 @@ export class DefaultHooks extends Context.Service<
       const install = Effect.fnUntraced(function* (realmId: RealmId) {
         const createdAt = yield* DateTime.now
         const hooks: Array<EmailHook> = []
-        for (const eventType of defaultMails) {
+        for (const name of defaultMails) {
           hooks.push({
             id: yield* ids.make("hook"),
             realmId,
             version: "v2",
             state: "active",
             hookType: "email",
-            eventTypes: [eventType],
+            eventTypes: [eventOfMail(name)],
             delay: 0,
             createdAt,
             failingSince: null,
@@ -43,7 +43,7 @@ export class DefaultHooks extends Context.Service<
             emailTemplate: null,
             emailTo: null,
             userType: "all",
-            defaultOf: eventType
+            defaultOf: name
           })
         }
         yield* repo.insert(hooks)

@@ -19,6 +19,7 @@ interface Row {
   readonly attempts: number
   readonly created_at: Date
   readonly due_at: Date
+  readonly addressed_to: string | null
   readonly last_attempt_at: Date | null
   readonly last_destination: string | null
   readonly last_result: string | null
@@ -35,6 +36,7 @@ const fromRow = (row: Row): Delivery => ({
   attempts: row.attempts,
   createdAt: utc(row.created_at),
   dueAt: utc(row.due_at),
+  addressedTo: row.addressed_to,
   lastAttemptAt: utcOrNull(row.last_attempt_at),
   lastDestination: row.last_destination,
   lastResult: row.last_result
@@ -50,7 +52,8 @@ const newRow = (delivery: Delivery) => ({
   state: delivery.state,
   attempts: delivery.attempts,
   created_at: date(delivery.createdAt),
-  due_at: date(delivery.dueAt)
+  due_at: date(delivery.dueAt),
+  addressed_to: delivery.addressedTo
 })
 
 /** How one attempt ended. `wasNone`: it was put off before it was made, and does not count. */
@@ -140,10 +143,11 @@ export class DeliveriesRepo extends Context.Service<
           deliveries.length === 0
             ? Effect.void
             : sql`insert into deliveries
-                (realm_id, id, event_id, hook_realm_id, hook_id, hook_type, state, attempts, created_at, due_at)
+                (realm_id, id, event_id, hook_realm_id, hook_id, hook_type, state, attempts, created_at, due_at,
+                  addressed_to)
               select * from json_to_recordset(${JSON.stringify(deliveries.map(newRow))}::json) as d (realm_id text,
                 id text, event_id text, hook_realm_id text, hook_id text, hook_type text, state text, attempts integer,
-                created_at timestamptz, due_at timestamptz)`.pipe(Effect.asVoid, Effect.orDie),
+                created_at timestamptz, due_at timestamptz, addressed_to text)`.pipe(Effect.asVoid, Effect.orDie),
         // From hook to hook by the index, however many deliveries each has.
         dueHooks: sql<{ readonly realm_id: RealmId; readonly id: HookId; readonly due_at: Date }>`
           with recursive h (realm_id, id, due_at) as (

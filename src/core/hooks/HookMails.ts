@@ -1,5 +1,5 @@
 import { Context, DateTime, Effect, Layer, Semaphore } from "effect"
-import type { EmailHook } from "#domain/AppHook"
+import { ADDRESS_NOTICE, type EmailHook } from "#domain/AppHook"
 import { type Attempted, type Delivery, mailAllowedAt, type Outcome, RESULT_LENGTH } from "#domain/Delivery"
 import { carriesToken, type ReadEvent } from "#domain/Event"
 import { type AuthProviderId, isId } from "#domain/Ids"
@@ -82,7 +82,7 @@ const make = Effect.fnUntraced(function* (mailFrom: MailFrom, limited: boolean) 
     authProviderId
   })
 
-  const addressee = Effect.fnUntraced(function* (event: ReadEvent) {
+  const addressee = Effect.fnUntraced(function* (event: ReadEvent, { addressedTo }: Delivery) {
     if (event.eventType.startsWith("invitation.")) {
       const { invitationId } = event
       if (invitationId === null || !isId("invitation", invitationId)) return undefined
@@ -93,7 +93,7 @@ const make = Effect.fnUntraced(function* (mailFrom: MailFrom, limited: boolean) 
     if (userId === null || !isId("user", userId)) return undefined
     const user = yield* users.find(event.realmId, userId)
     if (user === undefined) return undefined
-    const email = event.eventType === "user.email.updating" ? user.emailPending : user.email
+    const email = addressedTo ?? (event.eventType === "user.email.updating" ? user.emailPending : user.email)
     return email === null ? undefined : { email, locale: user.locale, user, authProviderId: null }
   })
 
@@ -128,9 +128,12 @@ const make = Effect.fnUntraced(function* (mailFrom: MailFrom, limited: boolean) 
   const send = Effect.fnUntraced(function* (
     hook: EmailHook,
     delivery: Delivery,
-    event: ReadEvent
+    happened: ReadEvent
   ): Effect.fn.Return<Attempted> {
-    const to = yield* addressee(event)
+    // The proof is for the new address alone: the one from before is told, and given the way to a new password.
+    const isNotice = hook.defaultOf === ADDRESS_NOTICE
+    const event = isNotice ? { ...happened, token: null, tokenId: null } : happened
+    const to = yield* addressee(event, delivery)
     const realm = yield* realms.find(event.realmId)
     if (to === undefined || realm === undefined) return pointless("There is nobody to mail.")
     if (hook.userType !== "all" && to.user !== undefined && to.user.userType !== hook.userType) {
@@ -147,7 +150,9 @@ const make = Effect.fnUntraced(function* (mailFrom: MailFrom, limited: boolean) 
       template: hook.emailTemplate ?? standard?.template ?? "",
       language
     }
-    const url = yield* links.urlOf({ ...event, authProviderId: to.authProviderId })
+    const url = yield* isNotice
+      ? links.forgotOf(event.realmId)
+      : links.urlOf({ ...event, authProviderId: to.authProviderId })
     // Before anything is rendered: a mail that may not go yet costs nothing.
     const until = yield* counted(delivery, recipient, realm)
     if (until !== undefined) return { outcome: { _tag: "Postponed", until }, destination: null }

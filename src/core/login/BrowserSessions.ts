@@ -31,6 +31,11 @@ export interface BrowserUser {
   readonly session: Session | undefined
 }
 
+/** The same, and when that was last proved in this browser: by a login, or by the password. */
+export interface ProvedUser extends BrowserUser {
+  readonly provedAt: DateTime.Utc
+}
+
 /** The sessions that browsers keep on the hosts of connected apps, by a cookie (decision 40, SEC-36). */
 export class BrowserSessions extends Context.Service<
   BrowserSessions,
@@ -41,7 +46,9 @@ export class BrowserSessions extends Context.Service<
      */
     keep(app: ConnectedApp, session: Session, before?: string): Effect.Effect<Kept, never, CurrentRealm>
     /** The active user whose live session a secret stands for, on the host of this app. */
-    find(app: ConnectedApp, secret: string | undefined): Effect.Effect<BrowserUser, SessionNotFound, CurrentRealm>
+    find(app: ConnectedApp, secret: string | undefined): Effect.Effect<ProvedUser, SessionNotFound, CurrentRealm>
+    /** Notes that whoever the browser belongs to has just proved it once more. */
+    prove(app: ConnectedApp, secret: string | undefined): Effect.Effect<void, never, CurrentRealm>
     /** Ends the session, and what the browser keeps of it. `session.deleted` where it was a managed one. */
     end(app: ConnectedApp, secret: string | undefined): Effect.Effect<void, RealmNotFound, CurrentRealm>
   }
@@ -81,7 +88,16 @@ export class BrowserSessions extends Context.Service<
         const createdAt = yield* DateTime.now
         const expiresAt = session.expiresAt ?? DateTime.add(createdAt, { days: UNENDING_DAYS })
         const sessionId = sessionType === "managed" ? session.id : null
-        yield* repo.insert({ id: sha256Text(secret), realmId, appId: app.id, userId, sessionId, createdAt, expiresAt })
+        yield* repo.insert({
+          id: sha256Text(secret),
+          realmId,
+          appId: app.id,
+          userId,
+          sessionId,
+          createdAt,
+          provedAt: createdAt,
+          expiresAt
+        })
         const millis = expiresAt.epochMilliseconds - createdAt.epochMilliseconds
         return { secret, seconds: Math.floor(millis / 1_000), known: yield* knownBrowsers.remember(realmId, userId) }
       })
@@ -91,11 +107,16 @@ export class BrowserSessions extends Context.Service<
         const unknown = new SessionNotFound({ id: "" })
         const kept = yield* found(app, secret)
         if (kept === undefined) return yield* unknown
-        const { sessionId, userId, now } = kept
+        const { sessionId, userId, provedAt, now } = kept
         const linked = sessionId === null ? undefined : yield* sessionsRepo.findWithUser(realm.id, sessionId, now)
         const user = sessionId === null ? yield* users.find(realm.id, userId) : linked?.user
         if (user?.state !== "active") return yield* unknown
-        return { user: asShownIn(realm, user), session: linked?.session }
+        return { user: asShownIn(realm, user), session: linked?.session, provedAt }
+      })
+
+      const prove = Effect.fn("BrowserSessions.prove")(function* (app: ConnectedApp, secret: string | undefined) {
+        const kept = yield* found(app, secret)
+        if (kept !== undefined) yield* repo.prove(kept.realmId, kept.id, kept.now)
       })
 
       const end = Effect.fn("BrowserSessions.end")(function* (app: ConnectedApp, secret: string | undefined) {
@@ -103,7 +124,7 @@ export class BrowserSessions extends Context.Service<
         if (kept !== undefined) yield* forget(kept)
       })
 
-      return BrowserSessions.of({ keep, find, end })
+      return BrowserSessions.of({ keep, find, prove, end })
     })
   )
 }

@@ -12,6 +12,8 @@ export interface BrowserSession {
   /** Null: an unmanaged one. */
   readonly sessionId: SessionId | null
   readonly createdAt: DateTime.Utc
+  /** When whoever it belongs to last proved it in this browser. */
+  readonly provedAt: DateTime.Utc
   readonly expiresAt: DateTime.Utc
 }
 
@@ -22,6 +24,7 @@ interface Row {
   readonly user_id: UserId
   readonly session_id: SessionId | null
   readonly created_at: Date
+  readonly proved_at: Date | null
   readonly expires_at: Date
 }
 
@@ -32,6 +35,7 @@ const fromRow = (row: Row): BrowserSession => ({
   userId: row.user_id,
   sessionId: row.session_id,
   createdAt: utc(row.created_at),
+  provedAt: utc(row.proved_at ?? row.created_at),
   expiresAt: utc(row.expires_at)
 })
 
@@ -48,6 +52,8 @@ export class BrowserSessionsRepo extends Context.Service<
       id: string,
       now: DateTime.Utc
     ): Effect.Effect<BrowserSession | undefined>
+    /** Notes a proof of now. */
+    prove(realmId: RealmId, id: string, at: DateTime.Utc): Effect.Effect<void>
     delete(realmId: RealmId, id: string): Effect.Effect<void>
   }
 >()("sallyport/core/BrowserSessionsRepo") {
@@ -57,8 +63,9 @@ export class BrowserSessionsRepo extends Context.Service<
       BrowserSessionsRepo.of({
         insert: (kept) =>
           sql`insert into browser_sessions
-            (realm_id, id, login_policy_id, user_id, session_id, created_at, expires_at)
-            select a.realm_id, ${kept.id}, a.id, u.id, ${kept.sessionId}, ${date(kept.createdAt)}, ${date(kept.expiresAt)}
+            (realm_id, id, login_policy_id, user_id, session_id, created_at, proved_at, expires_at)
+            select a.realm_id, ${kept.id}, a.id, u.id, ${kept.sessionId}, ${date(kept.createdAt)},
+              ${date(kept.provedAt)}, ${date(kept.expiresAt)}
             from login_policies a join users u on u.realm_id = a.realm_id and u.id = ${kept.userId} and u.state = 'active'
             where a.realm_id = ${kept.realmId} and a.id = ${kept.appId}
               and (${kept.sessionId}::text is null or exists (select from sessions s
@@ -68,6 +75,11 @@ export class BrowserSessionsRepo extends Context.Service<
           sql<Row>`select * from browser_sessions where realm_id = ${realmId} and id = ${id}
             and login_policy_id = ${appId} and expires_at > ${date(now)}`.pipe(
             Effect.map(([row]) => (row === undefined ? undefined : fromRow(row))),
+            Effect.orDie
+          ),
+        prove: (realmId, id, at) =>
+          sql`update browser_sessions set proved_at = ${date(at)} where realm_id = ${realmId} and id = ${id}`.pipe(
+            Effect.asVoid,
             Effect.orDie
           ),
         delete: (realmId, id) =>

@@ -1,4 +1,4 @@
-import type { EventType } from "#domain/Event"
+import { ADDRESS_NOTICE, type DefaultMailName } from "#domain/AppHook"
 
 /** The subject and the markdown body of a mail. */
 export interface DefaultMail {
@@ -6,14 +6,7 @@ export interface DefaultMail {
   readonly template: string
 }
 
-/** The mails that a realm begins with (decision 39). */
-type Mailed =
-  | Extract<EventType, `invitation.${string}.invited`>
-  | "user.email.verifying"
-  | "user.email.updating"
-  | "user.password.resetting"
-
-type DefaultMails = Readonly<Record<Mailed, DefaultMail>>
+type DefaultMails = Readonly<Record<DefaultMailName, DefaultMail>>
 
 const en: DefaultMails = {
   "invitation.org.invited": {
@@ -80,6 +73,17 @@ the e-mail address of your account with **{{realm_name}}** is to become {{email}
 [Confirm the new address]({{url}})
 
 The link works once, for 24 hours; until then your account keeps the address it has. If you did not ask for the change, ignore this mail.
+`
+  },
+  [ADDRESS_NOTICE]: {
+    subject: "Your {{realm_name}} e-mail address is about to change",
+    template: `Hello,
+
+a change of the e-mail address of your **{{realm_name}}** account was requested on {{event_at}}. It takes effect once the new address is confirmed. Until then your account keeps {{email}}.
+
+If you asked for this, there is nothing to do here.
+
+If you didn't, [reset your password]({{url}}) now. That cancels the change and logs everyone else out of your account.
 `
   },
   "user.password.resetting": {
@@ -162,6 +166,17 @@ La dirección de correo de su cuenta en **{{realm_name}}** va a pasar a ser {{em
 El enlace sirve una sola vez, durante 24 horas; hasta entonces su cuenta conserva la dirección que tiene. Si no pidió el cambio, ignore este mensaje.
 `
   },
+  [ADDRESS_NOTICE]: {
+    subject: "El correo electrónico de su cuenta en {{realm_name}} va a cambiar",
+    template: `Hola:
+
+El {{event_at}} se solicitó cambiar la dirección de correo de su cuenta en **{{realm_name}}**. El cambio se hará cuando se confirme la dirección nueva. Hasta entonces su cuenta conserva {{email}}.
+
+Si lo pidió usted, no tiene que hacer nada.
+
+Si no fue usted, [restablezca su contraseña]({{url}}) ahora. Así se anula el cambio y se cierran las demás sesiones de su cuenta.
+`
+  },
   "user.password.resetting": {
     subject: "Restablezca su contraseña de {{realm_name}}",
     template: `Hola:
@@ -175,10 +190,6 @@ El enlace sirve una sola vez, durante 60 minutos. Si no fue usted, ignore este m
   }
 }
 
-const isMailed = (eventType: EventType): eventType is Mailed => eventType in en
-
-/** The mail of an event in the language of a locale, else in English; undefined for an event that has none. */
-export const defaultMail = (eventType: EventType, locale: string | null): DefaultMail | undefined => {
-  if (!isMailed(eventType)) return undefined
-  return /^es(?![a-z])/i.test(locale ?? "") ? es[eventType] : en[eventType]
-}
+/** A default mail in the language of a locale, else in English. */
+export const defaultMail = (name: DefaultMailName, locale: string | null): DefaultMail =>
+  /^es(?![a-z])/i.test(locale ?? "") ? es[name] : en[name]

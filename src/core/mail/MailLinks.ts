@@ -31,6 +31,8 @@ export class MailLinks extends Context.Service<
      * (decision 38); without a token, the service itself. An invitation that names a provider leads to its login (40a).
      */
     urlOf(linked: Linked): Effect.Effect<string>
+    /** Where somebody begins who wants a new password: on the host of the realm's oldest active app, else the service itself. */
+    forgotOf(realmId: RealmId): Effect.Effect<string>
     /** The host that Message-IDs name. */
     readonly host: string
   }
@@ -61,7 +63,12 @@ export class MailLinks extends Context.Service<
           return login === undefined ? `${origin}/${page}?${query}` : `${login}?invitation=${encodeURIComponent(token)}`
         })
 
-        return MailLinks.of({ urlOf, host: new URL(publicUrl).hostname })
+        const forgotOf = Effect.fn("MailLinks.forgotOf")(function* (realmId: RealmId) {
+          const app = yield* apps.findOldestActive(realmId)
+          return app === undefined ? publicUrl : `${domains.origin(app.subdomain)}/forgot`
+        })
+
+        return MailLinks.of({ urlOf, forgotOf, host: new URL(publicUrl).hostname })
       })
     )
 }

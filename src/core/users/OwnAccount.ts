@@ -5,6 +5,7 @@ import type { Org } from "#domain/Org"
 import type { HashingBusy } from "#domain/Password"
 import type { PasswordDemands } from "#domain/PasswordPolicy"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
+import { isRecentProof, LoginStale } from "#domain/Reauthentication"
 import { type Rejected, rejected } from "#domain/Rejected"
 import { isStorable, isWithin, presence, TEXT_LENGTH } from "#domain/Text"
 import type { User } from "#domain/User"
@@ -29,6 +30,12 @@ export interface SeenAccount {
   readonly devices: ReadonlyArray<{ readonly id: string; readonly name: string }>
 }
 
+/** Somebody who is logged in, and when they proved who they are. */
+export interface Proved {
+  readonly user: User
+  readonly provedAt: DateTime.Utc
+}
+
 /** A device that is being set up. */
 export interface NewDevice {
   readonly id: string
@@ -45,12 +52,14 @@ export class OwnAccount extends Context.Service<
     look(user: User): Effect.Effect<SeenAccount, never, CurrentRealm>
     /**
      * Demands the password before what decides who gets in is changed: whoever finds a browser logged in doesn't know it.
-     * Nothing is asked of those who have none.
+     * Of those who have none, a login of the last minutes. Whether it was the password that proved it.
      */
     prove(
-      user: User,
+      who: Proved,
       password: string
-    ): Effect.Effect<void, Rejected | Blocked | HashingBusy | RealmNotFound, CurrentRealm>
+    ): Effect.Effect<boolean, Rejected | Blocked | HashingBusy | RealmNotFound | LoginStale, CurrentRealm>
+    /** Demands a proof of the last minutes. */
+    recent(who: Proved): Effect.Effect<void, LoginStale>
     /** The active orgs that somebody belongs to. */
     orgs(user: User): Effect.Effect<ReadonlyArray<Org>, never, CurrentRealm>
     /** Begins to set a device up: `user.updated`. */
@@ -89,23 +98,29 @@ export class OwnAccount extends Context.Service<
         const totp = yield* providers.stateOf(realm.id, "totp")
         const devices = yield* repo.activeTotps(realm.id, user.id)
         return {
-          hasPassword: (yield* repo.passwordHash(realm.id, user.id)) !== undefined,
+          // One that a takeover has locked is none: it is asked for nowhere.
+          hasPassword: (yield* accounts.find(realm.id, user.id))?.passwordHash !== undefined,
           demands: yield* newPasswords.demands(user),
           secondStep: totp?.state === "active",
           devices: devices.map(({ id, name }) => ({ id, name: name ?? "" }))
         }
       })
 
-      const prove = Effect.fn("OwnAccount.prove")(function* (user: User, password: string) {
+      const recent = Effect.fnUntraced(function* ({ provedAt }: Proved) {
+        if (!isRecentProof(provedAt, yield* DateTime.now)) return yield* new LoginStale()
+      })
+
+      const prove = Effect.fn("OwnAccount.prove")(function* (who: Proved, password: string) {
         const realm = yield* CurrentRealm
-        const account = yield* accounts.find(realm.id, user.id)
-        if (account?.passwordHash === undefined) return
+        const account = yield* accounts.find(realm.id, who.user.id)
+        if (account?.passwordHash === undefined) return yield* Effect.as(recent(who), false)
         const mismatch = () => Effect.fail(rejected("current_password", "wrong_current_password"))
         const given = yield* presentable("current_password", password)
         if (given === "") return yield* rejected("current_password", "blank")
         yield* passwords
           .admitted((hashing) => checks.check(hashing, account, given, []))
           .pipe(Effect.catchTag(["WrongPassword", "UserNotFound"], mismatch))
+        return true
       })
 
       const orgs = Effect.fn("OwnAccount.orgs")(function* (user: User) {
@@ -157,6 +172,7 @@ export class OwnAccount extends Context.Service<
       return OwnAccount.of({
         look,
         prove,
+        recent,
         orgs,
         addDevice,
         newDevice: (user, id) => Effect.flatMap(own(user, id), (device) => shown(user, device)),

@@ -11,11 +11,20 @@ const carried: Partial<Record<EventType, TokenKind>> = {
   "user.email.updating": "tue:"
 }
 
-/** The events of a user as it is after its change, with the tokens they carry. Inside the transaction of the change. */
-export const userEvents = (tokens: OneTimeTokens["Service"], user: User, types: ReadonlyArray<EventType>) =>
+/**
+ * The events of a user as it is after its change, with the tokens they carry. Inside the transaction of the change.
+ * `addressBefore`: the e-mail of a user who was there before, who is told at that address of another one.
+ */
+export const userEvents = (
+  tokens: OneTimeTokens["Service"],
+  user: User,
+  types: ReadonlyArray<EventType>,
+  addressBefore: string | null = null
+) =>
   Effect.forEach(types, (eventType): Effect.Effect<Happening> => {
     const kind = carried[eventType]
-    const happening = { eventType, userId: user.id }
+    const leaves = eventType === "user.email.updating" && addressBefore !== null
+    const happening = { eventType, userId: user.id, ...(leaves ? { addressBefore } : {}) }
     if (kind === undefined) return Effect.succeed(happening)
     return Effect.map(tokens.issue(kind, user, "mail"), ({ id }) => ({ ...happening, tokenId: id }))
   })

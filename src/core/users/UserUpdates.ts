@@ -111,7 +111,7 @@ export class UserUpdates extends Context.Service<
             if (taken !== undefined) return yield* rejected(taken, "taken")
             if (voids.length > 0) yield* tokens.voidOf(after, voids)
             const ended = endsSessions && passwordHash === undefined ? yield* passwords.endSessions(after) : changed
-            yield* journal.record([...(yield* userEvents(tokens, after, events)), ...ended])
+            yield* journal.record([...(yield* userEvents(tokens, after, events, before.email)), ...ended])
             return { ...(yield* users.get(id)), apiKey }
           })
         )

@@ -14,6 +14,8 @@ export interface LoginOffer {
   readonly passwords: boolean
   readonly providers: ReadonlyArray<OfferedProvider>
   readonly signUp: "none" | "signup" | "request"
+  /** Whether it is to be proved once more who somebody is. */
+  readonly again?: boolean
 }
 
 /** The name somebody logs in by: what else than an address, the realm decides. */
@@ -51,7 +53,8 @@ export const loginPage = (visit: AppVisit, offer: LoginOffer, errors: ReadonlyAr
     status: 200,
     title: texts.login.title,
     refused: errors.length > 0,
-    content: html`${passwords && byPassword(visit, offer, errors)}
+    content: html`${offer.again === true && html`<p>${texts.login.proofNeeded}</p>`}
+${passwords && byPassword(visit, offer, errors)}
 ${both && html`<p class="or"><span>${texts.login.or}</span></p>`}
 ${providerLinks(texts, providers, carried)}
 ${!passwords && providers.length === 0 && html`<p>${texts.login.closed}</p>`}

@@ -19,7 +19,8 @@ export const apps = {
     again: "You are logged in",
     againLead: (user: Html, realm: Html): Html => html`You are logged in to ${realm} as ${user}.`,
     continueButton: "Continue",
-    other: "Use another account"
+    other: "Use another account",
+    proofNeeded: "Log in again to make this change: your last login was more than 10 minutes ago."
   },
   signup: {
     title: "Create your account",

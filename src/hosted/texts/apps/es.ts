@@ -25,7 +25,8 @@ export const apps: Apps = {
     again: "Ha iniciado sesión",
     againLead: (user, realm) => html`Ha iniciado sesión en ${realm} como ${user}.`,
     continueButton: "Continuar",
-    other: "Usar otra cuenta"
+    other: "Usar otra cuenta",
+    proofNeeded: "Para hacer este cambio, vuelva a iniciar sesión: la última vez fue hace más de 10 minutos."
   },
   signup: {
     title: "Cree su cuenta",
