@@ -79,7 +79,7 @@ The link works once, for 24 hours; until then your account keeps the address it 
     subject: "Your {{realm_name}} e-mail address is about to change",
     template: `Hello,
 
-a change of the e-mail address of your **{{realm_name}}** account was requested on {{event_at}}. It takes effect once the new address is confirmed. Until then your account keeps {{email}}.
+a change of the e-mail address of your **{{realm_name}}** account was requested. It takes effect once the new address is confirmed. Until then your account keeps {{email}}.
 
 If you asked for this, there is nothing to do here.
 
@@ -170,7 +170,7 @@ El enlace sirve una sola vez, durante 24 horas; hasta entonces su cuenta conserv
     subject: "El correo electrónico de su cuenta en {{realm_name}} va a cambiar",
     template: `Hola:
 
-El {{event_at}} se solicitó cambiar la dirección de correo de su cuenta en **{{realm_name}}**. El cambio se hará cuando se confirme la dirección nueva. Hasta entonces su cuenta conserva {{email}}.
+Se ha solicitado cambiar la dirección de correo de su cuenta en **{{realm_name}}**. El cambio se hará cuando se confirme la dirección nueva. Hasta entonces su cuenta conserva {{email}}.
 
 Si lo pidió usted, no tiene que hacer nada.
 
