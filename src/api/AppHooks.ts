@@ -11,7 +11,7 @@ import {
   Resource,
   Wrapper
 } from "./Access.ts"
-import { beside, Choice, Integer, listOf, maybe, paging, Text, TimeT } from "./Wire.ts"
+import { beside, Choice, Integer, listOf, maybe, paging, Text, TimeT, Words } from "./Wire.ts"
 
 // Which members mean anything is the hook's type's to say, so that what they hold is the core's to check.
 const text = maybe(Schema.String)
@@ -19,7 +19,7 @@ const text = maybe(Schema.String)
 /** What a caller may set of a hook (api-v1 section 2, "App hook"). */
 const settings = {
   state: Schema.optionalKey(Choice(hookStates)),
-  event_type: Schema.optionalKey(Schema.Array(Schema.String).annotate({ problem: { code: "not_list" } })),
+  event_type: Schema.optionalKey(Words(Schema.String)),
   delay: maybe(Integer),
   destination: text,
   email_from: text,

@@ -3,7 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { isSingleType, providerStates, providerTypes, wellKnownTypes } from "#domain/AuthProvider"
 import { characterKinds } from "#domain/PasswordPolicy"
 import { Answer, Idempotency, NameInPath, RequiredLevel, Resource, TenantAccess, Wrapper } from "./Access.ts"
-import { beside, Choice, inRealm, Integer, listOf, maybe, paging, Scopes } from "./Wire.ts"
+import { beside, Choice, inRealm, Integer, listOf, maybe, paging, Scopes, Words } from "./Wire.ts"
 
 // Which members mean anything is the type's to say, so that what they hold is the core's to check.
 const text = maybe(Schema.String)
@@ -13,7 +13,7 @@ const settings = {
   state: Schema.optionalKey(Choice(providerStates)),
   min_length: maybe(Integer),
   preset: maybe(Choice(["none", "nist"])),
-  required_chars: maybe(Schema.Array(Choice(characterKinds)).annotate({ problem: { code: "not_list" } })),
+  required_chars: maybe(Words(Choice(characterKinds))),
   name: text,
   client_id: text,
   client_secret: text,

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { appSorts, appStates, signupModes } from "#domain/ConnectedApp"
 import { Answer, Idempotency, RequiredLevel, Resource, TenantAccess, Wrapper } from "./Access.ts"
-import { beside, Choice, Flag, inRealm, listOf, maybe, paging } from "./Wire.ts"
+import { beside, Choice, Flag, inRealm, listOf, maybe, paging, Words } from "./Wire.ts"
 
 // What they hold, and which are needed, is the core's to check.
 const text = maybe(Schema.String)
@@ -17,7 +17,8 @@ const Settings = Schema.Struct({
   external_css: text,
   login_handler: text,
   signup_handler: text,
-  redirect_uris: maybe(Schema.Array(Schema.String).annotate({ problem: { code: "not_list" } })),
+  // A comma is a part of a URL.
+  redirect_uris: maybe(Words(Schema.String, { most: 1_000, between: /\s+/u })),
   signup_mode: maybe(Choice(signupModes)),
   require_password_confirmation: maybe(Flag),
   require_names: maybe(Flag),

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { credentialTypes } from "#domain/Credential"
+import { credentialTypes, MOST_OF_TYPE } from "#domain/Credential"
 import { Choice, maybe, Text, TimeT } from "./Wire.ts"
 
 /** Long enough that an over-long password gets its own sentence. */
@@ -28,6 +28,9 @@ export const credentialFields = {
   auth_provider_id: maybe(Text()),
   ...credentialChanges
 }
+
+/** The most elements of `credentials`: as many of each type as a user may have. */
+export const MOST_CREDENTIALS = credentialTypes.length * MOST_OF_TYPE
 
 /** An element of `credentials` at the creation of a user. */
 export const CredentialElement = Schema.Struct(credentialFields).annotate({ problem: { code: "not_object" } })

@@ -5,13 +5,10 @@ import { jwtFields, realmSorts, realmStates } from "#domain/Realm"
 import { isStorable } from "#domain/Text"
 import { pageLinkProblem } from "#domain/WebUrl"
 import { AccountAccess, Answer, Idempotency, RequiredLevel, Resource, TenantAccess, Wrapper } from "./Access.ts"
-import { beside, Choice, Custom, expanding, Flag, Integer, listOf, maybe, paging, Text } from "./Wire.ts"
+import { beside, Choice, Custom, expanding, Flag, Integer, List, listOf, maybe, paging, Text, Words } from "./Wire.ts"
 
 /** v2's form of `jwt_fields` (decision 18). */
 export const jwtScopes = ["ar.orgs", "ar.custom"] as const
-
-const words = <const Words extends ReadonlyArray<string>>(allowed: Words) =>
-  Schema.optionalKey(Schema.Array(Choice(allowed)).annotate({ problem: { code: "not_list" } }))
 
 const isLink = (text: string): boolean => !isStorable(text) || pageLinkProblem(text) !== "url_form"
 
@@ -53,8 +50,8 @@ const settings = {
   api_key_prefix: maybe(Text()),
   api_key_policy: Schema.optionalKey(Choice(["encrypt", "hash"])),
   jwt_algo: Schema.optionalKey(Choice(jwtAlgorithms)),
-  jwt_fields: words(jwtFields),
-  jwt_scopes: words(jwtScopes),
+  jwt_fields: Schema.optionalKey(Words(Choice(jwtFields))),
+  jwt_scopes: Schema.optionalKey(Words(Choice(jwtScopes))),
   jwt_claims: Schema.optionalKey(Choice(["v2", "both"])),
   session_type: Schema.optionalKey(Choice(["managed", "unmanaged"])),
   session_minutes: Schema.optionalKey(Integer),
@@ -63,9 +60,9 @@ const settings = {
   signup: Schema.optionalKey(Choice(["open", "invitation", "closed"])),
   email_verification: Schema.optionalKey(Choice(["none", "request", "preverify"])),
   default_locale: Schema.optionalKey(Text()),
-  available_locales: Schema.optionalKey(Schema.Array(Text()).annotate({ problem: { code: "not_list" } })),
+  available_locales: Schema.optionalKey(Words(Text())),
   limits: maybe(Limits),
-  resource_links: Schema.optionalKey(Schema.Array(ResourceLink).annotate({ problem: { code: "not_list" } }))
+  resource_links: Schema.optionalKey(List(ResourceLink))
 }
 
 const payload = Schema.Struct({ realm: Schema.Struct(settings), ...beside })

@@ -68,21 +68,50 @@ export const WholeNumeral = (least: number, most: number) => Numeral("not_number
 const several = <S extends Schema.Top>(text: S) =>
   Schema.Union([Schema.Array(text), text]).annotate({ problem: { code: "not_list" } })
 
-/** Permission tags: a list, or one text with spaces between them (api-v2 section 2). Their form is the core's to check. */
-export const Permissions = several(Schema.String)
+/** The most elements of a list whose length nothing else bounds. */
+export const MOST_ELEMENTS = 100
 
-/** Scopes of a provider: a list, or one text with spaces between them. Their form is the core's to check. */
-export const Scopes = several(Schema.String)
+const bounded = (most: number) =>
+  Schema.makeFilter((list: ReadonlyArray<unknown>) => list.length <= most, {
+    problem: { code: "too_many", params: { most } }
+  })
 
-/** One id or several. What is no id names nothing, which only the look-up can say. */
-export const Ids = several(Schema.String)
+/** A list of at most `most`. */
+export const List = <S extends Schema.Top>(element: S, most = MOST_ELEMENTS) =>
+  Schema.Array(element)
+    .annotate({ problem: { code: "not_list" } })
+    .check(bounded(most))
+
+/** A list of words: an array, or one text with spaces or commas between them (decision 47). */
+export const Words = <Word extends string>(
+  word: Schema.Codec<Word, string>,
+  { most = MOST_ELEMENTS, between = /[\s,]+/u } = {}
+) => {
+  const list = List(word, most)
+  const split = SchemaTransformation.transform({
+    decode: (text: string): ReadonlyArray<string> => text.split(between).filter((one) => one !== ""),
+    encode: (words: ReadonlyArray<string>) => words.join(" ")
+  })
+  return Schema.Union([list, Schema.String.pipe(Schema.decodeTo(list, split))])
+}
+
+/** Permission tags. Their form, and how many there may be, is the core's to check. */
+export const Permissions = Words(Schema.String, { most: 1_000 })
+
+/** Scopes of a provider. Their form is the core's to check. */
+export const Scopes = Words(Schema.String)
+
+/** Ids. What is no id names nothing, which only the look-up can say. */
+export const Ids = Words(Schema.String)
 
 /** A query parameter that may come several times, or with commas between its values (decision 7). */
 export const Several = several(Text(65_536))
 
 /** The values of a parameter that may come several times. */
 export const values = (given: string | ReadonlyArray<string> | null | undefined): ReadonlyArray<string> =>
-  (typeof given === "string" ? [given] : (given ?? [])).flatMap((text) => text.split(",")).filter((text) => text !== "")
+  (typeof given === "string" ? [given] : (given ?? []))
+    .flatMap((text) => text.split(/[\s,]+/u))
+    .filter((text) => text !== "")
 
 const isObject = (value: unknown): value is CustomAttributes =>
   typeof value === "object" && value !== null && !Array.isArray(value)

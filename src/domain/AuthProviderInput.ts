@@ -25,7 +25,7 @@ export interface AuthProviderInput {
   readonly name?: string | null
   readonly clientId?: string | null
   readonly clientSecret?: string | null
-  readonly scopes?: string | ReadonlyArray<string> | null
+  readonly scopes?: ReadonlyArray<string> | null
   readonly authorizationUrl?: string | null
   readonly tokenUrl?: string | null
   readonly profileUrl?: string | null
@@ -66,18 +66,13 @@ const needed = (typed: Typed, before: string): string => (typed === undefined ? 
 const optional = (typed: Typed, before: string | null): string | null =>
   typed === undefined ? before : (presence(typed)?.trim() ?? null)
 
-/** Scopes as callers send them: a list, or one text with spaces between them. Repeats count once. */
-const scopesOf = (typed: string | ReadonlyArray<string> | null): ReadonlyArray<string> => [
-  ...new Set(typeof typed === "string" ? typed.split(/\s+/).filter((scope) => scope !== "") : (typed ?? []))
-]
-
 /** A provider elsewhere with what was typed of it. */
 export const externalWith = (before: ExternalProvider, typed: AuthProviderInput): ExternalProvider => {
   const client = {
     state: typed.state ?? before.state,
     name: optional(typed.name, before.name),
     clientId: needed(typed.clientId, before.clientId),
-    scopes: typed.scopes === undefined ? before.scopes : scopesOf(typed.scopes)
+    scopes: typed.scopes === undefined ? before.scopes : [...new Set(typed.scopes ?? [])]
   }
   if (before.providerType !== "oauth2") return { ...before, ...client }
   return {

@@ -14,6 +14,9 @@ export type SocialType = (typeof socialTypes)[number]
 
 export const isSocial = (type: CredentialType): type is SocialType => socialTypes.some((social) => social === type)
 
+/** How many credentials of one type a user may have (SEC-102). */
+export const MOST_OF_TYPE = 20
+
 /** Whose credentials are of this type (decision 22). */
 export const ownerOf = (type: CredentialType): User["userType"] => (type === "api_key" ? "api" : "human")
 

@@ -7,11 +7,8 @@ export const PERMISSIONS_PER_MEMBERSHIP = 20
 const TAG = /^[a-z0-9*:;._-]+$/i
 const RESERVED = new Set(["ar:owner", "ar:admin"])
 
-/** Permissions as callers send them: an array, or one text with spaces between the tags. Repeats count once. */
-export const parsePermissions = (given: string | ReadonlyArray<string>): ReadonlyArray<string> => {
-  const tags = typeof given === "string" ? given.split(/\s+/).filter((tag) => tag !== "") : given
-  return [...new Set(tags)]
-}
+/** Permissions as callers send them: repeats count once. */
+export const parsePermissions = (given: ReadonlyArray<string>): ReadonlyArray<string> => [...new Set(given)]
 
 /** The code of the first rule the tags break, or undefined. `ar:` is reserved for `ar:owner` and `ar:admin`. */
 export const permissionsProblem = (tags: ReadonlyArray<string>): string | undefined => {

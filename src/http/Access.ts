@@ -21,9 +21,10 @@ import { Origin } from "#domain/Event"
 import { kindOf } from "#domain/Ids"
 import { CurrentRealm } from "#domain/Realm"
 import { type Clearing, isCleared } from "#domain/RealmClearing"
+import { problem } from "#domain/Rejected"
 import { isStorable, isWithin, TEXT_LENGTH } from "#domain/Text"
 import { type Authenticated, Authentication, HeaderNames } from "./Authentication.ts"
-import { badRequest, notFound } from "./Errors.ts"
+import { badRequest, invalid, notFound } from "./Errors.ts"
 import { CurrentExchange } from "./Exchange.ts"
 import { type RealmNames, realmOfCall, statedRealm } from "./RealmOfCall.ts"
 import { asJson, type ReadBody, readBody } from "./RequestBody.ts"
@@ -53,10 +54,20 @@ const normalQuery = (query: Query, body: ReadBody | undefined, method: string): 
   }
   if (method === "DELETE" && body !== undefined) {
     for (const [name, value] of Object.entries(body.members)) {
-      if (["string", "boolean", "number"].includes(typeof value)) normal[name] ??= String(value)
+      // What is no scalar stays no scalar, so that it is refused where one is wanted.
+      if (typeof value === "object" && value !== null) normal[name] ??= [JSON.stringify(value)]
+      else if (value !== null) normal[name] ??= String(value)
     }
   }
   return normal
+}
+
+/** What is wrong with a `realm_id` that is there and no one text: it would name no realm, or several (decision 47). */
+const realmIdProblem = (query: Query, ...inBody: ReadonlyArray<unknown>): string | undefined => {
+  if (inBody.some((value) => value !== undefined && value !== null && typeof value !== "string")) return "not_text"
+  const asked = query["realm_id"]
+  // Several that differ contradict each other, which is 400.
+  return Array.isArray(asked) && new Set(asked).size < 2 ? "repeated" : undefined
 }
 
 /** What an endpoint's annotations ask of a call. */
@@ -126,7 +137,10 @@ const make = Effect.gen(function* () {
     }
     const query = normalQuery(Context.get(services, HttpServerRequest.ParsedSearchParams), body, request.method)
     const { params } = Context.get(services, HttpRouter.RouteContext)
-    const inBody = body === undefined ? [] : texts(memberOf(wrapped, "realm_id"), memberOf(body.members, "realm_id"))
+    const [inside, outright] = [memberOf(wrapped, "realm_id"), memberOf(body?.members, "realm_id")]
+    const wrongRealm = realmIdProblem(query, inside, outright)
+    if (wrongRealm !== undefined) return yield* invalid([problem("realm_id", wrongRealm)])
+    const inBody = texts(inside, outright)
     const asked = nullRealm && query["realm_id"] === "null" ? undefined : query["realm_id"]
     const outside = texts(asked, request.headers[headerNames.realm])
     const isUpdate = request.method === "PUT"

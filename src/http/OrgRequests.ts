@@ -14,8 +14,8 @@ type Sent = Schema.Struct<typeof orgFields>["Type"]
 /** What may be asked for with a new org: inside the wrapper or beside it (decision 7). */
 interface Extras<User> {
   readonly user?: User | null
-  readonly user_ids?: string | ReadonlyArray<string> | null
-  readonly permissions?: string | ReadonlyArray<string> | null
+  readonly user_ids?: ReadonlyArray<string> | null
+  readonly permissions?: ReadonlyArray<string> | null
 }
 
 /** A new org as it comes in, with a user who is made alongside as a version has it. */

@@ -5,11 +5,10 @@ import { parsePermissions, permissionsProblem } from "#domain/Permission"
 const tag = fc.stringMatching(/^[a-zA-Z0-9*:;._-]{1,62}$/).filter((text) => !text.toLowerCase().startsWith("ar:"))
 
 describe("permissions", () => {
-  test("a list and the same tags as one text, however spaced, say the same", () => {
+  test("repeats count once", () => {
     fc.assert(
-      fc.property(fc.array(tag), fc.constantFrom(" ", "  ", "\t", " \n "), (tags, space) => {
-        expect(parsePermissions(`${space}${tags.join(space)}${space}`)).toEqual(parsePermissions(tags))
-        expect(parsePermissions(parsePermissions(tags))).toEqual([...new Set(tags)])
+      fc.property(fc.array(tag), (tags) => {
+        expect(parsePermissions([...tags, ...tags])).toEqual([...new Set(tags)])
       })
     )
   })

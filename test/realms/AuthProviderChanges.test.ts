@@ -72,7 +72,7 @@ describe("The password provider", () => {
       [{ min_length: "many" }, "Min length must be a whole number."],
       [{ preset: "pci" }, "Preset is not one of the allowed values."],
       [{ required_chars: ["lower", "emoji"] }, "Required chars is not one of the allowed values."],
-      [{ required_chars: "lower" }, "Required chars must be a list."],
+      [{ required_chars: { lower: true } }, "Required chars must be a list."],
       [{ state: "closed" }, "State is not one of the allowed values."]
     ] as const) {
       const { result, events } = await change(realm, "password", { ...wrong })

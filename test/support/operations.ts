@@ -1,4 +1,4 @@
-import { Context, Option, type SchemaAST } from "effect"
+import { Context, Option, SchemaAST } from "effect"
 import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
 import { RequiredLevel, Wrapper } from "#api/Access"
 import { Api } from "#api/Api"
@@ -22,6 +22,8 @@ export interface Operation {
   readonly wrapper: string | undefined
   /** The members of the wrapper; of the body itself where there is none. */
   readonly members: ReadonlyArray<string>
+  /** The ways to all members of the body that take one text, number or flag; those of a list's elements by its first. */
+  readonly scalars: ReadonlyArray<ReadonlyArray<string>>
 }
 
 const membersOf = (ast: SchemaAST.AST | undefined): ReadonlyArray<SchemaAST.PropertySignature> =>
@@ -31,6 +33,24 @@ const namesOf = (ast: SchemaAST.AST | undefined) => membersOf(ast).map(({ name }
 
 const payloadOf = (endpoint: HttpApiEndpoint.Top): SchemaAST.AST | undefined =>
   [...endpoint.payload.values()].flatMap(({ schemas }) => schemas)[0]?.ast
+
+const unionOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> =>
+  ast._tag === "Union" ? ast.types.flatMap(unionOf) : [ast]
+
+/** The ways to the scalars in what a caller sends. */
+const scalarsIn = (given: SchemaAST.AST, way: ReadonlyArray<string> = []): ReadonlyArray<ReadonlyArray<string>> => {
+  const types = unionOf(SchemaAST.toEncoded(given))
+  const objects = types.flatMap((ast) =>
+    ast._tag === "Objects"
+      ? ast.propertySignatures.flatMap(({ name, type }) => scalarsIn(type, [...way, String(name)]))
+      : []
+  )
+  const lists = types.flatMap((ast) =>
+    ast._tag === "Arrays" ? ast.rest.flatMap((type) => scalarsIn(type, [...way, "0"])) : []
+  )
+  const isScalar = types.every(({ _tag }) => !["Objects", "Arrays", "Declaration"].includes(_tag))
+  return isScalar ? [way] : [...objects, ...lists]
+}
 
 /** What a group's operations are about, where the group is not named after it. */
 const subjects: Readonly<Record<string, string>> = { logins: "users" }
@@ -51,7 +71,8 @@ const operationOf = (group: string, endpoint: HttpApiEndpoint.Top): Operation =>
     query: namesOf(endpoint.query?.ast),
     level: Option.getOrUndefined(Context.getOption(endpoint.annotations, RequiredLevel)),
     wrapper,
-    members: namesOf(wrapped === undefined ? payload : wrapped.type)
+    members: namesOf(wrapped === undefined ? payload : wrapped.type),
+    scalars: payload === undefined ? [] : scalarsIn(payload)
   }
 }
 

@@ -223,7 +223,7 @@ describe("POST /v1/users/{id}/authenticate", () => {
     const user = await realm.user({ password: PASSWORD })
     const ask = (id: string, password: string) =>
       realm.post(`/v1/users/${id}/authenticate`, { password }, { "accept-language": "es" })
-    expect(refusal(await ask(user.id, "wrong"))).toEqual([401, ["No se ha podido iniciar la sesión."]])
+    expect(refusal(await ask(user.id, "wrong"))).toEqual([401, ["Error al iniciar sesión."]])
     expect(refusal(await ask("nobody", PASSWORD))).toEqual([404, ["El usuario: no se ha encontrado."]])
     expect(refusal(await ask(user.id, ""))).toEqual([422, ["La contraseña: no puede estar en blanco."]])
   })

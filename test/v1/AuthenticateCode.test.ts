@@ -217,7 +217,7 @@ describe("POST /v1/users/{id}/authenticate_code", () => {
         { user: { token: presented, code } },
         { "accept-language": "es" }
       )
-    expect(refusal(await ask(token, wrongCode(device)))).toEqual([401, ["No se ha podido iniciar la sesión."]])
+    expect(refusal(await ask(token, wrongCode(device)))).toEqual([401, ["Error al iniciar sesión."]])
     expect((await ask("kli_x", device.code())).headers.get("content-language")).toBe("es")
   })
 })

@@ -40,7 +40,7 @@ describe("POST /v2/users/{id}/authenticate", () => {
       body: { user: { password: "wrong" } },
       headers: { "accept-language": "es" }
     })
-    expect(inSpanish.errors).toEqual(["No se ha podido iniciar la sesión."])
+    expect(inSpanish.errors).toEqual(["Error al iniciar sesión."])
   })
 
   test("an e-mail that nobody has is answered as a wrong password; an id that nobody has is not found", async () => {

@@ -74,7 +74,7 @@ describe("Realms: create", () => {
     { signup: "maybe" },
     { email_verification: "requested" },
     { jwt_scopes: ["ar.everything"] },
-    { jwt_scopes: "ar.orgs" },
+    { jwt_scopes: { "ar.orgs": true } },
     { jwt_claims: "v1" },
     { available_locales: ["es"] }
   ])("a wrong setting is refused: %j", async (settings) => {

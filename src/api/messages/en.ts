@@ -135,6 +135,7 @@ export const en = {
     too_few_bytes: "{field} is too short: at least {least} bytes.",
     too_long: "{field} is too long: at most {maximum} characters.",
     too_many: "{field} may hold at most {most}.",
+    too_many_credentials: "A user may have at most {most} credentials of type {type}.",
     too_many_permissions: "{field} may hold at most 20 tags.",
     too_many_realms: "No more than {most} realms can be made here.",
     too_often: "Too many requests: at most {most} in {within} seconds. Try again in {retry_after} seconds.",

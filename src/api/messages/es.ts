@@ -79,7 +79,7 @@ export const es = {
     level_too_low: "El nivel de la clave de API es demasiado bajo: hace falta {required}.",
     limits_raised:
       "{field}: para superar los valores predeterminados hace falta una clave de API de nivel admin_all_realms.",
-    login_failed: "No se ha podido iniciar la sesión.",
+    login_failed: "Error al iniciar sesión.",
     malformed_body: "El cuerpo de la solicitud no es {format} válido.",
     method_not_allowed: "Esta dirección no admite solicitudes {method}.",
     needs_digit: "{field}: le falta un dígito.",
@@ -137,6 +137,7 @@ export const es = {
     too_few_bytes: "{field}: demasiado corta, {least} bytes como mínimo.",
     too_long: "{field}: demasiados caracteres, {maximum} como máximo.",
     too_many: "{field}: admite {most} como máximo.",
+    too_many_credentials: "Un usuario puede tener como máximo {most} credenciales de tipo {type}.",
     too_many_permissions: "{field}: admite 20 etiquetas como máximo.",
     too_many_realms: "Aquí no se pueden crear más de {most} realms.",
     too_often:

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { emailVerifications, userStates } from "#domain/User"
-import { CredentialElement, PasswordMember } from "../CredentialFields.ts"
-import { Choice, Custom, maybe, Text } from "../Wire.ts"
+import { CredentialElement, MOST_CREDENTIALS, PasswordMember } from "../CredentialFields.ts"
+import { Choice, Custom, List, maybe, Text } from "../Wire.ts"
 
 /** The longest e-mail as typed: its canonical form, checked later, is never longer. */
 const TYPED_EMAIL_LENGTH = 1_016
@@ -27,7 +27,7 @@ export const userFields = {
 /** The same for a new user. */
 export const newUserFields = {
   ...userFields,
-  credentials: maybe(Schema.Array(CredentialElement).annotate({ problem: { code: "not_list" } }))
+  credentials: maybe(List(CredentialElement, MOST_CREDENTIALS))
 }
 
 /** What a user may change of their own profile (decision 14). */

@@ -110,7 +110,7 @@ export class Credentials extends Context.Service<
           Effect.gen(function* () {
             const user = yield* users.findForUpdate(realm.id, owner.id)
             if (user === undefined) return yield* rejected("user_id", "unknown")
-            const { credential, apiKey } = yield* newCredentials.insert(user, draft)
+            const { credential, apiKey } = yield* newCredentials.add(user, draft)
             if (credential.credentialType === "password") {
               yield* newPasswords.voidRequests(user)
               yield* attempts.clear(user, "password")

@@ -92,6 +92,8 @@ export class CredentialsRepo extends Context.Service<
     /** Puts a key in place of an API key; false: it is the same, kept in the same way. */
     putKey(credential: CredentialDetails, keyDigest: Uint8Array): Effect.Effect<boolean | "api_key">
     find(realmId: RealmId, id: CredentialId): Effect.Effect<CredentialDetails | undefined>
+    /** How many credentials of a type a user has. */
+    countOfType(realmId: RealmId, userId: UserId, type: CredentialType): Effect.Effect<number>
     /** Whether the user has a credential of this one's provider. */
     isLinked(credential: CredentialDetails): Effect.Effect<boolean>
     /** A user's oldest API key. */
@@ -197,6 +199,12 @@ export class CredentialsRepo extends Context.Service<
         putKey,
         find: (realmId, id) =>
           sql<Row>`${select} where realm_id = ${realmId} and id = ${id}`.pipe(Effect.orDie, Effect.flatMap(oneOf)),
+        countOfType: (realmId, userId, type) =>
+          sql<{ readonly count: number }>`select count(*)::int as count from credentials where realm_id = ${realmId}
+            and user_id = ${userId} and credential_type = ${type}`.pipe(
+            Effect.map(([row]) => row?.count ?? 0),
+            Effect.orDie
+          ),
         isLinked: ({ realmId, userId, authProviderId }) =>
           sql`select id from credentials where realm_id = ${realmId} and user_id = ${userId}
             and auth_provider_id = ${authProviderId} limit 1`.pipe(some),

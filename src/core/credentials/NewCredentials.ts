@@ -5,6 +5,7 @@ import {
   type CredentialType,
   GENERATE,
   isSocial,
+  MOST_OF_TYPE,
   type NewPassword,
   ownerOf
 } from "#domain/Credential"
@@ -103,8 +104,10 @@ export class NewCredentials extends Context.Service<
     ): Effect.Effect<CredentialDraft, Rejected | HashingBusy, CurrentRealm>
     /** The API key a caller asks for: `generate`, or one of their own. To be called before any transaction. */
     draftKey(asked: string): Effect.Effect<ApiKeyDraft, Rejected, CurrentRealm>
-    /** Inserts a draft, inside the transaction of its change; the user's row is new, or held for update. */
+    /** Inserts a draft of a new user, inside the transaction; the drafts together are within `MOST_OF_TYPE`. */
     insert(user: User, draft: CredentialDraft): Effect.Effect<CreatedCredential, Rejected>
+    /** Inserts a draft of a user whose row is held for update, if that may have one more of its type (SEC-102). */
+    add(user: User, draft: CredentialDraft): Effect.Effect<CreatedCredential, Rejected>
   }
 >()("sallyport/core/NewCredentials") {
   static readonly layer = Layer.effect(
@@ -219,7 +222,15 @@ export class NewCredentials extends Context.Service<
         return { credential, apiKey: apiKey?.key ?? null }
       })
 
-      return NewCredentials.of({ draft, draftKey, insert })
+      const add = Effect.fnUntraced(function* (user: User, draft: CredentialDraft) {
+        const { credentialType: type } = draft.attributes
+        if ((yield* repo.countOfType(user.realmId, user.id, type)) >= MOST_OF_TYPE) {
+          return yield* rejected("credential_type", "too_many_credentials", { type, most: MOST_OF_TYPE })
+        }
+        return yield* insert(user, draft)
+      })
+
+      return NewCredentials.of({ draft, draftKey, insert, add })
     })
   )
 }

@@ -78,7 +78,7 @@ export class ExternalUsers extends Context.Service<
 
       const link = Effect.fnUntraced(function* (before: User, presented: Presented) {
         const { user, ended } = yield* mailboxes.take("verified_provider", before)
-        yield* newCredentials.insert(user, yield* newCredentials.draft(credentialOf(presented), user))
+        yield* newCredentials.add(user, yield* newCredentials.draft(credentialOf(presented), user))
         return { user, happenings: [{ eventType: "user.updated" as const, userId: user.id }, ...ended] }
       })
 

@@ -1,4 +1,5 @@
 import { Context, DateTime, Effect, Layer } from "effect"
+import { credentialTypes, MOST_OF_TYPE } from "#domain/Credential"
 import type { EventType } from "#domain/Event"
 import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm } from "#domain/Realm"
@@ -49,6 +50,12 @@ export const shortcutProblems = (
 
 const isPassword = ({ credentialType }: CredentialRequest): boolean => credentialType === "password"
 
+/** The types of which there are too many (SEC-102). */
+const tooMany = (requests: ReadonlyArray<CredentialRequest>): ReadonlyArray<Problem> =>
+  credentialTypes
+    .filter((type) => requests.filter(({ credentialType }) => credentialType === type).length > MOST_OF_TYPE)
+    .map((type) => problem("credentials", "too_many_credentials", { type, most: MOST_OF_TYPE }))
+
 /** What is wrong with the credentials taken together (decision 22). */
 const credentialsProblems = (asked: NewUser): ReadonlyArray<Problem> => {
   const { userType, password, credentials } = asked
@@ -59,6 +66,7 @@ const credentialsProblems = (asked: NewUser): ReadonlyArray<Problem> => {
   }
   if (password !== undefined && passwords.length > 0) problems.push(problem("password", "password_twice"))
   if (passwords.length > 1) problems.push(problem("credentials", "one_password"))
+  problems.push(...tooMany(requestsOf(asked)))
   return problems
 }
 

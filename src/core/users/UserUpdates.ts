@@ -81,7 +81,7 @@ export class UserUpdates extends Context.Service<
       /** Puts a key in place of an api user's first one, or gives it one. The key, unless it is the one from before. */
       const putKey = Effect.fnUntraced(function* (user: User, draft: CredentialDraft) {
         const first = yield* credentials.firstApiKey(user.realmId, user.id)
-        if (first === undefined || draft.apiKey === null) return (yield* newCredentials.insert(user, draft)).apiKey
+        if (first === undefined || draft.apiKey === null) return (yield* newCredentials.add(user, draft)).apiKey
         const { key, digest, kept } = draft.apiKey
         const put = yield* credentials.putKey({ ...first, secret: kept }, digest)
         if (put === "api_key") return yield* rejected("api_key", "taken")

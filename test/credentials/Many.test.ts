@@ -1,0 +1,89 @@
+import { describe, expect, test } from "vitest"
+import { unique } from "#testing/Given"
+import { newApiUser } from "../support/credentials.ts"
+import { refusal } from "../support/logins.ts"
+import { service } from "../support/sallyport.ts"
+import { snapshotOf } from "../support/things.ts"
+
+const newRealm = async () => (await service()).given.realm()
+
+const tooMany = (type: string) => [422, [`A user may have at most 20 credentials of type ${type}.`]]
+
+const times = <A>(count: number, one: () => A): ReadonlyArray<A> => Array.from({ length: count }, one)
+
+const device = () => ({ credential_type: "totp", name: unique("Device") })
+const key = () => ({ credential_type: "api_key" })
+
+describe("SEC-102: how many credentials of a type a user may have", () => {
+  test.each([
+    "v1",
+    "v2"
+  ])("SEC-102: at the creation of a human under %s: 20 devices, and not one more", async (version) => {
+    const realm = await newRealm()
+    const create = (count: number) =>
+      realm.post(`/${version}/users`, {
+        user: {
+          user_type: "human",
+          username: unique("jo"),
+          email: `${unique("jo")}@example.test`,
+          credentials: times(count, device)
+        }
+      })
+    const before = await snapshotOf(realm)
+    for (const count of [21, 100]) expect([count, ...refusal(await create(count))]).toEqual([count, ...tooMany("totp")])
+    expect(refusal(await create(3_000))).toEqual([422, ["Credentials may hold at most 200."]])
+    expect(await snapshotOf(realm)).toEqual(before)
+    const made = await create(20)
+    expect(made.status).toBe(201)
+    expect((await realm.get(`/v2/users/${made.id}`)).member("credentials")).toHaveLength(20)
+  })
+
+  test("SEC-102: the shortcut of an api user's key counts as well", async () => {
+    const realm = await newRealm()
+    const create = (count: number) =>
+      realm.post("/v1/users", { user: { user_type: "api", api_key: "generate", credentials: times(count, key) } })
+    expect(refusal(await create(20))).toEqual(tooMany("api_key"))
+    expect((await create(19)).status).toBe(201)
+  })
+
+  test("SEC-102: so it is with a user who is made alongside an org", async () => {
+    const realm = await newRealm()
+    const user = { email: "jo@example.test", credentials: times(21, device) }
+    const { result, events } = await realm.seen.during(() => realm.post("/v2/orgs", { org: { name: "Acme" }, user }))
+    expect([refusal(result), events]).toEqual([tooMany("totp"), []])
+  })
+
+  test.each([
+    ["v1", "totp"],
+    ["v2", "totp"],
+    ["v1", "api_key"],
+    ["v2", "api_key"]
+  ])("SEC-102: one by one under %s: the 21st %s is refused, also where two come at once", async (version, type) => {
+    const realm = await newRealm()
+    const { id: user_id } = type === "totp" ? await realm.user() : await newApiUser(realm)
+    const create = () =>
+      realm.post(`/${version}/credentials`, { credential: { user_id, ...(type === "totp" ? device() : key()) } })
+    const count = async () =>
+      ((await realm.get(`/${type === "totp" ? "v2" : "v1"}/users/${user_id}`)).member("credentials") as Array<unknown>)
+        .length
+    while ((await count()) < 18) expect((await create()).status).toBe(201)
+    const { result, events } = await realm.seen.during(() => Promise.all(times(6, create)))
+    expect(result.map(({ status }) => status).toSorted()).toEqual([201, 201, 422, 422, 422, 422])
+    expect(await count()).toBe(20)
+    expect(events.map(({ event_type }) => event_type)).toEqual(["user.updated", "user.updated"])
+    expect(refusal(await create())).toEqual(tooMany(type))
+    expect(await count()).toBe(20)
+  })
+
+  test("SEC-102: profiles of providers of one type", async () => {
+    const realm = await newRealm()
+    const { id: user_id } = await realm.user()
+    const create = async () => {
+      const { id: auth_provider_id } = await realm.authProvider()
+      const credential = { user_id, credential_type: "oauth2", auth_provider_id, provider_user_id: unique("sub") }
+      return realm.post("/v2/credentials", { credential })
+    }
+    for (let n = 0; n < 20; n++) expect((await create()).status).toBe(201)
+    expect(refusal(await create())).toEqual(tooMany("oauth2"))
+  })
+})

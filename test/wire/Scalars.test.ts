@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest"
+import { operationNamed, operations, operationsOnOne, pathOf, queryNeeded } from "../support/operations.ts"
+import { service } from "../support/sallyport.ts"
+import { bodyOf, snapshotOf, thingFor } from "../support/things.ts"
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** The same with another value at the end of a way; what is not there on the way is made. */
+const withAt = (body: unknown, [step, ...rest]: ReadonlyArray<string>, value: unknown): unknown => {
+  if (step === undefined) return value
+  if (step === "0") return [withAt(Array.isArray(body) ? body[0] : undefined, rest, value)]
+  const members = isObject(body) ? body : {}
+  return { ...members, [step]: withAt(members[step], rest, value) }
+}
+
+/** What is no scalar, though it holds one. */
+const none: ReadonlyArray<unknown> = [["active"], [1], [], { a: "active" }, [["active"]]]
+
+const withBody = operations.filter(({ scalars }) => scalars.length > 0)
+
+describe("a member that takes one text, number or flag", () => {
+  test("there are some to be tried", () => {
+    expect(withBody.length).toBeGreaterThan(60)
+    expect(operationNamed("v2.users create")?.scalars).toContainEqual(["user", "email"])
+    expect(operationNamed("v2.users create")?.scalars).toContainEqual(["user", "credentials", "0", "password"])
+    expect(operationNamed("v1.realms update")?.scalars).toContainEqual(["realm", "limits", "reads"])
+    expect(operationNamed("v1.realms update")?.scalars).toContainEqual(["realm", "available_locales", "0"])
+  })
+
+  test.each(
+    withBody.map((operation) => [operation.name, operation] as const)
+  )("decision 47: %s: as a list or an object is 422 with a sentence, and nothing is stored", async (_, operation) => {
+    const { given } = await service()
+    const realm = await given.realm()
+    const thing = operation.params.length > 0 ? await thingFor(operation, realm) : ""
+    const body = await bodyOf(operation, realm)
+    const path = pathOf(operation, () => thing) + queryNeeded(operation)
+    const before = await snapshotOf(realm)
+    for (const way of operation.scalars) {
+      const name = way.findLast((step) => step !== "0")
+      // An object in the place of an element of `credentials` or its like is one.
+      for (const value of none) {
+        const reply = await realm.call(operation.method, path, { body: withAt(body, way, value) })
+        expect([way, value, reply.status]).toEqual([way, value, 422])
+        expect([way, value, reply.text]).toEqual([way, value, expect.stringContaining(`"field":"${name}"`)])
+          expect(reply.errors).toEqual(expect.arrayContaining([expect.stringMatching(/^[A-Z].+\.$/)]))
+      }
+    }
+    expect(await snapshotOf(realm)).toEqual(before)
+  })
+})
+
+describe("`realm_id`", () => {
+  const writes = operations.filter(({ method }) => method !== "GET")
+
+  test.each(
+    writes.map((operation) => [operation.name, operation] as const)
+  )("decision 47: %s: as a list or an object is 422 wherever it stands, and nothing is stored", async (_, operation) => {
+    const { given } = await service()
+    const realm = await given.realm()
+    const locked = await realm.as("admin_realm")
+    const thing = operation.params.length > 0 ? await thingFor(operation, realm) : ""
+    const body = (await bodyOf(operation, realm)) ?? {}
+    const path = pathOf(operation, () => thing) + queryNeeded(operation)
+    const before = await snapshotOf(realm)
+    for (const value of [[realm.id], [realm.id, realm.id], { id: realm.id }, []]) {
+      const inside = operation.wrapper === undefined ? [] : [withAt(body, [operation.wrapper, "realm_id"], value)]
+      for (const given of [...inside, { ...body, realm_id: value }]) {
+        const reply = await realm.call(operation.method, path, { body: given })
+        expect([value, reply.status, reply.errors]).toEqual([value, 422, ["Realm must be text."]])
+        const { status } = await locked.call(operation.method, path, { body: given })
+        expect([value, status]).toEqual([value, operation.level === "admin_all_realms" ? 403 : 422])
+      }
+    }
+    expect(await snapshotOf(realm)).toEqual(before)
+  })
+
+  test.each(
+    [...operationsOnOne, ...operations.filter(({ params }) => params.length === 0)].map(
+      (one) => [one.name, one] as const
+    )
+  )("decision 47: %s: given twice in the query is 422", async (_, operation) => {
+    const { given } = await service()
+    const realm = await given.realm()
+    const needed = queryNeeded(operation)
+    const query = `${needed === "" ? "?" : `${needed}&`}realm_id=${realm.id}&realm_id=${realm.id}`
+    const path = pathOf(operation, () => (operation.resource === "realms" ? realm.id : "x")) + query
+    const reply = await realm.call(operation.method, path, { body: await bodyOf(operation, realm) })
+    expect([reply.status, reply.errors]).toEqual([422, ["Realm may be given only once."]])
+  })
+})

@@ -1,0 +1,185 @@
+import { describe, expect, test } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import { refusal } from "../support/logins.ts"
+import { service } from "../support/sallyport.ts"
+
+interface Case {
+  readonly name: string
+  readonly words: ReadonlyArray<string>
+  /** What is refused of a text with this in it. */
+  readonly wrong?: readonly [word: string, sentence: string]
+  /** Creates or updates with this list; the words that the answer then has. */
+  readonly send: (realm: GivenRealm, list: unknown) => Promise<{ readonly status: number; readonly told: unknown }>
+  readonly between?: ReadonlyArray<string>
+}
+
+const updated =
+  (wrapper: string, member: string, path: (realm: GivenRealm) => string | Promise<string>) =>
+  async (realm: GivenRealm, list: unknown) => {
+    const reply = await realm.put(await path(realm), { [wrapper]: { [member]: list } })
+    return { status: reply.status, told: reply.member(member), errors: reply.errors }
+  }
+
+const provider = async (realm: GivenRealm, version: string) =>
+  `/${version}/auth_providers/${(await realm.authProvider()).id}`
+
+/** What is the same under both versions. */
+const under = (version: "v1" | "v2"): ReadonlyArray<Case> => {
+  const [hook, app] = version === "v1" ? (["app_hook", "login_policy"] as const) : (["hook", "client_app"] as const)
+  const hooks = version === "v1" ? "app_hooks" : "hooks"
+  return [
+    {
+      name: "available_locales",
+      words: ["en", "es"],
+      send: updated("realm", "available_locales", ({ id }) => `/${version}/realms/${id}`)
+    },
+    {
+      name: "event_type",
+      words: ["user.created", "user.updated"],
+      wrong: ["user.nothing", "Event type is not one of the allowed values."],
+      send: async (realm, list) => {
+        const sent = { [hook]: { hook_type: "webhook", destination: "https://silent.example.test/", event_type: list } }
+        const reply = await realm.post(`/${version}/${hooks}`, sent)
+        return { status: reply.status, told: reply.member("event_type"), errors: reply.errors }
+      }
+    },
+    {
+      name: "scopes",
+      words: ["openid", "email"],
+      send: updated("auth_provider", "scopes", (realm) => provider(realm, version))
+    },
+    {
+      name: "required_chars",
+      words: ["lower", "digit"],
+      wrong: ["letter", "Required chars is not one of the allowed values."],
+      send: updated("auth_provider", "required_chars", () => `/${version}/auth_providers/password`)
+    },
+    {
+      name: "redirect_uris",
+      words: ["https://app.example.test/a,b", "https://app.example.test/c"],
+      between: [" ", "\n"],
+      send: updated(app, "redirect_uris", async (realm) => {
+        const { id } = await realm.connectedApp()
+        return `/${version}/${version === "v1" ? "login_policies" : "client_apps"}/${id}`
+      })
+    },
+    {
+      name: "permissions",
+      words: ["reader", "writer"],
+      send: async (realm, list) => {
+        const [user, org] = [await realm.user(), await realm.org()]
+        const membership = { user_id: user.id, org_id: org.id, permissions: list }
+        const reply = await realm.post(`/${version}/memberships`, { membership })
+        return { status: reply.status, told: reply.member("permissions"), errors: reply.errors }
+      }
+    }
+  ]
+}
+
+const cases: ReadonlyArray<readonly [name: string, Case]> = [
+  ...(["v1", "v2"] as const).flatMap((version) =>
+    under(version).map((one) => [`${version} ${one.name}`, one] as const)
+  ),
+  [
+    "v1 jwt_fields",
+    {
+      name: "jwt_fields",
+      words: ["memberships", "orgs"],
+      wrong: ["all", "JWT fields is not one of the allowed values."],
+      send: updated("realm", "jwt_fields", ({ id }) => `/v1/realms/${id}`)
+    }
+  ],
+  [
+    "v2 jwt_scopes",
+    {
+      name: "jwt_scopes",
+      words: ["ar.orgs", "ar.custom"],
+      wrong: ["ar.all", "JWT scopes is not one of the allowed values."],
+      send: updated("realm", "jwt_scopes", ({ id }) => `/v2/realms/${id}`)
+    }
+  ],
+  [
+    "v2 permissions of an invitation",
+    {
+      name: "permissions",
+      words: ["reader", "writer"],
+      send: updated("invitation", "permissions", async (realm) => `/v2/invitations/${(await realm.invitation()).id}`)
+    }
+  ]
+]
+
+describe("a list of words", () => {
+  test.each(cases)("decision 47: %s: may come as one text, with spaces or commas between them", async (_, one) => {
+    const realm = await (await service()).given.realm()
+    const { status, told } = await one.send(realm, one.words)
+    expect([status < 300, told]).toEqual([true, one.words])
+    for (const between of one.between ?? [" ", ",", ", ", " \n"]) {
+      const text = `${between === "," ? "" : " "}${one.words.join(between)} `
+      expect([text, await one.send(realm, text)]).toEqual([text, expect.objectContaining({ status, told: one.words })])
+    }
+    expect((await one.send(realm, one.words[0])).told).toEqual(one.words.slice(0, 1))
+    if (one.wrong === undefined) return
+    const [word, sentence] = one.wrong
+    for (const list of [`${one.words[0]} ${word}`, [one.words[0], word]]) {
+      expect([list, await one.send(realm, list)]).toEqual([
+        list,
+        expect.objectContaining({ status: 422, errors: [sentence] })
+      ])
+    }
+  })
+
+  test.each(cases)("decision 47: %s: an object is none, nor a number", async (_, one) => {
+    const realm = await (await service()).given.realm()
+    for (const list of [{ a: one.words[0] }, 5, true]) {
+      expect([list, (await one.send(realm, list)).status]).toEqual([list, 422])
+    }
+  })
+
+  test("decision 47: ids of orgs and users, and what goes with them", async () => {
+    const realm = await (await service()).given.realm()
+    const orgs = [(await realm.org()).id, (await realm.org()).id]
+    const made = await realm.post("/v2/users", {
+      user: { email: "jo@example.test", credentials: [], org_ids: orgs.join(", "), permissions: "reader,writer" }
+    })
+    expect(made.status).toBe(201)
+    const memberships = (await realm.get(`/v2/memberships?user_id=${made.id}`)).items
+    expect(memberships.map(({ org_id, permissions }) => [org_id, permissions])).toEqual(
+      orgs.map((id) => [id, ["reader", "writer"]])
+    )
+    const org = await realm.post("/v2/orgs", {
+      org: { name: "Acme" },
+      user_ids: `${made.id} ${(await realm.user()).id}`
+    })
+    expect(org.status).toBe(201)
+    expect((await realm.get(`/v2/memberships?org_id=${org.id}`)).items).toHaveLength(2)
+  })
+
+  test("SEC-102: no list is without end", async () => {
+    const realm = await (await service()).given.realm()
+    const many = (n: number) => Array.from({ length: n }, (_, i) => `word-${i}`)
+    for (const [path, body, sentence] of [
+      [
+        "/v2/users",
+        { user: { email: "jo@example.test", credentials: [], org_ids: many(101) } },
+        "Org may hold at most 100."
+      ],
+      ["/v2/orgs", { org: { name: "Acme" }, user_ids: many(101).join(" ") }, "User may hold at most 100."],
+      ["/v2/orgs", { org: { name: "Acme" }, permissions: many(1_001) }, "Permissions may hold at most 1000."],
+      ["/v2/realms", { realm: { name: "R", available_locales: many(101) } }, "Available locales may hold at most 100."],
+      [
+        "/v2/realms",
+        {
+          realm: {
+            name: "R",
+            resource_links: many(101).map((title) => ({ resource: "org", title, url: "https://a.test/" }))
+          }
+        },
+        "Resource links may hold at most 100."
+      ],
+      ["/v2/hooks", { hook: { event_type: many(101) } }, "Event type may hold at most 100."]
+    ] as const) {
+      const { result, events } = await realm.seen.during(() => realm.post(path, body))
+      expect([path, refusal(result), events]).toEqual([path, [422, [sentence]], []])
+    }
+  })
+})
