@@ -33,6 +33,8 @@ export interface RealmSettings {
   readonly jwtClaims: "v2" | "both"
   readonly sessionType: "managed" | "unmanaged"
   readonly sessionMinutes: number
+  /** Whose reads of a session give a token: everyone's, or those of keys from level `write`. */
+  readonly sessionTokens: "all" | "write"
   readonly apiKeyMinutes: number
   readonly orgMode: "single_user" | "multi_user"
   readonly signup: "open" | "invitation" | "closed"
@@ -70,6 +72,7 @@ export const defaultSettings = (version: "v1" | "v2"): Omit<RealmSettings, "name
   jwtClaims: version === "v1" ? "both" : "v2",
   sessionType: "managed",
   sessionMinutes: 360,
+  sessionTokens: "all",
   apiKeyMinutes: 0,
   orgMode: "multi_user",
   signup: "open",

@@ -34,6 +34,7 @@ const read = Effect.fnUntraced(function* (realm: Realm) {
     jwt_key: key.algo === "rs256" || allows(caller.level, "admin_realm") ? verifyingKey(key) : null,
     session_type: realm.sessionType,
     session_minutes: realm.sessionMinutes,
+    session_tokens: realm.sessionTokens,
     api_key_minutes: realm.apiKeyMinutes,
     org_mode: realm.orgMode,
     signup: realm.signup,

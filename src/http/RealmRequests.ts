@@ -30,6 +30,7 @@ export const settingsOf = Effect.fnUntraced(function* (sent: RealmPayload, versi
     jwtClaims: sent.jwt_claims,
     sessionType: sent.session_type,
     sessionMinutes: sent.session_minutes,
+    sessionTokens: sent.session_tokens,
     apiKeyMinutes: sent.api_key_minutes,
     orgMode: sent.org_mode,
     signup: sent.signup,

@@ -45,6 +45,7 @@ describe("Realms: create", () => {
       jwt_claims: "both",
       session_type: "managed",
       session_minutes: 360,
+      session_tokens: "all",
       api_key_minutes: 0,
       resource_links: [],
       limits: {},

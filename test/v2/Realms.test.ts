@@ -39,6 +39,7 @@ describe("Realms: create", () => {
       jwt_claims: "v2",
       session_type: "managed",
       session_minutes: 360,
+      session_tokens: "all",
       api_key_minutes: 0,
       resource_links: [],
       limits: {},

@@ -134,11 +134,13 @@ export const operations: Readonly<Record<string, { readonly summary: string; rea
   "sessions.list": { summary: "List sessions", description: "The active ones, of a user or of the whole realm." },
   "sessions.get": {
     summary: "Get a session",
-    description: "With a token of now. `org_id`: the token and the expansion hold that org only."
+    description:
+      "**With a token of now, also for a key of level `read`: whoever holds the token is the user.** A realm whose `session_tokens` is `write` gives it to keys from level `write` only; `token` is then null for others. `org_id`: the token and the expansion hold that org only."
   },
   "v1.sessions.get": {
     summary: "Get a session",
-    description: "`expand`: `memberships`; `token`, for one of now. By a token: as long as that is valid."
+    description:
+      "`expand`: `memberships`; `token`, for one of now, **also with a key of level `read`: whoever holds it is the user.** A realm whose `session_tokens` is `write` gives it to keys from level `write` only; `token` is then null for others. By a token: as long as that is valid."
   },
   "v1.sessions.delete": {
     summary: "Delete a session",

@@ -139,6 +139,7 @@ export const realm = {
   jwt_key: null,
   session_type: "managed",
   session_minutes: 360,
+  session_tokens: "all",
   api_key_minutes: 0,
   org_mode: "multi_user",
   signup: "open",

@@ -98,10 +98,10 @@ const sessionFields = {
 /** A session in a list. */
 export const SessionItem = Schema.Struct(sessionFields).annotate({ identifier: "SessionItemV1" })
 
-/** A session with its user; with a token where it was created or one was asked for. */
+/** A session with its user; with a token where it was created or one was asked for, which a realm can keep from readers. */
 export const SessionBody = Schema.Struct({
   ...sessionFields,
-  token: Schema.optionalKey(Schema.String),
+  token: Schema.optionalKey(Schema.NullOr(Schema.String)),
   user: Schema.Struct({
     ...userFields,
     custom: Custom,

@@ -106,10 +106,10 @@ const sessionFields = {
 /** A session in a list: without token. */
 export const SessionItem = Schema.Struct(sessionFields).annotate({ identifier: "SessionItem" })
 
-/** A session with its token and its user. */
+/** A session with its token and its user. `token`: null below level `write` where the realm's `session_tokens` says so. */
 export const SessionBody = Schema.Struct({
   ...sessionFields,
-  token: Schema.String,
+  token: MaybeText,
   user: Schema.Struct({
     ...userFields,
     custom: Custom,

@@ -32,6 +32,7 @@ interface Row {
   readonly jwt_claims: Realm["jwtClaims"]
   readonly session_type: Realm["sessionType"]
   readonly session_minutes: number
+  readonly session_tokens: Realm["sessionTokens"]
   readonly api_key_minutes: number
   readonly org_mode: Realm["orgMode"]
   readonly signup: Realm["signup"]
@@ -61,6 +62,7 @@ const fromRow = (row: Row): Realm => ({
   jwtClaims: row.jwt_claims,
   sessionType: row.session_type,
   sessionMinutes: row.session_minutes,
+  sessionTokens: row.session_tokens,
   apiKeyMinutes: row.api_key_minutes,
   orgMode: row.org_mode,
   signup: row.signup,
@@ -89,6 +91,7 @@ const toRow = (realm: RealmSettings) => ({
   jwt_claims: realm.jwtClaims,
   session_type: realm.sessionType,
   session_minutes: realm.sessionMinutes,
+  session_tokens: realm.sessionTokens,
   api_key_minutes: realm.apiKeyMinutes,
   org_mode: realm.orgMode,
   signup: realm.signup,

@@ -4,6 +4,7 @@ import { Api } from "#api/Api"
 import { SessionBody } from "#api/v1/Bodies"
 import { Sessions } from "#core/sessions/Sessions"
 import { words } from "../Errors.ts"
+import { tokenForReader } from "../SessionTokens.ts"
 import { expands, pageAsked, sent } from "../Translate.ts"
 import { sessionBody, sessionItem } from "./Bodies.ts"
 
@@ -29,7 +30,8 @@ export const SessionsHandlers = HttpApiBuilder.group(
             return sent(SessionBody, sessionBody(yield* sessions.read(id, memberships), memberships))
           }
           const login = yield* sessions.get(id, { memberships, orgId: undefined })
-          return sent(SessionBody, { ...sessionBody(login, memberships), token: login.token })
+          const token = yield* tokenForReader(login.token)
+          return sent(SessionBody, { ...sessionBody(login, memberships), token })
         }).pipe(Effect.catchTags({ SessionNotFound, UserInactive: SessionNotFound })),
       create: ({ payload }) =>
         sessions.create(payload.session.user_id).pipe(

@@ -4,6 +4,7 @@ import { Api } from "#api/Api"
 import { SessionBody } from "#api/v2/Bodies"
 import { Sessions } from "#core/sessions/Sessions"
 import { words } from "../Errors.ts"
+import { tokenForReader } from "../SessionTokens.ts"
 import { expands, pageAsked, sent } from "../Translate.ts"
 import { sessionBody, sessionItem } from "./Bodies.ts"
 
@@ -24,7 +25,11 @@ export const SessionsHandlers = HttpApiBuilder.group(
       get: ({ params, query }) => {
         const memberships = expands(query, "memberships")
         return sessions.get(params.session_id, { memberships, orgId: query.org_id }).pipe(
-          Effect.map((login) => sent(SessionBody, sessionBody(login, memberships))),
+          Effect.flatMap((login) =>
+            Effect.map(tokenForReader(login.token), (token) =>
+              sent(SessionBody, { ...sessionBody(login, memberships), token })
+            )
+          ),
           Effect.catchTags({ SessionNotFound, UserInactive: SessionNotFound })
         )
       },

@@ -1,0 +1,73 @@
+import { describe, expect, test } from "vitest"
+import { refusal } from "../support/logins.ts"
+import { service } from "../support/sallyport.ts"
+
+const newRealm = async (settings: object = {}) => (await service()).given.realm({ ...settings })
+
+const reads = [
+  ["v2", (id: string) => `/v2/sessions/${id}`],
+  ["v1", (id: string) => `/v1/sessions/${id}?expand=token,memberships`]
+] as const
+
+describe("a session's fresh token", () => {
+  test.each(
+    reads
+  )("under %s: goes to every key that may read, unless the realm keeps it from read keys", async (_, path) => {
+    for (const [session_tokens, forReaders] of [
+      [undefined, expect.any(String)],
+      ["all", expect.any(String)],
+      ["write", null]
+    ] as const) {
+      const realm = await newRealm(session_tokens === undefined ? {} : { session_tokens })
+      const session = await realm.session((await realm.user()).id)
+      const { result, events } = await realm.seen.during(async () => [
+        ["read", (await (await realm.as("read")).get(path(session.id))).member("token")],
+        ["write", (await (await realm.as("write")).get(path(session.id))).member("token")],
+        ["admin_realm", (await (await realm.as("admin_realm")).get(path(session.id))).member("token")],
+        ["admin_all_realms", (await realm.get(path(session.id))).member("token")]
+      ])
+      const everyone = expect.any(String)
+      expect([session_tokens, result]).toEqual([
+        session_tokens,
+        [
+          ["read", forReaders],
+          ["write", everyone],
+          ["admin_realm", everyone],
+          ["admin_all_realms", everyone]
+        ]
+      ])
+      expect(events).toEqual([])
+    }
+  })
+
+  test("the rest of the session is as ever to a read key, and a token that is not asked for is not there", async () => {
+    const realm = await newRealm({ session_tokens: "write" })
+    const session = await realm.session((await realm.user()).id)
+    const reader = await realm.as("read")
+    const [mine, other] = [
+      await reader.get(`/v2/sessions/${session.id}`),
+      await realm.get(`/v2/sessions/${session.id}`)
+    ]
+    expect(mine.body).toEqual({ ...Object(other.body), token: null })
+    expect(Object.keys(Object((await reader.get(`/v1/sessions/${session.id}`)).body))).not.toContain("token")
+  })
+
+  test.each([
+    "v1",
+    "v2"
+  ])("session_tokens is a setting of the realm under %s, from level admin_realm", async (version) => {
+    const { given } = await service()
+    const realm = await given.realm()
+    const path = `/${version}/realms/${realm.id}`
+    const admin = await realm.as("admin_realm")
+    expect((await realm.get(path)).member("session_tokens")).toBe("all")
+    expect((await admin.put(path, { realm: { session_tokens: "write" } })).member("session_tokens")).toBe("write")
+    expect((await (await realm.as("write")).put(path, { realm: { session_tokens: "all" } })).status).toBe(403)
+    expect(refusal(await admin.put(path, { realm: { session_tokens: "none" } }))).toEqual([
+      422,
+      ["Session tokens is not one of the allowed values."]
+    ])
+    expect((await realm.get(path)).member("session_tokens")).toBe("write")
+    expect((await admin.put(path, { realm: { session_tokens: "all" } })).member("session_tokens")).toBe("all")
+  })
+})
