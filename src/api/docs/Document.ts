@@ -33,7 +33,8 @@ const idempotencyHeader: OpenApi.OpenAPISpecParameter = {
   name: "Idempotency-Key",
   in: "header",
   required: false,
-  description: "A repeat with the same key and body, within 24 hours, is answered as the first time.",
+  description:
+    "A repeat with the same key and body, within 24 hours, is answered as the first time; while the first is being processed, with 409.",
   schema: { type: "string", maxLength: 255 }
 }
 
