@@ -44,7 +44,7 @@ const deliveries = options.quick
   : { due: 30_000, pace: { rounds: 6, windowMillis: 15_000, perSecond: 100, due: 1_000 } }
 const templates = options.quick
   ? { rounds: 2, windowMillis: 2_000, realms: 5 }
-  : { rounds: 6, windowMillis: 5_000, realms: 5 }
+  : { rounds: 4, windowMillis: 5_000, realms: 5 }
 const clearing = options.quick
   ? { users: 5_000, spared: 1_000, invitations: 1_000 }
   : { users: 100_000, spared: 10_000, invitations: 10_000 }
