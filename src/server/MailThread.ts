@@ -133,11 +133,13 @@ class Thread {
   async #look(): Promise<void> {
     const [worker, atWork] = [this.#worker, this.#atWork]
     if (worker === undefined || atWork === undefined) return
-    const usage = await worker.cpuUsage().catch(() => undefined)
+    // Where a release of Node has no such look, the time by the wall counts.
+    const usage = await worker.cpuUsage?.().catch(() => undefined)
     if (this.#atWork !== atWork) return
-    const spent =
-      usage === undefined || atWork.from === undefined ? 0 : (usage.user + usage.system) / 1_000 - atWork.from
-    const isOver = spent > MOST_SPENT[atWork.job.kind] || performance.now() - atWork.began > MOST_MILLIS
+    const elapsed = performance.now() - atWork.began
+    const total = usage === undefined ? undefined : (usage.user + usage.system) / 1_000
+    const spent = atWork.from === undefined ? 0 : total === undefined ? elapsed : total - atWork.from
+    const isOver = spent > MOST_SPENT[atWork.job.kind] || elapsed > MOST_MILLIS
     if (!isOver) return this.#later(LOOK_EVERY, () => void this.#look())
     this.close()
     this.#end(spent + BEGINNING_MILLIS, { _tag: "Unrenderable", why: "slow" })
