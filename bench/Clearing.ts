@@ -33,14 +33,14 @@ const PROCESSES = 3
 
 const wait = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
 
-const id = (prefix: string) =>
-  `'${prefix}' || lpad(to_hex(row_number() over (order by u.id)), 10, '0') || repeat('0', 16)`
+const id = (prefix: string, width = 10) =>
+  `'${prefix}' || lpad(to_hex(row_number() over (order by u.id)), ${width}, '0') || repeat('0', 16)`
 
 const insertMemberships = `insert into memberships (realm_id, id, user_id, org_id, permissions, custom, created_at)
   select realm_id, ${id("mb_")}, u.id, $2, '{}', '{}', created_at from users u where realm_id = $1`
 
 const insertEvents = `insert into events (realm_id, id, event_type, event_at, user_id)
-  select realm_id, ${id("ev_")}, 'user.created', created_at, u.id from users u where realm_id = $1`
+  select realm_id, ${id("ev_7", 9)}, 'user.created', created_at, u.id from users u where realm_id = $1`
 
 const insertInvitations = `insert into invitations (realm_id, id, invitation_type, email, locale, permissions, org_id,
     token_digest, token, created_at, expires_at)

@@ -10,6 +10,7 @@ import { ExpireMemberships } from "./ExpireMemberships.ts"
 import { ResetRealms } from "./ResetRealms.ts"
 import { RetireJwtKeys } from "./RetireJwtKeys.ts"
 import { RewrapSecrets } from "./RewrapSecrets.ts"
+import { SweepEvents } from "./SweepEvents.ts"
 import { SweepSessions } from "./SweepSessions.ts"
 
 /** Every background job of the service. */
@@ -31,6 +32,7 @@ export class Actors extends Context.Service<
         yield* ExpireInvitations,
         yield* ExpireMemberships,
         yield* SweepSessions,
+        yield* SweepEvents,
         yield* RetireJwtKeys,
         yield* ResetRealms,
         yield* RewrapSecrets,

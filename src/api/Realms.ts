@@ -63,6 +63,7 @@ const settings = {
   default_locale: Schema.optionalKey(Text()),
   available_locales: Schema.optionalKey(Words(Text())),
   limits: maybe(Limits),
+  event_retention_days: maybe(Integer),
   resource_links: Schema.optionalKey(List(ResourceLink))
 }
 
@@ -107,6 +108,8 @@ const readFields = {
   available_locales: Schema.Array(Schema.String),
   resource_links: Schema.Array(Schema.Struct({ resource: Schema.String, title: Schema.String, url: Schema.String })),
   limits: Limits,
+  /** Null: as long as the deployment keeps them. */
+  event_retention_days: Schema.NullOr(Schema.Finite),
   created_at: Schema.Finite
 }
 

@@ -131,5 +131,11 @@ export const encodeId = <K extends Kind>(kind: K, { millis, random: [high, low] 
 export const earliestId = <K extends Kind>(kind: K, millis: number): Id<K> =>
   encodeId(kind, { millis: Math.min(Math.max(Math.round(millis), 0), lastMillis), random: [0, 0] })
 
+/** The Unix time (milliseconds) that an event's id says it was recorded at. */
+export const millisOf = (id: EventId): number => {
+  const at = id.lastIndexOf("_") + 1
+  return Array.from(id.slice(at, at + 10)).reduce((sum, digit) => sum * 32 + alphabet.indexOf(digit), 0)
+}
+
 /** The account itself, where what belongs to all realms has its rows. It is no realm: nobody finds it (decision 37). */
 export const ACCOUNT: RealmId = encodeId("realm", { millis: 0, random: [0, 0] })

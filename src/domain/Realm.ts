@@ -44,6 +44,8 @@ export interface RealmSettings {
   readonly resourceLinks: ReadonlyArray<ResourceLink>
   /** What it has in place of the default limits (decision 45). */
   readonly limits: RealmLimits
+  /** For how many days it keeps its events; null: for as long as the deployment does. */
+  readonly eventRetentionDays: number | null
 }
 
 /** The top-level container: users, orgs and all the rest belong to one realm. */
@@ -80,7 +82,8 @@ export const defaultSettings = (version: "v1" | "v2"): Omit<RealmSettings, "name
   defaultLocale: "en",
   availableLocales: ["en"],
   resourceLinks: [],
-  limits: {}
+  limits: {},
+  eventRetentionDays: null
 })
 
 /** The longest `session_minutes` by session type, and the longest `api_key_minutes` (api-v1 section 8). */

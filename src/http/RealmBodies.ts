@@ -43,6 +43,7 @@ const read = Effect.fnUntraced(function* (realm: Realm) {
     available_locales: realm.availableLocales,
     resource_links: realm.resourceLinks,
     limits: realm.limits,
+    event_retention_days: realm.eventRetentionDays,
     created_at: timeT(realm.createdAt)
   }
 })

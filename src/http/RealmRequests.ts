@@ -38,7 +38,8 @@ export const settingsOf = Effect.fnUntraced(function* (sent: RealmPayload, versi
     defaultLocale: sent.default_locale,
     availableLocales: sent.available_locales,
     resourceLinks: sent.resource_links,
-    limits: sent.limits === null ? {} : sent.limits
+    limits: sent.limits === null ? {} : sent.limits,
+    eventRetentionDays: sent.event_retention_days
   })
   return settings
 })

@@ -4,6 +4,7 @@ import type { MailFrom } from "#core/hooks/HookMails"
 import { isAddressRange } from "#core/limits/ClientAddress"
 import type { SenderDomains } from "#core/mail/MailSenders"
 import { canonicalEmail } from "#domain/Email"
+import { EVENT_DAYS } from "#domain/EventRetention"
 import type { Limited } from "#domain/Limit"
 import type { DatabaseTarget } from "#sql/Database"
 import { variables } from "./Variables.ts"
@@ -26,6 +27,8 @@ export interface Settings {
   readonly issuer: string | undefined
   readonly headerPrefix: string
   readonly maxRealms: number
+  /** For how many days events are kept. */
+  readonly eventRetentionDays: number
   /** Which of the limits of decision 45 hold. */
   readonly limits: Limited
   /** The proxies that are believed who calls: addresses and networks. */
@@ -263,6 +266,12 @@ export const readSettings = (environment: Environment): Effect.Effect<Settings, 
       issuer: reader.url("SALLYPORT_ISSUER"),
       headerPrefix,
       maxRealms: reader.integer("SALLYPORT_MAX_REALMS", 1, 1_000_000, 100),
+      eventRetentionDays: reader.integer(
+        "SALLYPORT_EVENT_RETENTION_DAYS",
+        EVENT_DAYS.least,
+        EVENT_DAYS.most,
+        EVENT_DAYS.otherwise
+      ),
       limits: reader.switch("SALLYPORT_LIMITS", "on") ? "all" : "nothing",
       trustedProxies: reader.addresses("SALLYPORT_TRUSTED_PROXIES"),
       allowPrivateTargets: reader.truth("SALLYPORT_ALLOW_PRIVATE_TARGETS", database._tag !== "Postgres"),

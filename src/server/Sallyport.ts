@@ -13,6 +13,7 @@ import { Credentials } from "#core/credentials/Credentials"
 import { NewCredentials } from "#core/credentials/NewCredentials"
 import { NewPasswords } from "#core/credentials/NewPasswords"
 import { Entropy } from "#core/Entropy"
+import { EventRetention } from "#core/events/EventRetention"
 import { Journal } from "#core/events/Journal"
 import { FreshIds } from "#core/FreshIds"
 import { Health } from "#core/Health"
@@ -107,6 +108,8 @@ export interface Options {
   readonly issuer: string | undefined
   readonly headerPrefix: string
   readonly maxRealms: number
+  /** For how many days events are kept; realms may keep theirs for less. */
+  readonly eventRetentionDays: number
   /** Which of the limits of decision 45 hold. */
   readonly limits: Limited
   /** The proxies that are believed who calls: addresses and networks. */
@@ -217,6 +220,7 @@ const coreWith = (options: Options, quotas: ReturnType<typeof Quotas.layer>) =>
     Layer.provideMerge(
       Layer.mergeAll(
         Memberships.layer,
+        EventRetention.layer(options),
         SealedColumns.layer,
         SignupTokens.layer,
         TokenVerifier.layer,

@@ -44,6 +44,11 @@ export const variables: ReadonlyArray<Variable> = [
   { name: "SALLYPORT_HEADER_PREFIX", about: "The prefix of the service's own headers. Default: X-Service." },
   { name: "SALLYPORT_MAX_REALMS", about: "How many realms the deployment may hold. Default: 100." },
   {
+    name: "SALLYPORT_EVENT_RETENTION_DAYS",
+    about:
+      "For how many days events are kept, with what was delivered of them: 35 to 3650. A realm may keep its own for less (event_retention_days). Default: 365."
+  },
+  {
     name: "SALLYPORT_LIMITS",
     about:
       "off: nobody is told to come back later for calling too often, as load tests need it. Blocking after wrong passwords stays. Default: on."

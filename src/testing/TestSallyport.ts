@@ -6,6 +6,7 @@ import { Actors } from "#actors/Actors"
 import { ApiKeys } from "#core/access/ApiKeys"
 import { type WellKnownPresets, WellKnown } from "#core/login/providers/Presets"
 import { Mailer } from "#core/Mailer"
+import { EVENT_DAYS } from "#domain/EventRetention"
 import type { Limited } from "#domain/Limit"
 import { currentCost, trialCost } from "#domain/PasswordHash"
 import { Outbound } from "#core/Outbound"
@@ -30,6 +31,8 @@ export interface TestOptions {
   readonly connections?: Connections["Service"]
   readonly startsAt?: number
   readonly maxRealms?: number
+  /** For how many days events are kept. */
+  readonly eventRetentionDays?: number
   /** The port to listen on. Default: any that is free. */
   readonly port?: number
   /** Where callers are told that it is. Default: `https://id.example.test`, which nobody finds. */
@@ -91,6 +94,7 @@ export class TestSallyport extends Context.Service<
           issuer: undefined,
           headerPrefix: options.headerPrefix ?? "X-Service",
           maxRealms: options.maxRealms ?? 1_000_000,
+          eventRetentionDays: options.eventRetentionDays ?? EVENT_DAYS.otherwise,
           limits: options.limits ?? "mails",
           trustedProxies: options.trustedProxies ?? [],
           allowPrivateTargets: options.allowPrivateTargets ?? true,

@@ -28,6 +28,7 @@ test("Without any variable the service runs on the embedded database in ./data, 
     region: "local",
     headerPrefix: "X-Service",
     maxRealms: 100,
+    eventRetentionDays: 365,
     secrets: []
   })
 })

@@ -35,6 +35,7 @@ export const coreUnder = (...keys: ReadonlyArray<string>) =>
     issuer: undefined,
     headerPrefix: "X-Service",
     maxRealms: 100,
+    eventRetentionDays: 365,
     limits: "nothing",
     trustedProxies: [],
     allowPrivateTargets: true,

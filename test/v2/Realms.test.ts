@@ -43,6 +43,7 @@ describe("Realms: create", () => {
       api_key_minutes: 0,
       resource_links: [],
       limits: {},
+      event_retention_days: null,
       environment: "live",
       org_mode: "multi_user",
       signup: "open",

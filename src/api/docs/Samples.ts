@@ -148,6 +148,7 @@ export const realm = {
   available_locales: ["en"],
   resource_links: [],
   limits: {},
+  event_retention_days: null,
   created_at: 1795238590.899
 }
 

@@ -1,6 +1,7 @@
 import { Context, DateTime, Effect, Equal, Layer } from "effect"
 import type { PasswordProvider, TotpProvider } from "#domain/AuthProvider"
 import { allows, Caller } from "#domain/Caller"
+import { eventDaysProblems } from "#domain/EventRetention"
 import { isId, type Kind, type RealmId } from "#domain/Ids"
 import { isRaised, LimitsRaised } from "#domain/Limit"
 import { type Page, type PageOf, pageOf } from "#domain/Page"
@@ -29,6 +30,11 @@ import { WakeUps } from "../WakeUps.ts"
 import { AuthProvidersRepo } from "./AuthProvidersRepo.ts"
 import { type RealmFilter, RealmsRepo } from "./RealmsRepo.ts"
 
+interface RealmsOptions {
+  readonly maxRealms: number
+  readonly eventRetentionDays: number
+}
+
 type RealmPage = PageOf<(typeof realmSorts)[number]>
 
 /** The top-level containers (api-v1 section 4, "Realms"). */
@@ -52,11 +58,11 @@ export class Realms extends Context.Service<
     reset(resources: ReadonlyArray<Resettable>): Effect.Effect<Realm, RealmNotFound | ClearingAtWork, CurrentRealm>
   }
 >()("sallyport/core/Realms") {
-  /** `maxRealms`: how many the deployment may hold (decision 45). */
-  static readonly layer = (options: { readonly maxRealms: number }) => Layer.effect(Realms, make(options.maxRealms))
+  /** `maxRealms`: how many the deployment may hold (decision 45). `eventRetentionDays`: for how long it keeps events. */
+  static readonly layer = (options: RealmsOptions) => Layer.effect(Realms, make(options))
 }
 
-const make = Effect.fnUntraced(function* (maxRealms: number) {
+const make = Effect.fnUntraced(function* ({ maxRealms, eventRetentionDays }: RealmsOptions) {
   const ids = yield* FreshIds
   const repo = yield* RealmsRepo
   const providers = yield* AuthProvidersRepo
@@ -106,7 +112,10 @@ const make = Effect.fnUntraced(function* (maxRealms: number) {
   })
 
   const create = Effect.fn("Realms.create")(function* (settings: RealmSettings) {
-    const problems = settingsProblems(settings)
+    const problems = [
+      ...settingsProblems(settings),
+      ...eventDaysProblems(settings.eventRetentionDays, eventRetentionDays)
+    ]
     if (problems.length > 0) return yield* new Rejected({ problems })
 
     const realm: Realm = { ...settings, id: yield* ids.make("realm"), createdAt: yield* DateTime.now, clearing: null }
@@ -145,7 +154,11 @@ const make = Effect.fnUntraced(function* (maxRealms: number) {
         // What a realm's `jwt_algo` is, the key that signs says (decision 31a).
         const before: Realm = { ...row, jwtAlgo: (yield* jwtKeys.signingAlgo(row.id)) ?? row.jwtAlgo }
         const after: Realm = { ...before, ...changes }
-        const problems = settingsProblems(after)
+        // What was set is left alone when the deployment keeps events for less time now.
+        const problems = [
+          ...settingsProblems(after),
+          ...eventDaysProblems(changes.eventRetentionDays, eventRetentionDays)
+        ]
         if (problems.length > 0) return yield* new Rejected({ problems })
         if (Equal.equals(before, after)) return before
         const { level } = yield* Caller

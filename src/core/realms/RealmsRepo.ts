@@ -41,6 +41,7 @@ interface Row {
   readonly available_locales: ReadonlyArray<string>
   readonly resource_links: ReadonlyArray<ResourceLink>
   readonly limits: RealmLimits
+  readonly event_retention_days: number | null
   readonly created_at: Date
   readonly clearing?: Clearing["resources"] | null
   readonly clearing_since?: Date | null
@@ -71,6 +72,7 @@ const fromRow = (row: Row): Realm => ({
   availableLocales: row.available_locales,
   resourceLinks: row.resource_links,
   limits: row.limits,
+  eventRetentionDays: row.event_retention_days,
   createdAt: utc(row.created_at),
   clearing: row.clearing && row.clearing_since ? { resources: row.clearing, cutoffAt: utc(row.clearing_since) } : null
 })
@@ -99,7 +101,8 @@ const toRow = (realm: RealmSettings) => ({
   default_locale: realm.defaultLocale,
   available_locales: realm.availableLocales,
   resource_links: JSON.stringify(realm.resourceLinks),
-  limits: JSON.stringify(realm.limits)
+  limits: JSON.stringify(realm.limits),
+  event_retention_days: realm.eventRetentionDays
 })
 
 /** The table that holds each kind of thing a path can name: the one place where an id alone leads to its realm. */

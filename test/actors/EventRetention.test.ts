@@ -1,0 +1,139 @@
+import { DateTime, Effect } from "effect"
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { swept } from "#core/ExpiredRowsRepo"
+import { eventEnd, firstEventKept } from "#domain/EventRetention"
+import { encodeId } from "#domain/Ids"
+import type { GivenRealm } from "#testing/Given"
+import { latest, notificationFor, webhook } from "../support/hooks.ts"
+import { type OwnService, serviceAlone } from "../support/sallyport.ts"
+
+/** How many events of a realm there are, and deliveries of them. */
+const rowsOf = async ({ sql }: OwnService, { id }: GivenRealm) => {
+  const [row] = await Effect.runPromise(
+    sql<{ readonly events: number; readonly deliveries: number }>`select
+      (select count(*)::int from events where realm_id = ${id}) as events,
+      (select count(*)::int from deliveries where realm_id = ${id}) as deliveries`
+  )
+  return [row?.events, row?.deliveries]
+}
+
+test(
+  "SEC-101: events go, with what was delivered of them, when they were kept for long enough; one that is being delivered stays",
+  () =>
+    serviceAlone(
+      async (own) => {
+        const realm = await own.given.realm()
+        const hook = await webhook(realm, { event_type: ["org.created"] })
+        await realm.org()
+        const first = await latest(realm, "org.created")
+        await own.advance("1 minute")
+        await realm.org()
+        const second = await latest(realm, "org.created")
+        await own.advance("1 minute")
+        expect(await notificationFor(realm, second.eventId, hook.id)).toMatchObject({ state: "completed" })
+        // A receiver that is told to come back much later.
+        await Effect.runPromise(
+          own.sql`update deliveries set state = 'in_progress', due_at = due_at + interval '400 days'
+          where event_id = ${second.eventId}`
+        )
+        const before = await rowsOf(own, realm)
+        await own.advance("39 days")
+        expect(await rowsOf(own, realm)).toEqual(before)
+        await realm.org()
+        const third = await latest(realm, "org.created")
+        const { events } = await realm.seen.during(() => own.advance("2 days"))
+        expect(events).toEqual([])
+        expect((await realm.seen.all()).map(({ event_type }) => event_type)).toEqual(["org.created", "org.created"])
+        expect((await realm.get(`/v2/events/${first.eventId}`)).status).toBe(404)
+        expect((await realm.get(`/v2/events?after=${first.eventId}`)).status).toBe(404)
+        expect((await realm.get(`/v2/events/${second.eventId}`)).status).toBe(200)
+        expect(await rowsOf(own, realm)).toEqual([2, 2])
+
+        const [{ id = "" } = {}] = second.notifications
+        const canceled = await realm.post(`/v2/events/${second.eventId}/notifications/${String(id)}/cancel`, {})
+        expect(canceled.status).toBe(200)
+        await own.advance(0)
+        expect((await realm.get(`/v2/events/${second.eventId}`)).status).toBe(404)
+        expect((await realm.get("/v2/events")).items.map((event) => event["id"])).toEqual([third.eventId])
+        expect(await rowsOf(own, realm)).toEqual([1, 1])
+      },
+      { eventRetentionDays: 40 }
+    ),
+  60_000
+)
+
+test(
+  "SEC-101: a realm may keep its events for less time, never for more; other realms keep theirs",
+  () =>
+    serviceAlone(
+      async (own) => {
+        const [realm, other] = [await own.given.realm(), await own.given.realm()]
+        const caller = await realm.as("admin_realm")
+        const setTo = (event_retention_days: unknown) =>
+          caller.put(`/v2/realms/${realm.id}`, { realm: { event_retention_days } })
+        for (const wrong of [34, 61, 0, -1]) {
+          const { result, events } = await realm.seen.during(() => setTo(wrong))
+          expect([result.status, result.errors, events]).toEqual([
+            422,
+            ["Event retention days must be between 35 and 60."],
+            []
+          ])
+        }
+        for (const wrong of ["soon", 35.5, 1e300, [], {}]) expect((await setTo(wrong)).status).toBe(422)
+        const made = await own.given.root.post("/v2/realms", { realm: { name: "Realm", event_retention_days: 61 } })
+        expect([made.status, made.errors]).toEqual([422, ["Event retention days must be between 35 and 60."]])
+        const write = await realm.as("write")
+        expect((await write.put(`/v2/realms/${realm.id}`, { realm: { event_retention_days: 35 } })).status).toBe(403)
+        const { result, events } = await realm.seen.during(() => setTo(35))
+        expect([result.status, result.member("event_retention_days"), events]).toEqual([
+          200,
+          35,
+          [{ event_type: "realm.updated" }]
+        ])
+        const [mine, theirs] = [await rowsOf(own, realm), await rowsOf(own, other)]
+        await own.advance("35 days")
+        expect([await rowsOf(own, realm), await rowsOf(own, other)]).toEqual([mine, theirs])
+        await own.advance("1 day")
+        expect([await rowsOf(own, realm), await rowsOf(own, other)]).toEqual([[0, 0], theirs])
+        expect((await setTo(null)).member("event_retention_days")).toBeNull()
+        await own.advance("40 days")
+        expect([await rowsOf(own, realm), await rowsOf(own, other)]).toEqual([
+          [1, 0],
+          [0, 0]
+        ])
+      },
+      { eventRetentionDays: 60 }
+    ),
+  60_000
+)
+
+test("SEC-101: what the actor is told to wait for is exactly when an event may go", () => {
+  const times = fc.integer({ min: 0, max: 4_102_444_800_000 })
+  fc.assert(
+    fc.property(
+      times,
+      fc.integer({ min: 35, max: 3_650 }),
+      fc.constantFrom(-1, 0, 1, 86_400_000),
+      (millis, days, off) => {
+        const id = encodeId("event", { millis, random: [0, 7] })
+        const end = eventEnd(id, days)
+        const now = DateTime.makeUnsafe(end.epochMilliseconds + off)
+        expect(id < firstEventKept(days, now)).toBe(off >= 0)
+        const kept = (end.epochMilliseconds - millis) / 86_400_000
+        expect(kept > days && kept <= days + 1).toBe(true)
+      }
+    )
+  )
+})
+
+test("SEC-101: whatever has an expiry is cleared away, here or with an event of its own", () =>
+  serviceAlone(async ({ sql }) => {
+    const rows = await Effect.runPromise(
+      sql<{ readonly name: string }>`select table_name as name from information_schema.columns
+        where table_schema = 'public' and column_name = 'expires_at' order by 1`
+    )
+    // Those that end with an event have actors of their own; an expired management key is listed until it is deleted.
+    const otherwise = ["api_keys", "invitations", "memberships"]
+    expect(rows.map(({ name }) => name)).toEqual([...swept, ...otherwise].toSorted())
+  }))
