@@ -63,9 +63,7 @@ describe("a login of /v2 by e-mail tells nobody who is there", () => {
     }
     const expected = await ask("nobody@example.test", "wrong")
     expect([expected.status, expected.hashes]).toEqual([422, 1])
-    expect(JSON.parse(expected.body).errors).toEqual([
-      language === "en" ? "Login failed." : "Error al iniciar sesión."
-    ])
+    expect(JSON.parse(expected.body).errors).toEqual([language === "en" ? "Login failed." : "Error al iniciar sesión."])
     for (const [name, path, password] of people) expect([name, await ask(path, password)]).toEqual([name, expected])
   })
 

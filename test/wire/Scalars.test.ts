@@ -44,7 +44,7 @@ describe("a member that takes one text, number or flag", () => {
         const reply = await realm.call(operation.method, path, { body: withAt(body, way, value) })
         expect([way, value, reply.status]).toEqual([way, value, 422])
         expect([way, value, reply.text]).toEqual([way, value, expect.stringContaining(`"field":"${name}"`)])
-          expect(reply.errors).toEqual(expect.arrayContaining([expect.stringMatching(/^[A-Z].+\.$/)]))
+        expect(reply.errors).toEqual(expect.arrayContaining([expect.stringMatching(/^[A-Z].+\.$/)]))
       }
     }
     expect(await snapshotOf(realm)).toEqual(before)
