@@ -26,8 +26,8 @@ export class GoneIsDone extends Context.Service<GoneIsDone, true>()("sallyport/a
 export class NullRealm extends Context.Service<NullRealm, true>()("sallyport/api/NullRealm") {}
 
 /**
- * On an endpoint that waits for someone outside (a provider, a destination) or for the hashing of a password: it holds no
- * transaction meanwhile, and its calls have room of their own.
+ * On an endpoint that waits for someone outside (a provider, a destination), for the hashing of a password or for the trial
+ * of a template: it holds no transaction meanwhile, and its calls have room of their own.
  */
 export class GoesOutside extends Context.Service<GoesOutside, true>()("sallyport/api/GoesOutside") {}
 

@@ -126,6 +126,8 @@ const hooks = <const Version extends "v1" | "v2", Creating extends Schema.Top, U
         payload: creating,
         success: HookBody.pipe(HttpApiSchema.status(201))
       })
+        // A template is tried first, and waits for its turn.
+        .annotate(GoesOutside, true)
         .annotate(RequiredLevel, "admin_realm")
         .annotate(Wrapper, wrapper),
       HttpApiEndpoint.put("update", "/:hook_id", {

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { Inviting } from "#core/invitations/Inviting"
 import { BrowserSessions, type ProvedUser } from "#core/login/BrowserSessions"
+import { Quotas } from "#core/limits/Quotas"
 import { EmailVerifications } from "#core/login/EmailVerifications"
 import { PasswordUpdates } from "#core/login/PasswordUpdates"
 import { OwnAccount } from "#core/users/OwnAccount"
@@ -48,6 +49,7 @@ export const profile = Effect.gen(function* () {
   const updates = yield* UserUpdates
   const passwords = yield* PasswordUpdates
   const verifications = yield* EmailVerifications
+  const quotas = yield* Quotas
 
   /** Who has been gone for a moment, or was never there. */
   const gone = () => Effect.fail(new SessionNotFound({ id: "" }))
@@ -80,7 +82,7 @@ export const profile = Effect.gen(function* () {
       const { user } = who
       const names = yield* namesIn(form)
       const isNewEmail = canonicalEmail(form("email")) !== user.email
-      if (isNewEmail) yield* proved(call, who, form)
+      if (isNewEmail) yield* Effect.andThen(proved(call, who, form), quotas.takeVisitorMail)
       const username = haveUsernames(call.visit.realm, "human") ? { username: form("username") } : {}
       yield* updates.updateProfile(user.id, {
         attributes: { ...names, ...username, email: form("email") },
@@ -101,7 +103,9 @@ export const profile = Effect.gen(function* () {
     }).pipe(Effect.catchTag(["UserNotFound", "UserInactive"], gone))
 
   const resend: Act = (call, { user }) =>
-    Effect.as(verifications.request(user.id, "mail"), done(call, "email")).pipe(
+    quotas.takeVisitorMail.pipe(
+      Effect.andThen(verifications.request(user.id, "mail")),
+      Effect.as(done(call, "email")),
       Effect.catchTag(["UserNotFound", "UserInactive"], gone),
       // It is verified meanwhile: there is nothing to be sent.
       Effect.catchTag("Rejected", () => Effect.succeed(home(call)))

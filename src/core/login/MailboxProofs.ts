@@ -10,6 +10,7 @@ import type { User } from "#domain/User"
 import { NewPasswords } from "../credentials/NewPasswords.ts"
 import type { Happening } from "../events/Journal.ts"
 import { UsersRepo } from "../users/UsersRepo.ts"
+import { KnownBrowsersRepo } from "./KnownBrowsersRepo.ts"
 import { MailboxProofsRepo } from "./MailboxProofsRepo.ts"
 import { OneTimeTokens } from "./OneTimeTokens.ts"
 
@@ -35,7 +36,7 @@ export class MailboxProofs extends Context.Service<
     /**
      * Takes a proof that stands alone, inside the transaction that holds the user's row. Of an account that was never
      * verified nothing stays by which anyone could get in: sessions, profiles elsewhere, authenticator apps, the pending
-     * e-mail, one-time tokens, and the password, which stays listed and is good for nothing until it is set anew.
+     * e-mail, one-time tokens, known browsers, and the password, which stays listed and is good for nothing until it is set anew.
      */
     take(proof: "mailed_reset" | "mailed_code" | "verified_provider", before: User): Effect.Effect<ProvedMailbox>
   }
@@ -45,6 +46,7 @@ export class MailboxProofs extends Context.Service<
     Effect.gen(function* () {
       const repo = yield* MailboxProofsRepo
       const users = yield* UsersRepo
+      const browsers = yield* KnownBrowsersRepo
       const tokens = yield* OneTimeTokens
       const newPasswords = yield* NewPasswords
 
@@ -65,6 +67,7 @@ export class MailboxProofs extends Context.Service<
         yield* users.update(after)
         const lost = yield* repo.shutOut(after.realmId, after.id, yield* DateTime.now)
         yield* tokens.voidOf(after, ["login", "password_reset", "email_verification", "email_change"])
+        yield* browsers.deleteOfUser(after.realmId, after.id)
         const ended = yield* newPasswords.endSessions(after)
         return { user: after, isNew: true, lost: lost || before.emailPending !== null, ended }
       })

@@ -8,7 +8,7 @@ import { defaultHooks } from "../../support/hooks.ts"
 import { PASSWORD, userEvent as event } from "../../support/logins.ts"
 import { links } from "../../support/mailboxes.ts"
 import { met, said } from "../../support/pages.ts"
-import { turnedService } from "../../support/sallyport.ts"
+import { ownService, turnedService } from "../../support/sallyport.ts"
 import { emailToken } from "../../support/tokens.ts"
 import { atHome, isIn, Visitor } from "../../support/visitor.ts"
 
@@ -153,3 +153,21 @@ describe("SEC-90: the address an account has is told of another one that is aske
     expect(await links(user.string("email"))).toEqual([])
   })
 })
+
+test("SEC-94: another e-mail that is asked for counts as a mail that a visitor causes; beyond the realm's limit nothing changes", () =>
+  ownService(
+    async ({ given }) => {
+      const realm = await given.realm({ limits: { hosted: 1_000, hosted_sustained: 1_000, visitor_mails: 1 } })
+      const { visitor, user } = await atHome(realm)
+      const change = async (email: string) => {
+        await visitor.open("/profile")
+        return visitor.fill({ email, current_password: PASSWORD }, "Save")
+      }
+      expect((await change("one@example.test")).status).toBe(303)
+      const { result, events } = await realm.seen.during(() => change("two@example.test"))
+      expect([result.status, result.headers.get("retry-after"), events]).toEqual([429, "600", []])
+      const after = await realm.get(`/v2/users/${user.id}`)
+      expect(after.string("email_pending")).toBe("one@example.test")
+    },
+    { limits: "all" }
+  ))
