@@ -11,7 +11,7 @@ export interface AdmissionLimits {
   /** How many may wait: all together, and of one key where that is less than its fair share. 0: who can't begin is refused. */
   readonly places: number
   readonly placesOfOne?: number
-  /** How long one waits at most. */
+  /** How long one waits at most: `PATIENCE`, unless it has been let in before and must not be turned away any more. */
   readonly patience?: Duration.Duration
 }
 
@@ -147,18 +147,21 @@ export const makeAdmission = (limits: AdmissionLimits): Admission => {
     Effect.callback<void>((resume) => {
       if (ticket.begun) resume(Effect.void)
       else ticket.begin = () => resume(Effect.void)
-    }).pipe(
-      Effect.timeoutOrElse({
-        duration: patience,
-        orElse: () => refused(shedLate, Math.ceil(Duration.toSeconds(patience)))
-      })
-    )
+    })
+
+  const soon = (begun: Effect.Effect<void>): Effect.Effect<void, Overloaded> =>
+    Duration.isFinite(patience)
+      ? Effect.timeoutOrElse(begun, {
+          duration: patience,
+          orElse: () => refused(shedLate, Math.ceil(Duration.toSeconds(patience)))
+        })
+      : begun
 
   const waited = (ticket: Ticket) =>
     Effect.andThen(
       Metric.modify(gauge, 1),
       Effect.ensuring(
-        turn(ticket),
+        soon(turn(ticket)),
         Effect.suspend(() => Metric.modify(gauge, -1))
       )
     )

@@ -1,13 +1,13 @@
 import { availableParallelism } from "node:os"
 import { hash as argon2Hash, verify as argon2Verify } from "@node-rs/argon2"
-import { Clock, Context, type Duration, Effect, Layer } from "effect"
+import { Clock, Context, Duration, Effect, Layer } from "effect"
 import { isCostly, missingMemory, workOf, workOfOurs } from "#domain/HashWork"
 import type { RealmId } from "#domain/Ids"
 import { HashingBusy, isHashable, normalPassword } from "#domain/Password"
 import { currentCost, isCurrentHash, isParsed, parsePasswordHash, type ParsedHash } from "#domain/PasswordHash"
 import { CurrentRealm } from "#domain/Realm"
+import { type Admission, makeAdmission } from "./Admission.ts"
 import { Entropy } from "./Entropy.ts"
-import { FairSemaphore } from "./FairSemaphore.ts"
 import { isMadeOf } from "./ForeignHashes.ts"
 
 /** What a hash takes, until it is known how long it takes here, in milliseconds. */
@@ -62,14 +62,9 @@ export class Passwords extends Context.Service<
 >()("sallyport/core/Passwords") {
   /**
    * `slots`: computed at once (default: cores, at most 2); `queue`: may wait, the next one is refused (default 200), and
-   * so is a realm's that has three quarters of it; `patience`: how long one waits for a turn; `cost`: of each.
+   * so is a realm's that has three quarters of it; `cost`: of each.
    */
-  static readonly layer = ({
-    slots = Math.min(availableParallelism(), 2),
-    queue = 200,
-    patience = "4 seconds" as Duration.Input,
-    cost = currentCost
-  } = {}) =>
+  static readonly layer = ({ slots = Math.min(availableParallelism(), 2), queue = 200, cost = currentCost } = {}) =>
     Layer.effect(
       Passwords,
       Effect.gen(function* () {
@@ -80,43 +75,24 @@ export class Passwords extends Context.Service<
         const nobodysHash = `$argon2id$v=19$m=${memory},t=${passes},p=${lanes}$${"A".repeat(22)}$${"A".repeat(43)}`
         const entropy = yield* Entropy
         const clock = yield* Clock.Clock
-        // A door and a slot always stay free of one realm's many, and of the costly: others come in at once.
-        const doors = new FairSemaphore<{ readonly owner: RealmId }>(
-          ({ owner }, inside) =>
-            inside.length < DOORS_PER_SLOT * slots &&
-            inside.filter((other) => other.owner === owner).length < DOORS_PER_SLOT * slots - slots
-        )
-        const turns = new FairSemaphore<{ readonly owner: RealmId; readonly costly: boolean }>(
-          ({ costly }, running) =>
-            running.length < slots &&
-            !(costly && running.filter((other) => other.costly).length >= Math.max(1, slots - 1))
-        )
-        const mostOfRealm = slots + Math.ceil(queue * 0.75)
-        const placesOf = new Map<RealmId, number>()
-        let places = 0
+        const endless = { places: Number.POSITIVE_INFINITY, patience: Duration.infinity }
+        // A door always stays free of one realm's many, and a slot of what is costly: others come in at once.
+        const inside = Math.min(DOORS_PER_SLOT * slots, slots + queue)
+        const doors = makeAdmission({ name: "hashing", atOnce: inside, places: slots + queue - inside })
+        const turns = makeAdmission({ name: "hashes", atOnce: slots, ...endless })
+        const costlyTurns = makeAdmission({ name: "costly_hashes", atOnce: Math.max(1, slots - 1), ...endless })
         let inFlight = 0
         let hashed = 0
         let work = 0
         let millisEach = USUAL_MILLIS
         /** When those who wait now will have had their turn: who comes back earlier is only refused again. */
-        const secondsUntilEmpty = () => Math.max(1, Math.ceil((places * millisEach) / slots / 1_000))
+        const secondsUntilEmpty = () =>
+          Math.max(1, Math.ceil(((doors.atWork + doors.waiting) * millisEach) / slots / 1_000))
         const busy = Effect.suspend(() => Effect.fail(new HashingBusy({ retryAfterSeconds: secondsUntilEmpty() })))
 
-        const admit = (realm: RealmId) =>
-          Effect.suspend(() => {
-            const own = placesOf.get(realm) ?? 0
-            if (places >= slots + queue || own >= mostOfRealm) return busy
-            places += 1
-            placesOf.set(realm, own + 1)
-            return Effect.void
-          })
-        const leave = (realm: RealmId) =>
-          Effect.sync(() => {
-            places -= 1
-            const own = (placesOf.get(realm) ?? 0) - 1
-            if (own > 0) placesOf.set(realm, own)
-            else placesOf.delete(realm)
-          })
+        /** Runs what has been let in: it waits for its turn as long as that takes. */
+        const inTurn = <A>(admission: Admission, owner: RealmId, work: Effect.Effect<A>) =>
+          Effect.orDie(admission.run(owner, work))
 
         const compute = <A>(job: () => Promise<A>) =>
           Effect.suspend(() => {
@@ -148,8 +124,10 @@ export class Passwords extends Context.Service<
 
         const hashingFor = (owner: RealmId): Hashing => {
           // Native work cannot be stopped: its slot is taken until it ends, even when nobody waits for it any more.
-          const inSlot = <A>(job: () => Promise<A>, costly = false) =>
-            turns.withTurn({ owner, costly }, Effect.uninterruptible(compute(job)))
+          const inSlot = <A>(job: () => Promise<A>, costly = false) => {
+            const computed = inTurn(turns, owner, Effect.uninterruptible(compute(job)))
+            return costly ? inTurn(costlyTurns, owner, computed) : computed
+          }
 
           const hash = (password: string) =>
             isHashable(password)
@@ -188,15 +166,9 @@ export class Passwords extends Context.Service<
 
         const admitted = Effect.fnUntraced(function* <A, E, R>(use: (hashing: Hashing) => Effect.Effect<A, E, R>) {
           const { id } = yield* CurrentRealm
-          return yield* Effect.acquireUseRelease(
-            admit(id),
-            () =>
-              doors.withTurn(
-                { owner: id },
-                Effect.suspend(() => use(hashingFor(id))),
-                { for: patience, late: busy }
-              ),
-            () => leave(id)
+          return yield* doors.run(id, Effect.result(Effect.suspend(() => use(hashingFor(id))))).pipe(
+            Effect.catchTag("Overloaded", () => busy),
+            Effect.flatMap(Effect.fromResult)
           )
         })
 
@@ -215,7 +187,7 @@ export class Passwords extends Context.Service<
             return inFlight
           },
           get waiting() {
-            return places - inFlight
+            return doors.atWork + doors.waiting - inFlight
           }
         })
       })

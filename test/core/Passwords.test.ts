@@ -96,13 +96,14 @@ describe("slots", () => {
         const fibers = yield* Effect.forEach(Array.from({ length: 9 }), () =>
           Effect.forkChild(passwords.hash("correct horse"), { startImmediately: true })
         )
-        expect([passwords.inFlight, passwords.waiting]).toEqual([2, 3])
+        // The last of the five places is another realm's.
+        expect([passwords.inFlight, passwords.waiting]).toEqual([2, 2])
         return yield* Effect.forEach(fibers, Fiber.await)
       })
     )
-    expect(exits.map(Exit.isSuccess)).toEqual([true, true, true, true, true, false, false, false, false])
+    expect(exits.map(Exit.isSuccess)).toEqual([true, true, true, true, false, false, false, false, false])
     expect(exits[8]).toEqual(Exit.fail(new HashingBusy({ retryAfterSeconds: 1 })))
-    expect([passwords.hashed, passwords.inFlight, passwords.waiting]).toEqual([5, 0, 0])
+    expect([passwords.hashed, passwords.inFlight, passwords.waiting]).toEqual([4, 0, 0])
   })
 
   test("SEC-05: an interrupted caller frees its slot only when the native work has ended", async () => {
@@ -188,9 +189,9 @@ describe("a place in the queue", () => {
         return yield* Effect.forEach(fibers, Fiber.await)
       })
     )
-    expect(exits.slice(0, 4)).toEqual(Array.from({ length: 4 }, () => Exit.succeed(true)))
-    expect(exits.slice(4).every(Exit.isFailure)).toBe(true)
-    expect([passwords.hashed, passwords.inFlight, passwords.waiting]).toEqual([9, 0, 0])
+    expect(exits.slice(0, 3)).toEqual(Array.from({ length: 3 }, () => Exit.succeed(true)))
+    expect(exits.slice(3).every(Exit.isFailure)).toBe(true)
+    expect([passwords.hashed, passwords.inFlight, passwords.waiting]).toEqual([7, 0, 0])
   })
 
   test("SEC-05: is free again after a failure, a defect and an interruption", async () => {
