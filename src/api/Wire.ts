@@ -101,8 +101,8 @@ export const Permissions = Words(Schema.String, { most: 1_000 })
 /** Scopes of a provider. Their form is the core's to check. */
 export const Scopes = Words(Schema.String)
 
-/** Ids. What is no id names nothing, which only the look-up can say. */
-export const Ids = Words(Schema.String)
+/** Ids, as many as fit into a body. What is no id names nothing, which only the look-up can say. */
+export const Ids = Words(Schema.String, { most: 5_000 })
 
 /** A query parameter that may come several times, or with commas between its values (decision 7). */
 export const Several = several(Text(65_536))

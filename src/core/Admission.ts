@@ -1,5 +1,13 @@
-import { Duration, Effect, Metric } from "effect"
+import { Context, Duration, Effect, Metric } from "effect"
 import { Overloaded } from "#domain/Overloaded"
+
+/**
+ * Whether a fiber holds a transaction. It waits for no turn then: whoever has the turn may themselves be waiting for the
+ * connection. How many hold one is bounded already.
+ */
+export const HoldsTransaction = Context.Reference<boolean>("sallyport/core/HoldsTransaction", {
+  defaultValue: () => false
+})
 
 /** How much is let in at once, and how much may wait. */
 export interface AdmissionLimits {
@@ -13,6 +21,8 @@ export interface AdmissionLimits {
   readonly placesOfOne?: number
   /** How long one waits at most: `PATIENCE`, unless it has been let in before and must not be turned away any more. */
   readonly patience?: Duration.Duration
+  /** Whether those who hold a transaction wait like everyone: only where whoever has a turn waits for nothing else. */
+  readonly holdsTransactions?: boolean
 }
 
 /** Lets work in: so much at once, a bounded queue behind it, and nobody in the way of another key for long. */
@@ -60,7 +70,11 @@ export const admitted = <A, E, R>({ run }: Admission, key: string, work: Effect.
 /** Makes an admission. Waiting keys have their turns one after the other, each its oldest first. */
 export const makeAdmission = (limits: AdmissionLimits): Admission => {
   const { name, atOnce, places, patience = PATIENCE } = limits
-  const { atOnceOfOne = Number.POSITIVE_INFINITY, placesOfOne = Number.POSITIVE_INFINITY } = limits
+  const {
+    holdsTransactions = false,
+    atOnceOfOne = Number.POSITIVE_INFINITY,
+    placesOfOne = Number.POSITIVE_INFINITY
+  } = limits
   const lanes = new Map<string, Lane>()
   /** The keys of which some wait, that whose turn is next first. */
   const turns = new Set<Lane>()
@@ -166,14 +180,19 @@ export const makeAdmission = (limits: AdmissionLimits): Admission => {
       )
     )
 
+  const inTurn = <A, E, R>(key: string, work: Effect.Effect<A, E, R>) =>
+    Effect.uninterruptibleMask((restore): Effect.Effect<A, E | Overloaded, R> => {
+      const ticket = arrive(key)
+      if (ticket === undefined) return refused(shedFull, 1)
+      const left = Effect.sync(() => leave(ticket))
+      return Effect.ensuring(restore(ticket.begun ? work : Effect.andThen(waited(ticket), work)), left)
+    })
+
   return {
     run: (key, work) =>
-      Effect.uninterruptibleMask((restore) => {
-        const ticket = arrive(key)
-        if (ticket === undefined) return refused(shedFull, 1)
-        const left = Effect.sync(() => leave(ticket))
-        return Effect.ensuring(restore(ticket.begun ? work : Effect.andThen(waited(ticket), work)), left)
-      }),
+      Effect.contextWith((context: Context.Context<never>) =>
+        Context.get(context, HoldsTransaction) && !holdsTransactions ? work : inTurn(key, work)
+      ),
     get atWork() {
       return atWork
     },

@@ -75,7 +75,7 @@ export class Passwords extends Context.Service<
         const nobodysHash = `$argon2id$v=19$m=${memory},t=${passes},p=${lanes}$${"A".repeat(22)}$${"A".repeat(43)}`
         const entropy = yield* Entropy
         const clock = yield* Clock.Clock
-        const endless = { places: Number.POSITIVE_INFINITY, patience: Duration.infinity }
+        const endless = { places: Number.POSITIVE_INFINITY, patience: Duration.infinity, holdsTransactions: true }
         // A door always stays free of one realm's many, and a slot of what is costly: others come in at once.
         const inside = Math.min(DOORS_PER_SLOT * slots, slots + queue)
         const doors = makeAdmission({ name: "hashing", atOnce: inside, places: slots + queue - inside })

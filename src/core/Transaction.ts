@@ -4,7 +4,7 @@ import { SqlError } from "effect/sql/SqlError"
 import { Caller } from "#domain/Caller"
 import { Overloaded } from "#domain/Overloaded"
 import { CurrentRealm } from "#domain/Realm"
-import { admitted, makeAdmission } from "./Admission.ts"
+import { admitted, HoldsTransaction, makeAdmission } from "./Admission.ts"
 import { SecretUnavailable } from "./Secrets.ts"
 
 /** A client of its own for long statements, so that they delay no neighbour. Embedded: the same as the other. */
@@ -69,7 +69,8 @@ export class Transaction extends Context.Service<
             const wait = Effect.suspend(() =>
               Metric.update(waits, Number(clock.monotonicTimeNanosUnsafe() - asked) / 1e9)
             )
-            return admitted(admission, ownerIn(context), begin(Effect.andThen(wait, operation)))
+            const held = Effect.provideService(Effect.andThen(wait, operation), HoldsTransaction, true)
+            return admitted(admission, ownerIn(context), begin(held))
           }),
         afterCommit: sql.afterCommit
       })

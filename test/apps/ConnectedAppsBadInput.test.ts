@@ -50,7 +50,7 @@ describe.each(appVersions)("$path", ({ version, path, wrapper }) => {
           header: {},
           external_css: 1,
           login_handler: true,
-          redirect_uris: "https://a.test",
+          redirect_uris: {},
           signup_mode: "all",
           require_names: "maybe",
           allow_jsonp: 2,

@@ -1,7 +1,7 @@
 import { Deferred, Duration, Effect, Fiber } from "effect"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { type AdmissionLimits, makeAdmission } from "#core/Admission"
+import { type AdmissionLimits, HoldsTransaction, makeAdmission } from "#core/Admission"
 
 const limits: AdmissionLimits = { name: "test", atOnce: 4, places: 8, patience: Duration.minutes(10) }
 
@@ -47,6 +47,21 @@ describe("SEC-110: what is let in, what waits and what is shed", () => {
     expect(await other.done()).toBe("Success")
     const outcomes = await Promise.all(flood.map(({ done }) => done()))
     expect(outcomes.filter((tag) => tag === "Success").length).toBe(9)
+  })
+
+  test("who holds a transaction waits for nobody, who may be waiting for its connection; but for turns that depend on nothing", async () => {
+    const inside = (more: Partial<AdmissionLimits>) => {
+      const { come, admission } = held({ atOnce: 1, places: 0, ...more })
+      const first = come("first")
+      const run = Effect.provideService(
+        Effect.result(admission.run("second", Effect.succeed("done"))),
+        HoldsTransaction,
+        true
+      )
+      return Effect.runPromise(run).then(async ({ _tag }) => [_tag, await first.done()])
+    }
+    expect(await inside({})).toEqual(["Success", "Success"])
+    expect(await inside({ holdsTransactions: true })).toEqual(["Failure", "Success"])
   })
 
   test("keys that wait have their turns one after the other, each its oldest first", async () => {

@@ -75,9 +75,9 @@ describe("the queue of one realm and the logins of others", () => {
         // Three inside and four that wait, of four and five.
         const first = yield* Effect.forEach(Array.from({ length: 8 }), () => hold("rlm_a"))
         expect(passwords.waiting).toBe(7)
-        const second = yield* Effect.forEach(Array.from({ length: 4 }), () => hold("rlm_b"))
-        expect(passwords.waiting).toBe(12)
-        const exits = [first[9], second[3]].flatMap((fiber) => (fiber === undefined ? [] : [fiber.pollUnsafe()]))
+        const second = yield* Effect.forEach(Array.from({ length: 3 }), () => hold("rlm_b"))
+        expect(passwords.waiting).toBe(9)
+        const exits = [first[7], second[2]].flatMap((fiber) => (fiber === undefined ? [] : [fiber.pollUnsafe()]))
         expect(exits).toEqual([busy, busy])
         yield* Deferred.succeed(door, undefined)
         yield* Effect.forEach([...first.slice(0, 7), ...second.slice(0, 2)], Fiber.join)

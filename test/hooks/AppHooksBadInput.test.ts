@@ -55,7 +55,7 @@ const wrong: ReadonlyArray<readonly [string, object, ReadonlyArray<string>]> = [
   ["an unknown type of hook", { ...posts, hook_type: "sms" }, [notAllowed("Hook type")]],
   ["an unknown event type", { ...posts, event_type: ["user.created", "user.create"] }, [notAllowed("Event type")]],
   ["a prefix of event types", { ...posts, event_type: ["user."] }, [notAllowed("Event type")]],
-  ["one event type as text", { ...posts, event_type: "user.created" }, ["Event type must be a list."]],
+  ["an event type in an object", { ...posts, event_type: { type: "user.created" } }, ["Event type must be a list."]],
   [
     "two mistakes",
     { ...posts, delay: -1, destination: "" },

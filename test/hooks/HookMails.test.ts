@@ -62,7 +62,10 @@ describe("the default hooks", () => {
     expect(events).toMatchObject([{ event_type: "user.email.verified", user_id: user.id }])
     await realm.put(`/v2/users/${user.id}`, { user: { email_pending: pending } })
     await advance(0)
-    expect(postbox.to(email)).toEqual([])
+    // The address of now is told, without the token.
+    const [notice, ...more] = postbox.to(email)
+    expect([notice?.subject.includes("about to change"), more]).toEqual([true, []])
+    expect(notice?.text).not.toContain("token=")
     const [change, ...others] = postbox.to(pending)
     expect([change?.subject.startsWith("Confirm your new e-mail address"), others]).toEqual([true, []])
     expect(change?.text).toContain("token=tue%3A")

@@ -79,7 +79,8 @@ describe("SEC-84: an e-mail that waits for its proof goes with the password it w
     const second = await stolen(realm, user.id)
     await hosted.post("forgotPassword", { email })
     await advance("1 second")
-    const token = /token=(kpw_\w+)/.exec(postbox.take(email).at(-1)?.text ?? "")?.[1] ?? ""
+    const mails = postbox.take(email).map(({ text }) => text)
+    const token = /token=(kpw_\w+)/.exec(mails.join())?.[1] ?? ""
     const { events } = await realm.seen.during(() => hosted.post("resetPassword", { token, password: PASSWORD }))
     expect(events[0]).toEqual(event(user, "password_token.consumed"))
     await undone(realm, user.id, second)

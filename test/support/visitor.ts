@@ -1,5 +1,5 @@
 import { decodeJwt } from "jose"
-import { expect } from "vitest"
+import { expect, vi } from "vitest"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { appAt, HANDLER } from "../external/Browsing.ts"
@@ -171,7 +171,11 @@ export const newPassword = (current_password: string, password: string) => ({
 /** The link of the only mail to an address that the turned service has to send. */
 export const linkTo = async (email: string): Promise<string> => {
   const { advance, postbox } = await turnedService()
-  await advance("1 second")
+  // What a page mails is made after its answer.
+  await vi.waitUntil(async () => {
+    await advance("1 second")
+    return postbox.to(email).length > 0
+  }, 10_000)
   const mails = postbox.take(email)
   expect(mails.length).toBe(1)
   return /https:\/\/[^\s)>"]+/.exec(mails[0]?.text ?? "")?.[0] ?? ""

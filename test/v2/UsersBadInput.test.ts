@@ -186,7 +186,7 @@ describe("an attribute of the wrong type or size: 422, nothing changed, no event
             "$argon2id$v=19$m=4194304,t=2,p=1$c2FsdHNhbHRzYWx0c2FsdA$ZmFrZWZha2VmYWtlZmFrZWZha2VmYWtlZmFrZWZha2U"
         }
       ],
-      "Password hash has parameters outside the accepted range."
+      "Password hash has parameters outside the accepted range: argon2id takes m from 8 to 262144."
     ]
   ]
   test.each(named(credentials))("credentials of a new user: $name", async ({ value, sentence }) => {

@@ -1,13 +1,9 @@
 import { hash, randomUUID } from "node:crypto"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect } from "effect"
 import { describe, expect, test } from "vitest"
-import { Entropy } from "#core/Entropy"
-import { Secrets } from "#core/Secrets"
 import { ACCOUNT } from "#domain/Ids"
 import type { Api, Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
-import { STARTS_AT } from "#testing/TestSallyport"
-import { testKey } from "../support/core.ts"
 import { operations } from "../support/operations.ts"
 import { ownService, service, serviceAlone } from "../support/sallyport.ts"
 import { bodyOf } from "../support/things.ts"
@@ -223,43 +219,6 @@ test("SEC-96: from a dump nobody can try out Idempotency-Keys, or passwords that
       sql<{ readonly secret: string }>`select secret from api_key_peppers where realm_id = ${ACCOUNT}`
     )
     expect(peppers).toEqual([{ secret: expect.stringMatching(/^v1\.[0-9a-f]{8}\./) }])
-  }))
-
-test("SEC-96: an answer that a release before kept under plain digests is given again all the same", () =>
-  serviceAlone(async ({ given, sql }) => {
-    const realm = await given.realm()
-    const [key, path, body] = [randomUUID(), "/v2/orgs", newOrg()]
-    const caller = await realm.as("write")
-    expect((await send(caller, path, newOrg(), randomUUID())).status).toBe(201)
-    const [mine] = await Effect.runPromise(
-      sql<{ readonly api_key_id: string }>`select api_key_id from idempotent_requests order by created_at desc limit 1`
-    )
-    const digest = hash("sha256", JSON.stringify([path, key]), "buffer")
-    const request = hash("sha256", JSON.stringify([key, JSON.stringify(["", "", JSON.stringify(body)])]), "buffer")
-    const row = `${mine?.api_key_id} ${digest.toString("hex")}`
-    const answer = await Effect.runPromise(
-      Secrets.pipe(
-        Effect.flatMap(({ seal }) =>
-          seal({ table: "idempotent_requests", column: "answer", row, realm: null }, `{"id":"as before"}`)
-        ),
-        Effect.provide(Secrets.layer([Redacted.make(testKey)]).pipe(Layer.provide(Entropy.layer)))
-      )
-    )
-    await Effect.runPromise(
-      sql`insert into idempotent_requests ${sql.insert({
-        api_key_id: mine?.api_key_id ?? "",
-        path,
-        key_digest: digest,
-        request_digest: request,
-        status: 201,
-        answer,
-        created_at: new Date(STARTS_AT),
-        expires_at: new Date(STARTS_AT + 86_400_000)
-      })}`
-    )
-    const { result, events } = await realm.seen.during(() => send(caller, path, body, key))
-    expect([result.status, result.text, wasReplayed(result), events]).toEqual([201, `{"id":"as before"}`, "true", []])
-    expect((await send(caller, path, newOrg(), key)).status).toBe(422)
   }))
 
 test("SEC-104: where the stored answer was tampered with it is 409, and nothing happens a second time", () =>

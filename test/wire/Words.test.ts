@@ -160,10 +160,10 @@ describe("a list of words", () => {
     for (const [path, body, sentence] of [
       [
         "/v2/users",
-        { user: { email: "jo@example.test", credentials: [], org_ids: many(101) } },
-        "Org may hold at most 100."
+        { user: { email: "jo@example.test", credentials: [], org_ids: many(5_001) } },
+        "Org may hold at most 5000."
       ],
-      ["/v2/orgs", { org: { name: "Acme" }, user_ids: many(101).join(" ") }, "User may hold at most 100."],
+      ["/v2/orgs", { org: { name: "Acme" }, user_ids: many(5_001).join(" ") }, "User may hold at most 5000."],
       ["/v2/orgs", { org: { name: "Acme" }, permissions: many(1_001) }, "Permissions may hold at most 1000."],
       ["/v2/realms", { realm: { name: "R", available_locales: many(101) } }, "Available locales may hold at most 100."],
       [

@@ -122,8 +122,10 @@ const make = Effect.gen(function* () {
         `${name} ${subject}`,
         Effect.gen(function* () {
           if (mine.left === 0 && !mine.spent) {
-            mine.left = yield* repo.take(window, blockOf(limit), limit.most)
-            mine.spent = mine.left === 0
+            const block = yield* repo.take(window, blockOf(limit), limit.most)
+            // Another may have taken one meanwhile, inside a transaction.
+            mine.left += block
+            mine.spent = block === 0
           }
           if (mine.left === 0) return yield* refused(name, limit, begins + length)
           mine.left -= 1
