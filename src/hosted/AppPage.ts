@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type { Kept } from "#core/login/BrowserSessions"
+import type { KeptBrowser } from "#core/login/KnownBrowsers"
 import { ownPageIn, type WayBack } from "#domain/HandOver"
 import type { CurrentRealm } from "#domain/Realm"
 import { type Rejected, rejected } from "#domain/Rejected"
@@ -16,7 +17,11 @@ export interface PageCall extends AppCall {
 }
 
 /** What a request comes to: a page, or the way to another address; and what the browser keeps from now on. */
-export type Turn = ({ readonly page: Page } | { readonly to: string }) & { readonly keeps?: Kept | "none" }
+export type Turn = ({ readonly page: Page } | { readonly to: string }) & {
+  readonly keeps?: Kept | "none"
+  /** By what the browser is known again, where its session stays as it is. */
+  readonly remembers?: KeptBrowser
+}
 
 /** A page on the host of an app. */
 export interface AppPage {

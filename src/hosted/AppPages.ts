@@ -11,7 +11,7 @@ import { accounts } from "./Accounts.ts"
 import { type AppCall, appCalls } from "./AppCalls.ts"
 import { type AppPage, carriedIn, type PageCall, shows, type Turn, wayBackOf } from "./AppPage.ts"
 import { answer, sent, unavailable } from "./Answer.ts"
-import { forgettingSession, keepingSession, sessionIn } from "./Cookie.ts"
+import { forgettingSession, keepingKnown, keepingSession, sessionIn } from "./Cookie.ts"
 import type { Door } from "./Door.ts"
 import { appPageOf, type AppPageWord, MethodNotAllowed } from "./Errors.ts"
 import { forgot } from "./Forgot.ts"
@@ -130,6 +130,7 @@ export const AppPageRoutes = HttpRouter.use(
 
     const answered = ({ visit, origin }: AppCall, turn: Turn): HttpServerResponse.HttpServerResponse => {
       const response = "page" in turn ? answer(visit, turn.page) : sent(turn.to, 303)
+      if (turn.remembers !== undefined) return keepingKnown(origin, turn.remembers)(response)
       if (turn.keeps === undefined) return response
       return (turn.keeps === "none" ? forgettingSession(origin) : keepingSession(origin, turn.keeps))(response)
     }

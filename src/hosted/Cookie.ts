@@ -1,6 +1,7 @@
 import { Duration } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { Kept } from "#core/login/BrowserSessions"
+import type { KeptBrowser } from "#core/login/KnownBrowsers"
 
 /**
  * The cookie of a browser's session (decision 40): for this host alone, out of reach of scripts, sent with what a link
@@ -34,11 +35,15 @@ const set =
       sameSite: "lax"
     })
 
+/** Has the browser keep by what it is known again. */
+export const keepingKnown = (origin: string, { secrets, seconds }: KeptBrowser) =>
+  set(knownAt(origin), secrets.join("."), seconds)
+
 /** Has the browser keep its session until that ends, and for longer by what it is known again. */
 export const keepingSession =
   (origin: string, { secret, seconds, known }: Kept) =>
   (response: HttpServerResponse.HttpServerResponse) =>
-    set(knownAt(origin), known.secrets.join("."), known.seconds)(set(cookieAt(origin), secret, seconds)(response))
+    keepingKnown(origin, known)(set(cookieAt(origin), secret, seconds)(response))
 
 /** Has the browser forget its session. */
 export const forgettingSession = (origin: string) => set(cookieAt(origin), "", 0)

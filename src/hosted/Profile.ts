@@ -99,7 +99,7 @@ export const profile = Effect.gen(function* () {
         password: yield* passwordIn(form),
         keeps: session?.id ?? false
       })
-      return done(call, "password")
+      return { ...done(call, "password"), remembers: yield* browsers.remember(user) }
     }).pipe(Effect.catchTag(["UserNotFound", "UserInactive"], gone))
 
   const resend: Act = (call, { user }) =>

@@ -149,6 +149,8 @@ export const SocialRoutes = HttpRouter.use(
       const who = yield* Effect.catchTag(browsers.find(app, sessionIn(request, origin)), "SessionNotFound", () =>
         Effect.fail(new StateNotFound())
       )
+      // Somebody else has logged in meanwhile: they were not asked.
+      if (form("user") !== who.user.id) return yield* new StateNotFound()
       const { url } = yield* logins.join(app, who, due, form("way") === "join")
       return sent(wayOn(due, url), 303)
     })

@@ -35,7 +35,7 @@ export const es = {
     already_set: "{field}: ya existe, actualícela.",
     another_profile: "El usuario con este correo tiene otro perfil en este proveedor.",
     answer_unreadable:
-      "Esta solicitud ya se ejecutó, pero su respuesta ya no se puede leer. Comprueba lo que hizo antes de enviarla de nuevo con otra Idempotency-Key.",
+      "Esta solicitud ya se ejecutó, pero su respuesta ya no se puede leer. Compruebe lo que hizo antes de enviarla de nuevo con otra Idempotency-Key.",
     api_users_only: "{field}: es solo para usuarios de tipo api.",
     bad_encoding: "La dirección de la solicitud no es válida.",
     blank: "{field}: no puede estar en blanco.",

@@ -49,6 +49,8 @@ export class BrowserSessions extends Context.Service<
     find(app: ConnectedApp, secret: string | undefined): Effect.Effect<ProvedUser, SessionNotFound, CurrentRealm>
     /** Notes that whoever the browser belongs to has just proved it once more. */
     prove(app: ConnectedApp, secret: string | undefined): Effect.Effect<void, never, CurrentRealm>
+    /** Has the browser of the call known again for a user, whose new password has made it a stranger. */
+    remember(user: User): Effect.Effect<KeptBrowser>
     /** Ends the session, and what the browser keeps of it. `session.deleted` where it was a managed one. */
     end(app: ConnectedApp, secret: string | undefined): Effect.Effect<void, RealmNotFound, CurrentRealm>
   }
@@ -124,7 +126,9 @@ export class BrowserSessions extends Context.Service<
         if (kept !== undefined) yield* forget(kept)
       })
 
-      return BrowserSessions.of({ keep, find, prove, end })
+      const remember = ({ realmId, id }: User) => knownBrowsers.remember(realmId, id)
+
+      return BrowserSessions.of({ keep, find, prove, remember, end })
     })
   )
 }

@@ -59,7 +59,8 @@ export class EmailConfirmations extends Context.Service<
         const found = yield* mailboxes.standing(seen.user, holder === seen.user.id ? "session" : "none")
         if (decideMailboxProof(seen.proof, found)._tag === "Verifies") return { ...seen, offer: undefined }
         const account = yield* accounts.find(realm.id, seen.user.id)
-        return { ...seen, offer: offerFor(seen.proof, found, account?.passwordsOn === true) }
+        const passwordsOn = realm.state === "active" && account?.passwordsOn === true
+        return { ...seen, offer: offerFor(seen.proof, found, passwordsOn) }
       })
 
       /** The hash that a password was found to belong to. */

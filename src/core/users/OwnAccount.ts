@@ -95,11 +95,11 @@ export class OwnAccount extends Context.Service<
 
       const look = Effect.fn("OwnAccount.look")(function* (user: User) {
         const realm = yield* CurrentRealm
+        const account = yield* accounts.find(realm.id, user.id)
         const totp = yield* providers.stateOf(realm.id, "totp")
         const devices = yield* repo.activeTotps(realm.id, user.id)
         return {
-          // One that a takeover has locked is none: it is asked for nowhere.
-          hasPassword: (yield* accounts.find(realm.id, user.id))?.passwordHash !== undefined,
+          hasPassword: account?.passwordHash !== undefined && account.passwordsOn,
           demands: yield* newPasswords.demands(user),
           secondStep: totp?.state === "active",
           devices: devices.map(({ id, name }) => ({ id, name: name ?? "" }))
@@ -113,7 +113,8 @@ export class OwnAccount extends Context.Service<
       const prove = Effect.fn("OwnAccount.prove")(function* (who: Proved, password: string) {
         const realm = yield* CurrentRealm
         const account = yield* accounts.find(realm.id, who.user.id)
-        if (account?.passwordHash === undefined) return yield* Effect.as(recent(who), false)
+        // Nobody logs in by it where passwords are off, nor by one that a takeover has locked.
+        if (account?.passwordHash === undefined || !account.passwordsOn) return yield* Effect.as(recent(who), false)
         const mismatch = () => Effect.fail(rejected("current_password", "wrong_current_password"))
         const given = yield* presentable("current_password", password)
         if (given === "") return yield* rejected("current_password", "blank")

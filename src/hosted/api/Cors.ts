@@ -19,12 +19,14 @@ interface Whence {
 
 /**
  * Whether a request comes from a page that is none of an app's. Who names no origin is asked no more, unless the browser says
- * that it is another site's page: such a page may post nothing (SEC-35), and load as a script only what `Referer` shows it
- * to be of the app's, so that no site has its visitors guess passwords (SEC-98).
+ * that it is another site's page: such a page may post nothing (SEC-35), and load as a script only where `Referer` names a
+ * page of the app's, so that no site has its visitors guess passwords (SEC-98).
  */
 export const isForeignTo = (app: ConnectedApp, own: string, { origin, referer, site, reads }: Whence): boolean => {
   if (origin !== undefined) return !isOriginOf(app, own, origin)
-  if (site !== "cross-site" && site !== "same-site") return false
+  if (site === "same-origin" || site === "none") return false
+  // Old browsers, and hosts without TLS, say nothing of the site; callers that are no browsers nothing at all.
+  if (site === undefined && (!reads || referer === undefined)) return false
   const page = reads ? originOf(referer ?? null) : undefined
   return page === undefined || !isOriginOf(app, own, page)
 }

@@ -64,7 +64,8 @@ export const joinPage = (
     ...carriedBy(due),
     ...(due.ownPage === null ? {} : { next: due.ownPage }),
     ...(due.isNew ? { signup: "true" } : {}),
-    invitation: due.invitation
+    invitation: due.invitation,
+    user: user.id
   }
   const asked = { page: "join", fields: [] }
   const org = about.org === undefined ? undefined : name(about.org)

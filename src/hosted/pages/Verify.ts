@@ -32,16 +32,19 @@ export interface AskedPossession {
 }
 
 const byPassword = ({ texts, realm }: Visit, asked: AskedPossession, errors: ReadonlyArray<FieldError>): Html => {
-  const { passwordLead, passwordButton: button } = texts.verify
-  const { token, email } = asked
+  const { passwordLead, passwordButton: button, otherwise } = texts.verify
+  const { token, email, offer } = asked
   const password: Field = {
     name: "password",
     label: texts.form.password,
     type: "password",
     autocomplete: "current-password"
   }
+  // An address that is still to be the account's is no name that its password is kept under.
+  const known = offer.reset ? { username: email } : {}
   return html`<p>${passwordLead(name(email), name(realm.name))}</p>
-${form(texts, { page: "verify", hidden: { token }, fields: [password], button, username: email }, errors)}`
+${form(texts, { page: "verify", hidden: { token }, fields: [password], button, ...known }, errors)}
+${!offer.reset && html`<p class="part soft">${otherwise}</p>`}`
 }
 
 const byLogin = ({ texts, realm, app }: Visit, { email }: AskedPossession, errors: ReadonlyArray<FieldError>): Html =>

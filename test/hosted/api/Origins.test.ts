@@ -193,7 +193,7 @@ describe("SEC-35: what another site's page can send without asking", () => {
     const { at, username } = await started(realm)
     const input = { username, password: PASSWORD }
     const events = await realm.seen.caused(async () => {
-      for (const site of ["cross-site", "same-site"]) {
+      for (const site of ["cross-site", "same-site", "CROSS-SITE", "cross-site, none"]) {
         expect(told(await at.form("login", input, { "sec-fetch-site": site }))).toEqual(FOREIGN)
         expect(told(await at.post("login", input, { "sec-fetch-site": site }))).toEqual(FOREIGN)
       }
@@ -229,6 +229,7 @@ describe("SEC-35: what another site's page can send without asking", () => {
         }
       }
     })
+    expect((await ask({ referer: "https://evil.test/" })).text).toBe(`/**/f(${JSON.stringify(FOREIGN[1])});`)
     expect([events, await hashesComputed(realm)]).toEqual([[], hashes])
     const answered = /^\/\*\*\/f\(\{"result":"okay"/
     for (const headers of [
@@ -239,7 +240,7 @@ describe("SEC-35: what another site's page can send without asking", () => {
       { "sec-fetch-site": "same-origin" },
       { "sec-fetch-site": "none" },
       // Browsers of old, and callers that are no browsers.
-      { referer: "https://evil.test/" },
+      { referer: "https://app.example.test/" },
       {}
     ]) {
       expect([headers, answered.test((await ask(headers)).text)]).toEqual([headers, true])

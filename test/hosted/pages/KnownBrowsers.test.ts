@@ -43,6 +43,17 @@ const withCookie = ({ origin, realm, email }: At, value: string, password = PASS
 const again = (at: At, password = PASSWORD) => at.visitor.logIn(at.email, password, "?way=login")
 
 describe("SEC-108: a browser that somebody has logged in with", () => {
+  test("is known on where the password is changed in it: others' guesses lock nobody out there", async () => {
+    const at = await known(await newRealm())
+    await at.visitor.open("/profile")
+    const typed = { current_password: PASSWORD, password: OTHER_PASSWORD, password_confirmation: OTHER_PASSWORD }
+    await at.visitor.fill(typed, "Change password")
+    expect(at.visitor.page.status).toBe(303)
+    for (let n = 0; n < 10; n += 1) expect((await guess(at)).status).toBe(422)
+    expect((await guess(at, OTHER_PASSWORD)).status).toBe(429)
+    expect((await again(at, OTHER_PASSWORD)).status).toBe(303)
+  })
+
   test("is kept in a cookie of the host alone, for 180 days, of which the database has the digest", async () => {
     const realm = await newRealm()
     const at = await known(realm)
