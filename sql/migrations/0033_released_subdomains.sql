@@ -4,9 +4,9 @@ create table released_subdomains (
   realm_id text collate "C" not null references realms (id),
   subdomain text collate "C" not null,
   expires_at timestamptz not null,
-  primary key (realm_id, subdomain)
+  -- Across realms, as the subdomains of apps are: the last realm that had one keeps it.
+  primary key (subdomain)
 );
 
--- Across realms, as the subdomains of apps are: the last realm that had one keeps it.
-create unique index released_subdomains_subdomain on released_subdomains (subdomain);
+create index released_subdomains_by_realm on released_subdomains (realm_id);
 create index released_subdomains_by_expiry on released_subdomains (expires_at);

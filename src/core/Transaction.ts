@@ -23,7 +23,7 @@ export const ownerIn = (context: Context.Context<never>): string => {
   const realm = Context.getOption(context, CurrentRealm)
   const caller = Context.getOption(context, Caller)
   if (Option.isNone(realm) && Option.isNone(caller)) return "service"
-  return `${Option.getOrUndefined(realm)?.id} ${Option.getOrUndefined(caller)?.keyId}`
+  return Option.isSome(realm) ? realm.value.id : Option.getOrThrow(caller).keyId
 }
 
 const waits = Metric.histogram("database_transaction_wait_seconds", {

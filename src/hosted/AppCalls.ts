@@ -1,5 +1,6 @@
 import { Effect, Option } from "effect"
 import type { HttpServerRequest } from "effect/http"
+import { admitted, makeAdmission } from "#core/Admission"
 import { ConnectedApps } from "#core/apps/ConnectedApps"
 import { LoginDomains } from "#core/apps/LoginDomains"
 import { type Client, ClientAddress } from "#core/limits/ClientAddress"
@@ -30,6 +31,9 @@ export interface AppCall extends PersonCall {
   readonly origin: string
 }
 
+/** How many calls are at work at once: whoever comes when it is full is told to come back. */
+const AT_ONCE = 256
+
 const agentOf = (agent: string | undefined): string | null =>
   agent === undefined || !isStorable(agent) ? null : Array.from(agent).slice(0, TEXT_LENGTH).join("")
 
@@ -58,9 +62,11 @@ export const appCalls = Effect.gen(function* () {
     return call
   })
 
-  /** Does something in the realm of a call, in the name of the person who made it. */
+  const room = makeAdmission({ name: "hosted", atOnce: AT_ONCE, places: 0 })
+
+  /** Does something in the realm of a call, in the name of the person who made it; as long as there is room for it. */
   const within = <A, E, R>(call: PersonCall, effect: Effect.Effect<A, E, R>) =>
-    effect.pipe(
+    admitted(room, call.visit.realm.id, effect).pipe(
       Effect.provideService(CurrentRealm, call.visit.realm),
       Effect.provideService(CurrentBrowser, call.known),
       Effect.provideService(Origin, { ip: call.client.ip, client: agentOf(call.request.headers["user-agent"]) })

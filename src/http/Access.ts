@@ -179,10 +179,10 @@ const make = Effect.gen(function* () {
         const call = Effect.updateContext(handler, (services: Context.Context<never>) =>
           Context.add(over(services), CurrentRealm, realm)
         )
-        return yield* own === undefined ? room(realm, caller, call) : call
+        return yield* room(realm, caller, call)
       })
-      // Of a locked key it is known whose call it is before the body is read.
-      return yield* own === undefined ? rest : room(own, caller, rest)
+      // Of a locked key it is known whose call it is: where there is no room its body is not even read. Reading takes none.
+      return yield* own === undefined ? rest : Effect.andThen(room(own, caller, Effect.void), rest)
     })
     if (!terms.goneIsDone) return entered
     return Effect.catchIf(

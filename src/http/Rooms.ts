@@ -33,6 +33,6 @@ export const makeRooms = () => {
   return (request: Request, { goesOutside }: { readonly goesOutside: boolean }) => {
     const room = goesOutside ? outside : isRead(request) ? reads : writes
     return <A, E, R>(realm: Realm | undefined, { keyId }: Caller["Service"], call: Effect.Effect<A, E, R>) =>
-      shedding(room.run(`${realm?.id} ${keyId}`, call))
+      shedding(room.run(realm?.id ?? keyId, call))
   }
 }

@@ -102,10 +102,16 @@ class Thread {
     if (turn._tag === "Rest") return this.#later(turn.millis, () => this.#turn())
     if (turn._tag === "Idle") return this.#later(IDLE_MILLIS, () => this.close())
     const { realmId, job } = turn
-    this.#worker ??= this.#begin()
     this.#atWork = { realmId, job, began: performance.now(), from: this.#spent }
-    this.#worker.postMessage(job.task)
-    this.#later(LOOK_EVERY, () => void this.#look())
+    try {
+      this.#worker ??= this.#begin()
+      this.#worker.postMessage(job.task)
+      this.#later(LOOK_EVERY, () => void this.#look())
+    } catch (cause) {
+      // The machine has no thread to give.
+      this.close()
+      this.#end(BEGINNING_MILLIS, { _tag: "Broken", cause })
+    }
   }
 
   #begin(): Worker {
@@ -147,7 +153,7 @@ class Thread {
 
   #end(spent: number, answer: Outcome): void {
     const atWork = this.#atWork
-    if (atWork === undefined) return
+    if (atWork === undefined) return this.#turn()
     this.#atWork = undefined
     const handing = answer._tag === "Rendered" ? lengthOf(answer.mail) * CHARACTER_MILLIS : 0
     this.#turns.charge(atWork.realmId, spent + handing, performance.now())
@@ -155,6 +161,13 @@ class Thread {
     this.#turn()
   }
 }
+
+/** A fault of the thread is none of the mail's, which is made later, nor of those beside it. */
+const broken = (cause: unknown) =>
+  Effect.andThen(
+    Effect.logError("no mail can be made: the thread that makes mails has ended", cause),
+    Effect.fail(new RenderingBusy({ retryAfterSeconds: 60 }))
+  )
 
 /** Renders mails on a thread that is there only while mails are made. */
 export const layer: Layer.Layer<MailRenderer> = Layer.effect(
@@ -170,7 +183,7 @@ export const layer: Layer.Layer<MailRenderer> = Layer.effect(
         (resume) => {
           const leave = thread.ask(realmId, values === undefined ? "trial" : "mail", { mail, values }, (outcome) => {
             if (outcome._tag === "Busy") resume(Effect.fail(new RenderingBusy({ retryAfterSeconds: 5 })))
-            else if (outcome._tag === "Broken") resume(Effect.die(outcome.cause))
+            else if (outcome._tag === "Broken") resume(broken(outcome.cause))
             else if (outcome._tag === "Unrenderable") resume(Effect.fail(new MailUnrenderable({ why: outcome.why })))
             else resume(Effect.succeed(outcome))
           })

@@ -1,5 +1,5 @@
 import { setPriority } from "node:os"
-import { platform, threadCpuUsage } from "node:process"
+import process from "node:process"
 import { parentPort } from "node:worker_threads"
 import {
   lengthOf,
@@ -31,7 +31,8 @@ export type Said = { readonly spent: number; readonly answer: Answer | undefined
 const NICENESS = 10
 
 const spent = (): number => {
-  const { user, system } = threadCpuUsage()
+  // Releases of Node before 23.9 tell the time of the process alone.
+  const { user, system } = (process.threadCpuUsage ?? process.cpuUsage)()
   return (user + system) / 1_000
 }
 
@@ -52,7 +53,13 @@ const answerTo = ({ mail, values }: Task): Answer => {
 
 const say = (answer: Answer | undefined) => parentPort?.postMessage({ spent: spent(), answer } satisfies Said)
 
-if (platform === "linux") setPriority(NICENESS)
+if (process.platform === "linux") {
+  try {
+    setPriority(NICENESS)
+  } catch {
+    // A container may forbid it: then the thread is like any other.
+  }
+}
 // The first mail of a thread costs several times what the next ones do.
 tried(
   { renderer: "markdown", subject: "{{email}}", template: "# {{email}}\n\n- [a]({{url}}) *b* {{full_name}}\n" },

@@ -13,7 +13,7 @@ const acrossRealms = [
   // An app is found by the host that a browser asked for.
   "login_policies_subdomain",
   // What it was found by is kept for its realm for a while.
-  "released_subdomains_subdomain"
+  "released_subdomains_pkey"
 ]
 
 const uniqueIndexes = Connections.use(

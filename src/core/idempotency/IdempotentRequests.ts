@@ -1,4 +1,4 @@
-import { Context, Data, DateTime, Duration, Effect, Layer } from "effect"
+import { Cause, Context, Data, DateTime, Duration, Effect, Fiber, FiberSet, Layer } from "effect"
 import { ACCOUNT, type ApiKeyId } from "#domain/Ids"
 import { Overloaded } from "#domain/Overloaded"
 import { admitted, makeAdmission } from "../Admission.ts"
@@ -78,7 +78,8 @@ export class IdempotentRequests extends Context.Service<
     ): Effect.Effect<Answered, E | Refused, R>
     /**
      * The same for a request that waits for someone outside: it is claimed by a lease, at work in no transaction, and its
-     * answer is stored afterwards. A repeat meanwhile is refused. One whose node died is begun anew when its lease ends.
+     * answer is stored afterwards, also for one who has hung up. A repeat meanwhile is refused. One whose node died is begun
+     * anew when its lease ends.
      */
     onceOutside<E, R>(
       request: IdempotentRequest,
@@ -94,6 +95,7 @@ export class IdempotentRequests extends Context.Service<
       const secrets = yield* Secrets
       const digests = yield* ApiKeyDigests
       const transaction = yield* Transaction
+      const underWay = yield* FiberSet.make()
       const places = makeAdmission({ name: "idempotent", atOnce: AT_ONCE, places: PLACES })
       const repeats = makeAdmission({
         name: "idempotent_repeats",
@@ -172,22 +174,28 @@ export class IdempotentRequests extends Context.Service<
         answer: Effect.Effect<StoredAnswer, E, R>,
         keep: (answer: StoredAnswer) => boolean
       ) {
-        const now = yield* DateTime.now
         const request = yield* digested(asked)
-        const lease = DateTime.addDuration(now, LEASE)
-        return yield* Effect.uninterruptibleMask((restore) =>
-          Effect.gen(function* () {
-            const claimed = yield* transaction.run(claim(request, now, lease))
-            if (claimed !== "begun") return { answer: claimed, repeated: true }
-            const tooLong = () => Effect.die(new Overloaded({ retryAfterSeconds: COME_BACK }))
-            const given = yield* restore(Effect.timeoutOrElse(answer, { duration: LONGEST, orElse: tooLong })).pipe(
-              // Who fails, or hangs up, may begin anew at once.
-              Effect.onError(() => repo.release(request, lease))
-            )
-            yield* store(request, lease, given, keep(given))
-            return { answer: given, repeated: false }
-          })
-        )
+        const leased = Effect.gen(function* () {
+          const now = yield* DateTime.now
+          const lease = DateTime.addDuration(now, LEASE)
+          return { claimed: yield* claim(request, now, lease), lease }
+        })
+        const carriedOut = Effect.gen(function* () {
+          const { claimed, lease } = yield* transaction.run(leased)
+          if (claimed !== "begun") return { answer: claimed, repeated: true }
+          const given = yield* answer.pipe(
+            // One that failed may begin anew at once. Of one that was cut off nobody knows how far it came: it keeps its lease.
+            Effect.onError((cause) => (Cause.hasInterrupts(cause) ? Effect.void : repo.release(request, lease))),
+            Effect.timeoutOrElse({
+              duration: LONGEST,
+              orElse: () => Effect.die(new Overloaded({ retryAfterSeconds: COME_BACK }))
+            })
+          )
+          yield* store(request, lease, given, keep(given))
+          return { answer: given, repeated: false }
+        })
+        // Who hangs up cuts nothing off: what was done is stored, and is not done again.
+        return yield* Fiber.join(yield* FiberSet.run(underWay, carriedOut))
       })
 
       return IdempotentRequests.of({ once, onceOutside })

@@ -131,7 +131,7 @@ export class Attempts extends Context.Service<
         // What others' guesses have blocked stays so for all but this browser.
         const unblocked = repo.clearUnblocked(realmId, userId, "password", now)
         const cleared = turns.run(userId, Effect.andThen(browsersRepo.clear(realmId, id), unblocked))
-        const succeeded = Effect.andThen(cleared, attempt.giveBack)
+        const succeeded = Effect.andThen(attempt.giveBack, cleared)
         return { last: attempt.made >= GUESSES, succeeded }
       })
 
@@ -149,7 +149,7 @@ export class Attempts extends Context.Service<
         }
         const attempt = yield* counted(target, kind, now)
         if (attempt === undefined) return yield* new UserNotFound({ id: userId })
-        const succeeded = Effect.andThen(turns.run(userId, repo.clear(realmId, userId, kind)), attempt.giveBack)
+        const succeeded = Effect.andThen(attempt.giveBack, turns.run(userId, repo.clear(realmId, userId, kind)))
         return { last: attempt.made >= GUESSES, succeeded }
       })
 

@@ -109,7 +109,7 @@ export const HostedApiRoutes = HttpRouter.use(
       }
       return yield* callbackOf(call).pipe(
         Effect.flatMap((callback) =>
-          done(name, call, isForeign).pipe(
+          within(call, done(name, call, isForeign)).pipe(
             Effect.map((answer) => cookies(call, answer)(answered(callback, answer.body, cors))),
             Effect.catch((word: HostedWord) => Effect.succeed(failed(saidOf(word), callback))),
             Effect.catchCause((cause) => {
@@ -127,7 +127,7 @@ export const HostedApiRoutes = HttpRouter.use(
     const asked = (name: HostedOperationName) => (request: Request) =>
       // No answer that a script of any site may get depends on a cookie (decision 42).
       Effect.map(entered(request), (call) => (isRead(request) ? { ...call, known: [] } : call)).pipe(
-        Effect.flatMap((call) => within(call, operated(name, call))),
+        Effect.flatMap((call) => operated(name, call)),
         Effect.catch(() => {
           const { catalogue } = readerOf(request.headers["accept-language"], undefined)
           const failure = failureBody(name, catalogue, { problems: [problem(null, "no_such_address")] })
