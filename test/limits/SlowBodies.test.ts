@@ -1,0 +1,27 @@
+import { connect, type Socket } from "node:net"
+import { expect, test } from "vitest"
+import { service } from "../support/sallyport.ts"
+
+/** Begins a write whose body does not come. */
+const begin = (url: URL, key: string): Promise<Socket> =>
+  new Promise((done, failed) => {
+    const socket = connect(Number(url.port), url.hostname)
+    socket.once("error", failed)
+    const head = ["POST /v2/orgs HTTP/1.1", `Host: ${url.host}`, `Authorization: Bearer ${key}`]
+    const body = ["Content-Type: application/json", "Content-Length: 100", "", "{"]
+    socket.write([...head, ...body].join("\r\n"), () => done(socket))
+  })
+
+test("SEC-110: bodies that do not come take no room from another realm's writes, however many keys send them", async () => {
+  const { given } = await service()
+  const [slow, other] = [await given.realm(), await given.realm()]
+  const keys = await Promise.all(Array.from({ length: 5 }, () => slow.as("write")))
+  const url = new URL(slow.url)
+  const sockets = await Promise.all(Array.from({ length: 300 }, (_, n) => begin(url, keys[n % keys.length]?.key ?? "")))
+  try {
+    expect((await other.post("/v2/orgs", { org: { name: "Acme" } })).status).toBe(201)
+    expect((await slow.post("/v2/orgs", { org: { name: "Acme" } })).status).toBe(201)
+  } finally {
+    for (const socket of sockets) socket.destroy()
+  }
+})
