@@ -1,4 +1,4 @@
--- Whether a user's e-mail was ever proved: what a proof for the first time shuts out, a later one leaves alone.
+-- Whether the e-mail that a user has was ever proved: what a proof for the first time shuts out, a later one leaves alone.
 alter table users add column ever_verified boolean not null default false;
 update users set ever_verified = true where email_verification = 'verified';
 

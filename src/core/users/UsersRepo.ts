@@ -215,9 +215,11 @@ export class UsersRepo extends Context.Service<
               ${row.sort_name_alt}, ${row.locale}, ${row.reference}, ${row.custom}, ${row.last_login_at},
               ${user.emailVerification === "verified"})`)
         },
+        // What was proved is the address: another one is proved anew.
         update: (user) =>
           taken(sql`update users set ${sql.update(toRow(user))},
-              ever_verified = ever_verified or ${user.emailVerification === "verified"}
+              ever_verified = (ever_verified and email is not distinct from ${user.email}::text)
+                or ${user.emailVerification === "verified"}
             where realm_id = ${user.realmId} and id = ${user.id}`),
         clearEmailPending: ({ realmId, id }) =>
           sql`update users set email_pending = null where realm_id = ${realmId} and id = ${id}

@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest"
+import { unique } from "#testing/Given"
+import { appWithDouble, walk } from "../external/Browsing.ts"
+import { person } from "../support/external.ts"
+import { enrolled, OTHER_PASSWORD, userEvent as event } from "../support/logins.ts"
+import { links, stored } from "../support/mailboxes.ts"
+import { met } from "../support/pages.ts"
+import { turnedService } from "../support/sallyport.ts"
+import { formsIn, handed, linkTo, Visitor, visiting } from "../support/visitor.ts"
+
+/** A stranger, verified at an address of their own, whom a caller gives the address of somebody else. */
+const moved = async () => {
+  const { given, clock } = await turnedService()
+  const realm = await given.realm()
+  const { user, visitor: stranger, origin } = await visiting(realm, { user: { email_verification: "verified" } })
+  const victims = `${unique("victim")}@example.test`
+  const put = (changes: object) => realm.put(`/v2/users/${user.id}`, { user: changes })
+  await put({ email: victims, email_verification: "requested" })
+  const enrols = () => enrolled(realm, user.id, clock.currentTimeMillisUnsafe())
+  return { realm, user, stranger, owner: new Visitor(realm.url, origin), victims, put, enrols }
+}
+
+describe("SEC-85: another address is one that nobody has proved, whatever was proved of the one before", () => {
+  test("the link of its confirmation asks a clean browser for the password", async () => {
+    const { realm, user, owner, victims } = await moved()
+    await owner.open((await links(victims))[0] ?? "")
+    expect(formsIn(owner.page).map(({ button }) => button)).toEqual(["Confirm this address", "Send the mail"])
+    const { result, events } = await realm.seen.during(() =>
+      owner.send("/verify", { token: owner.form().values["token"] ?? "" })
+    )
+    expect([result.status, events]).toEqual([422, []])
+    expect(await stored(realm, user.id)).toMatchObject({ email: victims, email_verification: "requested" })
+  })
+
+  test("a reset that was mailed to it takes the account over: the stranger's authenticator app goes", async () => {
+    const { realm, user, owner, victims, enrols } = await moved()
+    await enrols()
+    await links(victims)
+    await owner.open("/forgot")
+    await owner.fill({ name: victims })
+    await owner.open(await linkTo(victims))
+    const { events } = await realm.seen.during(() =>
+      owner.fill({ password: OTHER_PASSWORD, password_confirmation: OTHER_PASSWORD })
+    )
+    expect(met(owner.page)).toEqual([200, "Your password is changed"])
+    expect(events).toEqual([
+      event(user, "password_token.consumed"),
+      event(user, "updated"),
+      event(user, "email.verified")
+    ])
+    await owner.logIn(victims, OTHER_PASSWORD)
+    handed(owner.leads)
+  })
+
+  test("SEC-86: so does a provider that has verified it: the stranger's password lets nobody in", async () => {
+    const { realm, user, stranger, victims } = await moved()
+    const at = await appWithDouble(realm, { told: person({ email: victims }) })
+    const { result, events } = await realm.seen.during(() => walk(at))
+    expect([result.status, events]).toEqual([
+      302,
+      [event(user, "updated"), { ...event(user, "login.succeeded"), session_id: expect.any(String) }]
+    ])
+    expect((await stranger.logIn(victims)).status).toBe(422)
+  })
+
+  test("what a caller says of the same address again changes nothing of what was proved", async () => {
+    const { realm, user, owner, victims, put, enrols } = await moved()
+    await put({ email_verification: "verified" })
+    await put({ email: victims.toUpperCase(), email_verification: "requested" })
+    await enrols()
+    await links(victims)
+    await owner.open("/forgot")
+    await owner.fill({ name: victims })
+    await owner.open(await linkTo(victims))
+    const { events } = await realm.seen.during(() =>
+      owner.fill({ password: OTHER_PASSWORD, password_confirmation: OTHER_PASSWORD })
+    )
+    expect(events).toEqual([event(user, "password_token.consumed"), event(user, "email.verified")])
+    expect(met(await owner.logIn(victims, OTHER_PASSWORD))).toEqual([200, "Enter your code"])
+  })
+})
