@@ -81,7 +81,7 @@ export class CredentialsRepo extends Context.Service<
   {
     /** Gives a user this password, in place of any it has. */
     putPassword(credential: PasswordCredential): Effect.Effect<void>
-    /** The hash of a user's password. */
+    /** The hash of a user's password, unless it is locked. */
     passwordHash(realmId: RealmId, userId: UserId): Effect.Effect<string | undefined>
     /** Puts a better hash of the same password in place of one; nothing when that is no longer the user's. */
     rehash(realmId: RealmId, userId: UserId, from: string, to: string): Effect.Effect<void>
@@ -187,7 +187,8 @@ export class CredentialsRepo extends Context.Service<
             do update set password_hash = excluded.password_hash, locked_at = null`.pipe(Effect.asVoid, Effect.orDie),
         passwordHash: (realmId, userId) =>
           sql<{ readonly password_hash: string | null }>`select password_hash from credentials
-            where realm_id = ${realmId} and user_id = ${userId} and credential_type = 'password'`.pipe(
+            where realm_id = ${realmId} and user_id = ${userId} and credential_type = 'password'
+              and locked_at is null`.pipe(
             Effect.map(([row]) => row?.password_hash ?? undefined),
             Effect.orDie
           ),
