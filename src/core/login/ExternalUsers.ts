@@ -101,8 +101,11 @@ export class ExternalUsers extends Context.Service<
       ): Effect.fn.Return<Admitted, Rejected | HashingBusy, CurrentRealm> {
         const realm = yield* CurrentRealm
         const { provider, profile, token } = presented
-        const found = yield* profiles.find(realm.id, provider.id, profile.providerUserId)
-        const linked = yield* held(found?.userId)
+        const find = profiles.find(realm.id, provider.id, profile.providerUserId)
+        const holder = yield* held((yield* find)?.userId)
+        // Once more: a takeover that held the user until now has taken the profile away.
+        const found = holder === undefined ? undefined : yield* find
+        const linked = found?.userId === holder?.id ? holder : undefined
         const named = linked === undefined && profile.email !== null
         const byEmail = named ? yield* held(yield* profiles.userByEmail(realm.id, profile.email)) : undefined
         const hasAnother = byEmail !== undefined && (yield* profiles.hasOf(realm.id, byEmail.id, provider.id))

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { expect, test } from "vitest"
+import { logIn, oauth2Double, person } from "../../support/external.ts"
 import { authenticate, OTHER_PASSWORD, PASSWORD, refusal } from "../../support/logins.ts"
 import { quickUser } from "../../support/passwordDoors.ts"
 import { type OwnService, serviceAlone } from "../../support/sallyport.ts"
@@ -54,4 +55,21 @@ test("SEC-85: a change of the password that was under way does not undo a takeov
     for (const password of [PASSWORD, OTHER_PASSWORD]) {
       expect((await authenticate(realm, user.id, password)).status).toBe(422)
     }
+  }))
+
+test("SEC-85, SEC-86: a login by a profile that a takeover has deleted meanwhile lets nobody in", () =>
+  serviceAlone(async (own) => {
+    const realm = await own.given.realm()
+    const { provider } = await oauth2Double(realm, person({ email_verified: false }))
+    const first = await logIn(realm, provider.id)
+    const id = first.string("user_id")
+    const { result, events } = await realm.seen.during(() =>
+      meanwhile(
+        own,
+        (beside) => beside`select 1 from users where id = ${id} for update`,
+        () => logIn(realm, provider.id),
+        () => own.besideSql`delete from credentials where user_id = ${id} and credential_type = 'oauth2'`
+      )
+    )
+    expect([result.status, events]).toEqual([422, []])
   }))
