@@ -90,18 +90,11 @@ export class BrowserSessions extends Context.Service<
         const createdAt = yield* DateTime.now
         const expiresAt = session.expiresAt ?? DateTime.add(createdAt, { days: UNENDING_DAYS })
         const sessionId = sessionType === "managed" ? session.id : null
-        yield* repo.insert({
-          id: sha256Text(secret),
-          realmId,
-          appId: app.id,
-          userId,
-          sessionId,
-          createdAt,
-          provedAt: createdAt,
-          expiresAt
-        })
+        const kept = { realmId, appId: app.id, userId, sessionId, createdAt, provedAt: createdAt, expiresAt }
+        yield* repo.insert({ id: sha256Text(secret), ...kept }, session.createdAt)
+        const known = yield* knownBrowsers.remember(realmId, userId, session.createdAt)
         const millis = expiresAt.epochMilliseconds - createdAt.epochMilliseconds
-        return { secret, seconds: Math.floor(millis / 1_000), known: yield* knownBrowsers.remember(realmId, userId) }
+        return { secret, seconds: Math.floor(millis / 1_000), known }
       })
 
       const find = Effect.fn("BrowserSessions.find")(function* (app: ConnectedApp, secret: string | undefined) {

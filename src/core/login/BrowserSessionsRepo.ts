@@ -43,8 +43,8 @@ const fromRow = (row: Row): BrowserSession => ({
 export class BrowserSessionsRepo extends Context.Service<
   BrowserSessionsRepo,
   {
-    /** Inserts one, unless what it belongs to is gone. */
-    insert(kept: BrowserSession): Effect.Effect<void>
+    /** Inserts one of a login of this time, unless what it belongs to is gone, or all of the user's ended since. */
+    insert(kept: BrowserSession, loggedInAt: DateTime.Utc): Effect.Effect<void>
     /** An unexpired one, of one app. */
     find(
       realmId: RealmId,
@@ -61,7 +61,7 @@ export class BrowserSessionsRepo extends Context.Service<
     BrowserSessionsRepo,
     Effect.map(SqlClient, (sql) =>
       BrowserSessionsRepo.of({
-        insert: (kept) =>
+        insert: (kept, loggedInAt) =>
           sql`insert into browser_sessions
             (realm_id, id, login_policy_id, user_id, session_id, created_at, proved_at, expires_at)
             select a.realm_id, ${kept.id}, a.id, u.id, ${kept.sessionId}, ${date(kept.createdAt)},
@@ -70,6 +70,8 @@ export class BrowserSessionsRepo extends Context.Service<
             where a.realm_id = ${kept.realmId} and a.id = ${kept.appId}
               and (${kept.sessionId}::text is null or exists (select from sessions s
                 where s.realm_id = a.realm_id and s.id = ${kept.sessionId} for key share))
+              and (${kept.sessionId}::text is not null or u.sessions_ended_at is null
+                or u.sessions_ended_at <= ${date(loggedInAt)})
             for key share`.pipe(Effect.asVoid, Effect.orDie),
         find: (realmId, appId, id, now) =>
           sql<Row>`select * from browser_sessions where realm_id = ${realmId} and id = ${id}

@@ -25,8 +25,8 @@ export class KnownBrowsers extends Context.Service<
   {
     /** The user's browser that the call comes from, by its id. As much work whoever is meant. */
     find(realmId: RealmId, userId: UserId | undefined): Effect.Effect<string | undefined>
-    /** Has the browser of the call known for a user who has logged in with it, always under a new secret. */
-    remember(realmId: RealmId, userId: UserId): Effect.Effect<KeptBrowser>
+    /** Has the browser of the call known for a user who has logged in with it at this time, always under a new secret. */
+    remember(realmId: RealmId, userId: UserId, loggedInAt: DateTime.Utc): Effect.Effect<KeptBrowser>
   }
 >()("sallyport/core/KnownBrowsers") {
   static readonly layer = Layer.effect(
@@ -55,13 +55,13 @@ export class KnownBrowsers extends Context.Service<
         return (yield* presented(realmId)).findLast((one) => one.userId === userId)?.id
       })
 
-      const remember = Effect.fnUntraced(function* (realmId: RealmId, userId: UserId) {
+      const remember = Effect.fnUntraced(function* (realmId: RealmId, userId: UserId, loggedInAt: DateTime.Utc) {
         const all = yield* presented(realmId)
         const secret = secretText(entropy)
         const createdAt = yield* DateTime.now
         const expiresAt = DateTime.add(createdAt, { days: DAYS })
         const before = all.filter((one) => one.userId === userId).map(({ id }) => id)
-        yield* repo.replace(before, { id: sha256Text(secret), realmId, userId, createdAt, expiresAt })
+        yield* repo.replace(before, { id: sha256Text(secret), realmId, userId, createdAt, expiresAt }, loggedInAt)
         const others = all.filter((one) => one.userId !== userId).map((one) => one.secret)
         return { secrets: [...others, secret].slice(-MOST_USERS), seconds: DAYS * 86_400 }
       })

@@ -27,8 +27,8 @@ export class KnownBrowsersRepo extends Context.Service<
       ids: ReadonlyArray<string>,
       now: DateTime.Utc
     ): Effect.Effect<ReadonlyArray<{ readonly id: string; readonly user_id: UserId }>>
-    /** Inserts one in place of others, unless its user is gone. */
-    replace(before: ReadonlyArray<string>, browser: KnownBrowser): Effect.Effect<void>
+    /** Inserts one of a login of this time in place of others, unless its user is gone, or all of theirs ended since. */
+    replace(before: ReadonlyArray<string>, browser: KnownBrowser, loggedInAt: DateTime.Utc): Effect.Effect<void>
     /** Counts an attempt in one conditional write: how many it makes, or undefined once all its tries are used up. */
     raise(attempt: Attempt, id: string): Effect.Effect<number | undefined>
     /** Until when it is blocked; null for one that is not, undefined for one that is known no more. */
@@ -51,13 +51,15 @@ export class KnownBrowsersRepo extends Context.Service<
             ? Effect.succeed([])
             : sql<{ readonly id: string; readonly user_id: UserId }>`select id, user_id from known_browsers
                 where ${known(realmId, now)} and id = any(${ids}::text[])`.pipe(Effect.orDie),
-        replace: Effect.fnUntraced(function* (before, { id, realmId, userId, createdAt, expiresAt }) {
+        replace: Effect.fnUntraced(function* (before, browser, loggedInAt) {
+          const { id, realmId, userId, createdAt, expiresAt } = browser
           if (before.length > 0) {
             yield* sql`delete from known_browsers where realm_id = ${realmId} and id = any(${before}::text[])`
           }
           yield* sql`insert into known_browsers (realm_id, id, user_id, made, created_at, expires_at)
             select realm_id, ${id}, id, 0, ${date(createdAt)}, ${date(expiresAt)} from users
-            where realm_id = ${realmId} and id = ${userId} for key share`
+            where realm_id = ${realmId} and id = ${userId}
+              and (sessions_ended_at is null or sessions_ended_at <= ${date(loggedInAt)}) for key share`
           yield* sql`delete from known_browsers where realm_id = ${realmId} and id = any(array(
             select id from known_browsers where realm_id = ${realmId} and user_id = ${userId}
             order by created_at desc, id offset ${MOST}))`

@@ -142,7 +142,8 @@ export class SessionsRepo extends Context.Service<
           ),
         deleteOfUser: (realmId, userId, now, but) =>
           sql<Row>`with browsers as (delete from browser_sessions
-              where realm_id = ${realmId} and user_id = ${userId} and session_id is null)
+              where realm_id = ${realmId} and user_id = ${userId} and session_id is null
+            ), ended as (update users set sessions_ended_at = ${date(now)} where realm_id = ${realmId} and id = ${userId})
             delete from sessions where realm_id = ${realmId} and user_id = ${userId}
               and id is distinct from ${but ?? null} returning *`.pipe(
             Effect.map((rows) =>

@@ -1,0 +1,44 @@
+import { DateTime, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import { expect, test } from "vitest"
+import { BrowserSessionsRepo } from "#core/login/BrowserSessionsRepo"
+import { KnownBrowsersRepo } from "#core/login/KnownBrowsersRepo"
+import { LoginPolicyId, RealmId, UserId } from "#domain/Ids"
+import { unique } from "#testing/Given"
+import { OTHER_PASSWORD } from "../support/logins.ts"
+import { quickUser } from "../support/passwordDoors.ts"
+import { ownService } from "../support/sallyport.ts"
+
+test("SEC-85: what a browser keeps of an unmanaged login comes too late once all of its user's sessions were ended", () =>
+  ownService(async ({ given, clock, sql }) => {
+    const realm = await given.realm({ session_type: "unmanaged" })
+    const app = await realm.connectedApp({ login_handler: "https://app.example.test/login" })
+    const user = await quickUser(realm)
+    const [realmId, appId, userId] = [RealmId.make(realm.id), LoginPolicyId.make(app.id), UserId.make(user.id)]
+    const Repos = Layer.merge(BrowserSessionsRepo.layer, KnownBrowsersRepo.layer).pipe(
+      Layer.provide(Layer.succeed(SqlClient, sql))
+    )
+    const now = () => DateTime.makeUnsafe(clock.currentTimeMillisUnsafe())
+
+    /** What is left of a login of this time that reaches the database now. */
+    const left = (loggedInAt: DateTime.Utc) =>
+      Effect.runPromise(
+        Effect.gen(function* () {
+          const [sessions, known] = [yield* BrowserSessionsRepo, yield* KnownBrowsersRepo]
+          const [id, createdAt] = [unique("browser"), now()]
+          const kept = { id, realmId, userId, createdAt, expiresAt: DateTime.add(createdAt, { hours: 1 }) }
+          yield* sessions.insert({ ...kept, appId, sessionId: null, provedAt: createdAt }, loggedInAt)
+          yield* known.replace([], kept, loggedInAt)
+          const found = yield* sessions.find(realmId, appId, id, createdAt)
+          return [found?.id === id, (yield* known.find(realmId, [id], createdAt)).length]
+        }).pipe(Effect.provide(Repos))
+      )
+
+    const before = now()
+    expect(await left(before)).toEqual([true, 1])
+    clock.advance("1 second")
+    const changed = await realm.put(`/v2/users/${user.id}`, { user: { password: OTHER_PASSWORD } })
+    expect(changed.status).toBe(200)
+    expect(await left(before)).toEqual([false, 0])
+    expect(await left(now())).toEqual([true, 1])
+  }))
