@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import { unique } from "#testing/Given"
 import type { GivenRealm } from "#testing/Given"
 import { OTHER_PASSWORD, PASSWORD } from "../support/logins.ts"
-import { emailToken, passwordToken } from "../support/tokens.ts"
+import { mailedToken, passwordToken } from "../support/tokens.ts"
 import { sound } from "./Axe.ts"
 import { type Look, looks, titleOf, visiting, type Visitor } from "./Browser.ts"
 import { browserService, mailedLink } from "./Service.ts"
@@ -34,7 +34,7 @@ describe.each(
   test("confirms an address by one button; the link does not work twice", async () => {
     const realm = await newRealm()
     const user = await realm.user()
-    const link = await linkTo(realm, "verify", await emailToken(realm, user.id))
+    const link = await linkTo(realm, "verify", await mailedToken(realm, user.id))
     await walking(look, async (visitor, seen) => {
       const { page } = visitor
       await page.goto(link)

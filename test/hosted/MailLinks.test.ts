@@ -4,7 +4,7 @@ import type { GivenRealm } from "#testing/Given"
 import { authenticate, enrolled, OTHER_PASSWORD, PASSWORD, userEvent as event } from "../support/logins.ts"
 import { fieldOf, GONE, met, pageOf, said, tagsOf } from "../support/pages.ts"
 import { ownService, service } from "../support/sallyport.ts"
-import { emailToken, passwordToken, passwordTokenV1 } from "../support/tokens.ts"
+import { mailedToken, passwordToken, passwordTokenV1 } from "../support/tokens.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
@@ -16,7 +16,7 @@ describe("verify", () => {
   test("scanners may open the link as often as they like; the button proves the address, once", async () => {
     const realm = await newRealm()
     const user = await realm.user()
-    const token = await emailToken(realm, user.id)
+    const token = await mailedToken(realm, user.id)
     const page = pageOf(realm, "verify")
     const looks = await realm.seen.during(async () => [
       await page.show({ token }),
@@ -38,7 +38,7 @@ describe("verify", () => {
   test("of two who press it at once one is told so, and the event is written once", async () => {
     const realm = await newRealm()
     const user = await realm.user()
-    const token = await emailToken(realm, user.id)
+    const token = await mailedToken(realm, user.id)
     const { result, events } = await realm.seen.during(() =>
       Promise.all([1, 2].map(() => pageOf(realm, "verify").send({ token })))
     )
@@ -49,7 +49,7 @@ describe("verify", () => {
   test("a pending address becomes the user's; one that is taken meanwhile is refused, and the proof kept (SEC-26)", async () => {
     const realm = await newRealm()
     const user = await realm.user({ email_verification: "verified", email_pending: "new@example.test" })
-    const [token, page] = [await emailToken(realm, user.id), pageOf(realm, "verify")]
+    const [token, page] = [await mailedToken(realm, user.id), pageOf(realm, "verify")]
     const other = await realm.user({ email: "new@example.test" })
     expect(said(await page.show({ token }))).toContain("Is new@example.test the address")
     const refused = await page.send({ token })
@@ -137,7 +137,7 @@ test("What has expired shows as gone at once; a late reset is told of as everywh
   ownService(async ({ given, clock }) => {
     const realm = await given.realm()
     const user = await realm.user()
-    const [reset, verify] = [await passwordToken(realm, user.id), await emailToken(realm, user.id)]
+    const [reset, verify] = [await passwordToken(realm, user.id), await mailedToken(realm, user.id)]
     clock.advance(24 * 3_600_000)
     expect(met(await pageOf(realm, "verify").send({ token: verify }))).toEqual(GONE)
     const { result, events } = await realm.seen.during(async () => [
@@ -151,7 +151,7 @@ test("What has expired shows as gone at once; a late reset is told of as everywh
 test("Tokens of another realm, of another kind, malformed or missing are all the same (SEC-20)", async () => {
   const [realm, other] = [await newRealm(), await newRealm()]
   const user = await realm.user()
-  const [verify, reset] = [await emailToken(realm, user.id), await passwordToken(realm, user.id)]
+  const [verify, reset] = [await mailedToken(realm, user.id), await passwordToken(realm, user.id)]
   const foreign = { verify, reset, invitation: (await realm.invitation()).string("token") }
   const swapped = { verify: reset, reset: verify, invitation: reset }
   for (const page of pages) {
@@ -180,7 +180,7 @@ test("Nobody's text becomes markup (SEC-31)", async () => {
     const [user, org] = [await realm.user({ first_name: text, last_name: text }), await realm.org({ name: text })]
     const made = await realm.invitation({ org_id: org.id, inviting_user_id: user.id })
     const [verify, reset, token] = [
-      await emailToken(realm, user.id),
+      await mailedToken(realm, user.id),
       await passwordToken(realm, user.id),
       made.string("token")
     ]
@@ -258,7 +258,7 @@ test.each(pages)("%s: every answer is a safe page of its own (SEC-38)", async (n
 test("Another site sends no form; our own page does, which gives no origin away (SEC-35)", async () => {
   const realm = await newRealm()
   const page = pageOf(realm, "verify")
-  const token = await emailToken(realm, (await realm.user()).id)
+  const token = await mailedToken(realm, (await realm.user()).id)
   const refused = [403, "This came from another site"]
   for (const headers of [
     { "sec-fetch-site": "cross-site" },

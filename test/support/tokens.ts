@@ -26,6 +26,12 @@ export const passwordTokenV1 = async (realm: GivenRealm, user: string): Promise<
 export const emailToken = async (realm: GivenRealm, user: string): Promise<string> =>
   tokenIn(await realm.post(`/v2/users/${user}/request_email_verification`, undefined), "token")
 
+/** The token of the mail that such a request sends, which its answer does not show. */
+export const mailedToken = async (realm: GivenRealm, user: string): Promise<string> => {
+  const kind = (await emailToken(realm, user)).slice(0, 4)
+  return String(await carried(realm, kind === "tue:" ? "user.email.updating" : "user.email.verifying"))
+}
+
 /** Sets a new password by a token under v2. */
 export const reset = (realm: GivenRealm, token: unknown, password: unknown = OTHER_PASSWORD, beside: object = {}) =>
   realm.post("/v2/users/reset_password_with_token", { user: { token, password, ...beside } })

@@ -32,13 +32,14 @@ export class EmailVerifications extends Context.Service<
   {
     /**
      * A token that proves the user's e-mail; where that is verified, the pending one. `user.email.verifying`, after
-     * `user.updated` where it was not asked for before; `user.email.updating` for a pending one. `to`: as for any token.
+     * `user.updated` where it was not asked for before; `user.email.updating` for a pending one. `to`: as for any token; a
+     * caller's is another one than the event carries.
      */
     request(
       userId: UserId,
       to: "mail" | "caller"
     ): Effect.Effect<string, UserNotFound | UserInactive | Rejected | TooOften | RealmNotFound, CurrentRealm>
-    /** What a token proves, for who asks before it is used. Changes nothing. */
+    /** What a token proves that went by mail alone, for who asks before it is used. Changes nothing. */
     look(token: string): Effect.Effect<SeenProof, TokenNotFound, CurrentRealm>
     /**
      * Takes a proof, of an active user. A pending address becomes the user's. `user.email.verified`. `admits` has the last
@@ -73,7 +74,10 @@ export class EmailVerifications extends Context.Service<
             if (verified && user.emailPending === null) return yield* rejected("email", "already_verified")
             const recipient = verified ? user.emailPending : user.email
             if (recipient !== null) yield* quotas.takeMail(recipient)
-            const { token, id } = yield* tokens.issue(verified ? "tue:" : "tve:", user, to)
+            const kind = verified ? "tue:" : "tve:"
+            const { token, id } = yield* tokens.issue(kind, user, "mail")
+            // The caller may give its token to anybody: the event, which is mailed, has another one.
+            const answered = to === "mail" ? token : (yield* tokens.issue(kind, user, "caller")).token
             const events: Array<EventType> = []
             if (user.emailVerification === "none") {
               yield* users.update({ ...user, emailVerification: "requested" })
@@ -83,7 +87,7 @@ export class EmailVerifications extends Context.Service<
               ...events.map((eventType) => ({ eventType, userId })),
               { eventType: verified ? "user.email.updating" : "user.email.verifying", userId, tokenId: id }
             ])
-            return token
+            return answered
           })
         )
       })
@@ -91,6 +95,7 @@ export class EmailVerifications extends Context.Service<
       const look = Effect.fn("EmailVerifications.look")(function* (text: string) {
         const realm = yield* CurrentRealm
         const token = yield* tokens.findLive(["tve:", "tue:"], text)
+        if (!token.mailed) return yield* new TokenNotFound()
         const user = yield* users.find(realm.id, token.userId)
         if (user?.state !== "active" || !isOfAddress(token, user)) return yield* new TokenNotFound()
         const { email } = token

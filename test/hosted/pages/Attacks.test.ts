@@ -5,7 +5,7 @@ import { settled } from "../../support/hostedApi.ts"
 import { enrolled, OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
 import { met } from "../../support/pages.ts"
 import { service, turnedService } from "../../support/sallyport.ts"
-import { emailToken, passwordToken } from "../../support/tokens.ts"
+import { mailedToken, passwordToken } from "../../support/tokens.ts"
 import { atHome, handed, isIn, linkTo, OURS, Visitor, visiting } from "../../support/visitor.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
@@ -23,7 +23,7 @@ const doing = async (realm: GivenRealm, userId: string, email: string) => {
       password: OTHER_PASSWORD,
       password_confirmation: OTHER_PASSWORD
     },
-    verify: { token: await emailToken(realm, other.id) },
+    verify: { token: await mailedToken(realm, other.id) },
     profile: { way: "details", first_name: "Eve", email, current_password: PASSWORD },
     accounts: { way: "choose", org_id: org.id },
     invitation: { way: "invite", email: "eve@example.test", org_id: org.id },
