@@ -119,7 +119,8 @@ export class BrowserSessions extends Context.Service<
         if (kept !== undefined) yield* forget(kept)
       })
 
-      const remember = ({ realmId, id }: User) => knownBrowsers.remember(realmId, id)
+      const remember = ({ realmId, id }: User) =>
+        Effect.flatMap(DateTime.now, (now) => knownBrowsers.remember(realmId, id, now))
 
       return BrowserSessions.of({ keep, find, prove, remember, end })
     })
