@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest"
 import { unique } from "#testing/Given"
-import { appWithDouble, walk } from "../external/Browsing.ts"
+import { appAt, appWithDouble, walk } from "../external/Browsing.ts"
 import { person } from "../support/external.ts"
-import { enrolled, OTHER_PASSWORD, userEvent as event } from "../support/logins.ts"
+import { enrolled, OTHER_PASSWORD, PASSWORD, userEvent as event } from "../support/logins.ts"
 import { links, stored } from "../support/mailboxes.ts"
 import { met } from "../support/pages.ts"
 import { turnedService } from "../support/sallyport.ts"
@@ -77,5 +77,55 @@ describe("SEC-85: another address is one that nobody has proved, whatever was pr
     )
     expect(events).toEqual([event(user, "password_token.consumed"), event(user, "email.verified")])
     expect(met(await owner.logIn(victims, OTHER_PASSWORD))).toEqual([200, "Enter your code"])
+  })
+})
+
+describe("SEC-85: an invitation whose link somebody else was shown", () => {
+  /** Somebody who has signed up by the link of an invitation that was sent, of this type. */
+  const invited = async (invitation_type: string) => {
+    const { given, clock, postbox } = await turnedService()
+    const realm = await given.realm()
+    const { origin } = await appAt(realm)
+    const made = await realm.invitation({ invitation_type })
+    await realm.post(`/v2/invitations/${made.id}/invite`, {})
+    const [token, email] = [made.string("token"), made.string("email")]
+    const both = { password: PASSWORD, password_confirmation: PASSWORD }
+    await new Visitor(realm.url, origin).send("/invitation", { token, way: "signup", ...both })
+    const user = await realm.get(`/v2/users/${email}`)
+    expect(user.member("email_verification")).toBe("verified")
+    // A change of anything else proves nothing either.
+    await realm.put(`/v2/users/${user.id}`, { user: { first_name: "Sam" } })
+    await enrolled(realm, user.id, clock.currentTimeMillisUnsafe())
+    await links(email)
+    postbox.take(email)
+    const owner = new Visitor(realm.url, origin)
+    const resets = async (password: string) => {
+      await owner.open("/forgot")
+      await owner.fill({ name: email })
+      await owner.open(await linkTo(email))
+      return realm.seen.caused(() => owner.fill({ password, password_confirmation: password }))
+    }
+    return { realm, user, email, owner, resets }
+  }
+
+  test.each([
+    "request",
+    "referral"
+  ])("verifies (%s), and the first mailed reset still takes the account over", async (type) => {
+    const { realm, user, email, owner, resets } = await invited(type)
+    expect(await resets(OTHER_PASSWORD)).toEqual([event(user, "password_token.consumed"), event(user, "updated")])
+    await owner.logIn(email, OTHER_PASSWORD)
+    handed(owner.leads)
+    // Proved by then: what is added now stays.
+    const { clock } = await turnedService()
+    await enrolled(realm, user.id, clock.currentTimeMillisUnsafe())
+    expect((await resets(PASSWORD))[0]).toEqual(event(user, "password_token.consumed"))
+    expect(met(await owner.logIn(email, PASSWORD))).toEqual([200, "Enter your code"])
+  })
+
+  test("is none where people have asked for it themselves: a reset leaves what the account has", async () => {
+    const { user, email, owner, resets } = await invited("preverify")
+    expect(await resets(OTHER_PASSWORD)).toEqual([event(user, "password_token.consumed")])
+    expect(met(await owner.logIn(email, OTHER_PASSWORD))).toEqual([200, "Enter your code"])
   })
 })
