@@ -48,7 +48,7 @@ export const loginOperations = {
   "logins.request_email_verification": {
     summary: "Request the verification of an e-mail",
     description:
-      "A token, good for 24 hours, that proves the user's e-mail (`tve:`) or, where that is verified, the pending one (`tue:`). Events: `user.updated` the first time; `user.email.verifying` (`/v1`: `user.email.verification_requested`) or `user.email.updating`, which carry it."
+      "A token, good for 24 hours, that proves the user's e-mail (`tve:`) or, where that is verified, the pending one (`tue:`). Events: `user.updated` the first time; `user.email.verifying` (`/v1`: `user.email.verification_requested`) or `user.email.updating`, which carry another one, to be mailed. The pages of hosted login take that one alone."
   },
   "logins.verify_email": {
     summary: "Verify an e-mail",
