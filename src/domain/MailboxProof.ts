@@ -24,7 +24,7 @@ export type WaysIn = Readonly<Record<(typeof waysIn)[number], boolean>>
 
 /** An account as a proof of its mailbox finds it. */
 export interface Standing {
-  /** Whether the e-mail that it has was ever proved before: verified otherwise than by an invitation of somebody else. */
+  /** Whether the e-mail that it has was ever verified before. */
   readonly everVerified: boolean
   readonly possession: Possession
   readonly waysIn: WaysIn

@@ -80,7 +80,7 @@ describe("SEC-85: another address is one that nobody has proved, whatever was pr
   })
 })
 
-describe("SEC-85: an invitation whose link somebody else was shown", () => {
+describe("SEC-85: who has signed up by the link of an invitation that was sent", () => {
   /** Somebody who has signed up by the link of an invitation that was sent, of this type. */
   const invited = async (invitation_type: string) => {
     const { given, clock, postbox } = await turnedService()
@@ -110,21 +110,10 @@ describe("SEC-85: an invitation whose link somebody else was shown", () => {
 
   test.each([
     "request",
-    "referral"
-  ])("verifies (%s), and the first mailed reset still takes the account over", async (type) => {
-    const { realm, user, email, owner, resets } = await invited(type)
-    expect(await resets(OTHER_PASSWORD)).toEqual([event(user, "password_token.consumed"), event(user, "updated")])
-    await owner.logIn(email, OTHER_PASSWORD)
-    handed(owner.leads)
-    // Proved by then: what is added now stays.
-    const { clock } = await turnedService()
-    await enrolled(realm, user.id, clock.currentTimeMillisUnsafe())
-    expect((await resets(PASSWORD))[0]).toEqual(event(user, "password_token.consumed"))
-    expect(met(await owner.logIn(email, PASSWORD))).toEqual([200, "Enter your code"])
-  })
-
-  test("is none where people have asked for it themselves: a reset leaves what the account has", async () => {
-    const { user, email, owner, resets } = await invited("preverify")
+    "referral",
+    "preverify"
+  ])("was verified by it (%s): a reset leaves what the account has", async (type) => {
+    const { user, email, owner, resets } = await invited(type)
     expect(await resets(OTHER_PASSWORD)).toEqual([event(user, "password_token.consumed")])
     expect(met(await owner.logIn(email, OTHER_PASSWORD))).toEqual([200, "Enter your code"])
   })

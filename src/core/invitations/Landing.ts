@@ -147,7 +147,7 @@ export class Landing extends Context.Service<
         const org = founds === undefined ? undefined : yield* founding.draft(founds.name, draft.user)
         yield* transaction.run(
           Effect.gen(function* () {
-            const made = yield* newUsers.insert(draft, provesMailbox(invitation))
+            const made = yield* newUsers.insert(draft)
             yield* journal.record(org === undefined ? made : [...made, ...(yield* founding.found(org, draft.user))])
             yield* Effect.catchTag(acceptance.accept(draft.user.id, token), "UserNotFound", Effect.die)
           })
@@ -192,12 +192,6 @@ export class Landing extends Context.Service<
     })
   )
 }
-
-/**
- * Whether nobody but the owner of the mailbox has the link: who has asked for it oneself has. Whoever else invites is shown
- * its token too, and may hand it to anybody.
- */
-const provesMailbox = ({ invitationType }: Invitation): boolean => invitationType === "preverify"
 
 /** Whoever comes by the link of a mail has the address it was sent to. One that was never sent proves nothing. */
 const verificationOf = ({ emailVerification }: Realm, { invitedAt }: Invitation) =>

@@ -69,8 +69,7 @@ export class MailboxProofs extends Context.Service<
         yield* tokens.voidOf(after, ["login", "password_reset", "email_verification", "email_change"])
         yield* browsers.deleteOfUser(after.realmId, after.id)
         const ended = yield* newPasswords.endSessions(after)
-        const isNew = before.emailVerification !== "verified"
-        return { user: after, isNew, lost: lost || before.emailPending !== null, ended }
+        return { user: after, isNew: true, lost: lost || before.emailPending !== null, ended }
       })
 
       const take = Effect.fn("MailboxProofs.take")(function* (

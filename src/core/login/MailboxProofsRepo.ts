@@ -23,8 +23,8 @@ export class MailboxProofsRepo extends Context.Service<
   {
     standing(realmId: RealmId, userId: UserId, now: DateTime.Utc): Effect.Effect<StoredStanding | undefined>
     /**
-     * Takes what a user could get in by until now, since the mailbox was proved: profiles elsewhere and authenticator apps
-     * go, the password stays and is good for nothing. Whether anything went.
+     * Takes what a user could get in by until now: profiles elsewhere and authenticator apps go, the password stays and is
+     * good for nothing. Whether anything went.
      */
     shutOut(realmId: RealmId, userId: UserId, at: DateTime.Utc): Effect.Effect<boolean>
   }
@@ -34,7 +34,7 @@ export class MailboxProofsRepo extends Context.Service<
     Effect.map(SqlClient, (sql) =>
       MailboxProofsRepo.of({
         standing: (realmId, userId, now) =>
-          sql<Row>`select u.ever_verified,
+          sql<Row>`select u.ever_verified or u.email_verification = 'verified' as ever_verified,
               u.email_pending is not null as email_pending,
               coalesce(c.password, false) as password, coalesce(c.profiles, false) as profiles,
               coalesce(c.second_factor, false) as second_factor,
@@ -71,8 +71,6 @@ export class MailboxProofsRepo extends Context.Service<
             ), locked as (
               update credentials set locked_at = ${date(at)} where realm_id = ${realmId} and user_id = ${userId}
                 and credential_type = 'password' and locked_at is null returning 1
-            ), proved as (
-              update users set ever_verified = true where realm_id = ${realmId} and id = ${userId}
             ) select 1 as one from gone limit 1`.pipe(
             Effect.map((rows) => rows.length > 0),
             Effect.orDie

@@ -90,11 +90,8 @@ export class NewUsers extends Context.Service<
   {
     /** Checks a new user and hashes its password: slow, so to be called before any transaction. */
     draft(asked: NewUser): Effect.Effect<UserDraft, Rejected | HashingBusy, CurrentRealm>
-    /**
-     * Inserts a draft. The events to record with it: `user.created`, and what its e-mails add. `proved`: whether whoever has
-     * verified its e-mail is sure of it; they are, unless told otherwise.
-     */
-    insert(draft: UserDraft, proved?: boolean): Effect.Effect<ReadonlyArray<Happening>, Rejected>
+    /** Inserts a draft. The events to record with it: `user.created`, and what its e-mails add. */
+    insert(draft: UserDraft): Effect.Effect<ReadonlyArray<Happening>, Rejected>
   }
 >()("sallyport/core/NewUsers") {
   static readonly layer = Layer.effect(
@@ -161,8 +158,8 @@ export class NewUsers extends Context.Service<
         return { user, credentials }
       })
 
-      const insert = Effect.fnUntraced(function* ({ user, credentials }: UserDraft, proved = true) {
-        const taken = yield* repo.insert(user, proved)
+      const insert = Effect.fnUntraced(function* ({ user, credentials }: UserDraft) {
+        const taken = yield* repo.insert(user)
         if (taken !== undefined) return yield* rejected(taken, "taken")
         yield* Effect.forEach(credentials, (credential) => newCredentials.insert(user, credential), { discard: true })
         return yield* userEvents(tokens, user, eventsOf(user))

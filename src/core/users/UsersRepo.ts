@@ -105,8 +105,8 @@ const sortColumns: Record<(typeof userSorts)[number], string> = {
 export class UsersRepo extends Context.Service<
   UsersRepo,
   {
-    /** Inserts a user; tells which unique value is taken, if one is. `proved`: whether its e-mail was, if it is verified. */
-    insert(user: User, proved: boolean): Effect.Effect<Taken | undefined>
+    /** Inserts a user; tells which unique value is taken, if one is. */
+    insert(user: User): Effect.Effect<Taken | undefined>
     update(user: User): Effect.Effect<Taken | undefined>
     /** Gives up the e-mail that waits for its proof, if there is one. */
     clearEmailPending(user: User): Effect.Effect<void>
@@ -203,7 +203,7 @@ export class UsersRepo extends Context.Service<
 
       return UsersRepo.of({
         // The realm's setting is read, and held, in the statement itself: no e-mail slips in while it is being turned on.
-        insert: (user, proved) => {
+        insert: (user) => {
           const row = toRow(user)
           return taken(sql`insert into users (realm_id, id, user_type, created_at, email_unique, state, email,
               email_pending, email_verification, username, username_key, first_name, last_name, name, sort_name,
@@ -213,14 +213,13 @@ export class UsersRepo extends Context.Service<
               ${row.state}, ${row.email}, ${row.email_pending}, ${row.email_verification}, ${row.username},
               ${row.username_key}, ${row.first_name}, ${row.last_name}, ${row.name}, ${row.sort_name},
               ${row.sort_name_alt}, ${row.locale}, ${row.reference}, ${row.custom}, ${row.last_login_at},
-              ${proved && user.emailVerification === "verified"})`)
+              ${user.emailVerification === "verified"})`)
         },
-        // What was proved is the address: another one is proved anew. What was verified unproved stays so.
+        // What was proved is the address: another one is proved anew.
         update: (user) =>
           taken(sql`update users set ${sql.update(toRow(user))},
               ever_verified = (ever_verified and email is not distinct from ${user.email}::text)
-                or (${user.emailVerification === "verified"} and (email_verification <> 'verified'
-                  or email is distinct from ${user.email}::text))
+                or ${user.emailVerification === "verified"}
             where realm_id = ${user.realmId} and id = ${user.id}`),
         clearEmailPending: ({ realmId, id }) =>
           sql`update users set email_pending = null where realm_id = ${realmId} and id = ${id}
