@@ -114,13 +114,13 @@ const worstTemplate = async (root: Api) => {
 }
 
 const insertEvents = `insert into events (realm_id, id, event_type, event_at, user_id, request_ip, request_client)
-  select $1, 'ev_' || lpad(to_hex(n), 10, '0') || repeat('0', 16), 'user.updated', $3, $4, '203.0.113.7', 'bench'
+  select $1, 'ev_7' || lpad(to_hex(n), 9, '0') || repeat('0', 16), 'user.updated', $3, $4, '203.0.113.7', 'bench'
   from generate_series(1, $2::int) n`
 
 const insertDeliveries = `insert into deliveries (realm_id, id, event_id, hook_realm_id, hook_id, hook_type, state, attempts,
     created_at, due_at)
   select $1, 'ent_' || lpad(to_hex($5::int + n), 10, '0') || repeat('0', 16),
-    'ev_' || lpad(to_hex(n), 10, '0') || repeat('0', 16), $1, $4, 'email', 'in_progress', 0, $3, $3
+    'ev_7' || lpad(to_hex(n), 9, '0') || repeat('0', 16), $1, $4, 'email', 'in_progress', 0, $3, $3
   from generate_series(1, $2::int) n`
 
 /** How many mails wait in each realm while it is measured: more than can be made. */
