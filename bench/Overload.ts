@@ -47,7 +47,7 @@ const openLoop = (port: number, perSecond: number, next: () => Call) => {
     const answers: Array<Promise<void>> = []
     for (let sent = 0; sent < all; ) {
       const due = Math.min(all, Math.floor(((performance.now() - began) / 1_000) * perSecond))
-      for (; sent < due; sent++) answers.push(send(began + (sent / perSecond) * 1_000))
+      for (; sent < due; sent++) answers.push(send(began + ((sent + 1) / perSecond) * 1_000))
       await pause(1)
     }
     await Promise.all(answers)
