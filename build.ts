@@ -30,7 +30,7 @@ const { metafile } = await build({
 })
 
 // Read at run time, from beside the code that reads it.
-copyFileSync("src/core/CommonPasswords.br", `${outdir}/CommonPasswords.br`)
+copyFileSync("src/core/passwords/CommonPasswords.br", `${outdir}/CommonPasswords.br`)
 
 for (const [file, { bytes }] of Object.entries(metafile.outputs)) {
   if (file.endsWith(".js")) console.log(`${file} ${Math.ceil(bytes / 1024)} kB`)

@@ -8,22 +8,26 @@ type Outside = keyof typeof outside
 /** Which other rings a ring may import. A ring that is not named here cannot be reached. */
 const mayImport = {
   domain: [],
+  platform: ["domain"],
+  store: ["domain", "platform"],
   api: ["domain"],
   client: ["domain", "api"],
   admin: ["domain", "api", "client"],
-  core: ["domain"],
+  core: ["domain", "platform", "store"],
   sql: [],
-  actors: ["domain", "core"],
-  http: ["domain", "api", "core"],
-  hosted: ["domain", "api", "core"],
-  server: ["domain", "api", "core", "sql", "actors", "http", "hosted"],
-  testing: ["domain", "api", "client", "core", "sql", "actors", "http", "hosted", "server"],
+  actors: ["domain", "platform", "store", "core"],
+  http: ["domain", "api", "platform", "core"],
+  hosted: ["domain", "api", "platform", "core"],
+  server: ["domain", "platform", "store", "api", "core", "sql", "actors", "http", "hosted"],
+  testing: ["domain", "platform", "store", "api", "client", "core", "sql", "actors", "http", "hosted", "server"],
   cli: ["domain", "api", "client", "server"]
 } as const
 
 /** What a ring may not import besides other rings. */
 const alsoBarred: Partial<Record<Ring, ReadonlyArray<Outside>>> = {
   domain: ["effect/sql", "effect/http*", "node:*"],
+  platform: ["effect/sql", "effect/http*"],
+  store: ["effect/http*"],
   api: ["effect/sql", "node:*"],
   client: ["effect/sql", "node:*"],
   admin: ["effect/sql", "node:*"],
@@ -33,10 +37,37 @@ const alsoBarred: Partial<Record<Ring, ReadonlyArray<Outside>>> = {
   hosted: ["effect/sql"]
 }
 
-/** The files of a ring that one bar does not reach: repositories and the transaction are where core meets SQL. */
+/** The files of a ring that one bar does not reach: besides the repositories only the transaction meets SQL. */
 const lifted: Partial<Record<Ring, { readonly bar: Outside; readonly files: ReadonlyArray<string> }>> = {
-  core: { bar: "effect/sql", files: ["*Repo.ts", "Transaction.ts"] }
+  platform: { bar: "effect/sql", files: ["Transaction.ts"] }
 }
+
+/** The folders of core. A file imports from its own folder and from those before it; no file lies outside of them. */
+export const coreFolders: ReadonlyArray<string> = [
+  "tokens",
+  "limits",
+  "passwords",
+  "mail",
+  "access",
+  "upkeep",
+  "events",
+  "keys",
+  "hooks",
+  "apps",
+  "provisioning",
+  "credentials",
+  "sessions",
+  "realms",
+  "memberships",
+  "signup",
+  "users",
+  "orgs",
+  "login",
+  "invitations",
+  "external",
+  "hosted",
+  "oauth"
+]
 
 /** What the names above stand for; the driver packages count as SQL. */
 const outside = {
@@ -58,8 +89,19 @@ const barrelPaths = barrels.flatMap((name) => [
   { name: `${name}/index`, message: "Import a submodule: the barrel loads every driver." }
 ])
 
+/** What an import may not look like, and why. */
+interface Pattern {
+  readonly regex: string
+  readonly message: string
+}
+
 /** The import rule of the files that lie `depth` folders below a ring's own folder. */
-const importRule = (ring: Ring, depth: number, bars: ReadonlyArray<Outside>): Rules => {
+const importRule = (
+  ring: Ring,
+  depth: number,
+  bars: ReadonlyArray<Outside>,
+  more: ReadonlyArray<Pattern> = []
+): Rules => {
   const allowed: ReadonlyArray<Ring> = mayImport[ring]
   const shut = rings.filter((other) => other !== ring && !allowed.includes(other))
   const may = allowed.length === 0 ? "nothing of ours" : allowed.join(", ")
@@ -70,7 +112,9 @@ const importRule = (ring: Ring, depth: number, bars: ReadonlyArray<Outside>): Ru
         paths: barrelPaths,
         patterns: [
           { regex: `^(\\./)?(\\.\\./){${depth + 1}}`, message: `A relative import stays inside ${ring}.` },
+          { regex: `^#${ring}/`, message: `Inside ${ring} imports are relative.` },
           { regex: `^#(${shut.join("|")})/`, message: `${ring} may import ${may}.` },
+          ...more,
           ...bars.map((bar) => ({ regex: outside[bar], message: `${ring} does not import ${bar}.` }))
         ]
       }
@@ -88,6 +132,19 @@ const ringOverrides = rings.flatMap((ring) =>
     if (lift === undefined) return [all]
     const fewer = bars.filter((bar) => bar !== lift.bar)
     return [all, { files: lift.files.map((file) => folder + file), rules: importRule(ring, depth, fewer) }]
+  })
+)
+
+/** The files of each folder of core, directly in it or deeper, with the folders after it barred. */
+const coreOverrides = coreFolders.flatMap((folder, index) =>
+  ["*.ts", "*/*.ts"].map((files, deeper): Override => {
+    const later = coreFolders.slice(index + 1).join("|")
+    const order = {
+      regex: `^(\\.\\./){${deeper + 1}}(${later})/`,
+      message: `core/${folder} comes before the folder it imports.`
+    }
+    const rule = importRule("core", deeper + 1, alsoBarred.core ?? [], later === "" ? [] : [order])
+    return { files: [`src/core/${folder}/${files}`], rules: rule }
   })
 )
 
@@ -114,6 +171,7 @@ export default {
   },
   overrides: [
     ...ringOverrides,
+    ...coreOverrides,
     { files: ["src/**"], excludeFiles: ["src/server/Config.ts"], rules: { "node/no-process-env": "error" } },
     {
       files: ["src/**"],

@@ -16,7 +16,7 @@ const pure = [
     "Admission",
     "ClientAddress",
     "CommonPasswords",
-    "ForeignHashes",
+    "ImportedHashes",
     "MailRendering",
     "MailTemplates",
     "RenderingSteps",

@@ -1,11 +1,11 @@
 // How long the costliest hash of each form that import lets in takes to verify, alone on a core: the longest password that
 // can be typed in two ways, so that both are tried, as one login does. Prints a table in Markdown (SEC-89).
 import { DateTime, Effect, Layer } from "effect"
-import { Entropy } from "#core/Entropy"
-import { Passwords } from "#core/Passwords"
+import { PasswordHasher } from "#core/passwords/PasswordHasher"
 import { RealmId } from "#domain/Ids"
 import { checkImportedHash } from "#domain/PasswordHash"
 import { CurrentRealm, defaultSettings } from "#domain/Realm"
+import { Entropy } from "#platform/Entropy"
 
 const realm = {
   ...defaultSettings("v2"),
@@ -40,7 +40,7 @@ const longest = `${"\u{1d400}".repeat(512)}`
 const samples = 5
 
 const timed = Effect.fnUntraced(function* (hash: string) {
-  const passwords = yield* Passwords
+  const passwords = yield* PasswordHasher
   const times: Array<number> = []
   for (let n = 0; n < samples; n++) {
     const began = performance.now()
@@ -62,6 +62,6 @@ const program = Effect.gen(function* () {
 await Effect.runPromise(
   program.pipe(
     Effect.provideService(CurrentRealm, realm),
-    Effect.provide(Passwords.layer().pipe(Layer.provide(Entropy.layer)))
+    Effect.provide(PasswordHasher.layer().pipe(Layer.provide(Entropy.layer)))
   )
 )

@@ -1,13 +1,13 @@
 import type { Clearing, Expiry } from "./Clearing.ts"
-import type { Throughput } from "./Deliveries.ts"
 import type { CodeExchanges } from "./CodeExchanges.ts"
+import type { Throughput } from "./Deliveries.ts"
 import type { FirstAnswers } from "./FirstAnswers.ts"
 import type { Isolation } from "./Isolation.ts"
-import type { Slowed } from "./Templates.ts"
 import type { Rush } from "./Logins.ts"
 import type { LoginTimes } from "./LoginTimes.ts"
 import type { Crowd } from "./Overload.ts"
 import type { Measured, Spread } from "./Rounds.ts"
+import type { Slowed } from "./Templates.ts"
 
 /** Resident memory in MiB. */
 export interface MemoryRow {

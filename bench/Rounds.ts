@@ -1,5 +1,5 @@
 import type { Case } from "./Cases.ts"
-import { type Load, open, type Outcome } from "./Load.ts"
+import { type Load, type Outcome, open } from "./Load.ts"
 import { cpuSeconds, type Server } from "./Servers.ts"
 
 /** How long and how often is measured. */

@@ -1,8 +1,8 @@
 import { type HostedOperationName, hostedOperations } from "../../src/api/hosted/Api.ts"
-import { type Given, type GivenRealm, unique } from "../../src/testing/Given.ts"
 import { exchange } from "../../src/testing/Exchange.ts"
-import { codeOf, had, newDevice, NEXT_PASSWORD, PASSWORD } from "./Things.ts"
+import { type Given, type GivenRealm, unique } from "../../src/testing/Given.ts"
 import { type Peer, peerSettings } from "./Peer.ts"
+import { codeOf, had, NEXT_PASSWORD, newDevice, PASSWORD } from "./Things.ts"
 import type { AppHost, Walk } from "./Walk.ts"
 
 type Input = Readonly<Record<string, string>>

@@ -1,7 +1,7 @@
 import type { Given, GivenRealm } from "../../src/testing/Given.ts"
 import { connectedApps, hooks, jwtKeys } from "./BothVersions.ts"
 import { comingBack, type Peer, peerSettings, REDIRECT } from "./Peer.ts"
-import { codeOf, guarded, had, newDevice, NEXT_PASSWORD, PASSWORD } from "./Things.ts"
+import { codeOf, guarded, had, NEXT_PASSWORD, newDevice, PASSWORD } from "./Things.ts"
 import type { Walk } from "./Walk.ts"
 
 const request = { ip: "203.0.113.7", client: "tour" }

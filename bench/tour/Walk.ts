@@ -1,6 +1,6 @@
+import { hostedOperations } from "../../src/api/hosted/Api.ts"
 import type { Api, Call, Reply } from "../../src/testing/Api.ts"
 import { exchange } from "../../src/testing/Exchange.ts"
-import { hostedOperations } from "../../src/api/hosted/Api.ts"
 import { type Operation, operations } from "../../test/support/operations.ts"
 
 /** What a visit sends beside method and path: the ids in the path, in their order, the query and the body. */

@@ -1,7 +1,7 @@
 import { Cause, DateTime, Duration, Effect, Queue } from "effect"
 import type { Scope } from "effect/Scope"
-import { ActorStates } from "#core/ActorStates"
-import { WakeUps } from "#core/WakeUps"
+import { ActorStates } from "#platform/ActorStates"
+import { WakeUps } from "#platform/WakeUps"
 
 /** What an actor does: it works off what has fallen due, on any number of nodes at once. */
 export interface Job {

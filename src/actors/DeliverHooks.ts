@@ -1,8 +1,8 @@
 import { Array as Arr, Cause, DateTime, Effect, FiberMap } from "effect"
-import type { HookKey } from "#core/hooks/AppHooksRepo"
 import { Deliveries } from "#core/hooks/Deliveries"
-import { DeliveriesRepo } from "#core/hooks/DeliveriesRepo"
-import { WakeUps } from "#core/WakeUps"
+import { WakeUps } from "#platform/WakeUps"
+import type { HookKey } from "#store/AppHooksRepo"
+import { DeliveriesRepo } from "#store/DeliveriesRepo"
 import type { Job } from "./Actor.ts"
 import { earliest } from "./Earliest.ts"
 

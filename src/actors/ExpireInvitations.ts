@@ -1,8 +1,8 @@
 import { DateTime, Effect } from "effect"
 import { Journal } from "#core/events/Journal"
 import { invitationHappening } from "#core/invitations/Invitations"
-import { InvitationsRepo } from "#core/invitations/InvitationsRepo"
-import { Transaction } from "#core/Transaction"
+import { Transaction } from "#platform/Transaction"
+import { InvitationsRepo } from "#store/InvitationsRepo"
 import { BATCH, type Job } from "./Actor.ts"
 import { recordEach } from "./RecordEach.ts"
 

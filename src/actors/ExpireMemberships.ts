@@ -1,8 +1,8 @@
 import { DateTime, Effect } from "effect"
 import { Journal } from "#core/events/Journal"
-import { membershipHappening } from "#core/memberships/Joining"
-import { MembershipsRepo } from "#core/memberships/MembershipsRepo"
-import { Transaction } from "#core/Transaction"
+import { membershipHappening } from "#core/provisioning/NewMemberships"
+import { Transaction } from "#platform/Transaction"
+import { MembershipsRepo } from "#store/MembershipsRepo"
 import { BATCH, type Job } from "./Actor.ts"
 import { recordEach } from "./RecordEach.ts"
 

@@ -1,12 +1,12 @@
 import { Effect } from "effect"
-import type { Happening, Journal } from "#core/events/Journal"
+import type { Journal, NewEvent } from "#core/events/Journal"
 import type { RealmId } from "#domain/Ids"
 
 /** Records what happened to each of some things, in the realm of each: one statement for each realm. */
 export const recordEach = <Thing extends { readonly realmId: RealmId }>(
   journal: Journal["Service"],
   things: ReadonlyArray<Thing>,
-  happening: (thing: Thing) => Happening
+  happening: (thing: Thing) => NewEvent
 ) => {
   const byRealm = Map.groupBy(things, ({ realmId }) => realmId)
   // The things were claimed with their realms alive; one deleted since undoes the claim, and its things go with it.

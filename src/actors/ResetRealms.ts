@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { RealmJobsRepo } from "#core/realms/RealmJobsRepo"
+import { RealmJobsRepo } from "#store/RealmJobsRepo"
 import type { Job } from "./Actor.ts"
 
 /** Clears deleted realms, and what was reset, a piece at a time (decision 20). */

@@ -1,5 +1,5 @@
 import { DateTime, Effect } from "effect"
-import { JwtKeysRepo } from "#core/keys/JwtKeysRepo"
+import { JwtKeysRepo } from "#store/JwtKeysRepo"
 import { BATCH, type Job } from "./Actor.ts"
 
 /** Deletes signing keys that were retired and whose grace time is over (decision 32). Nobody is told: nothing changes for them. */

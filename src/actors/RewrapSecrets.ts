@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { SealedColumns } from "#core/SealedColumns"
+import { EncryptedColumns } from "#core/upkeep/EncryptedColumns"
 import type { Job } from "./Actor.ts"
 
 /**
@@ -7,6 +7,6 @@ import type { Job } from "./Actor.ts"
  * falls due by it: secrets under an older key are as good as any, until that key is taken away.
  */
 export const RewrapSecrets = Effect.map(
-  SealedColumns,
+  EncryptedColumns,
   (columns): Job => ({ name: "RewrapSecrets", batch: columns.rewrapSome, nextDue: Effect.succeed(undefined) })
 )

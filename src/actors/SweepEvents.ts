@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { EventRetention } from "#core/events/EventRetention"
+import { EventRetention } from "#core/upkeep/EventRetention"
 import type { Job } from "./Actor.ts"
 
 /** Clears away events, and what was delivered of them, that were kept for long enough (SEC-101). */

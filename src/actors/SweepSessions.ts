@@ -1,5 +1,5 @@
 import { DateTime, Effect } from "effect"
-import { ExpiredRowsRepo, type Swept, swept } from "#core/ExpiredRowsRepo"
+import { ExpiredRowsRepo, type Swept, swept } from "#store/ExpiredRowsRepo"
 import { BATCH, type Job } from "./Actor.ts"
 import { earliest } from "./Earliest.ts"
 

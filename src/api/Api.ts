@@ -1,7 +1,7 @@
 import { HttpApi } from "effect/http-api"
 import { ApiKeysV1, ApiKeysV2 } from "./ApiKeys.ts"
-import { AuthProvidersV1, AuthProvidersV2 } from "./AuthProviders.ts"
 import { HooksV1, HooksV2 } from "./AppHooks.ts"
+import { AuthProvidersV1, AuthProvidersV2 } from "./AuthProviders.ts"
 import { ClientApps, LoginPolicies } from "./ConnectedApps.ts"
 import { CredentialsV1, CredentialsV2 } from "./Credentials.ts"
 import { EventsV1, EventsV2 } from "./Events.ts"
@@ -15,8 +15,8 @@ import { Logins as LoginsV1 } from "./v1/Logins.ts"
 import { Users as UsersV1 } from "./v1/Users.ts"
 import { UserTokens } from "./v1/UserTokens.ts"
 import { ExternalAuthentication } from "./v2/ExternalAuthentication.ts"
-import { Logins as LoginsV2 } from "./v2/Logins.ts"
 import { Invitations } from "./v2/Invitations.ts"
+import { Logins as LoginsV2 } from "./v2/Logins.ts"
 import { Users } from "./v2/Users.ts"
 
 /** The management API, both versions: every group of the contract's tables that is built. */

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { levels } from "#domain/Caller"
 import { AccountAccess, Answer, Idempotency, RequiredLevel, Resource, Wrapper } from "./Access.ts"
-import { beside, Choice, listOf, maybe, MaybeTime, paging, Text, TimeT } from "./Wire.ts"
+import { beside, Choice, listOf, MaybeTime, maybe, paging, Text, TimeT } from "./Wire.ts"
 
 /** A management key; `key` only in the answer to its creation. */
 export const ApiKeyBody = Schema.Struct({

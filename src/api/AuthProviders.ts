@@ -3,7 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { isSingleType, providerStates, providerTypes, wellKnownTypes } from "#domain/AuthProvider"
 import { characterKinds } from "#domain/PasswordPolicy"
 import { Answer, Idempotency, NameInPath, RequiredLevel, Resource, TenantAccess, Wrapper } from "./Access.ts"
-import { beside, Choice, inRealm, Integer, listOf, maybe, paging, Scopes, Words } from "./Wire.ts"
+import { beside, Choice, Integer, inRealm, listOf, maybe, paging, Scopes, Words } from "./Wire.ts"
 
 // Which members mean anything is the type's to say, so that what they hold is the core's to check.
 const text = maybe(Schema.String)

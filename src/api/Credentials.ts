@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { Answer, Idempotency, RequiredLevel, Resource, TenantAccess, Wrapper } from "./Access.ts"
 import { credentialChanges, credentialFields } from "./CredentialFields.ts"
-import { beside, inRealm, maybe, MaybeTime, Text } from "./Wire.ts"
+import { beside, inRealm, MaybeTime, maybe, Text } from "./Wire.ts"
 
 const MaybeText = Schema.optionalKey(Schema.NullOr(Schema.String))
 

@@ -3,7 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { Answer, Idempotency, RequiredLevel, Resource, TenantAccess, Wrapper } from "./Access.ts"
 import { MembershipBody as BodyV1 } from "./v1/Bodies.ts"
 import { MembershipBody as BodyV2 } from "./v2/Bodies.ts"
-import { beside, Custom, inRealm, listOf, maybe, paging, Permissions, Text, TimeT } from "./Wire.ts"
+import { beside, Custom, inRealm, listOf, maybe, Permissions, paging, Text, TimeT } from "./Wire.ts"
 
 const inV2 = { permissions: maybe(Permissions), expires_at: maybe(TimeT) }
 const inV1 = { ...inV2, custom: maybe(Custom) }

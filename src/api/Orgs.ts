@@ -8,7 +8,7 @@ import { newUserFields as userFieldsV1 } from "./v1/UserFields.ts"
 import { OrgBody as BodyV2, OrgItem as ItemV2 } from "./v2/Bodies.ts"
 import { orgFields as fieldsV2 } from "./v2/OrgFields.ts"
 import { newUserFields as userFieldsV2 } from "./v2/UserFields.ts"
-import { beside, Choice, expanding, FlagWord, Ids, inRealm, listOf, maybe, paging, Permissions, Text } from "./Wire.ts"
+import { beside, Choice, expanding, FlagWord, Ids, inRealm, listOf, maybe, Permissions, paging, Text } from "./Wire.ts"
 
 /** What the versions see differently. */
 interface Shapes<Item, Body, States, Creation, Change> {

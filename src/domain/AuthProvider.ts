@@ -83,6 +83,10 @@ export const MIN_LENGTHS = { least: 8, most: 512 } as const
 
 export const isBuiltInType = (type: ProviderType): type is BuiltInType => builtInTypes.some((one) => one === type)
 
+/** Whether people log in through a provider at a place elsewhere. */
+export const isExternal = (provider: AuthProvider): provider is ExternalProvider =>
+  !isBuiltInType(provider.providerType)
+
 /** Whether a text is a type of which a realm has one at most. */
 export const isSingleType = (text: string): text is SingleType =>
   text !== "oauth2" && providerTypes.some((one) => one === text)

@@ -1,7 +1,7 @@
 import { Data, DateTime, Duration } from "effect"
+import type { HookType } from "./AppHook.ts"
 import type { EventId, HookId, NotificationId, RealmId } from "./Ids.ts"
 import { type Limit, limits } from "./Limit.ts"
-import type { HookType } from "./AppHook.ts"
 
 export const deliveryStates = ["in_progress", "completed", "failed", "canceled"] as const
 

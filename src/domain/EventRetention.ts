@@ -1,5 +1,5 @@
 import { DateTime } from "effect"
-import { earliestId, type EventId, millisOf } from "./Ids.ts"
+import { type EventId, earliestId, millisOf } from "./Ids.ts"
 import { type Problem, problem } from "./Rejected.ts"
 
 /** How many days events are kept at least, longer than any delivery takes, and at most; and unless told otherwise. */

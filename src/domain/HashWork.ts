@@ -1,5 +1,5 @@
-import { currentCost, type HashCost } from "./PasswordHash.ts"
 import type { DigestName, ParsedHash } from "./ParsedHash.ts"
+import { currentCost, type HashCost } from "./PasswordHash.ts"
 
 /**
  * What work is counted in: KiB of memory times passes of argon2. What others do is measured in the time that argon2 takes

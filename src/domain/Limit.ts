@@ -60,7 +60,7 @@ export const blockOf = ({ most }: Limit): number => Math.max(1, Math.floor(most 
 export class LimitsRaised extends Data.TaggedError("LimitsRaised")<{}> {}
 
 /** Too often: the limit that was reached, and when its window ends. */
-export class TooOften extends Data.TaggedError("TooOften")<{
+export class RateLimited extends Data.TaggedError("RateLimited")<{
   readonly limit: LimitName
   readonly most: number
   readonly withinSeconds: number

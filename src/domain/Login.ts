@@ -1,6 +1,6 @@
 import { Context, Data } from "effect"
 import type { UserId } from "./Ids.ts"
-import type { TooOften } from "./Limit.ts"
+import type { RateLimited } from "./Limit.ts"
 import type { Login } from "./Session.ts"
 import type { User } from "./User.ts"
 
@@ -29,7 +29,7 @@ export class Blocked extends Data.TaggedError("Blocked")<{
   /** Null for a name that nobody has. */
   readonly userId: UserId | null
   readonly retryAfterSeconds: number
-  readonly tooOften?: TooOften
+  readonly tooOften?: RateLimited
 }> {}
 
 /** A one-time token that is not there (any more), or is not meant for this. */

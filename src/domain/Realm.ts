@@ -3,7 +3,7 @@ import type { Custom } from "./Custom.ts"
 import type { RealmId } from "./Ids.ts"
 import type { JwtAlgorithm } from "./JwtKey.ts"
 import { limitNames, MOST, type RealmLimits } from "./Limit.ts"
-import type { Clearing } from "./RealmClearing.ts"
+import type { Clearing } from "./RealmReset.ts"
 import { type Problem, problem } from "./Rejected.ts"
 
 export const realmStates = ["active", "inactive"] as const

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
-import { Inviting } from "#core/invitations/Inviting"
-import { BrowserSessions } from "#core/login/BrowserSessions"
-import { HostedLogins } from "#core/login/HostedLogins"
-import { OwnAccount } from "#core/users/OwnAccount"
+import { PasswordLoginFlow } from "#core/hosted/PasswordLoginFlow"
+import { MemberInvites } from "#core/invitations/MemberInvites"
+import { BrowserSessions } from "#core/sessions/BrowserSessions"
+import { AccountSettings } from "#core/users/AccountSettings"
 import { type AppPage, carriedIn, leadingTo, shows, wayBackOf } from "./AppPage.ts"
 import { sessionIn } from "./Cookie.ts"
 import { accountsPage } from "./pages/Accounts.ts"
@@ -11,9 +11,9 @@ import { address } from "./pages/Fields.ts"
 /** `/accounts`: in the name of which org somebody goes on. */
 export const accounts = Effect.gen(function* () {
   const browsers = yield* BrowserSessions
-  const logins = yield* HostedLogins
-  const inviting = yield* Inviting
-  const own = yield* OwnAccount
+  const logins = yield* PasswordLoginFlow
+  const inviting = yield* MemberInvites
+  const own = yield* AccountSettings
   const page: AppPage = {
     show: Effect.fn("Accounts.show")(function* (call) {
       const carried = carriedIn(call.query)

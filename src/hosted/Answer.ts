@@ -1,10 +1,10 @@
 import { type Cause, Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { unavailabilityIn } from "#core/Transaction"
+import { unavailabilityIn } from "#platform/Transaction"
 import { laidOut, type Page } from "./pages/Layout.ts"
 import { troubled } from "./pages/Notice.ts"
 import { policyFor } from "./pages/Policy.ts"
-import type { Reader } from "./Reader.ts"
+import type { Reader } from "./pages/Reader.ts"
 
 /** On every answer (SEC-38): it is for one person once, for no other page, and tells nobody where it was. */
 const headers = {

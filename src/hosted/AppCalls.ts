@@ -1,18 +1,18 @@
 import { Effect, Option } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import { admitted, makeAdmission } from "#core/Admission"
 import { ConnectedApps } from "#core/apps/ConnectedApps"
-import { LoginDomains } from "#core/apps/LoginDomains"
-import { type Client, ClientAddress } from "#core/limits/ClientAddress"
-import { Quotas } from "#core/limits/Quotas"
+import { RateLimits } from "#core/limits/RateLimits"
 import { Realms } from "#core/realms/Realms"
 import type { ConnectedApp } from "#domain/ConnectedApp"
 import { Origin } from "#domain/Event"
 import { CurrentBrowser } from "#domain/Login"
 import { CurrentRealm } from "#domain/Realm"
 import { isStorable, TEXT_LENGTH } from "#domain/Text"
+import { admitted, makeAdmission } from "#platform/Admission"
+import { type Client, ClientAddress } from "#platform/ClientAddress"
+import { LoginDomains } from "#platform/LoginDomains"
 import { knownIn } from "./Cookie.ts"
-import { type AppVisit, readerOf, type Visit } from "./Reader.ts"
+import { type AppVisit, readerOf, type Visit } from "./pages/Reader.ts"
 
 /** A request for something of a realm, by a person. */
 export interface PersonCall {
@@ -43,7 +43,7 @@ export const appCalls = Effect.gen(function* () {
   const domains = yield* LoginDomains
   const realms = yield* Realms
   const addresses = yield* ClientAddress
-  const quotas = yield* Quotas
+  const rateLimits = yield* RateLimits
 
   /** Whose address a request comes from. */
   const clientOf = (request: HttpServerRequest.HttpServerRequest): Client =>
@@ -74,8 +74,8 @@ export const appCalls = Effect.gen(function* () {
 
   /** Counts one more thing that is done with credentials from an address (decision 45). */
   const counted = Effect.fnUntraced(function* ({ visit: { realm }, client: { key } }: PersonCall) {
-    yield* quotas.take("hosted", `${realm.id} ${key}`, realm.limits)
-    yield* quotas.take("hosted_sustained", `${realm.id} ${key}`, realm.limits)
+    yield* rateLimits.take("hosted", `${realm.id} ${key}`, realm.limits)
+    yield* rateLimits.take("hosted_sustained", `${realm.id} ${key}`, realm.limits)
   })
 
   return { clientOf, entered, within, counted }

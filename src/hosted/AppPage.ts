@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import type { Kept } from "#core/login/BrowserSessions"
-import type { KeptBrowser } from "#core/login/KnownBrowsers"
+import type { KeptBrowser } from "#core/limits/KnownBrowsers"
+import type { Kept } from "#core/sessions/BrowserSessions"
 import { ownPageIn, type WayBack } from "#domain/HandOver"
 import type { CurrentRealm } from "#domain/Realm"
 import { type Rejected, rejected } from "#domain/Rejected"

@@ -1,7 +1,7 @@
 import { Duration } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
-import type { Kept } from "#core/login/BrowserSessions"
-import type { KeptBrowser } from "#core/login/KnownBrowsers"
+import type { KeptBrowser } from "#core/limits/KnownBrowsers"
+import type { Kept } from "#core/sessions/BrowserSessions"
 
 /**
  * The cookie of a browser's session (decision 40): for this host alone, out of reach of scripts, sent with what a link

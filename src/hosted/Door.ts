@@ -1,10 +1,10 @@
 import type { Effect } from "effect"
-import type { CurrentRealm } from "#domain/Realm"
 import type { UserId } from "#domain/Ids"
+import type { CurrentRealm } from "#domain/Realm"
 import type { PageWord } from "./Errors.ts"
 import type { Filled } from "./Form.ts"
 import type { Page } from "./pages/Layout.ts"
-import type { Visit } from "./Reader.ts"
+import type { Visit } from "./pages/Reader.ts"
 
 /** Who has come by the link of a mail. */
 export interface Comer {

@@ -1,11 +1,11 @@
 import { Data, Match } from "effect"
 import { sentence } from "#api/Messages"
-import type { NotInviting } from "#core/invitations/Inviting"
+import type { NotInviting } from "#core/invitations/MemberInvites"
 import type { AuthProviderNotFound } from "#domain/AuthProvider"
 import type { ConnectedAppNotFound } from "#domain/ConnectedApp"
 import type { ExternalLoginRefused, StateNotFound } from "#domain/ExternalLogin"
 import type { NoReturn } from "#domain/HandOver"
-import type { TooOften } from "#domain/Limit"
+import type { RateLimited } from "#domain/Limit"
 import type { Blocked, LoginsOff, TokenNotFound, WrongCode, WrongPassword } from "#domain/Login"
 import type { HashingBusy } from "#domain/Password"
 import type { RealmNotFound } from "#domain/Realm"
@@ -13,9 +13,9 @@ import { type Problem, problem, type Rejected } from "#domain/Rejected"
 import type { SessionNotFound } from "#domain/Session"
 import type { FieldError } from "./pages/Fields.ts"
 import type { Page } from "./pages/Layout.ts"
-import { tooMany, type Trouble, troubled } from "./pages/Notice.ts"
+import { type Trouble, tooMany, troubled } from "./pages/Notice.ts"
+import type { AppVisit, Reader } from "./pages/Reader.ts"
 import { stranded } from "./pages/Social.ts"
-import type { AppVisit, Reader } from "./Reader.ts"
 
 /** The pages that links in mails lead to. */
 export type LinkPage = "verify" | "reset" | "invitation"
@@ -30,7 +30,7 @@ export class Foreign extends Data.TaggedError("Foreign") {}
 export class MethodNotAllowed extends Data.TaggedError("MethodNotAllowed") {}
 
 /** The words that leave nothing to be done on a page. */
-export type PageWord = TokenNotFound | RealmNotFound | LoginsOff | TooOften | Unreadable | Foreign | MethodNotAllowed
+export type PageWord = TokenNotFound | RealmNotFound | LoginsOff | RateLimited | Unreadable | Foreign | MethodNotAllowed
 
 /** The table from words to the pages that stand in for the one that was asked for. */
 export const pageOf = ({ texts }: Reader, page: LinkPage, word: PageWord): Page => {
@@ -39,7 +39,7 @@ export const pageOf = ({ texts }: Reader, page: LinkPage, word: PageWord): Page 
     TokenNotFound: say(page, 410),
     RealmNotFound: say("nowhere", 404),
     LoginsOff: ({ why }) => troubled(texts, why, 422),
-    TooOften: ({ retryAfterSeconds }) => tooMany(texts, retryAfterSeconds),
+    RateLimited: ({ retryAfterSeconds }) => tooMany(texts, retryAfterSeconds),
     Unreadable: ({ status }) => troubled(texts, "unreadable", status),
     Foreign: say("foreign", 403),
     MethodNotAllowed: say("method", 405)
@@ -64,7 +64,7 @@ export const appPageOf = (visit: AppVisit, page: string, word: AppPageTrouble): 
     MethodNotAllowed: (not) => pageOf(visit, link, not),
     NoReturn: ({ why }) => troubled(texts, why, 422),
     NotInviting: () => troubled(texts, "nowhere", 404),
-    TooOften: ({ retryAfterSeconds }) => tooMany(texts, retryAfterSeconds),
+    RateLimited: ({ retryAfterSeconds }) => tooMany(texts, retryAfterSeconds),
     HashingBusy: ({ retryAfterSeconds }) => troubled(texts, "unavailable", 503, retryAfterSeconds),
     Rejected: () => troubled(texts, "unreadable", 422)
   })
@@ -96,7 +96,7 @@ export const socialPageOf = (reader: Reader, again: string | undefined, word: So
     NoReturn: ({ why }) => stranded(texts, why, 422),
     TokenNotFound: () => troubled(texts, "invitation", 410),
     HashingBusy: ({ retryAfterSeconds }) => troubled(texts, "unavailable", 503, retryAfterSeconds),
-    TooOften: ({ retryAfterSeconds }) => tooMany(texts, retryAfterSeconds),
+    RateLimited: ({ retryAfterSeconds }) => tooMany(texts, retryAfterSeconds),
     ExternalLoginRefused: (refusal) => {
       const lead = sentence(catalogue, refusal.problem)
       return stranded(texts, "login_refused", 422, { href: refusal.retryUrl, label: texts.social.retry }, lead)

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { MailRequests } from "#core/login/MailRequests"
+import { SelfServiceMails } from "#core/login/SelfServiceMails"
 import { appCalls } from "./AppCalls.ts"
 import { type AppPage, carriedIn, complaint, shows } from "./AppPage.ts"
 import { refused } from "./Errors.ts"
@@ -9,7 +9,7 @@ import { sentPage } from "./pages/Sent.ts"
 /** `/forgot`: has a mail sent to whoever has forgotten the password, and tells nobody who has an account (SEC-15). */
 export const forgot = Effect.gen(function* () {
   const { counted } = yield* appCalls
-  const mails = yield* MailRequests
+  const mails = yield* SelfServiceMails
   const page: AppPage = {
     show: (call) => Effect.succeed(shows(forgotPage(call.visit, { carried: carriedIn(call.query), name: "" }))),
     act: Effect.fn("Forgot.act")(function* (call, form) {

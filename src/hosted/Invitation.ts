@@ -1,15 +1,15 @@
 import { Effect } from "effect"
 import { ConnectedApps } from "#core/apps/ConnectedApps"
-import { type InvitedLogin, Landing, type SeenInvitation } from "#core/invitations/Landing"
+import { InvitationFlow, type InvitedLogin, type SeenInvitation } from "#core/invitations/InvitationFlow"
 import { TokenNotFound } from "#domain/Login"
 import { Rejected } from "#domain/Rejected"
-import { besidesProblems, askedOfInvited } from "#domain/Signup"
+import { askedOfInvited, besidesProblems } from "#domain/Signup"
 import { presence } from "#domain/Text"
 import type { Door } from "./Door.ts"
 import { type FormWord, type Refusal, refusalOf, refused } from "./Errors.ts"
 import { type Filled, passwordIn } from "./Form.ts"
 import { acceptedPage, invitationPage, type Way } from "./pages/Invitation.ts"
-import type { Visit } from "./Reader.ts"
+import type { Visit } from "./pages/Reader.ts"
 
 const wayOf = (asked: string, { known }: SeenInvitation): Way =>
   asked === "login" || (known && asked !== "signup") ? { way: "login" } : { way: "signup" }
@@ -19,7 +19,7 @@ const isTaken = (word: FormWord): word is Rejected =>
 
 /** `…/invitation`: accepts it, with a new account or with one that is there. */
 export const invitation = Effect.gen(function* () {
-  const landing = yield* Landing
+  const landing = yield* InvitationFlow
   const apps = yield* ConnectedApps
 
   /** The invitation of a token. Who began to sign up on an app's host finishes there, by what that app asks for. */

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import { Inviting } from "#core/invitations/Inviting"
-import { BrowserSessions } from "#core/login/BrowserSessions"
+import { MemberInvites } from "#core/invitations/MemberInvites"
+import { BrowserSessions } from "#core/sessions/BrowserSessions"
 import { appCalls } from "./AppCalls.ts"
 import { type AppPage, type Errors, type PageCall, shows, type Turn } from "./AppPage.ts"
 import { sessionIn } from "./Cookie.ts"
@@ -16,7 +16,7 @@ const home = ({ visit }: PageCall): Turn => ({ to: address("profile", visit.carr
 export const invite = Effect.gen(function* () {
   const { counted } = yield* appCalls
   const browsers = yield* BrowserSessions
-  const inviting = yield* Inviting
+  const inviting = yield* MemberInvites
   const landing = yield* invitation
 
   const shown = Effect.fnUntraced(function* (call: PageCall, form: Filled, errors?: Errors) {

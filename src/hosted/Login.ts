@@ -1,9 +1,9 @@
 import { Effect } from "effect"
-import { AuthorizationUrls } from "#core/login/AuthorizationUrls"
-import { BrowserSessions } from "#core/login/BrowserSessions"
-import { type HandedOver, HostedLogins } from "#core/login/HostedLogins"
+import { AuthorizationUrls } from "#core/external/AuthorizationUrls"
+import { type HandedOver, PasswordLoginFlow } from "#core/hosted/PasswordLoginFlow"
 import { AuthProviders } from "#core/realms/AuthProviders"
-import { OwnAccount } from "#core/users/OwnAccount"
+import { BrowserSessions } from "#core/sessions/BrowserSessions"
+import { AccountSettings } from "#core/users/AccountSettings"
 import { signupWay } from "#domain/Signup"
 import { type AppCall, appCalls } from "./AppCalls.ts"
 import {
@@ -52,9 +52,9 @@ const onward = ({ visit: { realm } }: AppCall, carried: Carried, url: string | n
 /** `/login`: by password and code; or on with who is logged in already. */
 export const login = Effect.gen(function* () {
   const { counted } = yield* appCalls
-  const logins = yield* HostedLogins
+  const logins = yield* PasswordLoginFlow
   const browsers = yield* BrowserSessions
-  const own = yield* OwnAccount
+  const own = yield* AccountSettings
   const offered = yield* offers
 
   const asked = (call: PageCall, carried: Carried) => ({

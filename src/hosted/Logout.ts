@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { BrowserSessions } from "#core/login/BrowserSessions"
+import { BrowserSessions } from "#core/sessions/BrowserSessions"
 import { type AppPage, shows } from "./AppPage.ts"
 import { sessionIn } from "./Cookie.ts"
 import { loggedOutPage, logoutPage } from "./pages/Logout.ts"

@@ -1,14 +1,14 @@
 import { Effect } from "effect"
-import { Inviting } from "#core/invitations/Inviting"
-import { BrowserSessions, type ProvedUser } from "#core/login/BrowserSessions"
-import { Quotas } from "#core/limits/Quotas"
+import { MemberInvites } from "#core/invitations/MemberInvites"
+import { RateLimits } from "#core/limits/RateLimits"
 import { EmailVerifications } from "#core/login/EmailVerifications"
 import { PasswordUpdates } from "#core/login/PasswordUpdates"
-import { OwnAccount } from "#core/users/OwnAccount"
+import { BrowserSessions, type ProvedUser } from "#core/sessions/BrowserSessions"
+import { AccountSettings } from "#core/users/AccountSettings"
 import { UserUpdates } from "#core/users/UserUpdates"
 import { canonicalEmail } from "#domain/Email"
-import type { LoginStale } from "#domain/Reauthentication"
 import type { CurrentRealm } from "#domain/Realm"
+import type { LoginStale } from "#domain/Reauthentication"
 import { SessionNotFound } from "#domain/Session"
 import { haveUsernames } from "#domain/User"
 import { appCalls } from "./AppCalls.ts"
@@ -18,7 +18,7 @@ import { type AppPageWord, type FormWord, refusalOf, refused } from "./Errors.ts
 import { type Filled, namesIn, passwordIn } from "./Form.ts"
 import { enrolPage } from "./pages/Enrol.ts"
 import { address } from "./pages/Fields.ts"
-import { type ProfileErrors, profilePage, type ProfileView } from "./pages/Profile.ts"
+import { type ProfileErrors, type ProfileView, profilePage } from "./pages/Profile.ts"
 
 type Saved = NonNullable<ProfileView["saved"]>
 
@@ -44,12 +44,12 @@ type Act = (
 export const profile = Effect.gen(function* () {
   const { counted } = yield* appCalls
   const browsers = yield* BrowserSessions
-  const own = yield* OwnAccount
-  const inviting = yield* Inviting
+  const own = yield* AccountSettings
+  const inviting = yield* MemberInvites
   const updates = yield* UserUpdates
   const passwords = yield* PasswordUpdates
   const verifications = yield* EmailVerifications
-  const quotas = yield* Quotas
+  const rateLimits = yield* RateLimits
 
   /** Who has been gone for a moment, or was never there. */
   const gone = () => Effect.fail(new SessionNotFound({ id: "" }))
@@ -82,7 +82,7 @@ export const profile = Effect.gen(function* () {
       const { user } = who
       const names = yield* namesIn(form)
       const isNewEmail = canonicalEmail(form("email")) !== user.email
-      if (isNewEmail) yield* Effect.andThen(proved(call, who, form), quotas.takeVisitorMail)
+      if (isNewEmail) yield* Effect.andThen(proved(call, who, form), rateLimits.takeVisitorMail)
       const username = haveUsernames(call.visit.realm, "human") ? { username: form("username") } : {}
       yield* updates.updateProfile(user.id, {
         attributes: { ...names, ...username, email: form("email") },
@@ -103,7 +103,7 @@ export const profile = Effect.gen(function* () {
     }).pipe(Effect.catchTag(["UserNotFound", "UserInactive"], gone))
 
   const resend: Act = (call, { user }) =>
-    quotas.takeVisitorMail.pipe(
+    rateLimits.takeVisitorMail.pipe(
       Effect.andThen(verifications.request(user.id, "mail")),
       Effect.as(done(call, "email")),
       Effect.catchTag(["UserNotFound", "UserInactive"], gone),

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
-import { BrowserSessions } from "#core/login/BrowserSessions"
-import { HostedLogins } from "#core/login/HostedLogins"
-import { Signups } from "#core/signup/Signups"
+import { PasswordLoginFlow } from "#core/hosted/PasswordLoginFlow"
+import { Signups } from "#core/hosted/Signups"
+import { BrowserSessions } from "#core/sessions/BrowserSessions"
 import { NoReturn } from "#domain/HandOver"
 import { problem, Rejected } from "#domain/Rejected"
 import { askedBy, type SignupForm, signupWay } from "#domain/Signup"
@@ -32,7 +32,7 @@ const blankForm: Filled = () => ""
 export const signup = Effect.gen(function* () {
   const { counted } = yield* appCalls
   const signups = yield* Signups
-  const logins = yield* HostedLogins
+  const logins = yield* PasswordLoginFlow
   const browsers = yield* BrowserSessions
   const offered = yield* offers
 

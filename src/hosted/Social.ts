@@ -1,21 +1,21 @@
 import { Effect } from "effect"
 import { HttpRouter, type HttpServerRequest, type HttpServerResponse } from "effect/http"
-import { BrowserLogins, type BrowserStart, type CodeDue, type Entered } from "#core/login/BrowserLogins"
-import { BrowserSessions } from "#core/login/BrowserSessions"
+import { type BrowserStart, type CodeDue, type Entered, SocialLoginFlow } from "#core/hosted/SocialLoginFlow"
+import { BrowserSessions } from "#core/sessions/BrowserSessions"
 import { StateNotFound } from "#domain/ExternalLogin"
 import { NoReturn, ownPageIn, placeOfReturn } from "#domain/HandOver"
 import type { CurrentRealm } from "#domain/Realm"
 import { presence } from "#domain/Text"
+import { answer, sent, unavailable } from "./Answer.ts"
 import { type AppCall, appCalls } from "./AppCalls.ts"
 import { carriedIn, wayBackOf } from "./AppPage.ts"
-import { answer, sent, unavailable } from "./Answer.ts"
 import { keepingSession, sessionIn } from "./Cookie.ts"
 import { MethodNotAllowed, refusalOf, refused, type SocialWord, socialPageOf } from "./Errors.ts"
 import { type Filled, formOf, fromOurPage, queryOf, repeatedIn } from "./Form.ts"
 import { keeping, keptBy } from "./Kept.ts"
 import { address, type FieldError } from "./pages/Fields.ts"
+import { readerOf } from "./pages/Reader.ts"
 import { carriedBy, codePage, joinPage } from "./pages/Social.ts"
-import { readerOf } from "./Reader.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
@@ -39,7 +39,7 @@ const startOf = (name: string): string => `/auth/${encodeURIComponent(name)}`
 export const SocialRoutes = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const { entered, within, counted } = yield* appCalls
-    const logins = yield* BrowserLogins
+    const logins = yield* SocialLoginFlow
     const browsers = yield* BrowserSessions
 
     const wayOn = (begun: BrowserStart, url: string) =>

@@ -3,8 +3,8 @@ import { EmailConfirmations } from "#core/login/EmailConfirmations"
 import { complaint } from "./AppPage.ts"
 import type { Comer, Door } from "./Door.ts"
 import { type Refusal, refusalOf, refused } from "./Errors.ts"
+import type { Visit } from "./pages/Reader.ts"
 import { possessionPage, resetInsteadPage, verifiedPage, verifyPage } from "./pages/Verify.ts"
-import type { Visit } from "./Reader.ts"
 
 /** `…/verify`: proves an e-mail address, the user's own or the one it is to become. */
 export const verification = Effect.gen(function* () {

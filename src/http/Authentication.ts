@@ -1,12 +1,12 @@
 import { Context, Effect, Layer } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import type { WireError } from "#api/Errors"
-import { makeAdmission } from "#core/Admission"
 import { ApiKeys } from "#core/access/ApiKeys"
-import { Quotas } from "#core/limits/Quotas"
+import { RateLimits } from "#core/limits/RateLimits"
 import { Realms } from "#core/realms/Realms"
 import { allows, type Caller, type Level, LevelTooLow } from "#domain/Caller"
 import type { Realm } from "#domain/Realm"
+import { makeAdmission } from "#platform/Admission"
 import { unauthorized, words } from "./Errors.ts"
 import { isRead, shedding } from "./Rooms.ts"
 
@@ -47,7 +47,7 @@ export class Authentication extends Context.Service<
       const apiKeys = yield* ApiKeys
       const realms = yield* Realms
       const headerNames = yield* HeaderNames
-      const quotas = yield* Quotas
+      const rateLimits = yield* RateLimits
       const arrivals = makeAdmission({ name: "arrivals", atOnce: ARRIVALS, places: 0 })
 
       const presentedKey = (headers: Readonly<Record<string, string>>) => {
@@ -69,7 +69,7 @@ export class Authentication extends Context.Service<
               ? undefined
               : yield* Effect.mapError(realms.find(caller.realmId), () => unauthorized("key_unknown"))
           const limit = isRead(request) ? "reads" : "writes"
-          yield* Effect.mapError(quotas.take(limit, caller.keyId, own?.limits), words.TooOften)
+          yield* Effect.mapError(rateLimits.take(limit, caller.keyId, own?.limits), words.RateLimited)
           if (!allows(caller.level, level)) return yield* words.LevelTooLow(new LevelTooLow({ required: level }))
           return { caller, own }
         })

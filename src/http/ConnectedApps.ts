@@ -9,10 +9,10 @@ import type {
   LoginPolicies
 } from "#api/ConnectedApps"
 import { ConnectedApps } from "#core/apps/ConnectedApps"
-import { LoginDomains } from "#core/apps/LoginDomains"
 import type { ConnectedApp } from "#domain/ConnectedApp"
 import type { ConnectedAppInput } from "#domain/ConnectedAppInput"
 import type { Version } from "#domain/Event"
+import { LoginDomains } from "#platform/LoginDomains"
 import { words } from "./Errors.ts"
 import { given, pageAsked, timeT } from "./Translate.ts"
 

@@ -1,6 +1,6 @@
 import { Effect, type Schema } from "effect"
 import type { credentialChanges, credentialFields } from "#api/CredentialFields"
-import type { CredentialAttributes, CredentialRequest } from "#core/credentials/NewCredentials"
+import type { CredentialAttributes, CredentialRequest } from "#core/provisioning/NewCredentials"
 import { type Rejected, rejected } from "#domain/Rejected"
 import { given, utcOf } from "./Translate.ts"
 

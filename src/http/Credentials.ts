@@ -3,7 +3,7 @@ import { HttpApiBuilder, type HttpApiEndpoint, type HttpApiGroup } from "effect/
 import { Api } from "#api/Api"
 import type { CredentialBody, CredentialsV1 } from "#api/Credentials"
 import { Credentials, type OwnedCredential } from "#core/credentials/Credentials"
-import { provisioningSvg, provisioningUri } from "#core/credentials/Totp"
+import { provisioningSvg, provisioningUri } from "#core/tokens/Totp"
 import { allows, Caller } from "#domain/Caller"
 import { type CredentialDetails, isSocial } from "#domain/Credential"
 import { CurrentRealm, type Realm } from "#domain/Realm"

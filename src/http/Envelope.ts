@@ -1,8 +1,8 @@
 import { ByteSize, Cause, Clock, Effect, References } from "effect"
 import { HttpIncomingMessage, HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { FreshIds } from "#core/FreshIds"
-import { unavailabilityOf } from "#core/Transaction"
 import { problem } from "#domain/Rejected"
+import { IdGenerator } from "#platform/IdGenerator"
+import { unavailabilityOf } from "#platform/Transaction"
 import { answer, notNow } from "./Errors.ts"
 import { CurrentExchange, type Exchange } from "./Exchange.ts"
 import { RequestMetrics } from "./Metrics.ts"
@@ -51,7 +51,7 @@ const noRoute = (request: HttpServerRequest.HttpServerRequest, exchange: Exchang
 /** What all answers share: a request id, safe headers, our JSON for every failure, a log line when slow or failed. */
 export const EnvelopeLayer = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
-    const ids = yield* FreshIds
+    const ids = yield* IdGenerator
 
     const metrics = yield* RequestMetrics
     const safeHeaders = yield* SafeHeaders

@@ -2,8 +2,8 @@ import { HttpServerResponse } from "effect/http"
 import {
   BadRequest,
   Conflict,
-  errorBody,
   ExternalRefusal,
+  errorBody,
   Forbidden,
   Invalid,
   NotFound,
@@ -15,18 +15,18 @@ import {
   type WireError
 } from "#api/Errors"
 import { sentence } from "#api/Messages"
-import type { KeyAtWork } from "#core/idempotency/IdempotentRequests"
-import type { Unavailability } from "#core/Transaction"
+import type { KeyAtWork } from "#core/access/IdempotentRequests"
 import type { LevelTooLow } from "#domain/Caller"
 import type { NotificationState } from "#domain/Delivery"
 import type { ExternalLoginRefused } from "#domain/ExternalLogin"
-import type { HashingBusy } from "#domain/Password"
+import type { RateLimited } from "#domain/Limit"
 import type { Blocked, LoginsOff } from "#domain/Login"
-import type { TooOften } from "#domain/Limit"
 import type { RenderingBusy } from "#domain/MailTemplate"
 import type { Overloaded } from "#domain/Overloaded"
+import type { HashingBusy } from "#domain/Password"
 import type { TooManyRealms } from "#domain/Realm"
 import { type Problem, problem, type Rejected } from "#domain/Rejected"
+import type { Unavailability } from "#platform/Transaction"
 import { catalogueOf, type Exchange } from "./Exchange.ts"
 
 const one = (code: string, params?: Problem["params"]) => errorBody([problem(null, code, params)])
@@ -41,7 +41,7 @@ export const invalid = (problems: ReadonlyArray<Problem>) => new Invalid(errorBo
 export const notFound = (resource: string) => new NotFound(errorBody([problem(resource, "not_found")]))
 
 /** A limit that was reached: for the sentence and for the headers. */
-const limitParams = ({ limit, most, withinSeconds, retryAfterSeconds }: TooOften) => ({
+const limitParams = ({ limit, most, withinSeconds, retryAfterSeconds }: RateLimited) => ({
   limit,
   most,
   within: withinSeconds,
@@ -105,7 +105,7 @@ export const words = {
       ...(refused.userEmail === undefined ? {} : { user_email: refused.userEmail })
     }),
   LoginsOff: ({ why }: LoginsOff) => invalid([problem(null, why)]),
-  TooOften: (tooOften: TooOften) => new TooManyRequests(one("too_often", limitParams(tooOften))),
+  RateLimited: (tooOften: RateLimited) => new TooManyRequests(one("too_often", limitParams(tooOften))),
   Blocked: ({ retryAfterSeconds, tooOften }: Blocked) =>
     tooOften !== undefined
       ? new TooManyRequests(one("too_often", limitParams(tooOften)))

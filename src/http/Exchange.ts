@@ -1,6 +1,6 @@
 import { Context } from "effect"
-import type { Catalogue } from "#api/messages/Catalogue"
 import { acceptedLanguages, speaking } from "#api/Messages"
+import type { Catalogue } from "#api/messages/Catalogue"
 
 /** What is known of one request beside what it asks: its id, and in which language to answer. */
 export interface Exchange {

@@ -1,5 +1,5 @@
-import type { CodeBack } from "#core/login/ExternalLogins"
-import type { UrlAsked } from "#core/login/OAuthStates"
+import type { CodeBack } from "#core/external/ExternalLogins"
+import type { UrlAsked } from "#core/external/OAuthStates"
 import { presence } from "#domain/Text"
 
 interface SentQuery {

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
-import type { ActorState } from "#core/ActorStates"
-import { Health } from "#core/Health"
+import { Health } from "#core/upkeep/Health"
+import type { ActorState } from "#platform/ActorStates"
 import { Operators } from "./Operators.ts"
 
 const actorBodies = (actors: Readonly<Record<string, ActorState>>) =>

@@ -7,11 +7,11 @@ import {
   KeyAtWork,
   KeyReused,
   type StoredAnswer
-} from "#core/idempotency/IdempotentRequests"
+} from "#core/access/IdempotentRequests"
 import { Caller } from "#domain/Caller"
 import { problem } from "#domain/Rejected"
-import { HeaderNames } from "./Authentication.ts"
 import { answeringRefusals } from "./Answers.ts"
+import { HeaderNames } from "./Authentication.ts"
 import { invalid, words } from "./Errors.ts"
 
 const KEY = /^[\x21-\x7e]{1,255}$/

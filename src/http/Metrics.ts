@@ -1,8 +1,8 @@
 import { Context, Effect, Layer, Metric } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { PrometheusMetrics } from "effect/observability"
-import { ActorStates } from "#core/ActorStates"
-import { Passwords } from "#core/Passwords"
+import { PasswordHasher } from "#core/passwords/PasswordHasher"
+import { ActorStates } from "#platform/ActorStates"
 import { answeringRefusals } from "./Answers.ts"
 import { Operators } from "./Operators.ts"
 
@@ -61,7 +61,7 @@ export class RequestMetrics extends Context.Service<
 /** `/metrics`, for operators and their Prometheus: without anything that names a tenant. */
 export const MetricsRoute = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
-    const passwords = yield* Passwords
+    const passwords = yield* PasswordHasher
     const states = yield* ActorStates
     const { admit } = yield* Operators
     yield* router.add(

@@ -3,7 +3,7 @@ import { HttpApiBuilder, type HttpApiEndpoint, type HttpApiGroup } from "effect/
 import { Api } from "#api/Api"
 import type { OrgsV2 } from "#api/Orgs"
 import { Orgs, type OrgWithMemberships } from "#core/orgs/Orgs"
-import type { NewUser } from "#core/users/NewUsers"
+import type { NewUser } from "#core/provisioning/NewUsers"
 import type { Org } from "#domain/Org"
 import type { Rejected as Refusal } from "#domain/Rejected"
 import { words } from "./Errors.ts"

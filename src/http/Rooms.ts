@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import { makeAdmission } from "#core/Admission"
 import type { Caller } from "#domain/Caller"
 import { Overloaded } from "#domain/Overloaded"
 import type { Realm } from "#domain/Realm"
+import { makeAdmission } from "#platform/Admission"
 import { words } from "./Errors.ts"
 
 type Request = HttpServerRequest.HttpServerRequest

@@ -1,9 +1,9 @@
 import { DateTime, Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { TestApi } from "#api/TestClock"
-import { TestTime } from "#core/TestTime"
 import { Caller } from "#domain/Caller"
 import { problem } from "#domain/Rejected"
+import { TestClock } from "#platform/TestClock"
 import { AccessLayer } from "./Access.ts"
 import { AnswerLayer } from "./Answers.ts"
 import { invalid, words } from "./Errors.ts"
@@ -14,7 +14,7 @@ const handlers = HttpApiBuilder.group(
   TestApi,
   "v2.test",
   Effect.fn(function* (handlers) {
-    const time = yield* TestTime
+    const time = yield* TestClock
     const { ClockBackwards, AlreadyAdvancing } = words
 
     return handlers.handleAll({

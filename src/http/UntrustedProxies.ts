@@ -1,6 +1,6 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import { ClientAddress } from "#core/limits/ClientAddress"
+import { ClientAddress } from "#platform/ClientAddress"
 
 const HOUR_MILLIS = 3_600_000
 

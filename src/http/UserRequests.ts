@@ -1,7 +1,7 @@
 import { Effect, type Schema } from "effect"
 import type { newUserFields as fieldsV1 } from "#api/v1/UserFields"
 import type { newUserFields as fieldsV2 } from "#api/v2/UserFields"
-import type { NewUser } from "#core/users/NewUsers"
+import type { NewUser } from "#core/provisioning/NewUsers"
 import type { Rejected } from "#domain/Rejected"
 import { presence } from "#domain/Text"
 import type { UserInput } from "#domain/UserInput"

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs"
 import { Data, Effect, Redacted } from "effect"
 import type { MailFrom } from "#core/hooks/HookMails"
-import { isAddressRange } from "#core/limits/ClientAddress"
 import type { SenderDomains } from "#core/mail/MailSenders"
 import { canonicalEmail } from "#domain/Email"
 import { EVENT_DAYS } from "#domain/EventRetention"
 import type { Limited } from "#domain/Limit"
+import { isAddressRange } from "#platform/ClientAddress"
 import type { DatabaseTarget } from "#sql/Database"
 import { variables } from "./Variables.ts"
 

@@ -1,13 +1,13 @@
 import { Clock, Effect, Layer } from "effect"
-import { Entropy } from "#core/Entropy"
-import { FreshIds } from "#core/FreshIds"
-import { Mailbox } from "#core/mailbox/Mailbox"
-import { MailboxRepo } from "#core/mailbox/MailboxRepo"
-import { Mailer, MailRefused } from "#core/Mailer"
+import { Mailbox } from "#core/mail/Mailbox"
 import type { Mail } from "#domain/Mail"
-import { Secrets } from "#core/Secrets"
 import { HeaderNames } from "#http/Authentication"
 import { MailboxRoutes } from "#http/mailbox/MailboxRoutes"
+import { Entropy } from "#platform/Entropy"
+import { IdGenerator } from "#platform/IdGenerator"
+import { Mailer, MailRefused } from "#platform/Mailer"
+import { Secrets } from "#platform/Secrets"
+import { MailboxRepo } from "#store/MailboxRepo"
 import { Clients, type Options } from "./Sallyport.ts"
 import { messageOf } from "./Smtp.ts"
 
@@ -38,7 +38,7 @@ export const keeping: Layer.Layer<Mailer, never, Mailbox> = Layer.effect(
 /** The mailbox, which stays empty where mails go elsewhere. */
 export const mailbox = ({ secrets }: Pick<Options, "secrets">) =>
   Mailbox.layer.pipe(
-    Layer.provide([MailboxRepo.layer, Secrets.layer(secrets), FreshIds.layer]),
+    Layer.provide([MailboxRepo.layer, Secrets.layer(secrets), IdGenerator.layer]),
     Layer.provide([Entropy.layer, Clients])
   )
 

@@ -1,6 +1,6 @@
 import { Effect, Layer, Redacted } from "effect"
-import type { Mailbox } from "#core/mailbox/Mailbox"
-import { Mailer, MailRefused } from "#core/Mailer"
+import type { Mailbox } from "#core/mail/Mailbox"
+import { Mailer, MailRefused } from "#platform/Mailer"
 import type { Settings } from "./Config.ts"
 import { keeping } from "./LocalMail.ts"
 import { layer as smtp } from "./Smtp.ts"

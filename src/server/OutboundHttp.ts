@@ -7,8 +7,8 @@ import {
   type OutboundPost,
   type OutboundQuestion,
   type OutboundReply
-} from "#core/Outbound"
-import { targetProblem } from "#core/Targets"
+} from "#platform/Outbound"
+import { targetProblem } from "#platform/OutboundPolicy"
 import { anySockets, NotConnected, opener, publicSockets, type Sockets } from "./OutboundSockets.ts"
 
 /** Where posts may go. */

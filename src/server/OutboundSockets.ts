@@ -3,8 +3,8 @@ import { isIP, type LookupFunction, connect as openTcp, type Socket } from "node
 import { connect as openTls } from "node:tls"
 import { Data } from "effect"
 import type { buildConnector } from "undici"
-import type { NoAnswer } from "#core/Outbound"
-import { isPublicAddress } from "#core/PublicAddress"
+import type { NoAnswer } from "#platform/Outbound"
+import { isPublicAddress } from "#platform/PublicAddress"
 
 /** An address that a name leads to. */
 export interface Resolved {

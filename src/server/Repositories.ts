@@ -1,34 +1,34 @@
 import { Layer } from "effect"
-import { ApiKeysRepo } from "#core/access/ApiKeysRepo"
-import { ConnectedAppsRepo } from "#core/apps/ConnectedAppsRepo"
-import { ApiKeyPeppersRepo } from "#core/credentials/ApiKeyPeppersRepo"
-import { CredentialsRepo } from "#core/credentials/CredentialsRepo"
-import { EventsRepo } from "#core/events/EventsRepo"
-import { ExpiredRowsRepo } from "#core/ExpiredRowsRepo"
-import { HealthRepo } from "#core/HealthRepo"
-import { AppHooksRepo } from "#core/hooks/AppHooksRepo"
-import { DeliveriesRepo } from "#core/hooks/DeliveriesRepo"
-import { IdempotentRequestsRepo } from "#core/idempotency/IdempotentRequestsRepo"
-import { InvitationsRepo } from "#core/invitations/InvitationsRepo"
-import { JwtKeysRepo } from "#core/keys/JwtKeysRepo"
-import { QuotasRepo } from "#core/limits/QuotasRepo"
-import { AccountsRepo } from "#core/login/AccountsRepo"
-import { AttemptsRepo } from "#core/login/AttemptsRepo"
-import { BrowserSessionsRepo } from "#core/login/BrowserSessionsRepo"
-import { KnownBrowsersRepo } from "#core/login/KnownBrowsersRepo"
-import { MailboxProofsRepo } from "#core/login/MailboxProofsRepo"
-import { OAuthStatesRepo } from "#core/login/OAuthStatesRepo"
-import { OneTimeTokensRepo } from "#core/login/OneTimeTokensRepo"
-import { ProfilesRepo } from "#core/login/ProfilesRepo"
-import { MembershipsRepo } from "#core/memberships/MembershipsRepo"
-import { OrgsRepo } from "#core/orgs/OrgsRepo"
-import { AuthProvidersRepo } from "#core/realms/AuthProvidersRepo"
-import { RealmJobsRepo } from "#core/realms/RealmJobsRepo"
-import { RealmsRepo } from "#core/realms/RealmsRepo"
-import { SealedColumnsRepo } from "#core/SealedColumnsRepo"
-import { SessionsRepo } from "#core/sessions/SessionsRepo"
-import { SignupTokensRepo } from "#core/signup/SignupTokensRepo"
-import { UsersRepo } from "#core/users/UsersRepo"
+import { AccountsRepo } from "#store/AccountsRepo"
+import { ApiKeyPeppersRepo } from "#store/ApiKeyPeppersRepo"
+import { ApiKeysRepo } from "#store/ApiKeysRepo"
+import { AppHooksRepo } from "#store/AppHooksRepo"
+import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
+import { BrowserSessionsRepo } from "#store/BrowserSessionsRepo"
+import { ConnectedAppsRepo } from "#store/ConnectedAppsRepo"
+import { CredentialsRepo } from "#store/CredentialsRepo"
+import { DeliveriesRepo } from "#store/DeliveriesRepo"
+import { EncryptedColumnsRepo } from "#store/EncryptedColumnsRepo"
+import { EventsRepo } from "#store/EventsRepo"
+import { ExpiredRowsRepo } from "#store/ExpiredRowsRepo"
+import { HealthRepo } from "#store/HealthRepo"
+import { IdempotentRequestsRepo } from "#store/IdempotentRequestsRepo"
+import { IdentitiesRepo } from "#store/IdentitiesRepo"
+import { InvitationsRepo } from "#store/InvitationsRepo"
+import { JwtKeysRepo } from "#store/JwtKeysRepo"
+import { KnownBrowsersRepo } from "#store/KnownBrowsersRepo"
+import { LoginAttemptsRepo } from "#store/LoginAttemptsRepo"
+import { MailboxProofsRepo } from "#store/MailboxProofsRepo"
+import { MembershipsRepo } from "#store/MembershipsRepo"
+import { OAuthStatesRepo } from "#store/OAuthStatesRepo"
+import { OneTimeTokensRepo } from "#store/OneTimeTokensRepo"
+import { OrgsRepo } from "#store/OrgsRepo"
+import { RateLimitsRepo } from "#store/RateLimitsRepo"
+import { RealmJobsRepo } from "#store/RealmJobsRepo"
+import { RealmsRepo } from "#store/RealmsRepo"
+import { SessionsRepo } from "#store/SessionsRepo"
+import { SignupTokensRepo } from "#store/SignupTokensRepo"
+import { UsersRepo } from "#store/UsersRepo"
 
 /** The tables: every repository, on the client of the database. */
 export const Repositories = Layer.mergeAll(
@@ -36,7 +36,7 @@ export const Repositories = Layer.mergeAll(
   ApiKeyPeppersRepo.layer,
   ApiKeysRepo.layer,
   AppHooksRepo.layer,
-  AttemptsRepo.layer,
+  LoginAttemptsRepo.layer,
   AuthProvidersRepo.layer,
   BrowserSessionsRepo.layer,
   ConnectedAppsRepo.layer,
@@ -54,11 +54,11 @@ export const Repositories = Layer.mergeAll(
   OAuthStatesRepo.layer,
   OneTimeTokensRepo.layer,
   OrgsRepo.layer,
-  ProfilesRepo.layer,
-  QuotasRepo.layer,
+  IdentitiesRepo.layer,
+  RateLimitsRepo.layer,
   RealmJobsRepo.layer,
   RealmsRepo.layer,
-  SealedColumnsRepo.layer,
+  EncryptedColumnsRepo.layer,
   SessionsRepo.layer,
   SignupTokensRepo.layer,
   UsersRepo.layer

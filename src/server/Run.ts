@@ -2,17 +2,17 @@ import { Clock, Console, Context, Data, Effect, Layer, Logger, type Redacted } f
 import { HttpServer } from "effect/http"
 import { Actors } from "#actors/Actors"
 import { ApiKeys } from "#core/access/ApiKeys"
-import { Health } from "#core/Health"
-import { SealedColumns } from "#core/SealedColumns"
+import { EncryptedColumns } from "#core/upkeep/EncryptedColumns"
+import { Health } from "#core/upkeep/Health"
 import { currentCost } from "#domain/PasswordHash"
 import { Connections, layer as database } from "#sql/Database"
 import { banner } from "./Banner.ts"
 import { type Settings, settings } from "./Config.ts"
-import { encryptionKeys } from "./KeptSecret.ts"
 import { mailbox, mailboxRoutes } from "./LocalMail.ts"
 import { mailOut } from "./MailOut.ts"
 import { layer as outbound } from "./OutboundHttp.ts"
 import { core, operatorRoutes, routes } from "./Sallyport.ts"
+import { encryptionKeys } from "./SecretFile.ts"
 import { ShiftedClock } from "./ShiftedClock.ts"
 import { telemetry } from "./Telemetry.ts"
 import { testRoutes } from "./TestMode.ts"
@@ -26,7 +26,7 @@ const DRAIN = "2 seconds"
 
 /** Puts the database in order before anyone calls: secrets that open, and a root key. */
 const prepared = Effect.fnUntraced(function* (config: Settings) {
-  yield* (yield* SealedColumns).rewrap
+  yield* (yield* EncryptedColumns).rewrap
   return yield* (yield* ApiKeys).ensureRoot(config.rootKey)
 })
 

@@ -1,100 +1,100 @@
-import { Layer } from "effect"
 import type { Redacted } from "effect"
-import { SqlClient } from "effect/sql/SqlClient"
+import { Layer } from "effect"
 import * as Effect from "effect/Effect"
+import { SqlClient } from "effect/sql/SqlClient"
 import { Actors } from "#actors/Actors"
-import { ActorStates } from "#core/ActorStates"
 import { ApiKeys } from "#core/access/ApiKeys"
+import { IdempotentRequests } from "#core/access/IdempotentRequests"
 import { ConnectedApps } from "#core/apps/ConnectedApps"
-import { LoginDomains } from "#core/apps/LoginDomains"
-import { CommonPasswords } from "#core/CommonPasswords"
-import { ApiKeyDigests } from "#core/credentials/ApiKeyDigests"
 import { Credentials } from "#core/credentials/Credentials"
-import { NewCredentials } from "#core/credentials/NewCredentials"
-import { NewPasswords } from "#core/credentials/NewPasswords"
-import { Entropy } from "#core/Entropy"
-import { EventRetention } from "#core/events/EventRetention"
+import { PasswordChecks } from "#core/credentials/PasswordChecks"
+import { TotpVerifier } from "#core/credentials/TotpVerifier"
 import { Journal } from "#core/events/Journal"
-import { FreshIds } from "#core/FreshIds"
-import { Health } from "#core/Health"
+import { AccountLinking } from "#core/external/AccountLinking"
+import { AuthorizationCodeExchange } from "#core/external/AuthorizationCodeExchange"
+import { AuthorizationUrls } from "#core/external/AuthorizationUrls"
+import { ExternalLogins } from "#core/external/ExternalLogins"
+import { OAuthStates } from "#core/external/OAuthStates"
+import { ProviderProfiles } from "#core/external/ProviderProfiles"
 import { AppHooks } from "#core/hooks/AppHooks"
 import { DefaultHooks } from "#core/hooks/DefaultHooks"
 import { Deliveries } from "#core/hooks/Deliveries"
 import { HookMails, type MailFrom } from "#core/hooks/HookMails"
+import { MailLinks } from "#core/hooks/MailLinks"
 import { Notifications } from "#core/hooks/Notifications"
 import { Pings } from "#core/hooks/Pings"
 import { Webhooks } from "#core/hooks/Webhooks"
-import { IdempotentRequests } from "#core/idempotency/IdempotentRequests"
+import { PasswordLoginFlow } from "#core/hosted/PasswordLoginFlow"
+import { Signups } from "#core/hosted/Signups"
+import { SocialLoginFlow } from "#core/hosted/SocialLoginFlow"
 import { Acceptance } from "#core/invitations/Acceptance"
+import { InvitationFlow } from "#core/invitations/InvitationFlow"
 import { Invitations } from "#core/invitations/Invitations"
-import { Inviting } from "#core/invitations/Inviting"
-import { Landing } from "#core/invitations/Landing"
+import { MemberInvites } from "#core/invitations/MemberInvites"
+import { Issuer } from "#core/keys/Issuer"
 import { JwtKeys } from "#core/keys/JwtKeys"
 import { KeyRing } from "#core/keys/KeyRing"
 import { TokenVerifier } from "#core/keys/TokenVerifier"
-import { Attempts } from "#core/login/Attempts"
-import { BrowserSessions } from "#core/login/BrowserSessions"
-import { KnownBrowsers } from "#core/login/KnownBrowsers"
-import { HostedLogins } from "#core/login/HostedLogins"
-import { LoginTokens } from "#core/login/LoginTokens"
-import { MailboxProofs } from "#core/login/MailboxProofs"
-import { MailRequests } from "#core/login/MailRequests"
-import { Signups } from "#core/signup/Signups"
-import { AuthorizationUrls } from "#core/login/AuthorizationUrls"
-import { BrowserLogins } from "#core/login/BrowserLogins"
-import { CodeExchange } from "#core/login/CodeExchange"
-import { AccountTurns } from "#core/login/AccountTurns"
-import { CodeLogins } from "#core/login/CodeLogins"
-import { Codes } from "#core/login/Codes"
+import { AccountLocks } from "#core/limits/AccountLocks"
+import { KnownBrowsers } from "#core/limits/KnownBrowsers"
+import { LoginAttempts } from "#core/limits/LoginAttempts"
+import { RateLimits } from "#core/limits/RateLimits"
 import { EmailConfirmations } from "#core/login/EmailConfirmations"
 import { EmailVerifications } from "#core/login/EmailVerifications"
-import { ExternalLogins } from "#core/login/ExternalLogins"
-import { ExternalUsers } from "#core/login/ExternalUsers"
-import { Grants } from "#core/login/Grants"
 import { KeyLogins } from "#core/login/KeyLogins"
-import { OAuthStates } from "#core/login/OAuthStates"
-import { OneTimeTokens } from "#core/login/OneTimeTokens"
-import { PasswordChecks } from "#core/login/PasswordChecks"
+import { LoginCompletion } from "#core/login/LoginCompletion"
+import { MailboxProofs } from "#core/login/MailboxProofs"
+import { MfaLogins } from "#core/login/MfaLogins"
 import { PasswordLogins } from "#core/login/PasswordLogins"
 import { PasswordResets } from "#core/login/PasswordResets"
 import { PasswordUpdates } from "#core/login/PasswordUpdates"
-import { ProviderProfiles } from "#core/login/ProviderProfiles"
-import { ClientAddress } from "#core/limits/ClientAddress"
-import { Quotas } from "#core/limits/Quotas"
-import { MailLinks } from "#core/mail/MailLinks"
+import { SelfServiceMails } from "#core/login/SelfServiceMails"
 import { MailSenders, type SenderDomains } from "#core/mail/MailSenders"
-import { Joining } from "#core/memberships/Joining"
 import { Memberships } from "#core/memberships/Memberships"
-import { Founding } from "#core/orgs/Founding"
-import { NewOrgs } from "#core/orgs/NewOrgs"
 import { Orgs } from "#core/orgs/Orgs"
-import { Passwords } from "#core/Passwords"
+import { CommonPasswords } from "#core/passwords/CommonPasswords"
+import { PasswordHasher } from "#core/passwords/PasswordHasher"
+import { NewCredentials } from "#core/provisioning/NewCredentials"
+import { NewMemberships } from "#core/provisioning/NewMemberships"
+import { NewOrgs } from "#core/provisioning/NewOrgs"
+import { NewPasswords } from "#core/provisioning/NewPasswords"
+import { NewUsers } from "#core/provisioning/NewUsers"
+import { OrgSignup } from "#core/provisioning/OrgSignup"
 import { AuthProviders } from "#core/realms/AuthProviders"
 import { Realms } from "#core/realms/Realms"
-import { SealedColumns } from "#core/SealedColumns"
-import { Secrets } from "#core/Secrets"
-import { Issuer } from "#core/sessions/Issuer"
+import { BrowserSessions } from "#core/sessions/BrowserSessions"
+import { LoginTokens } from "#core/sessions/LoginTokens"
 import { NewSessions } from "#core/sessions/NewSessions"
 import { Sessions } from "#core/sessions/Sessions"
-import { Signer } from "#core/Signer"
 import { SignupTokens } from "#core/signup/SignupTokens"
-import { Targets } from "#core/Targets"
-import { SlowSql, Transaction, TransactionsAtOnce } from "#core/Transaction"
-import { WakeUps } from "#core/WakeUps"
-import { NewUsers } from "#core/users/NewUsers"
-import { OwnAccount } from "#core/users/OwnAccount"
+import { ApiKeyDigests } from "#core/tokens/ApiKeyDigests"
+import { OneTimeTokens } from "#core/tokens/OneTimeTokens"
+import { EncryptedColumns } from "#core/upkeep/EncryptedColumns"
+import { EventRetention } from "#core/upkeep/EventRetention"
+import { Health } from "#core/upkeep/Health"
+import { AccountSettings } from "#core/users/AccountSettings"
 import { Users } from "#core/users/Users"
 import { UserUpdates } from "#core/users/UserUpdates"
-import { AppPageRoutes } from "#hosted/AppPages"
+import type { Limited } from "#domain/Limit"
 import type { HashCost } from "#domain/PasswordHash"
+import { AppPageRoutes } from "#hosted/AppPages"
 import { HostedApiRoutes } from "#hosted/api/Routes"
 import { HostedRoutes } from "#hosted/Routes"
 import { SocialRoutes } from "#hosted/Social"
-import type { Limited } from "#domain/Limit"
 import { HeaderNames } from "#http/Authentication"
 import { HomeRoute } from "#http/home/HomeRoute"
 import { OperatorRoutes, Routes } from "#http/Routes"
 import { SafeHeaders } from "#http/SafeHeaders"
+import { ActorStates } from "#platform/ActorStates"
+import { ClientAddress } from "#platform/ClientAddress"
+import { Entropy } from "#platform/Entropy"
+import { IdGenerator } from "#platform/IdGenerator"
+import { LoginDomains } from "#platform/LoginDomains"
+import { OutboundPolicy } from "#platform/OutboundPolicy"
+import { Secrets } from "#platform/Secrets"
+import { Signer } from "#platform/Signer"
+import { SlowSql, Transaction, TransactionsAtOnce } from "#platform/Transaction"
+import { WakeUps } from "#platform/WakeUps"
 import { Connections } from "#sql/Database"
 import { layer as mailThread } from "./MailThread.ts"
 import { Repositories } from "./Repositories.ts"
@@ -138,15 +138,15 @@ export const Clients = Layer.unwrap(
 )
 
 /** What operations are made of: repositories, and services that no surface talks to. */
-const beneath = (options: Options, quotas: ReturnType<typeof Quotas.layer>) =>
+const beneath = (options: Options, rateLimits: ReturnType<typeof RateLimits.layer>) =>
   Layer.mergeAll(
-    ExternalUsers.layer.pipe(Layer.provideMerge(NewUsers.layer)),
-    Founding.layer.pipe(Layer.provideMerge(Layer.mergeAll(NewOrgs.layer, Joining.layer))),
-    Grants.layer,
-    Codes.layer,
+    AccountLinking.layer.pipe(Layer.provideMerge(NewUsers.layer)),
+    OrgSignup.layer.pipe(Layer.provideMerge(Layer.mergeAll(NewOrgs.layer, NewMemberships.layer))),
+    LoginCompletion.layer,
+    TotpVerifier.layer,
     PasswordChecks.layer,
     OAuthStates.layer,
-    CodeExchange.layer,
+    AuthorizationCodeExchange.layer,
     ProviderProfiles.layer,
     HookMails.layer(options)
   ).pipe(
@@ -157,8 +157,8 @@ const beneath = (options: Options, quotas: ReturnType<typeof Quotas.layer>) =>
     Layer.provideMerge(
       Layer.mergeAll(
         OneTimeTokens.layer,
-        Attempts.layer.pipe(
-          Layer.provideMerge(Layer.mergeAll(AccountTurns.layer, ApiKeyDigests.layer, KnownBrowsers.layer))
+        LoginAttempts.layer.pipe(
+          Layer.provideMerge(Layer.mergeAll(AccountLocks.layer, ApiKeyDigests.layer, KnownBrowsers.layer))
         ),
         CommonPasswords.layer,
         DefaultHooks.layer,
@@ -169,20 +169,20 @@ const beneath = (options: Options, quotas: ReturnType<typeof Quotas.layer>) =>
         WakeUps.layer
       )
     ),
-    Layer.provideMerge(quotas),
+    Layer.provideMerge(rateLimits),
     Layer.provideMerge(Repositories),
     Layer.provideMerge(
-      Layer.mergeAll(Transaction.layer, Signer.layer, Secrets.layer(options.secrets), Targets.layer(options))
+      Layer.mergeAll(Transaction.layer, Signer.layer, Secrets.layer(options.secrets), OutboundPolicy.layer(options))
     ),
     Layer.provideMerge(Clients)
   )
 
-const coreWith = (options: Options, quotas: ReturnType<typeof Quotas.layer>) =>
+const coreWith = (options: Options, rateLimits: ReturnType<typeof RateLimits.layer>) =>
   Layer.mergeAll(
     Actors.layer,
     ApiKeys.layer,
     AppHooks.layer,
-    BrowserLogins.layer.pipe(Layer.provideMerge(Layer.mergeAll(AuthorizationUrls.layer, ExternalLogins.layer))),
+    SocialLoginFlow.layer.pipe(Layer.provideMerge(Layer.mergeAll(AuthorizationUrls.layer, ExternalLogins.layer))),
     ConnectedApps.layer,
     Health.layer,
     IdempotentRequests.layer,
@@ -190,15 +190,15 @@ const coreWith = (options: Options, quotas: ReturnType<typeof Quotas.layer>) =>
     JwtKeys.layer,
     KeyLogins.layer,
     KeyRing.layer,
-    Landing.layer,
-    EmailConfirmations.layer.pipe(Layer.provideMerge(MailRequests.layer)),
+    InvitationFlow.layer,
+    EmailConfirmations.layer.pipe(Layer.provideMerge(SelfServiceMails.layer)),
     Notifications.layer,
-    Inviting.layer,
-    OwnAccount.layer,
+    MemberInvites.layer,
+    AccountSettings.layer,
     Orgs.layer,
     PasswordUpdates.layer,
     Pings.layer,
-    quotas,
+    rateLimits,
     Realms.layer(options),
     Signups.layer,
     UserUpdates.layer
@@ -210,30 +210,30 @@ const coreWith = (options: Options, quotas: ReturnType<typeof Quotas.layer>) =>
         Credentials.layer,
         LoginTokens.layer,
         EmailVerifications.layer,
-        HostedLogins.layer,
+        PasswordLoginFlow.layer,
         Invitations.layer,
         PasswordResets.layer
       )
     ),
-    Layer.provideMerge(Layer.mergeAll(CodeLogins.layer, PasswordLogins.layer, Sessions.layer)),
+    Layer.provideMerge(Layer.mergeAll(MfaLogins.layer, PasswordLogins.layer, Sessions.layer)),
     Layer.provideMerge(Layer.mergeAll(AuthProviders.layer, Users.layer)),
     Layer.provideMerge(
       Layer.mergeAll(
         Memberships.layer,
         EventRetention.layer(options),
-        SealedColumns.layer,
+        EncryptedColumns.layer,
         SignupTokens.layer,
         TokenVerifier.layer,
         Deliveries.layer,
         WakeUps.layer
       )
     ),
-    Layer.provide(beneath(options, quotas)),
+    Layer.provide(beneath(options, rateLimits)),
     Layer.provideMerge(
       Layer.mergeAll(
         ActorStates.layer,
-        FreshIds.layer,
-        Passwords.layer({ cost: options.hashCost }),
+        IdGenerator.layer,
+        PasswordHasher.layer({ cost: options.hashCost }),
         LoginDomains.layer(options),
         ClientAddress.layer(options),
         Issuer.layer({ publicUrl: options.publicUrl, configured: options.issuer })
@@ -243,7 +243,7 @@ const coreWith = (options: Options, quotas: ReturnType<typeof Quotas.layer>) =>
   )
 
 /** Everything the service does, without HTTP: the operations alone, so that a request carries few services with it. */
-export const core = (options: Options) => coreWith(options, Quotas.layer(options))
+export const core = (options: Options) => coreWith(options, RateLimits.layer(options))
 
 /** The doors to the core. `mailbox`: whether mails stay here. */
 export const routes = (options: Options & { readonly mailbox: boolean }) =>

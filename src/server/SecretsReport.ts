@@ -1,12 +1,12 @@
 import { Console, Effect, Layer } from "effect"
-import { Entropy } from "#core/Entropy"
-import { countIn, type KeyCount, type KeyState, keyIdsIn, SealedColumns } from "#core/SealedColumns"
-import { SealedColumnsRepo } from "#core/SealedColumnsRepo"
-import { Secrets } from "#core/Secrets"
+import { countIn, EncryptedColumns, type KeyCount, type KeyState, keyIdsIn } from "#core/upkeep/EncryptedColumns"
+import { Entropy } from "#platform/Entropy"
+import { Secrets } from "#platform/Secrets"
 import { layer as database } from "#sql/Database"
+import { EncryptedColumnsRepo } from "#store/EncryptedColumnsRepo"
 import { settings } from "./Config.ts"
-import { encryptionKeys } from "./KeptSecret.ts"
 import { Clients } from "./Sallyport.ts"
+import { encryptionKeys } from "./SecretFile.ts"
 
 const words: Readonly<Record<KeyState, string>> = {
   first: "first: seals",
@@ -50,13 +50,13 @@ export const secretsVerdict = (counts: ReadonlyArray<KeyCount>): string => {
 export const reportSecrets = Effect.gen(function* () {
   const config = yield* settings
   const secrets = Secrets.layer(yield* encryptionKeys(config)).pipe(Layer.provide(Entropy.layer))
-  const columns = SealedColumns.layer.pipe(
-    Layer.provide(Layer.merge(SealedColumnsRepo.layer, secrets)),
+  const columns = EncryptedColumns.layer.pipe(
+    Layer.provide(Layer.merge(EncryptedColumnsRepo.layer, secrets)),
     Layer.provide(Clients),
     Layer.provide(database(config.database, { migrate: false }))
   )
   const counts = yield* Effect.provide(
-    Effect.flatMap(SealedColumns, (all) => all.counts),
+    Effect.flatMap(EncryptedColumns, (all) => all.counts),
     columns
   )
   yield* Console.log(`${secretsTable(counts)}\n\n${secretsVerdict(counts)}`)

@@ -1,8 +1,8 @@
 import { Clock, Effect, Layer, Redacted, Scope } from "effect"
 import type { NodemailerError, SendMailOptions } from "nodemailer"
-import { Mailer, MailRefused } from "#core/Mailer"
-import type { Mail } from "#domain/Mail"
 import { canonicalEmail } from "#domain/Email"
+import type { Mail } from "#domain/Mail"
+import { Mailer, MailRefused } from "#platform/Mailer"
 
 /** How long, in milliseconds of real time, the mail server may take. `mail`: for all of one, its turn included. */
 export interface SmtpTimeouts {

@@ -1,23 +1,23 @@
 import { DateTime, Effect, Layer, Semaphore } from "effect"
-import { advance } from "#actors/Advance"
 import { Actors } from "#actors/Actors"
+import { advance } from "#actors/Advance"
 import { Journal } from "#core/events/Journal"
-import { FreshIds } from "#core/FreshIds"
-import { TestTime } from "#core/TestTime"
-import { AlreadyAdvancing, ClockBackwards } from "#domain/TestTime"
+import { AlreadyAdvancing, ClockBackwards } from "#domain/TestClock"
 import { HeaderNames } from "#http/Authentication"
 import { TestClockRoutes } from "#http/TestClock"
+import { IdGenerator } from "#platform/IdGenerator"
+import { TestClock } from "#platform/TestClock"
 import type { Options } from "./Sallyport.ts"
 import type { ShiftedClock } from "./ShiftedClock.ts"
 
 /** The time of a service in test mode: turned by one caller at a time. */
 const testTime = (clock: ShiftedClock) =>
   Layer.effect(
-    TestTime,
+    TestClock,
     Effect.gen(function* () {
       const actors = yield* Actors
       const journal = yield* Journal
-      const ids = yield* FreshIds
+      const ids = yield* IdGenerator
       const turn = yield* Semaphore.make(1)
 
       const advanceTo = Effect.fnUntraced(function* (at: DateTime.Utc) {
@@ -27,7 +27,7 @@ const testTime = (clock: ShiftedClock) =>
         return yield* journal.since(before)
       })
 
-      return TestTime.of({
+      return TestClock.of({
         now: DateTime.now,
         advanceTo: (at) =>
           turn

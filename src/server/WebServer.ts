@@ -4,10 +4,10 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Clock, Effect, Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import { errorBody } from "#api/Errors"
-import { Entropy } from "#core/Entropy"
 import { encodeId, next } from "#domain/Ids"
 import { problem } from "#domain/Rejected"
 import { safeHeadersOf } from "#http/SafeHeaders"
+import { Entropy } from "#platform/Entropy"
 
 const settings = {
   requireHostHeader: false, // The service answers it.

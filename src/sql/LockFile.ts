@@ -1,4 +1,3 @@
-import * as Effect from "effect/Effect"
 import { createHash } from "node:crypto"
 import {
   closeSync,
@@ -15,6 +14,7 @@ import {
 } from "node:fs"
 import { hostname } from "node:os"
 import { join } from "node:path"
+import * as Effect from "effect/Effect"
 import { DatabaseRefused } from "./DatabaseRefused.ts"
 
 /** Who holds a data folder. `place` is where `pid` means something; `start` tells a process from a later one of its pid. */

@@ -1,8 +1,8 @@
-import * as Effect from "effect/Effect"
 import { createHash } from "node:crypto"
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
+import * as Effect from "effect/Effect"
 import { DatabaseRefused } from "./DatabaseRefused.ts"
 import { splitStatements } from "./Statements.ts"
 

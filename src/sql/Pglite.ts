@@ -1,12 +1,12 @@
-import * as Effect from "effect/Effect"
 import { existsSync, renameSync, rmSync } from "node:fs"
 import { join, resolve } from "node:path"
+import * as Effect from "effect/Effect"
 import { DatabaseRefused, detailOf } from "./DatabaseRefused.ts"
 import { hold } from "./LockFile.ts"
 import type { Migration } from "./MigrationFiles.ts"
-import { maintain } from "./PgliteMaintenance.ts"
 import { pgliteClient, startPglite } from "./PgliteClient.ts"
 import { imageOf } from "./PgliteImage.ts"
+import { maintain } from "./PgliteMaintenance.ts"
 import { untar } from "./Untar.ts"
 
 /** The client of a database in this process, kept in `folder` or, without one, in memory. */

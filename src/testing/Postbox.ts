@@ -1,6 +1,6 @@
 import { DateTime, Effect } from "effect"
-import { Mailer, MailRefused } from "#core/Mailer"
 import type { Mail } from "#domain/Mail"
+import { Mailer, MailRefused } from "#platform/Mailer"
 
 /** A mail that has been sent, and the time the service had then. */
 export interface PostedMail extends Mail {

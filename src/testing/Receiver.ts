@@ -1,5 +1,5 @@
 import { DateTime, Effect } from "effect"
-import { Outbound, type OutboundAnswer, OutboundFailed, type OutboundPost } from "#core/Outbound"
+import { Outbound, type OutboundAnswer, OutboundFailed, type OutboundPost } from "#platform/Outbound"
 
 /** A post that has come in, and the time the service had then. */
 export interface ReceivedPost extends OutboundPost {

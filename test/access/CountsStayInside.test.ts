@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { Api } from "#testing/Api"
-import { operations, lists } from "../support/operations.ts"
+import { lists, operations } from "../support/operations.ts"
 import { service } from "../support/sallyport.ts"
 import { filterOf } from "../support/things.ts"
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest"
 import type { Api, Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
+import { half } from "../support/half.ts"
 import {
   lists,
   longestPage,
@@ -10,7 +11,6 @@ import {
   pathOf,
   queryNeeded
 } from "../support/operations.ts"
-import { half } from "../support/half.ts"
 import { service } from "../support/sallyport.ts"
 import { bodyOf, filterOf, snapshotOf, strangerTo, thingFor } from "../support/things.ts"
 

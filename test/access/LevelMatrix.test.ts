@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest"
+import { allows, type Level } from "#domain/Caller"
 import { Api, type Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
-import { allows, type Level } from "#domain/Caller"
-import { type Operation, operations, pathOf } from "../support/operations.ts"
 import { half } from "../support/half.ts"
+import { type Operation, operations, pathOf } from "../support/operations.ts"
 import { service } from "../support/sallyport.ts"
 import { bodyOf, snapshotOf, thingFor } from "../support/things.ts"
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
-import { answered, now, refused, unknown } from "../support/invitations.ts"
 import { appVersions, leastApp, seenBy } from "../support/apps.ts"
 import { destination, hookVersions } from "../support/hooks.ts"
+import { answered, now, refused, unknown } from "../support/invitations.ts"
 import { service, turnedService } from "../support/sallyport.ts"
 
 const realmOf = async () => (await service()).given.realm()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import { refused } from "../support/invitations.ts"
 import { appVersions, leastApp } from "../support/apps.ts"
+import { refused } from "../support/invitations.ts"
 import { service } from "../support/sallyport.ts"
 
 const realmOf = async () => (await service()).given.realm()

@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import { describe, expect, test } from "vitest"
-import { refused } from "../support/invitations.ts"
-import { appVersions, leastApp } from "../support/apps.ts"
-import { type OwnService, service, turnedService } from "../support/sallyport.ts"
 import { type GivenRealm, unique } from "#testing/Given"
+import { appVersions, leastApp } from "../support/apps.ts"
+import { refused } from "../support/invitations.ts"
+import { type OwnService, service, turnedService } from "../support/sallyport.ts"
 
 const realmOf = async () => (await service()).given.realm()
 

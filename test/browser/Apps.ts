@@ -1,6 +1,6 @@
+import type { Page } from "playwright-core"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
-import type { Page } from "playwright-core"
 import { browserService } from "./Service.ts"
 import { type Site, withSite } from "./Site.ts"
 

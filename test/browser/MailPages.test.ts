@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest"
-import { unique } from "#testing/Given"
 import type { GivenRealm } from "#testing/Given"
+import { unique } from "#testing/Given"
 import { OTHER_PASSWORD, PASSWORD } from "../support/logins.ts"
 import { mailedToken, passwordToken } from "../support/tokens.ts"
 import { sound } from "./Axe.ts"
-import { type Look, looks, titleOf, visiting, type Visitor } from "./Browser.ts"
+import { type Look, looks, titleOf, type Visitor, visiting } from "./Browser.ts"
 import { browserService, mailedLink } from "./Service.ts"
 
 // A name without a gap, longer than a phone is wide, that would be markup if anybody let it.

@@ -1,7 +1,7 @@
 import { Deferred, Duration, Effect, Fiber } from "effect"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { type AdmissionLimits, HoldsTransaction, makeAdmission } from "#core/Admission"
+import { type AdmissionLimits, HoldsTransaction, makeAdmission } from "#platform/Admission"
 
 const limits: AdmissionLimits = { name: "test", atOnce: 4, places: 8, patience: Duration.minutes(10) }
 

@@ -1,8 +1,8 @@
 import { DateTime } from "effect"
 import { describe, expect, test } from "vitest"
-import { AuthorizationServers } from "#core/login/AuthorizationServers"
-import { Google } from "#core/login/providers/Google"
-import { oauth2Preset } from "#core/login/providers/OAuth2"
+import { AuthorizationServers } from "#core/external/AuthorizationServers"
+import { Google } from "#core/external/providers/Google"
+import { oauth2Preset } from "#core/external/providers/OAuth2"
 import type { OAuth2Provider } from "#domain/AuthProvider"
 import { AuthProviderId, RealmId } from "#domain/Ids"
 

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { type Client, ClientAddress, isAddressRange } from "#core/limits/ClientAddress"
+import { type Client, ClientAddress, isAddressRange } from "#platform/ClientAddress"
 
 type Of = (peer: string | undefined, forwardedFor?: string) => Client
 

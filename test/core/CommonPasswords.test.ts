@@ -6,10 +6,10 @@ import { brotliDecompressSync } from "node:zlib"
 import { Effect } from "effect"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { CommonPasswords } from "#core/CommonPasswords"
+import { CommonPasswords } from "#core/passwords/CommonPasswords"
 import { canonical } from "#domain/Text"
 
-const packed = readFileSync(new URL("../../src/core/CommonPasswords.br", import.meta.url))
+const packed = readFileSync(new URL("../../src/core/passwords/CommonPasswords.br", import.meta.url))
 const text = brotliDecompressSync(packed).toString()
 const entries = text.split("\n").slice(0, -1)
 const known = new Set(entries)

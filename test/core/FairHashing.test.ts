@@ -1,7 +1,7 @@
 import { Deferred, Effect, Exit, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { describe, expect, test } from "vitest"
-import type { Hashing } from "#core/Passwords"
+import type { Hashing } from "#core/passwords/PasswordHasher"
 import { HashingBusy } from "#domain/Password"
 import { trialCost } from "#domain/PasswordHash"
 import { inRealm, makePasswords } from "../support/hashing.ts"

@@ -1,10 +1,10 @@
 import { Effect, Layer } from "effect"
 import { expect, test } from "vitest"
-import { RealmJobsRepo } from "#core/realms/RealmJobsRepo"
 import { Realms } from "#core/realms/Realms"
 import { CurrentRealm, defaultSettings, type Realm } from "#domain/Realm"
 import { Clients } from "#server/Sallyport"
 import { Connections } from "#sql/Database"
+import { RealmJobsRepo } from "#store/RealmJobsRepo"
 import { testCore } from "../support/core.ts"
 import { onFreshDatabase } from "../support/databases.ts"
 

@@ -1,9 +1,9 @@
 import { Effect, Layer, Logger, Redacted } from "effect"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { Entropy } from "#core/Entropy"
-import { type Place, sealedColumns } from "#core/SealedPlaces"
-import { Secrets } from "#core/Secrets"
+import { Entropy } from "#platform/Entropy"
+import { encryptedColumns, type Place } from "#platform/SecretPlaces"
+import { Secrets } from "#platform/Secrets"
 
 const first = "the first key, of 32 characters or more"
 const second = "0123456789abcdef0123456789abcdef"
@@ -46,7 +46,7 @@ describe("a sealed secret", () => {
 
   test("SEC-47: no two places are mistaken for each other", () => {
     const name = fc.constantFrom("", "a", "b", "ab", ",", '"', '","', "null", "\0")
-    const columns = fc.constantFrom(...sealedColumns)
+    const columns = fc.constantFrom(...encryptedColumns)
     const places = fc
       .record({ column: columns, row: name, realm: fc.option(name) })
       .map(({ column, row, realm }): Place => ({ ...column, row, realm }))

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto"
 import { Effect } from "effect"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { Entropy } from "#core/Entropy"
-import { base62, sameBytes, secretText, sha256 } from "#core/Tokens"
+import { Entropy } from "#platform/Entropy"
+import { base62, sameBytes, secretText, sha256 } from "#platform/Tokens"
 
 const entropy = await Effect.runPromise(Effect.provide(Entropy, Entropy.layer))
 

@@ -1,7 +1,7 @@
 import { DateTime } from "effect"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { provisioningSvg, provisioningUri, stepOf, totpSecret } from "#core/credentials/Totp"
+import { provisioningSvg, provisioningUri, stepOf, totpSecret } from "#core/tokens/Totp"
 import { codeAt } from "../support/credentials.ts"
 
 /** The shared secret of RFC 6238, appendix B. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import type { Api } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { codeAt, newApiUser, newCredential, newDevice } from "../support/credentials.ts"
-import { serviceAlone, service } from "../support/sallyport.ts"
+import { service, serviceAlone } from "../support/sallyport.ts"
 
 const password = "a wholly unguessable phrase"
 const ownKey = "one-of-my-own-0123456789"

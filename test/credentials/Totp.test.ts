@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import { newApiUser, codeAt, newDevice, wrongCodeAt } from "../support/credentials.ts"
+import { codeAt, newApiUser, newDevice, wrongCodeAt } from "../support/credentials.ts"
 import { service } from "../support/sallyport.ts"
 
 const realm = async (settings: Readonly<Record<string, unknown>> = {}) => (await service()).given.realm(settings)

@@ -2,11 +2,11 @@ import { DateTime } from "effect"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import {
-  type AppHook,
   ADDRESS_NOTICE,
+  type AppHook,
   defaultMails,
-  eventOfMail,
   type EmailHook,
+  eventOfMail,
   hears,
   isMailable,
   type Listener,

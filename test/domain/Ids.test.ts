@@ -1,9 +1,9 @@
-import fc from "fast-check"
 import { Clock, Effect, Layer } from "effect"
+import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { Entropy } from "#core/Entropy"
-import { FreshIds } from "#core/FreshIds"
 import { type Bits, earliestId, encodeId, isId, type Kind, kindOf, next, prefixes, type UserId } from "#domain/Ids"
+import { Entropy } from "#platform/Entropy"
+import { IdGenerator } from "#platform/IdGenerator"
 
 const kinds = Object.keys(prefixes).filter((name): name is Kind => name in prefixes)
 const aKind = fc.constantFrom(...kinds)
@@ -114,15 +114,15 @@ describe("the order of ids", () => {
 })
 
 describe("fresh ids", () => {
-  const run = <A>(program: Effect.Effect<A, never, FreshIds>) =>
-    Effect.runPromise(program.pipe(Effect.provide(FreshIds.layer.pipe(Layer.provide(Entropy.layer)))))
+  const run = <A>(program: Effect.Effect<A, never, IdGenerator>) =>
+    Effect.runPromise(program.pipe(Effect.provide(IdGenerator.layer.pipe(Layer.provide(Entropy.layer)))))
 
   test("RG-10: a clock that jumps 2 days ahead and back again reorders nothing", async () => {
     const day = 86_400_000
     const start = 1_700_000_000_000
     const made = await run(
       Effect.gen(function* () {
-        const ids = yield* FreshIds
+        const ids = yield* IdGenerator
         const clock = yield* Clock.Clock
         return yield* Effect.forEach([0, 1, 2 * day, 2, 2, 3_600_000, 0, 2 * day + 1], (offset) =>
           ids.make("session").pipe(
@@ -146,7 +146,7 @@ describe("fresh ids", () => {
   test("SEC-28: ids are unique over many draws, and typed by their kind", async () => {
     const made = await run(
       Effect.gen(function* () {
-        const ids = yield* FreshIds
+        const ids = yield* IdGenerator
         const users: Array<UserId> = []
         for (let i = 0; i < 20_000; i++) users.push(yield* ids.make("user"))
         return users

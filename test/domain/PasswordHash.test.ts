@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { checkImportedHash as problemOf, isCurrentHash, isParsed, parsePasswordHash } from "#domain/PasswordHash"
+import { isCurrentHash, isParsed, parsePasswordHash, checkImportedHash as problemOf } from "#domain/PasswordHash"
 import { knownHashes } from "../support/KnownHashes.ts"
 
 const checkImportedHash = (text: string) => problemOf(text)?.code

@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose"
-import type { Preset } from "#core/login/providers/Preset"
-import { WellKnown } from "#core/login/providers/Presets"
+import type { Preset } from "#core/external/providers/Preset"
+import { WellKnown } from "#core/external/providers/Presets"
 import type { WellKnownProvider } from "#domain/AuthProvider"
 import type { GivenRealm } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"

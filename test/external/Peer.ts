@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net"
 import { exportJWK, generateKeyPair } from "jose"
 import Provider from "oidc-provider"
 import { vi } from "vitest"
-import type { Endpoints } from "#core/login/providers/Preset"
+import type { Endpoints } from "#core/external/providers/Preset"
 import { CALLBACK } from "../support/external.ts"
 
 /** Where providers send people back to on the hosts of apps. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { describe, expect, test } from "vitest"
-import { WellKnown } from "#core/login/providers/Presets"
+import { WellKnown } from "#core/external/providers/Presets"
 import { Raw } from "../support/doubles.ts"
 import { CALLBACK, comeBack } from "../support/external.ts"
 import { refusal } from "../support/logins.ts"

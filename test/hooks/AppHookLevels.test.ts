@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest"
 import { Api, type Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
-import { refused } from "../support/invitations.ts"
 import { destination, hookVersions, webhook, withNullRealm as withHook } from "../support/hooks.ts"
+import { refused } from "../support/invitations.ts"
 import { service } from "../support/sallyport.ts"
 
 const realm = async () => (await service()).given.realm()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { OutboundFailed } from "#core/Outbound"
+import { OutboundFailed } from "#platform/Outbound"
 import { answer, emailHook, hookVersions, latest, notificationFor, turnedRealm, webhook } from "../support/hooks.ts"
 import { refused } from "../support/invitations.ts"
 

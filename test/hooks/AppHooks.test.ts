@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
-import { answered, now, refused, unknown } from "../support/invitations.ts"
 import { defaultHooks, destination, emailHook, hookVersions, webhook } from "../support/hooks.ts"
+import { answered, now, refused, unknown } from "../support/invitations.ts"
 import { service } from "../support/sallyport.ts"
 
 const realm = async (settings = {}) => (await service()).given.realm(settings)

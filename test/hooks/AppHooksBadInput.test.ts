@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
-import { refused } from "../support/invitations.ts"
 import { destination, emailHook, hookVersions, webhook } from "../support/hooks.ts"
+import { refused } from "../support/invitations.ts"
 import { ownService, service } from "../support/sallyport.ts"
 
 let shared: GivenRealm | undefined

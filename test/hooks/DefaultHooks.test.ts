@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest"
 import { defaultMail } from "#core/mail/DefaultMails"
 import { defaultMails, eventOfMail } from "#domain/AppHook"
 import { eventName } from "#domain/Event"
-import { now } from "../support/invitations.ts"
 import { defaultHooks, emailHook, hookVersions, latest, notificationFor, webhook } from "../support/hooks.ts"
+import { now } from "../support/invitations.ts"
 import { service, turnedService } from "../support/sallyport.ts"
 
 const realm = async (settings = {}) => (await service()).given.realm(settings)

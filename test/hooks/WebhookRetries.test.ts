@@ -1,7 +1,7 @@
 import { Duration, Effect } from "effect"
 import { describe, expect, test } from "vitest"
 import { waits } from "#domain/Delivery"
-import { type OutboundAnswer, OutboundFailed } from "#core/Outbound"
+import { type OutboundAnswer, OutboundFailed } from "#platform/Outbound"
 import type { Reply } from "#testing/Api"
 import { answer, latest, notificationFor, turnedRealm, webhook } from "../support/hooks.ts"
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { happened } from "../support/invitations.ts"
-import { authenticate, enrolled, PASSWORD, userEvent as event, wrongCode } from "../support/logins.ts"
+import { authenticate, enrolled, userEvent as event, PASSWORD, wrongCode } from "../support/logins.ts"
 import { fieldOf, GONE_INVITATION as GONE, met, pageOf, said } from "../support/pages.ts"
 import { ownService, service } from "../support/sallyport.ts"
 

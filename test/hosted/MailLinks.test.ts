@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { Api } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
-import { authenticate, enrolled, OTHER_PASSWORD, PASSWORD, userEvent as event } from "../support/logins.ts"
+import { authenticate, enrolled, userEvent as event, OTHER_PASSWORD, PASSWORD } from "../support/logins.ts"
 import { fieldOf, GONE, met, pageOf, said, tagsOf } from "../support/pages.ts"
 import { ownService, service } from "../support/sallyport.ts"
 import { mailedToken, passwordToken, passwordTokenV1 } from "../support/tokens.ts"

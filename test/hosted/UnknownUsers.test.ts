@@ -4,9 +4,9 @@ import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { hostedAt } from "../support/hostedApi.ts"
-import { authenticate, PASSWORD, userEvent as event } from "../support/logins.ts"
-import { hashesComputed, quickUser } from "../support/passwordDoors.ts"
+import { authenticate, userEvent as event, PASSWORD } from "../support/logins.ts"
 import { pageOf } from "../support/pages.ts"
+import { hashesComputed, quickUser } from "../support/passwordDoors.ts"
 import { ownService, service, serviceAlone } from "../support/sallyport.ts"
 
 const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()

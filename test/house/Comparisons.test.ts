@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { describe, expect, test } from "vitest"
-import { sameBytes } from "#core/Tokens"
+import { sameBytes } from "#platform/Tokens"
 
 const root = resolve(import.meta.dirname, "../../src")
 
@@ -33,7 +33,7 @@ const suspicious = (line: string): boolean =>
   )
 
 /** Where one of the two is null, and nothing is told of the other. */
-const known = ["core/login/OAuthStates.ts: ? kept === nonceDigest"]
+const known = ["core/external/OAuthStates.ts: ? kept === nonceDigest"]
 
 describe("SEC-45 (CVE-2024-52307): secrets are compared in constant time", () => {
   test("no line compares one by ===", () => {

@@ -51,7 +51,7 @@ describe("everything nondeterministic is a service", () => {
   test("the program asks its clock and its entropy", () => {
     const clock = /\bDate\.now\b|new Date\(\)|\bnowUnsafe\b/
     const chance = /\bMath\.random\b|\brandomUUID\b|\brandomBytes\b|\brandomFill|\bgetRandomValues\b/
-    const sources = ["src/core/Entropy.ts"]
+    const sources = ["src/platform/Entropy.ts"]
     expect([clock, chance].flatMap((pattern) => sightings(pattern, source, sources))).toEqual([])
     expect(source.length).toBeGreaterThan(0)
   })

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { codesIn, linksIn } from "#core/mailbox/MailParts"
+import { codesIn, linksIn } from "#core/mail/MailParts"
 
 const html = (markup: string) => ({ subject: "", html: markup, text: null })
 const text = (words: string) => ({ subject: "", html: null, text: words })

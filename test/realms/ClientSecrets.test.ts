@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import { serviceAlone, service } from "../support/sallyport.ts"
+import { service, serviceAlone } from "../support/sallyport.ts"
 
 const secret = "canary-of-a-client-secret"
 const another = "canary-of-another-secret"

@@ -1,8 +1,17 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
-import { authenticate, authenticateV1, complete, completeV1, type Device } from "../support/logins.ts"
-import { enrolled, refusal, userEvent as event, wrongCode } from "../support/logins.ts"
+import {
+  authenticate,
+  authenticateV1,
+  complete,
+  completeV1,
+  type Device,
+  enrolled,
+  userEvent as event,
+  refusal,
+  wrongCode
+} from "../support/logins.ts"
 import { quickUser } from "../support/passwordDoors.ts"
 import { ownService, service } from "../support/sallyport.ts"
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest"
 import { type GivenRealm, unique } from "#testing/Given"
-import { carried, emailToken, UNUSABLE, verifyEmail, verifyEmailV1 } from "../support/tokens.ts"
-import { OTHER_PASSWORD, PASSWORD, refusal, userEvent as event } from "../support/logins.ts"
 import { hostedAt, person } from "../support/hostedApi.ts"
+import { userEvent as event, OTHER_PASSWORD, PASSWORD, refusal } from "../support/logins.ts"
 import { changers, type Door, firstCredential, givers, type Person, quickUser } from "../support/passwordDoors.ts"
 import { service, turnedService } from "../support/sallyport.ts"
+import { carried, emailToken, UNUSABLE, verifyEmail, verifyEmailV1 } from "../support/tokens.ts"
 import { atHome, linkTo, newPassword, visiting } from "../support/visitor.ts"
 
 const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()

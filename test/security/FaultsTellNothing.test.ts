@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { expect, test, vi } from "vitest"
 import { Api, type Reply } from "#testing/Api"
-import { pageOf } from "../support/pages.ts"
 import { operations, pathOf, queryNeeded } from "../support/operations.ts"
+import { pageOf } from "../support/pages.ts"
 import { serviceAlone } from "../support/sallyport.ts"
 import { strangerTo } from "../support/things.ts"
 

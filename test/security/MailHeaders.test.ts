@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { createTransport } from "nodemailer"
 import PostalMime from "postal-mime"
 import { describe, expect, test } from "vitest"
-import { Mailer } from "#core/Mailer"
+import { Mailer } from "#platform/Mailer"
 import { messageOf } from "#server/Smtp"
 import { fields, fieldsOf, mail, mailer, refusal, sends, withMailServer } from "../server/MailServer.ts"
 

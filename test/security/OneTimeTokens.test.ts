@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { describe, expect, test } from "vitest"
 import { Api, type Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
-import { authenticate, PASSWORD, refusal, userEvent as event } from "../support/logins.ts"
+import { authenticate, userEvent as event, PASSWORD, refusal } from "../support/logins.ts"
 import { ownService, service } from "../support/sallyport.ts"
 import { newHolder, tokenKinds } from "../support/tokenKinds.ts"
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
-import { authenticate, authenticateV1, complete, refusal, userEvent as event } from "../support/logins.ts"
+import { authenticate, authenticateV1, complete, userEvent as event, refusal } from "../support/logins.ts"
 import { ownService, service } from "../support/sallyport.ts"
 import { completeV1, type Holder, newHolder } from "../support/tokenKinds.ts"
 

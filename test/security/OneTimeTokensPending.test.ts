@@ -5,9 +5,9 @@ import {
   authenticate,
   authenticateV1,
   complete,
+  userEvent as event,
   OTHER_PASSWORD,
-  refusal,
-  userEvent as event
+  refusal
 } from "../support/logins.ts"
 import { operations, pathOf } from "../support/operations.ts"
 import { service } from "../support/sallyport.ts"

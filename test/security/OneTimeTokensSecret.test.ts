@@ -4,7 +4,7 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { PASSWORD } from "../support/logins.ts"
-import { ownService, serviceAlone, service } from "../support/sallyport.ts"
+import { ownService, service, serviceAlone } from "../support/sallyport.ts"
 import { type Holder, newHolder, tokenKinds } from "../support/tokenKinds.ts"
 import { carried, passwordToken } from "../support/tokens.ts"
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest"
-import { targetProblem } from "#core/Targets"
+import { targetProblem } from "#platform/OutboundPolicy"
 import { brokenHosts, privateAddresses, privateHosts, publicHosts } from "../support/privateTargets.ts"
 import { canary, certificate, type Listening, outbound, receiver, secureName } from "../support/receivers.ts"
 

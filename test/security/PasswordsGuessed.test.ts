@@ -1,8 +1,14 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
-import { authenticate, authenticateV1, OTHER_PASSWORD, PASSWORD, refusal } from "../support/logins.ts"
-import { userEvent as event } from "../support/logins.ts"
+import {
+  authenticate,
+  authenticateV1,
+  userEvent as event,
+  OTHER_PASSWORD,
+  PASSWORD,
+  refusal
+} from "../support/logins.ts"
 import { hashesComputed, quickUser } from "../support/passwordDoors.ts"
 import { ownService, service } from "../support/sallyport.ts"
 import { passwordToken, passwordTokenV1, reset, resetV1 } from "../support/tokens.ts"

@@ -1,7 +1,7 @@
 import { DateTime } from "effect"
 import { expect, test, vi } from "vitest"
 import { Api } from "#testing/Api"
-import { ownService, type OwnService } from "../support/sallyport.ts"
+import { type OwnService, ownService } from "../support/sallyport.ts"
 
 const line = (header: string, end: string) =>
   `127.0.0.1 forwards requests with ${header}, but SALLYPORT_TRUSTED_PROXIES does not name it: everybody behind it ` +

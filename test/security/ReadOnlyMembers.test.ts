@@ -7,7 +7,7 @@ import { userFields as userFieldsV1 } from "#api/v1/UserFields"
 import { profileFields, userFields } from "#api/v2/UserFields"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
-import { authenticate, OTHER_PASSWORD, PASSWORD, userEvent as event } from "../support/logins.ts"
+import { authenticate, userEvent as event, OTHER_PASSWORD, PASSWORD } from "../support/logins.ts"
 import { ownService, service } from "../support/sallyport.ts"
 import { carried, emailToken, passwordToken } from "../support/tokens.ts"
 

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { expect, test } from "vitest"
-import { sealedColumns } from "#core/SealedPlaces"
+import { encryptedColumns } from "#platform/SecretPlaces"
 import { Api } from "#testing/Api"
 import { comeBack, stateFor } from "../support/external.ts"
 import { latest, notificationFor } from "../support/hooks.ts"
@@ -17,10 +17,10 @@ test(
       const made = await under([old], everythingSealed)
       const before = await under([old, fresh], async (kit) => sealedIn(kit))
       expect(Object.keys(before).toSorted()).toEqual(
-        sealedColumns.map(({ table, column }) => `${table}.${column}`).toSorted()
+        encryptedColumns.map(({ table, column }) => `${table}.${column}`).toSorted()
       )
       await under([fresh, old], async (kit) => {
-        expect(await Effect.runPromise(kit.advance(0))).toBeGreaterThanOrEqual(sealedColumns.length)
+        expect(await Effect.runPromise(kit.advance(0))).toBeGreaterThanOrEqual(encryptedColumns.length)
         const after = await sealedIn(kit)
         expect(Object.keys(after)).toEqual(Object.keys(before))
         const prefixes = [...new Set(Object.values(after).flat())]

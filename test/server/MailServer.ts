@@ -3,8 +3,8 @@ import { buffer } from "node:stream/consumers"
 import { Effect, Redacted } from "effect"
 import PostalMime, { type Email } from "postal-mime"
 import { SMTPServer, type SMTPServerOptions } from "smtp-server"
-import { Mailer, type MailRefused } from "#core/Mailer"
 import type { Mail } from "#domain/Mail"
+import { Mailer, type MailRefused } from "#platform/Mailer"
 import { layer, type SmtpTimeouts } from "#server/Smtp"
 
 /** A mail as it came over the wire. */

@@ -4,7 +4,7 @@ import { getCACertificates, setDefaultCACertificates } from "node:tls"
 import { Effect, Exit, Fiber, Layer, Scope } from "effect"
 import * as TestClock from "effect/testing/TestClock"
 import { describe, expect, test } from "vitest"
-import { Mailer, type MailRefused } from "#core/Mailer"
+import { Mailer, type MailRefused } from "#platform/Mailer"
 import { needsStartTls } from "#server/Smtp"
 import {
   answer,

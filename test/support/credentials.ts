@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto"
-import { STARTS_AT } from "#testing/TestSallyport"
 import type { Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
+import { STARTS_AT } from "#testing/TestSallyport"
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 

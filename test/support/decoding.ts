@@ -1,5 +1,5 @@
 import type { JSONWebKeySet } from "jose"
-import { type Decode, decoder, type DecoderOptions } from "#client/Decode"
+import { type Decode, type DecoderOptions, decoder } from "#client/Decode"
 import type { GivenRealm } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { service } from "./sallyport.ts"

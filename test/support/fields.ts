@@ -1,6 +1,6 @@
+import { allows, type Level, levels } from "#domain/Caller"
 import type { Api, Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
-import { allows, type Level, levels } from "#domain/Caller"
 import { expansion, type GoodCall, goodCall } from "./calls.ts"
 import { newApiUser, newCredential, newDevice } from "./credentials.ts"
 import { latest, webhook } from "./hooks.ts"

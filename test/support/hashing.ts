@@ -1,12 +1,12 @@
 import { DateTime, Effect, Layer } from "effect"
-import { Entropy } from "#core/Entropy"
-import { Passwords } from "#core/Passwords"
+import { PasswordHasher } from "#core/passwords/PasswordHasher"
 import { RealmId } from "#domain/Ids"
 import { CurrentRealm, defaultSettings, type Realm } from "#domain/Realm"
+import { Entropy } from "#platform/Entropy"
 
 /** The hashing of passwords alone. */
-export const makePasswords = (options?: Parameters<typeof Passwords.layer>[0]) =>
-  Effect.runPromise(Effect.provide(Passwords, Passwords.layer(options).pipe(Layer.provide(Entropy.layer))))
+export const makePasswords = (options?: Parameters<typeof PasswordHasher.layer>[0]) =>
+  Effect.runPromise(Effect.provide(PasswordHasher, PasswordHasher.layer(options).pipe(Layer.provide(Entropy.layer))))
 
 const realmOf = (id: string): Realm => ({
   ...defaultSettings("v2"),

@@ -1,7 +1,7 @@
 import { ADDRESS_NOTICE } from "#domain/AppHook"
-import type { OutboundAnswer } from "#core/Outbound"
-import type { GivenRealm } from "#testing/Given"
+import type { OutboundAnswer } from "#platform/Outbound"
 import type { Api, Reply } from "#testing/Api"
+import type { GivenRealm } from "#testing/Given"
 import { turnedService } from "./sallyport.ts"
 
 type Attributes = Readonly<Record<string, unknown>>

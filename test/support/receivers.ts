@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from "node:http"
 import { createServer as createSecureServer } from "node:https"
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from "node:net"
 import { Context, Effect, Exit, Layer, Scope } from "effect"
-import { Outbound, type OutboundAnswer, type OutboundPost } from "#core/Outbound"
+import { Outbound, type OutboundAnswer, type OutboundPost } from "#platform/Outbound"
 import { layer } from "#server/OutboundHttp"
 
 /** The name in the certificate of secure receivers: it and its key are for tests alone. */

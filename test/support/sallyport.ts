@@ -1,8 +1,8 @@
 import { Context, type Duration, Effect, Layer, Scope } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
+import { Connections, layer as database } from "#sql/Database"
 import { Given } from "#testing/Given"
 import { type TestOptions, TestSallyport } from "#testing/TestSallyport"
-import { Connections, layer as database } from "#sql/Database"
 import { freshDatabase } from "./databases.ts"
 
 /** The service that all files of a worker share; tests keep apart by realm. */

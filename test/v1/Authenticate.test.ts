@@ -2,7 +2,7 @@ import { decodeJwt } from "jose"
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
-import { authenticateV1, complete, enrolled, PASSWORD, refusal, userEvent as event } from "../support/logins.ts"
+import { authenticateV1, complete, enrolled, userEvent as event, PASSWORD, refusal } from "../support/logins.ts"
 import { service } from "../support/sallyport.ts"
 import { strangerTo } from "../support/things.ts"
 

@@ -1,8 +1,16 @@
 import { decodeJwt } from "jose"
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
-import { authenticate, authenticateV1, completeV1, enrolled, PASSWORD, wrongCode } from "../support/logins.ts"
-import { refusal, userEvent as event } from "../support/logins.ts"
+import {
+  authenticate,
+  authenticateV1,
+  completeV1,
+  enrolled,
+  userEvent as event,
+  PASSWORD,
+  refusal,
+  wrongCode
+} from "../support/logins.ts"
 import { ownService, service } from "../support/sallyport.ts"
 import { strangerTo } from "../support/things.ts"
 

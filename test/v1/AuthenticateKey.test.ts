@@ -4,7 +4,7 @@ import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { newCredential } from "../support/credentials.ts"
-import { PASSWORD, refusal, userEvent as event } from "../support/logins.ts"
+import { userEvent as event, PASSWORD, refusal } from "../support/logins.ts"
 import { ownService, service } from "../support/sallyport.ts"
 
 const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
-import { authenticateV1, OTHER_PASSWORD, PASSWORD, refusal, userEvent as event } from "../support/logins.ts"
+import { authenticateV1, userEvent as event, OTHER_PASSWORD, PASSWORD, refusal } from "../support/logins.ts"
 import { service } from "../support/sallyport.ts"
 import { strangerTo } from "../support/things.ts"
 

@@ -1,5 +1,5 @@
-import { describe, expect, test } from "vitest"
 import { decodeJwt } from "jose"
+import { describe, expect, test } from "vitest"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { ownService, service } from "../support/sallyport.ts"
 

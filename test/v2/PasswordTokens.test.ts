@@ -6,10 +6,10 @@ import {
   authenticate,
   complete,
   enrolled,
+  userEvent as event,
   OTHER_PASSWORD,
   PASSWORD,
-  refusal,
-  userEvent as event
+  refusal
 } from "../support/logins.ts"
 import { ownService, service } from "../support/sallyport.ts"
 import { strangerTo } from "../support/things.ts"

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
-import { ownService, serviceAlone, service } from "../support/sallyport.ts"
+import { ownService, service, serviceAlone } from "../support/sallyport.ts"
 
 const versions = ["v1", "v2"] as const
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { newApiUser } from "../support/credentials.ts"
-import { authenticate, OTHER_PASSWORD, PASSWORD, refusal, userEvent as event } from "../support/logins.ts"
+import { authenticate, userEvent as event, OTHER_PASSWORD, PASSWORD, refusal } from "../support/logins.ts"
 import { ownService, service } from "../support/sallyport.ts"
 import { strangerTo } from "../support/things.ts"
 

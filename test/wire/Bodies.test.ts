@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { type GivenRealm, unique } from "#testing/Given"
-import { operations, pathOf } from "../support/operations.ts"
 import { half } from "../support/half.ts"
+import { operations, pathOf } from "../support/operations.ts"
 import { service } from "../support/sallyport.ts"
 import { bodyOf, thingFor } from "../support/things.ts"
 

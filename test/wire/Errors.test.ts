@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from "vitest"
 import { Api, type Reply } from "#testing/Api"
 import { unique } from "#testing/Given"
 import { operations, pathOf } from "../support/operations.ts"
-import { serviceAlone, service } from "../support/sallyport.ts"
+import { service, serviceAlone } from "../support/sallyport.ts"
 
 const realm = async () => (await service()).given.realm()
 

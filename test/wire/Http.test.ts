@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import { lists, operations, pathOf } from "../support/operations.ts"
 import { half } from "../support/half.ts"
+import { lists, operations, pathOf } from "../support/operations.ts"
 import { raw } from "../support/raw.ts"
 import { service } from "../support/sallyport.ts"
 import { thingFor } from "../support/things.ts"

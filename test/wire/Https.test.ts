@@ -1,10 +1,10 @@
 import { request } from "node:http"
 import { expect, test } from "vitest"
 import { Api, type Reply } from "#testing/Api"
-import { raw } from "../support/raw.ts"
-import { ownService, service, type Service } from "../support/sallyport.ts"
-import { atHome, Visitor } from "../support/visitor.ts"
 import { getWith } from "../support/getting.ts"
+import { raw } from "../support/raw.ts"
+import { ownService, type Service, service } from "../support/sallyport.ts"
+import { atHome, Visitor } from "../support/visitor.ts"
 
 const YEAR = "max-age=31536000"
 

@@ -1,5 +1,5 @@
-import { appGroups, appOperations, appParameters } from "./ConnectedApps.ts"
 import { authProviderOperations } from "./AuthProviders.ts"
+import { appGroups, appOperations, appParameters } from "./ConnectedApps.ts"
 import { externalOperations, externalParameters } from "./ExternalAuthentication.ts"
 import { hookOperations, hookParameters } from "./Hooks.ts"
 import { loginOperations } from "./Logins.ts"

@@ -1,5 +1,5 @@
 import { userTypes } from "#domain/User"
-import { newUserFields as newInV2, userFields as inV2 } from "../v2/UserFields.ts"
+import { userFields as inV2, newUserFields as newInV2 } from "../v2/UserFields.ts"
 import { Choice, maybe, Text } from "../Wire.ts"
 
 /** What a caller may set of a user (api-v1 section 2): the names of a human, the `name` and the `api_key` of an api user. */

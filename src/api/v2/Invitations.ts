@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { invitationSorts, invitationStates, invitationTypes } from "#domain/Invitation"
 import { Answer, Idempotency, RequiredLevel, Resource, TenantAccess, Wrapper } from "../Access.ts"
-import { beside, Choice, inRealm, listOf, maybe, paging, Permissions, Text, TimeT } from "../Wire.ts"
+import { beside, Choice, inRealm, listOf, maybe, Permissions, paging, Text, TimeT } from "../Wire.ts"
 import { InvitationBody } from "./Bodies.ts"
 import { TypedEmail } from "./UserFields.ts"
 

@@ -4,12 +4,12 @@ import { allows, Caller, type Level, LevelTooLow } from "#domain/Caller"
 import { isId, type RealmId } from "#domain/Ids"
 import { type Page, type PageOf, pageOf } from "#domain/Page"
 import { type Rejected, rejected } from "#domain/Rejected"
-import { Entropy } from "../Entropy.ts"
-import { freshCache } from "../FreshCache.ts"
-import { FreshIds } from "../FreshIds.ts"
-import { secretText, sha256, sha256Text } from "../Tokens.ts"
-import { Transaction } from "../Transaction.ts"
-import { ApiKeysRepo } from "./ApiKeysRepo.ts"
+import { Entropy } from "#platform/Entropy"
+import { IdGenerator } from "#platform/IdGenerator"
+import { secretText, sha256, sha256Text } from "#platform/Tokens"
+import { Transaction } from "#platform/Transaction"
+import { freshCache } from "#platform/TtlCache"
+import { ApiKeysRepo } from "#store/ApiKeysRepo"
 
 /** No key, or none that the service knows. */
 export class UnknownKey extends Data.TaggedError("UnknownKey") {}
@@ -58,7 +58,7 @@ export class ApiKeys extends Context.Service<
   static readonly layer = Layer.effect(
     ApiKeys,
     Effect.gen(function* () {
-      const ids = yield* FreshIds
+      const ids = yield* IdGenerator
       const entropy = yield* Entropy
       const repo = yield* ApiKeysRepo
       const transaction = yield* Transaction

@@ -8,12 +8,12 @@ import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { Rejected, rejected } from "#domain/Rejected"
 import { subdomainProblem, subdomainStem } from "#domain/Subdomain"
 import { presence } from "#domain/Text"
-import { Entropy } from "../Entropy.ts"
+import { Entropy } from "#platform/Entropy"
+import { IdGenerator } from "#platform/IdGenerator"
+import { secretText } from "#platform/Tokens"
+import { Transaction } from "#platform/Transaction"
+import { ConnectedAppsRepo } from "#store/ConnectedAppsRepo"
 import { Journal } from "../events/Journal.ts"
-import { FreshIds } from "../FreshIds.ts"
-import { secretText } from "../Tokens.ts"
-import { Transaction } from "../Transaction.ts"
-import { ConnectedAppsRepo } from "./ConnectedAppsRepo.ts"
 import { cleaner } from "./Markup.ts"
 
 type AppPage = PageOf<(typeof appSorts)[number]>
@@ -56,7 +56,7 @@ export class ConnectedApps extends Context.Service<
   static readonly layer = Layer.effect(
     ConnectedApps,
     Effect.gen(function* () {
-      const ids = yield* FreshIds
+      const ids = yield* IdGenerator
       const entropy = yield* Entropy
       const repo = yield* ConnectedAppsRepo
       const journal = yield* Journal

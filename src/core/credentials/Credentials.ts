@@ -4,23 +4,23 @@ import { isId } from "#domain/Ids"
 import type { Blocked, WrongCode } from "#domain/Login"
 import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
-import { rejected, type Rejected } from "#domain/Rejected"
+import { type Rejected, rejected } from "#domain/Rejected"
 import { presence } from "#domain/Text"
 import type { User } from "#domain/User"
+import { Transaction } from "#platform/Transaction"
+import { CredentialsRepo } from "#store/CredentialsRepo"
+import { UsersRepo } from "#store/UsersRepo"
 import { Journal } from "../events/Journal.ts"
-import { Attempts } from "../login/Attempts.ts"
-import { Codes } from "../login/Codes.ts"
-import { Transaction } from "../Transaction.ts"
-import { UsersRepo } from "../users/UsersRepo.ts"
-import { CredentialsRepo } from "./CredentialsRepo.ts"
+import { LoginAttempts } from "../limits/LoginAttempts.ts"
 import {
   type ApiKeyDraft,
   type CredentialAttributes,
   type CredentialRequest,
   NewCredentials,
   passwordAsked
-} from "./NewCredentials.ts"
-import { NewPasswords } from "./NewPasswords.ts"
+} from "../provisioning/NewCredentials.ts"
+import { NewPasswords } from "../provisioning/NewPasswords.ts"
+import { TotpVerifier } from "./TotpVerifier.ts"
 
 /** A credential with whose it is. `apiKey`: its key where that was just made or given, whatever the realm keeps. */
 export interface OwnedCredential {
@@ -76,8 +76,8 @@ export class Credentials extends Context.Service<
       const users = yield* UsersRepo
       const newCredentials = yield* NewCredentials
       const newPasswords = yield* NewPasswords
-      const attempts = yield* Attempts
-      const codes = yield* Codes
+      const attempts = yield* LoginAttempts
+      const codes = yield* TotpVerifier
       const journal = yield* Journal
       const transaction = yield* Transaction
 

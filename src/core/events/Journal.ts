@@ -1,3 +1,4 @@
+import { Context, DateTime, Effect, Layer } from "effect"
 import { ADDRESS_NOTICE, type Heard, hears, type Listener } from "#domain/AppHook"
 import type { Delivery } from "#domain/Delivery"
 import {
@@ -13,16 +14,15 @@ import {
 import { earliestId, isId, type NotificationId, type RealmId } from "#domain/Ids"
 import { type Page, type PageOf, pageOf } from "#domain/Page"
 import { CurrentRealm, RealmNotFound } from "#domain/Realm"
-import { Context, DateTime, Effect, Layer } from "effect"
-import { FreshIds } from "../FreshIds.ts"
-import { DeliveriesRepo } from "../hooks/DeliveriesRepo.ts"
-import { InvitationsRepo } from "../invitations/InvitationsRepo.ts"
-import { OneTimeTokens } from "../login/OneTimeTokens.ts"
-import { WakeUps } from "../WakeUps.ts"
-import { EventsRepo, type StoredEvent } from "./EventsRepo.ts"
+import { IdGenerator } from "#platform/IdGenerator"
+import { WakeUps } from "#platform/WakeUps"
+import { DeliveriesRepo } from "#store/DeliveriesRepo"
+import { EventsRepo, type StoredEvent } from "#store/EventsRepo"
+import { InvitationsRepo } from "#store/InvitationsRepo"
+import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
 
 /** What happened, and to what. */
-export interface Happening extends Related, Heard {
+export interface NewEvent extends Related, Heard {
   /** The id of the one-time token that the event carries. */
   readonly tokenId?: string
 }
@@ -61,9 +61,9 @@ export class Journal extends Context.Service<
      * Records events of the current realm, in the order given, and what is to be delivered of each to the hooks that hear
      * it. To be called inside the transaction of the change.
      */
-    record(happenings: ReadonlyArray<Happening>): Effect.Effect<void, RealmNotFound, CurrentRealm>
+    record(happenings: ReadonlyArray<NewEvent>): Effect.Effect<void, RealmNotFound, CurrentRealm>
     /** The same for a realm that is not the call's: one just created or deleted, or the account. */
-    recordIn(realmId: RealmId, happenings: ReadonlyArray<Happening>): Effect.Effect<void, RealmNotFound>
+    recordIn(realmId: RealmId, happenings: ReadonlyArray<NewEvent>): Effect.Effect<void, RealmNotFound>
     /** The events of these ids, whatever their realms: for whoever delivers them. */
     named(ids: ReadonlyArray<Pick<Event, "realmId" | "id">>): Effect.Effect<ReadonlyArray<ReadEvent>>
     get(id: string, version: Version): Effect.Effect<ReadEvent, EventNotFound, CurrentRealm>
@@ -75,7 +75,7 @@ export class Journal extends Context.Service<
   static readonly layer = Layer.effect(
     Journal,
     Effect.gen(function* () {
-      const ids = yield* FreshIds
+      const ids = yield* IdGenerator
       const repo = yield* EventsRepo
       const tokens = yield* OneTimeTokens
       const invitations = yield* InvitationsRepo
@@ -111,7 +111,7 @@ export class Journal extends Context.Service<
         yield* wakeUps.wake("DeliverHooks")
       })
 
-      const recordIn = Effect.fnUntraced(function* (realmId: RealmId, happenings: ReadonlyArray<Happening>) {
+      const recordIn = Effect.fnUntraced(function* (realmId: RealmId, happenings: ReadonlyArray<NewEvent>) {
         const origin = yield* Origin
         const eventAt = yield* DateTime.now
         const events: Array<Event> = []

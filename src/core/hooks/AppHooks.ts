@@ -8,18 +8,18 @@ import type { RenderingBusy } from "#domain/MailTemplate"
 import { type Page, type PageOf, pageOf } from "#domain/Page"
 import type { RealmNotFound } from "#domain/Realm"
 import { Rejected, rejected } from "#domain/Rejected"
-import { Entropy } from "../Entropy.ts"
+import { Entropy } from "#platform/Entropy"
+import { IdGenerator } from "#platform/IdGenerator"
+import { OutboundPolicy } from "#platform/OutboundPolicy"
+import { Transaction } from "#platform/Transaction"
+import { storedRealm } from "#store/AppHookRows"
+import { AppHooksRepo, type HookFilter } from "#store/AppHooksRepo"
+import { DeliveriesRepo } from "#store/DeliveriesRepo"
+import { RealmsRepo } from "#store/RealmsRepo"
 import { Journal } from "../events/Journal.ts"
-import { FreshIds } from "../FreshIds.ts"
 import { defaultMail } from "../mail/DefaultMails.ts"
 import { MailRenderer } from "../mail/MailRenderer.ts"
 import { MailSenders } from "../mail/MailSenders.ts"
-import { RealmsRepo } from "../realms/RealmsRepo.ts"
-import { Targets } from "../Targets.ts"
-import { Transaction } from "../Transaction.ts"
-import { storedRealm } from "./AppHookRows.ts"
-import { AppHooksRepo, type HookFilter } from "./AppHooksRepo.ts"
-import { DeliveriesRepo } from "./DeliveriesRepo.ts"
 import { mailAlike, templateTrial } from "./TemplateTrial.ts"
 import { webhookSecret } from "./WebhookSignature.ts"
 
@@ -94,13 +94,13 @@ export class AppHooks extends Context.Service<
   static readonly layer = Layer.effect(
     AppHooks,
     Effect.gen(function* () {
-      const ids = yield* FreshIds
+      const ids = yield* IdGenerator
       const entropy = yield* Entropy
       const repo = yield* AppHooksRepo
       const realms = yield* RealmsRepo
       const deliveries = yield* DeliveriesRepo
       const journal = yield* Journal
-      const targets = yield* Targets
+      const targets = yield* OutboundPolicy
       const transaction = yield* Transaction
       const senders = yield* MailSenders
       const tryOut = templateTrial(yield* MailRenderer)

@@ -1,9 +1,9 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { defaultMails, type EmailHook, eventOfMail } from "#domain/AppHook"
 import type { RealmId } from "#domain/Ids"
-import { FreshIds } from "../FreshIds.ts"
-import { AppHooksRepo } from "./AppHooksRepo.ts"
-import { DeliveriesRepo } from "./DeliveriesRepo.ts"
+import { IdGenerator } from "#platform/IdGenerator"
+import { AppHooksRepo } from "#store/AppHooksRepo"
+import { DeliveriesRepo } from "#store/DeliveriesRepo"
 
 /** The mails that every realm begins with (decision 39). Nobody is told of them. */
 export class DefaultHooks extends Context.Service<
@@ -18,7 +18,7 @@ export class DefaultHooks extends Context.Service<
   static readonly layer = Layer.effect(
     DefaultHooks,
     Effect.gen(function* () {
-      const ids = yield* FreshIds
+      const ids = yield* IdGenerator
       const repo = yield* AppHooksRepo
       const deliveries = yield* DeliveriesRepo
 

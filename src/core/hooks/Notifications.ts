@@ -4,10 +4,10 @@ import { allows, Caller } from "#domain/Caller"
 import { type Delivery, NotificationNotFound, NotificationState } from "#domain/Delivery"
 import { type EventId, isId } from "#domain/Ids"
 import { CurrentRealm } from "#domain/Realm"
-import { Transaction } from "../Transaction.ts"
-import { WakeUps } from "../WakeUps.ts"
-import { AppHooksRepo } from "./AppHooksRepo.ts"
-import { DeliveriesRepo, type ReplayRange } from "./DeliveriesRepo.ts"
+import { Transaction } from "#platform/Transaction"
+import { WakeUps } from "#platform/WakeUps"
+import { AppHooksRepo } from "#store/AppHooksRepo"
+import { DeliveriesRepo, type ReplayRange } from "#store/DeliveriesRepo"
 
 /** What was, and is to be, delivered of events: the `notifications` of an event read (decision 35). */
 export class Notifications extends Context.Service<

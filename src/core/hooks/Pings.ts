@@ -2,8 +2,8 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { type AppHook, HookInactive } from "#domain/AppHook"
 import type { Attempted } from "#domain/Delivery"
 import { type Rejected, rejected } from "#domain/Rejected"
-import { FreshIds } from "../FreshIds.ts"
-import { AppHooksRepo } from "./AppHooksRepo.ts"
+import { IdGenerator } from "#platform/IdGenerator"
+import { AppHooksRepo } from "#store/AppHooksRepo"
 import { signing } from "./WebhookSignature.ts"
 import { Webhooks } from "./Webhooks.ts"
 
@@ -15,7 +15,7 @@ export class Pings extends Context.Service<
   static readonly layer = Layer.effect(
     Pings,
     Effect.gen(function* () {
-      const ids = yield* FreshIds
+      const ids = yield* IdGenerator
       const hooks = yield* AppHooksRepo
       const webhooks = yield* Webhooks
 

@@ -2,9 +2,9 @@ import { Effect, Equal } from "effect"
 import type { AppHook } from "#domain/AppHook"
 import type { WhyUnrenderable } from "#domain/MailTemplate"
 import { rejected } from "#domain/Rejected"
+import { storedRealm } from "#store/AppHookRows"
 import type { MailRenderer } from "../mail/MailRenderer.ts"
 import { type MailTemplate, RENDERED_LENGTH } from "../mail/MailTemplate.ts"
-import { storedRealm } from "./AppHookRows.ts"
 
 /** What a caller is told of a template that no mail can be made of. */
 const codes: Readonly<Record<WhyUnrenderable, string>> = {

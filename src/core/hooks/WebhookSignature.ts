@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject } from "node:crypto"
 import { DateTime } from "effect"
-import type { Entropy } from "../Entropy.ts"
-import type { HookSecrets } from "./AppHooksRepo.ts"
+import type { Entropy } from "#platform/Entropy"
+import type { HookSecrets } from "#store/AppHooksRepo"
 
 const PREFIX = "whsec_"
 

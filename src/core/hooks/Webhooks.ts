@@ -1,7 +1,7 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { Webhook } from "#domain/AppHook"
 import { type Outcome, RESULT_LENGTH } from "#domain/Delivery"
-import { type NoAnswer, Outbound, type OutboundAnswer } from "../Outbound.ts"
+import { type NoAnswer, Outbound, type OutboundAnswer } from "#platform/Outbound"
 import type { Sign } from "./WebhookSignature.ts"
 
 /** What a hook's owner reads where there was no answer. */

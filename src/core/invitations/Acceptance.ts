@@ -3,17 +3,17 @@ import { decideAcceptance, type Invitation } from "#domain/Invitation"
 import { TokenNotFound } from "#domain/Login"
 import { isToken } from "#domain/OneTimeToken"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
-import { isCleared } from "#domain/RealmClearing"
+import { isCleared } from "#domain/RealmReset"
 import { type Rejected, rejected } from "#domain/Rejected"
 import { type User, UserNotFound } from "#domain/User"
+import { Transaction } from "#platform/Transaction"
+import { InvitationsRepo } from "#store/InvitationsRepo"
+import { MembershipsRepo } from "#store/MembershipsRepo"
+import { UsersRepo } from "#store/UsersRepo"
 import { Journal } from "../events/Journal.ts"
-import { Joining, membershipHappening } from "../memberships/Joining.ts"
-import { MembershipsRepo } from "../memberships/MembershipsRepo.ts"
-import { Transaction } from "../Transaction.ts"
+import { membershipHappening, NewMemberships } from "../provisioning/NewMemberships.ts"
 import { Users, type UserWithMemberships } from "../users/Users.ts"
-import { UsersRepo } from "../users/UsersRepo.ts"
 import { invitationHappening } from "./Invitations.ts"
-import { InvitationsRepo } from "./InvitationsRepo.ts"
 
 /** How an invitation is used: by its token alone, which says all the rest (decision 34, SEC-25). */
 export class Acceptance extends Context.Service<
@@ -37,7 +37,7 @@ export class Acceptance extends Context.Service<
       const repo = yield* InvitationsRepo
       const users = yield* Users
       const usersRepo = yield* UsersRepo
-      const joining = yield* Joining
+      const joining = yield* NewMemberships
       const memberships = yield* MembershipsRepo
       const journal = yield* Journal
       const transaction = yield* Transaction

@@ -11,23 +11,23 @@ import {
   type invitationSorts,
   type OpenInvitation
 } from "#domain/Invitation"
-import type { TooOften } from "#domain/Limit"
+import type { RateLimited } from "#domain/Limit"
 import { type Page, type PageOf, pageOf } from "#domain/Page"
 import { permissionsProblem } from "#domain/Permission"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
-import { firstKept } from "#domain/RealmClearing"
+import { firstKept } from "#domain/RealmReset"
 import { type Problem, problem, Rejected, rejected } from "#domain/Rejected"
 import { presence } from "#domain/Text"
-import { Entropy } from "../Entropy.ts"
-import { type Happening, Journal } from "../events/Journal.ts"
-import { FreshIds } from "../FreshIds.ts"
-import { Quotas } from "../limits/Quotas.ts"
-import { Joining } from "../memberships/Joining.ts"
-import { AuthProvidersRepo } from "../realms/AuthProvidersRepo.ts"
-import { secretText } from "../Tokens.ts"
-import { Transaction } from "../Transaction.ts"
-import { UsersRepo } from "../users/UsersRepo.ts"
-import { type InvitationFilter, InvitationsRepo, type NewInvitation } from "./InvitationsRepo.ts"
+import { Entropy } from "#platform/Entropy"
+import { IdGenerator } from "#platform/IdGenerator"
+import { secretText } from "#platform/Tokens"
+import { Transaction } from "#platform/Transaction"
+import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
+import { type InvitationFilter, InvitationsRepo, type NewInvitation } from "#store/InvitationsRepo"
+import { UsersRepo } from "#store/UsersRepo"
+import { Journal, type NewEvent } from "../events/Journal.ts"
+import { RateLimits } from "../limits/RateLimits.ts"
+import { NewMemberships } from "../provisioning/NewMemberships.ts"
 
 type InvitationPage = PageOf<(typeof invitationSorts)[number]>
 
@@ -46,7 +46,7 @@ export const invitationHappening = (
   what: "created" | "updated" | "invited" | "expired" | "accepted",
   invitation: Invitation,
   userId?: UserId
-): Happening => ({
+): NewEvent => ({
   eventType: `invitation.${invitation.invitationType}.${what}`,
   invitationId: invitation.id,
   ...(invitation.orgId === null ? {} : { orgId: invitation.orgId }),
@@ -75,7 +75,9 @@ export class Invitations extends Context.Service<
       page: InvitationPage
     ): Effect.Effect<Page<OpenInvitation>, InvitationNotFound, CurrentRealm>
     /** `invitation.<type>.created`. Sends nothing yet. */
-    create(asked: InvitationCreation): Effect.Effect<OpenInvitation, RealmNotFound | Rejected | TooOften, CurrentRealm>
+    create(
+      asked: InvitationCreation
+    ): Effect.Effect<OpenInvitation, RealmNotFound | Rejected | RateLimited, CurrentRealm>
     /** `invitation.<type>.updated` when something differs. */
     update(
       id: string,
@@ -85,7 +87,7 @@ export class Invitations extends Context.Service<
     invite(
       id: string,
       expiresAt: DateTime.Utc | undefined
-    ): Effect.Effect<OpenInvitation, InvitationNotFound | RealmNotFound | Rejected | TooOften, CurrentRealm>
+    ): Effect.Effect<OpenInvitation, InvitationNotFound | RealmNotFound | Rejected | RateLimited, CurrentRealm>
     /** `invitation.<type>.expired`. */
     delete(id: string): Effect.Effect<void, InvitationNotFound | RealmNotFound, CurrentRealm>
   }
@@ -94,12 +96,12 @@ export class Invitations extends Context.Service<
     Invitations,
     Effect.gen(function* () {
       const entropy = yield* Entropy
-      const ids = yield* FreshIds
+      const ids = yield* IdGenerator
       const repo = yield* InvitationsRepo
       const users = yield* UsersRepo
       const providers = yield* AuthProvidersRepo
-      const joining = yield* Joining
-      const quotas = yield* Quotas
+      const joining = yield* NewMemberships
+      const rateLimits = yield* RateLimits
       const journal = yield* Journal
       const transaction = yield* Transaction
 
@@ -153,7 +155,7 @@ export class Invitations extends Context.Service<
             const [org = null] = orgId === null ? [] : yield* joining.joinable("org_id", [orgId])
             // Whoever asks for one of their own is limited by address and by mails.
             const subject = org?.id ?? invitingUserId
-            if (subject !== null) yield* quotas.take("invitations", subject, realm.limits)
+            if (subject !== null) yield* rateLimits.take("invitations", subject, realm.limits)
             const invitation: NewInvitation = {
               id: yield* ids.make("invitation"),
               realmId: realm.id,
@@ -208,7 +210,7 @@ export class Invitations extends Context.Service<
             if (problems.length > 0) return yield* new Rejected({ problems })
             // Nobody could accept it any more.
             if (before.org?.state === "closed") return yield* rejected("org_id", "closed")
-            yield* quotas.takeMail(before.email)
+            yield* rateLimits.takeMail(before.email)
             const unasked = before.invitedAt === null ? daysAfter(invitedAt) : before.expiresAt
             const after = { ...before, invitedAt, expiresAt: asked ?? unasked }
             yield* repo.update(after)

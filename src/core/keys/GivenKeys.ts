@@ -1,9 +1,9 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto"
 import { promisify } from "node:util"
 import { Effect } from "effect"
-import { rsaProblems, secretProblems, type JwtAlgorithm } from "#domain/JwtKey"
+import { type JwtAlgorithm, rsaProblems, secretProblems } from "#domain/JwtKey"
 import { Rejected, rejected } from "#domain/Rejected"
-import type { KeyMaterial } from "../Signer.ts"
+import type { KeyMaterial } from "#platform/Signer"
 
 const privateKeyIn = (pem: string): KeyObject | undefined => {
   try {

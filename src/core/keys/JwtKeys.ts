@@ -4,12 +4,12 @@ import { canSign, goneSince, isGone, type JwtAlgorithm, type JwtKey, JwtKeyNotFo
 import { type Page, type PageOf, pageOf } from "#domain/Page"
 import { CurrentRealm, RealmNotFound } from "#domain/Realm"
 import type { Rejected } from "#domain/Rejected"
+import type { KeyMaterial } from "#platform/Signer"
+import { Transaction } from "#platform/Transaction"
+import { JwtKeysRepo } from "#store/JwtKeysRepo"
+import { RealmsRepo } from "#store/RealmsRepo"
 import { Journal } from "../events/Journal.ts"
-import { RealmsRepo } from "../realms/RealmsRepo.ts"
-import type { KeyMaterial } from "../Signer.ts"
-import { Transaction } from "../Transaction.ts"
 import { givenKey } from "./GivenKeys.ts"
-import { JwtKeysRepo } from "./JwtKeysRepo.ts"
 import { KeyRing } from "./KeyRing.ts"
 
 /** The keys that sign a realm's tokens (api-v1 section 4, "JWT keys"). One whose grace time is over is gone. */

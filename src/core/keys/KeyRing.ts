@@ -3,11 +3,11 @@ import type { Claims } from "#domain/Claims"
 import { isId, type JwtKeyId, type RealmId } from "#domain/Ids"
 import { canSign, isGone, type JwtAlgorithm, type JwtKey } from "#domain/JwtKey"
 import type { Realm } from "#domain/Realm"
-import { freshCache } from "../FreshCache.ts"
-import { FreshIds } from "../FreshIds.ts"
-import { type KeyMaterial, type PublicJwk, Signer, type SigningKey } from "../Signer.ts"
-import { Transaction } from "../Transaction.ts"
-import { JwtKeysRepo, type NewJwtKey } from "./JwtKeysRepo.ts"
+import { IdGenerator } from "#platform/IdGenerator"
+import { type KeyMaterial, type PublicJwk, Signer, type SigningKey } from "#platform/Signer"
+import { Transaction } from "#platform/Transaction"
+import { freshCache } from "#platform/TtlCache"
+import { JwtKeysRepo, type NewJwtKey } from "#store/JwtKeysRepo"
 
 /** How many imported keys a node keeps. */
 const MOST_IMPORTED = 10_000
@@ -40,7 +40,7 @@ export class KeyRing extends Context.Service<
   static readonly layer = Layer.effect(
     KeyRing,
     Effect.gen(function* () {
-      const ids = yield* FreshIds
+      const ids = yield* IdGenerator
       const repo = yield* JwtKeysRepo
       const signer = yield* Signer
       const transaction = yield* Transaction

@@ -1,10 +1,10 @@
 import { Context, DateTime, Effect, Layer } from "effect"
-import { InvalidToken, tokenProblem } from "#domain/Token"
 import type { Claims } from "#domain/Claims"
 import { isId, type RealmId } from "#domain/Ids"
 import { CurrentRealm, type Realm } from "#domain/Realm"
-import { Issuer } from "../sessions/Issuer.ts"
-import { UsersRepo } from "../users/UsersRepo.ts"
+import { InvalidToken, tokenProblem } from "#domain/Token"
+import { UsersRepo } from "#store/UsersRepo"
+import { Issuer } from "./Issuer.ts"
 import { KeyRing } from "./KeyRing.ts"
 
 /** The members of a part of a token; undefined for what is not the one base64url form of a JSON object. */

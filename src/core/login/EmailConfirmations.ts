@@ -6,12 +6,12 @@ import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { type Rejected, rejected } from "#domain/Rejected"
 import type { User } from "#domain/User"
-import { Passwords } from "../Passwords.ts"
-import { AccountsRepo } from "./AccountsRepo.ts"
+import { AccountsRepo } from "#store/AccountsRepo"
+import { PasswordChecks, presentable } from "../credentials/PasswordChecks.ts"
+import { PasswordHasher } from "../passwords/PasswordHasher.ts"
 import { EmailVerifications, type LinkProof, type SeenProof } from "./EmailVerifications.ts"
 import { MailboxProofs } from "./MailboxProofs.ts"
-import { MailRequests } from "./MailRequests.ts"
-import { PasswordChecks, presentable } from "./PasswordChecks.ts"
+import { SelfServiceMails } from "./SelfServiceMails.ts"
 
 /** A confirmation as it is before it is given. `offer`: what may be done first; undefined: nothing has to be. */
 export interface SeenConfirmation extends SeenProof {
@@ -49,9 +49,9 @@ export class EmailConfirmations extends Context.Service<
       const verifications = yield* EmailVerifications
       const mailboxes = yield* MailboxProofs
       const accounts = yield* AccountsRepo
-      const passwords = yield* Passwords
+      const hasher = yield* PasswordHasher
       const checks = yield* PasswordChecks
-      const mails = yield* MailRequests
+      const mails = yield* SelfServiceMails
 
       const look = Effect.fn("EmailConfirmations.look")(function* (token: string, holder: UserId | undefined) {
         const realm = yield* CurrentRealm
@@ -70,7 +70,7 @@ export class EmailConfirmations extends Context.Service<
         if (password === "") return yield* rejected("password", "blank")
         const account = yield* accounts.find(realm.id, id)
         if (account === undefined) return yield* new TokenNotFound()
-        return yield* passwords
+        return yield* hasher
           .admitted((hashing) => checks.check(hashing, account, password, []))
           .pipe(Effect.catchTag("UserNotFound", () => Effect.fail(new TokenNotFound())))
       })

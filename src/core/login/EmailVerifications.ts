@@ -1,17 +1,17 @@
 import { Context, Effect, Layer } from "effect"
 import type { EventType } from "#domain/Event"
 import type { UserId } from "#domain/Ids"
-import type { TooOften } from "#domain/Limit"
+import type { RateLimited } from "#domain/Limit"
 import { TokenNotFound } from "#domain/Login"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { type Rejected, rejected } from "#domain/Rejected"
 import { displayName, type User, UserInactive, UserNotFound } from "#domain/User"
+import { Transaction } from "#platform/Transaction"
+import type { OneTimeToken } from "#store/OneTimeTokensRepo"
+import { UsersRepo } from "#store/UsersRepo"
 import { Journal } from "../events/Journal.ts"
-import { Quotas } from "../limits/Quotas.ts"
-import { Transaction } from "../Transaction.ts"
-import { UsersRepo } from "../users/UsersRepo.ts"
-import { OneTimeTokens } from "./OneTimeTokens.ts"
-import type { OneTimeToken } from "./OneTimeTokensRepo.ts"
+import { RateLimits } from "../limits/RateLimits.ts"
+import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
 
 /** What the link of a mail proves. */
 export type LinkProof = "mailed_confirmation" | "mailed_change"
@@ -38,7 +38,7 @@ export class EmailVerifications extends Context.Service<
     request(
       userId: UserId,
       to: "mail" | "caller"
-    ): Effect.Effect<string, UserNotFound | UserInactive | Rejected | TooOften | RealmNotFound, CurrentRealm>
+    ): Effect.Effect<string, UserNotFound | UserInactive | Rejected | RateLimited | RealmNotFound, CurrentRealm>
     /** What a token proves that went by mail alone, for who asks before it is used. Changes nothing. */
     look(token: string): Effect.Effect<SeenProof, TokenNotFound, CurrentRealm>
     /**
@@ -57,7 +57,7 @@ export class EmailVerifications extends Context.Service<
     EmailVerifications,
     Effect.gen(function* () {
       const users = yield* UsersRepo
-      const quotas = yield* Quotas
+      const rateLimits = yield* RateLimits
       const tokens = yield* OneTimeTokens
       const journal = yield* Journal
       const transaction = yield* Transaction
@@ -73,7 +73,7 @@ export class EmailVerifications extends Context.Service<
             const verified = user.emailVerification === "verified"
             if (verified && user.emailPending === null) return yield* rejected("email", "already_verified")
             const recipient = verified ? user.emailPending : user.email
-            if (recipient !== null) yield* quotas.takeMail(recipient)
+            if (recipient !== null) yield* rateLimits.takeMail(recipient)
             const kind = verified ? "tue:" : "tve:"
             const { token, id } = yield* tokens.issue(kind, user, "mail")
             // The caller may give its token to anybody: the event, which is mailed, has another one.

@@ -4,11 +4,11 @@ import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { type Rejected, rejected } from "#domain/Rejected"
 import type { Login } from "#domain/Session"
 import { isStorable } from "#domain/Text"
-import { ApiKeyDigests } from "../credentials/ApiKeyDigests.ts"
+import { Transaction } from "#platform/Transaction"
+import { AccountsRepo } from "#store/AccountsRepo"
 import { Journal } from "../events/Journal.ts"
 import { NewSessions, type TokenScope } from "../sessions/NewSessions.ts"
-import { Transaction } from "../Transaction.ts"
-import { AccountsRepo } from "./AccountsRepo.ts"
+import { ApiKeyDigests } from "../tokens/ApiKeyDigests.ts"
 
 /** Logins of api users by their API keys (api-v1 section 4 "Users"). */
 export class KeyLogins extends Context.Service<

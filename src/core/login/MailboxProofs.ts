@@ -7,12 +7,12 @@ import {
   type Standing
 } from "#domain/MailboxProof"
 import type { User } from "#domain/User"
-import { NewPasswords } from "../credentials/NewPasswords.ts"
-import type { Happening } from "../events/Journal.ts"
-import { UsersRepo } from "../users/UsersRepo.ts"
-import { KnownBrowsersRepo } from "./KnownBrowsersRepo.ts"
-import { MailboxProofsRepo } from "./MailboxProofsRepo.ts"
-import { OneTimeTokens } from "./OneTimeTokens.ts"
+import { KnownBrowsersRepo } from "#store/KnownBrowsersRepo"
+import { MailboxProofsRepo } from "#store/MailboxProofsRepo"
+import { UsersRepo } from "#store/UsersRepo"
+import type { NewEvent } from "../events/Journal.ts"
+import { NewPasswords } from "../provisioning/NewPasswords.ts"
+import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
 
 /** A user whose mailbox was proved. */
 export interface ProvedMailbox {
@@ -22,7 +22,7 @@ export interface ProvedMailbox {
   /** Whether the user lost a profile, an authenticator app or a pending e-mail by it. */
   readonly lost: boolean
   /** The `session.deleted` to record. */
-  readonly ended: ReadonlyArray<Happening>
+  readonly ended: ReadonlyArray<NewEvent>
 }
 
 /** A mailbox proved for the first time: what that means for the account, whichever way it was shown (decision 49). */

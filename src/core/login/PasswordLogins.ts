@@ -5,14 +5,14 @@ import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import type { Rejected } from "#domain/Rejected"
 import { UserNotFound } from "#domain/User"
-import { CredentialsRepo } from "../credentials/CredentialsRepo.ts"
-import { type Hashing, Passwords } from "../Passwords.ts"
-import { AuthProvidersRepo } from "../realms/AuthProvidersRepo.ts"
+import { AccountsRepo } from "#store/AccountsRepo"
+import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
+import { CredentialsRepo } from "#store/CredentialsRepo"
+import { PasswordChecks, presentable } from "../credentials/PasswordChecks.ts"
+import { AccountLocks } from "../limits/AccountLocks.ts"
+import { type Hashing, PasswordHasher } from "../passwords/PasswordHasher.ts"
 import type { TokenScope } from "../sessions/NewSessions.ts"
-import { AccountTurns } from "./AccountTurns.ts"
-import { AccountsRepo } from "./AccountsRepo.ts"
-import { Grants, type PendingKind } from "./Grants.ts"
-import { PasswordChecks, presentable } from "./PasswordChecks.ts"
+import { LoginCompletion, type PendingKind } from "./LoginCompletion.ts"
 
 /** A password presented for a user. */
 export interface PasswordLogin {
@@ -43,10 +43,10 @@ export class PasswordLogins extends Context.Service<
       const accounts = yield* AccountsRepo
       const credentials = yield* CredentialsRepo
       const providers = yield* AuthProvidersRepo
-      const passwords = yield* Passwords
+      const hasher = yield* PasswordHasher
       const checks = yield* PasswordChecks
-      const grants = yield* Grants
-      const turns = yield* AccountTurns
+      const completion = yield* LoginCompletion
+      const turns = yield* AccountLocks
 
       const found = Effect.fnUntraced(function* (asked: PasswordLogin) {
         const realm = yield* CurrentRealm
@@ -75,14 +75,14 @@ export class PasswordLogins extends Context.Service<
         if (!account.passwordsOn) return yield* new LoginsOff({ why: "provider_inactive" })
         const { id: userId } = account.user
         const hash = yield* checks.check(hashing, account, password, [{ eventType: "user.login.failed", userId }])
-        const better = passwords.isCurrent(hash) ? undefined : yield* hashing.hash(password)
+        const better = hasher.isCurrent(hash) ? undefined : yield* hashing.hash(password)
         return yield* turns.run(
           userId,
           Effect.gen(function* () {
             const user = yield* accounts.findHeld(realm.id, userId, hash)
             if (user === undefined) return undefined
             if (better !== undefined) yield* credentials.rehash(realm.id, userId, hash, better)
-            return yield* account.secondFactor ? grants.code(user, asked.pendingKind) : grants.session(user)
+            return yield* account.secondFactor ? completion.code(user, asked.pendingKind) : completion.session(user)
           })
         )
       })
@@ -98,10 +98,10 @@ export class PasswordLogins extends Context.Service<
         const realm = yield* CurrentRealm
         if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
         const password = yield* presentable("password", asked.password)
-        const grant = yield* passwords
+        const grant = yield* hasher
           .admitted((hashing) => login(hashing, asked, password))
           .pipe(Effect.catchTag("UserInactive", () => Effect.fail(new WrongPassword())))
-        return yield* grants.outcome(grant, asked.scope)
+        return yield* completion.outcome(grant, asked.scope)
       })
 
       return PasswordLogins.of({ authenticate })

@@ -7,14 +7,14 @@ import type { PasswordDemands } from "#domain/PasswordPolicy"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { type Rejected, rejected } from "#domain/Rejected"
 import { asShownIn, type User, UserInactive, UserNotFound } from "#domain/User"
-import { NewPasswords } from "../credentials/NewPasswords.ts"
+import { Transaction } from "#platform/Transaction"
+import { AccountsRepo } from "#store/AccountsRepo"
+import { UsersRepo } from "#store/UsersRepo"
 import { Journal } from "../events/Journal.ts"
-import { Transaction } from "../Transaction.ts"
-import { UsersRepo } from "../users/UsersRepo.ts"
-import { AccountsRepo } from "./AccountsRepo.ts"
-import { Grants, type PendingKind } from "./Grants.ts"
+import { NewPasswords } from "../provisioning/NewPasswords.ts"
+import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
+import { LoginCompletion, type PendingKind } from "./LoginCompletion.ts"
 import { MailboxProofs } from "./MailboxProofs.ts"
-import { OneTimeTokens } from "./OneTimeTokens.ts"
 
 type ResetKind = Extract<TokenKind, "kpw_" | "tpw:">
 
@@ -73,7 +73,7 @@ export class PasswordResets extends Context.Service<
       const mailboxes = yield* MailboxProofs
       const tokens = yield* OneTimeTokens
       const newPasswords = yield* NewPasswords
-      const grants = yield* Grants
+      const completion = yield* LoginCompletion
       const journal = yield* Journal
       const transaction = yield* Transaction
 
@@ -145,7 +145,9 @@ export class PasswordResets extends Context.Service<
               ...others
             ])
             if (asked.logsIn === undefined) return { user, grant: undefined }
-            const grant = yield* (yield* hasSecondFactor(user)) ? grants.code(user, asked.logsIn) : grants.session(user)
+            const grant = yield* (yield* hasSecondFactor(user))
+              ? completion.code(user, asked.logsIn)
+              : completion.session(user)
             return { user, grant }
           })
         )
@@ -164,7 +166,7 @@ export class PasswordResets extends Context.Service<
           const { grant } = yield* change(asked)
           return grant === undefined
             ? yield* Effect.die(new Error("A reset that logs in granted nothing."))
-            : yield* grants.outcome(grant, scope)
+            : yield* completion.outcome(grant, scope)
         })
       })
     })

@@ -5,14 +5,14 @@ import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { Rejected, rejected } from "#domain/Rejected"
 import { UserInactive, UserNotFound } from "#domain/User"
-import { CredentialsRepo } from "../credentials/CredentialsRepo.ts"
-import { NewPasswords } from "../credentials/NewPasswords.ts"
+import { AccountsRepo } from "#store/AccountsRepo"
+import { CredentialsRepo } from "#store/CredentialsRepo"
+import { UsersRepo } from "#store/UsersRepo"
+import { PasswordChecks, presentable } from "../credentials/PasswordChecks.ts"
 import { Journal } from "../events/Journal.ts"
-import { Passwords } from "../Passwords.ts"
-import { UsersRepo } from "../users/UsersRepo.ts"
-import { AccountsRepo } from "./AccountsRepo.ts"
-import { AccountTurns } from "./AccountTurns.ts"
-import { PasswordChecks, presentable } from "./PasswordChecks.ts"
+import { AccountLocks } from "../limits/AccountLocks.ts"
+import { PasswordHasher } from "../passwords/PasswordHasher.ts"
+import { NewPasswords } from "../provisioning/NewPasswords.ts"
 
 /** A user's own change of password: the current one is asked for. */
 export interface PasswordUpdate {
@@ -38,11 +38,11 @@ export class PasswordUpdates extends Context.Service<
       const users = yield* UsersRepo
       const accounts = yield* AccountsRepo
       const credentials = yield* CredentialsRepo
-      const passwords = yield* Passwords
+      const hasher = yield* PasswordHasher
       const newPasswords = yield* NewPasswords
       const checks = yield* PasswordChecks
       const journal = yield* Journal
-      const turns = yield* AccountTurns
+      const turns = yield* AccountLocks
 
       const mismatch = () => Effect.fail(rejected("current_password", "wrong_current_password"))
 
@@ -58,7 +58,7 @@ export class PasswordUpdates extends Context.Service<
         const problems = yield* newPasswords.problems(given, user)
         if (problems.length > 0) return yield* new Rejected({ problems })
 
-        yield* passwords.admitted((hashing) =>
+        yield* hasher.admitted((hashing) =>
           Effect.gen(function* () {
             const hash = yield* checks
               .check(hashing, account, currentPassword, [])

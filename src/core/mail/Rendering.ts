@@ -1,6 +1,6 @@
 import { convert } from "html-to-text"
 import { Marked, type MarkedExtension } from "marked"
-import { escaped } from "../Html.ts"
+import { escaped } from "#platform/Html"
 import { fillHtml, hole, type Place, withoutHoles } from "./HtmlTemplate.ts"
 import {
   type MailTemplate,

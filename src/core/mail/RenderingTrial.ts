@@ -1,6 +1,6 @@
+import type { WhyUnrenderable } from "#domain/MailTemplate"
 import { lengthOf, type MailTemplate, type MailValues, RENDERED_LENGTH } from "./MailTemplate.ts"
 import { render } from "./Rendering.ts"
-import type { WhyUnrenderable } from "#domain/MailTemplate"
 
 /** The most time that a template may take of a thread, in milliseconds. */
 export const TRIAL_MILLIS = 40

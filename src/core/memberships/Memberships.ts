@@ -5,14 +5,14 @@ import { type LinkedMembership, type MembershipAttributes, MembershipNotFound } 
 import { type Page, type PageOf, pageOf } from "#domain/Page"
 import { permissionsProblem } from "#domain/Permission"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
-import { firstKept } from "#domain/RealmClearing"
+import { firstKept } from "#domain/RealmReset"
 import { type Problem, problem, Rejected, rejected } from "#domain/Rejected"
 import { asShownIn } from "#domain/User"
+import { Transaction } from "#platform/Transaction"
+import { type MembershipFilter, MembershipsRepo } from "#store/MembershipsRepo"
+import { UsersRepo } from "#store/UsersRepo"
 import { Journal } from "../events/Journal.ts"
-import { Transaction } from "../Transaction.ts"
-import { UsersRepo } from "../users/UsersRepo.ts"
-import { Joining, membershipHappening } from "./Joining.ts"
-import { type MembershipFilter, MembershipsRepo } from "./MembershipsRepo.ts"
+import { membershipHappening, NewMemberships } from "../provisioning/NewMemberships.ts"
 
 /** What a caller asks for in a new membership; without org it is the user's own (v1). */
 export interface MembershipCreation extends MembershipAttributes {
@@ -66,7 +66,7 @@ export class Memberships extends Context.Service<
     Effect.gen(function* () {
       const repo = yield* MembershipsRepo
       const users = yield* UsersRepo
-      const joining = yield* Joining
+      const joining = yield* NewMemberships
       const journal = yield* Journal
       const transaction = yield* Transaction
 

@@ -5,17 +5,17 @@ import { type Org, type OrgAttributes, OrgNotFound, type orgSorts } from "#domai
 import { type Page, type PageOf, pageOf } from "#domain/Page"
 import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
-import { firstKept } from "#domain/RealmClearing"
+import { firstKept } from "#domain/RealmReset"
 import { Rejected, rejected } from "#domain/Rejected"
+import { Transaction } from "#platform/Transaction"
+import { MembershipsRepo } from "#store/MembershipsRepo"
+import { type OrgFilter, OrgsRepo } from "#store/OrgsRepo"
+import { UsersRepo } from "#store/UsersRepo"
 import { Journal } from "../events/Journal.ts"
-import { Joining, membershipHappening } from "../memberships/Joining.ts"
 import { Memberships } from "../memberships/Memberships.ts"
-import { MembershipsRepo } from "../memberships/MembershipsRepo.ts"
-import { Transaction } from "../Transaction.ts"
-import { type NewUser, NewUsers } from "../users/NewUsers.ts"
-import { UsersRepo } from "../users/UsersRepo.ts"
-import { NewOrgs, orgProblems } from "./NewOrgs.ts"
-import { type OrgFilter, OrgsRepo } from "./OrgsRepo.ts"
+import { membershipHappening, NewMemberships } from "../provisioning/NewMemberships.ts"
+import { NewOrgs, orgProblems } from "../provisioning/NewOrgs.ts"
+import { type NewUser, NewUsers } from "../provisioning/NewUsers.ts"
 
 type OrgPage = PageOf<(typeof orgSorts)[number]>
 
@@ -58,7 +58,7 @@ export class Orgs extends Context.Service<
       const newOrgs = yield* NewOrgs
       const newUsers = yield* NewUsers
       const users = yield* UsersRepo
-      const joining = yield* Joining
+      const joining = yield* NewMemberships
       const memberships = yield* MembershipsRepo
       const linked = yield* Memberships
       const journal = yield* Journal

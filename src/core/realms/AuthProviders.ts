@@ -18,12 +18,12 @@ import { isId } from "#domain/Ids"
 import { type Page, type PageOf, pageOf } from "#domain/Page"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { Rejected, rejected } from "#domain/Rejected"
+import { IdGenerator } from "#platform/IdGenerator"
+import { OutboundPolicy } from "#platform/OutboundPolicy"
+import { sameBytes, sha256 } from "#platform/Tokens"
+import { Transaction } from "#platform/Transaction"
+import { type AuthProviderFilter, AuthProvidersRepo } from "#store/AuthProvidersRepo"
 import { Journal } from "../events/Journal.ts"
-import { FreshIds } from "../FreshIds.ts"
-import { Targets } from "../Targets.ts"
-import { sameBytes, sha256 } from "../Tokens.ts"
-import { Transaction } from "../Transaction.ts"
-import { type AuthProviderFilter, AuthProvidersRepo } from "./AuthProvidersRepo.ts"
 
 /** What realms authenticate with (decision 44). A provider is named by its id, or by a type of which there is only one. */
 export class AuthProviders extends Context.Service<
@@ -51,10 +51,10 @@ export class AuthProviders extends Context.Service<
   static readonly layer = Layer.effect(
     AuthProviders,
     Effect.gen(function* () {
-      const ids = yield* FreshIds
+      const ids = yield* IdGenerator
       const repo = yield* AuthProvidersRepo
       const journal = yield* Journal
-      const targets = yield* Targets
+      const targets = yield* OutboundPolicy
       const transaction = yield* Transaction
 
       const get = Effect.fn("AuthProviders.get")(function* (name: string) {

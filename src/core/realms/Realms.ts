@@ -15,20 +15,20 @@ import {
   settingsProblems,
   TooManyRealms
 } from "#domain/Realm"
+import { ClearingAtWork, type Resettable } from "#domain/RealmReset"
 import { Rejected, rejected } from "#domain/Rejected"
-import { ClearingAtWork, type Resettable } from "#domain/RealmClearing"
-import { ConnectedAppsRepo } from "../apps/ConnectedAppsRepo.ts"
+import { IdGenerator } from "#platform/IdGenerator"
+import { sha256Text } from "#platform/Tokens"
+import { Transaction } from "#platform/Transaction"
+import { freshCache } from "#platform/TtlCache"
+import { WakeUps } from "#platform/WakeUps"
+import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
+import { ConnectedAppsRepo } from "#store/ConnectedAppsRepo"
+import { JwtKeysRepo } from "#store/JwtKeysRepo"
+import { type RealmFilter, RealmsRepo } from "#store/RealmsRepo"
 import { Journal } from "../events/Journal.ts"
-import { freshCache } from "../FreshCache.ts"
-import { FreshIds } from "../FreshIds.ts"
-import { JwtKeysRepo } from "../keys/JwtKeysRepo.ts"
 import { DefaultHooks } from "../hooks/DefaultHooks.ts"
 import { KeyRing } from "../keys/KeyRing.ts"
-import { sha256Text } from "../Tokens.ts"
-import { Transaction } from "../Transaction.ts"
-import { WakeUps } from "../WakeUps.ts"
-import { AuthProvidersRepo } from "./AuthProvidersRepo.ts"
-import { type RealmFilter, RealmsRepo } from "./RealmsRepo.ts"
 
 interface RealmsOptions {
   readonly maxRealms: number
@@ -63,7 +63,7 @@ export class Realms extends Context.Service<
 }
 
 const make = Effect.fnUntraced(function* ({ maxRealms, eventRetentionDays }: RealmsOptions) {
-  const ids = yield* FreshIds
+  const ids = yield* IdGenerator
   const repo = yield* RealmsRepo
   const providers = yield* AuthProvidersRepo
   const hooks = yield* DefaultHooks

@@ -5,11 +5,11 @@ import { Origin } from "#domain/Event"
 import type { Realm } from "#domain/Realm"
 import type { LinkedSession, Login, Session } from "#domain/Session"
 import { asShownIn, type User } from "#domain/User"
-import { FreshIds } from "../FreshIds.ts"
+import { IdGenerator } from "#platform/IdGenerator"
+import { MembershipsRepo } from "#store/MembershipsRepo"
+import { SessionsRepo } from "#store/SessionsRepo"
+import { Issuer } from "../keys/Issuer.ts"
 import { KeyRing } from "../keys/KeyRing.ts"
-import { MembershipsRepo } from "../memberships/MembershipsRepo.ts"
-import { Issuer } from "./Issuer.ts"
-import { SessionsRepo } from "./SessionsRepo.ts"
 
 /** What a token is to say of memberships besides the realm's settings. */
 export interface TokenScope {
@@ -36,7 +36,7 @@ export class NewSessions extends Context.Service<
   static readonly layer = Layer.effect(
     NewSessions,
     Effect.gen(function* () {
-      const ids = yield* FreshIds
+      const ids = yield* IdGenerator
       const repo = yield* SessionsRepo
       const memberships = yield* MembershipsRepo
       const keys = yield* KeyRing

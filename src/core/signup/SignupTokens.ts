@@ -5,11 +5,11 @@ import { CurrentRealm, RealmNotFound } from "#domain/Realm"
 import { problem, Rejected } from "#domain/Rejected"
 import { type SignupToken, SignupTokenNotFound } from "#domain/SignupToken"
 import { acceptUser, rulesFor, type UserInput } from "#domain/UserInput"
-import { NewPasswords } from "../credentials/NewPasswords.ts"
-import { Entropy } from "../Entropy.ts"
-import { secretText, sha256Text } from "../Tokens.ts"
-import { UsersRepo } from "../users/UsersRepo.ts"
-import { SignupTokensRepo } from "./SignupTokensRepo.ts"
+import { Entropy } from "#platform/Entropy"
+import { secretText, sha256Text } from "#platform/Tokens"
+import { SignupTokensRepo } from "#store/SignupTokensRepo"
+import { UsersRepo } from "#store/UsersRepo"
+import { NewPasswords } from "../provisioning/NewPasswords.ts"
 
 /** What a caller asks for in a new signup token. */
 export interface Signup {

@@ -7,21 +7,22 @@ import { type Page, type PageOf, pageOf } from "#domain/Page"
 import type { HashingBusy } from "#domain/Password"
 import { permissionsProblem } from "#domain/Permission"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
-import { firstKept, isCleared } from "#domain/RealmClearing"
+import { firstKept, isCleared } from "#domain/RealmReset"
 import { type Rejected, rejected } from "#domain/Rejected"
 import type { SignupToken } from "#domain/SignupToken"
 import { canonical, isStorable, isWithin, TEXT_LENGTH } from "#domain/Text"
 import { asShownIn, haveUsernames, type User, UserNotFound, type userSorts } from "#domain/User"
-import { CredentialsRepo } from "../credentials/CredentialsRepo.ts"
-import { type Happening, Journal } from "../events/Journal.ts"
-import { Joining, membershipHappening } from "../memberships/Joining.ts"
-import { MembershipsRepo } from "../memberships/MembershipsRepo.ts"
-import { NewOrgs } from "../orgs/NewOrgs.ts"
-import { SessionsRepo } from "../sessions/SessionsRepo.ts"
+import type { UserDetails } from "#domain/UserDetails"
+import { Transaction } from "#platform/Transaction"
+import { CredentialsRepo } from "#store/CredentialsRepo"
+import { MembershipsRepo } from "#store/MembershipsRepo"
+import { SessionsRepo } from "#store/SessionsRepo"
+import { type UserFilter, UsersRepo } from "#store/UsersRepo"
+import { Journal, type NewEvent } from "../events/Journal.ts"
+import { membershipHappening, NewMemberships } from "../provisioning/NewMemberships.ts"
+import { NewOrgs } from "../provisioning/NewOrgs.ts"
+import { type NewUser, NewUsers, type UserDraft } from "../provisioning/NewUsers.ts"
 import { SignupTokens } from "../signup/SignupTokens.ts"
-import { Transaction } from "../Transaction.ts"
-import { type NewUser, NewUsers, type UserDraft } from "./NewUsers.ts"
-import { type UserDetails, type UserFilter, UsersRepo } from "./UsersRepo.ts"
 
 type UserPage = PageOf<(typeof userSorts)[number]>
 
@@ -94,7 +95,7 @@ export class Users extends Context.Service<
       const newUsers = yield* NewUsers
       const newOrgs = yield* NewOrgs
       const signups = yield* SignupTokens
-      const joining = yield* Joining
+      const joining = yield* NewMemberships
       const memberships = yield* MembershipsRepo
       const sessions = yield* SessionsRepo
       const credentials = yield* CredentialsRepo
@@ -176,7 +177,7 @@ export class Users extends Context.Service<
         return yield* transaction.run(
           Effect.gen(function* () {
             if (signup !== undefined) yield* signups.consume(signup).pipe(Effect.catchTags(unusable))
-            const happenings: Array<Happening> = [...(yield* newUsers.insert(draft))]
+            const happenings: Array<NewEvent> = [...(yield* newUsers.insert(draft))]
             const orgs = [...(yield* joining.joinable("org_ids", asked.orgIds))]
             if (orgDraft !== undefined) {
               happenings.push(...(yield* newOrgs.insert(orgDraft)))

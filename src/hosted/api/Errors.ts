@@ -1,6 +1,6 @@
 import { Data, Match } from "effect"
 import type { NoReturn } from "#domain/HandOver"
-import type { TooOften } from "#domain/Limit"
+import type { RateLimited } from "#domain/Limit"
 import type { Blocked, LoginsOff, TokenNotFound, WrongCode, WrongPassword } from "#domain/Login"
 import type { HashingBusy } from "#domain/Password"
 import type { RealmNotFound } from "#domain/Realm"
@@ -31,7 +31,7 @@ export type HostedWord =
   | SessionsUnmanaged
   | NoReturn
   | Blocked
-  | TooOften
+  | RateLimited
   | HashingBusy
   | Foreign
   | JsonpRefused
@@ -47,7 +47,7 @@ const say = (code: string, field: string | null = null) => ({ problems: [problem
 
 const unreadable = { 400: "malformed_body", 413: "body_too_large", 415: "unsupported_media_type" } as const
 
-const tooOften = ({ most, withinSeconds, retryAfterSeconds }: TooOften): Said => ({
+const tooOften = ({ most, withinSeconds, retryAfterSeconds }: RateLimited): Said => ({
   problems: [problem(null, "too_often", { most, within: withinSeconds, retry_after: retryAfterSeconds })],
   retryAfterSeconds
 })
@@ -73,7 +73,7 @@ export const saidOf = (word: HostedWord): Said =>
       limit === undefined
         ? { problems: [problem(null, "blocked", { minutes: Math.ceil(retryAfterSeconds / 60) })], retryAfterSeconds }
         : tooOften(limit),
-    TooOften: tooOften,
+    RateLimited: tooOften,
     HashingBusy: ({ retryAfterSeconds }) => ({ ...say("account_busy"), retryAfterSeconds }),
     Foreign: () => say("foreign_origin"),
     JsonpRefused: ({ why }) => say(why, "callback"),

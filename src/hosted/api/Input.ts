@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpServerError, type HttpServerRequest } from "effect/http"
-import { fields, type FieldName } from "#api/hosted/Api"
+import { type FieldName, fields } from "#api/hosted/Api"
 import { problem, Rejected } from "#domain/Rejected"
 import { isStorable } from "#domain/Text"
 import { Unreadable } from "../Errors.ts"

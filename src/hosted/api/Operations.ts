@@ -1,19 +1,19 @@
 import { Effect } from "effect"
 import type { FieldName, HostedOperationName } from "#api/hosted/Api"
 import { sentence } from "#api/Messages"
-import { BrowserSessions, type Kept } from "#core/login/BrowserSessions"
-import { HostedLogins } from "#core/login/HostedLogins"
-import { LoginTokens } from "#core/login/LoginTokens"
-import { MailRequests } from "#core/login/MailRequests"
+import { PasswordLoginFlow } from "#core/hosted/PasswordLoginFlow"
+import { Signups } from "#core/hosted/Signups"
 import { PasswordResets } from "#core/login/PasswordResets"
 import { PasswordUpdates } from "#core/login/PasswordUpdates"
+import { SelfServiceMails } from "#core/login/SelfServiceMails"
+import { BrowserSessions, type Kept } from "#core/sessions/BrowserSessions"
+import { LoginTokens } from "#core/sessions/LoginTokens"
 import { Sessions } from "#core/sessions/Sessions"
-import { Signups } from "#core/signup/Signups"
 import { Users } from "#core/users/Users"
-import type { Login } from "#domain/Session"
 import { LoginsOff, TokenNotFound } from "#domain/Login"
 import { CurrentRealm } from "#domain/Realm"
 import { type Problem, problem, Rejected } from "#domain/Rejected"
+import type { Login } from "#domain/Session"
 import { presence } from "#domain/Text"
 import { haveUsernames } from "#domain/User"
 import type { AppCall } from "../AppCalls.ts"
@@ -68,10 +68,10 @@ const newPassword = (input: Input): Effect.Effect<string, Rejected> => {
 
 /** What the operations of hosted login do, by their names. */
 export const operations = Effect.gen(function* () {
-  const logins = yield* HostedLogins
+  const logins = yield* PasswordLoginFlow
   const browsers = yield* BrowserSessions
   const tokens = yield* LoginTokens
-  const mails = yield* MailRequests
+  const mails = yield* SelfServiceMails
   const resets = yield* PasswordResets
   const updates = yield* PasswordUpdates
   const sessions = yield* Sessions

@@ -1,7 +1,7 @@
-import { type Html, html } from "#core/Html"
-import type { AppVisit } from "../Reader.ts"
+import { type Html, html } from "#platform/Html"
 import { address, type Carried, wayTo } from "./Fields.ts"
 import type { Page } from "./Layout.ts"
+import type { AppVisit } from "./Reader.ts"
 
 /** The orgs that somebody can work in. */
 export interface AccountChoice {

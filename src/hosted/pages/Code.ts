@@ -1,4 +1,4 @@
-import { html } from "#core/Html"
+import { html } from "#platform/Html"
 import type { Texts } from "../texts/en.ts"
 import { address, type Carried, codeField, type FieldError, form, wayTo } from "./Fields.ts"
 import type { Page } from "./Layout.ts"

@@ -1,6 +1,6 @@
-import { type Html, html } from "#core/Html"
-import type { AppVisit } from "../Reader.ts"
+import { type Html, html } from "#platform/Html"
 import { codeField, type Field, type FieldError, form, passwordNow } from "./Fields.ts"
+import type { AppVisit } from "./Reader.ts"
 
 /** Authenticator apps: those there are, and what comes back of changing them. */
 export interface DeviceView {

@@ -1,8 +1,8 @@
-import { Html, html } from "#core/Html"
+import { Html, html } from "#platform/Html"
 import { name } from "../Name.ts"
-import type { AppVisit } from "../Reader.ts"
 import { address, codeField, type FieldError, form, wayTo } from "./Fields.ts"
 import type { Page } from "./Layout.ts"
+import type { AppVisit } from "./Reader.ts"
 
 /** A device that waits for its first code. `svg`: what to scan, of our own making. */
 export interface EnrolledDevice {

@@ -1,4 +1,4 @@
-import { type Html, html } from "#core/Html"
+import { type Html, html } from "#platform/Html"
 import type { Texts } from "../texts/en.ts"
 
 /** What is wrong with a form that was sent: with a field of it, or with the whole. */

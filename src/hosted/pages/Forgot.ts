@@ -1,8 +1,8 @@
-import { html } from "#core/Html"
-import type { AppVisit } from "../Reader.ts"
+import { html } from "#platform/Html"
 import { address, type Carried, type FieldError, form, wayTo } from "./Fields.ts"
 import type { Page } from "./Layout.ts"
 import { loginName } from "./Login.ts"
+import type { AppVisit } from "./Reader.ts"
 
 /** Asks whose password is to be set anew. */
 export const forgotPage = (

@@ -1,12 +1,12 @@
-import type { SeenInvitation } from "#core/invitations/Landing"
+import type { SeenInvitation } from "#core/invitations/InvitationFlow"
 import { askedOfInvited } from "#domain/Signup"
 import { haveUsernames } from "#domain/User"
-import { type Html, html } from "#core/Html"
+import { type Html, html } from "#platform/Html"
 import { name } from "../Name.ts"
-import type { Visit } from "../Reader.ts"
 import { address, codeField, type Field, type FieldError, type Form, form, newPassword } from "./Fields.ts"
 import type { Page } from "./Layout.ts"
 import { done } from "./Notice.ts"
+import type { Visit } from "./Reader.ts"
 
 /** The ways to accept: with a new account, with one that is there, with the code that one's login waits for. */
 export type Way =

@@ -1,8 +1,8 @@
-import { type Html, html } from "#core/Html"
+import { type Html, html } from "#platform/Html"
 import { name } from "../Name.ts"
-import type { AppVisit } from "../Reader.ts"
 import { address, type Field, type FieldError, form, wayTo } from "./Fields.ts"
 import { type Page, signs } from "./Layout.ts"
+import type { AppVisit } from "./Reader.ts"
 
 /** An org that somebody may invite to. */
 interface InvitingOrg {

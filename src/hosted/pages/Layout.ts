@@ -1,5 +1,5 @@
-import { Html, html } from "#core/Html"
-import type { Reader } from "../Reader.ts"
+import { Html, html } from "#platform/Html"
+import type { Reader } from "./Reader.ts"
 import { script } from "./Script.ts"
 import { style } from "./Style.ts"
 

@@ -1,11 +1,11 @@
 import { haveUsernames } from "#domain/User"
-import { type Html, html } from "#core/Html"
+import { type Html, html } from "#platform/Html"
 import { name } from "../Name.ts"
-import type { AppVisit } from "../Reader.ts"
 import type { Texts } from "../texts/en.ts"
 import { address, type Carried, type Field, type FieldError, form, wayTo } from "./Fields.ts"
 import type { Page } from "./Layout.ts"
 import { type OfferedProvider, providerLinks } from "./Providers.ts"
+import type { AppVisit } from "./Reader.ts"
 
 /** What a login page offers. `name`: what was typed, or is known. */
 export interface LoginOffer {

@@ -1,8 +1,8 @@
-import { html } from "#core/Html"
+import { html } from "#platform/Html"
 import { name as shown } from "../Name.ts"
-import type { AppVisit } from "../Reader.ts"
 import { address, form, goTo, wayTo } from "./Fields.ts"
 import { type Page, signs } from "./Layout.ts"
+import type { AppVisit } from "./Reader.ts"
 
 /** Asks: a link from elsewhere logs nobody out. */
 export const logoutPage = ({ texts, carried }: AppVisit, { name }: { readonly name: string }): Page => ({

@@ -1,5 +1,5 @@
 import type { ExternalType } from "#domain/AuthProvider"
-import { type Html, html } from "#core/Html"
+import { type Html, html } from "#platform/Html"
 
 const one = (path: string, colour = "currentColor"): Html => html`<path fill="${colour}" d="${path}"/>`
 

@@ -1,8 +1,8 @@
-import { type Html, html } from "#core/Html"
-import type { Reader } from "../Reader.ts"
+import { type Html, html } from "#platform/Html"
 import type { Texts } from "../texts/en.ts"
 import { address, goTo } from "./Fields.ts"
 import { type Page, signs } from "./Layout.ts"
+import type { Reader } from "./Reader.ts"
 
 /** Why there is nothing to be done here: what happened, and what to do about it. */
 export type Trouble = keyof Texts["problems"]

@@ -1,11 +1,11 @@
 import type { PasswordDemands } from "#domain/PasswordPolicy"
 import { haveUsernames, type User } from "#domain/User"
-import { type Html, html } from "#core/Html"
+import { type Html, html } from "#platform/Html"
 import { name } from "../Name.ts"
-import type { AppVisit } from "../Reader.ts"
 import { devicesSection } from "./Devices.ts"
 import { address, type Field, type FieldError, form, newPassword, passwordNow, wayTo } from "./Fields.ts"
 import type { Page } from "./Layout.ts"
+import type { AppVisit } from "./Reader.ts"
 
 /** What somebody sees of the own account. */
 export interface ProfileView {

@@ -1,5 +1,5 @@
 import type { ProviderType } from "#domain/AuthProvider"
-import { type Html, html } from "#core/Html"
+import { type Html, html } from "#platform/Html"
 import type { Texts } from "../texts/en.ts"
 import { address, type Carried } from "./Fields.ts"
 import { markOf } from "./Marks.ts"

@@ -1,11 +1,11 @@
 import type { PasswordDemands } from "#domain/PasswordPolicy"
 import type { User } from "#domain/User"
-import { html } from "#core/Html"
+import { html } from "#platform/Html"
 import { name } from "../Name.ts"
-import type { Visit } from "../Reader.ts"
 import { type Field, type FieldError, form, newPassword } from "./Fields.ts"
 import type { Page } from "./Layout.ts"
 import { done } from "./Notice.ts"
+import type { Visit } from "./Reader.ts"
 
 /** Whose password it is, for the person and for what keeps passwords for them. */
 const account = (label: string, { username, email }: User): ReadonlyArray<Field> => {

@@ -1,8 +1,8 @@
-import { html } from "#core/Html"
+import { html } from "#platform/Html"
 import { name } from "../Name.ts"
-import type { AppVisit } from "../Reader.ts"
 import { address, type Carried, wayTo } from "./Fields.ts"
 import { type Page, signs } from "./Layout.ts"
+import type { AppVisit } from "./Reader.ts"
 
 /** What a mail is on its way for, and to whom. */
 export interface SentMail {

@@ -1,10 +1,10 @@
 import type { PasswordDemands } from "#domain/PasswordPolicy"
-import { html } from "#core/Html"
+import { html } from "#platform/Html"
 import { name } from "../Name.ts"
-import type { AppVisit } from "../Reader.ts"
 import { address, type Carried, type Field, type FieldError, form, newPassword, wayTo } from "./Fields.ts"
 import { type Page, signs } from "./Layout.ts"
 import { type OfferedProvider, providerLinks } from "./Providers.ts"
+import type { AppVisit } from "./Reader.ts"
 
 /** What was typed of a new account. */
 export interface SignupValues {

@@ -1,13 +1,13 @@
-import type { BrowserStart, CodeDue, JoinDue, SeenJoin } from "#core/login/BrowserLogins"
+import type { BrowserStart, CodeDue, JoinDue, SeenJoin } from "#core/hosted/SocialLoginFlow"
 import type { User } from "#domain/User"
-import { html } from "#core/Html"
+import { html } from "#platform/Html"
 import { name } from "../Name.ts"
-import type { AppVisit } from "../Reader.ts"
 import type { Texts } from "../texts/en.ts"
 import { codePage as codeStep } from "./Code.ts"
 import { type Carried, type FieldError, form } from "./Fields.ts"
 import { type Page, signs } from "./Layout.ts"
 import type { Trouble } from "./Notice.ts"
+import type { AppVisit } from "./Reader.ts"
 
 /** A way out of a trouble, if there is one. */
 interface Way {

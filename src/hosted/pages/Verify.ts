@@ -1,10 +1,10 @@
 import type { PossessionOffer } from "#domain/MailboxProof"
-import { type Html, html } from "#core/Html"
+import { type Html, html } from "#platform/Html"
 import { name } from "../Name.ts"
-import type { Visit } from "../Reader.ts"
 import { errorSummary, type Field, type FieldError, form, goTo } from "./Fields.ts"
 import { type Page, signs } from "./Layout.ts"
 import { done } from "./Notice.ts"
+import type { Visit } from "./Reader.ts"
 
 /** Asks for the confirmation of an address. */
 export const verifyPage = (

@@ -1,5 +1,5 @@
 import type { CharacterKind } from "#domain/PasswordPolicy"
-import { type Html, html } from "#core/Html"
+import { type Html, html } from "#platform/Html"
 import { apps } from "./apps/en.ts"
 
 const kinds: Readonly<Record<CharacterKind, string>> = {

@@ -1,5 +1,5 @@
 import type { CharacterKind } from "#domain/PasswordPolicy"
-import { html } from "#core/Html"
+import { html } from "#platform/Html"
 import { apps } from "./apps/es.ts"
 import type { Texts } from "./en.ts"
 

@@ -1,4 +1,4 @@
-import { type Html, html } from "#core/Html"
+import { type Html, html } from "#platform/Html"
 import { sheet } from "../pages/Sheet.ts"
 import { RELEASE } from "../Release.ts"
 import type { Words } from "./Words.ts"

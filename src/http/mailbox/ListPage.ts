@@ -1,6 +1,6 @@
 import type { KeptMail } from "#domain/Mail"
 import type { Page } from "#domain/Page"
-import { type Html, html } from "#core/Html"
+import { type Html, html } from "#platform/Html"
 import { moment } from "./Moment.ts"
 import { page } from "./Page.ts"
 import type { Words } from "./Words.ts"

@@ -1,5 +1,5 @@
 import { DateTime } from "effect"
-import { type Html, html } from "#core/Html"
+import { type Html, html } from "#platform/Html"
 import type { Words } from "./Words.ts"
 
 /** A point in time, in the reader's language. */

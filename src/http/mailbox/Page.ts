@@ -1,5 +1,5 @@
 import type { HttpServerResponse } from "effect/http"
-import { type Html, html } from "#core/Html"
+import { type Html, html } from "#platform/Html"
 import { sheet } from "../pages/Sheet.ts"
 import type { Words } from "./Words.ts"
 

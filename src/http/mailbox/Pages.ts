@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { MailboxApi } from "#api/Mailbox"
-import { Mailbox } from "#core/mailbox/Mailbox"
+import { Mailbox } from "#core/mail/Mailbox"
 import { isStorable } from "#domain/Text"
 import { CurrentExchange, catalogueOf } from "../Exchange.ts"
 import { listPage } from "./ListPage.ts"

@@ -1,5 +1,5 @@
 import { HttpServerResponse } from "effect/http"
-import { type Html, html } from "#core/Html"
+import { type Html, html } from "#platform/Html"
 import { style, styleHash } from "./Style.ts"
 
 /** Its own style and a frame from this origin: nothing else, and no script at all. */

@@ -9,13 +9,13 @@ import type {
   UserTokenBody
 } from "#api/v1/Bodies"
 import type { OrgWithMemberships } from "#core/orgs/Orgs"
-import type { UserDetails } from "#core/users/UsersRepo"
 import type { LinkedMembership } from "#domain/Membership"
 import type { Org } from "#domain/Org"
 import type { LinkedSession, Session } from "#domain/Session"
 import type { SignupToken } from "#domain/SignupToken"
 import { canonical } from "#domain/Text"
 import type { User } from "#domain/User"
+import type { UserDetails } from "#domain/UserDetails"
 import { maybeTimeT, requestOf, timeT } from "../Translate.ts"
 
 /** Usernames are in lower case here (api-v1 section 2, decision 21). */

@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api"
-import { CodeLogins } from "#core/login/CodeLogins"
 import { EmailVerifications } from "#core/login/EmailVerifications"
 import { KeyLogins } from "#core/login/KeyLogins"
+import { MfaLogins } from "#core/login/MfaLogins"
 import { PasswordLogins } from "#core/login/PasswordLogins"
 import { PasswordResets } from "#core/login/PasswordResets"
 import { PasswordUpdates } from "#core/login/PasswordUpdates"
@@ -12,9 +12,9 @@ import type { UserId } from "#domain/Ids"
 import type { LoginOutcome } from "#domain/Login"
 import { rejected } from "#domain/Rejected"
 import type { User } from "#domain/User"
+import { passwordOf } from "../CredentialRequests.ts"
 import { wordsV1 } from "../Errors.ts"
 import { expands } from "../Translate.ts"
-import { passwordOf } from "../CredentialRequests.ts"
 import { membershipBody, userBody } from "./Bodies.ts"
 
 interface Expanding {
@@ -31,13 +31,13 @@ export const LoginsHandlers = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const users = yield* Users
     const passwordLogins = yield* PasswordLogins
-    const codeLogins = yield* CodeLogins
+    const mfaLogins = yield* MfaLogins
     const keyLogins = yield* KeyLogins
     const resets = yield* PasswordResets
     const updates = yield* PasswordUpdates
     const verifications = yield* EmailVerifications
     const { Rejected, HashingBusy, UserNotFound, UserInactive, RealmNotFound, ApiKeyUnknown } = wordsV1
-    const { WrongPassword, WrongCode, TokenNotFound, LoginTokenNotFound, LoginsOff, Blocked, TooOften } = wordsV1
+    const { WrongPassword, WrongCode, TokenNotFound, LoginTokenNotFound, LoginsOff, Blocked, RateLimited } = wordsV1
 
     const read = Effect.fnUntraced(function* (id: UserId) {
       const details = yield* users.get(id)
@@ -83,7 +83,7 @@ export const LoginsHandlers = HttpApiBuilder.group(
           const { token, code } = payload.user
           const userId = yield* named(params.user_id)
           const asked = { kind: "kli_", token: token ?? "", code: code ?? "", userId, scope } as const
-          return yield* loggedIn(yield* codeLogins.complete(asked), scope.memberships)
+          return yield* loggedIn(yield* mfaLogins.complete(asked), scope.memberships)
         }).pipe(
           Effect.catchTags({ Rejected, LoginsOff, WrongCode, Blocked, UserNotFound, RealmNotFound }),
           Effect.catchTags({ TokenNotFound: LoginTokenNotFound })
@@ -123,7 +123,7 @@ export const LoginsHandlers = HttpApiBuilder.group(
           const userId = yield* users.idOfName(params.user_id)
           const token = yield* verifications.request(userId, "caller")
           return { ...(yield* read(userId)), token }
-        }).pipe(Effect.catchTags({ UserNotFound, UserInactive, Rejected, TooOften, RealmNotFound })),
+        }).pipe(Effect.catchTags({ UserNotFound, UserInactive, Rejected, RateLimited, RealmNotFound })),
       verify_email: ({ params, payload: { user } }) =>
         Effect.gen(function* () {
           const userId = yield* namedOrOfToken(params.user_id)

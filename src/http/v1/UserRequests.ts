@@ -1,6 +1,6 @@
 import { Effect, type Schema } from "effect"
 import type { newUserFields } from "#api/v1/UserFields"
-import type { NewUser } from "#core/users/NewUsers"
+import type { NewUser } from "#core/provisioning/NewUsers"
 import { type Rejected, rejected } from "#domain/Rejected"
 import { presence } from "#domain/Text"
 import { newUserOf as ofEither } from "../UserRequests.ts"

@@ -9,12 +9,12 @@ import type {
   UserItem
 } from "#api/v2/Bodies"
 import type { OrgWithMemberships } from "#core/orgs/Orgs"
-import type { UserDetails } from "#core/users/UsersRepo"
 import type { OpenInvitation } from "#domain/Invitation"
 import type { LinkedMembership } from "#domain/Membership"
 import type { Org } from "#domain/Org"
 import type { Login, Session } from "#domain/Session"
 import type { User } from "#domain/User"
+import type { UserDetails } from "#domain/UserDetails"
 import { maybeTimeT, requestOf, timeT } from "../Translate.ts"
 
 const orgMembers = (org: Org) => ({

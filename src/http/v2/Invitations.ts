@@ -28,7 +28,7 @@ export const InvitationsHandlers = HttpApiBuilder.group(
   "v2.invitations",
   Effect.fn(function* (handlers) {
     const invitations = yield* Invitations
-    const { Rejected, InvitationNotFound, RealmNotFound, TooOften } = words
+    const { Rejected, InvitationNotFound, RealmNotFound, RateLimited } = words
 
     return handlers.handleAll({
       list: ({ query }) => {
@@ -57,7 +57,7 @@ export const InvitationsHandlers = HttpApiBuilder.group(
             locale: sent.locale ?? null,
             ...changesOf(sent)
           })
-          .pipe(Effect.flatMap(body), Effect.catchTags({ Rejected, RealmNotFound, TooOften })),
+          .pipe(Effect.flatMap(body), Effect.catchTags({ Rejected, RealmNotFound, RateLimited })),
       update: ({ params, payload }) =>
         invitations
           .update(params.invitation_id, changesOf(payload.invitation))
@@ -67,7 +67,7 @@ export const InvitationsHandlers = HttpApiBuilder.group(
           const until = yield* either("expires_at", payload.invitation?.expires_at, payload.expires_at)
           const expiresAt = until === undefined ? undefined : utcOf(until)
           return yield* body(yield* invitations.invite(params.invitation_id, expiresAt))
-        }).pipe(Effect.catchTags({ Rejected, InvitationNotFound, RealmNotFound, TooOften })),
+        }).pipe(Effect.catchTags({ Rejected, InvitationNotFound, RealmNotFound, RateLimited })),
       delete: ({ params }) =>
         invitations.delete(params.invitation_id).pipe(Effect.catchTags({ InvitationNotFound, RealmNotFound }))
     })

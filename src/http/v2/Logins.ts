@@ -3,13 +3,13 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api"
 import { TokenBody } from "#api/Logins"
 import { SessionBody } from "#api/v2/Bodies"
-import { CodeLogins } from "#core/login/CodeLogins"
 import { EmailVerifications } from "#core/login/EmailVerifications"
+import { MfaLogins } from "#core/login/MfaLogins"
 import { PasswordLogins } from "#core/login/PasswordLogins"
 import { PasswordResets } from "#core/login/PasswordResets"
 import { PasswordUpdates } from "#core/login/PasswordUpdates"
-import { UserUpdates } from "#core/users/UserUpdates"
 import { Users } from "#core/users/Users"
+import { UserUpdates } from "#core/users/UserUpdates"
 import { isId } from "#domain/Ids"
 import type { LoginOutcome } from "#domain/Login"
 import { passwordOf } from "../CredentialRequests.ts"
@@ -35,12 +35,12 @@ export const LoginsHandlers = HttpApiBuilder.group(
     const users = yield* Users
     const userUpdates = yield* UserUpdates
     const passwordLogins = yield* PasswordLogins
-    const codeLogins = yield* CodeLogins
+    const mfaLogins = yield* MfaLogins
     const resets = yield* PasswordResets
     const updates = yield* PasswordUpdates
     const verifications = yield* EmailVerifications
     const { Rejected, HashingBusy, UserNotFound, UserInactive, RealmNotFound } = words
-    const { WrongPassword, WrongCode, TokenNotFound, LoginsOff, Blocked, TooOften } = words
+    const { WrongPassword, WrongCode, TokenNotFound, LoginsOff, Blocked, RateLimited } = words
 
     const read = (idOrEmail: string) => Effect.map(users.get(idOrEmail), userBody)
 
@@ -61,7 +61,7 @@ export const LoginsHandlers = HttpApiBuilder.group(
             Effect.catchTags({ Rejected, HashingBusy, LoginsOff, WrongPassword, Blocked, UserNotFound, RealmNotFound })
           ),
       authenticate_token: ({ payload: { user } }) =>
-        codeLogins
+        mfaLogins
           .complete({ kind: "tmf:", token: user.token ?? "", code: user.code ?? "", userId: undefined, scope })
           .pipe(
             Effect.map(outcomeBody),
@@ -81,7 +81,7 @@ export const LoginsHandlers = HttpApiBuilder.group(
       request_email_verification: ({ params }) =>
         Effect.gen(function* () {
           return tokenBody(yield* verifications.request(yield* users.resolve(params.user_id), "caller"))
-        }).pipe(Effect.catchTags({ UserNotFound, UserInactive, Rejected, TooOften, RealmNotFound })),
+        }).pipe(Effect.catchTags({ UserNotFound, UserInactive, Rejected, RateLimited, RealmNotFound })),
       verify_email: ({ payload: { user } }) =>
         Effect.gen(function* () {
           return yield* read((yield* verifications.verify(user.token ?? "", undefined)).id)

@@ -1,11 +1,11 @@
 import { DateTime, Effect, Layer } from "effect"
 import { expect, test } from "vitest"
-import { EventRetentionRepo } from "#core/events/EventRetentionRepo"
 import { Realms } from "#core/realms/Realms"
 import { earliestId } from "#domain/Ids"
 import { defaultSettings } from "#domain/Realm"
 import { Clients } from "#server/Sallyport"
 import { Connections } from "#sql/Database"
+import { EventRetentionRepo } from "#store/EventRetentionRepo"
 import { testCore } from "../../support/core.ts"
 import { onFreshDatabase } from "../../support/databases.ts"
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
-import { KNOWN } from "../../support/browser.ts"
 import type { GivenRealm } from "#testing/Given"
+import { KNOWN } from "../../support/browser.ts"
 import { operationNames, started } from "../../support/hostedApi.ts"
 import { PASSWORD } from "../../support/logins.ts"
 import { service, turnedService } from "../../support/sallyport.ts"

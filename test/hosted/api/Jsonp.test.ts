@@ -6,8 +6,8 @@ import type { GivenRealm } from "#testing/Given"
 import { calls, goodCallbacks, hostileCallbacks, own, texts } from "../../support/callbacks.ts"
 import { half } from "../../support/half.ts"
 import {
-  handedOver,
   type Hosted,
+  handedOver,
   hostedAt,
   operationNames,
   person,

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import type { TestOptions } from "#testing/TestSallyport"
+import { appWithDouble, back, begin } from "../../external/Browsing.ts"
 import {
   type Hosted,
   hostedAt,
@@ -13,9 +14,8 @@ import {
   started,
   told
 } from "../../support/hostedApi.ts"
-import { OTHER_PASSWORD, PASSWORD, userEvent as event } from "../../support/logins.ts"
+import { userEvent as event, OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
 import { hashesComputed } from "../../support/passwordDoors.ts"
-import { appWithDouble, back, begin } from "../../external/Browsing.ts"
 import { type OwnService, ownService } from "../../support/sallyport.ts"
 
 /** A service that limits its callers; its windows begin now. */

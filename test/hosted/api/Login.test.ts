@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest"
-import { KNOWN } from "../../support/browser.ts"
 import type { GivenRealm } from "#testing/Given"
+import { sessionOf } from "../../external/Browsing.ts"
+import { KNOWN } from "../../support/browser.ts"
 import {
   handedOver,
   hostedAt,
@@ -9,13 +10,12 @@ import {
   person,
   refusedWith,
   TOKEN_UNUSABLE,
-  told,
-  tokenIn
+  tokenIn,
+  told
 } from "../../support/hostedApi.ts"
-import { type Device, enrolled, PASSWORD, userEvent as event, wrongCode } from "../../support/logins.ts"
+import { type Device, enrolled, userEvent as event, PASSWORD, wrongCode } from "../../support/logins.ts"
 import { service } from "../../support/sallyport.ts"
 import { tokenOf } from "../../support/tokens.ts"
-import { sessionOf } from "../../external/Browsing.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 

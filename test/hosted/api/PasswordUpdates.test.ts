@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { LOGGED_IN, LOGIN_FAILED, refusedWith, started, TOKEN_UNUSABLE, told } from "../../support/hostedApi.ts"
-import { authenticate, OTHER_PASSWORD, PASSWORD, userEvent as event } from "../../support/logins.ts"
+import { authenticate, userEvent as event, OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
 import { ownService, service } from "../../support/sallyport.ts"
 import { passwordTokenV1 } from "../../support/tokens.ts"
 

@@ -11,7 +11,7 @@ import {
   TOKEN_UNUSABLE,
   told
 } from "../../support/hostedApi.ts"
-import { enrolled, OTHER_PASSWORD, PASSWORD, userEvent as event } from "../../support/logins.ts"
+import { enrolled, userEvent as event, OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
 import { ownService, service, turnedService } from "../../support/sallyport.ts"
 import { emailToken, passwordToken, passwordTokenV1, tokenOf } from "../../support/tokens.ts"
 

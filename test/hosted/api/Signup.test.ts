@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest"
-import { KNOWN } from "../../support/browser.ts"
 import { type GivenRealm, unique } from "#testing/Given"
+import { HANDLER, sessionOf } from "../../external/Browsing.ts"
+import { KNOWN } from "../../support/browser.ts"
 import { half } from "../../support/half.ts"
-import { handedOver, hostedAt, LOGGED_IN, person, refusedWith, told, tokenIn } from "../../support/hostedApi.ts"
+import { handedOver, hostedAt, LOGGED_IN, person, refusedWith, tokenIn, told } from "../../support/hostedApi.ts"
 import { OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
 import { service } from "../../support/sallyport.ts"
 import { tokenOf } from "../../support/tokens.ts"
-import { HANDLER, sessionOf } from "../../external/Browsing.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 

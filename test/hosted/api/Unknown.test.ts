@@ -3,7 +3,7 @@ import type { Reply } from "#testing/Api"
 import { GivenRealm } from "#testing/Given"
 import { half } from "../../support/half.ts"
 import { type Hosted, hostedAt, LOGIN_FAILED, refusedWith, settled, told } from "../../support/hostedApi.ts"
-import { PASSWORD, userEvent as event } from "../../support/logins.ts"
+import { userEvent as event, PASSWORD } from "../../support/logins.ts"
 import { hashesComputed } from "../../support/passwordDoors.ts"
 import { ownService, service, turnedService } from "../../support/sallyport.ts"
 

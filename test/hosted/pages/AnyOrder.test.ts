@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { quickUser } from "../../support/passwordDoors.ts"
 import { enrolled, OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
+import { quickUser } from "../../support/passwordDoors.ts"
 import { service, workerSql } from "../../support/sallyport.ts"
 import { formsIn, OURS, Visitor, visiting } from "../../support/visitor.ts"
 

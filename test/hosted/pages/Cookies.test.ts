@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { appAt } from "../../external/Browsing.ts"
-import { OTHER_PASSWORD, PASSWORD, userEvent as event } from "../../support/logins.ts"
+import { userEvent as event, OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
 import { met } from "../../support/pages.ts"
 import { quickUser } from "../../support/passwordDoors.ts"
 import { service, turnedService } from "../../support/sallyport.ts"

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
-import { enrolled, OTHER_PASSWORD, PASSWORD, userEvent as event } from "../../support/logins.ts"
+import { enrolled, userEvent as event, OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
 import { fieldOf, met, said } from "../../support/pages.ts"
 import { quickUser } from "../../support/passwordDoors.ts"
 import { service, turnedService } from "../../support/sallyport.ts"

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { type Api, Reply } from "#testing/Api"
-import { authenticate, PASSWORD, userEvent as event } from "../../support/logins.ts"
+import { authenticate, userEvent as event, PASSWORD } from "../../support/logins.ts"
 import { quickUser } from "../../support/passwordDoors.ts"
 import { ownService } from "../../support/sallyport.ts"
 

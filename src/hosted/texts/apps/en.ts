@@ -1,4 +1,4 @@
-import { type Html, html } from "#core/Html"
+import { type Html, html } from "#platform/Html"
 
 /** What the pages on an app's host say, in English. Names come as markup. */
 export const apps = {

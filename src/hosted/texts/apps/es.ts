@@ -1,4 +1,4 @@
-import { html } from "#core/Html"
+import { html } from "#platform/Html"
 import type { Texts } from "../en.ts"
 
 type Apps = Pick<

@@ -1,0 +1,33 @@
+import type { Preset } from "./Preset.ts"
+import { memberAt } from "./ProviderClaims.ts"
+import { asking } from "./TokenIntrospection.ts"
+
+const graph = "https://graph.facebook.com/v23.0"
+
+/** Facebook Login. It says nothing of whether an e-mail was verified. */
+export const Facebook: Preset = {
+  endpoints: {
+    authorization: "https://www.facebook.com/v23.0/dialog/oauth",
+    token: `${graph}/oauth/access_token`,
+    profile: `${graph}/me?fields=id,email,first_name,last_name,name`,
+    inspection: `${graph}/debug_token`
+  },
+  scopes: ["public_profile", "email"],
+  challenge: true,
+  clientSecret: "post",
+  // Who has left the e-mail out is asked for it again.
+  retry: { auth_type: "rerequest" },
+  person: (profile) => ({
+    id: memberAt(profile, "id"),
+    email: memberAt(profile, "email"),
+    firstName: memberAt(profile, "first_name"),
+    lastName: memberAt(profile, "last_name"),
+    name: memberAt(profile, "name")
+  }),
+  inspection: {
+    question: ({ provider, secret }, endpoint, accessToken) =>
+      asking(endpoint, { input_token: accessToken, access_token: `${provider.clientId}|${secret}` }),
+    isOurs: (answer, clientId) =>
+      memberAt(answer, "data.is_valid") === true && String(memberAt(answer, "data.app_id")) === clientId
+  }
+}

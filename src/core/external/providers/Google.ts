@@ -1,0 +1,24 @@
+import type { Preset } from "./Preset.ts"
+import { memberAt, standardClaims } from "./ProviderClaims.ts"
+import { asking } from "./TokenIntrospection.ts"
+
+/** Google, by OpenID Connect. */
+export const Google: Preset = {
+  endpoints: {
+    authorization: "https://accounts.google.com/o/oauth2/v2/auth",
+    token: "https://oauth2.googleapis.com/token",
+    profile: "https://openidconnect.googleapis.com/v1/userinfo",
+    inspection: "https://oauth2.googleapis.com/tokeninfo",
+    keys: "https://www.googleapis.com/oauth2/v3/certs"
+  },
+  scopes: ["openid", "email", "profile"],
+  challenge: true,
+  idTokens: { issuer: "https://accounts.google.com", algorithms: ["RS256"], nonce: true, names: true },
+  clientSecret: "post",
+  retry: { prompt: "select_account" },
+  person: standardClaims,
+  inspection: {
+    question: (_, endpoint, accessToken) => asking(endpoint, { access_token: accessToken }),
+    isOurs: (answer, clientId) => memberAt(answer, "aud") === clientId
+  }
+}

@@ -1,0 +1,18 @@
+import type { Preset } from "./Preset.ts"
+import { standardClaims } from "./ProviderClaims.ts"
+
+/** Sign in with Slack, by OpenID Connect. It can't tell whose an access token is. */
+export const Slack: Preset = {
+  endpoints: {
+    authorization: "https://slack.com/openid/connect/authorize",
+    token: "https://slack.com/api/openid.connect.token",
+    profile: "https://slack.com/api/openid.connect.userInfo",
+    keys: "https://slack.com/openid/connect/keys"
+  },
+  scopes: ["openid", "email", "profile"],
+  challenge: true,
+  idTokens: { issuer: "https://slack.com", algorithms: ["RS256"], nonce: true, names: true },
+  clientSecret: "post",
+  retry: {},
+  person: standardClaims
+}

@@ -1,0 +1,25 @@
+import type { Preset } from "./Preset.ts"
+import { standardClaims } from "./ProviderClaims.ts"
+import { basic, isOursByIntrospection, posting } from "./TokenIntrospection.ts"
+
+/** Yahoo, by OpenID Connect. */
+export const Yahoo: Preset = {
+  endpoints: {
+    authorization: "https://api.login.yahoo.com/oauth2/request_auth",
+    token: "https://api.login.yahoo.com/oauth2/get_token",
+    profile: "https://api.login.yahoo.com/openid/v1/userinfo",
+    inspection: "https://api.login.yahoo.com/oauth2/introspect",
+    keys: "https://api.login.yahoo.com/openid/v1/certs"
+  },
+  scopes: ["openid", "email", "profile"],
+  challenge: true,
+  idTokens: { issuer: "https://api.login.yahoo.com", algorithms: ["ES256", "RS256"], nonce: true, names: true },
+  clientSecret: "basic",
+  retry: { prompt: "login" },
+  person: standardClaims,
+  inspection: {
+    question: (client, endpoint, accessToken) =>
+      posting(endpoint, { token: accessToken }, { authorization: basic(client) }),
+    isOurs: isOursByIntrospection
+  }
+}

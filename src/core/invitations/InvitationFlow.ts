@@ -1,0 +1,198 @@
+import { Context, DateTime, Effect, Layer } from "effect"
+import type { Invitation } from "#domain/Invitation"
+import { type Blocked, type LoginOutcome, LoginsOff, TokenNotFound, type WrongCode, WrongPassword } from "#domain/Login"
+import { isToken } from "#domain/OneTimeToken"
+import type { Org } from "#domain/Org"
+import type { HashingBusy } from "#domain/Password"
+import type { PasswordDemands } from "#domain/PasswordPolicy"
+import { CurrentRealm, type Realm, type RealmNotFound } from "#domain/Realm"
+import { isCleared } from "#domain/RealmReset"
+import type { Rejected } from "#domain/Rejected"
+import type { Login } from "#domain/Session"
+import { asShownIn } from "#domain/User"
+import { Transaction } from "#platform/Transaction"
+import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
+import { InvitationsRepo } from "#store/InvitationsRepo"
+import { OrgsRepo } from "#store/OrgsRepo"
+import { UsersRepo } from "#store/UsersRepo"
+import { Journal } from "../events/Journal.ts"
+import { MfaLogins } from "../login/MfaLogins.ts"
+import { PasswordLogins } from "../login/PasswordLogins.ts"
+import { NewPasswords } from "../provisioning/NewPasswords.ts"
+import { NewUsers } from "../provisioning/NewUsers.ts"
+import { OrgSignup } from "../provisioning/OrgSignup.ts"
+import { Sessions } from "../sessions/Sessions.ts"
+import { Users } from "../users/Users.ts"
+import { Acceptance } from "./Acceptance.ts"
+
+/** An invitation as the invited person sees it. */
+export interface SeenInvitation {
+  readonly invitation: Invitation
+  readonly org: Org | undefined
+  /** The name of whoever invites. */
+  readonly inviter: string | undefined
+  /** Whether somebody has the invited e-mail already. */
+  readonly known: boolean
+  readonly demands: PasswordDemands
+}
+
+/** A person who has no account yet. The e-mail is that of the invitation. */
+export interface InvitedSignup {
+  readonly token: string
+  readonly password: string
+  readonly firstName: string | null
+  readonly lastName: string | null
+  /** The org that is founded along, by its name; undefined: none is. */
+  readonly founds: { readonly name: string | null } | undefined
+}
+
+type Unusable = TokenNotFound | LoginsOff
+type Refused = Unusable | Rejected | RealmNotFound
+
+/** What came of a login: the invitation is accepted, or this token waits for a code. */
+export type InvitedLogin = { readonly _tag: "Accepted" } | { readonly _tag: "CodeDue"; readonly token: string }
+
+/** Where the link of an invitation leads: to an account, new or there already, that accepts it (decision 40a). */
+export class InvitationFlow extends Context.Service<
+  InvitationFlow,
+  {
+    /** The unexpired invitation of a token. Changes nothing. */
+    look(token: string): Effect.Effect<SeenInvitation, Unusable, CurrentRealm>
+    /**
+     * Makes a user and accepts for it, or neither: `user.created` and what its verification adds, `org.created` and
+     * `membership.created` of an org that is founded along, then the events of the acceptance. Whatever the realm's
+     * `signup` says: whoever invites may let in; who has asked for it oneself (`preverify`) may as long as it is open.
+     */
+    signUp(asked: InvitedSignup): Effect.Effect<void, Refused | HashingBusy, CurrentRealm>
+    /**
+     * Logs in by e-mail or username, and accepts. Nobody takes the session over, so it ends: the events of the login,
+     * `session.deleted`, those of the acceptance.
+     */
+    logIn(
+      token: string,
+      name: string,
+      password: string
+    ): Effect.Effect<InvitedLogin, Refused | HashingBusy | WrongPassword | Blocked, CurrentRealm>
+    /** The same by the code that a login waits for. */
+    complete(
+      token: string,
+      login: string,
+      code: string
+    ): Effect.Effect<InvitedLogin, Refused | WrongPassword | WrongCode | Blocked, CurrentRealm>
+  }
+>()("sallyport/core/InvitationFlow") {
+  static readonly layer = Layer.effect(
+    InvitationFlow,
+    Effect.gen(function* () {
+      const repo = yield* InvitationsRepo
+      const orgs = yield* OrgsRepo
+      const users = yield* Users
+      const usersRepo = yield* UsersRepo
+      const newUsers = yield* NewUsers
+      const newPasswords = yield* NewPasswords
+      const founding = yield* OrgSignup
+      const providers = yield* AuthProvidersRepo
+      const passwordLogins = yield* PasswordLogins
+      const mfaLogins = yield* MfaLogins
+      const sessions = yield* Sessions
+      const acceptance = yield* Acceptance
+      const journal = yield* Journal
+      const transaction = yield* Transaction
+
+      const scope = { memberships: false, orgId: undefined }
+
+      /** The invitation, before anything is hashed or counted for it. */
+      const usable = Effect.fnUntraced(function* (token: string) {
+        const realm = yield* CurrentRealm
+        if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
+        const found = isToken("nvt_", token) ? yield* repo.findByToken(realm.id, token, yield* DateTime.now) : undefined
+        if (found === undefined || isCleared(realm.clearing, "invitation", found.id)) return yield* new TokenNotFound()
+        // Of this type people invite themselves: as long as the realm lets them.
+        if (found.invitationType === "preverify" && realm.signup !== "open") return yield* new TokenNotFound()
+        const passwords = yield* providers.stateOf(realm.id, "password")
+        if (passwords?.state !== "active") return yield* new LoginsOff({ why: "provider_inactive" })
+        return found
+      })
+
+      const look = Effect.fn("InvitationFlow.look")(function* (token: string) {
+        const realm = yield* CurrentRealm
+        const invitation = yield* usable(token)
+        const { email, orgId, invitingUserId } = invitation
+        const org = orgId === null ? undefined : yield* orgs.find(realm.id, orgId)
+        // Nobody can join it any more.
+        if (orgId !== null && (org === undefined || org.state === "closed")) return yield* new TokenNotFound()
+        const inviter = invitingUserId === null ? undefined : yield* usersRepo.find(realm.id, invitingUserId)
+        return {
+          invitation,
+          org,
+          inviter: inviter === undefined ? undefined : asShownIn(realm, inviter).name,
+          known: (yield* usersRepo.idByEmail(realm.id, email)) !== undefined,
+          demands: yield* newPasswords.demands({ email, username: null, firstName: null, lastName: null })
+        }
+      })
+
+      const signUp = Effect.fn("InvitationFlow.signUp")(function* (asked: InvitedSignup) {
+        const { token, password, firstName, lastName, founds } = asked
+        const realm = yield* CurrentRealm
+        const invitation = yield* usable(token)
+        const { email } = invitation
+        const draft = yield* newUsers.draft({
+          userType: "human",
+          usernameRequired: false,
+          attributes: { email, emailVerification: verificationOf(realm, invitation), firstName, lastName },
+          password,
+          apiKey: undefined,
+          credentials: undefined
+        })
+        const org = founds === undefined ? undefined : yield* founding.draft(founds.name, draft.user)
+        yield* transaction.run(
+          Effect.gen(function* () {
+            const made = yield* newUsers.insert(draft)
+            yield* journal.record(org === undefined ? made : [...made, ...(yield* founding.found(org, draft.user))])
+            yield* Effect.catchTag(acceptance.accept(draft.user.id, token), "UserNotFound", Effect.die)
+          })
+        )
+      })
+
+      const accepted = Effect.fnUntraced(function* (token: string, { session, user }: Login) {
+        yield* sessions.delete(session.id)
+        yield* acceptance.accept(user.id, token)
+        return { _tag: "Accepted" as const }
+      })
+
+      const followed = (token: string, outcome: LoginOutcome) =>
+        outcome._tag === "CodeDue" ? Effect.succeed(outcome) : accepted(token, outcome.login)
+
+      const logIn = Effect.fn("InvitationFlow.logIn")(
+        function* (token: string, name: string, password: string) {
+          yield* usable(token)
+          const login = {
+            userId: users.idOfLogin(name),
+            name,
+            hidesUnknown: true,
+            password,
+            pendingKind: "tmf:" as const,
+            scope
+          }
+          return yield* followed(token, yield* passwordLogins.authenticate(login))
+        },
+        Effect.catchTag("UserNotFound", () => Effect.fail(new WrongPassword()))
+      )
+
+      const complete = Effect.fn("InvitationFlow.complete")(
+        function* (token: string, login: string, code: string) {
+          yield* usable(token)
+          const pending = { kind: "tmf:" as const, token: login, code, userId: undefined, scope }
+          return yield* followed(token, yield* mfaLogins.complete(pending))
+        },
+        Effect.catchTag("UserNotFound", () => Effect.fail(new WrongPassword()))
+      )
+
+      return InvitationFlow.of({ look, signUp, logIn, complete })
+    })
+  )
+}
+
+/** Whoever comes by the link of a mail has the address it was sent to. One that was never sent proves nothing. */
+const verificationOf = ({ emailVerification }: Realm, { invitedAt }: Invitation) =>
+  invitedAt !== null ? "verified" : emailVerification === "none" ? "none" : "requested"

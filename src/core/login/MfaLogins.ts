@@ -1,0 +1,72 @@
+import { Context, Effect, Layer } from "effect"
+import type { UserId } from "#domain/Ids"
+import { type Blocked, type LoginOutcome, LoginsOff, TokenNotFound, type WrongCode } from "#domain/Login"
+import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
+import { type Rejected, rejected } from "#domain/Rejected"
+import type { UserNotFound } from "#domain/User"
+import { AccountsRepo } from "#store/AccountsRepo"
+import { CredentialsRepo } from "#store/CredentialsRepo"
+import { TotpVerifier } from "../credentials/TotpVerifier.ts"
+import { AccountLocks } from "../limits/AccountLocks.ts"
+import type { TokenScope } from "../sessions/NewSessions.ts"
+import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
+import { LoginCompletion, type PendingKind } from "./LoginCompletion.ts"
+
+/** A code presented for a pending login. */
+export interface CodeLogin {
+  readonly kind: PendingKind
+  readonly token: string
+  readonly code: string
+  /** The user that the call names beside the token. */
+  readonly userId: UserId | undefined
+  readonly scope: TokenScope
+}
+
+type Failure = Rejected | LoginsOff | TokenNotFound | WrongCode | Blocked | UserNotFound | RealmNotFound
+
+/** The end of logins by a code of the second factor (api-v1 section 4 "Users", decisions 14, 24, 26). */
+export class MfaLogins extends Context.Service<
+  MfaLogins,
+  {
+    /** `user.login.succeeded` or `user.login.failed`. The token stays good for another code, five in all. */
+    complete(asked: CodeLogin): Effect.Effect<LoginOutcome, Failure, CurrentRealm>
+  }
+>()("sallyport/core/MfaLogins") {
+  static readonly layer = Layer.effect(
+    MfaLogins,
+    Effect.gen(function* () {
+      const accounts = yield* AccountsRepo
+      const credentials = yield* CredentialsRepo
+      const tokens = yield* OneTimeTokens
+      const codes = yield* TotpVerifier
+      const completion = yield* LoginCompletion
+      const turns = yield* AccountLocks
+
+      const complete = Effect.fn("MfaLogins.complete")(function* (asked: CodeLogin) {
+        const realm = yield* CurrentRealm
+        if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
+        if (asked.code === "") return yield* rejected("code", "blank")
+        const pending = yield* tokens.findLive([asked.kind], asked.token)
+        const { userId } = pending
+        if (asked.userId !== undefined && asked.userId !== userId) return yield* new TokenNotFound()
+        const account = yield* accounts.find(realm.id, userId)
+        if (account?.user.state !== "active") return yield* new TokenNotFound()
+        if (!account.secondFactor) return yield* new LoginsOff({ why: "provider_inactive" })
+        yield* turns.run(userId, tokens.countCode(pending))
+
+        const presented = {
+          user: account.user,
+          code: asked.code,
+          devices: yield* credentials.activeTotps(realm.id, userId),
+          failed: [{ eventType: "user.login.failed" as const, userId }]
+        }
+        const grant = yield* codes
+          .redeem(presented, (user) => Effect.andThen(tokens.consume(pending), completion.session(user)))
+          .pipe(Effect.catchTag("UserInactive", () => Effect.fail(new TokenNotFound())))
+        return yield* completion.outcome(grant, asked.scope)
+      })
+
+      return MfaLogins.of({ complete })
+    })
+  )
+}

@@ -1,0 +1,63 @@
+import { createCipheriv, hash as digestOf, pbkdf2, scrypt } from "node:crypto"
+import { setImmediate } from "node:timers/promises"
+import { promisify } from "node:util"
+import { hash as bcrypt } from "@node-rs/bcrypt"
+import type { ForeignHash, ScryptCost } from "#domain/ParsedHash"
+import { isParsed, parsePasswordHash } from "#domain/PasswordHash"
+import { sameBytes } from "#platform/Tokens"
+
+type Of<Format> = Extract<ForeignHash, { readonly format: Format }>
+
+const pbkdf2Async = promisify(pbkdf2)
+const scryptAsync = promisify<Uint8Array, Uint8Array, number, object, Uint8Array>(scrypt)
+const maximumMemory = 512 * 1024 * 1024
+
+const scryptBytes = (password: Uint8Array, salt: Uint8Array, length: number, cost: ScryptCost): Promise<Uint8Array> =>
+  scryptAsync(password, salt, length, { ...cost, maxmem: maximumMemory })
+
+const bcryptDigest = async (password: Uint8Array, { cost, salt }: Of<"bcrypt">): Promise<Uint8Array> => {
+  const computed = parsePasswordHash(await bcrypt(password, cost, salt))
+  return isParsed(computed) ? computed.digest : new Uint8Array()
+}
+
+// phpass itself refuses longer ones; and there is no native loop of MD5, so each round takes time of the main thread.
+const longestOfPhpass = 4_096
+const roundsAtOnce = 256
+
+const phpassDigest = async (password: Uint8Array, { rounds, salt }: Of<"phpass">): Promise<Uint8Array> => {
+  if (password.length > longestOfPhpass) return new Uint8Array()
+  let digest = digestOf("md5", Buffer.concat([salt, password]), "buffer")
+  const input = Buffer.concat([digest, password])
+  for (let round = 1; round <= rounds; round++) {
+    input.set(digest)
+    digest = digestOf("md5", input, "buffer")
+    if (round % roundsAtOnce === 0) await setImmediate()
+  }
+  return digest
+}
+
+const firebaseDigest = async (password: Uint8Array, hash: Of<"firebase">): Promise<Uint8Array> => {
+  const key = await scryptBytes(password, Buffer.concat([hash.salt, hash.separator]), 32, hash.cost)
+  return createCipheriv("aes-256-ctr", key, new Uint8Array(16)).update(hash.signerKey)
+}
+
+const computed = async (password: Uint8Array, hash: ForeignHash): Promise<Uint8Array> => {
+  switch (hash.format) {
+    case "bcrypt":
+      return bcryptDigest(password, hash)
+    case "scrypt":
+      return scryptBytes(password, hash.salt, hash.digest.length, hash.cost)
+    case "pbkdf2":
+      return pbkdf2Async(password, hash.salt, hash.iterations, hash.digest.length, hash.digestName)
+    case "phpass":
+      return phpassDigest(password, hash)
+    case "ssha":
+      return digestOf(hash.digestName, Buffer.concat([password, hash.salt]), "buffer")
+    case "firebase":
+      return firebaseDigest(password, hash)
+  }
+}
+
+/** Whether a hash of another system was made of this very text (decision 22). Costs what its parameters say. */
+export const isMadeOf = async (hash: ForeignHash, password: string): Promise<boolean> =>
+  sameBytes(await computed(Buffer.from(password), hash), hash.digest)

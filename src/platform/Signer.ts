@@ -1,0 +1,126 @@
+import {
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  createSecretKey,
+  generateKeyPair,
+  type KeyObject
+} from "node:crypto"
+import { Context, Effect, Layer } from "effect"
+import { CompactSign, compactVerify } from "jose"
+import type { Claims } from "#domain/Claims"
+import type { JwtAlgorithm, JwtKey } from "#domain/JwtKey"
+import { Entropy } from "./Entropy.ts"
+import { sameBytes, secretText } from "./Tokens.ts"
+
+/** A key ready for use: imported once, not at every token. */
+export interface SigningKey {
+  readonly key: JwtKey
+  /** The signed token (JWT, compact form) of some claims. */
+  sign(claims: Claims): Effect.Effect<string>
+  /** Whether the signature of a token (JWT, compact form) is this key's. */
+  verifies(token: string): Effect.Effect<boolean>
+}
+
+/** A public key as JWKS shows it; `x5c[0]` is the base64 SPKI that existing SDKs read (decision 30). */
+export type PublicJwk = Readonly<Record<string, unknown>>
+
+/** What a new key consists of. */
+export type KeyMaterial = Pick<JwtKey, "algo" | "publicKey"> & { readonly secret: string }
+
+const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url")
+
+const hmac = (secret: KeyObject, input: string) => createHmac("sha256", secret).update(input).digest()
+
+const noSecret = (key: JwtKey) => Effect.die(new Error(`The secret of the JWT key ${key.id} can't be opened.`))
+
+const hs256 = (key: JwtKey): SigningKey => {
+  if (key.secret === null) return { key, sign: () => noSecret(key), verifies: () => Effect.succeed(false) }
+  const header = base64url({ alg: "HS256", kid: key.id, typ: "JWT" })
+  const secret = createSecretKey(key.secret, "utf8")
+  return {
+    key,
+    sign: (claims) =>
+      Effect.sync(() => {
+        const input = `${header}.${base64url(claims)}`
+        return `${input}.${hmac(secret, input).toString("base64url")}`
+      }),
+    verifies: (token) =>
+      Effect.sync(() => {
+        const end = token.lastIndexOf(".")
+        return sameBytes(hmac(secret, token.slice(0, end)), Buffer.from(token.slice(end + 1), "base64url"))
+      })
+  }
+}
+
+const rs256 = (key: JwtKey): SigningKey => {
+  const pem = key.publicKey ?? key.secret
+  const publicKey = pem === null ? undefined : createPublicKey(pem)
+  const privateKey = key.secret === null ? undefined : createPrivateKey(key.secret)
+  return {
+    key,
+    sign: (claims) =>
+      privateKey === undefined
+        ? noSecret(key)
+        : Effect.promise(() =>
+            new CompactSign(Buffer.from(JSON.stringify(claims)))
+              .setProtectedHeader({ alg: "RS256", kid: key.id, typ: "JWT" })
+              .sign(privateKey)
+          ),
+    verifies: (token) =>
+      publicKey === undefined
+        ? Effect.succeed(false)
+        : Effect.promise(() =>
+            compactVerify(token, publicKey, { algorithms: ["RS256"] }).then(
+              () => true,
+              () => false
+            )
+          )
+  }
+}
+
+/** Signs tokens and makes the keys for it. hs256 on node:crypto at hot-path speed, rs256 through jose (decisions 30, 31a). */
+export class Signer extends Context.Service<
+  Signer,
+  {
+    load(key: JwtKey): Effect.Effect<SigningKey>
+    /** Fresh material: an hs256 secret `jsk_…` of 256 bits, or an RSA key of 2048 bits. */
+    generate(algo: JwtAlgorithm): Effect.Effect<KeyMaterial>
+    /** The JWK of an rs256 key, from its public half. */
+    publicJwk(publicKey: string, kid: string): Effect.Effect<PublicJwk>
+  }
+>()("sallyport/platform/Signer") {
+  static readonly layer = Layer.effect(
+    Signer,
+    Effect.gen(function* () {
+      const entropy = yield* Entropy
+
+      const rsaPair = Effect.callback<KeyMaterial>((resume) =>
+        generateKeyPair(
+          "rsa",
+          {
+            modulusLength: 2048,
+            publicKeyEncoding: { type: "spki", format: "pem" },
+            privateKeyEncoding: { type: "pkcs8", format: "pem" }
+          },
+          (error, publicKey, secret) =>
+            resume(error === null ? Effect.succeed({ algo: "rs256", publicKey, secret }) : Effect.die(error))
+        )
+      )
+
+      return Signer.of({
+        load: (key) => Effect.sync(() => (key.algo === "hs256" ? hs256(key) : rs256(key))),
+        generate: (algo) =>
+          algo === "rs256"
+            ? rsaPair
+            : Effect.sync(() => ({ algo, publicKey: null, secret: `jsk_${secretText(entropy)}` })),
+        publicJwk: (pem, kid) =>
+          Effect.sync(() => {
+            const publicKey = createPublicKey(pem)
+            const spki = publicKey.export({ type: "spki", format: "der" }).toString("base64")
+            return { ...publicKey.export({ format: "jwk" }), use: "sig", alg: "RS256", kid, x5c: [spki] }
+          })
+      })
+    })
+  )
+}

@@ -1,0 +1,106 @@
+import { Context, DateTime, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import type { RealmId, UserId } from "#domain/Ids"
+import type { Account } from "#domain/Login"
+import type { User } from "#domain/User"
+import { date, utcOrNull } from "./Rows.ts"
+import { type UserRow, userColumns, userFromRow } from "./UsersRepo.ts"
+
+/** An api user whose key was presented, and when a login by key was last told of. */
+export interface KeyAccount {
+  readonly user: User
+  readonly keyLoginAt: DateTime.Utc | null
+}
+
+/** Users as logins look at them: one statement each. */
+export class AccountsRepo extends Context.Service<
+  AccountsRepo,
+  {
+    find(realmId: RealmId, userId: UserId): Effect.Effect<Account | undefined>
+    findByKey(realmId: RealmId, digest: Uint8Array): Effect.Effect<KeyAccount | undefined>
+    /** A user whose password this is, active and held; undefined when any of that has changed. */
+    findHeld(realmId: RealmId, userId: UserId, passwordHash: string): Effect.Effect<User | undefined>
+    /** Notes a login. */
+    touch(user: User, at: DateTime.Utc): Effect.Effect<void>
+    /** Notes a login by key: the user at most once in 24 hours; true for the first one since `dayBegan`. */
+    touchByKey(user: User, at: DateTime.Utc, dayBegan: DateTime.Utc): Effect.Effect<boolean>
+  }
+>()("sallyport/store/AccountsRepo") {
+  static readonly layer = Layer.effect(
+    AccountsRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const columns = sql.literal(userColumns)
+
+      return AccountsRepo.of({
+        find: (realmId, userId) =>
+          sql<
+            UserRow & {
+              readonly password_hash: string | null
+              readonly second_factor: boolean
+              readonly passwords_on: boolean
+            }
+          >`select ${columns},
+              (select c.password_hash from credentials c
+                where c.realm_id = u.realm_id and c.user_id = u.id and c.credential_type = 'password'
+                  and c.locked_at is null) as password_hash,
+              exists (select from credentials c join auth_providers p on p.realm_id = c.realm_id
+                  and p.provider_type = 'totp' and p.state = 'active'
+                where c.realm_id = u.realm_id and c.user_id = u.id and c.credential_type = 'totp'
+                  and c.state = 'active') as second_factor,
+              exists (select from auth_providers p where p.realm_id = u.realm_id
+                and p.provider_type = 'password' and p.state = 'active') as passwords_on
+            from users u where u.realm_id = ${realmId} and u.id = ${userId}`.pipe(
+            Effect.map(([row]) =>
+              row === undefined
+                ? undefined
+                : {
+                    user: userFromRow(row),
+                    passwordHash: row.password_hash ?? undefined,
+                    secondFactor: row.second_factor,
+                    passwordsOn: row.passwords_on
+                  }
+            ),
+            Effect.orDie
+          ),
+        // Both rows are locked, so that both are as they are once whoever else changes them has finished.
+        findHeld: (realmId, userId, passwordHash) =>
+          sql<UserRow>`select ${columns} from users u join credentials c on c.realm_id = u.realm_id and c.user_id = u.id
+            where u.realm_id = ${realmId} and u.id = ${userId} and u.state = 'active'
+              and c.credential_type = 'password' and c.password_hash = ${passwordHash} and c.locked_at is null
+            for no key update of u for share of c`.pipe(
+            Effect.map(([row]) => (row === undefined ? undefined : userFromRow(row))),
+            Effect.orDie
+          ),
+        findByKey: (realmId, digest) =>
+          sql<UserRow & { readonly key_login_at: Date | null }>`select ${columns}, u.key_login_at
+            from credentials c join users u on u.realm_id = c.realm_id and u.id = c.user_id
+            where c.realm_id = ${realmId} and c.key_digest = ${digest}`.pipe(
+            Effect.map(([row]) =>
+              row === undefined ? undefined : { user: userFromRow(row), keyLoginAt: utcOrNull(row.key_login_at) }
+            ),
+            Effect.orDie
+          ),
+        touch: ({ realmId, id }, at) =>
+          sql`update users set last_login_at = ${date(at)} where realm_id = ${realmId} and id = ${id}`.pipe(
+            Effect.asVoid,
+            Effect.orDie
+          ),
+        touchByKey: ({ realmId, id }, at, dayBegan) =>
+          sql<{ readonly first: boolean }>`
+            with before as (
+              select coalesce(key_login_at < ${date(dayBegan)}, true) as first,
+                coalesce(last_login_at <= ${date(DateTime.subtract(at, { hours: 24 }))}, true) as stale
+              from users where realm_id = ${realmId} and id = ${id} for no key update
+            )
+            update users set
+              key_login_at = case when before.first then ${date(at)}::timestamptz else key_login_at end,
+              last_login_at = case when before.stale then ${date(at)}::timestamptz else last_login_at end
+            from before where realm_id = ${realmId} and id = ${id} returning before.first`.pipe(
+            Effect.map(([row]) => row?.first ?? false),
+            Effect.orDie
+          )
+      })
+    })
+  )
+}

@@ -1,0 +1,36 @@
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import type { RealmId } from "#domain/Ids"
+
+/** The sealed pepper of a realm. */
+export interface SealedPepper {
+  readonly id: string
+  readonly secret: string
+}
+
+/** The rows of what the digests of realms' API keys are keyed with. */
+export class ApiKeyPeppersRepo extends Context.Service<
+  ApiKeyPeppersRepo,
+  {
+    find(realmId: RealmId): Effect.Effect<SealedPepper | undefined>
+    /** Inserts the realm's pepper, unless it has one. */
+    insert(realmId: RealmId, pepper: SealedPepper): Effect.Effect<void>
+  }
+>()("sallyport/store/ApiKeyPeppersRepo") {
+  static readonly layer = Layer.effect(
+    ApiKeyPeppersRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      return ApiKeyPeppersRepo.of({
+        find: (realmId) =>
+          sql<SealedPepper>`select id, secret from api_key_peppers where realm_id = ${realmId}`.pipe(
+            Effect.map(([row]) => row),
+            Effect.orDie
+          ),
+        insert: (realmId, { id, secret }) =>
+          sql`insert into api_key_peppers (realm_id, id, secret) values (${realmId}, ${id}, ${secret})
+            on conflict (realm_id) do nothing`.pipe(Effect.asVoid, Effect.orDie)
+      })
+    })
+  )
+}

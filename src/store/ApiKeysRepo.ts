@@ -1,0 +1,111 @@
+import { Context, type DateTime, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import type { ApiKey } from "#domain/ApiKey"
+import type { Level } from "#domain/Caller"
+import type { ApiKeyId, RealmId } from "#domain/Ids"
+import type { PageOf } from "#domain/Page"
+import { date, dateOrNull, utc, utcOrNull } from "./Rows.ts"
+
+interface Row {
+  readonly id: ApiKeyId
+  readonly realm_id: RealmId | null
+  readonly name: string
+  readonly level: Level
+  readonly created_at: Date
+  readonly expires_at: Date | null
+  readonly last_used_at: Date | null
+}
+
+const fromRow = (row: Row): ApiKey => ({
+  id: row.id,
+  realmId: row.realm_id,
+  name: row.name,
+  level: row.level,
+  createdAt: utc(row.created_at),
+  expiresAt: utcOrNull(row.expires_at),
+  lastUsedAt: utcOrNull(row.last_used_at)
+})
+
+const toRow = (key: ApiKey, digest: Uint8Array, root: boolean) => ({
+  id: key.id,
+  realm_id: key.realmId,
+  name: key.name,
+  level: key.level,
+  key_digest: digest,
+  root,
+  created_at: date(key.createdAt),
+  expires_at: dateOrNull(key.expiresAt),
+  last_used_at: dateOrNull(key.lastUsedAt)
+})
+
+const columns = "id, realm_id, name, level, created_at, expires_at, last_used_at"
+
+/** The management keys' rows. A key locked to a deleted realm is in none of the answers. */
+export class ApiKeysRepo extends Context.Service<
+  ApiKeysRepo,
+  {
+    insert(key: ApiKey, digest: Uint8Array): Effect.Effect<void>
+    /** Makes the key of this digest the root key, in place of any other. */
+    putRoot(key: ApiKey, digest: Uint8Array): Effect.Effect<void>
+    /** Makes the root key where there is no key of its level at all; says whether it did. */
+    insertFirst(key: ApiKey, digest: Uint8Array): Effect.Effect<boolean>
+    findByDigest(digest: Uint8Array): Effect.Effect<ApiKey | undefined>
+    find(id: string): Effect.Effect<ApiKey | undefined>
+    delete(id: ApiKeyId): Effect.Effect<void>
+    /** `realmId` undefined: every key. One row more than asked for. */
+    list(realmId: RealmId | undefined, lockedOnly: boolean, page: PageOf<"id">): Effect.Effect<ReadonlyArray<ApiKey>>
+    touch(id: ApiKeyId, at: DateTime.Utc): Effect.Effect<void>
+  }
+>()("sallyport/store/ApiKeysRepo") {
+  static readonly layer = Layer.effect(
+    ApiKeysRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const select = sql.literal(`select ${columns} from api_keys k`)
+      const alive = sql`not exists (select from realms r where r.id = k.realm_id and r.deleted_at is not null)`
+      const one = Effect.map((rows: ReadonlyArray<Row>) => (rows[0] === undefined ? undefined : fromRow(rows[0])))
+
+      const list = (realmId: RealmId | undefined, lockedOnly: boolean, page: PageOf<"id">) => {
+        const ascending = page.direction === "asc"
+        const conditions = [alive]
+        if (realmId !== undefined) conditions.push(sql`realm_id = ${realmId}`)
+        if (lockedOnly) conditions.push(sql`realm_id is not null`)
+        if (page.after !== undefined) conditions.push(ascending ? sql`id > ${page.after}` : sql`id < ${page.after}`)
+        return sql<Row>`${select} where ${sql.and(conditions)}
+          order by id ${sql.literal(ascending ? "asc" : "desc")} limit ${page.maxResults + 1}`.pipe(
+          Effect.map((rows) => rows.map(fromRow)),
+          Effect.orDie
+        )
+      }
+
+      return ApiKeysRepo.of({
+        insert: (key, digest) =>
+          sql`insert into api_keys ${sql.insert(toRow(key, digest, false))}`.pipe(Effect.asVoid, Effect.orDie),
+        // Nodes that start at the same time take turns.
+        putRoot: (key, digest) =>
+          sql`select pg_advisory_xact_lock(hashtext('root key'))`.pipe(
+            Effect.andThen(sql`delete from api_keys where root and key_digest <> ${digest}`),
+            Effect.andThen(sql`insert into api_keys ${sql.insert(toRow(key, digest, true))}
+              on conflict (key_digest) do update set root = true, realm_id = null, level = excluded.level, expires_at = null`),
+            sql.withTransaction,
+            Effect.asVoid,
+            Effect.orDie
+          ),
+        insertFirst: (key, digest) =>
+          sql`insert into api_keys (id, realm_id, name, level, key_digest, root, created_at, expires_at, last_used_at)
+            select ${key.id}, null, ${key.name}, ${key.level}, ${digest}, true, ${date(key.createdAt)}, null, null
+            where not exists (select from api_keys where level = ${key.level})
+            on conflict (root) where root do nothing returning id`.pipe(
+            Effect.map((rows) => rows.length > 0),
+            Effect.orDie
+          ),
+        findByDigest: (digest) => sql<Row>`${select} where key_digest = ${digest} and ${alive}`.pipe(one, Effect.orDie),
+        find: (id) => sql<Row>`${select} where id = ${id} and ${alive}`.pipe(one, Effect.orDie),
+        delete: (id) => sql`delete from api_keys where id = ${id}`.pipe(Effect.asVoid, Effect.orDie),
+        list,
+        touch: (id, at) =>
+          sql`update api_keys set last_used_at = ${date(at)} where id = ${id}`.pipe(Effect.asVoid, Effect.orDie)
+      })
+    })
+  )
+}

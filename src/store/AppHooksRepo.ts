@@ -1,0 +1,170 @@
+import { Context, type DateTime, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import type { AppHook, HookState, HookType } from "#domain/AppHook"
+import { ACCOUNT, type HookId, type RealmId } from "#domain/Ids"
+import type { PageOf } from "#domain/Page"
+import type { Place } from "#platform/SecretPlaces"
+import { Secrets } from "#platform/Secrets"
+import { type HookRow, hookChanges, hookFromRow, newHookRow, storedRealm } from "./AppHookRows.ts"
+import { date, utc } from "./Rows.ts"
+
+/** What the list of hooks is narrowed by. `realmId`: null for the hooks of all realms, undefined for any. */
+export interface HookFilter {
+  readonly realmId: RealmId | null | undefined
+  readonly hookType: HookType | undefined
+  readonly state: HookState | undefined
+}
+
+/** The secrets that sign a webhook's posts: for a while after a rotation, two. `current`: null when it can't be opened. */
+export interface HookSecrets {
+  readonly current: string | null
+  readonly previous: { readonly secret: string; readonly until: DateTime.Utc } | null
+}
+
+/** Names a hook: its realm, null for all, and its id. */
+export type HookKey = Pick<AppHook, "id" | "realmId">
+
+interface SecretsRow {
+  readonly secret: string
+  readonly previous_secret: string | null
+  readonly previous_secret_until: Date | null
+}
+
+const secretOf = ({ realmId, id }: HookKey): Place => ({
+  table: "app_hooks",
+  column: "secret",
+  row: id,
+  realm: storedRealm(realmId)
+})
+
+const previousOf = ({ realmId, id }: HookKey): Place => ({
+  table: "app_hooks",
+  column: "previous_secret",
+  row: id,
+  realm: storedRealm(realmId)
+})
+
+/** Hooks' rows. Those of a deleted realm are in none of the answers. */
+export class AppHooksRepo extends Context.Service<
+  AppHooksRepo,
+  {
+    /** Inserts hooks; a webhook with its secret. */
+    insert(hooks: ReadonlyArray<AppHook>, secret?: string): Effect.Effect<void>
+    find(id: HookId): Effect.Effect<AppHook | undefined>
+    findForUpdate(id: HookId): Effect.Effect<AppHook | undefined>
+    /** One row more than asked for, in the order of ids. */
+    list(filter: HookFilter, page: PageOf<"id">): Effect.Effect<ReadonlyArray<AppHook>>
+    update(hook: AppHook): Effect.Effect<void>
+    delete(key: HookKey): Effect.Effect<void>
+    /** Deletes the hooks of a realm. */
+    deleteOfRealm(realmId: RealmId): Effect.Effect<void>
+    secrets(key: HookKey): Effect.Effect<HookSecrets | undefined>
+    setSecrets(key: HookKey, secrets: HookSecrets & { readonly current: string }): Effect.Effect<void>
+    /** A hook as whoever delivers for it needs it, even while its realm is being deleted. */
+    forDelivery(key: HookKey): Effect.Effect<AppHook | undefined>
+    /** Deletes a hook whose realm is deleted, once nothing is under way for it. */
+    deleteOfGoneRealm(key: HookKey): Effect.Effect<void>
+    /** Notes since when a hook's attempts fail, or that they don't any more. */
+    setFailingSince(key: HookKey, since: DateTime.Utc | null): Effect.Effect<void>
+  }
+>()("sallyport/store/AppHooksRepo") {
+  static readonly layer = Layer.effect(
+    AppHooksRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const secrets = yield* Secrets
+
+      const columns = sql.literal(`h.realm_id, h.id, h.version, h.state, h.hook_type, h.event_types, h.delay,
+        h.destination, h.email_from, h.email_from_name, h.email_renderer, h.email_subject, h.email_template, h.email_to,
+        h.user_type, h.default_of, h.failing_since, h.created_at`)
+      const alive = sql`select ${columns} from app_hooks h
+        join realms r on r.id = h.realm_id and (r.deleted_at is null or r.id = ${ACCOUNT})`
+      const one = Effect.map((rows: ReadonlyArray<HookRow>) =>
+        rows[0] === undefined ? undefined : hookFromRow(rows[0])
+      )
+
+      const insert = Effect.fnUntraced(function* (hooks: ReadonlyArray<AppHook>, secret?: string) {
+        const [first, ...others] = yield* Effect.forEach(hooks, (hook) =>
+          secret === undefined
+            ? Effect.succeed(newHookRow(hook, null))
+            : Effect.map(secrets.seal(secretOf(hook), secret), (sealed) => newHookRow(hook, sealed))
+        )
+        if (first !== undefined) yield* sql`insert into app_hooks ${sql.insert([first, ...others])}`.pipe(Effect.orDie)
+      })
+
+      const list = ({ realmId, hookType, state }: HookFilter, page: PageOf<"id">) => {
+        const ascending = page.direction === "asc"
+        const conditions = [sql`true`]
+        if (realmId !== undefined) conditions.push(sql`h.realm_id = ${storedRealm(realmId)}`)
+        if (hookType !== undefined) conditions.push(sql`h.hook_type = ${hookType}`)
+        if (state !== undefined) conditions.push(sql`h.state = ${state}`)
+        if (page.after !== undefined) conditions.push(ascending ? sql`h.id > ${page.after}` : sql`h.id < ${page.after}`)
+        return sql<HookRow>`${alive} where ${sql.and(conditions)}
+          order by h.id ${sql.literal(ascending ? "asc" : "desc")} limit ${page.maxResults + 1}`.pipe(
+          Effect.map((rows) => rows.map(hookFromRow)),
+          Effect.orDie
+        )
+      }
+
+      const readSecrets = Effect.fnUntraced(function* (key: HookKey) {
+        const [row] = yield* sql<SecretsRow>`select secret, previous_secret, previous_secret_until from app_hooks
+          where realm_id = ${storedRealm(key.realmId)} and id = ${key.id} and secret is not null`.pipe(Effect.orDie)
+        if (row === undefined) return undefined
+        const current = yield* secrets.open(secretOf(key), row.secret)
+        if (row.previous_secret === null || row.previous_secret_until === null) return { current, previous: null }
+        const previous = yield* secrets.open(previousOf(key), row.previous_secret)
+        if (previous === null) return { current, previous }
+        return { current, previous: { secret: previous, until: utc(row.previous_secret_until) } }
+      })
+
+      const setSecrets = Effect.fnUntraced(function* (
+        key: HookKey,
+        { current, previous }: HookSecrets & { readonly current: string }
+      ) {
+        const sealed = {
+          secret: yield* secrets.seal(secretOf(key), current),
+          previous_secret: previous === null ? null : yield* secrets.seal(previousOf(key), previous.secret),
+          previous_secret_until: previous === null ? null : date(previous.until)
+        }
+        yield* sql`update app_hooks set ${sql.update(sealed)}
+          where realm_id = ${storedRealm(key.realmId)} and id = ${key.id}`.pipe(Effect.orDie)
+      })
+
+      return AppHooksRepo.of({
+        insert,
+        find: (id) => sql<HookRow>`${alive} where h.id = ${id}`.pipe(one, Effect.orDie),
+        findForUpdate: (id) => sql<HookRow>`${alive} where h.id = ${id} for update of h`.pipe(one, Effect.orDie),
+        list,
+        update: (hook) =>
+          sql`update app_hooks set ${sql.update(hookChanges(hook))}
+            where realm_id = ${storedRealm(hook.realmId)} and id = ${hook.id}`.pipe(Effect.asVoid, Effect.orDie),
+        delete: ({ realmId, id }) =>
+          sql`delete from app_hooks where realm_id = ${storedRealm(realmId)} and id = ${id}`.pipe(
+            Effect.asVoid,
+            Effect.orDie
+          ),
+        deleteOfRealm: (realmId) =>
+          sql`delete from app_hooks where realm_id = ${realmId}`.pipe(Effect.asVoid, Effect.orDie),
+        secrets: readSecrets,
+        setSecrets,
+        forDelivery: ({ realmId, id }) =>
+          sql<HookRow>`select ${columns} from app_hooks h where h.realm_id = ${storedRealm(realmId)} and h.id = ${id}`.pipe(
+            one,
+            Effect.orDie
+          ),
+        deleteOfGoneRealm: ({ realmId, id }) =>
+          sql`delete from app_hooks h using realms r where h.realm_id = ${storedRealm(realmId)} and h.id = ${id}
+            and r.id = h.realm_id and r.deleted_at is not null and r.id <> ${ACCOUNT} and not exists (
+              select from deliveries d where d.hook_realm_id = h.realm_id and d.hook_id = h.id
+                and d.state = 'in_progress')`.pipe(Effect.asVoid, Effect.orDie),
+        setFailingSince: ({ realmId, id }, since) =>
+          sql`update app_hooks set failing_since = ${since === null ? null : date(since)}
+            where realm_id = ${storedRealm(realmId)} and id = ${id}
+              and failing_since is ${sql.literal(since === null ? "not null" : "null")}`.pipe(
+            Effect.asVoid,
+            Effect.orDie
+          )
+      })
+    })
+  )
+}

@@ -1,0 +1,92 @@
+import { Context, type DateTime, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import type { LoginPolicyId, RealmId, SessionId, UserId } from "#domain/Ids"
+import { date, utc } from "./Rows.ts"
+
+/** What a browser keeps of a login, on the host of one app. `id`: the digest of what its cookie holds. */
+export interface BrowserSession {
+  readonly id: string
+  readonly realmId: RealmId
+  readonly appId: LoginPolicyId
+  readonly userId: UserId
+  /** Null: an unmanaged one. */
+  readonly sessionId: SessionId | null
+  readonly createdAt: DateTime.Utc
+  /** When whoever it belongs to last proved it in this browser. */
+  readonly provedAt: DateTime.Utc
+  readonly expiresAt: DateTime.Utc
+}
+
+interface Row {
+  readonly id: string
+  readonly realm_id: RealmId
+  readonly login_policy_id: LoginPolicyId
+  readonly user_id: UserId
+  readonly session_id: SessionId | null
+  readonly created_at: Date
+  readonly proved_at: Date | null
+  readonly expires_at: Date
+}
+
+const fromRow = (row: Row): BrowserSession => ({
+  id: row.id,
+  realmId: row.realm_id,
+  appId: row.login_policy_id,
+  userId: row.user_id,
+  sessionId: row.session_id,
+  createdAt: utc(row.created_at),
+  provedAt: utc(row.proved_at ?? row.created_at),
+  expiresAt: utc(row.expires_at)
+})
+
+/** The rows of what browsers keep: they go with their session, user or app. */
+export class BrowserSessionsRepo extends Context.Service<
+  BrowserSessionsRepo,
+  {
+    /** Inserts one of a login of this time, unless what it belongs to is gone, or all of the user's ended since. */
+    insert(kept: BrowserSession, loggedInAt: DateTime.Utc): Effect.Effect<void>
+    /** An unexpired one, of one app. */
+    find(
+      realmId: RealmId,
+      appId: LoginPolicyId,
+      id: string,
+      now: DateTime.Utc
+    ): Effect.Effect<BrowserSession | undefined>
+    /** Notes a proof of now. */
+    prove(realmId: RealmId, id: string, at: DateTime.Utc): Effect.Effect<void>
+    delete(realmId: RealmId, id: string): Effect.Effect<void>
+  }
+>()("sallyport/store/BrowserSessionsRepo") {
+  static readonly layer = Layer.effect(
+    BrowserSessionsRepo,
+    Effect.map(SqlClient, (sql) =>
+      BrowserSessionsRepo.of({
+        insert: (kept, loggedInAt) =>
+          sql`insert into browser_sessions
+            (realm_id, id, login_policy_id, user_id, session_id, created_at, proved_at, expires_at)
+            select a.realm_id, ${kept.id}, a.id, u.id, ${kept.sessionId}, ${date(kept.createdAt)},
+              ${date(kept.provedAt)}, ${date(kept.expiresAt)}
+            from login_policies a join users u on u.realm_id = a.realm_id and u.id = ${kept.userId} and u.state = 'active'
+            where a.realm_id = ${kept.realmId} and a.id = ${kept.appId}
+              and (${kept.sessionId}::text is null or exists (select from sessions s
+                where s.realm_id = a.realm_id and s.id = ${kept.sessionId} for key share))
+              and (${kept.sessionId}::text is not null or u.sessions_ended_at is null
+                or u.sessions_ended_at <= ${date(loggedInAt)})
+            for key share`.pipe(Effect.asVoid, Effect.orDie),
+        find: (realmId, appId, id, now) =>
+          sql<Row>`select * from browser_sessions where realm_id = ${realmId} and id = ${id}
+            and login_policy_id = ${appId} and expires_at > ${date(now)}`.pipe(
+            Effect.map(([row]) => (row === undefined ? undefined : fromRow(row))),
+            Effect.orDie
+          ),
+        prove: (realmId, id, at) =>
+          sql`update browser_sessions set proved_at = ${date(at)} where realm_id = ${realmId} and id = ${id}`.pipe(
+            Effect.asVoid,
+            Effect.orDie
+          ),
+        delete: (realmId, id) =>
+          sql`delete from browser_sessions where realm_id = ${realmId} and id = ${id}`.pipe(Effect.asVoid, Effect.orDie)
+      })
+    )
+  )
+}

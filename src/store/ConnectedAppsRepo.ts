@@ -1,0 +1,186 @@
+import { Context, type DateTime, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import type { appSorts, ConnectedApp } from "#domain/ConnectedApp"
+import type { LoginPolicyId, RealmId } from "#domain/Ids"
+import type { PageOf } from "#domain/Page"
+import { sortKey } from "#domain/Text"
+import { LoginDomains } from "#platform/LoginDomains"
+import { violates } from "#platform/Transaction"
+import { ReleasedSubdomainsRepo } from "./ReleasedSubdomainsRepo.ts"
+import { date, utc } from "./Rows.ts"
+
+interface Row {
+  readonly id: LoginPolicyId
+  readonly realm_id: RealmId
+  readonly state: ConnectedApp["state"]
+  readonly name: string
+  readonly subdomain: string
+  readonly header: string | null
+  readonly footer: string | null
+  readonly external_css: string | null
+  readonly login_handler: string | null
+  readonly signup_handler: string | null
+  readonly redirect_uris: ReadonlyArray<string>
+  readonly signup_mode: ConnectedApp["signupMode"]
+  readonly require_password_confirmation: boolean
+  readonly require_names: boolean
+  readonly require_org_name: boolean
+  readonly allow_jsonp: boolean
+  readonly created_at: Date
+}
+
+const fromRow = (row: Row): ConnectedApp => ({
+  id: row.id,
+  realmId: row.realm_id,
+  state: row.state,
+  name: row.name,
+  subdomain: row.subdomain,
+  header: row.header,
+  footer: row.footer,
+  externalCss: row.external_css,
+  loginHandler: row.login_handler,
+  signupHandler: row.signup_handler,
+  redirectUris: row.redirect_uris,
+  signupMode: row.signup_mode,
+  requirePasswordConfirmation: row.require_password_confirmation,
+  requireNames: row.require_names,
+  requireOrgName: row.require_org_name,
+  allowJsonp: row.allow_jsonp,
+  createdAt: utc(row.created_at)
+})
+
+const toRow = (app: ConnectedApp) => ({
+  state: app.state,
+  name: app.name,
+  sort_name: sortKey(app.name),
+  subdomain: app.subdomain,
+  header: app.header,
+  footer: app.footer,
+  external_css: app.externalCss,
+  login_handler: app.loginHandler,
+  signup_handler: app.signupHandler,
+  redirect_uris: app.redirectUris,
+  signup_mode: app.signupMode,
+  require_password_confirmation: app.requirePasswordConfirmation,
+  require_names: app.requireNames,
+  require_org_name: app.requireOrgName,
+  allow_jsonp: app.allowJsonp
+})
+
+/** Connected apps' rows. */
+export class ConnectedAppsRepo extends Context.Service<
+  ConnectedAppsRepo,
+  {
+    /** False: the subdomain is another app's, or kept for another realm. */
+    insert(app: ConnectedApp, now: DateTime.Utc): Effect.Effect<boolean>
+    /** False: the new subdomain is another app's, or kept for another realm, and the transaction can only be given up. */
+    update(before: ConnectedApp, after: ConnectedApp, now: DateTime.Utc): Effect.Effect<boolean>
+    /** Lets no other transaction change a subdomain before this one ends, so that two that swap theirs don't lock up. */
+    readonly holdSubdomains: Effect.Effect<void>
+    find(realmId: RealmId, id: LoginPolicyId): Effect.Effect<ConnectedApp | undefined>
+    findForUpdate(realmId: RealmId, id: LoginPolicyId): Effect.Effect<ConnectedApp | undefined>
+    /** The active app whose domain a `Host` names, of any realm that is there. */
+    findByHost(host: string): Effect.Effect<ConnectedApp | undefined>
+    /** The active app of a realm that was made first. */
+    findOldestActive(realmId: RealmId): Effect.Effect<ConnectedApp | undefined>
+    /** Deletes an app. Its subdomain is kept for its realm. */
+    delete(app: ConnectedApp, now: DateTime.Utc): Effect.Effect<void>
+    /** The same for the apps of a realm. */
+    deleteOfRealm(realmId: RealmId, now: DateTime.Utc): Effect.Effect<void>
+    /** Keeps the subdomains of a realm that is being deleted: its apps are cleared away later. */
+    keepSubdomains(realmId: RealmId, now: DateTime.Utc): Effect.Effect<void>
+    /** One row more than asked for. */
+    list(realmId: RealmId, page: PageOf<(typeof appSorts)[number]>): Effect.Effect<ReadonlyArray<ConnectedApp>>
+  }
+>()("sallyport/store/ConnectedAppsRepo") {
+  static readonly layer = Layer.effect(
+    ConnectedAppsRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const domains = yield* LoginDomains
+      const released = yield* ReleasedSubdomainsRepo
+      const select = sql.literal("select a.* from login_policies a")
+      const one = Effect.map((rows: ReadonlyArray<Row>) => (rows[0] === undefined ? undefined : fromRow(rows[0])))
+
+      const findByHost = (host: string) => {
+        const subdomain = domains.subdomainIn(host)
+        if (subdomain === undefined) return Effect.succeed(undefined)
+        return sql<Row>`${select} join realms r on r.id = a.realm_id and r.deleted_at is null
+          where a.subdomain = ${subdomain} and a.state = 'active'`.pipe(one, Effect.orDie)
+      }
+
+      const list = (realmId: RealmId, page: PageOf<(typeof appSorts)[number]>) => {
+        const ascending = page.direction === "asc"
+        const beyond = sql.literal(ascending ? ">" : "<")
+        const direction = sql.literal(ascending ? "asc" : "desc")
+        const conditions = [sql`realm_id = ${realmId}`]
+        if (page.after !== undefined) {
+          conditions.push(
+            page.sort === "id"
+              ? sql`id ${beyond} ${page.after}`
+              : sql`(sort_name, id) ${beyond} ((select sort_name from login_policies
+                  where realm_id = ${realmId} and id = ${page.after}), ${page.after})`
+          )
+        }
+        const order = page.sort === "id" ? sql`id ${direction}` : sql`sort_name ${direction}, id ${direction}`
+        return sql<Row>`${select} where ${sql.and(conditions)} order by ${order} limit ${page.maxResults + 1}`.pipe(
+          Effect.map((rows) => rows.map(fromRow)),
+          Effect.orDie
+        )
+      }
+
+      const deleteOne = ({ realmId, id }: ConnectedApp) =>
+        sql`delete from login_policies where realm_id = ${realmId} and id = ${id}`.pipe(Effect.asVoid, Effect.orDie)
+
+      // Looked up after the statement that takes the subdomain, which waits for whoever is giving it up.
+      const isKept = (app: ConnectedApp, now: DateTime.Utc) => released.isKeptFrom(app.realmId, app.subdomain, now)
+
+      const insert = Effect.fnUntraced(function* (app: ConnectedApp, now: DateTime.Utc) {
+        const row = { realm_id: app.realmId, id: app.id, ...toRow(app), created_at: date(app.createdAt) }
+        const inserted =
+          yield* sql`insert into login_policies ${sql.insert(row)} on conflict (subdomain) do nothing returning id`.pipe(
+            Effect.orDie
+          )
+        if (inserted.length === 0) return false
+        if (!(yield* isKept(app, now))) return true
+        yield* deleteOne(app)
+        return false
+      })
+
+      const update = Effect.fnUntraced(function* (before: ConnectedApp, after: ConnectedApp, now: DateTime.Utc) {
+        const updated = yield* sql`update login_policies set ${sql.update(toRow(after))}
+          where realm_id = ${after.realmId} and id = ${after.id}`.pipe(
+          Effect.as(true),
+          Effect.catchIf(violates("login_policies_subdomain"), () => Effect.succeed(false)),
+          Effect.orDie
+        )
+        if (!updated || after.subdomain === before.subdomain) return updated
+        yield* released.keep(before.realmId, before.subdomain, now)
+        return !(yield* isKept(after, now))
+      })
+
+      return ConnectedAppsRepo.of({
+        insert,
+        update,
+        holdSubdomains: sql`select pg_advisory_xact_lock(hashtext('subdomains'))`.pipe(Effect.asVoid, Effect.orDie),
+        find: (realmId, id) => sql<Row>`${select} where realm_id = ${realmId} and id = ${id}`.pipe(one, Effect.orDie),
+        findForUpdate: (realmId, id) =>
+          sql<Row>`${select} where realm_id = ${realmId} and id = ${id} for update`.pipe(one, Effect.orDie),
+        findByHost,
+        findOldestActive: (realmId) =>
+          sql<Row>`${select} where realm_id = ${realmId} and state = 'active' order by id limit 1`.pipe(
+            one,
+            Effect.orDie
+          ),
+        delete: (app, now) => Effect.andThen(deleteOne(app), released.keep(app.realmId, app.subdomain, now)),
+        deleteOfRealm: (realmId, now) =>
+          Effect.andThen(
+            released.keepOfRealm(realmId, now),
+            sql`delete from login_policies where realm_id = ${realmId}`.pipe(Effect.asVoid, Effect.orDie)
+          ),
+        keepSubdomains: released.keepOfRealm,
+        list
+      })
+    })
+  ).pipe(Layer.provide(ReleasedSubdomainsRepo.layer))
+}

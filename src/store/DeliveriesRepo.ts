@@ -1,0 +1,246 @@
+import { Context, DateTime, Duration, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import type { HookType } from "#domain/AppHook"
+import type { Delivery, DeliveryState } from "#domain/Delivery"
+import type { EventId, HookId, NotificationId, RealmId } from "#domain/Ids"
+import type { Limit } from "#domain/Limit"
+import { realmOrNull, storedRealm } from "./AppHookRows.ts"
+import type { HookKey } from "./AppHooksRepo.ts"
+import { date, utc, utcOrNull } from "./Rows.ts"
+
+interface Row {
+  readonly realm_id: RealmId
+  readonly id: NotificationId
+  readonly event_id: EventId
+  readonly hook_realm_id: RealmId
+  readonly hook_id: HookId
+  readonly hook_type: HookType
+  readonly state: DeliveryState
+  readonly attempts: number
+  readonly created_at: Date
+  readonly due_at: Date
+  readonly addressed_to: string | null
+  readonly last_attempt_at: Date | null
+  readonly last_destination: string | null
+  readonly last_result: string | null
+}
+
+const fromRow = (row: Row): Delivery => ({
+  id: row.id,
+  realmId: row.realm_id,
+  eventId: row.event_id,
+  hookId: row.hook_id,
+  hookRealmId: realmOrNull(row.hook_realm_id),
+  hookType: row.hook_type,
+  state: row.state,
+  attempts: row.attempts,
+  createdAt: utc(row.created_at),
+  dueAt: utc(row.due_at),
+  addressedTo: row.addressed_to,
+  lastAttemptAt: utcOrNull(row.last_attempt_at),
+  lastDestination: row.last_destination,
+  lastResult: row.last_result
+})
+
+const newRow = (delivery: Delivery) => ({
+  realm_id: delivery.realmId,
+  id: delivery.id,
+  event_id: delivery.eventId,
+  hook_realm_id: storedRealm(delivery.hookRealmId),
+  hook_id: delivery.hookId,
+  hook_type: delivery.hookType,
+  state: delivery.state,
+  attempts: delivery.attempts,
+  created_at: date(delivery.createdAt),
+  due_at: date(delivery.dueAt),
+  addressed_to: delivery.addressedTo
+})
+
+/** How one attempt ended. `wasNone`: it was put off before it was made, and does not count. */
+export interface Finished {
+  /** The delivery as it was claimed. */
+  readonly claimed: Delivery
+  readonly state: DeliveryState
+  readonly dueAt: DateTime.Utc
+  readonly destination: string | null
+  readonly result: string | null
+  readonly wasNone: boolean
+}
+
+const finishedRow = ({ claimed, state, dueAt, destination, result, wasNone }: Finished) => ({
+  realm_id: claimed.realmId,
+  id: claimed.id,
+  claim: claimed.attempts,
+  attempts: wasNone ? claimed.attempts - 1 : claimed.attempts,
+  state,
+  due_at: date(dueAt),
+  destination,
+  result,
+  was_none: wasNone
+})
+
+/** A hook with deliveries under way, and when the first of them is due. */
+export interface DueHook extends HookKey {
+  readonly dueAt: DateTime.Utc
+}
+
+/** Which of a hook's deliveries are to be made once more: those recorded from a time until another. */
+export interface ReplayRange {
+  readonly since: DateTime.Utc
+  readonly until: DateTime.Utc
+  readonly states: ReadonlyArray<DeliveryState>
+}
+
+/** The outbox. */
+export class DeliveriesRepo extends Context.Service<
+  DeliveriesRepo,
+  {
+    insert(deliveries: ReadonlyArray<Delivery>): Effect.Effect<void>
+    /** Every hook that anything is to be delivered to, now or later. */
+    readonly dueHooks: Effect.Effect<ReadonlyArray<DueHook>>
+    /** Begins an attempt for some of a hook's deliveries that are due. Whoever does not finish loses them at `leaseEnd`. */
+    claim(
+      key: HookKey,
+      now: DateTime.Utc,
+      leaseEnd: DateTime.Utc,
+      limit: number
+    ): Effect.Effect<ReadonlyArray<Delivery>>
+    /** Ends attempts, but for those of deliveries that were lost or canceled meanwhile. */
+    finish(finished: ReadonlyArray<Finished>): Effect.Effect<void>
+    /** Cancels what is under way for a hook. */
+    cancelOfHook(key: HookKey): Effect.Effect<void>
+    /** Cancels what is under way for the hooks of a realm. */
+    cancelOfRealm(realmId: RealmId): Effect.Effect<void>
+    /** When other mails than this one were tried for a recipient of its realm, the latest first, as far as limits reach. */
+    othersMailedAt(
+      claimed: Delivery,
+      recipient: string,
+      limits: ReadonlyArray<Limit>,
+      now: DateTime.Utc
+    ): Effect.Effect<ReadonlyArray<DateTime.Utc>>
+    /** Notes that the attempt under way is made, and for whom: claimed alone, a mail counts for no limit. */
+    noteMailed(claimed: Delivery, recipient: string, now: DateTime.Utc): Effect.Effect<void>
+    ofEvent(realmId: RealmId, eventId: EventId): Effect.Effect<ReadonlyArray<Delivery>>
+    findForUpdate(realmId: RealmId, eventId: EventId, id: NotificationId): Effect.Effect<Delivery | undefined>
+    /** Puts a delivery under way, to be made at a time as if it had never been tried. */
+    restart(delivery: Delivery, dueAt: DateTime.Utc): Effect.Effect<void>
+    cancel(delivery: Delivery): Effect.Effect<void>
+    /** The same for a hook's deliveries of a time: how many. */
+    replay(key: HookKey, range: ReplayRange, dueAt: DateTime.Utc): Effect.Effect<number>
+    /** Whether anything is under way for a hook. */
+    hasOpen(key: HookKey): Effect.Effect<boolean>
+  }
+>()("sallyport/store/DeliveriesRepo") {
+  static readonly layer = Layer.effect(
+    DeliveriesRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const many = Effect.map((rows: ReadonlyArray<Row>) => rows.map(fromRow))
+      const ofHook = ({ realmId, id }: HookKey) => sql`hook_realm_id = ${storedRealm(realmId)} and hook_id = ${id}`
+
+      return DeliveriesRepo.of({
+        insert: (deliveries) =>
+          deliveries.length === 0
+            ? Effect.void
+            : sql`insert into deliveries
+                (realm_id, id, event_id, hook_realm_id, hook_id, hook_type, state, attempts, created_at, due_at,
+                  addressed_to)
+              select * from json_to_recordset(${JSON.stringify(deliveries.map(newRow))}::json) as d (realm_id text,
+                id text, event_id text, hook_realm_id text, hook_id text, hook_type text, state text, attempts integer,
+                created_at timestamptz, due_at timestamptz, addressed_to text)`.pipe(Effect.asVoid, Effect.orDie),
+        // From hook to hook by the index, however many deliveries each has.
+        dueHooks: sql<{ readonly realm_id: RealmId; readonly id: HookId; readonly due_at: Date }>`
+          with recursive h (realm_id, id, due_at) as (
+            (select hook_realm_id, hook_id, due_at from deliveries where state = 'in_progress'
+              order by hook_realm_id, hook_id, due_at limit 1)
+            union all
+            select d.* from h cross join lateral (
+              select hook_realm_id, hook_id, due_at from deliveries
+              where state = 'in_progress' and (hook_realm_id, hook_id) > (h.realm_id, h.id)
+              order by hook_realm_id, hook_id, due_at limit 1) d
+          ) select * from h`.pipe(
+          Effect.map((rows) =>
+            rows.map((row) => ({ realmId: realmOrNull(row.realm_id), id: row.id, dueAt: utc(row.due_at) }))
+          ),
+          Effect.orDie
+        ),
+        claim: (key, now, leaseEnd, limit) =>
+          sql<Row>`with due as (
+              select realm_id, id from deliveries where ${ofHook(key)} and state = 'in_progress' and due_at <= ${date(now)}
+              order by due_at, id limit ${limit} for update skip locked
+            ) update deliveries d set attempts = d.attempts + 1, due_at = ${date(leaseEnd)},
+              last_attempt_at = case when d.hook_type = 'email' then d.last_attempt_at else ${date(now)} end
+            from due where d.realm_id = due.realm_id and d.id = due.id returning d.*`.pipe(many, Effect.orDie),
+        // The planner is told how few rows these are, and gets no reason to read all that is under way.
+        finish: (finished) =>
+          sql`update deliveries d set state = f.state, attempts = f.attempts, due_at = f.due_at,
+              last_destination = coalesce(f.destination, d.last_destination),
+              last_result = coalesce(f.result, d.last_result),
+              last_attempt_at = case when f.was_none and f.attempts = 0 and d.hook_type = 'webhook' then null
+                else d.last_attempt_at end
+            from (select * from json_to_recordset(${JSON.stringify(finished.map(finishedRow))}::json) as r (realm_id text,
+              id text, claim integer, attempts integer, state text, due_at timestamptz, destination text, result text,
+              was_none boolean) limit ${finished.length}::int) f
+            where d.realm_id = f.realm_id and d.id = f.id and d.attempts = f.claim
+              and d.state <> all('{completed,failed,canceled}')`.pipe(Effect.asVoid, Effect.orDie),
+        cancelOfHook: (key) =>
+          sql`update deliveries set state = 'canceled' where ${ofHook(key)} and state = 'in_progress'`.pipe(
+            Effect.asVoid,
+            Effect.orDie
+          ),
+        cancelOfRealm: (realmId) =>
+          sql`update deliveries set state = 'canceled' where hook_realm_id = ${realmId} and state = 'in_progress'`.pipe(
+            Effect.asVoid,
+            Effect.orDie
+          ),
+        othersMailedAt: ({ realmId, id }, recipient, limits, now) => {
+          if (limits.length === 0) return Effect.succeed([])
+          const longest = limits.map(({ within }) => within).reduce(Duration.max)
+          const most = Math.max(...limits.map((limit) => limit.most))
+          return sql<{ readonly at: Date }>`select last_attempt_at as at from deliveries where hook_type = 'email'
+            and realm_id = ${realmId} and last_destination = ${recipient} and id <> ${id}
+            and last_attempt_at > ${date(DateTime.subtractDuration(now, longest))}
+            order by last_attempt_at desc limit ${most}`.pipe(
+            Effect.map((rows) => rows.map(({ at }) => utc(at))),
+            Effect.orDie
+          )
+        },
+        noteMailed: ({ realmId, id }, recipient, now) =>
+          sql`update deliveries set last_destination = ${recipient}, last_attempt_at = ${date(now)}
+            where realm_id = ${realmId} and id = ${id}`.pipe(Effect.asVoid, Effect.orDie),
+        ofEvent: (realmId, eventId) =>
+          sql<Row>`select * from deliveries where realm_id = ${realmId} and event_id = ${eventId} order by id`.pipe(
+            many,
+            Effect.orDie
+          ),
+        findForUpdate: (realmId, eventId, id) =>
+          sql<Row>`select * from deliveries where realm_id = ${realmId} and id = ${id} and event_id = ${eventId}
+            for update`.pipe(
+            many,
+            Effect.map(([first]) => first),
+            Effect.orDie
+          ),
+        restart: ({ realmId, id }, dueAt) =>
+          sql`update deliveries set state = 'in_progress', attempts = 0, due_at = ${date(dueAt)}
+            where realm_id = ${realmId} and id = ${id}`.pipe(Effect.asVoid, Effect.orDie),
+        cancel: ({ realmId, id }) =>
+          sql`update deliveries set state = 'canceled' where realm_id = ${realmId} and id = ${id}`.pipe(
+            Effect.asVoid,
+            Effect.orDie
+          ),
+        replay: (key, { since, until, states }, dueAt) =>
+          sql`update deliveries set state = 'in_progress', attempts = 0, due_at = ${date(dueAt)} where ${ofHook(key)}
+            and created_at >= ${date(since)} and created_at < ${date(until)} and state = any(${states}::text[])
+            returning 1 as one`.pipe(
+            Effect.map((rows) => rows.length),
+            Effect.orDie
+          ),
+        hasOpen: (key) =>
+          sql`select 1 as one from deliveries where ${ofHook(key)} and state = 'in_progress' limit 1`.pipe(
+            Effect.map((rows) => rows.length > 0),
+            Effect.orDie
+          )
+      })
+    })
+  )
+}

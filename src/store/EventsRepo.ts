@@ -1,0 +1,230 @@
+import { Context, type DateTime, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import type { DefaultMailName, HookType, Listener } from "#domain/AppHook"
+import type { Event, EventType, relations, Version } from "#domain/Event"
+import { ACCOUNT, type EventId, type HookId, type RealmId } from "#domain/Ids"
+import type { PageOf } from "#domain/Page"
+import { realmOrNull } from "./AppHookRows.ts"
+import { date, utc } from "./Rows.ts"
+
+/** What the list of events is narrowed by. */
+export interface EventFilter {
+  readonly types: ReadonlyArray<EventType>
+  /** False when `types` are just all there are. */
+  readonly typesGiven: boolean
+  readonly related: { readonly [Relation in (typeof relations)[number]]?: string }
+  readonly createdAfter: DateTime.Utc | undefined
+  /** No event recorded later than `createdAfter` has a smaller id. */
+  readonly earliest: string | undefined
+}
+
+interface Row {
+  readonly id: EventId
+  readonly realm_id: RealmId
+  readonly event_type: EventType
+  readonly event_at: Date
+  readonly user_id: string | null
+  readonly org_id: string | null
+  readonly membership_id: string | null
+  readonly invitation_id: string | null
+  readonly session_id: string | null
+  readonly auth_provider_id: string | null
+  readonly hook_id: string | null
+  readonly login_policy_id: string | null
+  readonly request_ip: string | null
+  readonly request_client: string | null
+  readonly token_id: string | null
+  readonly token_secret: string | null
+}
+
+/** An event with its token, sealed, as long as that can be used. */
+export interface StoredEvent extends Event {
+  readonly sealedToken: string | null
+}
+
+const fromRow = (row: Row): StoredEvent => ({
+  id: row.id,
+  realmId: row.realm_id,
+  eventType: row.event_type,
+  eventAt: utc(row.event_at),
+  userId: row.user_id,
+  orgId: row.org_id,
+  membershipId: row.membership_id,
+  invitationId: row.invitation_id,
+  sessionId: row.session_id,
+  authProviderId: row.auth_provider_id,
+  hookId: row.hook_id,
+  loginPolicyId: row.login_policy_id,
+  requestIp: row.request_ip,
+  requestClient: row.request_client,
+  tokenId: row.token_id,
+  sealedToken: row.token_secret
+})
+
+/** An event as JSON, which one parameter holds however many there are. */
+const toRow = (event: Event) => ({
+  id: event.id,
+  event_type: event.eventType,
+  event_at: date(event.eventAt),
+  user_id: event.userId,
+  org_id: event.orgId,
+  membership_id: event.membershipId,
+  invitation_id: event.invitationId,
+  session_id: event.sessionId,
+  auth_provider_id: event.authProviderId,
+  hook_id: event.hookId,
+  login_policy_id: event.loginPolicyId,
+  request_ip: event.requestIp,
+  request_client: event.requestClient,
+  token_id: event.tokenId
+})
+
+const columns = {
+  user: "user_id",
+  org: "org_id",
+  membership: "membership_id",
+  invitation: "invitation_id",
+  session: "session_id",
+  authProvider: "auth_provider_id",
+  hook: "hook_id",
+  loginPolicy: "login_policy_id"
+} as const
+
+/** A hook that may hear one of the events; none, where nobody does. */
+interface ListenerRow {
+  readonly realm_id: RealmId | null
+  readonly id: HookId | null
+  readonly version: Version
+  readonly event_types: ReadonlyArray<EventType>
+  readonly hook_type: HookType
+  readonly delay: number
+  readonly default_of: DefaultMailName | null
+}
+
+const listeners = (rows: ReadonlyArray<ListenerRow>): ReadonlyArray<Listener> =>
+  rows.flatMap(({ realm_id: realmId, id, version, event_types, hook_type, delay, default_of }) =>
+    realmId === null || id === null
+      ? []
+      : {
+          realmId: realmOrNull(realmId),
+          id,
+          version,
+          eventTypes: event_types,
+          hookType: hook_type,
+          delay,
+          defaultOf: default_of
+        }
+  )
+
+/** The journal's rows. */
+export class EventsRepo extends Context.Service<
+  EventsRepo,
+  {
+    /**
+     * Inserts events of a realm, which is held so that it can't be deleted meanwhile: the active hooks that may hear them;
+     * undefined when the realm is gone.
+     */
+    insert(realmId: RealmId, events: ReadonlyArray<Event>): Effect.Effect<ReadonlyArray<Listener> | undefined>
+    /** The events of these ids, each with its realm. */
+    named(
+      ids: ReadonlyArray<Pick<Event, "realmId" | "id">>,
+      now: DateTime.Utc
+    ): Effect.Effect<ReadonlyArray<StoredEvent>>
+    find(realmId: RealmId, id: string, now: DateTime.Utc): Effect.Effect<StoredEvent | undefined>
+    /** The events after an id, of every realm: the oldest thousand. */
+    since(id: string, now: DateTime.Utc): Effect.Effect<ReadonlyArray<StoredEvent>>
+    /** One row more than asked for, in the order of ids. */
+    list(
+      realmId: RealmId,
+      filter: EventFilter,
+      page: PageOf<"id">,
+      now: DateTime.Utc
+    ): Effect.Effect<ReadonlyArray<StoredEvent>>
+  }
+>()("sallyport/store/EventsRepo") {
+  static readonly layer = Layer.effect(
+    EventsRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const read = (now: DateTime.Utc) => sql`select events.*, coalesce((
+          select t.secret from one_time_tokens t
+          where t.realm_id = events.realm_id and t.id = events.token_id and t.expires_at > ${date(now)}
+        ), (
+          select i.token from invitations i where i.realm_id = events.realm_id and i.id = events.invitation_id
+            and i.expires_at > ${date(now)} and events.event_type like 'invitation.%.invited'
+        )) as token_secret from events`
+
+      const insert = (realmId: RealmId, events: ReadonlyArray<Event>) =>
+        events.length === 0
+          ? Effect.succeed([])
+          : sql<ListenerRow>`with written as (
+                insert into events (realm_id, id, event_type, event_at, user_id, org_id, membership_id, invitation_id,
+                  session_id, auth_provider_id, hook_id, login_policy_id, request_ip, request_client, token_id)
+                select r.id, e.id, e.event_type, e.event_at, e.user_id, e.org_id, e.membership_id, e.invitation_id,
+                  e.session_id, e.auth_provider_id, e.hook_id, e.login_policy_id, e.request_ip, e.request_client, e.token_id
+                from realms r, json_to_recordset(${JSON.stringify(events.map(toRow))}::json) as e (id text,
+                  event_type text, event_at timestamptz, user_id text, org_id text, membership_id text,
+                  invitation_id text, session_id text, auth_provider_id text, hook_id text, login_policy_id text,
+                  request_ip text, request_client text, token_id text)
+                where r.id = ${realmId} and (r.deleted_at is null or r.id = ${ACCOUNT}) for key share of r returning 1
+              ) select h.realm_id, h.id, h.version, h.event_types, h.hook_type, h.delay, h.default_of
+              from (select count(*) as events from written) w
+              left join app_hooks h on h.realm_id in (${realmId}, ${ACCOUNT}) and h.state = 'active'
+                and (h.event_types = '{}' or h.event_types && ${[...new Set(events.map(({ eventType }) => eventType))]}::text[])
+              where w.events > 0`.pipe(
+              Effect.map((rows) => (rows.length === 0 ? undefined : listeners(rows))),
+              Effect.orDie
+            )
+
+      const find = (realmId: RealmId, id: string, now: DateTime.Utc) =>
+        sql<Row>`${read(now)} where realm_id = ${realmId} and id = ${id}`.pipe(
+          Effect.map((rows) => (rows[0] === undefined ? undefined : fromRow(rows[0]))),
+          Effect.orDie
+        )
+
+      const list = (realmId: RealmId, filter: EventFilter, page: PageOf<"id">, now: DateTime.Utc) => {
+        const ascending = page.direction === "asc"
+        const conditions = [sql`realm_id = ${realmId}`]
+        for (const [relation, id] of Object.entries(filter.related)) {
+          const column = columns[relation as keyof typeof columns]
+          conditions.push(sql`${sql(column)} = ${id}`)
+        }
+        if (page.after !== undefined) conditions.push(ascending ? sql`id > ${page.after}` : sql`id < ${page.after}`)
+        if (filter.createdAfter !== undefined) conditions.push(sql`event_at > ${date(filter.createdAfter)}`)
+        if (filter.earliest !== undefined) conditions.push(sql`id >= ${filter.earliest}`)
+        const limit = page.maxResults + 1
+        const direction = sql.literal(ascending ? "asc" : "desc")
+        // A type alone is read from its own stretch of the index, so that a rare one is found without a scan.
+        const statement =
+          filter.typesGiven && Object.keys(filter.related).length === 0
+            ? sql<Row>`select e.* from unnest(${filter.types}::text[]) as wanted (event_type)
+                cross join lateral (
+                  ${read(now)} where ${sql.and(conditions)} and event_type = wanted.event_type
+                  order by id ${direction} limit ${limit}
+                ) e order by e.id ${direction} limit ${limit}`
+            : sql<Row>`${read(now)} where ${sql.and(conditions)} and event_type = any(${filter.types}::text[])
+                order by id ${direction} limit ${limit}`
+        return statement.pipe(
+          Effect.map((rows) => rows.map(fromRow)),
+          Effect.orDie
+        )
+      }
+
+      const since = (id: string, now: DateTime.Utc) =>
+        sql<Row>`${read(now)} where id > ${id} order by id limit 1000`.pipe(
+          Effect.map((rows) => rows.map(fromRow)),
+          Effect.orDie
+        )
+
+      const named = (ids: ReadonlyArray<Pick<Event, "realmId" | "id">>, now: DateTime.Utc) =>
+        sql<Row>`${read(now)} where (realm_id, id) in (select n."realmId", n.id
+            from json_to_recordset(${JSON.stringify(ids.map(({ realmId, id }) => ({ realmId, id })))}::json)
+              as n ("realmId" text, id text) limit ${ids.length}::int)`.pipe(
+          Effect.map((rows) => rows.map(fromRow)),
+          Effect.orDie
+        )
+
+      return EventsRepo.of({ insert, named, find, since, list })
+    })
+  )
+}

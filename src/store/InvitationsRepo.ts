@@ -1,0 +1,232 @@
+import { Context, type DateTime, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import type { AuthProviderId, InvitationId, OrgId, RealmId, UserId } from "#domain/Ids"
+import type { Invitation, InvitationState, InvitationType, invitationSorts, OpenInvitation } from "#domain/Invitation"
+import type { PageOf } from "#domain/Page"
+import type { Place } from "#platform/SecretPlaces"
+import { Secrets } from "#platform/Secrets"
+import { sha256 } from "#platform/Tokens"
+import { type JoinedOrg, joinedOrg, orgColumns } from "./OrgsRepo.ts"
+import { date, dateOrNull, utc, utcOrNull } from "./Rows.ts"
+
+/** What the list of invitations is narrowed by; `email` is canonical. */
+export interface InvitationFilter {
+  readonly invitationType: InvitationType | undefined
+  readonly orgId: string | undefined
+  readonly state: InvitationState | undefined
+  readonly email: string | undefined
+  /** The first id of those that a reset leaves. */
+  readonly from?: string | undefined
+}
+
+interface Row {
+  readonly id: InvitationId
+  readonly realm_id: RealmId
+  readonly invitation_type: InvitationType
+  readonly email: string
+  readonly org_id: OrgId | null
+  readonly inviting_user_id: UserId | null
+  readonly auth_provider_id: AuthProviderId | null
+  readonly permissions: ReadonlyArray<string>
+  readonly locale: string
+  readonly created_at: Date
+  readonly invited_at: Date | null
+  readonly expires_at: Date
+}
+
+type OpenRow = Row & JoinedOrg & { readonly token: string }
+
+const fromRow = (row: Row): Invitation => ({
+  id: row.id,
+  realmId: row.realm_id,
+  invitationType: row.invitation_type,
+  email: row.email,
+  orgId: row.org_id,
+  invitingUserId: row.inviting_user_id,
+  authProviderId: row.auth_provider_id,
+  permissions: row.permissions,
+  locale: row.locale,
+  createdAt: utc(row.created_at),
+  invitedAt: utcOrNull(row.invited_at),
+  expiresAt: utc(row.expires_at)
+})
+
+/** What may change of an invitation. */
+const toRow = (invitation: Invitation) => ({
+  permissions: invitation.permissions,
+  invited_at: dateOrNull(invitation.invitedAt),
+  expires_at: date(invitation.expiresAt)
+})
+
+const place = (realm: RealmId, row: string): Place => ({ table: "invitations", column: "token", row, realm })
+
+/** An invitation that was just made: its token is at hand. */
+export type NewInvitation = OpenInvitation & { readonly token: string }
+
+/** The columns of `Row`, of invitations named `i`; of whoever invited, and of the provider, what is still there. */
+const columns = `i.id, i.realm_id, i.invitation_type, i.email, i.org_id, u.id as inviting_user_id,
+  p.id as auth_provider_id, i.permissions, i.locale, i.created_at, i.invited_at, i.expires_at`
+const joins = `left join users u on u.realm_id = i.realm_id and u.id = i.inviting_user_id
+  left join auth_providers p on p.realm_id = i.realm_id and p.id = i.auth_provider_id`
+
+/** The invitations' rows, the tokens sealed. An expired one is in none of the answers, but for its own (decision 33). */
+export class InvitationsRepo extends Context.Service<
+  InvitationsRepo,
+  {
+    insert(invitation: NewInvitation): Effect.Effect<void>
+    /** Changes permissions, expiry and when it was sent. */
+    update(invitation: Invitation): Effect.Effect<void>
+    find(realmId: RealmId, id: InvitationId, now: DateTime.Utc): Effect.Effect<OpenInvitation | undefined>
+    findForUpdate(realmId: RealmId, id: InvitationId, now: DateTime.Utc): Effect.Effect<OpenInvitation | undefined>
+    findByToken(realmId: RealmId, token: string, now: DateTime.Utc): Effect.Effect<Invitation | undefined>
+    /**
+     * The unexpired invitations of these e-mails that are for the same as this one: its org or, without one, its type.
+     * Held, so that of those who accept them at once one comes first.
+     */
+    alikeHeld(
+      invitation: Invitation,
+      emails: ReadonlyArray<string>,
+      now: DateTime.Utc
+    ): Effect.Effect<ReadonlyArray<InvitationId>>
+    /** Uses an invitation up by its token: for exactly one caller, and for nobody once it has expired. */
+    consume(realmId: RealmId, id: InvitationId, token: string, now: DateTime.Utc): Effect.Effect<Invitation | undefined>
+    delete(realmId: RealmId, ids: ReadonlyArray<InvitationId>): Effect.Effect<void>
+    /** Deletes what has expired, of all realms that are there, the oldest first. What another node is at is left to it. */
+    claimExpired(now: DateTime.Utc, limit: number): Effect.Effect<ReadonlyArray<Invitation>>
+    /** When the next one expires, or the oldest has. */
+    readonly nextExpiry: Effect.Effect<DateTime.Utc | undefined>
+    /** One row more than asked for. */
+    list(
+      realmId: RealmId,
+      filter: InvitationFilter,
+      now: DateTime.Utc,
+      page: PageOf<(typeof invitationSorts)[number]>
+    ): Effect.Effect<ReadonlyArray<OpenInvitation>>
+    /** The text of a token, for who has read it sealed; null when it can't be opened. */
+    openToken(realmId: RealmId, id: string, sealed: string): Effect.Effect<string | null>
+  }
+>()("sallyport/store/InvitationsRepo") {
+  static readonly layer = Layer.effect(
+    InvitationsRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const secrets = yield* Secrets
+      const select = sql.literal(`select ${columns}, i.token, ${orgColumns} from invitations i ${joins}
+        left join orgs o on o.realm_id = i.realm_id and o.id = i.org_id`)
+      const one = Effect.map((rows: ReadonlyArray<Row>) => (rows[0] === undefined ? undefined : fromRow(rows[0])))
+
+      const openToken = (realmId: RealmId, id: string, sealed: string) => secrets.open(place(realmId, id), sealed)
+
+      const opened = (row: OpenRow) =>
+        Effect.map(
+          openToken(row.realm_id, row.id, row.token),
+          (token): OpenInvitation => ({ ...fromRow(row), org: joinedOrg(row), token })
+        )
+      const openedOne = Effect.flatMap(([row]: ReadonlyArray<OpenRow>) =>
+        row === undefined ? Effect.succeed(undefined) : opened(row)
+      )
+
+      const insert = Effect.fn("InvitationsRepo.insert")(function* (invitation: NewInvitation) {
+        const { realmId, id, token } = invitation
+        yield* sql`insert into invitations ${sql.insert({
+          realm_id: realmId,
+          id,
+          invitation_type: invitation.invitationType,
+          email: invitation.email,
+          org_id: invitation.orgId,
+          inviting_user_id: invitation.invitingUserId,
+          auth_provider_id: invitation.authProviderId,
+          locale: invitation.locale,
+          token_digest: sha256(token),
+          token: yield* secrets.seal(place(realmId, id), token),
+          created_at: date(invitation.createdAt),
+          ...toRow(invitation)
+        })}`.pipe(Effect.orDie)
+      })
+
+      const list = (
+        realmId: RealmId,
+        filter: InvitationFilter,
+        now: DateTime.Utc,
+        page: PageOf<(typeof invitationSorts)[number]>
+      ) => {
+        const ascending = page.direction === "asc"
+        const beyond = sql.literal(ascending ? ">" : "<")
+        const direction = sql.literal(ascending ? "asc" : "desc")
+        const conditions = [sql`i.realm_id = ${realmId}`, sql`i.expires_at > ${date(now)}`]
+        if (filter.invitationType !== undefined) conditions.push(sql`i.invitation_type = ${filter.invitationType}`)
+        if (filter.orgId !== undefined) conditions.push(sql`i.org_id = ${filter.orgId}`)
+        if (filter.state !== undefined) conditions.push(sql`i.state = ${filter.state}`)
+        if (filter.email !== undefined) conditions.push(sql`i.email = ${filter.email}`)
+        if (filter.from !== undefined) conditions.push(sql`i.id >= ${filter.from}`)
+        if (page.after !== undefined) {
+          conditions.push(
+            page.sort === "id"
+              ? sql`i.id ${beyond} ${page.after}`
+              : sql`(i.email, i.id) ${beyond} ((select email from invitations where realm_id = ${realmId} and id = ${page.after}), ${page.after})`
+          )
+        }
+        const order = page.sort === "id" ? sql`i.id ${direction}` : sql`i.email ${direction}, i.id ${direction}`
+        return sql<OpenRow>`${select} where ${sql.and(conditions)} order by ${order} limit ${page.maxResults + 1}`.pipe(
+          Effect.orDie,
+          Effect.flatMap((rows) => Effect.forEach(rows, opened))
+        )
+      }
+
+      return InvitationsRepo.of({
+        insert,
+        update: (invitation) =>
+          sql`update invitations set ${sql.update(toRow(invitation))}
+            where realm_id = ${invitation.realmId} and id = ${invitation.id}`.pipe(Effect.asVoid, Effect.orDie),
+        find: (realmId, id, now) =>
+          sql<OpenRow>`${select} where i.realm_id = ${realmId} and i.id = ${id} and i.expires_at > ${date(now)}`.pipe(
+            Effect.orDie,
+            openedOne
+          ),
+        findForUpdate: (realmId, id, now) =>
+          sql<OpenRow>`${select} where i.realm_id = ${realmId} and i.id = ${id} and i.expires_at > ${date(now)}
+            for update of i`.pipe(Effect.orDie, openedOne),
+        findByToken: (realmId, token, now) =>
+          sql<Row>`select ${sql.literal(columns)} from invitations i ${sql.literal(joins)} where i.realm_id = ${realmId}
+            and i.token_digest = ${sha256(token)} and i.expires_at > ${date(now)}`.pipe(one, Effect.orDie),
+        alikeHeld: ({ realmId, orgId, invitationType }, emails, now) =>
+          sql<{ readonly id: InvitationId }>`select id from invitations where realm_id = ${realmId}
+            and email = any(${emails}::text[]) and expires_at > ${date(now)} and ${
+              orgId === null ? sql`org_id is null and invitation_type = ${invitationType}` : sql`org_id = ${orgId}`
+            } order by id for update`.pipe(
+            Effect.map((rows) => rows.map(({ id }) => id)),
+            Effect.orDie
+          ),
+        consume: (realmId, id, token, now) =>
+          sql<Row>`with i as (delete from invitations where realm_id = ${realmId} and id = ${id}
+              and token_digest = ${sha256(token)} and expires_at > ${date(now)} returning *)
+            select ${sql.literal(columns)} from i ${sql.literal(joins)}`.pipe(one, Effect.orDie),
+        delete: (realmId, ids) =>
+          ids.length === 0
+            ? Effect.void
+            : sql`delete from invitations where realm_id = ${realmId} and id = any(${ids}::text[])`.pipe(
+                Effect.asVoid,
+                Effect.orDie
+              ),
+        claimExpired: (now, limit) =>
+          sql<Row>`with due as (
+              select e.realm_id, e.id from invitations e
+                join realms r on r.id = e.realm_id and r.deleted_at is null
+                where e.expires_at <= ${date(now)} order by e.expires_at limit ${limit} for update of e skip locked
+            ), i as (
+              delete from invitations e using due where e.realm_id = due.realm_id and e.id = due.id returning e.*
+            ) select ${sql.literal(columns)} from i ${sql.literal(joins)} order by i.expires_at, i.id`.pipe(
+            Effect.map((rows) => rows.map(fromRow)),
+            Effect.orDie
+          ),
+        nextExpiry: sql<{ readonly expires_at: Date }>`select e.expires_at from invitations e
+          join realms r on r.id = e.realm_id and r.deleted_at is null order by e.expires_at limit 1`.pipe(
+          Effect.map(([row]) => (row === undefined ? undefined : utc(row.expires_at))),
+          Effect.orDie
+        ),
+        list,
+        openToken
+      })
+    })
+  )
+}

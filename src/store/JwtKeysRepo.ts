@@ -1,0 +1,146 @@
+import { Context, DateTime, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import type { JwtKeyId, RealmId } from "#domain/Ids"
+import { type JwtAlgorithm, type JwtKey, LONGEST_GRACE, SHORTEST_GRACE } from "#domain/JwtKey"
+import type { PageOf } from "#domain/Page"
+import type { Place } from "#platform/SecretPlaces"
+import { Secrets } from "#platform/Secrets"
+import { date, dateOrNull, utc, utcOrNull } from "./Rows.ts"
+
+interface Row {
+  readonly id: JwtKeyId
+  readonly realm_id: RealmId
+  readonly algo: JwtAlgorithm
+  readonly public_key: string | null
+  readonly secret: string
+  readonly created_at: Date
+  readonly expired_at: Date | null
+}
+
+const place = (realm: RealmId, row: JwtKeyId): Place => ({ table: "jwt_keys", column: "secret", row, realm })
+
+/** A key that was just made: its secret is at hand. */
+export type NewJwtKey = JwtKey & { readonly secret: string }
+
+/** The signing keys' rows, their secrets sealed. */
+export class JwtKeysRepo extends Context.Service<
+  JwtKeysRepo,
+  {
+    insert(key: NewJwtKey): Effect.Effect<void>
+    /** Every key of a realm, oldest first, retired ones included. */
+    all(realmId: RealmId): Effect.Effect<ReadonlyArray<JwtKey>>
+    find(realmId: RealmId, id: JwtKeyId): Effect.Effect<JwtKey | undefined>
+    /** One row more than asked for, in the order of ids, without those that were retired until `gone`. */
+    list(realmId: RealmId, gone: DateTime.Utc, page: PageOf<"id">): Effect.Effect<ReadonlyArray<JwtKey>>
+    /** The algorithm of the key that signs. */
+    signingAlgo(realmId: RealmId): Effect.Effect<JwtAlgorithm | undefined>
+    /** Retires a key. */
+    expire(key: JwtKey, at: DateTime.Utc): Effect.Effect<void>
+    /** Retires all keys of the realm but this one. */
+    expireOthers(key: JwtKey, at: DateTime.Utc): Effect.Effect<void>
+    delete(key: JwtKey): Effect.Effect<void>
+    /** Deletes some retired keys whose grace time is over, of all realms. Those that another node is at are left to it. */
+    deleteRetired(
+      now: DateTime.Utc,
+      limit: number
+    ): Effect.Effect<ReadonlyArray<{ readonly realmId: RealmId; readonly id: JwtKeyId }>>
+    /** When the grace time of a retired key is over next. */
+    readonly nextRetirement: Effect.Effect<DateTime.Utc | undefined>
+  }
+>()("sallyport/store/JwtKeysRepo") {
+  static readonly layer = Layer.effect(
+    JwtKeysRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const secrets = yield* Secrets
+
+      const fromRow = (row: Row): Effect.Effect<JwtKey> =>
+        Effect.map(secrets.open(place(row.realm_id, row.id), row.secret), (secret) => ({
+          id: row.id,
+          realmId: row.realm_id,
+          algo: row.algo,
+          publicKey: row.public_key,
+          secret,
+          createdAt: utc(row.created_at),
+          expiredAt: utcOrNull(row.expired_at)
+        }))
+
+      const insert = Effect.fn("JwtKeysRepo.insert")(function* (key: NewJwtKey) {
+        const row = {
+          realm_id: key.realmId,
+          id: key.id,
+          algo: key.algo,
+          public_key: key.publicKey,
+          secret: yield* secrets.seal(place(key.realmId, key.id), key.secret),
+          created_at: date(key.createdAt),
+          expired_at: dateOrNull(key.expiredAt)
+        }
+        yield* sql`insert into jwt_keys ${sql.insert(row)}`.pipe(Effect.orDie)
+      })
+
+      const list = (realmId: RealmId, gone: DateTime.Utc, { after, maxResults, direction }: PageOf<"id">) => {
+        const conditions = [sql`realm_id = ${realmId}`, sql`(expired_at is null or expired_at > ${date(gone)})`]
+        if (after !== undefined) conditions.push(sql`id ${sql.literal(direction === "asc" ? ">" : "<")} ${after}`)
+        return sql<Row>`select * from jwt_keys where ${sql.and(conditions)}
+          order by id ${sql.literal(direction)} limit ${maxResults + 1}`.pipe(
+          Effect.orDie,
+          Effect.flatMap(Effect.forEach(fromRow))
+        )
+      }
+
+      // The same as `graceMinutes`, for many realms at once.
+      const graceEnd = sql`k.expired_at
+        + greatest(${SHORTEST_GRACE}::int, least(r.session_minutes, ${LONGEST_GRACE}::int)) * interval '1 minute'`
+
+      return JwtKeysRepo.of({
+        insert,
+        list,
+        find: (realmId, id) =>
+          sql<Row>`select * from jwt_keys where realm_id = ${realmId} and id = ${id}`.pipe(
+            Effect.orDie,
+            Effect.flatMap(([row]) => (row === undefined ? Effect.succeed(undefined) : fromRow(row)))
+          ),
+        signingAlgo: (realmId) =>
+          sql<Pick<Row, "algo">>`select algo from jwt_keys where realm_id = ${realmId} and expired_at is null
+            order by id limit 1`.pipe(
+            Effect.map((rows) => rows[0]?.algo),
+            Effect.orDie
+          ),
+        expire: ({ realmId, id }, at) =>
+          sql`update jwt_keys set expired_at = ${date(at)} where realm_id = ${realmId} and id = ${id}`.pipe(
+            Effect.asVoid,
+            Effect.orDie
+          ),
+        delete: ({ realmId, id }) =>
+          sql`delete from jwt_keys where realm_id = ${realmId} and id = ${id}`.pipe(Effect.asVoid, Effect.orDie),
+        deleteRetired: (now, limit) =>
+          sql<Pick<Row, "realm_id" | "id">>`with due as materialized (
+              select k.realm_id, k.id from jwt_keys k join realms r on r.id = k.realm_id
+              where k.expired_at <= ${date(DateTime.subtract(now, { minutes: SHORTEST_GRACE }))}
+                and ${graceEnd} <= ${date(now)}
+              order by k.expired_at limit ${limit} for update of k skip locked)
+            delete from jwt_keys j using due where j.realm_id = due.realm_id and j.id = due.id
+            returning j.realm_id, j.id`.pipe(
+            Effect.map((rows) => rows.map((row) => ({ realmId: row.realm_id, id: row.id }))),
+            Effect.orDie
+          ),
+        nextRetirement: sql<{ readonly at: Date | null }>`select min(${graceEnd}) as at
+          from jwt_keys k join realms r on r.id = k.realm_id where k.expired_at is not null`.pipe(
+          Effect.map(([row]) => utcOrNull(row?.at ?? null) ?? undefined),
+          Effect.orDie
+        ),
+        all: (realmId) =>
+          sql<Row>`select * from jwt_keys where realm_id = ${realmId} order by id`.pipe(
+            Effect.orDie,
+            Effect.flatMap(Effect.forEach(fromRow))
+          ),
+        expireOthers: (key, at) =>
+          sql`update jwt_keys set expired_at = ${date(at)}
+            where realm_id = ${key.realmId} and id <> ${key.id} and expired_at is null`.pipe(
+            Effect.asVoid,
+            Effect.orDie
+          )
+      })
+    })
+  )
+}

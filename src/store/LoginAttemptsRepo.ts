@@ -1,0 +1,104 @@
+import { Context, type DateTime, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import type { RealmId, UserId } from "#domain/Ids"
+import { GUESSES, type Guessed } from "#domain/Login"
+import { date, utcOrNull } from "./Rows.ts"
+
+/** An attempt to be counted: those before are forgotten when none came after `addsUpSince`; too many block until `blockedUntil`. */
+export interface Attempt {
+  readonly realmId: RealmId
+  readonly kind: Guessed
+  readonly now: DateTime.Utc
+  readonly addsUpSince: DateTime.Utc
+  readonly blockedUntil: DateTime.Utc
+}
+
+/** What attempts are counted for that name nobody: the digest of the name. */
+export interface UnknownName {
+  readonly realmId: RealmId
+  readonly digest: Uint8Array
+}
+
+/** The rows that count wrong passwords and codes, on all nodes together. */
+export class LoginAttemptsRepo extends Context.Service<
+  LoginAttemptsRepo,
+  {
+    /** Counts an attempt in one conditional write: how many it makes, or undefined for a user who is blocked or gone. */
+    raise(attempt: Attempt, userId: UserId): Effect.Effect<number | undefined>
+    /** Until when a user is blocked; null for one who is not, undefined for one who is gone. */
+    blockedUntil(realmId: RealmId, userId: UserId, kind: Guessed): Effect.Effect<DateTime.Utc | null | undefined>
+    clear(realmId: RealmId, userId: UserId, kind: Guessed): Effect.Effect<void>
+    /** The same, unless they have blocked the user. */
+    clearUnblocked(realmId: RealmId, userId: UserId, kind: Guessed, now: DateTime.Utc): Effect.Effect<void>
+    /** The same as `raise` for a name that nobody has; remembered until then, unless it is kept. */
+    raiseUnknown(attempt: Attempt, digest: Uint8Array, expiresAt: DateTime.Utc): Effect.Effect<number | undefined>
+    /** Until when a name is blocked; null for one that is not. */
+    unknownBlockedUntil(name: UnknownName, kind: Guessed): Effect.Effect<DateTime.Utc | null>
+    /** Remembers for longer what was counted for a name. */
+    keepUnknown(name: UnknownName, kind: Guessed, expiresAt: DateTime.Utc): Effect.Effect<void>
+  }
+>()("sallyport/store/LoginAttemptsRepo") {
+  static readonly layer = Layer.effect(
+    LoginAttemptsRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+
+      /** The attempt that reaches the limit is still looked at; it blocks those that come after it, at once. */
+      const oneMore = ({ now, addsUpSince, blockedUntil }: Attempt) => sql`do update set
+          made = case when a.blocked_until is null and a.last_at > ${date(addsUpSince)} then a.made + 1 else 1 end,
+          last_at = excluded.last_at,
+          blocked_until = case when a.blocked_until is null and a.last_at > ${date(addsUpSince)}
+            and a.made + 1 >= ${GUESSES} then ${date(blockedUntil)}::timestamptz end
+        where a.blocked_until is null or a.blocked_until <= ${date(now)}
+        returning made`
+
+      return LoginAttemptsRepo.of({
+        // The user's row is locked first, as in all that follows on an attempt: else two of them could wait for each other.
+        raise: (attempt, userId) =>
+          sql<{ readonly made: number }>`
+            insert into attempts as a (realm_id, user_id, kind, made, last_at, blocked_until)
+            select u.realm_id, u.id, ${attempt.kind}, 1, ${date(attempt.now)}, null from users u
+            where u.realm_id = ${attempt.realmId} and u.id = ${userId} for no key update
+            on conflict (realm_id, user_id, kind) ${oneMore(attempt)}`.pipe(
+            Effect.map(([row]) => row?.made),
+            Effect.orDie
+          ),
+        blockedUntil: (realmId, userId, kind) =>
+          sql<{ readonly blocked_until: Date | null }>`select a.blocked_until from users u
+            left join attempts a on a.realm_id = u.realm_id and a.user_id = u.id and a.kind = ${kind}
+            where u.realm_id = ${realmId} and u.id = ${userId}`.pipe(
+            Effect.map(([row]) => (row === undefined ? undefined : utcOrNull(row.blocked_until))),
+            Effect.orDie
+          ),
+        clear: (realmId, userId, kind) =>
+          sql`delete from attempts where realm_id = ${realmId} and user_id = ${userId} and kind = ${kind}`.pipe(
+            Effect.asVoid,
+            Effect.orDie
+          ),
+        clearUnblocked: (realmId, userId, kind, now) =>
+          sql`delete from attempts where realm_id = ${realmId} and user_id = ${userId} and kind = ${kind}
+            and (blocked_until is null or blocked_until <= ${date(now)})`.pipe(Effect.asVoid, Effect.orDie),
+        raiseUnknown: (attempt, digest, expiresAt) =>
+          sql<{ readonly made: number }>`
+            insert into unknown_attempts as a (realm_id, name_digest, kind, made, last_at, blocked_until, expires_at)
+            values (${attempt.realmId}, ${digest}, ${attempt.kind}, 1, ${date(attempt.now)}, null, ${date(expiresAt)})
+            on conflict (realm_id, name_digest, kind) ${oneMore(attempt)}`.pipe(
+            Effect.map(([row]) => row?.made),
+            Effect.orDie
+          ),
+        unknownBlockedUntil: ({ realmId, digest }, kind) =>
+          sql<{ readonly blocked_until: Date | null }>`select blocked_until from unknown_attempts
+            where realm_id = ${realmId} and name_digest = ${digest} and kind = ${kind}`.pipe(
+            Effect.map(([row]) => utcOrNull(row?.blocked_until ?? null)),
+            Effect.orDie
+          ),
+        keepUnknown: ({ realmId, digest }, kind, expiresAt) =>
+          sql`update unknown_attempts set expires_at = ${date(expiresAt)}
+            where realm_id = ${realmId} and name_digest = ${digest} and kind = ${kind}`.pipe(
+            Effect.asVoid,
+            Effect.orDie
+          )
+      })
+    })
+  )
+}

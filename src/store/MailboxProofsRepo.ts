@@ -1,0 +1,81 @@
+import { Context, type DateTime, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import { socialTypes } from "#domain/Credential"
+import type { RealmId, UserId } from "#domain/Ids"
+import type { Standing } from "#domain/MailboxProof"
+import { date } from "./Rows.ts"
+
+/** What an account has that could let anyone in, and whether its e-mail was ever verified. */
+export type StoredStanding = Omit<Standing, "possession">
+
+interface Row {
+  readonly ever_verified: boolean
+  readonly password: boolean
+  readonly profiles: boolean
+  readonly second_factor: boolean
+  readonly sessions: boolean
+  readonly email_pending: boolean
+}
+
+/** Users and their credentials, as proofs of mailboxes look at them. */
+export class MailboxProofsRepo extends Context.Service<
+  MailboxProofsRepo,
+  {
+    standing(realmId: RealmId, userId: UserId, now: DateTime.Utc): Effect.Effect<StoredStanding | undefined>
+    /**
+     * Takes what a user could get in by until now: profiles elsewhere and authenticator apps go, the password stays and is
+     * good for nothing. Whether anything went.
+     */
+    shutOut(realmId: RealmId, userId: UserId, at: DateTime.Utc): Effect.Effect<boolean>
+  }
+>()("sallyport/store/MailboxProofsRepo") {
+  static readonly layer = Layer.effect(
+    MailboxProofsRepo,
+    Effect.map(SqlClient, (sql) =>
+      MailboxProofsRepo.of({
+        standing: (realmId, userId, now) =>
+          sql<Row>`select u.ever_verified or u.email_verification = 'verified' as ever_verified,
+              u.email_pending is not null as email_pending,
+              coalesce(c.password, false) as password, coalesce(c.profiles, false) as profiles,
+              coalesce(c.second_factor, false) as second_factor,
+              (exists (select from sessions s where s.realm_id = u.realm_id and s.user_id = u.id
+                  and s.expires_at > ${date(now)})
+                or exists (select from browser_sessions b where b.realm_id = u.realm_id and b.user_id = u.id
+                  and b.expires_at > ${date(now)})) as sessions
+            from users u cross join lateral (
+              select bool_or(credential_type = 'password' and locked_at is null) as password,
+                bool_or(credential_type = any(${socialTypes}::text[])) as profiles,
+                bool_or(credential_type = 'totp' and state = 'active') as second_factor
+              from credentials where realm_id = u.realm_id and user_id = u.id) c
+            where u.realm_id = ${realmId} and u.id = ${userId}`.pipe(
+            Effect.map(([row]) =>
+              row === undefined
+                ? undefined
+                : {
+                    everVerified: row.ever_verified,
+                    waysIn: {
+                      password: row.password,
+                      profiles: row.profiles,
+                      secondFactor: row.second_factor,
+                      sessions: row.sessions,
+                      emailPending: row.email_pending
+                    }
+                  }
+            ),
+            Effect.orDie
+          ),
+        shutOut: (realmId, userId, at) =>
+          sql`with gone as (
+              delete from credentials where realm_id = ${realmId} and user_id = ${userId}
+                and credential_type = any(${[...socialTypes, "totp"]}::text[]) returning 1
+            ), locked as (
+              update credentials set locked_at = ${date(at)} where realm_id = ${realmId} and user_id = ${userId}
+                and credential_type = 'password' and locked_at is null returning 1
+            ) select 1 as one from gone limit 1`.pipe(
+            Effect.map((rows) => rows.length > 0),
+            Effect.orDie
+          )
+      })
+    )
+  )
+}

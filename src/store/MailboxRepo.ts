@@ -1,0 +1,88 @@
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import type { MailId, RealmId } from "#domain/Ids"
+import type { KeptMail, MailFilter } from "#domain/Mail"
+import { date, utc } from "./Rows.ts"
+
+/** A mail whose content is sealed. */
+export interface SealedMail extends Pick<KeptMail, "id" | "realmId" | "messageId" | "from" | "to" | "createdAt"> {
+  readonly content: string
+}
+
+interface Row {
+  readonly realm_id: RealmId
+  readonly id: MailId
+  readonly message_id: string
+  readonly sender: string
+  readonly sender_name: string | null
+  readonly recipient: string
+  readonly content: string
+  readonly created_at: Date
+}
+
+const fromRow = (row: Row): SealedMail => ({
+  id: row.id,
+  realmId: row.realm_id,
+  messageId: row.message_id,
+  from: { address: row.sender, name: row.sender_name },
+  to: row.recipient,
+  content: row.content,
+  createdAt: utc(row.created_at)
+})
+
+/** The rows of mails that stay here, of all realms. */
+export class MailboxRepo extends Context.Service<
+  MailboxRepo,
+  {
+    /** Inserts a mail unless it is there already, or its realm is gone. */
+    insert(mail: SealedMail): Effect.Effect<void>
+    /** Deletes all but so many of the newest. */
+    keepNewest(count: number): Effect.Effect<void>
+    find(id: string): Effect.Effect<SealedMail | undefined>
+    /** One row more than asked for, the newest first. `after`: those older than the one of this id. */
+    list(filter: MailFilter, after: string | undefined, maxResults: number): Effect.Effect<ReadonlyArray<SealedMail>>
+    delete(filter: MailFilter): Effect.Effect<void>
+  }
+>()("sallyport/store/MailboxRepo") {
+  static readonly layer = Layer.effect(
+    MailboxRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+
+      const conditions = ({ realmId, to, toPart, createdAfter }: MailFilter) => [
+        sql`true`,
+        ...(realmId === undefined ? [] : [sql`realm_id = ${realmId}`]),
+        ...(to === undefined ? [] : [sql`recipient = ${to}`]),
+        ...(toPart === undefined ? [] : [sql`strpos(recipient, ${toPart}) > 0`]),
+        ...(createdAfter === undefined ? [] : [sql`created_at > ${date(createdAfter)}`])
+      ]
+
+      return MailboxRepo.of({
+        // The realm is held, so that a deletion that begins meanwhile clears this one too.
+        insert: (mail) =>
+          sql`insert into mails (realm_id, id, message_id, sender, sender_name, recipient, content, created_at)
+            select r.id, ${mail.id}, ${mail.messageId}, ${mail.from.address}, ${mail.from.name}, ${mail.to},
+              ${mail.content}, ${date(mail.createdAt)}
+            from realms r where r.id = ${mail.realmId} and r.deleted_at is null for key share of r
+            on conflict (realm_id, message_id) do nothing`.pipe(Effect.asVoid, Effect.orDie),
+        keepNewest: (count) =>
+          sql`delete from mails where (realm_id, id) in (
+            select realm_id, id from mails order by id desc offset ${count})`.pipe(Effect.asVoid, Effect.orDie),
+        find: (id) =>
+          sql<Row>`select * from mails where id = ${id}`.pipe(
+            Effect.map(([row]) => (row === undefined ? undefined : fromRow(row))),
+            Effect.orDie
+          ),
+        list: (filter, after, maxResults) =>
+          sql<Row>`select * from mails
+            where ${sql.and([...conditions(filter), ...(after === undefined ? [] : [sql`id < ${after}`])])}
+            order by id desc limit ${maxResults + 1}`.pipe(
+            Effect.map((rows) => rows.map(fromRow)),
+            Effect.orDie
+          ),
+        delete: (filter) =>
+          sql`delete from mails where ${sql.and(conditions(filter))}`.pipe(Effect.asVoid, Effect.orDie)
+      })
+    })
+  )
+}

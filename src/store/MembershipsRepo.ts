@@ -1,0 +1,196 @@
+import { Array as Arr, Context, type DateTime, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import type { MembershipId, OrgId, RealmId, UserId } from "#domain/Ids"
+import type { LinkedMembership, Membership } from "#domain/Membership"
+import type { PageOf } from "#domain/Page"
+import { violates } from "#platform/Transaction"
+import { type JoinedOrg, joinedOrg, orgColumns } from "./OrgsRepo.ts"
+import { date, dateOrNull, ROWS_AT_ONCE, utc, utcOrNull } from "./Rows.ts"
+
+/** What the list of memberships is narrowed by: at least one of the two. */
+export interface MembershipFilter {
+  readonly userId: string | undefined
+  readonly orgId: string | undefined
+  /** The first id of those that a reset leaves. */
+  readonly from?: string | undefined
+}
+
+interface Row {
+  readonly id: MembershipId
+  readonly realm_id: RealmId
+  readonly user_id: UserId
+  readonly org_id: OrgId | null
+  readonly permissions: ReadonlyArray<string>
+  readonly custom: Membership["custom"]
+  readonly created_at: Date
+  readonly expires_at: Date | null
+}
+
+type RowWithOrg = Row & JoinedOrg
+
+const fromRow = (row: Row): Membership => ({
+  id: row.id,
+  realmId: row.realm_id,
+  userId: row.user_id,
+  orgId: row.org_id,
+  permissions: row.permissions,
+  custom: row.custom,
+  createdAt: utc(row.created_at),
+  expiresAt: utcOrNull(row.expires_at)
+})
+
+const withOrg = (row: RowWithOrg): LinkedMembership => ({ ...fromRow(row), org: joinedOrg(row), user: null })
+
+const toRow = (membership: Membership) => ({
+  realm_id: membership.realmId,
+  id: membership.id,
+  user_id: membership.userId,
+  org_id: membership.orgId,
+  permissions: membership.permissions,
+  custom: JSON.stringify(membership.custom),
+  created_at: date(membership.createdAt),
+  expires_at: dateOrNull(membership.expiresAt)
+})
+
+/** The memberships' rows. An expired one is in none of the answers (decision 33). */
+export class MembershipsRepo extends Context.Service<
+  MembershipsRepo,
+  {
+    /** Inserts memberships; false when a pair has one already. */
+    insert(memberships: ReadonlyArray<Membership>): Effect.Effect<boolean>
+    update(membership: Membership): Effect.Effect<void>
+    find(realmId: RealmId, id: MembershipId, now: DateTime.Utc): Effect.Effect<LinkedMembership | undefined>
+    findForUpdate(realmId: RealmId, id: MembershipId, now: DateTime.Utc): Effect.Effect<Membership | undefined>
+    /** The user's membership of an org. */
+    findPairForUpdate(
+      realmId: RealmId,
+      userId: UserId,
+      orgId: OrgId,
+      now: DateTime.Utc
+    ): Effect.Effect<Membership | undefined>
+    delete(realmId: RealmId, id: MembershipId): Effect.Effect<void>
+    /** Deletes the memberships of a user or an org, expired or not. */
+    deleteAllOf(
+      realmId: RealmId,
+      of: { readonly userId: UserId } | { readonly orgId: OrgId }
+    ): Effect.Effect<ReadonlyArray<Membership>>
+    /** Deletes what has expired among the memberships of these users in these orgs; no org: among those without one. */
+    deleteExpired(
+      realmId: RealmId,
+      userIds: ReadonlyArray<UserId>,
+      orgIds: ReadonlyArray<OrgId>,
+      now: DateTime.Utc
+    ): Effect.Effect<ReadonlyArray<Membership>>
+    /** Deletes what has expired, of all realms that are there, the oldest first. What another node is at is left to it. */
+    claimExpired(now: DateTime.Utc, limit: number): Effect.Effect<ReadonlyArray<Membership>>
+    /** When the next one expires, or the oldest has. */
+    readonly nextExpiry: Effect.Effect<DateTime.Utc | undefined>
+    /** A user's memberships of active orgs, and the one without org: what tokens and expansions show (decision 19). */
+    ofUser(
+      realmId: RealmId,
+      userId: UserId,
+      now: DateTime.Utc,
+      orgId?: string
+    ): Effect.Effect<ReadonlyArray<LinkedMembership>>
+    /** One row more than asked for, with orgs where the list is a user's. */
+    list(
+      realmId: RealmId,
+      filter: MembershipFilter,
+      now: DateTime.Utc,
+      page: PageOf<"id">
+    ): Effect.Effect<ReadonlyArray<LinkedMembership>>
+  }
+>()("sallyport/store/MembershipsRepo") {
+  static readonly layer = Layer.effect(
+    MembershipsRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const select = sql.literal(`select m.*, ${orgColumns}
+        from memberships m left join orgs o on o.realm_id = m.realm_id and o.id = m.org_id`)
+      const unexpired = (now: DateTime.Utc) => sql`(m.expires_at is null or m.expires_at > ${date(now)})`
+      const many = Effect.map((rows: ReadonlyArray<RowWithOrg>) => rows.map(withOrg))
+      const bare = Effect.map((rows: ReadonlyArray<Row>) => rows.map(fromRow))
+
+      const list = (realmId: RealmId, filter: MembershipFilter, now: DateTime.Utc, page: PageOf<"id">) => {
+        const ascending = page.direction === "asc"
+        const conditions = [sql`m.realm_id = ${realmId}`, unexpired(now)]
+        if (filter.userId !== undefined) conditions.push(sql`m.user_id = ${filter.userId}`)
+        if (filter.orgId !== undefined) conditions.push(sql`m.org_id = ${filter.orgId}`)
+        if (filter.from !== undefined) conditions.push(sql`m.id >= ${filter.from}`)
+        if (page.after !== undefined) conditions.push(ascending ? sql`m.id > ${page.after}` : sql`m.id < ${page.after}`)
+        return sql<RowWithOrg>`${select} where ${sql.and(conditions)}
+          order by m.id ${sql.literal(ascending ? "asc" : "desc")} limit ${page.maxResults + 1}`.pipe(
+          many,
+          Effect.orDie
+        )
+      }
+
+      return MembershipsRepo.of({
+        insert: (memberships) =>
+          Effect.forEach(
+            Arr.chunksOf(memberships, ROWS_AT_ONCE),
+            (some) => sql`insert into memberships ${sql.insert(Arr.map(some, toRow))}`,
+            { discard: true }
+          ).pipe(
+            Effect.as(true),
+            Effect.catchIf(violates("memberships_pair"), () => Effect.succeed(false)),
+            Effect.catchIf(violates("memberships_without_org"), () => Effect.succeed(false)),
+            Effect.orDie
+          ),
+        update: (membership) =>
+          sql`update memberships set ${sql.update(toRow(membership), ["realm_id", "id", "user_id", "org_id", "created_at"])}
+            where realm_id = ${membership.realmId} and id = ${membership.id}`.pipe(Effect.asVoid, Effect.orDie),
+        find: (realmId, id, now) =>
+          sql<RowWithOrg>`${select} where m.realm_id = ${realmId} and m.id = ${id} and ${unexpired(now)}`.pipe(
+            many,
+            Effect.map((found) => found[0]),
+            Effect.orDie
+          ),
+        findForUpdate: (realmId, id, now) =>
+          sql<Row>`select * from memberships m where realm_id = ${realmId} and id = ${id} and ${unexpired(now)} for update`.pipe(
+            bare,
+            Effect.map((found) => found[0]),
+            Effect.orDie
+          ),
+        findPairForUpdate: (realmId, userId, orgId, now) =>
+          sql<Row>`select * from memberships m where realm_id = ${realmId} and user_id = ${userId} and org_id = ${orgId}
+            and ${unexpired(now)} for update`.pipe(
+            bare,
+            Effect.map((found) => found[0]),
+            Effect.orDie
+          ),
+        delete: (realmId, id) =>
+          sql`delete from memberships where realm_id = ${realmId} and id = ${id}`.pipe(Effect.asVoid, Effect.orDie),
+        deleteAllOf: (realmId, of) =>
+          sql<Row>`with gone as (delete from memberships where realm_id = ${realmId} and ${
+            "userId" in of ? sql`user_id = ${of.userId}` : sql`org_id = ${of.orgId}`
+          } returning *) select * from gone order by id`.pipe(bare, Effect.orDie),
+        deleteExpired: (realmId, userIds, orgIds, now) =>
+          sql<Row>`delete from memberships where realm_id = ${realmId} and user_id = any(${userIds}::text[])
+            and ${orgIds.length === 0 ? sql`org_id is null` : sql`org_id = any(${orgIds}::text[])`} and expires_at <= ${date(now)} returning *`.pipe(
+            bare,
+            Effect.orDie
+          ),
+        claimExpired: (now, limit) =>
+          sql<Row>`with due as (
+              select e.realm_id, e.id from memberships e
+                join realms r on r.id = e.realm_id and r.deleted_at is null
+                where e.expires_at <= ${date(now)} order by e.expires_at limit ${limit} for update of e skip locked
+            ), gone as (
+              delete from memberships e using due where e.realm_id = due.realm_id and e.id = due.id returning e.*
+            ) select * from gone order by expires_at, id`.pipe(bare, Effect.orDie),
+        nextExpiry: sql<{ readonly expires_at: Date }>`select e.expires_at from memberships e
+          join realms r on r.id = e.realm_id and r.deleted_at is null
+          where e.expires_at is not null order by e.expires_at limit 1`.pipe(
+          Effect.map(([row]) => (row === undefined ? undefined : utc(row.expires_at))),
+          Effect.orDie
+        ),
+        ofUser: (realmId, userId, now, orgId) =>
+          sql<RowWithOrg>`${select} where m.realm_id = ${realmId} and m.user_id = ${userId} and ${unexpired(now)}
+            and (m.org_id is null or o.state = 'active') ${orgId === undefined ? sql`` : sql`and m.org_id = ${orgId}`}
+            order by m.id`.pipe(many, Effect.orDie),
+        list
+      })
+    })
+  )
+}

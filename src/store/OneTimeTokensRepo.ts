@@ -1,0 +1,107 @@
+import { Context, type DateTime, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import type { RealmId, UserId } from "#domain/Ids"
+import { CODES_PER_LOGIN } from "#domain/Login"
+import type { Purpose } from "#domain/OneTimeToken"
+import { date, utc } from "./Rows.ts"
+
+/** A token as it is stored: by its digest, which is its id. `email`: the address it proves; `mailed`: no caller got it. */
+export interface OneTimeToken {
+  readonly id: string
+  readonly realmId: RealmId
+  readonly purpose: Purpose
+  readonly userId: UserId
+  readonly email: string | null
+  readonly mailed: boolean
+  readonly secret: string | null
+  readonly createdAt: DateTime.Utc
+  readonly expiresAt: DateTime.Utc
+}
+
+interface Row {
+  readonly id: string
+  readonly realm_id: RealmId
+  readonly purpose: Purpose
+  readonly user_id: UserId
+  readonly email: string | null
+  readonly mailed: boolean
+  readonly secret: string | null
+  readonly created_at: Date
+  readonly expires_at: Date
+}
+
+const fromRow = (row: Row): OneTimeToken => ({
+  id: row.id,
+  realmId: row.realm_id,
+  purpose: row.purpose,
+  userId: row.user_id,
+  email: row.email,
+  mailed: row.mailed,
+  secret: row.secret,
+  createdAt: utc(row.created_at),
+  expiresAt: utc(row.expires_at)
+})
+
+/** The rows of tokens that can be used once. */
+export class OneTimeTokensRepo extends Context.Service<
+  OneTimeTokensRepo,
+  {
+    insert(token: OneTimeToken): Effect.Effect<void>
+    /** A token that was issued and not used, expired or not. */
+    find(realmId: RealmId, id: string, purpose: Purpose): Effect.Effect<OneTimeToken | undefined>
+    /** Uses a token up: true for exactly one caller, and for nobody once it has expired. */
+    consume(realmId: RealmId, id: string, purpose: Purpose, now: DateTime.Utc): Effect.Effect<boolean>
+    /** Counts a code tried with a pending login; false when as many were tried as may be, or it has expired. */
+    countCode(realmId: RealmId, id: string, now: DateTime.Utc): Effect.Effect<boolean>
+    /** Voids a user's tokens of these purposes. */
+    deleteOfUser(realmId: RealmId, userId: UserId, purposes: ReadonlyArray<Purpose>): Effect.Effect<void>
+    /** Clears away what has expired of a user's. */
+    deleteExpired(realmId: RealmId, userId: UserId, now: DateTime.Utc): Effect.Effect<void>
+  }
+>()("sallyport/store/OneTimeTokensRepo") {
+  static readonly layer = Layer.effect(
+    OneTimeTokensRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const some = Effect.map((rows: ReadonlyArray<unknown>) => rows.length > 0)
+
+      return OneTimeTokensRepo.of({
+        insert: (token) =>
+          sql`insert into one_time_tokens ${sql.insert({
+            realm_id: token.realmId,
+            id: token.id,
+            purpose: token.purpose,
+            user_id: token.userId,
+            email: token.email,
+            mailed: token.mailed,
+            secret: token.secret,
+            codes_tried: 0,
+            created_at: date(token.createdAt),
+            expires_at: date(token.expiresAt)
+          })}`.pipe(Effect.asVoid, Effect.orDie),
+        find: (realmId, id, purpose) =>
+          sql<Row>`select realm_id, id, purpose, user_id, email, mailed, secret, created_at, expires_at
+            from one_time_tokens
+            where realm_id = ${realmId} and id = ${id} and purpose = ${purpose}`.pipe(
+            Effect.map(([row]) => (row === undefined ? undefined : fromRow(row))),
+            Effect.orDie
+          ),
+        consume: (realmId, id, purpose, now) =>
+          sql`delete from one_time_tokens where realm_id = ${realmId} and id = ${id} and purpose = ${purpose}
+            and expires_at > ${date(now)} returning id`.pipe(some, Effect.orDie),
+        countCode: (realmId, id, now) =>
+          sql`update one_time_tokens set codes_tried = codes_tried + 1 where realm_id = ${realmId} and id = ${id}
+            and purpose = 'login' and expires_at > ${date(now)} and codes_tried < ${CODES_PER_LOGIN} returning id`.pipe(
+            some,
+            Effect.orDie
+          ),
+        deleteOfUser: (realmId, userId, purposes) =>
+          sql`delete from one_time_tokens where realm_id = ${realmId} and user_id = ${userId}
+            and purpose = any(${purposes}::text[])`.pipe(Effect.asVoid, Effect.orDie),
+        deleteExpired: (realmId, userId, now) =>
+          sql`delete from one_time_tokens where realm_id = ${realmId} and user_id = ${userId}
+            and expires_at <= ${date(now)}`.pipe(Effect.asVoid, Effect.orDie)
+      })
+    })
+  )
+}

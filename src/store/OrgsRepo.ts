@@ -1,0 +1,153 @@
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import type { OrgId, RealmId } from "#domain/Ids"
+import type { Org, orgSorts } from "#domain/Org"
+import type { PageOf } from "#domain/Page"
+import { sortKey } from "#domain/Text"
+import { date, utc } from "./Rows.ts"
+
+/** What the list of orgs is narrowed by. */
+export interface OrgFilter {
+  readonly reference: string | undefined
+  /** One of these. */
+  readonly states: ReadonlyArray<Org["state"]> | undefined
+  /** The first id of those that a reset leaves. */
+  readonly from?: string | undefined
+}
+
+interface Row {
+  readonly id: OrgId
+  readonly realm_id: RealmId
+  readonly state: Org["state"]
+  readonly name: string
+  readonly reference: string | null
+  readonly custom: Org["custom"]
+  readonly created_at: Date
+}
+
+const fromRow = (row: Row): Org => ({
+  id: row.id,
+  realmId: row.realm_id,
+  state: row.state,
+  name: row.name,
+  reference: row.reference,
+  custom: row.custom,
+  createdAt: utc(row.created_at)
+})
+
+/** An org named `o`, as it stands beside what belongs to it; all null where there is none. */
+export type JoinedOrg = { readonly realm_id: RealmId; readonly org_id: OrgId | null } & (
+  | OrgColumns
+  | { readonly [Column in keyof OrgColumns]: null }
+)
+
+interface OrgColumns {
+  readonly org_state: Org["state"]
+  readonly org_name: string
+  readonly org_reference: string | null
+  readonly org_custom: Org["custom"]
+  readonly org_created_at: Date
+}
+
+export const orgColumns = `o.state as org_state, o.name as org_name, o.reference as org_reference,
+  o.custom as org_custom, o.created_at as org_created_at`
+
+export const joinedOrg = (row: JoinedOrg): Org | null =>
+  row.org_id === null || row.org_state === null
+    ? null
+    : {
+        id: row.org_id,
+        realmId: row.realm_id,
+        state: row.org_state,
+        name: row.org_name,
+        reference: row.org_reference,
+        custom: row.org_custom,
+        createdAt: utc(row.org_created_at)
+      }
+
+const toRow = (org: Org) => ({
+  state: org.state,
+  name: org.name,
+  sort_name: sortKey(org.name),
+  reference: org.reference,
+  custom: JSON.stringify(org.custom)
+})
+
+/** The orgs' rows. */
+export class OrgsRepo extends Context.Service<
+  OrgsRepo,
+  {
+    insert(org: Org): Effect.Effect<void>
+    update(org: Org): Effect.Effect<void>
+    find(realmId: RealmId, id: OrgId): Effect.Effect<Org | undefined>
+    findForUpdate(realmId: RealmId, id: OrgId): Effect.Effect<Org | undefined>
+    /** The orgs of these ids, held so that none is closed before the transaction ends. */
+    findManyHeld(realmId: RealmId, ids: ReadonlyArray<OrgId>): Effect.Effect<ReadonlyArray<Org>>
+    delete(realmId: RealmId, id: OrgId): Effect.Effect<void>
+    /** One row more than asked for. */
+    list(
+      realmId: RealmId,
+      filter: OrgFilter,
+      page: PageOf<(typeof orgSorts)[number]>
+    ): Effect.Effect<ReadonlyArray<Org>>
+  }
+>()("sallyport/store/OrgsRepo") {
+  static readonly layer = Layer.effect(
+    OrgsRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const select = sql.literal("select id, realm_id, state, name, reference, custom, created_at from orgs")
+      const one = Effect.map((rows: ReadonlyArray<Row>) => (rows[0] === undefined ? undefined : fromRow(rows[0])))
+
+      const list = (realmId: RealmId, filter: OrgFilter, page: PageOf<(typeof orgSorts)[number]>) => {
+        const ascending = page.direction === "asc"
+        const beyond = sql.literal(ascending ? ">" : "<")
+        const direction = sql.literal(ascending ? "asc" : "desc")
+        const conditions = [sql`realm_id = ${realmId}`]
+        if (filter.reference !== undefined) conditions.push(sql`reference = ${filter.reference}`)
+        if (filter.states !== undefined) conditions.push(sql`state in ${sql.in(filter.states)}`)
+        if (filter.from !== undefined) conditions.push(sql`id >= ${filter.from}`)
+        if (page.after !== undefined) {
+          conditions.push(
+            page.sort === "id"
+              ? sql`id ${beyond} ${page.after}`
+              : sql`(sort_name, id) ${beyond} ((select sort_name from orgs where realm_id = ${realmId} and id = ${page.after}), ${page.after})`
+          )
+        }
+        const order = page.sort === "id" ? sql`id ${direction}` : sql`sort_name ${direction}, id ${direction}`
+        return sql<Row>`${select} where ${sql.and(conditions)} order by ${order} limit ${page.maxResults + 1}`.pipe(
+          Effect.map((rows) => rows.map(fromRow)),
+          Effect.orDie
+        )
+      }
+
+      return OrgsRepo.of({
+        insert: (org) =>
+          sql`insert into orgs ${sql.insert({
+            realm_id: org.realmId,
+            id: org.id,
+            ...toRow(org),
+            created_at: date(org.createdAt)
+          })}`.pipe(Effect.asVoid, Effect.orDie),
+        update: (org) =>
+          sql`update orgs set ${sql.update(toRow(org))} where realm_id = ${org.realmId} and id = ${org.id}`.pipe(
+            Effect.asVoid,
+            Effect.orDie
+          ),
+        find: (realmId, id) => sql<Row>`${select} where realm_id = ${realmId} and id = ${id}`.pipe(one, Effect.orDie),
+        findForUpdate: (realmId, id) =>
+          sql<Row>`${select} where realm_id = ${realmId} and id = ${id} for update`.pipe(one, Effect.orDie),
+        findManyHeld: (realmId, ids) =>
+          ids.length === 0
+            ? Effect.succeed([])
+            : sql<Row>`${select} where realm_id = ${realmId} and id = any(${ids}) order by id for share`.pipe(
+                Effect.map((rows) => rows.map(fromRow)),
+                Effect.orDie
+              ),
+        delete: (realmId, id) =>
+          sql`delete from orgs where realm_id = ${realmId} and id = ${id}`.pipe(Effect.asVoid, Effect.orDie),
+        list
+      })
+    })
+  )
+}

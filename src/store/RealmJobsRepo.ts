@@ -1,0 +1,175 @@
+import { Context, type DateTime, Effect, Layer } from "effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+import type { RealmId } from "#domain/Ids"
+import type { Resettable } from "#domain/RealmReset"
+import { SlowSql } from "#platform/Transaction"
+import { utcOrNull } from "./Rows.ts"
+
+/** Everything that belongs to a realm, in an order that the references between them allow. */
+export const realmTables = [
+  "browser_sessions",
+  "known_browsers",
+  "login_policies",
+  "sessions",
+  "one_time_tokens",
+  "attempts",
+  "unknown_attempts",
+  "credentials",
+  "memberships",
+  "invitations",
+  "users",
+  "orgs",
+  "signup_tokens",
+  "api_key_peppers",
+  "jwt_keys",
+  "oauth_states",
+  "auth_providers",
+  "app_hooks",
+  "deliveries",
+  "mails",
+  "events",
+  "api_keys"
+] as const
+
+/** What stays of a deleted realm: `realm.deleted`, and what its hooks need until they have it (decision 20). */
+const staying: Partial<Record<(typeof realmTables)[number], string>> = {
+  events: "event_type = 'realm.deleted'",
+  deliveries: `exists (select from events e where e.realm_id = deliveries.realm_id and e.id = deliveries.event_id
+    and e.event_type = 'realm.deleted')`,
+  app_hooks: `exists (select from deliveries d join events e on e.realm_id = d.realm_id and e.id = d.event_id
+    where d.hook_realm_id = app_hooks.realm_id and d.hook_id = app_hooks.id and d.state = 'in_progress'
+      and e.event_type = 'realm.deleted')`
+}
+
+/** What refers to a user, or to an org, and goes with it. */
+const ofUser = [
+  "browser_sessions",
+  "known_browsers",
+  "sessions",
+  "one_time_tokens",
+  "attempts",
+  "credentials",
+  "memberships",
+  "events"
+] as const
+const ofOrg = ["memberships", "invitations", "events"] as const
+
+/** How many rows are cleared at once; and how many users or orgs, with all that refers to them. */
+const ROWS = 2_000
+const THINGS = 200
+
+interface Job {
+  readonly realm_id: RealmId
+  readonly kind: "delete" | "reset"
+  readonly resources: ReadonlyArray<Resettable>
+  readonly cutoff_at: Date
+}
+
+/** The rows of clearings that were asked for, and the clearing itself: on a client of its own, a piece at a time. */
+export class RealmJobsRepo extends Context.Service<
+  RealmJobsRepo,
+  {
+    /**
+     * Clears a piece of the realm whose turn it is, of those that no other node is at, in a transaction of its own: how many
+     * rows, at least 1 as long as any job is left. Whoever comes after a crash goes on from there.
+     */
+    clearSome: Effect.Effect<number>
+    /** When the oldest clearing was asked for. */
+    nextDue: Effect.Effect<DateTime.Utc | undefined>
+  }
+>()("sallyport/store/RealmJobsRepo") {
+  static readonly layer = Layer.effect(
+    RealmJobsRepo,
+    Effect.map(SlowSql, (sql) =>
+      RealmJobsRepo.of({
+        clearSome: sql
+          .withTransaction(
+            Effect.gen(function* () {
+              // In turns, so that a small clearing waits for a piece of each large one, and not for all of it.
+              const [job] = yield* sql<Job>`select realm_id, kind, resources, cutoff_at from realm_jobs
+                order by turn, cutoff_at, kind limit 1 for update skip locked`
+              if (job === undefined) return 0
+              const cleared = job.kind === "delete" ? yield* clearRealm(sql, job) : yield* clearResources(sql, job)
+              yield* cleared > 0 ? endTurn(sql, job) : finish(sql, job)
+              return Math.max(cleared, 1)
+            })
+          )
+          .pipe(Effect.orDie),
+        nextDue: sql<{ readonly at: Date | null }>`select min(cutoff_at) as at from realm_jobs`.pipe(
+          Effect.map(([row]) => utcOrNull(row?.at ?? null) ?? undefined),
+          Effect.orDie
+        )
+      })
+    )
+  )
+}
+
+/** A piece of a deleted realm. `realm.deleted` stays, for those who have yet to hear of it. */
+const clearRealm = Effect.fnUntraced(function* (sql: SqlClient, { realm_id: realmId }: Job) {
+  for (const table of realmTables) {
+    const but = sql.literal(staying[table] === undefined ? "" : `and not ${staying[table]}`)
+    const gone = yield* sql`delete from ${sql(table)} where ctid = any(array(
+      select ctid from ${sql(table)} where realm_id = ${realmId} ${but} limit ${ROWS})) returning 1 as gone`
+    if (gone.length > 0) return gone.length
+  }
+  return 0
+})
+
+/** A piece of what a reset clears: users and orgs that were there at the cut-off, with all that refers to them. */
+const clearResources = Effect.fnUntraced(function* (sql: SqlClient, job: Job) {
+  const { realm_id: realmId, resources, cutoff_at: cutoff } = job
+  for (const [resource, column, dependents] of [
+    ["users", "user_id", ofUser],
+    ["orgs", "org_id", ofOrg]
+  ] as const) {
+    if (!resources.includes(resource)) continue
+    const things = yield* sql<{ readonly id: string }>`select id from ${sql(resource)}
+      where realm_id = ${realmId} and created_at <= ${cutoff} order by id limit ${THINGS} for update`
+    if (things.length === 0) continue
+    const ids = things.map(({ id }) => id)
+    for (const table of dependents) {
+      yield* sql`delete from ${sql(table)} where realm_id = ${realmId} and ${sql(column)} = any(${ids})`
+    }
+    yield* sql`delete from ${sql(resource)} where realm_id = ${realmId} and id = any(${ids})`
+    return ids.length
+  }
+  if (resources.includes("app_hooks")) yield* clearHookEvents(sql, job)
+  if (resources.includes("login_policies")) yield* clearAppEvents(sql, job)
+  return resources.includes("auth_providers") ? yield* clearProviders(sql, job) : 0
+})
+
+/** The events of hooks that the reset has deleted. */
+const clearHookEvents = (sql: SqlClient, { realm_id: realmId, cutoff_at: cutoff }: Job) =>
+  sql`delete from events e where e.realm_id = ${realmId} and e.hook_id is not null and e.event_at <= ${cutoff}
+    and not exists (select from app_hooks h where h.realm_id = e.realm_id and h.id = e.hook_id)`
+
+/** The events of connected apps that the reset has deleted. */
+const clearAppEvents = (sql: SqlClient, { realm_id: realmId, cutoff_at: cutoff }: Job) =>
+  sql`delete from events e where e.realm_id = ${realmId} and e.login_policy_id is not null and e.event_at <= ${cutoff}
+    and not exists (select from login_policies a where a.realm_id = e.realm_id and a.id = e.login_policy_id)`
+
+/** The providers of a realm as they were at its beginning, and how many had to be changed for that. */
+const clearProviders = Effect.fnUntraced(function* (sql: SqlClient, { realm_id: realmId, cutoff_at: cutoff }: Job) {
+  const gone = yield* sql<{ readonly id: string }>`delete from auth_providers where realm_id = ${realmId}
+    and provider_type not in ('password', 'totp') and created_at <= ${cutoff} returning id`
+  const ids = gone.map(({ id }) => id)
+  yield* sql`delete from events where realm_id = ${realmId} and auth_provider_id = any(${ids})`
+  const restored = yield* sql`update auth_providers set state = 'active',
+      min_length = case when provider_type = 'password' then 8 end, preset = 'none', required_chars = '{}'
+    where realm_id = ${realmId} and provider_type in ('password', 'totp') and created_at <= ${cutoff}
+      and (state <> 'active' or coalesce(min_length, 8) <> 8 or preset <> 'none' or required_chars <> '{}') returning id`
+  return gone.length + restored.length
+})
+
+/** Puts a job behind all others. */
+const endTurn = (sql: SqlClient, { realm_id: realmId, kind }: Job) =>
+  sql`update realm_jobs set turn = (select max(turn) + 1 from realm_jobs)
+    where realm_id = ${realmId} and kind = ${kind}`
+
+/** Ends a job. Of a deleted realm only its id is left, which nobody else gets, and when it was deleted. */
+const finish = Effect.fnUntraced(function* (sql: SqlClient, { realm_id: realmId, kind }: Job) {
+  if (kind === "reset") return yield* sql`delete from realm_jobs where realm_id = ${realmId} and kind = 'reset'`
+  yield* sql`delete from realm_jobs where realm_id = ${realmId}`
+  return yield* sql`update realms set name = '', sort_name = '', reference = null, custom = '{}', api_key_prefix = null,
+    resource_links = '[]' where id = ${realmId}`
+})

@@ -1,0 +1,232 @@
+import { Context, type DateTime, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import type { Kind, RealmId } from "#domain/Ids"
+import type { RealmLimits } from "#domain/Limit"
+import type { PageOf } from "#domain/Page"
+import type { Realm, RealmSettings, ResourceLink, realmSorts } from "#domain/Realm"
+import type { Clearing } from "#domain/RealmReset"
+import { sortKey } from "#domain/Text"
+import { violates } from "#platform/Transaction"
+import { date, utc } from "./Rows.ts"
+
+/** What the list of realms is narrowed by. `only`: the one realm a locked key may see. */
+export interface RealmFilter {
+  readonly only: RealmId | undefined
+  readonly reference: string | undefined
+  readonly state: Realm["state"] | undefined
+}
+
+interface Row {
+  readonly id: RealmId
+  readonly name: string
+  readonly state: Realm["state"]
+  readonly reference: string | null
+  readonly custom: Realm["custom"]
+  readonly environment: Realm["environment"]
+  readonly username_validation_human: Realm["usernameValidationHuman"]
+  readonly require_unique_emails: boolean
+  readonly api_key_prefix: string | null
+  readonly api_key_policy: Realm["apiKeyPolicy"]
+  readonly jwt_algo: Realm["jwtAlgo"]
+  readonly jwt_fields: Realm["jwtFields"]
+  readonly jwt_claims: Realm["jwtClaims"]
+  readonly session_type: Realm["sessionType"]
+  readonly session_minutes: number
+  readonly session_tokens: Realm["sessionTokens"]
+  readonly api_key_minutes: number
+  readonly org_mode: Realm["orgMode"]
+  readonly signup: Realm["signup"]
+  readonly email_verification: Realm["emailVerification"]
+  readonly default_locale: string
+  readonly available_locales: ReadonlyArray<string>
+  readonly resource_links: ReadonlyArray<ResourceLink>
+  readonly limits: RealmLimits
+  readonly event_retention_days: number | null
+  readonly created_at: Date
+  readonly clearing?: Clearing["resources"] | null
+  readonly clearing_since?: Date | null
+}
+
+const fromRow = (row: Row): Realm => ({
+  id: row.id,
+  name: row.name,
+  state: row.state,
+  reference: row.reference,
+  custom: row.custom,
+  environment: row.environment,
+  usernameValidationHuman: row.username_validation_human,
+  requireUniqueEmails: row.require_unique_emails,
+  apiKeyPrefix: row.api_key_prefix,
+  apiKeyPolicy: row.api_key_policy,
+  jwtAlgo: row.jwt_algo,
+  jwtFields: row.jwt_fields,
+  jwtClaims: row.jwt_claims,
+  sessionType: row.session_type,
+  sessionMinutes: row.session_minutes,
+  sessionTokens: row.session_tokens,
+  apiKeyMinutes: row.api_key_minutes,
+  orgMode: row.org_mode,
+  signup: row.signup,
+  emailVerification: row.email_verification,
+  defaultLocale: row.default_locale,
+  availableLocales: row.available_locales,
+  resourceLinks: row.resource_links,
+  limits: row.limits,
+  eventRetentionDays: row.event_retention_days,
+  createdAt: utc(row.created_at),
+  clearing: row.clearing && row.clearing_since ? { resources: row.clearing, cutoffAt: utc(row.clearing_since) } : null
+})
+
+const toRow = (realm: RealmSettings) => ({
+  name: realm.name,
+  sort_name: sortKey(realm.name),
+  state: realm.state,
+  reference: realm.reference,
+  custom: JSON.stringify(realm.custom),
+  environment: realm.environment,
+  username_validation_human: realm.usernameValidationHuman,
+  require_unique_emails: realm.requireUniqueEmails,
+  api_key_prefix: realm.apiKeyPrefix,
+  api_key_policy: realm.apiKeyPolicy,
+  jwt_algo: realm.jwtAlgo,
+  jwt_fields: realm.jwtFields,
+  jwt_claims: realm.jwtClaims,
+  session_type: realm.sessionType,
+  session_minutes: realm.sessionMinutes,
+  session_tokens: realm.sessionTokens,
+  api_key_minutes: realm.apiKeyMinutes,
+  org_mode: realm.orgMode,
+  signup: realm.signup,
+  email_verification: realm.emailVerification,
+  default_locale: realm.defaultLocale,
+  available_locales: realm.availableLocales,
+  resource_links: JSON.stringify(realm.resourceLinks),
+  limits: JSON.stringify(realm.limits),
+  event_retention_days: realm.eventRetentionDays
+})
+
+/** The table that holds each kind of thing a path can name: the one place where an id alone leads to its realm. */
+const tables: Partial<Record<Kind, string>> = {
+  user: "users",
+  org: "orgs",
+  membership: "memberships",
+  invitation: "invitations",
+  session: "sessions",
+  signupToken: "signup_tokens",
+  credential: "credentials",
+  event: "events",
+  hook: "app_hooks",
+  loginPolicy: "login_policies",
+  authProvider: "auth_providers",
+  jwtKey: "jwt_keys"
+}
+
+/** Realms' rows. A deleted realm is in none of the answers. */
+export class RealmsRepo extends Context.Service<
+  RealmsRepo,
+  {
+    insert(realm: Realm): Effect.Effect<void>
+    find(id: RealmId): Effect.Effect<Realm | undefined>
+    /**
+     * The same, held until the transaction ends: against other changes of the realm, or against everything, also what is
+     * being made in it.
+     */
+    findHeld(id: RealmId, against: "changes" | "everything"): Effect.Effect<Realm | undefined>
+    /** How many there are. No other transaction counts before this one ends. */
+    count: Effect.Effect<number>
+    update(realm: Realm): Effect.Effect<void>
+    /** Makes every e-mail of the realm unique or lets them repeat. False: some e-mail is in use twice. */
+    setUniqueEmails(id: RealmId, unique: boolean): Effect.Effect<boolean>
+    markDeleted(id: RealmId, at: DateTime.Utc): Effect.Effect<void>
+    /** Leaves a clearing to be worked off: of a deleted realm, or of some resources. False: one is at work. */
+    insertJob(id: RealmId, kind: "delete" | "reset", clearing: Clearing): Effect.Effect<boolean>
+    /** One row more than asked for. */
+    list(filter: RealmFilter, page: PageOf<(typeof realmSorts)[number]>): Effect.Effect<ReadonlyArray<Realm>>
+    /** The realm of the thing an id names, if both exist. */
+    realmOf(kind: Kind, id: string): Effect.Effect<RealmId | undefined>
+  }
+>()("sallyport/store/RealmsRepo") {
+  static readonly layer = Layer.effect(
+    RealmsRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+
+      const withClearing = sql.literal(`select r.*, j.resources as clearing, j.cutoff_at as clearing_since
+        from realms r left join realm_jobs j on j.realm_id = r.id and j.kind = 'reset'`)
+
+      const one = (rows: ReadonlyArray<Row>) => (rows[0] === undefined ? undefined : fromRow(rows[0]))
+
+      const list = (filter: RealmFilter, page: PageOf<(typeof realmSorts)[number]>) => {
+        const ascending = page.direction === "asc"
+        const beyond = sql.literal(ascending ? ">" : "<")
+        const direction = sql.literal(ascending ? "asc" : "desc")
+        const conditions = [sql`deleted_at is null`]
+        if (filter.only !== undefined) conditions.push(sql`id = ${filter.only}`)
+        if (filter.reference !== undefined) conditions.push(sql`reference = ${filter.reference}`)
+        if (filter.state !== undefined) conditions.push(sql`state = ${filter.state}`)
+        if (page.after !== undefined) {
+          conditions.push(
+            page.sort === "id"
+              ? sql`id ${beyond} ${page.after}`
+              : sql`(sort_name, id) ${beyond} ((select sort_name from realms where id = ${page.after}), ${page.after})`
+          )
+        }
+        const order = page.sort === "id" ? sql`id ${direction}` : sql`sort_name ${direction}, id ${direction}`
+        return sql<Row>`select * from realms where ${sql.and(conditions)} order by ${order} limit ${page.maxResults + 1}`.pipe(
+          Effect.map((rows) => rows.map(fromRow)),
+          Effect.orDie
+        )
+      }
+
+      return RealmsRepo.of({
+        insert: (realm) =>
+          sql`insert into realms ${sql.insert({ id: realm.id, ...toRow(realm), created_at: date(realm.createdAt) })}`.pipe(
+            Effect.asVoid,
+            Effect.orDie
+          ),
+        find: (id) =>
+          sql<Row>`${withClearing} where r.id = ${id} and r.deleted_at is null`.pipe(Effect.map(one), Effect.orDie),
+        findHeld: (id, against) =>
+          sql<Row>`${withClearing} where r.id = ${id} and r.deleted_at is null
+            ${sql.literal(against === "changes" ? "for no key update of r" : "for update of r")}`.pipe(
+            Effect.map(one),
+            Effect.orDie
+          ),
+        count: sql`select pg_advisory_xact_lock(hashtext('number of realms'))`.pipe(
+          Effect.andThen(sql<{ readonly n: number }>`select count(*)::int as n from realms where deleted_at is null`),
+          Effect.map((rows) => rows[0]?.n ?? 0),
+          Effect.orDie
+        ),
+        update: (realm) =>
+          sql`update realms set ${sql.update(toRow(realm))} where id = ${realm.id}`.pipe(Effect.asVoid, Effect.orDie),
+        setUniqueEmails: (id, unique) =>
+          // As many rows as the realm has users: longer than a statement may take otherwise.
+          sql`select set_config('statement_timeout', '10min', true)`.pipe(
+            Effect.andThen(sql`update users set email_unique = ${unique}
+              where realm_id = ${id} and email is not null and email_unique <> ${unique}`),
+            Effect.as(true),
+            Effect.catchIf(violates("users_unique_email"), () => Effect.succeed(false)),
+            Effect.orDie
+          ),
+        markDeleted: (id, at) =>
+          sql`update realms set deleted_at = ${date(at)} where id = ${id}`.pipe(Effect.asVoid, Effect.orDie),
+        insertJob: (id, kind, { resources, cutoffAt }) =>
+          sql`insert into realm_jobs (realm_id, kind, resources, cutoff_at)
+            values (${id}, ${kind}, ${resources}, ${date(cutoffAt)}) on conflict do nothing returning kind`.pipe(
+            Effect.map((rows) => rows.length > 0),
+            Effect.orDie
+          ),
+        list,
+        realmOf: (kind, id) => {
+          const table = tables[kind]
+          if (table === undefined) return Effect.succeed(undefined)
+          return sql<{ readonly realm_id: RealmId }>`select t.realm_id from ${sql(table)} t
+              join realms r on r.id = t.realm_id and r.deleted_at is null where t.id = ${id}`.pipe(
+            Effect.map((rows) => rows[0]?.realm_id),
+            Effect.orDie
+          )
+        }
+      })
+    })
+  )
+}

@@ -1,0 +1,161 @@
+import { Context, type DateTime, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import type { RealmId, SessionId, UserId } from "#domain/Ids"
+import type { PageOf } from "#domain/Page"
+import type { Session } from "#domain/Session"
+import type { User } from "#domain/User"
+import { date, dateOrNull, utc } from "./Rows.ts"
+import { type UserRow, userColumns, userFromRow } from "./UsersRepo.ts"
+
+/** What the list of sessions is narrowed by. `from`: the first id of those that a reset leaves. */
+export interface SessionFilter {
+  readonly userId: string | undefined
+  readonly from: string | undefined
+}
+
+interface Row {
+  readonly id: SessionId
+  readonly realm_id: RealmId
+  readonly user_id: UserId
+  readonly client_app_id: string | null
+  readonly request_ip: string | null
+  readonly request_client: string | null
+  readonly created_at: Date
+  readonly expires_at: Date
+}
+
+const fromRow = (row: Row): Session => ({
+  id: row.id,
+  realmId: row.realm_id,
+  userId: row.user_id,
+  clientAppId: row.client_app_id,
+  requestIp: row.request_ip,
+  requestClient: row.request_client,
+  createdAt: utc(row.created_at),
+  expiresAt: utc(row.expires_at)
+})
+
+/** The managed sessions' rows. An expired one is in none of the answers (decision 33). */
+export class SessionsRepo extends Context.Service<
+  SessionsRepo,
+  {
+    /** Inserts a session; false when its user is gone or no longer active. */
+    insert(session: Session): Effect.Effect<boolean>
+    find(realmId: RealmId, id: SessionId, now: DateTime.Utc): Effect.Effect<Session | undefined>
+    /** A session together with its user, whatever state that is in. */
+    findWithUser(
+      realmId: RealmId,
+      id: SessionId,
+      now: DateTime.Utc
+    ): Effect.Effect<{ readonly session: Session; readonly user: User } | undefined>
+    /** One row more than asked for. */
+    list(
+      realmId: RealmId,
+      filter: SessionFilter,
+      now: DateTime.Utc,
+      page: PageOf<"id">
+    ): Effect.Effect<ReadonlyArray<Session>>
+    /** True when there was an unexpired session to delete. */
+    delete(realmId: RealmId, id: SessionId, now: DateTime.Utc): Effect.Effect<UserId | undefined>
+    /** Deletes every session of a user but one, and what browsers keep of them; the ids of those that had not expired. */
+    deleteOfUser(
+      realmId: RealmId,
+      userId: UserId,
+      now: DateTime.Utc,
+      but?: SessionId
+    ): Effect.Effect<ReadonlyArray<SessionId>>
+  }
+>()("sallyport/store/SessionsRepo") {
+  static readonly layer = Layer.effect(
+    SessionsRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+
+      const list = (realmId: RealmId, { userId, from }: SessionFilter, now: DateTime.Utc, page: PageOf<"id">) => {
+        const ascending = page.direction === "asc"
+        const conditions = [sql`realm_id = ${realmId}`, sql`expires_at > ${date(now)}`]
+        if (userId !== undefined) conditions.push(sql`user_id = ${userId}`)
+        if (from !== undefined) conditions.push(sql`id >= ${from}`)
+        if (page.after !== undefined) conditions.push(ascending ? sql`id > ${page.after}` : sql`id < ${page.after}`)
+        return sql<Row>`select * from sessions where ${sql.and(conditions)}
+          order by id ${sql.literal(ascending ? "asc" : "desc")} limit ${page.maxResults + 1}`.pipe(
+          Effect.map((rows) => rows.map(fromRow)),
+          Effect.orDie
+        )
+      }
+
+      const withUser = sql.literal(`select ${userColumns}, s.client_app_id, s.request_ip, s.request_client,
+        s.created_at as session_created_at, s.expires_at as session_expires_at
+        from sessions s join users u on u.realm_id = s.realm_id and u.id = s.user_id`)
+
+      return SessionsRepo.of({
+        // User and realm are held in the statement itself: who becomes inactive meanwhile ends this session too.
+        insert: (session) =>
+          sql`insert into sessions
+            (realm_id, id, user_id, client_app_id, request_ip, request_client, created_at, expires_at)
+            select u.realm_id, ${session.id}, u.id, ${session.clientAppId}, ${session.requestIp},
+              ${session.requestClient}, ${date(session.createdAt)}, ${dateOrNull(session.expiresAt)}
+            from users u join realms r on r.id = u.realm_id and r.deleted_at is null
+            where u.realm_id = ${session.realmId} and u.id = ${session.userId} and u.state = 'active'
+            for key share returning id`.pipe(
+            Effect.map((rows) => rows.length === 1),
+            Effect.orDie
+          ),
+        find: (realmId, id, now) =>
+          sql<Row>`select * from sessions where realm_id = ${realmId} and id = ${id} and expires_at > ${date(now)}`.pipe(
+            Effect.map((rows) => (rows[0] === undefined ? undefined : fromRow(rows[0]))),
+            Effect.orDie
+          ),
+        findWithUser: (realmId, id, now) =>
+          sql<
+            UserRow &
+              Pick<Row, "client_app_id" | "request_ip" | "request_client"> & {
+                readonly session_created_at: Date
+                readonly session_expires_at: Date
+              }
+          >`${withUser} where s.realm_id = ${realmId} and s.id = ${id} and s.expires_at > ${date(now)}`.pipe(
+            Effect.map(([row]) =>
+              row === undefined
+                ? undefined
+                : {
+                    user: userFromRow(row),
+                    session: fromRow({
+                      id,
+                      realm_id: row.realm_id,
+                      user_id: row.id,
+                      client_app_id: row.client_app_id,
+                      request_ip: row.request_ip,
+                      request_client: row.request_client,
+                      created_at: row.session_created_at,
+                      expires_at: row.session_expires_at
+                    })
+                  }
+            ),
+            Effect.orDie
+          ),
+        list,
+        delete: (realmId, id, now) =>
+          sql<{ readonly user_id: UserId }>`delete from sessions
+            where realm_id = ${realmId} and id = ${id} and expires_at > ${date(now)} returning user_id`.pipe(
+            Effect.map((rows) => rows[0]?.user_id),
+            Effect.orDie
+          ),
+        deleteOfUser: (realmId, userId, now, but) =>
+          sql<Row>`with browsers as (delete from browser_sessions
+              where realm_id = ${realmId} and user_id = ${userId} and session_id is null
+            ), ended as (update users set sessions_ended_at = ${date(now)} where realm_id = ${realmId} and id = ${userId})
+            delete from sessions where realm_id = ${realmId} and user_id = ${userId}
+              and id is distinct from ${but ?? null} returning *`.pipe(
+            Effect.map((rows) =>
+              rows
+                .map(fromRow)
+                .filter(({ expiresAt }) => expiresAt !== null && expiresAt.epochMilliseconds > now.epochMilliseconds)
+                .map(({ id }) => id)
+                .sort()
+            ),
+            Effect.orDie
+          )
+      })
+    })
+  )
+}

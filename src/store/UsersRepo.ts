@@ -1,0 +1,269 @@
+import { Context, type DateTime, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import type { CredentialType } from "#domain/Credential"
+import type { CredentialId, RealmId, UserId } from "#domain/Ids"
+import type { PageOf } from "#domain/Page"
+import { canonical } from "#domain/Text"
+import { nameSortKeys, type User, type UserType, type userSorts } from "#domain/User"
+import type { UserDetails } from "#domain/UserDetails"
+import { violates } from "#platform/Transaction"
+import { date, dateOrNull, utc, utcOrNull } from "./Rows.ts"
+
+/** What the list of users is narrowed by; `email` and `username` are canonical. */
+export interface UserFilter {
+  readonly userType: UserType | undefined
+  readonly email: string | undefined
+  readonly reference: string | undefined
+  readonly username: string | undefined
+  readonly state: User["state"] | undefined
+  /** The first id of those that a reset leaves. */
+  readonly from?: string | undefined
+}
+
+/** Which unique value of a user another one has already. */
+export type Taken = "email" | "username"
+
+export interface UserRow {
+  readonly id: UserId
+  readonly realm_id: RealmId
+  readonly user_type: User["userType"]
+  readonly state: User["state"]
+  readonly email: string | null
+  readonly email_pending: string | null
+  readonly email_verification: User["emailVerification"]
+  readonly username: string | null
+  readonly first_name: string | null
+  readonly last_name: string | null
+  readonly name: string
+  readonly locale: string | null
+  readonly reference: string | null
+  readonly custom: User["custom"]
+  readonly created_at: Date
+  readonly last_login_at: Date | null
+}
+
+export const userFromRow = (row: UserRow): User => ({
+  id: row.id,
+  realmId: row.realm_id,
+  userType: row.user_type,
+  state: row.state,
+  email: row.email,
+  emailPending: row.email_pending,
+  emailVerification: row.email_verification,
+  username: row.username,
+  firstName: row.first_name,
+  lastName: row.last_name,
+  name: row.name,
+  locale: row.locale,
+  reference: row.reference,
+  custom: row.custom,
+  createdAt: utc(row.created_at),
+  lastLoginAt: utcOrNull(row.last_login_at)
+})
+
+/** The columns of `UserRow`, of a table named `u`. */
+export const userColumns = `u.id, u.realm_id, u.user_type, u.state, u.email, u.email_pending, u.email_verification,
+  u.username, u.first_name, u.last_name, u.name, u.locale, u.reference, u.custom, u.created_at, u.last_login_at`
+
+const toRow = (user: User) => {
+  const sort = nameSortKeys(user)
+  return {
+    state: user.state,
+    email: user.email,
+    email_pending: user.emailPending,
+    email_verification: user.emailVerification,
+    username: user.username,
+    username_key: user.username === null ? null : canonical(user.username),
+    first_name: user.firstName,
+    last_name: user.lastName,
+    name: user.name,
+    sort_name: sort.name,
+    sort_name_alt: sort.nameAlt,
+    locale: user.locale,
+    reference: user.reference,
+    custom: JSON.stringify(user.custom),
+    last_login_at: dateOrNull(user.lastLoginAt)
+  }
+}
+
+const sortColumns: Record<(typeof userSorts)[number], string> = {
+  id: "id",
+  email: "coalesce(email, '')",
+  last_login: "coalesce(last_login_at, '-infinity'::timestamptz)",
+  name: "sort_name",
+  name_alt: "sort_name_alt",
+  username: "coalesce(username_key, '')"
+}
+
+/** The users' rows. */
+export class UsersRepo extends Context.Service<
+  UsersRepo,
+  {
+    /** Inserts a user; tells which unique value is taken, if one is. */
+    insert(user: User): Effect.Effect<Taken | undefined>
+    update(user: User): Effect.Effect<Taken | undefined>
+    /** Gives up the e-mail that waits for its proof, if there is one. */
+    clearEmailPending(user: User): Effect.Effect<void>
+    find(realmId: RealmId, id: UserId): Effect.Effect<User | undefined>
+    findForUpdate(realmId: RealmId, id: UserId): Effect.Effect<User | undefined>
+    findMany(realmId: RealmId, ids: ReadonlyArray<UserId>): Effect.Effect<ReadonlyArray<User>>
+    /** The same, held so that none is deleted before the transaction ends. */
+    findManyHeld(realmId: RealmId, ids: ReadonlyArray<UserId>): Effect.Effect<ReadonlyArray<User>>
+    /** The one human with this canonical e-mail; nobody where several share it. */
+    idByEmail(realmId: RealmId, email: string): Effect.Effect<UserId | undefined>
+    /** The user, of one of these types, with this canonical username. */
+    idByUsername(realmId: RealmId, key: string, types: ReadonlyArray<UserType>): Effect.Effect<UserId | undefined>
+    /** Which of these values a user has already, where it has to be unique; both are as a user would have them. */
+    taken(realmId: RealmId, values: Pick<User, "username" | "email">): Effect.Effect<Taken | undefined>
+    findDetails(realmId: RealmId, id: UserId, now: DateTime.Utc): Effect.Effect<UserDetails | undefined>
+    delete(realmId: RealmId, id: UserId): Effect.Effect<void>
+    /** One row more than asked for. */
+    list(
+      realmId: RealmId,
+      filter: UserFilter,
+      page: PageOf<(typeof userSorts)[number]>
+    ): Effect.Effect<ReadonlyArray<User>>
+  }
+>()("sallyport/store/UsersRepo") {
+  static readonly layer = Layer.effect(
+    UsersRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const select = sql.literal(`select ${userColumns} from users u`)
+      const one = Effect.map((rows: ReadonlyArray<UserRow>) =>
+        rows[0] === undefined ? undefined : userFromRow(rows[0])
+      )
+
+      const taken = <A, R>(statement: Effect.Effect<A, unknown, R>): Effect.Effect<Taken | undefined, never, R> =>
+        statement.pipe(
+          Effect.as<Taken | undefined>(undefined),
+          Effect.catchIf(violates("users_unique_email"), () => Effect.succeed<Taken>("email")),
+          Effect.catchIf(violates("users_unique_username"), () => Effect.succeed<Taken>("username")),
+          Effect.orDie
+        )
+
+      const list = (realmId: RealmId, filter: UserFilter, page: PageOf<(typeof userSorts)[number]>) => {
+        const ascending = page.direction === "asc"
+        const beyond = sql.literal(ascending ? ">" : "<")
+        const direction = sql.literal(ascending ? "asc" : "desc")
+        const column = sql.literal(sortColumns[page.sort])
+        const conditions = [sql`realm_id = ${realmId}`]
+        if (filter.email !== undefined)
+          conditions.push(sql`(email = ${filter.email} or email_pending = ${filter.email})`)
+        if (filter.reference !== undefined) conditions.push(sql`reference = ${filter.reference}`)
+        if (filter.username !== undefined) conditions.push(sql`username_key = ${filter.username}`)
+        // As literals, so that the partial indexes serve.
+        if (filter.state !== undefined) conditions.push(sql`state = ${sql.literal(`'${filter.state}'`)}`)
+        if (filter.userType !== undefined) conditions.push(sql`user_type = ${sql.literal(`'${filter.userType}'`)}`)
+        if (filter.from !== undefined) conditions.push(sql`id >= ${filter.from}`)
+        if (page.after !== undefined) {
+          conditions.push(
+            page.sort === "id"
+              ? sql`id ${beyond} ${page.after}`
+              : sql`(${column}, id) ${beyond} ((select ${column} from users where realm_id = ${realmId} and id = ${page.after}), ${page.after})`
+          )
+        }
+        const order = page.sort === "id" ? sql`id ${direction}` : sql`${column} ${direction}, id ${direction}`
+        return sql<UserRow>`${select} where ${sql.and(conditions)} order by ${order} limit ${page.maxResults + 1}`.pipe(
+          Effect.map((rows) => rows.map(userFromRow)),
+          Effect.orDie
+        )
+      }
+
+      const findDetails = (realmId: RealmId, id: UserId, now: DateTime.Utc) =>
+        sql<
+          UserRow & {
+            readonly membership_count: number
+            readonly credentials: ReadonlyArray<readonly [CredentialId, CredentialType]>
+          }
+        >`
+          select ${sql.literal(userColumns)},
+            (select count(*)::int from memberships m where m.realm_id = u.realm_id and m.user_id = u.id
+              and (m.expires_at is null or m.expires_at > ${date(now)})) as membership_count,
+            (select coalesce(json_agg(json_build_array(c.id, c.credential_type) order by c.id), '[]') from credentials c
+              where c.realm_id = u.realm_id and c.user_id = u.id) as credentials
+          from users u where u.realm_id = ${realmId} and u.id = ${id}`.pipe(
+          Effect.map(([row]) =>
+            row === undefined
+              ? undefined
+              : {
+                  user: userFromRow(row),
+                  membershipCount: row.membership_count,
+                  credentials: row.credentials.map(([id, credentialType]) => ({ id, userId: row.id, credentialType }))
+                }
+          ),
+          Effect.orDie
+        )
+
+      return UsersRepo.of({
+        // The realm's setting is read, and held, in the statement itself: no e-mail slips in while it is being turned on.
+        insert: (user) => {
+          const row = toRow(user)
+          return taken(sql`insert into users (realm_id, id, user_type, created_at, email_unique, state, email,
+              email_pending, email_verification, username, username_key, first_name, last_name, name, sort_name,
+              sort_name_alt, locale, reference, custom, last_login_at, ever_verified)
+            values (${user.realmId}, ${user.id}, ${user.userType}, ${date(user.createdAt)},
+              (select require_unique_emails and ${user.email !== null} from realms where id = ${user.realmId} for share),
+              ${row.state}, ${row.email}, ${row.email_pending}, ${row.email_verification}, ${row.username},
+              ${row.username_key}, ${row.first_name}, ${row.last_name}, ${row.name}, ${row.sort_name},
+              ${row.sort_name_alt}, ${row.locale}, ${row.reference}, ${row.custom}, ${row.last_login_at},
+              ${user.emailVerification === "verified"})`)
+        },
+        // What was proved is the address: another one is proved anew.
+        update: (user) =>
+          taken(sql`update users set ${sql.update(toRow(user))},
+              ever_verified = (ever_verified and email is not distinct from ${user.email}::text)
+                or ${user.emailVerification === "verified"}
+            where realm_id = ${user.realmId} and id = ${user.id}`),
+        clearEmailPending: ({ realmId, id }) =>
+          sql`update users set email_pending = null where realm_id = ${realmId} and id = ${id}
+            and email_pending is not null`.pipe(Effect.asVoid, Effect.orDie),
+        find: (realmId, id) =>
+          sql<UserRow>`${select} where u.realm_id = ${realmId} and u.id = ${id}`.pipe(one, Effect.orDie),
+        findForUpdate: (realmId, id) =>
+          sql<UserRow>`${select} where u.realm_id = ${realmId} and u.id = ${id} for update`.pipe(one, Effect.orDie),
+        findMany: (realmId, ids) =>
+          ids.length === 0
+            ? Effect.succeed([])
+            : sql<UserRow>`${select} where u.realm_id = ${realmId} and u.id = any(${ids})`.pipe(
+                Effect.map((rows) => rows.map(userFromRow)),
+                Effect.orDie
+              ),
+        findManyHeld: (realmId, ids) =>
+          ids.length === 0
+            ? Effect.succeed([])
+            : sql<UserRow>`${select} where u.realm_id = ${realmId} and u.id = any(${ids}) order by u.id for key share`.pipe(
+                Effect.map((rows) => rows.map(userFromRow)),
+                Effect.orDie
+              ),
+        idByEmail: (realmId, email) =>
+          sql<{
+            readonly id: UserId
+          }>`select id from users where realm_id = ${realmId} and email = ${email} and user_type = 'human' limit 2`.pipe(
+            Effect.map((rows) => (rows.length === 1 ? rows[0]?.id : undefined)),
+            Effect.orDie
+          ),
+        idByUsername: (realmId, key, types) =>
+          sql<{ readonly id: UserId }>`select id from users where realm_id = ${realmId} and username_key = ${key}
+            and user_type = any(${types}::text[])`.pipe(
+            Effect.map(([row]) => row?.id),
+            Effect.orDie
+          ),
+        taken: (realmId, { username, email }) =>
+          sql<{ readonly what: Taken }>`
+            select 'username' as what from users
+              where realm_id = ${realmId} and username_key = ${username === null ? null : canonical(username)}
+            union all
+            select 'email' from users where realm_id = ${realmId} and email = ${email} and email_unique
+            order by what desc limit 1`.pipe(
+            Effect.map(([row]) => row?.what),
+            Effect.orDie
+          ),
+        findDetails,
+        delete: (realmId, id) =>
+          sql`delete from users where realm_id = ${realmId} and id = ${id}`.pipe(Effect.asVoid, Effect.orDie),
+        list
+      })
+    })
+  )
+}
