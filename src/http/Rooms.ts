@@ -13,7 +13,7 @@ export const isRead = ({ method }: Request): boolean => method === "GET" || meth
 /** How many calls are at work at once. Who comes when it is full is told to come back, at little cost. */
 const sizes = {
   reads: { atOnce: 512, places: 0 },
-  writes: { atOnce: 256, places: 0 },
+  writes: { atOnce: 160, places: 0 },
   outside: { atOnce: 512, places: 0 }
 }
 
