@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
 import { Api } from "#api/Api"
-import type { AuthProviderBody, AuthProviderPayload, AuthProvidersV1 } from "#api/AuthProviders"
+import type { AuthProviderBody, AuthProviderPayload, AuthProvidersV1 } from "#api/providers/Endpoints"
 import { AuthProviders } from "#core/realms/AuthProviders"
 import type { AuthProvider, OAuth2Provider } from "#domain/AuthProvider"
 import type { AuthProviderInput } from "#domain/AuthProviderInput"

@@ -7,7 +7,7 @@ import type {
   ConnectedAppItem,
   ConnectedAppPayload,
   LoginPolicies
-} from "#api/ConnectedApps"
+} from "#api/apps/Endpoints"
 import { ConnectedApps } from "#core/apps/ConnectedApps"
 import type { ConnectedApp } from "#domain/ConnectedApp"
 import type { ConnectedAppInput } from "#domain/ConnectedAppInput"

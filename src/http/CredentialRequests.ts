@@ -1,5 +1,5 @@
 import { Effect, type Schema } from "effect"
-import type { credentialChanges, credentialFields } from "#api/CredentialFields"
+import type { credentialChanges, credentialFields } from "#api/credentials/Fields"
 import type { CredentialAttributes, CredentialRequest } from "#core/provisioning/NewCredentials"
 import { type Rejected, rejected } from "#domain/Rejected"
 import { given, utcOf } from "./Translate.ts"

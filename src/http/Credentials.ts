@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
 import { Api } from "#api/Api"
-import type { CredentialBody, CredentialsV1 } from "#api/Credentials"
+import type { CredentialBody, CredentialsV1 } from "#api/credentials/Endpoints"
 import { Credentials, type OwnedCredential } from "#core/credentials/Credentials"
 import { provisioningSvg, provisioningUri } from "#core/tokens/Totp"
 import { allows, Caller } from "#domain/Caller"

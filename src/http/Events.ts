@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
 import { Api } from "#api/Api"
-import type { EventBody, EventsV2, NotificationBody } from "#api/Events"
+import type { EventBody, EventsV2, NotificationBody } from "#api/events/Endpoints"
 import { values } from "#api/Wire"
 import { Journal } from "#core/events/Journal"
 import { Notifications } from "#core/hooks/Notifications"

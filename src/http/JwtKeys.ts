@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
 import { Api } from "#api/Api"
-import type { JwtKeyBody, JwtKeysV1 } from "#api/JwtKeys"
+import type { JwtKeyBody, JwtKeysV1 } from "#api/keys/Endpoints"
 import { JwtKeys } from "#core/keys/JwtKeys"
 import { type JwtKey, verifyingKey } from "#domain/JwtKey"
 import { presence } from "#domain/Text"

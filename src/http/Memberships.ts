@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
 import { Api } from "#api/Api"
-import type { Changes, MembershipsV1 } from "#api/Memberships"
+import type { Changes, MembershipsV1 } from "#api/memberships/Endpoints"
 import { Memberships } from "#core/memberships/Memberships"
 import type { LinkedMembership, MembershipAttributes } from "#domain/Membership"
 import { parsePermissions } from "#domain/Permission"

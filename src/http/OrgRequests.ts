@@ -1,5 +1,5 @@
 import { Effect, type Schema } from "effect"
-import type { orgFields } from "#api/v2/OrgFields"
+import type { orgFields } from "#api/nested/OrgFieldsV2"
 import { values } from "#api/Wire"
 import type { OrgCreation } from "#core/orgs/Orgs"
 import type { NewUser } from "#core/provisioning/NewUsers"

@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
 import { Api } from "#api/Api"
-import type { OrgsV2 } from "#api/Orgs"
+import type { OrgsV2 } from "#api/orgs/Endpoints"
 import { Orgs, type OrgWithMemberships } from "#core/orgs/Orgs"
 import type { NewUser } from "#core/provisioning/NewUsers"
 import type { Org } from "#domain/Org"

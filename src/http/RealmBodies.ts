@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { RealmBodyV1, RealmBodyV2, RealmItem } from "#api/Realms"
+import type { RealmBodyV1, RealmBodyV2, RealmItem } from "#api/realms/Endpoints"
 import { KeyRing } from "#core/keys/KeyRing"
 import { allows, Caller } from "#domain/Caller"
 import { verifyingKey } from "#domain/JwtKey"

@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
 import { Api } from "#api/Api"
-import type { RealmsV1 } from "#api/Realms"
+import type { RealmsV1 } from "#api/realms/Endpoints"
 import { KeyRing } from "#core/keys/KeyRing"
 import { Realms } from "#core/realms/Realms"
 import type { Caller } from "#domain/Caller"

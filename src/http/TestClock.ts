@@ -1,6 +1,6 @@
 import { DateTime, Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { TestApi } from "#api/TestClock"
+import { TestApi } from "#api/clock/Api"
 import { Caller } from "#domain/Caller"
 import { problem } from "#domain/Rejected"
 import { TestClock } from "#platform/TestClock"

@@ -1,6 +1,6 @@
 import { Effect, type Schema } from "effect"
-import type { newUserFields as fieldsV1 } from "#api/v1/UserFields"
-import type { newUserFields as fieldsV2 } from "#api/v2/UserFields"
+import type { newUserFields as fieldsV1 } from "#api/nested/UserFieldsV1"
+import type { newUserFields as fieldsV2 } from "#api/nested/UserFieldsV2"
 import type { NewUser } from "#core/provisioning/NewUsers"
 import type { Rejected } from "#domain/Rejected"
 import { presence } from "#domain/Text"

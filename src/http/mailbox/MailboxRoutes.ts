@@ -1,6 +1,6 @@
 import { Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { MailboxApi } from "#api/Mailbox"
+import { MailboxApi } from "#api/mailbox/Api"
 import { AccessLayer } from "../Access.ts"
 import { AnswerLayer } from "../Answers.ts"
 import { MailboxAccessLayer } from "./MailboxAccess.ts"

@@ -1,6 +1,6 @@
 import { Duration, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { MailboxApi, type MessageBody } from "#api/Mailbox"
+import { MailboxApi, type MessageBody } from "#api/mailbox/Api"
 import { Mailbox } from "#core/mail/Mailbox"
 import { codesIn, linksIn } from "#core/mail/MailParts"
 import { Health } from "#core/upkeep/Health"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { MailboxApi } from "#api/Mailbox"
+import { MailboxApi } from "#api/mailbox/Api"
 import { Mailbox } from "#core/mail/Mailbox"
 import { isStorable } from "#domain/Text"
 import { CurrentExchange, catalogueOf } from "../Exchange.ts"

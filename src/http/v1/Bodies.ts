@@ -7,7 +7,7 @@ import type {
   UserBody,
   UserItem,
   UserTokenBody
-} from "#api/v1/Bodies"
+} from "#api/nested/V1"
 import type { OrgWithMemberships } from "#core/orgs/Orgs"
 import type { LinkedMembership } from "#domain/Membership"
 import type { Org } from "#domain/Org"

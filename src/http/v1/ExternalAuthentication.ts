@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api"
-import type { AuthorizationUrlBody } from "#api/v1/ExternalAuthentication"
+import type { AuthorizationUrlBody } from "#api/external/V1"
 import { type AuthorizationUrl, AuthorizationUrls } from "#core/external/AuthorizationUrls"
 import { ExternalLogins } from "#core/external/ExternalLogins"
 import { Users } from "#core/users/Users"

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api"
-import { UserBody } from "#api/v1/Bodies"
+import { UserBody } from "#api/nested/V1"
 import { values } from "#api/Wire"
 import { Users } from "#core/users/Users"
 import { UserUpdates } from "#core/users/UserUpdates"

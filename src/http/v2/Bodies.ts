@@ -7,7 +7,7 @@ import type {
   SessionItem,
   UserBody,
   UserItem
-} from "#api/v2/Bodies"
+} from "#api/nested/V2"
 import type { OrgWithMemberships } from "#core/orgs/Orgs"
 import type { OpenInvitation } from "#domain/Invitation"
 import type { LinkedMembership } from "#domain/Membership"

@@ -1,7 +1,7 @@
 import { Effect, type Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api"
-import type { changeable } from "#api/v2/Invitations"
+import type { changeable } from "#api/invitations/V2"
 import { Invitations } from "#core/invitations/Invitations"
 import { allows, Caller } from "#domain/Caller"
 import { canonicalEmail } from "#domain/Email"

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api"
-import { UserBody } from "#api/v2/Bodies"
+import { UserBody } from "#api/nested/V2"
 import { values } from "#api/Wire"
 import { Acceptance } from "#core/invitations/Acceptance"
 import { Users } from "#core/users/Users"

@@ -1,0 +1,131 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { appSorts, appStates, signupModes } from "#domain/ConnectedApp"
+import { Answer, Idempotency, RequiredLevel, Resource, TenantAccess, Wrapper } from "../Access.ts"
+import { beside, Choice, Flag, inRealm, listOf, maybe, paging, Words } from "../Wire.ts"
+
+// What they hold, and which are needed, is the core's to check.
+const text = maybe(Schema.String)
+
+/** What a caller may set of a connected app (api-v1 section 2, decision 41). */
+const Settings = Schema.Struct({
+  state: Schema.optionalKey(Choice(appStates)),
+  name: text,
+  subdomain: text,
+  header: text,
+  footer: text,
+  external_css: text,
+  login_handler: text,
+  signup_handler: text,
+  // A comma is a part of a URL.
+  redirect_uris: maybe(Words(Schema.String, { most: 1_000, between: /\s+/u })),
+  signup_mode: maybe(Choice(signupModes)),
+  require_password_confirmation: maybe(Flag),
+  require_names: maybe(Flag),
+  require_org_name: maybe(Flag),
+  allow_jsonp: maybe(Flag)
+})
+
+export type ConnectedAppPayload = (typeof Settings)["Type"]
+
+const MaybeText = Schema.NullOr(Schema.String)
+
+const itemFields = {
+  id: Schema.String,
+  object: Schema.Literals(["login_policy", "client_app"]),
+  name: Schema.String,
+  realm_id: Schema.String,
+  subdomain: Schema.String,
+  domains: Schema.Array(Schema.String)
+}
+
+/** A connected app as lists show it. */
+export const ConnectedAppItem = Schema.Struct(itemFields).annotate({ identifier: "ConnectedAppItem" })
+
+/** A connected app as a single read shows it. */
+export const ConnectedAppBody = Schema.Struct({
+  ...itemFields,
+  state: Schema.String,
+  header: MaybeText,
+  footer: MaybeText,
+  external_css: MaybeText,
+  login_handler: MaybeText,
+  signup_handler: MaybeText,
+  redirect_uris: Schema.Array(Schema.String),
+  signup_mode: Schema.String,
+  require_password_confirmation: Schema.Boolean,
+  require_names: Schema.Boolean,
+  require_org_name: Schema.Boolean,
+  allow_jsonp: Schema.Boolean,
+  created_at: Schema.Finite
+}).annotate({ identifier: "ConnectedApp" })
+
+const path = { app_id: Schema.String }
+
+interface Names<Group extends string, Payload extends Schema.Top> {
+  readonly group: Group
+  readonly prefix: `/${string}`
+  readonly wrapper: string
+  readonly payload: Payload
+}
+
+/** Connected apps, the same under both versions but for their names (decision 13). */
+const connectedApps = <const Group extends string, Payload extends Schema.Top>({
+  group,
+  prefix,
+  wrapper,
+  payload
+}: Names<Group, Payload>) =>
+  HttpApiGroup.make(group)
+    .add(
+      HttpApiEndpoint.get("list", "/", {
+        disableCodecs: true,
+        query: paging(appSorts, 100),
+        success: listOf(ConnectedAppItem)
+      }).annotate(RequiredLevel, "read"),
+      HttpApiEndpoint.get("get", "/:app_id", {
+        disableCodecs: true,
+        params: path,
+        query: inRealm,
+        success: ConnectedAppBody
+      }).annotate(RequiredLevel, "read"),
+      HttpApiEndpoint.post("create", "/", {
+        disableCodecs: true,
+        payload,
+        success: ConnectedAppBody.pipe(HttpApiSchema.status(201))
+      })
+        .annotate(RequiredLevel, "admin_realm")
+        .annotate(Wrapper, wrapper),
+      HttpApiEndpoint.put("update", "/:app_id", {
+        disableCodecs: true,
+        params: path,
+        payload,
+        success: ConnectedAppBody
+      })
+        .annotate(RequiredLevel, "admin_realm")
+        .annotate(Wrapper, wrapper),
+      HttpApiEndpoint.delete("delete", "/:app_id", {
+        disableCodecs: true,
+        params: path,
+        success: HttpApiSchema.NoContent
+      }).annotate(RequiredLevel, "admin_realm")
+    )
+    .prefix(prefix)
+    .annotateEndpoints(Resource, wrapper)
+    .middleware(Idempotency)
+    .middleware(TenantAccess)
+    .middleware(Answer)
+
+export const LoginPolicies = connectedApps({
+  group: "v1.login_policies",
+  prefix: "/v1/login_policies",
+  wrapper: "login_policy",
+  payload: Schema.Struct({ login_policy: Settings, ...beside })
+})
+
+export const ClientApps = connectedApps({
+  group: "v2.client_apps",
+  prefix: "/v2/client_apps",
+  wrapper: "client_app",
+  payload: Schema.Struct({ client_app: Settings, ...beside })
+})

@@ -1,0 +1,78 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { Answer, Idempotency, RequiredLevel, Resource, TenantAccess, Wrapper } from "../Access.ts"
+import { beside, inRealm, MaybeTime, maybe, Text } from "../Wire.ts"
+import { credentialChanges, credentialFields } from "./Fields.ts"
+
+const MaybeText = Schema.optionalKey(Schema.NullOr(Schema.String))
+
+/** A credential with the members of its type. Secrets are null below level `write` (decision 6). */
+export const CredentialBody = Schema.Struct({
+  id: Schema.String,
+  object: Schema.Literal("credential"),
+  credential_type: Schema.String,
+  user_id: Schema.String,
+  api_key: MaybeText,
+  auth_provider_id: MaybeText,
+  name: MaybeText,
+  state: MaybeText,
+  otp_secret: MaybeText,
+  provisioning_uri: MaybeText,
+  provisioning_svg: MaybeText,
+  provider_user_id: MaybeText,
+  access_token: MaybeText,
+  token_expires_at: Schema.optionalKey(MaybeTime)
+}).annotate({ identifier: "Credential" })
+
+const path = { credential_id: Schema.String }
+
+/** Credentials, the same under both versions (api-v1 section 4, decision 13). */
+const credentials = <const Version extends "v1" | "v2">(version: Version) =>
+  HttpApiGroup.make(`${version}.credentials`)
+    .add(
+      HttpApiEndpoint.get("get", "/:credential_id", {
+        disableCodecs: true,
+        params: path,
+        query: inRealm,
+        success: CredentialBody
+      }).annotate(RequiredLevel, "read"),
+      HttpApiEndpoint.post("create", "/", {
+        disableCodecs: true,
+        payload: Schema.Struct({
+          credential: Schema.Struct({ user_id: Text(), ...credentialFields }),
+          ...beside
+        }),
+        success: CredentialBody.pipe(HttpApiSchema.status(201))
+      })
+        .annotate(RequiredLevel, "write")
+        .annotate(Wrapper, "credential"),
+      HttpApiEndpoint.put("update", "/:credential_id", {
+        disableCodecs: true,
+        params: path,
+        payload: Schema.Struct({ credential: Schema.Struct(credentialChanges), ...beside }),
+        success: CredentialBody
+      })
+        .annotate(RequiredLevel, "write")
+        .annotate(Wrapper, "credential"),
+      HttpApiEndpoint.post("verify", "/:credential_id/verify", {
+        disableCodecs: true,
+        params: path,
+        payload: Schema.Struct({ credential: Schema.Struct({ code: maybe(Text()) }), ...beside }),
+        success: CredentialBody
+      })
+        .annotate(RequiredLevel, "write")
+        .annotate(Wrapper, "credential"),
+      HttpApiEndpoint.delete("delete", "/:credential_id", {
+        disableCodecs: true,
+        params: path,
+        success: HttpApiSchema.NoContent
+      }).annotate(RequiredLevel, "write")
+    )
+    .prefix(`/${version}/credentials`)
+    .annotateEndpoints(Resource, "credential")
+    .middleware(Idempotency)
+    .middleware(TenantAccess)
+    .middleware(Answer)
+
+export const CredentialsV1 = credentials("v1")
+export const CredentialsV2 = credentials("v2")

@@ -1,0 +1,193 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { emailRenderers, hookStates, hookTypes, hookUserTypes } from "#domain/AppHook"
+import {
+  AccountAccess,
+  Answer,
+  GoesOutside,
+  Idempotency,
+  NullRealm,
+  RequiredLevel,
+  Resource,
+  Wrapper
+} from "../Access.ts"
+import { beside, Choice, Integer, listOf, maybe, paging, Text, TimeT, Words } from "../Wire.ts"
+
+// Which members mean anything is the hook's type's to say, so that what they hold is the core's to check.
+const text = maybe(Schema.String)
+
+/** What a caller may set of a hook (api-v1 section 2, "App hook"). */
+const settings = {
+  state: Schema.optionalKey(Choice(hookStates)),
+  event_type: Schema.optionalKey(Words(Schema.String)),
+  delay: maybe(Integer),
+  destination: text,
+  email_from: text,
+  email_from_name: text,
+  email_renderer: maybe(Choice(emailRenderers)),
+  email_subject: text,
+  email_template: text,
+  email_to: text,
+  user_type: maybe(Choice(hookUserTypes))
+}
+
+const Settings = Schema.Struct(settings)
+
+export type HookPayload = (typeof Settings)["Type"]
+
+const Creation = Schema.Struct({
+  hook_type: maybe(Choice(hookTypes)),
+  realm_id: maybe(Text()),
+  ...settings
+})
+
+const MaybeText = Schema.NullOr(Schema.String)
+
+const itemFields = {
+  id: Schema.String,
+  object: Schema.Literals(["app_hook", "hook"]),
+  realm_id: MaybeText,
+  state: Schema.String,
+  event_type: Schema.Array(Schema.String),
+  hook_type: Schema.String,
+  destination: MaybeText
+}
+
+/** A hook as lists show it. */
+export const HookItem = Schema.Struct(itemFields).annotate({ identifier: "HookItem" })
+
+const readFields = { ...itemFields, version: Schema.String, delay: Schema.Finite, created_at: Schema.Finite }
+
+/** A hook as a single read shows it; the secret of a webhook from level `admin_realm` (decision 6). */
+export const HookBody = Schema.Union([
+  Schema.Struct({ ...readFields, hook_type: Schema.Literal("webhook"), secret: MaybeText }),
+  Schema.Struct({
+    ...readFields,
+    hook_type: Schema.Literal("email"),
+    email_from: MaybeText,
+    email_from_name: MaybeText,
+    email_renderer: Schema.String,
+    email_subject: MaybeText,
+    email_template: MaybeText,
+    email_to: MaybeText,
+    user_type: Schema.String
+  })
+]).annotate({ identifier: "Hook" })
+
+/** How a message that was sent to try out a hook fared. */
+export const PingBody = Schema.Struct({
+  object: Schema.Literal("ping"),
+  state: Schema.Literals(["completed", "failed"]),
+  destination: MaybeText,
+  result: MaybeText
+}).annotate({ identifier: "Ping" })
+
+/** How many notifications of a hook are sent once more. */
+export const ReplayBody = Schema.Struct({ object: Schema.Literal("replay"), notifications: Schema.Finite }).annotate({
+  identifier: "Replay"
+})
+
+const path = { hook_id: Schema.String }
+
+interface Names<Version extends string, Creating extends Schema.Top, Updating extends Schema.Top> {
+  readonly version: Version
+  readonly prefix: `/${string}`
+  readonly wrapper: string
+  readonly creating: Creating
+  readonly updating: Updating
+}
+
+/** Hooks, the same under both versions but for their names (decision 13). */
+const hooks = <const Version extends "v1" | "v2", Creating extends Schema.Top, Updating extends Schema.Top>({
+  version,
+  prefix,
+  wrapper,
+  creating,
+  updating
+}: Names<Version, Creating, Updating>) =>
+  HttpApiGroup.make(`${version}.hooks`)
+    .add(
+      HttpApiEndpoint.get("list", "/", {
+        disableCodecs: true,
+        query: {
+          ...paging(["id"]),
+          hook_type: Schema.optionalKey(Choice(hookTypes)),
+          state: Schema.optionalKey(Choice(hookStates))
+        },
+        success: listOf(HookItem)
+      }).annotate(RequiredLevel, "read"),
+      HttpApiEndpoint.get("get", "/:hook_id", {
+        disableCodecs: true,
+        params: path,
+        success: HookBody
+      }).annotate(RequiredLevel, "read"),
+      HttpApiEndpoint.post("create", "/", {
+        disableCodecs: true,
+        payload: creating,
+        success: HookBody.pipe(HttpApiSchema.status(201))
+      })
+        // A template is tried first, and waits for its turn.
+        .annotate(GoesOutside, true)
+        .annotate(RequiredLevel, "admin_realm")
+        .annotate(Wrapper, wrapper),
+      HttpApiEndpoint.put("update", "/:hook_id", {
+        disableCodecs: true,
+        params: path,
+        payload: updating,
+        success: HookBody
+      })
+        .annotate(RequiredLevel, "admin_realm")
+        .annotate(Wrapper, wrapper),
+      HttpApiEndpoint.delete("delete", "/:hook_id", {
+        disableCodecs: true,
+        params: path,
+        success: HttpApiSchema.NoContent
+      }).annotate(RequiredLevel, "admin_realm"),
+      HttpApiEndpoint.post("rotateSecret", "/:hook_id/rotate_secret", {
+        disableCodecs: true,
+        params: path,
+        payload: Schema.Struct(beside),
+        success: HookBody
+      }).annotate(RequiredLevel, "admin_realm"),
+      HttpApiEndpoint.post("ping", "/:hook_id/ping", {
+        disableCodecs: true,
+        params: path,
+        payload: Schema.Struct(beside),
+        success: PingBody
+      })
+        .annotate(GoesOutside, true)
+        .annotate(RequiredLevel, "admin_realm"),
+      HttpApiEndpoint.post("replay", "/:hook_id/replay", {
+        disableCodecs: true,
+        params: path,
+        payload: Schema.Struct({
+          since: TimeT,
+          until: maybe(TimeT),
+          state: maybe(Choice(["failed", "all"])),
+          ...beside
+        }),
+        success: ReplayBody.pipe(HttpApiSchema.status(202))
+      }).annotate(RequiredLevel, "admin_realm")
+    )
+    .prefix(prefix)
+    .annotateEndpoints(Resource, wrapper)
+    .annotateEndpoints(NullRealm, true)
+    .middleware(Idempotency)
+    .middleware(AccountAccess)
+    .middleware(Answer)
+
+export const HooksV1 = hooks({
+  version: "v1",
+  prefix: "/v1/app_hooks",
+  wrapper: "app_hook",
+  creating: Schema.Struct({ app_hook: Creation, ...beside }),
+  updating: Schema.Struct({ app_hook: Settings, ...beside })
+})
+
+export const HooksV2 = hooks({
+  version: "v2",
+  prefix: "/v2/hooks",
+  wrapper: "hook",
+  creating: Schema.Struct({ hook: Creation, ...beside }),
+  updating: Schema.Struct({ hook: Settings, ...beside })
+})

@@ -1,0 +1,78 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { invitationSorts, invitationStates, invitationTypes } from "#domain/Invitation"
+import { Answer, Idempotency, RequiredLevel, Resource, TenantAccess, Wrapper } from "../Access.ts"
+import { TypedEmail } from "../nested/UserFieldsV2.ts"
+import { InvitationBody } from "../nested/V2.ts"
+import { beside, Choice, inRealm, listOf, maybe, Permissions, paging, Text, TimeT } from "../Wire.ts"
+
+/** What a caller may change of an invitation (api-v2 section 4). */
+export const changeable = { permissions: maybe(Permissions), expires_at: maybe(TimeT) }
+
+const newFields = {
+  invitation_type: Choice(invitationTypes),
+  email: maybe(TypedEmail),
+  org_id: maybe(Text()),
+  inviting_user_id: maybe(Text()),
+  auth_provider_id: maybe(Text()),
+  locale: maybe(Text()),
+  ...changeable
+}
+
+/** What may be said when an invitation is sent: inside a wrapper or without one (decision 34). */
+const sending = { expires_at: changeable.expires_at }
+
+const path = { invitation_id: Schema.String }
+
+/** Invitations of `/v2` (api-v2 section 4, "Invitations"). */
+export class Invitations extends HttpApiGroup.make("v2.invitations")
+  .add(
+    HttpApiEndpoint.get("list", "/", {
+      disableCodecs: true,
+      query: {
+        ...paging(invitationSorts),
+        invitation_type: Schema.optionalKey(Choice(invitationTypes)),
+        org_id: Schema.optionalKey(Text()),
+        state: Schema.optionalKey(Choice(invitationStates)),
+        email: Schema.optionalKey(TypedEmail)
+      },
+      success: listOf(InvitationBody)
+    }).annotate(RequiredLevel, "read"),
+    HttpApiEndpoint.get("get", "/:invitation_id", {
+      disableCodecs: true,
+      params: path,
+      query: inRealm,
+      success: InvitationBody
+    }).annotate(RequiredLevel, "read"),
+    HttpApiEndpoint.post("create", "/", {
+      disableCodecs: true,
+      payload: Schema.Struct({ invitation: Schema.Struct(newFields), ...beside }),
+      success: InvitationBody.pipe(HttpApiSchema.status(201))
+    })
+      .annotate(RequiredLevel, "write")
+      .annotate(Wrapper, "invitation"),
+    HttpApiEndpoint.put("update", "/:invitation_id", {
+      disableCodecs: true,
+      params: path,
+      payload: Schema.Struct({ invitation: Schema.Struct(changeable), ...beside }),
+      success: InvitationBody
+    })
+      .annotate(RequiredLevel, "write")
+      .annotate(Wrapper, "invitation"),
+    HttpApiEndpoint.post("invite", "/:invitation_id/invite", {
+      disableCodecs: true,
+      params: path,
+      payload: Schema.Struct({ invitation: maybe(Schema.Struct(sending)), ...sending, ...beside }),
+      success: InvitationBody
+    }).annotate(RequiredLevel, "write"),
+    HttpApiEndpoint.delete("delete", "/:invitation_id", {
+      disableCodecs: true,
+      params: path,
+      success: HttpApiSchema.NoContent
+    }).annotate(RequiredLevel, "write")
+  )
+  .prefix("/v2/invitations")
+  .annotateEndpoints(Resource, "invitation")
+  .middleware(Idempotency)
+  .middleware(TenantAccess)
+  .middleware(Answer) {}

@@ -1,0 +1,68 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { jwtAlgorithms } from "#domain/JwtKey"
+import { Answer, Idempotency, RequiredLevel, Resource, TenantAccess, Wrapper } from "../Access.ts"
+import { beside, Choice, FlagWord, inRealm, listOf, maybe, paging, Text } from "../Wire.ts"
+
+/** A signing key. `key`: the secret of hs256, the public key of rs256 (PEM SPKI); nobody is shown a private one. */
+export const JwtKeyBody = Schema.Struct({
+  id: Schema.String,
+  object: Schema.Literal("jwt_key"),
+  algo: Schema.Literals(jwtAlgorithms),
+  expired: Schema.Boolean,
+  /** Null where it can no longer be opened. */
+  key: Schema.NullOr(Schema.String),
+  use: Schema.Literal("sign"),
+  realm_id: Schema.String,
+  created_at: Schema.Finite
+}).annotate({ identifier: "JwtKey" })
+
+/** Longer than any RSA key that is taken, as PEM. */
+const PEM_LENGTH = 16 * 1024
+
+const path = { key_id: Schema.String }
+
+/** The keys that sign a realm's tokens, the same under both versions (api-v1 section 4, "JWT keys"). */
+const jwtKeys = <const Version extends "v1" | "v2">(version: Version) =>
+  HttpApiGroup.make(`${version}.jwt_keys`)
+    .add(
+      HttpApiEndpoint.get("list", "/", {
+        disableCodecs: true,
+        query: paging(["id"], 100),
+        success: listOf(JwtKeyBody)
+      }).annotate(RequiredLevel, "admin_realm"),
+      HttpApiEndpoint.get("get", "/:key_id", {
+        disableCodecs: true,
+        params: path,
+        query: inRealm,
+        success: JwtKeyBody
+      }).annotate(RequiredLevel, "admin_realm"),
+      HttpApiEndpoint.post("create", "/", {
+        disableCodecs: true,
+        payload: Schema.Struct({
+          jwt_key: Schema.Struct({
+            algo: Choice(jwtAlgorithms),
+            use: Choice(["sign"]),
+            key: maybe(Text(PEM_LENGTH))
+          }),
+          ...beside
+        }),
+        success: JwtKeyBody.pipe(HttpApiSchema.status(201))
+      })
+        .annotate(RequiredLevel, "admin_realm")
+        .annotate(Wrapper, "jwt_key"),
+      HttpApiEndpoint.delete("delete", "/:key_id", {
+        disableCodecs: true,
+        params: path,
+        query: { ...inRealm, force: Schema.optionalKey(FlagWord) },
+        success: HttpApiSchema.Accepted
+      }).annotate(RequiredLevel, "admin_realm")
+    )
+    .prefix(`/${version}/jwt_keys`)
+    .annotateEndpoints(Resource, "jwt_key")
+    .middleware(Idempotency)
+    .middleware(TenantAccess)
+    .middleware(Answer)
+
+export const JwtKeysV1 = jwtKeys("v1")
+export const JwtKeysV2 = jwtKeys("v2")

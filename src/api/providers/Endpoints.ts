@@ -1,0 +1,127 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { isSingleType, providerStates, providerTypes, wellKnownTypes } from "#domain/AuthProvider"
+import { characterKinds } from "#domain/PasswordPolicy"
+import { Answer, Idempotency, NameInPath, RequiredLevel, Resource, TenantAccess, Wrapper } from "../Access.ts"
+import { beside, Choice, Integer, inRealm, listOf, maybe, paging, Scopes, Words } from "../Wire.ts"
+
+// Which members mean anything is the type's to say, so that what they hold is the core's to check.
+const text = maybe(Schema.String)
+
+/** What a caller may set of a provider; members that its type does not have are ignored (decisions 8, 44). */
+const settings = {
+  state: Schema.optionalKey(Choice(providerStates)),
+  min_length: maybe(Integer),
+  preset: maybe(Choice(["none", "nist"])),
+  required_chars: maybe(Words(Choice(characterKinds))),
+  name: text,
+  client_id: text,
+  client_secret: text,
+  scopes: maybe(Scopes),
+  authorization_url: text,
+  token_url: text,
+  profile_url: text,
+  id_field: text,
+  email_field: text,
+  email_verified_field: text,
+  first_name_field: text,
+  last_name_field: text,
+  name_field: text
+}
+
+const Settings = Schema.Struct(settings)
+
+export type AuthProviderPayload = (typeof Settings)["Type"]
+
+const MaybeText = Schema.NullOr(Schema.String)
+
+const common = {
+  id: Schema.String,
+  object: Schema.Literal("auth_provider"),
+  state: Schema.String,
+  realm_id: Schema.String,
+  created_at: Schema.Finite
+}
+
+const client = { ...common, name: MaybeText, client_id: Schema.String, scopes: Schema.Array(Schema.String) }
+
+/** A provider with the settings of its type. Nobody is shown its client secret. */
+export const AuthProviderBody = Schema.Union([
+  Schema.Struct({
+    ...common,
+    provider_type: Schema.Literal("password"),
+    min_length: Schema.Finite,
+    preset: Schema.String,
+    required_chars: Schema.Array(Schema.String)
+  }),
+  Schema.Struct({ ...common, provider_type: Schema.Literal("totp") }),
+  Schema.Struct({ ...client, provider_type: Schema.Literals(wellKnownTypes) }),
+  Schema.Struct({
+    ...client,
+    provider_type: Schema.Literal("oauth2"),
+    authorization_url: Schema.String,
+    token_url: Schema.String,
+    profile_url: Schema.String,
+    id_field: Schema.String,
+    email_field: Schema.String,
+    email_verified_field: MaybeText,
+    first_name_field: MaybeText,
+    last_name_field: MaybeText,
+    name_field: MaybeText
+  })
+]).annotate({ identifier: "AuthProvider" })
+
+const path = { auth_provider_id: Schema.String }
+
+/** What realms authenticate with, the same under both versions. `auth_provider_id`: id, or type other than `oauth2`. */
+const authProviders = <const Version extends "v1" | "v2">(version: Version) =>
+  HttpApiGroup.make(`${version}.auth_providers`)
+    .add(
+      HttpApiEndpoint.get("list", "/", {
+        disableCodecs: true,
+        query: {
+          ...paging(["id"]),
+          provider_type: Schema.optionalKey(Choice(providerTypes)),
+          state: Schema.optionalKey(Choice(providerStates))
+        },
+        success: listOf(AuthProviderBody)
+      }).annotate(RequiredLevel, "read"),
+      HttpApiEndpoint.get("get", "/:auth_provider_id", {
+        disableCodecs: true,
+        params: path,
+        query: inRealm,
+        success: AuthProviderBody
+      }).annotate(RequiredLevel, "read"),
+      HttpApiEndpoint.post("create", "/", {
+        disableCodecs: true,
+        payload: Schema.Struct({
+          auth_provider: Schema.Struct({ provider_type: Choice(providerTypes), ...settings }),
+          ...beside
+        }),
+        success: AuthProviderBody.pipe(HttpApiSchema.status(201))
+      })
+        .annotate(RequiredLevel, "admin_realm")
+        .annotate(Wrapper, "auth_provider"),
+      HttpApiEndpoint.put("update", "/:auth_provider_id", {
+        disableCodecs: true,
+        params: path,
+        payload: Schema.Struct({ auth_provider: Settings, ...beside }),
+        success: AuthProviderBody
+      })
+        .annotate(RequiredLevel, "admin_realm")
+        .annotate(Wrapper, "auth_provider"),
+      HttpApiEndpoint.delete("delete", "/:auth_provider_id", {
+        disableCodecs: true,
+        params: path,
+        success: HttpApiSchema.NoContent
+      }).annotate(RequiredLevel, "admin_realm")
+    )
+    .prefix(`/${version}/auth_providers`)
+    .annotateEndpoints(Resource, "auth_provider")
+    .annotateEndpoints(NameInPath, isSingleType)
+    .middleware(Idempotency)
+    .middleware(TenantAccess)
+    .middleware(Answer)
+
+export const AuthProvidersV1 = authProviders("v1")
+export const AuthProvidersV2 = authProviders("v2")
