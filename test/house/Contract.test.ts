@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, "../..")
 /** What stands in place of a test until the thing itself is built. */
 const missing = /^not built yet: (hosted login|client library|management UI)$/
 
-const rows = readFileSync(join(root, "docs/contract.md"), "utf8")
+const rows = readFileSync(join(root, "docs/contract/contract.md"), "utf8")
   .split("\n")
   .filter((line) => line.startsWith("| ") && !line.startsWith("| Key "))
   .map((line) => {
