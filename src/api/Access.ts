@@ -1,5 +1,5 @@
 import { Context } from "effect"
-import { HttpApiMiddleware } from "effect/http-api"
+import { type HttpApiEndpoint, type HttpApiGroup, HttpApiMiddleware } from "effect/http-api"
 import type { Caller, Level } from "#domain/Caller"
 import type { CurrentRealm, Realm } from "#domain/Realm"
 import { WireErrors } from "./Errors.ts"
@@ -54,3 +54,13 @@ export class Idempotency extends HttpApiMiddleware.Service<Idempotency, { requir
 
 /** Turns every refusal into the standard error response, in the caller's language. */
 export class Answer extends HttpApiMiddleware.Service<Answer>()("sallyport/api/Answer", { error: WireErrors }) {}
+
+/** Lets callers into a group whose calls are inside a realm. */
+export const requireTenantAccess = <Id extends string, Endpoints extends HttpApiEndpoint.Constraint>(
+  group: HttpApiGroup.HttpApiGroup<Id, Endpoints>
+) => group.middleware(Idempotency).middleware(TenantAccess).middleware(Answer)
+
+/** Lets callers into a group whose calls are of the account. */
+export const requireAccountAccess = <Id extends string, Endpoints extends HttpApiEndpoint.Constraint>(
+  group: HttpApiGroup.HttpApiGroup<Id, Endpoints>
+) => group.middleware(Idempotency).middleware(AccountAccess).middleware(Answer)

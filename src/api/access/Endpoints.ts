@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { levels } from "#domain/Caller"
-import { AccountAccess, Answer, Idempotency, RequiredLevel, Resource, Wrapper } from "../Access.ts"
+import { RequiredLevel, Resource, requireAccountAccess, Wrapper } from "../Access.ts"
 import { beside, Choice, listOf, MaybeTime, maybe, paging, Text, TimeT } from "../Wire.ts"
 
 /** A management key; `key` only in the answer to its creation. */
@@ -56,9 +56,7 @@ const apiKeys = <const Version extends "v1" | "v2">(version: Version) =>
     )
     .prefix(`/${version}/api_keys`)
     .annotateEndpoints(Resource, "api_key")
-    .middleware(Idempotency)
-    .middleware(AccountAccess)
-    .middleware(Answer)
+    .pipe(requireAccountAccess)
 
 export const ApiKeysV1 = apiKeys("v1")
 export const ApiKeysV2 = apiKeys("v2")

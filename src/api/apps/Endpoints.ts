@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { appSorts, appStates, signupModes } from "#domain/ConnectedApp"
-import { Answer, Idempotency, RequiredLevel, Resource, TenantAccess, Wrapper } from "../Access.ts"
+import { RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
 import { beside, Choice, Flag, inRealm, listOf, maybe, paging, Words } from "../Wire.ts"
 
 // What they hold, and which are needed, is the core's to check.
@@ -112,9 +112,7 @@ const connectedApps = <const Group extends string, Payload extends Schema.Top>({
     )
     .prefix(prefix)
     .annotateEndpoints(Resource, wrapper)
-    .middleware(Idempotency)
-    .middleware(TenantAccess)
-    .middleware(Answer)
+    .pipe(requireTenantAccess)
 
 export const LoginPolicies = connectedApps({
   group: "v1.login_policies",

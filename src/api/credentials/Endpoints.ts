@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { Answer, Idempotency, RequiredLevel, Resource, TenantAccess, Wrapper } from "../Access.ts"
+import { RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
 import { beside, inRealm, MaybeTime, maybe, Text } from "../Wire.ts"
 import { credentialChanges, credentialFields } from "./Fields.ts"
 
@@ -70,9 +70,7 @@ const credentials = <const Version extends "v1" | "v2">(version: Version) =>
     )
     .prefix(`/${version}/credentials`)
     .annotateEndpoints(Resource, "credential")
-    .middleware(Idempotency)
-    .middleware(TenantAccess)
-    .middleware(Answer)
+    .pipe(requireTenantAccess)
 
 export const CredentialsV1 = credentials("v1")
 export const CredentialsV2 = credentials("v2")

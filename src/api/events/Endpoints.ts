@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { deliveryStates } from "#domain/Delivery"
-import { Answer, Idempotency, RequiredLevel, Resource, TenantAccess } from "../Access.ts"
+import { Answer, RequiredLevel, Resource, requireTenantAccess, TenantAccess } from "../Access.ts"
 import { beside, inRealm, listOf, MaybeTime, paging, Several, Text, TimeNumeral } from "../Wire.ts"
 
 const MaybeId = Schema.optionalKey(Schema.String)
@@ -113,6 +113,4 @@ export const EventsV2 = HttpApiGroup.make("v2.events")
   )
   .prefix("/v2/events")
   .annotateEndpoints(Resource, "event")
-  .middleware(Idempotency)
-  .middleware(TenantAccess)
-  .middleware(Answer)
+  .pipe(requireTenantAccess)

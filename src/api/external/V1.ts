@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { isSingleType } from "#domain/AuthProvider"
-import { Answer, GoesOutside, Idempotency, NameInPath, RequiredLevel, Resource, TenantAccess } from "../Access.ts"
+import { GoesOutside, NameInPath, RequiredLevel, Resource, requireTenantAccess } from "../Access.ts"
 import { ExternalRefusal } from "../Errors.ts"
 import { LoginBody } from "../nested/V1.ts"
 import { expanding, listOf } from "../Wire.ts"
@@ -51,6 +51,4 @@ export class ExternalAuthentication extends HttpApiGroup.make("v1.external_authe
   .prefix("/v1/auth_providers")
   .annotateEndpoints(Resource, "auth_provider")
   .annotateEndpoints(NameInPath, isSingleType)
-  .middleware(Idempotency)
-  .middleware(TenantAccess)
-  .middleware(Answer) {}
+  .pipe(requireTenantAccess) {}

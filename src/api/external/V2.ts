@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { isSingleType } from "#domain/AuthProvider"
-import { Answer, GoesOutside, Idempotency, NameInPath, RequiredLevel, Resource, TenantAccess } from "../Access.ts"
+import { GoesOutside, NameInPath, RequiredLevel, Resource, requireTenantAccess } from "../Access.ts"
 import { ExternalRefusal } from "../Errors.ts"
 import { TokenBody } from "../login/Fields.ts"
 import { SessionBody } from "../nested/V2.ts"
@@ -53,6 +53,4 @@ export class ExternalAuthentication extends HttpApiGroup.make("v2.external_authe
   .prefix("/v2/auth_providers")
   .annotateEndpoints(Resource, "auth_provider")
   .annotateEndpoints(NameInPath, isSingleType)
-  .middleware(Idempotency)
-  .middleware(TenantAccess)
-  .middleware(Answer) {}
+  .pipe(requireTenantAccess) {}

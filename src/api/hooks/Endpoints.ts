@@ -1,16 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { emailRenderers, hookStates, hookTypes, hookUserTypes } from "#domain/AppHook"
-import {
-  AccountAccess,
-  Answer,
-  GoesOutside,
-  Idempotency,
-  NullRealm,
-  RequiredLevel,
-  Resource,
-  Wrapper
-} from "../Access.ts"
+import { GoesOutside, NullRealm, RequiredLevel, Resource, requireAccountAccess, Wrapper } from "../Access.ts"
 import { beside, Choice, Integer, listOf, maybe, paging, Text, TimeT, Words } from "../Wire.ts"
 
 // Which members mean anything is the hook's type's to say, so that what they hold is the core's to check.
@@ -172,9 +163,7 @@ const hooks = <const Version extends "v1" | "v2", Creating extends Schema.Top, U
     .prefix(prefix)
     .annotateEndpoints(Resource, wrapper)
     .annotateEndpoints(NullRealm, true)
-    .middleware(Idempotency)
-    .middleware(AccountAccess)
-    .middleware(Answer)
+    .pipe(requireAccountAccess)
 
 export const HooksV1 = hooks({
   version: "v1",

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { invitationSorts, invitationStates, invitationTypes } from "#domain/Invitation"
-import { Answer, Idempotency, RequiredLevel, Resource, TenantAccess, Wrapper } from "../Access.ts"
+import { RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
 import { TypedEmail } from "../nested/UserFieldsV2.ts"
 import { InvitationBody } from "../nested/V2.ts"
 import { beside, Choice, inRealm, listOf, maybe, Permissions, paging, Text, TimeT } from "../Wire.ts"
@@ -73,6 +73,4 @@ export class Invitations extends HttpApiGroup.make("v2.invitations")
   )
   .prefix("/v2/invitations")
   .annotateEndpoints(Resource, "invitation")
-  .middleware(Idempotency)
-  .middleware(TenantAccess)
-  .middleware(Answer) {}
+  .pipe(requireTenantAccess) {}

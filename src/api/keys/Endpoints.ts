@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { jwtAlgorithms } from "#domain/JwtKey"
-import { Answer, Idempotency, RequiredLevel, Resource, TenantAccess, Wrapper } from "../Access.ts"
+import { RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
 import { beside, Choice, FlagWord, inRealm, listOf, maybe, paging, Text } from "../Wire.ts"
 
 /** A signing key. `key`: the secret of hs256, the public key of rs256 (PEM SPKI); nobody is shown a private one. */
@@ -60,9 +60,7 @@ const jwtKeys = <const Version extends "v1" | "v2">(version: Version) =>
     )
     .prefix(`/${version}/jwt_keys`)
     .annotateEndpoints(Resource, "jwt_key")
-    .middleware(Idempotency)
-    .middleware(TenantAccess)
-    .middleware(Answer)
+    .pipe(requireTenantAccess)
 
 export const JwtKeysV1 = jwtKeys("v1")
 export const JwtKeysV2 = jwtKeys("v2")

@@ -1,15 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import {
-  Answer,
-  GoesOutside,
-  Idempotency,
-  NameInPath,
-  RequiredLevel,
-  Resource,
-  TenantAccess,
-  Wrapper
-} from "../Access.ts"
+import { GoesOutside, NameInPath, RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
 import { LoginBody, PasswordTokenBody, UserBody } from "../nested/V1.ts"
 import { beside, expanding, maybe } from "../Wire.ts"
 import { newPassword, Presented, TypedPassword } from "./Fields.ts"
@@ -90,6 +81,4 @@ export class Logins extends HttpApiGroup.make("v1.logins")
   .annotateEndpoints(RequiredLevel, "write")
   .annotateEndpoints(Resource, "user")
   .annotateEndpoints(NameInPath, () => true)
-  .middleware(Idempotency)
-  .middleware(TenantAccess)
-  .middleware(Answer) {}
+  .pipe(requireTenantAccess) {}

@@ -1,15 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import {
-  Answer,
-  GoesOutside,
-  Idempotency,
-  NameInPath,
-  RequiredLevel,
-  Resource,
-  TenantAccess,
-  Wrapper
-} from "../Access.ts"
+import { GoesOutside, NameInPath, RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
 import { profileFields } from "../nested/UserFieldsV2.ts"
 import { SessionBody, UserBody } from "../nested/V2.ts"
 import { beside, Flag, maybe } from "../Wire.ts"
@@ -80,6 +71,4 @@ export class Logins extends HttpApiGroup.make("v2.logins")
   .annotateEndpoints(RequiredLevel, "write")
   .annotateEndpoints(Resource, "user")
   .annotateEndpoints(NameInPath, (text: string) => text.includes("@"))
-  .middleware(Idempotency)
-  .middleware(TenantAccess)
-  .middleware(Answer) {}
+  .pipe(requireTenantAccess) {}

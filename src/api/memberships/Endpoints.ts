@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { Answer, Idempotency, RequiredLevel, Resource, TenantAccess, Wrapper } from "../Access.ts"
+import { RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
 import { MembershipBody as BodyV1 } from "../nested/V1.ts"
 import { MembershipBody as BodyV2 } from "../nested/V2.ts"
 import { beside, Custom, inRealm, listOf, maybe, Permissions, paging, Text, TimeT } from "../Wire.ts"
@@ -66,9 +66,7 @@ const memberships = <
     )
     .prefix(`/${version}/memberships`)
     .annotateEndpoints(Resource, "membership")
-    .middleware(Idempotency)
-    .middleware(TenantAccess)
-    .middleware(Answer)
+    .pipe(requireTenantAccess)
 
 /** Without `org_id` a membership belongs to the user alone (api-v1 section 2). */
 export const MembershipsV1 = memberships("v1", {

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { orgSorts, orgStates } from "#domain/Org"
-import { Answer, Idempotency, RequiredLevel, Resource, TenantAccess, Wrapper } from "../Access.ts"
+import { RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
 import { orgFields as fieldsV1, orgStates as statesV1 } from "../nested/OrgFieldsV1.ts"
 import { orgFields as fieldsV2 } from "../nested/OrgFieldsV2.ts"
 import { newUserFields as userFieldsV1 } from "../nested/UserFieldsV1.ts"
@@ -99,9 +99,7 @@ export class OrgsV1 extends HttpApiGroup.make("v1.orgs")
   )
   .prefix("/v1/orgs")
   .annotateEndpoints(Resource, "org")
-  .middleware(Idempotency)
-  .middleware(TenantAccess)
-  .middleware(Answer) {}
+  .pipe(requireTenantAccess) {}
 
 /** Orgs of `/v2`: deleting closes, unless it is forced. */
 export class OrgsV2 extends HttpApiGroup.make("v2.orgs")
@@ -122,6 +120,4 @@ export class OrgsV2 extends HttpApiGroup.make("v2.orgs")
   )
   .prefix("/v2/orgs")
   .annotateEndpoints(Resource, "org")
-  .middleware(Idempotency)
-  .middleware(TenantAccess)
-  .middleware(Answer) {}
+  .pipe(requireTenantAccess) {}

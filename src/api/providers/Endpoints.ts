@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { isSingleType, providerStates, providerTypes, wellKnownTypes } from "#domain/AuthProvider"
 import { characterKinds } from "#domain/PasswordPolicy"
-import { Answer, Idempotency, NameInPath, RequiredLevel, Resource, TenantAccess, Wrapper } from "../Access.ts"
+import { NameInPath, RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
 import { beside, Choice, Integer, inRealm, listOf, maybe, paging, Scopes, Words } from "../Wire.ts"
 
 // Which members mean anything is the type's to say, so that what they hold is the core's to check.
@@ -119,9 +119,7 @@ const authProviders = <const Version extends "v1" | "v2">(version: Version) =>
     .prefix(`/${version}/auth_providers`)
     .annotateEndpoints(Resource, "auth_provider")
     .annotateEndpoints(NameInPath, isSingleType)
-    .middleware(Idempotency)
-    .middleware(TenantAccess)
-    .middleware(Answer)
+    .pipe(requireTenantAccess)
 
 export const AuthProvidersV1 = authProviders("v1")
 export const AuthProvidersV2 = authProviders("v2")

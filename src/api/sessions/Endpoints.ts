@@ -1,15 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import {
-  Answer,
-  GoneIsDone,
-  Idempotency,
-  RequiredLevel,
-  Resource,
-  TenantAccess,
-  TokenInPath,
-  Wrapper
-} from "../Access.ts"
+import { GoneIsDone, RequiredLevel, Resource, requireTenantAccess, TokenInPath, Wrapper } from "../Access.ts"
 import { SessionBody as BodyV1, SessionItem as ItemV1 } from "../nested/V1.ts"
 import { SessionBody as BodyV2, SessionItem as ItemV2 } from "../nested/V2.ts"
 import { beside, expanding, inRealm, listOf, paging, Text } from "../Wire.ts"
@@ -63,9 +54,7 @@ const sessions = <
     )
     .prefix(`/${version}/sessions`)
     .annotateEndpoints(Resource, "session")
-    .middleware(Idempotency)
-    .middleware(TenantAccess)
-    .middleware(Answer)
+    .pipe(requireTenantAccess)
 
 /** `session_id`: id or full login token. */
 export const SessionsV1 = sessions("v1", {

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { Answer, Idempotency, RequiredLevel, Resource, TenantAccess, Wrapper } from "../Access.ts"
+import { RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
 import { userFields } from "../nested/UserFieldsV1.ts"
 import { UserTokenBody } from "../nested/V1.ts"
 import { beside, inRealm } from "../Wire.ts"
@@ -29,6 +29,4 @@ export class UserTokens extends HttpApiGroup.make("v1.user_tokens")
   )
   .prefix("/v1/user_tokens")
   .annotateEndpoints(Resource, "user_token")
-  .middleware(Idempotency)
-  .middleware(TenantAccess)
-  .middleware(Answer) {}
+  .pipe(requireTenantAccess) {}

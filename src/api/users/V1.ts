@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { userStates } from "#domain/User"
-import { Answer, Idempotency, NameInPath, RequiredLevel, Resource, TenantAccess, Wrapper } from "../Access.ts"
+import { NameInPath, RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
 import { orgFields } from "../nested/OrgFieldsV1.ts"
 import { newUserFields, userFields } from "../nested/UserFieldsV1.ts"
 import { UserBody, UserItem } from "../nested/V1.ts"
@@ -58,6 +58,4 @@ export class Users extends HttpApiGroup.make("v1.users")
   .prefix("/v1/users")
   .annotateEndpoints(Resource, "user")
   .annotateEndpoints(NameInPath, () => true)
-  .middleware(Idempotency)
-  .middleware(TenantAccess)
-  .middleware(Answer) {}
+  .pipe(requireTenantAccess) {}

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { userSorts, userStates } from "#domain/User"
-import { Answer, Idempotency, NameInPath, RequiredLevel, Resource, TenantAccess, Wrapper } from "../Access.ts"
+import { NameInPath, RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
 import { Presented } from "../login/Fields.ts"
 import { orgFields } from "../nested/OrgFieldsV2.ts"
 import { newUserFields, TypedEmail, userFields } from "../nested/UserFieldsV2.ts"
@@ -68,6 +68,4 @@ export class Users extends HttpApiGroup.make("v2.users")
   .prefix("/v2/users")
   .annotateEndpoints(Resource, "user")
   .annotateEndpoints(NameInPath, (text) => text.includes("@"))
-  .middleware(Idempotency)
-  .middleware(TenantAccess)
-  .middleware(Answer) {}
+  .pipe(requireTenantAccess) {}
