@@ -8,7 +8,8 @@ import { IdGenerator } from "#platform/IdGenerator"
 import { Mailer, MailRefused } from "#platform/Mailer"
 import { Secrets } from "#platform/Secrets"
 import { MailboxRepo } from "#store/MailboxRepo"
-import { Clients, type Options } from "./Sallyport.ts"
+import { Clients } from "./layers/Store.ts"
+import type { Options } from "./Options.ts"
 import { messageOf } from "./Smtp.ts"
 
 /** The whole of a mail, as a mail server would get it. */

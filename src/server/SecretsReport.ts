@@ -5,7 +5,7 @@ import { Secrets } from "#platform/Secrets"
 import { layer as database } from "#sql/Database"
 import { EncryptedColumnsRepo } from "#store/EncryptedColumnsRepo"
 import { settings } from "./Config.ts"
-import { Clients } from "./Sallyport.ts"
+import { Clients } from "./layers/Store.ts"
 import { encryptionKeys } from "./SecretFile.ts"
 
 const words: Readonly<Record<KeyState, string>> = {

@@ -7,7 +7,7 @@ import { HeaderNames } from "#http/Authentication"
 import { TestClockRoutes } from "#http/TestClock"
 import { IdGenerator } from "#platform/IdGenerator"
 import { TestClock } from "#platform/TestClock"
-import type { Options } from "./Sallyport.ts"
+import type { Options } from "./Options.ts"
 import type { ShiftedClock } from "./ShiftedClock.ts"
 
 /** The time of a service in test mode: turned by one caller at a time. */

@@ -1,4 +1,7 @@
-import { Layer } from "effect"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import { SlowSql, TransactionsAtOnce } from "#platform/Transaction"
+import { Connections } from "#sql/Database"
 import { AccountsRepo } from "#store/AccountsRepo"
 import { ApiKeyPeppersRepo } from "#store/ApiKeyPeppersRepo"
 import { ApiKeysRepo } from "#store/ApiKeysRepo"
@@ -30,35 +33,46 @@ import { SessionsRepo } from "#store/SessionsRepo"
 import { SignupTokensRepo } from "#store/SignupTokensRepo"
 import { UsersRepo } from "#store/UsersRepo"
 
-/** The tables: every repository, on the client of the database. */
+/** The two clients of the database, under the tags that platform and store use. */
+export const Clients = Layer.unwrap(
+  Effect.map(Connections, ({ fast, slow, transactions }) =>
+    Layer.mergeAll(
+      Layer.succeed(SqlClient, fast),
+      Layer.succeed(SlowSql, slow),
+      Layer.succeed(TransactionsAtOnce, transactions)
+    )
+  )
+)
+
+/** Every repository. */
 export const Repositories = Layer.mergeAll(
   AccountsRepo.layer,
   ApiKeyPeppersRepo.layer,
   ApiKeysRepo.layer,
   AppHooksRepo.layer,
-  LoginAttemptsRepo.layer,
   AuthProvidersRepo.layer,
   BrowserSessionsRepo.layer,
   ConnectedAppsRepo.layer,
   CredentialsRepo.layer,
   DeliveriesRepo.layer,
+  EncryptedColumnsRepo.layer,
   EventsRepo.layer,
   ExpiredRowsRepo.layer,
   HealthRepo.layer,
   IdempotentRequestsRepo.layer,
+  IdentitiesRepo.layer,
   InvitationsRepo.layer,
   JwtKeysRepo.layer,
   KnownBrowsersRepo.layer,
+  LoginAttemptsRepo.layer,
   MailboxProofsRepo.layer,
   MembershipsRepo.layer,
   OAuthStatesRepo.layer,
   OneTimeTokensRepo.layer,
   OrgsRepo.layer,
-  IdentitiesRepo.layer,
   RateLimitsRepo.layer,
   RealmJobsRepo.layer,
   RealmsRepo.layer,
-  EncryptedColumnsRepo.layer,
   SessionsRepo.layer,
   SignupTokensRepo.layer,
   UsersRepo.layer

@@ -1,0 +1,92 @@
+import { Layer } from "effect"
+import { ApiKeys } from "#core/access/ApiKeys"
+import { IdempotentRequests } from "#core/access/IdempotentRequests"
+import { ConnectedApps } from "#core/apps/ConnectedApps"
+import { Credentials } from "#core/credentials/Credentials"
+import { AuthorizationUrls } from "#core/external/AuthorizationUrls"
+import { ExternalLogins } from "#core/external/ExternalLogins"
+import { AppHooks } from "#core/hooks/AppHooks"
+import { Deliveries } from "#core/hooks/Deliveries"
+import { Notifications } from "#core/hooks/Notifications"
+import { Pings } from "#core/hooks/Pings"
+import { PasswordLoginFlow } from "#core/hosted/PasswordLoginFlow"
+import { Signups } from "#core/hosted/Signups"
+import { SocialLoginFlow } from "#core/hosted/SocialLoginFlow"
+import { Acceptance } from "#core/invitations/Acceptance"
+import { InvitationFlow } from "#core/invitations/InvitationFlow"
+import { Invitations } from "#core/invitations/Invitations"
+import { MemberInvites } from "#core/invitations/MemberInvites"
+import { JwtKeys } from "#core/keys/JwtKeys"
+import { TokenVerifier } from "#core/keys/TokenVerifier"
+import { EmailConfirmations } from "#core/login/EmailConfirmations"
+import { EmailVerifications } from "#core/login/EmailVerifications"
+import { KeyLogins } from "#core/login/KeyLogins"
+import { MfaLogins } from "#core/login/MfaLogins"
+import { PasswordLogins } from "#core/login/PasswordLogins"
+import { PasswordResets } from "#core/login/PasswordResets"
+import { PasswordUpdates } from "#core/login/PasswordUpdates"
+import { SelfServiceMails } from "#core/login/SelfServiceMails"
+import { Memberships } from "#core/memberships/Memberships"
+import { Orgs } from "#core/orgs/Orgs"
+import { AuthProviders } from "#core/realms/AuthProviders"
+import { Realms } from "#core/realms/Realms"
+import { BrowserSessions } from "#core/sessions/BrowserSessions"
+import { LoginTokens } from "#core/sessions/LoginTokens"
+import { Sessions } from "#core/sessions/Sessions"
+import { SignupTokens } from "#core/signup/SignupTokens"
+import { EncryptedColumns } from "#core/upkeep/EncryptedColumns"
+import { EventRetention } from "#core/upkeep/EventRetention"
+import { Health } from "#core/upkeep/Health"
+import { AccountSettings } from "#core/users/AccountSettings"
+import { Users } from "#core/users/Users"
+import { UserUpdates } from "#core/users/UserUpdates"
+import type { Options } from "../Options.ts"
+
+/** The operations of core, which surfaces and actors call. Each group uses those below it. */
+export const operations = (options: Options) =>
+  Layer.mergeAll(
+    AccountSettings.layer,
+    ApiKeys.layer,
+    AppHooks.layer,
+    ConnectedApps.layer,
+    EmailConfirmations.layer.pipe(Layer.provideMerge(SelfServiceMails.layer)),
+    Health.layer,
+    IdempotentRequests.layer,
+    InvitationFlow.layer,
+    JwtKeys.layer,
+    KeyLogins.layer,
+    MemberInvites.layer,
+    Notifications.layer,
+    Orgs.layer,
+    PasswordUpdates.layer,
+    Pings.layer,
+    Realms.layer(options),
+    Signups.layer,
+    SocialLoginFlow.layer.pipe(Layer.provideMerge(Layer.mergeAll(AuthorizationUrls.layer, ExternalLogins.layer))),
+    UserUpdates.layer
+  ).pipe(
+    Layer.provideMerge(
+      Layer.mergeAll(
+        Acceptance.layer,
+        BrowserSessions.layer,
+        Credentials.layer,
+        EmailVerifications.layer,
+        Invitations.layer,
+        LoginTokens.layer,
+        PasswordLoginFlow.layer,
+        PasswordResets.layer
+      )
+    ),
+    Layer.provideMerge(Layer.mergeAll(MfaLogins.layer, PasswordLogins.layer, Sessions.layer)),
+    Layer.provideMerge(Layer.mergeAll(AuthProviders.layer, Users.layer)),
+    Layer.provideMerge(
+      Layer.mergeAll(
+        Deliveries.layer,
+        EncryptedColumns.layer,
+        EventRetention.layer(options),
+        Memberships.layer,
+        SignupTokens.layer,
+        TokenVerifier.layer
+      )
+    )
+  )

@@ -1,0 +1,66 @@
+import { Layer } from "effect"
+import { PasswordChecks } from "#core/credentials/PasswordChecks"
+import { TotpVerifier } from "#core/credentials/TotpVerifier"
+import { Journal } from "#core/events/Journal"
+import { AccountLinking } from "#core/external/AccountLinking"
+import { AuthorizationCodeExchange } from "#core/external/AuthorizationCodeExchange"
+import { OAuthStates } from "#core/external/OAuthStates"
+import { ProviderProfiles } from "#core/external/ProviderProfiles"
+import { DefaultHooks } from "#core/hooks/DefaultHooks"
+import { HookMails } from "#core/hooks/HookMails"
+import { MailLinks } from "#core/hooks/MailLinks"
+import { Webhooks } from "#core/hooks/Webhooks"
+import { KeyRing } from "#core/keys/KeyRing"
+import { AccountLocks } from "#core/limits/AccountLocks"
+import { KnownBrowsers } from "#core/limits/KnownBrowsers"
+import { LoginAttempts } from "#core/limits/LoginAttempts"
+import type { RateLimits } from "#core/limits/RateLimits"
+import { LoginCompletion } from "#core/login/LoginCompletion"
+import { MailboxProofs } from "#core/login/MailboxProofs"
+import { MailSenders } from "#core/mail/MailSenders"
+import { CommonPasswords } from "#core/passwords/CommonPasswords"
+import { NewCredentials } from "#core/provisioning/NewCredentials"
+import { NewMemberships } from "#core/provisioning/NewMemberships"
+import { NewOrgs } from "#core/provisioning/NewOrgs"
+import { NewPasswords } from "#core/provisioning/NewPasswords"
+import { NewUsers } from "#core/provisioning/NewUsers"
+import { OrgSignup } from "#core/provisioning/OrgSignup"
+import { NewSessions } from "#core/sessions/NewSessions"
+import { ApiKeyDigests } from "#core/tokens/ApiKeyDigests"
+import { OneTimeTokens } from "#core/tokens/OneTimeTokens"
+import { layer as mailThread } from "../MailThread.ts"
+import type { Options } from "../Options.ts"
+
+/** Services that the operations of core are made of; no surface calls them. `rateLimits` is shared with the operations. */
+export const coreInternals = (options: Options, rateLimits: ReturnType<typeof RateLimits.layer>) =>
+  Layer.mergeAll(
+    AccountLinking.layer.pipe(Layer.provideMerge(NewUsers.layer)),
+    AuthorizationCodeExchange.layer,
+    HookMails.layer(options),
+    LoginCompletion.layer,
+    OAuthStates.layer,
+    OrgSignup.layer.pipe(Layer.provideMerge(Layer.mergeAll(NewOrgs.layer, NewMemberships.layer))),
+    PasswordChecks.layer,
+    ProviderProfiles.layer,
+    TotpVerifier.layer
+  ).pipe(
+    Layer.provideMerge(NewSessions.layer),
+    Layer.provideMerge(Layer.mergeAll(MailboxProofs.layer, NewCredentials.layer)),
+    Layer.provideMerge(NewPasswords.layer),
+    Layer.provideMerge(Layer.mergeAll(Journal.layer, KeyRing.layer)),
+    Layer.provideMerge(
+      Layer.mergeAll(
+        CommonPasswords.layer,
+        DefaultHooks.layer,
+        LoginAttempts.layer.pipe(
+          Layer.provideMerge(Layer.mergeAll(AccountLocks.layer, ApiKeyDigests.layer, KnownBrowsers.layer))
+        ),
+        MailLinks.layer(options.publicUrl),
+        MailSenders.layer(options),
+        mailThread,
+        OneTimeTokens.layer,
+        Webhooks.layer
+      )
+    ),
+    Layer.provideMerge(rateLimits)
+  )

@@ -1,0 +1,24 @@
+import { Layer } from "effect"
+import { ActorStates } from "#platform/ActorStates"
+import { ClientAddress } from "#platform/ClientAddress"
+import { IdGenerator } from "#platform/IdGenerator"
+import { LoginDomains } from "#platform/LoginDomains"
+import { OutboundPolicy } from "#platform/OutboundPolicy"
+import { Secrets } from "#platform/Secrets"
+import { Signer } from "#platform/Signer"
+import { Transaction } from "#platform/Transaction"
+import { WakeUps } from "#platform/WakeUps"
+import type { Options } from "../Options.ts"
+
+/** Services of the process that the surfaces use as well as core. */
+export const platform = (options: Options) =>
+  Layer.mergeAll(ActorStates.layer, ClientAddress.layer(options), IdGenerator.layer, LoginDomains.layer(options))
+
+/** Services of the process that only core uses. */
+export const platformInternals = (options: Options) =>
+  Layer.mergeAll(
+    OutboundPolicy.layer(options),
+    Secrets.layer(options.secrets),
+    Signer.layer,
+    WakeUps.layer.pipe(Layer.provideMerge(Transaction.layer))
+  )

@@ -1,0 +1,20 @@
+import { Layer } from "effect"
+import { AppPageRoutes } from "#hosted/AppPages"
+import { HostedApiRoutes } from "#hosted/api/Routes"
+import { HostedRoutes } from "#hosted/Routes"
+import { SocialRoutes } from "#hosted/Social"
+import { HeaderNames } from "#http/Authentication"
+import { HomeRoute } from "#http/home/HomeRoute"
+import { OperatorRoutes, Routes } from "#http/Routes"
+import { SafeHeaders } from "#http/SafeHeaders"
+import type { Options } from "../Options.ts"
+
+/** Every route that callers and browsers reach. `mailbox`: whether mails stay in the service's own mailbox. */
+export const routes = (options: Options & { readonly mailbox: boolean }) =>
+  Layer.mergeAll(Routes, HomeRoute(options), HostedRoutes(options), HostedApiRoutes, AppPageRoutes, SocialRoutes).pipe(
+    Layer.provide([HeaderNames.layer(options.headerPrefix), SafeHeaders.layer(options)])
+  )
+
+/** The routes of the port that only operators reach. */
+export const operatorRoutes = (options: Pick<Options, "publicUrl">) =>
+  OperatorRoutes.pipe(Layer.provide(SafeHeaders.layer(options)))
