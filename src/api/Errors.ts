@@ -32,29 +32,29 @@ export class Forbidden extends Schema.Error<Forbidden>("Forbidden")(body, { http
   readonly status = 403
 }
 
-/** No such thing in this realm. */
+/** The resource does not exist in this realm. */
 export class NotFound extends Schema.Error<NotFound>("NotFound")(body, { httpApiStatus: 404 }) {
   readonly status = 404
 }
 
-/** Work that is going on stands against it: try again when it is done. */
+/** Conflicts with work that is in progress. Try again when it has finished. */
 export class Conflict extends Schema.Error<Conflict>("Conflict")(body, { httpApiStatus: 409 }) {
   readonly status = 409
 }
 
-/** The body is larger than 256 KiB. */
+/** The request body is larger than 256 KiB. */
 export class TooLarge extends Schema.Error<TooLarge>("TooLarge")(body, { httpApiStatus: 413 }) {
   readonly status = 413
 }
 
-/** The body is neither JSON nor form-encoded. */
+/** The request body is neither JSON nor form-encoded. */
 export class UnsupportedMediaType extends Schema.Error<UnsupportedMediaType>("UnsupportedMediaType")(body, {
   httpApiStatus: 415
 }) {
   readonly status = 415
 }
 
-/** What was asked breaks a rule: every broken rule at once. */
+/** The request is not valid. Every problem is listed. */
 export class Invalid extends Schema.Error<Invalid>("Invalid")(body, { httpApiStatus: 422 }) {
   readonly status = 422
 }
@@ -72,7 +72,7 @@ export class ExternalRefusal extends Schema.Error<ExternalRefusal>("ExternalRefu
   readonly status = 422
 }
 
-/** Too many wrong passwords or codes: try again after `Retry-After` seconds. */
+/** Too many requests, or too many wrong passwords or codes. Try again after `Retry-After` seconds. */
 export class TooManyRequests extends Schema.Error<TooManyRequests>("TooManyRequests")(body, { httpApiStatus: 429 }) {
   readonly status = 429
 }

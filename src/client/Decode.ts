@@ -57,7 +57,7 @@ type Verify = (token: string, rules: Parameters<typeof jwtVerify>[2]) => ReturnT
 
 const withSecret = (jwtKey: string): Verify => {
   const secret = new TextEncoder().encode(jwtKey)
-  if (secret.length < SECRET_BYTES) throw new TypeError(`A jwt_key has at least ${SECRET_BYTES} bytes.`)
+  if (secret.length < SECRET_BYTES) throw new TypeError(`A jwt_key must be at least ${SECRET_BYTES} bytes long.`)
   return (token, rules) => jwtVerify(token, secret, { ...rules, algorithms: ["HS256"] })
 }
 

@@ -12,23 +12,23 @@ const requests = Metric.counter("http_requests_total", {
 })
 
 const durations = Metric.histogram("http_request_duration_seconds", {
-  description: "Time from the request's head to its answer, by method and route template.",
+  description: "Time from the request's headers to its response, by method and route template.",
   boundaries: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 })
 
 const hashing = {
   computed: Metric.gauge("password_hashes_computed", { description: "Password hashes computed since the start." }),
-  inFlight: Metric.gauge("password_hashes_in_flight", { description: "Password hashes being computed now." }),
-  waiting: Metric.gauge("password_hashes_waiting", { description: "Requests that wait for a hashing slot." })
+  inFlight: Metric.gauge("password_hashes_in_flight", { description: "Password hashes currently being computed." }),
+  waiting: Metric.gauge("password_hashes_waiting", { description: "Requests waiting for a hashing slot." })
 }
 
 const memory = Metric.gauge("process_resident_memory_bytes", { description: "Memory the process holds." })
 const cpu = Metric.gauge("process_cpu_seconds", { description: "CPU time the process has used." })
 
 const actors = {
-  lag: Metric.gauge("actor_lag_seconds", { description: "How long the oldest thing that is due has been waiting." }),
-  restarts: Metric.gauge("actor_restarts", { description: "How often a background job had to begin anew." }),
-  ok: Metric.gauge("actor_ok", { description: "1 when the last try of a background job came to an end, else 0." })
+  lag: Metric.gauge("actor_lag_seconds", { description: "How long the oldest item that is due has been waiting." }),
+  restarts: Metric.gauge("actor_restarts", { description: "How often a background job was restarted." }),
+  ok: Metric.gauge("actor_ok", { description: "1 if the last run of a background job succeeded, otherwise 0." })
 }
 
 /** Counts and times of requests, by what they asked for and what they were answered; never by who asked. */

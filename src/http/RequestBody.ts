@@ -62,7 +62,7 @@ export const readBody = Effect.fnUntraced(function* (
     try: () => (isForm ? formOf(text) : (JSON.parse(text) as unknown)),
     catch: () => badRequest("malformed_body", { format })
   })
-  if (!isObject(members)) return yield* badRequest("malformed_body", { format: "JSON: an object is needed" })
+  if (!isObject(members)) return yield* badRequest("malformed_body", { format: "JSON: it must be an object" })
   return {
     members,
     request: isForm || type === undefined ? asJson(request, isForm ? JSON.stringify(members) : text) : request

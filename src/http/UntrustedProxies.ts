@@ -8,9 +8,9 @@ const HOUR_MILLIS = 3_600_000
 const MOST_PEERS = 100
 
 const warning = (peer: string, header: string): string =>
-  `${peer} forwards requests with ${header}, but SALLYPORT_TRUSTED_PROXIES does not name it: everybody behind it counts ` +
-  "as one address, and shares its limits. If it is your proxy, name it there" +
-  (header === "Forwarded" ? ", and let it send X-Forwarded-For, since Forwarded is not read." : ".")
+  `${peer} forwards requests with ${header}, but is not listed in SALLYPORT_TRUSTED_PROXIES: everyone behind it counts ` +
+  "as one address and shares its rate limits. If this is your proxy, add it there" +
+  (header === "Forwarded" ? ", and make it send X-Forwarded-For, because Forwarded is not read." : ".")
 
 /** Tells whoever runs the service of what looks like a proxy of theirs that is not believed (SEC-100). */
 export class UntrustedProxies extends Context.Service<

@@ -42,7 +42,7 @@ export const PATIENCE = Duration.millis(2_500)
 /** A key may have so many times what it leaves to the others: alone three quarters of all, beside others less. */
 const SHARE = 3
 
-const waitingNow = Metric.gauge("admission_waiting", { description: "Operations that wait for their turn, by queue." })
+const waitingNow = Metric.gauge("admission_waiting", { description: "Operations waiting for their turn, by queue." })
 
 const shed = Metric.counter("admission_shed_total", {
   description: "Operations refused with 503 because a queue was full (full) or the wait too long (late), by queue.",

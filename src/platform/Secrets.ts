@@ -20,7 +20,7 @@ export const PREFIX_LENGTH = 12
 const MOST_TOLD = 1_000
 
 const keyOf = (text: string): Key => {
-  if (text.length < 32) throw new Error("An encryption key must have 32 characters or more.")
+  if (text.length < 32) throw new Error("An encryption key must be at least 32 characters long.")
   const bytes = new Uint8Array(hkdfSync("sha256", text, "", "sallyport secrets at rest v1", 32))
   const id = hash("sha256", Buffer.concat([Buffer.from("sallyport key id v1\0"), bytes])).slice(0, 8)
   return { id, secret: createSecretKey(bytes) }
@@ -39,10 +39,10 @@ const open = (keys: ReadonlyMap<string, Key>, place: Place, sealed: string): str
   const bytes = Buffer.from(body, "base64url")
   // Decoding is lenient: without the comparison, several texts would open as one.
   if (bytes.length < nonceLength + tagLength || bytes.toString("base64url") !== body) {
-    throw new Error("it is not a sealed secret")
+    throw new Error("it is not an encrypted secret")
   }
   const key = keys.get(keyId)
-  if (key === undefined) throw new Error(`its key ${keyId} is not among the configured ones`)
+  if (key === undefined) throw new Error(`its key ${keyId} is not configured`)
   const decipher = createDecipheriv(algorithm, key.secret, bytes.subarray(0, nonceLength), { authTagLength: tagLength })
     .setAAD(boundTo(place))
     .setAuthTag(bytes.subarray(nonceLength, nonceLength + tagLength))
@@ -93,7 +93,7 @@ export class Secrets extends Context.Service<
             if (told.size >= MOST_TOLD) told.clear()
             told.add(which)
             const why = cause instanceof Error ? cause.message : String(cause)
-            return Effect.logError("sealed value unreadable: it reads as null", { table, column, row, why })
+            return Effect.logError("encrypted value can't be decrypted: it reads as null", { table, column, row, why })
           })
 
         return Secrets.of({

@@ -32,7 +32,7 @@ const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toStrin
 
 const hmac = (secret: KeyObject, input: string) => createHmac("sha256", secret).update(input).digest()
 
-const noSecret = (key: JwtKey) => Effect.die(new Error(`The secret of the JWT key ${key.id} can't be opened.`))
+const noSecret = (key: JwtKey) => Effect.die(new Error(`The secret of the JWT key ${key.id} can't be decrypted.`))
 
 const hs256 = (key: JwtKey): SigningKey => {
   if (key.secret === null) return { key, sign: () => noSecret(key), verifies: () => Effect.succeed(false) }

@@ -20,12 +20,12 @@ export const banner = ({ url, opsUrl, database, mail, rootKey }: Started): strin
     `  Sallyport is ready at ${url}`,
     `  Database: ${database}`,
     `  Mail: ${mail}`,
-    ...(opsUrl === undefined ? [] : [`  For operators: ${opsUrl}/readyz and ${opsUrl}/metrics`]),
+    ...(opsUrl === undefined ? [] : [`  Operations: ${opsUrl}/readyz and ${opsUrl}/metrics`]),
     ...(rootKey === undefined
       ? []
-      : ["", "  Root key, generated at this first start and shown only now:", `    ${key}`]),
+      : ["", "  Root key, generated on first start. Save it now, it won't be shown again:", `    ${key}`]),
     "",
-    "  Make a realm:",
+    "  Create a realm:",
     `    curl -s ${url}/v2/realms -H "Authorization: Bearer ${key}" \\`,
     `      -H "Content-Type: application/json" -d '{"realm":{"name":"Acme"}}'`,
     ""

@@ -3,6 +3,6 @@ import { Data } from "effect"
 /** The service was started with a word that it does not know. */
 export class UnknownCommand extends Data.TaggedError("UnknownCommand")<{ readonly command: string }> {
   override get message() {
-    return `Unknown command: ${this.command}. Without one the service starts; "secrets" says under which encryption keys the database's secrets are.`
+    return `Unknown command: ${this.command}. Run without a command to start the service, or with "secrets" to see which keys encrypt the database's secrets.`
   }
 }

@@ -79,7 +79,7 @@ class Reader {
     const known = new Set(variables.flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name])))
     for (const name of Object.keys(environment)) {
       if (name.startsWith("SALLYPORT_") && !known.has(name))
-        this.problems.push(`${name} is not a setting of this release.`)
+        this.problems.push(`${name} is not a setting in this release.`)
     }
   }
 
@@ -92,11 +92,11 @@ class Reader {
     const file = this.text(`${name}_FILE`)
     const value = this.text(name)
     if (file === undefined) return value
-    if (value !== undefined) this.problems.push(`${name} and ${name}_FILE are both set: keep one.`)
+    if (value !== undefined) this.problems.push(`${name} and ${name}_FILE are both set. Keep only one.`)
     try {
       return readFileSync(file, "utf8").trim() || undefined
     } catch {
-      this.problems.push(`${name}_FILE names a file that can't be read.`)
+      this.problems.push(`The file named by ${name}_FILE can't be read.`)
       return undefined
     }
   }
@@ -141,7 +141,7 @@ class Reader {
   addresses(name: string): ReadonlyArray<string> {
     const values = this.text(name)?.split(",") ?? []
     if (!values.every(isAddressRange)) {
-      this.problems.push(`${name} must be IP addresses, or networks like 10.0.0.0/8, separated by commas.`)
+      this.problems.push(`${name} must be IP addresses, or networks such as 10.0.0.0/8, separated by commas.`)
     }
     return values.map((value) => value.trim())
   }
@@ -149,14 +149,14 @@ class Reader {
   /** A key that fits in a header. */
   sendable(name: string, key: Redacted.Redacted | undefined): Redacted.Redacted | undefined {
     if (key !== undefined && !/^[\x21-\x7e]+$/.test(Redacted.value(key))) {
-      this.problems.push(`${name} must be of visible ASCII characters, without spaces.`)
+      this.problems.push(`${name} must contain only visible ASCII characters, without spaces.`)
     }
     return key
   }
 
   longEnough(name: string, value: string | undefined): Redacted.Redacted | undefined {
     if (value === undefined) return undefined
-    if (value.length < LEAST_SECRET) this.problems.push(`${name} must have ${LEAST_SECRET} characters or more.`)
+    if (value.length < LEAST_SECRET) this.problems.push(`${name} must be at least ${LEAST_SECRET} characters long.`)
     return Redacted.make(value)
   }
 }
@@ -166,7 +166,7 @@ const databaseOf = (reader: Reader, dataDir: string): DatabaseTarget => {
   if (url === undefined) return { _tag: "Embedded", dataDir }
   if (url === "memory://") return { _tag: "Memory" }
   if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
-    reader.problems.push("DATABASE_URL must begin with postgres:// (or be memory://).")
+    reader.problems.push("DATABASE_URL must start with postgres://, or be memory://.")
   }
   return { _tag: "Postgres", url: Redacted.make(url) }
 }
@@ -178,11 +178,11 @@ const smtpUrlOf = (reader: Reader): Redacted.Redacted | undefined => {
   const known = url?.protocol === "smtp:" || url?.protocol === "smtps:"
   const host = /^(\[[\da-f:.]+\]|[\w.-]+)$/i
   if (!known || !host.test(url.hostname) || !/^\/?$/.test(url.pathname) || url.hash !== "") {
-    reader.problems.push("SALLYPORT_SMTP_URL must be smtp:// or smtps:// with a host, and nothing after its port.")
-  } else if (url.search !== "" && !(url.protocol === "smtp:" && /^\?tls=(optional|required)$/.test(url.search))) {
     reader.problems.push(
-      "SALLYPORT_SMTP_URL may end with ?tls=optional or ?tls=required (smtp:// only), and nothing else."
+      "SALLYPORT_SMTP_URL must be an smtp:// or smtps:// URL with a host, and nothing after the port."
     )
+  } else if (url.search !== "" && !(url.protocol === "smtp:" && /^\?tls=(optional|required)$/.test(url.search))) {
+    reader.problems.push("SALLYPORT_SMTP_URL can only end with ?tls=optional or ?tls=required, and only with smtp://.")
   }
   return Redacted.make(text)
 }
@@ -203,14 +203,14 @@ const mailFromOf = (reader: Reader): MailFrom => {
 const opsOf = (reader: Reader, port: number, host: string): Settings["ops"] => {
   if (reader.text("SALLYPORT_OPS_PORT") === undefined) {
     if (reader.text("SALLYPORT_OPS_HOST") !== undefined)
-      reader.problems.push("SALLYPORT_OPS_HOST needs SALLYPORT_OPS_PORT.")
+      reader.problems.push("SALLYPORT_OPS_HOST requires SALLYPORT_OPS_PORT.")
     return undefined
   }
   const ops = {
     port: reader.integer("SALLYPORT_OPS_PORT", 0, 65_535, 0),
     host: reader.text("SALLYPORT_OPS_HOST") ?? host
   }
-  if (ops.port !== 0 && ops.port === port) reader.problems.push("SALLYPORT_OPS_PORT must be another port than PORT.")
+  if (ops.port !== 0 && ops.port === port) reader.problems.push("SALLYPORT_OPS_PORT must be different from PORT.")
   return ops
 }
 
@@ -240,12 +240,14 @@ export const readSettings = (environment: Environment): Effect.Effect<Settings, 
     )
     if (database._tag === "Postgres" && secret === undefined) {
       reader.problems.push(
-        "SALLYPORT_SECRET is needed with DATABASE_URL: 32 characters or more, and the same at every start."
+        "SALLYPORT_SECRET is required with DATABASE_URL: at least 32 characters, and the same at every start."
       )
     }
     const headerPrefix = reader.text("SALLYPORT_HEADER_PREFIX") ?? "X-Service"
     if (!/^[A-Za-z][A-Za-z0-9-]{0,39}$/.test(headerPrefix)) {
-      reader.problems.push("SALLYPORT_HEADER_PREFIX must be letters, digits and hyphens.")
+      reader.problems.push(
+        "SALLYPORT_HEADER_PREFIX must be up to 40 letters, digits and hyphens, starting with a letter."
+      )
     }
     const smtpUrl = smtpUrlOf(reader)
     const mailFrom = mailFromOf(reader)
@@ -262,7 +264,12 @@ export const readSettings = (environment: Environment): Effect.Effect<Settings, 
       secrets,
       publicUrl: reader.url("SALLYPORT_PUBLIC_URL") ?? `http://localhost:${port}`,
       loginDomain: reader.domain("SALLYPORT_LOGIN_DOMAIN", LABELS, "a domain name without a port", "localhost"),
-      region: reader.domain("SALLYPORT_REGION", ONE_LABEL, "letters, digits and hyphens between them", "local"),
+      region: reader.domain(
+        "SALLYPORT_REGION",
+        ONE_LABEL,
+        "letters, digits and hyphens, and can't start or end with a hyphen",
+        "local"
+      ),
       issuer: reader.url("SALLYPORT_ISSUER"),
       headerPrefix,
       maxRealms: reader.integer("SALLYPORT_MAX_REALMS", 1, 1_000_000, 100),

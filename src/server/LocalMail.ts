@@ -21,7 +21,7 @@ const sourceOf = Effect.fnUntraced(function* (mail: Mail) {
       const built = await createTransport({ streamTransport: true, buffer: true, newline: "windows" }).sendMail(message)
       return built.message.toString()
     },
-    catch: () => new MailRefused({ message: "The mail can't be built.", final: true })
+    catch: () => new MailRefused({ message: "The e-mail can't be built.", final: true })
   })
 })
 
@@ -31,7 +31,9 @@ export const keeping: Layer.Layer<Mailer, never, Mailbox> = Layer.effect(
   Effect.map(Mailbox, (mailbox) =>
     Mailer.of({
       send: (mail) =>
-        Effect.flatMap(sourceOf(mail), (source) => Effect.as(mailbox.keep(mail, source), "Kept in the local mailbox."))
+        Effect.flatMap(sourceOf(mail), (source) =>
+          Effect.as(mailbox.keep(mail, source), "Stored in the local mailbox.")
+        )
     })
   )
 )

@@ -31,5 +31,5 @@ export const mailOut = ({ smtpUrl, publicUrl, database, testMode }: MailSettings
   if (testMode || database._tag !== "Postgres") {
     return { layer: keeping, keeps: true, describe: (url) => `${url}/mailbox` }
   }
-  return { layer: nowhere, keeps: false, describe: () => "none can be sent: SALLYPORT_SMTP_URL is not set" }
+  return { layer: nowhere, keeps: false, describe: () => "off (SALLYPORT_SMTP_URL is not set)" }
 }

@@ -124,7 +124,7 @@ class Thread {
       this.#end(BEGINNING_MILLIS, isFull ? { _tag: "Unrenderable", why: "long" } : { _tag: "Broken", cause })
     }
     worker.on("error", broken)
-    worker.on("exit", (code) => broken(new Error(`The thread that makes mails ended with ${code}.`)))
+    worker.on("exit", (code) => broken(new Error(`The e-mail rendering thread exited with code ${code}.`)))
     worker.on("message", ({ spent, answer }: Said) => {
       if (this.#worker !== worker) return
       this.#spent = spent
@@ -165,7 +165,7 @@ class Thread {
 /** A fault of the thread is none of the mail's, which is made later, nor of those beside it. */
 const broken = (cause: unknown) =>
   Effect.andThen(
-    Effect.logError("no mail can be made: the thread that makes mails has ended", cause),
+    Effect.logError("e-mails can't be rendered: the rendering thread has ended", cause),
     Effect.fail(new RenderingBusy({ retryAfterSeconds: 60 }))
   )
 
@@ -194,7 +194,7 @@ export const layer: Layer.Layer<MailRenderer> = Layer.effect(
     return MailRenderer.of({
       render: Effect.fn("MailRenderer.render")(function* (realmId, mail, values) {
         const answer = yield* ask(realmId, mail, values)
-        return answer._tag === "Rendered" ? answer.mail : yield* Effect.die(new Error("A trial makes no mail."))
+        return answer._tag === "Rendered" ? answer.mail : yield* Effect.die(new Error("A trial renders no e-mail."))
       }),
       tryOut: Effect.fn("MailRenderer.tryOut")(function* (realmId, mail) {
         yield* ask(realmId, mail, undefined)

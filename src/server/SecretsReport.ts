@@ -9,8 +9,8 @@ import { Clients } from "./layers/Store.ts"
 import { encryptionKeys } from "./SecretFile.ts"
 
 const words: Readonly<Record<KeyState, string>> = {
-  first: "first: seals",
-  older: "older: opens",
+  first: "first: encrypts",
+  older: "older: decrypts",
   missing: "not configured"
 }
 
@@ -38,12 +38,12 @@ export const secretsVerdict = (counts: ReadonlyArray<KeyCount>): string => {
   const [older, missing] = [countIn("older", counts), countIn("missing", counts)]
   const under = (state: KeyState) => keyIdsIn(state, counts).join(", ") || "no key"
   if (missing > 0) {
-    return `${missing} can't be read: sealed under ${under("missing")}, not in SALLYPORT_SECRET. List that key again, after the others.`
+    return `${missing} can't be decrypted: encrypted with ${under("missing")}, not in SALLYPORT_SECRET. Add that key again, after the others.`
   }
   if (older > 0) {
-    return `Keep every key: ${older} still sealed under ${under("older")}. Running nodes that list it after the first one seal them again within minutes.`
+    return `Keep every key: ${older} still encrypted with ${under("older")}. Running nodes that list it after the first one re-encrypt them within minutes.`
   }
-  return "Everything is sealed under the first key. Once no running node has another one first, the others may be removed."
+  return "Everything is encrypted with the first key. Once every running node lists it first, you can remove the others."
 }
 
 /** Prints under which encryption keys the secrets of this process's database are: whether a key may be removed. */

@@ -75,12 +75,12 @@ export const messageOf = (mail: Mail, at: number): Effect.Effect<SendMailOptions
 
 /** What failures without an answer of the server are called, by the library's code. */
 const failures: Readonly<Record<string, string>> = {
-  EABORT: "The mail server did not answer in time",
-  ECONNECTION: "The mail server can't be reached, or has closed the connection",
-  EDNS: "The name of the mail server can't be resolved",
+  EABORT: "The mail server did not respond in time",
+  ECONNECTION: "The mail server can't be reached or closed the connection",
+  EDNS: "The mail server's host name can't be resolved",
   ESOCKET: "The mail server can't be reached",
-  ETIMEDOUT: "The mail server did not answer in time",
-  ETLS: "There is no trusted TLS connection to the mail server"
+  ETIMEDOUT: "The mail server did not respond in time",
+  ETLS: "A trusted TLS connection to the mail server can't be established"
 }
 
 /** Answers about this one mail, as against those about who we are. */
@@ -89,22 +89,22 @@ const aboutTheMail: ReadonlySet<string | undefined> = new Set(["RCPT TO", "DATA"
 const AUTHENTICATION_REQUIRED = 530
 
 const NO_STARTTLS =
-  "The mail server does not offer STARTTLS, and nothing is sent to it in the clear: use smtps://, or add ?tls=optional to SALLYPORT_SMTP_URL."
+  "The mail server does not support STARTTLS, so nothing is sent to it unencrypted. Use smtps://, or add ?tls=optional to SALLYPORT_SMTP_URL."
 
 const refused = ({ code = "", originalCode, command, permanent, response, responseCode }: NodemailerError) => {
   // An answer to a login may repeat it: what the server says then is told to nobody.
   if (code.includes("AUTH")) {
     const answer = responseCode === undefined ? "" : ` (${responseCode})`
-    const message = `The mail server refuses the user or password of SALLYPORT_SMTP_URL${answer}.`
+    const message = `The mail server rejected the user name or password in SALLYPORT_SMTP_URL${answer}.`
     return new MailRefused({ message, final: false })
   }
   if (code === "ETLS" && response !== undefined) return new MailRefused({ message: NO_STARTTLS, final: false })
   if (response !== undefined && responseCode !== undefined) {
     const final = permanent === true && responseCode !== AUTHENTICATION_REQUIRED && aboutTheMail.has(command)
-    return new MailRefused({ message: `The mail server refuses the mail: ${headerText(response)}`, final })
+    return new MailRefused({ message: `The mail server rejected the e-mail: ${headerText(response)}`, final })
   }
   const cause = originalCode === undefined ? "" : ` (${originalCode})`
-  return new MailRefused({ message: `${failures[code] ?? "The mail can't be sent"}${cause}.`, final: false })
+  return new MailRefused({ message: `${failures[code] ?? "The e-mail can't be sent"}${cause}.`, final: false })
 }
 
 const opened = ({ url: given, hostname, timeouts = TIMEOUTS }: SmtpOptions) => {

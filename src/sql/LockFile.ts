@@ -71,9 +71,9 @@ const inUse = (folder: string, text: string) => {
     holder === undefined
       ? "another process"
       : holder.pid === process.pid && holder.place === place
-        ? `this process already (pid ${holder.pid})`
+        ? `this process (pid ${holder.pid})`
         : `the process with pid ${holder.pid}${holder.place === place ? "" : " on another machine or in another container"}`
-  const message = `The data folder ${folder} is in use by ${who}: one folder serves one process.`
+  const message = `The data folder ${folder} is in use by ${who}: only one process can use it at a time.`
   return new DatabaseRefused({ reason: "InUse", message })
 }
 

@@ -34,7 +34,7 @@ const missing = Effect.fnUntraced(function* (known: ReadonlyArray<Migration>, pr
   for (const row of present) {
     const migration = byVersion.get(row.version)
     if (migration === undefined) {
-      const message = `The database is newer than this release: it holds migration ${label(row)}, which this release does not know.`
+      const message = `The database is newer than this release: it contains migration ${label(row)}, which this release does not know.`
       return yield* new DatabaseRefused({ reason: "Newer", message })
     }
     if (migration.checksum !== row.checksum) {

@@ -13,6 +13,6 @@ export const maintain = (sql: SqlClient) =>
       select quote_ident(relname) as name from pg_stat_user_tables where n_dead_tup > 1000 + n_live_tup / 5`
     for (const { name } of tables) yield* sql.unsafe(`vacuum analyze ${name}`).unprepared
   }).pipe(
-    Effect.ignore({ log: "Warn", message: "The embedded database could not be tidied up" }),
+    Effect.ignore({ log: "Warn", message: "Maintenance of the embedded database failed" }),
     Effect.schedule(Schedule.spaced("5 minutes"))
   )

@@ -28,7 +28,7 @@ export const connect = Effect.fn("Postgres.connect")(
     const [server] = yield* fast<{ number: number; version: string }>`
     select current_setting('server_version_num')::int as number, current_setting('server_version') as version`
     if (server !== undefined && server.number < 140_000) {
-      const message = `${describe(url)} runs PostgreSQL ${server.version}; version 14 or later is needed.`
+      const message = `${describe(url)} runs PostgreSQL ${server.version}; version 14 or later is required.`
       return yield* new DatabaseRefused({ reason: "TooOld", message })
     }
     return { fast, slow }
@@ -46,7 +46,7 @@ const refusal = (url: Redacted.Redacted, error: SqlError) =>
   error.reason._tag === "AuthenticationError"
     ? new DatabaseRefused({
         reason: "Unauthorized",
-        message: `${describe(url)} refused the user name or password of the database URL: ${detailOf(error)}.`
+        message: `${describe(url)} rejected the user name or password in the database URL: ${detailOf(error)}.`
       })
     : new DatabaseRefused({
         reason: "Unreachable",

@@ -14,7 +14,9 @@ try {
   )
 } catch (cause) {
   const reason = cause instanceof Error ? cause.message : String(cause)
-  console.warn(`The first start will take some seconds more: no image of the embedded database (${reason})`)
+  console.warn(
+    `The first start will take a few seconds longer: the image of the embedded database could not be built (${reason})`
+  )
 }
 
 export {}

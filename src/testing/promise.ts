@@ -31,9 +31,9 @@ export const start = async (options: TestOptions = {}): Promise<Started> => {
     now: () => clock.currentTimeMillisUnsafe(),
     advance: async (by) => {
       const millis = Option.map(Duration.fromInput(by), Duration.toMillis)
-      if (Option.isNone(millis) || !Number.isFinite(millis.value)) throw new Error(`No duration: ${String(by)}.`)
-      if (millis.value < 0) throw new Error("The clock never goes back.")
-      if (advancing) throw new Error("The clock is being advanced already: await that first.")
+      if (Option.isNone(millis) || !Number.isFinite(millis.value)) throw new Error(`Not a duration: ${String(by)}.`)
+      if (millis.value < 0) throw new Error("The clock can't go backwards.")
+      if (advancing) throw new Error("The clock is already being advanced. Await that call first.")
       advancing = true
       try {
         return await Effect.runPromise(advance(by))

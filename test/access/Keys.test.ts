@@ -82,7 +82,7 @@ test("Two different keys in one call answer 401, whichever of them is good", asy
   ] as const) {
     const headers = { authorization: `Bearer ${bearer}`, "X-Service-Api-Key": named }
     const reply = await new Api(realm.url, undefined).call("GET", "/v2/users", { headers })
-    expect([reply.status, reply.errors]).toEqual([401, ["The request carries two different API keys."]])
+    expect([reply.status, reply.errors]).toEqual([401, ["The request contains two different API keys."]])
     expect(reply.headers.get("www-authenticate")).toBe("Bearer")
   }
 })
@@ -146,7 +146,7 @@ test("Nobody creates a key above their own level: 403, and no key", async () => 
   const tooHigh = await asked(locked, realm.id, { level: "admin_all_realms" })
   expect([tooHigh.status, tooHigh.errors]).toEqual([
     403,
-    ["The API key's level is too low: admin_all_realms is needed."]
+    ["The API key's level is too low. This request requires admin_all_realms."]
   ])
   for (const level of ["read", "write"] as const) {
     expect((await asked(await realm.as(level), realm.id, { level })).status).toBe(403)
@@ -170,7 +170,10 @@ test("A key for all realms needs admin_all_realms", async () => {
   const { given } = await service()
   const everywhere = await unlocked("admin_realm")
   const reply = await asked(everywhere, null)
-  expect([reply.status, reply.errors]).toEqual([403, ["The API key's level is too low: admin_all_realms is needed."]])
+  expect([reply.status, reply.errors]).toEqual([
+    403,
+    ["The API key's level is too low. This request requires admin_all_realms."]
+  ])
   const realm = await given.realm()
   expect((await asked(everywhere, realm.id)).status).toBe(201)
 })

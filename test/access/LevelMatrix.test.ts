@@ -94,7 +94,8 @@ describe("SEC-52, SEC-54 (CVE-2025-61928, CVE-2026-55106): A missing or unknown 
     for (const [, reply] of result) {
       expect(reply.headers.get("www-authenticate")).toBe(reply.status === 401 ? "Bearer" : null)
       expect(reply.status).toBeLessThan(500)
-      if (reply.status === 403) expect(reply.errors).toEqual([`The API key's level is too low: ${level} is needed.`])
+      if (reply.status === 403)
+        expect(reply.errors).toEqual([`The API key's level is too low. This request requires ${level}.`])
     }
   })
 })

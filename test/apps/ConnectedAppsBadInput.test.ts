@@ -105,7 +105,7 @@ describe.each(appVersions)("$path", ({ version, path, wrapper }) => {
     const made = await realm.post(path, { [wrapper]: leastApp({ header }) })
     expect([made.status, made.member("header")]).toEqual([201, header])
     const reply = await realm.post(path, { [wrapper]: leastApp({ header: `${header}x` }) })
-    expect(refused(reply)).toEqual({ status: 422, errors: ["Header is too long: at most 65536 characters."] })
+    expect(refused(reply)).toEqual({ status: 422, errors: ["Header is too long (maximum is 65536 characters)."] })
   })
 
   test("what cleaning makes longer than that is in nobody's way afterwards", async () => {
@@ -125,7 +125,7 @@ describe.each(appVersions)("$path", ({ version, path, wrapper }) => {
     const reply = await realm.post(path, {
       [wrapper]: leastApp({ redirect_uris: [...redirect_uris, "https://other.example.test/"] })
     })
-    expect(refused(reply)).toEqual({ status: 422, errors: ["Redirect URIs may hold at most 100."] })
+    expect(refused(reply)).toEqual({ status: 422, errors: ["Redirect URIs may contain at most 100 items."] })
   })
 })
 
@@ -195,7 +195,7 @@ describe("SEC-32 (CVE-2026-29192): where tokens go is https, or this machine", (
       ["external_css", "External CSS"]
     ] as const) {
       const reply = await realm.post("/v1/login_policies", { login_policy: leastApp({ [field]: url }) })
-      const errors = [`${sentence} can't hold a user, a password or a fragment.`]
+      const errors = [`${sentence} can't contain a username, password or fragment.`]
       expect(refused(reply)).toEqual({ status: 422, errors })
     }
   })

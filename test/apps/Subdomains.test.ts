@@ -182,7 +182,7 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
   ])("%j is no label of DNS: 422", async (subdomain) => {
     const realm = await realmOf()
     const reply = await realm.post(path, { [wrapper]: leastApp({ subdomain }) })
-    const errors = ["Subdomain must have 1 to 63 letters, digits and hyphens between them."]
+    const errors = ["Subdomain must be 1 to 63 letters, digits and hyphens, and can't start or end with a hyphen."]
     expect(refused(reply)).toEqual({ status: 422, errors })
   })
 
@@ -199,7 +199,7 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
   ])("%s is reserved: 422", async (subdomain) => {
     const realm = await realmOf()
     const made = await realm.connectedApp()
-    const errors = ["Subdomain is reserved: choose another."]
+    const errors = ["Subdomain is reserved. Choose a different one."]
     for (const reply of [
       await realm.post(path, { [wrapper]: leastApp({ subdomain }) }),
       await realm.put(`${path}/${made.id}`, { [wrapper]: { subdomain } })

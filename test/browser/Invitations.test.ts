@@ -37,7 +37,7 @@ describe.each(
           await page.goto(`${pages}/invitation`)
           await sound(visitor, "Invite")
           await page.getByLabel("Organization", { exact: true }).selectOption("Pears")
-          await sent(page, { "E-mail": guest }, "Send the invitation")
+          await sent(page, { "E-mail": guest }, "Send invitation")
           await page.getByText(guest).waitFor()
           await sound(visitor, "Invited")
           expect(complaints).toEqual([])
@@ -46,10 +46,10 @@ describe.each(
         await visiting(async (visitor) => {
           const { page, complaints } = visitor
           await page.goto(await mailedLink(guest))
-          await headed(page, "You are invited")
+          await headed(page, "You're invited")
           await page.getByText("Pears").first().waitFor()
           await sound(visitor, "Invitation")
-          const typed = { Password: OTHER_PASSWORD, "The same password again": OTHER_PASSWORD }
+          const typed = { Password: OTHER_PASSWORD, "Confirm password": OTHER_PASSWORD }
           await sent(page, typed, "Create account and join")
           await headed(page, "Welcome!")
           await sound(visitor, "Joined")
@@ -71,13 +71,13 @@ describe.each(
           const { page, complaints } = visitor
           await page.goto(`${at.pages}/signup`)
           await sound(visitor, "Preverify")
-          await sent(page, { "E-mail": email }, "Send the mail")
-          await headed(page, "Look into your mail")
+          await sent(page, { "E-mail": email }, "Send e-mail")
+          await headed(page, "Check your e-mail")
           await sound(visitor, "Preverify sent")
           await page.goto(await mailedLink(email))
-          await headed(page, "You are invited")
+          await headed(page, "You're invited")
           await sound(visitor, "Preverified")
-          const typed = { Password: PASSWORD, "The same password again": PASSWORD, Organization: "Eve & Sons" }
+          const typed = { Password: PASSWORD, "Confirm password": PASSWORD, Organization: "Eve & Sons" }
           await sent(page, typed, "Create account and join")
           await headed(page, "Welcome!")
           await page.getByRole("link", { name: "Log in" }).click()

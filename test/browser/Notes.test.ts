@@ -85,7 +85,7 @@ describe("The example", () => {
         expect(page.url()).toBe(`${notes.origin}/`)
         await page.goto(await mailedLink(email))
         await page.getByRole("button", { name: "Yes, confirm this address" }).click()
-        await heading(page, "Your e-mail address is confirmed")
+        await heading(page, "E-mail address confirmed")
 
         await page.goto(notes.origin)
         await page.getByRole("button", { name: "Log out" }).click()
@@ -155,7 +155,7 @@ describe("The example", () => {
         const state = await begin(page, notes)
         for (const one of tokens) {
           expect((await handOver(page, notes, one, state))?.status()).toBe(403)
-          await page.getByText("You are not logged in: the token is not valid.").waitFor()
+          await page.getByText("You're not logged in: the token is not valid.").waitFor()
         }
         expect((await handOver(page, notes, token, state))?.status()).toBe(200)
       })

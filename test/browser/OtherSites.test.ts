@@ -35,7 +35,7 @@ describe("Another site, in a browser that is logged in", () => {
             evil.shows("/", `<form method="post" enctype="${type}" action="${at.pages}${path}">${field}<button>Win`)
             await page.goto(evil.origin)
             await page.getByRole("button", { name: "Win" }).click()
-            await headed(page, "This came from another site")
+            await headed(page, "This request came from another site")
           }
         }
       })
@@ -76,7 +76,7 @@ describe("Another site, in a browser that is logged in", () => {
       await page.waitForFunction("document.title === 'done'")
       const read = await page.locator("pre").innerText()
       expect(read.split("\n").filter((line) => line === "refused").length).toBe(calls.length)
-      expect(read).toContain('{"valid":false,"error":"The request comes from a site that does not belong to the app."')
+      expect(read).toContain(`{"valid":false,"error":"The request's origin is not allowed for this app."`)
       expect(read).not.toMatch(/"valid":true|"token":"/)
       expect(await isOpen(at, session)).toBe(true)
     }))
@@ -95,7 +95,7 @@ describe("Another site, in a browser that is logged in", () => {
       )
       expect(shown.length).toBe(2)
       expect(shown.join("")).not.toContain("Your profile")
-      expect(shown.join("")).not.toContain("You are logged in")
+      expect(shown.join("")).not.toContain("You're logged in")
     }))
 })
 
@@ -139,7 +139,7 @@ test("SEC-33: a browser is sent nowhere but to an address of the app", () =>
         "javascript:alert(1)"
       ]) {
         await page.goto(`${at.pages}/login?redirect_uri=${encodeURIComponent(elsewhere)}`)
-        await headed(page, "This link is not right")
+        await headed(page, "This link isn't valid")
       }
       expect(asked.filter((address) => new URL(address).hostname.endsWith("example.test"))).toEqual([])
     })

@@ -85,8 +85,8 @@ test("SEC-98: a page of another site gets nothing by a script tag, nor the app's
               })
               const src = JSON.stringify(`${at.pages}/v1/login?${asked}`)
               expect(await page.evaluate(read.replace("SRC", src))).toEqual({
-                error: "The request comes from a site that does not belong to the app.",
-                errors: ["The request comes from a site that does not belong to the app."]
+                error: "The request's origin is not allowed for this app.",
+                errors: ["The request's origin is not allowed for this app."]
               })
             }
           }

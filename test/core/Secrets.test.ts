@@ -85,7 +85,7 @@ describe("a sealed secret", () => {
     expect(await Effect.runPromise(Effect.provide(twice, logged))).toEqual([null, null])
     expect(lines).toEqual([
       [
-        "sealed value unreadable: it reads as null",
+        "encrypted value can't be decrypted: it reads as null",
         { table: "jwt_keys", column: "secret", row: "jky_2", why: expect.any(String) }
       ]
     ])
@@ -119,8 +119,8 @@ describe("rotation", () => {
 
 describe("keys", () => {
   test("SEC-48: a short key, or none, refuses to start", async () => {
-    await expect(secretsOf("x".repeat(31))).rejects.toThrow("An encryption key must have 32 characters or more.")
-    await expect(secretsOf(first, "short")).rejects.toThrow("32 characters or more")
+    await expect(secretsOf("x".repeat(31))).rejects.toThrow("An encryption key must be at least 32 characters long.")
+    await expect(secretsOf(first, "short")).rejects.toThrow("at least 32 characters")
     await expect(secretsOf()).rejects.toThrow("No encryption key is configured.")
   })
 })

@@ -67,14 +67,14 @@ describe.each(["v1", "v2"])("POST /%s/credentials of an API key", (version) => {
 })
 
 test.each([
-  ["x".repeat(19), "API key is too short: at least 20 characters."],
-  ["0123456789abcdefghi", "API key is too short: at least 20 characters."],
-  ["x".repeat(40), "API key is too easy to guess: at least 10 different characters are needed."],
-  ["012345678".repeat(5), "API key is too easy to guess: at least 10 different characters are needed."],
-  ["0123456789 0123456789", "API key may hold only visible ASCII characters, no spaces."],
-  ["0123456789-0123456789\n", "API key may hold only visible ASCII characters, no spaces."],
-  ["0123456789-ñ-0123456789", "API key may hold only visible ASCII characters, no spaces."],
-  ["0123456789".repeat(26), "API key is too long: at most 255 characters."],
+  ["x".repeat(19), "API key is too short (minimum is 20 characters)."],
+  ["0123456789abcdefghi", "API key is too short (minimum is 20 characters)."],
+  ["x".repeat(40), "API key is too easy to guess. Use at least 10 different characters."],
+  ["012345678".repeat(5), "API key is too easy to guess. Use at least 10 different characters."],
+  ["0123456789 0123456789", "API key may contain only visible ASCII characters, without spaces."],
+  ["0123456789-0123456789\n", "API key may contain only visible ASCII characters, without spaces."],
+  ["0123456789-ñ-0123456789", "API key may contain only visible ASCII characters, without spaces."],
+  ["0123456789".repeat(26), "API key is too long (maximum is 255 characters)."],
   [7, "API key must be text."]
 ])("SEC-46: the API key %o is 422, at creation and at update: %s", async (api_key, error) => {
   const given = await realm()
@@ -249,6 +249,6 @@ test("A human has no API key: 422", async () => {
   const user = await given.user()
   const credential = { user_id: user.id, credential_type: "api_key" }
   const { result, events } = await given.seen.during(() => given.post("/v2/credentials", { credential }))
-  expect(refused(result)).toEqual({ status: 422, errors: ["Credential type api_key is for api users only."] })
+  expect(refused(result)).toEqual({ status: 422, errors: ["Credential type api_key is only available for API users."] })
   expect(events).toEqual([])
 })

@@ -7,7 +7,7 @@ import { snapshotOf } from "../support/things.ts"
 
 const newRealm = async () => (await service()).given.realm()
 
-const tooMany = (type: string) => [422, [`A user may have at most 20 credentials of type ${type}.`]]
+const tooMany = (type: string) => [422, [`A user can have at most 20 credentials of type ${type}.`]]
 
 const times = <A>(count: number, one: () => A): ReadonlyArray<A> => Array.from({ length: count }, one)
 
@@ -31,7 +31,7 @@ describe("SEC-102: how many credentials of a type a user may have", () => {
       })
     const before = await snapshotOf(realm)
     for (const count of [21, 100]) expect([count, ...refusal(await create(count))]).toEqual([count, ...tooMany("totp")])
-    expect(refusal(await create(3_000))).toEqual([422, ["Credentials may hold at most 200."]])
+    expect(refusal(await create(3_000))).toEqual([422, ["Credentials may contain at most 200 items."]])
     expect(await snapshotOf(realm)).toEqual(before)
     const made = await create(20)
     expect(made.status).toBe(201)

@@ -45,7 +45,7 @@ describe.each(["v1", "v2"])("POST /%s/credentials of a password", (version) => {
     const user = await given.user({ password: good })
     const credential = { user_id: user.id, credential_type: "password", password: better }
     const { result, events } = await given.seen.during(() => given.post(`/${version}/credentials`, { credential }))
-    expect(refused(result)).toEqual({ status: 422, errors: ["Password is set already: update it instead."] })
+    expect(refused(result)).toEqual({ status: 422, errors: ["Password is already set. Update it instead."] })
     expect(events).toEqual([])
     expect([await login(given, user.id, good), await login(given, user.id, better)]).toEqual([200, 422])
   })
@@ -74,13 +74,13 @@ const wrong = [
   [{}, "Password can't be blank."],
   [{ password: null }, "Password can't be blank."],
   [{ password: "" }, "Password can't be blank."],
-  [{ password: "x7!qzw" }, "Password is too short: at least 8 characters."],
-  [{ password: "password1" }, "Password is one of the commonest: choose another."],
-  [{ password: "my-jolanda-2026" }, "Password may not hold the name of the realm, or a name or e-mail of the user."],
+  [{ password: "x7!qzw" }, "Password is too short (minimum is 8 characters)."],
+  [{ password: "password1" }, "Password is too common. Choose a different one."],
+  [{ password: "my-jolanda-2026" }, "Password can't contain the name of the realm, or a name or e-mail of the user."],
   [{ password: good, password_confirmation: better }, "Password confirmation does not match the password."],
   [{ password_confirmation: good }, "Password confirmation does not match the password."],
-  [{ password: good, password_hash: "$argon2id$" }, "Password hash and password can't both be given."],
-  [{ password_hash: "md5" }, "Password hash is not of an accepted kind."],
+  [{ password: good, password_hash: "$argon2id$" }, "Password hash and password can't both be set."],
+  [{ password_hash: "md5" }, "Password hash is not in a supported format."],
   [{ password: 7 }, "Password must be text."]
 ] as const
 
@@ -181,6 +181,9 @@ test("An api user has no password: 422", async () => {
   const user = await newApiUser(given)
   const credential = { user_id: user.id, credential_type: "password", password: good }
   const { result, events } = await given.seen.during(() => given.post("/v1/credentials", { credential }))
-  expect(refused(result)).toEqual({ status: 422, errors: ["Credential type password is for human users only."] })
+  expect(refused(result)).toEqual({
+    status: 422,
+    errors: ["Credential type password is only available for human users."]
+  })
   expect(events).toEqual([])
 })

@@ -57,7 +57,7 @@ describe.each(["v1", "v2"])("POST /%s/credentials of a profile elsewhere", (vers
       for (const [attributes, errors] of [
         [{}, ["Provider user ID can't be blank."]],
         [{ provider_user_id: " " }, ["Provider user ID can't be blank."]],
-        [{ provider_user_id: "x".repeat(256) }, ["Provider user ID is too long: at most 255 characters."]],
+        [{ provider_user_id: "x".repeat(256) }, ["Provider user ID is too long (maximum is 255 characters)."]],
         [{ provider_user_id: 42 }, ["Provider user ID must be text."]],
         [{ provider_user_id: "1", auth_provider_id: provider.id.replace(/.{4}$/, "zzzz") }, [missing]],
         [{ provider_user_id: "1", auth_provider_id: google.id }, [missing]],
@@ -65,13 +65,13 @@ describe.each(["v1", "v2"])("POST /%s/credentials of a profile elsewhere", (vers
         [{ credential_type: "slack" }, [missing, "Provider user ID can't be blank."]],
         [
           { provider_user_id: "1", access_token: "x".repeat(8_193) },
-          ["Access token is too long: at most 8192 characters."]
+          ["Access token is too long (maximum is 8192 characters)."]
         ],
         [
           { provider_user_id: "1", token_expires_at: "soon" },
-          ["Token expires at must be a time in seconds since 1970."]
+          ["Token expires at must be a Unix timestamp in seconds."]
         ],
-        [{ provider_user_id: "1", user_id: api.id }, ["Credential type github is for human users only."]]
+        [{ provider_user_id: "1", user_id: api.id }, ["Credential type github is only available for human users."]]
       ] as const) {
         const credential = { user_id: user.id, credential_type: "github", ...attributes }
         const reply = await given.post(`/${version}/credentials`, { credential })
@@ -136,7 +136,7 @@ describe("a profile is one user's alone at its provider, and a user has one prof
       const second = { user_id: one.id, credential_type: "github", provider_user_id: "3" }
       expect(refused(await given.post("/v2/credentials", { credential: second }))).toEqual({
         status: 422,
-        errors: ["Auth provider is linked to this user already."]
+        errors: ["Auth provider is already linked to this user."]
       })
     })
     expect(events).toEqual([])

@@ -59,8 +59,8 @@ describe.each(["v1", "v2"])("POST /%s/credentials of a TOTP device", (version) =
         [{}, "Name can't be blank."],
         [{ name: null }, "Name can't be blank."],
         [{ name: " " }, "Name can't be blank."],
-        [{ name: "x".repeat(256) }, "Name is too long: at most 255 characters."],
-        [{ name: "x", user_id: api.id }, "Credential type totp is for human users only."]
+        [{ name: "x".repeat(256) }, "Name is too long (maximum is 255 characters)."],
+        [{ name: "x", user_id: api.id }, "Credential type totp is only available for human users."]
       ] as const) {
         const credential = { user_id: user.id, credential_type: "totp", ...attributes }
         expect(refused(await given.post(`/${version}/credentials`, { credential }))).toEqual({
@@ -102,7 +102,7 @@ test("The realm's totp provider must be active to make a device: 422; those that
   await given.put("/v2/auth_providers/totp", { auth_provider: { state: "inactive" } })
   const credential = { user_id: user.id, credential_type: "totp" }
   const { result, events } = await given.seen.during(() => given.post("/v2/credentials", { credential }))
-  const off = "This way to log in is turned off in the realm."
+  const off = "This login method is turned off for this realm."
   expect(refused(result)).toEqual({ status: 422, errors: ["Name can't be blank.", off] })
   expect(events).toEqual([])
   const code = codeAt(device.string("otp_secret"))
@@ -129,7 +129,7 @@ describe.each(["v1", "v2"])("PUT /%s/credentials/{id} of a TOTP device", (versio
     for (const [name, error] of [
       [null, "Name can't be blank."],
       ["", "Name can't be blank."],
-      ["x".repeat(256), "Name is too long: at most 255 characters."]
+      ["x".repeat(256), "Name is too long (maximum is 255 characters)."]
     ]) {
       const reply = await given.put(path, { credential: { name } })
       expect(refused(reply)).toEqual({ status: 422, errors: [error] })
@@ -196,7 +196,7 @@ describe.each(["v1", "v2"])("POST /%s/credentials/{id}/verify", (version) => {
     const user = await given.user({ password: "a wholly unguessable phrase" })
     const id = (await given.get(`/v2/users/${user.id}`)).string("credentials", 0, "id")
     const reply = await given.post(`/${version}/credentials/${id}/verify`, { credential: { code: "123456" } })
-    expect(refused(reply)).toEqual({ status: 422, errors: ["Only a TOTP device can be verified."] })
+    expect(refused(reply)).toEqual({ status: 422, errors: ["Only TOTP devices can be verified."] })
   })
 })
 

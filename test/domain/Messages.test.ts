@@ -41,7 +41,7 @@ test("The answer speaks the first known of the wished languages, by quality, els
 
 test("A sentence names its member in its language", () => {
   expect(sentence(en, { field: "first_name", code: "too_long", params: { maximum: 255 } })).toBe(
-    "First name is too long: at most 255 characters."
+    "First name is too long (maximum is 255 characters)."
   )
-  expect(sentence(es, { field: "email", code: "blank" })).toBe("El correo: no puede estar en blanco.")
+  expect(sentence(es, { field: "email", code: "blank" })).toBe("Correo: no puede estar en blanco.")
 })

@@ -21,9 +21,9 @@ import { beginAt, goodClaims, hurriedService, known, knownService, signed, stand
 
 const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
 
-const USED = [422, ["State is not valid, has expired or was used already."]]
-const NONCE = [422, ["Nonce is not the one that the URL was asked for with."]]
-const OFF = [422, ["This way to log in is turned off in the realm."]]
+const USED = [422, ["State is invalid, has expired or has already been used."]]
+const NONCE = [422, ["Nonce does not match the one the URL was requested with."]]
+const OFF = [422, ["This login method is turned off for this realm."]]
 
 describe("SEC-60: a state", () => {
   test("CVE-2025-46815 (SEC-64): is good for one login; of many at once exactly one succeeds", async () => {
@@ -132,12 +132,12 @@ test("SEC-62: a code that says it is another provider's (RFC 9207) is sent to no
     signed("google", goodClaims("google", sub, nonce))
   )
   const mixed = await comeBack(realm, { state, iss: "https://evil.example.test" })
-  expect([...refusal(mixed), double.at("token")]).toEqual([422, ["The provider's answer is not valid."], []])
+  expect([...refusal(mixed), double.at("token")]).toEqual([422, ["The provider's response is not valid."], []])
   expect((await comeBack(realm, { state, iss: "https://accounts.google.com" })).status).toBe(201)
 })
 
 describe("SEC-65: a provider that answers", () => {
-  const ODD = "The provider's answer is not valid."
+  const ODD = "The provider's response is not valid."
   const GONE = "The provider could not be reached."
   const big = JSON.stringify({ ...person(), padding: "x".repeat(256 * 1_024) })
   const token = (answer: unknown) => ({ token: answer })
@@ -166,7 +166,7 @@ describe("SEC-65: a provider that answers", () => {
     [
       "a token of two lines",
       token({ ...bearer, access_token: "a\r\nb: c" }),
-      "The provider refused the access token, or gave it to somebody else."
+      "The provider rejected the access token or issued it to another app."
     ],
     ["a list for a token", token([bearer]), ODD]
   ])("%s: 422 with a URL to try again, and nothing happens", async (_, endpoints, sentence) => {
@@ -252,6 +252,6 @@ test("SEC-55 CVE-2026-1486: neither an inactive provider nor an inactive realm l
   expect(await doors()).toEqual(Array(4).fill(OFF))
   await realm.put(path, { auth_provider: { state: "active" } })
   await realm.put(`/v2/realms/${realm.id}`, { realm: { state: "inactive" } })
-  expect(await doors()).toEqual(Array(4).fill([422, ["The realm is inactive: nobody can log in."]]))
+  expect(await doors()).toEqual(Array(4).fill([422, ["The realm is inactive, so nobody can log in."]]))
   expect(double.got).toEqual([])
 })

@@ -70,8 +70,8 @@ describe("GET authorize: URLs of providers", () => {
     ["redirect_uri=", "Redirect URI can't be blank."],
     ["redirect_uri=app", "Redirect URI must be an http or https URL."],
     ["redirect_uri=javascript:alert(1)", "Redirect URI must be an http or https URL."],
-    ["redirect_uri=https://app.example.test/%23x", "Redirect URI can't hold a user, a password or a fragment."],
-    [`redirect_uri=https://a.test/${"x".repeat(2_048)}`, "Redirect URI is too long: at most 2048 characters."]
+    ["redirect_uri=https://app.example.test/%23x", "Redirect URI can't contain a username, password or fragment."],
+    [`redirect_uri=https://a.test/${"x".repeat(2_048)}`, "Redirect URI is too long (maximum is 2048 characters)."]
   ])("refuses a redirect_uri that no code can arrive at: %s", async (query, sentence) => {
     const realm = await newRealm()
     const { id } = await realm.authProvider()
@@ -86,11 +86,11 @@ describe("GET authorize: URLs of providers", () => {
     const realm = await newRealm()
     const { id } = await realm.authProvider({ state: "inactive" })
     const off = await realm.get(`/v2/auth_providers/${id}/authorize?${urlQuery()}`)
-    expect(refusal(off)).toEqual([422, ["This way to log in is turned off in the realm."]])
+    expect(refusal(off)).toEqual([422, ["This login method is turned off for this realm."]])
     expect((await realm.get(`/v2/auth_providers/authorize?${urlQuery()}`)).items).toEqual([])
     await realm.put(`/v2/realms/${realm.id}`, { realm: { state: "inactive" } })
     const closed = await realm.get(`/v2/auth_providers/authorize?${urlQuery()}`)
-    expect(refusal(closed)).toEqual([422, ["The realm is inactive: nobody can log in."]])
+    expect(refusal(closed)).toEqual([422, ["The realm is inactive, so nobody can log in."]])
   })
 })
 
@@ -105,7 +105,7 @@ test("SEC-60: an authorization URL is good for 30 minutes, and then it is swept 
     await advance("1 minute")
     expect(refusal(await comeBack(realm, { state: early }))).toEqual([
       422,
-      ["State is not valid, has expired or was used already."]
+      ["State is invalid, has expired or has already been used."]
     ])
     const left = await Effect.runPromise(sql`select id from oauth_states where realm_id = ${realm.id}`)
     expect(left.length).toBe(1)

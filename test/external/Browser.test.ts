@@ -10,9 +10,9 @@ import { appAt, appWithDouble, back, begin, HANDLER, leadsTo, sessionOf, walk } 
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
-const LOST = [422, "This login can't be finished"]
-const REFUSED = [422, "You are not logged in"]
-const USED = [422, ["State is not valid, has expired or was used already."]]
+const LOST = [422, "This login can't be completed"]
+const REFUSED = [422, "You're not logged in"]
+const USED = [422, ["State is invalid, has expired or has already been used."]]
 
 describe("GET /auth/{provider}/callback: the return", () => {
   test("302 to the app's handler with the token of a new session, which names the app; the events of the login", async () => {
@@ -100,9 +100,9 @@ describe("GET /auth/{provider}/callback: the return", () => {
     const at = await appWithDouble(realm, { told })
     const state = await begin(at)
     const attempts = [
-      [{ error: "access_denied" }, "The provider answered: access_denied."],
-      [{ error: "<script>\u202e" }, "The provider answered: invalid."],
-      [{ code: "a-code" }, "A user has this e-mail already, and the provider has not verified it."]
+      [{ error: "access_denied" }, "The provider returned an error: access_denied."],
+      [{ error: "<script>\u202e" }, "The provider returned an error: invalid."],
+      [{ code: "a-code" }, "A user with this e-mail already exists, and the provider has not verified it."]
     ] as const
     for (const [query, sentence] of attempts) {
       const { result, events } = await realm.seen.during(() => back(at, state, query))
@@ -129,7 +129,7 @@ describe("SEC-60, SEC-36: a login belongs to the browser that began it", () => {
       for (const query of [{ code: "a-code" }, { error: "access_denied" }]) {
         const { result, events } = await realm.seen.during(() => back(victim, state, query))
         expect([...met(result), events]).toEqual([...LOST, []])
-        expect([said(result).includes("Start again"), result.text.includes(state)]).toEqual([true, false])
+        expect([said(result).includes("Start over"), result.text.includes(state)]).toEqual([true, false])
       }
     }
     expect(at.double.got).toEqual([])

@@ -194,7 +194,7 @@ describe("An invitation that names a provider (decision 40a)", () => {
         }
         expect((await at.browser.go(`${at.path}/join?${new URLSearchParams(values)}`)).status).toBe(405)
         const stranger = await new Browser(realm.url).go(`${at.path}/join`, { form: values, headers: OURS })
-        expect(met(stranger)).toEqual([422, "This login can't be finished"])
+        expect(met(stranger)).toEqual([422, "This login can't be completed"])
       })
       expect(events).toEqual([])
     })

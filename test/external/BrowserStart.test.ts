@@ -7,8 +7,8 @@ import { appAt, appWithDouble, begin, leadsTo, walk } from "./Browsing.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
-const NO_LOGIN = [404, "There is no login here"]
-const NOT_RIGHT = [422, "This link is not right"]
+const NO_LOGIN = [404, "Login isn't available here"]
+const NOT_RIGHT = [422, "This link isn't valid"]
 
 describe("GET /auth/{provider}: the start of a social login", () => {
   test("302 to the provider, to come back to the app's host; a cookie of the host alone (SEC-36, SEC-37); no event", async () => {
@@ -100,15 +100,15 @@ describe("GET /auth/{provider}: the start of a social login", () => {
     const bare = await appAt(realm, { login_handler: null, redirect_uris: ["https://app.example.test/cb"] })
     const address = `${bare.origin}/auth/${provider.id}`
     const browser = new Browser(realm.url)
-    expect(met(await browser.go(address))).toEqual([422, "This login is not ready yet"])
+    expect(met(await browser.go(address))).toEqual([422, "This login isn't set up yet"])
     expect((await browser.go(`${address}?redirect_uri=https://app.example.test/cb`)).status).toBe(302)
   })
 
   test("speaks the reader's language", async () => {
     const { browser, origin } = await appWithDouble(await newRealm())
     const reply = await browser.go(`${origin}/auth/nothing`, { headers: { "accept-language": "es" } })
-    expect(met(reply)).toEqual([404, "Aquí no se inicia sesión"])
-    expect(said(reply)).toContain("vuelva a donde quería iniciar sesión")
+    expect(met(reply)).toEqual([404, "Aquí no se puede iniciar sesión"])
+    expect(said(reply)).toContain("Puede volver a la aplicación e iniciar sesión desde allí.")
   })
 })
 

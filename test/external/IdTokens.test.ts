@@ -105,7 +105,7 @@ test.each(bad)("SEC-63: an ID token %s: 422, nobody is let in and the state stay
   const double = await standIn("google", { profile })
   const { state } = await beginAt(realm, "google", double, token, idToken)
   const { result, events } = await realm.seen.during(() => comeBack(realm, { state }))
-  expect([...refusal(result), events]).toEqual([422, ["The provider's answer is not valid."], []])
+  expect([...refusal(result), events]).toEqual([422, ["The provider's response is not valid."], []])
   expect(result.string("retry_url")).toContain(state)
   expect((await realm.get("/v2/users")).items).toEqual([])
 })

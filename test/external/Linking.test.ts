@@ -10,7 +10,7 @@ const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promi
   (await service()).given.realm(settings)
 
 const FAILED = [422, ["Login failed."]]
-const UNVERIFIED = [422, ["A user has this e-mail already, and the provider has not verified it."]]
+const UNVERIFIED = [422, ["A user with this e-mail already exists, and the provider has not verified it."]]
 
 /** The events of a login that gives a user a profile, the sessions that end before it. */
 const linkedEvents = (reply: Reply, ended: ReadonlyArray<Reply> = []) => {
@@ -196,7 +196,7 @@ describe("Nobody else is let in", () => {
     const { result, events } = await realm.seen.during(() => logIn(realm, provider.id))
     expect([...refusal(result), result.member("user_email"), events]).toEqual([
       422,
-      ["The provider tells no e-mail."],
+      ["The provider didn't share an e-mail address."],
       null,
       []
     ])
@@ -209,7 +209,7 @@ describe("Nobody else is let in", () => {
     await logIn(realm, provider.id)
     double.answers({ profile: { ...told, sub: unique("heir") } })
     const reply = await logIn(realm, provider.id)
-    expect(refusal(reply)).toEqual([422, ["The user with this e-mail has another profile at this provider."]])
+    expect(refusal(reply)).toEqual([422, ["The user with this e-mail is linked to another profile at this provider."]])
     expect(reply.member("user_email")).toBe(told.email)
   })
 })

@@ -101,7 +101,7 @@ describe("POST authorize: back with a code", () => {
     const url = await urlFor(realm, provider.id)
     const state = url.searchParams.get("state")
     const { result, events } = await realm.seen.during(() => realm.post(path, { error: "access_denied", state }))
-    expect([...refusal(result), events]).toEqual([422, ["The provider answered: access_denied."], []])
+    expect([...refusal(result), events]).toEqual([422, ["The provider returned an error: access_denied."], []])
     expect(result.body).toMatchObject({
       provider_id: provider.id,
       retry_url: url.href,
@@ -171,7 +171,7 @@ describe("POST {id}/authorize: with an access token", () => {
     const { provider } = await oauth2Double(realm, new Raw(401, "{}"))
     for (const access_token of ["stolen", "a b", "a\r\nx: y", "ü"]) {
       const reply = await realm.post(`/v2/auth_providers/${provider.id}/authorize`, { access_token })
-      expect(refusal(reply)).toEqual([422, ["The provider refused the access token, or gave it to somebody else."]])
+      expect(refusal(reply)).toEqual([422, ["The provider rejected the access token or issued it to another app."]])
       expect(Object.keys(Object(reply.body)).sort()).toEqual(["error_details", "errors", "provider_id", "request_id"])
     }
   })

@@ -65,8 +65,8 @@ test("in a browser, on the host of an app: from the link to the app's handler, a
     const page = await at.browser.go(`${at.path}/callback?${refused}`)
     expect([...met(page), said(page)]).toEqual([
       422,
-      "You are not logged in",
-      expect.stringContaining("The provider answered: access_denied.")
+      "You're not logged in",
+      expect.stringContaining("The provider returned an error: access_denied.")
     ])
   }))
 
@@ -106,7 +106,7 @@ describe("Against a provider of others' making", () => {
       const other = await urlFor(realm, id)
       other.searchParams.set("nonce", "of-somebody-else")
       const mixed = await comeBack(realm, back(await peer.visit(other.href)))
-      expect(refusal(mixed)).toEqual([422, ["The provider's answer is not valid."]])
+      expect(refusal(mixed)).toEqual([422, ["The provider's response is not valid."]])
     }))
 
   test("SEC-61: a code that was issued for another challenge is refused, and so is one with another nonce", () =>
@@ -114,7 +114,7 @@ describe("Against a provider of others' making", () => {
       const { id } = await google(realm)
       for (const [name, value, sentence] of [
         ["code_challenge", "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM", "Error validating code."],
-        ["nonce", "another", "The provider's answer is not valid."]
+        ["nonce", "another", "The provider's response is not valid."]
       ] as const) {
         const url = await urlFor(realm, id)
         url.searchParams.set(name, value)
@@ -130,7 +130,7 @@ describe("Against a provider of others' making", () => {
       const { id } = await google(realm)
       const refused = await peer.visit((await urlFor(realm, id)).href, "jo", false)
       const reply = await comeBack(realm, { ...back(refused), code: undefined })
-      expect(refusal(reply)).toEqual([422, ["The provider answered: access_denied."]])
+      expect(refusal(reply)).toEqual([422, ["The provider returned an error: access_denied."]])
       const url = new URL(reply.string("retry_url"))
       expect(url.searchParams.get("prompt")).toBe("select_account")
       url.searchParams.set("prompt", "consent")
@@ -146,7 +146,7 @@ describe("Against a provider of others' making", () => {
       expect(refusal(swapped)).toEqual([422, ["Error validating code."]])
       expect((await comeBack(realm, first)).status).toBe(201)
       const again = await comeBack(realm, first)
-      expect(refusal(again)).toEqual([422, ["State is not valid, has expired or was used already."]])
+      expect(refusal(again)).toEqual([422, ["State is invalid, has expired or has already been used."]])
     }))
 
   test("an access token for us is taken; one for another client, and one that is none, are refused", () =>
@@ -171,7 +171,7 @@ describe("Against a provider of others' making", () => {
       for (const token of [foreign, "made-up"]) {
         expect(refusal(await realm.post(path, { access_token: token }))).toEqual([
           422,
-          ["The provider refused the access token, or gave it to somebody else."]
+          ["The provider rejected the access token or issued it to another app."]
         ])
       }
     }))

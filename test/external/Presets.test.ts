@@ -87,7 +87,7 @@ describe.each(types)("%s", (type) => {
     const { result, events } = await realm.seen.during(() => realm.post(path, { access_token }))
     expect([...refusal(result), events]).toEqual([
       422,
-      ["The provider refused the access token, or gave it to somebody else."],
+      ["The provider rejected the access token or issued it to another app."],
       []
     ])
   })

@@ -21,7 +21,10 @@ const withNullRealm = async (use: (hook: Reply, root: Api) => Promise<void>) => 
   await withHook(root, { event_type: ["user.blocked"] }, (hook) => use(hook, root))
 }
 
-const tooLow = (level: string) => ({ status: 403, errors: [`The API key's level is too low: ${level} is needed.`] })
+const tooLow = (level: string) => ({
+  status: 403,
+  errors: [`The API key's level is too low. This request requires ${level}.`]
+})
 
 const changing = (api: Api, path: string, wrapper: string, id: string) => [
   () => api.put(`${path}/${id}`, { [wrapper]: { delay: 7 } }),

@@ -3,7 +3,7 @@ import { OutboundFailed } from "#platform/Outbound"
 import { answer, emailHook, hookVersions, latest, notificationFor, turnedRealm, webhook } from "../support/hooks.ts"
 import { refused } from "../support/invitations.ts"
 
-const inactive = { status: 422, errors: ["The hook is inactive: it sends nothing."] }
+const inactive = { status: 422, errors: ["The hook is inactive, so it sends nothing."] }
 
 describe.each(hookVersions)("POST $path/{hook_id}/ping", ({ version, path, named }) => {
   test("posts a signed hook.ping here and now and says how that went; it records no event", async () => {
@@ -49,8 +49,8 @@ describe.each(hookVersions)("POST $path/{hook_id}/ping", ({ version, path, named
       [answer(500, "Oops"), "HTTP 500\nOops"],
       [answer(302), "HTTP 302"],
       [answer(410), "HTTP 410"],
-      [new OutboundFailed({ reason: "timed_out" }), "The destination did not answer in time."],
-      [new OutboundFailed({ reason: "forbidden" }), "The destination is none that may be reached."]
+      [new OutboundFailed({ reason: "timed_out" }), "The destination did not respond in time."],
+      [new OutboundFailed({ reason: "forbidden" }), "The destination is not allowed."]
     ] as const) {
       receiver.answer(destination, () => answered)
       const reply = await realm.post(`${path}/${made.id}/ping`, {})
@@ -65,7 +65,7 @@ describe.each(hookVersions)("POST $path/{hook_id}/ping", ({ version, path, named
     const off = await webhook(realm, { state: "inactive" })
     expect(refused(await realm.post(`${path}/${mailing.id}/ping`, {}))).toEqual({
       status: 422,
-      errors: ["Only a webhook can be pinged."]
+      errors: ["Only webhooks can be pinged."]
     })
     expect(refused(await realm.post(`${path}/${off.id}/ping`, {}))).toEqual(inactive)
     expect(receiver.to(off.string("destination"))).toEqual([])
@@ -92,7 +92,7 @@ describe.each(hookVersions)("POST $path/{hook_id}/rotate_secret", ({ version, pa
     const made = await emailHook(realm)
     expect(refused(await realm.post(`${path}/${made.id}/rotate_secret`, {}))).toEqual({
       status: 422,
-      errors: ["Only a webhook has a secret."]
+      errors: ["Only webhooks have a secret."]
     })
   })
 })

@@ -16,7 +16,7 @@ const posts = { hook_type: "webhook", event_type: [], destination: "https://rece
 const url = "https://receiver.example.test/"
 
 const oneType = "Event type must be exactly one for an e-mail hook."
-const unmailable = "Event type must concern somebody who can be mailed: a user."
+const unmailable = "Event type must be one that concerns a user, so that there is someone to e-mail."
 const notAllowed = (field: string) => `${field} is not one of the allowed values.`
 
 /** What is wrong in a webhook, and in an e-mail hook, of either version. */
@@ -34,17 +34,17 @@ const wrong: ReadonlyArray<readonly [string, object, ReadonlyArray<string>]> = [
   [
     "a password in it",
     { ...posts, destination: "https://u:p@a.test/" },
-    ["Destination can't hold a user, a password or a fragment."]
+    ["Destination can't contain a username, password or fragment."]
   ],
   [
     "a fragment in it",
     { ...posts, destination: `${url}#x` },
-    ["Destination can't hold a user, a password or a fragment."]
+    ["Destination can't contain a username, password or fragment."]
   ],
   [
     "2,049 characters",
     { ...posts, destination: url.padEnd(2_049, "x") },
-    ["Destination is too long: at most 2048 characters."]
+    ["Destination is too long (maximum is 2048 characters)."]
   ],
   ["a destination of another kind", { ...posts, destination: 5 }, ["Destination must be text."]],
   ["a negative delay", { ...posts, delay: -1 }, ["Delay must be between 0 and 2592000."]],
@@ -72,12 +72,12 @@ const wrong: ReadonlyArray<readonly [string, object, ReadonlyArray<string>]> = [
   [
     "a subject of 256",
     { ...mail, email_subject: "x".repeat(256) },
-    ["Email subject is too long: at most 255 characters."]
+    ["Email subject is too long (maximum is 255 characters)."]
   ],
   [
     "a template of over 16 KiB",
     { ...mail, email_template: "x".repeat(16_385) },
-    ["Email template is too long: at most 16384 characters."]
+    ["Email template is too long (maximum is 16384 characters)."]
   ],
   ["NUL in a template", { ...mail, email_template: "a\u0000b" }, ["Email template is not valid."]],
   ["no address to come from", { ...mail, email_from: "acme" }, ["Email from is not a valid e-mail address."]],
@@ -136,7 +136,7 @@ describe.each(hookVersions)("POST $path", ({ version, path, wrapper }) => {
     const given = await realm()
     expect(refused(await given.post(path, posts))).toEqual({
       status: 400,
-      errors: [`The request body must hold an object named ${wrapper}.`]
+      errors: [`The request body must contain an object named ${wrapper}.`]
     })
   })
 
@@ -226,11 +226,11 @@ test("SEC-67: where private targets are not allowed, a destination that is priva
       const made = await webhook(own)
       for (const [target, sentence] of [
         ["http://receiver.example.test/", "Destination must be an https URL."],
-        ["https://127.0.0.1/", "Destination may not lead to a private or local address."],
-        ["https://[::ffff:7f00:1]/", "Destination may not lead to a private or local address."],
-        ["https://169.254.169.254/latest", "Destination may not lead to a private or local address."],
-        ["https://2130706433/", "Destination may not lead to a private or local address."],
-        ["https://localhost/", "Destination may not lead to a private or local address."]
+        ["https://127.0.0.1/", "Destination can't point to a private or local address."],
+        ["https://[::ffff:7f00:1]/", "Destination can't point to a private or local address."],
+        ["https://169.254.169.254/latest", "Destination can't point to a private or local address."],
+        ["https://2130706433/", "Destination can't point to a private or local address."],
+        ["https://localhost/", "Destination can't point to a private or local address."]
       ]) {
         const refusal = { status: 422, errors: [sentence] }
         expect(refused(await own.post("/v2/hooks", { hook: { event_type: [], destination: target } }))).toEqual(refusal)

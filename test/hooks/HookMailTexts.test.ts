@@ -32,7 +32,7 @@ describe("a token that can't be used any more", () => {
     expect(await notificationFor(realm, eventId, hook.id)).toMatchObject({
       state: "canceled",
       attempts: 0,
-      last_result: "Its token can't be used any more."
+      last_result: "The event's token can no longer be used."
     })
   })
 
@@ -127,11 +127,11 @@ describe("what a mail says", () => {
         "email"
       )
     const expected = [
-      [await invited(realm), "You are invited"],
+      [await invited(realm), "You're invited"],
       [await invited(realm, "es"), "Tiene una invitación"],
       [await invited(there), "Tiene una invitación"],
-      [await invited(there, "en"), "You are invited"],
-      [await invited(inEnglish), "You are invited"],
+      [await invited(there, "en"), "You're invited"],
+      [await invited(inEnglish), "You're invited"],
       [await verifying(realm), "Confirm your"],
       [await verifying(realm, "es"), "Confirme su"],
       [await verifying(there), "Confirme su"],

@@ -169,7 +169,7 @@ describe("who gets a mail", () => {
         attempts: 0,
         last_attempt_at: null,
         last_destination: null,
-        last_result: "The hook mails no users of this type."
+        last_result: "The hook does not e-mail users of this type."
       })
     }
   })
@@ -194,7 +194,7 @@ describe("who gets a mail", () => {
       expect(await notificationFor(realm, eventId, hookId)).toMatchObject({
         state: "canceled",
         attempts: 0,
-        last_result: "There is nobody to mail."
+        last_result: "There is no one to e-mail."
       })
     }
   })

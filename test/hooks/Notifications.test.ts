@@ -114,7 +114,7 @@ describe("POST /v2/events/{id}/notifications/{nid}/retry", () => {
 
   test("of one that is under way is 409, and delivers nothing twice", async () => {
     const { realm, path, destination, receiver, advance } = await notified()
-    const conflict = { status: 409, errors: ["The notification is being delivered already."] }
+    const conflict = { status: 409, errors: ["The notification is already being delivered."] }
     expect(refused(await realm.post(`${path}/retry`, {}))).toEqual(conflict)
     receiver.answer(destination, () => answer(500))
     await advance(0)
@@ -132,7 +132,7 @@ describe("POST /v2/events/{id}/notifications/{nid}/retry", () => {
     await realm.put(`/v2/hooks/${hook.id}`, { hook: { state: "inactive" } })
     expect(refused(await realm.post(`${path}/retry`, {}))).toEqual({
       status: 422,
-      errors: ["The hook is inactive: it sends nothing."]
+      errors: ["The hook is inactive, so it sends nothing."]
     })
     await realm.delete(`/v2/hooks/${hook.id}`)
     expect(refused(await realm.post(`${path}/retry`, {}))).toEqual({
@@ -155,7 +155,7 @@ describe("POST /v2/events/{id}/notifications/{nid}/cancel", () => {
     expect(receiver.to(destination)).toHaveLength(1)
     expect(refused(await realm.post(`${path}/cancel`, {}))).toEqual({
       status: 422,
-      errors: ["The notification is not being delivered any more."]
+      errors: ["The notification is no longer being delivered."]
     })
   })
 })

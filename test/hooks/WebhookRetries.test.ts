@@ -51,7 +51,7 @@ describe("nine attempts", () => {
       state: "failed",
       attempts: 9,
       last_destination: destination,
-      last_result: "The destination did not answer in time."
+      last_result: "The destination did not respond in time."
     })
     receiver.answer(destination, () => answer(200))
     const { id } = await notification()
@@ -174,7 +174,7 @@ describe("what an answer means", () => {
     ])
     const { id } = await notification()
     const retried = await realm.post(`/v2/events/${eventId}/notifications/${String(id)}/retry`, {})
-    expect([retried.status, retried.errors]).toEqual([422, ["The hook is inactive: it sends nothing."]])
+    expect([retried.status, retried.errors]).toEqual([422, ["The hook is inactive, so it sends nothing."]])
   })
 })
 

@@ -10,7 +10,7 @@ import { quickUser } from "../support/passwordDoors.ts"
 import { turnedService } from "../support/sallyport.ts"
 import { formsIn, isIn, linkTo, Visitor, visiting } from "../support/visitor.ts"
 
-const CONFIRMED = [200, "Your e-mail address is confirmed"]
+const CONFIRMED = [200, "E-mail address confirmed"]
 const ASKED = [200, "Confirm your e-mail address"]
 const both = (password: string) => ({ password, password_confirmation: password })
 
@@ -21,7 +21,7 @@ describe("SEC-85: the link of a confirmation", () => {
     const first = await preHijacked()
     const [here = ""] = await links(first.email)
     await first.attacker.open(here)
-    expect(said(first.attacker.page)).toContain(`Is ${first.email} the address`)
+    expect(said(first.attacker.page)).toContain(`Is ${first.email} the e-mail address`)
     expect(await first.realm.seen.caused(() => first.attacker.fill())).toEqual([event(first.user, "email.verified")])
     expect(met(first.attacker.page)).toEqual(CONFIRMED)
     expect(await isIn(first.attacker)).toBe(true)
@@ -36,7 +36,7 @@ describe("SEC-85: the link of a confirmation", () => {
     ])
     expect(refused.events).toEqual([])
     expect(refused.result.map(({ status }) => status)).toEqual([422, 422, 422])
-    expect(said(refused.result[0] as Reply)).toContain("That password is not right.")
+    expect(said(refused.result[0] as Reply)).toContain("That password is incorrect.")
     const { result, events } = await realm.seen.during(() => phone.fill({ password: PASSWORD }))
     expect([met(result), events, phone.cookie]).toEqual([CONFIRMED, [event(user, "email.verified")], undefined])
     expect([await isIn(attacker), (await phone.open(there)).status]).toEqual([true, 410])
@@ -74,12 +74,12 @@ describe("SEC-85: the link of a confirmation", () => {
     const elsewhere = new Visitor(realm.url, at.origin)
     await elsewhere.open(link)
     expect([met(elsewhere.page), formsIn(elsewhere.page).length]).toEqual([ASKED, 1])
-    expect(said(elsewhere.page)).toContain("in this browser, then open the link from the mail again.")
+    expect(said(elsewhere.page)).toContain("in this browser, then open the link in the e-mail again.")
     const token = new URL(link).searchParams.get("token") ?? ""
     const { result, events } = await realm.seen.during(() => elsewhere.send("/verify", { token, password: PASSWORD }))
     expect([result.status, said(result), events]).toEqual([
       422,
-      expect.stringContaining("Show first that the account is yours."),
+      expect.stringContaining("First, show that this account is yours."),
       []
     ])
     // Where that profile is logged in the link is enough, and the profile stays.
@@ -99,8 +99,8 @@ describe("SEC-85: the link of a confirmation", () => {
     const page = pageOf(realm, "verify")
     expect([met(await page.show({ token })), formsIn(await page.show({ token })).length]).toEqual([ASKED, 2])
     expect((await page.send({ token })).status).toBe(422)
-    expect(said(await page.send({ token, password: "wrong" }))).toContain("That password is not right.")
-    expect(met(await page.send({ token, way: "reset" }))).toEqual([200, "Look into your mail"])
+    expect(said(await page.send({ token, password: "wrong" }))).toContain("That password is incorrect.")
+    expect(met(await page.send({ token, way: "reset" }))).toEqual([200, "Check your e-mail"])
     const reset = new URL((await links(email))[0] ?? "")
     expect(reset.pathname).toBe(`/realms/${realm.id}/reset`)
     expect(met(await page.send({ token, password: PASSWORD }))).toEqual(CONFIRMED)

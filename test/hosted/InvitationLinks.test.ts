@@ -48,7 +48,7 @@ describe("A person without an account", () => {
     const looks = await realm.seen.during(async () => [await page.show({ token }), await page.show({ token })])
     expect(looks.events).toEqual([])
     const shown = looks.result.map(said)
-    expect(shown[1]).toContain("Ida Post invites you to join Pilots on Harbour .")
+    expect(shown[1]).toContain("Ida Post invited you to join Pilots on Harbour .")
     expect(shown[1]).toContain("Create your account")
     expect(looks.result[0]?.text).toMatch(/<input id="email"[^>]* readonly/)
     expect(looks.result[0]?.text).toContain(`value="${email}"`)
@@ -84,9 +84,9 @@ describe("A person without an account", () => {
     expect(result.map(({ status }) => status)).toEqual([422, 422, 422])
     expect(result[0] && [fieldOf(result[0], "first_name"), said(result[0])]).toEqual([
       "Sam",
-      expect.stringContaining("Password is too short: at least 8 characters.")
+      expect.stringContaining("Password is too short (minimum is 8 characters).")
     ])
-    expect(result[1] && said(result[1])).toContain("First name is too long: at most 255 characters.")
+    expect(result[1] && said(result[1])).toContain("First name is too long (maximum is 255 characters).")
     expect(events).toEqual([])
     expect(await usersOf(realm)).toEqual([])
     expect(met(await page.send({ token, ...both }))).toEqual(WELCOME)
@@ -128,7 +128,7 @@ describe("A person with an account", () => {
     expect([taken.events, taken.result.status, said(taken.result)]).toEqual([
       [],
       422,
-      expect.stringMatching(/Log in to accept There is a problem There is an account with this e-mail already/)
+      expect.stringMatching(/Log in to accept There is a problem An account with this e-mail already exists/)
     ])
     const { result, events } = await realm.seen.during(() =>
       page.send({ token, way: "login", name: "SAM", password: PASSWORD })
@@ -159,7 +159,10 @@ describe("A person with an account", () => {
     expect([wrong.events, unknown.events]).toEqual([[event(user, "login.failed")], []])
     const replies = [wrong.result, unknown.result, await tried(user.id), await tried("\0")]
     for (const reply of replies) {
-      expect([reply.status, said(reply)]).toEqual([422, expect.stringContaining("Login failed. Check what you")])
+      expect([reply.status, said(reply)]).toEqual([
+        422,
+        expect.stringContaining("Login failed. Check your login details")
+      ])
     }
     expect(said(await tried(" "))).toContain("Enter your e-mail or username.")
     await Promise.all(Array.from({ length: 9 }, () => tried(user.string("email"))))
@@ -195,7 +198,7 @@ describe("A person with an account", () => {
       [event(user, "login.failed")]
     ])
     const lapsed = await page.send({ token, way: "code", login: "tmf:x", code: device.code() })
-    expect([lapsed.status, said(lapsed)]).toEqual([422, expect.stringContaining("Please log in again.")])
+    expect([lapsed.status, said(lapsed)]).toEqual([422, expect.stringContaining("Log in again.")])
 
     const right = await realm.seen.during(() => page.send({ token, way: "code", login: pending, code: device.code() }))
     expect([met(right.result), right.events]).toEqual([
@@ -233,7 +236,7 @@ test("An inactive realm, and one without passwords, refuse in a friendly way", a
     met(await page.send({ token, way: "login", name: "x", password: PASSWORD }))
   ]
   await realm.put("/v2/auth_providers/password", { auth_provider: { state: "inactive" } })
-  expect(await tries()).toEqual(Array(3).fill([422, "Passwords are not used here"]))
+  expect(await tries()).toEqual(Array(3).fill([422, "Password login is turned off"]))
   await realm.put(`/v2/realms/${realm.id}`, { realm: { state: "inactive" } })
-  expect(await tries()).toEqual(Array(3).fill([422, "Not possible at the moment"]))
+  expect(await tries()).toEqual(Array(3).fill([422, "Not available right now"]))
 })

@@ -25,11 +25,11 @@ describe("verify", () => {
     expect(looks.events).toEqual([])
     expect(looks.result.map(({ status }) => status)).toEqual([200, 200])
     const [shown] = looks.result
-    expect(shown && said(shown)).toContain(`Is ${user.string("email")} the address of your account`)
+    expect(shown && said(shown)).toContain(`Is ${user.string("email")} the e-mail address for your`)
     expect(shown && fieldOf(shown, "token")).toBe(token)
 
     const { result, events } = await realm.seen.during(() => page.send({ token }))
-    expect(met(result)).toEqual([200, "Your e-mail address is confirmed"])
+    expect(met(result)).toEqual([200, "E-mail address confirmed"])
     expect(events).toEqual([event(user, "email.verified")])
     expect(await realm.seen.caused(async () => expect(met(await page.send({ token }))).toEqual(GONE))).toEqual([])
     expect(met(await page.show({ token }))).toEqual(GONE)
@@ -51,11 +51,11 @@ describe("verify", () => {
     const user = await realm.user({ email_verification: "verified", email_pending: "new@example.test" })
     const [token, page] = [await mailedToken(realm, user.id), pageOf(realm, "verify")]
     const other = await realm.user({ email: "new@example.test" })
-    expect(said(await page.show({ token }))).toContain("Is new@example.test the address")
+    expect(said(await page.show({ token }))).toContain("Is new@example.test the e-mail address")
     const refused = await page.send({ token })
     expect([refused.status, said(refused)]).toEqual([
       422,
-      expect.stringContaining("Another account has this address already.")
+      expect.stringContaining("Another account already uses this e-mail or username.")
     ])
     await realm.delete(`/v2/users/${other.id}`)
     expect(await realm.seen.caused(() => page.send({ token }))).toEqual([event(user, "email.verified")])
@@ -81,7 +81,7 @@ describe("reset", () => {
     ])
     expect(before.events).toEqual([])
     expect(before.result.map(({ status }) => status)).toEqual([422, 422, 422, 422])
-    const sentences = ["too short: at least 8", "are not the same", "are not the same", "can't be blank"]
+    const sentences = ["too short (minimum is 8", "don't match", "don't match", "can't be blank"]
     before.result.forEach((reply, index) => expect(said(reply)).toContain(sentences[index]))
     const [short] = before.result
     expect(short?.text).toMatch(/<title>Error: Choose a new password/)
@@ -92,7 +92,7 @@ describe("reset", () => {
     expect(short?.text).not.toContain("short&quot;")
 
     const { result, events } = await realm.seen.during(() => page.send({ token, ...both(PASSWORD) }))
-    expect(met(result)).toEqual([200, "Your password is changed"])
+    expect(met(result)).toEqual([200, "Password changed"])
     expect(events).toEqual([
       event(user, "password_token.consumed"),
       { event_type: "session.deleted", user_id: user.id, session_id: session.id }
@@ -122,10 +122,10 @@ describe("reset", () => {
     const realm = await newRealm()
     const [token, page] = [await passwordToken(realm, (await realm.user()).id), pageOf(realm, "reset")]
     await realm.put("/v2/auth_providers/password", { auth_provider: { state: "inactive" } })
-    const off = [422, "Passwords are not used here"]
+    const off = [422, "Password login is turned off"]
     expect([met(await page.show({ token })), met(await page.send({ token, ...both(PASSWORD) }))]).toEqual([off, off])
     await realm.put(`/v2/realms/${realm.id}`, { realm: { state: "inactive" } })
-    const closed = [422, "Not possible at the moment"]
+    const closed = [422, "Not available right now"]
     expect([met(await page.show({ token })), met(await page.send({ token, ...both(PASSWORD) }))]).toEqual([
       closed,
       closed
@@ -209,12 +209,12 @@ test("Pages are in the reader's language, else in the realm's", async () => {
     const reply = await page.send({ token, ...both("corta") }, { "accept-language": accepts })
     return [/<html lang="(\w+)">/.exec(reply.text)?.[1], reply.headers.get("content-language"), said(reply)]
   }
-  const spanish = ["es", "es", expect.stringContaining("La contraseña: faltan caracteres, 8 como mínimo.")]
+  const spanish = ["es", "es", expect.stringContaining("Contraseña: debe tener al menos 8 caracteres.")]
   expect(await spoken("es-MX,en;q=0.5")).toEqual(spanish)
   expect(await spoken("fr, de;q=0.9")).toEqual(spanish)
   expect(await spoken("fr, en;q=0.3")).toEqual(["en", "en", expect.stringContaining("Password is too short")])
   const nowhere = await pageOf({ url: realm.url, id: "rl_nowhere" }, "verify").show({}, { "accept-language": "es" })
-  expect(met(nowhere)).toEqual([404, "Aquí no hay nada"])
+  expect(met(nowhere)).toEqual([404, "Página no encontrada"])
 })
 
 test.each(pages)("%s: every answer is a safe page of its own (SEC-38)", async (name) => {
@@ -259,7 +259,7 @@ test("Another site sends no form; our own page does, which gives no origin away 
   const realm = await newRealm()
   const page = pageOf(realm, "verify")
   const token = await mailedToken(realm, (await realm.user()).id)
-  const refused = [403, "This came from another site"]
+  const refused = [403, "This request came from another site"]
   for (const headers of [
     { "sec-fetch-site": "cross-site" },
     { "sec-fetch-site": "same-site", origin: "null" },

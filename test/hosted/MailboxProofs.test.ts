@@ -21,7 +21,7 @@ const resets = async (visitor: Visitor, email: string, password: string): Promis
   await visitor.fill({ name: email })
   await visitor.open(await linkTo(email))
   await visitor.fill(both(password))
-  expect(met(visitor.page)).toEqual([200, "Your password is changed"])
+  expect(met(visitor.page)).toEqual([200, "Password changed"])
 }
 
 /** Adds an authenticator app on the profile of whoever is logged in; the password is asked of those who have one. */
@@ -50,15 +50,15 @@ describe("SEC-85, SEC-86: an account that a stranger has made with the owner's a
 
     // The owner opens the mail that came unasked: nobody is logged in here, and a code would be due.
     await owner.open(confirmation)
-    expect([met(owner.page), formsIn(owner.page).map(({ button }) => button)]).toEqual([ASKED, ["Send the mail"]])
-    const mailed = await realm.seen.during(() => owner.fill({}, "Send the mail"))
+    expect([met(owner.page), formsIn(owner.page).map(({ button }) => button)]).toEqual([ASKED, ["Send e-mail"]])
+    const mailed = await realm.seen.during(() => owner.fill({}, "Send e-mail"))
     expect([met(mailed.result), mailed.events]).toEqual([
-      [200, "Look into your mail"],
+      [200, "Check your e-mail"],
       [event(user, "password.resetting")]
     ])
     await owner.open(await linkTo(email))
     const { events } = await realm.seen.during(() => owner.fill(both(OTHER_PASSWORD)))
-    expect(met(owner.page)).toEqual([200, "Your password is changed"])
+    expect(met(owner.page)).toEqual([200, "Password changed"])
     expect(events).toEqual([
       event(user, "password_token.consumed"),
       event(user, "updated"),
@@ -101,7 +101,7 @@ describe("SEC-85, SEC-86: an account that a stranger has made with the owner's a
       "session.deleted"
     ])
     const { result, events: refused } = await realm.seen.during(() => walk(at))
-    expect([...met(result), refused]).toEqual([422, "You are not logged in", []])
+    expect([...met(result), refused]).toEqual([422, "You're not logged in", []])
     expect(await isIn(attacker)).toBe(false)
     await owner.logIn(told.email)
     handed(owner.leads)

@@ -217,5 +217,5 @@ describe("what an app shows of itself", () => {
 
 test("A page about a mail never tells whether there is an account", () => {
   const page = carrying(visitOf("en"), "ada@example.test", {})["sentForgot"]
-  expect(said({ text: page?.content.markup ?? "" })).toContain("If there is an account with ada@example.test ,")
+  expect(said({ text: page?.content.markup ?? "" })).toContain("If there is an account for ada@example.test ,")
 })

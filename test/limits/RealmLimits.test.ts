@@ -17,7 +17,7 @@ describe.each(["v1", "v2"])("SEC-88: the limits of a realm in %s", (version) => 
         name,
         403,
         {
-          errors: ["Limits above the defaults take an API key of level admin_all_realms."],
+          errors: ["Limits above the defaults require an API key of level admin_all_realms."],
           error_details: [{ field: "limits", code: "limits_raised" }]
         }
       ])

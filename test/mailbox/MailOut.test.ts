@@ -13,7 +13,7 @@ test.each([
   ["the embedded database", embedded, false, undefined, true, `${here}/mailbox`],
   ["a database in memory", memory, false, undefined, true, `${here}/mailbox`],
   ["PostgreSQL in test mode", postgres, true, undefined, true, `${here}/mailbox`],
-  ["PostgreSQL", postgres, false, undefined, false, "none can be sent: SALLYPORT_SMTP_URL is not set"],
+  ["PostgreSQL", postgres, false, undefined, false, "off (SALLYPORT_SMTP_URL is not set)"],
   ["a mail server beside the embedded database", embedded, false, smtpUrl, false, "through mail.test:587"],
   ["a mail server in test mode", postgres, true, smtpUrl, false, "through mail.test:587"]
 ])("With %s the start says where mails go", (_, database, testMode, url, keeps, says) => {

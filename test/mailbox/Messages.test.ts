@@ -41,7 +41,7 @@ test("A mail of the service is kept with its link, whole, and found by its recip
     expect((await realm.get(`/v2/events/${String(event?.["id"])}`)).member("notifications", 0)).toMatchObject({
       state: "completed",
       last_destination: email,
-      last_result: "Kept in the local mailbox."
+      last_result: "Stored in the local mailbox."
     })
   }))
 

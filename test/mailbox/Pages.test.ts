@@ -110,7 +110,7 @@ test("A mail is shown as HTML, else as text; as source always", () =>
     expect((await here.get(path)).text).toContain("<iframe")
     const text = (await here.get(`${path}?view=text`)).text
     expect(text).toContain('aria-current="page">Text</a>')
-    expect(text).toContain("please confirm that")
+    expect(text).toContain("Please confirm that")
     expect(text).not.toContain("<iframe")
     expect((await here.get(`${path}?view=source`)).text).toContain("Content-Transfer-Encoding: quoted-printable")
     const gone = await here.get("/mailbox/ml_00000000000000000000000000")

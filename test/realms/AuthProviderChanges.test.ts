@@ -90,7 +90,7 @@ describe("The password provider", () => {
     const create = (password: string) =>
       realm.post("/v2/users", { user: { email: `${unique("user")}@example.test`, password } })
     const reply = await create("correct horse battery staple!")
-    expect(refused(reply)).toEqual({ status: 422, errors: ["Password is too short: at least 30 characters."] })
+    expect(refused(reply)).toEqual({ status: 422, errors: ["Password is too short (minimum is 30 characters)."] })
     expect((await create("correct horse battery staple!!")).status).toBe(201)
   })
 })

@@ -231,7 +231,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
       const [id] = idsOf(await realm.get(`${path}?provider_type=${type}`))
       for (const name of [type, String(id)]) {
         const { result, events } = await realm.seen.during(() => realm.delete(`${path}/${name}`))
-        const sentence = "The providers password and totp can't be deleted: turn them inactive instead."
+        const sentence = "The password and totp providers can't be deleted. Set them to inactive instead."
         expect([refused(result), events]).toEqual([{ status: 422, errors: [sentence] }, []])
       }
       const inactive = await realm.put(`${path}/${type}`, { auth_provider: { state: "inactive" } })

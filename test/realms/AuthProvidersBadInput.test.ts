@@ -116,7 +116,7 @@ test.each([
 
 describe("URLs", () => {
   const notHttp = "must be an http or https URL."
-  const parts = "can't hold a user, a password or a fragment."
+  const parts = "can't contain a username, password or fragment."
 
   test.each([
     ["javascript:alert(1)", notHttp],
@@ -192,7 +192,7 @@ describe("Lengths", () => {
       await realm.put(`${path}/${made.id}`, { auth_provider: { [member]: ofLength(most + 1) } })
     ]) {
       expect([reply.status, problemsOf(reply)]).toEqual([422, [`${member} too_long`]])
-      expect(reply.string("errors", 0)).toMatch(new RegExp(` is too long: at most ${most} characters\\.$`))
+      expect(reply.string("errors", 0)).toMatch(new RegExp(` is too long \\(maximum is ${most} characters\\)\\.$`))
     }
   })
 
@@ -230,7 +230,7 @@ describe("Scopes", () => {
     [['"']]
   ])("%j holds what is no scope", async (scopes) => {
     const reply = await create(await realmOf(), { scopes })
-    const sentence = 'Scopes may hold only visible ASCII characters other than " and \\ in each scope.'
+    const sentence = 'Scopes may contain only visible ASCII characters other than " and \\ in each scope.'
     expect(refused(reply)).toEqual({ status: 422, errors: [sentence] })
   })
 
@@ -249,14 +249,14 @@ test("The sentences come in Spanish too", async () => {
   const headers = { "accept-language": "es" }
   const body = { auth_provider: { ...oauth2, client_id: "", token_url: "https://u@x.test/", scopes: "ä" } }
   expect((await realm.call("POST", path, { body, headers })).errors).toEqual([
-    "El ID de cliente: no puede estar en blanco.",
-    'Los ámbitos: solo admite caracteres ASCII visibles salvo " y \\ en cada ámbito.',
-    "La URL del token: no puede llevar usuario, contraseña ni fragmento."
+    "ID de cliente: no puede estar en blanco.",
+    'Ámbitos: solo admite caracteres ASCII visibles salvo " y \\ en cada ámbito.',
+    "URL del token: no puede contener usuario, contraseña ni fragmento."
   ])
   expect((await realm.call("DELETE", `${path}/totp`, { headers })).errors).toEqual([
-    "Los proveedores password y totp no se pueden eliminar: desactívelos en su lugar."
+    "Los proveedores password y totp no se pueden eliminar. Desactívelos en su lugar."
   ])
   expect((await realm.call("GET", `${path}/${unique("x")}`, { headers })).errors).toEqual([
-    "El proveedor de autenticación: no se ha encontrado."
+    "Proveedor de autenticación: no se ha encontrado."
   ])
 })

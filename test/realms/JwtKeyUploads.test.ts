@@ -41,11 +41,11 @@ const signWith = async (realm: GivenRealm, attributes: Readonly<Record<string, u
   return made
 }
 
-const short = "Key is too short: at least 32 bytes."
-const known = "Key is a published example or easy to guess: choose another."
-const notPrivate = "Key must be an RSA private key as PEM (PKCS 8 or PKCS 1, not encrypted)."
+const short = "Key is too short (minimum is 32 bytes)."
+const known = "Key is a published example or easy to guess. Choose a different one."
+const notPrivate = "Key must be an unencrypted RSA private key in PEM format (PKCS #8 or PKCS #1)."
 const size = "Key must be an RSA key of 2048 to 8192 bits."
-const exponent = "Key must be an RSA key with a public exponent of 65537 to 2147483647."
+const exponent = "Key must be an RSA key with a public exponent between 65537 and 2147483647."
 
 const rfc7515 = {
   kty: "RSA",
@@ -72,7 +72,7 @@ const secrets: ReadonlyArray<readonly [what: string, secret: string, answer: str
   ["one character", "x", short],
   ["31 characters of which one has two bytes", `é${secretOf(30)}`, 201],
   ["255 characters", secretOf(255), 201],
-  ["256 characters, which would read as an RSA key", secretOf(256), "Key is too long: at most 255 characters."],
+  ["256 characters, which would read as an RSA key", secretOf(256), "Key is too long (maximum is 255 characters)."],
   [
     "the key of RFC 7515 A.1 and RFC 7519",
     "AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ-EstJQLr_T-1qS0gZH75aKtMN3Yj0iPS4hcgUuTwjAzZr1Z9CAow",
@@ -124,7 +124,7 @@ const privateKeys: ReadonlyArray<readonly [what: string, pem: string, answer: st
   ["one whose parts do not fit together", pemOf({ ...own.jwk, n: rsaPair().jwk.n ?? "" }), notPrivate],
   ["the key of RFC 7515 A.2", pemOf(rfc7515), known],
   ["the key of jwt.io", pemOf({ ...rfc7515, n: jwtIo }), known],
-  ["one that no key is as long as", "x".repeat(16_385), "Key is too long: at most 16384 characters."]
+  ["one that no key is as long as", "x".repeat(16_385), "Key is too long (maximum is 16384 characters)."]
 ]
 
 describe("SEC-43: of one's own secrets for hs256 only strong ones are taken", () => {
@@ -153,7 +153,9 @@ test("Every broken rule is told at once, and in the caller's language", async ()
   expect((await createKey(realm, { key: "secret".repeat(5) })).errors).toEqual([short, known])
   const jwt_key = { algo: "rs256", use: "sign", key: own.spki }
   const spanish = await realm.post("/v2/jwt_keys", { jwt_key }, { "accept-language": "es" })
-  expect(spanish.errors).toEqual(["La clave: debe ser una clave privada RSA en PEM (PKCS 8 o PKCS 1, sin cifrar)."])
+  expect(spanish.errors).toEqual([
+    "Clave: debe ser una clave privada RSA sin cifrar en formato PEM (PKCS #8 o PKCS #1)."
+  ])
 })
 
 test("What a text can't hold is refused before it is looked at", async () => {

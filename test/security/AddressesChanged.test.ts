@@ -24,7 +24,7 @@ describe("SEC-85: another address is one that nobody has proved, whatever was pr
   test("the link of its confirmation asks a clean browser for the password", async () => {
     const { realm, user, owner, victims } = await moved()
     await owner.open((await links(victims))[0] ?? "")
-    expect(formsIn(owner.page).map(({ button }) => button)).toEqual(["Confirm this address", "Send the mail"])
+    expect(formsIn(owner.page).map(({ button }) => button)).toEqual(["Confirm this address", "Send e-mail"])
     const { result, events } = await realm.seen.during(() =>
       owner.send("/verify", { token: owner.form().values["token"] ?? "" })
     )
@@ -42,7 +42,7 @@ describe("SEC-85: another address is one that nobody has proved, whatever was pr
     const { events } = await realm.seen.during(() =>
       owner.fill({ password: OTHER_PASSWORD, password_confirmation: OTHER_PASSWORD })
     )
-    expect(met(owner.page)).toEqual([200, "Your password is changed"])
+    expect(met(owner.page)).toEqual([200, "Password changed"])
     expect(events).toEqual([
       event(user, "password_token.consumed"),
       event(user, "updated"),

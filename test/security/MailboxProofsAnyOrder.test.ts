@@ -11,7 +11,7 @@ import { heading } from "../support/pages.ts"
 import { type OwnService, turnedService } from "../support/sallyport.ts"
 import { claimsIn, formsIn, isIn, Visitor } from "../support/visitor.ts"
 
-const DONE = ["Your password is changed", "Your e-mail address is confirmed"]
+const DONE = ["Password changed", "E-mail address confirmed"]
 
 /** A provider with a double in its place, at the host of the app. */
 interface Elsewhere {
@@ -116,7 +116,7 @@ const owns: Readonly<Record<string, Act>> = {
     const link = mail.findLast((one) => one.includes("/verify?"))
     if (link === undefined || (await owner.open(link)).status !== 200) return false
     const [form] = formsIn(owner.page)
-    if (form === undefined || form.button === "Send the mail") return false
+    if (form === undefined || form.button === "Send e-mail") return false
     await owner.fill(form.open.has("password") ? { password: OTHER_PASSWORD } : {})
     return DONE.includes(heading(owner.page) ?? "")
   },

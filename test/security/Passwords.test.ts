@@ -19,9 +19,9 @@ const demand = async (realm: GivenRealm, auth_provider: object) => {
 }
 
 const GOOD = "nine blue walruses"
-const tooShort = (minimum: number) => `Password is too short: at least ${minimum} characters.`
-const COMMON = "Password is one of the commonest: choose another."
-const CONTEXT = "Password may not hold the name of the realm, or a name or e-mail of the user."
+const tooShort = (minimum: number) => `Password is too short (minimum is ${minimum} characters).`
+const COMMON = "Password is too common. Choose a different one."
+const CONTEXT = "Password can't contain the name of the realm, or a name or e-mail of the user."
 
 const fullWidth = (text: string) =>
   text.replace(/[!-~]/g, (character) => String.fromCodePoint((character.codePointAt(0) ?? 0) + 0xfee0))
@@ -50,7 +50,7 @@ describe.each(doors)("$name", (door) => {
       ["", "Password can't be blank."],
       ["x7!qzwp", tooShort(8)],
       ["𝒙𝟕!𝒒𝒛", tooShort(8)],
-      ["x".repeat(513), "Password is too long: at most 512 characters."],
+      ["x".repeat(513), "Password is too long (maximum is 512 characters)."],
       ["Password1", COMMON],
       ["QWERTYUIOP", COMMON],
       [fullWidth("iloveyou1"), COMMON],
@@ -151,10 +151,10 @@ test("SEC-01: required_chars demands kinds of characters, at every operation; by
   const realm = await newRealm()
   await demand(realm, { required_chars: ["lower", "upper", "digit", "symbol"] })
   const table = [
-    ["XQZWKVJP7!", "Password needs a lower-case letter."],
-    ["xqzwkvjp7!", "Password needs an upper-case letter."],
-    ["XqzwkvjpP!", "Password needs a digit."],
-    ["Xqzwkvjp77", "Password needs a symbol."]
+    ["XQZWKVJP7!", "Password must contain a lowercase letter."],
+    ["xqzwkvjp7!", "Password must contain an uppercase letter."],
+    ["XqzwkvjpP!", "Password must contain a digit."],
+    ["Xqzwkvjp77", "Password must contain a symbol."]
   ] as const
   for (const [n, door] of doors.entries())
     await refusesAll(realm, door, n === 0 ? table : table.slice(n % 4, (n % 4) + 1))

@@ -99,35 +99,47 @@ describe("a user who came with a hash from elsewhere", () => {
 })
 
 const outOfRange = (bound: string) => `Password hash has parameters outside the accepted range: ${bound}.`
-const UNSUPPORTED = "Password hash is not of an accepted kind."
+const UNSUPPORTED = "Password hash is not in a supported format."
 const salt = "A".repeat(22)
 const digest = "A".repeat(43)
 
 describe("a hash that would take too much to check, or cannot be checked", () => {
   test.each([
-    [`$argon2id$v=19$m=2147483648,t=2,p=1$${salt}$${digest}`, outOfRange("argon2id takes m from 8 to 262144")],
-    [`$argon2id$v=19$m=262145,t=2,p=1$${salt}$${digest}`, outOfRange("argon2id takes m from 8 to 262144")],
-    [`$argon2id$v=19$m=19456,t=4294967295,p=1$${salt}$${digest}`, outOfRange("argon2id takes t from 1 to 10")],
-    [`$argon2i$v=19$m=19456,t=2,p=16777215$${salt}$${digest}`, outOfRange("argon2i takes p from 1 to 8")],
-    [`$2b$31$${"a".repeat(53)}`, outOfRange("bcrypt takes cost from 4 to 13")],
-    [`$scrypt$ln=30,r=8,p=1$${salt}$${digest}`, outOfRange("scrypt takes N*r*p from 1 to 1048576")],
-    [`$scrypt$ln=14,r=8,p=1073741823$${salt}$${digest}`, outOfRange("scrypt takes p from 1 to 16")],
-    [`$pbkdf2-sha256$4000000000$${salt}$${digest}`, outOfRange("pbkdf2-sha256 takes iterations from 1 to 2000000")],
-    [`pbkdf2_sha256$4000000000$seasalt$${digest}=`, outOfRange("pbkdf2-sha256 takes iterations from 1 to 2000000")],
-    [`$P$S${"a".repeat(8)}${"a".repeat(21)}.`, outOfRange("phpass takes rounds from 128 to 32768")],
+    [
+      `$argon2id$v=19$m=2147483648,t=2,p=1$${salt}$${digest}`,
+      outOfRange("for argon2id, m must be between 8 and 262144")
+    ],
+    [`$argon2id$v=19$m=262145,t=2,p=1$${salt}$${digest}`, outOfRange("for argon2id, m must be between 8 and 262144")],
+    [
+      `$argon2id$v=19$m=19456,t=4294967295,p=1$${salt}$${digest}`,
+      outOfRange("for argon2id, t must be between 1 and 10")
+    ],
+    [`$argon2i$v=19$m=19456,t=2,p=16777215$${salt}$${digest}`, outOfRange("for argon2i, p must be between 1 and 8")],
+    [`$2b$31$${"a".repeat(53)}`, outOfRange("for bcrypt, cost must be between 4 and 13")],
+    [`$scrypt$ln=30,r=8,p=1$${salt}$${digest}`, outOfRange("for scrypt, N*r*p must be between 1 and 1048576")],
+    [`$scrypt$ln=14,r=8,p=1073741823$${salt}$${digest}`, outOfRange("for scrypt, p must be between 1 and 16")],
+    [
+      `$pbkdf2-sha256$4000000000$${salt}$${digest}`,
+      outOfRange("for pbkdf2-sha256, iterations must be between 1 and 2000000")
+    ],
+    [
+      `pbkdf2_sha256$4000000000$seasalt$${digest}=`,
+      outOfRange("for pbkdf2-sha256, iterations must be between 1 and 2000000")
+    ],
+    [`$P$S${"a".repeat(8)}${"a".repeat(21)}.`, outOfRange("for phpass, rounds must be between 128 and 32768")],
     [
       `$fbscrypt$v=1,n=30,r=8,p=1,ss=Bw==,sk=${"A".repeat(86)}==$${salt}==$${"A".repeat(86)}==`,
-      outOfRange("fbscrypt takes N*r*p from 1 to 1048576")
+      outOfRange("for fbscrypt, N*r*p must be between 1 and 1048576")
     ],
-    [`$argon2id$v=19$m=262144,t=4,p=1$${salt}$${digest}`, outOfRange("argon2id takes m*t from 8 to 786432")],
-    [`$2y$14$${"a".repeat(53)}`, outOfRange("bcrypt takes cost from 4 to 13")],
-    [`$scrypt$ln=18,r=8,p=1$${salt}$${digest}`, outOfRange("scrypt takes N*r*p from 1 to 1048576")],
+    [`$argon2id$v=19$m=262144,t=4,p=1$${salt}$${digest}`, outOfRange("for argon2id, m*t must be between 8 and 786432")],
+    [`$2y$14$${"a".repeat(53)}`, outOfRange("for bcrypt, cost must be between 4 and 13")],
+    [`$scrypt$ln=18,r=8,p=1$${salt}$${digest}`, outOfRange("for scrypt, N*r*p must be between 1 and 1048576")],
     [
       `$pbkdf2-sha512$1000001$${salt}$${"A".repeat(86)}`,
-      outOfRange("pbkdf2-sha512 takes iterations from 1 to 1000000")
+      outOfRange("for pbkdf2-sha512, iterations must be between 1 and 1000000")
     ],
-    [`$P$E${"a".repeat(8)}${"a".repeat(21)}.`, outOfRange("phpass takes rounds from 128 to 32768")],
-    [`{SSHA}${Buffer.alloc(20 + 65).toString("base64")}`, outOfRange("SSHA takes len(salt) from 4 to 64")],
+    [`$P$E${"a".repeat(8)}${"a".repeat(21)}.`, outOfRange("for phpass, rounds must be between 128 and 32768")],
+    [`{SSHA}${Buffer.alloc(20 + 65).toString("base64")}`, outOfRange("for SSHA, len(salt) must be between 4 and 64")],
     ["5f4dcc3b5aa765d61d8327deb882cf99", UNSUPPORTED],
     ["password", UNSUPPORTED],
     [`$argon2id$v=19$m=19456,t=2,p=1$${salt}`, UNSUPPORTED],

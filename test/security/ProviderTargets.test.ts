@@ -33,8 +33,8 @@ test("SEC-67 CVE-2025-67494: the URLs of a provider may not be private or plain 
       const before = (await realm.get(`${path}/${id}`)).body
       for (const member of members) {
         for (const [url, code, rest] of [
-          ["https://169.254.169.254/latest", "target_private", "may not lead to a private or local address."],
-          ["https://localhost:8443/", "target_private", "may not lead to a private or local address."],
+          ["https://169.254.169.254/latest", "target_private", "can't point to a private or local address."],
+          ["https://localhost:8443/", "target_private", "can't point to a private or local address."],
           ["http://sso.example.test/", "target_scheme", "must be an https URL."]
         ] as const) {
           const sentence = `${names[member]} ${rest}`
@@ -52,8 +52,8 @@ test("SEC-67 CVE-2025-67494: the URLs of a provider may not be private or plain 
         body: { auth_provider: { token_url: "https://[::1]/", profile_url: "http://sso.example.test/" } }
       })
       expect(spanish.errors).toEqual([
-        "La URL del token: no puede llevar a una dirección privada o local.",
-        "La URL del perfil: debe ser una URL https."
+        "URL del token: no puede apuntar a una dirección privada o local.",
+        "URL del perfil: debe ser una URL https."
       ])
     },
     { allowPrivateTargets: false }

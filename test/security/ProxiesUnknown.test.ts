@@ -4,12 +4,12 @@ import { Api } from "#testing/Api"
 import { type OwnService, ownService } from "../support/sallyport.ts"
 
 const line = (header: string, end: string) =>
-  `127.0.0.1 forwards requests with ${header}, but SALLYPORT_TRUSTED_PROXIES does not name it: everybody behind it ` +
-  `counts as one address, and shares its limits. If it is your proxy, name it there${end}`
+  `127.0.0.1 forwards requests with ${header}, but is not listed in SALLYPORT_TRUSTED_PROXIES: everyone behind it ` +
+  `counts as one address and shares its rate limits. If this is your proxy, add it there${end}`
 
 const told = [
   ["X-Forwarded-For", "."],
-  ["Forwarded", ", and let it send X-Forwarded-For, since Forwarded is not read."]
+  ["Forwarded", ", and make it send X-Forwarded-For, because Forwarded is not read."]
 ] as const
 
 /** The lines about proxies that a service logs meanwhile. */

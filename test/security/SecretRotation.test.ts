@@ -97,9 +97,9 @@ test(
 
         // Logins elsewhere: the one under way has to begin anew, and nobody gets in before the secret is set again.
         const gone = await comeBack(realm, { state: made.state })
-        expect([gone.status, gone.errors]).toEqual([422, ["State is not valid, has expired or was used already."]])
+        expect([gone.status, gone.errors]).toEqual([422, ["State is invalid, has expired or has already been used."]])
         const refused = await comeBack(realm, { state: await stateFor(realm, provider.id) })
-        expect([refused.status, refused.errors]).toEqual([422, ["This way to log in isn't available at the moment."]])
+        expect([refused.status, refused.errors]).toEqual([422, ["This login method isn't available right now."]])
         const update = { auth_provider: { client_secret: "set again" } }
         expect((await realm.put(`/v2/auth_providers/${provider.id}`, update)).status).toBe(200)
 

@@ -19,9 +19,9 @@ const slow = [
 ] as const
 
 const sentences = {
-  slow: "Email template takes too long to render: make it shorter or simpler.",
+  slow: "Email template takes too long to render. Make it shorter or simpler.",
   nested: "Email template is nested too deeply.",
-  long: "Email template can make a mail of over 256 KiB: make it shorter."
+  long: "Email template can produce an e-mail larger than 256 KiB. Make it shorter."
 }
 
 const refusal = ({ status, body }: Reply) => {

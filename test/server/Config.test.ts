@@ -44,7 +44,7 @@ test("DATABASE_URL=memory:// keeps nothing and counts as embedded", async () => 
 
 test("SEC-48: DATABASE_URL without SALLYPORT_SECRET is refused with one clear sentence", async () => {
   expect(await problems({ DATABASE_URL: "postgres://u:hidden@db/x" })).toEqual([
-    "SALLYPORT_SECRET is needed with DATABASE_URL: 32 characters or more, and the same at every start."
+    "SALLYPORT_SECRET is required with DATABASE_URL: at least 32 characters, and the same at every start."
   ])
 })
 
@@ -70,7 +70,7 @@ test("SEC-10: no proxy is believed unless it is named, by its address or its net
   })
   for (const value of ["proxy", "10.0.0.0/33", "10.0/8", "::/129", "10.0.0.1,", "10.0.0.1 10.0.0.2", "*"]) {
     expect(await problems({ SALLYPORT_TRUSTED_PROXIES: value })).toEqual([
-      "SALLYPORT_TRUSTED_PROXIES must be IP addresses, or networks like 10.0.0.0/8, separated by commas."
+      "SALLYPORT_TRUSTED_PROXIES must be IP addresses, or networks such as 10.0.0.0/8, separated by commas."
     ])
   }
 })
@@ -88,12 +88,12 @@ test("The mail server is an smtp:// or smtps:// URL, and nothing of it is echoed
   }
   for (const url of ["mail:25", "http://u:hidden@mail", "smtp://u:hidden@mail/x", "smtp:mail", "smtp://a%20b"]) {
     expect(await problems({ SALLYPORT_SMTP_URL: url })).toEqual([
-      "SALLYPORT_SMTP_URL must be smtp:// or smtps:// with a host, and nothing after its port."
+      "SALLYPORT_SMTP_URL must be an smtp:// or smtps:// URL with a host, and nothing after the port."
     ])
   }
   for (const query of ["logger=true", "tls=none", "tls=", "tls=optional&tls=required", "TLS=optional"]) {
     expect(await problems({ SALLYPORT_SMTP_URL: `smtp://u:hidden@mail?${query}` })).toEqual([
-      "SALLYPORT_SMTP_URL may end with ?tls=optional or ?tls=required (smtp:// only), and nothing else."
+      "SALLYPORT_SMTP_URL can only end with ?tls=optional or ?tls=required, and only with smtp://."
     ])
   }
   expect(await problems({ SALLYPORT_SMTP_URL: "smtps://mail?tls=optional" })).toHaveLength(1)
@@ -159,12 +159,12 @@ test("Every problem is told at once, and no secret is echoed", async () => {
     SALLYPORT_MAX_RELAMS: "5"
   })
   expect(told).toEqual([
-    "SALLYPORT_MAX_RELAMS is not a setting of this release.",
+    "SALLYPORT_MAX_RELAMS is not a setting in this release.",
     "PORT must be a whole number from 0 to 65535.",
-    "DATABASE_URL must begin with postgres:// (or be memory://).",
-    "SALLYPORT_SECRET must have 32 characters or more.",
-    "SALLYPORT_HEADER_PREFIX must be letters, digits and hyphens.",
-    "SALLYPORT_ROOT_KEY must have 32 characters or more.",
+    "DATABASE_URL must start with postgres://, or be memory://.",
+    "SALLYPORT_SECRET must be at least 32 characters long.",
+    "SALLYPORT_HEADER_PREFIX must be up to 40 letters, digits and hyphens, starting with a letter.",
+    "SALLYPORT_ROOT_KEY must be at least 32 characters long.",
     "SALLYPORT_PUBLIC_URL must be an http or https URL.",
     "SALLYPORT_MAX_REALMS must be a whole number from 1 to 1000000."
   ])
@@ -177,10 +177,10 @@ test("A secret may come from a file named by NAME_FILE, and not from both", asyn
   const { rootKey } = await read({ SALLYPORT_ROOT_KEY_FILE: file })
   expect(rootKey === undefined ? undefined : Redacted.value(rootKey)).toBe(SECRET)
   expect(await problems({ SALLYPORT_ROOT_KEY_FILE: file, SALLYPORT_ROOT_KEY: SECRET })).toEqual([
-    "SALLYPORT_ROOT_KEY and SALLYPORT_ROOT_KEY_FILE are both set: keep one."
+    "SALLYPORT_ROOT_KEY and SALLYPORT_ROOT_KEY_FILE are both set. Keep only one."
   ])
   expect(await problems({ SALLYPORT_SECRET_FILE: "/nowhere/secret" })).toEqual([
-    "SALLYPORT_SECRET_FILE names a file that can't be read."
+    "The file named by SALLYPORT_SECRET_FILE can't be read."
   ])
 })
 
@@ -211,7 +211,15 @@ test("The login domain and the region are names in DNS, in lower case", async ()
       "-a.test",
       "a.".repeat(60) + "a"
     ],
-    ["SALLYPORT_REGION", "letters, digits and hyphens between them", "eu.west", "-eu", "eu-", "e u", "a".repeat(64)]
+    [
+      "SALLYPORT_REGION",
+      "letters, digits and hyphens, and can't start or end with a hyphen",
+      "eu.west",
+      "-eu",
+      "eu-",
+      "e u",
+      "a".repeat(64)
+    ]
   ] as const) {
     for (const value of values) expect(await problems({ [name]: value })).toEqual([`${name} must be ${what}.`])
   }
@@ -225,9 +233,9 @@ test("SEC-99: the port for operators is another port, at the same address unless
     host: "::1"
   })
   for (const [environment, problem] of [
-    [{ SALLYPORT_OPS_PORT: "3000" }, "SALLYPORT_OPS_PORT must be another port than PORT."],
+    [{ SALLYPORT_OPS_PORT: "3000" }, "SALLYPORT_OPS_PORT must be different from PORT."],
     [{ SALLYPORT_OPS_PORT: "x" }, "SALLYPORT_OPS_PORT must be a whole number from 0 to 65535."],
-    [{ SALLYPORT_OPS_HOST: "::1" }, "SALLYPORT_OPS_HOST needs SALLYPORT_OPS_PORT."]
+    [{ SALLYPORT_OPS_HOST: "::1" }, "SALLYPORT_OPS_HOST requires SALLYPORT_OPS_PORT."]
   ] as const) {
     expect(await problems(environment)).toEqual([problem])
   }

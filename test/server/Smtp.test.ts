@@ -141,7 +141,7 @@ describe("a mail that is not taken", () => {
       const refused = await refusal(`smtp://${address}`, {}, { ...soon, mail: 1_000 })
       expect(told(refused)).toEqual({
         final: false,
-        message: expect.stringMatching("did not answer in time")
+        message: expect.stringMatching("did not respond in time")
       })
       expect(performance.now() - started).toBeLessThan(5_000)
     }))
@@ -203,7 +203,7 @@ describe("a mail that is not taken", () => {
         const refused = await Effect.runPromise(Effect.provide(program, mailer(`smtp://${address}`)))
         expect(told(refused)).toEqual({
           final,
-          message: `The mail server refuses the mail: ${code} Not this one`
+          message: `The mail server rejected the e-mail: ${code} Not this one`
         })
         expect(arrived.map(({ recipients }) => recipients)).toEqual([[mail.to]])
       },
@@ -231,7 +231,7 @@ describe("a mail that is not taken", () => {
         const refused = await refusal(`smtp://user:wr0ng-pass@${address}`)
         expect(refused).toMatchObject({
           final: false,
-          message: "The mail server refuses the user or password of SALLYPORT_SMTP_URL (535)."
+          message: "The mail server rejected the user name or password in SALLYPORT_SMTP_URL (535)."
         })
         expect(JSON.stringify(refused) + refused.stack).not.toContain("wr0ng-pass")
       },
@@ -251,7 +251,7 @@ describe("a mail that is not taken", () => {
 
 describe("SEC-97: STARTTLS", () => {
   const noStartTls =
-    "The mail server does not offer STARTTLS, and nothing is sent to it in the clear: use smtps://, or add ?tls=optional to SALLYPORT_SMTP_URL."
+    "The mail server does not support STARTTLS, so nothing is sent to it unencrypted. Use smtps://, or add ?tls=optional to SALLYPORT_SMTP_URL."
   // An address of this machine that does not say so.
   const elsewhere = (address: string) => address.replace("127.0.0.1", "0.0.0.0")
 

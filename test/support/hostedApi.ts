@@ -68,7 +68,7 @@ export const refusedWith = (...errors: ReadonlyArray<string>) => [200, { error: 
 export const LOGIN_FAILED = refusedWith("Login failed.")
 
 /** How a token is refused that is none, or none any more. */
-export const TOKEN_UNUSABLE = refusedWith("Token is not valid, has expired or was used already.")
+export const TOKEN_UNUSABLE = refusedWith("Token is invalid, has expired or has already been used.")
 
 /** A body of a login that was handed over to a place, with more in it or in the address. */
 export const handedOver = ({ place = HANDLER, more = {}, beside = "" } = {}) => ({

@@ -51,5 +51,5 @@ export const tagsOf = ({ text }: Pick<Reply, "text">): ReadonlyArray<string> =>
 export const met = (reply: Reply) => [reply.status, heading(reply)]
 
 /** What is met where a token is none (any more). */
-export const GONE = [410, "This link does not work any more"]
-export const GONE_INVITATION = [410, "This invitation does not work any more"]
+export const GONE = [410, "This link no longer works"]
+export const GONE_INVITATION = [410, "This invitation no longer works"]

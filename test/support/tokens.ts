@@ -7,7 +7,7 @@ import { OTHER_PASSWORD } from "./logins.ts"
 export const tokenOf = (prefix: string) => expect.stringMatching(new RegExp(`^${prefix}[0-9A-Za-z]{43}$`))
 
 /** How any token is refused that is not there (any more) or is not meant for this. */
-export const UNUSABLE = [422, ["Token is not valid, has expired or was used already."]]
+export const UNUSABLE = [422, ["Token is invalid, has expired or has already been used."]]
 
 const tokenIn = (reply: Reply, member: string): string => {
   if (reply.status !== 200) throw new Error(`A preparation failed: ${reply.status} ${reply.text}`)

@@ -85,17 +85,20 @@ describe("POST /v1/users, api", () => {
   })
 
   test.each([
-    [{ password: "a long enough password" }, "Password is for human users only."],
+    [{ password: "a long enough password" }, "Password is only available for human users."],
     [
       { credentials: [{ credential_type: "password", password: "a long enough password" }] },
-      "Credential type password is for human users only."
+      "Credential type password is only available for human users."
     ],
-    [{ credentials: [{ credential_type: "totp", name: "A" }] }, "Credential type totp is for human users only."],
-    [{ token: `utk_${"a".repeat(43)}` }, "Token is for human users only."],
+    [
+      { credentials: [{ credential_type: "totp", name: "A" }] },
+      "Credential type totp is only available for human users."
+    ],
+    [{ token: `utk_${"a".repeat(43)}` }, "Token is only available for human users."],
     [{ email: "ops" }, "Email is not a valid e-mail address."],
-    [{ username: "a\u0007b" }, "Username has characters that are not allowed."],
-    [{ name: "n".repeat(256) }, "Name is too long: at most 255 characters."],
-    [{ api_key: "short" }, "API key is too short: at least 20 characters."]
+    [{ username: "a\u0007b" }, "Username contains characters that are not allowed."],
+    [{ name: "n".repeat(256) }, "Name is too long (maximum is 255 characters)."],
+    [{ api_key: "short" }, "API key is too short (minimum is 20 characters)."]
   ])("%j is refused", async (user, sentence) => {
     const realm = await newRealm()
     const { result, events } = await create(realm, user)
@@ -203,7 +206,7 @@ describe("the API key of a user", () => {
     await create(realm, { api_key: `${KEY}-2` })
     for (const [api_key, sentence] of [
       [`${KEY}-2`, "API key has already been taken."],
-      ["short", "API key is too short: at least 20 characters."]
+      ["short", "API key is too short (minimum is 20 characters)."]
     ]) {
       const { result, events } = await update(realm, user, { api_key, name: "Else" })
       expect([result.status, result.errors, events]).toEqual([422, [sentence], []])
@@ -243,7 +246,7 @@ describe("PUT /v1/users/{user_id_or_username}, api", () => {
     for (const version of ["v1", "v2"]) {
       const changes = { user: { password: "a long enough password" } }
       const { result, events } = await realm.seen.during(() => realm.put(`/${version}/users/${user.id}`, changes))
-      expect([result.status, result.errors, events]).toEqual([422, ["Password is for human users only."], []])
+      expect([result.status, result.errors, events]).toEqual([422, ["Password is only available for human users."], []])
     }
   })
 })

@@ -184,7 +184,7 @@ describe("POST /v1/users/{id}/authenticate", () => {
         [undefined, "Password can't be blank."],
         [{ password: null, user: {} }, "Password can't be blank."],
         [{ user: { password: "" } }, "Password can't be blank."],
-        [{ password: "x".repeat(513) }, "Password is too long: at most 512 characters."],
+        [{ password: "x".repeat(513) }, "Password is too long (maximum is 512 characters)."],
         [{ password: "a\u0000b" }, "Password is not valid."],
         [{ password: 7 }, "Password must be text."]
       ] as const) {
@@ -204,11 +204,11 @@ describe("POST /v1/users/{id}/authenticate", () => {
     const provider = (state: string) => realm.put("/v1/auth_providers/password", { auth_provider: { state } })
     const { events } = await realm.seen.during(async () => {
       await provider("inactive")
-      const off = [422, ["This way to log in is turned off in the realm."]]
+      const off = [422, ["This login method is turned off for this realm."]]
       expect(refusal(await authenticateV1(realm, user.id))).toEqual(off)
       await provider("active")
       await realm.put(`/v1/realms/${realm.id}`, { realm: { state: "inactive" } })
-      const inactive = [422, ["The realm is inactive: nobody can log in."]]
+      const inactive = [422, ["The realm is inactive, so nobody can log in."]]
       expect(refusal(await authenticateV1(realm, user.id))).toEqual(inactive)
     })
     expect(events.map(({ event_type }) => event_type)).toEqual([
@@ -224,8 +224,8 @@ describe("POST /v1/users/{id}/authenticate", () => {
     const ask = (id: string, password: string) =>
       realm.post(`/v1/users/${id}/authenticate`, { password }, { "accept-language": "es" })
     expect(refusal(await ask(user.id, "wrong"))).toEqual([401, ["Error al iniciar sesión."]])
-    expect(refusal(await ask("nobody", PASSWORD))).toEqual([404, ["El usuario: no se ha encontrado."]])
-    expect(refusal(await ask(user.id, ""))).toEqual([422, ["La contraseña: no puede estar en blanco."]])
+    expect(refusal(await ask("nobody", PASSWORD))).toEqual([404, ["Usuario: no se ha encontrado."]])
+    expect(refusal(await ask(user.id, ""))).toEqual([422, ["Contraseña: no puede estar en blanco."]])
   })
 })
 

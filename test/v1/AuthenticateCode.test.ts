@@ -172,7 +172,7 @@ describe("POST /v1/users/{id}/authenticate_code", () => {
       expect(refusal(await completeV1(realm, user.id, kli, 123_456))).toEqual([422, ["Code must be text."]])
       for (let n = 0; n < 5; n += 1) {
         const bare = await realm.post(`/v1/users/${user.id}/authenticate_code`, { token: kli, code: device.code() })
-        expect(refusal(bare)).toEqual([400, ["The request body must hold an object named user."]])
+        expect(refusal(bare)).toEqual([400, ["The request body must contain an object named user."]])
       }
     })
     expect(events).toEqual([])
@@ -187,11 +187,11 @@ describe("POST /v1/users/{id}/authenticate_code", () => {
     const turn = (state: string) => realm.put("/v1/auth_providers/totp", { auth_provider: { state } })
     await turn("inactive")
     const off = await realm.seen.during(() => completeV1(realm, user.id, kli, device.code()))
-    expect([refusal(off.result), off.events]).toEqual([[422, ["This way to log in is turned off in the realm."]], []])
+    expect([refusal(off.result), off.events]).toEqual([[422, ["This login method is turned off for this realm."]], []])
     await turn("active")
     await realm.put(`/v1/realms/${realm.id}`, { realm: { state: "inactive" } })
     const inactive = await realm.seen.during(() => completeV1(realm, user.id, kli, device.code()))
-    const sentence = "The realm is inactive: nobody can log in."
+    const sentence = "The realm is inactive, so nobody can log in."
     expect([refusal(inactive.result), inactive.events]).toEqual([[422, [sentence]], []])
     await realm.put(`/v1/realms/${realm.id}`, { realm: { state: "active" } })
     expect((await completeV1(realm, user.id, kli, device.code())).status).toBe(200)

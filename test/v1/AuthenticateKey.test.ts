@@ -118,7 +118,7 @@ describe("POST /v1/users/authenticate_key", () => {
     expect(inBody.status).toBe(200)
     await realm.put(`/v1/realms/${realm.id}`, { realm: { state: "inactive" } })
     const { result, events } = await realm.seen.during(() => authenticateKey(realm, key))
-    expect([refusal(result), events]).toEqual([[422, ["The realm is inactive: nobody can log in."]], []])
+    expect([refusal(result), events]).toEqual([[422, ["The realm is inactive, so nobody can log in."]], []])
   })
 
   test.each([
@@ -205,7 +205,7 @@ describe("POST /v1/users/authenticate_key", () => {
     const realm = await newRealm()
     const ask = (api_key: string) =>
       realm.post("/v1/users/authenticate_key", { api_key }, { "accept-language": "es-MX" })
-    expect(refusal(await ask("wrong"))).toEqual([404, ["La clave de API: no se ha encontrado."]])
-    expect(refusal(await ask(""))).toEqual([422, ["La clave de API: no puede estar en blanco."]])
+    expect(refusal(await ask("wrong"))).toEqual([404, ["Clave de API: no se ha encontrado."]])
+    expect(refusal(await ask(""))).toEqual([422, ["Clave de API: no puede estar en blanco."]])
   })
 })

@@ -48,8 +48,8 @@ describe("POST /v1/users/{id}/request_email_verification", () => {
     const inactive = await realm.user({ state: "inactive" })
     const api = await newApiUser(realm)
     const events = await realm.seen.caused(async () => {
-      expect(refusal(await request(realm, verified.id))).toEqual([422, ["Email is verified already."]])
-      expect(refusal(await request(realm, api.id))).toEqual([422, ["Email is for human users only."]])
+      expect(refusal(await request(realm, verified.id))).toEqual([422, ["Email is already verified."]])
+      expect(refusal(await request(realm, api.id))).toEqual([422, ["Email is only available for human users."]])
       for (const id of [inactive.id, strangerTo(inactive.id), "nobody", "--"]) {
         expect([id, ...refusal(await request(realm, id))]).toEqual([id, ...NOT_FOUND])
       }

@@ -63,7 +63,7 @@ describe("GET /v1/memberships", () => {
     const realm = await newRealm()
     for (const query of ["", "?", "?max_results=10"]) {
       const reply = await realm.get(`/v1/memberships${query}`)
-      expect(refusal(reply)).toEqual([422, ["Org or user must be given to list memberships."]])
+      expect(refusal(reply)).toEqual([422, ["Org or user is required to list memberships."]])
     }
   })
 
@@ -151,7 +151,7 @@ describe("POST /v1/memberships", () => {
     )
     const [made, ...others] = result.toSorted((a, b) => a.status - b.status)
     if (made === undefined) throw new Error("No answer")
-    expect(others.map(refusal)).toEqual(Array(3).fill([422, ["User already has a membership without org."]]))
+    expect(others.map(refusal)).toEqual(Array(3).fill([422, ["User already has a membership without an org."]]))
     expect(events).toEqual([happened("created", made)])
     const twice = await create(realm, { user_id, org_id })
     expect(refusal(twice)).toEqual([422, ["User already has a membership in this org."]])
@@ -185,7 +185,7 @@ describe("POST /v1/memberships", () => {
         [{ user_id: null }, "User must be text."],
         [{ user_id: 7 }, "User must be text."],
         [{ user_id: "" }, noUser],
-        [{ user_id: "x".repeat(256) }, "User is too long: at most 255 characters."],
+        [{ user_id: "x".repeat(256) }, "User is too long (maximum is 255 characters)."],
         [{ user_id: foreign.user_id }, noUser],
         [{ user_id: strangerTo(user_id) }, noUser],
         [{ user_id: mine.org_id, org_id: mine.org_id }, noUser],
@@ -194,14 +194,14 @@ describe("POST /v1/memberships", () => {
         [{ user_id, org_id: 0 }, "Org must be text."],
         [{ user_id, org_id: foreign.org_id }, noOrg],
         [{ user_id, org_id: strangerTo(mine.org_id) }, noOrg],
-        [{ user_id, org_id: closed.id }, "Org names an org that is closed."],
-        [{ user_id, permissions: "ar:root" }, /^Permissions may not begin/],
-        [{ user_id, permissions: ["a b"] }, /^Permissions may hold only/],
-        [{ user_id, permissions: ["x".repeat(63)] }, /^Permissions may hold tags of at most 62/],
+        [{ user_id, org_id: closed.id }, "Org refers to a closed org."],
+        [{ user_id, permissions: "ar:root" }, /^Permissions can't start/],
+        [{ user_id, permissions: ["a b"] }, /^Permissions may contain only/],
+        [{ user_id, permissions: ["x".repeat(63)] }, /^Permissions may contain tags of at most 62/],
         [{ user_id, permissions: 7 }, "Permissions must be a list."],
         [{ user_id, custom: "x" }, "Custom must be an object."],
-        [{ user_id, custom: { "a-b": 1 } }, /^Custom has a key/],
-        [{ user_id, custom: { a: {} } }, /^Custom may hold only/],
+        [{ user_id, custom: { "a-b": 1 } }, /^Custom may have only/],
+        [{ user_id, custom: { a: {} } }, /^Custom may contain only/],
         [{ user_id, custom: { a: "x".repeat(16 * 1024) } }, "Custom is larger than 16 KiB."],
         [{ user_id, expires_at: now }, "Expires at must be in the future."]
       ] as const) {

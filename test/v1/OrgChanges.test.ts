@@ -66,7 +66,7 @@ describe("PUT /v1/orgs/{org_id}", () => {
     const events = await realm.seen.caused(async () => {
       for (const change of [{ state: "active" }, { state: "inactive" }, { name: "x" }, {}]) {
         const reply = await realm.put(`/v1/orgs/${org.id}`, { org: change })
-        expect(refusal(reply)).toEqual([422, ["The org is closed for good and can't be changed."]])
+        expect(refusal(reply)).toEqual([422, ["The org is permanently closed and can't be changed."]])
       }
     })
     expect(events).toEqual([])

@@ -166,16 +166,16 @@ describe("POST /v1/orgs", () => {
         [{}, "Name can't be blank."],
         [{ name: null }, "Name can't be blank."],
         [{ name: "  " }, "Name can't be blank."],
-        [{ name: "x".repeat(256) }, "Name is too long: at most 255 characters."],
+        [{ name: "x".repeat(256) }, "Name is too long (maximum is 255 characters)."],
         [{ name: 7 }, "Name must be text."],
-        [{ name: "x", reference: "x".repeat(256) }, "Reference is too long: at most 255 characters."],
+        [{ name: "x", reference: "x".repeat(256) }, "Reference is too long (maximum is 255 characters)."],
         [{ name: "x", state: "closed" }, "State is not one of the allowed values."],
         [{ name: "x", custom: [] }, "Custom must be an object."],
-        [{ name: "x", custom: { "a-b": 1 } }, /^Custom has a key/],
-        [{ name: "x", custom: { a: { b: 1 } } }, /^Custom may hold only/],
+        [{ name: "x", custom: { "a-b": 1 } }, /^Custom may have only/],
+        [{ name: "x", custom: { a: { b: 1 } } }, /^Custom may contain only/],
         [{ name: "x", custom: { a: "x".repeat(16 * 1024) } }, "Custom is larger than 16 KiB."],
-        [{ name: "x", permissions: "ar:root" }, /^Permissions may not begin/],
-        [{ name: "x", permissions: Array.from({ length: 21 }, (_, n) => `p${n}`) }, /^Permissions may hold at most/],
+        [{ name: "x", permissions: "ar:root" }, /^Permissions can't start/],
+        [{ name: "x", permissions: Array.from({ length: 21 }, (_, n) => `p${n}`) }, /^Permissions may contain at most/],
         [{ name: "x", user: "jo" }, "User must be an object."],
         [{ name: "x", user: { ...user, user_type: undefined, username: "n" } }, "User type can't be blank."],
         [{ name: "x", user }, "Username can't be blank."],
@@ -251,7 +251,7 @@ describe("POST /v1/orgs", () => {
       [{ user: { username: "a" } }, { user: { username: "b" } }, "User"]
     ] as const) {
       const reply = await realm.post("/v1/orgs", { org: { name: "x", ...inside }, ...beside })
-      expect(refusal(reply)).toEqual([422, [`${what} is given twice with different values.`]])
+      expect(refusal(reply)).toEqual([422, [`${what} was given twice with different values.`]])
     }
   })
 

@@ -61,7 +61,7 @@ describe("POST /v1/users/{id}/generate_password_token", () => {
       for (const id of [user.id, strangerTo(user.id), "nobody", "--"]) {
         expect([id, ...refusal(await generate(realm, id))]).toEqual([id, ...NOT_FOUND])
       }
-      expect(refusal(await generate(realm, api.id))).toEqual([422, ["Password is for human users only."]])
+      expect(refusal(await generate(realm, api.id))).toEqual([422, ["Password is only available for human users."]])
     })
     expect(events).toEqual([])
   })
@@ -149,7 +149,7 @@ describe("POST /v1/users/{id}/reset_password_with_token", () => {
     const user = await realm.user()
     const token = await passwordTokenV1(realm, user.id)
     for (const [wrong, sentence] of [
-      [{ password: "1234567" }, "Password is too short: at least 8 characters."],
+      [{ password: "1234567" }, "Password is too short (minimum is 8 characters)."],
       [{}, "Password can't be blank."],
       [
         { password: PASSWORD, password_confirmation: OTHER_PASSWORD },
@@ -181,7 +181,7 @@ describe("POST /v1/users/{id}/reset_password_with_token", () => {
     const turn = (state: string) => realm.put(`/v2/realms/${realm.id}`, { realm: { state } })
     await turn("inactive")
     const { result, events } = await realm.seen.during(() => resetV1(realm, token))
-    expect([...refusal(result), events]).toEqual([422, ["The realm is inactive: nobody can log in."], []])
+    expect([...refusal(result), events]).toEqual([422, ["The realm is inactive, so nobody can log in."], []])
     await turn("active")
     expect((await resetV1(realm, token)).status).toBe(200)
   })

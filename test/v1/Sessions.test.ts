@@ -79,7 +79,7 @@ describe("POST /v1/sessions", () => {
       [{ user_id: null }, "User must be text."],
       [{ user_id: 7 }, "User must be text."],
       [{ user_id: [id] }, "User must be text."],
-      [{ user_id: "x".repeat(256) }, "User is too long: at most 255 characters."]
+      [{ user_id: "x".repeat(256) }, "User is too long (maximum is 255 characters)."]
     ] as const) {
       expect(refusal(await realm.post("/v1/sessions", { session }))).toEqual([422, [error]])
     }

@@ -58,16 +58,13 @@ describe("PUT /v1/users/{id}/update_password", () => {
     [{ password: undefined }, "Password confirmation does not match the password."],
     [{ password: "", password_confirmation: "" }, "Password can't be blank."],
     [{ password_confirmation: `${OTHER_PASSWORD} ` }, "Password confirmation does not match the password."],
-    [{ password: "x7!qzw", password_confirmation: "x7!qzw" }, "Password is too short: at least 8 characters."],
-    [
-      { password: "Password1", password_confirmation: "Password1" },
-      "Password is one of the commonest: choose another."
-    ],
+    [{ password: "x7!qzw", password_confirmation: "x7!qzw" }, "Password is too short (minimum is 8 characters)."],
+    [{ password: "Password1", password_confirmation: "Password1" }, "Password is too common. Choose a different one."],
     [
       { password: "jolanda-7-2026", password_confirmation: "jolanda-7-2026" },
-      "Password may not hold the name of the realm, or a name or e-mail of the user."
+      "Password can't contain the name of the realm, or a name or e-mail of the user."
     ],
-    [{ current_password: "x".repeat(513) }, "Current password is too long: at most 512 characters."],
+    [{ current_password: "x".repeat(513) }, "Current password is too long (maximum is 512 characters)."],
     [{ current_password: 7 }, "Current password must be text."]
   ])("all three members are required and good: %j is 422, no event: %s", async (members, sentence) => {
     const realm = await newRealm()
@@ -156,7 +153,7 @@ describe("PUT /v1/users/{id}/update_password", () => {
       for (const id of [inactive.id, foreign.id, strangerTo(foreign.id), "nobody"]) {
         expect(refusal(await update(realm, id))).toEqual([404, ["User could not be found."]])
       }
-      expect(refusal(await update(realm, robot.id))).toEqual([422, ["Password is for human users only."]])
+      expect(refusal(await update(realm, robot.id))).toEqual([422, ["Password is only available for human users."]])
       expect((await realm.put(`/v1/users/${inactive.id}/update_password`, good)).status).toBe(400)
     })
     expect(events).toEqual([])

@@ -29,7 +29,7 @@ const path = (token: Reply | string) => `/v1/user_tokens/${typeof token === "str
 const use = (realm: Api, token: Reply | string, beside: object = {}) =>
   realm.post("/v1/users", { user: { token: typeof token === "string" ? token : token.id, ...beside } })
 
-const unusable = ["Token is not valid, has expired or was used already."]
+const unusable = ["Token is invalid, has expired or has already been used."]
 
 const notFound = ["User token could not be found."]
 
@@ -59,9 +59,9 @@ describe("POST /v1/user_tokens", () => {
     [{ email: null }, "Email can't be blank."],
     [{ email: "new" }, "Email is not a valid e-mail address."],
     [{ password: undefined }, "Password can't be blank."],
-    [{ password: "1234567" }, "Password is too short: at least 8 characters."],
-    [{ password: "password1" }, "Password is one of the commonest: choose another."],
-    [{ password: "newly-made-newcomer", username: "newcomer" }, /^Password may not hold/],
+    [{ password: "1234567" }, "Password is too short (minimum is 8 characters)."],
+    [{ password: "password1" }, "Password is too common. Choose a different one."],
+    [{ password: "newly-made-newcomer", username: "newcomer" }, /^Password can't contain/],
     [{ password_confirmation: "b" }, "Password confirmation does not match the password."],
     [{ first_name: 1 }, "First name must be text."],
     [{ username: "TAKEN" }, "Username has already been taken."],
@@ -162,7 +162,7 @@ describe("POST /v1/users with a signup token", () => {
     const realm = await newRealm()
     const token = await tokenOf(realm)
     const reply = await use(realm, token, { user_type: "api" })
-    expect([reply.status, reply.errors]).toEqual([422, ["Token is for human users only."]])
+    expect([reply.status, reply.errors]).toEqual([422, ["Token is only available for human users."]])
     expect((await use(realm, token)).status).toBe(201)
   })
 

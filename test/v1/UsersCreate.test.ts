@@ -101,8 +101,8 @@ describe("POST /v1/users, human", () => {
     expect(await refused(await newRealm(), user)).toEqual([
       "Email is not a valid e-mail address.",
       "Username can't be blank.",
-      "API key is for api users only.",
-      "Password is too short: at least 8 characters."
+      "API key is only available for API users.",
+      "Password is too short (minimum is 8 characters)."
     ])
   })
 
@@ -112,15 +112,15 @@ describe("POST /v1/users, human", () => {
     ["state", "closed", "State is not one of the allowed values."],
     ["email_verification", "maybe", "Email verification is not one of the allowed values."],
     ["username", 1, "Username must be text."],
-    ["username", "a\u0007b", "Username has characters that are not allowed."],
+    ["username", "a\u0007b", "Username contains characters that are not allowed."],
     ["name", ["a"], "Name must be text."],
     ["token", 7, "Token must be text."],
     ["api_key", {}, "API key must be text."],
-    ["api_key", "generate", "API key is for api users only."],
-    ["custom", { "a b": 1 }, "Custom has a key with other characters than letters, digits and underscores."],
-    ["credentials", [{ credential_type: "api_key" }], "Credential type api_key is for api users only."],
+    ["api_key", "generate", "API key is only available for API users."],
+    ["custom", { "a b": 1 }, "Custom may have only letters, digits and underscores in its keys."],
+    ["credentials", [{ credential_type: "api_key" }], "Credential type api_key is only available for API users."],
     ["org", { name: "Acme", state: "closed" }, "State is not one of the allowed values."],
-    ["permissions", ["a b"], "Permissions may hold only letters, digits and * : ; . _ - in each tag."]
+    ["permissions", ["a b"], "Permissions may contain only letters, digits and * : ; . _ - in each tag."]
   ])("%s %j is refused", async (member, value, sentence) => {
     expect(await refused(await newRealm(), { ...human(), [member]: value })).toEqual([sentence])
   })
@@ -163,7 +163,7 @@ describe("POST /v1/users, human", () => {
     const wrong = { ...user, password: PASSWORD, password_confirmation: "b" }
     expect(await refused(realm, wrong)).toEqual(["Password confirmation does not match the password."])
     expect(await refused(realm, { ...user, password: PASSWORD, credentials: [password] })).toEqual([
-      "Password and credentials with a password can't both be given."
+      "Password and credentials with a password can't both be set."
     ])
     const both = { ...user, password: PASSWORD, credentials: [{ credential_type: "totp", name: "Phone" }] }
     const { result } = await create(realm, both)
@@ -230,7 +230,7 @@ describe("POST /v1/users, orgs and permissions", () => {
       expect([result.status, result.member("membership_count")]).toEqual([201, 2])
     }
     expect(await refused(realm, { ...human(), ...extras }, { permissions: ["b"] })).toEqual([
-      "Permissions is given twice with different values."
+      "Permissions was given twice with different values."
     ])
   })
 
@@ -238,7 +238,7 @@ describe("POST /v1/users, orgs and permissions", () => {
     const realm = await newRealm()
     const closed = await realm.org({ state: "closed" })
     const foreign = await (await newRealm()).org()
-    expect(await refused(realm, { ...human(), org_ids: closed.id })).toEqual(["Org names an org that is closed."])
+    expect(await refused(realm, { ...human(), org_ids: closed.id })).toEqual(["Org refers to a closed org."])
     expect(await refused(realm, { ...human(), org_ids: [foreign.id] })).toEqual(["Org could not be found."])
   })
 

@@ -88,7 +88,7 @@ describe("GET /v1/users", () => {
     ["expand=memberships", "Expand is not one of the allowed values."],
     ["max_results=0", "Max results must be between 1 and 1000."],
     ["max_results=1001", "Max results must be between 1 and 1000."],
-    [`reference=${"x".repeat(256)}`, "Reference is too long: at most 255 characters."]
+    [`reference=${"x".repeat(256)}`, "Reference is too long (maximum is 255 characters)."]
   ])("%s is refused", async (query, sentence) => {
     const reply = await (await newRealm()).get(`/v1/users?${query}`)
     expect([reply.status, reply.errors]).toEqual([422, [sentence]])

@@ -33,9 +33,9 @@ const doors: Readonly<Record<string, (realm: GivenRealm, password: string) => Pr
     realm.put(`/v2/users/${(await realm.user()).id}`, { user: { ...owner(), password } })
 }
 
-const tooShort = "Password is too short: at least 8 characters."
-const common = "Password is one of the commonest: choose another."
-const context = "Password may not hold the name of the realm, or a name or e-mail of the user."
+const tooShort = "Password is too short (minimum is 8 characters)."
+const common = "Password is too common. Choose a different one."
+const context = "Password can't contain the name of the realm, or a name or e-mail of the user."
 
 describe.each(Object.keys(doors))("SEC-01, SEC-02: a password set by %s", (name) => {
   const door = doors[name] ?? (() => Promise.reject(new Error(name)))

@@ -86,9 +86,9 @@ describe("PUT /v1/users/{user_id_or_username}", () => {
     [{ email: "" }, "Email can't be blank."],
     [{ email: "AL@example.test" }, "Email has already been taken."],
     [{ username: "ＡＬ" }, "Username has already been taken."],
-    [{ password: "1234567" }, "Password is too short: at least 8 characters."],
+    [{ password: "1234567" }, "Password is too short (minimum is 8 characters)."],
     [{ password: PASSWORD, password_confirmation: "other" }, "Password confirmation does not match the password."],
-    [{ api_key: "generate" }, "API key is for api users only."],
+    [{ api_key: "generate" }, "API key is only available for API users."],
     [{ state: "closed" }, "State is not one of the allowed values."],
     [{ custom: [] }, "Custom must be an object."]
   ])("%j is refused: 422, nothing changed, no event", async (changes, sentence) => {

@@ -76,7 +76,7 @@ describe("POST /v2/users/{id}/authenticate", () => {
     const user = await realm.user({ password: PASSWORD })
     await realm.put(`/v2/realms/${realm.id}`, { realm: { state: "inactive" } })
     const { result, events } = await realm.seen.during(() => authenticate(realm, user.id, PASSWORD))
-    expect([result.status, result.errors, events]).toEqual([422, ["The realm is inactive: nobody can log in."], []])
+    expect([result.status, result.errors, events]).toEqual([422, ["The realm is inactive, so nobody can log in."], []])
   })
 
   test("where the password provider is inactive nobody logs in by password", async () => {
@@ -84,7 +84,7 @@ describe("POST /v2/users/{id}/authenticate", () => {
     const user = await realm.user({ password: PASSWORD })
     await realm.put("/v2/auth_providers/password", { auth_provider: { state: "inactive" } })
     const reply = await authenticate(realm, user.id, PASSWORD)
-    expect([reply.status, reply.errors]).toEqual([422, ["This way to log in is turned off in the realm."]])
+    expect([reply.status, reply.errors]).toEqual([422, ["This login method is turned off for this realm."]])
     await realm.put("/v2/auth_providers/password", { auth_provider: { state: "active" } })
     expect((await authenticate(realm, user.id, PASSWORD)).status).toBe(200)
   })
@@ -92,7 +92,7 @@ describe("POST /v2/users/{id}/authenticate", () => {
   test.each<[unknown, string]>([
     ["", "Password can't be blank."],
     [null, "Password can't be blank."],
-    ["x".repeat(600), "Password is too long: at most 512 characters."],
+    ["x".repeat(600), "Password is too long (maximum is 512 characters)."],
     [`a${"\u0000"}b`, "Password is not valid."],
     [7, "Password must be text."]
   ])("what is nobody's password is refused before anything is counted: %j", async (password, sentence) => {
@@ -106,7 +106,7 @@ describe("POST /v2/users/{id}/authenticate", () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const reply = await realm.post(`/v2/users/${user.id}/authenticate`, { password: PASSWORD })
-    expect([reply.status, reply.errors]).toEqual([400, ["The request body must hold an object named user."]])
+    expect([reply.status, reply.errors]).toEqual([400, ["The request body must contain an object named user."]])
   })
 
   test("the token is as long as session_minutes; an unmanaged session is not kept", async () => {
@@ -167,7 +167,7 @@ describe("a user with a second factor", () => {
         [other, token]
       ] as const) {
         const reply = await complete(where, presented, device.code())
-        expect([reply.status, reply.errors]).toEqual([422, ["Token is not valid, has expired or was used already."]])
+        expect([reply.status, reply.errors]).toEqual([422, ["Token is invalid, has expired or has already been used."]])
       }
     })
     expect(events).toEqual([])

@@ -108,7 +108,7 @@ describe("what dies with a user that becomes inactive", () => {
     await update(realm, user, { state: "active" })
     const password = "another long password"
     const reset = await realm.post("/v2/users/reset_password_with_token", { user: { token, password } })
-    expect([reset.status, reset.errors]).toEqual([422, ["Token is not valid, has expired or was used already."]])
+    expect([reset.status, reset.errors]).toEqual([422, ["Token is invalid, has expired or has already been used."]])
   })
 
   test("a changed e-mail voids a reset that was mailed to the old one", async () => {

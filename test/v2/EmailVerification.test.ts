@@ -63,7 +63,7 @@ describe("POST /v2/users/{id}/request_email_verification", () => {
     const realm = await newRealm()
     const user = await realm.user({ email_verification: "verified" })
     const { result, events } = await realm.seen.during(() => request(realm, user.id))
-    expect([...refusal(result), events]).toEqual([422, ["Email is verified already."], []])
+    expect([...refusal(result), events]).toEqual([422, ["Email is already verified."], []])
   })
 
   test("an unverified user with a pending e-mail proves the own one: the pending one stays pending", async () => {
@@ -95,7 +95,7 @@ describe("POST /v2/users/{id}/request_email_verification", () => {
       for (const id of [user.id, strangerTo(user.id), foreign.id, "nobody@example.test"]) {
         expect([id, ...refusal(await request(realm, id))]).toEqual([id, 404, ["User could not be found."]])
       }
-      expect(refusal(await request(realm, api.id))).toEqual([422, ["Email is for human users only."]])
+      expect(refusal(await request(realm, api.id))).toEqual([422, ["Email is only available for human users."]])
     })
     expect(events).toEqual([])
   })
@@ -128,7 +128,7 @@ describe("POST /v2/users/verify_email", () => {
   test("400 without its wrapper, 422 for what is no text", async () => {
     const realm = await newRealm()
     const bare = await realm.post("/v2/users/verify_email", { token: "x" })
-    expect(refusal(bare)).toEqual([400, ["The request body must hold an object named user."]])
+    expect(refusal(bare)).toEqual([400, ["The request body must contain an object named user."]])
     expect(refusal(await verifyEmail(realm, 7))).toEqual([422, ["Token must be text."]])
   })
 

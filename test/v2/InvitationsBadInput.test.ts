@@ -70,7 +70,7 @@ describe("POST /v2/invitations refuses with 422", () => {
       given,
       ["org", "referral"].map((invitation_type) => [
         { ...good, invitation_type, org_id: closed.id },
-        ["Org names an org that is closed."]
+        ["Org refers to a closed org."]
       ])
     )
     expect((await given.invitation({ org_id: inactive.id })).member("org", "state")).toBe("inactive")
@@ -100,7 +100,7 @@ describe("POST /v2/invitations refuses with 422", () => {
       given,
       builtIn.map(({ id }) => [
         { ...good, auth_provider_id: id },
-        ["Auth provider must be a provider other than password and totp."]
+        ["Auth provider must be a provider other than password or totp."]
       ])
     )
     expect((await given.invitation({ auth_provider_id: github.id })).member("auth_provider_id")).toBe(github.id)
@@ -108,7 +108,7 @@ describe("POST /v2/invitations refuses with 422", () => {
 
   test("an expires_at that is past, now or no time", async () => {
     const future = ["Expires at must be in the future."]
-    const time = ["Expires at must be a time in seconds since 1970."]
+    const time = ["Expires at must be a Unix timestamp in seconds."]
     await refuses(await realm(), [
       [{ ...good, expires_at: now - 1 }, future],
       [{ ...good, expires_at: now }, future],
@@ -125,12 +125,12 @@ describe("POST /v2/invitations refuses with 422", () => {
         { invitation_type: "org", email: "jo", permissions: "ar:root", expires_at: 1 },
         [
           "Email is not a valid e-mail address.",
-          "Permissions may not begin with ar: except for ar:owner and ar:admin.",
+          "Permissions can't start with ar:, except for ar:owner and ar:admin.",
           "Expires at must be in the future.",
           "Org can't be blank."
         ]
       ],
-      [{ ...good, locale: "x".repeat(256) }, ["Locale is too long: at most 255 characters."]]
+      [{ ...good, locale: "x".repeat(256) }, ["Locale is too long (maximum is 255 characters)."]]
     ])
   })
 })
@@ -141,7 +141,7 @@ test("a body without its wrapper is 400 at create and update", async () => {
   for (const reply of [await given.post("/v2/invitations", good), await given.put(`/v2/invitations/${id}`, {})]) {
     expect(refused(reply)).toEqual({
       status: 400,
-      errors: ["The request body must hold an object named invitation."]
+      errors: ["The request body must contain an object named invitation."]
     })
   }
 })
@@ -185,7 +185,7 @@ describe("permissions of an invitation", () => {
           await given.post("/v2/invitations", { invitation: { ...good, permissions } }),
           await given.put(`/v2/invitations/${id}`, { invitation: { permissions } })
         ]) {
-          expect([reply.status, reply.errors]).toEqual([422, [expect.stringMatching(/^Permissions (may|must)/)]])
+          expect([reply.status, reply.errors]).toEqual([422, [expect.stringMatching(/^Permissions (may|must|can't)/)]])
         }
       }
     })

@@ -71,12 +71,12 @@ describe("POST /v2/invitations/{invitation_id}/invite", () => {
       for (const [body, error] of [
         [
           { invitation: { expires_at: now + 1 }, expires_at: now + 2 },
-          "Expires at is given twice with different values."
+          "Expires at was given twice with different values."
         ],
         [{ invitation: { expires_at: now } }, "Expires at must be in the future."],
         [{ expires_at: now - 1 }, "Expires at must be in the future."],
-        [{ expires_at: "soon" }, "Expires at must be a time in seconds since 1970."],
-        [{ invitation: { expires_at: [] } }, "Expires at must be a time in seconds since 1970."],
+        [{ expires_at: "soon" }, "Expires at must be a Unix timestamp in seconds."],
+        [{ invitation: { expires_at: [] } }, "Expires at must be a Unix timestamp in seconds."],
         [{ invitation: "x" }, "Invitation must be an object."]
       ] as const) {
         expect(refused(await invite(given, made.id, body))).toEqual({ status: 422, errors: [error] })
@@ -95,7 +95,7 @@ describe("POST /v2/invitations/{invitation_id}/invite", () => {
       expect((await invite(given, made.id)).status).toBe(200)
       await given.delete(`/v2/orgs/${org.id}`)
       const { result, events } = await given.seen.during(() => invite(given, made.id))
-      expect(refused(result)).toEqual({ status: 422, errors: ["Org names an org that is closed."] })
+      expect(refused(result)).toEqual({ status: 422, errors: ["Org refers to a closed org."] })
       expect(events).toEqual([])
     }
   })

@@ -16,9 +16,9 @@ describe("expires_at of a membership", () => {
         [now - 1, "Expires at must be in the future."],
         [now, "Expires at must be in the future."],
         [0, "Expires at must be in the future."],
-        [-1, "Expires at must be a time in seconds since 1970."],
-        [1e15, "Expires at must be a time in seconds since 1970."],
-        ["soon", "Expires at must be a time in seconds since 1970."]
+        [-1, "Expires at must be a Unix timestamp in seconds."],
+        [1e15, "Expires at must be a Unix timestamp in seconds."],
+        ["soon", "Expires at must be a Unix timestamp in seconds."]
       ] as const) {
         for (const reply of [
           await given.post("/v2/memberships", { membership: { ...pair, expires_at } }),

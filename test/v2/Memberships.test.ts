@@ -51,7 +51,7 @@ describe("GET /v2/memberships", () => {
       const reply = await given.get(`/v2/memberships${query}`)
       expect(refused(reply), query).toEqual({
         status: 422,
-        errors: ["Org or user must be given to list memberships."]
+        errors: ["Org or user is required to list memberships."]
       })
     }
   })

@@ -6,7 +6,7 @@ const realm = async () => (await service()).given.realm()
 
 const refused = (reply: Reply) => ({ status: reply.status, errors: reply.errors })
 
-const finalAnswer = { status: 422, errors: ["The org is closed for good and can't be changed."] }
+const finalAnswer = { status: 422, errors: ["The org is permanently closed and can't be changed."] }
 
 describe("PUT /v2/orgs/{org_id}", () => {
   test("answers 200 with the org, changes only what is given, and records org.updated", async () => {
@@ -111,7 +111,7 @@ describe("an org is closed", () => {
       ] as const) {
         const reply = await given.post(`/v2/${path}`, body)
         expect(reply.status, path).toBe(422)
-        expect(reply.errors).toEqual([expect.stringMatching(/names an org that is closed\.$/)])
+        expect(reply.errors).toEqual([expect.stringMatching(/refers to a closed org\.$/)])
       }
     })
     expect(events).toEqual([])

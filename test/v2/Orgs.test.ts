@@ -166,17 +166,17 @@ describe("POST /v2/orgs", () => {
         [{}, "Name can't be blank."],
         [{ name: null }, "Name can't be blank."],
         [{ name: "  " }, "Name can't be blank."],
-        [{ name: "x".repeat(256) }, "Name is too long: at most 255 characters."],
+        [{ name: "x".repeat(256) }, "Name is too long (maximum is 255 characters)."],
         [{ name: 7 }, "Name must be text."],
-        [{ name: "x", reference: "x".repeat(256) }, "Reference is too long: at most 255 characters."],
+        [{ name: "x", reference: "x".repeat(256) }, "Reference is too long (maximum is 255 characters)."],
         [{ name: "x", state: "gone" }, "State is not one of the allowed values."],
         [{ name: "x", custom: [] }, "Custom must be an object."],
-        [{ name: "x", custom: { "a-b": 1 } }, /^Custom has a key/],
-        [{ name: "x", custom: { "": 1 } }, /^Custom has a key/],
-        [{ name: "x", custom: { a: { b: 1 } } }, /^Custom may hold only/],
-        [{ name: "x", custom: { a: [[1]] } }, /^Custom may hold only/],
+        [{ name: "x", custom: { "a-b": 1 } }, /^Custom may have only/],
+        [{ name: "x", custom: { "": 1 } }, /^Custom may have only/],
+        [{ name: "x", custom: { a: { b: 1 } } }, /^Custom may contain only/],
+        [{ name: "x", custom: { a: [[1]] } }, /^Custom may contain only/],
         [{ name: "x", custom: { a: "x".repeat(16 * 1024) } }, "Custom is larger than 16 KiB."],
-        [{ name: "x", permissions: "ar:root" }, /^Permissions may not begin/]
+        [{ name: "x", permissions: "ar:root" }, /^Permissions can't start/]
       ] as const) {
         const reply = await given.post("/v2/orgs", { org })
         expect(reply.status).toBe(422)
@@ -257,9 +257,9 @@ describe("POST /v2/orgs", () => {
     const given = await realm()
     const [one, two] = [await given.user(), await given.user()]
     for (const [inside, beside, error] of [
-      [{ user_ids: one.id }, { user_ids: two.id }, "User is given twice with different values."],
-      [{ permissions: "a" }, { permissions: "b" }, "Permissions is given twice with different values."],
-      [{ user: { email: "a@x.test" } }, { user: { email: "b@x.test" } }, "User is given twice with different values."]
+      [{ user_ids: one.id }, { user_ids: two.id }, "User was given twice with different values."],
+      [{ permissions: "a" }, { permissions: "b" }, "Permissions was given twice with different values."],
+      [{ user: { email: "a@x.test" } }, { user: { email: "b@x.test" } }, "User was given twice with different values."]
     ] as const) {
       const reply = await given.post("/v2/orgs", { org: { name: "x", ...inside }, ...beside })
       expect(refused(reply)).toEqual({ status: 422, errors: [error] })

@@ -75,7 +75,7 @@ describe("POST /v2/users/{id}/generate_password_token", () => {
       for (const id of [user.id, strangerTo(user.id), foreign.id, "nobody@example.test"]) {
         expect([id, ...refusal(await generate(realm, id))]).toEqual([id, 404, ["User could not be found."]])
       }
-      expect(refusal(await generate(realm, api.id))).toEqual([422, ["Password is for human users only."]])
+      expect(refusal(await generate(realm, api.id))).toEqual([422, ["Password is only available for human users."]])
     })
     expect(events).toEqual([])
   })
@@ -147,11 +147,11 @@ describe("POST /v2/users/reset_password_with_token", () => {
 
   test.each<[object, string]>([
     [{ password_confirmation: PASSWORD }, "Password confirmation does not match the password."],
-    [{ password: "1234567" }, "Password is too short: at least 8 characters."],
-    [{ password: "password1" }, "Password is one of the commonest: choose another."],
+    [{ password: "1234567" }, "Password is too short (minimum is 8 characters)."],
+    [{ password: "password1" }, "Password is too common. Choose a different one."],
     [{ password: "" }, "Password can't be blank."],
     [{ password: null }, "Password can't be blank."],
-    [{ password: "x".repeat(600) }, "Password is too long: at most 512 characters."],
+    [{ password: "x".repeat(600) }, "Password is too long (maximum is 512 characters)."],
     [{ password: 7 }, "Password must be text."]
   ])("a new password that breaks a rule is refused, and the token stays good: $1", async (wrong, sentence) => {
     const realm = await newRealm()
@@ -166,7 +166,7 @@ describe("POST /v2/users/reset_password_with_token", () => {
 
   test("400 without its wrapper", async () => {
     const reply = await (await newRealm()).post("/v2/users/reset_password_with_token", { token: "x" })
-    expect(refusal(reply)).toEqual([400, ["The request body must hold an object named user."]])
+    expect(refusal(reply)).toEqual([400, ["The request body must contain an object named user."]])
   })
 
   test("a token that was used, is not one or is another realm's: 422, no event", async () => {
@@ -265,8 +265,8 @@ describe("An outstanding token is void", () => {
 
 describe("Where nobody can log in by password, no token sets one, and it stays good", () => {
   test.each([
-    ["realm", "The realm is inactive: nobody can log in."],
-    ["auth_provider", "This way to log in is turned off in the realm."]
+    ["realm", "The realm is inactive, so nobody can log in."],
+    ["auth_provider", "This login method is turned off for this realm."]
   ])("inactive: %s", async (resource, sentence) => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })

@@ -98,10 +98,10 @@ describe("PUT /v2/users/{id}/profile", () => {
     [{ email: null }, "Email can't be blank."],
     [{ email: "jo" }, "Email is not a valid e-mail address."],
     [{ username: "AL" }, "Username has already been taken."],
-    [{ password: "1234567" }, "Password is too short: at least 8 characters."],
+    [{ password: "1234567" }, "Password is too short (minimum is 8 characters)."],
     [{ password: PASSWORD, password_confirmation: "other" }, "Password confirmation does not match the password."],
     [{ password_confirmation: PASSWORD }, "Password confirmation does not match the password."],
-    [{ first_name: "x".repeat(256) }, "First name is too long: at most 255 characters."]
+    [{ first_name: "x".repeat(256) }, "First name is too long (maximum is 255 characters)."]
   ])("422, nothing changes, no event: $1", async (wrong, sentence) => {
     const realm = await newRealm()
     await realm.user({ username: "al" })
@@ -150,9 +150,9 @@ describe("PUT /v2/users/{id}/profile", () => {
         expect([id, ...refusal(reply)]).toEqual([id, 404, ["User could not be found."]])
       }
       const reply = await profile(realm, api.id, { first_name: "Al" })
-      expect(refusal(reply)).toEqual([422, ["User is for human users only."]])
+      expect(refusal(reply)).toEqual([422, ["User is only available for human users."]])
       const bare = await realm.put(`/v2/users/${user.id}/profile`, { first_name: "Al" })
-      expect(refusal(bare)).toEqual([400, ["The request body must hold an object named user."]])
+      expect(refusal(bare)).toEqual([400, ["The request body must contain an object named user."]])
     })
     expect(events).toEqual([])
     expect((await realm.get(`/v2/users/${user.id}`)).member("first_name")).toBeNull()

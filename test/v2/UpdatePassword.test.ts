@@ -88,14 +88,14 @@ describe("PUT /v2/users/{id}/update_password", () => {
 
   test.each<[object, string]>([
     [{ password_confirmation: PASSWORD }, "Password confirmation does not match the password."],
-    [{ password: "1234567" }, "Password is too short: at least 8 characters."],
-    [{ password: "password1" }, "Password is one of the commonest: choose another."],
+    [{ password: "1234567" }, "Password is too short (minimum is 8 characters)."],
+    [{ password: "password1" }, "Password is too common. Choose a different one."],
     [{ password: "" }, "Password can't be blank."],
     [{ password: null }, "Password can't be blank."],
-    [{ password: "x".repeat(600) }, "Password is too long: at most 512 characters."],
+    [{ password: "x".repeat(600) }, "Password is too long (maximum is 512 characters)."],
     [{ current_password: "" }, "Current password can't be blank."],
     [{ current_password: null }, "Current password can't be blank."],
-    [{ current_password: "x".repeat(600) }, "Current password is too long: at most 512 characters."],
+    [{ current_password: "x".repeat(600) }, "Current password is too long (maximum is 512 characters)."],
     [{ keep_sessions: "perhaps" }, "Keep sessions must be true or false."]
   ])("422, nothing changes, no event, and no guess is counted: $1", async (wrong, sentence) => {
     const realm = await newRealm()
@@ -119,9 +119,9 @@ describe("PUT /v2/users/{id}/update_password", () => {
       for (const id of [user.id, strangerTo(user.id), foreign.id, "nobody@example.test"]) {
         expect([id, ...refusal(await update(realm, id))]).toEqual([id, 404, ["User could not be found."]])
       }
-      expect(refusal(await update(realm, api.id))).toEqual([422, ["Password is for human users only."]])
+      expect(refusal(await update(realm, api.id))).toEqual([422, ["Password is only available for human users."]])
       const bare = await realm.put(`/v2/users/${user.id}/update_password`, { password: OTHER_PASSWORD })
-      expect(refusal(bare)).toEqual([400, ["The request body must hold an object named user."]])
+      expect(refusal(bare)).toEqual([400, ["The request body must contain an object named user."]])
     })
     expect(events).toEqual([])
   })

@@ -48,19 +48,19 @@ const tags = Array.from({ length: 21 }, (_, index) => `tag:${index}`)
 
 describe("a body that can't be read", () => {
   test.each([
-    ["nothing", "", "The request body must hold an object named user."],
+    ["nothing", "", "The request body must contain an object named user."],
     ["malformed JSON", '{"user":', "The request body is not valid JSON."],
     ["JSON with a comma too many", '{"user":{},}', "The request body is not valid JSON."],
     ["NaN", '{"user":{"custom":{"a":NaN}}}', "The request body is not valid JSON."],
     ["a list", "[]", "The request body is not valid JSON: an object is needed."],
     ["a text", '"user"', "The request body is not valid JSON: an object is needed."],
     ["null", "null", "The request body is not valid JSON: an object is needed."],
-    ["no wrapper", '{"email":"jo@example.test"}', "The request body must hold an object named user."],
-    ["another wrapper", '{"org":{"name":"Acme"}}', "The request body must hold an object named user."],
-    ["a wrapper named __proto__", '{"__proto__":{"user":{}}}', "The request body must hold an object named user."],
-    ["a null wrapper", '{"user":null}', "The request body must hold an object named user."],
-    ["a list for a wrapper", '{"user":[{}]}', "The request body must hold an object named user."],
-    ["a text for a wrapper", '{"user":"usr"}', "The request body must hold an object named user."]
+    ["no wrapper", '{"email":"jo@example.test"}', "The request body must contain an object named user."],
+    ["another wrapper", '{"org":{"name":"Acme"}}', "The request body must contain an object named user."],
+    ["a wrapper named __proto__", '{"__proto__":{"user":{}}}', "The request body must contain an object named user."],
+    ["a null wrapper", '{"user":null}', "The request body must contain an object named user."],
+    ["a list for a wrapper", '{"user":[{}]}', "The request body must contain an object named user."],
+    ["a text for a wrapper", '{"user":"usr"}', "The request body must contain an object named user."]
   ])("%s: 400, nothing changed, no event", async (_, body, sentence) => {
     const realm = await newRealm()
     const { id } = await realm.user()
@@ -91,15 +91,20 @@ describe("an attribute of the wrong type or size: 422, nothing changed, no event
     }
     const maximum = name.startsWith("email") ? 1016 : 255
     for (const value of password ? [] : ["x".repeat(maximum + 1), "x".repeat(100_000), "ﷺ".repeat(30_000)]) {
-      await refusedAttributes(realm, known, { [name]: value }, `${called} is too long: at most ${maximum} characters.`)
+      await refusedAttributes(
+        realm,
+        known,
+        { [name]: value },
+        `${called} is too long (maximum is ${maximum} characters).`
+      )
     }
   })
 
   const attributes: ReadonlyArray<readonly [object, string]> = [
-    [{ password: "x".repeat(513) }, "Password is too long: at most 512 characters."],
-    [{ password: "x".repeat(600) }, "Password is too long: at most 512 characters."],
-    [{ password: "x".repeat(10_000) }, "Password is too long: at most 512 characters."],
-    [{ password: "ﷺ".repeat(60) }, "Password is too long: at most 512 characters."],
+    [{ password: "x".repeat(513) }, "Password is too long (maximum is 512 characters)."],
+    [{ password: "x".repeat(600) }, "Password is too long (maximum is 512 characters)."],
+    [{ password: "x".repeat(10_000) }, "Password is too long (maximum is 512 characters)."],
+    [{ password: "ﷺ".repeat(60) }, "Password is too long (maximum is 512 characters)."],
     [{ password: "long\u0000enough" }, "Password is not valid."],
     [{ password: "long enough\ud800" }, "Password is not valid."],
     [{ email: "jo" }, "Email is not a valid e-mail address."],
@@ -107,22 +112,22 @@ describe("an attribute of the wrong type or size: 422, nothing changed, no event
     [{ email: "jo@example.test\r\nBcc: al@example.test" }, "Email is not a valid e-mail address."],
     [{ email: `${"x".repeat(254)}@example.test` }, "Email is not a valid e-mail address."],
     [{ email_pending: "jo" }, "Email pending is not a valid e-mail address."],
-    [{ username: "a\u0007b" }, "Username has characters that are not allowed."],
-    [{ username: "a\u202eb" }, "Username has characters that are not allowed."],
-    [{ username: "ﷺ".repeat(200) }, "Username is too long: at most 255 characters."],
+    [{ username: "a\u0007b" }, "Username contains characters that are not allowed."],
+    [{ username: "a\u202eb" }, "Username contains characters that are not allowed."],
+    [{ username: "ﷺ".repeat(200) }, "Username is too long (maximum is 255 characters)."],
     [{ state: 1 }, "State is not one of the allowed values."],
     [{ state: "Active" }, "State is not one of the allowed values."],
     [{ email_verification: true }, "Email verification is not one of the allowed values."],
     [{ custom: "a" }, "Custom must be an object."],
     [{ custom: 2 ** 63 }, "Custom must be an object."],
     [{ custom: [] }, "Custom must be an object."],
-    [{ custom: { "a b": 1 } }, "Custom has a key with other characters than letters, digits and underscores."],
-    [{ custom: { "": 1 } }, "Custom has a key with other characters than letters, digits and underscores."],
-    [{ custom: { "\u0000": 1 } }, "Custom has a key with other characters than letters, digits and underscores."],
-    [{ custom: { a: {} } }, "Custom may hold only text, numbers, booleans, null, or arrays of those."],
-    [{ custom: { a: [[1]] } }, "Custom may hold only text, numbers, booleans, null, or arrays of those."],
-    [{ custom: { a: "\u0000" } }, "Custom may hold only text, numbers, booleans, null, or arrays of those."],
-    [{ custom: { a: ["\ud800"] } }, "Custom may hold only text, numbers, booleans, null, or arrays of those."],
+    [{ custom: { "a b": 1 } }, "Custom may have only letters, digits and underscores in its keys."],
+    [{ custom: { "": 1 } }, "Custom may have only letters, digits and underscores in its keys."],
+    [{ custom: { "\u0000": 1 } }, "Custom may have only letters, digits and underscores in its keys."],
+    [{ custom: { a: {} } }, "Custom may contain only text, numbers, booleans, null, or arrays of those."],
+    [{ custom: { a: [[1]] } }, "Custom may contain only text, numbers, booleans, null, or arrays of those."],
+    [{ custom: { a: "\u0000" } }, "Custom may contain only text, numbers, booleans, null, or arrays of those."],
+    [{ custom: { a: ["\ud800"] } }, "Custom may contain only text, numbers, booleans, null, or arrays of those."],
     [{ custom: { a: "x".repeat(16_384) } }, "Custom is larger than 16 KiB."]
   ]
   test.each(named(attributes))("$name", async ({ value, sentence }) => {
@@ -131,17 +136,17 @@ describe("an attribute of the wrong type or size: 422, nothing changed, no event
   })
 
   const extras: ReadonlyArray<readonly [object, string]> = [
-    [{ permissions: ["a b"] }, "Permissions may hold only letters, digits and * : ; . _ - in each tag."],
-    [{ permissions: [""] }, "Permissions may hold only letters, digits and * : ; . _ - in each tag."],
-    [{ permissions: "a é" }, "Permissions may hold only letters, digits and * : ; . _ - in each tag."],
-    [{ permissions: ["x".repeat(63)] }, "Permissions may hold tags of at most 62 characters."],
-    [{ permissions: ["ar:king"] }, "Permissions may not begin with ar: except for ar:owner and ar:admin."],
-    [{ permissions: tags }, "Permissions may hold at most 20 tags."],
-    [{ permissions: tags.join(" ") }, "Permissions may hold at most 20 tags."],
+    [{ permissions: ["a b"] }, "Permissions may contain only letters, digits and * : ; . _ - in each tag."],
+    [{ permissions: [""] }, "Permissions may contain only letters, digits and * : ; . _ - in each tag."],
+    [{ permissions: "a é" }, "Permissions may contain only letters, digits and * : ; . _ - in each tag."],
+    [{ permissions: ["x".repeat(63)] }, "Permissions may contain tags of at most 62 characters."],
+    [{ permissions: ["ar:king"] }, "Permissions can't start with ar:, except for ar:owner and ar:admin."],
+    [{ permissions: tags }, "Permissions may contain at most 20 tags."],
+    [{ permissions: tags.join(" ") }, "Permissions may contain at most 20 tags."],
     [{ permissions: { a: 1 } }, "Permissions must be a list."],
     [{ permissions: 7 }, "Permissions must be a list."],
-    [{ permissions: ["\u0000"] }, "Permissions may hold only letters, digits and * : ; . _ - in each tag."],
-    [{ permissions: ["x".repeat(100_000)] }, "Permissions may hold tags of at most 62 characters."],
+    [{ permissions: ["\u0000"] }, "Permissions may contain only letters, digits and * : ; . _ - in each tag."],
+    [{ permissions: ["x".repeat(100_000)] }, "Permissions may contain tags of at most 62 characters."],
     [{ org_ids: 7 }, "Org must be a list."],
     [{ org_ids: ["\u0000"] }, "Org could not be found."],
     [{ org_ids: "\ud800" }, "Org could not be found."],
@@ -151,9 +156,9 @@ describe("an attribute of the wrong type or size: 422, nothing changed, no event
     [{ org: { name: 7 } }, "Name must be text."],
     [
       { org: { name: "Acme", custom: { "-": 1 } } },
-      "Custom has a key with other characters than letters, digits and underscores."
+      "Custom may have only letters, digits and underscores in its keys."
     ],
-    [{ org: { name: "Acme", state: "closed" } }, "Org names an org that is closed."]
+    [{ org: { name: "Acme", state: "closed" } }, "Org refers to a closed org."]
   ]
   test.each(named(extras))("an extra of a new user, inside the wrapper or beside: $name", async ({
     value,
@@ -172,11 +177,11 @@ describe("an attribute of the wrong type or size: 422, nothing changed, no event
     [["password"], "Credentials must be an object."],
     [[{ credential_type: 7 }], "Credential type is not one of the allowed values."],
     [[{ credential_type: "password", password: 7 }], "Password must be text."],
-    [[{ credential_type: "password", password: "x".repeat(600) }], "Password is too long: at most 512 characters."],
+    [[{ credential_type: "password", password: "x".repeat(600) }], "Password is too long (maximum is 512 characters)."],
     [[{ credential_type: "password", password_hash: 7 }], "Password hash must be text."],
     [
       [{ credential_type: "password", password_hash: "x".repeat(2_000) }],
-      "Password hash is too long: at most 1024 characters."
+      "Password hash is too long (maximum is 1024 characters)."
     ],
     [
       [
@@ -186,7 +191,7 @@ describe("an attribute of the wrong type or size: 422, nothing changed, no event
             "$argon2id$v=19$m=4194304,t=2,p=1$c2FsdHNhbHRzYWx0c2FsdA$ZmFrZWZha2VmYWtlZmFrZWZha2VmYWtlZmFrZWZha2U"
         }
       ],
-      "Password hash has parameters outside the accepted range: argon2id takes m from 8 to 262144."
+      "Password hash has parameters outside the accepted range: for argon2id, m must be between 8 and 262144."
     ]
   ]
   test.each(named(credentials))("credentials of a new user: $name", async ({ value, sentence }) => {
@@ -208,7 +213,7 @@ describe("an attribute of the wrong type or size: 422, nothing changed, no event
       }
     }
     const body = { user: { email: email(), credentials: [], org_ids: [own.id, closed.id] } }
-    expect(await refused(realm, "POST", "/v2/users", body)).toEqual([422, ["Org names an org that is closed."]])
+    expect(await refused(realm, "POST", "/v2/users", body)).toEqual([422, ["Org refers to a closed org."]])
     expect((await realm.get(`/v2/memberships?org_id=${own.id}`)).items).toEqual([])
   })
 

@@ -144,7 +144,7 @@ describe("POST /v2/users", () => {
     const attributes = { first_name: longest, last_name: longest, username: longest, reference: longest }
     expect((await realm.user(attributes)).body).toMatchObject({ ...attributes, name: `${longest} ${longest}` })
     expect(await refused(await newRealm(), { first_name: `${longest}x` })).toEqual([
-      "First name is too long: at most 255 characters."
+      "First name is too long (maximum is 255 characters)."
     ])
   })
 
@@ -235,7 +235,7 @@ describe("orgs with a new user", () => {
       const body = { user: { ...user(), ...extras }, ...beside }
       const { result, events } = await realm.seen.during(() => realm.post("/v2/users", body))
       expect([result.status, events]).toEqual([422, []])
-      expect(result.errors).toEqual([`${name} is given twice with different values.`])
+      expect(result.errors).toEqual([`${name} was given twice with different values.`])
     }
   })
 })

@@ -46,11 +46,11 @@ describe("the password of a new user", () => {
     ["is required", { credentials: undefined }, "Password can't be blank."],
     ["null is none", { password: null, credentials: null }, "Password can't be blank."],
     ["can't be empty", { password: "" }, "Password can't be blank."],
-    ["takes 8 characters", { password: "1234567" }, "Password is too short: at least 8 characters."],
+    ["takes 8 characters", { password: "1234567" }, "Password is too short (minimum is 8 characters)."],
     ["must match its confirmation", { password: PASSWORD, password_confirmation: "b" }, /^Password confirmation does/],
     ["must be there if confirmed", { password_confirmation: PASSWORD }, /^Password confirmation does not match/],
     ["can't be given twice", { password: PASSWORD, credentials: [password] }, /^Password and credentials .* both/],
-    ["is one", { credentials: [password, password] }, "Credentials may hold one password only."],
+    ["is one", { credentials: [password, password] }, "Credentials may contain only one password."],
     [
       "or its hash",
       { credentials: [{ ...password, password_hash: HASH }] },
@@ -65,7 +65,7 @@ describe("the password of a new user", () => {
   })
 
   test.each([
-    ["api_key", "Credential type api_key is for api users only."],
+    ["api_key", "Credential type api_key is only available for API users."],
     ["Password", "Credential type is not one of the allowed values."],
     ["", "Credential type is not one of the allowed values."]
   ])("credentials of type %j are refused", async (type, sentence) => {

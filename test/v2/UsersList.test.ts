@@ -215,7 +215,7 @@ describe("what GET /v2/users refuses", () => {
     ["max_results=", "Max results must be a whole number."],
     ["max_results=1e2", "Max results must be a whole number."],
     ["max_results=9223372036854775808", "Max results must be a whole number."],
-    ["max_results=1&max_results=2", "Max results may be given only once."],
+    ["max_results=1&max_results=2", "Max results can be given only once."],
     ["sort=created_at", "Sort is not one of the allowed values."],
     ["sort=Email", "Sort is not one of the allowed values."],
     ["sort=email&sort=name", "Sort is not one of the allowed values."],
@@ -226,8 +226,8 @@ describe("what GET /v2/users refuses", () => {
     ["email=%00", "Email is not valid."],
     ["username=a%00b", "Username is not valid."],
     ["reference=%00", "Reference is not valid."],
-    [`reference=${"x".repeat(256)}`, "Reference is too long: at most 255 characters."],
-    ["reference=a&reference=b", "Reference may be given only once."]
+    [`reference=${"x".repeat(256)}`, "Reference is too long (maximum is 255 characters)."],
+    ["reference=a&reference=b", "Reference can be given only once."]
   ])("%s", async (query, sentence) => {
     const realm = await newRealm()
     const reply = await realm.get(`/v2/users?${query}`)

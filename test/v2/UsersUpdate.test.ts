@@ -153,7 +153,7 @@ describe("PUT /v2/users/{user_id_or_email}", () => {
     [{ email: "AL@example.test" }, "Email has already been taken."],
     [{ username: "ＡＬ" }, "Username has already been taken."],
     [{ state: "inactive", email: "al@example.test", password: PASSWORD }, "Email has already been taken."],
-    [{ password: "1234567" }, "Password is too short: at least 8 characters."],
+    [{ password: "1234567" }, "Password is too short (minimum is 8 characters)."],
     [{ password: "" }, "Password can't be blank."],
     [{ password: PASSWORD, password_confirmation: "other" }, "Password confirmation does not match the password."],
     [{ first_name: "Al", password_confirmation: PASSWORD }, "Password confirmation does not match the password."],

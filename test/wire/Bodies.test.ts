@@ -117,7 +117,7 @@ describe("An empty body", () => {
   test.each(half(wrapped))("of $name lacks its wrapper: 400", async (operation) => {
     const realm = await realmOf()
     const path = pathOf(operation, () => "x")
-    const sentence = `The request body must hold an object named ${operation.wrapper}.`
+    const sentence = `The request body must contain an object named ${operation.wrapper}.`
     const refused = async (body: string, contentType?: string) => {
       const reply = await send(realm, operation.method, path, body, contentType)
       expect([body, reply.status, reply.errors]).toEqual([body, 400, [sentence]])

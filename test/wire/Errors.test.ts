@@ -76,7 +76,7 @@ describe("SEC-81, CVE-2024-32967: Every error is the standard error response", (
         expect(JSON.stringify(logged.mock.calls)).not.toContain(user.email)
         logged.mockRestore()
         expectStandard(reply, 500)
-        expect(reply.errors).toEqual(["Something went wrong on our side. The request id helps us to find out what."])
+        expect(reply.errors).toEqual(["Something went wrong on our end. Include the request ID when you report it."])
       }
       await Effect.runPromise(sql`alter table elsewhere rename to users`)
       expect((await caller.post("/v2/users", { user })).status).toBe(201)
@@ -164,7 +164,7 @@ describe("An address that does not take a method answers 405 with Allow", () => 
       const reply = await caller.call(method, path)
       expectStandard(reply, 405)
       expect(reply.headers.get("allow")?.split(", ").sort()).toEqual([...new Set(allowed)].sort())
-      expect(reply.errors).toEqual([`This address does not take ${method} requests.`])
+      expect(reply.errors).toEqual([`This URL does not accept ${method} requests.`])
     }
   })
 })

@@ -20,7 +20,7 @@ const wasReplayed = (reply: Reply) => reply.headers.get("idempotency-replayed")
 
 const orgsOf = async (realm: GivenRealm) => (await realm.get("/v2/orgs?sort=id")).items.map(({ id }) => id)
 
-const reused = [422, ["This Idempotency-Key was used with another request."]]
+const reused = [422, ["This Idempotency-Key was already used with a different request."]]
 
 describe("A repeat is answered as the first time, and nothing happens twice", () => {
   const creations = operations.filter(({ method, operation }) => method === "POST" && operation === "create")
@@ -231,7 +231,7 @@ test("SEC-104: where the stored answer was tampered with it is 409, and nothing 
     expect([result.status, result.errors, events]).toEqual([
       409,
       [
-        "This request was carried out before, but its answer can no longer be read. Look up what it did before you send it again under another Idempotency-Key."
+        "This request was already processed, but its response can no longer be read. Check what it did before sending it again with another Idempotency-Key."
       ],
       []
     ])

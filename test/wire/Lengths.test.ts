@@ -61,7 +61,7 @@ describe.each(lengths)("%s: %s may have %i characters and no more", (name, membe
     }
     expect([result.status, result.member("error_details", 0, "code"), events]).toEqual([422, "too_long", []])
     expect(result.member("error_details", 0, "field")).toBe(member)
-    expect(result.string("errors", 0)).toMatch(new RegExp(` is too long: at most ${most} characters\\.$`))
+    expect(result.string("errors", 0)).toMatch(new RegExp(` is too long \\(maximum is ${most} characters\\)\\.$`))
   })
 })
 

@@ -31,7 +31,7 @@ test("SEC-99: strangers are told whether the service is ready, and nothing else 
   const events = await realm.seen.caused(async () => {
     for (const stranger of strangers) {
       const { metrics, ready } = await told(stranger)
-      expect(said(metrics)).toEqual([401, ["An API key is needed: send it as a Bearer token."]])
+      expect(said(metrics)).toEqual([401, ["An API key is required. Send it as a Bearer token."]])
       expect(metrics.headers.get("www-authenticate")).toBe("Bearer")
       expect([ready.status, ready.body]).toEqual([200, bare])
       expect((await getWith(`${url}/healthz`, stranger)).body).toEqual({ status: "ok" })
@@ -52,7 +52,7 @@ test("SEC-99: metrics and details are for the machine itself, and for keys of th
   expect([here.metrics.status, here.ready.body]).toEqual([200, inFull])
   for (const level of ["read", "write", "admin_realm"] as const) {
     const { metrics, ready } = await told({ ...strangers[0], ...bearer((await realm.as(level)).key) })
-    expect(said(metrics)).toEqual([403, ["The API key's level is too low: admin_all_realms is needed."]])
+    expect(said(metrics)).toEqual([403, ["The API key's level is too low. This request requires admin_all_realms."]])
     expect([ready.status, ready.body]).toEqual([200, bare])
   }
   const { metrics, ready } = await told({ ...strangers[0], ...bearer("nobody's") })

@@ -87,6 +87,6 @@ describe("`realm_id`", () => {
     const query = `${needed === "" ? "?" : `${needed}&`}realm_id=${realm.id}&realm_id=${realm.id}`
     const path = pathOf(operation, () => (operation.resource === "realms" ? realm.id : "x")) + query
     const reply = await realm.call(operation.method, path, { body: await bodyOf(operation, realm) })
-    expect([reply.status, reply.errors]).toEqual([422, ["Realm may be given only once."]])
+    expect([reply.status, reply.errors]).toEqual([422, ["Realm can be given only once."]])
   })
 })

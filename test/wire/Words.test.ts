@@ -161,11 +161,15 @@ describe("a list of words", () => {
       [
         "/v2/users",
         { user: { email: "jo@example.test", credentials: [], org_ids: many(5_001) } },
-        "Org may hold at most 5000."
+        "Org may contain at most 5000 items."
       ],
-      ["/v2/orgs", { org: { name: "Acme" }, user_ids: many(5_001).join(" ") }, "User may hold at most 5000."],
-      ["/v2/orgs", { org: { name: "Acme" }, permissions: many(1_001) }, "Permissions may hold at most 1000."],
-      ["/v2/realms", { realm: { name: "R", available_locales: many(101) } }, "Available locales may hold at most 100."],
+      ["/v2/orgs", { org: { name: "Acme" }, user_ids: many(5_001).join(" ") }, "User may contain at most 5000 items."],
+      ["/v2/orgs", { org: { name: "Acme" }, permissions: many(1_001) }, "Permissions may contain at most 1000 items."],
+      [
+        "/v2/realms",
+        { realm: { name: "R", available_locales: many(101) } },
+        "Available locales may contain at most 100 items."
+      ],
       [
         "/v2/realms",
         {
@@ -174,9 +178,9 @@ describe("a list of words", () => {
             resource_links: many(101).map((title) => ({ resource: "org", title, url: "https://a.test/" }))
           }
         },
-        "Resource links may hold at most 100."
+        "Resource links may contain at most 100 items."
       ],
-      ["/v2/hooks", { hook: { event_type: many(101) } }, "Event type may hold at most 100."]
+      ["/v2/hooks", { hook: { event_type: many(101) } }, "Event type may contain at most 100 items."]
     ] as const) {
       const { result, events } = await realm.seen.during(() => realm.post(path, body))
       expect([path, refusal(result), events]).toEqual([path, [422, [sentence]], []])

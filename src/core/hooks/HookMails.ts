@@ -32,7 +32,7 @@ interface Addressee {
 const unrenderable: Readonly<Record<WhyUnrenderable, string>> = {
   slow: "The template takes too long to render.",
   nested: "The template is nested too deeply.",
-  long: "The mail that the template makes is too long."
+  long: "The e-mail that the template renders is too long."
 }
 
 const pointless = (result: string): Attempted => ({ outcome: { _tag: "Pointless", result }, destination: null })
@@ -135,11 +135,11 @@ const make = Effect.fnUntraced(function* (mailFrom: MailFrom, limited: boolean) 
     const event = isNotice ? { ...happened, token: null, tokenId: null } : happened
     const to = yield* addressee(event, delivery)
     const realm = yield* realms.find(event.realmId)
-    if (to === undefined || realm === undefined) return pointless("There is nobody to mail.")
+    if (to === undefined || realm === undefined) return pointless("There is no one to e-mail.")
     if (hook.userType !== "all" && to.user !== undefined && to.user.userType !== hook.userType) {
-      return pointless("The hook mails no users of this type.")
+      return pointless("The hook does not e-mail users of this type.")
     }
-    if (carriesToken(event) && event.token === null) return pointless("Its token can't be used any more.")
+    if (carriesToken(event) && event.token === null) return pointless("The event's token can no longer be used.")
 
     const recipient = hook.emailTo ?? to.email
     const language = languageOf(to.locale ?? realm.defaultLocale)

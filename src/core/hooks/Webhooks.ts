@@ -6,10 +6,10 @@ import type { Sign } from "./WebhookSignature.ts"
 
 /** What a hook's owner reads where there was no answer. */
 const silences: Readonly<Record<NoAnswer, string>> = {
-  forbidden: "The destination is none that may be reached.",
+  forbidden: "The destination is not allowed.",
   unreachable: "The destination could not be reached.",
-  timed_out: "The destination did not answer in time.",
-  broken_off: "The destination broke off its answer."
+  timed_out: "The destination did not respond in time.",
+  broken_off: "The destination's response was cut off."
 }
 
 const unsigned: Outcome = {

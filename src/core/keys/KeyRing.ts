@@ -61,7 +61,7 @@ export class KeyRing extends Context.Service<
         Effect.flatMap(rings.get(realmId), (ring) => {
           const signing = ring.find(({ key }) => canSign(key)) ?? ring.find(({ key }) => key.expiredAt === null)
           return signing === undefined
-            ? Effect.die(new Error(`Realm ${realmId} has no key that signs.`))
+            ? Effect.die(new Error(`Realm ${realmId} has no signing key.`))
             : Effect.succeed(signing)
         })
 
@@ -106,7 +106,7 @@ export class KeyRing extends Context.Service<
       const signingKey = Effect.fnUntraced(function* (realmId: RealmId) {
         const found = yield* foremost(realmId)
         if (canSign(found.key)) return found
-        yield* Effect.logError("no signing key can be opened: a new one is made", { realm: realmId })
+        yield* Effect.logError("no signing key can be decrypted: a new one is created", { realm: realmId })
         const material = yield* signer.generate(found.key.algo)
         return yield* transaction.run(Effect.flatMap(add(realmId, material), load))
       })

@@ -51,7 +51,7 @@ export class SelfServiceMails extends Context.Service<
           FiberSet.run(
             underWay,
             Effect.catchCause(Effect.asVoid(work), (cause) =>
-              Cause.hasDies(cause) ? Effect.logError("a mail that was asked for could not be made", cause) : Effect.void
+              Cause.hasDies(cause) ? Effect.logError("a requested e-mail could not be created", cause) : Effect.void
             )
           )
         )

@@ -10,91 +10,91 @@ type DefaultMails = Readonly<Record<DefaultMailName, DefaultMail>>
 
 const en: DefaultMails = {
   "invitation.org.invited": {
-    subject: "You are invited to join an organization on {{realm_name}}",
+    subject: "You're invited to join an organization on {{realm_name}}",
     template: `Hello,
 
-you have been invited to join an organization on **{{realm_name}}**. The invitation was sent to {{email}}.
+You've been invited to join an organization on **{{realm_name}}**. The invitation was sent to {{email}}.
 
 [Accept the invitation]({{url}})
 
-The link works once, until the invitation expires. If you did not expect it, ignore this mail: without you nothing happens.
+The link can be used once, until the invitation expires. If you weren't expecting this, you can ignore this e-mail.
 `
   },
   "invitation.preverify.invited": {
     subject: "Finish signing up for {{realm_name}}",
     template: `Hello,
 
-somebody, most likely you, began to sign up for **{{realm_name}}** with the address {{email}}. Confirm that it is yours to finish.
+Someone, most likely you, started to sign up for **{{realm_name}}** with {{email}}. To finish, confirm that this address is yours.
 
 [Finish signing up]({{url}})
 
-The link works once, until it expires. If it wasn't you, ignore this mail: no account is made.
+The link can be used once, until it expires. If this wasn't you, you can ignore this e-mail: no account will be created.
 `
   },
   "invitation.referral.invited": {
-    subject: "You are invited to {{realm_name}}",
+    subject: "You're invited to {{realm_name}}",
     template: `Hello,
 
-somebody who uses **{{realm_name}}** thinks that you would like it too, and has invited {{email}}.
+Someone who uses **{{realm_name}}** thinks you'd like it too and has invited {{email}}.
 
 [Accept the invitation]({{url}})
 
-The link works once, until the invitation expires. If you are not interested, ignore this mail: without you nothing happens.
+The link can be used once, until the invitation expires. If you're not interested, you can ignore this e-mail.
 `
   },
   "invitation.request.invited": {
     subject: "Your invitation to {{realm_name}}",
     template: `Hello,
 
-you asked for an invitation to **{{realm_name}}** for {{email}}. Here it is.
+You requested an invitation to **{{realm_name}}** for {{email}}. Here it is.
 
 [Accept the invitation]({{url}})
 
-The link works once, until the invitation expires. If you did not ask for it, ignore this mail: without you nothing happens.
+The link can be used once, until the invitation expires. If you didn't request it, you can ignore this e-mail.
 `
   },
   "user.email.verifying": {
     subject: "Confirm your e-mail address for {{realm_name}}",
     template: `Hello,
 
-please confirm that {{email}} is the e-mail address of your account with **{{realm_name}}**.
+Please confirm that {{email}} is the e-mail address for your **{{realm_name}}** account.
 
 [Confirm the address]({{url}})
 
-The link works once, for 24 hours. If you have no account with {{realm_name}}, ignore this mail.
+The link can be used once and expires in 24 hours. If you don't have a {{realm_name}} account, you can ignore this e-mail.
 `
   },
   "user.email.updating": {
     subject: "Confirm your new e-mail address for {{realm_name}}",
     template: `Hello,
 
-the e-mail address of your account with **{{realm_name}}** is to become {{email}}. Please confirm that this is what you want.
+The e-mail address for your **{{realm_name}}** account is about to change to {{email}}. Please confirm that this is what you want.
 
 [Confirm the new address]({{url}})
 
-The link works once, for 24 hours; until then your account keeps the address it has. If you did not ask for the change, ignore this mail.
+The link can be used once and expires in 24 hours. Until you confirm, your account keeps its current address. If you didn't request this change, you can ignore this e-mail.
 `
   },
   [ADDRESS_NOTICE]: {
     subject: "Your {{realm_name}} e-mail address is about to change",
     template: `Hello,
 
-a change of the e-mail address of your **{{realm_name}}** account was requested. It takes effect once the new address is confirmed. Until then your account keeps {{email}}.
+A change to the e-mail address of your **{{realm_name}}** account was requested. It takes effect once the new address is confirmed. Until then, your account keeps {{email}}.
 
-If you asked for this, there is nothing to do here.
+If you requested this, you don't need to do anything.
 
-If you didn't, [reset your password]({{url}}) now. That cancels the change and logs everyone else out of your account.
+If you didn't, [reset your password]({{url}}) now. This cancels the change and logs everyone else out of your account.
 `
   },
   "user.password.resetting": {
-    subject: "Reset your password for {{realm_name}}",
+    subject: "Reset your {{realm_name}} password",
     template: `Hello,
 
-somebody, most likely you, asked for a new password for your account with **{{realm_name}}**.
+Someone, most likely you, asked to reset the password for your **{{realm_name}}** account.
 
 [Choose a new password]({{url}})
 
-The link works once, for 60 minutes. If it wasn't you, ignore this mail: your password stays as it is.
+The link can be used once and expires in 60 minutes. If this wasn't you, you can ignore this e-mail: your password won't change.
 `
   }
 }
@@ -108,18 +108,18 @@ Le han invitado a unirse a una organización en **{{realm_name}}**. La invitaci�
 
 [Aceptar la invitación]({{url}})
 
-El enlace sirve una sola vez, hasta que caduque la invitación. Si no la esperaba, ignore este mensaje: sin usted no ocurre nada.
+El enlace se puede usar una sola vez, hasta que caduque la invitación. Si no la esperaba, puede ignorar este correo.
 `
   },
   "invitation.preverify.invited": {
     subject: "Termine su registro en {{realm_name}}",
     template: `Hola:
 
-Alguien, probablemente usted, empezó a registrarse en **{{realm_name}}** con la dirección {{email}}. Confirme que es suya para terminar.
+Alguien, probablemente usted, empezó a registrarse en **{{realm_name}}** con {{email}}. Para terminar, confirme que la dirección es suya.
 
 [Terminar el registro]({{url}})
 
-El enlace sirve una sola vez, hasta que caduque. Si no fue usted, ignore este mensaje: no se crea ninguna cuenta.
+El enlace se puede usar una sola vez, hasta que caduque. Si no fue usted, puede ignorar este correo: no se creará ninguna cuenta.
 `
   },
   "invitation.referral.invited": {
@@ -130,18 +130,18 @@ Alguien que usa **{{realm_name}}** cree que también le gustará, y ha invitado 
 
 [Aceptar la invitación]({{url}})
 
-El enlace sirve una sola vez, hasta que caduque la invitación. Si no le interesa, ignore este mensaje: sin usted no ocurre nada.
+El enlace se puede usar una sola vez, hasta que caduque la invitación. Si no le interesa, puede ignorar este correo.
 `
   },
   "invitation.request.invited": {
     subject: "Su invitación a {{realm_name}}",
     template: `Hola:
 
-Pidió una invitación a **{{realm_name}}** para {{email}}. Aquí la tiene.
+Solicitó una invitación a **{{realm_name}}** para {{email}}. Aquí la tiene.
 
 [Aceptar la invitación]({{url}})
 
-El enlace sirve una sola vez, hasta que caduque la invitación. Si no la pidió, ignore este mensaje: sin usted no ocurre nada.
+El enlace se puede usar una sola vez, hasta que caduque la invitación. Si no la solicitó, puede ignorar este correo.
 `
   },
   "user.email.verifying": {
@@ -152,18 +152,18 @@ Confirme que {{email}} es la dirección de correo de su cuenta en **{{realm_name
 
 [Confirmar la dirección]({{url}})
 
-El enlace sirve una sola vez, durante 24 horas. Si no tiene ninguna cuenta en {{realm_name}}, ignore este mensaje.
+El enlace se puede usar una sola vez y caduca en 24 horas. Si no tiene una cuenta en {{realm_name}}, puede ignorar este correo.
 `
   },
   "user.email.updating": {
     subject: "Confirme su nuevo correo electrónico en {{realm_name}}",
     template: `Hola:
 
-La dirección de correo de su cuenta en **{{realm_name}}** va a pasar a ser {{email}}. Confirme que es lo que quiere.
+La dirección de correo de su cuenta en **{{realm_name}}** va a cambiar a {{email}}. Confirme que es lo que quiere.
 
 [Confirmar la nueva dirección]({{url}})
 
-El enlace sirve una sola vez, durante 24 horas; hasta entonces su cuenta conserva la dirección que tiene. Si no pidió el cambio, ignore este mensaje.
+El enlace se puede usar una sola vez y caduca en 24 horas. Hasta que la confirme, su cuenta conserva la dirección actual. Si no solicitó este cambio, puede ignorar este correo.
 `
   },
   [ADDRESS_NOTICE]: {
@@ -172,7 +172,7 @@ El enlace sirve una sola vez, durante 24 horas; hasta entonces su cuenta conserv
 
 Se ha solicitado cambiar la dirección de correo de su cuenta en **{{realm_name}}**. El cambio se hará cuando se confirme la dirección nueva. Hasta entonces su cuenta conserva {{email}}.
 
-Si lo pidió usted, no tiene que hacer nada.
+Si lo solicitó usted, no tiene que hacer nada.
 
 Si no fue usted, [restablezca su contraseña]({{url}}) ahora. Así se anula el cambio y se cierran las demás sesiones de su cuenta.
 `
@@ -181,11 +181,11 @@ Si no fue usted, [restablezca su contraseña]({{url}}) ahora. Así se anula el c
     subject: "Restablezca su contraseña de {{realm_name}}",
     template: `Hola:
 
-Alguien, probablemente usted, pidió una contraseña nueva para su cuenta en **{{realm_name}}**.
+Alguien, probablemente usted, solicitó restablecer la contraseña de su cuenta en **{{realm_name}}**.
 
 [Elegir una contraseña nueva]({{url}})
 
-El enlace sirve una sola vez, durante 60 minutos. Si no fue usted, ignore este mensaje: su contraseña no cambia.
+El enlace se puede usar una sola vez y caduca en 60 minutos. Si no fue usted, puede ignorar este correo: su contraseña no cambiará.
 `
   }
 }

@@ -22,7 +22,7 @@ export interface KeyCount {
 
 const rows = Metric.gauge("secrets_at_rest", {
   description:
-    "Sealed values in the database when this node last looked, by key: first (seals), older (configured, opens), missing (not configured, can't be opened)."
+    "Encrypted values in the database when this node last checked, by key: first (encrypts), older (configured, decrypts), missing (not configured, can't be decrypted)."
 })
 
 /** How many secrets are under keys of a state. */
@@ -41,8 +41,8 @@ export class SecretsUnreadable extends Data.TaggedError("SecretsUnreadable")<{
   readonly keyIds: ReadonlyArray<string>
 }> {
   override get message() {
-    const under = this.keyIds.length === 0 ? "" : ` (sealed under ${this.keyIds.join(", ")})`
-    return `SALLYPORT_SECRET does not open the secrets in this database: ${this.missing} of ${this.all} can't be read${under}. To rotate, list the old key after the new one.`
+    const under = this.keyIds.length === 0 ? "" : ` (encrypted with ${this.keyIds.join(", ")})`
+    return `SALLYPORT_SECRET does not decrypt the secrets in this database: ${this.missing} of ${this.all} can't be read${under}. To rotate it, list the old key after the new one.`
   }
 }
 
@@ -148,11 +148,11 @@ export class EncryptedColumns extends Context.Service<
         const keyIds = keyIdsIn("missing", counts)
         if (missing * 2 > all) return yield* new SecretsUnreadable({ missing, all, keyIds })
         if (missing > 0)
-          yield* Effect.logError("sealed values can't be opened: their keys are missing", { missing, keyIds })
+          yield* Effect.logError("encrypted values can't be decrypted: their keys are missing", { missing, keyIds })
         let total = 0
         for (let done = yield* goOn(); done > 0; done = yield* goOn()) total += done
         if (total > 0) {
-          yield* Effect.logInfo("secrets sealed again under the first key", { count: total })
+          yield* Effect.logInfo("secrets re-encrypted with the first key", { count: total })
           yield* look
         }
         return total

@@ -3,8 +3,8 @@ import { type Html, html } from "#platform/Html"
 import { apps } from "./apps/en.ts"
 
 const kinds: Readonly<Record<CharacterKind, string>> = {
-  lower: "a lower-case letter",
-  upper: "an upper-case letter",
+  lower: "a lowercase letter",
+  upper: "an uppercase letter",
   digit: "a digit",
   symbol: "a symbol"
 }
@@ -25,175 +25,175 @@ export const en = {
     name: "E-mail or username",
     password: "Password",
     newPassword: "New password",
-    again: "The same password again",
+    again: "Confirm password",
     firstName: "First name",
     lastName: "Last name",
     code: "Code",
     show: "Show password",
     nameMissing: "Enter your e-mail or username.",
     demands: (least: number, required: ReadonlyArray<CharacterKind>): string =>
-      `At least ${least} characters${required.length === 0 ? "" : `, with ${listed(required.map((kind) => kinds[kind]))}`}. Several words together are easy to remember and hard to guess.`
+      `At least ${least} characters${required.length === 0 ? "" : `, including ${listed(required.map((kind) => kinds[kind]))}`}. A few unrelated words are easy to remember and hard to guess.`
   },
   verify: {
     title: "Confirm your e-mail address",
-    lead: (email: Html, realm: Html): Html => html`Is ${email} the address of your account with ${realm}?`,
+    lead: (email: Html, realm: Html): Html => html`Is ${email} the e-mail address for your ${realm} account?`,
     button: "Yes, confirm this address",
-    otherwise: "If you don't know what this is about, close the page: without you nothing happens.",
+    otherwise: "If you weren't expecting this, you can close this page. Nothing changes unless you confirm.",
     passwordLead: (email: Html, realm: Html): Html =>
-      html`To confirm ${email}, enter the password of your account with ${realm}.`,
+      html`To confirm ${email}, enter the password for your ${realm} account.`,
     passwordButton: "Confirm this address",
-    wrongPassword: "That password is not right. Check it, capitals included, and try again.",
-    unproved: "Show first that the account is yours.",
+    wrongPassword: "That password is incorrect. Check it and try again.",
+    unproved: "First, show that this account is yours.",
     loginLead: (email: Html, realm: Html): Html =>
-      html`To confirm ${email}, log in to ${realm} in this browser, then open the link from the mail again.`,
-    resetTitle: "Forgotten the password, or never signed up?",
+      html`To confirm ${email}, log in to ${realm} in this browser, then open the link in the e-mail again.`,
+    resetTitle: "Forgot your password, or never signed up?",
     resetLead:
-      "We can send you a mail with a link to choose a new password. Once you have, everyone else is logged out of the account, and nobody can get in another way that was set up before.",
-    resetButton: "Send the mail",
+      "We can send you an e-mail with a link to choose a new password. When you choose one, everyone else is logged out of the account, and any other way to log in that was set up before stops working.",
+    resetButton: "Send e-mail",
     resetSent: (email: Html): Html =>
-      html`We have sent a mail to ${email}. Open the link in it to choose a new password.`,
-    done: "Your e-mail address is confirmed",
-    doneLead: (email: Html, realm: Html): Html => html`${email} is now the address of your account with ${realm}.`
+      html`We sent an e-mail to ${email}. Open the link in it to choose a new password.`,
+    done: "E-mail address confirmed",
+    doneLead: (email: Html, realm: Html): Html => html`${email} is now the e-mail address for your ${realm} account.`
   },
   reset: {
     title: "Choose a new password",
-    lead: (realm: Html): Html => html`It is for your account with ${realm}.`,
-    button: "Set the new password",
-    done: "Your password is changed",
+    lead: (realm: Html): Html => html`This is for your ${realm} account.`,
+    button: "Set new password",
+    done: "Password changed",
     doneLead: (realm: Html): Html =>
-      html`Log in to ${realm} with the new one. Wherever you were logged in before, you have to log in again.`
+      html`Log in to ${realm} with your new password. You'll need to log in again everywhere you were logged in.`
   },
   invitation: {
-    title: "You are invited",
+    title: "You're invited",
     lead: (to: { readonly realm: Html; readonly org: Html | undefined; readonly inviter: Html | undefined }): Html => {
       const where = to.org === undefined ? to.realm : html`${to.org} on ${to.realm}`
       return to.inviter === undefined
-        ? html`You are invited to join ${where}.`
-        : html`${to.inviter} invites you to join ${where}.`
+        ? html`You're invited to join ${where}.`
+        : html`${to.inviter} invited you to join ${where}.`
     },
     signup: "Create your account",
     signupButton: "Create account and join",
-    toSignup: "You have no account yet?",
-    toSignupLink: "Create one",
+    toSignup: "Don't have an account?",
+    toSignupLink: "Sign up",
     login: "Log in to accept",
     loginButton: "Log in and join",
-    toLogin: "You have an account already?",
+    toLogin: "Already have an account?",
     toLoginLink: "Log in",
-    taken: "There is an account with this e-mail already. Log in to accept the invitation.",
+    taken: "An account with this e-mail already exists. Log in to accept the invitation.",
     code: "Enter your code",
-    codeLead: "Your account is protected by a second step. Open your authenticator app and enter the code it shows.",
-    codeHint: "Six digits, a new one every 30 seconds.",
+    codeLead: "Your account is protected by two-step verification. Enter the code from your authenticator app.",
+    codeHint: "A 6-digit code that changes every 30 seconds.",
     codeButton: "Confirm and join",
-    lapsed: "That took too long, or too many codes were tried. Please log in again.",
+    lapsed: "This login has expired, or too many codes were tried. Log in again.",
     done: "Welcome!",
     joined: (realm: Html, org: Html | undefined): Html =>
-      org === undefined ? html`You have joined ${realm}.` : html`You are now a member of ${org} on ${realm}.`,
-    newAccount: (email: Html): Html => html`Your account is ready: log in with ${email} and your password.`
+      org === undefined ? html`You've joined ${realm}.` : html`You're now a member of ${org} on ${realm}.`,
+    newAccount: (email: Html): Html => html`Your account is ready. Log in with ${email} and your password.`
   },
   social: {
     codeButton: "Log in",
-    again: "Start again",
+    again: "Start over",
     retry: "Try again",
-    elsewhere: "Or go back to where you wanted to log in, and begin there.",
+    elsewhere: "You can go back to the app and log in from there.",
     join: "Accept this invitation?",
     joinLead: (account: Html, invited: Html): Html =>
-      html`You are logged in as ${account}. The invitation was sent to ${invited}.`,
+      html`You're logged in as ${account}. The invitation was sent to ${invited}.`,
     joinButton: "Accept and join",
     skipButton: "Continue without joining"
   },
   /** Where the sentences for callers of the API would not do. */
   sentences: {
-    context_word: "The password may not contain your name, your e-mail or the name of this service.",
-    taken: "Another account has this address already.",
-    unmatched: "The two passwords are not the same."
+    context_word: "Your password can't contain your name, your e-mail or the name of this service.",
+    taken: "Another account already uses this e-mail or username.",
+    unmatched: "The passwords don't match."
   },
-  wrongLogin: "Login failed. Check what you have entered, capitals included.",
-  wrongCode: "That is not the code of now. Wait for the next one and enter that.",
+  wrongLogin: "Login failed. Check your login details and try again.",
+  wrongCode: "That code is incorrect or no longer valid. Wait for a new code and try again.",
   close: "You can close this page now.",
   problems: {
     verify: {
-      title: "This link does not work any more",
-      lead: "It was used already, or it is older than 24 hours, or your address has changed since.",
-      todo: "If you confirmed it a moment ago, all is well. Otherwise ask for a new mail where you log in."
+      title: "This link no longer works",
+      lead: "It has already been used, is more than 24 hours old, or your e-mail address has changed since.",
+      todo: "If you just confirmed your address, you're all set. Otherwise, request a new e-mail where you log in."
     },
     reset: {
-      title: "This link does not work any more",
-      lead: "It was used already, or it is older than an hour, or your password has changed since.",
-      todo: "If you changed it a moment ago, all is well: log in with the new one. Otherwise ask for a new mail where you log in."
+      title: "This link no longer works",
+      lead: "It has already been used, is more than an hour old, or your password has changed since.",
+      todo: "If you just changed your password, log in with the new one. Otherwise, request a new e-mail where you log in."
     },
     invitation: {
-      title: "This invitation does not work any more",
-      lead: "It was accepted already, or it has expired, or it was withdrawn.",
-      todo: "If you accepted it a moment ago, all is well: just log in. Otherwise ask whoever invited you for a new one."
+      title: "This invitation no longer works",
+      lead: "It has already been accepted, has expired or was withdrawn.",
+      todo: "If you just accepted it, log in. Otherwise, ask the person who invited you for a new one."
     },
     realm_inactive: {
-      title: "Not possible at the moment",
-      lead: "Accounts are turned off here for now.",
-      todo: "Try the link again later, or ask whoever runs the service."
+      title: "Not available right now",
+      lead: "Accounts are currently turned off here.",
+      todo: "Try the link again later, or contact support."
     },
     provider_inactive: {
-      title: "Passwords are not used here",
-      lead: "Accounts of this service log in another way.",
-      todo: "Go to where you usually log in, or ask whoever runs the service."
+      title: "Password login is turned off",
+      lead: "This service uses a different way to log in.",
+      todo: "Log in the way you usually do, or contact support."
     },
     no_login: {
-      title: "There is no login here",
-      lead: "The address is not complete, or this way to log in is turned off.",
-      todo: "Go back to where you wanted to log in."
+      title: "Login isn't available here",
+      lead: "The link is incomplete, or this way to log in is turned off.",
+      todo: "Go back to the app and log in from there."
     },
     login_lost: {
-      title: "This login can't be finished",
-      lead: "It took longer than 30 minutes, or it is finished already, or it was begun in another browser.",
-      todo: "Start again."
+      title: "This login can't be completed",
+      lead: "It may have taken more than 30 minutes, been completed already or been started in another browser.",
+      todo: "Start over."
     },
     login_refused: {
-      title: "You are not logged in",
-      lead: "The provider has not let you in.",
+      title: "You're not logged in",
+      lead: "The provider didn't log you in.",
       todo: "Try again."
     },
     redirect_refused: {
-      title: "This link is not right",
-      lead: "It asks us to send you to a place that we don't know, so nobody is logged in by it.",
-      todo: "Go back to where you wanted to log in."
+      title: "This link isn't valid",
+      lead: "It asks us to send you to an address that this app doesn't allow.",
+      todo: "Go back to the app and log in from there."
     },
     state_refused: {
-      title: "This link is not right",
-      lead: "What the app wants to hear back (state) is longer than 512 characters or can't be shown, so nobody is logged in by it.",
-      todo: "Go back to where you wanted to log in."
+      title: "This link isn't valid",
+      lead: "Its state parameter must be printable text of at most 512 characters.",
+      todo: "Go back to the app and log in from there."
     },
     handler_missing: {
-      title: "This login is not ready yet",
-      lead: "The app that it belongs to has not said where you go afterwards.",
-      todo: "Ask whoever runs the app."
+      title: "This login isn't set up yet",
+      lead: "The app hasn't set where to send you after you log in.",
+      todo: "Contact support."
     },
     nowhere: {
-      title: "There is nothing here",
-      lead: "The link is not complete, or what it belonged to is gone.",
-      todo: "Open the link from the mail again, as a whole."
+      title: "Page not found",
+      lead: "The link is incomplete, or what it belonged to no longer exists.",
+      todo: "Open the link in the e-mail again, and make sure it's complete."
     },
     no_app: {
-      title: "There is nothing here",
-      lead: "No app has its pages at this address.",
+      title: "Page not found",
+      lead: "No app uses this address.",
       todo: "Check the address, or go back to where you came from."
     },
     method: {
       title: "This page can't do that",
-      lead: "Your browser asked in a way that this page does not know.",
-      todo: "Open the page again by its link."
+      lead: "Your browser sent a request that this page doesn't support.",
+      todo: "Open the page again from its link."
     },
     foreign: {
-      title: "This came from another site",
-      lead: "For your safety, only our own page may send this form.",
-      todo: "Open the page by its link and send the form from there."
+      title: "This request came from another site",
+      lead: "For your security, this form can only be sent from our own page.",
+      todo: "Open the page from its link and send the form from there."
     },
     unreadable: {
-      title: "This could not be read",
-      lead: "What your browser sent is not a form of ours.",
-      todo: "Open the page again by its link."
+      title: "This request couldn't be read",
+      lead: "What your browser sent isn't one of our forms.",
+      todo: "Open the page again from its link."
     },
     unavailable: {
-      title: "Busy at the moment",
-      lead: "Nothing has been changed.",
+      title: "Busy right now",
+      lead: "Nothing was changed.",
       todo: "Try again in a moment."
     }
   }

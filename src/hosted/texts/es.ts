@@ -26,42 +26,41 @@ export const es: Texts = {
     name: "Correo electrónico o nombre de usuario",
     password: "Contraseña",
     newPassword: "Contraseña nueva",
-    again: "La misma contraseña otra vez",
+    again: "Confirme la contraseña",
     firstName: "Nombre",
     lastName: "Apellidos",
     code: "Código",
     show: "Mostrar la contraseña",
     nameMissing: "Introduzca su correo electrónico o su nombre de usuario.",
     demands: (least, required) =>
-      `Al menos ${least} caracteres${required.length === 0 ? "" : `, con ${listed(required.map((kind) => kinds[kind]))}`}. Varias palabras juntas se recuerdan bien y son difíciles de adivinar.`
+      `Al menos ${least} caracteres${required.length === 0 ? "" : `, con ${listed(required.map((kind) => kinds[kind]))}`}. Varias palabras sin relación entre sí son fáciles de recordar y difíciles de adivinar.`
   },
   verify: {
     title: "Confirme su correo electrónico",
-    lead: (email, realm) => html`¿Es ${email} la dirección de su cuenta en ${realm}?`,
+    lead: (email, realm) => html`¿Es ${email} el correo electrónico de su cuenta en ${realm}?`,
     button: "Sí, confirmar esta dirección",
-    otherwise: "Si no sabe de qué se trata, cierre la página: sin usted no pasa nada.",
+    otherwise: "Si no esperaba esto, puede cerrar la página. Nada cambia si no lo confirma.",
     passwordLead: (email, realm) => html`Para confirmar ${email}, introduzca la contraseña de su cuenta en ${realm}.`,
     passwordButton: "Confirmar esta dirección",
-    wrongPassword: "La contraseña no es correcta. Compruébela, también las mayúsculas, e inténtelo de nuevo.",
-    unproved: "Demuestre primero que la cuenta es suya.",
+    wrongPassword: "La contraseña no es correcta. Revísela e inténtelo de nuevo.",
+    unproved: "Primero, demuestre que esta cuenta es suya.",
     loginLead: (email, realm) =>
       html`Para confirmar ${email}, inicie sesión en ${realm} en este navegador y abra otra vez el enlace del correo.`,
     resetTitle: "¿Ha olvidado la contraseña o nunca se registró?",
     resetLead:
-      "Podemos enviarle un correo con un enlace para elegir una contraseña nueva. En cuanto lo haga, se cerrarán las demás sesiones de la cuenta y nadie podrá entrar por otra vía que se hubiera configurado antes.",
-    resetButton: "Enviar el correo",
-    resetSent: (email) =>
-      html`Hemos enviado un correo a ${email}. Abra el enlace que contiene para elegir una contraseña nueva.`,
-    done: "Su correo electrónico está confirmado",
-    doneLead: (email, realm) => html`${email} es ahora la dirección de su cuenta en ${realm}.`
+      "Podemos enviarle un correo con un enlace para elegir una contraseña nueva. Cuando la elija, se cerrarán las demás sesiones de la cuenta y dejará de funcionar cualquier otra forma de iniciar sesión configurada antes.",
+    resetButton: "Enviar correo",
+    resetSent: (email) => html`Hemos enviado un correo a ${email}. Abra el enlace para elegir una contraseña nueva.`,
+    done: "Correo electrónico confirmado",
+    doneLead: (email, realm) => html`${email} es ahora el correo electrónico de su cuenta en ${realm}.`
   },
   reset: {
     title: "Elija una contraseña nueva",
     lead: (realm) => html`Es para su cuenta en ${realm}.`,
     button: "Guardar la contraseña nueva",
-    done: "Su contraseña ha cambiado",
+    done: "Contraseña cambiada",
     doneLead: (realm) =>
-      html`Inicie sesión en ${realm} con la nueva. Donde tenía una sesión abierta, tendrá que iniciarla otra vez.`
+      html`Inicie sesión en ${realm} con la contraseña nueva. Tendrá que volver a iniciar sesión donde la tuviera abierta.`
   },
   invitation: {
     title: "Tiene una invitación",
@@ -73,19 +72,19 @@ export const es: Texts = {
     },
     signup: "Cree su cuenta",
     signupButton: "Crear la cuenta y unirme",
-    toSignup: "¿Aún no tiene una cuenta?",
-    toSignupLink: "Cree una",
+    toSignup: "¿No tiene una cuenta?",
+    toSignupLink: "Regístrese",
     login: "Inicie sesión para aceptar",
     loginButton: "Iniciar sesión y unirme",
     toLogin: "¿Ya tiene una cuenta?",
     toLoginLink: "Inicie sesión",
-    taken: "Ya hay una cuenta con este correo electrónico. Inicie sesión para aceptar la invitación.",
+    taken: "Ya existe una cuenta con este correo electrónico. Inicie sesión para aceptar la invitación.",
     code: "Introduzca su código",
     codeLead:
-      "Su cuenta está protegida por un segundo paso. Abra su aplicación de autenticación e introduzca el código que muestra.",
-    codeHint: "Seis dígitos, uno nuevo cada 30 segundos.",
+      "Su cuenta está protegida por la verificación en dos pasos. Introduzca el código de su aplicación de autenticación.",
+    codeHint: "Un código de 6 dígitos que cambia cada 30 segundos.",
     codeButton: "Confirmar y unirme",
-    lapsed: "Ha pasado demasiado tiempo o se han probado demasiados códigos. Inicie sesión otra vez.",
+    lapsed: "Este inicio de sesión ha caducado o se han probado demasiados códigos. Vuelva a iniciar sesión.",
     done: "¡Le damos la bienvenida!",
     joined: (realm, org) =>
       org === undefined ? html`Se ha unido a ${realm}.` : html`Ya es miembro de ${org} en ${realm}.`,
@@ -95,7 +94,7 @@ export const es: Texts = {
     codeButton: "Iniciar sesión",
     again: "Empezar de nuevo",
     retry: "Intentarlo de nuevo",
-    elsewhere: "O vuelva a donde quería iniciar sesión y empiece desde allí.",
+    elsewhere: "Puede volver a la aplicación e iniciar sesión desde allí.",
     join: "¿Aceptar esta invitación?",
     joinLead: (account, invited) => html`Ha iniciado sesión como ${account}. La invitación se envió a ${invited}.`,
     joinButton: "Aceptar y unirme",
@@ -103,95 +102,95 @@ export const es: Texts = {
   },
   sentences: {
     context_word: "La contraseña no puede contener su nombre, su correo electrónico ni el nombre de este servicio.",
-    taken: "Otra cuenta ya tiene esta dirección.",
-    unmatched: "Las dos contraseñas no son iguales."
+    taken: "Otra cuenta ya usa este correo electrónico o nombre de usuario.",
+    unmatched: "Las contraseñas no coinciden."
   },
-  wrongLogin: "No se ha podido iniciar la sesión. Revise lo que ha escrito, también las mayúsculas.",
-  wrongCode: "Ese no es el código de este momento. Espere al siguiente e introduzca ese.",
+  wrongLogin: "No se ha podido iniciar sesión. Revise sus datos e inténtelo de nuevo.",
+  wrongCode: "El código no es correcto o ya no es válido. Espere al siguiente e inténtelo de nuevo.",
   close: "Ya puede cerrar esta página.",
   problems: {
     verify: {
       title: "Este enlace ya no funciona",
-      lead: "Ya se usó, tiene más de 24 horas o su dirección ha cambiado desde entonces.",
-      todo: "Si acaba de confirmarla, todo está bien. Si no, pida un correo nuevo donde inicia sesión."
+      lead: "Ya se ha usado, tiene más de 24 horas o su correo electrónico ha cambiado desde entonces.",
+      todo: "Si acaba de confirmar su dirección, no tiene que hacer nada más. Si no, solicite un correo nuevo donde inicia sesión."
     },
     reset: {
       title: "Este enlace ya no funciona",
-      lead: "Ya se usó, tiene más de una hora o su contraseña ha cambiado desde entonces.",
-      todo: "Si acaba de cambiarla, todo está bien: inicie sesión con la nueva. Si no, pida un correo nuevo donde inicia sesión."
+      lead: "Ya se ha usado, tiene más de una hora o su contraseña ha cambiado desde entonces.",
+      todo: "Si acaba de cambiar su contraseña, inicie sesión con la nueva. Si no, solicite un correo nuevo donde inicia sesión."
     },
     invitation: {
       title: "Esta invitación ya no funciona",
-      lead: "Ya se aceptó, ha vencido o la han retirado.",
-      todo: "Si acaba de aceptarla, todo está bien: inicie sesión. Si no, pida otra a quien le invitó."
+      lead: "Ya se ha aceptado, ha caducado o se ha retirado.",
+      todo: "Si acaba de aceptarla, inicie sesión. Si no, pida otra a la persona que le invitó."
     },
     realm_inactive: {
-      title: "Ahora no es posible",
-      lead: "Aquí las cuentas están desactivadas por el momento.",
-      todo: "Vuelva a probar el enlace más tarde o pregunte a quien lleva el servicio."
+      title: "No disponible en este momento",
+      lead: "Las cuentas están desactivadas aquí por el momento.",
+      todo: "Vuelva a probar el enlace más tarde o contacte con soporte."
     },
     provider_inactive: {
-      title: "Aquí no se usan contraseñas",
-      lead: "Las cuentas de este servicio inician sesión de otra manera.",
-      todo: "Vaya a donde suele iniciar sesión o pregunte a quien lleva el servicio."
+      title: "El inicio de sesión con contraseña está desactivado",
+      lead: "Este servicio usa otra forma de iniciar sesión.",
+      todo: "Inicie sesión como suele hacerlo o contacte con soporte."
     },
     no_login: {
-      title: "Aquí no se inicia sesión",
-      lead: "La dirección no está completa o esta forma de iniciar sesión está desactivada.",
-      todo: "Vuelva a donde quería iniciar sesión."
+      title: "Aquí no se puede iniciar sesión",
+      lead: "El enlace está incompleto o esta forma de iniciar sesión está desactivada.",
+      todo: "Vuelva a la aplicación e inicie sesión desde allí."
     },
     login_lost: {
-      title: "Este inicio de sesión no se puede terminar",
-      lead: "Ha tardado más de 30 minutos, ya se terminó o se empezó en otro navegador.",
+      title: "Este inicio de sesión no se puede completar",
+      lead: "Es posible que haya tardado más de 30 minutos, que ya se haya completado o que se iniciara en otro navegador.",
       todo: "Empiece de nuevo."
     },
     login_refused: {
       title: "No ha iniciado sesión",
-      lead: "El proveedor no le ha dejado entrar.",
+      lead: "El proveedor no ha iniciado su sesión.",
       todo: "Inténtelo de nuevo."
     },
     redirect_refused: {
-      title: "Este enlace no es correcto",
-      lead: "Pide que le enviemos a un lugar que no conocemos; por eso nadie inicia sesión con él.",
-      todo: "Vuelva a donde quería iniciar sesión."
+      title: "Este enlace no es válido",
+      lead: "Pide que le enviemos a una dirección que esta aplicación no permite.",
+      todo: "Vuelva a la aplicación e inicie sesión desde allí."
     },
     state_refused: {
-      title: "Este enlace no es correcto",
-      lead: "Lo que la aplicación quiere recibir de vuelta (state) pasa de 512 caracteres o no se puede mostrar; por eso nadie inicia sesión con él.",
-      todo: "Vuelva a donde quería iniciar sesión."
+      title: "Este enlace no es válido",
+      lead: "Su parámetro state debe ser texto imprimible de 512 caracteres como máximo.",
+      todo: "Vuelva a la aplicación e inicie sesión desde allí."
     },
     handler_missing: {
-      title: "Este inicio de sesión aún no está listo",
-      lead: "La aplicación a la que pertenece no ha dicho adónde se va después.",
-      todo: "Pregunte a quien lleva la aplicación."
+      title: "Este inicio de sesión aún no está configurado",
+      lead: "La aplicación no ha indicado adónde enviarle después de iniciar sesión.",
+      todo: "Contacte con soporte."
     },
     nowhere: {
-      title: "Aquí no hay nada",
-      lead: "El enlace no está completo o aquello a lo que pertenecía ya no existe.",
-      todo: "Vuelva a abrir el enlace del correo, entero."
+      title: "Página no encontrada",
+      lead: "El enlace está incompleto o aquello a lo que pertenecía ya no existe.",
+      todo: "Vuelva a abrir el enlace del correo y compruebe que esté completo."
     },
     no_app: {
-      title: "Aquí no hay nada",
-      lead: "Ninguna aplicación tiene sus páginas en esta dirección.",
-      todo: "Revise la dirección o vuelva a donde estaba."
+      title: "Página no encontrada",
+      lead: "Ninguna aplicación usa esta dirección.",
+      todo: "Revise la dirección o vuelva a la página anterior."
     },
     method: {
       title: "Esta página no puede hacer eso",
-      lead: "Su navegador ha preguntado de un modo que esta página no conoce.",
-      todo: "Vuelva a abrir la página por su enlace."
+      lead: "Su navegador ha enviado una solicitud que esta página no admite.",
+      todo: "Vuelva a abrir la página desde su enlace."
     },
     foreign: {
-      title: "Esto venía de otro sitio",
-      lead: "Por su seguridad, solo nuestra propia página puede enviar este formulario.",
-      todo: "Abra la página por su enlace y envíe el formulario desde allí."
+      title: "Esta solicitud viene de otro sitio",
+      lead: "Por su seguridad, este formulario solo se puede enviar desde nuestra propia página.",
+      todo: "Abra la página desde su enlace y envíe el formulario desde allí."
     },
     unreadable: {
-      title: "No se ha podido leer",
-      lead: "Lo que ha enviado su navegador no es un formulario nuestro.",
-      todo: "Vuelva a abrir la página por su enlace."
+      title: "No se ha podido leer la solicitud",
+      lead: "Lo que ha enviado su navegador no es uno de nuestros formularios.",
+      todo: "Vuelva a abrir la página desde su enlace."
     },
     unavailable: {
-      title: "Ocupado en este momento",
+      title: "Servicio ocupado",
       lead: "No se ha cambiado nada.",
       todo: "Vuelva a intentarlo en un momento."
     }

@@ -17,11 +17,11 @@ const en: Words = {
   title: "Sallyport is running",
   lead: "This is a multi-tenant identity service. It speaks REST under /v1 and /v2.",
   version: (release) => `Version ${release}`,
-  docs: ["API reference", "Read about every operation and try it with your key."],
-  openapi: ["OpenAPI document", "The same for machines, as OpenAPI 3.1."],
-  mailbox: ["Mailbox", "The emails this service has sent. They stay on this machine."],
-  health: ["Health", "Whether the service is ready for requests."],
-  metrics: ["Metrics", "What the service is doing, for Prometheus."]
+  docs: ["API reference", "Every operation, which you can try with your API key."],
+  openapi: ["OpenAPI document", "The same reference for tools, in OpenAPI 3.1."],
+  mailbox: ["Mailbox", "The e-mails this service has sent. They stay on this machine."],
+  health: ["Health", "Whether the service is ready to serve requests."],
+  metrics: ["Metrics", "What the service is doing, in Prometheus format."]
 }
 
 const es: Words = {
@@ -29,11 +29,11 @@ const es: Words = {
   title: "Sallyport está en marcha",
   lead: "Este es un servicio de identidad multiinquilino. Habla REST en /v1 y /v2.",
   version: (release) => `Versión ${release}`,
-  docs: ["Referencia de la API", "Consulta todas las operaciones y pruébalas con tu clave."],
-  openapi: ["Documento OpenAPI", "Lo mismo para máquinas, en OpenAPI 3.1."],
+  docs: ["Referencia de la API", "Todas las operaciones, que puede probar con su clave de API."],
+  openapi: ["Documento OpenAPI", "La misma referencia para herramientas, en OpenAPI 3.1."],
   mailbox: ["Buzón", "Los correos que ha enviado este servicio. No salen de esta máquina."],
   health: ["Estado", "Indica si el servicio está listo para recibir solicitudes."],
-  metrics: ["Métricas", "La actividad del servicio, para Prometheus."]
+  metrics: ["Métricas", "La actividad del servicio, en formato Prometheus."]
 }
 
 /** The words of a language that the service speaks. */

@@ -33,7 +33,7 @@ const en: Words = {
   api: "API",
   recipient: "Recipient",
   filter: "Filter",
-  all: "All mails",
+  all: "All e-mails",
   older: "Older",
   newest: "Newest",
   noSubject: "(no subject)",
@@ -47,12 +47,12 @@ const en: Words = {
   text: "Text",
   source: "Source",
   asJson: "As JSON",
-  none: "No mail yet",
-  noneTo: (part) => `No mail to “${part}”`,
-  howItComes: "Mails that the service sends stay here: nothing leaves this machine. This call sends one, for example:",
-  howItLeaves: "Once SALLYPORT_SMTP_URL names a mail server, mails go there instead.",
-  gone: "This mail is not here",
-  whyGone: "The mailbox keeps the newest thousand. A realm that is deleted takes its mails along."
+  none: "No e-mails yet",
+  noneTo: (part) => `No e-mails to “${part}”`,
+  howItComes: "E-mails the service sends are kept here and never leave this machine. For example, this call sends one:",
+  howItLeaves: "Set SALLYPORT_SMTP_URL to send e-mails through a mail server instead.",
+  gone: "E-mail not found",
+  whyGone: "The mailbox keeps the 1,000 most recent e-mails. Deleting a realm deletes its e-mails too."
 }
 
 const es: Words = {
@@ -75,13 +75,13 @@ const es: Words = {
   text: "Texto",
   source: "Fuente",
   asJson: "Como JSON",
-  none: "Todavía no hay correo",
-  noneTo: (part) => `No hay correo para «${part}»`,
+  none: "Todavía no hay correos",
+  noneTo: (part) => `No hay correos para «${part}»`,
   howItComes:
-    "Los correos que envía el servicio se quedan aquí: nada sale de esta máquina. Esta llamada, por ejemplo, envía uno:",
-  howItLeaves: "En cuanto SALLYPORT_SMTP_URL nombre un servidor de correo, irán allí.",
-  gone: "Este correo no está aquí",
-  whyGone: "El buzón guarda los mil más recientes. Un realm que se borra se lleva sus correos."
+    "Los correos que envía el servicio se guardan aquí y nunca salen de esta máquina. Por ejemplo, esta llamada envía uno:",
+  howItLeaves: "Configure SALLYPORT_SMTP_URL para enviar los correos a través de un servidor de correo.",
+  gone: "Correo no encontrado",
+  whyGone: "El buzón guarda los 1000 correos más recientes. Al eliminar un realm se eliminan también sus correos."
 }
 
 /** The words of a language that the service speaks. */

@@ -60,7 +60,7 @@ describe("SEC-29: JSONP over HTTP", () => {
         expect([callback, status, ...headersOf(reply)]).toEqual([callback, 200, ...SCRIPT])
         expect(own(calls(callback, text))).toEqual([[body]])
       } else {
-        const refusal = "Callback must be the name of a function."
+        const refusal = "Callback must be a valid function name."
         expect([callback, ...told(reply)]).toEqual([callback, 200, { valid: false, error: refusal, errors: [refusal] }])
         expect(headersOf(reply).slice(0, 3)).toEqual(["application/json", "nosniff", null])
       }
@@ -87,8 +87,8 @@ describe("SEC-29: JSONP over HTTP", () => {
     const closed = await hostedAt(realm, { allow_jsonp: false })
     const input = { username: user.string("username"), password: PASSWORD }
     const path = `${at.origin}/v1/login?${new URLSearchParams(input)}`
-    const off = refusedWith("The app is not open to scripts of other sites.")
-    const form = refusedWith("Callback must be the name of a function.")
+    const off = refusedWith("JSONP is turned off for this app.")
+    const form = refusedWith("Callback must be a valid function name.")
     const events = await realm.seen.caused(async () => {
       expect(told(await closed.get("login", { ...input, callback: "f" }))).toEqual(off)
       expect(told(await at.get("login", { ...input, callback: "" }))).toEqual(form)

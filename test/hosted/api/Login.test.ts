@@ -100,7 +100,7 @@ describe("login", () => {
       [{ username: "jo" }, "Password can't be blank."],
       [{ username: { a: 1 }, password: ["x"] }, "Username must be text.", "Password must be text."],
       [{ username: "jo\u0000", password: PASSWORD }, "Username is not valid."],
-      [{ username: "jo", password: "x".repeat(513) }, "Password is too long: at most 512 characters."]
+      [{ username: "jo", password: "x".repeat(513) }, "Password is too long (maximum is 512 characters)."]
     ]
     const events = await realm.seen.caused(async () => {
       for (const [input, ...errors] of cases) {
@@ -126,7 +126,7 @@ describe("login", () => {
       { "content-type": "application/x-www-form-urlencoded" },
       "username=a&username=b&password=c"
     )
-    expect(told(twice)).toEqual(refusedWith("Username may be given only once."))
+    expect(told(twice)).toEqual(refusedWith("Username can be given only once."))
   })
 
   test("as a form, and by GET, which keeps nothing in the browser", async () => {

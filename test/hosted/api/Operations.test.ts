@@ -48,7 +48,7 @@ describe("every operation", () => {
     const input = { username, email: "x@example.test", password, current_password: PASSWORD, token, code: "123456" }
     const events = await realm.seen.caused(async () => {
       for (const name of operationNames.filter((one) => one !== "checkSession" && one !== "logout")) {
-        const refusal = refusedWith("The realm is inactive: nobody can log in.")
+        const refusal = refusedWith("The realm is inactive, so nobody can log in.")
         expect([name, ...told(await at.post(name, input))]).toEqual([name, ...refusal])
       }
     })
@@ -63,7 +63,7 @@ describe("every operation", () => {
     const providers = (await realm.get("/v2/auth_providers")).items
     const passwords = providers.find(({ provider_type }) => provider_type === "password")
     await realm.put(`/v2/auth_providers/${passwords?.["id"]}`, { auth_provider: { state: "inactive" } })
-    const refusal = refusedWith("This way to log in is turned off in the realm.")
+    const refusal = refusedWith("This login method is turned off for this realm.")
     const input = { email: user.string("email"), password: PASSWORD }
     expect(told(await at.post("login", input))).toEqual(refusal)
     expect(told(await at.post("login", { username: "nobody", password: PASSWORD }))).toEqual(refusal)
@@ -92,7 +92,7 @@ describe("every operation", () => {
       for (const method of ["PUT", "DELETE", "PATCH"]) {
         const reply = await at.send(name, method)
         expect([name, reply.status, reply.headers.get("allow")]).toEqual([name, 405, "GET, HEAD, POST, OPTIONS"])
-        expect(reply.errors).toEqual([`This address does not take ${method} requests.`])
+        expect(reply.errors).toEqual([`This URL does not accept ${method} requests.`])
       }
     }
   })

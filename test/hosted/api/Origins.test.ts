@@ -21,7 +21,7 @@ import { service } from "../../support/sallyport.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
-const FOREIGN = refusedWith("The request comes from a site that does not belong to the app.")
+const FOREIGN = refusedWith("The request's origin is not allowed for this app.")
 
 /** Where a session of a browser begins or ends. */
 const keeping: ReadonlyArray<HostedOperationName> = ["login", "verifyLogin", "signup", "logout"]

@@ -7,7 +7,7 @@ import { passwordTokenV1 } from "../../support/tokens.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
-const CHANGED = [200, { message: "The password is changed." }]
+const CHANGED = [200, { message: "Your password has been changed." }]
 const UNEQUAL = refusedWith("Password confirmation does not match the password.")
 
 describe("update_password", () => {
@@ -71,7 +71,7 @@ describe("update_password", () => {
         [{}, refusedWith("Token can't be blank.", "Current password can't be blank.", "Password can't be blank.")],
         [
           { token, current_password: PASSWORD, password: "short" },
-          refusedWith("Password is too short: at least 8 characters.")
+          refusedWith("Password is too short (minimum is 8 characters).")
         ],
         [{ token, current_password: PASSWORD, password: OTHER_PASSWORD, password_confirmation: PASSWORD }, UNEQUAL],
         [{ token, current_password: "", password: OTHER_PASSWORD }, refusedWith("Current password can't be blank.")]

@@ -19,12 +19,12 @@ const newRealm = async (settings = {}): Promise<GivenRealm> => (await service())
 
 const ASKED = [
   200,
-  { message: "If there is an account with this name, a mail with a link to set a new password is on its way." }
+  { message: "If there is an account with this name, you'll receive an e-mail with a link to reset your password." }
 ]
-const CHANGED = [200, { message: "The password is changed." }]
+const CHANGED = [200, { message: "Your password has been changed." }]
 const RESENT = [
   200,
-  { message: "If there is an account whose e-mail waits to be confirmed, a mail with a link is on its way." }
+  { message: "If there is an account with an unconfirmed e-mail, you'll receive an e-mail with a link to confirm it." }
 ]
 const UNEQUAL = refusedWith("Password confirmation does not match the password.")
 
@@ -150,7 +150,7 @@ describe("reset_password", () => {
       for (const [input, refusal] of [
         [{ token }, refusedWith("Password can't be blank.")],
         [{ password: OTHER_PASSWORD }, refusedWith("Token can't be blank.")],
-        [{ token, password: "short" }, refusedWith("Password is too short: at least 8 characters.")],
+        [{ token, password: "short" }, refusedWith("Password is too short (minimum is 8 characters).")],
         [{ token, password: OTHER_PASSWORD, password_confirmation: PASSWORD }, UNEQUAL],
         [{ token, password: OTHER_PASSWORD, password_confirmation: "" }, UNEQUAL]
       ] as const) {

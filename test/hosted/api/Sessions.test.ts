@@ -7,7 +7,7 @@ import { ownService, service } from "../../support/sallyport.ts"
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
 const VALID = [200, { valid: true }]
-const SENTENCE = "Token is not valid, has expired or was used already."
+const SENTENCE = "Token is invalid, has expired or has already been used."
 const INVALID = [200, { valid: false, error: SENTENCE, errors: [SENTENCE] }]
 const NOTHING = [200, undefined]
 
@@ -87,7 +87,7 @@ describe("check_session", () => {
     const realm = await newRealm({ session_type: "unmanaged" })
     const unmanaged = await hostedAt(realm)
     const { token } = await loggedIn(realm, unmanaged)
-    const error = "The realm keeps no sessions: none can be checked."
+    const error = "This realm does not manage sessions, so they can't be checked."
     expect(told(await unmanaged.post("checkSession", { token }))).toEqual([
       200,
       { valid: false, error, errors: [error] }

@@ -21,9 +21,9 @@ const TOKEN = [
   200,
   { token: tokenOf("utk_"), url: expect.stringMatching(/^https:\/\/app\.example\.test\/login\?token=utk_\w{43}$/) }
 ]
-const MAILED = [200, { message: "A mail with a link is on its way: follow it to finish signing up." }]
-const CLOSED = refusedWith("Nobody can sign up here by themselves.")
-const INVITED = refusedWith("Signing up here takes an invitation.")
+const MAILED = [200, { message: "Check your e-mail for a link to finish signing up." }]
+const CLOSED = refusedWith("Sign-ups are closed.")
+const INVITED = refusedWith("You need an invitation to sign up.")
 
 type Row = readonly [
   mode: string,
@@ -206,7 +206,7 @@ describe("signup", () => {
         refusedWith("Password confirmation does not match the password.")
       )
       expect(told(await plain.post("signup", { ...form, first_name: "x".repeat(256) }))).toEqual(
-        refusedWith("First name is too long: at most 255 characters.")
+        refusedWith("First name is too long (maximum is 255 characters).")
       )
     })
     expect([events, (await realm.get("/v2/users")).items]).toEqual([[], []])
@@ -221,8 +221,8 @@ describe("signup", () => {
     const cases: ReadonlyArray<readonly [form: object, ...errors: ReadonlyArray<string>]> = [
       [{}, "Email can't be blank.", "Username can't be blank.", "Password can't be blank."],
       [newcomer({ email: "nobody" }), "Email is not a valid e-mail address."],
-      [newcomer({ password: "short" }), "Password is too short: at least 8 characters."],
-      [newcomer({ password: "password1" }), "Password is one of the commonest: choose another."],
+      [newcomer({ password: "short" }), "Password is too short (minimum is 8 characters)."],
+      [newcomer({ password: "password1" }), "Password is too common. Choose a different one."],
       [newcomer({ username: user.string("username").toUpperCase() }), "Username has already been taken."],
       [newcomer({ email: user.string("email").toUpperCase() }), "Email has already been taken."]
     ]

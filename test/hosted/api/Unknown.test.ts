@@ -120,8 +120,8 @@ describe("SEC-14, CVE-2024-41952, CVE-2026-23511: login tells nobody who is ther
 
 describe("SEC-15: mails that are asked for by a name tell nobody who is there", () => {
   test.each([
-    ["forgotPassword", "a link to set a new password"],
-    ["resendEmailToken", "waits to be confirmed"]
+    ["forgotPassword", "a link to reset your password"],
+    ["resendEmailToken", "unconfirmed e-mail"]
   ] as const)("%s: the same bytes, no hash, and a mail for the known one alone", async (operation, said) => {
     const { given, advance, postbox, url, key } = await turnedService()
     const realm = await given.realm()

@@ -55,7 +55,7 @@ describe("SEC-35: forms of other sites", () => {
             page,
             headers,
             403,
-            "This came from another site",
+            "This request came from another site",
             []
           ])
         }

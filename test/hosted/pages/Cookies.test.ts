@@ -18,7 +18,7 @@ describe("The cookie of a login", () => {
     await visitor.open("/logout")
     expect(met(visitor.page)).toEqual([200, "Log out?"])
     const { result, events } = await realm.seen.during(() => visitor.fill())
-    expect(met(result)).toEqual([200, "You are logged out"])
+    expect(met(result)).toEqual([200, "You're logged out"])
     expect(events).toEqual([{ event_type: "session.deleted", user_id: user.id, session_id: sid }])
     expect(result.headers.getSetCookie()).toEqual([expect.stringMatching(/^__Host-session=; Max-Age=0; Path=\/; /)])
     expect([visitor.cookie, await isIn(visitor)]).toEqual([undefined, false])
@@ -26,7 +26,7 @@ describe("The cookie of a login", () => {
     expect((await visitor.browser.go(`${visitor.origin}/profile`, { headers })).status).toBe(303)
     // Once more changes nothing, and is told the same.
     const again = await realm.seen.during(() => visitor.send("/logout", { way: "logout" }))
-    expect([...met(again.result), again.events]).toEqual([200, "You are logged out", []])
+    expect([...met(again.result), again.events]).toEqual([200, "You're logged out", []])
   })
 
   test("SEC-107: a new login of the same user ends the session that this browser had, and no other", async () => {
@@ -127,7 +127,7 @@ describe("The cookie of a login", () => {
     await visitor.logIn(email, OTHER_PASSWORD)
     await visitor.open("/logout")
     const out = await realm.seen.during(() => visitor.fill())
-    expect([...met(out.result), out.events, await isIn(visitor)]).toEqual([200, "You are logged out", [], false])
+    expect([...met(out.result), out.events, await isIn(visitor)]).toEqual([200, "You're logged out", [], false])
     expect(met(await visitor.open("/login"))).toEqual([200, "Log in"])
   })
 

@@ -17,7 +17,7 @@ describe("Who was invited", () => {
     const link = await linkTo(email)
     const own = `https://id.example.test/realms/${realm.id}/invitation${new URL(link).search}`
     expect(met(await visitor.open(own))).toEqual(GONE)
-    expect(met(await visitor.open(link))).toEqual([200, "You are invited"])
+    expect(met(await visitor.open(link))).toEqual([200, "You're invited"])
     await visitor.fill({ password: PASSWORD, password_confirmation: PASSWORD })
     expect(met(visitor.page)[0]).toBe(422)
     await realm.put(`/v2/realms/${realm.id}`, { realm: { signup: "closed" } })
@@ -39,7 +39,7 @@ describe("Who was invited", () => {
 
   test("comes by the mail's link to the app's host, signs up though signup is closed, accepts, and logs in", async () => {
     const { realm, visitor, org, made, link } = await invited({ org_mode: "multi_user" })
-    expect(said(await visitor.open(link))).toContain("You are invited to join Pilots")
+    expect(said(await visitor.open(link))).toContain("You're invited to join Pilots")
     const { events } = await realm.seen.during(() =>
       visitor.fill({ password: PASSWORD, password_confirmation: PASSWORD })
     )

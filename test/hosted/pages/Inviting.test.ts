@@ -7,8 +7,8 @@ import { formsIn, linkTo, OURS, Visitor, visiting } from "../../support/visitor.
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
-const INVITE = [200, "Invite somebody"]
-const SENT = [200, "The invitation is sent"]
+const INVITE = [200, "Invite someone"]
+const SENT = [200, "Invitation sent"]
 
 /** The events of an invitation that is made and sent. */
 const events = (type: string, related: object = {}) =>
@@ -52,7 +52,7 @@ describe("Admins of an org invite to it, in a multi_user realm (decision 40a)", 
     const link = await linkTo(email)
     expect(link.startsWith(`${origin}/invitation?token=nvt_`)).toBe(true)
     const guest = new Visitor(realm.url, origin)
-    expect(said(await guest.open(link))).toContain(`Ida invites you to join ${orgs[0]?.string("name")}`)
+    expect(said(await guest.open(link))).toContain(`Ida invited you to join ${orgs[0]?.string("name")}`)
     const accepted = await realm.seen.during(() =>
       guest.fill({ password: PASSWORD, password_confirmation: PASSWORD, first_name: "Gus" })
     )
@@ -109,7 +109,7 @@ describe("Admins of an org invite to it, in a multi_user realm (decision 40a)", 
       expect([org_id, ...met(result), seen, fieldOf(result, "email")]).toEqual([
         org_id,
         422,
-        "Invite somebody",
+        "Invite someone",
         [],
         email
       ])
@@ -125,7 +125,7 @@ describe("Admins of an org invite to it, in a multi_user realm (decision 40a)", 
     const sent = await realm.seen.during(() =>
       visitor.send("/invitation", { way: "invite", email: "guest@example.test", org_id: foreign.id })
     )
-    expect([...met(sent.result), sent.events]).toEqual([422, "Invite somebody", []])
+    expect([...met(sent.result), sent.events]).toEqual([422, "Invite someone", []])
     expect(visitor.form().values["org_id"]).toBe(orgs[0]?.id)
   })
 
@@ -145,7 +145,7 @@ describe("Admins of an org invite to it, in a multi_user realm (decision 40a)", 
     for (const email of ["", "nobody", "a@b@c", "x@example.test\r\nBcc: y@example.test"]) {
       await visitor.open("/invitation")
       const { result, events: seen } = await realm.seen.during(() => visitor.fill({ email }))
-      expect([email, ...met(result), seen]).toEqual([email, 422, "Invite somebody", []])
+      expect([email, ...met(result), seen]).toEqual([email, 422, "Invite someone", []])
     }
     const more = {
       permissions: "ar:owner",
@@ -213,7 +213,7 @@ test("More than three mails a minute to one address are not sent: the page says 
           await visitor.fill({ email })
         }
       })
-      expect([...met(visitor.page), visitor.page.headers.get("retry-after")]).toEqual([429, "That was too often", "60"])
+      expect([...met(visitor.page), visitor.page.headers.get("retry-after")]).toEqual([429, "Too many attempts", "60"])
       expect(seen).toEqual(Array.from({ length: 3 }, () => events("referral")).flat())
     },
     { limits: "all" }

@@ -74,7 +74,7 @@ describe("/login by password", () => {
     for (const [name, password, expected] of tries) {
       const { result, events } = await realm.seen.during(() => visitor.logIn(name, password))
       expect([...met(result), fieldOf(result, "name"), events]).toEqual([...AGAIN, name, expected])
-      expect(said(result)).toContain("Login failed. Check what you have entered, capitals included.")
+      expect(said(result)).toContain("Login failed. Check your login details and try again.")
       expect([result.text.includes(password), result.headers.getSetCookie()]).toEqual([false, []])
       texts.push(result.text.replaceAll(name, ""))
     }
@@ -120,7 +120,7 @@ describe("/login by password", () => {
         const { result, events } = await realm.seen.during(() => visitor.logIn(email))
         expect([...met(result), result.headers.get("retry-after"), events]).toEqual([
           429,
-          "That was too often",
+          "Too many attempts",
           "10",
           []
         ])
@@ -128,7 +128,7 @@ describe("/login by password", () => {
         for (const page of ["forgot", "signup", "reset", "verify"]) {
           expect([page, met(await visitor.send(`/${page}`, { name: email, email, token: "x" }))]).toEqual([
             page,
-            [429, "That was too often"]
+            [429, "Too many attempts"]
           ])
         }
       },
@@ -140,9 +140,9 @@ describe("/login by password", () => {
     const { visitor, email } = await visiting(realm)
     await realm.put("/v2/auth_providers/password", { auth_provider: { state: "inactive" } })
     expect([...met(await visitor.open("/login")), formsIn(visitor.page)]).toEqual([...LOGIN, []])
-    expect(said(visitor.page)).toContain("Nobody can log in here at the moment.")
+    expect(said(visitor.page)).toContain("Login isn't available right now.")
     const reply = await visitor.send("/login", { name: email, password: PASSWORD, way: "login" })
-    expect(met(reply)).toEqual([422, "Passwords are not used here"])
+    expect(met(reply)).toEqual([422, "Password login is turned off"])
   })
 
   test("in an inactive realm nobody logs in, and nobody goes on who is logged in", async () => {
@@ -151,7 +151,7 @@ describe("/login by password", () => {
     await visitor.logIn(email)
     await visitor.open("/login")
     await realm.put(`/v2/realms/${realm.id}`, { realm: { state: "inactive" } })
-    const OFF = [422, "Not possible at the moment"]
+    const OFF = [422, "Not available right now"]
     expect(met(await visitor.fill())).toEqual(OFF)
     const form = { name: email, password: PASSWORD, way: "login" }
     expect(met(await visitor.send("/login", form))).toEqual(OFF)
@@ -159,7 +159,7 @@ describe("/login by password", () => {
       expect([page, met(await visitor.open(`/${page}`))]).toEqual([page, OFF])
     }
     await visitor.open("/logout")
-    expect(met(await visitor.fill())).toEqual([200, "You are logged out"])
+    expect(met(await visitor.fill())).toEqual([200, "You're logged out"])
   })
 
   test("without a handler of the app, on to the own profile; with a provider, the way to it is there", async () => {
@@ -183,12 +183,7 @@ describe("Where no app is, nothing is", () => {
     await realm.put(`/v2/client_apps/${app.id}`, { client_app: { state: "inactive" } })
     for (const at of [host, `x-${host}`, `${host}.evil.test`, "evil.test"]) {
       for (const path of ["login", "profile", "reset?token=x"]) {
-        expect([at, path, ...met(await browser.go(`https://${at}/${path}`))]).toEqual([
-          at,
-          path,
-          404,
-          "There is nothing here"
-        ])
+        expect([at, path, ...met(await browser.go(`https://${at}/${path}`))]).toEqual([at, path, 404, "Page not found"])
       }
     }
   })
@@ -207,7 +202,7 @@ describe("/login with a second factor", () => {
     ])
     const wrong = await realm.seen.during(() => visitor.fill({ code: wrongCode(device) }))
     expect([...met(wrong.result), wrong.events]).toEqual([422, "Enter your code", [event(user, "login.failed")]])
-    expect(said(wrong.result)).toContain("That is not the code of now.")
+    expect(said(wrong.result)).toContain("That code is incorrect or no longer valid.")
     const right = await realm.seen.during(() => visitor.fill({ code: ` ${device.code()} ` }))
     handed(visitor.leads)
     const session = await sessionOf(realm, visitor.leads)
@@ -225,7 +220,7 @@ describe("/login with a second factor", () => {
     const reply = await visitor.send("/login", { way: "code", login, code: device.code() })
     expect([...met(reply), said(reply)]).toEqual([
       ...AGAIN,
-      expect.stringContaining("That took too long, or too many codes were tried.")
+      expect.stringContaining("This login has expired, or too many codes were tried.")
     ])
     expect([visitor.form().open.has("password"), visitor.cookie]).toEqual([true, undefined])
   })
@@ -260,7 +255,7 @@ describe("Who is logged in already", () => {
     const { result, events } = await realm.seen.during(async () => {
       expect([...met(await visitor.open(`/login${query}`)), said(visitor.page)]).toEqual([
         200,
-        "You are logged in",
+        "You're logged in",
         expect.stringContaining("as Ada")
       ])
       return visitor.fill()

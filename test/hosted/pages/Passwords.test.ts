@@ -11,13 +11,13 @@ import { claimsIn, formsIn, handed, linkTo, Visitor, visiting } from "../../supp
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
 const both = (password: string) => ({ password, password_confirmation: password })
-const DONE = [200, "Your password is changed"]
+const DONE = [200, "Password changed"]
 
 /** Asks for a mail as a person does, and takes the link out of it. */
 const mailed = async (visitor: Visitor, realm: GivenRealm, name: string, email: string): Promise<string> => {
   await visitor.open("/forgot")
   await visitor.fill({ name })
-  expect(met(visitor.page)).toEqual([200, "Look into your mail"])
+  expect(met(visitor.page)).toEqual([200, "Check your e-mail"])
   await expect.poll(async () => (await realm.get("/v2/events?event_type=user.password.resetting")).items.length).toBe(1)
   return linkTo(email)
 }
@@ -43,7 +43,7 @@ describe("A forgotten password", () => {
     const short = await realm.seen.during(() => visitor.fill(both("short")))
     expect([...met(short.result), short.events]).toEqual([422, "Choose a new password", []])
     await visitor.fill({ password: OTHER_PASSWORD, password_confirmation: PASSWORD })
-    expect(said(visitor.page)).toContain("The two passwords are not the same.")
+    expect(said(visitor.page)).toContain("The passwords don't match.")
     const { result, events } = await realm.seen.during(() => visitor.fill(both(OTHER_PASSWORD)))
     expect([met(result), result.headers.getSetCookie()]).toEqual([DONE, []])
     expect(events).toEqual([
@@ -85,14 +85,14 @@ describe("A forgotten password", () => {
       for (const name of [email, asleep.string("email"), "nobody@example.test", "\0", "x".repeat(300)]) {
         await visitor.open("/forgot")
         await visitor.fill({ name })
-        expect([name, ...met(visitor.page)]).toEqual([name, 200, "Look into your mail"])
+        expect([name, ...met(visitor.page)]).toEqual([name, 200, "Check your e-mail"])
         pages.push(visitor.page.text.replaceAll(name, ""))
       }
       await visitor.open("/forgot")
       await visitor.fill({ name: "  " })
       expect([...met(visitor.page), said(visitor.page)]).toEqual([
         422,
-        "Forgotten your password?",
+        "Forgot your password?",
         expect.stringContaining("Enter your e-mail or username.")
       ])
     })

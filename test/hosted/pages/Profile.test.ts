@@ -50,7 +50,7 @@ describe("/profile", () => {
       `${visitor.origin}/profile?saved=details`,
       [event(user, "profile.updated")]
     ])
-    expect(said(await visitor.follow())).toContain("Your details are saved.")
+    expect(said(await visitor.follow())).toContain("Your details have been saved.")
     expect((await realm.get(`/v2/users/${user.id}`)).body).toMatchObject({
       first_name: "Ida",
       last_name: "Post",
@@ -59,8 +59,8 @@ describe("/profile", () => {
     })
     await realm.user({ username: "eve" })
     for (const [wrong, sentence] of [
-      [{ username: "EVE" }, "Another account has this"],
-      [{ first_name: "x".repeat(256) }, "First name is too long: at most 255 characters."],
+      [{ username: "EVE" }, "Another account already uses this"],
+      [{ first_name: "x".repeat(256) }, "First name is too long (maximum is 255 characters)."],
       [{ email: "nobody", current_password: PASSWORD }, "Email is not a valid e-mail address."],
       [{ email: "new@example.test" }, "Current password can't be blank."],
       [{ email: "new@example.test", current_password: "wrong" }, "Current password"]
@@ -110,10 +110,10 @@ describe("/profile", () => {
     await visitor.follow()
     expect([fieldOf(visitor.page, "email"), said(visitor.page)]).toEqual([
       email,
-      expect.stringContaining(`${mine} waits for its confirmation`)
+      expect.stringContaining(`${mine} isn't confirmed yet`)
     ])
-    await visitor.fill({}, "Send the mail again")
-    expect(said(await visitor.follow())).toContain("We have sent the mail again.")
+    await visitor.fill({}, "Resend e-mail")
+    expect(said(await visitor.follow())).toContain("We sent the e-mail again.")
     await advance("1 minute")
     const mails = postbox.take(mine)
     expect(mails.length).toBe(2)
@@ -125,7 +125,7 @@ describe("/profile", () => {
     expect(link.startsWith(`${origin}/verify?token=`)).toBe(true)
     expect(met(await visitor.open(link))).toEqual([200, "Confirm your e-mail address"])
     expect(await realm.seen.caused(() => visitor.fill())).toEqual([event(user, "email.verified")])
-    expect(met(visitor.page)).toEqual([200, "Your e-mail address is confirmed"])
+    expect(met(visitor.page)).toEqual([200, "E-mail address confirmed"])
     expect([fieldOf(await visitor.open("/profile"), "email"), visitor.page.text.includes("waits for")]).toEqual([
       mine,
       false
@@ -141,8 +141,8 @@ describe("/profile", () => {
     for (const [typed, sentence] of [
       [newPassword("wrong", OTHER_PASSWORD), "Current password"],
       [newPassword("", OTHER_PASSWORD), "Current password"],
-      [newPassword(PASSWORD, "short"), "Password is too short: at least 8 characters."],
-      [{ ...newPassword(PASSWORD, OTHER_PASSWORD), password_confirmation: "x" }, "The two passwords are not the same."]
+      [newPassword(PASSWORD, "short"), "Password is too short (minimum is 8 characters)."],
+      [{ ...newPassword(PASSWORD, OTHER_PASSWORD), password_confirmation: "x" }, "The passwords don't match."]
     ] as const) {
       const { result, events } = await realm.seen.during(() => visitor.fill(typed, "Change password"))
       expect([...met(result), said(result), events]).toEqual([
@@ -160,7 +160,7 @@ describe("/profile", () => {
       event(user, "updated"),
       { event_type: "session.deleted", user_id: user.id, session_id: other }
     ])
-    expect(said(await visitor.follow())).toContain("Your password is changed.")
+    expect(said(await visitor.follow())).toContain("Your password has been changed.")
     expect([await isIn(visitor), await isIn(elsewhere)]).toEqual([true, false])
     expect((await realm.get(`/v2/sessions/${sid}`)).status).toBe(200)
     await elsewhere.logIn(email)

@@ -42,7 +42,7 @@ describe("SEC-90: an account without a password, in a browser whose login is old
       []
     ])
     await visitor.follow()
-    expect(said(visitor.page)).toContain("Log in again to make this change")
+    expect(said(visitor.page)).toContain("To make this change, log in again")
     const link = new RegExp(`href="(/?auth/${at.provider.id}[^"]*)"`).exec(visitor.page.text)?.[1] ?? ""
     const query = link.slice(link.indexOf("?")).replaceAll("&amp;", "&")
     const back = await walk(at, query)

@@ -74,7 +74,7 @@ describe("SEC-33: redirect_uri", () => {
   test("CVE-2024-52289 CVE-2026-41569 CVE-2026-28512 CVE-2026-5467: one that only looks like the app's is refused before and after the form, and nothing is recorded", async () => {
     const realm = await newRealm()
     const { visitor, email } = await visiting(realm, { app: { redirect_uris: [ALLOWED, OWN] } })
-    const NOT_RIGHT = [422, "This link is not right"]
+    const NOT_RIGHT = [422, "This link isn't valid"]
     const events = await realm.seen.caused(async () => {
       for (const redirect_uri of evil) {
         const query = new URLSearchParams({ redirect_uri })

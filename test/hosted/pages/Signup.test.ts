@@ -18,9 +18,9 @@ const newcomer = () => {
 
 const FORM = [200, "Create your account"]
 const REFUSED = [422, "Create your account"]
-const SENT = [200, "Look into your mail"]
-const ASKED = [200, "You have asked for access"]
-const CLOSED = [404, "No new accounts here"]
+const SENT = [200, "Check your e-mail"]
+const ASKED = [200, "Access requested"]
+const CLOSED = [404, "Sign-ups are closed"]
 const INTO = /^https:\/\/app\.example\.test\/login\?token=ey[\w.-]+&signup=true$/
 
 const typesOf = (events: ReadonlyArray<Readonly<Record<string, unknown>>>) => events.map(({ event_type }) => event_type)
@@ -102,7 +102,7 @@ describe("/signup", () => {
     handed(visitor.leads)
     const bare = await visiting(realm, { app: { signup_mode: "user_token", login_handler: null } })
     await bare.visitor.open("/signup")
-    expect(met(await bare.visitor.fill(newcomer()))).toEqual([422, "This login is not ready yet"])
+    expect(met(await bare.visitor.fill(newcomer()))).toEqual([422, "This login isn't set up yet"])
   })
 
   test("where e-mails are verified afterwards, the mail's link is on the app's host", async () => {
@@ -135,7 +135,7 @@ describe("/signup", () => {
     const link = await linkTo(email)
     expect(link).toMatch(new RegExp(`^${origin.replaceAll(".", "\\.")}/invitation\\?token=nvt_\\w{43}$`))
     const scanned = await realm.seen.caused(() => new Visitor(realm.url, origin).open(link))
-    expect([scanned, met(await visitor.open(link))]).toEqual([[], [200, "You are invited"]])
+    expect([scanned, met(await visitor.open(link))]).toEqual([[], [200, "You're invited"]])
     await visitor.fill({ password: PASSWORD, password_confirmation: PASSWORD, first_name: "Ada" })
     expect(met(visitor.page)).toEqual([200, "Welcome!"])
     const made = await realm.get(`/v2/users/${email}`)
@@ -163,12 +163,12 @@ describe("/signup", () => {
   test("request: who asks to be invited is on the list, once; asking twice, or as somebody known, is answered the same", async () => {
     const realm = await newRealm({ signup: "invitation" })
     const { visitor, email: known } = await visiting(realm)
-    expect(said(await visitor.open("/login"))).toContain("You have no account yet? Ask for access")
+    expect(said(await visitor.open("/login"))).toContain("Don't have an account? Request access")
     const email = `${unique("guest")}@example.test`
     const pages: Array<string> = []
     const { events } = await realm.seen.during(async () => {
       for (const typed of [email, email.toUpperCase(), known]) {
-        expect(met(await visitor.open("/signup"))).toEqual([200, "Ask for access"])
+        expect(met(await visitor.open("/signup"))).toEqual([200, "Request access"])
         expect(met(await visitor.fill({ email: typed }))).toEqual(ASKED)
         pages.push(visitor.page.text.replaceAll(typed, ""))
       }
@@ -181,7 +181,7 @@ describe("/signup", () => {
     ])
     expect(typesOf(events)).toEqual(["invitation.request.created", "invitation.request.created"])
     await visitor.open("/signup")
-    expect(met(await visitor.fill({ email: " " }))).toEqual([422, "Ask for access"])
+    expect(met(await visitor.fill({ email: " " }))).toEqual([422, "Request access"])
     // No other form gets around it.
     const posted = await realm.seen.during(() => visitor.send("/signup", { ...newcomer(), way: "signup" }))
     expect([met(posted.result), typesOf(posted.events)]).toEqual([ASKED, ["invitation.request.created"]])
@@ -204,7 +204,7 @@ describe("/signup", () => {
         expect([way, met(await visitor.send("/signup", { ...newcomer(), way }))]).toEqual([way, CLOSED])
       }
     })
-    expect([events, said(await visitor.open("/login")).includes("You have no account yet?")]).toEqual([[], false])
+    expect([events, said(await visitor.open("/login")).includes("Don't have an account?")]).toEqual([[], false])
   })
 
   test("what the app demands is asked for and refused if it is not there; what was typed comes back, but no password", async () => {
@@ -239,12 +239,12 @@ describe("/signup", () => {
       for (const [wrong, sentence] of [
         [{ first_name: "", last_name: " " }, "First name can't be blank. Last name can't be blank."],
         [{ org_name: "" }, "can't be blank."],
-        [{ password_confirmation: OTHER_PASSWORD }, "The two passwords are not the same."],
-        [{ password_confirmation: "" }, "The two passwords are not the same."],
+        [{ password_confirmation: OTHER_PASSWORD }, "The passwords don't match."],
+        [{ password_confirmation: "" }, "The passwords don't match."],
         [{ email: " " }, "Email can't be blank."],
-        [{ email: taken }, "Another account has this address already."],
+        [{ email: taken }, "Another account already uses this e-mail or username."],
         [{ username: "" }, "Username can't be blank."],
-        [{ password: "short", password_confirmation: "short" }, "Password is too short: at least 8 characters."]
+        [{ password: "short", password_confirmation: "short" }, "Password is too short (minimum is 8 characters)."]
       ] as const) {
         await visitor.open("/signup")
         const reply = await visitor.fill({ ...all, ...wrong })
@@ -288,9 +288,9 @@ describe("/signup", () => {
     const { visitor } = await visiting(realm)
     await visitor.open("/signup")
     await realm.put("/v2/auth_providers/password", { auth_provider: { state: "inactive" } })
-    expect(met(await visitor.fill(newcomer()))).toEqual([422, "Passwords are not used here"])
+    expect(met(await visitor.fill(newcomer()))).toEqual([422, "Password login is turned off"])
     await realm.put(`/v2/realms/${realm.id}`, { realm: { state: "inactive" } })
-    expect(met(await visitor.send("/signup", newcomer()))).toEqual([422, "Not possible at the moment"])
+    expect(met(await visitor.send("/signup", newcomer()))).toEqual([422, "Not available right now"])
     expect((await realm.get("/v2/users")).items.length).toBe(1)
   })
 })

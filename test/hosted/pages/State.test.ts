@@ -147,7 +147,7 @@ describe("SEC-91: state", () => {
     const realm = await newRealm()
     const { visitor, email } = await visiting(realm)
     const { path, browser } = await appWithDouble(realm)
-    const BAD = [422, "This link is not right"]
+    const BAD = [422, "This link isn't valid"]
     const events = await realm.seen.caused(async () => {
       for (const state of refused) {
         const asked = new URLSearchParams({ state })
@@ -209,7 +209,7 @@ describe("SEC-91: state", () => {
     const device = await enrolled(realm, (await realm.get(`/v2/users/${username}@example.test`)).id)
     const { body } = await at.post("login", { username, password: PASSWORD })
     const pending = { username, token: String(Object(body)["token"]), code: device.code() }
-    const sentence = "The state parameter must be visible text of at most 512 characters."
+    const sentence = "The state parameter must be printable text of at most 512 characters."
     const events = await realm.seen.caused(async () => {
       for (const state of refused.filter((text) => !text.includes("\u0000"))) {
         expect(told(await at.post("login", { username, password: "wrong", state }))).toEqual(refusedWith(sentence))

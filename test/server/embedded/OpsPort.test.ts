@@ -11,7 +11,7 @@ const environment = {
   SALLYPORT_OPS_PORT: "0"
 }
 
-const opsUrlIn = (output: string) => /For operators: (\S+)\/readyz/.exec(output)?.[1] ?? ""
+const opsUrlIn = (output: string) => /Operations: (\S+)\/readyz/.exec(output)?.[1] ?? ""
 
 test("SEC-99: the port for operators tells whoever reaches it how the service fares, and nothing else is there", async () => {
   const running = await start(environment)

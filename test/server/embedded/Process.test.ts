@@ -62,7 +62,7 @@ test("A configuration that is not valid ends with code 1 and every problem", asy
     [
       "The configuration is not valid:",
       "  - PORT must be a whole number from 0 to 65535.",
-      "  - SALLYPORT_SECRET is needed with DATABASE_URL: 32 characters or more, and the same at every start."
+      "  - SALLYPORT_SECRET is required with DATABASE_URL: at least 32 characters, and the same at every start."
     ].join("\n")
   )
 })

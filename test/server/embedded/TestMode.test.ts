@@ -36,13 +36,13 @@ test("In test mode callers turn the clock over HTTP: what falls due is done, in 
     const reply = await root.post("/v2/test/clock", body)
     return [reply.status, reply.errors]
   }
-  expect(await answers({ advance_to: began })).toEqual([422, ["The clock never goes back."]])
-  expect(await answers({})).toEqual([422, ["Either advance or advance_to is needed."]])
+  expect(await answers({ advance_to: began })).toEqual([422, ["The clock can't go backwards."]])
+  expect(await answers({})).toEqual([422, ["Either advance or advance_to is required."]])
   expect(await answers({ advance: 1, advance_to: now + 10 })).toEqual([
     422,
-    ["Either advance or advance_to is needed."]
+    ["Either advance or advance_to is required."]
   ])
-  expect(await answers({ advance: -1 })).toEqual([422, ["Advance must be a time in seconds since 1970."]])
+  expect(await answers({ advance: -1 })).toEqual([422, ["Advance must be a Unix timestamp in seconds."]])
   const key = await root.post("/v2/api_keys", { api_key: { name: "x", level: "write", realm_id: id } })
   const caller = new Api(running.url, key.string("key"))
   expect((await caller.get("/v2/test/clock")).status).toBe(200)

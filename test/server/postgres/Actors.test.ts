@@ -164,7 +164,7 @@ test("A reset clears what was there at its cut-off, unfindable at once, and noth
     expect([path, (await api.get(path)).status]).toEqual([path, 404])
   }
   expect((await api.get("/v2/users")).items.map((user) => user["id"])).toEqual([fresh.id])
-  expect([again.status, again.errors]).toEqual([409, ["A reset of this realm is at work. Try again when it is done."]])
+  expect([again.status, again.errors]).toEqual([409, ["This realm is being reset. Try again when that has finished."]])
   await until(client, "select count(*)::int as n from realm_jobs", [], (n) => n === 0)
   expect((await contentOf(client, id))["users"]?.rows).toBe(1)
   expect((await contentOf(client, id))["orgs"]?.rows).toBe(0)

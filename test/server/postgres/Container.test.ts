@@ -132,7 +132,7 @@ test("The bundle runs under the environment of the container, secrets from files
   await new Promise<void>((resolve, reject) => {
     child.stdout.on("data", (chunk) => {
       output += chunk
-      if (output.includes("Make a realm")) resolve()
+      if (output.includes("Create a realm")) resolve()
     })
     child.stderr.on("data", (chunk) => (output += chunk))
     child.once("close", () => reject(new Error(output)))

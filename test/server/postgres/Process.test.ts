@@ -66,7 +66,7 @@ test("SEC-47: an encryption key is rotated by listing the old one after the new;
   const refused = await runToEnd({ ...first, SALLYPORT_SECRET: fresh })
   expect(refused.code).toBe(1)
   expect(refused.output.trim()).toMatch(
-    /^SALLYPORT_SECRET does not open the secrets in this database: 1 of 1 can't be read \(sealed under [0-9a-f]{8}\)\. To rotate, list the old key after the new one\.$/
+    /^SALLYPORT_SECRET does not decrypt the secrets in this database: 1 of 1 can't be read \(encrypted with [0-9a-f]{8}\)\. To rotate it, list the old key after the new one\.$/
   )
   const rotating = await start({ ...first, SALLYPORT_SECRET: `${fresh},${old}` })
   await rotating.stop("SIGKILL")
@@ -88,19 +88,19 @@ test("SEC-104: a command says under which keys the secrets are, and whether the 
   expect([before.code, before.output.trim()]).toEqual([
     0,
     expect.stringMatching(
-      /^TABLE +COLUMN +KEY +STATE +ROWS\njwt_keys +secret +[0-9a-f]{8} +older: opens +1\n\nKeep every key: 1 still sealed under [0-9a-f]{8}\./
+      /^TABLE +COLUMN +KEY +STATE +ROWS\njwt_keys +secret +[0-9a-f]{8} +older: decrypts +1\n\nKeep every key: 1 still encrypted with [0-9a-f]{8}\./
     )
   ])
   const wrong = await runToEnd(
     { ...first, SALLYPORT_SECRET: "a-fresh-secret-of-more-than-thirty-two-characters" },
     "secrets"
   )
-  expect(wrong.output).toMatch(/1 can't be read: sealed under [0-9a-f]{8}, not in SALLYPORT_SECRET\./)
+  expect(wrong.output).toMatch(/1 can't be decrypted: encrypted with [0-9a-f]{8}, not in SALLYPORT_SECRET\./)
   await one.stop("SIGKILL")
   await (await start(both)).stop("SIGKILL")
   const after = await runToEnd(both, "secrets")
   expect(after.output).toMatch(
-    /jwt_keys +secret +[0-9a-f]{8} +first: seals +1\n\nEverything is sealed under the first key\./
+    /jwt_keys +secret +[0-9a-f]{8} +first: encrypts +1\n\nEverything is encrypted with the first key\./
   )
   const unknown = await runToEnd(first, "secretz")
   expect([unknown.code, unknown.output.trim()]).toEqual([1, expect.stringMatching(/^Unknown command: secretz\./)])

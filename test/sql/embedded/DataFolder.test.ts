@@ -57,7 +57,7 @@ test("a second process is refused with the pid of the first, until that one is g
   const error = await Effect.runPromise(Effect.flip(onFolder(rows)))
   expect(error).toMatchObject({ _tag: "DatabaseRefused", reason: "InUse" })
   expect(error.message).toBe(
-    `The data folder ${folder} is in use by the process with pid ${other.pid}: one folder serves one process.`
+    `The data folder ${folder} is in use by the process with pid ${other.pid}: only one process can use it at a time.`
   )
   await killed(other)
   expect(await Effect.runPromise(onFolder(rows))).toHaveLength(2)
@@ -67,7 +67,7 @@ test("a second instance in one process is refused, and the folder is free again 
   const refused = onFolder(Connections.use(() => Effect.flip(onFolder(rows))))
   for (const error of [await Effect.runPromise(refused), await Effect.runPromise(refused)]) {
     expect(error).toMatchObject({ reason: "InUse" })
-    expect(error.message).toContain(`this process already (pid ${process.pid})`)
+    expect(error.message).toContain(`this process (pid ${process.pid})`)
   }
   expect(readdirSync(folder)).toEqual(["database"])
 })

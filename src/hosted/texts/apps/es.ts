@@ -15,13 +15,13 @@ export const apps: Apps = {
     or: "o",
     provider: (name) => `Continuar con ${name}`,
     otherProvider: "Continuar con otro servicio",
-    closed: "Ahora nadie puede iniciar sesión aquí. Pregunte a quien lleva el servicio.",
-    toSignup: "¿Aún no tiene una cuenta?",
-    toSignupLink: "Cree una",
-    toRequestLink: "Pida acceso",
+    closed: "El inicio de sesión no está disponible en este momento. Contacte con soporte.",
+    toSignup: "¿No tiene una cuenta?",
+    toSignupLink: "Regístrese",
+    toRequestLink: "Solicite acceso",
     back: "Volver al inicio de sesión",
     codeButton: "Iniciar sesión",
-    startAgain: "Iniciar sesión desde el principio",
+    startAgain: "Empezar de nuevo",
     again: "Ha iniciado sesión",
     againLead: (user, realm) => html`Ha iniciado sesión en ${realm} como ${user}.`,
     continueButton: "Continuar",
@@ -36,32 +36,33 @@ export const apps: Apps = {
     toLogin: "¿Ya tiene una cuenta?",
     toLoginLink: "Inicie sesión",
     preverify: "Cree su cuenta",
-    preverifyLead: "Primero comprobamos que la dirección es suya: le enviamos un correo con un enlace para continuar.",
-    preverifyButton: "Enviar el correo",
-    request: "Pida acceso",
-    requestLead: (realm) => html`Las cuentas de ${realm} son por invitación. Deje su dirección y alguien decidirá.`,
-    requestButton: "Pedir acceso",
-    closed: "Aquí no hay cuentas nuevas",
-    closedLead: (realm) => html`En ${realm} nadie puede crear una cuenta por sí mismo.`,
-    closedTodo: "Pida una a quien lleva el servicio."
+    preverifyLead: "Primero, confirme su correo electrónico. Le enviaremos un correo con un enlace para continuar.",
+    preverifyButton: "Enviar correo",
+    request: "Solicite acceso",
+    requestLead: (realm) =>
+      html`El acceso a ${realm} es solo por invitación. Introduzca su correo electrónico y se revisará su solicitud.`,
+    requestButton: "Solicitar acceso",
+    closed: "El registro está cerrado",
+    closedLead: (realm) => html`Aquí no puede registrarse en ${realm}.`,
+    closedTodo: "Contacte con soporte si necesita una cuenta."
   },
   forgot: {
     title: "¿Ha olvidado su contraseña?",
-    lead: "Le enviamos un correo con un enlace para elegir una nueva.",
-    button: "Enviar el correo"
+    lead: "Le enviaremos un correo con un enlace para elegir una nueva.",
+    button: "Enviar correo"
   },
   sent: {
-    title: "Mire su correo",
+    title: "Revise su correo",
     forgot: (to) =>
-      html`Si hay una cuenta con ${to}, un correo va de camino a su dirección. El enlace que lleva funciona durante una hora.`,
-    preverify: (to) => html`Hemos enviado un correo a ${to}. Abra el enlace que lleva para continuar.`,
-    verification: (to) => html`Hemos enviado un correo a ${to}. Abra el enlace que lleva para confirmar la dirección.`,
+      html`Si existe una cuenta para ${to}, enviaremos un correo a su dirección. El enlace caduca en una hora.`,
+    preverify: (to) => html`Hemos enviado un correo a ${to}. Abra el enlace para continuar.`,
+    verification: (to) => html`Hemos enviado un correo a ${to}. Abra el enlace para confirmar su dirección.`,
     missing:
-      "¿No llega nada en unos minutos? Mire en la carpeta de correo no deseado y revise cómo escribió la dirección.",
+      "¿No ha llegado nada en unos minutos? Revise la carpeta de correo no deseado y compruebe que la dirección sea correcta.",
     again: "Intentarlo de nuevo",
-    request: "Ha pedido acceso",
+    request: "Acceso solicitado",
     requestLead: (to) =>
-      html`Alguien decidirá. Si se lo conceden, le llegará un correo a ${to} con un enlace a su cuenta.`
+      html`Se revisará su solicitud. Si se aprueba, enviaremos un correo a ${to} con un enlace a su cuenta.`
   },
   profile: {
     title: "Su perfil",
@@ -69,33 +70,34 @@ export const apps: Apps = {
     saved: {
       details: "Sus datos se han guardado.",
       password:
-        "Su contraseña ha cambiado. En los demás sitios donde tenía una sesión abierta, tendrá que iniciarla otra vez.",
-      device: "Su aplicación de autenticación está lista. Desde ahora inicia sesión también con un código de ella.",
-      removed: "La aplicación de autenticación se ha quitado.",
+        "Su contraseña ha cambiado. Tendrá que volver a iniciar sesión en los demás sitios donde la tuviera abierta.",
+      device:
+        "Su aplicación de autenticación está configurada. A partir de ahora también necesitará un código de ella para iniciar sesión.",
+      removed: "La aplicación de autenticación se ha eliminado.",
       email: "Hemos vuelto a enviar el correo."
     },
     details: "Datos",
     detailsButton: "Guardar",
     pending: (email) =>
-      html`${email} espera su confirmación: abra el enlace del correo que enviamos allí. Hasta entonces su dirección sigue siendo la de antes.`,
-    resend: "Volver a enviar el correo",
+      html`${email} aún no está confirmado. Abra el enlace del correo que enviamos allí. Hasta entonces, su dirección no cambia.`,
+    resend: "Reenviar correo",
     password: "Contraseña",
-    currentPassword: "Su contraseña de ahora",
-    emailNeedsPassword: "Solo hace falta para cambiar el correo.",
+    currentPassword: "Contraseña actual",
+    emailNeedsPassword: "Solo es necesaria para cambiar el correo.",
     passwordButton: "Cambiar la contraseña",
-    noPassword: "Inicia sesión con otro servicio, así que aquí no hay contraseña.",
-    secondStep: "Segundo paso",
+    noPassword: "Inicia sesión con otro servicio, así que aquí no tiene contraseña.",
+    secondStep: "Verificación en dos pasos",
     secondStepLead:
-      "Con una aplicación de autenticación inicia sesión con un código además de su contraseña: a quien averigüe la una le falta el otro.",
+      "Inicie sesión con un código de una aplicación de autenticación además de su contraseña, para que la contraseña sola no baste para entrar.",
     devices: "Sus aplicaciones de autenticación",
     unnamed: "Aplicación de autenticación",
-    remove: "Quitar",
-    removeHint: "Seis dígitos, de la aplicación que quita o de otra de las suyas.",
-    removeButton: (device) => `Quitar ${device}`,
+    remove: "Eliminar",
+    removeHint: "Un código de 6 dígitos de esta aplicación o de otra de sus aplicaciones de autenticación.",
+    removeButton: (device) => `Eliminar ${device}`,
     deviceName: "Nombre",
     deviceHint: "Para reconocerla, como «Mi teléfono».",
     add: "Añadir una aplicación de autenticación",
-    addAnother: "Añadir otra",
+    addAnother: "Añadir otra aplicación de autenticación",
     addButton: "Configurar",
     more: "Más",
     accounts: "Elegir una organización",
@@ -104,18 +106,18 @@ export const apps: Apps = {
   },
   enrol: {
     title: "Configure su aplicación de autenticación",
-    scan: (device) => html`Para ${device}: escanee esto con su aplicación de autenticación.`,
+    scan: (device) => html`Para configurar ${device}, escanee este código QR con su aplicación de autenticación.`,
     qr: "Código QR para su aplicación de autenticación",
     type: "¿No puede escanearlo? Introduzca esta clave en la aplicación:",
-    code: "Después introduzca el código que muestra la aplicación",
+    code: "Código que muestra la aplicación",
     button: "Confirmar",
     cancel: "Cancelar"
   },
   accounts: {
     title: "Elija una organización",
-    lead: "Pertenece a más de una. ¿En cuál quiere trabajar?",
+    lead: "Pertenece a más de una. ¿Cuál quiere usar?",
     none: "Aún no pertenece a ninguna organización.",
-    noneTodo: "Pida una invitación a alguien que pertenezca a una.",
+    noneTodo: "Pida a un miembro de su organización que le invite.",
     profile: "Su perfil"
   },
   invite: {
@@ -123,10 +125,10 @@ export const apps: Apps = {
     lead: (realm) => html`Recibirá un correo con un enlace para unirse a ${realm}.`,
     orgLead: (org) => html`Recibirá un correo con un enlace para unirse a ${org}.`,
     org: "Organización",
-    button: "Enviar la invitación",
+    button: "Enviar invitación",
     none: "No hay ninguna organización a la que pueda invitar.",
-    done: "La invitación está enviada",
-    doneLead: (email) => html`Un correo con un enlace va de camino a ${email}.`,
+    done: "Invitación enviada",
+    doneLead: (email) => html`Un correo con un enlace va en camino a ${email}.`,
     another: "Invitar a otra persona",
     profile: "Volver a su perfil"
   },
@@ -136,13 +138,13 @@ export const apps: Apps = {
     button: "Cerrar sesión",
     stay: "Seguir con la sesión abierta",
     done: "Ha cerrado la sesión",
-    doneLead: "En un ordenador que también usan otras personas, cierre además el navegador.",
-    login: "Iniciar sesión otra vez"
+    doneLead: "Si es un equipo compartido, cierre también el navegador.",
+    login: "Volver a iniciar sesión"
   },
   tooMany: {
-    title: "Han sido demasiadas veces",
+    title: "Demasiados intentos",
     lead: (minutes) =>
       minutes === 1 ? "Vuelva a intentarlo en un minuto." : `Vuelva a intentarlo en ${minutes} minutos.`,
-    todo: "Mientras tanto no se ha cambiado nada."
+    todo: "No se ha cambiado nada."
   }
 }
