@@ -78,7 +78,7 @@ test("It names every endpoint of the API, both versions, and every operation of 
 test("Every operation has a summary, its level, described parameters, and every error with an example", () => {
   for (const [name, operation] of managing) {
     expect(operation.summary, name).not.toBe(operation.operationId)
-    expect(operation.description, name).toMatch(/Needs a key of level `\w+`\.$/)
+    expect(operation.description, name).toMatch(/Requires a key of level `\w+`\.$/)
     for (const parameter of operation.parameters)
       expect(parameter.description, `${name} ${parameter.name}`).toBeTruthy()
     const errors = Object.entries(operation.responses).filter(([status]) => Number(status) >= 400)

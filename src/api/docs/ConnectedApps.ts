@@ -1,7 +1,7 @@
 import { user } from "./Samples.ts"
 
 const create =
-  "Where the hosted login pages of a realm are, how they look and where they lead. Without a `subdomain`, one is made of the name; it is unique over all realms. URLs are https, or http of the machine that the browser is on; `redirect_uris` may have a scheme of an app's own too, as in `com.example.app:/path`. Event: `login_policy.created`."
+  "Sets where the hosted login pages of a realm are, how they look and where they lead. If `subdomain` is left out, it is derived from the name; it is unique across all realms. URLs must be https, or http on the browser's own machine; `redirect_uris` can also use an app's own scheme, such as `com.example.app:/path`. Event: `login_policy.created`."
 
 const described = (what: string, needed: string) => ({
   list: { summary: `List ${what}s` },
@@ -9,16 +9,17 @@ const described = (what: string, needed: string) => ({
   create: { summary: `Create a ${what}`, description: `${create} ${needed}` },
   update: {
     summary: `Update a ${what}`,
-    description: "Only what is given changes; another `subdomain` takes effect at once. Event: `login_policy.updated`."
+    description:
+      "Changes only the members sent; a new `subdomain` takes effect immediately. Event: `login_policy.updated`."
   },
   delete: {
     summary: `Delete a ${what}`,
-    description: "Its domains go with it, and are free for others. Event: `login_policy.deleted`."
+    description: "Its domains are deleted too and become available to other apps. Event: `login_policy.deleted`."
   }
 })
 
-const v1 = described("connected app", "`login_handler` is needed.")
-const v2 = described("client app", "`login_handler` may be left out.")
+const v1 = described("connected app", "`login_handler` is required.")
+const v2 = described("client app", "`login_handler` is optional.")
 
 /** What each operation on connected apps does. */
 export const appOperations = {
@@ -34,12 +35,12 @@ export const appOperations = {
   "client_apps.delete": v2.delete
 }
 
-const group = "The hosted login pages of a realm: where they are, how they look, where they lead."
+const group = "The hosted login pages of a realm: where they are, how they look and where they lead."
 
 export const appGroups = { login_policies: `Connected apps. ${group}`, client_apps: group }
 
 const maxResults = {
-  description: "How many items at most.",
+  description: "The maximum number of items to return.",
   schema: { type: "integer", minimum: 1, maximum: 100, default: 100 }
 }
 
@@ -47,9 +48,9 @@ const maxResults = {
 export const appParameters = {
   "login_policies.max_results": maxResults,
   "client_apps.max_results": maxResults,
-  app_id: { description: "A connected app's id." },
-  login_policy_id: { description: "A connected app's id." },
-  client_app_id: { description: "A connected app's id." }
+  app_id: { description: "The connected app's ID." },
+  login_policy_id: { description: "The connected app's ID." },
+  client_app_id: { description: "The connected app's ID." }
 }
 
 const created = {

@@ -17,15 +17,15 @@ export interface Deployment {
 
 const description = ({
   headers
-}: Deployment) => `A multi-tenant identity service. Every call but those of hosted login carries a management key, as a Bearer token or in
-\`${headers.apiKey}\`. A key that is not locked to a realm names it by \`realm_id\` or the header \`${headers.realm}\`.
-Bodies are JSON or form-encoded; times are seconds since 1970.`
+}: Deployment) => `A multi-tenant identity service. Every request except those of hosted login needs a management key, sent as a Bearer token or in
+\`${headers.apiKey}\`. A key that is not locked to a realm names the realm in \`realm_id\` or in the header \`${headers.realm}\`.
+Bodies are JSON or form-encoded. Times are Unix timestamps in seconds.`
 
 const realmHeader = (name: string): OpenApi.OpenAPISpecParameter => ({
   name,
   in: "header",
   required: false,
-  description: "The realm of the call, for a key that is not locked to one.",
+  description: "The realm of the request, for a key that is not locked to one.",
   schema: { type: "string" }
 })
 
@@ -34,7 +34,7 @@ const idempotencyHeader: OpenApi.OpenAPISpecParameter = {
   in: "header",
   required: false,
   description:
-    "A repeat with the same key and body, within 24 hours, is answered as the first time; while the first is being processed, with 409.",
+    "Repeating a request with the same key and body within 24 hours returns the first response. While the first request is still being processed, a repeat returns 409.",
   schema: { type: "string", maxLength: 255 }
 }
 
@@ -109,7 +109,7 @@ const operationOf = (
   return {
     ...operation,
     summary: about?.summary ?? operation.operationId,
-    description: [about?.description, `Needs a key of level \`${level}\`.`].filter(Boolean).join("\n\n"),
+    description: [about?.description, `Requires a key of level \`${level}\`.`].filter(Boolean).join("\n\n"),
     security: [{ bearer: [] }, { key: [] }],
     parameters: [...operation.parameters.map(described(resource)), ...headers],
     responses: responsesOf(version, resource, name, operation.responses),
@@ -172,7 +172,7 @@ export const openApiDocument = <Id extends string, Groups extends HttpApiGroup.C
           type: "apiKey",
           in: "header",
           name: deployment.headers.apiKey,
-          description: "The same key in a header of its own."
+          description: "The same key in its own header."
         }
       }
     }

@@ -3,53 +3,57 @@ export const errors: Readonly<
   Record<number, { readonly description: string; readonly code: string; readonly message: string }>
 > = {
   400: {
-    description: "The request can't be read, lacks its wrapper, or contradicts itself about the realm.",
+    description: "The request can't be parsed, lacks its wrapper or names different realms.",
     code: "malformed_body",
     message: "The request body is not valid JSON."
   },
   401: {
-    description: "No API key, or none that the service knows; under /v1 also a wrong password or code of a user.",
+    description: "The API key is missing or unknown; under /v1, also a user's password or code that is wrong.",
     code: "key_missing",
-    message: "An API key is needed: send it as a Bearer token."
+    message: "An API key is required. Send it as a Bearer token."
   },
   403: {
     description: "The API key's level is too low.",
     code: "level_too_low",
-    message: "The API key's level is too low: write is needed."
+    message: "The API key's level is too low. This request requires write."
   },
-  404: { description: "No such thing in this realm.", code: "not_found", message: "User could not be found." },
+  404: {
+    description: "The resource does not exist in this realm.",
+    code: "not_found",
+    message: "User could not be found."
+  },
   409: {
-    description: "Work that is going on stands against it: try again when it is done.",
+    description: "Conflicts with work that is in progress. Try again when it has finished.",
     code: "clearing_at_work",
-    message: "A reset of this realm is at work. Try again when it is done."
+    message: "This realm is being reset. Try again when that has finished."
   },
   413: {
-    description: "The body is larger than 256 KiB.",
+    description: "The request body is larger than 256 KiB.",
     code: "body_too_large",
     message: "The request body is larger than 256 KiB."
   },
   415: {
-    description: "The body is neither JSON nor form-encoded.",
+    description: "The request body is neither JSON nor form-encoded.",
     code: "unsupported_media_type",
     message: "The request body must be JSON or form-encoded."
   },
   422: {
-    description: "What was asked breaks a rule: every broken rule at once.",
+    description: "The request is not valid. Every problem is listed.",
     code: "blank",
     message: "Email can't be blank."
   },
   429: {
-    description: "Too many wrong passwords or codes: try again after `Retry-After` seconds.",
+    description: "Too many requests, or too many wrong passwords or codes. Try again after `Retry-After` seconds.",
     code: "blocked",
     message: "Too many failed attempts. Try again in 15 minutes."
   },
   500: {
-    description: "A fault of the service.",
+    description: "Something went wrong on the service's end.",
     code: "internal",
-    message: "Something went wrong on our side. The request id helps us to find out what."
+    message: "Something went wrong on our end. Include the request ID when you report it."
   },
   503: {
-    description: "The service sheds load or can't reach its database: try again after `Retry-After` seconds.",
+    description: "The service is overloaded or can't reach its database. Try again after `Retry-After` seconds.",
     code: "unavailable",
     message: "The service can't reach its database. Try again in a moment."
   }

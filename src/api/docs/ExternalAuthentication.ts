@@ -1,33 +1,33 @@
 import { user } from "./Samples.ts"
 
 const inside =
-  "The profile is the user's who has it, or who has its e-mail, where the provider has verified that; else a user is made. Events: `user.login.succeeded`, or `user.login.initiated` where a second factor is due; before it `user.created`, or `user.updated` where the user did not have the profile, and `session.deleted` each where nobody had proved the user's e-mail before."
+  "Logs in the user who has the profile or, if the provider has verified the profile's e-mail, the user who has that e-mail; otherwise a user is created. Events: `user.login.succeeded`, or `user.login.initiated` if a second factor is due; before that `user.created`, or `user.updated` if the user did not have the profile yet, and `session.deleted` for each session if the user's e-mail had never been verified."
 
 /** What each operation of external authentication does. */
 export const externalOperations = {
   "external_authentication.list_urls": {
     summary: "List authorization URLs",
-    description: "One for each active provider of the realm, good for 30 minutes and one login."
+    description: "Returns one URL for each active provider of the realm. Each is valid for 30 minutes and one login."
   },
   "external_authentication.get_url": {
     summary: "Get an authorization URL",
-    description: "Good for 30 minutes and one login. 422 where the provider is inactive."
+    description: "Valid for 30 minutes and one login. 422 if the provider is inactive."
   },
   "external_authentication.authenticate": {
     summary: "Authenticate with an authorization code",
-    description: `With what the provider has sent to \`redirect_uri\`: \`code\` or \`error\`, \`state\`, and \`iss\` where there is one; \`nonce\` where the URL was asked for with one. 422 may hold \`provider_id\`, \`retry_url\` (the same state is good for another try) and \`user_email\`. ${inside}`
+    description: `Takes what the provider sent to \`redirect_uri\`: \`code\` or \`error\`, \`state\`, and \`iss\` if present; also \`nonce\` if the URL was requested with one. A 422 can contain \`provider_id\`, \`retry_url\` (the same state can be used for another try) and \`user_email\`. ${inside}`
   },
   "external_authentication.authenticate_token": {
     summary: "Authenticate with an access token",
-    description: `With what a provider's own SDK has got. It has to be given out to the provider's \`client_id\`, where the provider can tell. ${inside}`
+    description: `Takes an access token from the provider's own SDK. If the provider can tell, the token must have been issued to the provider's \`client_id\`. ${inside}`
   }
 } as const
 
 export const externalParameters = {
   redirect_uri: {
-    description: "Where the provider sends people back to, with a code: an http or https URL of your app."
+    description: "Where the provider sends users back with a code: an http or https URL of your app."
   },
-  nonce: { description: "A random value kept in the person's session with your app, to be sent again with the code." }
+  nonce: { description: "A random value that your app keeps in the user's session and sends again with the code." }
 } as const
 
 const request = { ip: "203.0.113.7", client: "curl" }

@@ -5,54 +5,54 @@ export const hookOperations = {
   "hooks.list": {
     summary: "List hooks",
     description:
-      "Those of a realm; with `realm_id=null` those that hear all realms; without a realm, every one. A new realm has default e-mail hooks."
+      "Lists the hooks of a realm; with `realm_id=null`, those for all realms; without a realm, every hook. A new realm has default e-mail hooks."
   },
   "hooks.get": {
     summary: "Get a hook",
-    description: "The `secret` of a webhook from level `admin_realm`."
+    description: "Includes a webhook's `secret` for keys of level `admin_realm` and above."
   },
   "hooks.create": {
     summary: "Create a hook",
     description:
-      "A webhook (unless told otherwise) hears the types of `event_type`, or everything where that is empty; an e-mail hook hears exactly one. `realm_id`: null for all realms, which takes `admin_all_realms`. Event: `app_hook.created`."
+      "A webhook (the default) receives the types in `event_type`, or every event if that is empty; an e-mail hook receives exactly one type. Set `realm_id` to null for all realms, which requires `admin_all_realms`. Event: `app_hook.created`."
   },
   "hooks.update": {
     summary: "Update a hook",
     description:
-      "Only what is given changes, of what its type has. What waits for a hook that turns inactive is canceled. Event: `app_hook.updated`."
+      "Changes only the members sent, of those its type has. When a hook becomes inactive, its pending notifications are canceled. Event: `app_hook.updated`."
   },
   "hooks.delete": {
     summary: "Delete a hook",
-    description: "What waits for it is canceled. Event: `app_hook.deleted`."
+    description: "Its pending notifications are canceled. Event: `app_hook.deleted`."
   },
   "hooks.rotateSecret": {
     summary: "Rotate a webhook's secret",
-    description: "For 24 hours the secret before signs too. Event: `app_hook.updated`."
+    description: "The previous secret also signs for another 24 hours. Event: `app_hook.updated`."
   },
   "hooks.ping": {
     summary: "Ping a webhook",
     description:
-      "Posts a signed message of type `hook.ping` to its destination, here and now, and says how that went. Records no event."
+      "Immediately posts a signed message of type `hook.ping` to its destination and returns the result. Records no event."
   },
   "hooks.replay": {
-    summary: "Replay what a hook should have got",
+    summary: "Replay a hook's notifications",
     description:
-      "Sends once more, from the first attempt, the hook's notifications recorded from `since` until `until` (now, unless told): those that failed, or all that are over. Records no event."
+      "Resends, starting over from the first attempt, the hook's notifications recorded from `since` until `until` (default: now): those that failed, or all that have finished. Records no event."
   },
   "events.retry": {
-    summary: "Send a notification once more",
-    description: "From the first attempt, with the same `webhook-id`. 409: it is being delivered already."
+    summary: "Retry a notification",
+    description: "Starts over from the first attempt, with the same `webhook-id`. 409 if it is already being delivered."
   },
-  "events.cancel": { summary: "Cancel a notification", description: "Only one that is being delivered." }
+  "events.cancel": { summary: "Cancel a notification", description: "Only possible while it is being delivered." }
 }
 
 /** What the parameters of hooks are for. */
 export const hookParameters = {
-  hook_id: { description: "A hook's id." },
-  app_hook_id: { description: "A hook's id." },
-  hook_type: { description: "Only of this type." },
-  "hooks.realm_id": { description: "Only of this realm; `null`: those that hear all realms." },
-  notification_id: { description: "A notification's id." }
+  hook_id: { description: "The hook's ID." },
+  app_hook_id: { description: "The hook's ID." },
+  hook_type: { description: "Return only this type." },
+  "hooks.realm_id": { description: "Return only hooks of this realm; `null` returns those for all realms." },
+  notification_id: { description: "The notification's ID." }
 }
 
 /** What callers send of hooks. */

@@ -15,10 +15,10 @@ const TAG = "hosted login"
 /** The group of operations that browsers and mobile apps call without any key. */
 export const hostedTag = {
   name: TAG,
-  description: `For untrusted clients, on the host of a connected app: what proves who somebody is, is that person's own. Bodies are
-JSON or form-encoded. Answers go to pages of the origins that the app names in its handlers, \`redirect_uris\` and \`domains\`;
-a POST of any other origin is refused. Every operation may be sent by GET too, with a \`callback\` for JSONP where the app
-allows it; GET sets no cookie, and a page of the app's has to tell its origin in \`Referer\`.`,
+  description: `For untrusted clients, on the host of a connected app. Users authenticate with their own credentials, without an API key.
+Bodies are JSON or form-encoded. Responses can be read by pages from the origins in the app's handlers, \`redirect_uris\` and
+\`domains\`; a POST from any other origin is refused. Every operation also accepts GET, with a \`callback\` for JSONP if the app
+allows it. GET sets no cookies, and a page of the app must send its origin in \`Referer\`.`,
   "x-displayName": TAG
 }
 
@@ -29,8 +29,8 @@ export const hostedSchemas = {
   [failed]: {
     type: "object",
     properties: {
-      error: { type: "string", description: "All sentences in one." },
-      errors: { type: "array", items: { type: "string" }, description: "What went wrong, for the person." }
+      error: { type: "string", description: "All messages in one string." },
+      errors: { type: "array", items: { type: "string" }, description: "What went wrong, in messages for the user." }
     },
     required: ["error", "errors"]
   }
@@ -127,7 +127,7 @@ const schemaOf = (name: HostedOperationName) => {
 }
 
 const retryAfter = {
-  "Retry-After": { description: "Seconds to wait, where it was too often.", schema: { type: "integer" } }
+  "Retry-After": { description: "Seconds to wait, after too many requests.", schema: { type: "integer" } }
 }
 
 /** The answers of an operation; `scripted`: those of a script too. */
@@ -147,12 +147,12 @@ const responsesOf = (name: HostedOperationName, scripted: boolean) => {
   const nothing = failureOf(name, problem(null, "no_such_address"))
   return {
     200: {
-      description: `${answer === undefined ? "Done: nothing is answered" : "The answer"}; or what went wrong, in \`error\` and \`errors\`.`,
+      description: `${answer === undefined ? "Done, with an empty response" : "The result"}; or what went wrong, in \`error\` and \`errors\`.`,
       headers: retryAfter,
       content: { "application/json": json, ...(scripted ? { "application/javascript": script } : {}) }
     },
     404: {
-      description: "No active app's host.",
+      description: "The host doesn't belong to an active app.",
       content: { "application/json": { schema: failure, examples: { default: { value: nothing } } } }
     }
   }
@@ -173,7 +173,7 @@ const language = {
   name: "Accept-Language",
   in: "header",
   required: false,
-  description: "The language of sentences, where the realm has it.",
+  description: "The preferred language of messages.",
   schema: { type: "string" }
 }
 
@@ -181,7 +181,7 @@ const callback = {
   name: "callback",
   in: "query",
   required: false,
-  description: "The function that a script is to call with the answer: JSONP. Without it, the answer is JSON.",
+  description: "The function that the returned script calls with the result (JSONP). Without it, the response is JSON.",
   schema: { type: "string", maxLength: 64 },
   example: "show"
 }
@@ -217,8 +217,8 @@ const operationOf = (name: HostedOperationName, loginUrl: string) => {
   const get = {
     operationId: `v1.hosted.get_${id}`,
     ...shared,
-    summary: `${summary}, by GET`,
-    description: `${description}\n\nFor scripts of other sites: sets no cookie and looks at none.`,
+    summary: `${summary} (GET)`,
+    description: `${description}\n\nFor scripts on other sites: neither sets nor reads cookies.`,
     parameters: [
       ...takes.map((field) => ({
         name: field,
@@ -237,7 +237,7 @@ const operationOf = (name: HostedOperationName, loginUrl: string) => {
 }
 
 const page = (description: string) => ({
-  description: `${description} A page for the person.`,
+  description: `${description} The response is a page for the user.`,
   content: { "text/html": { schema: { type: "string" } } }
 })
 
@@ -257,36 +257,38 @@ const social = (loginUrl: string) => ({
   ...server(loginUrl),
   summary: "Start a social login",
   description:
-    "A link for browsers. They come back to the app's host, and from there with a token to its handler or to `redirect_uri`: within 30 minutes, and in the same browser.",
+    "A link for browsers. The provider sends the browser back to the app's host, which redirects it with a token to the app's handler or to `redirect_uri`. The login must finish within 30 minutes and in the same browser.",
   parameters: [
     {
       name: "provider",
       in: "path",
       required: true,
-      description: "An auth provider's id, or its type, unless that is `oauth2`.",
+      description: "The auth provider's ID, or its type unless that is `oauth2`.",
       schema: { type: "string" },
       example: "ap_01m7y8xym1x2n8r5w0k7d3f6bj"
     },
     query(
       "redirect_uri",
-      "Where the person goes then: one of the app's own addresses.",
+      "Where the user goes afterwards: one of the app's own URLs.",
       "https://app.example.com/account"
     ),
     query("state", fields.state, "n7Q2xVb0c4Rk1pZs"),
-    query("invitation", "The token of an invitation that is accepted by this login."),
+    query("invitation", "The token of an invitation to accept with this login."),
     language
   ],
   responses: {
     302: {
-      description: "To the provider.",
+      description: "Redirects to the provider.",
       headers: {
         Location: { description: "The provider's page.", schema: { type: "string", format: "uri" } },
-        "Set-Cookie": { description: "What ties the login to this browser.", schema: { type: "string" } }
+        "Set-Cookie": { description: "Ties the login to this browser.", schema: { type: "string" } }
       }
     },
-    404: page("No active app's host, or no active provider of its realm."),
-    422: page("`redirect_uri` is none of the app's addresses, or `state` is too long or invisible."),
-    429: page("Too often from one address: try again after `Retry-After` seconds.")
+    404: page("The host doesn't belong to an active app, or its realm has no such active provider."),
+    422: page(
+      "`redirect_uri` is not one of the app's URLs, or `state` is too long or contains characters that are not allowed."
+    ),
+    429: page("Too many requests from one address. Try again after `Retry-After` seconds.")
   }
 })
 

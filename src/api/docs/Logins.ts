@@ -3,62 +3,61 @@ export const loginOperations = {
   "logins.authenticate": {
     summary: "Authenticate with a password",
     description:
-      "A session; or, where the user has a second factor, a token to complete with `authenticate_token` within 10 minutes. Ten wrong passwords block the user for 15 minutes. Events: `user.login.succeeded`, `user.login.initiated` or `user.login.failed`; `user.blocked`."
+      "Returns a session or, if the user has a second factor, a token to complete with `authenticate_token` within 10 minutes. Ten wrong passwords block the user for 15 minutes. Events: `user.login.succeeded`, `user.login.initiated` or `user.login.failed`; `user.blocked`."
   },
   "v1.logins.authenticate": {
     summary: "Authenticate with a password",
     description:
-      "The user with a login `token`; or, where the user has a second factor, with one (`kli_`) to complete with `authenticate_code` within 10 minutes. 401: the password is wrong. Ten wrong ones block the user for 15 minutes. Events: `user.login.succeeded`, `user.login.initiated` or `user.login.failed`; `user.blocked`."
+      "Returns the user with a login `token` or, if the user has a second factor, with a token (`kli_`) to complete with `authenticate_code` within 10 minutes. 401 if the password is wrong. Ten wrong passwords block the user for 15 minutes. Events: `user.login.succeeded`, `user.login.initiated` or `user.login.failed`; `user.blocked`."
   },
   "logins.authenticate_token": {
-    summary: "Complete a login by a code",
-    description:
-      "A wrong code may be followed by another, five in all. Event: `user.login.succeeded` or `user.login.failed`; `user.blocked`."
+    summary: "Complete a login with a code",
+    description: "Allows five tries in all. Event: `user.login.succeeded` or `user.login.failed`; `user.blocked`."
   },
   "logins.authenticate_code": {
-    summary: "Complete a login by a code",
+    summary: "Complete a login with a code",
     description:
-      "401: the code is wrong and may be followed by another, five in all; 404: the token can't be used (any more). Event: `user.login.succeeded` or `user.login.failed`; `user.blocked`."
+      "401 if the code is wrong, with five tries in all; 404 if the token is not valid or can no longer be used. Event: `user.login.succeeded` or `user.login.failed`; `user.blocked`."
   },
   "logins.authenticate_key": {
     summary: "Authenticate with an API key",
     description:
-      "Of an active api user. The token is as long as the realm's `api_key_minutes`, and not kept as a session. Event, at the first login of a day: `user.login.succeeded`."
+      "For active API users. The token is valid for the realm's `api_key_minutes` and is not stored as a session. Event, on the first login of a day: `user.login.succeeded`."
   },
   "logins.update_password": {
-    summary: "Change a password by the current one",
+    summary: "Change a password",
     description:
-      "Ends the user's sessions, unless `keep_sessions` says otherwise (`/v2`). Events: `user.updated`, `session.deleted` each; `user.blocked`."
+      "Requires the current password. Ends the user's sessions, unless `keep_sessions` says otherwise (`/v2`). Events: `user.updated`, `session.deleted` for each session; `user.blocked`."
   },
   "logins.generate_password_token": {
     summary: "Generate a password token",
     description:
-      "For an active human, good for one new password within 60 minutes. Event, which carries it: `user.password.resetting` (`/v1`: `user.password_token.created`)."
+      "For active human users. Valid for one new password within 60 minutes. Event, which contains the token: `user.password.resetting` (`/v1`: `user.password_token.created`)."
   },
   "logins.reset_password_with_token": {
-    summary: "Set a new password by a token",
+    summary: "Reset a password with a token",
     description:
-      "Ends the user's sessions and logs the user in; where a second factor is due, the answer is a token to complete. Events: `user.password_token.consumed`, `session.deleted` each, and those of the login; or `user.password_token.failed`."
+      "Ends the user's sessions and logs the user in; if a second factor is due, returns a token to complete the login. Events: `user.password_token.consumed`, `session.deleted` for each session, and those of the login; or `user.password_token.failed`."
   },
   "v1.logins.reset_password_with_token": {
-    summary: "Set a new password by a token",
+    summary: "Reset a password with a token",
     description:
-      "Ends the user's sessions; nobody is logged in. `--` in the path: the user of the token. Events: `user.password_token.consumed`, `session.deleted` each; or `user.password_token.failed`."
+      "Ends the user's sessions and does not log the user in. `--` in the path means the user of the token. Events: `user.password_token.consumed`, `session.deleted` for each session; or `user.password_token.failed`."
   },
   "logins.request_email_verification": {
-    summary: "Request the verification of an e-mail",
+    summary: "Request e-mail verification",
     description:
-      "A token, good for 24 hours, that proves the user's e-mail (`tve:`) or, where that is verified, the pending one (`tue:`). Events: `user.updated` the first time; `user.email.verifying` (`/v1`: `user.email.verification_requested`) or `user.email.updating`, which carry another one, to be mailed. The pages of hosted login take that one alone."
+      "Returns a token, valid for 24 hours, that verifies the user's e-mail (`tve:`) or, if that is already verified, the pending one (`tue:`). Events: `user.updated` the first time; `user.email.verifying` (`/v1`: `user.email.verification_requested`) or `user.email.updating`, which contain another token, to be sent by e-mail. The hosted login pages accept only that one."
   },
   "logins.verify_email": {
     summary: "Verify an e-mail",
     description:
-      "By a token for the user's e-mail or the pending one, which becomes the user's. `--` in the path of `/v1`: the user of the token. Event: `user.email.verified`."
+      "Takes a token for the user's e-mail, or for the pending one, which then becomes the user's e-mail. `--` in the path of `/v1` means the user of the token. Event: `user.email.verified`."
   },
   "logins.update_profile": {
     summary: "Update a profile",
     description:
-      "What users change of themselves; only what is given changes, and a changed e-mail goes to `email_pending`. Events: `user.profile.updated`; `user.email.updating`; with a new password `session.deleted` each."
+      "For changes that users make themselves. Changes only the members sent; a new e-mail goes to `email_pending`. Events: `user.profile.updated`; `user.email.updating`; with a new password, `session.deleted` for each session."
   }
 } as const
 

@@ -1,18 +1,18 @@
 /** What a field of hosted login is (api-v1 section 2, "Hosted login API fields"). */
 export const fields = {
-  username: "Username or e-mail of the person. Needed where the realm has usernames.",
-  email: "E-mail of the person. Needed where e-mails take the place of usernames.",
+  username: "The user's username or e-mail. Required if the realm has usernames.",
+  email: "The user's e-mail. Required if e-mails are used instead of usernames.",
   password: "The password.",
-  password_confirmation: "The password once more: must be the same where it is given.",
-  email_confirmation: "The e-mail once more: must be the same where it is given.",
-  current_password: "The password so far.",
-  token: "What an earlier answer, a mail or a login gave.",
-  code: "The code of the second factor.",
-  first_name: "First name. Needed where the app demands names.",
-  last_name: "Last name. Needed where the app demands names.",
+  password_confirmation: "The password again. If sent, it must match.",
+  email_confirmation: "The e-mail again. If sent, it must match.",
+  current_password: "The current password.",
+  token: "The token from an earlier response, an e-mail or a login.",
+  code: "The second-factor code.",
+  first_name: "The user's first name. Required if the app requires names.",
+  last_name: "The user's last name. Required if the app requires names.",
   state:
-    "Visible text of at most 512 characters that comes back as state beside the token: how an app knows a login for one that it began.",
-  org_name: "Name of the org that is founded along, where the app's signup_mode is user_org."
+    "Printable text of at most 512 characters that is returned as state with the token, so that an app can recognize the logins it started.",
+  org_name: "The name of the org to create, if the app's signup_mode is user_org."
 } as const
 
 /** The fields that operations of hosted login take. */
@@ -29,8 +29,8 @@ export interface HostedOperation {
 }
 
 const token = "The login token."
-const url = "The app's handler with the token appended, and the state where one was sent; null where the app has none."
-const message = "A sentence for the person."
+const url = "The app's handler with the token, and the state if one was sent, appended; null if the app has no handler."
+const message = "A message for the user."
 
 /**
  * Hosted login, for untrusted clients (api-v1 section 4, "Hosted login API"): on the host of a connected app, by POST, or by
@@ -39,50 +39,51 @@ const message = "A sentence for the person."
 export const hostedOperations = {
   login: {
     path: "/v1/login",
-    summary: "Log in by password",
-    description: "For users with a second factor the answer is need_mfa, with a token for verify_login.",
+    summary: "Log in with a password",
+    description: "If the user has a second factor, the result is need_mfa, with a token for verify_login.",
     takes: ["username", "email", "password", "state"],
     answers: { result: "okay or need_mfa.", token, url }
   },
   verifyLogin: {
     path: "/v1/verify_login",
-    summary: "Complete a login by a code",
-    description: "The token stays good for another code, five in all.",
+    summary: "Complete a login with a code",
+    description: "Allows five tries in all with the same token.",
     takes: ["username", "token", "code", "state"],
     answers: { token, url }
   },
   logout: {
     path: "/v1/logout",
     summary: "Log out",
-    description: "Ends the session of the token; by POST without one, that of the cookie. The answer is empty.",
+    description:
+      "Ends the token's session or, for a POST without a token, the cookie's session. The response is empty.",
     takes: ["token"],
     answers: {}
   },
   checkSession: {
     path: "/v1/check_session",
     summary: "Check a session token",
-    description: "Whether the token's session goes on. The realm's sessions must be managed.",
+    description: "Says whether the token's session is still active. The realm's sessions must be managed.",
     takes: ["token"],
-    answers: { valid: "Whether it does." }
+    answers: { valid: "Whether the session is active." }
   },
   forgotPassword: {
     path: "/v1/forgot_password",
-    summary: "Ask for a mail to set a new password",
-    description: "Answered the same whether anybody goes by that name.",
+    summary: "Request a password reset e-mail",
+    description: "The response is the same whether or not the account exists.",
     takes: ["username", "email"],
     answers: { message }
   },
   resetPassword: {
     path: "/v1/reset_password",
-    summary: "Set a new password by the token of a mail",
-    description: "Logs nobody in. Ends the user's sessions.",
+    summary: "Reset a password with a token from an e-mail",
+    description: "Ends the user's sessions and does not log the user in.",
     takes: ["username", "email", "token", "password", "password_confirmation"],
     answers: { message }
   },
   updatePassword: {
     path: "/v1/update_password",
-    summary: "Change one's password",
-    description: "By a login token and the password so far. Ends the user's other sessions.",
+    summary: "Change the current user's password",
+    description: "Takes a login token and the current password. Ends the user's other sessions.",
     takes: ["token", "current_password", "password", "password_confirmation"],
     answers: { message }
   },
@@ -90,7 +91,7 @@ export const hostedOperations = {
     path: "/v1/signup",
     summary: "Sign up",
     description:
-      "By the app's signup_mode: a login whose url has signup=true, or a signup token. Where e-mails are verified first, a message: the mail leads on.",
+      "Depending on the app's signup_mode, returns a login whose url has signup=true, or a signup token. If e-mails are verified first, returns a message, and the user continues from the e-mail.",
     takes: [
       "username",
       "email",
@@ -102,12 +103,12 @@ export const hostedOperations = {
       "org_name",
       "state"
     ],
-    answers: { result: "okay, of a login.", token: "The login token or the signup token.", url, message }
+    answers: { result: "okay, for a login.", token: "The login token or the signup token.", url, message }
   },
   resendEmailToken: {
     path: "/v1/resend_email_token",
-    summary: "Ask once more for the mail that verifies an e-mail",
-    description: "Sent where the user's email_verification is requested; answered the same where it is not.",
+    summary: "Resend the verification e-mail",
+    description: "Sent if the user's email_verification is requested. The response is the same if it is not.",
     takes: ["username", "email"],
     answers: { message }
   }
