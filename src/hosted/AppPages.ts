@@ -2,30 +2,30 @@ import { Effect } from "effect"
 import { HttpRouter, type HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { BrowserSessions } from "#core/sessions/BrowserSessions"
 import { CurrentApp } from "#domain/ConnectedApp"
-import { NoReturn, stateRefusal } from "#domain/HandOver"
 import type { UserId } from "#domain/Ids"
 import { LoginsOff } from "#domain/Login"
 import type { CurrentRealm } from "#domain/Realm"
+import { checkState, RedirectRefused } from "#domain/ReturnUrl"
 import type { SessionNotFound } from "#domain/Session"
-import { accounts } from "./Accounts.ts"
-import { answer, sent, unavailable } from "./Answer.ts"
-import { type AppCall, appCalls } from "./AppCalls.ts"
-import { type AppPage, carriedIn, type PageCall, shows, type Turn, wayBackOf } from "./AppPage.ts"
-import { forgettingSession, keepingKnown, keepingSession, sessionIn } from "./Cookie.ts"
+import { forgettingSession, keepingKnown, keepingSession, sessionIn } from "./cookies/SessionCookie.ts"
 import type { Door } from "./Door.ts"
 import { type AppPageWord, appPageOf, MethodNotAllowed } from "./Errors.ts"
-import { forgot } from "./Forgot.ts"
 import { type Filled, formOf, fromOurPage, queryOf, repeatedIn } from "./Form.ts"
-import { invite } from "./Invite.ts"
-import { login } from "./Login.ts"
-import { logout } from "./Logout.ts"
-import { profile } from "./Profile.ts"
-import { address, type Carried } from "./pages/Fields.ts"
-import { troubled } from "./pages/Notice.ts"
-import { readerOf } from "./pages/Reader.ts"
-import { reset } from "./Reset.ts"
-import { signup } from "./Signup.ts"
-import { verification } from "./Verification.ts"
+import { type AppPage, carriedIn, type PageCall, shows, type Turn, wayBackOf } from "./HostedPage.ts"
+import { address, type Carried } from "./markup/Fields.ts"
+import { troubled } from "./markup/Notices.ts"
+import { readerOf } from "./PageContext.ts"
+import { answer, sent, unavailable } from "./PageResponse.ts"
+import { accounts } from "./pages/accounts/AccountsPage.ts"
+import { forgot } from "./pages/forgot/ForgotPage.ts"
+import { invite } from "./pages/invitation/InvitationPage.ts"
+import { login } from "./pages/login/LoginPage.ts"
+import { logout } from "./pages/logout/LogoutPage.ts"
+import { profile } from "./pages/profile/ProfilePage.ts"
+import { reset } from "./pages/reset/ResetPage.ts"
+import { signup } from "./pages/signup/SignupPage.ts"
+import { verification } from "./pages/verify/VerifyPage.ts"
+import { type AppCall, appCalls } from "./RequestShell.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
@@ -102,7 +102,7 @@ export const AppPageRoutes = HttpRouter.use(
     /** The call of a page with what goes along, as an address or a form says it. */
     const along = Effect.fnUntraced(function* (call: AppCall, said: Filled) {
       const carried = carriedIn(said)
-      const refusal = stateRefusal(wayBackOf(carried).state)
+      const refusal = checkState(wayBackOf(carried).state)
       if (refusal !== undefined) return yield* refusal
       return { ...call, query: queryOf(call.request), visit: { ...call.visit, carried } }
     })
@@ -116,8 +116,8 @@ export const AppPageRoutes = HttpRouter.use(
       if (visit.realm.state === "inactive" && !always.has(name)) return yield* new LoginsOff({ why: "realm_inactive" })
       if (request.method === "GET" || request.method === "HEAD") {
         // What two parties may read differently says nothing (SEC-33).
-        if (repeatedIn(request, "redirect_uri")) return yield* new NoReturn({ why: "redirect_refused" })
-        if (repeatedIn(request, "state")) return yield* new NoReturn({ why: "state_refused" })
+        if (repeatedIn(request, "redirect_uri")) return yield* new RedirectRefused({ why: "redirect_refused" })
+        if (repeatedIn(request, "state")) return yield* new RedirectRefused({ why: "state_refused" })
         const seen = yield* along(call, queryOf(request))
         return yield* done(name, seen, page.show(seen))
       }

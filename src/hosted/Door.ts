@@ -3,8 +3,8 @@ import type { UserId } from "#domain/Ids"
 import type { CurrentRealm } from "#domain/Realm"
 import type { PageWord } from "./Errors.ts"
 import type { Filled } from "./Form.ts"
-import type { Page } from "./pages/Layout.ts"
-import type { Visit } from "./pages/Reader.ts"
+import type { Page } from "./markup/Document.ts"
+import type { Visit } from "./PageContext.ts"
 
 /** Who has come by the link of a mail. */
 export interface Comer {

@@ -4,18 +4,18 @@ import type { NotInviting } from "#core/invitations/MemberInvites"
 import type { AuthProviderNotFound } from "#domain/AuthProvider"
 import type { ConnectedAppNotFound } from "#domain/ConnectedApp"
 import type { ExternalLoginRefused, StateNotFound } from "#domain/ExternalLogin"
-import type { NoReturn } from "#domain/HandOver"
 import type { RateLimited } from "#domain/Limit"
 import type { Blocked, LoginsOff, TokenNotFound, WrongCode, WrongPassword } from "#domain/Login"
 import type { HashingBusy } from "#domain/Password"
 import type { RealmNotFound } from "#domain/Realm"
 import { type Problem, problem, type Rejected } from "#domain/Rejected"
+import type { RedirectRefused } from "#domain/ReturnUrl"
 import type { SessionNotFound } from "#domain/Session"
-import type { FieldError } from "./pages/Fields.ts"
-import type { Page } from "./pages/Layout.ts"
-import { type Trouble, tooMany, troubled } from "./pages/Notice.ts"
-import type { AppVisit, Reader } from "./pages/Reader.ts"
-import { stranded } from "./pages/Social.ts"
+import type { Page } from "./markup/Document.ts"
+import type { FieldError } from "./markup/Fields.ts"
+import { type Trouble, tooMany, troubled } from "./markup/Notices.ts"
+import type { AppVisit, Reader } from "./PageContext.ts"
+import { stranded } from "./pages/social/SocialView.ts"
 
 /** The pages that links in mails lead to. */
 export type LinkPage = "verify" | "reset" | "invitation"
@@ -47,7 +47,7 @@ export const pageOf = ({ texts }: Reader, page: LinkPage, word: PageWord): Page 
 }
 
 /** The words that leave nothing to be done on a page of an app. `SessionNotFound`: nobody is logged in, who has to be. */
-export type AppPageWord = PageWord | NoReturn | SessionNotFound | NotInviting | HashingBusy | Rejected
+export type AppPageWord = PageWord | RedirectRefused | SessionNotFound | NotInviting | HashingBusy | Rejected
 
 type AppPageTrouble = Exclude<AppPageWord, SessionNotFound>
 
@@ -62,7 +62,7 @@ export const appPageOf = (visit: AppVisit, page: string, word: AppPageTrouble): 
     Unreadable: (unreadable) => pageOf(visit, link, unreadable),
     Foreign: (foreign) => pageOf(visit, link, foreign),
     MethodNotAllowed: (not) => pageOf(visit, link, not),
-    NoReturn: ({ why }) => troubled(texts, why, 422),
+    RedirectRefused: ({ why }) => troubled(texts, why, 422),
     NotInviting: () => troubled(texts, "nowhere", 404),
     RateLimited: ({ retryAfterSeconds }) => tooMany(texts, retryAfterSeconds),
     HashingBusy: ({ retryAfterSeconds }) => troubled(texts, "unavailable", 503, retryAfterSeconds),
@@ -76,7 +76,7 @@ export type SocialWord =
   | ConnectedAppNotFound
   | AuthProviderNotFound
   | StateNotFound
-  | NoReturn
+  | RedirectRefused
   | Rejected
   | HashingBusy
   | ExternalLoginRefused
@@ -93,7 +93,7 @@ export const socialPageOf = (reader: Reader, again: string | undefined, word: So
     LoginsOff: say("no_login", 404),
     StateNotFound: lost,
     Rejected: lost,
-    NoReturn: ({ why }) => stranded(texts, why, 422),
+    RedirectRefused: ({ why }) => stranded(texts, why, 422),
     TokenNotFound: () => troubled(texts, "invitation", 410),
     HashingBusy: ({ retryAfterSeconds }) => troubled(texts, "unavailable", 503, retryAfterSeconds),
     RateLimited: ({ retryAfterSeconds }) => tooMany(texts, retryAfterSeconds),

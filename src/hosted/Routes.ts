@@ -1,15 +1,15 @@
 import { Effect } from "effect"
 import { HttpRouter, type HttpServerRequest } from "effect/http"
 import { Realms } from "#core/realms/Realms"
-import { answer, unavailable } from "./Answer.ts"
-import { appCalls, type PersonCall } from "./AppCalls.ts"
 import type { Door } from "./Door.ts"
 import { type LinkPage, MethodNotAllowed, pageOf } from "./Errors.ts"
 import { formOf, fromOurPage, queryOf } from "./Form.ts"
-import { invitation } from "./Invitation.ts"
-import { readerOf } from "./pages/Reader.ts"
-import { reset } from "./Reset.ts"
-import { verification } from "./Verification.ts"
+import { readerOf } from "./PageContext.ts"
+import { answer, unavailable } from "./PageResponse.ts"
+import { invitation } from "./pages/invitation/AcceptInvitationPage.ts"
+import { reset } from "./pages/reset/ResetPage.ts"
+import { verification } from "./pages/verify/VerifyPage.ts"
+import { appCalls, type PersonCall } from "./RequestShell.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 

@@ -1,7 +1,7 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import { type OwnPage, ownPageIn } from "#domain/HandOver"
 import type { AuthProviderId, LoginPolicyId, RealmId } from "#domain/Ids"
+import { type ReturnPage, returnPageOf } from "#domain/ReturnUrl"
 import { date } from "./Rows.ts"
 
 /** A state as it is stored: by its digest, which is its id. */
@@ -16,7 +16,7 @@ export interface OAuthState {
   readonly clientAppId: LoginPolicyId | null
   readonly returnTo: string | null
   /** The page of ours that it goes on at, in place of the app. */
-  readonly ownPage: OwnPage | null
+  readonly ownPage: ReturnPage | null
   /** Sealed. */
   readonly secret: string
   readonly createdAt: DateTime.Utc
@@ -79,7 +79,7 @@ export class OAuthStatesRepo extends Context.Service<
                     nonceDigest: row.nonce_digest,
                     clientAppId: row.client_app_id,
                     returnTo: row.return_to,
-                    ownPage: ownPageIn(row.own_page ?? ""),
+                    ownPage: returnPageOf(row.own_page ?? ""),
                     secret: row.secret
                   }
             ),

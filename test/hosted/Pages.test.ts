@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { laidOut, type Page } from "#hosted/pages/Layout"
-import { policyFor } from "#hosted/pages/Policy"
+import { policyFor } from "#hosted/markup/ContentSecurityPolicy"
+import { laidOut, type Page } from "#hosted/markup/Document"
 import { said, tagsOf } from "../support/pages.ts"
 import { carrying, type Language, spoken, staying, visitOf } from "./Specimens.ts"
 

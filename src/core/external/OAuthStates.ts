@@ -2,9 +2,9 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import type { ExternalProvider } from "#domain/AuthProvider"
 import { CurrentApp } from "#domain/ConnectedApp"
 import { STATE_MINUTES, StateNotFound } from "#domain/ExternalLogin"
-import type { OwnPage } from "#domain/HandOver"
 import type { AuthProviderId, RealmId } from "#domain/Ids"
 import { CurrentRealm } from "#domain/Realm"
+import type { ReturnPage } from "#domain/ReturnUrl"
 import { Entropy } from "#platform/Entropy"
 import type { Place } from "#platform/SecretPlaces"
 import { Secrets } from "#platform/Secrets"
@@ -21,7 +21,7 @@ export interface UrlAsked {
   /** What the app hears again beside the token. */
   readonly appState?: string | null
   /** The page of ours that it goes on at, in place of the app. */
-  readonly ownPage?: OwnPage | null
+  readonly ownPage?: ReturnPage | null
   /** The token of an invitation that the login accepts. */
   readonly invitation?: string | undefined
 }
@@ -31,7 +31,7 @@ export interface FoundState extends Beginning {
   readonly authProviderId: AuthProviderId
   readonly returnTo: string | null
   readonly appState: string | null
-  readonly ownPage: OwnPage | null
+  readonly ownPage: ReturnPage | null
   readonly invitation: string | undefined
   /** Whether this is what the caller kept: none where none was given. */
   isBoundTo(nonce: string | null): boolean

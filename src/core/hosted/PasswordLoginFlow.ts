@@ -1,10 +1,10 @@
 import { Context, Effect, Layer } from "effect"
 import type { ConnectedApp } from "#domain/ConnectedApp"
-import { handedOver, NoReturn, placeOfReturn, type WayBack } from "#domain/HandOver"
 import { type Blocked, LoginsOff, TokenNotFound, type WrongCode, WrongPassword } from "#domain/Login"
 import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import type { Rejected } from "#domain/Rejected"
+import { RedirectRefused, type ReturnTarget, resolveReturnUrl, withLoginToken } from "#domain/ReturnUrl"
 import { type Login, SessionNotFound } from "#domain/Session"
 import { onHost } from "../apps/OnHost.ts"
 import { MfaLogins } from "../login/MfaLogins.ts"
@@ -24,7 +24,7 @@ export interface HandedOver {
 export type HostedLogin = HandedOver | { readonly _tag: "CodeDue"; readonly token: string }
 
 /** Where a login is to lead. */
-export interface Destination extends WayBack {
+export interface Destination extends ReturnTarget {
   /** Whether the memberships are wanted beside the token. */
   readonly memberships: boolean
 }
@@ -44,7 +44,7 @@ export interface PendingLogin extends Destination {
   readonly code: string
 }
 
-type Failure = NoReturn | Rejected | LoginsOff | Blocked | RealmNotFound
+type Failure = RedirectRefused | Rejected | LoginsOff | Blocked | RealmNotFound
 
 /**
  * Logins by a person on the host of a connected app (api-v1 section 4 "Hosted login API", decision 28): whoever can't get
@@ -67,10 +67,10 @@ export class PasswordLoginFlow extends Context.Service<
     handOver(
       app: ConnectedApp,
       who: BrowserUser,
-      asked: WayBack & { readonly orgId: string | undefined }
-    ): Effect.Effect<HandedOver, NoReturn | LoginsOff | SessionNotFound, CurrentRealm>
+      asked: ReturnTarget & { readonly orgId: string | undefined }
+    ): Effect.Effect<HandedOver, RedirectRefused | LoginsOff | SessionNotFound, CurrentRealm>
     /** The place that takes over a login; null where the app has named none. */
-    placeOf(app: ConnectedApp, way: WayBack, isNew: boolean): Effect.Effect<string | null, NoReturn>
+    placeOf(app: ConnectedApp, way: ReturnTarget, isNew: boolean): Effect.Effect<string | null, RedirectRefused>
   }
 >()("sallyport/core/PasswordLoginFlow") {
   static readonly layer = Layer.effect(
@@ -81,16 +81,16 @@ export class PasswordLoginFlow extends Context.Service<
       const mfaLogins = yield* MfaLogins
       const newSessions = yield* NewSessions
 
-      const placeOf = Effect.fnUntraced(function* (app: ConnectedApp, way: WayBack, isNew: boolean) {
-        const place = placeOfReturn(app, way, isNew)
-        if (!(place instanceof NoReturn)) return place
+      const placeOf = Effect.fnUntraced(function* (app: ConnectedApp, way: ReturnTarget, isNew: boolean) {
+        const place = resolveReturnUrl(app, way, isNew)
+        if (!(place instanceof RedirectRefused)) return place
         return place.why === "handler_missing" ? null : yield* place
       })
 
-      const handing = (place: string | null, login: Login, { state }: WayBack): HandedOver => ({
+      const handing = (place: string | null, login: Login, { state }: ReturnTarget): HandedOver => ({
         _tag: "LoggedIn",
         login,
-        url: place === null ? null : handedOver(place, login.token, { state })
+        url: place === null ? null : withLoginToken(place, login.token, { state })
       })
 
       const scopeOf = ({ memberships }: Destination) => ({ memberships, orgId: undefined })
@@ -128,7 +128,7 @@ export class PasswordLoginFlow extends Context.Service<
       const handOver = Effect.fn("PasswordLoginFlow.handOver")(function* (
         app: ConnectedApp,
         { user, session }: BrowserUser,
-        { orgId, ...way }: WayBack & { readonly orgId: string | undefined }
+        { orgId, ...way }: ReturnTarget & { readonly orgId: string | undefined }
       ) {
         const realm = yield* CurrentRealm
         if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })

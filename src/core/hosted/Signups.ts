@@ -1,12 +1,12 @@
 import { Context, Data, DateTime, Effect, Layer } from "effect"
 import type { ConnectedApp } from "#domain/ConnectedApp"
-import { handedOver, type NoReturn, type WayBack } from "#domain/HandOver"
 import type { RateLimited } from "#domain/Limit"
 import { LoginsOff } from "#domain/Login"
 import type { HashingBusy } from "#domain/Password"
 import type { PasswordDemands } from "#domain/PasswordPolicy"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { Rejected } from "#domain/Rejected"
+import { type RedirectRefused, type ReturnTarget, withLoginToken } from "#domain/ReturnUrl"
 import type { Login } from "#domain/Session"
 import { SignupClosed, type SignupForm, signupProblems, signupWay } from "#domain/Signup"
 import { haveUsernames } from "#domain/User"
@@ -30,7 +30,7 @@ export type SignedUp =
   | { readonly _tag: "Token"; readonly token: string; readonly url: string | null }
   | { readonly _tag: "Mailed"; readonly email: string }
 
-type Failure = NoReturn | Rejected | HashingBusy | LoginsOff | SignupClosed | RealmNotFound | RateLimited
+type Failure = RedirectRefused | Rejected | HashingBusy | LoginsOff | SignupClosed | RealmNotFound | RateLimited
 
 /** A request that is there already. */
 class AlreadyAsked extends Data.TaggedError("AlreadyAsked") {}
@@ -44,7 +44,7 @@ export class Signups extends Context.Service<
      * adds, `org.created` and `membership.created` with an org, `user.login.succeeded`. `user_token`: no event. Where
      * e-mails are proved first: `invitation.preverify.created` and `.invited`, whoever has the e-mail already.
      */
-    signUp(app: ConnectedApp, form: SignupForm, way: WayBack): Effect.Effect<SignedUp, Failure, CurrentRealm>
+    signUp(app: ConnectedApp, form: SignupForm, way: ReturnTarget): Effect.Effect<SignedUp, Failure, CurrentRealm>
     /** What is demanded of the password of somebody new. */
     readonly demands: Effect.Effect<PasswordDemands, never, CurrentRealm>
     /** Asks to be let in, where people are invited: `invitation.request.created`, once as long as one is there. */
@@ -140,7 +140,7 @@ export class Signups extends Context.Service<
         return outcome._tag === "LoggedIn" ? outcome.login : yield* Effect.die(new Error("A new user needs no code."))
       })
 
-      const signUp = Effect.fn("Signups.signUp")(function* (app: ConnectedApp, typed: SignupForm, back: WayBack) {
+      const signUp = Effect.fn("Signups.signUp")(function* (app: ConnectedApp, typed: SignupForm, back: ReturnTarget) {
         const realm = yield* open
         const { state } = back
         const way = signupWay(realm, app)
@@ -154,10 +154,10 @@ export class Signups extends Context.Service<
         if (way !== "user_token" && realm.emailVerification !== "none") yield* rateLimits.takeVisitorMail
         if (way === "user_token") {
           const { token } = yield* tokens.create({ attributes: attributesOf(form), password: form.password })
-          return { _tag: "Token" as const, token, url: place === null ? null : handedOver(place, token, { state }) }
+          return { _tag: "Token" as const, token, url: place === null ? null : withLoginToken(place, token, { state }) }
         }
         const login = yield* makeUser(form, way === "user_org")
-        const url = place === null ? null : handedOver(place, login.token, { isNew: true, state })
+        const url = place === null ? null : withLoginToken(place, login.token, { isNew: true, state })
         return { _tag: "LoggedIn" as const, login, url }
       })
 

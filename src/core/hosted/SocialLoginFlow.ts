@@ -2,12 +2,18 @@ import { Context, Effect, Layer } from "effect"
 import { AuthProviderNotFound, isExternal } from "#domain/AuthProvider"
 import type { ConnectedApp } from "#domain/ConnectedApp"
 import { type ExternalLoginRefused, StateNotFound } from "#domain/ExternalLogin"
-import { handedOver, NoReturn, type OwnPage, placeOfReturn, type WayBack } from "#domain/HandOver"
 import type { UserId } from "#domain/Ids"
 import { type Blocked, LoginsOff, TokenNotFound, type WrongCode } from "#domain/Login"
 import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import type { Rejected } from "#domain/Rejected"
+import {
+  RedirectRefused,
+  type ReturnPage,
+  type ReturnTarget,
+  resolveReturnUrl,
+  withLoginToken
+} from "#domain/ReturnUrl"
 import type { Session } from "#domain/Session"
 import { asShownIn, type User } from "#domain/User"
 import { Entropy } from "#platform/Entropy"
@@ -26,9 +32,9 @@ import type { BrowserUser } from "../sessions/BrowserSessions.ts"
 import { NewSessions } from "../sessions/NewSessions.ts"
 
 /** What a link to a provider's login says: where it is to lead, and which invitation is to be accepted. */
-export interface BrowserStart extends WayBack {
+export interface BrowserStart extends ReturnTarget {
   /** The page of ours that it goes on at, in place of the app. */
-  readonly ownPage: OwnPage | null
+  readonly ownPage: ReturnPage | null
   readonly invitation: string | undefined
 }
 
@@ -75,11 +81,19 @@ export type Entered =
 /** What came of it: somebody is logged in, or a code is due. `kept`: what has done its service. */
 export type BrowserOutcome = (Entered | { readonly _tag: "CodeDue"; readonly due: CodeDue }) & { readonly kept: string }
 
-type Closed = AuthProviderNotFound | LoginsOff | NoReturn | TokenNotFound | Rejected
+type Closed = AuthProviderNotFound | LoginsOff | RedirectRefused | TokenNotFound | Rejected
 type Finishing = Closed | StateNotFound | ExternalLoginRefused | HashingBusy | RealmNotFound
-type Completing = LoginsOff | NoReturn | StateNotFound | TokenNotFound | Rejected | WrongCode | Blocked | RealmNotFound
+type Completing =
+  | LoginsOff
+  | RedirectRefused
+  | StateNotFound
+  | TokenNotFound
+  | Rejected
+  | WrongCode
+  | Blocked
+  | RealmNotFound
 
-type Joining = LoginsOff | NoReturn | TokenNotFound | StateNotFound | RealmNotFound
+type Joining = LoginsOff | RedirectRefused | TokenNotFound | StateNotFound | RealmNotFound
 
 const scope = { memberships: false, orgId: undefined }
 const pendingKind = "kli_"
@@ -129,9 +143,9 @@ export class SocialLoginFlow extends Context.Service<
         return isExternal(provider) ? provider : yield* new AuthProviderNotFound({ name })
       })
 
-      const place = Effect.fnUntraced(function* (app: ConnectedApp, way: WayBack, isNew: boolean) {
-        const found = placeOfReturn(app, way, isNew)
-        return found instanceof NoReturn ? yield* found : found
+      const place = Effect.fnUntraced(function* (app: ConnectedApp, way: ReturnTarget, isNew: boolean) {
+        const found = resolveReturnUrl(app, way, isNew)
+        return found instanceof RedirectRefused ? yield* found : found
       })
 
       /** Refuses an invitation before anybody logs in for it. */
@@ -183,7 +197,7 @@ export class SocialLoginFlow extends Context.Service<
         if (invitation !== undefined && !isInvited) {
           return { _tag: "JoinDue" as const, due: { ...begun, invitation, isNew }, user, session, kept }
         }
-        const url = handedOver(yield* place(app, begun, isNew), login.token, { isNew, state: appState })
+        const url = withLoginToken(yield* place(app, begun, isNew), login.token, { isNew, state: appState })
         return { _tag: "LoggedIn" as const, url, begun, session, kept }
       })
 
@@ -208,7 +222,7 @@ export class SocialLoginFlow extends Context.Service<
         if (invitation !== undefined) yield* accept(user.id, invitation)
         // Only now does a token say what has been joined.
         const { token } = yield* newSessions.login(yield* CurrentRealm, session, user, scope)
-        return { _tag: "LoggedIn" as const, url: handedOver(known, token, { state }), begun, session }
+        return { _tag: "LoggedIn" as const, url: withLoginToken(known, token, { state }), begun, session }
       })
 
       const seen = Effect.fn("SocialLoginFlow.seen")(function* ({ invitation }: JoinDue) {
@@ -234,7 +248,7 @@ export class SocialLoginFlow extends Context.Service<
         const current = session ?? (yield* newSessions.begin(realm, user))
         if (current === undefined) return yield* new StateNotFound()
         const { token } = yield* newSessions.login(realm, current, user, scope)
-        return { url: handedOver(known, token, { isNew, state: begun.state }) }
+        return { url: withLoginToken(known, token, { isNew, state: begun.state }) }
       })
 
       return SocialLoginFlow.of({

@@ -34,7 +34,7 @@ export class EmailConfirmations extends Context.Service<
   {
     /** Changes nothing. */
     look(token: string, holder: UserId | undefined): Effect.Effect<SeenConfirmation, TokenNotFound, CurrentRealm>
-    /** `user.email.verified`. Wrong passwords count as everywhere: `user.blocked` where one blocks. */
+    /** `user.email.verified`. Wrong hasher count as everywhere: `user.blocked` where one blocks. */
     confirm(
       token: string,
       shown: Shown

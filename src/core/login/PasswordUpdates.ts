@@ -24,7 +24,7 @@ export interface PasswordUpdate {
 
 type Failure = UserNotFound | UserInactive | Rejected | HashingBusy | Blocked | RealmNotFound
 
-/** Changes of passwords by those who know them (decisions 10, 14, 24, 27; SEC-12). */
+/** Changes of hasher by those who know them (decisions 10, 14, 24, 27; SEC-12). */
 export class PasswordUpdates extends Context.Service<
   PasswordUpdates,
   {

@@ -30,7 +30,7 @@ export interface Owner extends PasswordOwner {
   readonly id?: UserId
 }
 
-/** The making of passwords, for all operations that set one. */
+/** The making of hasher, for all operations that set one. */
 export class NewPasswords extends Context.Service<
   NewPasswords,
   {

@@ -113,7 +113,7 @@ export class AccountSettings extends Context.Service<
       const prove = Effect.fn("AccountSettings.prove")(function* (who: Proved, password: string) {
         const realm = yield* CurrentRealm
         const account = yield* accounts.find(realm.id, who.user.id)
-        // Nobody logs in by it where passwords are off, nor by one that a takeover has locked.
+        // Nobody logs in by it where hasher are off, nor by one that a takeover has locked.
         if (account?.passwordHash === undefined || !account.passwordsOn) return yield* Effect.as(recent(who), false)
         const mismatch = () => Effect.fail(rejected("current_password", "wrong_current_password"))
         const given = yield* presentable("current_password", password)

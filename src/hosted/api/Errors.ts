@@ -1,10 +1,10 @@
 import { Data, Match } from "effect"
-import type { NoReturn } from "#domain/HandOver"
 import type { RateLimited } from "#domain/Limit"
 import type { Blocked, LoginsOff, TokenNotFound, WrongCode, WrongPassword } from "#domain/Login"
 import type { HashingBusy } from "#domain/Password"
 import type { RealmNotFound } from "#domain/Realm"
 import { type Problem, problem, type Rejected } from "#domain/Rejected"
+import type { RedirectRefused } from "#domain/ReturnUrl"
 import type { SessionNotFound } from "#domain/Session"
 import type { SignupClosed } from "#domain/Signup"
 import type { UserInactive, UserNotFound } from "#domain/User"
@@ -29,7 +29,7 @@ export type HostedWord =
   | LoginsOff
   | SignupClosed
   | SessionsUnmanaged
-  | NoReturn
+  | RedirectRefused
   | Blocked
   | RateLimited
   | HashingBusy
@@ -68,7 +68,7 @@ export const saidOf = (word: HostedWord): Said =>
     LoginsOff: ({ why }) => say(why),
     SignupClosed: ({ way }) => say(way === "request" ? "signup_by_invitation" : "signup_closed"),
     SessionsUnmanaged: () => say("sessions_unmanaged"),
-    NoReturn: ({ why }) => say(why, why === "state_refused" ? "state" : "redirect_uri"),
+    RedirectRefused: ({ why }) => say(why, why === "state_refused" ? "state" : "redirect_uri"),
     Blocked: ({ retryAfterSeconds, tooOften: limit }) =>
       limit === undefined
         ? { problems: [problem(null, "blocked", { minutes: Math.ceil(retryAfterSeconds / 60) })], retryAfterSeconds }
