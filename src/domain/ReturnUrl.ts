@@ -4,75 +4,70 @@ import { isWithin } from "./Text.ts"
 import { redirectUriProblem } from "./WebUrl.ts"
 
 /**
- * A login can lead nowhere: the place that was asked for is none of the app's, the app has none, or the `state` that is to
- * come along is none.
+ * A login cannot return to its app: the app has not registered the requested URL, the app has no handler, or `state` is not
+ * acceptable.
  */
 export class RedirectRefused extends Data.TaggedError("RedirectRefused")<{
   readonly why: "redirect_refused" | "state_refused" | "handler_missing"
 }> {}
 
-/** How an app wants to be told of a login. */
+/** How an app asks to be told of a login. */
 export interface ReturnTarget {
-  /** Null: at its handler. */
+  /** The URL to return to. Null: the app's handler. */
   readonly returnTo: string | null
-  /** What it hears again beside the token, so that it knows the login for one that it began; null: nothing (SEC-91). */
+  /** Returned unchanged beside the token, so that the app recognizes a login that it began (SEC-91). Null: nothing is returned. */
   readonly state: string | null
 }
 
 /** The longest `state` of an app, in characters (decision 48). */
 const STATE_LENGTH = 512
 
-const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]/u
+const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]/u
 
-const isState = (text: string): boolean => isWithin(STATE_LENGTH, text) && !UNSEEN.test(text)
+const isState = (text: string): boolean => isWithin(STATE_LENGTH, text) && !INVISIBLE.test(text)
 
-/** Refuses what can be no `state` of an app: invisible or too long. */
+/** Refuses a `state` that is too long or has invisible characters. */
 export const checkState = (state: string | null): RedirectRefused | undefined =>
   state === null || isState(state) ? undefined : new RedirectRefused({ why: "state_refused" })
 
-type Places = Pick<ConnectedApp, "loginHandler" | "signupHandler" | "redirectUris">
+type RegisteredUrls = Pick<ConnectedApp, "loginHandler" | "signupHandler" | "redirectUris">
 
-/** The redirect URI of an app that this is, as a parsed URL (SEC-33): nothing that only begins like one, or looks like it. */
-const allowed = ({ redirectUris }: Places, asked: string): string | undefined => {
-  const href = redirectUriProblem(asked) === undefined ? URL.parse(asked)?.href : undefined
+/** The registered redirect URI that equals the requested one as a parsed URL, never by prefix or similarity (SEC-33). */
+const registeredUri = ({ redirectUris }: RegisteredUrls, requested: string): string | undefined => {
+  const href = redirectUriProblem(requested) === undefined ? URL.parse(requested)?.href : undefined
   return redirectUris.find((uri) => URL.parse(uri)?.href === href)
 }
 
-/** Where somebody who has logged in is sent: to what was asked for, else to the app's handler; a new user to that of signups. */
+/**
+ * The URL that a login returns to: the requested one, else the app's login handler. New users return to the signup handler
+ * where the app has one.
+ */
 export const resolveReturnUrl = (
-  app: Places,
+  app: RegisteredUrls,
   { returnTo, state }: ReturnTarget,
   isNew: boolean
 ): string | RedirectRefused => {
   const refusal = checkState(state)
   if (refusal !== undefined) return refusal
-  if (returnTo !== null) return allowed(app, returnTo) ?? new RedirectRefused({ why: "redirect_refused" })
+  if (returnTo !== null) return registeredUri(app, returnTo) ?? new RedirectRefused({ why: "redirect_refused" })
   const handler = isNew ? (app.signupHandler ?? app.loginHandler) : app.loginHandler
   return handler ?? new RedirectRefused({ why: "handler_missing" })
 }
 
 /**
- * The place with the token of a login, with `signup=true` where a user was made (api-v1 section 4, "Signup"), and with the
- * app's `state` (decision 48). What the place has under these names gives way, so that each is there once.
+ * The return URL with the login token, with `signup=true` for a user who was just created (api-v1 section 4, "Signup"), and
+ * with the app's `state` (decision 48). Parameters of these names that the URL already has are replaced.
  */
 export const withLoginToken = (
-  place: string,
+  returnUrl: string,
   token: string,
   { isNew = false, state }: { readonly isNew?: boolean; readonly state: string | null }
 ): string => {
-  const url = new URL(place)
+  const url = new URL(returnUrl)
   const replaced = ["token", "signup", ...(state === null ? [] : ["state"])]
   for (const name of replaced) if (url.searchParams.has(name)) url.searchParams.delete(name)
   const before = url.search === "" ? "" : `${url.search.slice(1)}&`
-  const along = `${isNew ? "&signup=true" : ""}${state === null ? "" : `&state=${encodeURIComponent(state)}`}`
-  url.search = `${before}token=${encodeURIComponent(token)}${along}`
+  const added = `${isNew ? "&signup=true" : ""}${state === null ? "" : `&state=${encodeURIComponent(state)}`}`
+  url.search = `${before}token=${encodeURIComponent(token)}${added}`
   return url.href
 }
-
-/** Pages of ours that a login may lead back to, in place of the app. */
-const ownPages = ["profile", "accounts", "invitation"] as const
-
-export type ReturnPage = (typeof ownPages)[number]
-
-/** The page of ours that a text names; null: none. */
-export const returnPageOf = (text: string): ReturnPage | null => ownPages.find((page) => page === text) ?? null

@@ -1,9 +1,10 @@
-import { Data, Match } from "effect"
+import { Match } from "effect"
 import { sentence } from "#api/Messages"
 import type { NotInviting } from "#core/invitations/MemberInvites"
 import type { AuthProviderNotFound } from "#domain/AuthProvider"
 import type { ConnectedAppNotFound } from "#domain/ConnectedApp"
 import type { ExternalLoginRefused, StateNotFound } from "#domain/ExternalLogin"
+import type { AppPageName, LinkPageName } from "#domain/HostedPaths"
 import type { RateLimited } from "#domain/Limit"
 import type { Blocked, LoginsOff, TokenNotFound, WrongCode, WrongPassword } from "#domain/Login"
 import type { HashingBusy } from "#domain/Password"
@@ -11,68 +12,67 @@ import type { RealmNotFound } from "#domain/Realm"
 import { type Problem, problem, type Rejected } from "#domain/Rejected"
 import type { RedirectRefused } from "#domain/ReturnUrl"
 import type { SessionNotFound } from "#domain/Session"
-import type { Page } from "./markup/Document.ts"
+import type { CrossOriginForm, UnreadableForm } from "./Form.ts"
+import type { View } from "./markup/Document.ts"
 import type { FieldError } from "./markup/Fields.ts"
-import { type Trouble, tooMany, troubled } from "./markup/Notices.ts"
-import type { AppVisit, Reader } from "./PageContext.ts"
-import { stranded } from "./pages/social/SocialView.ts"
+import { type ProblemName, problemView, rateLimitedView } from "./markup/Notices.ts"
+import type { AppPageContext, PageContext } from "./PageContext.ts"
+import { socialProblemView } from "./pages/social/SocialView.ts"
+import type { MethodNotAllowed } from "./RequestShell.ts"
 
-/** The pages that links in mails lead to. */
-export type LinkPage = "verify" | "reset" | "invitation"
+/** The failures that end any page. */
+export type PageFailure =
+  | TokenNotFound
+  | RealmNotFound
+  | LoginsOff
+  | RateLimited
+  | UnreadableForm
+  | CrossOriginForm
+  | MethodNotAllowed
 
-/** What was sent is no form of ours. */
-export class Unreadable extends Data.TaggedError("Unreadable")<{ readonly status: 400 | 413 | 415 }> {}
-
-/** A form that another site sent. */
-export class Foreign extends Data.TaggedError("Foreign") {}
-
-/** A method that pages don't take. */
-export class MethodNotAllowed extends Data.TaggedError("MethodNotAllowed") {}
-
-/** The words that leave nothing to be done on a page. */
-export type PageWord = TokenNotFound | RealmNotFound | LoginsOff | RateLimited | Unreadable | Foreign | MethodNotAllowed
-
-/** The table from words to the pages that stand in for the one that was asked for. */
-export const pageOf = ({ texts }: Reader, page: LinkPage, word: PageWord): Page => {
-  const say = (why: Trouble, status: number) => () => troubled(texts, why, status)
-  return Match.valueTags(word, {
-    TokenNotFound: say(page, 410),
-    RealmNotFound: say("nowhere", 404),
-    LoginsOff: ({ why }) => troubled(texts, why, 422),
-    RateLimited: ({ retryAfterSeconds }) => tooMany(texts, retryAfterSeconds),
-    Unreadable: ({ status }) => troubled(texts, "unreadable", status),
-    Foreign: say("foreign", 403),
-    MethodNotAllowed: say("method", 405)
+/** What is shown in place of a page that ended in a failure. `page`: whose link's token was not found. */
+export const pageFailureView = ({ texts }: PageContext, page: LinkPageName, failure: PageFailure): View => {
+  const show = (name: ProblemName, status: number) => () => problemView(texts, name, status)
+  return Match.valueTags(failure, {
+    TokenNotFound: show(page, 410),
+    RealmNotFound: show("nowhere", 404),
+    LoginsOff: ({ why }) => problemView(texts, why, 422),
+    RateLimited: ({ retryAfterSeconds }) => rateLimitedView(texts, retryAfterSeconds),
+    UnreadableForm: ({ status }) => problemView(texts, "unreadable", status),
+    CrossOriginForm: show("foreign", 403),
+    MethodNotAllowed: show("method", 405)
   })
 }
 
-/** The words that leave nothing to be done on a page of an app. `SessionNotFound`: nobody is logged in, who has to be. */
-export type AppPageWord = PageWord | RedirectRefused | SessionNotFound | NotInviting | HashingBusy | Rejected
+/** The failures of the pages of an app. `SessionNotFound`: the page is for users who are logged in. */
+export type AppPageFailure = PageFailure | RedirectRefused | SessionNotFound | NotInviting | HashingBusy | Rejected
 
-type AppPageTrouble = Exclude<AppPageWord, SessionNotFound>
+/** The failures that end a page of an app; the others lead to the login. */
+export type AppPageEnd = Exclude<AppPageFailure, SessionNotFound>
 
-/** The table from words to the pages that stand in for a page of an app. */
-export const appPageOf = (visit: AppVisit, page: string, word: AppPageTrouble): Page => {
-  const { texts } = visit
-  const link: LinkPage = page === "verify" || page === "invitation" ? page : "reset"
-  return Match.valueTags(word, {
-    TokenNotFound: (gone) => pageOf(visit, link, gone),
-    RealmNotFound: (gone) => pageOf(visit, link, gone),
-    LoginsOff: (off) => pageOf(visit, link, off),
-    Unreadable: (unreadable) => pageOf(visit, link, unreadable),
-    Foreign: (foreign) => pageOf(visit, link, foreign),
-    MethodNotAllowed: (not) => pageOf(visit, link, not),
-    RedirectRefused: ({ why }) => troubled(texts, why, 422),
-    NotInviting: () => troubled(texts, "nowhere", 404),
-    RateLimited: ({ retryAfterSeconds }) => tooMany(texts, retryAfterSeconds),
-    HashingBusy: ({ retryAfterSeconds }) => troubled(texts, "unavailable", 503, retryAfterSeconds),
-    Rejected: () => troubled(texts, "unreadable", 422)
+/** What is shown in place of a page of an app that ended in a failure. */
+export const appPageFailureView = (context: AppPageContext, page: AppPageName, failure: AppPageEnd): View => {
+  const { texts } = context
+  const link: LinkPageName = page === "verify" || page === "invitation" ? page : "reset"
+  const common = (failure: PageFailure) => pageFailureView(context, link, failure)
+  return Match.valueTags(failure, {
+    TokenNotFound: common,
+    RealmNotFound: common,
+    LoginsOff: common,
+    RateLimited: common,
+    UnreadableForm: common,
+    CrossOriginForm: common,
+    MethodNotAllowed: common,
+    RedirectRefused: ({ why }) => problemView(texts, why, 422),
+    NotInviting: () => problemView(texts, "nowhere", 404),
+    HashingBusy: ({ retryAfterSeconds }) => problemView(texts, "unavailable", 503, retryAfterSeconds),
+    Rejected: () => problemView(texts, "unreadable", 422)
   })
 }
 
-/** The words that end a login at a provider elsewhere. */
-export type SocialWord =
-  | PageWord
+/** The failures that end a social login. */
+export type SocialFailure =
+  | PageFailure
   | ConnectedAppNotFound
   | AuthProviderNotFound
   | StateNotFound
@@ -81,62 +81,66 @@ export type SocialWord =
   | HashingBusy
   | ExternalLoginRefused
 
-/** The table from words to the pages of such an end. `again`: where the login may be begun once more. */
-export const socialPageOf = (reader: Reader, again: string | undefined, word: SocialWord): Page => {
-  const { texts, catalogue } = reader
-  const say = (why: Trouble, status: number) => () => stranded(texts, why, status)
-  const lost = () => stranded(texts, "login_lost", 422, { href: again, label: texts.social.again })
-  return Match.valueTags(word, {
-    ConnectedAppNotFound: say("no_login", 404),
-    RealmNotFound: say("no_login", 404),
-    AuthProviderNotFound: say("no_login", 404),
-    LoginsOff: say("no_login", 404),
+/** What is shown for a social login that ended in a failure. `startUrl`: where it can be started again. */
+export const socialFailureView = (context: PageContext, startUrl: string | undefined, failure: SocialFailure): View => {
+  const { texts, catalogue } = context
+  const show = (name: ProblemName, status: number) => () => socialProblemView(texts, name, status)
+  const lost = () => socialProblemView(texts, "login_lost", 422, { href: startUrl, label: texts.social.again })
+  return Match.valueTags(failure, {
+    ConnectedAppNotFound: show("no_login", 404),
+    RealmNotFound: show("no_login", 404),
+    AuthProviderNotFound: show("no_login", 404),
+    LoginsOff: show("no_login", 404),
     StateNotFound: lost,
     Rejected: lost,
-    RedirectRefused: ({ why }) => stranded(texts, why, 422),
-    TokenNotFound: () => troubled(texts, "invitation", 410),
-    HashingBusy: ({ retryAfterSeconds }) => troubled(texts, "unavailable", 503, retryAfterSeconds),
-    RateLimited: ({ retryAfterSeconds }) => tooMany(texts, retryAfterSeconds),
+    RedirectRefused: ({ why }) => socialProblemView(texts, why, 422),
+    TokenNotFound: () => problemView(texts, "invitation", 410),
+    HashingBusy: ({ retryAfterSeconds }) => problemView(texts, "unavailable", 503, retryAfterSeconds),
+    RateLimited: ({ retryAfterSeconds }) => rateLimitedView(texts, retryAfterSeconds),
     ExternalLoginRefused: (refusal) => {
       const lead = sentence(catalogue, refusal.problem)
-      return stranded(texts, "login_refused", 422, { href: refusal.retryUrl, label: texts.social.retry }, lead)
+      const retry = { href: refusal.retryUrl, label: texts.social.retry }
+      return socialProblemView(texts, "login_refused", 422, retry, lead)
     },
-    Unreadable: ({ status }) => stranded(texts, "unreadable", status),
-    Foreign: say("foreign", 403),
-    MethodNotAllowed: say("method", 405)
+    UnreadableForm: ({ status }) => socialProblemView(texts, "unreadable", status),
+    CrossOriginForm: show("foreign", 403),
+    MethodNotAllowed: show("method", 405)
   })
 }
 
-/** The words that a form comes back with. */
-export type FormWord = Rejected | HashingBusy | WrongPassword | WrongCode | Blocked
+/** The failures after which a form is shown again. */
+export type FormFailure = Rejected | HashingBusy | WrongPassword | WrongCode | Blocked
 
-/** How a form comes back. */
-export interface Refusal extends Pick<Page, "status" | "retryAfterSeconds"> {
+/** What is shown of a failure when its form is shown again. */
+export interface FormRefusal extends Pick<View, "status" | "retryAfterSeconds"> {
   readonly errors: ReadonlyArray<FieldError>
 }
 
-/** The table from words to the errors of a form. */
-export const refusalOf = ({ texts, catalogue }: Reader, word: FormWord): Refusal => {
+/** The refusal of a form for one reason. `field`: null where the whole form is meant. */
+export const formRefusal = (text: string, field: string | null = null): FormRefusal => ({
+  status: 422,
+  errors: [{ field, text }]
+})
+
+/** The table from failures to the errors of a form. */
+export const formRefusalOf = ({ texts, catalogue }: PageContext, failure: FormFailure): FormRefusal => {
   const own = new Map(Object.entries(texts.sentences))
-  const said = (one: Problem): FieldError => ({
+  const errorOf = (one: Problem): FieldError => ({
     field: one.field,
     text: own.get(one.code) ?? sentence(catalogue, one)
   })
   const later = (status: number, retryAfterSeconds: number, code: string) => {
     const minutes = Math.ceil(retryAfterSeconds / 60)
-    return { status, retryAfterSeconds, errors: [said(problem(null, code, { minutes }))] }
+    return { status, retryAfterSeconds, errors: [errorOf(problem(null, code, { minutes }))] }
   }
-  return Match.valueTags(word, {
-    Rejected: ({ problems }) => ({ status: 422, errors: problems.map(said) }),
-    WrongPassword: () => ({ status: 422, errors: [{ field: null, text: texts.wrongLogin }] }),
-    WrongCode: () => ({ status: 422, errors: [{ field: "code", text: texts.wrongCode }] }),
+  return Match.valueTags(failure, {
+    Rejected: ({ problems }) => ({ status: 422, errors: problems.map(errorOf) }),
+    WrongPassword: () => formRefusal(texts.wrongLogin),
+    WrongCode: () => formRefusal(texts.wrongCode, "code"),
     Blocked: ({ retryAfterSeconds }) => later(429, retryAfterSeconds, "blocked"),
     HashingBusy: ({ retryAfterSeconds }) => later(503, retryAfterSeconds, "account_busy")
   })
 }
 
-/** A page whose form comes back. */
-export const refused = ({ errors, ...answer }: Refusal, page: (errors: ReadonlyArray<FieldError>) => Page): Page => ({
-  ...page(errors),
-  ...answer
-})
+/** A view with the status of the refusal of its form. The errors are in the view already. */
+export const refusedView = ({ errors: _, ...status }: FormRefusal, view: View): View => ({ ...view, ...status })

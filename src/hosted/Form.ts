@@ -1,69 +1,76 @@
-import { Effect } from "effect"
+import { Data, Effect } from "effect"
 import { HttpServerError, type HttpServerRequest } from "effect/http"
 import { problem, Rejected, rejected } from "#domain/Rejected"
 import { isStorable, isWithin, presence, TEXT_LENGTH } from "#domain/Text"
-import { Foreign, Unreadable } from "./Errors.ts"
 
-/** What a person filled in: blank where a field is not there. */
-export type Filled = (field: string) => string
+type HttpRequest = HttpServerRequest.HttpServerRequest
 
-const filled =
-  (params: URLSearchParams): Filled =>
-  (field) =>
-    params.get(field) ?? ""
+/** The body of a request is not a form, is malformed or is too large. */
+export class UnreadableForm extends Data.TaggedError("UnreadableForm")<{ readonly status: 400 | 413 | 415 }> {}
 
-const repeats = (params: URLSearchParams): boolean => params.size !== new Set(params.keys()).size
+/** A form that a page of another site sent. */
+export class CrossOriginForm extends Data.TaggedError("CrossOriginForm") {}
+
+/** The values of a form or of a query, by field: blank for a field that was not sent. */
+export type FormValues = (field: string) => string
+
+const searchParamsOf = ({ url }: HttpRequest) => new URLSearchParams(url.split("?").slice(1).join("?"))
+
+const hasDuplicates = (params: URLSearchParams): boolean => params.size !== new Set(params.keys()).size
 
 const hostOf = (origin: string): string | undefined => URL.parse(origin)?.host
 
 /**
- * Lets through what our own pages send, and callers that are no browsers (SEC-35). A page without referrer posts with the
- * origin `null`: then the browser's own word on the site counts, where it gives one.
+ * Lets pass what our own pages post, and callers other than browsers (SEC-35). A page without referrer posts with the origin
+ * `null`; `Sec-Fetch-Site` then tells, where the browser sends it.
  */
-export const fromOurPage = (
-  { headers }: HttpServerRequest.HttpServerRequest,
+export const requireSameOrigin = (
+  { headers }: HttpRequest,
   publicOrigin: string
-): Effect.Effect<void, Foreign> => {
+): Effect.Effect<void, CrossOriginForm> => {
   const site = headers["sec-fetch-site"]
   const origin = headers["origin"]
-  const isOurs = site === undefined || site === "same-origin" || site === "none"
-  const isFromUs =
+  const isSameSite = site === undefined || site === "same-origin" || site === "none"
+  const isSameOrigin =
     origin === undefined || origin === "null" || origin === publicOrigin || hostOf(origin) === headers["host"]
-  return isOurs && isFromUs ? Effect.void : Effect.fail(new Foreign())
+  return isSameSite && isSameOrigin ? Effect.void : Effect.fail(new CrossOriginForm())
 }
 
-/** Whether the address has a parameter more than once. */
-export const repeatedIn = ({ url }: HttpServerRequest.HttpServerRequest, field: string): boolean =>
-  new URLSearchParams(url.split("?").slice(1).join("?")).getAll(field).length > 1
+/** Whether the query has a parameter more than once. */
+export const isRepeated = (request: HttpRequest, parameter: string): boolean =>
+  searchParamsOf(request).getAll(parameter).length > 1
 
-/** What the address says after its question mark. A parameter that comes twice says nothing. */
-export const queryOf = ({ url }: HttpServerRequest.HttpServerRequest): Filled => {
-  const params = new URLSearchParams(url.split("?").slice(1).join("?"))
+/** The query of a request. A parameter that is repeated counts as blank. */
+export const queryValues = (request: HttpRequest): FormValues => {
+  const params = searchParamsOf(request)
   return (field) => (params.getAll(field).length === 1 ? (params.get(field) ?? "") : "")
 }
 
-/** What a form says. No field may come twice. */
-export const formOf = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+/** The form in the body of a request. A repeated field makes it unreadable. */
+export const readForm = Effect.fnUntraced(function* (request: HttpRequest) {
   const type = request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase()
-  if (type !== "application/x-www-form-urlencoded") return yield* new Unreadable({ status: 415 })
-  const text = yield* request.text.pipe(
-    Effect.mapError(({ reason }) => {
-      const isLarge = reason instanceof HttpServerError.RequestParseError && reason.reason === "BodyTooLarge"
-      return new Unreadable({ status: isLarge ? 413 : 400 })
-    })
-  )
-  const params = new URLSearchParams(text)
-  return repeats(params) ? yield* new Unreadable({ status: 400 }) : filled(params)
+  if (type !== "application/x-www-form-urlencoded") return yield* new UnreadableForm({ status: 415 })
+  const params = new URLSearchParams(yield* readText(request))
+  if (hasDuplicates(params)) return yield* new UnreadableForm({ status: 400 })
+  const values: FormValues = (field) => params.get(field) ?? ""
+  return values
 })
 
+/** The body of a request as text. */
+export const readText = (request: HttpRequest): Effect.Effect<string, UnreadableForm> =>
+  Effect.mapError(request.text, ({ reason }) => {
+    const isTooLarge = reason instanceof HttpServerError.RequestParseError && reason.reason === "BodyTooLarge"
+    return new UnreadableForm({ status: isTooLarge ? 413 : 400 })
+  })
+
 /** A new password that was typed twice. */
-export const passwordIn = (form: Filled): Effect.Effect<string, Rejected> =>
+export const newPasswordIn = (form: FormValues): Effect.Effect<string, Rejected> =>
   form("password") === form("password_confirmation")
     ? Effect.succeed(form("password"))
     : Effect.fail(rejected("password_confirmation", "unmatched"))
 
-/** Names that may be left blank. */
-export const namesIn = (form: Filled) => {
+/** A person's names, both of which may be blank. */
+export const namesIn = (form: FormValues) => {
   const problems = ["first_name", "last_name"].flatMap((field) => {
     if (!isStorable(form(field))) return [problem(field, "invalid")]
     return isWithin(TEXT_LENGTH, form(field)) ? [] : [problem(field, "too_long", { maximum: TEXT_LENGTH })]

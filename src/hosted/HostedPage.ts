@@ -1,71 +1,63 @@
 import { Effect } from "effect"
-import type { KeptBrowser } from "#core/limits/KnownBrowsers"
-import type { Kept } from "#core/sessions/BrowserSessions"
+import type { AppPageName } from "#domain/HostedPaths"
 import type { CurrentRealm } from "#domain/Realm"
-import { type Rejected, rejected } from "#domain/Rejected"
-import { type ReturnTarget, returnPageOf } from "#domain/ReturnUrl"
-import { presence } from "#domain/Text"
-import type { AppPageWord, Refusal } from "./Errors.ts"
-import type { Filled } from "./Form.ts"
-import type { Page } from "./markup/Document.ts"
-import type { Carried, FieldError } from "./markup/Fields.ts"
-import type { AppCall } from "./RequestShell.ts"
+import type { CookieChanges } from "./cookies/CookieChanges.ts"
+import type { AppPageFailure, PageFailure } from "./Errors.ts"
+import { pageUrl } from "./FlowParams.ts"
+import { type FormValues, queryValues, readForm } from "./Form.ts"
+import type { View } from "./markup/Document.ts"
+import { type AppRequest, type HostedRequest, isRead, MethodNotAllowed } from "./RequestShell.ts"
 
-/** A request for a page on the host of an app. */
-export interface PageCall extends AppCall {
-  readonly query: Filled
-}
+/** What a page answers: something to look at, or a redirect, which is 303 unless it says otherwise; and cookies. */
+export type PageResult = ({ readonly view: View } | { readonly redirect: string; readonly status?: 302 }) &
+  CookieChanges
 
-/** What a request comes to: a page, or the way to another address; and what the browser keeps from now on. */
-export type Turn = ({ readonly page: Page } | { readonly to: string }) & {
-  readonly keeps?: Kept | "none"
-  /** By what the browser is known again, where its session stays as it is. */
-  readonly remembers?: KeptBrowser
+/** A page of hosted login. */
+export interface HostedPage<R extends HostedRequest, Failure> {
+  /** Answers GET. Mail scanners and other programs follow links too, so that showing a page changes nothing. */
+  readonly show: (request: R) => Effect.Effect<PageResult, Failure, CurrentRealm>
+  /** Answers POST: does what a form of the page asks for. */
+  readonly submit: (request: R, form: FormValues) => Effect.Effect<PageResult, Failure, CurrentRealm>
 }
 
 /** A page on the host of an app. */
-export interface AppPage {
-  /** Shows it. Links are followed by all kinds of programs, so that showing changes nothing. */
-  show(call: PageCall): Effect.Effect<Turn, AppPageWord, CurrentRealm>
-  /** Does what a form of it asks for. */
-  act(call: PageCall, form: Filled): Effect.Effect<Turn, AppPageWord, CurrentRealm>
+export type AppPage = HostedPage<AppRequest, AppPageFailure>
+
+/** A page that the links in mails lead to: on the host of an app, or in a realm that has none. The link has a token. */
+export type LinkPage = HostedPage<HostedRequest, PageFailure>
+
+/** A page as a result. */
+export const showView = (view: View): PageResult => ({ view })
+
+/** A redirect to another page, with the parameters of the flow. */
+export const redirectTo = (
+  { context }: HostedRequest,
+  page: AppPageName,
+  more: Readonly<Record<string, string>> = {}
+): PageResult => ({ redirect: pageUrl(page, context.flow, more) })
+
+/** The query of a request. */
+export const queryOf = ({ http }: HostedRequest): FormValues => queryValues(http)
+
+/** How the requests for a kind of pages become calls of `show` and `submit`. */
+export interface Dispatch<R extends HostedRequest, Failure> {
+  readonly methods: ReadonlyArray<string>
+  /** What a POST has to pass before its form is read. */
+  readonly beforeForm: (request: R) => Effect.Effect<void, Failure, CurrentRealm>
+  /** The request with what its query or its form tells of the flow. */
+  readonly withFlow: (request: R, values: FormValues) => Effect.Effect<R, Failure>
 }
 
-/** What goes along from page to page until somebody is logged in: where they go then. */
-export const carriedIn = (said: Filled): Carried => {
-  const redirectUri = presence(said("redirect_uri"))
-  const state = presence(said("state"))
-  const next = returnPageOf(said("next"))
-  return {
-    ...(redirectUri === null ? {} : { redirect_uri: redirectUri }),
-    ...(state === null ? {} : { state }),
-    ...(next === null ? {} : { next })
-  }
-}
-
-/** How the app is told of a login, of what goes along. */
-export const wayBackOf = (carried: Carried): ReturnTarget => ({
-  returnTo: carried["redirect_uri"] ?? null,
-  state: carried["state"] ?? null
+/** Has a page answer a request by its method. */
+export const dispatch = Effect.fnUntraced(function* <R extends HostedRequest, Failure, Refusal>(
+  page: HostedPage<R, Failure>,
+  request: R,
+  { methods, beforeForm, withFlow }: Dispatch<R, Refusal>
+) {
+  const { http } = request
+  if (!methods.includes(http.method)) return yield* new MethodNotAllowed()
+  if (isRead(http)) return yield* page.show(yield* withFlow(request, queryValues(http)))
+  yield* beforeForm(request)
+  const form = yield* readForm(http)
+  return yield* page.submit(yield* withFlow(request, form), form)
 })
-
-/** A complaint about a form. */
-export const complaint = (text: string, field: string | null = null): Refusal => ({
-  status: 422,
-  errors: [{ field, text }]
-})
-
-/** A page whose forms may lead to the app in the end. */
-export const leadingTo = (place: string | null, page: Page): Page => (place === null ? page : { ...page, next: place })
-
-/** A page as a turn. */
-export const shows = (page: Page): Turn => ({ page })
-
-/** Refuses a field that was left blank. */
-export const filledIn = (form: Filled, field: string): Effect.Effect<string, Rejected> => {
-  const typed = presence(form(field))
-  return typed === null ? Effect.fail(rejected(field, "blank")) : Effect.succeed(typed.trim())
-}
-
-/** The errors of a form that comes back. */
-export type Errors = ReadonlyArray<FieldError>

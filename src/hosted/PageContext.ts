@@ -2,40 +2,41 @@ import { acceptedLanguages, speaking } from "#api/Messages"
 import type { Catalogue } from "#api/messages/Catalogue"
 import type { ConnectedApp } from "#domain/ConnectedApp"
 import type { Realm } from "#domain/Realm"
-import type { Carried } from "./markup/Fields.ts"
+import type { FlowParams } from "./FlowParams.ts"
 import { en, type Texts } from "./texts/en.ts"
 import { es } from "./texts/es.ts"
 
-const spoken: ReadonlyArray<Texts> = [en, es]
+const locales: ReadonlyArray<Texts> = [en, es]
 
-/** Who a page is for: in which language, and of which realm where that is known. */
-export interface Reader {
+/** What a page is rendered for: a language, and the realm and the app where they are known. */
+export interface PageContext {
   readonly texts: Texts
-  /** The sentences of refusals, in the same language. */
+  /** The messages of refusals, in the same language. */
   readonly catalogue: Catalogue
   readonly realm: Realm | undefined
-  /** The app on whose host the page is; none: it belongs to the realm as such. */
+  /** The app on whose host the page is. Undefined: the page belongs to the realm. */
   readonly app?: ConnectedApp
-  /** What goes along from page to page of an app: where a login leads, and what the app hears again. */
-  readonly carried?: Carried
+  /** The parameters of the login flow, on the pages of an app. */
+  readonly flow?: FlowParams
 }
 
-/** The same, of a page that belongs to a realm. */
-export interface Visit extends Reader {
+/** The context of a page in a known realm. */
+export interface RealmPageContext extends PageContext {
   readonly realm: Realm
 }
 
-/** The same, of a page on the host of an app. */
-export interface AppVisit extends Visit {
+/** The context of a page on the host of an app. */
+export interface AppPageContext extends RealmPageContext {
   readonly app: ConnectedApp
 }
 
-/** The reader of a request: by `Accept-Language`, then the realm's locale, then English (decision 10). */
-export const readerOf = <R extends Realm | undefined>(
-  accepts: string | undefined,
+/** The context for a request: the language is chosen by `Accept-Language`, then by the realm's locale, else English (decision 10). */
+export const pageContext = <R extends Realm | undefined>(
+  acceptLanguage: string | undefined,
   realm: R
-): Reader & { readonly realm: R } => {
-  const catalogue = speaking([...acceptedLanguages(accepts), ...(realm === undefined ? [] : [realm.defaultLocale])])
-  const texts = spoken.find(({ language }) => language === catalogue.language) ?? en
+): PageContext & { readonly realm: R } => {
+  const accepted = acceptedLanguages(acceptLanguage)
+  const catalogue = speaking([...accepted, ...(realm === undefined ? [] : [realm.defaultLocale])])
+  const texts = locales.find(({ language }) => language === catalogue.language) ?? en
   return { texts, catalogue, realm }
 }

@@ -1,12 +1,14 @@
-import { type Cause, Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { unavailabilityIn } from "#platform/Transaction"
-import { policyFor } from "./markup/ContentSecurityPolicy.ts"
-import { laidOut, type Page } from "./markup/Document.ts"
-import { troubled } from "./markup/Notices.ts"
-import type { Reader } from "./PageContext.ts"
+import type { Unavailability } from "#platform/Transaction"
+import { withCookies } from "./cookies/CookieChanges.ts"
+import type { PageResult } from "./HostedPage.ts"
+import { contentSecurityPolicy } from "./markup/ContentSecurityPolicy.ts"
+import { renderDocument, type View } from "./markup/Document.ts"
+import { problemView } from "./markup/Notices.ts"
+import type { PageContext } from "./PageContext.ts"
+import type { HostedRequest } from "./RequestShell.ts"
 
-/** On every answer (SEC-38): it is for one person once, for no other page, and tells nobody where it was. */
+/** On every response (SEC-38): never stored, framed or indexed, and its URL is never passed on as referrer. */
 const headers = {
   "cache-control": "no-store",
   "referrer-policy": "no-referrer",
@@ -15,28 +17,33 @@ const headers = {
   "x-robots-tag": "noindex"
 }
 
-/** A page as it is sent. */
-export const answer = (reader: Reader, page: Page) =>
-  HttpServerResponse.text(laidOut(reader, page), {
-    status: page.status,
+/** A view as a whole document. */
+export const viewResponse = (context: PageContext, view: View): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.text(renderDocument(context, view), {
+    status: view.status,
     contentType: "text/html; charset=utf-8",
     headers: {
       ...headers,
-      "content-security-policy": policyFor(page.next, reader.app),
+      "content-security-policy": contentSecurityPolicy(view.redirectTarget, context.app),
       vary: "accept-language",
-      "content-language": reader.texts.language,
-      ...(page.status === 405 ? { allow: page.allow ?? "GET, HEAD, POST" } : {}),
-      ...(page.retryAfterSeconds === undefined ? {} : { "retry-after": String(page.retryAfterSeconds) })
+      "content-language": context.texts.language,
+      ...(view.status === 405 ? { allow: (view.allow ?? ["GET", "HEAD", "POST"]).join(", ") } : {}),
+      ...(view.retryAfterSeconds === undefined ? {} : { "retry-after": String(view.retryAfterSeconds) })
     }
   })
 
-/** The way to another address. */
-export const sent = (location: string, status: 302 | 303) => HttpServerResponse.redirect(location, { status, headers })
-
-/** Without the database nothing is known of a visit but its language. */
-export const unavailable = (nobody: Reader, cause: Cause.Cause<never>) => {
-  const found = unavailabilityIn(cause)
-  return found === undefined
-    ? Effect.failCause(cause)
-    : Effect.succeed(answer(nobody, troubled(nobody.texts, "unavailable", 503, found.retryAfterSeconds)))
+/** The response to a request, with its cookies. */
+export const pageResponse = (
+  { context, origin }: HostedRequest,
+  result: PageResult
+): HttpServerResponse.HttpServerResponse => {
+  const response =
+    "view" in result
+      ? viewResponse(context, result.view)
+      : HttpServerResponse.redirect(result.redirect, { status: result.status ?? 303, headers })
+  return withCookies(origin, result)(response)
 }
+
+/** The response while the database is away. The realm's language is not known then, only that of the request. */
+export const unavailableResponse = (context: PageContext, { retryAfterSeconds }: Unavailability) =>
+  viewResponse(context, problemView(context.texts, "unavailable", 503, retryAfterSeconds))

@@ -1,82 +1,148 @@
-import { Effect, Option } from "effect"
-import type { HttpServerRequest } from "effect/http"
+import { type Cause, Data, Effect, Option } from "effect"
+import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { ConnectedApps } from "#core/apps/ConnectedApps"
-import { RateLimits } from "#core/limits/RateLimits"
 import { Realms } from "#core/realms/Realms"
-import type { ConnectedApp } from "#domain/ConnectedApp"
+import { type ConnectedApp, CurrentApp } from "#domain/ConnectedApp"
 import { Origin } from "#domain/Event"
 import { CurrentBrowser } from "#domain/Login"
 import { CurrentRealm } from "#domain/Realm"
 import { isStorable, TEXT_LENGTH } from "#domain/Text"
-import { admitted, makeAdmission } from "#platform/Admission"
+import { type Admission, admitted, makeAdmission } from "#platform/Admission"
 import { type Client, ClientAddress } from "#platform/ClientAddress"
 import { LoginDomains } from "#platform/LoginDomains"
-import { knownIn } from "./cookies/SessionCookie.ts"
-import { type AppVisit, readerOf, type Visit } from "./PageContext.ts"
+import { type Unavailability, unavailabilityIn } from "#platform/Transaction"
+import { knownBrowserIn } from "./cookies/KnownBrowserCookie.ts"
+import { type AppPageContext, type PageContext, pageContext, type RealmPageContext } from "./PageContext.ts"
 
-/** A request for something of a realm, by a person. */
-export interface PersonCall {
-  readonly request: HttpServerRequest.HttpServerRequest
-  readonly visit: Visit
-  readonly client: Client
-  /** By what its browser is known again. */
-  readonly known: ReadonlyArray<string>
-}
+type HttpRequest = HttpServerRequest.HttpServerRequest
+type HttpResponse = HttpServerResponse.HttpServerResponse
 
-/** The same on the host of a connected app. */
-export interface AppCall extends PersonCall {
-  readonly app: ConnectedApp
-  readonly visit: AppVisit
-  /** Where the app's pages are: from configuration, never what `Host` says (SEC-37). */
+/** A method that a path of hosted login does not take. */
+export class MethodNotAllowed extends Data.TaggedError("MethodNotAllowed") {}
+
+/** A person's request to hosted login, in a known realm. */
+export interface HostedRequest {
+  readonly http: HttpRequest
+  readonly context: RealmPageContext
+  /** The origin of the pages: from the configuration, never from `Host` (SEC-37). */
   readonly origin: string
+  readonly client: Client
+  /** The secrets by which users recognize this browser as one that they have logged in with before. */
+  readonly knownBrowser: ReadonlyArray<string>
 }
 
-/** How many calls are at work at once: whoever comes when it is full is told to come back. */
+/** A request on the host of a connected app. */
+export interface AppRequest extends HostedRequest {
+  readonly context: AppPageContext
+  readonly app: ConnectedApp
+}
+
+/** What tells one kind of request from another: pages of an app, pages of a realm, social logins, the API. */
+export interface RequestKind<Route, R extends HostedRequest, Missing, Failure, Services> {
+  /** Finds the realm and the app of a request. */
+  readonly find: (http: HttpRequest) => Effect.Effect<R, Missing, Services>
+  /** The response to a request that needs neither the realm nor a place among those at work. */
+  readonly preflight?: (request: R, route: Route) => HttpResponse | undefined
+  readonly handle: (request: R, route: Route) => Effect.Effect<HttpResponse, Failure, CurrentRealm>
+  /** The response to a failure of `handle`. */
+  readonly failed: (request: R, failure: Failure, route: Route) => HttpResponse
+  /** The response where no active app, or no realm, is. */
+  readonly missing: (context: PageContext, failure: Missing, route: Route) => HttpResponse
+  /** The response while the database is away. `request`: undefined before it was found. Undefined: leaves it to others. */
+  readonly unavailable: (
+    context: PageContext,
+    found: Unavailability,
+    known: { readonly request: R; readonly route: Route } | undefined
+  ) => HttpResponse | undefined
+}
+
+/** How many requests of one kind are at work at once. Any more are told to come back. */
 const AT_ONCE = 256
 
-const agentOf = (agent: string | undefined): string | null =>
-  agent === undefined || !isStorable(agent) ? null : Array.from(agent).slice(0, TEXT_LENGTH).join("")
+export const isRead = ({ method }: HttpRequest): boolean => method === "GET" || method === "HEAD"
 
-/** The way in by the host of an app: it says which realm a call is about (decision 40). */
-export const appCalls = Effect.gen(function* () {
+const userAgentOf = ({ headers }: HttpRequest): string | null => {
+  const agent = headers["user-agent"]
+  return agent === undefined || !isStorable(agent) ? null : Array.from(agent).slice(0, TEXT_LENGTH).join("")
+}
+
+/** Runs the work of a request as soon as it has a place, in its realm and its app, and in the name of its client. */
+const inRealm = <A, E, R>(room: Admission, request: HostedRequest, work: Effect.Effect<A, E, R>) => {
+  const { http, context, client, knownBrowser } = request
+  return admitted(room, context.realm.id, work).pipe(
+    Effect.provideService(CurrentRealm, context.realm),
+    Effect.provideService(CurrentApp, context.app?.id ?? null),
+    Effect.provideService(CurrentBrowser, knownBrowser),
+    Effect.provideService(Origin, { ip: client.ip, client: userAgentOf(http) })
+  )
+}
+
+/** Takes in the requests of one kind: gives the handler of each of its routes. */
+export const serve = <Route, R extends HostedRequest, Missing, Failure, Services>(
+  kind: RequestKind<Route, R, Missing, Failure, Services>
+) => {
+  const room = makeAdmission({ name: "hosted", atOnce: AT_ONCE, places: 0 })
+  return (route: Route) => (http: HttpRequest) => {
+    const context = pageContext(http.headers["accept-language"], undefined)
+    const unavailable = (cause: Cause.Cause<never>, request?: R) => {
+      const found = unavailabilityIn(cause)
+      const known = request === undefined ? undefined : { request, route }
+      const response = found === undefined ? undefined : kind.unavailable(context, found, known)
+      return response === undefined ? Effect.failCause(cause) : Effect.succeed(response)
+    }
+    const answer = (request: R) =>
+      inRealm(room, request, kind.handle(request, route)).pipe(
+        Effect.catch((failure) => Effect.succeed(kind.failed(request, failure, route))),
+        Effect.catchCause((cause) => unavailable(cause, request))
+      )
+    return kind.find(http).pipe(
+      Effect.flatMap((request) => {
+        const early = kind.preflight?.(request, route)
+        return early === undefined ? answer(request) : Effect.succeed(early)
+      }),
+      Effect.catch((failure) => Effect.succeed(kind.missing(context, failure, route))),
+      Effect.catchCause((cause) => unavailable(cause))
+    )
+  }
+}
+
+/** Finds what requests are about: on the host of an app its app and realm (decision 40), elsewhere the realm of the path. */
+export const requestFinders = Effect.gen(function* () {
   const apps = yield* ConnectedApps
   const domains = yield* LoginDomains
   const realms = yield* Realms
   const addresses = yield* ClientAddress
-  const rateLimits = yield* RateLimits
 
-  /** Whose address a request comes from. */
-  const clientOf = (request: HttpServerRequest.HttpServerRequest): Client =>
+  const clientOf = (http: HttpRequest): Client =>
     addresses.of({
-      peer: Option.getOrUndefined(request.remoteAddress),
-      forwardedFor: request.headers["x-forwarded-for"]
+      peer: Option.getOrUndefined(http.remoteAddress),
+      forwardedFor: http.headers["x-forwarded-for"]
     })
 
-  /** The call that a request makes; nothing is there on a host that is no active app's. */
-  const entered = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
-    const app = yield* apps.atHost(request.headers["host"] ?? "")
+  /** Fails where the host is not that of an active app. */
+  const findApp = Effect.fnUntraced(function* (http: HttpRequest) {
+    const app = yield* apps.atHost(http.headers["host"] ?? "")
     const realm = yield* realms.find(app.realmId)
-    const visit: AppVisit = { ...readerOf(request.headers["accept-language"], realm), app }
+    const context: AppPageContext = { ...pageContext(http.headers["accept-language"], realm), app }
     const origin = domains.origin(app.subdomain)
-    const call: AppCall = { request, app, visit, origin, client: clientOf(request), known: knownIn(request, origin) }
-    return call
+    const request: AppRequest = {
+      http,
+      app,
+      context,
+      origin,
+      client: clientOf(http),
+      knownBrowser: knownBrowserIn({ http, origin })
+    }
+    return request
   })
 
-  const room = makeAdmission({ name: "hosted", atOnce: AT_ONCE, places: 0 })
-
-  /** Does something in the realm of a call, in the name of the person who made it; as long as there is room for it. */
-  const within = <A, E, R>(call: PersonCall, effect: Effect.Effect<A, E, R>) =>
-    admitted(room, call.visit.realm.id, effect).pipe(
-      Effect.provideService(CurrentRealm, call.visit.realm),
-      Effect.provideService(CurrentBrowser, call.known),
-      Effect.provideService(Origin, { ip: call.client.ip, client: agentOf(call.request.headers["user-agent"]) })
-    )
-
-  /** Counts one more thing that is done with credentials from an address (decision 45). */
-  const counted = Effect.fnUntraced(function* ({ visit: { realm }, client: { key } }: PersonCall) {
-    yield* rateLimits.take("hosted", `${realm.id} ${key}`, realm.limits)
-    yield* rateLimits.take("hosted_sustained", `${realm.id} ${key}`, realm.limits)
+  /** Pages of a realm keep no session, so that no browser is known there. */
+  const findRealm = Effect.fnUntraced(function* (http: HttpRequest, realmId: string, origin: string) {
+    const realm = yield* realms.find(realmId)
+    const context = pageContext(http.headers["accept-language"], realm)
+    const request: HostedRequest = { http, context, origin, client: clientOf(http), knownBrowser: [] }
+    return request
   })
 
-  return { clientOf, entered, within, counted }
+  return { findApp, findRealm }
 })

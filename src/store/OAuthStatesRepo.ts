@@ -1,7 +1,7 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
+import { type ReturnPage, returnPageOf } from "#domain/HostedPaths"
 import type { AuthProviderId, LoginPolicyId, RealmId } from "#domain/Ids"
-import { type ReturnPage, returnPageOf } from "#domain/ReturnUrl"
 import { date } from "./Rows.ts"
 
 /** A state as it is stored: by its digest, which is its id. */

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { policyFor } from "#hosted/markup/ContentSecurityPolicy"
-import { laidOut, type Page } from "#hosted/markup/Document"
+import { contentSecurityPolicy } from "#hosted/markup/ContentSecurityPolicy"
+import { renderDocument, type View } from "#hosted/markup/Document"
 import { said, tagsOf } from "../support/pages.ts"
 import { carrying, type Language, spoken, staying, visitOf } from "./Specimens.ts"
 
@@ -23,13 +23,13 @@ const errors = fields.map((field) => ({ field, text: `Wrong: ${field}.` }))
 /** Every page of an app, whatever is written on it, as it is sent: named, as it comes and as it comes back. */
 const everyPage = (language: Language, text: string, look = {}): ReadonlyArray<readonly [string, string]> => {
   const visit = visitOf(language, text, look)
-  const pages: ReadonlyArray<readonly [string, Page]> = [
+  const pages: ReadonlyArray<readonly [string, View]> = [
     ...Object.entries({ ...carrying(visit, text, carried), ...staying(visit, text) }),
     ...Object.entries({ ...carrying(visit, text, carried, errors), ...staying(visit, text, errors) }).map(
       ([name, page]) => [`${name}, refused`, page] as const
     )
   ]
-  return pages.map(([name, page]) => [name, laidOut(visit, page)])
+  return pages.map(([name, page]) => [name, renderDocument(visit, page)])
 }
 
 const elements = (markup: string, element: string): ReadonlyArray<string> =>
@@ -193,7 +193,7 @@ describe("what an app shows of itself", () => {
   test("SEC-31: its policy lets in that stylesheet, the images' origins, and no script but ours", () => {
     const directives = (policy: string) => policy.split("; ")
     const hash = "'sha256-[\\w+/]{43}='"
-    expect(directives(policyFor(undefined))).toEqual([
+    expect(directives(contentSecurityPolicy(undefined))).toEqual([
       "default-src 'none'",
       expect.stringMatching(new RegExp(`^style-src ${hash}$`)),
       expect.stringMatching(new RegExp(`^script-src ${hash}$`)),
@@ -201,7 +201,7 @@ describe("what an app shows of itself", () => {
       "frame-ancestors 'none'",
       "base-uri 'none'"
     ])
-    expect(directives(policyFor("https://app.test/x?y=1", visitOf("en", "x", look).app))).toEqual([
+    expect(directives(contentSecurityPolicy("https://app.test/x?y=1", visitOf("en", "x", look).app))).toEqual([
       "default-src 'none'",
       expect.stringMatching(new RegExp(`^style-src ${hash} https://css.acme.test/look%3Ba%2Cb.css$`)),
       expect.stringMatching(new RegExp(`^script-src ${hash}$`)),
@@ -211,7 +211,7 @@ describe("what an app shows of itself", () => {
       "base-uri 'none'"
     ])
     const many = { ...look, footer: Array.from({ length: 9 }, (_, n) => `<img src="https://${n}.test/x" />`).join("") }
-    expect(directives(policyFor(undefined, visitOf("en", "x", many).app))).toContain("img-src https:")
+    expect(directives(contentSecurityPolicy(undefined, visitOf("en", "x", many).app))).toContain("img-src https:")
   })
 })
 

@@ -6,22 +6,22 @@ import { blankApp } from "#domain/ConnectedAppInput"
 import { LoginPolicyId, RealmId, UserId } from "#domain/Ids"
 import { defaultSettings, type Realm } from "#domain/Realm"
 import type { User } from "#domain/User"
-import type { Page } from "#hosted/markup/Document"
+import type { View } from "#hosted/markup/Document"
 import type { FieldError } from "#hosted/markup/Fields"
-import { sentPage } from "#hosted/markup/MailSentView"
-import { codePage } from "#hosted/markup/MfaCodeView"
-import { tooMany, troubled } from "#hosted/markup/Notices"
-import type { AppVisit } from "#hosted/PageContext"
-import { accountsPage } from "#hosted/pages/accounts/AccountsView"
-import { forgotPage } from "#hosted/pages/forgot/ForgotView"
-import { invitedPage, invitePage } from "#hosted/pages/invitation/InviteView"
-import { continuePage, loginPage } from "#hosted/pages/login/LoginView"
-import { loggedOutPage, logoutPage } from "#hosted/pages/logout/LogoutView"
-import { enrolPage } from "#hosted/pages/profile/DeviceSetupView"
-import { type ProfileView, profilePage } from "#hosted/pages/profile/ProfileView"
-import { resetDonePage, resetPage } from "#hosted/pages/reset/ResetView"
-import { preverifyPage, requestPage, signupClosedPage, signupPage } from "#hosted/pages/signup/SignupView"
-import { verifiedPage, verifyPage } from "#hosted/pages/verify/VerifyView"
+import { mailSentView } from "#hosted/markup/MailSentView"
+import { mfaCodeView } from "#hosted/markup/MfaCodeView"
+import { problemView, rateLimitedView } from "#hosted/markup/Notices"
+import type { AppPageContext } from "#hosted/PageContext"
+import { accountsView } from "#hosted/pages/accounts/AccountsView"
+import { forgotView } from "#hosted/pages/forgot/ForgotView"
+import { invitationSentView, inviteView } from "#hosted/pages/invitation/InviteView"
+import { continueView, loginView } from "#hosted/pages/login/LoginView"
+import { loggedOutView, logoutView } from "#hosted/pages/logout/LogoutView"
+import { deviceSetupView } from "#hosted/pages/profile/DeviceSetupView"
+import { type Profile, profileView } from "#hosted/pages/profile/ProfileView"
+import { resetDoneView, resetView } from "#hosted/pages/reset/ResetView"
+import { preverifyView, requestAccessView, signupClosedView, signupView } from "#hosted/pages/signup/SignupView"
+import { verifiedView, verifyView } from "#hosted/pages/verify/VerifyView"
 import { en } from "#hosted/texts/en"
 import { es } from "#hosted/texts/es"
 
@@ -51,7 +51,7 @@ export const visitOf = (
   said = "Acme Rockets",
   look: Partial<ConnectedApp> = {},
   settings: Partial<Realm> = {}
-): AppVisit => ({
+): AppPageContext => ({
   texts: texts[language],
   catalogue: speaking([language]),
   realm: { ...defaultSettings("v2"), name: said, id: realmId, createdAt: at, clearing: null, ...settings },
@@ -79,11 +79,11 @@ const userOf = (said: string): User => ({
 
 /** The pages of an app that carry something along, each with its name, as they are when everything on them is `said`. */
 export const carrying = (
-  visit: AppVisit,
+  visit: AppPageContext,
   said: string,
   carried: Readonly<Record<string, string>>,
   errors: ReadonlyArray<FieldError> = []
-): Readonly<Record<string, Page>> => {
+): Readonly<Record<string, View>> => {
   const demands = { leastLength: 8, requiredChars: ["upper", "digit"] } as const
   const providers = [
     { id: "apr_1", providerType: "google", name: null },
@@ -91,58 +91,58 @@ export const carrying = (
     { id: "apr_3", providerType: "oauth2", name: said },
     { id: "apr_4", providerType: "oauth2", name: null }
   ]
-  const login = { carried, name: said, passwords: true, providers, signUp: "signup" } as const
+  const login = { flow: carried, name: said, passwords: true, providers, signUp: "signup" } as const
   const values = { username: said, email: said, first_name: said, last_name: said, org_name: said }
-  const signup = { carried, values, usernames: true, demands, confirmation: true, providers } as const
+  const signup = { flow: carried, values, usernames: true, demands, confirmation: true, providers } as const
   const accounts = [
     { orgId: "org_1", name: said },
     { orgId: "org_2", name: said }
   ]
   return {
-    login: loginPage(visit, login, errors),
-    loginPasswords: loginPage(visit, { ...login, providers: [], signUp: "none" }, errors),
-    loginProviders: loginPage(visit, { ...login, passwords: false, signUp: "request" }, errors),
-    continue: continuePage(visit, { carried, name: said }),
-    code: codePage(visit, { page: "login", carried, login: said, again: "login" }, errors),
-    signup: signupPage(visit, { ...signup, names: "required", org: "required" }, errors),
-    signupLeast: signupPage(
+    login: loginView(visit, login, errors),
+    loginPasswords: loginView(visit, { ...login, providers: [], signUp: "none" }, errors),
+    loginProviders: loginView(visit, { ...login, passwords: false, signUp: "request" }, errors),
+    continue: continueView(visit, { flow: carried, name: said }),
+    code: mfaCodeView(visit, { page: "login", flow: carried, login: said, restart: "login" }, errors),
+    signup: signupView(visit, { ...signup, names: "required", org: "required" }, errors),
+    signupLeast: signupView(
       visit,
       { ...signup, usernames: false, confirmation: false, names: "optional", org: "none", providers: [] },
       errors
     ),
-    preverify: preverifyPage(visit, { carried, values: { email: said } }, errors),
-    request: requestPage(visit, { carried, values: { email: said } }, errors),
-    signupClosed: signupClosedPage(visit, carried),
-    forgot: forgotPage(visit, { carried, name: said }, errors),
-    sentForgot: sentPage(visit, { carried, kind: "forgot", to: said }),
-    sentPreverify: sentPage(visit, { carried, kind: "preverify", to: said }),
-    sentRequest: sentPage(visit, { carried, kind: "request", to: said }),
-    sentVerification: sentPage(visit, { carried, kind: "verification", to: said }),
-    accounts: accountsPage(visit, { carried, accounts, invites: true })
+    preverify: preverifyView(visit, { flow: carried, values: { email: said } }, errors),
+    request: requestAccessView(visit, { flow: carried, values: { email: said } }, errors),
+    signupClosed: signupClosedView(visit, carried),
+    forgot: forgotView(visit, { flow: carried, name: said }, errors),
+    sentForgot: mailSentView(visit, { flow: carried, kind: "forgot", to: said }),
+    sentPreverify: mailSentView(visit, { flow: carried, kind: "preverify", to: said }),
+    sentRequest: mailSentView(visit, { flow: carried, kind: "request", to: said }),
+    sentVerification: mailSentView(visit, { flow: carried, kind: "verification", to: said }),
+    accounts: accountsView(visit, { flow: carried, accounts, mayInvite: true })
   }
 }
 
 /** The other pages of an app. */
 export const staying = (
-  visit: AppVisit,
+  visit: AppPageContext,
   said: string,
   errors: ReadonlyArray<FieldError> = []
-): Readonly<Record<string, Page>> => {
+): Readonly<Record<string, View>> => {
   const demands = { leastLength: 8, requiredChars: [] }
   const user = userOf(said)
   const devices = [
     { id: "crd_1", name: said },
     { id: "crd_2", name: "" }
   ]
-  const view: ProfileView = {
+  const view: Profile = {
     user,
     saved: undefined,
     hasPassword: true,
     demands,
     secondStep: true,
     devices,
-    orgs: true,
-    invites: true
+    hasOrgs: true,
+    mayInvite: true
   }
   const secret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
   const device = {
@@ -155,25 +155,31 @@ export const staying = (
   const org = { id: "org_1", name: said }
   const plain = { ...view, devices: [], user: { ...user, emailPending: null } }
   return {
-    profile: profilePage(visit, { ...view, saved: "details" }, { details: errors }),
-    profilePassword: profilePage(visit, plain, { password: errors }),
-    profileDevice: profilePage(visit, view, { device: errors }),
-    profileRemoving: profilePage(visit, { ...view, removing: "crd_1" }, { device: errors }),
-    profileLeast: profilePage(visit, { ...plain, secondStep: false, hasPassword: false, orgs: false, invites: false }),
-    enrol: enrolPage(visit, device, errors),
-    accountsNone: accountsPage(visit, { carried: {}, accounts: [], invites: false }),
-    inviteOrgs: invitePage(visit, { orgs: [org, { ...org, id: "org_2" }], values }, errors),
-    inviteOrg: invitePage(visit, { orgs: [org], values }, errors),
-    inviteNone: invitePage(visit, { orgs: [], values }),
-    invite: invitePage(visit, { orgs: undefined, values }, errors),
-    invited: invitedPage(visit, { email: said }),
-    logout: logoutPage(visit, { name: said }),
-    loggedOut: loggedOutPage(visit),
-    verify: verifyPage(visit, "tok", said, errors),
-    verified: verifiedPage(visit, said),
-    reset: resetPage(visit, "tok", { user, demands }, errors),
-    resetDone: resetDonePage(visit),
-    tooMany: tooMany(visit.texts, 90),
-    noApp: troubled(visit.texts, "no_app", 404)
+    profile: profileView(visit, { ...view, saved: "details" }, { details: errors }),
+    profilePassword: profileView(visit, plain, { password: errors }),
+    profileDevice: profileView(visit, view, { device: errors }),
+    profileRemoving: profileView(visit, { ...view, removing: "crd_1" }, { device: errors }),
+    profileLeast: profileView(visit, {
+      ...plain,
+      secondStep: false,
+      hasPassword: false,
+      hasOrgs: false,
+      mayInvite: false
+    }),
+    enrol: deviceSetupView(visit, device, errors),
+    accountsNone: accountsView(visit, { flow: {}, accounts: [], mayInvite: false }),
+    inviteOrgs: inviteView(visit, { orgs: [org, { ...org, id: "org_2" }], values }, errors),
+    inviteOrg: inviteView(visit, { orgs: [org], values }, errors),
+    inviteNone: inviteView(visit, { orgs: [], values }),
+    invite: inviteView(visit, { orgs: undefined, values }, errors),
+    invited: invitationSentView(visit, { email: said }),
+    logout: logoutView(visit, { name: said }),
+    loggedOut: loggedOutView(visit),
+    verify: verifyView(visit, "tok", said, errors),
+    verified: verifiedView(visit, said),
+    reset: resetView(visit, "tok", { user, demands }, errors),
+    resetDone: resetDoneView(visit),
+    tooMany: rateLimitedView(visit.texts, 90),
+    noApp: problemView(visit.texts, "no_app", 404)
   }
 }

@@ -2,18 +2,13 @@ import { Context, Effect, Layer } from "effect"
 import { AuthProviderNotFound, isExternal } from "#domain/AuthProvider"
 import type { ConnectedApp } from "#domain/ConnectedApp"
 import { type ExternalLoginRefused, StateNotFound } from "#domain/ExternalLogin"
+import type { ReturnPage } from "#domain/HostedPaths"
 import type { UserId } from "#domain/Ids"
 import { type Blocked, LoginsOff, TokenNotFound, type WrongCode } from "#domain/Login"
 import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import type { Rejected } from "#domain/Rejected"
-import {
-  RedirectRefused,
-  type ReturnPage,
-  type ReturnTarget,
-  resolveReturnUrl,
-  withLoginToken
-} from "#domain/ReturnUrl"
+import { RedirectRefused, type ReturnTarget, resolveReturnUrl, withLoginToken } from "#domain/ReturnUrl"
 import type { Session } from "#domain/Session"
 import { asShownIn, type User } from "#domain/User"
 import { Entropy } from "#platform/Entropy"

@@ -5,43 +5,47 @@ const originOf = (url: string | null): string | undefined => {
   return origin === "null" ? undefined : origin
 }
 
-/** Whether pages of an origin may talk to an app: those of its handlers, redirect URIs and domains (decision 42, SEC-34). */
+/** Whether an origin is one of an app: of its handlers, its redirect URIs or its own host (decision 42, SEC-34). */
 const isOriginOf = (app: ConnectedApp, own: string, origin: string): boolean =>
   [own, ...[app.loginHandler, app.signupHandler, ...app.redirectUris].map(originOf)].includes(origin)
 
-/** What a browser says of where a request comes from. */
-interface Whence {
+/** The headers by which browsers tell where a request comes from, and whether the request is a GET or HEAD. */
+interface RequestSource {
   readonly origin: string | undefined
   readonly referer: string | undefined
   readonly site: string | undefined
-  readonly reads: boolean
+  readonly isRead: boolean
 }
 
 /**
- * Whether a request comes from a page that is none of an app's. Who names no origin is asked no more, unless the browser says
- * that it is another site's page: such a page may post nothing (SEC-35), and load as a script only where `Referer` names a
- * page of the app's, so that no site has its visitors guess passwords (SEC-98).
+ * Whether a request comes from a page that is none of an app's. A request without `Origin` passes, unless the browser tells
+ * that a page of another site sent it: that page may not post (SEC-35), and may load the response as a script only where
+ * `Referer` names a page of the app, so that no site makes its visitors guess passwords (SEC-98).
  */
-export const isForeignTo = (app: ConnectedApp, own: string, { origin, referer, site, reads }: Whence): boolean => {
+export const isForeignTo = (
+  app: ConnectedApp,
+  own: string,
+  { origin, referer, site, isRead }: RequestSource
+): boolean => {
   if (origin !== undefined) return !isOriginOf(app, own, origin)
   if (site === "same-origin" || site === "none") return false
-  // Old browsers, and hosts without TLS, say nothing of the site; callers that are no browsers nothing at all.
-  if (site === undefined && (!reads || referer === undefined)) return false
-  const page = reads ? originOf(referer ?? null) : undefined
+  // Old browsers, and pages without TLS, don't send `Sec-Fetch-Site`; callers other than browsers send neither header.
+  if (site === undefined && (!isRead || referer === undefined)) return false
+  const page = isRead ? originOf(referer ?? null) : undefined
   return page === undefined || !isOriginOf(app, own, page)
 }
 
 /**
- * What lets the pages of an origin read an answer. Cookies count only where a session begins or ends, and never for other
- * origins than the app's own.
+ * The headers that let pages of an origin read a response; undefined lets none. `credentials`: whether the pages may send and
+ * receive cookies.
  */
-export const corsHeaders = (origin: string | undefined, takesCookies: boolean): Readonly<Record<string, string>> => ({
+export const corsHeaders = (origin: string | undefined, credentials: boolean): Readonly<Record<string, string>> => ({
   vary: "origin, accept-language",
   ...(origin === undefined ? {} : { "access-control-allow-origin": origin }),
-  ...(origin === undefined || !takesCookies ? {} : { "access-control-allow-credentials": "true" })
+  ...(origin === undefined || !credentials ? {} : { "access-control-allow-credentials": "true" })
 })
 
-/** What a browser wants to know before it sends JSON. */
+/** The answer to the preflight request of a browser that is about to send JSON. */
 export const preflightHeaders = {
   "access-control-allow-methods": "GET, POST",
   "access-control-allow-headers": "content-type, accept-language, x-request-id",

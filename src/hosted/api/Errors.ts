@@ -8,16 +8,16 @@ import type { RedirectRefused } from "#domain/ReturnUrl"
 import type { SessionNotFound } from "#domain/Session"
 import type { SignupClosed } from "#domain/Signup"
 import type { UserInactive, UserNotFound } from "#domain/User"
-import type { Foreign, Unreadable } from "../Errors.ts"
+import type { CrossOriginForm, UnreadableForm } from "../Form.ts"
 
-/** A script is asked for by a name that is none of a function, or where the app allows no scripts. */
+/** A JSONP callback is not the name of a function, or the app does not allow JSONP. */
 export class JsonpRefused extends Data.TaggedError("JsonpRefused")<{ readonly why: "callback_form" | "jsonp_off" }> {}
 
-/** Sessions can't be checked where the realm keeps none. */
+/** Sessions cannot be checked in a realm whose sessions are unmanaged. */
 export class SessionsUnmanaged extends Data.TaggedError("SessionsUnmanaged") {}
 
-/** The words that an operation of hosted login is refused with. */
-export type HostedWord =
+/** The failures of the operations. */
+export type ApiFailure =
   | Rejected
   | WrongPassword
   | WrongCode
@@ -33,49 +33,49 @@ export type HostedWord =
   | Blocked
   | RateLimited
   | HashingBusy
-  | Foreign
+  | CrossOriginForm
   | JsonpRefused
-  | Unreadable
+  | UnreadableForm
 
-/** What is said of a refusal, and after how many seconds to come back. */
-export interface Said {
+/** What is told of a failure. */
+export interface ErrorDetails {
   readonly problems: ReadonlyArray<Problem>
   readonly retryAfterSeconds?: number
 }
 
-const say = (code: string, field: string | null = null) => ({ problems: [problem(field, code)] })
+const error = (code: string, field: string | null = null) => ({ problems: [problem(field, code)] })
 
 const unreadable = { 400: "malformed_body", 413: "body_too_large", 415: "unsupported_media_type" } as const
 
-const tooOften = ({ most, withinSeconds, retryAfterSeconds }: RateLimited): Said => ({
+const tooOften = ({ most, withinSeconds, retryAfterSeconds }: RateLimited): ErrorDetails => ({
   problems: [problem(null, "too_often", { most, within: withinSeconds, retry_after: retryAfterSeconds })],
   retryAfterSeconds
 })
 
-const token = () => say("token_unusable", "token")
+const unusableToken = () => error("token_unusable", "token")
 
-/** The table from words to sentences: all are answered with status 200 (decision 9). */
-export const saidOf = (word: HostedWord): Said =>
-  Match.valueTags(word, {
+/** The table from failures to messages. All have status 200 (decision 9). */
+export const errorDetailsOf = (failure: ApiFailure): ErrorDetails =>
+  Match.valueTags(failure, {
     Rejected: ({ problems }) => ({ problems }),
-    WrongPassword: () => say("login_failed"),
-    WrongCode: () => say("login_failed"),
-    TokenNotFound: token,
-    SessionNotFound: token,
-    UserNotFound: token,
-    UserInactive: token,
-    RealmNotFound: () => say("not_found", "realm"),
-    LoginsOff: ({ why }) => say(why),
-    SignupClosed: ({ way }) => say(way === "request" ? "signup_by_invitation" : "signup_closed"),
-    SessionsUnmanaged: () => say("sessions_unmanaged"),
-    RedirectRefused: ({ why }) => say(why, why === "state_refused" ? "state" : "redirect_uri"),
+    WrongPassword: () => error("login_failed"),
+    WrongCode: () => error("login_failed"),
+    TokenNotFound: unusableToken,
+    SessionNotFound: unusableToken,
+    UserNotFound: unusableToken,
+    UserInactive: unusableToken,
+    RealmNotFound: () => error("not_found", "realm"),
+    LoginsOff: ({ why }) => error(why),
+    SignupClosed: ({ way }) => error(way === "request" ? "signup_by_invitation" : "signup_closed"),
+    SessionsUnmanaged: () => error("sessions_unmanaged"),
+    RedirectRefused: ({ why }) => error(why, why === "state_refused" ? "state" : "redirect_uri"),
     Blocked: ({ retryAfterSeconds, tooOften: limit }) =>
       limit === undefined
         ? { problems: [problem(null, "blocked", { minutes: Math.ceil(retryAfterSeconds / 60) })], retryAfterSeconds }
         : tooOften(limit),
     RateLimited: tooOften,
-    HashingBusy: ({ retryAfterSeconds }) => ({ ...say("account_busy"), retryAfterSeconds }),
-    Foreign: () => say("foreign_origin"),
-    JsonpRefused: ({ why }) => say(why, "callback"),
-    Unreadable: ({ status }) => ({ problems: [problem(null, unreadable[status], { format: "JSON", most: 256 })] })
+    HashingBusy: ({ retryAfterSeconds }) => ({ ...error("account_busy"), retryAfterSeconds }),
+    CrossOriginForm: () => error("foreign_origin"),
+    JsonpRefused: ({ why }) => error(why, "callback"),
+    UnreadableForm: ({ status }) => ({ problems: [problem(null, unreadable[status], { format: "JSON", most: 256 })] })
   })

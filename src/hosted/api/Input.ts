@@ -1,14 +1,14 @@
 import { Effect } from "effect"
-import { HttpServerError, type HttpServerRequest } from "effect/http"
+import type { HttpServerRequest } from "effect/http"
 import { type FieldName, fields } from "#api/hosted/Api"
 import { problem, Rejected } from "#domain/Rejected"
 import { isStorable } from "#domain/Text"
-import { Unreadable } from "../Errors.ts"
+import { readText, UnreadableForm } from "../Form.ts"
 
-/** What a caller sends: the text of a field; undefined where it is not there. */
+/** The fields of a request, as text; undefined where a field was not sent. */
 export type Input = (field: FieldName) => string | undefined
 
-/** A member of a JSON body as text; a number may stand for its digits. */
+/** A member of a JSON body as text. Numbers count as their digits; null: the member is not text. */
 const textOf = (value: unknown): string | undefined | null => {
   if (value === undefined || value === null) return undefined
   if (typeof value === "number") return String(value)
@@ -17,7 +17,7 @@ const textOf = (value: unknown): string | undefined | null => {
 
 const isField = (name: string): name is FieldName => Object.hasOwn(fields, name)
 
-/** The known fields of what was sent; each once, as text that can be stored. */
+/** The known fields. Each may be sent once, as text that can be stored. */
 const inputOf = (members: Iterable<readonly [string, unknown]>): Effect.Effect<Input, Rejected> => {
   const given = new Map<FieldName, string>()
   const problems = []
@@ -34,35 +34,30 @@ const inputOf = (members: Iterable<readonly [string, unknown]>): Effect.Effect<I
 
 const queryOf = ({ url }: HttpServerRequest.HttpServerRequest) => new URLSearchParams(url.split("?").slice(1).join("?"))
 
-/** What the address says. */
+/** The fields of a query. */
 export const queryInput = (request: HttpServerRequest.HttpServerRequest) => inputOf(queryOf(request))
 
-/** The function that a script is to call, if the address names one; several are none of them. */
+/** The `callback` of a query. Several are joined, which names no function. */
 export const callbackIn = (request: HttpServerRequest.HttpServerRequest): string | undefined => {
-  const named = queryOf(request).getAll("callback")
-  return named.length === 0 ? undefined : named.join(",")
+  const names = queryOf(request).getAll("callback")
+  return names.length === 0 ? undefined : names.join(",")
 }
 
-const objectIn = (text: string): Effect.Effect<object, Unreadable> =>
-  Effect.try({ try: (): unknown => JSON.parse(text), catch: () => new Unreadable({ status: 400 }) }).pipe(
+const objectIn = (text: string): Effect.Effect<object, UnreadableForm> =>
+  Effect.try({ try: (): unknown => JSON.parse(text), catch: () => new UnreadableForm({ status: 400 }) }).pipe(
     Effect.flatMap((value) =>
       typeof value === "object" && value !== null && !Array.isArray(value)
         ? Effect.succeed(value)
-        : Effect.fail(new Unreadable({ status: 400 }))
+        : Effect.fail(new UnreadableForm({ status: 400 }))
     )
   )
 
-/** What the body says: JSON or a form. */
+/** The fields of a body: JSON or a form. */
 export const bodyInput = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
-  const text = yield* request.text.pipe(
-    Effect.mapError(({ reason }) => {
-      const isLarge = reason instanceof HttpServerError.RequestParseError && reason.reason === "BodyTooLarge"
-      return new Unreadable({ status: isLarge ? 413 : 400 })
-    })
-  )
+  const text = yield* readText(request)
   const type = request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase()
   if (type === "application/x-www-form-urlencoded") return yield* inputOf(new URLSearchParams(text))
   if (text.trim() === "") return yield* inputOf([])
-  if (type !== "application/json") return yield* new Unreadable({ status: 415 })
+  if (type !== "application/json") return yield* new UnreadableForm({ status: 415 })
   return yield* inputOf(Object.entries(yield* objectIn(text)))
 })

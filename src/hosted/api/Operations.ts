@@ -6,7 +6,7 @@ import { Signups } from "#core/hosted/Signups"
 import { PasswordResets } from "#core/login/PasswordResets"
 import { PasswordUpdates } from "#core/login/PasswordUpdates"
 import { SelfServiceMails } from "#core/login/SelfServiceMails"
-import { BrowserSessions, type Kept } from "#core/sessions/BrowserSessions"
+import { BrowserSessions } from "#core/sessions/BrowserSessions"
 import { LoginTokens } from "#core/sessions/LoginTokens"
 import { Sessions } from "#core/sessions/Sessions"
 import { Users } from "#core/users/Users"
@@ -16,57 +16,57 @@ import { type Problem, problem, Rejected } from "#domain/Rejected"
 import type { Login } from "#domain/Session"
 import { presence } from "#domain/Text"
 import { haveUsernames } from "#domain/User"
-import { sessionIn } from "../cookies/SessionCookie.ts"
-import type { AppCall } from "../RequestShell.ts"
-import { type HostedWord, SessionsUnmanaged } from "./Errors.ts"
+import type { CookieChanges } from "../cookies/CookieChanges.ts"
+import { sessionSecretIn } from "../cookies/SessionCookie.ts"
+import type { AppRequest } from "../RequestShell.ts"
+import { type ApiFailure, SessionsUnmanaged } from "./Errors.ts"
 import type { Input } from "./Input.ts"
 
-/** What is answered when all went well. `keeps`: the session that the browser keeps from now on, or `none` any more. */
-export interface Answer {
-  /** Undefined: nothing. */
+/** The result of an operation. Without a body the response is empty. */
+export interface ApiResult extends Pick<CookieChanges, "session"> {
   readonly body?: object
-  readonly keeps?: Kept | "none"
 }
 
-/** A call of an operation. `posted`: not by GET, and so free to touch cookies. */
-export interface Asked {
-  readonly call: AppCall
+/** A call of an operation. */
+export interface ApiCall {
+  readonly request: AppRequest
   readonly input: Input
-  readonly posted: boolean
+  /** Only a POST may read or set cookies. */
+  readonly isPost: boolean
 }
 
-type Operation = (asked: Asked) => Effect.Effect<Answer, HostedWord, CurrentRealm>
+type Operation = (call: ApiCall) => Effect.Effect<ApiResult, ApiFailure, CurrentRealm>
 
 const blank = (field: string): Problem => problem(field, "blank")
 
-/** Demands that fields are filled in. */
-const needed = (input: Input, ...names: ReadonlyArray<FieldName>): Effect.Effect<void, Rejected> => {
+/** Refuses blank fields. */
+const required = (input: Input, ...names: ReadonlyArray<FieldName>): Effect.Effect<void, Rejected> => {
   const problems = names.filter((name) => presence(input(name) ?? null) === null).map(blank)
   return problems.length > 0 ? Effect.fail(new Rejected({ problems })) : Effect.void
 }
 
-/** The name somebody goes by, as it was given: as username or as e-mail. */
-const givenName = (input: Input): string | undefined =>
+/** The name of a user, from the field for usernames or the one for e-mails. */
+const loginNameIn = (input: Input): string | undefined =>
   presence(input("username") ?? null) ?? presence(input("email") ?? null) ?? undefined
 
-/** The same where it has to be there. */
-const nameIn = Effect.fnUntraced(function* (input: Input) {
-  const name = givenName(input)
+/** The name of a user, which must not be blank. */
+const requiredLoginName = Effect.fnUntraced(function* (input: Input) {
+  const name = loginNameIn(input)
   if (name !== undefined) return name
   const realm = yield* CurrentRealm
   return yield* new Rejected({ problems: [blank(haveUsernames(realm, "human") ? "username" : "email")] })
 })
 
-/** A new password, the same twice where it was given twice. */
+/** A new password. A confirmation that was sent must equal it. */
 const newPassword = (input: Input): Effect.Effect<string, Rejected> => {
-  const again = input("password_confirmation")
-  const typed = input("password") ?? ""
-  return again === undefined || again === typed
-    ? Effect.succeed(typed)
+  const confirmation = input("password_confirmation")
+  const chosen = input("password") ?? ""
+  return confirmation === undefined || confirmation === chosen
+    ? Effect.succeed(chosen)
     : Effect.fail(new Rejected({ problems: [problem("password_confirmation", "unmatched")] }))
 }
 
-/** What the operations of hosted login do, by their names. */
+/** The operations of the hosted login API, by name. */
 export const operations = Effect.gen(function* () {
   const logins = yield* PasswordLoginFlow
   const browsers = yield* BrowserSessions
@@ -78,20 +78,19 @@ export const operations = Effect.gen(function* () {
   const signups = yield* Signups
   const users = yield* Users
 
-  const message = ({ call }: Asked, code: string): Answer => ({
-    body: { message: sentence(call.visit.catalogue, problem(null, code)) }
+  const message = ({ request }: ApiCall, code: string): ApiResult => ({
+    body: { message: sentence(request.context.catalogue, problem(null, code)) }
   })
 
-  /** A login, which a browser that posts keeps too. */
+  /** The result of a login, whose session a browser that posts gets too. */
   const loggedIn = Effect.fnUntraced(function* (
-    { call, posted }: Asked,
+    { request, isPost }: ApiCall,
     { login, url }: { readonly login: Login; readonly url: string | null },
     result: object
   ) {
     const body = { ...result, token: login.token, url }
-    if (!posted) return { body }
-    const before = sessionIn(call.request, call.origin)
-    return { body, keeps: yield* browsers.keep(call.app, login.session, before) }
+    if (!isPost) return { body }
+    return { body, session: yield* browsers.keep(request.app, login.session, sessionSecretIn(request)) }
   })
 
   const destination = (input: Input) => ({
@@ -101,72 +100,76 @@ export const operations = Effect.gen(function* () {
   })
 
   const all: Readonly<Record<HostedOperationName, Operation>> = {
-    login: Effect.fn("hosted.login")(function* (asked) {
-      const { call, input } = asked
-      const name = yield* nameIn(input)
-      yield* needed(input, "password")
-      const outcome = yield* logins.logIn(call.app, { ...destination(input), name, password: input("password") ?? "" })
+    login: Effect.fn("hosted.login")(function* (call) {
+      const { request, input } = call
+      const name = yield* requiredLoginName(input)
+      yield* required(input, "password")
+      const outcome = yield* logins.logIn(request.app, {
+        ...destination(input),
+        name,
+        password: input("password") ?? ""
+      })
       return outcome._tag === "CodeDue"
         ? { body: { result: "need_mfa", token: outcome.token } }
-        : yield* loggedIn(asked, outcome, { result: "okay" })
+        : yield* loggedIn(call, outcome, { result: "okay" })
     }),
 
-    verifyLogin: Effect.fn("hosted.verifyLogin")(function* (asked) {
-      const { call, input } = asked
-      yield* needed(input, "token", "code")
-      const pending = { name: givenName(input), token: input("token") ?? "", code: (input("code") ?? "").trim() }
-      return yield* loggedIn(asked, yield* logins.complete(call.app, { ...destination(input), ...pending }), {})
+    verifyLogin: Effect.fn("hosted.verifyLogin")(function* (call) {
+      const { request, input } = call
+      yield* required(input, "token", "code")
+      const pending = { name: loginNameIn(input), token: input("token") ?? "", code: (input("code") ?? "").trim() }
+      return yield* loggedIn(call, yield* logins.complete(request.app, { ...destination(input), ...pending }), {})
     }),
 
-    logout: Effect.fn("hosted.logout")(function* ({ call, input, posted }) {
+    logout: Effect.fn("hosted.logout")(function* ({ request, input, isPost }) {
       const token = presence(input("token") ?? null)
       if (token !== null) {
         const held = yield* Effect.catchTag(tokens.holder(token), "SessionNotFound", () => Effect.succeed(undefined))
         if (held?.session !== undefined) yield* sessions.delete(held.session.id)
         return {}
       }
-      // What a script of any site may ask for never depends on a cookie (decision 42, SEC-30).
-      if (!posted) return {}
-      yield* browsers.end(call.app, sessionIn(call.request, call.origin))
-      return { keeps: "none" }
+      // What a script of any site may request must not depend on a cookie (decision 42, SEC-30).
+      if (!isPost) return {}
+      yield* browsers.end(request.app, sessionSecretIn(request))
+      return { session: "ended" }
     }),
 
-    checkSession: Effect.fn("hosted.checkSession")(function* ({ call, input }) {
-      if (call.visit.realm.sessionType === "unmanaged") return yield* new SessionsUnmanaged()
-      yield* needed(input, "token")
+    checkSession: Effect.fn("hosted.checkSession")(function* ({ request, input }) {
+      if (request.context.realm.sessionType === "unmanaged") return yield* new SessionsUnmanaged()
+      yield* required(input, "token")
       yield* tokens.holder(input("token") ?? "")
       return { body: { valid: true } }
     }),
 
-    forgotPassword: Effect.fn("hosted.forgotPassword")(function* (asked) {
-      yield* mails.forgotPassword(yield* nameIn(asked.input))
-      return message(asked, "reset_mail_sent")
+    forgotPassword: Effect.fn("hosted.forgotPassword")(function* (call) {
+      yield* mails.forgotPassword(yield* requiredLoginName(call.input))
+      return message(call, "reset_mail_sent")
     }),
 
-    resetPassword: Effect.fn("hosted.resetPassword")(function* (asked) {
-      const { input } = asked
-      yield* needed(input, "token", "password")
-      const name = givenName(input)
-      const named = name === undefined ? Effect.succeed(undefined) : users.idOfLogin(name)
-      const userId = yield* Effect.catchTag(named, "UserNotFound", () => Effect.fail(new TokenNotFound()))
+    resetPassword: Effect.fn("hosted.resetPassword")(function* (call) {
+      const { input } = call
+      yield* required(input, "token", "password")
+      const name = loginNameIn(input)
+      const found = name === undefined ? Effect.succeed(undefined) : users.idOfLogin(name)
+      const userId = yield* Effect.catchTag(found, "UserNotFound", () => Effect.fail(new TokenNotFound()))
       const password = yield* newPassword(input)
       yield* resets.reset({ kind: "kpw_", token: input("token") ?? "", password, userId, logsIn: undefined })
-      return message(asked, "password_changed")
+      return message(call, "password_changed")
     }),
 
-    updatePassword: Effect.fn("hosted.updatePassword")(function* (asked) {
-      const { call, input } = asked
-      if (call.visit.realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
-      yield* needed(input, "token", "current_password", "password")
+    updatePassword: Effect.fn("hosted.updatePassword")(function* (call) {
+      const { request, input } = call
+      if (request.context.realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
+      yield* required(input, "token", "current_password", "password")
       const { user, session } = yield* tokens.holder(input("token") ?? "")
       const password = yield* newPassword(input)
       const currentPassword = input("current_password")
       yield* updates.update(user.id, { currentPassword, password, keeps: session?.id ?? false })
-      return message(asked, "password_changed")
+      return message(call, "password_changed")
     }),
 
-    signup: Effect.fn("hosted.signup")(function* (asked) {
-      const { call, input } = asked
+    signup: Effect.fn("hosted.signup")(function* (call) {
+      const { request, input } = call
       const form = {
         username: input("username"),
         email: input("email"),
@@ -177,16 +180,16 @@ export const operations = Effect.gen(function* () {
         lastName: input("last_name"),
         orgName: input("org_name")
       }
-      const outcome = yield* signups.signUp(call.app, form, destination(input))
-      if (outcome._tag === "Mailed") return message(asked, "signup_mail_sent")
+      const outcome = yield* signups.signUp(request.app, form, destination(input))
+      if (outcome._tag === "Mailed") return message(call, "signup_mail_sent")
       return outcome._tag === "Token"
         ? { body: { token: outcome.token, url: outcome.url } }
-        : yield* loggedIn(asked, outcome, { result: "okay" })
+        : yield* loggedIn(call, outcome, { result: "okay" })
     }),
 
-    resendEmailToken: Effect.fn("hosted.resendEmailToken")(function* (asked) {
-      yield* mails.resendVerification(yield* nameIn(asked.input))
-      return message(asked, "verification_mail_sent")
+    resendEmailToken: Effect.fn("hosted.resendEmailToken")(function* (call) {
+      yield* mails.resendVerification(yield* requiredLoginName(call.input))
+      return message(call, "verification_mail_sent")
     })
   }
   return all

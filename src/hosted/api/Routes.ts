@@ -1,26 +1,24 @@
 import { Effect } from "effect"
-import { HttpRouter, type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpRouter, HttpServerResponse } from "effect/http"
 import { type HostedOperationName, hostedOperations } from "#api/hosted/Api"
 import { sentence } from "#api/Messages"
+import type { Catalogue } from "#api/messages/Catalogue"
 import { problem } from "#domain/Rejected"
-import { unavailabilityIn } from "#platform/Transaction"
-import { forgettingSession, keepingSession } from "../cookies/SessionCookie.ts"
-import { Foreign } from "../Errors.ts"
-import { readerOf } from "../PageContext.ts"
-import { type AppCall, appCalls } from "../RequestShell.ts"
+import { withCookies } from "../cookies/CookieChanges.ts"
+import { CrossOriginForm } from "../Form.ts"
+import { rateLimiter } from "../RateLimit.ts"
+import { type AppRequest, isRead, requestFinders, serve } from "../RequestShell.ts"
 import { corsHeaders, isForeignTo, preflightHeaders } from "./Cors.ts"
-import { type HostedWord, JsonpRefused, type Said, saidOf } from "./Errors.ts"
+import { type ApiFailure, type ErrorDetails, errorDetailsOf, JsonpRefused } from "./Errors.ts"
 import { bodyInput, callbackIn, queryInput } from "./Input.ts"
 import { isCallback, jsonp, jsonpHeaders } from "./Jsonp.ts"
-import { type Answer, operations } from "./Operations.ts"
+import { operations } from "./Operations.ts"
 
-type Request = HttpServerRequest.HttpServerRequest
+/** Operations that check no secret that could be guessed don't count against the limits (decision 45). */
+const unlimited: ReadonlySet<HostedOperationName> = new Set<HostedOperationName>(["checkSession", "logout"])
 
-/** What looks at no secret that could be guessed, and is not counted (decision 45). */
-const uncounted: ReadonlySet<HostedOperationName> = new Set<HostedOperationName>(["checkSession", "logout"])
-
-/** What a browser's session begins or ends with. */
-const takingCookies: ReadonlySet<HostedOperationName> = new Set<HostedOperationName>([
+/** The operations in which the session of a browser begins or ends. */
+const withCredentials: ReadonlySet<HostedOperationName> = new Set<HostedOperationName>([
   "login",
   "verifyLogin",
   "signup",
@@ -31,110 +29,116 @@ const names = Object.keys(hostedOperations).filter((name): name is HostedOperati
   Object.hasOwn(hostedOperations, name)
 )
 
-const isRead = ({ method }: Request): boolean => method === "GET" || method === "HEAD"
-
-/** The function that an answer may call. Only GET is answered by a script. */
-const callbackOf = ({ request, app }: AppCall): Effect.Effect<string | undefined, JsonpRefused> => {
-  const callback = isRead(request) ? callbackIn(request) : undefined
-  if (callback === undefined) return Effect.succeed(undefined)
-  if (!app.allowJsonp) return Effect.fail(new JsonpRefused({ why: "jsonp_off" }))
-  return isCallback(callback) ? Effect.succeed(callback) : Effect.fail(new JsonpRefused({ why: "callback_form" }))
+/** A request for an operation. */
+interface ApiRequest extends AppRequest {
+  /** Whether a page that is none of the app's sent it. */
+  readonly isCrossOrigin: boolean
+  /** The function that the response calls. Only GET is answered by a script. */
+  readonly callback: string | undefined | JsonpRefused
 }
 
-/** What went wrong, as callers get it: all sentences in one, and each (api-v1 section 4, "Hosted login API"). */
-const failureBody = (name: HostedOperationName, catalogue: AppCall["visit"]["catalogue"], { problems }: Said) => {
+const callbackOf = ({ http, app }: AppRequest): ApiRequest["callback"] => {
+  const callback = isRead(http) ? callbackIn(http) : undefined
+  if (callback === undefined) return undefined
+  if (!app.allowJsonp) return new JsonpRefused({ why: "jsonp_off" })
+  return isCallback(callback) ? callback : new JsonpRefused({ why: "callback_form" })
+}
+
+/** A response that scripts of any site may read must not depend on a cookie (decision 42): GET knows no browser. */
+const apiRequest = (request: AppRequest): ApiRequest => {
+  const { http, app, origin: own } = request
+  const { origin, referer, "sec-fetch-site": site } = http.headers
+  return {
+    ...request,
+    ...(isRead(http) ? { knownBrowser: [] } : {}),
+    isCrossOrigin: isForeignTo(app, own, { origin, referer, site, isRead: isRead(http) }),
+    callback: callbackOf(request)
+  }
+}
+
+/** The body of a failure: all messages in one, and each (api-v1 section 4, "Hosted login API"). */
+const failureBody = (name: HostedOperationName, catalogue: Catalogue, { problems }: ErrorDetails) => {
   const errors = problems.map((one) => sentence(catalogue, one))
   return { ...(name === "checkSession" ? { valid: false } : {}), error: errors.join(" "), errors }
+}
+
+const headersOf = (request: ApiRequest, name: HostedOperationName): Readonly<Record<string, string>> => ({
+  ...corsHeaders(request.isCrossOrigin ? undefined : request.http.headers["origin"], withCredentials.has(name)),
+  "content-language": request.context.catalogue.language
+})
+
+/** The response with a body, or without one: JSON, or a script where the request names a function. */
+const respond = (
+  { callback }: ApiRequest,
+  body: object | undefined,
+  headers: Readonly<Record<string, string>>
+): HttpServerResponse.HttpServerResponse => {
+  if (typeof callback === "string") {
+    return HttpServerResponse.text(jsonp(callback, body ?? {}), { headers: { ...headers, ...jsonpHeaders } })
+  }
+  return body === undefined
+    ? HttpServerResponse.empty({ status: 200, headers })
+    : HttpServerResponse.jsonUnsafe(body, { headers })
+}
+
+const failureResponse = (request: ApiRequest, name: HostedOperationName, details: ErrorDetails) => {
+  const { retryAfterSeconds } = details
+  const retry = retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) }
+  const body = failureBody(name, request.context.catalogue, details)
+  return respond(request, body, { ...headersOf(request, name), ...retry })
+}
+
+/** The responses to preflight requests, and to what is refused before anything is looked at. */
+const preflight = (request: ApiRequest, name: HostedOperationName) => {
+  const { http, context, callback } = request
+  const headers = headersOf(request, name)
+  if (http.method === "OPTIONS") {
+    const allowed = request.isCrossOrigin ? {} : preflightHeaders
+    return HttpServerResponse.empty({ status: 204, headers: { ...headers, ...allowed } })
+  }
+  if (!isRead(http) && http.method !== "POST") {
+    const refusal = { problems: [problem(null, "method_not_allowed", { method: http.method })] }
+    return HttpServerResponse.jsonUnsafe(failureBody(name, context.catalogue, refusal), {
+      status: 405,
+      headers: { ...headers, allow: "GET, HEAD, POST, OPTIONS" }
+    })
+  }
+  return callback instanceof JsonpRefused ? failureResponse(request, name, errorDetailsOf(callback)) : undefined
 }
 
 /** Hosted login for untrusted clients, on the hosts of connected apps (api-v1 section 4, decisions 9, 40 to 42). */
 export const HostedApiRoutes = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
-    const { entered, within, counted } = yield* appCalls
+    const { findApp } = yield* requestFinders
+    const rateLimit = yield* rateLimiter
     const all = yield* operations
 
-    const done = Effect.fnUntraced(function* (name: HostedOperationName, call: AppCall, isForeign: boolean) {
-      const { request } = call
-      if (isForeign) return yield* new Foreign()
-      const posted = !isRead(request)
-      if (!uncounted.has(name)) yield* counted(call)
-      const input = yield* posted ? bodyInput(request) : queryInput(request)
-      return yield* all[name]({ call, input, posted })
+    const run = Effect.fnUntraced(function* (request: ApiRequest, name: HostedOperationName) {
+      if (request.isCrossOrigin) return yield* new CrossOriginForm()
+      const isPost = !isRead(request.http)
+      if (!unlimited.has(name)) yield* rateLimit(request)
+      const input = yield* isPost ? bodyInput(request.http) : queryInput(request.http)
+      return yield* all[name]({ request, input, isPost })
     })
 
-    const cookies =
-      (call: AppCall, { keeps }: Answer) =>
-      (response: HttpServerResponse.HttpServerResponse) => {
-        if (keeps === undefined) return response
-        return (keeps === "none" ? forgettingSession(call.origin) : keepingSession(call.origin, keeps))(response)
-      }
-
-    const answered = (
-      callback: string | undefined,
-      body: object | undefined,
-      headers: Readonly<Record<string, string>>
-    ): HttpServerResponse.HttpServerResponse => {
-      if (callback !== undefined) {
-        return HttpServerResponse.text(jsonp(callback, body ?? {}), { headers: { ...headers, ...jsonpHeaders } })
-      }
-      return body === undefined
-        ? HttpServerResponse.empty({ status: 200, headers })
-        : HttpServerResponse.jsonUnsafe(body, { headers })
-    }
-
-    const operated = Effect.fnUntraced(function* (name: HostedOperationName, call: AppCall) {
-      const { request, app, visit } = call
-      const origin = request.headers["origin"]
-      const { referer, "sec-fetch-site": site } = request.headers
-      const isForeign = isForeignTo(app, call.origin, { origin, referer, site, reads: isRead(request) })
-      const cors = {
-        ...corsHeaders(isForeign ? undefined : origin, takingCookies.has(name)),
-        "content-language": visit.catalogue.language
-      }
-      if (request.method === "OPTIONS") {
-        return HttpServerResponse.empty({ status: 204, headers: { ...cors, ...(isForeign ? {} : preflightHeaders) } })
-      }
-      if (!isRead(request) && request.method !== "POST") {
-        const failure = failureBody(name, visit.catalogue, {
-          problems: [problem(null, "method_not_allowed", { method: request.method })]
-        })
-        return HttpServerResponse.jsonUnsafe(failure, {
-          status: 405,
-          headers: { ...cors, allow: "GET, HEAD, POST, OPTIONS" }
-        })
-      }
-      const failed = (said: Said, callback?: string) => {
-        const retry = said.retryAfterSeconds === undefined ? {} : { "retry-after": String(said.retryAfterSeconds) }
-        return answered(callback, failureBody(name, visit.catalogue, said), { ...cors, ...retry })
-      }
-      return yield* callbackOf(call).pipe(
-        Effect.flatMap((callback) =>
-          within(call, done(name, call, isForeign)).pipe(
-            Effect.map((answer) => cookies(call, answer)(answered(callback, answer.body, cors))),
-            Effect.catch((word: HostedWord) => Effect.succeed(failed(saidOf(word), callback))),
-            Effect.catchCause((cause) => {
-              const found = unavailabilityIn(cause)
-              return found === undefined
-                ? Effect.failCause(cause)
-                : Effect.succeed(failed({ ...found, problems: [problem(null, found.code)] }, callback))
-            })
-          )
+    const handler = serve({
+      find: (http) => Effect.map(findApp(http), apiRequest),
+      preflight,
+      handle: (request, name: HostedOperationName) =>
+        Effect.map(run(request, name), (result) =>
+          withCookies(request.origin, result)(respond(request, result.body, headersOf(request, name)))
         ),
-        Effect.catchTag("JsonpRefused", (word) => Effect.succeed(failed(saidOf(word))))
-      )
+      failed: (request, failure: ApiFailure, name) => failureResponse(request, name, errorDetailsOf(failure)),
+      missing: (context, _, name) => {
+        const body = failureBody(name, context.catalogue, { problems: [problem(null, "no_such_address")] })
+        return HttpServerResponse.jsonUnsafe(body, { status: 404 })
+      },
+      unavailable: (_, found, known) =>
+        known === undefined
+          ? undefined
+          : failureResponse(known.request, known.route, { ...found, problems: [problem(null, found.code)] })
     })
 
-    const asked = (name: HostedOperationName) => (request: Request) =>
-      // No answer that a script of any site may get depends on a cookie (decision 42).
-      Effect.map(entered(request), (call) => (isRead(request) ? { ...call, known: [] } : call)).pipe(
-        Effect.flatMap((call) => operated(name, call)),
-        Effect.catch(() => {
-          const { catalogue } = readerOf(request.headers["accept-language"], undefined)
-          const failure = failureBody(name, catalogue, { problems: [problem(null, "no_such_address")] })
-          return Effect.succeed(HttpServerResponse.jsonUnsafe(failure, { status: 404 }))
-        })
-      )
-
-    for (const name of names) yield* router.add("*", hostedOperations[name].path, asked(name))
+    for (const name of names) yield* router.add("*", hostedOperations[name].path, handler(name))
   })
 )

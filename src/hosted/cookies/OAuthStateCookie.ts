@@ -1,38 +1,21 @@
-import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { STATE_MINUTES } from "#domain/ExternalLogin"
+import { hostCookie } from "./HostCookie.ts"
 
-/** How many logins a browser may have under way at once: the oldest is forgotten. */
+/** How many social logins a browser may have under way at once. The oldest is forgotten. */
 const MOST = 4
 
-const FORM = /^[0-9A-Za-z]{43}$/
+const SECRET = /^[0-9A-Za-z]{43}$/
 
-/**
- * The cookie by which a browser is known again when a provider sends it back (SEC-36, SEC-60): for this host alone, out of
- * reach of scripts, sent with what a link leads to and with nothing that another site posts or embeds.
- */
-const cookieAt = (origin: string) =>
-  origin.startsWith("https:")
-    ? { name: "__Host-social_login", path: "/", secure: true }
-    : { name: "social_login", path: "/auth", secure: false }
+/** The cookie that ties social logins to the browser that began them (SEC-36, SEC-60). */
+const cookie = hostCookie("social_login", "/auth")
 
-/** What a browser has kept since its logins began, the newest last. */
-export const keptBy = ({ cookies }: HttpServerRequest.HttpServerRequest, origin: string): ReadonlyArray<string> =>
-  (cookies[cookieAt(origin).name] ?? "")
+/** The secrets of the logins that this browser has begun, newest last. */
+export const oauthStatesIn = (request: Parameters<typeof cookie.read>[0]): ReadonlyArray<string> =>
+  (cookie.read(request) ?? "")
     .split(".")
-    .filter((one) => FORM.test(one))
+    .filter((secret) => SECRET.test(secret))
     .slice(-MOST)
 
-/** Has the browser keep this from now on, as long as a login may take; nothing: it forgets. */
-export const keeping =
-  (origin: string, kept: ReadonlyArray<string>) =>
-  (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse => {
-    const { name, path, secure } = cookieAt(origin)
-    const maxAge = kept.length === 0 ? 0 : (`${STATE_MINUTES} minutes` as const)
-    return HttpServerResponse.setCookieUnsafe(response, name, kept.slice(-MOST).join("."), {
-      path,
-      secure,
-      maxAge,
-      httpOnly: true,
-      sameSite: "lax"
-    })
-  }
+/** Sets the cookie for as long as a login may take. Without secrets the cookie is deleted. */
+export const setOAuthStates = (origin: string, secrets: ReadonlyArray<string>) =>
+  cookie.write(origin, secrets.slice(-MOST).join("."), secrets.length === 0 ? 0 : `${STATE_MINUTES} minutes`)

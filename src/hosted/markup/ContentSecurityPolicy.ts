@@ -2,44 +2,44 @@ import type { ConnectedApp } from "#domain/ConnectedApp"
 import { scriptDigest } from "./Script.ts"
 import { styleDigest } from "./Style.ts"
 
-/** What of an app shows on its pages. */
-type Look = Pick<ConnectedApp, "header" | "footer" | "externalCss">
+/** The parts of an app's own design that its pages show. */
+type Branding = Pick<ConnectedApp, "header" | "footer" | "externalCss">
 
-/** From how many origins at most images may come by name; with more, from any. */
+/** How many origins of images a policy lists. With more, images may come from anywhere. */
 const MOST_ORIGINS = 8
 
-/** As much of an address as a policy names: its origin, or the scheme of an app's own. */
-const sourceOf = (address: string): string => {
-  const { origin, protocol } = new URL(address)
+/** The source expression of a redirect target: its origin, or the custom scheme of an app. */
+const sourceOf = (url: string): string => {
+  const { origin, protocol } = new URL(url)
   return origin === "null" ? protocol : origin
 }
 
-/** A file as a policy names it: no query, and nothing that would end what is said. */
-const fileOf = (address: string): string => {
-  const { origin, pathname } = new URL(address)
+/** The source expression of one file: without query, and with what would end a directive escaped. */
+const fileSourceOf = (url: string): string => {
+  const { origin, pathname } = new URL(url)
   return origin + pathname.replaceAll(";", "%3B").replaceAll(",", "%2C")
 }
 
-/** Where the images of an app's own markup come from: `cleaned` writes each address in full, and only https. */
-const imageSources = ({ header, footer }: Look): ReadonlyArray<string> => {
+/** The sources of the images in an app's markup. The sanitizer has written each URL in full, and lets only https pass. */
+const imageSources = ({ header, footer }: Branding): ReadonlyArray<string> => {
   const sources = `${header ?? ""}${footer ?? ""}`.matchAll(/<img[^>]* src="([^"]*)"/g)
   const origins = new Set([...sources].flatMap(([, url = ""]) => URL.parse(url)?.origin ?? []))
   return origins.size > MOST_ORIGINS ? ["https:"] : [...origins].filter((origin) => origin.startsWith("https:"))
 }
 
 /**
- * What a page may do: show this style and its app's, run this script, and send forms to where it came from; from there on
- * browsers may be sent to `next` alone (SEC-31).
+ * The policy of a page: our style and the app's, our script, and forms that post back to where they came from. After that,
+ * browsers may be redirected to `redirectTarget` alone (SEC-31).
  */
-export const policyFor = (next: string | undefined, app?: Look): string => {
+export const contentSecurityPolicy = (redirectTarget: string | undefined, app?: Branding): string => {
   const images = app === undefined ? [] : imageSources(app)
   const css = app?.externalCss ?? undefined
   return [
     "default-src 'none'",
-    `style-src '${styleDigest}'${css === undefined ? "" : ` ${fileOf(css)}`}`,
+    `style-src '${styleDigest}'${css === undefined ? "" : ` ${fileSourceOf(css)}`}`,
     `script-src '${scriptDigest}'`,
     ...(images.length === 0 ? [] : [`img-src ${images.join(" ")}`]),
-    next === undefined ? "form-action 'self'" : `form-action 'self' ${sourceOf(next)}`,
+    redirectTarget === undefined ? "form-action 'self'" : `form-action 'self' ${sourceOf(redirectTarget)}`,
     "frame-ancestors 'none'",
     "base-uri 'none'"
   ].join("; ")

@@ -1,58 +1,67 @@
 import { Html, html } from "#platform/Html"
-import type { Reader } from "../PageContext.ts"
+import type { PageContext } from "../PageContext.ts"
 import { script } from "./Script.ts"
 import { style } from "./Style.ts"
 
-/** A page before it is laid out. `title` is its heading too, and holds nothing that anybody typed. */
-export interface Page {
+/** What a page shows, before it is laid out as a document. */
+export interface View {
   readonly status: number
+  /** The title and the heading. Holds no text that users chose. */
   readonly title: string
-  /** Whether a form came back with errors: said first, by the title that a screen reader reads first. */
-  readonly refused?: boolean
-  /** What stands above the heading, decorative. */
-  readonly sign?: Html
+  /** Whether the view shows a form again with errors. The document's title then begins with it, for screen readers. */
+  readonly hasErrors?: boolean
+  /** A decorative icon above the heading. */
+  readonly icon?: Html
   readonly content: Html
   readonly retryAfterSeconds?: number
-  /** Where its form leads in the end, elsewhere. */
-  readonly next?: string
-  /** The methods that are taken, where another was used. */
-  readonly allow?: string
+  /** The URL outside hosted login that the forms of the view may redirect to. */
+  readonly redirectTarget?: string
+  /** The methods to answer with, for a method that was not allowed. */
+  readonly allow?: ReadonlyArray<string>
 }
 
 const check = html`<path d="m5 12.5 4.5 4.5L19 7.5" />`
-const bang = html`<path d="M12 6v7.5M12 17.7v.1" />`
+const exclamation = html`<path d="M12 6v7.5M12 17.7v.1" />`
 const envelope = html`<path d="M4 6.5h16v11H4zM4.5 7l7.5 6 7.5-6" />`
 
-const sign = (className: string, path: Html): Html =>
+const icon = (className: string, path: Html): Html =>
   html`<div class="sign ${className}"><svg viewBox="0 0 24 24" aria-hidden="true">${path}</svg></div>`
 
-/** Above what went well, above what can't be, and above what goes on in a mail. */
-export const signs = { good: sign("good", check), wait: sign("wait", bang), mail: sign("mail", envelope) }
+/** The icons of views about success, about what cannot be done, and about a mail that was sent. */
+export const icons = {
+  success: icon("good", check),
+  problem: icon("wait", exclamation),
+  mail: icon("mail", envelope)
+}
 
-const initial = (text: string): string => {
+/** A view whose forms may redirect to the app in the end. Null: the app has no URL for it. */
+export const withRedirectTarget = (returnUrl: string | null | undefined, view: View): View =>
+  returnUrl === null || returnUrl === undefined ? view : { ...view, redirectTarget: returnUrl }
+
+const initialOf = (text: string): string => {
   const [first] = new Intl.Segmenter().segment(text.trim())
   return first?.segment.toUpperCase() ?? ""
 }
 
 const brand = (realm: string): Html =>
-  html`<header class="brand"><span aria-hidden="true">${initial(realm)}</span><p><bdi>${realm}</bdi></p></header>`
+  html`<header class="brand"><span aria-hidden="true">${initialOf(realm)}</span><p><bdi>${realm}</bdi></p></header>`
 
-/** What an app has above its pages, cleaned when it was stored; else the realm's name. */
-const above = ({ realm, app }: Reader): Html => {
-  const header = app?.header ?? undefined
-  if (header !== undefined) return html`<header class="above">${Html.of(header)}</header>`
+/** The app's header, which was sanitized when it was stored; else the realm's name. */
+const header = ({ realm, app }: PageContext): Html => {
+  const own = app?.header ?? undefined
+  if (own !== undefined) return html`<header class="above">${Html.of(own)}</header>`
   return realm === undefined ? html`` : brand(realm.name)
 }
 
-const below = ({ app }: Reader): Html => {
-  const footer = app?.footer ?? undefined
-  return footer === undefined ? html`` : html`<footer class="below">${Html.of(footer)}</footer>`
+const footer = ({ app }: PageContext): Html => {
+  const own = app?.footer ?? undefined
+  return own === undefined ? html`` : html`<footer class="below">${Html.of(own)}</footer>`
 }
 
-/** A whole document: whose it is, one heading, and the page below it. */
-export const laidOut = (reader: Reader, page: Page): string => {
-  const { texts, realm, app } = reader
-  const heading = page.refused === true ? texts.form.errorTitle(page.title) : page.title
+/** A view as a whole document. */
+export const renderDocument = (context: PageContext, view: View): string => {
+  const { texts, realm, app } = context
+  const heading = view.hasErrors === true ? texts.form.errorTitle(view.title) : view.title
   const title = realm === undefined ? heading : `${heading} – ${realm.name}`
   const css = app?.externalCss ?? undefined
   return html`<!doctype html>
@@ -67,13 +76,13 @@ ${css !== undefined && html`<link rel="stylesheet" href="${css}">`}
 <script>${Html.of(script)}</script>
 </head>
 <body>
-${above(reader)}
+${header(context)}
 <main>
-${page.sign}
-<h1>${page.title}</h1>
-${page.content}
+${view.icon}
+<h1>${view.title}</h1>
+${view.content}
 </main>
-${below(reader)}
+${footer(context)}
 </body>
 </html>
 `.markup

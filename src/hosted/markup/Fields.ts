@@ -1,19 +1,18 @@
 import { type Html, html } from "#platform/Html"
 import type { Texts } from "../texts/en.ts"
 
-/** What is wrong with a form that was sent: with a field of it, or with the whole. */
+/** An error of a form that was submitted. `field`: null where the whole form is meant. */
 export interface FieldError {
   readonly field: string | null
   readonly text: string
 }
 
-/** What a visit carries from page to page, such as where it leads in the end. */
-export type Carried = Readonly<Record<string, string>>
+export type FieldErrors = ReadonlyArray<FieldError>
 
-/** One line to fill in. */
+/** One input of a form. */
 export interface Field {
   readonly name: string
-  /** Its name, unless another form of the page has a field of that name. */
+  /** The `id` of the input, where another form of the page has a field of the same name. */
   readonly id?: string
   readonly label: string
   readonly type: "text" | "password" | "email"
@@ -21,10 +20,10 @@ export interface Field {
   readonly hint?: string
   readonly value?: string
   readonly optional?: boolean
-  /** Shown, and not sent. */
+  /** Read-only, and not submitted. */
   readonly fixed?: boolean
   readonly numeric?: boolean
-  /** What to choose from, instead of typing. */
+  /** Makes the input a select. */
   readonly choices?: ReadonlyArray<Choice>
 }
 
@@ -33,72 +32,68 @@ interface Choice {
   readonly label: string
 }
 
-/** A form that posts to a page of this realm, with what it carries unseen. */
+/** A form that posts to a page of hosted login. */
 export interface Form {
   readonly page: string
+  /** The hidden fields. */
   readonly hidden: Readonly<Record<string, string>>
   readonly fields: ReadonlyArray<Field>
   readonly button: string
-  /** Sets its errors apart from those of the page's other forms. */
+  /** A prefix that sets the ids of its errors apart from those of the page's other forms. */
   readonly id?: string
-  /** Not the first thing to be done on its page. */
+  /** Whether the form is secondary on its page. */
   readonly quiet?: boolean
-  /** For what keeps passwords: whose they are, where no field says so. */
+  /** Tells password managers whose password the form is about, where no field does. */
   readonly username?: string
 }
 
-/** What is no word of a language. */
+/** The kinds of input in which browsers shall neither capitalize nor check the spelling. */
 const verbatim: ReadonlySet<string> = new Set(["one-time-code", "username", "email"])
 
 const idOf = ({ id, name }: Field): string => id ?? name
 
-const described = (id: string, field: Field, errors: ReadonlyArray<FieldError>): Html => {
+const describedBy = (id: string, field: Field, errors: FieldErrors): Html => {
   const ids = [...(field.hint === undefined ? [] : [`${id}-hint`]), ...(errors.length === 0 ? [] : [`${id}-error`])]
   return ids.length === 0 ? html`` : html` aria-describedby="${ids.join(" ")}"`
 }
 
-const chosen = ({ choices = [], value = "", name }: Field, id: string, invalid: Html): Html =>
-  html`<select id="${id}" name="${name}" required${invalid}>${choices.map(
+const select = ({ choices = [], value = "", name }: Field, id: string, attributes: Html): Html =>
+  html`<select id="${id}" name="${name}" required${attributes}>${choices.map(
     (choice) =>
       html`<option value="${choice.value}"${choice.value === value && html` selected`}>${choice.label}</option>`
   )}</select>`
 
-const typed = (texts: Texts, field: Field, id: string, invalid: Html): Html => {
+const input = (texts: Texts, field: Field, id: string, attributes: Html): Html => {
   const { fixed = false, value } = field
-  const input = html`<input id="${id}" type="${field.type}" autocomplete="${field.autocomplete}"${
+  const element = html`<input id="${id}" type="${field.type}" autocomplete="${field.autocomplete}"${
     fixed ? html` readonly` : html` name="${field.name}"`
   }${!fixed && field.optional !== true && html` required`}${
     value !== undefined && html` value="${value}"`
   }${field.numeric === true && html` inputmode="numeric"`}${
     verbatim.has(field.autocomplete) && !fixed && html` autocapitalize="none" spellcheck="false"`
-  }${field.type === "password" && html` data-show="${texts.form.show}"`}${invalid}>`
-  return field.type === "password" ? html`<div class="secret">${input}</div>` : input
+  }${field.type === "password" && html` data-show="${texts.form.show}"`}${attributes}>`
+  return field.type === "password" ? html`<div class="secret">${element}</div>` : element
 }
 
-const written = (texts: Texts, field: Field, all: ReadonlyArray<FieldError>): Html => {
+const labelledField = (texts: Texts, field: Field, all: FieldErrors): Html => {
   const { hint } = field
   const id = idOf(field)
   const errors = all.filter((error) => error.field === field.name)
-  const invalid = html`${errors.length > 0 && html` aria-invalid="true"`}${described(id, field, errors)}`
+  const attributes = html`${errors.length > 0 && html` aria-invalid="true"`}${describedBy(id, field, errors)}`
   return html`<div class="field">
 <label for="${id}">${field.label}${field.optional === true && html` <span class="soft">${texts.form.optional}</span>`}</label>
 ${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
 ${errors.length > 0 && html`<p class="error" id="${id}-error">${errors.map(({ text }) => text).join(" ")}</p>`}
-${field.choices === undefined ? typed(texts, field, id, invalid) : chosen(field, id, invalid)}
+${field.choices === undefined ? input(texts, field, id, attributes) : select(field, id, attributes)}
 </div>
 `
 }
 
-/** What is wrong, before the form, each with the way to its field. It takes the focus, so that it is read first. */
-export const errorSummary = (
-  texts: Texts,
-  fields: ReadonlyArray<Field>,
-  errors: ReadonlyArray<FieldError>,
-  prefix = ""
-): Html => {
+/** All errors of a form, above it, each with a link to its field. It takes the focus, so that screen readers begin with it. */
+export const errorSummary = (texts: Texts, fields: ReadonlyArray<Field>, errors: FieldErrors, prefix = ""): Html => {
   const line = ({ field, text }: FieldError) => {
-    const wrong = fields.find(({ name }) => name === field)
-    return wrong === undefined ? html`<li>${text}</li>` : html`<li><a href="#${idOf(wrong)}">${text}</a></li>`
+    const target = fields.find(({ name }) => name === field)
+    return target === undefined ? html`<li>${text}</li>` : html`<li><a href="#${idOf(target)}">${text}</a></li>`
   }
   const id = `${prefix}errors`
   return errors.length === 0
@@ -110,20 +105,20 @@ export const errorSummary = (
 `
 }
 
-/** A form with its errors. Browsers check nothing of it: our sentences are in the reader's language. */
-export const form = (texts: Texts, sent: Form, errors: ReadonlyArray<FieldError>): Html => {
-  const { page, hidden, fields, button, username } = sent
-  return html`${errorSummary(texts, fields, errors, sent.id)}<form method="post" action="${page}" novalidate>
+/** A form with its errors. Browsers don't validate it, because their messages are not in the page's language. */
+export const formMarkup = (texts: Texts, form: Form, errors: FieldErrors): Html => {
+  const { page, hidden, fields, button, username } = form
+  return html`${errorSummary(texts, fields, errors, form.id)}<form method="post" action="${page}" novalidate>
 ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 ${username !== undefined && html`<input type="text" autocomplete="username" value="${username}" readonly hidden>`}
-${fields.map((field) => written(texts, field, errors))}
-<button type="submit"${sent.quiet === true && html` class="quiet"`}>${button}</button>
+${fields.map((field) => labelledField(texts, field, errors))}
+<button type="submit"${form.quiet === true && html` class="quiet"`}>${button}</button>
 </form>
 `
 }
 
-/** The password that somebody has. `id`: where a page asks for it more than once. */
-export const passwordNow = ({ profile }: Texts, id = "current_password"): Field => ({
+/** The field for the current password. `id`: where a page has more than one. */
+export const currentPasswordField = ({ profile }: Texts, id = "current_password"): Field => ({
   id,
   name: "current_password",
   label: profile.currentPassword,
@@ -131,32 +126,19 @@ export const passwordNow = ({ profile }: Texts, id = "current_password"): Field 
   autocomplete: "current-password"
 })
 
-/** The two fields of a new password. */
-export const newPassword = ({ form: said }: Texts, hint: string, label: string): ReadonlyArray<Field> => [
+/** The two fields for a new password. */
+export const newPasswordFields = ({ form }: Texts, hint: string, label: string): ReadonlyArray<Field> => [
   { name: "password", label, type: "password", autocomplete: "new-password", hint },
-  { name: "password_confirmation", label: said.again, type: "password", autocomplete: "new-password" }
+  { name: "password_confirmation", label: form.again, type: "password", autocomplete: "new-password" }
 ]
 
-/** The code of an authenticator app. */
-export const codeField = ({ form: said }: Texts, hint: string, id = "code"): Field => ({
+/** The field for a code of an authenticator app. */
+export const codeField = ({ form }: Texts, hint: string, id = "code"): Field => ({
   name: "code",
   id,
-  label: said.code,
+  label: form.code,
   type: "text",
   autocomplete: "one-time-code",
   hint,
   numeric: true
 })
-
-/** The address of another of our pages, with what is carried there. */
-export const address = (page: string, carried: Carried = {}, more: Carried = {}): string => {
-  const query = new URLSearchParams({ ...carried, ...more }).toString()
-  return query === "" ? page : `${page}?${query}`
-}
-
-/** A way to another page, below what the page is for. */
-export const wayTo = (href: string, label: string, question?: string): Html =>
-  html`<p class="way">${question !== undefined && html`${question} `}<a href="${href}">${label}</a></p>`
-
-/** The way to the page that comes next. */
-export const goTo = (href: string, label: string): Html => html`<p><a class="choice go" href="${href}">${label}</a></p>`

@@ -1,34 +1,35 @@
 import { html } from "#platform/Html"
-import type { AppVisit } from "../PageContext.ts"
-import { type Page, signs } from "./Document.ts"
-import { address, type Carried, wayTo } from "./Fields.ts"
-import { name } from "./UserText.ts"
+import { type FlowParams, pageUrl } from "../FlowParams.ts"
+import type { AppPageContext } from "../PageContext.ts"
+import { icons, type View } from "./Document.ts"
+import { linkLine } from "./Links.ts"
+import { userText } from "./UserText.ts"
 
-/** What a mail is on its way for, and to whom. */
+/** A mail that was sent. */
 export interface SentMail {
-  readonly carried: Carried
+  readonly flow: FlowParams
   readonly kind: "forgot" | "preverify" | "request" | "verification"
-  /** What was typed: of `forgot` nobody learns here whether anybody has it. */
+  /** The address as it was typed. With `forgot`, the view does not tell whether an account has it. */
   readonly to: string
 }
 
 const pages = { forgot: "forgot", preverify: "signup" } as const
 
-/** Tells that the next step is in the mail. */
-export const sentPage = ({ texts }: AppVisit, { carried, kind, to }: SentMail): Page => {
-  const { sent: said } = texts
-  const asked = kind === "request"
-  const lead = asked ? said.requestLead : said[kind]
-  const again = kind === "forgot" || kind === "preverify" ? address(pages[kind], carried) : undefined
+/** Tells that the flow continues with a mail. */
+export const mailSentView = ({ texts }: AppPageContext, { flow, kind, to }: SentMail): View => {
+  const { sent } = texts
+  const isRequest = kind === "request"
+  const lead = isRequest ? sent.requestLead : sent[kind]
+  const retryUrl = kind === "forgot" || kind === "preverify" ? pageUrl(pages[kind], flow) : undefined
   return {
     status: 200,
-    title: asked ? said.request : said.title,
-    sign: asked ? signs.good : signs.mail,
-    content: html`<p>${lead(name(to))}</p>
-${!asked && html`<p class="soft">${said.missing}</p>`}
+    title: isRequest ? sent.request : sent.title,
+    icon: isRequest ? icons.success : icons.mail,
+    content: html`<p>${lead(userText(to))}</p>
+${!isRequest && html`<p class="soft">${sent.missing}</p>`}
 <div class="part">
-${again !== undefined && wayTo(again, said.again)}
-${wayTo(address("login", carried), texts.login.back)}
+${retryUrl !== undefined && linkLine(retryUrl, sent.again)}
+${linkLine(pageUrl("login", flow), texts.login.back)}
 </div>`
   }
 }

@@ -1,32 +1,36 @@
 import { html } from "#platform/Html"
+import { type FlowParams, pageUrl } from "../FlowParams.ts"
 import type { Texts } from "../texts/en.ts"
-import type { Page } from "./Document.ts"
-import { address, type Carried, codeField, type FieldError, form, wayTo } from "./Fields.ts"
+import type { View } from "./Document.ts"
+import { codeField, type FieldErrors, formMarkup } from "./Fields.ts"
+import { linkLine } from "./Links.ts"
 
-/** The second step of a login. `page`: where its form goes; `login`: the token of what waits for the code. */
-export interface CodeStep {
+/** The second step of a login. */
+export interface MfaStep {
+  /** The page that its form posts to. */
   readonly page: string
-  readonly carried: Carried
+  readonly flow: FlowParams
+  /** The token of the login that waits for the code. */
   readonly login: string
-  /** Where the login can be begun once more, unless nowhere. */
-  readonly again?: string
+  /** The page where the login can be started again, if there is one. */
+  readonly restart?: string
 }
 
-/** Asks for the code that a login waits for. */
-export const codePage = (
+/** Asks for the code of the second factor. */
+export const mfaCodeView = (
   { texts }: { readonly texts: Texts },
-  { page, carried, login, again }: CodeStep,
-  errors: ReadonlyArray<FieldError> = []
-): Page => {
+  { page, flow, login, restart }: MfaStep,
+  errors: FieldErrors = []
+): View => {
   const { code: title, codeLead, codeHint } = texts.invitation
-  const hidden = { ...carried, way: "code", login }
-  const asked = { page, hidden, fields: [codeField(texts, codeHint)], button: texts.login.codeButton }
+  const hidden = { ...flow, way: "code", login }
+  const form = { page, hidden, fields: [codeField(texts, codeHint)], button: texts.login.codeButton }
   return {
     status: 200,
     title,
-    refused: errors.length > 0,
+    hasErrors: errors.length > 0,
     content: html`<p>${codeLead}</p>
-${form(texts, asked, errors)}
-${again !== undefined && wayTo(address(again, carried, { way: "login" }), texts.login.startAgain)}`
+${formMarkup(texts, form, errors)}
+${restart !== undefined && linkLine(pageUrl(restart, flow, { way: "login" }), texts.login.startAgain)}`
   }
 }

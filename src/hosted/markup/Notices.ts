@@ -1,39 +1,46 @@
 import { type Html, html } from "#platform/Html"
-import type { Reader } from "../PageContext.ts"
+import { pageUrl } from "../FlowParams.ts"
+import type { PageContext } from "../PageContext.ts"
 import type { Texts } from "../texts/en.ts"
-import { type Page, signs } from "./Document.ts"
-import { address, goTo } from "./Fields.ts"
+import { icons, type View } from "./Document.ts"
+import { primaryLink } from "./Links.ts"
 
-/** Why there is nothing to be done here: what happened, and what to do about it. */
-export type Trouble = keyof Texts["problems"]
+/** The name of a problem that ends a page: its texts tell what happened and what to do. */
+export type ProblemName = keyof Texts["problems"]
 
-const notice = (status: number, title: string, lead: string, todo: string): Page => ({
+const notice = (status: number, title: string, lead: string, todo: string): View => ({
   status,
   title,
-  sign: signs.wait,
+  icon: icons.problem,
   content: html`<p>${lead}</p>
 <p>${todo}</p>`
 })
 
-export const troubled = ({ problems }: Texts, why: Trouble, status: number, retryAfterSeconds?: number): Page => {
-  const { title, lead, todo } = problems[why]
-  const page = notice(status, title, lead, todo)
-  return retryAfterSeconds === undefined ? page : { ...page, retryAfterSeconds }
+/** Tells of a problem that ends a page. */
+export const problemView = (
+  { problems }: Texts,
+  name: ProblemName,
+  status: number,
+  retryAfterSeconds?: number
+): View => {
+  const { title, lead, todo } = problems[name]
+  const view = notice(status, title, lead, todo)
+  return retryAfterSeconds === undefined ? view : { ...view, retryAfterSeconds }
 }
 
-/** Met by who asks more often than anybody may. */
-export const tooMany = ({ tooMany: said }: Texts, retryAfterSeconds: number): Page => ({
-  ...notice(429, said.title, said.lead(Math.max(1, Math.ceil(retryAfterSeconds / 60))), said.todo),
+/** Tells of too many attempts. */
+export const rateLimitedView = ({ tooMany }: Texts, retryAfterSeconds: number): View => ({
+  ...notice(429, tooMany.title, tooMany.lead(Math.max(1, Math.ceil(retryAfterSeconds / 60))), tooMany.todo),
   retryAfterSeconds
 })
 
-/** What went well: on the host of an app, with the way to log in. */
-export const done = ({ texts, app, carried }: Reader, title: string, leads: ReadonlyArray<Html>): Page => ({
+/** Tells of a success. On the host of an app a link leads to the login. */
+export const successView = ({ texts, app, flow }: PageContext, title: string, leads: ReadonlyArray<Html>): View => ({
   status: 200,
   title,
-  sign: signs.good,
+  icon: icons.success,
   content: html`${leads.map(
     (lead) => html`<p>${lead}</p>
 `
-  )}${app === undefined ? html`<p class="soft">${texts.close}</p>` : goTo(address("login", carried), texts.login.button)}`
+  )}${app === undefined ? html`<p class="soft">${texts.close}</p>` : primaryLink(pageUrl("login", flow), texts.login.button)}`
 })

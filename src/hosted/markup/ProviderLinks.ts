@@ -1,10 +1,11 @@
 import type { ProviderType } from "#domain/AuthProvider"
+import { socialPath } from "#domain/HostedPaths"
 import { type Html, html } from "#platform/Html"
+import { type FlowParams, pageUrl } from "../FlowParams.ts"
 import type { Texts } from "../texts/en.ts"
-import { address, type Carried } from "./Fields.ts"
-import { markOf } from "./ProviderLogos.ts"
+import { providerLogo } from "./ProviderLogos.ts"
 
-/** A provider elsewhere that somebody can log in at. `name`: what its realm calls it. */
+/** An external provider that users can log in with. `name`: what its realm calls it. */
 export interface OfferedProvider {
   readonly id: string
   readonly providerType: string
@@ -20,20 +21,24 @@ const names: ReadonlyMap<string, string> = new Map<ProviderType, string>([
   ["yahoo", "Yahoo"]
 ])
 
-const labelled = ({ login: said }: Texts, { providerType, name }: OfferedProvider): string => {
+const labelOf = ({ login }: Texts, { providerType, name }: OfferedProvider): string => {
   const known = name ?? names.get(providerType)
-  return known === undefined ? said.otherProvider : said.provider(known)
+  return known === undefined ? login.otherProvider : login.provider(known)
 }
 
-/** The ways to log in elsewhere. */
+/** Relative, as all links between pages are. */
+const startUrl = ({ id }: OfferedProvider, flow: FlowParams): string =>
+  pageUrl(socialPath("start", encodeURIComponent(id)).slice(1), flow)
+
+/** The links that start a login with each provider. */
 export const providerLinks = (
   texts: Texts,
   providers: ReadonlyArray<OfferedProvider>,
-  carried: Carried
+  flow: FlowParams
 ): Html | undefined =>
   providers.length === 0
     ? undefined
-    : html`<ul class="choices">${providers.map((provider) => {
-        const href = address(`auth/${encodeURIComponent(provider.id)}`, carried)
-        return html`<li><a class="choice" href="${href}">${markOf(provider.providerType)}${labelled(texts, provider)}</a></li>`
-      })}</ul>`
+    : html`<ul class="choices">${providers.map(
+        (provider) =>
+          html`<li><a class="choice" href="${startUrl(provider, flow)}">${providerLogo(provider.providerType)}${labelOf(texts, provider)}</a></li>`
+      )}</ul>`

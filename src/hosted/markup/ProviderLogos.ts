@@ -1,45 +1,45 @@
 import type { ExternalType } from "#domain/AuthProvider"
 import { type Html, html } from "#platform/Html"
 
-const one = (path: string, colour = "currentColor"): Html => html`<path fill="${colour}" d="${path}"/>`
+const path = (d: string, colour = "currentColor"): Html => html`<path fill="${colour}" d="${d}"/>`
 
-const google = html`${one(
+const google = html`${path(
   "M22.56 12.25c0-.78-.07-1.53-.2-2.25H12v4.26h5.92c-.26 1.37-1.04 2.53-2.21 3.31v2.77h3.57c2.08-1.92 3.28-4.74 3.28-8.09z",
   "#4285f4"
-)}${one(
+)}${path(
   "M12 23c2.97 0 5.46-.98 7.28-2.66l-3.57-2.77c-.98.66-2.23 1.06-3.71 1.06-2.86 0-5.29-1.93-6.16-4.53H2.18v2.84C3.99 20.53 7.7 23 12 23z",
   "#34a853"
-)}${one(
+)}${path(
   "M5.84 14.09c-.22-.66-.35-1.36-.35-2.09s.13-1.43.35-2.09V7.07H2.18C1.43 8.55 1 10.22 1 12s.43 3.45 1.18 4.93z",
   "#fbbc05"
-)}${one(
+)}${path(
   "M12 5.38c1.62 0 3.06.56 4.21 1.64l3.15-3.15C17.45 2.09 14.97 1 12 1 7.7 1 3.99 3.47 2.18 7.07l3.66 2.84c.87-2.6 3.3-4.53 6.16-4.53z",
   "#ea4335"
 )}`
 
-const github = one(
+const github = path(
   "M12 .297c-6.63 0-12 5.373-12 12 0 5.303 3.438 9.8 8.205 11.385.6.113.82-.258.82-.577 0-.285-.01-1.04-.015-2.04-3.338.724-4.042-1.61-4.042-1.61C4.422 18.07 3.633 17.7 3.633 17.7c-1.087-.744.084-.729.084-.729 1.205.084 1.838 1.236 1.838 1.236 1.07 1.835 2.809 1.305 3.495.998.108-.776.417-1.305.76-1.605-2.665-.3-5.466-1.332-5.466-5.93 0-1.31.465-2.38 1.235-3.22-.135-.303-.54-1.523.105-3.176 0 0 1.005-.322 3.3 1.23.96-.267 1.98-.399 3-.405 1.02.006 2.04.138 3 .405 2.28-1.552 3.285-1.23 3.285-1.23.645 1.653.24 2.873.12 3.176.765.84 1.23 1.91 1.23 3.22 0 4.61-2.805 5.625-5.475 5.92.42.36.81 1.096.81 2.22 0 1.606-.015 2.896-.015 3.286 0 .315.21.69.825.57C20.565 22.092 24 17.592 24 12.297c0-6.627-5.373-12-12-12"
 )
 
-const linkedin = one(
+const linkedin = path(
   "M20.45 20.45h-3.56v-5.57c0-1.33-.02-3.04-1.85-3.04-1.85 0-2.14 1.45-2.14 2.94v5.67H9.35V9h3.41v1.56h.05c.48-.9 1.64-1.85 3.37-1.85 3.6 0 4.27 2.37 4.27 5.46v6.28zM5.34 7.43a2.06 2.06 0 1 1 0-4.13 2.06 2.06 0 0 1 0 4.13zm1.78 13.02H3.56V9h3.56v11.45zM22.23 0H1.77C.79 0 0 .77 0 1.73v20.54C0 23.23.79 24 1.77 24h20.45c.98 0 1.78-.77 1.78-1.73V1.73C24 .77 23.2 0 22.22 0h.01z",
   "#0a66c2"
 )
 
-const facebook = one(
+const facebook = path(
   "M24 12.07C24 5.45 18.63.07 12 .07S0 5.45 0 12.07c0 5.99 4.39 10.96 10.13 11.86v-8.39H7.08v-3.47h3.05V9.43c0-3.01 1.79-4.67 4.53-4.67 1.31 0 2.69.24 2.69.24v2.95h-1.52c-1.49 0-1.96.92-1.96 1.87v2.25h3.33l-.53 3.47h-2.8v8.39C19.61 23.03 24 18.06 24 12.07z",
   "#0866ff"
 )
 
-const marks: ReadonlyMap<string, Html> = new Map<ExternalType, Html>([
+const logos: ReadonlyMap<string, Html> = new Map<ExternalType, Html>([
   ["facebook", facebook],
   ["github", github],
   ["google", google],
   ["linkedin", linkedin]
 ])
 
-/** The sign that people know a provider by. */
-export const markOf = (providerType: string): Html | undefined => {
-  const mark = marks.get(providerType)
-  return mark === undefined ? undefined : html`<svg viewBox="0 0 24 24" aria-hidden="true">${mark}</svg>`
+/** The logo of a provider, for those that have one. */
+export const providerLogo = (providerType: string): Html | undefined => {
+  const logo = logos.get(providerType)
+  return logo === undefined ? undefined : html`<svg viewBox="0 0 24 24" aria-hidden="true">${logo}</svg>`
 }

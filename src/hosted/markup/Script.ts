@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto"
 
 /**
- * What a browser adds where it runs scripts: passwords can be looked at, and a form isn't sent twice. It makes its own
- * buttons, so that there is none that does nothing.
+ * The one script of every page: adds buttons that show passwords, and keeps forms from being sent twice. Without scripts the
+ * pages have no such buttons.
  */
 export const script = `
 (() => {
@@ -39,5 +39,5 @@ export const script = `
 })()
 `
 
-/** By which a policy knows it. */
+/** The digest by which the content security policy allows the script. */
 export const scriptDigest = `sha256-${createHash("sha256").update(script).digest("base64")}`

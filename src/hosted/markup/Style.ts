@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto"
 
 /**
- * The one stylesheet, inline in every page: no second request. What is ours has a class or is in `main`, so that an app's
- * header and footer look as the app has them.
+ * The one stylesheet, inline in every page, which saves a request. Its rules are for our classes or for `main`, so that they
+ * don't change an app's header and footer.
  */
 export const style = `
 :root { color-scheme: light dark; --back: #f4f4f1; --card: #fff; --ink: #1c1e22; --soft: #545963; --line: #80858f;
@@ -116,5 +116,5 @@ details form { padding-top: .5rem }
   button, .choice { transition: background-color .12s } }
 `
 
-/** By which a policy knows it. */
+/** The digest by which the content security policy allows the stylesheet. */
 export const styleDigest = `sha256-${createHash("sha256").update(style).digest("base64")}`

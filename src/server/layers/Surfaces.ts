@@ -1,7 +1,4 @@
 import { Layer } from "effect"
-import { AppPageRoutes } from "#hosted/AppPages"
-import { HostedApiRoutes } from "#hosted/api/Routes"
-import { SocialRoutes } from "#hosted/pages/social/SocialPages"
 import { HostedRoutes } from "#hosted/Routes"
 import { HeaderNames } from "#http/Authentication"
 import { HomeRoute } from "#http/home/HomeRoute"
@@ -11,7 +8,7 @@ import type { Options } from "../Options.ts"
 
 /** Every route that callers and browsers reach. `mailbox`: whether mails stay in the service's own mailbox. */
 export const routes = (options: Options & { readonly mailbox: boolean }) =>
-  Layer.mergeAll(Routes, HomeRoute(options), HostedRoutes(options), HostedApiRoutes, AppPageRoutes, SocialRoutes).pipe(
+  Layer.mergeAll(Routes, HomeRoute(options), HostedRoutes(options)).pipe(
     Layer.provide([HeaderNames.layer(options.headerPrefix), SafeHeaders.layer(options)])
   )
 

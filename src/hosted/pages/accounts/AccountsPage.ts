@@ -3,38 +3,44 @@ import { PasswordLoginFlow } from "#core/hosted/PasswordLoginFlow"
 import { MemberInvites } from "#core/invitations/MemberInvites"
 import { BrowserSessions } from "#core/sessions/BrowserSessions"
 import { AccountSettings } from "#core/users/AccountSettings"
-import { sessionIn } from "../../cookies/SessionCookie.ts"
-import { type AppPage, carriedIn, leadingTo, shows, wayBackOf } from "../../HostedPage.ts"
-import { address } from "../../markup/Fields.ts"
-import { accountsPage } from "./AccountsView.ts"
+import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
+import { flowParamsIn, pageUrl, returnTargetOf } from "../../FlowParams.ts"
+import type { FormValues } from "../../Form.ts"
+import { type AppPage, queryOf, showView } from "../../HostedPage.ts"
+import { withRedirectTarget } from "../../markup/Document.ts"
+import type { AppRequest } from "../../RequestShell.ts"
+import { accountsView } from "./AccountsView.ts"
 
-/** `/accounts`: in the name of which org somebody goes on. */
-export const accounts = Effect.gen(function* () {
+/** `/accounts`: lets a user choose the org to log in to. */
+export const accountsPage = Effect.gen(function* () {
   const browsers = yield* BrowserSessions
   const logins = yield* PasswordLoginFlow
   const inviting = yield* MemberInvites
-  const own = yield* AccountSettings
+  const account = yield* AccountSettings
+
+  const choice = Effect.fn("Accounts.show")(function* (request: AppRequest, values: FormValues) {
+    const flow = flowParamsIn(values)
+    const { user } = yield* browsers.find(request.app, sessionSecretIn(request))
+    const returnUrl = yield* logins.placeOf(request.app, returnTargetOf(flow), false)
+    const orgs = yield* account.orgs(user)
+    const view = accountsView(request.context, {
+      flow,
+      accounts: orgs.map(({ id, name }) => ({ orgId: id, name })),
+      mayInvite: (yield* inviting.offer(user)) !== undefined
+    })
+    return showView(withRedirectTarget(returnUrl, view))
+  })
+
   const page: AppPage = {
-    show: Effect.fn("Accounts.show")(function* (call) {
-      const carried = carriedIn(call.query)
-      const { user } = yield* browsers.find(call.app, sessionIn(call.request, call.origin))
-      const place = yield* logins.placeOf(call.app, wayBackOf(carried), false)
-      const orgs = yield* own.orgs(user)
-      const choice = {
-        carried,
-        accounts: orgs.map(({ id, name }) => ({ orgId: id, name })),
-        invites: (yield* inviting.offer(user)) !== undefined
-      }
-      return shows(leadingTo(place, accountsPage(call.visit, choice)))
-    }),
-    act: Effect.fn("Accounts.act")(function* (call, form) {
-      const carried = carriedIn(form)
-      const who = yield* browsers.find(call.app, sessionIn(call.request, call.origin))
-      const org = (yield* own.orgs(who.user)).find(({ id }) => id === form("org_id"))
-      // It was left or closed meanwhile: the choice once more.
-      if (org === undefined) return yield* page.show({ ...call, query: form })
-      const { url } = yield* logins.handOver(call.app, who, { ...wayBackOf(carried), orgId: org.id })
-      return { to: url ?? address("profile", carried) }
+    show: (request) => choice(request, queryOf(request)),
+    submit: Effect.fn("Accounts.submit")(function* (request, form) {
+      const flow = flowParamsIn(form)
+      const browserUser = yield* browsers.find(request.app, sessionSecretIn(request))
+      const org = (yield* account.orgs(browserUser.user)).find(({ id }) => id === form("org_id"))
+      // The user has left the org meanwhile, or it was closed.
+      if (org === undefined) return yield* choice(request, form)
+      const { url } = yield* logins.handOver(request.app, browserUser, { ...returnTargetOf(flow), orgId: org.id })
+      return { redirect: url ?? pageUrl("profile", flow) }
     })
   }
   return page

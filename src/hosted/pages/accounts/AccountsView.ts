@@ -1,17 +1,18 @@
 import { type Html, html } from "#platform/Html"
-import type { Page } from "../../markup/Document.ts"
-import { address, type Carried, wayTo } from "../../markup/Fields.ts"
-import type { AppVisit } from "../../PageContext.ts"
+import { type FlowParams, pageUrl } from "../../FlowParams.ts"
+import type { View } from "../../markup/Document.ts"
+import { linkLine } from "../../markup/Links.ts"
+import type { AppPageContext } from "../../PageContext.ts"
 
-/** The orgs that somebody can work in. */
+/** The orgs that a user can work in. */
 export interface AccountChoice {
-  readonly carried: Carried
+  readonly flow: FlowParams
   readonly accounts: ReadonlyArray<{ readonly orgId: string; readonly name: string }>
-  readonly invites: boolean
+  readonly mayInvite: boolean
 }
 
-const chooser = ({ accounts, carried }: AccountChoice): Html => {
-  const hidden = (orgId: string) => Object.entries({ ...carried, way: "choose", org_id: orgId })
+const chooser = ({ accounts, flow }: AccountChoice): Html => {
+  const hidden = (orgId: string) => Object.entries({ ...flow, way: "choose", org_id: orgId })
   return html`<ul class="choices">${accounts.map(
     ({ orgId, name }) =>
       html`<li><form method="post" action="accounts">${hidden(orgId).map(
@@ -20,19 +21,19 @@ const chooser = ({ accounts, carried }: AccountChoice): Html => {
   )}</ul>`
 }
 
-/** Lets somebody choose the org to work in. */
-export const accountsPage = ({ texts }: AppVisit, choice: AccountChoice): Page => {
-  const { accounts: said, profile } = texts
-  const { accounts, carried } = choice
-  const empty = accounts.length === 0
+/** Asks which org to work in. */
+export const accountsView = ({ texts }: AppPageContext, choice: AccountChoice): View => {
+  const { accounts: copy, profile } = texts
+  const { accounts, flow } = choice
+  const isEmpty = accounts.length === 0
   return {
     status: 200,
-    title: said.title,
-    content: html`${empty ? html`<p>${said.none}</p><p>${said.noneTodo}</p>` : html`${accounts.length > 1 && html`<p>${said.lead}</p>`}${chooser(choice)}`}
+    title: copy.title,
+    content: html`${isEmpty ? html`<p>${copy.none}</p><p>${copy.noneTodo}</p>` : html`${accounts.length > 1 && html`<p>${copy.lead}</p>`}${chooser(choice)}`}
 <div class="part">
-${wayTo(address("profile", carried), said.profile)}
-${choice.invites && wayTo(address("invitation", carried), profile.invite)}
-${wayTo(address("logout", carried), profile.logout)}
+${linkLine(pageUrl("profile", flow), copy.profile)}
+${choice.mayInvite && linkLine(pageUrl("invitation", flow), profile.invite)}
+${linkLine(pageUrl("logout", flow), profile.logout)}
 </div>`
   }
 }

@@ -1,27 +1,32 @@
 import { Effect } from "effect"
 import { SelfServiceMails } from "#core/login/SelfServiceMails"
-import { refused } from "../../Errors.ts"
-import { type AppPage, carriedIn, complaint, shows } from "../../HostedPage.ts"
-import { sentPage } from "../../markup/MailSentView.ts"
-import { appCalls } from "../../RequestShell.ts"
-import { forgotPage } from "./ForgotView.ts"
+import { formRefusal, refusedView } from "../../Errors.ts"
+import { flowParamsIn } from "../../FlowParams.ts"
+import { type AppPage, queryOf, showView } from "../../HostedPage.ts"
+import { mailSentView } from "../../markup/MailSentView.ts"
+import { rateLimiter } from "../../RateLimit.ts"
+import { forgotView } from "./ForgotView.ts"
 
-/** `/forgot`: has a mail sent to whoever has forgotten the password, and tells nobody who has an account (SEC-15). */
-export const forgot = Effect.gen(function* () {
-  const { counted } = yield* appCalls
+/** `/forgot`: sends a mail to reset a password, and tells nobody whether there is an account (SEC-15). */
+export const forgotPage = Effect.gen(function* () {
+  const rateLimit = yield* rateLimiter
   const mails = yield* SelfServiceMails
   const page: AppPage = {
-    show: (call) => Effect.succeed(shows(forgotPage(call.visit, { carried: carriedIn(call.query), name: "" }))),
-    act: Effect.fn("Forgot.act")(function* (call, form) {
+    show: (request) => {
+      const offer = { flow: flowParamsIn(queryOf(request)), name: "" }
+      return Effect.succeed(showView(forgotView(request.context, offer)))
+    },
+    submit: Effect.fn("Forgot.submit")(function* (request, form) {
+      const { context } = request
       const name = form("name").trim()
-      const carried = carriedIn(form)
+      const flow = flowParamsIn(form)
       if (name === "") {
-        const missing = complaint(call.visit.texts.form.nameMissing, "name")
-        return shows(refused(missing, (errors) => forgotPage(call.visit, { carried, name }, errors)))
+        const missing = formRefusal(context.texts.form.nameMissing, "name")
+        return showView(refusedView(missing, forgotView(context, { flow, name }, missing.errors)))
       }
-      yield* counted(call)
+      yield* rateLimit(request)
       yield* mails.forgotPassword(name)
-      return shows(sentPage(call.visit, { carried, kind: "forgot", to: name }))
+      return showView(mailSentView(context, { flow, kind: "forgot", to: name }))
     })
   }
   return page

@@ -1,24 +1,27 @@
 import { html } from "#platform/Html"
-import type { Page } from "../../markup/Document.ts"
-import { address, type Carried, type FieldError, form, wayTo } from "../../markup/Fields.ts"
-import type { AppVisit } from "../../PageContext.ts"
-import { loginName } from "../login/LoginView.ts"
+import { type FlowParams, pageUrl } from "../../FlowParams.ts"
+import type { View } from "../../markup/Document.ts"
+import { type FieldErrors, formMarkup } from "../../markup/Fields.ts"
+import { linkLine } from "../../markup/Links.ts"
+import type { AppPageContext } from "../../PageContext.ts"
+import { loginNameField } from "../login/LoginView.ts"
 
-/** Asks whose password is to be set anew. */
-export const forgotPage = (
-  visit: AppVisit,
-  { carried, name }: { readonly carried: Carried; readonly name: string },
-  errors: ReadonlyArray<FieldError> = []
-): Page => {
-  const { texts } = visit
+/** Asks for the account whose password was forgotten. */
+export const forgotView = (
+  context: AppPageContext,
+  { flow, name }: { readonly flow: FlowParams; readonly name: string },
+  errors: FieldErrors = []
+): View => {
+  const { texts } = context
   const { title, lead, button } = texts.forgot
-  const hidden = { ...carried, way: "forgot" }
+  const hidden = { ...flow, way: "forgot" }
+  const form = { page: "forgot", hidden, fields: [loginNameField(context, name)], button }
   return {
     status: 200,
     title,
-    refused: errors.length > 0,
+    hasErrors: errors.length > 0,
     content: html`<p>${lead}</p>
-${form(texts, { page: "forgot", hidden, fields: [loginName(visit, name)], button }, errors)}
-${wayTo(address("login", carried), texts.login.back)}`
+${formMarkup(texts, form, errors)}
+${linkLine(pageUrl("login", flow), texts.login.back)}`
   }
 }

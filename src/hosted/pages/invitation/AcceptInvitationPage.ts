@@ -5,114 +5,119 @@ import { TokenNotFound } from "#domain/Login"
 import { Rejected } from "#domain/Rejected"
 import { askedOfInvited, besidesProblems } from "#domain/Signup"
 import { presence } from "#domain/Text"
-import type { Door } from "../../Door.ts"
-import { type FormWord, type Refusal, refusalOf, refused } from "../../Errors.ts"
-import { type Filled, passwordIn } from "../../Form.ts"
-import type { Visit } from "../../PageContext.ts"
-import { acceptedPage, invitationPage, type Way } from "./AcceptInvitationView.ts"
+import { type FormFailure, type FormRefusal, formRefusal, formRefusalOf, refusedView } from "../../Errors.ts"
+import { type FormValues, newPasswordIn } from "../../Form.ts"
+import { type LinkPage, queryOf, showView } from "../../HostedPage.ts"
+import type { View } from "../../markup/Document.ts"
+import type { RealmPageContext } from "../../PageContext.ts"
+import { type AcceptStep, acceptInvitationView, invitationAcceptedView } from "./AcceptInvitationView.ts"
 
-const wayOf = (asked: string, { known }: SeenInvitation): Way =>
-  asked === "login" || (known && asked !== "signup") ? { way: "login" } : { way: "signup" }
+const firstStep = (way: string, { known }: SeenInvitation): AcceptStep =>
+  way === "login" || (known && way !== "signup") ? { way: "login" } : { way: "signup" }
 
-const isTaken = (word: FormWord): word is Rejected =>
-  word._tag === "Rejected" && word.problems.some(({ field, code }) => field === "email" && code === "taken")
+const isEmailTaken = (failure: FormFailure): failure is Rejected =>
+  failure._tag === "Rejected" && failure.problems.some(({ field, code }) => field === "email" && code === "taken")
 
-/** `…/invitation`: accepts it, with a new account or with one that is there. */
-export const invitation = Effect.gen(function* () {
-  const landing = yield* InvitationFlow
+/** `…/invitation?token=`: accepts an invitation, with a new account or with an existing one. */
+export const acceptInvitationPage = Effect.gen(function* () {
+  const flow = yield* InvitationFlow
   const apps = yield* ConnectedApps
 
-  /** The invitation of a token. Who began to sign up on an app's host finishes there, by what that app asks for. */
-  const look = Effect.fnUntraced(function* ({ app }: Visit, token: string) {
-    const seen = yield* landing.look(token)
-    const elsewhere = app === undefined && seen.invitation.invitationType === "preverify"
-    return elsewhere && (yield* apps.oldest) !== undefined ? yield* new TokenNotFound() : seen
+  /** The invitation of a token. A signup that began on the host of an app finishes there, by what that app asks for. */
+  const look = Effect.fnUntraced(function* ({ app }: RealmPageContext, token: string) {
+    const seen = yield* flow.look(token)
+    const isElsewhere = app === undefined && seen.invitation.invitationType === "preverify"
+    return isElsewhere && (yield* apps.oldest) !== undefined ? yield* new TokenNotFound() : seen
   })
 
-  /** The form once more; where the invitation has gone meanwhile, nothing is left to be filled in. */
-  const again = (visit: Visit, token: string, way: Way, refusal: Refusal) =>
-    Effect.map(look(visit, token), (seen) =>
-      refused(refusal, (errors) => invitationPage(visit, token, seen, way, errors))
+  /** Shows a form again. Fails where the invitation is no longer there. */
+  const retry = (context: RealmPageContext, token: string, step: AcceptStep, refusal: FormRefusal) =>
+    Effect.map(look(context, token), (seen) =>
+      refusedView(refusal, acceptInvitationView(context, token, seen, step, refusal.errors))
     )
 
-  const complaint = (text: string, field: string | null = null): Refusal => ({ status: 422, errors: [{ field, text }] })
-
   const signUp = Effect.fn("Invitation.signUp")(
-    function* (visit: Visit, token: string, form: Filled) {
-      const seen = yield* look(visit, token)
-      const asked = askedOfInvited(visit.app, seen.invitation)
+    function* (context: RealmPageContext, token: string, form: FormValues) {
+      const seen = yield* look(context, token)
+      const asked = askedOfInvited(context.app, seen.invitation)
       const [firstName, lastName, orgName] = [form("first_name"), form("last_name"), form("org_name")]
       const problems = besidesProblems({ firstName, lastName, orgName }, asked)
       if (problems.length > 0) return yield* new Rejected({ problems })
-      yield* landing.signUp({
+      yield* flow.signUp({
         token,
-        password: yield* passwordIn(form),
+        password: yield* newPasswordIn(form),
         firstName: presence(firstName),
         lastName: presence(lastName),
         founds: asked.org === "none" ? undefined : { name: presence(orgName) }
       })
-      return acceptedPage(visit, seen, seen.invitation.email)
+      return invitationAcceptedView(context, seen, seen.invitation.email)
     },
-    (page, visit, token, form) =>
-      Effect.catchTag(page, ["Rejected", "HashingBusy"], (word) =>
-        isTaken(word)
-          ? again(visit, token, { way: "login" }, complaint(visit.texts.invitation.taken))
-          : again(
-              visit,
-              token,
-              { way: "signup", firstName: form("first_name"), lastName: form("last_name"), orgName: form("org_name") },
-              refusalOf(visit, word)
-            )
-      )
+    (view, context, token, form) =>
+      Effect.catchTag(view, ["Rejected", "HashingBusy"], (failure) => {
+        if (isEmailTaken(failure)) {
+          return retry(context, token, { way: "login" }, formRefusal(context.texts.invitation.taken))
+        }
+        const typed = { firstName: form("first_name"), lastName: form("last_name"), orgName: form("org_name") }
+        return retry(context, token, { way: "signup", ...typed }, formRefusalOf(context, failure))
+      })
   )
 
-  const followed = (visit: Visit, token: string, seen: SeenInvitation, login: InvitedLogin) =>
-    login._tag === "Accepted"
-      ? acceptedPage(visit, seen)
-      : invitationPage(visit, token, seen, { way: "code", login: login.token })
+  const outcomeView = (context: RealmPageContext, token: string, seen: SeenInvitation, outcome: InvitedLogin) =>
+    outcome._tag === "Accepted"
+      ? invitationAcceptedView(context, seen)
+      : acceptInvitationView(context, token, seen, { way: "code", login: outcome.token })
 
   const logIn = Effect.fn("Invitation.logIn")(
-    function* (visit: Visit, token: string, form: Filled) {
-      const seen = yield* look(visit, token)
+    function* (context: RealmPageContext, token: string, form: FormValues) {
+      const seen = yield* look(context, token)
       if (form("name").trim() === "") {
-        const { nameMissing } = visit.texts.form
-        return yield* again(visit, token, { way: "login", name: "" }, complaint(nameMissing, "name"))
+        const missing = formRefusal(context.texts.form.nameMissing, "name")
+        return yield* retry(context, token, { way: "login", name: "" }, missing)
       }
-      return followed(visit, token, seen, yield* landing.logIn(token, form("name"), form("password")))
+      return outcomeView(context, token, seen, yield* flow.logIn(token, form("name"), form("password")))
     },
-    (page, visit, token, form) =>
-      Effect.catchTag(page, ["Rejected", "HashingBusy", "WrongPassword", "Blocked"], (word) =>
-        again(visit, token, { way: "login", name: form("name") }, refusalOf(visit, word))
+    (view, context, token, form) =>
+      Effect.catchTag(view, ["Rejected", "HashingBusy", "WrongPassword", "Blocked"], (failure) =>
+        retry(context, token, { way: "login", name: form("name") }, formRefusalOf(context, failure))
       )
   )
 
   const complete = Effect.fn("Invitation.complete")(
-    function* (visit: Visit, token: string, form: Filled) {
-      const seen = yield* look(visit, token)
-      return followed(visit, token, seen, yield* landing.complete(token, form("login"), form("code").trim()))
+    function* (context: RealmPageContext, token: string, form: FormValues) {
+      const seen = yield* look(context, token)
+      return outcomeView(context, token, seen, yield* flow.complete(token, form("login"), form("code").trim()))
     },
-    (page, visit, token, form) =>
-      page.pipe(
-        Effect.catchTag(["Rejected", "WrongCode", "WrongPassword", "Blocked"], (word) =>
-          again(visit, token, { way: "code", login: form("login") }, refusalOf(visit, word))
+    (view, context, token, form) =>
+      view.pipe(
+        Effect.catchTag(["Rejected", "WrongCode", "WrongPassword", "Blocked"], (failure) =>
+          retry(context, token, { way: "code", login: form("login") }, formRefusalOf(context, failure))
         ),
-        // The login's token, unless the invitation's: then nothing is left.
+        // The token of the login has expired; where that of the invitation has, `retry` fails.
         Effect.catchTag("TokenNotFound", () =>
-          again(visit, token, { way: "login" }, complaint(visit.texts.invitation.lapsed))
+          retry(context, token, { way: "login" }, formRefusal(context.texts.invitation.lapsed))
         )
       )
   )
 
-  const ways = new Map([
+  const actions = new Map([
     ["signup", signUp],
     ["login", logIn],
     ["code", complete]
   ])
 
-  const door: Door = {
-    show: (visit, { token }, query) =>
-      Effect.map(look(visit, token), (seen) => invitationPage(visit, token, seen, wayOf(query("way"), seen))),
-    act: (visit, { token }, form) => (ways.get(form("way")) ?? signUp)(visit, token, form)
+  const page: LinkPage = {
+    show: (request) => {
+      const { context } = request
+      const query = queryOf(request)
+      const token = query("token")
+      const view = (seen: SeenInvitation): View =>
+        acceptInvitationView(context, token, seen, firstStep(query("way"), seen))
+      return Effect.map(look(context, token), (seen) => showView(view(seen)))
+    },
+    submit: ({ context }, form) => {
+      const action = actions.get(form("way")) ?? signUp
+      return Effect.map(action(context, form("token"), form), showView)
+    }
   }
-  return door
+  return page
 })

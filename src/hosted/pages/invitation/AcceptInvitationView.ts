@@ -2,135 +2,126 @@ import type { SeenInvitation } from "#core/invitations/InvitationFlow"
 import { askedOfInvited } from "#domain/Signup"
 import { haveUsernames } from "#domain/User"
 import { type Html, html } from "#platform/Html"
-import type { Page } from "../../markup/Document.ts"
-import { address, codeField, type Field, type FieldError, type Form, form, newPassword } from "../../markup/Fields.ts"
-import { done } from "../../markup/Notices.ts"
-import { name } from "../../markup/UserText.ts"
-import type { Visit } from "../../PageContext.ts"
+import { pageUrl } from "../../FlowParams.ts"
+import type { View } from "../../markup/Document.ts"
+import {
+  codeField,
+  type Field,
+  type FieldErrors,
+  type Form,
+  formMarkup,
+  newPasswordFields
+} from "../../markup/Fields.ts"
+import { successView } from "../../markup/Notices.ts"
+import { userText } from "../../markup/UserText.ts"
+import type { RealmPageContext } from "../../PageContext.ts"
 
-/** The ways to accept: with a new account, with one that is there, with the code that one's login waits for. */
-export type Way =
+/** How an invitation is accepted: with a new account, with an existing one, or with the code that a login waits for. */
+export type AcceptStep =
   | { readonly way: "signup"; readonly firstName?: string; readonly lastName?: string; readonly orgName?: string }
   | { readonly way: "login"; readonly name?: string }
   | { readonly way: "code"; readonly login: string }
 
-/** The way to another of the ways, by the link of the mail. */
-const instead = ({ carried }: Visit, token: string, way: "signup" | "login", question: string, link: string): Html =>
-  html`<p class="part">${question} <a href="${address("invitation", { token, way }, carried)}">${link}</a></p>`
+/** A link to the other form, with the same token. */
+const switchLink = (
+  { flow }: RealmPageContext,
+  token: string,
+  way: "signup" | "login",
+  question: string,
+  label: string
+): Html => html`<p class="part">${question} <a href="${pageUrl("invitation", { token, way }, flow)}">${label}</a></p>`
 
-const signup = (
-  { texts, app, carried }: Visit,
+const nameField = (name: string, label: string, autocomplete: string, value: string, optional: boolean): Field => ({
+  name,
+  label,
+  type: "text",
+  autocomplete,
+  value,
+  optional
+})
+
+const signupForm = (
+  { texts, app, flow }: RealmPageContext,
   { invitation, demands }: SeenInvitation,
   token: string,
-  way: Way
+  step: AcceptStep
 ): Form => {
-  const { form: said } = texts
-  const { firstName = "", lastName = "", orgName = "" } = way.way === "signup" ? way : {}
+  const { form: copy } = texts
+  const { firstName = "", lastName = "", orgName = "" } = step.way === "signup" ? step : {}
   const asked = askedOfInvited(app, invitation)
-  const optional = asked.names === "optional"
-  const email = { label: said.email, type: "email", autocomplete: "username", value: invitation.email } as const
+  const namesOptional = asked.names === "optional"
+  const email = { label: copy.email, type: "email", autocomplete: "username", value: invitation.email } as const
   const fields: ReadonlyArray<Field> = [
     { ...email, name: "email", fixed: true },
-    {
-      name: "first_name",
-      label: said.firstName,
-      type: "text",
-      autocomplete: "given-name",
-      value: firstName,
-      optional
-    },
-    {
-      name: "last_name",
-      label: said.lastName,
-      type: "text",
-      autocomplete: "family-name",
-      value: lastName,
-      optional
-    },
+    nameField("first_name", copy.firstName, "given-name", firstName, namesOptional),
+    nameField("last_name", copy.lastName, "family-name", lastName, namesOptional),
     ...(asked.org === "none"
       ? []
-      : [
-          {
-            name: "org_name",
-            label: texts.signup.org,
-            type: "text",
-            autocomplete: "organization",
-            value: orgName,
-            optional: asked.org === "optional"
-          } as const
-        ]),
-    ...newPassword(texts, said.demands(demands.leastLength, demands.requiredChars), said.password)
+      : [nameField("org_name", texts.signup.org, "organization", orgName, asked.org === "optional")]),
+    ...newPasswordFields(texts, copy.demands(demands.leastLength, demands.requiredChars), copy.password)
   ]
-  return {
-    page: "invitation",
-    hidden: { ...carried, token, way: "signup" },
-    fields,
-    button: texts.invitation.signupButton
-  }
+  const hidden = { ...flow, token, way: "signup" }
+  return { page: "invitation", hidden, fields, button: texts.invitation.signupButton }
 }
 
-const login = (
-  { texts, realm, carried }: Visit,
+const loginForm = (
+  { texts, realm, flow }: RealmPageContext,
   { invitation, known }: SeenInvitation,
   token: string,
-  way: Way
+  step: AcceptStep
 ): Form => {
-  const { form: said } = texts
-  const value = (way.way === "login" ? way.name : undefined) ?? (known ? invitation.email : "")
-  const label = haveUsernames(realm, "human") ? said.name : said.email
+  const { form: copy } = texts
+  const value = (step.way === "login" ? step.name : undefined) ?? (known ? invitation.email : "")
+  const label = haveUsernames(realm, "human") ? copy.name : copy.email
   const fields: ReadonlyArray<Field> = [
     { name: "name", label, type: "text", autocomplete: "username", value },
-    { name: "password", label: said.password, type: "password", autocomplete: "current-password" }
+    { name: "password", label: copy.password, type: "password", autocomplete: "current-password" }
   ]
-  return {
-    page: "invitation",
-    hidden: { ...carried, token, way: "login" },
-    fields,
-    button: texts.invitation.loginButton
-  }
+  const hidden = { ...flow, token, way: "login" }
+  return { page: "invitation", hidden, fields, button: texts.invitation.loginButton }
 }
 
-const code = ({ texts, carried }: Visit, token: string, pending: string): Form => {
+const codeForm = ({ texts, flow }: RealmPageContext, token: string, login: string): Form => {
   const { codeHint, codeButton: button } = texts.invitation
-  const fields = [codeField(texts, codeHint)]
-  return { page: "invitation", hidden: { ...carried, token, way: "code", login: pending }, fields, button }
+  const hidden = { ...flow, token, way: "code", login }
+  return { page: "invitation", hidden, fields: [codeField(texts, codeHint)], button }
 }
 
-/** Tells who invites to what, and offers a way to accept. */
-export const invitationPage = (
-  visit: Visit,
+/** Tells who invites to what, and shows the form of a step. */
+export const acceptInvitationView = (
+  context: RealmPageContext,
   token: string,
   seen: SeenInvitation,
-  way: Way,
-  errors: ReadonlyArray<FieldError> = []
-): Page => {
-  const { texts, realm } = visit
-  const said = texts.invitation
-  const refused = errors.length > 0
-  if (way.way === "code") {
-    const content = html`<p>${said.codeLead}</p>
-${form(texts, code(visit, token, way.login), errors)}`
-    return { status: 200, title: said.code, refused, content }
+  step: AcceptStep,
+  errors: FieldErrors = []
+): View => {
+  const { texts, realm } = context
+  const copy = texts.invitation
+  const hasErrors = errors.length > 0
+  if (step.way === "code") {
+    const content = html`<p>${copy.codeLead}</p>
+${formMarkup(texts, codeForm(context, token, step.login), errors)}`
+    return { status: 200, title: copy.code, hasErrors, content }
   }
-  const org = seen.org === undefined ? undefined : name(seen.org.name)
-  const inviter = seen.inviter === undefined ? undefined : name(seen.inviter)
-  const isNew = way.way === "signup"
-  const offered = isNew ? signup(visit, seen, token, way) : login(visit, seen, token, way)
-  const other = isNew
-    ? instead(visit, token, "login", said.toLogin, said.toLoginLink)
-    : instead(visit, token, "signup", said.toSignup, said.toSignupLink)
-  const content = html`<p>${said.lead({ realm: name(realm.name), org, inviter })}</p>
+  const org = seen.org === undefined ? undefined : userText(seen.org.name)
+  const inviter = seen.inviter === undefined ? undefined : userText(seen.inviter)
+  const isSignup = step.way === "signup"
+  const form = isSignup ? signupForm(context, seen, token, step) : loginForm(context, seen, token, step)
+  const other = isSignup
+    ? switchLink(context, token, "login", copy.toLogin, copy.toLoginLink)
+    : switchLink(context, token, "signup", copy.toSignup, copy.toSignupLink)
+  const content = html`<p>${copy.lead({ realm: userText(realm.name), org, inviter })}</p>
 <section class="part" aria-labelledby="way">
-<h2 id="way">${isNew ? said.signup : said.login}</h2>
-${form(texts, offered, errors)}
+<h2 id="way">${isSignup ? copy.signup : copy.login}</h2>
+${formMarkup(texts, form, errors)}
 </section>
 ${other}`
-  return { status: 200, title: said.title, refused, content }
+  return { status: 200, title: copy.title, hasErrors, content }
 }
 
-/** Welcomes who has accepted. `email`: of the account that was made. */
-export const acceptedPage = (visit: Visit, { org }: SeenInvitation, email?: string): Page => {
-  const { done: title, joined, newAccount } = visit.texts.invitation
-  const lead = joined(name(visit.realm.name), org === undefined ? undefined : name(org.name))
-  return done(visit, title, email === undefined ? [lead] : [lead, newAccount(name(email))])
+/** Welcomes the user who has accepted. `newEmail`: that of an account that was just created. */
+export const invitationAcceptedView = (context: RealmPageContext, { org }: SeenInvitation, newEmail?: string): View => {
+  const { done: title, joined, newAccount } = context.texts.invitation
+  const lead = joined(userText(context.realm.name), org === undefined ? undefined : userText(org.name))
+  return successView(context, title, newEmail === undefined ? [lead] : [lead, newAccount(userText(newEmail))])
 }

@@ -1,33 +1,35 @@
 import { type Html, html } from "#platform/Html"
-import { type Page, signs } from "../../markup/Document.ts"
-import { address, type Field, type FieldError, form, wayTo } from "../../markup/Fields.ts"
-import { name } from "../../markup/UserText.ts"
-import type { AppVisit } from "../../PageContext.ts"
+import { pageUrl } from "../../FlowParams.ts"
+import { icons, type View } from "../../markup/Document.ts"
+import { type Field, type FieldErrors, formMarkup } from "../../markup/Fields.ts"
+import { linkLine } from "../../markup/Links.ts"
+import { userText } from "../../markup/UserText.ts"
+import type { AppPageContext } from "../../PageContext.ts"
 
-/** An org that somebody may invite to. */
+/** An org that the user may invite to. */
 interface InvitingOrg {
   readonly id: string
   readonly name: string
 }
 
-/** Whom to invite, and to which org. `orgs`: undefined where people are referred to the app itself. */
+/** The form of an invitation. `orgs`: undefined where users refer others to the app instead of an org. */
 export interface InviteForm {
   readonly orgs: ReadonlyArray<InvitingOrg> | undefined
   readonly values: { readonly email: string; readonly org_id: string }
 }
 
-const leadOf = ({ texts, realm }: AppVisit, { orgs = [] }: InviteForm): Html => {
+const leadOf = ({ texts, realm }: AppPageContext, { orgs = [] }: InviteForm): Html => {
   const [only, ...others] = orgs
   return only === undefined || others.length > 0
-    ? texts.invite.lead(name(realm.name))
-    : texts.invite.orgLead(name(only.name))
+    ? texts.invite.lead(userText(realm.name))
+    : texts.invite.orgLead(userText(only.name))
 }
 
 /** Asks whom to invite. */
-export const invitePage = (visit: AppVisit, asked: InviteForm, errors: ReadonlyArray<FieldError> = []): Page => {
-  const { texts, carried } = visit
-  const { orgs, values } = asked
-  const { invite: said } = texts
+export const inviteView = (context: AppPageContext, invite: InviteForm, errors: FieldErrors = []): View => {
+  const { texts, flow } = context
+  const { orgs, values } = invite
+  const { invite: copy } = texts
   const [only] = orgs ?? []
   const isOne = orgs?.length === 1
   const choices = (orgs ?? []).map((org) => ({ value: org.id, label: org.name }))
@@ -35,30 +37,30 @@ export const invitePage = (visit: AppVisit, asked: InviteForm, errors: ReadonlyA
     ...(choices.length < 2
       ? []
       : [
-          { name: "org_id", label: said.org, type: "text", autocomplete: "off", value: values.org_id, choices } as const
+          { name: "org_id", label: copy.org, type: "text", autocomplete: "off", value: values.org_id, choices } as const
         ]),
     { name: "email", label: texts.form.email, type: "email", autocomplete: "off", value: values.email }
   ]
-  const hidden = { ...carried, way: "invite", ...(isOne && only !== undefined ? { org_id: only.id } : {}) }
-  const back = html`<div class="part">${wayTo(address("profile", carried), said.profile)}</div>`
+  const hidden = { ...flow, way: "invite", ...(isOne && only !== undefined ? { org_id: only.id } : {}) }
+  const back = html`<div class="part">${linkLine(pageUrl("profile", flow), copy.profile)}</div>`
   const content =
     orgs?.length === 0
-      ? html`<p>${said.none}</p>
+      ? html`<p>${copy.none}</p>
 ${back}`
-      : html`<p>${leadOf(visit, asked)}</p>
-${form(texts, { page: "invitation", hidden, fields, button: said.button }, errors)}
+      : html`<p>${leadOf(context, invite)}</p>
+${formMarkup(texts, { page: "invitation", hidden, fields, button: copy.button }, errors)}
 ${back}`
-  return { status: 200, title: said.title, refused: errors.length > 0, content }
+  return { status: 200, title: copy.title, hasErrors: errors.length > 0, content }
 }
 
-/** Tells that the invitation is on its way. */
-export const invitedPage = ({ texts, carried }: AppVisit, { email }: { readonly email: string }): Page => ({
+/** Tells that the invitation was sent. */
+export const invitationSentView = ({ texts, flow }: AppPageContext, { email }: { readonly email: string }): View => ({
   status: 200,
   title: texts.invite.done,
-  sign: signs.good,
-  content: html`<p>${texts.invite.doneLead(name(email))}</p>
+  icon: icons.success,
+  content: html`<p>${texts.invite.doneLead(userText(email))}</p>
 <div class="part">
-${wayTo(address("invitation", carried), texts.invite.another)}
-${wayTo(address("profile", carried), texts.invite.profile)}
+${linkLine(pageUrl("invitation", flow), texts.invite.another)}
+${linkLine(pageUrl("profile", flow), texts.invite.profile)}
 </div>`
 })

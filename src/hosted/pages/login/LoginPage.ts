@@ -1,154 +1,148 @@
 import { Effect } from "effect"
-import { AuthorizationUrls } from "#core/external/AuthorizationUrls"
 import { type HandedOver, PasswordLoginFlow } from "#core/hosted/PasswordLoginFlow"
-import { AuthProviders } from "#core/realms/AuthProviders"
 import { BrowserSessions } from "#core/sessions/BrowserSessions"
 import { AccountSettings } from "#core/users/AccountSettings"
-import { signupWay } from "#domain/Signup"
-import { sessionIn } from "../../cookies/SessionCookie.ts"
-import { refusalOf, refused } from "../../Errors.ts"
-import type { Filled } from "../../Form.ts"
-import {
-  type AppPage,
-  carriedIn,
-  complaint,
-  type Errors,
-  leadingTo,
-  type PageCall,
-  shows,
-  type Turn,
-  wayBackOf
-} from "../../HostedPage.ts"
-import { address, type Carried } from "../../markup/Fields.ts"
-import { codePage } from "../../markup/MfaCodeView.ts"
-import { type AppCall, appCalls } from "../../RequestShell.ts"
-import { continuePage, loginPage } from "./LoginView.ts"
+import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
+import { formRefusal, formRefusalOf, refusedView } from "../../Errors.ts"
+import { type FlowParams, flowParamsIn, pageUrl, returnTargetOf } from "../../FlowParams.ts"
+import type { FormValues } from "../../Form.ts"
+import { type AppPage, type PageResult, queryOf, showView } from "../../HostedPage.ts"
+import { withRedirectTarget } from "../../markup/Document.ts"
+import type { FieldErrors } from "../../markup/Fields.ts"
+import { mfaCodeView } from "../../markup/MfaCodeView.ts"
+import { rateLimiter } from "../../RateLimit.ts"
+import type { AppRequest } from "../../RequestShell.ts"
+import { loginOffer } from "./LoginOffer.ts"
+import { continueView, loginView } from "./LoginView.ts"
 
-/** What a login page offers besides the form: the same for everybody. */
-export const offers = Effect.gen(function* () {
-  const urls = yield* AuthorizationUrls
-  const builtIn = yield* AuthProviders
-  return ({ visit: { realm }, app }: AppCall) =>
-    Effect.gen(function* () {
-      const providers = yield* urls.providers
-      const passwords = yield* Effect.orDie(builtIn.get("password"))
-      const way = signupWay(realm, app)
-      const signUp = way === "none" || way === "request" ? way : ("signup" as const)
-      return {
-        passwords: passwords.state === "active",
-        providers: providers.map(({ id, providerType, name }) => ({ id, providerType, name })),
-        signUp
-      }
-    })
-})
-
-/** Where a login leads on: to another of our pages, to the choice of an org, to the app; or to the own account. */
-const onward = ({ visit: { realm } }: AppCall, carried: Carried, url: string | null, orgs: number): string => {
-  const { next, ...along } = carried
-  if (next !== undefined) return address(next, along)
-  return realm.orgMode === "multi_user" && orgs > 1 ? address("accounts", along) : (url ?? address("profile", along))
+/** Where a login continues: at the page that asked for it, at the choice of an org, at the app, or at the profile. */
+const nextUrl = ({ context: { realm } }: AppRequest, flow: FlowParams, url: string | null, orgs: number): string => {
+  const { next, ...rest } = flow
+  if (next !== undefined) return pageUrl(next, rest)
+  return realm.orgMode === "multi_user" && orgs > 1 ? pageUrl("accounts", rest) : (url ?? pageUrl("profile", rest))
 }
 
-/** `/login`: by password and code; or on with who is logged in already. */
-export const login = Effect.gen(function* () {
-  const { counted } = yield* appCalls
+/** `/login`: logs in by password and second factor, or continues with the user who is logged in. */
+export const loginPage = Effect.gen(function* () {
+  const rateLimit = yield* rateLimiter
   const logins = yield* PasswordLoginFlow
   const browsers = yield* BrowserSessions
-  const own = yield* AccountSettings
-  const offered = yield* offers
+  const account = yield* AccountSettings
+  const offerOf = yield* loginOffer
 
-  const asked = (call: PageCall, carried: Carried) => ({
-    ...wayBackOf(carried),
-    memberships: call.visit.realm.orgMode === "multi_user"
+  const destinationOf = ({ context }: AppRequest, flow: FlowParams) => ({
+    ...returnTargetOf(flow),
+    memberships: context.realm.orgMode === "multi_user"
   })
 
-  const followed = Effect.fnUntraced(function* (call: PageCall, carried: Carried, handed: HandedOver) {
-    const { login, url } = handed
+  const returnUrlOf = ({ app }: AppRequest, flow: FlowParams) => logins.placeOf(app, returnTargetOf(flow), false)
+
+  const finish = Effect.fnUntraced(function* (request: AppRequest, flow: FlowParams, { login, url }: HandedOver) {
     const orgs = login.memberships.filter(({ org }) => org !== null)
-    const keeps = yield* browsers.keep(call.app, login.session, sessionIn(call.request, call.origin))
-    const turn: Turn = { to: onward(call, carried, url, orgs.length), keeps }
-    return turn
+    const session = yield* browsers.keep(request.app, login.session, sessionSecretIn(request))
+    const result: PageResult = { redirect: nextUrl(request, flow, url, orgs.length), session }
+    return result
   })
 
-  const begin = Effect.fnUntraced(function* (call: PageCall, carried: Carried, name: string, errors?: Errors) {
-    const place = yield* logins.placeOf(call.app, wayBackOf(carried), false)
-    const again = call.query("why") === "proof"
-    return leadingTo(place, loginPage(call.visit, { ...(yield* offered(call)), carried, name, again }, errors))
+  const loginForm = Effect.fnUntraced(function* (
+    request: AppRequest,
+    flow: FlowParams,
+    name: string,
+    errors?: FieldErrors
+  ) {
+    const returnUrl = yield* returnUrlOf(request, flow)
+    const reauthenticates = queryOf(request)("why") === "proof"
+    const offer = { ...(yield* offerOf(request)), flow, name, reauthenticates }
+    return withRedirectTarget(returnUrl, loginView(request.context, offer, errors))
   })
 
-  const codeAsked = Effect.fnUntraced(function* (call: PageCall, carried: Carried, token: string, errors?: Errors) {
-    const place = yield* logins.placeOf(call.app, wayBackOf(carried), false)
-    return leadingTo(place, codePage(call.visit, { page: "login", carried, login: token, again: "login" }, errors))
+  const codeForm = Effect.fnUntraced(function* (
+    request: AppRequest,
+    flow: FlowParams,
+    token: string,
+    errors?: FieldErrors
+  ) {
+    const returnUrl = yield* returnUrlOf(request, flow)
+    const step = { page: "login", flow, login: token, restart: "login" }
+    return withRedirectTarget(returnUrl, mfaCodeView(request.context, step, errors))
   })
 
-  const byPassword = Effect.fnUntraced(function* (call: PageCall, form: Filled, carried: Carried) {
+  const byPassword = Effect.fnUntraced(function* (request: AppRequest, form: FormValues, flow: FlowParams) {
+    const { context } = request
     const name = form("name")
     if (name.trim() === "") {
-      const missing = complaint(call.visit.texts.form.nameMissing, "name")
-      return shows({ ...(yield* begin(call, carried, name, missing.errors)), status: missing.status })
+      const missing = formRefusal(context.texts.form.nameMissing, "name")
+      return showView(refusedView(missing, yield* loginForm(request, flow, name, missing.errors)))
     }
-    yield* counted(call)
-    return yield* logins.logIn(call.app, { ...asked(call, carried), name, password: form("password") }).pipe(
+    yield* rateLimit(request)
+    const login = { ...destinationOf(request, flow), name, password: form("password") }
+    return yield* logins.logIn(request.app, login).pipe(
       Effect.flatMap((outcome) =>
         outcome._tag === "CodeDue"
-          ? Effect.map(codeAsked(call, carried, outcome.token), shows)
-          : followed(call, carried, outcome)
+          ? Effect.map(codeForm(request, flow, outcome.token), showView)
+          : finish(request, flow, outcome)
       ),
-      Effect.catchTag(["Rejected", "WrongPassword", "Blocked", "HashingBusy"], (word) => {
-        const refusal = refusalOf(call.visit, word)
-        return Effect.map(begin(call, carried, name, refusal.errors), (page) => shows(refused(refusal, () => page)))
+      Effect.catchTag(["Rejected", "WrongPassword", "Blocked", "HashingBusy"], (failure) => {
+        const refusal = formRefusalOf(context, failure)
+        const view = loginForm(request, flow, name, refusal.errors)
+        return Effect.map(view, (view) => showView(refusedView(refusal, view)))
       })
     )
   })
 
-  const byCode = Effect.fnUntraced(function* (call: PageCall, form: Filled, carried: Carried) {
-    yield* counted(call)
+  const byCode = Effect.fnUntraced(function* (request: AppRequest, form: FormValues, flow: FlowParams) {
+    const { context } = request
+    yield* rateLimit(request)
     const pending = { name: undefined, token: form("login"), code: form("code").trim() }
-    return yield* logins.complete(call.app, { ...asked(call, carried), ...pending }).pipe(
-      Effect.flatMap((handed) => followed(call, carried, handed)),
-      Effect.catchTag(["Rejected", "WrongCode", "Blocked"], (word) => {
-        const refusal = refusalOf(call.visit, word)
-        return Effect.map(codeAsked(call, carried, pending.token, refusal.errors), (page) =>
-          shows(refused(refusal, () => page))
-        )
+    return yield* logins.complete(request.app, { ...destinationOf(request, flow), ...pending }).pipe(
+      Effect.flatMap((outcome) => finish(request, flow, outcome)),
+      Effect.catchTag(["Rejected", "WrongCode", "Blocked"], (failure) => {
+        const refusal = formRefusalOf(context, failure)
+        const view = codeForm(request, flow, pending.token, refusal.errors)
+        return Effect.map(view, (view) => showView(refusedView(refusal, view)))
       }),
       Effect.catchTag("TokenNotFound", () => {
-        const lapsed = complaint(call.visit.texts.invitation.lapsed)
-        return Effect.map(begin(call, carried, "", lapsed.errors), (page) => shows(refused(lapsed, () => page)))
+        const lapsed = formRefusal(context.texts.invitation.lapsed)
+        const view = loginForm(request, flow, "", lapsed.errors)
+        return Effect.map(view, (view) => showView(refusedView(lapsed, view)))
       })
     )
   })
 
-  const goOn = Effect.fnUntraced(function* (call: PageCall, _: Filled, carried: Carried) {
-    const who = yield* browsers.find(call.app, sessionIn(call.request, call.origin))
-    const { url } = yield* logins.handOver(call.app, who, { ...wayBackOf(carried), orgId: undefined })
-    const turn: Turn = { to: onward(call, carried, url, (yield* own.orgs(who.user)).length) }
-    return turn
+  const proceed = Effect.fnUntraced(function* (request: AppRequest, _: FormValues, flow: FlowParams) {
+    const browserUser = yield* browsers.find(request.app, sessionSecretIn(request))
+    const { url } = yield* logins.handOver(request.app, browserUser, { ...returnTargetOf(flow), orgId: undefined })
+    const orgs = yield* account.orgs(browserUser.user)
+    const result: PageResult = { redirect: nextUrl(request, flow, url, orgs.length) }
+    return result
   })
 
-  type Act = (call: PageCall, form: Filled, carried: Carried) => ReturnType<typeof byPassword | typeof goOn>
+  type Action = (
+    request: AppRequest,
+    form: FormValues,
+    flow: FlowParams
+  ) => ReturnType<typeof byPassword | typeof proceed>
 
-  const ways = new Map<string, Act>([
+  const actions = new Map<string, Action>([
     ["code", byCode],
-    ["continue", goOn]
+    ["continue", proceed]
   ])
 
   const page: AppPage = {
-    show: Effect.fn("Login.show")(function* (call) {
-      const carried = carriedIn(call.query)
-      const secret = call.query("way") === "login" ? undefined : sessionIn(call.request, call.origin)
-      const who = yield* Effect.catchTag(browsers.find(call.app, secret), "SessionNotFound", () =>
+    show: Effect.fn("Login.show")(function* (request) {
+      const query = queryOf(request)
+      const flow = flowParamsIn(query)
+      const secret = query("way") === "login" ? undefined : sessionSecretIn(request)
+      const browserUser = yield* Effect.catchTag(browsers.find(request.app, secret), "SessionNotFound", () =>
         Effect.succeed(undefined)
       )
-      const place = yield* logins.placeOf(call.app, wayBackOf(carried), false)
-      return shows(
-        who === undefined
-          ? yield* begin(call, carried, "")
-          : leadingTo(place, continuePage(call.visit, { carried, name: who.user.name }))
-      )
+      const returnUrl = yield* returnUrlOf(request, flow)
+      if (browserUser === undefined) return showView(yield* loginForm(request, flow, ""))
+      const view = continueView(request.context, { flow, name: browserUser.user.name })
+      return showView(withRedirectTarget(returnUrl, view))
     }),
-    act: Effect.fn("Login.act")(function* (call, form) {
-      return yield* (ways.get(form("way")) ?? byPassword)(call, form, carriedIn(form))
+    submit: Effect.fn("Login.submit")(function* (request, form) {
+      return yield* (actions.get(form("way")) ?? byPassword)(request, form, flowParamsIn(form))
     })
   }
   return page

@@ -1,25 +1,28 @@
 import { haveUsernames } from "#domain/User"
 import { type Html, html } from "#platform/Html"
-import type { Page } from "../../markup/Document.ts"
-import { address, type Carried, type Field, type FieldError, form, wayTo } from "../../markup/Fields.ts"
+import { type FlowParams, pageUrl } from "../../FlowParams.ts"
+import type { View } from "../../markup/Document.ts"
+import { type Field, type FieldErrors, formMarkup } from "../../markup/Fields.ts"
+import { linkLine } from "../../markup/Links.ts"
 import { type OfferedProvider, providerLinks } from "../../markup/ProviderLinks.ts"
-import { name } from "../../markup/UserText.ts"
-import type { AppVisit } from "../../PageContext.ts"
+import { userText } from "../../markup/UserText.ts"
+import type { AppPageContext } from "../../PageContext.ts"
 import type { Texts } from "../../texts/en.ts"
 
-/** What a login page offers. `name`: what was typed, or is known. */
+/** What a login page offers. */
 export interface LoginOffer {
-  readonly carried: Carried
+  readonly flow: FlowParams
+  /** The e-mail or username to fill in. */
   readonly name?: string
   readonly passwords: boolean
   readonly providers: ReadonlyArray<OfferedProvider>
   readonly signUp: "none" | "signup" | "request"
-  /** Whether it is to be proved once more who somebody is. */
-  readonly again?: boolean
+  /** Whether a user who is logged in has to log in again, before a sensitive change. */
+  readonly reauthenticates?: boolean
 }
 
-/** The name somebody logs in by: what else than an address, the realm decides. */
-export const loginName = ({ texts, realm }: AppVisit, value: string): Field => ({
+/** The field for the name that users log in by: the realm decides whether it may be a username. */
+export const loginNameField = ({ texts, realm }: AppPageContext, value: string): Field => ({
   name: "name",
   label: haveUsernames(realm, "human") ? texts.form.name : texts.form.email,
   type: haveUsernames(realm, "human") ? "text" : "email",
@@ -27,56 +30,56 @@ export const loginName = ({ texts, realm }: AppVisit, value: string): Field => (
   value
 })
 
-const byPassword = (visit: AppVisit, offer: LoginOffer, errors: ReadonlyArray<FieldError>): Html => {
-  const { texts } = visit
+const passwordForm = (context: AppPageContext, offer: LoginOffer, errors: FieldErrors): Html => {
+  const { texts } = context
   const fields: ReadonlyArray<Field> = [
-    loginName(visit, offer.name ?? ""),
+    loginNameField(context, offer.name ?? ""),
     { name: "password", label: texts.form.password, type: "password", autocomplete: "current-password" }
   ]
-  const hidden = { ...offer.carried, way: "login" }
-  return html`${form(texts, { page: "login", hidden, fields, button: texts.login.button }, errors)}
-${wayTo(address("forgot", offer.carried), texts.login.forgot)}`
+  const hidden = { ...offer.flow, way: "login" }
+  return html`${formMarkup(texts, { page: "login", hidden, fields, button: texts.login.button }, errors)}
+${linkLine(pageUrl("forgot", offer.flow), texts.login.forgot)}`
 }
 
-const toSignup = ({ login: said }: Texts, { signUp, carried }: LoginOffer): Html | undefined => {
+const signupLink = ({ login }: Texts, { signUp, flow }: LoginOffer): Html | undefined => {
   if (signUp === "none") return undefined
-  const label = signUp === "signup" ? said.toSignupLink : said.toRequestLink
-  return html`<div class="part">${wayTo(address("signup", carried), label, said.toSignup)}</div>`
+  const label = signUp === "signup" ? login.toSignupLink : login.toRequestLink
+  return html`<div class="part">${linkLine(pageUrl("signup", flow), label, login.toSignup)}</div>`
 }
 
-/** Asks who somebody is: by password, by a provider elsewhere. */
-export const loginPage = (visit: AppVisit, offer: LoginOffer, errors: ReadonlyArray<FieldError> = []): Page => {
-  const { texts } = visit
-  const { passwords, providers, carried } = offer
-  const both = passwords && providers.length > 0
+/** Offers the ways to log in: by password, and with the realm's providers. */
+export const loginView = (context: AppPageContext, offer: LoginOffer, errors: FieldErrors = []): View => {
+  const { texts } = context
+  const { passwords, providers, flow } = offer
+  const hasBoth = passwords && providers.length > 0
   return {
     status: 200,
     title: texts.login.title,
-    refused: errors.length > 0,
-    content: html`${offer.again === true && html`<p>${texts.login.proofNeeded}</p>`}
-${passwords && byPassword(visit, offer, errors)}
-${both && html`<p class="or"><span>${texts.login.or}</span></p>`}
-${providerLinks(texts, providers, carried)}
+    hasErrors: errors.length > 0,
+    content: html`${offer.reauthenticates === true && html`<p>${texts.login.proofNeeded}</p>`}
+${passwords && passwordForm(context, offer, errors)}
+${hasBoth && html`<p class="or"><span>${texts.login.or}</span></p>`}
+${providerLinks(texts, providers, flow)}
 ${!passwords && providers.length === 0 && html`<p>${texts.login.closed}</p>`}
-${toSignup(texts, offer)}`
+${signupLink(texts, offer)}`
   }
 }
 
-/** Met by who is logged in already. */
-export const continuePage = (
-  { texts, realm }: AppVisit,
-  seen: { readonly carried: Carried; readonly name: string }
-): Page => {
-  const { login: said } = texts
-  const hidden = { ...seen.carried, way: "continue" }
+/** Offers a user who is logged in already to continue. `name`: the user's. */
+export const continueView = (
+  { texts, realm }: AppPageContext,
+  { flow, name }: { readonly flow: FlowParams; readonly name: string }
+): View => {
+  const { login: copy } = texts
+  const hidden = { ...flow, way: "continue" }
   return {
     status: 200,
-    title: said.again,
-    content: html`<p>${said.againLead(name(seen.name), name(realm.name))}</p>
-${form(texts, { page: "login", hidden, fields: [], button: said.continueButton }, [])}
+    title: copy.again,
+    content: html`<p>${copy.againLead(userText(name), userText(realm.name))}</p>
+${formMarkup(texts, { page: "login", hidden, fields: [], button: copy.continueButton }, [])}
 <div class="part">
-${wayTo(address("login", seen.carried, { way: "login" }), said.other)}
-${wayTo(address("logout", seen.carried), texts.profile.logout)}
+${linkLine(pageUrl("login", flow, { way: "login" }), copy.other)}
+${linkLine(pageUrl("logout", flow), texts.profile.logout)}
 </div>`
   }
 }

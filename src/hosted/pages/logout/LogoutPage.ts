@@ -1,21 +1,21 @@
 import { Effect } from "effect"
 import { BrowserSessions } from "#core/sessions/BrowserSessions"
-import { sessionIn } from "../../cookies/SessionCookie.ts"
-import { type AppPage, shows } from "../../HostedPage.ts"
-import { loggedOutPage, logoutPage } from "./LogoutView.ts"
+import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
+import { type AppPage, showView } from "../../HostedPage.ts"
+import { loggedOutView, logoutView } from "./LogoutView.ts"
 
 /** `/logout`: ends the session of the browser. */
-export const logout = Effect.gen(function* () {
+export const logoutPage = Effect.gen(function* () {
   const browsers = yield* BrowserSessions
   const page: AppPage = {
-    show: (call) =>
-      browsers.find(call.app, sessionIn(call.request, call.origin)).pipe(
-        Effect.map(({ user }) => shows(logoutPage(call.visit, { name: user.name }))),
-        Effect.catchTag("SessionNotFound", () => Effect.succeed(shows(loggedOutPage(call.visit))))
+    show: (request) =>
+      browsers.find(request.app, sessionSecretIn(request)).pipe(
+        Effect.map(({ user }) => showView(logoutView(request.context, { name: user.name }))),
+        Effect.catchTag("SessionNotFound", () => Effect.succeed(showView(loggedOutView(request.context))))
       ),
-    act: Effect.fn("Logout.act")(function* (call) {
-      yield* browsers.end(call.app, sessionIn(call.request, call.origin))
-      return { ...shows(loggedOutPage(call.visit)), keeps: "none" }
+    submit: Effect.fn("Logout.submit")(function* (request) {
+      yield* browsers.end(request.app, sessionSecretIn(request))
+      return { ...showView(loggedOutView(request.context)), session: "ended" }
     })
   }
   return page

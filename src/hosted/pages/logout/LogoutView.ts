@@ -1,23 +1,28 @@
 import { html } from "#platform/Html"
-import { type Page, signs } from "../../markup/Document.ts"
-import { address, form, goTo, wayTo } from "../../markup/Fields.ts"
-import { name as shown } from "../../markup/UserText.ts"
-import type { AppVisit } from "../../PageContext.ts"
+import { pageUrl } from "../../FlowParams.ts"
+import { icons, type View } from "../../markup/Document.ts"
+import { formMarkup } from "../../markup/Fields.ts"
+import { linkLine, primaryLink } from "../../markup/Links.ts"
+import { userText } from "../../markup/UserText.ts"
+import type { AppPageContext } from "../../PageContext.ts"
 
-/** Asks: a link from elsewhere logs nobody out. */
-export const logoutPage = ({ texts, carried }: AppVisit, { name }: { readonly name: string }): Page => ({
-  status: 200,
-  title: texts.logout.title,
-  content: html`<p>${texts.logout.lead(shown(name))}</p>
-${form(texts, { page: "logout", hidden: { ...carried, way: "logout" }, fields: [], button: texts.logout.button }, [])}
-${wayTo(address("profile", carried), texts.logout.stay)}`
-})
+/** Asks whether to log out, so that no link of another site logs a user out. */
+export const logoutView = ({ texts, flow }: AppPageContext, { name }: { readonly name: string }): View => {
+  const { title, lead, button, stay } = texts.logout
+  return {
+    status: 200,
+    title,
+    content: html`<p>${lead(userText(name))}</p>
+${formMarkup(texts, { page: "logout", hidden: { ...flow, way: "logout" }, fields: [], button }, [])}
+${linkLine(pageUrl("profile", flow), stay)}`
+  }
+}
 
-/** Tells that it is done. */
-export const loggedOutPage = ({ texts, carried }: AppVisit): Page => ({
+/** Tells that nobody is logged in any more. */
+export const loggedOutView = ({ texts, flow }: AppPageContext): View => ({
   status: 200,
   title: texts.logout.done,
-  sign: signs.good,
+  icon: icons.success,
   content: html`<p>${texts.logout.doneLead}</p>
-${goTo(address("login", carried), texts.logout.login)}`
+${primaryLink(pageUrl("login", flow), texts.logout.login)}`
 })

@@ -1,38 +1,37 @@
 import { Html, html } from "#platform/Html"
-import type { Page } from "../../markup/Document.ts"
-import { address, codeField, type FieldError, form, wayTo } from "../../markup/Fields.ts"
-import { name } from "../../markup/UserText.ts"
-import type { AppVisit } from "../../PageContext.ts"
+import { pageUrl } from "../../FlowParams.ts"
+import type { View } from "../../markup/Document.ts"
+import { codeField, type FieldErrors, formMarkup } from "../../markup/Fields.ts"
+import { linkLine } from "../../markup/Links.ts"
+import { userText } from "../../markup/UserText.ts"
+import type { AppPageContext } from "../../PageContext.ts"
 
-/** A device that waits for its first code. `svg`: what to scan, of our own making. */
-export interface EnrolledDevice {
+/** A device that is not active until its first code. */
+export interface NewDevice {
   readonly id: string
   readonly name: string
+  /** The QR code, as markup of our own making. */
   readonly svg: string
   readonly secret: string
 }
 
-/** Four by four, for who types it. */
+/** In groups of four characters, which are easier to type. */
 const grouped = (secret: string): string => secret.match(/.{1,4}/g)?.join(" ") ?? ""
 
-/** Sets up an authenticator app. */
-export const enrolPage = (
-  { texts, carried }: AppVisit,
-  device: EnrolledDevice,
-  errors: ReadonlyArray<FieldError> = []
-): Page => {
-  const { enrol: said } = texts
-  const hidden = { ...carried, way: "activate", device: device.id }
-  const field = { ...codeField(texts, texts.invitation.codeHint), label: said.code }
+/** Shows how to set up an authenticator app, and asks for its first code. */
+export const deviceSetupView = ({ texts, flow }: AppPageContext, device: NewDevice, errors: FieldErrors = []): View => {
+  const { enrol: copy } = texts
+  const hidden = { ...flow, way: "activate", device: device.id }
+  const field = { ...codeField(texts, texts.invitation.codeHint), label: copy.code }
   return {
     status: 200,
-    title: said.title,
-    refused: errors.length > 0,
-    content: html`<p>${said.scan(name(device.name))}</p>
-<div class="qr" role="img" aria-label="${said.qr}">${Html.of(device.svg)}</div>
-<p>${said.type}</p>
+    title: copy.title,
+    hasErrors: errors.length > 0,
+    content: html`<p>${copy.scan(userText(device.name))}</p>
+<div class="qr" role="img" aria-label="${copy.qr}">${Html.of(device.svg)}</div>
+<p>${copy.type}</p>
 <p><code class="key">${grouped(device.secret)}</code></p>
-${form(texts, { page: "profile", hidden, fields: [field], button: said.button }, errors)}
-${wayTo(address("profile", carried), said.cancel)}`
+${formMarkup(texts, { page: "profile", hidden, fields: [field], button: copy.button }, errors)}
+${linkLine(pageUrl("profile", flow), copy.cancel)}`
   }
 }

@@ -1,64 +1,67 @@
 import { type Html, html } from "#platform/Html"
-import { codeField, type Field, type FieldError, form, passwordNow } from "../../markup/Fields.ts"
-import type { AppVisit } from "../../PageContext.ts"
+import { codeField, currentPasswordField, type Field, type FieldErrors, formMarkup } from "../../markup/Fields.ts"
+import type { AppPageContext } from "../../PageContext.ts"
 
-/** Authenticator apps: those there are, and what comes back of changing them. */
-export interface DeviceView {
+/** The authenticator apps of a user, and what is shown of a form about them that was refused. */
+export interface DeviceList {
   readonly devices: ReadonlyArray<{ readonly id: string; readonly name: string }>
-  /** The device whose removal comes back. */
+  /** The device whose removal was refused. */
   readonly removing?: string
+  /** The name that was typed for a new device. */
   readonly deviceName?: string
   readonly hasPassword: boolean
 }
 
-type Device = DeviceView["devices"][number]
+type Device = DeviceList["devices"][number]
 
-const removal = (
-  { texts, carried }: AppVisit,
+const deviceItem = (
+  { texts, flow }: AppPageContext,
   device: Device,
-  place: number,
-  errors: ReadonlyArray<FieldError> | undefined
+  index: number,
+  errors: FieldErrors | undefined
 ): Html => {
-  const { profile: said } = texts
-  const shown = device.name === "" ? said.unnamed : device.name
-  const asked = {
+  const { profile: copy } = texts
+  const label = device.name === "" ? copy.unnamed : device.name
+  const form = {
     page: "profile",
-    hidden: { ...carried, way: "remove", device: device.id },
-    fields: [codeField(texts, said.removeHint, `code-${place}`)],
-    button: said.removeButton(shown),
-    id: `device-${place}-`,
+    hidden: { ...flow, way: "remove", device: device.id },
+    fields: [codeField(texts, copy.removeHint, `code-${index}`)],
+    button: copy.removeButton(label),
+    id: `device-${index}-`,
     quiet: true
   }
   return html`<li><details${errors !== undefined && html` open`}>
-<summary><bdi class="name">${shown}</bdi> <span class="act">${said.remove}</span></summary>
-${form(texts, asked, errors ?? [])}
+<summary><bdi class="name">${label}</bdi> <span class="act">${copy.remove}</span></summary>
+${formMarkup(texts, form, errors ?? [])}
 </details></li>`
 }
 
-/** The second step of logging in. */
-export const devicesSection = (visit: AppVisit, view: DeviceView, errors: ReadonlyArray<FieldError>): Html => {
-  const { texts, carried } = visit
-  const { profile: said } = texts
-  const { devices, removing } = view
+/** The section of the profile about the second factor. */
+export const devicesSection = (context: AppPageContext, list: DeviceList, errors: FieldErrors): Html => {
+  const { texts, flow } = context
+  const { profile: copy } = texts
+  const { devices, removing } = list
   const isRemoving = devices.some(({ id }) => id === removing)
   const fields: ReadonlyArray<Field> = [
     {
       name: "device_name",
-      label: said.deviceName,
+      label: copy.deviceName,
       type: "text",
       autocomplete: "off",
-      hint: said.deviceHint,
-      value: view.deviceName ?? ""
+      hint: copy.deviceHint,
+      value: list.deviceName ?? ""
     },
-    ...(view.hasPassword ? [passwordNow(texts, "device-password")] : [])
+    ...(list.hasPassword ? [currentPasswordField(texts, "device-password")] : [])
   ]
-  const hidden = { ...carried, way: "add" }
-  const adding = { page: "profile", hidden, fields, button: said.addButton, id: "device-", quiet: true }
+  const hidden = { ...flow, way: "add" }
+  const form = { page: "profile", hidden, fields, button: copy.addButton, id: "device-", quiet: true }
+  const item = (device: Device, index: number) =>
+    deviceItem(context, device, index, device.id === removing ? errors : undefined)
   return html`<section class="part" aria-labelledby="second">
-<h2 id="second">${said.secondStep}</h2>
-<p>${said.secondStepLead}</p>
-${devices.length > 0 && html`<h3>${said.devices}</h3><ul class="devices">${devices.map((device, place) => removal(visit, device, place, device.id === removing ? errors : undefined))}</ul>`}
-<h3>${devices.length > 0 ? said.addAnother : said.add}</h3>
-${form(texts, adding, isRemoving ? [] : errors)}
+<h2 id="second">${copy.secondStep}</h2>
+<p>${copy.secondStepLead}</p>
+${devices.length > 0 && html`<h3>${copy.devices}</h3><ul class="devices">${devices.map(item)}</ul>`}
+<h3>${devices.length > 0 ? copy.addAnother : copy.add}</h3>
+${formMarkup(texts, form, isRemoving ? [] : errors)}
 </section>`
 }

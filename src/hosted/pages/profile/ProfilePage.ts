@@ -11,140 +11,148 @@ import type { CurrentRealm } from "#domain/Realm"
 import type { LoginStale } from "#domain/Reauthentication"
 import { SessionNotFound } from "#domain/Session"
 import { haveUsernames } from "#domain/User"
-import { sessionIn } from "../../cookies/SessionCookie.ts"
-import { type AppPageWord, type FormWord, refusalOf, refused } from "../../Errors.ts"
-import { type Filled, namesIn, passwordIn } from "../../Form.ts"
-import { type AppPage, type PageCall, shows, type Turn } from "../../HostedPage.ts"
-import { address } from "../../markup/Fields.ts"
-import { appCalls } from "../../RequestShell.ts"
-import { enrolPage } from "./DeviceSetupView.ts"
-import { type ProfileErrors, type ProfileView, profilePage } from "./ProfileView.ts"
+import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
+import { type AppPageFailure, type FormFailure, formRefusalOf, refusedView } from "../../Errors.ts"
+import { pageUrl } from "../../FlowParams.ts"
+import { type FormValues, namesIn, newPasswordIn } from "../../Form.ts"
+import { type AppPage, type PageResult, queryOf, redirectTo, showView } from "../../HostedPage.ts"
+import { rateLimiter } from "../../RateLimit.ts"
+import type { AppRequest } from "../../RequestShell.ts"
+import { deviceSetupView } from "./DeviceSetupView.ts"
+import { type Profile, type ProfileErrors, profileView } from "./ProfileView.ts"
 
-type Saved = NonNullable<ProfileView["saved"]>
+type Saved = NonNullable<Profile["saved"]>
 
-const saids: ReadonlyArray<Saved> = ["details", "password", "device", "removed", "email"]
+const changes: ReadonlyArray<Saved> = ["details", "password", "device", "removed", "email"]
 
-/** The page once more, which tells what was done: so that a reload does nothing twice. */
-const done = ({ visit }: PageCall, saved: Saved): Turn => ({ to: address("profile", visit.carried, { saved }) })
+/** Redirects to the page, which tells what was saved: to reload it does nothing twice. */
+const saved = (request: AppRequest, change: Saved): PageResult => redirectTo(request, "profile", { saved: change })
 
-const home = ({ visit }: PageCall): Turn => ({ to: address("profile", visit.carried) })
+const profile = (request: AppRequest): PageResult => redirectTo(request, "profile")
 
-/** The login, once more: what is to be changed needs one of the last minutes. It leads back here. */
-const loginAgain = ({ visit }: PageCall): Turn => ({
-  to: address("login", { ...visit.carried, next: "profile" }, { way: "login", why: "proof" })
+/** A change that needs a recent login (SEC-90) redirects to the login, which leads back here. */
+const reauthenticate = ({ context }: AppRequest): PageResult => ({
+  redirect: pageUrl("login", { ...context.flow, next: "profile" }, { way: "login", why: "proof" })
 })
 
-type Act = (
-  call: PageCall,
-  who: ProvedUser,
-  form: Filled
-) => Effect.Effect<Turn, AppPageWord | FormWord | LoginStale, CurrentRealm>
+type Action = (
+  request: AppRequest,
+  browserUser: ProvedUser,
+  form: FormValues
+) => Effect.Effect<PageResult, AppPageFailure | FormFailure | LoginStale, CurrentRealm>
 
-/** `/profile`: what people see and change of their own accounts. */
-export const profile = Effect.gen(function* () {
-  const { counted } = yield* appCalls
+/** `/profile`: shows users their accounts, and lets them change them. */
+export const profilePage = Effect.gen(function* () {
+  const rateLimit = yield* rateLimiter
   const browsers = yield* BrowserSessions
-  const own = yield* AccountSettings
+  const account = yield* AccountSettings
   const inviting = yield* MemberInvites
   const updates = yield* UserUpdates
   const passwords = yield* PasswordUpdates
   const verifications = yield* EmailVerifications
   const rateLimits = yield* RateLimits
 
-  /** Who has been gone for a moment, or was never there. */
-  const gone = () => Effect.fail(new SessionNotFound({ id: "" }))
+  /** The user was deleted or deactivated meanwhile. */
+  const userGone = () => Effect.fail(new SessionNotFound({ id: "" }))
 
-  const shown = Effect.fnUntraced(function* (
-    { visit }: PageCall,
+  const viewOf = Effect.fnUntraced(function* (
+    { context }: AppRequest,
     { user }: ProvedUser,
-    more: Partial<ProfileView>,
+    more: Partial<Profile>,
     errors?: ProfileErrors
   ) {
     const view = {
       user,
       saved: undefined,
-      ...(yield* own.look(user)),
-      orgs: visit.realm.orgMode === "multi_user" && (yield* own.orgs(user)).length > 0,
-      invites: (yield* inviting.offer(user)) !== undefined,
+      ...(yield* account.look(user)),
+      hasOrgs: context.realm.orgMode === "multi_user" && (yield* account.orgs(user)).length > 0,
+      mayInvite: (yield* inviting.offer(user)) !== undefined,
       ...more
     }
-    return profilePage(visit, view, errors)
+    return profileView(context, view, errors)
   })
 
-  /** Demands a proof before a sensitive change (SEC-90). A password that was right is one for the next change too. */
-  const proved = Effect.fnUntraced(function* (call: PageCall, who: ProvedUser, form: Filled) {
-    const byPassword = yield* own.prove(who, form("current_password"))
-    if (byPassword) yield* browsers.prove(call.app, sessionIn(call.request, call.origin))
+  /** Demands the password or a recent login before a sensitive change (SEC-90). The right password counts for later changes. */
+  const requireProof = Effect.fnUntraced(function* (request: AppRequest, browserUser: ProvedUser, form: FormValues) {
+    const byPassword = yield* account.prove(browserUser, form("current_password"))
+    if (byPassword) yield* browsers.prove(request.app, sessionSecretIn(request))
   })
 
-  const details: Act = (call, who, form) =>
+  const changeDetails: Action = (request, browserUser, form) =>
     Effect.gen(function* () {
-      const { user } = who
+      const { user } = browserUser
       const names = yield* namesIn(form)
       const isNewEmail = canonicalEmail(form("email")) !== user.email
-      if (isNewEmail) yield* Effect.andThen(proved(call, who, form), rateLimits.takeVisitorMail)
-      const username = haveUsernames(call.visit.realm, "human") ? { username: form("username") } : {}
+      if (isNewEmail) yield* Effect.andThen(requireProof(request, browserUser, form), rateLimits.takeVisitorMail)
+      const username = haveUsernames(request.context.realm, "human") ? { username: form("username") } : {}
       yield* updates.updateProfile(user.id, {
         attributes: { ...names, ...username, email: form("email") },
         password: undefined
       })
-      return done(call, "details")
-    }).pipe(Effect.catchTag(["UserNotFound", "UserInactive"], gone))
+      return saved(request, "details")
+    }).pipe(Effect.catchTag(["UserNotFound", "UserInactive"], userGone))
 
-  const password: Act = (call, { user, session }, form) =>
+  const changePassword: Action = (request, { user, session }, form) =>
     Effect.gen(function* () {
       const currentPassword = form("current_password")
       yield* passwords.update(user.id, {
         currentPassword,
-        password: yield* passwordIn(form),
+        password: yield* newPasswordIn(form),
         keeps: session?.id ?? false
       })
-      return { ...done(call, "password"), remembers: yield* browsers.remember(user) }
-    }).pipe(Effect.catchTag(["UserNotFound", "UserInactive"], gone))
+      return { ...saved(request, "password"), knownBrowser: yield* browsers.remember(user) }
+    }).pipe(Effect.catchTag(["UserNotFound", "UserInactive"], userGone))
 
-  const resend: Act = (call, { user }) =>
+  const resendVerification: Action = (request, { user }) =>
     rateLimits.takeVisitorMail.pipe(
       Effect.andThen(verifications.request(user.id, "mail")),
-      Effect.as(done(call, "email")),
-      Effect.catchTag(["UserNotFound", "UserInactive"], gone),
-      // It is verified meanwhile: there is nothing to be sent.
-      Effect.catchTag("Rejected", () => Effect.succeed(home(call)))
+      Effect.as(saved(request, "email")),
+      Effect.catchTag(["UserNotFound", "UserInactive"], userGone),
+      // The e-mail was verified meanwhile.
+      Effect.catchTag("Rejected", () => Effect.succeed(profile(request)))
     )
 
-  const add: Act = (call, who, form) =>
+  const addDevice: Action = (request, browserUser, form) =>
     Effect.gen(function* () {
-      yield* proved(call, who, form)
-      return shows(enrolPage(call.visit, yield* own.addDevice(who.user, form("device_name"))))
+      yield* requireProof(request, browserUser, form)
+      const device = yield* account.addDevice(browserUser.user, form("device_name"))
+      return showView(deviceSetupView(request.context, device))
     })
 
-  const activate: Act = (call, who, form) => {
-    const { user } = who
-    const activated = Effect.andThen(own.recent(who), own.activate(user, form("device"), form("code").trim()))
-    return Effect.as(activated, done(call, "device")).pipe(
-      Effect.catchTag(["Rejected", "WrongCode", "Blocked"], (word) =>
-        Effect.map(own.newDevice(user, form("device")), (device) =>
-          shows(refused(refusalOf(call.visit, word), (errors) => enrolPage(call.visit, device, errors)))
-        )
+  const activateDevice: Action = (request, browserUser, form) => {
+    const { context } = request
+    const { user } = browserUser
+    const activated = Effect.andThen(
+      account.recent(browserUser),
+      account.activate(user, form("device"), form("code").trim())
+    )
+    return Effect.as(activated, saved(request, "device")).pipe(
+      Effect.catchTag(["Rejected", "WrongCode", "Blocked"], (failure) =>
+        Effect.map(account.newDevice(user, form("device")), (device) => {
+          const refusal = formRefusalOf(context, failure)
+          return showView(refusedView(refusal, deviceSetupView(context, device, refusal.errors)))
+        })
       ),
-      Effect.catchTag("CredentialNotFound", () => Effect.succeed(home(call)))
+      Effect.catchTag("CredentialNotFound", () => Effect.succeed(profile(request)))
     )
   }
 
-  const remove: Act = (call, { user }, form) =>
-    Effect.as(own.removeDevice(user, form("device"), form("code").trim()), done(call, "removed")).pipe(
-      Effect.catchTag("CredentialNotFound", () => Effect.succeed(home(call)))
+  const removeDevice: Action = (request, { user }, form) =>
+    Effect.as(account.removeDevice(user, form("device"), form("code").trim()), saved(request, "removed")).pipe(
+      Effect.catchTag("CredentialNotFound", () => Effect.succeed(profile(request)))
     )
 
-  const acts = new Map<string, { readonly act: Act; readonly section: keyof ProfileErrors }>([
-    ["details", { act: details, section: "details" }],
-    ["password", { act: password, section: "password" }],
-    ["resend", { act: resend, section: "details" }],
-    ["add", { act: add, section: "device" }],
-    ["activate", { act: activate, section: "device" }],
-    ["remove", { act: remove, section: "device" }]
+  const actions = new Map<string, { readonly act: Action; readonly section: keyof ProfileErrors }>([
+    ["details", { act: changeDetails, section: "details" }],
+    ["password", { act: changePassword, section: "password" }],
+    ["resend", { act: resendVerification, section: "details" }],
+    ["add", { act: addDevice, section: "device" }],
+    ["activate", { act: activateDevice, section: "device" }],
+    ["remove", { act: removeDevice, section: "device" }]
   ])
 
-  const typed = (form: Filled): Partial<ProfileView> => {
+  /** What was typed into a form, to be shown in it again. */
+  const typedIn = (form: FormValues): Partial<Profile> => {
     if (form("way") === "remove") return { removing: form("device") }
     if (form("way") === "add") return { deviceName: form("device_name") }
     const [first_name, last_name] = [form("first_name"), form("last_name")]
@@ -153,21 +161,23 @@ export const profile = Effect.gen(function* () {
   }
 
   const page: AppPage = {
-    show: Effect.fn("Profile.show")(function* (call) {
-      const who = yield* browsers.find(call.app, sessionIn(call.request, call.origin))
-      return shows(yield* shown(call, who, { saved: saids.find((one) => one === call.query("saved")) }))
+    show: Effect.fn("Profile.show")(function* (request) {
+      const browserUser = yield* browsers.find(request.app, sessionSecretIn(request))
+      const change = queryOf(request)("saved")
+      return showView(yield* viewOf(request, browserUser, { saved: changes.find((one) => one === change) }))
     }),
-    act: Effect.fn("Profile.act")(function* (call, form) {
-      const who = yield* browsers.find(call.app, sessionIn(call.request, call.origin))
-      const asked = acts.get(form("way"))
-      if (asked === undefined) return home(call)
-      yield* counted(call)
-      return yield* asked.act(call, who, form).pipe(
-        Effect.catchTag("LoginStale", () => Effect.succeed(loginAgain(call))),
-        Effect.catchTag(["Rejected", "HashingBusy", "WrongCode", "WrongPassword", "Blocked"], (word) => {
-          const refusal = refusalOf(call.visit, word)
-          const errors = { [asked.section]: refusal.errors }
-          return Effect.map(shown(call, who, typed(form), errors), (again) => shows(refused(refusal, () => again)))
+    submit: Effect.fn("Profile.submit")(function* (request, form) {
+      const browserUser = yield* browsers.find(request.app, sessionSecretIn(request))
+      const action = actions.get(form("way"))
+      if (action === undefined) return profile(request)
+      yield* rateLimit(request)
+      return yield* action.act(request, browserUser, form).pipe(
+        Effect.catchTag("LoginStale", () => Effect.succeed(reauthenticate(request))),
+        Effect.catchTag(["Rejected", "HashingBusy", "WrongCode", "WrongPassword", "Blocked"], (failure) => {
+          const refusal = formRefusalOf(request.context, failure)
+          const errors = { [action.section]: refusal.errors }
+          const view = viewOf(request, browserUser, typedIn(form), errors)
+          return Effect.map(view, (view) => showView(refusedView(refusal, view)))
         })
       )
     })

@@ -1,45 +1,48 @@
 import type { PasswordDemands } from "#domain/PasswordPolicy"
 import { haveUsernames, type User } from "#domain/User"
 import { type Html, html } from "#platform/Html"
-import type { Page } from "../../markup/Document.ts"
-import { address, type Field, type FieldError, form, newPassword, passwordNow, wayTo } from "../../markup/Fields.ts"
-import { name } from "../../markup/UserText.ts"
-import type { AppVisit } from "../../PageContext.ts"
-import { devicesSection } from "./DevicesView.ts"
+import { pageUrl } from "../../FlowParams.ts"
+import type { View } from "../../markup/Document.ts"
+import {
+  currentPasswordField,
+  type Field,
+  type FieldErrors,
+  formMarkup,
+  newPasswordFields
+} from "../../markup/Fields.ts"
+import { linkLine } from "../../markup/Links.ts"
+import { userText } from "../../markup/UserText.ts"
+import type { AppPageContext } from "../../PageContext.ts"
+import { type DeviceList, devicesSection } from "./DevicesView.ts"
 
-/** What somebody sees of the own account. */
-export interface ProfileView {
+/** What a user sees of the own account. */
+export interface Profile extends DeviceList {
   readonly user: User
-  /** What was typed of the details, where they come back. */
+  /** The details that were typed, where their form was refused. */
   readonly values?: {
     readonly first_name: string
     readonly last_name: string
     readonly email: string
     readonly username: string
   }
-  /** What has just been done. */
+  /** The change that was just saved. */
   readonly saved: "details" | "password" | "device" | "removed" | "email" | undefined
-  readonly hasPassword: boolean
   readonly demands: PasswordDemands
-  /** Whether the realm has a second step. */
+  /** Whether the realm has second factors. */
   readonly secondStep: boolean
-  readonly devices: ReadonlyArray<{ readonly id: string; readonly name: string }>
-  /** The device whose removal comes back. */
-  readonly removing?: string
-  readonly deviceName?: string
-  readonly orgs: boolean
-  readonly invites: boolean
+  readonly hasOrgs: boolean
+  readonly mayInvite: boolean
 }
 
-/** What is wrong, by section. */
+/** The errors of the forms, by section. */
 export interface ProfileErrors {
-  readonly details?: ReadonlyArray<FieldError>
-  readonly password?: ReadonlyArray<FieldError>
-  readonly device?: ReadonlyArray<FieldError>
+  readonly details?: FieldErrors
+  readonly password?: FieldErrors
+  readonly device?: FieldErrors
 }
 
-const details = ({ texts, realm, carried }: AppVisit, view: ProfileView, errors: ReadonlyArray<FieldError>): Html => {
-  const { form: said, profile, signup } = texts
+const detailsSection = ({ texts, realm, flow }: AppPageContext, view: Profile, errors: FieldErrors): Html => {
+  const { form: copy, profile, signup } = texts
   const { user } = view
   const values = view.values ?? {
     first_name: user.firstName ?? "",
@@ -50,9 +53,9 @@ const details = ({ texts, realm, carried }: AppVisit, view: ProfileView, errors:
   const usernames = haveUsernames(realm, "human")
   const text = { type: "text", optional: true } as const
   const fields: ReadonlyArray<Field> = [
-    { ...text, name: "first_name", label: said.firstName, autocomplete: "given-name", value: values.first_name },
-    { ...text, name: "last_name", label: said.lastName, autocomplete: "family-name", value: values.last_name },
-    { name: "email", label: said.email, type: "email", autocomplete: "email", value: values.email },
+    { ...text, name: "first_name", label: copy.firstName, autocomplete: "given-name", value: values.first_name },
+    { ...text, name: "last_name", label: copy.lastName, autocomplete: "family-name", value: values.last_name },
+    { name: "email", label: copy.email, type: "email", autocomplete: "email", value: values.email },
     ...(usernames
       ? [
           {
@@ -65,63 +68,64 @@ const details = ({ texts, realm, carried }: AppVisit, view: ProfileView, errors:
         ]
       : []),
     ...(view.hasPassword
-      ? [{ ...passwordNow(texts, "details-password"), optional: true, hint: profile.emailNeedsPassword } as const]
+      ? [{ ...currentPasswordField(texts, "details-password"), optional: true, hint: profile.emailNeedsPassword }]
       : [])
   ]
-  const asked = {
+  const form = {
     page: "profile",
-    hidden: { ...carried, way: "details" },
+    hidden: { ...flow, way: "details" },
     fields,
     button: profile.detailsButton,
     id: "details-"
   }
   const resend = {
     page: "profile",
-    hidden: { ...carried, way: "resend" },
+    hidden: { ...flow, way: "resend" },
     fields: [],
     button: profile.resend,
     quiet: true
   }
   return html`<section aria-labelledby="details">
 <h2 id="details">${profile.details}</h2>
-${user.emailPending !== null && html`<div class="note"><p>${profile.pending(name(user.emailPending))}</p>${form(texts, resend, [])}</div>`}
-${form(texts, asked, errors)}
+${user.emailPending !== null && html`<div class="note"><p>${profile.pending(userText(user.emailPending))}</p>${formMarkup(texts, resend, [])}</div>`}
+${formMarkup(texts, form, errors)}
 </section>`
 }
 
-const password = ({ texts, carried }: AppVisit, view: ProfileView, errors: ReadonlyArray<FieldError>): Html => {
-  const { form: said, profile } = texts
+const passwordSection = ({ texts, flow }: AppPageContext, view: Profile, errors: FieldErrors): Html => {
+  const { form: copy, profile } = texts
   const { leastLength, requiredChars } = view.demands
   const fields: ReadonlyArray<Field> = [
-    passwordNow(texts),
-    ...newPassword(texts, said.demands(leastLength, requiredChars), said.newPassword)
+    currentPasswordField(texts),
+    ...newPasswordFields(texts, copy.demands(leastLength, requiredChars), copy.newPassword)
   ]
   const username = view.user.email ?? view.user.username ?? ""
-  const asked = { page: "profile", hidden: { ...carried, way: "password" }, fields, button: profile.passwordButton }
+  const hidden = { ...flow, way: "password" }
+  const form = { page: "profile", hidden, fields, button: profile.passwordButton, id: "password-", username }
   return html`<section class="part" aria-labelledby="passwords">
 <h2 id="passwords">${profile.password}</h2>
-${view.hasPassword ? form(texts, { ...asked, id: "password-", username }, errors) : html`<p>${profile.noPassword}</p>`}
+${view.hasPassword ? formMarkup(texts, form, errors) : html`<p>${profile.noPassword}</p>`}
 </section>`
 }
 
-/** Shows somebody the own account, and lets them change it. */
-export const profilePage = (visit: AppVisit, view: ProfileView, errors: ProfileErrors = {}): Page => {
-  const { texts, realm, carried } = visit
-  const { profile: said } = texts
-  const { details: ofDetails = [], password: ofPassword = [], device: ofDevice = [] } = errors
+/** Shows a user the own account, with forms to change it. */
+export const profileView = (context: AppPageContext, view: Profile, errors: ProfileErrors = {}): View => {
+  const { texts, realm, flow } = context
+  const { profile: copy } = texts
+  const { details = [], password = [], device = [] } = errors
   return {
     status: 200,
-    title: said.title,
-    refused: ofDetails.length + ofPassword.length + ofDevice.length > 0,
-    content: html`<p>${said.lead(name(view.user.name), name(realm.name))}</p>
-${view.saved !== undefined && html`<p class="saved" role="status">${said.saved[view.saved]}</p>`}
-${details(visit, view, ofDetails)}
-${password(visit, view, ofPassword)}
-${view.secondStep && devicesSection(visit, view, ofDevice)}
-<nav class="part" aria-label="${said.more}">
-${view.orgs && wayTo(address("accounts", carried), said.accounts)}
-${view.invites && wayTo(address("invitation", carried), said.invite)}
-${wayTo(address("logout", carried), said.logout)}
+    title: copy.title,
+    hasErrors: details.length + password.length + device.length > 0,
+    content: html`<p>${copy.lead(userText(view.user.name), userText(realm.name))}</p>
+${view.saved !== undefined && html`<p class="saved" role="status">${copy.saved[view.saved]}</p>`}
+${detailsSection(context, view, details)}
+${passwordSection(context, view, password)}
+${view.secondStep && devicesSection(context, view, device)}
+<nav class="part" aria-label="${copy.more}">
+${view.hasOrgs && linkLine(pageUrl("accounts", flow), copy.accounts)}
+${view.mayInvite && linkLine(pageUrl("invitation", flow), copy.invite)}
+${linkLine(pageUrl("logout", flow), copy.logout)}
 </nav>`
   }
 }

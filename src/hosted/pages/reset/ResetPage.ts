@@ -1,31 +1,37 @@
 import { Effect } from "effect"
 import { PasswordResets } from "#core/login/PasswordResets"
-import type { Door } from "../../Door.ts"
-import { refusalOf, refused } from "../../Errors.ts"
-import { passwordIn } from "../../Form.ts"
-import { resetDonePage, resetPage } from "./ResetView.ts"
+import { formRefusalOf, refusedView } from "../../Errors.ts"
+import { newPasswordIn } from "../../Form.ts"
+import { type LinkPage, queryOf, showView } from "../../HostedPage.ts"
+import { resetDoneView, resetView } from "./ResetView.ts"
 
 const kindOf = (token: string) => (token.startsWith("kpw_") ? "kpw_" : "tpw:")
 
 /** `…/reset`: sets a new password, and logs nobody in (decision 27). */
-export const reset = Effect.gen(function* () {
+export const resetPage = Effect.gen(function* () {
   const resets = yield* PasswordResets
   const look = (token: string) => resets.look(kindOf(token), token)
-  const door: Door = {
-    show: (visit, { token }) => Effect.map(look(token), (seen) => resetPage(visit, token, seen)),
-    act: (visit, { token }, form) =>
-      Effect.gen(function* () {
-        const password = yield* passwordIn(form)
+  const page: LinkPage = {
+    show: (request) => {
+      const token = queryOf(request)("token")
+      return Effect.map(look(token), (seen) => showView(resetView(request.context, token, seen)))
+    },
+    submit: ({ context }, form) => {
+      const token = form("token")
+      return Effect.gen(function* () {
+        const password = yield* newPasswordIn(form)
         yield* resets.reset({ kind: kindOf(token), token, password, userId: undefined, logsIn: undefined })
-        return resetDonePage(visit)
+        return showView(resetDoneView(context))
       }).pipe(
-        Effect.catchTag(["Rejected", "HashingBusy"], (word) =>
-          Effect.map(look(token), (seen) =>
-            refused(refusalOf(visit, word), (errors) => resetPage(visit, token, seen, errors))
-          )
+        Effect.catchTag(["Rejected", "HashingBusy"], (failure) =>
+          Effect.map(look(token), (seen) => {
+            const refusal = formRefusalOf(context, failure)
+            return showView(refusedView(refusal, resetView(context, token, seen, refusal.errors)))
+          })
         ),
-        Effect.withSpan("Reset.act")
+        Effect.withSpan("Reset.submit")
       )
+    }
   }
-  return door
+  return page
 })

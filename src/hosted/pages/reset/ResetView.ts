@@ -1,38 +1,39 @@
 import type { PasswordDemands } from "#domain/PasswordPolicy"
 import type { User } from "#domain/User"
 import { html } from "#platform/Html"
-import type { Page } from "../../markup/Document.ts"
-import { type Field, type FieldError, form, newPassword } from "../../markup/Fields.ts"
-import { done } from "../../markup/Notices.ts"
-import { name } from "../../markup/UserText.ts"
-import type { Visit } from "../../PageContext.ts"
+import type { View } from "../../markup/Document.ts"
+import { type Field, type FieldErrors, formMarkup, newPasswordFields } from "../../markup/Fields.ts"
+import { successView } from "../../markup/Notices.ts"
+import { userText } from "../../markup/UserText.ts"
+import type { RealmPageContext } from "../../PageContext.ts"
 
-/** Whose password it is, for the person and for what keeps passwords for them. */
-const account = (label: string, { username, email }: User): ReadonlyArray<Field> => {
+/** Shows the account, to the user and to password managers. */
+const accountField = (label: string, { username, email }: User): ReadonlyArray<Field> => {
   const value = email ?? username
   return value === null ? [] : [{ name: "account", label, type: "text", autocomplete: "username", value, fixed: true }]
 }
 
 /** Asks for a new password. */
-export const resetPage = (
-  { texts, realm, carried }: Visit,
+export const resetView = (
+  { texts, realm, flow }: RealmPageContext,
   token: string,
   { user, demands }: { readonly user: User; readonly demands: PasswordDemands },
-  errors: ReadonlyArray<FieldError> = []
-): Page => {
+  errors: FieldErrors = []
+): View => {
   const { title, lead, button } = texts.reset
-  const said = texts.form.demands(demands.leastLength, demands.requiredChars)
-  const fields = [...account(texts.form.account, user), ...newPassword(texts, said, texts.form.newPassword)]
+  const hint = texts.form.demands(demands.leastLength, demands.requiredChars)
+  const fields = [...accountField(texts.form.account, user), ...newPasswordFields(texts, hint, texts.form.newPassword)]
   return {
     status: 200,
     title,
-    refused: errors.length > 0,
-    content: html`<p>${lead(name(realm.name))}</p>
-${form(texts, { page: "reset", hidden: { ...carried, token }, fields, button }, errors)}`
+    hasErrors: errors.length > 0,
+    content: html`<p>${lead(userText(realm.name))}</p>
+${formMarkup(texts, { page: "reset", hidden: { ...flow, token }, fields, button }, errors)}`
   }
 }
 
-export const resetDonePage = (visit: Visit): Page => {
-  const { done: title, doneLead } = visit.texts.reset
-  return done(visit, title, [doneLead(name(visit.realm.name))])
+/** Tells that the password was changed. */
+export const resetDoneView = (context: RealmPageContext): View => {
+  const { done: title, doneLead } = context.texts.reset
+  return successView(context, title, [doneLead(userText(context.realm.name))])
 }

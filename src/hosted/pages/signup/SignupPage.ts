@@ -7,43 +7,40 @@ import { RedirectRefused } from "#domain/ReturnUrl"
 import { askedBy, type SignupForm, signupWay } from "#domain/Signup"
 import { presence } from "#domain/Text"
 import { haveUsernames } from "#domain/User"
-import { sessionIn } from "../../cookies/SessionCookie.ts"
-import { refusalOf, refused } from "../../Errors.ts"
-import type { Filled } from "../../Form.ts"
-import {
-  type AppPage,
-  carriedIn,
-  type Errors,
-  leadingTo,
-  type PageCall,
-  shows,
-  type Turn,
-  wayBackOf
-} from "../../HostedPage.ts"
-import { address, type Carried } from "../../markup/Fields.ts"
-import { sentPage } from "../../markup/MailSentView.ts"
-import { appCalls } from "../../RequestShell.ts"
-import { offers } from "../login/LoginPage.ts"
-import { preverifyPage, requestPage, signupClosedPage, signupPage } from "./SignupView.ts"
+import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
+import { formRefusalOf, refusedView } from "../../Errors.ts"
+import { type FlowParams, flowParamsIn, pageUrl, returnTargetOf } from "../../FlowParams.ts"
+import type { FormValues } from "../../Form.ts"
+import { type AppPage, type PageResult, queryOf, showView } from "../../HostedPage.ts"
+import { withRedirectTarget } from "../../markup/Document.ts"
+import type { FieldErrors } from "../../markup/Fields.ts"
+import { mailSentView } from "../../markup/MailSentView.ts"
+import type { AppRequest } from "../../RequestShell.ts"
+import { loginOffer } from "../login/LoginOffer.ts"
+import { preverifyView, requestAccessView, signupClosedView, signupView } from "./SignupView.ts"
 
-const blankForm: Filled = () => ""
+const blankForm: FormValues = () => ""
 
-/** `/signup`: makes an account, asks for a mail that leads to one, or asks to be invited (decisions 40a, 41). */
-export const signup = Effect.gen(function* () {
-  const { counted } = yield* appCalls
+/** `/signup`: creates an account, sends a mail that leads to one, or requests an invitation (decisions 40a, 41). */
+export const signupPage = Effect.gen(function* () {
   const signups = yield* Signups
   const logins = yield* PasswordLoginFlow
   const browsers = yield* BrowserSessions
-  const offered = yield* offers
+  const offerOf = yield* loginOffer
 
-  const wayOf = ({ visit, app }: PageCall) => signupWay(visit.realm, app)
+  const wayOf = ({ context, app }: AppRequest) => signupWay(context.realm, app)
 
-  const account = Effect.fnUntraced(function* (call: PageCall, carried: Carried, form: Filled, errors?: Errors) {
-    const { visit, app } = call
-    const place = yield* logins.placeOf(app, wayBackOf(carried), true)
-    const { providers } = yield* offered(call)
+  const accountView = Effect.fnUntraced(function* (
+    request: AppRequest,
+    flow: FlowParams,
+    form: FormValues,
+    errors?: FieldErrors
+  ) {
+    const { context, app } = request
+    const returnUrl = yield* logins.placeOf(app, returnTargetOf(flow), true)
+    const { providers } = yield* offerOf(request)
     const offer = {
-      carried,
+      flow,
       values: {
         username: form("username"),
         email: form("email"),
@@ -51,75 +48,77 @@ export const signup = Effect.gen(function* () {
         last_name: form("last_name"),
         org_name: form("org_name")
       },
-      usernames: haveUsernames(visit.realm, "human"),
+      usernames: haveUsernames(context.realm, "human"),
       demands: yield* signups.demands,
       confirmation: app.requirePasswordConfirmation,
       ...askedBy(app),
       providers
     } as const
-    return leadingTo(place, signupPage(visit, offer, errors))
+    return withRedirectTarget(returnUrl, signupView(context, offer, errors))
   })
 
-  const shown = Effect.fnUntraced(function* (call: PageCall, carried: Carried, form: Filled, errors?: Errors) {
-    const { visit } = call
-    const way = wayOf(call)
-    if (way === "none") return signupClosedPage(visit, carried)
-    const address = { carried, values: { email: form("email") } }
-    if (way === "request") return requestPage(visit, address, errors)
-    return way === "preverify" ? preverifyPage(visit, address, errors) : yield* account(call, carried, form, errors)
+  const viewOf = Effect.fnUntraced(function* (
+    request: AppRequest,
+    flow: FlowParams,
+    form: FormValues,
+    errors?: FieldErrors
+  ) {
+    const { context } = request
+    const way = wayOf(request)
+    if (way === "none") return signupClosedView(context, flow)
+    const offer = { flow, values: { email: form("email") } }
+    if (way === "request") return requestAccessView(context, offer, errors)
+    return way === "preverify" ? preverifyView(context, offer, errors) : yield* accountView(request, flow, form, errors)
   })
 
-  const signupForm = (call: PageCall, form: Filled): SignupForm => ({
+  const signupForm = ({ app }: AppRequest, form: FormValues): SignupForm => ({
     username: form("username"),
     email: form("email"),
     emailConfirmation: undefined,
     password: form("password"),
-    passwordConfirmation: call.app.requirePasswordConfirmation ? form("password_confirmation") : undefined,
+    passwordConfirmation: app.requirePasswordConfirmation ? form("password_confirmation") : undefined,
     firstName: form("first_name"),
     lastName: form("last_name"),
     orgName: form("org_name")
   })
 
-  const signUp = Effect.fnUntraced(function* (call: PageCall, form: Filled, carried: Carried) {
-    // People need it to get in again, whatever the realm asks of other callers.
+  const signUp = Effect.fnUntraced(function* (request: AppRequest, form: FormValues, flow: FlowParams) {
+    // Without an e-mail nobody could recover the account, whatever the realm asks of other callers.
     if (presence(form("email")) === null) return yield* new Rejected({ problems: [problem("email", "blank")] })
-    const outcome = yield* signups.signUp(call.app, signupForm(call, form), wayBackOf(carried))
+    const outcome = yield* signups.signUp(request.app, signupForm(request, form), returnTargetOf(flow))
     if (outcome._tag === "Mailed") {
-      return shows(sentPage(call.visit, { carried, kind: "preverify", to: outcome.email }))
+      return showView(mailSentView(request.context, { flow, kind: "preverify", to: outcome.email }))
     }
     if (outcome._tag === "Token") {
-      const turn: Turn = { to: outcome.url ?? (yield* new RedirectRefused({ why: "handler_missing" })) }
-      return turn
+      const result: PageResult = { redirect: outcome.url ?? (yield* new RedirectRefused({ why: "handler_missing" })) }
+      return result
     }
-    const keeps = yield* browsers.keep(call.app, outcome.login.session, sessionIn(call.request, call.origin))
-    const { next, ...along } = carried
-    const turn: Turn = {
-      to: next === undefined ? (outcome.url ?? address("profile", along)) : address(next, along),
-      keeps
+    const session = yield* browsers.keep(request.app, outcome.login.session, sessionSecretIn(request))
+    const { next, ...rest } = flow
+    const result: PageResult = {
+      redirect: next === undefined ? (outcome.url ?? pageUrl("profile", rest)) : pageUrl(next, rest),
+      session
     }
-    return turn
+    return result
   })
 
-  const request = Effect.fnUntraced(function* (call: PageCall, form: Filled, carried: Carried) {
+  const requestAccess = Effect.fnUntraced(function* ({ context }: AppRequest, form: FormValues, flow: FlowParams) {
     yield* signups.request(form("email"))
-    return shows(sentPage(call.visit, { carried, kind: "request", to: form("email").trim() }))
+    return showView(mailSentView(context, { flow, kind: "request", to: form("email").trim() }))
   })
 
   const page: AppPage = {
-    show: (call) => {
-      const carried = carriedIn(call.query)
-      return Effect.map(shown(call, carried, blankForm), shows)
-    },
-    act: Effect.fn("Signup.act")(function* (call, form) {
-      const carried = carriedIn(form)
-      yield* counted(call)
-      const done = wayOf(call) === "request" ? request : signUp
-      return yield* done(call, form, carried).pipe(
-        Effect.catchTag(["Rejected", "HashingBusy"], (word) => {
-          const refusal = refusalOf(call.visit, word)
-          return Effect.map(shown(call, carried, form, refusal.errors), (again) => shows(refused(refusal, () => again)))
+    show: (request) => Effect.map(viewOf(request, flowParamsIn(queryOf(request)), blankForm), showView),
+    submit: Effect.fn("Signup.submit")(function* (request, form) {
+      const flow = flowParamsIn(form)
+      const action = wayOf(request) === "request" ? requestAccess : signUp
+      return yield* action(request, form, flow).pipe(
+        Effect.catchTag(["Rejected", "HashingBusy"], (failure) => {
+          const refusal = formRefusalOf(request.context, failure)
+          const view = viewOf(request, flow, form, refusal.errors)
+          return Effect.map(view, (view) => showView(refusedView(refusal, view)))
         }),
-        Effect.catchTag("SignupClosed", () => Effect.map(shown(call, carried, form), shows))
+        Effect.catchTag("SignupClosed", () => Effect.map(viewOf(request, flow, form), showView))
       )
     })
   }

@@ -1,12 +1,14 @@
 import type { PasswordDemands } from "#domain/PasswordPolicy"
 import { html } from "#platform/Html"
-import { type Page, signs } from "../../markup/Document.ts"
-import { address, type Carried, type Field, type FieldError, form, newPassword, wayTo } from "../../markup/Fields.ts"
+import { type FlowParams, pageUrl } from "../../FlowParams.ts"
+import { icons, type View } from "../../markup/Document.ts"
+import { type Field, type FieldErrors, formMarkup, newPasswordFields } from "../../markup/Fields.ts"
+import { linkLine } from "../../markup/Links.ts"
 import { type OfferedProvider, providerLinks } from "../../markup/ProviderLinks.ts"
-import { name } from "../../markup/UserText.ts"
-import type { AppVisit } from "../../PageContext.ts"
+import { userText } from "../../markup/UserText.ts"
+import type { AppPageContext } from "../../PageContext.ts"
 
-/** What was typed of a new account. */
+/** What was typed for a new account. */
 export interface SignupValues {
   readonly username: string
   readonly email: string
@@ -17,7 +19,7 @@ export interface SignupValues {
 
 /** What a signup asks for. */
 export interface SignupOffer {
-  readonly carried: Carried
+  readonly flow: FlowParams
   readonly values: SignupValues
   readonly usernames: boolean
   readonly demands: PasswordDemands
@@ -28,14 +30,14 @@ export interface SignupOffer {
   readonly providers: ReadonlyArray<OfferedProvider>
 }
 
-/** Of a signup that begins with the address alone. */
-export interface AddressOffer {
-  readonly carried: Carried
+/** What is asked where a signup begins with the e-mail alone. */
+export interface EmailOffer {
+  readonly flow: FlowParams
   readonly values: { readonly email: string }
 }
 
-const line = (field: string, label: string, autocomplete: string, value: string, demand: string): Field => ({
-  name: field,
+const textField = (name: string, label: string, autocomplete: string, value: string, demand: string): Field => ({
+  name,
   label,
   type: "text",
   autocomplete,
@@ -43,89 +45,90 @@ const line = (field: string, label: string, autocomplete: string, value: string,
   ...(demand === "optional" ? { optional: true } : {})
 })
 
-const fieldsOf = ({ texts }: AppVisit, offer: SignupOffer): ReadonlyArray<Field> => {
-  const { form: said, signup } = texts
+const fieldsOf = ({ texts }: AppPageContext, offer: SignupOffer): ReadonlyArray<Field> => {
+  const { form: copy, signup } = texts
   const { values, demands } = offer
-  const hint = said.demands(demands.leastLength, demands.requiredChars)
-  const passwords = newPassword(texts, hint, said.password)
+  const hint = copy.demands(demands.leastLength, demands.requiredChars)
+  const passwords = newPasswordFields(texts, hint, copy.password)
   return [
-    ...(offer.org === "none" ? [] : [line("org_name", signup.org, "organization", values.org_name, offer.org)]),
-    line("first_name", said.firstName, "given-name", values.first_name, offer.names),
-    line("last_name", said.lastName, "family-name", values.last_name, offer.names),
+    ...(offer.org === "none" ? [] : [textField("org_name", signup.org, "organization", values.org_name, offer.org)]),
+    textField("first_name", copy.firstName, "given-name", values.first_name, offer.names),
+    textField("last_name", copy.lastName, "family-name", values.last_name, offer.names),
     {
       name: "email",
-      label: said.email,
+      label: copy.email,
       type: "email",
       autocomplete: offer.usernames ? "email" : "username",
       value: values.email
     },
-    ...(offer.usernames ? [line("username", signup.username, "username", values.username, "required")] : []),
+    ...(offer.usernames ? [textField("username", signup.username, "username", values.username, "required")] : []),
     ...(offer.confirmation ? passwords : passwords.slice(0, 1))
   ]
 }
 
-const toLogin = ({ texts }: AppVisit, carried: Carried) =>
-  html`<div class="part">${wayTo(address("login", carried), texts.signup.toLoginLink, texts.signup.toLogin)}</div>`
+const loginLink = ({ texts }: AppPageContext, flow: FlowParams) =>
+  html`<div class="part">${linkLine(pageUrl("login", flow), texts.signup.toLoginLink, texts.signup.toLogin)}</div>`
 
-/** Makes an account. */
-export const signupPage = (visit: AppVisit, offer: SignupOffer, errors: ReadonlyArray<FieldError> = []): Page => {
-  const { texts } = visit
-  const { carried, providers } = offer
-  const hidden = { ...carried, way: "signup" }
+/** Asks for a new account, or for a login with a provider. */
+export const signupView = (context: AppPageContext, offer: SignupOffer, errors: FieldErrors = []): View => {
+  const { texts } = context
+  const { flow, providers } = offer
+  const hidden = { ...flow, way: "signup" }
+  const form = { page: "signup", hidden, fields: fieldsOf(context, offer), button: texts.signup.button }
   return {
     status: 200,
     title: texts.signup.title,
-    refused: errors.length > 0,
-    content: html`${form(texts, { page: "signup", hidden, fields: fieldsOf(visit, offer), button: texts.signup.button }, errors)}
+    hasErrors: errors.length > 0,
+    content: html`${formMarkup(texts, form, errors)}
 ${providers.length > 0 && html`<p class="or"><span>${texts.login.or}</span></p>`}
-${providerLinks(texts, providers, carried)}
-${toLogin(visit, carried)}`
+${providerLinks(texts, providers, flow)}
+${loginLink(context, flow)}`
   }
 }
 
-const addressFields = ({ texts }: AppVisit, { values }: AddressOffer): ReadonlyArray<Field> => [
+const emailFields = ({ texts }: AppPageContext, { values }: EmailOffer): ReadonlyArray<Field> => [
   { name: "email", label: texts.form.email, type: "email", autocomplete: "email", value: values.email }
 ]
 
-/** Makes sure of an address before there is an account. */
-export const preverifyPage = (visit: AppVisit, offer: AddressOffer, errors: ReadonlyArray<FieldError> = []): Page => {
-  const { texts } = visit
+/** Asks for an e-mail that is verified before there is an account. */
+export const preverifyView = (context: AppPageContext, offer: EmailOffer, errors: FieldErrors = []): View => {
+  const { texts } = context
   const { preverify: title, preverifyLead, preverifyButton: button } = texts.signup
-  const hidden = { ...offer.carried, way: "preverify" }
+  const hidden = { ...offer.flow, way: "preverify" }
   return {
     status: 200,
     title,
-    refused: errors.length > 0,
+    hasErrors: errors.length > 0,
     content: html`<p>${preverifyLead}</p>
-${form(texts, { page: "signup", hidden, fields: addressFields(visit, offer), button }, errors)}
-${toLogin(visit, offer.carried)}`
+${formMarkup(texts, { page: "signup", hidden, fields: emailFields(context, offer), button }, errors)}
+${loginLink(context, offer.flow)}`
   }
 }
 
-/** Asks for access where accounts are by invitation. */
-export const requestPage = (visit: AppVisit, offer: AddressOffer, errors: ReadonlyArray<FieldError> = []): Page => {
-  const { texts, realm } = visit
+/** Asks for the e-mail of a person who requests access, where accounts are by invitation. */
+export const requestAccessView = (context: AppPageContext, offer: EmailOffer, errors: FieldErrors = []): View => {
+  const { texts, realm } = context
   const { request: title, requestLead, requestButton: button } = texts.signup
-  const hidden = { ...offer.carried, way: "request" }
+  const hidden = { ...offer.flow, way: "request" }
   return {
     status: 200,
     title,
-    refused: errors.length > 0,
-    content: html`<p>${requestLead(name(realm.name))}</p>
-${form(texts, { page: "signup", hidden, fields: addressFields(visit, offer), button }, errors)}
-${toLogin(visit, offer.carried)}`
+    hasErrors: errors.length > 0,
+    content: html`<p>${requestLead(userText(realm.name))}</p>
+${formMarkup(texts, { page: "signup", hidden, fields: emailFields(context, offer), button }, errors)}
+${loginLink(context, offer.flow)}`
   }
 }
 
-/** Where accounts are made elsewhere. */
-export const signupClosedPage = (visit: AppVisit, carried: Carried): Page => {
-  const { closed: title, closedLead, closedTodo } = visit.texts.signup
+/** Tells that nobody can sign up here. */
+export const signupClosedView = (context: AppPageContext, flow: FlowParams): View => {
+  const { closed: title, closedLead, closedTodo } = context.texts.signup
   return {
     status: 404,
     title,
-    sign: signs.wait,
-    content: html`<p>${closedLead(name(visit.realm.name))}</p>
+    icon: icons.problem,
+    content: html`<p>${closedLead(userText(context.realm.name))}</p>
 <p>${closedTodo}</p>
-${toLogin(visit, carried)}`
+${loginLink(context, flow)}`
   }
 }

@@ -1,82 +1,83 @@
 import type { BrowserStart, CodeDue, JoinDue, SeenJoin } from "#core/hosted/SocialLoginFlow"
 import type { User } from "#domain/User"
 import { html } from "#platform/Html"
-import { type Page, signs } from "../../markup/Document.ts"
-import { type Carried, type FieldError, form } from "../../markup/Fields.ts"
-import { codePage as codeStep } from "../../markup/MfaCodeView.ts"
-import type { Trouble } from "../../markup/Notices.ts"
-import { name } from "../../markup/UserText.ts"
-import type { AppVisit } from "../../PageContext.ts"
+import { flowParamsOf } from "../../FlowParams.ts"
+import { icons, type View, withRedirectTarget } from "../../markup/Document.ts"
+import { type FieldErrors, formMarkup } from "../../markup/Fields.ts"
+import { mfaCodeView } from "../../markup/MfaCodeView.ts"
+import type { ProblemName } from "../../markup/Notices.ts"
+import { userText } from "../../markup/UserText.ts"
+import type { AppPageContext } from "../../PageContext.ts"
 import type { Texts } from "../../texts/en.ts"
 
-/** A way out of a trouble, if there is one. */
-interface Way {
+/** Where a login that failed can be tried again. `href`: undefined where it cannot. */
+interface Retry {
   readonly href: string | undefined
   readonly label: string
 }
 
-/** Why a login has come to nothing, and where it can be tried again. `lead`: what is known besides. */
-export const stranded = (texts: Texts, why: Trouble, status: number, way?: Way, lead?: string): Page => {
-  const said = texts.problems[why]
-  const link = way?.href === undefined ? undefined : html`<p><a href="${way.href}">${way.label}</a></p>`
+/** Tells why a login with a provider failed. `lead`: a message that is more precise than that of the problem. */
+export const socialProblemView = (
+  texts: Texts,
+  name: ProblemName,
+  status: number,
+  retry?: Retry,
+  lead?: string
+): View => {
+  const problem = texts.problems[name]
+  const link = retry?.href === undefined ? undefined : html`<p><a href="${retry.href}">${retry.label}</a></p>`
   return {
     status,
-    title: said.title,
-    sign: signs.wait,
-    content: html`<p>${lead ?? said.lead}</p>
+    title: problem.title,
+    icon: icons.problem,
+    content: html`<p>${lead ?? problem.lead}</p>
 ${link}
 <p class="soft">${texts.social.elsewhere}</p>`
   }
 }
 
-/** What goes along from a login that was begun so. */
-export const carriedBy = ({ returnTo, state }: BrowserStart): Carried => ({
-  ...(returnTo === null ? {} : { redirect_uri: returnTo }),
-  ...(state === null ? {} : { state })
-})
+const nextOf = ({ ownPage }: BrowserStart) => (ownPage === null ? {} : { next: ownPage })
 
-/** Asks for the code that such a login waits for. `next`: where the app takes over. */
-export const codePage = (
+/** Asks for the second factor that a login with a provider waits for. */
+export const socialMfaView = (
   texts: Texts,
   { login, ...begun }: CodeDue,
-  next: string | undefined,
-  errors: ReadonlyArray<FieldError> = []
-): Page => {
-  const { ownPage, invitation, isInvited } = begun
-  const carried = {
-    ...carriedBy(begun),
-    ...(ownPage === null ? {} : { next: ownPage }),
+  returnUrl: string | undefined,
+  errors: FieldErrors = []
+): View => {
+  const { invitation, isInvited } = begun
+  const flow = {
+    ...flowParamsOf(begun),
+    ...nextOf(begun),
     ...(invitation === undefined ? {} : { invitation }),
     ...(isInvited ? { invited: "true" } : {})
   }
-  const page = codeStep({ texts }, { page: "code", carried, login }, errors)
-  return next === undefined ? page : { ...page, next }
+  return withRedirectTarget(returnUrl, mfaCodeView({ texts }, { page: "code", flow, login }, errors))
 }
 
-/** Asks somebody who is logged in whether to accept an invitation that was sent to another address. `next`: as above. */
-export const joinPage = (
-  { texts, realm }: AppVisit,
+/** Asks a user who has logged in whether to accept an invitation that was sent to another e-mail. */
+export const joinView = (
+  { texts, realm }: AppPageContext,
   { due, user, about }: { readonly due: JoinDue; readonly user: User; readonly about: SeenJoin },
-  next: string | undefined
-): Page => {
-  const { social: said, invitation } = texts
+  returnUrl: string | undefined
+): View => {
+  const { social: copy, invitation } = texts
   const hidden = {
-    ...carriedBy(due),
-    ...(due.ownPage === null ? {} : { next: due.ownPage }),
+    ...flowParamsOf(due),
+    ...nextOf(due),
     ...(due.isNew ? { signup: "true" } : {}),
     invitation: due.invitation,
     user: user.id
   }
-  const asked = { page: "join", fields: [] }
-  const org = about.org === undefined ? undefined : name(about.org)
-  const inviter = about.inviter === undefined ? undefined : name(about.inviter)
-  return {
+  const form = { page: "join", fields: [] }
+  const org = about.org === undefined ? undefined : userText(about.org)
+  const inviter = about.inviter === undefined ? undefined : userText(about.inviter)
+  return withRedirectTarget(returnUrl, {
     status: 200,
-    title: said.join,
-    content: html`<p>${invitation.lead({ realm: name(realm.name), org, inviter })}</p>
-<p>${said.joinLead(name(user.email ?? user.name), name(about.email))}</p>
-${form(texts, { ...asked, hidden: { ...hidden, way: "join" }, button: said.joinButton }, [])}
-${form(texts, { ...asked, hidden: { ...hidden, way: "skip" }, button: said.skipButton, quiet: true }, [])}`,
-    ...(next === undefined ? {} : { next })
-  }
+    title: copy.join,
+    content: html`<p>${invitation.lead({ realm: userText(realm.name), org, inviter })}</p>
+<p>${copy.joinLead(userText(user.email ?? user.name), userText(about.email))}</p>
+${formMarkup(texts, { ...form, hidden: { ...hidden, way: "join" }, button: copy.joinButton }, [])}
+${formMarkup(texts, { ...form, hidden: { ...hidden, way: "skip" }, button: copy.skipButton, quiet: true }, [])}`
+  })
 }

@@ -1,45 +1,78 @@
 import { Effect } from "effect"
 import { EmailConfirmations } from "#core/login/EmailConfirmations"
-import type { Comer, Door } from "../../Door.ts"
-import { type Refusal, refusalOf, refused } from "../../Errors.ts"
-import { complaint } from "../../HostedPage.ts"
-import type { Visit } from "../../PageContext.ts"
-import { possessionPage, resetInsteadPage, verifiedPage, verifyPage } from "./VerifyView.ts"
+import { BrowserSessions } from "#core/sessions/BrowserSessions"
+import type { UserId } from "#domain/Ids"
+import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
+import { type FormRefusal, formRefusal, formRefusalOf, refusedView } from "../../Errors.ts"
+import { type LinkPage, queryOf, showView } from "../../HostedPage.ts"
+import type { RealmPageContext } from "../../PageContext.ts"
+import type { HostedRequest } from "../../RequestShell.ts"
+import { possessionView, resetInsteadView, verifiedView, verifyView } from "./VerifyView.ts"
 
-/** `…/verify`: proves an e-mail address, the user's own or the one it is to become. */
-export const verification = Effect.gen(function* () {
+/** The token of a link, and the user whose session the browser holds. */
+interface Visitor {
+  readonly context: RealmPageContext
+  readonly token: string
+  readonly loggedIn: UserId | undefined
+}
+
+/** `…/verify`: verifies an e-mail that a user has, or is about to have. */
+export const verifyPage = Effect.gen(function* () {
   const confirmations = yield* EmailConfirmations
+  const browsers = yield* BrowserSessions
 
-  const shown = Effect.fnUntraced(function* (visit: Visit, { token, holder }: Comer, errors?: Refusal["errors"]) {
-    const { email, offer } = yield* confirmations.look(token, holder)
-    return offer === undefined
-      ? verifyPage(visit, token, email, errors)
-      : possessionPage(visit, { token, email, offer }, errors)
+  /** On the pages of a realm nobody is logged in. */
+  const visitorOf = Effect.fnUntraced(function* (request: HostedRequest, token: string) {
+    const { context } = request
+    const loggedIn =
+      context.app === undefined
+        ? undefined
+        : yield* browsers.find(context.app, sessionSecretIn(request)).pipe(
+            Effect.map(({ user }): UserId | undefined => user.id),
+            Effect.catchTag("SessionNotFound", () => Effect.succeed(undefined))
+          )
+    const visitor: Visitor = { context, token, loggedIn }
+    return visitor
   })
 
-  const again = (visit: Visit, comer: Comer, refusal: Refusal) =>
-    Effect.map(shown(visit, comer, refusal.errors), (page) => refused(refusal, () => page))
+  const viewOf = Effect.fnUntraced(function* ({ context, token, loggedIn }: Visitor, errors?: FormRefusal["errors"]) {
+    const { email, offer } = yield* confirmations.look(token, loggedIn)
+    return offer === undefined
+      ? verifyView(context, token, email, errors)
+      : possessionView(context, { token, email, offer }, errors)
+  })
 
-  const confirm = Effect.fn("Verification.confirm")(function* (visit: Visit, comer: Comer, password: string) {
-    const { email } = yield* confirmations.look(comer.token, comer.holder)
-    return yield* confirmations.confirm(comer.token, { holder: comer.holder, password }).pipe(
-      Effect.map(() => verifiedPage(visit, email)),
+  const retry = (visitor: Visitor, refusal: FormRefusal) =>
+    Effect.map(viewOf(visitor, refusal.errors), (view) => refusedView(refusal, view))
+
+  const confirm = Effect.fn("Verification.confirm")(function* (visitor: Visitor, password: string) {
+    const { context, token, loggedIn } = visitor
+    const { verify } = context.texts
+    const { email } = yield* confirmations.look(token, loggedIn)
+    return yield* confirmations.confirm(token, { holder: loggedIn, password }).pipe(
+      Effect.map(() => verifiedView(context, email)),
       Effect.catchTags({
-        WrongPassword: () => again(visit, comer, complaint(visit.texts.verify.wrongPassword, "password")),
-        PossessionUnproved: () => again(visit, comer, complaint(visit.texts.verify.unproved)),
-        Rejected: (word) => again(visit, comer, refusalOf(visit, word)),
-        Blocked: (word) => again(visit, comer, refusalOf(visit, word)),
-        HashingBusy: (word) => again(visit, comer, refusalOf(visit, word))
+        WrongPassword: () => retry(visitor, formRefusal(verify.wrongPassword, "password")),
+        PossessionUnproved: () => retry(visitor, formRefusal(verify.unproved)),
+        Rejected: (failure) => retry(visitor, formRefusalOf(context, failure)),
+        Blocked: (failure) => retry(visitor, formRefusalOf(context, failure)),
+        HashingBusy: (failure) => retry(visitor, formRefusalOf(context, failure))
       })
     )
   })
 
-  const door: Door = {
-    show: (visit, comer) => shown(visit, comer),
-    act: (visit, comer, form) =>
-      form("way") === "reset"
-        ? Effect.map(confirmations.resetInstead(comer.token), ({ email }) => resetInsteadPage(visit, email))
-        : confirm(visit, comer, form("password"))
+  const page: LinkPage = {
+    show: Effect.fnUntraced(function* (request) {
+      return showView(yield* viewOf(yield* visitorOf(request, queryOf(request)("token"))))
+    }),
+    submit: Effect.fnUntraced(function* (request, form) {
+      const token = form("token")
+      if (form("way") === "reset") {
+        const { email } = yield* confirmations.resetInstead(token)
+        return showView(resetInsteadView(request.context, email))
+      }
+      return showView(yield* confirm(yield* visitorOf(request, token), form("password")))
+    })
   }
-  return door
+  return page
 })

@@ -1,0 +1,72 @@
+type Path = `/${string}`
+
+/** A path of hosted login, with parameters as `:name`, and the methods that are taken there. */
+export interface HostedPath {
+  readonly path: Path
+  readonly methods: ReadonlyArray<string>
+}
+
+const reads = ["GET", "HEAD"] as const
+const forms = ["POST"] as const
+
+/** The pages on the host of a connected app (decision 40). */
+export const appPages = [
+  "login",
+  "signup",
+  "logout",
+  "forgot",
+  "reset",
+  "verify",
+  "profile",
+  "accounts",
+  "invitation"
+] as const
+
+export type AppPageName = (typeof appPages)[number]
+
+/** The pages that links in mails lead to. A realm without an active app has them under its own path (decision 38). */
+export const linkPages = ["verify", "reset", "invitation"] as const satisfies ReadonlyArray<AppPageName>
+
+export type LinkPageName = (typeof linkPages)[number]
+
+/** The pages that a login may continue at, instead of returning to the app. */
+const returnPages = ["profile", "accounts", "invitation"] as const satisfies ReadonlyArray<AppPageName>
+
+export type ReturnPage = (typeof returnPages)[number]
+
+/** The return page of this name; null for any other text. */
+export const returnPageOf = (text: string): ReturnPage | null => returnPages.find((page) => page === text) ?? null
+
+/** The methods of every page. */
+export const pageMethods = [...reads, ...forms] as const
+
+/** The path of a page on the host of an app. */
+export const appPagePath = (page: AppPageName): Path => `/${page}`
+
+/** The path of a page that belongs to a realm instead of an app. */
+export const realmPagePath = (realmId: string, page: LinkPageName): Path => `/realms/${realmId}/${page}`
+
+/** The steps of a login at an external provider, on the host of an app. */
+export const socialSteps = {
+  start: { suffix: "", methods: reads },
+  callback: { suffix: "/callback", methods: pageMethods },
+  code: { suffix: "/code", methods: forms },
+  join: { suffix: "/join", methods: forms }
+} as const
+
+export type SocialStep = keyof typeof socialSteps
+
+/** The path of a step of a social login. `provider`: an id or a type of provider, percent-encoded. */
+export const socialPath = (step: SocialStep, provider: string): Path => `/auth/${provider}${socialSteps[step].suffix}`
+
+/** The social login steps as templates for routers. */
+export const socialPaths: ReadonlyArray<HostedPath & { readonly step: SocialStep }> = (
+  ["start", "callback", "code", "join"] as const
+).map((step) => ({ step, path: socialPath(step, ":provider"), methods: socialSteps[step].methods }))
+
+/** Every page of hosted login: what the router serves, and what the rest of the service knows of it. */
+export const hostedPaths: ReadonlyArray<HostedPath> = [
+  ...appPages.map((page) => ({ path: appPagePath(page), methods: pageMethods })),
+  ...linkPages.map((page) => ({ path: realmPagePath(":realm_id", page), methods: pageMethods })),
+  ...socialPaths
+]

@@ -1,0 +1,100 @@
+import { Effect } from "effect"
+import { HttpRouter } from "effect/http"
+import { type AppPageName, appPagePath, appPages, pageMethods } from "#domain/HostedPaths"
+import { LoginsOff } from "#domain/Login"
+import { checkState, RedirectRefused } from "#domain/ReturnUrl"
+import { type AppPageEnd, appPageFailureView } from "./Errors.ts"
+import { flowParamsIn, pageUrl, returnTargetOf } from "./FlowParams.ts"
+import { type FormValues, isRepeated, requireSameOrigin } from "./Form.ts"
+import { type AppPage, type Dispatch, dispatch, type HostedPage, type PageResult, showView } from "./HostedPage.ts"
+import { problemView } from "./markup/Notices.ts"
+import { pageResponse, unavailableResponse, viewResponse } from "./PageResponse.ts"
+import { accountsPage } from "./pages/accounts/AccountsPage.ts"
+import { forgotPage } from "./pages/forgot/ForgotPage.ts"
+import { invitationPage } from "./pages/invitation/InvitationPage.ts"
+import { loginPage } from "./pages/login/LoginPage.ts"
+import { logoutPage } from "./pages/logout/LogoutPage.ts"
+import { profilePage } from "./pages/profile/ProfilePage.ts"
+import { resetPage } from "./pages/reset/ResetPage.ts"
+import { signupPage } from "./pages/signup/SignupPage.ts"
+import { verifyPage } from "./pages/verify/VerifyPage.ts"
+import { rateLimiter } from "./RateLimit.ts"
+import { type AppRequest, isRead, requestFinders, serve } from "./RequestShell.ts"
+
+/** The pages that work while the realm is inactive (decision 19). */
+const alwaysOpen: ReadonlySet<AppPageName> = new Set(["logout", "verify"])
+
+/** The request with the parameters of its flow. A parameter that two parties may read differently is refused (SEC-33). */
+const withFlow = Effect.fnUntraced(function* (request: AppRequest, values: FormValues) {
+  if (isRead(request.http)) {
+    if (isRepeated(request.http, "redirect_uri")) return yield* new RedirectRefused({ why: "redirect_refused" })
+    if (isRepeated(request.http, "state")) return yield* new RedirectRefused({ why: "state_refused" })
+  }
+  const flow = flowParamsIn(values)
+  const refusal = checkState(returnTargetOf(flow).state)
+  if (refusal !== undefined) return yield* refusal
+  return { ...request, context: { ...request.context, flow } }
+})
+
+const appDispatch: Dispatch<AppRequest, AppPageEnd> = {
+  methods: pageMethods,
+  beforeForm: ({ http, origin }) => requireSameOrigin(http, origin),
+  withFlow
+}
+
+/** Redirects to the login where a page is for users who are logged in. The login leads back to the page. */
+const orLogin = (name: AppPageName, page: AppPage): HostedPage<AppRequest, AppPageEnd> => {
+  const login = ({ context }: AppRequest): PageResult => ({
+    redirect: pageUrl("login", { ...context.flow, next: name }),
+    session: "ended"
+  })
+  return {
+    show: (request) => Effect.catchTag(page.show(request), "SessionNotFound", () => Effect.succeed(login(request))),
+    submit: (request, form) =>
+      Effect.catchTag(page.submit(request, form), "SessionNotFound", () => Effect.succeed(login(request)))
+  }
+}
+
+/** The pages on the hosts of connected apps (decisions 40, 40a). */
+export const AppPageRoutes = HttpRouter.use(
+  Effect.fnUntraced(function* (router) {
+    const { findApp } = yield* requestFinders
+    const rateLimit = yield* rateLimiter
+
+    /** A page each form of which counts against the limits, before anything else is done with it. */
+    const limited = (page: AppPage): AppPage => ({
+      ...page,
+      submit: (request, form) => Effect.andThen(rateLimit(request), page.submit(request, form))
+    })
+
+    const pages: Readonly<Record<AppPageName, AppPage>> = {
+      login: yield* loginPage,
+      signup: limited(yield* signupPage),
+      logout: yield* logoutPage,
+      forgot: yield* forgotPage,
+      reset: limited(yield* resetPage),
+      verify: limited(yield* verifyPage),
+      profile: yield* profilePage,
+      accounts: yield* accountsPage,
+      invitation: limited(yield* invitationPage)
+    }
+
+    const answer = Effect.fnUntraced(function* (request: AppRequest, name: AppPageName) {
+      const isClosed = request.context.realm.state === "inactive" && !alwaysOpen.has(name)
+      if (isClosed) return yield* new LoginsOff({ why: "realm_inactive" })
+      return yield* dispatch(orLogin(name, pages[name]), request, appDispatch)
+    })
+
+    const handler = serve({
+      find: findApp,
+      handle: (request, name: AppPageName) =>
+        Effect.map(answer(request, name), (result) => pageResponse(request, result)),
+      failed: (request, failure: AppPageEnd, name) =>
+        pageResponse(request, showView(appPageFailureView(request.context, name, failure))),
+      missing: (context) => viewResponse(context, problemView(context.texts, "no_app", 404)),
+      unavailable: unavailableResponse
+    })
+
+    for (const name of appPages) yield* router.add("*", appPagePath(name), handler(name))
+  })
+)

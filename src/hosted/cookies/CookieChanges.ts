@@ -1,0 +1,31 @@
+import type { HttpServerResponse } from "effect/http"
+import type { KeptBrowser } from "#core/limits/KnownBrowsers"
+import type { Kept } from "#core/sessions/BrowserSessions"
+import { setKnownBrowser } from "./KnownBrowserCookie.ts"
+import { setOAuthStates } from "./OAuthStateCookie.ts"
+import { clearSession, setSession } from "./SessionCookie.ts"
+
+type HttpResponse = HttpServerResponse.HttpServerResponse
+
+/** What a response changes in the cookies of a browser. What is undefined stays as it is. */
+export interface CookieChanges {
+  /** The session that has begun, by which the browser is known from now on too; `ended` deletes the cookie. */
+  readonly session?: Kept | "ended"
+  /** The known browser alone, where the session stays. */
+  readonly knownBrowser?: KeptBrowser
+  /** The social logins that are under way. */
+  readonly oauthStates?: ReadonlyArray<string>
+}
+
+/** Applies the changes to a response. */
+export const withCookies =
+  (origin: string, { session, knownBrowser, oauthStates }: CookieChanges) =>
+  (response: HttpResponse): HttpResponse => {
+    const known = session === undefined || session === "ended" ? knownBrowser : session.known
+    const setters = [
+      ...(session === undefined ? [] : [session === "ended" ? clearSession(origin) : setSession(origin, session)]),
+      ...(known === undefined ? [] : [setKnownBrowser(origin, known)]),
+      ...(oauthStates === undefined ? [] : [setOAuthStates(origin, oauthStates)])
+    ]
+    return setters.reduce((result, set) => set(result), response)
+  }

@@ -1,0 +1,14 @@
+import { Duration } from "effect"
+import type { KeptBrowser } from "#core/limits/KnownBrowsers"
+import { hostCookie } from "./HostCookie.ts"
+
+/** The cookie that outlives sessions and tells which users have logged in with this browser before (SEC-108). */
+const cookie = hostCookie("known_browser")
+
+/** The secrets in the cookie, newest last. */
+export const knownBrowserIn = (request: Parameters<typeof cookie.read>[0]): ReadonlyArray<string> =>
+  (cookie.read(request) ?? "").split(".")
+
+/** Sets the cookie. */
+export const setKnownBrowser = (origin: string, { secrets, seconds }: KeptBrowser) =>
+  cookie.write(origin, secrets.join("."), Duration.seconds(seconds))

@@ -1,0 +1,22 @@
+import { Effect } from "effect"
+import { AuthorizationUrls } from "#core/external/AuthorizationUrls"
+import { AuthProviders } from "#core/realms/AuthProviders"
+import { signupWay } from "#domain/Signup"
+import type { AppRequest } from "../../RequestShell.ts"
+
+/** The ways to log in that a realm and an app offer, which don't depend on the user. */
+export const loginOffer = Effect.gen(function* () {
+  const urls = yield* AuthorizationUrls
+  const authProviders = yield* AuthProviders
+  return Effect.fnUntraced(function* ({ context: { realm }, app }: AppRequest) {
+    const providers = yield* urls.providers
+    const passwords = yield* Effect.orDie(authProviders.get("password"))
+    const way = signupWay(realm, app)
+    const signUp = way === "none" || way === "request" ? way : ("signup" as const)
+    return {
+      passwords: passwords.state === "active",
+      providers: providers.map(({ id, providerType, name }) => ({ id, providerType, name })),
+      signUp
+    }
+  })
+})
