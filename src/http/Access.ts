@@ -25,10 +25,10 @@ import { problem } from "#domain/Rejected"
 import { isStorable, isWithin, TEXT_LENGTH } from "#domain/Text"
 import { type Authenticated, Authentication, HeaderNames } from "./Authentication.ts"
 import { badRequest, invalid, notFound } from "./Errors.ts"
-import { CurrentExchange } from "./Exchange.ts"
-import { type RealmNames, realmOfCall, statedRealm } from "./RealmOfCall.ts"
+import { isRead, makeRooms } from "./LoadShedding.ts"
+import { type RealmNames, realmOfCall, statedRealm } from "./RealmResolution.ts"
 import { asJson, type ReadBody, readBody } from "./RequestBody.ts"
-import { isRead, makeRooms } from "./Rooms.ts"
+import { CurrentExchange } from "./RequestContext.ts"
 
 type Query = Readonly<Record<string, string | Array<string>>>
 

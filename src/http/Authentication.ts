@@ -8,7 +8,7 @@ import { allows, type Caller, type Level, LevelTooLow } from "#domain/Caller"
 import type { Realm } from "#domain/Realm"
 import { makeAdmission } from "#platform/Admission"
 import { unauthorized, words } from "./Errors.ts"
-import { isRead, shedding } from "./Rooms.ts"
+import { isRead, shedding } from "./LoadShedding.ts"
 
 /** What an operator may rename so that an existing SDK can be pointed here (decision 5). */
 export class HeaderNames extends Context.Service<HeaderNames, { readonly apiKey: string; readonly realm: string }>()(

@@ -27,7 +27,7 @@ import type { HashingBusy } from "#domain/Password"
 import type { TooManyRealms } from "#domain/Realm"
 import { type Problem, problem, type Rejected } from "#domain/Rejected"
 import type { Unavailability } from "#platform/Transaction"
-import { catalogueOf, type Exchange } from "./Exchange.ts"
+import { catalogueOf, type Exchange } from "./RequestContext.ts"
 
 const one = (code: string, params?: Problem["params"]) => errorBody([problem(null, code, params)])
 

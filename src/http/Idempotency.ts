@@ -10,8 +10,8 @@ import {
 } from "#core/access/IdempotentRequests"
 import { Caller } from "#domain/Caller"
 import { problem } from "#domain/Rejected"
-import { answeringRefusals } from "./Answers.ts"
 import { HeaderNames } from "./Authentication.ts"
+import { answeringRefusals } from "./ErrorResponses.ts"
 import { invalid, words } from "./Errors.ts"
 
 const KEY = /^[\x21-\x7e]{1,255}$/

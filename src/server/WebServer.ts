@@ -6,7 +6,7 @@ import { HttpRouter } from "effect/http"
 import { errorBody } from "#api/Errors"
 import { encodeId, next } from "#domain/Ids"
 import { problem } from "#domain/Rejected"
-import { safeHeadersOf } from "#http/SafeHeaders"
+import { safeHeadersOf } from "#http/SecurityHeaders"
 import { Entropy } from "#platform/Entropy"
 
 const settings = {

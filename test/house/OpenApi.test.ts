@@ -163,7 +163,7 @@ test("The documents name the release of package.json", () => {
   const { version }: { version: string } = JSON.parse(
     readFileSync(new URL("../../package.json", import.meta.url), "utf8")
   )
-  expect(readFileSync(new URL("../../src/http/Release.ts", import.meta.url), "utf8")).toContain(
+  expect(readFileSync(new URL("../../src/http/docs/Release.ts", import.meta.url), "utf8")).toContain(
     `const RELEASE = "${version}"`
   )
 })

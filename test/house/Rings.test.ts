@@ -174,13 +174,13 @@ const planted: ReadonlyArray<Planted> = [
   {
     what: "a dynamic import across a barred line",
     rule: imports,
-    plant: { "src/core/users/Late.ts": `export const late = () => import("#http/v2/Users")\n` },
+    plant: { "src/core/users/Late.ts": `export const late = () => import("#http/users/V2")\n` },
     says: "core may import domain, platform, store."
   },
   {
     what: "an import written inside a type",
     rule: "typescript(consistent-type-imports)",
-    plant: { "src/core/users/Typed.ts": `export type Path = typeof import("#http/v2/Users")\n` }
+    plant: { "src/core/users/Typed.ts": `export type Path = typeof import("#http/users/V2")\n` }
   },
   {
     what: "an import cycle",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { isFromOwnMachine } from "#http/OwnMachine"
+import { isFromOwnMachine } from "#http/LocalRequest"
 
 const host = (name: string) => ({ host: name })
 

@@ -1,6 +1,6 @@
 import { type Html, html } from "#platform/Html"
-import { sheet } from "../pages/Sheet.ts"
-import { RELEASE } from "../Release.ts"
+import { RELEASE } from "../docs/Release.ts"
+import { sheet } from "../pages/Layout.ts"
 import type { Words } from "./Words.ts"
 
 /** A place that the page leads to. */

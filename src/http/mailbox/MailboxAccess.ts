@@ -2,7 +2,7 @@ import { Effect, Layer, Option } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { AccountAccess } from "#api/Access"
 import { MailboxAccess } from "#api/mailbox/Api"
-import { isFromOwnMachine } from "../OwnMachine.ts"
+import { isFromOwnMachine } from "../LocalRequest.ts"
 
 /** Who sees all mails: whoever calls from the service's own machine, else a key of the endpoint's level. */
 export const MailboxAccessLayer = Layer.effect(

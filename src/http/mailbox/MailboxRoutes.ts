@@ -2,10 +2,10 @@ import { Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { MailboxApi } from "#api/mailbox/Api"
 import { AccessLayer } from "../Access.ts"
-import { AnswerLayer } from "../Answers.ts"
+import { AnswerLayer } from "../ErrorResponses.ts"
 import { MailboxAccessLayer } from "./MailboxAccess.ts"
-import { MessagesHandlers } from "./Messages.ts"
 import { PagesHandlers } from "./Pages.ts"
+import { MessagesHandlers } from "./V2.ts"
 
 /** `/mailbox` and `/v2/test/messages`: where mails stay here only. */
 export const MailboxRoutes = HttpApiBuilder.layer(MailboxApi).pipe(

@@ -1,6 +1,6 @@
 import type { HttpServerResponse } from "effect/http"
 import { type Html, html } from "#platform/Html"
-import { sheet } from "../pages/Sheet.ts"
+import { sheet } from "../pages/Layout.ts"
 import type { Words } from "./Words.ts"
 
 /** A page of the mailbox. */

@@ -3,7 +3,7 @@ import { HostedRoutes } from "#hosted/Routes"
 import { HeaderNames } from "#http/Authentication"
 import { HomeRoute } from "#http/home/HomeRoute"
 import { OperatorRoutes, Routes } from "#http/Routes"
-import { SafeHeaders } from "#http/SafeHeaders"
+import { SafeHeaders } from "#http/SecurityHeaders"
 import type { Options } from "../Options.ts"
 
 /** Every route that callers and browsers reach. `mailbox`: whether mails stay in the service's own mailbox. */

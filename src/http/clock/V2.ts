@@ -1,0 +1,44 @@
+import { DateTime, Effect, Layer } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { TestApi } from "#api/clock/Api"
+import { Caller } from "#domain/Caller"
+import { problem } from "#domain/Rejected"
+import { TestClock } from "#platform/TestClock"
+import { AccessLayer } from "../Access.ts"
+import { AnswerLayer } from "../ErrorResponses.ts"
+import { invalid, words } from "../Errors.ts"
+import { eventBody } from "../events/Handlers.ts"
+import { timeT, utcOf } from "../WireMapping.ts"
+
+const handlers = HttpApiBuilder.group(
+  TestApi,
+  "v2.test",
+  Effect.fn(function* (handlers) {
+    const time = yield* TestClock
+    const { ClockBackwards, AlreadyAdvancing } = words
+
+    return handlers.handleAll({
+      read: () => Effect.map(time.now, (now) => ({ object: "clock" as const, now: timeT(now) })),
+      advance: ({ payload: { advance, advance_to } }) =>
+        Effect.gen(function* () {
+          const by = advance ?? undefined
+          const to = advance_to ?? undefined
+          if ((by === undefined) === (to === undefined)) return yield* invalid([problem("advance", "advance_or_to")])
+          const at = to === undefined ? DateTime.add(yield* time.now, { seconds: by ?? 0 }) : utcOf(to)
+          const events = yield* time.advanceTo(at)
+          const caller = yield* Caller
+          return {
+            object: "clock" as const,
+            now: timeT(yield* time.now),
+            events: events.map((event) => eventBody(event, "v2", caller))
+          }
+        }).pipe(Effect.catchTags({ ClockBackwards, AlreadyAdvancing }))
+    })
+  })
+)
+
+/** `/v2/test/clock`: in test mode only. */
+export const TestClockRoutes = HttpApiBuilder.layer(TestApi).pipe(
+  Layer.provide(handlers),
+  Layer.provide([AccessLayer, AnswerLayer])
+)

@@ -1,0 +1,76 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "#api/Api"
+import type { AuthorizationUrlBody } from "#api/external/V2"
+import { TokenBody } from "#api/login/Fields"
+import { SessionBody } from "#api/nested/V2"
+import { type AuthorizationUrl, AuthorizationUrls } from "#core/external/AuthorizationUrls"
+import { ExternalLogins } from "#core/external/ExternalLogins"
+import type { LoginOutcome } from "#domain/Login"
+import { words } from "../Errors.ts"
+import { sessionBody } from "../memberships/BodiesV2.ts"
+import { sent } from "../WireMapping.ts"
+import { codeBack, urlAsked } from "./Requests.ts"
+
+const asked = { pendingKind: "tmf:", scope: { memberships: false, orgId: undefined } } as const
+
+const urlBody = ({ provider, url }: AuthorizationUrl): typeof AuthorizationUrlBody.Type => ({
+  id: provider.id,
+  provider_type: provider.providerType,
+  auth_url: url,
+  realm_id: provider.realmId
+})
+
+const outcomeBody = (outcome: LoginOutcome) =>
+  outcome._tag === "LoggedIn"
+    ? sent(SessionBody, sessionBody(outcome.login, false), 201)
+    : sent(TokenBody, { object: "token", token: outcome.token }, 201)
+
+/** `/v2/auth_providers/…/authorize`: logins through providers elsewhere. */
+export const ExternalAuthenticationHandlers = HttpApiBuilder.group(
+  Api,
+  "v2.external_authentication",
+  Effect.fn(function* (handlers) {
+    const urls = yield* AuthorizationUrls
+    const logins = yield* ExternalLogins
+    const { Rejected, HashingBusy, LoginsOff, RealmNotFound } = words
+    const { AuthProviderNotFound, StateNotFound, TokenNotFound, ExternalLoginRefused } = words
+
+    return handlers.handleAll({
+      list_urls: ({ query }) =>
+        urls.list(urlAsked(query)).pipe(
+          Effect.map(({ items, more }) => ({ collection: items.map(urlBody), more_results: more })),
+          Effect.catchTags({ Rejected, LoginsOff })
+        ),
+      get_url: ({ params, query }) =>
+        urls
+          .get(params.auth_provider_id, urlAsked(query))
+          .pipe(Effect.map(urlBody), Effect.catchTags({ Rejected, LoginsOff, AuthProviderNotFound })),
+      authenticate: ({ payload }) =>
+        logins.byCode({ ...codeBack(payload), ...asked }).pipe(
+          Effect.map(outcomeBody),
+          Effect.catchTags({
+            Rejected,
+            HashingBusy,
+            LoginsOff,
+            StateNotFound,
+            TokenNotFound,
+            ExternalLoginRefused,
+            RealmNotFound
+          })
+        ),
+      authenticate_token: ({ params, payload }) =>
+        logins.byAccessToken(params.auth_provider_id, { accessToken: payload.access_token ?? "", ...asked }).pipe(
+          Effect.map(outcomeBody),
+          Effect.catchTags({
+            Rejected,
+            HashingBusy,
+            LoginsOff,
+            AuthProviderNotFound,
+            ExternalLoginRefused,
+            RealmNotFound
+          })
+        )
+    })
+  })
+)

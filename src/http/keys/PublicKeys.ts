@@ -1,0 +1,81 @@
+import { Effect } from "effect"
+import { HttpRouter, type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { ConnectedApps } from "#core/apps/ConnectedApps"
+import { Issuer } from "#core/keys/Issuer"
+import { KeyRing } from "#core/keys/KeyRing"
+import { Realms } from "#core/realms/Realms"
+import type { Realm } from "#domain/Realm"
+import { problem } from "#domain/Rejected"
+import { LoginDomains } from "#platform/LoginDomains"
+import { answer, answerWireError, words } from "../Errors.ts"
+import { CurrentExchange } from "../RequestContext.ts"
+
+type Request = HttpServerRequest.HttpServerRequest
+
+const headers = { "cache-control": "public, max-age=60", "access-control-allow-origin": "*" }
+
+/** A realm's public keys and OIDC discovery, its own and those on its apps' hosts: for everyone who verifies tokens (decision 30). */
+export const PublicKeyRoutes = HttpRouter.use(
+  Effect.fnUntraced(function* (router) {
+    const realms = yield* Realms
+    const apps = yield* ConnectedApps
+    const domains = yield* LoginDomains
+    const keys = yield* KeyRing
+    const issuer = yield* Issuer
+
+    const jwks = (realm: Realm) =>
+      Effect.map(keys.jwks(realm), (published) => HttpServerResponse.jsonUnsafe({ keys: published }, { headers }))
+
+    const discovery = Effect.fnUntraced(function* (realm: Realm, jwksUri: string) {
+      const { algo } = yield* keys.current(realm.id)
+      return HttpServerResponse.jsonUnsafe(
+        {
+          issuer: issuer.of(realm.id),
+          jwks_uri: jwksUri,
+          response_types_supported: ["id_token"],
+          subject_types_supported: ["public"],
+          id_token_signing_alg_values_supported: [algo.toUpperCase()]
+        },
+        { headers }
+      )
+    })
+
+    const noRealm = Effect.map(CurrentExchange, (exchange) => answerWireError(words.RealmNotFound(), exchange))
+    const noAddress = Effect.map(CurrentExchange, (exchange) =>
+      answer(404, [problem(null, "no_such_address")], exchange)
+    )
+
+    const realmNamed = Effect.flatMap(HttpRouter.params, ({ realm_id: id = "" }) => realms.find(id))
+    yield* router.add(
+      "GET",
+      "/realms/:realm_id/jwks",
+      Effect.flatMap(realmNamed, jwks).pipe(Effect.catch(() => noRealm))
+    )
+    yield* router.add(
+      "GET",
+      "/realms/:realm_id/.well-known/openid-configuration",
+      realmNamed.pipe(
+        Effect.flatMap((realm) => discovery(realm, issuer.jwksUri(realm.id))),
+        Effect.catch(() => noRealm)
+      )
+    )
+
+    /** The app on whose host a request arrived, and its realm. */
+    const appOf = Effect.fnUntraced(function* (request: Request) {
+      const app = yield* apps.atHost(request.headers["host"] ?? "")
+      return { app, realm: yield* realms.find(app.realmId) }
+    })
+    yield* router.add("GET", "/connect/jwks", (request) =>
+      appOf(request).pipe(
+        Effect.flatMap(({ realm }) => jwks(realm)),
+        Effect.catch(() => noAddress)
+      )
+    )
+    yield* router.add("GET", "/.well-known/openid-configuration", (request) =>
+      appOf(request).pipe(
+        Effect.flatMap(({ app, realm }) => discovery(realm, `${domains.origin(app.subdomain)}/connect/jwks`)),
+        Effect.catch(() => noAddress)
+      )
+    )
+  })
+)

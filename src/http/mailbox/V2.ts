@@ -1,0 +1,71 @@
+import { Duration, Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { MailboxApi, type MessageBody } from "#api/mailbox/Api"
+import { Mailbox } from "#core/mail/Mailbox"
+import { codesIn, linksIn } from "#core/mail/MailParts"
+import { Health } from "#core/upkeep/Health"
+import { canonicalEmail } from "#domain/Email"
+import type { KeptMail, MailFilter } from "#domain/Mail"
+import { words } from "../Errors.ts"
+import { CurrentExchange } from "../RequestContext.ts"
+import { timeT, utcOf } from "../WireMapping.ts"
+
+const messageBody = (mail: KeptMail): typeof MessageBody.Type => ({
+  id: mail.id,
+  object: "message",
+  realm_id: mail.realmId,
+  message_id: mail.messageId,
+  from: mail.from.address,
+  from_name: mail.from.name,
+  to: mail.to,
+  subject: mail.subject,
+  text: mail.text,
+  html: mail.html,
+  source: mail.source,
+  created_at: timeT(mail.createdAt),
+  links: linksIn(mail),
+  codes: codesIn(mail)
+})
+
+interface Asked {
+  readonly to?: string
+  readonly realm_id?: string
+  readonly created_at_after?: number
+}
+
+const filterOf = ({ to, realm_id, created_at_after }: Asked): MailFilter => ({
+  to: to === undefined ? undefined : (canonicalEmail(to) ?? to),
+  toPart: undefined,
+  realmId: realm_id,
+  createdAfter: created_at_after === undefined ? undefined : utcOf(created_at_after)
+})
+
+/** `/v2/test/messages` */
+export const MessagesHandlers = HttpApiBuilder.group(
+  MailboxApi,
+  "v2.test_messages",
+  Effect.fn(function* (handlers) {
+    const mailbox = yield* Mailbox
+    const health = yield* Health
+
+    return handlers.handleAll({
+      list: ({ query }) =>
+        Effect.gen(function* () {
+          const page = { after: query.after, maxResults: query.max_results ?? 100 }
+          const exchange = yield* CurrentExchange
+          exchange.waits = query.wait !== undefined
+          // A node that stops does not wait.
+          const { items, more } = yield* Effect.raceFirst(
+            mailbox.waitFor(filterOf(query), page, Duration.seconds(query.wait ?? 0)),
+            Effect.andThen(health.stopping, mailbox.list(filterOf(query), page))
+          )
+          return { collection: items.map(messageBody), more_results: more }
+        }),
+      get: ({ params }) =>
+        Effect.map(mailbox.find(params.message_id), messageBody).pipe(
+          Effect.catchTags({ MailNotFound: words.MailNotFound })
+        ),
+      clear: ({ query }) => mailbox.clear(filterOf(query))
+    })
+  })
+)

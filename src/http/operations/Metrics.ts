@@ -1,0 +1,89 @@
+import { Context, Effect, Layer, Metric } from "effect"
+import { HttpRouter, HttpServerResponse } from "effect/http"
+import { PrometheusMetrics } from "effect/observability"
+import { PasswordHasher } from "#core/passwords/PasswordHasher"
+import { ActorStates } from "#platform/ActorStates"
+import { answeringRefusals } from "../ErrorResponses.ts"
+import { Operators } from "./Operators.ts"
+
+const requests = Metric.counter("http_requests_total", {
+  description: "Requests answered, by method, route template and status.",
+  incremental: true
+})
+
+const durations = Metric.histogram("http_request_duration_seconds", {
+  description: "Time from the request's headers to its response, by method and route template.",
+  boundaries: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+})
+
+const hashing = {
+  computed: Metric.gauge("password_hashes_computed", { description: "Password hashes computed since the start." }),
+  inFlight: Metric.gauge("password_hashes_in_flight", { description: "Password hashes currently being computed." }),
+  waiting: Metric.gauge("password_hashes_waiting", { description: "Requests waiting for a hashing slot." })
+}
+
+const memory = Metric.gauge("process_resident_memory_bytes", { description: "Memory the process holds." })
+const cpu = Metric.gauge("process_cpu_seconds", { description: "CPU time the process has used." })
+
+const actors = {
+  lag: Metric.gauge("actor_lag_seconds", { description: "How long the oldest item that is due has been waiting." }),
+  restarts: Metric.gauge("actor_restarts", { description: "How often a background job was restarted." }),
+  ok: Metric.gauge("actor_ok", { description: "1 if the last run of a background job succeeded, otherwise 0." })
+}
+
+/** Counts and times of requests, by what they asked for and what they were answered; never by who asked. */
+export class RequestMetrics extends Context.Service<
+  RequestMetrics,
+  {
+    /** Notes an answered request. `route` is its template, so that no id becomes a label. */
+    observe(method: string, route: string, status: number, seconds: number): Effect.Effect<void>
+  }
+>()("sallyport/http/RequestMetrics") {
+  static readonly layer = Layer.sync(RequestMetrics, () => {
+    const observers = new Map<string, (seconds: number) => Effect.Effect<void>>()
+    const observer = (method: string, route: string, status: number) => {
+      const labels = { method, route }
+      const counted = Metric.withAttributes(requests, { ...labels, status: String(status) })
+      const timed = Metric.withAttributes(durations, labels)
+      return (seconds: number) => Effect.andThen(Metric.update(counted, 1), Metric.update(timed, seconds))
+    }
+    return RequestMetrics.of({
+      observe: (method, route, status, seconds) => {
+        const key = `${method} ${status} ${route}`
+        let observe = observers.get(key)
+        if (observe === undefined) observers.set(key, (observe = observer(method, route, status)))
+        return observe(seconds)
+      }
+    })
+  })
+}
+
+/** `/metrics`, for operators and their Prometheus: without anything that names a tenant. */
+export const MetricsRoute = HttpRouter.use(
+  Effect.fnUntraced(function* (router) {
+    const passwords = yield* PasswordHasher
+    const states = yield* ActorStates
+    const { admit } = yield* Operators
+    yield* router.add(
+      "GET",
+      "/metrics",
+      Effect.gen(function* () {
+        yield* admit
+        yield* Metric.update(hashing.computed, passwords.hashed)
+        yield* Metric.update(hashing.inFlight, passwords.inFlight)
+        yield* Metric.update(hashing.waiting, passwords.waiting)
+        for (const [actor, state] of Object.entries(yield* states.all)) {
+          const of = { actor }
+          yield* Metric.update(Metric.withAttributes(actors.lag, of), state.lagSeconds)
+          yield* Metric.update(Metric.withAttributes(actors.restarts, of), state.restarts)
+          yield* Metric.update(Metric.withAttributes(actors.ok, of), state.ok ? 1 : 0)
+        }
+        yield* Metric.update(memory, process.memoryUsage.rss())
+        const { user, system } = process.cpuUsage()
+        yield* Metric.update(cpu, (user + system) / 1_000_000)
+        const body = yield* PrometheusMetrics.format()
+        return HttpServerResponse.text(body, { contentType: "text/plain; version=0.0.4; charset=utf-8" })
+      }).pipe(answeringRefusals)
+    )
+  })
+)

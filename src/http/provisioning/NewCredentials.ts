@@ -1,0 +1,40 @@
+import { Effect, type Schema } from "effect"
+import type { credentialChanges, credentialFields } from "#api/credentials/Fields"
+import type { CredentialAttributes, CredentialRequest } from "#core/provisioning/NewCredentials"
+import { type Rejected, rejected } from "#domain/Rejected"
+import { given, utcOf } from "../WireMapping.ts"
+
+type SentChanges = Schema.Struct<typeof credentialChanges>["Type"]
+type Sent = Schema.Struct<typeof credentialFields>["Type"]
+
+/** The password a caller sent; refused when there is a confirmation and it differs. */
+export const passwordOf = (
+  sent: Pick<SentChanges, "password" | "password_confirmation">
+): Effect.Effect<string | undefined, Rejected> => {
+  const password = sent.password ?? undefined
+  const confirmation = sent.password_confirmation ?? password
+  if (confirmation !== password) return Effect.fail(rejected("password_confirmation", "unmatched"))
+  return Effect.succeed(password)
+}
+
+/** What a caller sent of a credential that may be there already. */
+export const credentialAttributesOf = (sent: SentChanges): Effect.Effect<CredentialAttributes, Rejected> =>
+  Effect.map(passwordOf(sent), (password) =>
+    given({
+      password,
+      passwordHash: sent.password_hash ?? undefined,
+      apiKey: sent.api_key,
+      name: sent.name,
+      providerUserId: sent.provider_user_id,
+      accessToken: sent.access_token,
+      tokenExpiresAt: typeof sent.token_expires_at === "number" ? utcOf(sent.token_expires_at) : sent.token_expires_at
+    })
+  )
+
+/** A new credential as a caller sent it. */
+export const credentialRequestOf = (sent: Sent): Effect.Effect<CredentialRequest, Rejected> =>
+  Effect.map(credentialAttributesOf(sent), (attributes) => ({
+    ...attributes,
+    ...given({ authProviderId: sent.auth_provider_id }),
+    credentialType: sent.credential_type
+  }))

@@ -1,0 +1,19 @@
+import { Effect, type Schema } from "effect"
+import type { newUserFields } from "#api/nested/UserFieldsV1"
+import type { NewUser } from "#core/provisioning/NewUsers"
+import { type Rejected, rejected } from "#domain/Rejected"
+import { presence } from "#domain/Text"
+import { newUserOf as ofEither } from "./NewUsers.ts"
+
+type Sent = Schema.Struct<typeof newUserFields>["Type"]
+
+/** The signup token a caller sent of a user: a blank one is none. */
+export const signupTokenOf = (sent: Pick<Sent, "token">): string | undefined =>
+  presence(sent.token ?? null) ?? undefined
+
+/** A new user as a caller of `/v1` sent it: of a type, and with a username. Who signed up is human. */
+export const newUserOf = Effect.fnUntraced(function* (sent: Sent): Effect.fn.Return<NewUser, Rejected> {
+  const userType = sent.user_type ?? (signupTokenOf(sent) === undefined ? undefined : "human")
+  if (userType === undefined) return yield* rejected("user_type", "blank")
+  return yield* ofEither(sent, { userType, usernameRequired: true })
+})

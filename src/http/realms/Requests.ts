@@ -1,0 +1,45 @@
+import { Effect } from "effect"
+import type { RealmPayload } from "#api/realms/Endpoints"
+import { customProblem } from "#domain/Custom"
+import type { RealmSettings } from "#domain/Realm"
+import { type Problem, problem, Rejected } from "#domain/Rejected"
+import { presence } from "#domain/Text"
+import { given } from "../WireMapping.ts"
+import { fieldsOf } from "./Bodies.ts"
+
+/** The settings a caller sent: v1 names the token's content `jwt_fields`, v2 `jwt_scopes`. */
+export const settingsOf = Effect.fnUntraced(function* (sent: RealmPayload, version: "v1" | "v2") {
+  const problems: Array<Problem> = []
+  if (sent.name !== undefined && presence(sent.name) === null) problems.push(problem("name", "blank"))
+  const wrongCustom = sent.custom ? customProblem(sent.custom) : undefined
+  if (wrongCustom !== undefined) problems.push(problem("custom", wrongCustom))
+  if (problems.length > 0) return yield* new Rejected({ problems })
+  const scopes = sent.jwt_scopes === undefined ? undefined : fieldsOf(sent.jwt_scopes)
+  const settings: Partial<RealmSettings> = given({
+    name: sent.name ?? undefined,
+    state: sent.state,
+    reference: sent.reference === undefined ? undefined : presence(sent.reference),
+    custom: sent.custom === null ? {} : sent.custom,
+    environment: sent.environment,
+    usernameValidationHuman: sent.username_validation_human,
+    requireUniqueEmails: sent.require_unique_emails,
+    apiKeyPrefix: sent.api_key_prefix === undefined ? undefined : presence(sent.api_key_prefix),
+    apiKeyPolicy: sent.api_key_policy,
+    jwtAlgo: sent.jwt_algo,
+    jwtFields: version === "v1" ? sent.jwt_fields : scopes,
+    jwtClaims: sent.jwt_claims,
+    sessionType: sent.session_type,
+    sessionMinutes: sent.session_minutes,
+    sessionTokens: sent.session_tokens,
+    apiKeyMinutes: sent.api_key_minutes,
+    orgMode: sent.org_mode,
+    signup: sent.signup,
+    emailVerification: sent.email_verification,
+    defaultLocale: sent.default_locale,
+    availableLocales: sent.available_locales,
+    resourceLinks: sent.resource_links,
+    limits: sent.limits === null ? {} : sent.limits,
+    eventRetentionDays: sent.event_retention_days
+  })
+  return settings
+})

@@ -1,0 +1,49 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "#api/Api"
+import { SessionBody } from "#api/nested/V1"
+import { Sessions } from "#core/sessions/Sessions"
+import { words } from "../Errors.ts"
+import { sessionBody, sessionItem } from "../memberships/BodiesV1.ts"
+import { expands, pageAsked, sent } from "../WireMapping.ts"
+import { tokenForReader } from "./Bodies.ts"
+
+/** `/v1/sessions`. */
+export const SessionsHandlers = HttpApiBuilder.group(
+  Api,
+  "v1.sessions",
+  Effect.fn(function* (handlers) {
+    const sessions = yield* Sessions
+    const { SessionNotFound, UserNotFound, UserInactive, RealmNotFound } = words
+
+    return handlers.handleAll({
+      list: ({ query }) =>
+        sessions.list(query.user_id, pageAsked(query, "id")).pipe(
+          Effect.map(({ items, more }) => ({ collection: items.map(sessionItem), more_results: more })),
+          Effect.catchTags({ SessionNotFound })
+        ),
+      get: ({ params, query }) =>
+        Effect.gen(function* () {
+          const id = yield* sessions.idOf(params.session_id)
+          const memberships = expands(query, "memberships")
+          if (!expands(query, "token")) {
+            return sent(SessionBody, sessionBody(yield* sessions.read(id, memberships), memberships))
+          }
+          const login = yield* sessions.get(id, { memberships, orgId: undefined })
+          const token = yield* tokenForReader(login.token)
+          return sent(SessionBody, { ...sessionBody(login, memberships), token })
+        }).pipe(Effect.catchTags({ SessionNotFound, UserInactive: SessionNotFound })),
+      create: ({ payload }) =>
+        sessions.create(payload.session.user_id).pipe(
+          Effect.map((login) => sent(SessionBody, { ...sessionBody(login, false), token: login.token }, 201)),
+          Effect.catchTags({ UserNotFound, UserInactive })
+        ),
+      delete: ({ params }) =>
+        sessions.idOf(params.session_id).pipe(
+          Effect.flatMap(sessions.delete),
+          // What is gone, or never was, is deleted.
+          Effect.catchTags({ RealmNotFound, SessionNotFound: () => Effect.void })
+        )
+    })
+  })
+)

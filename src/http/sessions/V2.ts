@@ -1,0 +1,44 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "#api/Api"
+import { SessionBody } from "#api/nested/V2"
+import { Sessions } from "#core/sessions/Sessions"
+import { words } from "../Errors.ts"
+import { sessionBody, sessionItem } from "../memberships/BodiesV2.ts"
+import { expands, pageAsked, sent } from "../WireMapping.ts"
+import { tokenForReader } from "./Bodies.ts"
+
+/** `/v2/sessions`. */
+export const SessionsHandlers = HttpApiBuilder.group(
+  Api,
+  "v2.sessions",
+  Effect.fn(function* (handlers) {
+    const sessions = yield* Sessions
+    const { SessionNotFound, UserNotFound, UserInactive, RealmNotFound } = words
+
+    return handlers.handleAll({
+      list: ({ query }) =>
+        sessions.list(query.user_id, pageAsked(query, "id")).pipe(
+          Effect.map(({ items, more }) => ({ collection: items.map(sessionItem), more_results: more })),
+          Effect.catchTags({ SessionNotFound })
+        ),
+      get: ({ params, query }) => {
+        const memberships = expands(query, "memberships")
+        return sessions.get(params.session_id, { memberships, orgId: query.org_id }).pipe(
+          Effect.flatMap((login) =>
+            Effect.map(tokenForReader(login.token), (token) =>
+              sent(SessionBody, { ...sessionBody(login, memberships), token })
+            )
+          ),
+          Effect.catchTags({ SessionNotFound, UserInactive: SessionNotFound })
+        )
+      },
+      create: ({ payload }) =>
+        sessions.create(payload.session.user_id).pipe(
+          Effect.map((login) => sent(SessionBody, sessionBody(login, false), 201)),
+          Effect.catchTags({ UserNotFound, UserInactive })
+        ),
+      delete: ({ params }) => sessions.delete(params.session_id).pipe(Effect.catchTags({ RealmNotFound }))
+    })
+  })
+)

@@ -1,0 +1,33 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "#api/Api"
+import { SignupTokens } from "#core/signup/SignupTokens"
+import { words } from "../Errors.ts"
+import { userTokenBody } from "../memberships/BodiesV1.ts"
+import { passwordOf } from "../provisioning/NewCredentials.ts"
+import { given } from "../WireMapping.ts"
+
+/** `/v1/user_tokens`. */
+export const UserTokensHandlers = HttpApiBuilder.group(
+  Api,
+  "v1.user_tokens",
+  Effect.fn(function* (handlers) {
+    const signups = yield* SignupTokens
+    const { Rejected, HashingBusy, SignupTokenNotFound, RealmNotFound } = words
+
+    return handlers.handleAll({
+      get: ({ params }) =>
+        signups.get(params.token_id).pipe(
+          Effect.map((signup) => userTokenBody(params.token_id, signup)),
+          Effect.catchTags({ SignupTokenNotFound })
+        ),
+      create: ({ payload: { user_token: asked } }) =>
+        Effect.gen(function* () {
+          const { username, email, first_name: firstName, last_name: lastName } = asked
+          const attributes = given({ username, email, firstName, lastName })
+          const { token, signup } = yield* signups.create({ attributes, password: yield* passwordOf(asked) })
+          return userTokenBody(token, signup)
+        }).pipe(Effect.catchTags({ Rejected, HashingBusy, RealmNotFound }))
+    })
+  })
+)

@@ -1,0 +1,95 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "#api/Api"
+import { UserBody } from "#api/nested/V1"
+import { values } from "#api/Wire"
+import { Users } from "#core/users/Users"
+import { UserUpdates } from "#core/users/UserUpdates"
+import { allows, Caller } from "#domain/Caller"
+import { parsePermissions } from "#domain/Permission"
+import type { User } from "#domain/User"
+import { words } from "../Errors.ts"
+import { userBody, userBodyWith, userItem } from "../memberships/BodiesV1.ts"
+import { passwordOf } from "../provisioning/NewCredentials.ts"
+import { orgAttributesOf } from "../provisioning/NewOrgs.ts"
+import { apiKeyOf, attributesOf } from "../provisioning/NewUsers.ts"
+import { newUserOf, signupTokenOf } from "../provisioning/NewUsersV1.ts"
+import { either, expands, pageAsked, sent } from "../WireMapping.ts"
+
+/** `/v1/users`. */
+export const UsersHandlers = HttpApiBuilder.group(
+  Api,
+  "v1.users",
+  Effect.fn(function* (handlers) {
+    const users = yield* Users
+    const updates = yield* UserUpdates
+    const { Rejected, HashingBusy, UserNotFound, RealmNotFound } = words
+
+    /** A user's API key for who may use it (decision 6). */
+    const readableKey = Effect.fnUntraced(function* (user: User) {
+      const { level } = yield* Caller
+      return allows(level, "write") ? yield* users.apiKeyOf(user) : null
+    })
+
+    return handlers.handleAll({
+      list: ({ query }) => {
+        const { user_type: type = "all" } = query
+        const filter = {
+          userType: type === "all" ? undefined : type,
+          email: undefined,
+          reference: query.reference,
+          username: undefined,
+          state: query.state
+        }
+        return users.list(filter, pageAsked(query, "username")).pipe(
+          Effect.map(({ items, more }) => ({
+            collection: items.map((user) => userItem(user, expands(query, "custom"))),
+            more_results: more
+          })),
+          Effect.catchTags({ UserNotFound })
+        )
+      },
+      get: ({ params, query }) =>
+        Effect.gen(function* () {
+          const id = yield* users.idOfName(params.user_id)
+          if (expands(query, "memberships")) {
+            const details = yield* users.getWithMemberships(id)
+            return sent(UserBody, userBodyWith(details, yield* readableKey(details.user)))
+          }
+          const details = yield* users.get(id)
+          return sent(UserBody, userBody(details, yield* readableKey(details.user)))
+        }).pipe(Effect.catchTags({ UserNotFound })),
+      create: ({ payload }) =>
+        Effect.gen(function* () {
+          const { user: asked } = payload
+          const org = yield* either("org", asked.org, payload.org)
+          const orgIds = yield* either("org_ids", asked.org_ids, payload.org_ids)
+          const permissions = yield* either("permissions", asked.permissions, payload.permissions)
+          const created = yield* users.create({
+            ...(yield* newUserOf(asked)),
+            signupToken: signupTokenOf(asked),
+            org: org === undefined ? undefined : orgAttributesOf(org),
+            orgIds: values(orgIds),
+            permissions: parsePermissions(permissions ?? []),
+            ownMembership: true
+          })
+          const apiKey = created.apiKey ?? (yield* readableKey(created.user))
+          return { ...userBodyWith(created, apiKey), new_record: true as const }
+        }).pipe(Effect.catchTags({ Rejected, HashingBusy, RealmNotFound })),
+      update: ({ params, payload: { user: asked } }) =>
+        Effect.gen(function* () {
+          const updated = yield* updates.update(yield* users.idOfName(params.user_id), {
+            attributes: attributesOf(asked),
+            password: yield* passwordOf(asked),
+            apiKey: apiKeyOf(asked),
+            usernameRequired: true
+          })
+          return userBody(updated, updated.apiKey ?? (yield* readableKey(updated.user)))
+        }).pipe(Effect.catchTags({ Rejected, HashingBusy, UserNotFound, RealmNotFound })),
+      delete: ({ params }) =>
+        users
+          .idOfName(params.user_id)
+          .pipe(Effect.flatMap(users.delete), Effect.catchTags({ UserNotFound, RealmNotFound }))
+    })
+  })
+)
