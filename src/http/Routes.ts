@@ -2,59 +2,84 @@ import { Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api"
 import { AccessLayer } from "./Access.ts"
-import { ApiKeysHandlers } from "./access/Handlers.ts"
-import { ConnectedAppsHandlers } from "./apps/Handlers.ts"
-import { CredentialsHandlers } from "./credentials/Handlers.ts"
+import { ApiKeysHandlersV1 } from "./access/V1.ts"
+import { ApiKeysHandlersV2 } from "./access/V2.ts"
+import { ConnectedAppsHandlersV1 } from "./apps/V1.ts"
+import { ConnectedAppsHandlersV2 } from "./apps/V2.ts"
+import { CredentialsHandlersV1 } from "./credentials/V1.ts"
+import { CredentialsHandlersV2 } from "./credentials/V2.ts"
 import { DocsRoutes } from "./docs/Docs.ts"
 import { AnswerLayer } from "./ErrorResponses.ts"
-import { EventsHandlers } from "./events/Handlers.ts"
-import { ExternalAuthenticationHandlers as ExternalAuthenticationV1Handlers } from "./external/V1.ts"
-import { ExternalAuthenticationHandlers } from "./external/V2.ts"
-import { HooksHandlers } from "./hooks/Handlers.ts"
+import { EventsHandlersV1 } from "./events/V1.ts"
+import { EventsHandlersV2 } from "./events/V2.ts"
+import { ExternalAuthenticationHandlersV1 } from "./external/V1.ts"
+import { ExternalAuthenticationHandlersV2 } from "./external/V2.ts"
+import { HooksHandlersV1 } from "./hooks/V1.ts"
+import { HooksHandlersV2 } from "./hooks/V2.ts"
 import { IdempotencyLayer } from "./Idempotency.ts"
-import { InvitationsHandlers } from "./invitations/V2.ts"
-import { JwtKeysHandlers } from "./keys/Handlers.ts"
+import { InvitationsHandlersV2 } from "./invitations/V2.ts"
 import { PublicKeyRoutes } from "./keys/PublicKeys.ts"
-import { LoginsHandlers as LoginsV1Handlers } from "./login/V1.ts"
-import { LoginsHandlers as LoginsV2Handlers } from "./login/V2.ts"
-import { MembershipsHandlers } from "./memberships/Handlers.ts"
+import { JwtKeysHandlersV1 } from "./keys/V1.ts"
+import { JwtKeysHandlersV2 } from "./keys/V2.ts"
+import { LoginsHandlersV1 } from "./login/V1.ts"
+import { LoginsHandlersV2 } from "./login/V2.ts"
+import { MembershipsHandlersV1 } from "./memberships/V1.ts"
+import { MembershipsHandlersV2 } from "./memberships/V2.ts"
 import { HealthRoutes } from "./operations/Health.ts"
 import { MetricsRoute, RequestMetrics } from "./operations/Metrics.ts"
 import { Operators } from "./operations/Operators.ts"
-import { OrgsHandlers } from "./orgs/Handlers.ts"
-import { AuthProvidersHandlers } from "./providers/Handlers.ts"
+import { OrgsHandlersV1 } from "./orgs/V1.ts"
+import { OrgsHandlersV2 } from "./orgs/V2.ts"
+import { AuthProvidersHandlersV1 } from "./providers/V1.ts"
+import { AuthProvidersHandlersV2 } from "./providers/V2.ts"
 import { EnvelopeLayer } from "./RequestMiddleware.ts"
-import { RealmsHandlers } from "./realms/Handlers.ts"
-import { SessionsHandlers as SessionsV1Handlers } from "./sessions/V1.ts"
-import { SessionsHandlers } from "./sessions/V2.ts"
-import { UserTokensHandlers } from "./signup/V1.ts"
+import { RealmsHandlersV1 } from "./realms/V1.ts"
+import { RealmsHandlersV2 } from "./realms/V2.ts"
+import { SessionsHandlersV1 } from "./sessions/V1.ts"
+import { SessionsHandlersV2 } from "./sessions/V2.ts"
+import { UserTokensHandlersV1 } from "./signup/V1.ts"
 import { UntrustedProxies } from "./UntrustedProxies.ts"
-import { UsersHandlers as UsersV1Handlers } from "./users/V1.ts"
-import { UsersHandlers } from "./users/V2.ts"
+import { UsersHandlersV1 } from "./users/V1.ts"
+import { UsersHandlersV2 } from "./users/V2.ts"
+
+const HandlersV1 = Layer.mergeAll(
+  RealmsHandlersV1,
+  UsersHandlersV1,
+  LoginsHandlersV1,
+  UserTokensHandlersV1,
+  OrgsHandlersV1,
+  MembershipsHandlersV1,
+  SessionsHandlersV1,
+  CredentialsHandlersV1,
+  AuthProvidersHandlersV1,
+  ExternalAuthenticationHandlersV1,
+  JwtKeysHandlersV1,
+  HooksHandlersV1,
+  ConnectedAppsHandlersV1,
+  ApiKeysHandlersV1,
+  EventsHandlersV1
+)
+
+const HandlersV2 = Layer.mergeAll(
+  RealmsHandlersV2,
+  UsersHandlersV2,
+  LoginsHandlersV2,
+  OrgsHandlersV2,
+  MembershipsHandlersV2,
+  InvitationsHandlersV2,
+  SessionsHandlersV2,
+  CredentialsHandlersV2,
+  AuthProvidersHandlersV2,
+  ExternalAuthenticationHandlersV2,
+  JwtKeysHandlersV2,
+  HooksHandlersV2,
+  ConnectedAppsHandlersV2,
+  ApiKeysHandlersV2,
+  EventsHandlersV2
+)
 
 const ManagementRoutes = HttpApiBuilder.layer(Api).pipe(
-  Layer.provide([
-    RealmsHandlers,
-    UsersHandlers,
-    UsersV1Handlers,
-    LoginsV1Handlers,
-    UserTokensHandlers,
-    LoginsV2Handlers,
-    OrgsHandlers,
-    MembershipsHandlers,
-    InvitationsHandlers,
-    SessionsHandlers,
-    SessionsV1Handlers,
-    CredentialsHandlers,
-    AuthProvidersHandlers,
-    ExternalAuthenticationHandlers,
-    ExternalAuthenticationV1Handlers,
-    JwtKeysHandlers,
-    HooksHandlers,
-    ConnectedAppsHandlers,
-    ApiKeysHandlers,
-    EventsHandlers
-  ]),
+  Layer.provide([HandlersV1, HandlersV2]),
   Layer.provide([AccessLayer, AnswerLayer, IdempotencyLayer])
 )
 

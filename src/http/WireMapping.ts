@@ -1,7 +1,7 @@
 import { DateTime, Effect, type Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { values } from "#api/Wire"
-import type { PageOf } from "#domain/Page"
+import type { Page, PageOf } from "#domain/Page"
 import { type Rejected, rejected } from "#domain/Rejected"
 import type { Session } from "#domain/Session"
 
@@ -33,6 +33,11 @@ export const pageAsked = <Sort extends string>(
   sort: query.sort ?? sort,
   direction: query.direction ?? direction
 })
+
+/** A page of a list as both versions show it. */
+export const listBody =
+  <A, Item>(itemBody: (item: A) => Item) =>
+  ({ items, more }: Page<A>) => ({ collection: items.map((item) => itemBody(item)), more_results: more })
 
 /** Whether `expand` asks for this. */
 export const expands = (query: { readonly expand?: string | ReadonlyArray<string> }, word: string): boolean =>

@@ -7,7 +7,7 @@ import { TestClock } from "#platform/TestClock"
 import { AccessLayer } from "../Access.ts"
 import { AnswerLayer } from "../ErrorResponses.ts"
 import { invalid, words } from "../Errors.ts"
-import { eventBody } from "../events/Handlers.ts"
+import { eventBody } from "../events/Bodies.ts"
 import { timeT, utcOf } from "../WireMapping.ts"
 
 const handlers = HttpApiBuilder.group(

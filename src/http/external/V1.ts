@@ -7,8 +7,9 @@ import { ExternalLogins } from "#core/external/ExternalLogins"
 import { Users } from "#core/users/Users"
 import type { LoginOutcome } from "#domain/Login"
 import { wordsV1 } from "../Errors.ts"
-import { membershipBody, userBody } from "../memberships/BodiesV1.ts"
-import { expands } from "../WireMapping.ts"
+import { membershipBody } from "../memberships/BodiesV1.ts"
+import { userBody } from "../users/BodiesV1.ts"
+import { expands, listBody } from "../WireMapping.ts"
 import { codeBack, urlAsked } from "./Requests.ts"
 
 interface Expanding {
@@ -22,7 +23,7 @@ const urlBody = ({ provider: { id, providerType }, url }: AuthorizationUrl): typ
 })
 
 /** `/v1/auth_providers/…/authorize`: logins through providers elsewhere. */
-export const ExternalAuthenticationHandlers = HttpApiBuilder.group(
+export const ExternalAuthenticationHandlersV1 = HttpApiBuilder.group(
   Api,
   "v1.external_authentication",
   Effect.fn(function* (handlers) {
@@ -47,10 +48,7 @@ export const ExternalAuthenticationHandlers = HttpApiBuilder.group(
 
     return handlers.handleAll({
       list_urls: ({ query }) =>
-        urls.list(urlAsked(query)).pipe(
-          Effect.map(({ items, more }) => ({ collection: items.map(urlBody), more_results: more })),
-          Effect.catchTags({ Rejected, LoginsOff })
-        ),
+        urls.list(urlAsked(query)).pipe(Effect.map(listBody(urlBody)), Effect.catchTags({ Rejected, LoginsOff })),
       get_url: ({ params, query }) =>
         urls
           .get(params.auth_provider_id, urlAsked(query))

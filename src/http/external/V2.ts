@@ -8,8 +8,8 @@ import { type AuthorizationUrl, AuthorizationUrls } from "#core/external/Authori
 import { ExternalLogins } from "#core/external/ExternalLogins"
 import type { LoginOutcome } from "#domain/Login"
 import { words } from "../Errors.ts"
-import { sessionBody } from "../memberships/BodiesV2.ts"
-import { sent } from "../WireMapping.ts"
+import { sessionBody } from "../sessions/BodiesV2.ts"
+import { listBody, sent } from "../WireMapping.ts"
 import { codeBack, urlAsked } from "./Requests.ts"
 
 const asked = { pendingKind: "tmf:", scope: { memberships: false, orgId: undefined } } as const
@@ -27,7 +27,7 @@ const outcomeBody = (outcome: LoginOutcome) =>
     : sent(TokenBody, { object: "token", token: outcome.token }, 201)
 
 /** `/v2/auth_providers/…/authorize`: logins through providers elsewhere. */
-export const ExternalAuthenticationHandlers = HttpApiBuilder.group(
+export const ExternalAuthenticationHandlersV2 = HttpApiBuilder.group(
   Api,
   "v2.external_authentication",
   Effect.fn(function* (handlers) {
@@ -38,10 +38,7 @@ export const ExternalAuthenticationHandlers = HttpApiBuilder.group(
 
     return handlers.handleAll({
       list_urls: ({ query }) =>
-        urls.list(urlAsked(query)).pipe(
-          Effect.map(({ items, more }) => ({ collection: items.map(urlBody), more_results: more })),
-          Effect.catchTags({ Rejected, LoginsOff })
-        ),
+        urls.list(urlAsked(query)).pipe(Effect.map(listBody(urlBody)), Effect.catchTags({ Rejected, LoginsOff })),
       get_url: ({ params, query }) =>
         urls
           .get(params.auth_provider_id, urlAsked(query))

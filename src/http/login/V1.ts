@@ -13,8 +13,9 @@ import type { LoginOutcome } from "#domain/Login"
 import { rejected } from "#domain/Rejected"
 import type { User } from "#domain/User"
 import { wordsV1 } from "../Errors.ts"
-import { membershipBody, userBody } from "../memberships/BodiesV1.ts"
+import { membershipBody } from "../memberships/BodiesV1.ts"
 import { passwordOf } from "../provisioning/NewCredentials.ts"
+import { userBody } from "../users/BodiesV1.ts"
 import { expands } from "../WireMapping.ts"
 
 interface Expanding {
@@ -25,7 +26,7 @@ interface Expanding {
 const OF_THE_TOKEN = "--"
 
 /** `/v1/users/…`: logins, and what proves and changes identities. */
-export const LoginsHandlers = HttpApiBuilder.group(
+export const LoginsHandlersV1 = HttpApiBuilder.group(
   Api,
   "v1.logins",
   Effect.fn(function* (handlers) {

@@ -13,9 +13,10 @@ import { UserUpdates } from "#core/users/UserUpdates"
 import { isId } from "#domain/Ids"
 import type { LoginOutcome } from "#domain/Login"
 import { words } from "../Errors.ts"
-import { sessionBody, userBody } from "../memberships/BodiesV2.ts"
 import { passwordOf } from "../provisioning/NewCredentials.ts"
 import { attributesOf } from "../provisioning/NewUsers.ts"
+import { sessionBody } from "../sessions/BodiesV2.ts"
+import { userBody } from "../users/BodiesV2.ts"
 import { sent } from "../WireMapping.ts"
 
 const scope = { memberships: false, orgId: undefined }
@@ -28,7 +29,7 @@ const outcomeBody = (outcome: LoginOutcome) =>
     : sent(TokenBody, tokenBody(outcome.token))
 
 /** `/v2/users/…`: logins, and what proves and changes identities. */
-export const LoginsHandlers = HttpApiBuilder.group(
+export const LoginsHandlersV2 = HttpApiBuilder.group(
   Api,
   "v2.logins",
   Effect.fn(function* (handlers) {

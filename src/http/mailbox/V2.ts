@@ -8,7 +8,7 @@ import { canonicalEmail } from "#domain/Email"
 import type { KeptMail, MailFilter } from "#domain/Mail"
 import { words } from "../Errors.ts"
 import { CurrentExchange } from "../RequestContext.ts"
-import { timeT, utcOf } from "../WireMapping.ts"
+import { listBody, timeT, utcOf } from "../WireMapping.ts"
 
 const messageBody = (mail: KeptMail): typeof MessageBody.Type => ({
   id: mail.id,
@@ -55,11 +55,11 @@ export const MessagesHandlers = HttpApiBuilder.group(
           const exchange = yield* CurrentExchange
           exchange.waits = query.wait !== undefined
           // A node that stops does not wait.
-          const { items, more } = yield* Effect.raceFirst(
+          const mails = yield* Effect.raceFirst(
             mailbox.waitFor(filterOf(query), page, Duration.seconds(query.wait ?? 0)),
             Effect.andThen(health.stopping, mailbox.list(filterOf(query), page))
           )
-          return { collection: items.map(messageBody), more_results: more }
+          return listBody(messageBody)(mails)
         }),
       get: ({ params }) =>
         Effect.map(mailbox.find(params.message_id), messageBody).pipe(

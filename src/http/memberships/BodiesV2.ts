@@ -1,23 +1,11 @@
-import type {
-  InvitationBody,
-  MembershipBody,
-  OrgBody,
-  OrgItem,
-  SessionBody,
-  SessionItem,
-  UserBody,
-  UserItem
-} from "#api/nested/V2"
-import type { OrgWithMemberships } from "#core/orgs/Orgs"
-import type { OpenInvitation } from "#domain/Invitation"
+import type { MembershipBody, OrgItem, UserItem } from "#api/nested/V2"
 import type { LinkedMembership } from "#domain/Membership"
 import type { Org } from "#domain/Org"
-import type { Login, Session } from "#domain/Session"
 import type { User } from "#domain/User"
-import type { UserDetails } from "#domain/UserDetails"
-import { maybeTimeT, requestOf, timeT } from "../WireMapping.ts"
+import { maybeTimeT, timeT } from "../WireMapping.ts"
 
-const orgMembers = (org: Org) => ({
+/** What every body of an org holds. */
+export const orgMembers = (org: Org) => ({
   id: org.id,
   object: "org" as const,
   state: org.state,
@@ -27,7 +15,8 @@ const orgMembers = (org: Org) => ({
   created_at: timeT(org.createdAt)
 })
 
-const userMembers = (user: User) => ({
+/** What every body of a user holds. */
+export const userMembers = (user: User) => ({
   id: user.id,
   object: "user" as const,
   state: user.state,
@@ -45,12 +34,15 @@ const userMembers = (user: User) => ({
   reference: user.reference
 })
 
+/** An org in a list, or within another resource; with its custom data where `custom` says so. */
 export const orgItem = (org: Org, custom: boolean): typeof OrgItem.Type =>
   custom ? { ...orgMembers(org), custom: org.custom } : orgMembers(org)
 
+/** A user in a list, or within a membership; with its custom data where `custom` says so. */
 export const userItem = (user: User, custom: boolean): typeof UserItem.Type =>
   custom ? { ...userMembers(user), custom: user.custom } : userMembers(user)
 
+/** A membership with the org and the user that the operation includes. */
 export const membershipBody = (membership: LinkedMembership): typeof MembershipBody.Type => ({
   id: membership.id,
   object: "membership",
@@ -60,68 +52,4 @@ export const membershipBody = (membership: LinkedMembership): typeof MembershipB
   expires_at: maybeTimeT(membership.expiresAt),
   ...(membership.org === null ? {} : { org: orgItem(membership.org, true) }),
   ...(membership.user === null ? {} : { user: userItem(membership.user, true) })
-})
-
-/** `open`: whether the caller may see the token. */
-export const invitationBody = (invitation: OpenInvitation, open: boolean): typeof InvitationBody.Type => ({
-  id: invitation.id,
-  object: "invitation",
-  invitation_type: invitation.invitationType,
-  realm_id: invitation.realmId,
-  created_at: timeT(invitation.createdAt),
-  email: invitation.email,
-  expires_at: timeT(invitation.expiresAt),
-  invited_at: maybeTimeT(invitation.invitedAt),
-  inviting_user_id: invitation.invitingUserId,
-  org_id: invitation.orgId,
-  auth_provider_id: invitation.authProviderId,
-  locale: invitation.locale,
-  permissions: invitation.permissions,
-  token: open ? invitation.token : null,
-  ...(invitation.invitationType === "org" && invitation.org !== null ? { org: orgItem(invitation.org, true) } : {})
-})
-
-export const orgBody = (org: Org): typeof OrgBody.Type => ({ ...orgMembers(org), custom: org.custom })
-
-export const orgBodyWith = ({ org, memberships }: OrgWithMemberships): typeof OrgBody.Type => ({
-  ...orgBody(org),
-  memberships: memberships.map((membership) => membershipBody({ ...membership, org: null }))
-})
-
-export const userBody = ({ user, credentials, membershipCount }: UserDetails): typeof UserBody.Type => ({
-  ...userMembers(user),
-  custom: user.custom,
-  credentials: credentials.map(({ id, credentialType }) => ({
-    id,
-    object: "credential" as const,
-    credential_type: credentialType
-  })),
-  membership_count: membershipCount
-})
-
-export const userBodyWith = (
-  details: UserDetails & { readonly memberships: ReadonlyArray<LinkedMembership> }
-): typeof UserBody.Type => ({ ...userBody(details), memberships: details.memberships.map(membershipBody) })
-
-export const sessionItem = (session: Session): typeof SessionItem.Type => ({
-  id: session.id,
-  object: "session",
-  client_app_id: session.clientAppId,
-  created_at: timeT(session.createdAt),
-  expires_at: maybeTimeT(session.expiresAt),
-  user_id: session.userId,
-  request: requestOf(session)
-})
-
-export const sessionBody = (
-  { session, user, memberships, token }: Login,
-  expanded: boolean
-): typeof SessionBody.Type => ({
-  ...sessionItem(session),
-  token,
-  user: {
-    ...userMembers(user),
-    custom: user.custom,
-    ...(expanded ? { memberships: memberships.map(membershipBody) } : {})
-  }
 })

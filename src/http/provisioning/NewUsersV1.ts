@@ -3,7 +3,7 @@ import type { newUserFields } from "#api/nested/UserFieldsV1"
 import type { NewUser } from "#core/provisioning/NewUsers"
 import { type Rejected, rejected } from "#domain/Rejected"
 import { presence } from "#domain/Text"
-import { newUserOf as ofEither } from "./NewUsers.ts"
+import { newUserOf as newUserOfEither } from "./NewUsers.ts"
 
 type Sent = Schema.Struct<typeof newUserFields>["Type"]
 
@@ -15,5 +15,5 @@ export const signupTokenOf = (sent: Pick<Sent, "token">): string | undefined =>
 export const newUserOf = Effect.fnUntraced(function* (sent: Sent): Effect.fn.Return<NewUser, Rejected> {
   const userType = sent.user_type ?? (signupTokenOf(sent) === undefined ? undefined : "human")
   if (userType === undefined) return yield* rejected("user_type", "blank")
-  return yield* ofEither(sent, { userType, usernameRequired: true })
+  return yield* newUserOfEither(sent, { userType, usernameRequired: true })
 })

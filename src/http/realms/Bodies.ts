@@ -1,12 +1,12 @@
 import { Effect } from "effect"
-import type { RealmBodyV1, RealmBodyV2, RealmItem } from "#api/realms/Endpoints"
+import type { RealmItem } from "#api/realms/Endpoints"
 import { KeyRing } from "#core/keys/KeyRing"
 import { allows, Caller } from "#domain/Caller"
 import { verifyingKey } from "#domain/JwtKey"
-import type { JwtField, Realm } from "#domain/Realm"
+import type { Realm } from "#domain/Realm"
 import { timeT } from "../WireMapping.ts"
 
-const members = (realm: Realm) => ({
+const itemMembers = (realm: Realm) => ({
   id: realm.id,
   object: "realm" as const,
   name: realm.name,
@@ -14,15 +14,16 @@ const members = (realm: Realm) => ({
   reference: realm.reference
 })
 
+/** A realm in a list; with its custom data where the caller asks for that. */
 export const realmItem = (realm: Realm, custom: boolean): typeof RealmItem.Type =>
-  custom ? { ...members(realm), custom: realm.custom } : members(realm)
+  custom ? { ...itemMembers(realm), custom: realm.custom } : itemMembers(realm)
 
-/** A realm with the key that verifies its tokens: an hs256 secret only for those who may mint with it (decision 6). */
-const read = Effect.fnUntraced(function* (realm: Realm) {
+/** What both versions show of a realm, with the key that verifies its tokens: an hs256 secret from level `admin_realm` (decision 6). */
+export const realmMembers = Effect.fnUntraced(function* (realm: Realm) {
   const caller = yield* Caller
   const key = yield* Effect.flatMap(KeyRing, (keys) => keys.current(realm.id))
   return {
-    ...members(realm),
+    ...itemMembers(realm),
     custom: realm.custom,
     environment: realm.environment,
     username_validation_human: realm.usernameValidationHuman,
@@ -47,26 +48,3 @@ const read = Effect.fnUntraced(function* (realm: Realm) {
     created_at: timeT(realm.createdAt)
   }
 })
-
-const scopesOf = (fields: ReadonlyArray<JwtField>) => [
-  ...(fields.includes("orgs") ? ["ar.orgs"] : []),
-  ...(fields.includes("custom") ? ["ar.custom"] : [])
-]
-
-/** The token content that v2 names by scopes (decision 18). */
-export const fieldsOf = (scopes: ReadonlyArray<string>): ReadonlyArray<JwtField> => [
-  ...(scopes.includes("ar.custom") ? (["custom"] as const) : []),
-  ...(scopes.includes("ar.orgs") ? (["memberships", "orgs"] as const) : [])
-]
-
-/** A realm as `/v1` reads it. */
-export const readV1 = (realm: Realm) =>
-  Effect.map(read(realm), (body): typeof RealmBodyV1.Type => ({
-    ...body,
-    jwt_fields: realm.jwtFields,
-    jwt_secret: body.jwt_key
-  }))
-
-/** A realm as `/v2` reads it. */
-export const readV2 = (realm: Realm) =>
-  Effect.map(read(realm), (body): typeof RealmBodyV2.Type => ({ ...body, jwt_scopes: scopesOf(realm.jwtFields) }))

@@ -1,68 +1,60 @@
-import { Effect, Layer } from "effect"
-import { HttpApiBuilder, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
-import { Api } from "#api/Api"
-import type { RealmsV1 } from "#api/realms/Endpoints"
+import { Effect } from "effect"
+import type { RealmPayload } from "#api/realms/Endpoints"
 import { KeyRing } from "#core/keys/KeyRing"
 import { Realms } from "#core/realms/Realms"
 import type { Caller } from "#domain/Caller"
-import { CurrentRealm, defaultSettings, type Realm } from "#domain/Realm"
+import type { Version } from "#domain/Event"
+import { CurrentRealm, defaultSettings, type JwtField, type Realm } from "#domain/Realm"
 import { clearedByDefault, resettable } from "#domain/RealmReset"
 import { problem } from "#domain/Rejected"
+import type { EndpointRequest } from "../EndpointRequest.ts"
 import { invalid, words } from "../Errors.ts"
-import { expands, pageAsked } from "../WireMapping.ts"
-import { readV1, readV2, realmItem } from "./Bodies.ts"
+import { expands, listBody, pageAsked } from "../WireMapping.ts"
+import { realmItem } from "./Bodies.ts"
 import { settingsOf } from "./Requests.ts"
 
-/** What a request of either version says. */
-type Asked<Operation extends string> = Omit<
-  HttpApiEndpoint.Request<HttpApiEndpoint.WithIdentifier<HttpApiGroup.Endpoints<typeof RealmsV1>, Operation>>,
-  "endpoint"
->
+type Request<Operation extends string> = EndpointRequest<"v2.realms", Operation>
 
-/** The operations on realms; `read` is how the version shows one. */
-const operations = <Body>(version: "v1" | "v2", read: (realm: Realm) => Effect.Effect<Body, never, Caller | KeyRing>) =>
+/** How a version shows a realm, and where its requests state what tokens hold. */
+interface VersionedRealms<Body> {
+  readonly version: Version
+  readonly body: (realm: Realm) => Effect.Effect<Body, never, Caller | KeyRing>
+  readonly jwtFields: (sent: RealmPayload) => ReadonlyArray<JwtField> | undefined
+}
+
+/** The operations on realms: the same in both versions, apart from what `VersionedRealms` says. */
+export const makeHandlers = <Body>({ version, body, jwtFields }: VersionedRealms<Body>) =>
   Effect.gen(function* () {
     const realms = yield* Realms
     const keys = yield* KeyRing
-    const shown = (realm: Realm) => Effect.provideService(read(realm), KeyRing, keys)
+    const bodyOf = (realm: Realm) => Effect.provideService(body(realm), KeyRing, keys)
     const { LimitsRaised, Rejected, RealmNotFound, TooManyRealms, ClearingAtWork } = words
     return {
-      list: ({ query }: Asked<"list">) =>
-        realms.list({ reference: query.reference, state: query.state }, pageAsked(query, "name")).pipe(
-          Effect.map(({ items, more }) => ({
-            collection: items.map((realm) => realmItem(realm, expands(query, "custom"))),
-            more_results: more
-          })),
-          Effect.catchTags({ RealmNotFound })
-        ),
-      create: ({ payload }: Asked<"create">) =>
+      list: ({ query }: Request<"list">) =>
+        realms
+          .list({ reference: query.reference, state: query.state }, pageAsked(query, "name"))
+          .pipe(
+            Effect.map(listBody((realm) => realmItem(realm, expands(query, "custom")))),
+            Effect.catchTags({ RealmNotFound })
+          ),
+      create: ({ payload }: Request<"create">) =>
         Effect.gen(function* () {
-          const { name, ...settings } = yield* settingsOf(payload.realm, version)
+          const { name, ...settings } = yield* settingsOf(payload.realm, jwtFields(payload.realm))
           if (name === undefined) return yield* invalid([problem("name", "blank")])
           const { defaultLocale } = settings
           const locales = defaultLocale === undefined ? {} : { availableLocales: [defaultLocale] }
-          return yield* shown(yield* realms.create({ ...defaultSettings(version), ...locales, ...settings, name }))
+          return yield* bodyOf(yield* realms.create({ ...defaultSettings(version), ...locales, ...settings, name }))
         }).pipe(Effect.catchTags({ Rejected, RealmNotFound, TooManyRealms })),
-      get: () => Effect.flatMap(CurrentRealm, shown),
-      update: ({ payload }: Asked<"update">) =>
+      get: () => Effect.flatMap(CurrentRealm, bodyOf),
+      update: ({ payload }: Request<"update">) =>
         Effect.gen(function* () {
-          return yield* shown(yield* realms.update(yield* settingsOf(payload.realm, version)))
+          return yield* bodyOf(yield* realms.update(yield* settingsOf(payload.realm, jwtFields(payload.realm))))
         }).pipe(Effect.catchTags({ LimitsRaised, Rejected, RealmNotFound })),
       delete: () => realms.delete.pipe(Effect.catchTags({ RealmNotFound })),
-      reset: ({ payload }: Asked<"reset">) =>
+      reset: ({ payload }: Request<"reset">) =>
         Effect.gen(function* () {
           const resources = resettable.filter((resource) => payload[resource] ?? clearedByDefault[resource])
-          return yield* shown(yield* realms.reset(resources))
+          return yield* bodyOf(yield* realms.reset(resources))
         }).pipe(Effect.catchTags({ RealmNotFound, ClearingAtWork }))
     }
   })
-
-/** `/v1/realms`, `/v2/realms`. */
-export const RealmsHandlers = Layer.mergeAll(
-  HttpApiBuilder.group(Api, "v1.realms", (handlers) =>
-    Effect.map(operations("v1", readV1), (all) => handlers.handleAll(all))
-  ),
-  HttpApiBuilder.group(Api, "v2.realms", (handlers) =>
-    Effect.map(operations("v2", readV2), (all) => handlers.handleAll(all))
-  )
-)

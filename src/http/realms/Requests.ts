@@ -1,20 +1,21 @@
 import { Effect } from "effect"
 import type { RealmPayload } from "#api/realms/Endpoints"
 import { customProblem } from "#domain/Custom"
-import type { RealmSettings } from "#domain/Realm"
+import type { JwtField, RealmSettings } from "#domain/Realm"
 import { type Problem, problem, Rejected } from "#domain/Rejected"
 import { presence } from "#domain/Text"
 import { given } from "../WireMapping.ts"
-import { fieldsOf } from "./Bodies.ts"
 
-/** The settings a caller sent: v1 names the token's content `jwt_fields`, v2 `jwt_scopes`. */
-export const settingsOf = Effect.fnUntraced(function* (sent: RealmPayload, version: "v1" | "v2") {
+/** The settings that a caller sent. `jwtFields`: what they say of the tokens' content, which the versions name differently. */
+export const settingsOf = Effect.fnUntraced(function* (
+  sent: RealmPayload,
+  jwtFields: ReadonlyArray<JwtField> | undefined
+) {
   const problems: Array<Problem> = []
   if (sent.name !== undefined && presence(sent.name) === null) problems.push(problem("name", "blank"))
   const wrongCustom = sent.custom ? customProblem(sent.custom) : undefined
   if (wrongCustom !== undefined) problems.push(problem("custom", wrongCustom))
   if (problems.length > 0) return yield* new Rejected({ problems })
-  const scopes = sent.jwt_scopes === undefined ? undefined : fieldsOf(sent.jwt_scopes)
   const settings: Partial<RealmSettings> = given({
     name: sent.name ?? undefined,
     state: sent.state,
@@ -26,7 +27,7 @@ export const settingsOf = Effect.fnUntraced(function* (sent: RealmPayload, versi
     apiKeyPrefix: sent.api_key_prefix === undefined ? undefined : presence(sent.api_key_prefix),
     apiKeyPolicy: sent.api_key_policy,
     jwtAlgo: sent.jwt_algo,
-    jwtFields: version === "v1" ? sent.jwt_fields : scopes,
+    jwtFields,
     jwtClaims: sent.jwt_claims,
     sessionType: sent.session_type,
     sessionMinutes: sent.session_minutes,

@@ -4,12 +4,12 @@ import { Api } from "#api/Api"
 import { SessionBody } from "#api/nested/V1"
 import { Sessions } from "#core/sessions/Sessions"
 import { words } from "../Errors.ts"
-import { sessionBody, sessionItem } from "../memberships/BodiesV1.ts"
-import { expands, pageAsked, sent } from "../WireMapping.ts"
-import { tokenForReader } from "./Bodies.ts"
+import { expands, listBody, pageAsked, sent } from "../WireMapping.ts"
+import { sessionBody, sessionItem } from "./BodiesV1.ts"
+import { tokenForReader } from "./ReadableToken.ts"
 
-/** `/v1/sessions`. */
-export const SessionsHandlers = HttpApiBuilder.group(
+/** `/v1/sessions` */
+export const SessionsHandlersV1 = HttpApiBuilder.group(
   Api,
   "v1.sessions",
   Effect.fn(function* (handlers) {
@@ -18,10 +18,9 @@ export const SessionsHandlers = HttpApiBuilder.group(
 
     return handlers.handleAll({
       list: ({ query }) =>
-        sessions.list(query.user_id, pageAsked(query, "id")).pipe(
-          Effect.map(({ items, more }) => ({ collection: items.map(sessionItem), more_results: more })),
-          Effect.catchTags({ SessionNotFound })
-        ),
+        sessions
+          .list(query.user_id, pageAsked(query, "id"))
+          .pipe(Effect.map(listBody(sessionItem)), Effect.catchTags({ SessionNotFound })),
       get: ({ params, query }) =>
         Effect.gen(function* () {
           const id = yield* sessions.idOf(params.session_id)

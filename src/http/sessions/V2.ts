@@ -4,12 +4,12 @@ import { Api } from "#api/Api"
 import { SessionBody } from "#api/nested/V2"
 import { Sessions } from "#core/sessions/Sessions"
 import { words } from "../Errors.ts"
-import { sessionBody, sessionItem } from "../memberships/BodiesV2.ts"
-import { expands, pageAsked, sent } from "../WireMapping.ts"
-import { tokenForReader } from "./Bodies.ts"
+import { expands, listBody, pageAsked, sent } from "../WireMapping.ts"
+import { sessionBody, sessionItem } from "./BodiesV2.ts"
+import { tokenForReader } from "./ReadableToken.ts"
 
-/** `/v2/sessions`. */
-export const SessionsHandlers = HttpApiBuilder.group(
+/** `/v2/sessions` */
+export const SessionsHandlersV2 = HttpApiBuilder.group(
   Api,
   "v2.sessions",
   Effect.fn(function* (handlers) {
@@ -18,10 +18,9 @@ export const SessionsHandlers = HttpApiBuilder.group(
 
     return handlers.handleAll({
       list: ({ query }) =>
-        sessions.list(query.user_id, pageAsked(query, "id")).pipe(
-          Effect.map(({ items, more }) => ({ collection: items.map(sessionItem), more_results: more })),
-          Effect.catchTags({ SessionNotFound })
-        ),
+        sessions
+          .list(query.user_id, pageAsked(query, "id"))
+          .pipe(Effect.map(listBody(sessionItem)), Effect.catchTags({ SessionNotFound })),
       get: ({ params, query }) => {
         const memberships = expands(query, "memberships")
         return sessions.get(params.session_id, { memberships, orgId: query.org_id }).pipe(

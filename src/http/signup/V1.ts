@@ -1,14 +1,27 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api"
+import type { UserTokenBody } from "#api/nested/V1"
 import { SignupTokens } from "#core/signup/SignupTokens"
+import type { SignupToken } from "#domain/SignupToken"
 import { words } from "../Errors.ts"
-import { userTokenBody } from "../memberships/BodiesV1.ts"
+import { lowerCaseUsername } from "../memberships/BodiesV1.ts"
 import { passwordOf } from "../provisioning/NewCredentials.ts"
 import { given } from "../WireMapping.ts"
 
-/** `/v1/user_tokens`. */
-export const UserTokensHandlers = HttpApiBuilder.group(
+/** A signup token: its id is the token itself, which no row holds. */
+const userTokenBody = (token: string, signup: SignupToken): typeof UserTokenBody.Type => ({
+  id: token,
+  object: "user_token",
+  username: lowerCaseUsername(signup.username),
+  email: signup.email,
+  first_name: signup.firstName,
+  last_name: signup.lastName,
+  credential_type: "password"
+})
+
+/** `/v1/user_tokens` */
+export const UserTokensHandlersV1 = HttpApiBuilder.group(
   Api,
   "v1.user_tokens",
   Effect.fn(function* (handlers) {

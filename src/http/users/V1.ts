@@ -2,22 +2,21 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api"
 import { UserBody } from "#api/nested/V1"
-import { values } from "#api/Wire"
 import { Users } from "#core/users/Users"
 import { UserUpdates } from "#core/users/UserUpdates"
 import { allows, Caller } from "#domain/Caller"
-import { parsePermissions } from "#domain/Permission"
 import type { User } from "#domain/User"
 import { words } from "../Errors.ts"
-import { userBody, userBodyWith, userItem } from "../memberships/BodiesV1.ts"
+import { userItem } from "../memberships/BodiesV1.ts"
 import { passwordOf } from "../provisioning/NewCredentials.ts"
-import { orgAttributesOf } from "../provisioning/NewOrgs.ts"
 import { apiKeyOf, attributesOf } from "../provisioning/NewUsers.ts"
 import { newUserOf, signupTokenOf } from "../provisioning/NewUsersV1.ts"
-import { either, expands, pageAsked, sent } from "../WireMapping.ts"
+import { expands, listBody, pageAsked, sent } from "../WireMapping.ts"
+import { userBody, userBodyWith } from "./BodiesV1.ts"
+import { membershipsOfNewUser } from "./Requests.ts"
 
-/** `/v1/users`. */
-export const UsersHandlers = HttpApiBuilder.group(
+/** `/v1/users` */
+export const UsersHandlersV1 = HttpApiBuilder.group(
   Api,
   "v1.users",
   Effect.fn(function* (handlers) {
@@ -41,13 +40,12 @@ export const UsersHandlers = HttpApiBuilder.group(
           username: undefined,
           state: query.state
         }
-        return users.list(filter, pageAsked(query, "username")).pipe(
-          Effect.map(({ items, more }) => ({
-            collection: items.map((user) => userItem(user, expands(query, "custom"))),
-            more_results: more
-          })),
-          Effect.catchTags({ UserNotFound })
-        )
+        return users
+          .list(filter, pageAsked(query, "username"))
+          .pipe(
+            Effect.map(listBody((user) => userItem(user, expands(query, "custom")))),
+            Effect.catchTags({ UserNotFound })
+          )
       },
       get: ({ params, query }) =>
         Effect.gen(function* () {
@@ -62,15 +60,10 @@ export const UsersHandlers = HttpApiBuilder.group(
       create: ({ payload }) =>
         Effect.gen(function* () {
           const { user: asked } = payload
-          const org = yield* either("org", asked.org, payload.org)
-          const orgIds = yield* either("org_ids", asked.org_ids, payload.org_ids)
-          const permissions = yield* either("permissions", asked.permissions, payload.permissions)
           const created = yield* users.create({
             ...(yield* newUserOf(asked)),
             signupToken: signupTokenOf(asked),
-            org: org === undefined ? undefined : orgAttributesOf(org),
-            orgIds: values(orgIds),
-            permissions: parsePermissions(permissions ?? []),
+            ...(yield* membershipsOfNewUser(payload)),
             ownMembership: true
           })
           const apiKey = created.apiKey ?? (yield* readableKey(created.user))

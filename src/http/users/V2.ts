@@ -2,22 +2,22 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api"
 import { UserBody } from "#api/nested/V2"
-import { values } from "#api/Wire"
 import { Acceptance } from "#core/invitations/Acceptance"
 import { Users } from "#core/users/Users"
 import { UserUpdates } from "#core/users/UserUpdates"
 import { canonicalEmail } from "#domain/Email"
-import { parsePermissions } from "#domain/Permission"
 import { canonical } from "#domain/Text"
 import { words } from "../Errors.ts"
-import { userBody, userBodyWith, userItem } from "../memberships/BodiesV2.ts"
+import { userItem } from "../memberships/BodiesV2.ts"
 import { passwordOf } from "../provisioning/NewCredentials.ts"
-import { orgAttributesOf } from "../provisioning/NewOrgs.ts"
-import { attributesOf, newUserOf } from "../provisioning/NewUsers.ts"
-import { either, expands, pageAsked, sent } from "../WireMapping.ts"
+import { attributesOf } from "../provisioning/NewUsers.ts"
+import { newUserOf } from "../provisioning/NewUsersV2.ts"
+import { expands, listBody, pageAsked, sent } from "../WireMapping.ts"
+import { userBody, userBodyWith } from "./BodiesV2.ts"
+import { membershipsOfNewUser } from "./Requests.ts"
 
-/** `/v2/users`. */
-export const UsersHandlers = HttpApiBuilder.group(
+/** `/v2/users` */
+export const UsersHandlersV2 = HttpApiBuilder.group(
   Api,
   "v2.users",
   Effect.fn(function* (handlers) {
@@ -36,13 +36,12 @@ export const UsersHandlers = HttpApiBuilder.group(
           username: query.username === undefined ? undefined : canonical(query.username),
           state: query.state
         }
-        return users.list(filter, pageAsked(query, "email")).pipe(
-          Effect.map(({ items, more }) => ({
-            collection: items.map((user) => userItem(user, expands(query, "custom"))),
-            more_results: more
-          })),
-          Effect.catchTags({ UserNotFound })
-        )
+        return users
+          .list(filter, pageAsked(query, "email"))
+          .pipe(
+            Effect.map(listBody((user) => userItem(user, expands(query, "custom")))),
+            Effect.catchTags({ UserNotFound })
+          )
       },
       get: ({ params, query }) =>
         (expands(query, "memberships")
@@ -55,15 +54,10 @@ export const UsersHandlers = HttpApiBuilder.group(
       create: ({ payload }) =>
         Effect.gen(function* () {
           const { user: asked } = payload
-          const org = yield* either("org", asked.org, payload.org)
-          const orgIds = yield* either("org_ids", asked.org_ids, payload.org_ids)
-          const permissions = yield* either("permissions", asked.permissions, payload.permissions)
           const created = yield* users.create({
-            ...(yield* newUserOf(asked, { userType: "human", usernameRequired: false })),
+            ...(yield* newUserOf(asked)),
             signupToken: undefined,
-            org: org === undefined ? undefined : orgAttributesOf(org),
-            orgIds: values(orgIds),
-            permissions: parsePermissions(permissions ?? []),
+            ...(yield* membershipsOfNewUser(payload)),
             ownMembership: false
           })
           return { ...userBodyWith(created), new_record: true as const }

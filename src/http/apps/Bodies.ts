@@ -1,0 +1,38 @@
+import type { ConnectedAppBody, ConnectedAppItem } from "#api/apps/Endpoints"
+import type { ConnectedApp } from "#domain/ConnectedApp"
+import type { Version } from "#domain/Event"
+import { timeT } from "../WireMapping.ts"
+
+/** What names an app beside its own attributes: the versions call it differently. */
+interface Naming {
+  readonly version: Version
+  readonly domain: string
+}
+
+/** An app in a list. `domain`: the host of its login pages. */
+export const appItem = (app: ConnectedApp, { version, domain }: Naming): typeof ConnectedAppItem.Type => ({
+  id: app.id,
+  object: version === "v1" ? "login_policy" : "client_app",
+  name: app.name,
+  realm_id: app.realmId,
+  subdomain: app.subdomain,
+  domains: [domain]
+})
+
+/** An app as a single read shows it. */
+export const appBody = (app: ConnectedApp, naming: Naming): typeof ConnectedAppBody.Type => ({
+  ...appItem(app, naming),
+  state: app.state,
+  header: app.header,
+  footer: app.footer,
+  external_css: app.externalCss,
+  login_handler: app.loginHandler,
+  signup_handler: app.signupHandler,
+  redirect_uris: app.redirectUris,
+  signup_mode: app.signupMode,
+  require_password_confirmation: app.requirePasswordConfirmation,
+  require_names: app.requireNames,
+  require_org_name: app.requireOrgName,
+  allow_jsonp: app.allowJsonp,
+  created_at: timeT(app.createdAt)
+})

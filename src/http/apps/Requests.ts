@@ -1,0 +1,22 @@
+import type { ConnectedAppPayload } from "#api/apps/Endpoints"
+import type { ConnectedAppInput } from "#domain/ConnectedAppInput"
+import { given } from "../WireMapping.ts"
+
+/** The attributes that a caller sent of a connected app. */
+export const appInput = (sent: ConnectedAppPayload): ConnectedAppInput =>
+  given({
+    state: sent.state,
+    name: sent.name,
+    subdomain: sent.subdomain,
+    header: sent.header,
+    footer: sent.footer,
+    externalCss: sent.external_css,
+    loginHandler: sent.login_handler,
+    signupHandler: sent.signup_handler,
+    redirectUris: sent.redirect_uris,
+    signupMode: sent.signup_mode,
+    requirePasswordConfirmation: sent.require_password_confirmation,
+    requireNames: sent.require_names,
+    requireOrgName: sent.require_org_name,
+    allowJsonp: sent.allow_jsonp
+  })

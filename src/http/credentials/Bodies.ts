@@ -1,0 +1,54 @@
+import { Effect } from "effect"
+import type { CredentialBody } from "#api/credentials/Endpoints"
+import type { OwnedCredential } from "#core/credentials/Credentials"
+import { provisioningSvg, provisioningUri } from "#core/tokens/Totp"
+import { allows, Caller } from "#domain/Caller"
+import { type CredentialDetails, isSocial } from "#domain/Credential"
+import { CurrentRealm, type Realm } from "#domain/Realm"
+import type { User } from "#domain/User"
+import { maybeTimeT } from "../WireMapping.ts"
+
+const hiddenSetUp = { otp_secret: null, provisioning_uri: null, provisioning_svg: null }
+
+/** What a new TOTP device is set up with; shown until it is verified. */
+const setUp = ({ secret }: CredentialDetails, user: User, realm: Realm) => {
+  if (secret === null) return hiddenSetUp
+  const uri = provisioningUri(secret, realm.name, user.email ?? user.username ?? user.name)
+  return { otp_secret: secret, provisioning_uri: uri, provisioning_svg: provisioningSvg(uri) }
+}
+
+/** The members of a credential's type. `open`: whether the caller may see secrets. */
+const ofType = ({ credential, user, apiKey }: OwnedCredential, realm: Realm, open: boolean) => {
+  const { credentialType, secret } = credential
+  if (credentialType === "password") return {}
+  if (credentialType === "api_key") {
+    const key = apiKey ?? secret
+    return key === null ? {} : { api_key: open ? key : null }
+  }
+  const provider = { auth_provider_id: credential.authProviderId }
+  if (isSocial(credentialType)) {
+    return {
+      ...provider,
+      provider_user_id: credential.providerUserId,
+      access_token: open ? secret : null,
+      token_expires_at: maybeTimeT(credential.tokenExpiresAt)
+    }
+  }
+  const device = { ...provider, name: credential.name, state: credential.state }
+  if (credential.state === "active") return device
+  return { ...device, ...(open ? setUp(credential, user, realm) : hiddenSetUp) }
+}
+
+/** A credential as a caller may see it: its secrets from level `write` (decision 6). */
+export const credentialBody = Effect.fnUntraced(function* (owned: OwnedCredential) {
+  const { credential } = owned
+  const open = allows((yield* Caller).level, "write")
+  const shown: typeof CredentialBody.Type = {
+    id: credential.id,
+    object: "credential",
+    credential_type: credential.credentialType,
+    user_id: credential.userId,
+    ...ofType(owned, yield* CurrentRealm, open)
+  }
+  return shown
+})

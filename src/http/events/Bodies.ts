@@ -1,0 +1,22 @@
+import type { EventBody, NotificationBody } from "#api/events/Endpoints"
+import { allows, type Caller } from "#domain/Caller"
+import type { Delivery } from "#domain/Delivery"
+import { eventRecord, type ReadEvent, type Version } from "#domain/Event"
+import { maybeTimeT } from "../WireMapping.ts"
+
+/** An event as a caller may see it: its token, which is good for what it allows, from level `write` (decision 6). */
+export const eventBody = (event: ReadEvent, version: Version, caller: Caller["Service"]): typeof EventBody.Type =>
+  eventRecord(event, version, allows(caller.level, "write"))
+
+/** What became of an event for one hook. */
+export const notificationBody = (delivery: Delivery): typeof NotificationBody.Type => ({
+  id: delivery.id,
+  object: "notification",
+  state: delivery.state,
+  attempts: delivery.attempts,
+  hook_id: delivery.hookId,
+  hook_type: delivery.hookType,
+  last_attempt_at: maybeTimeT(delivery.lastAttemptAt),
+  last_destination: delivery.lastDestination,
+  last_result: delivery.lastResult
+})

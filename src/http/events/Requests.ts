@@ -1,0 +1,21 @@
+import { values } from "#api/Wire"
+import type { Version } from "#domain/Event"
+import type { EndpointRequest } from "../EndpointRequest.ts"
+import { given, utcOf } from "../WireMapping.ts"
+
+/** Which events a caller lists. `/v2` knows every parameter that `/v1` knows. */
+export const eventQuery = (query: EndpointRequest<"v2.events", "list">["query"], version: Version) => ({
+  version,
+  eventTypes: values(query.event_type),
+  related: given({
+    user: query.user_id,
+    org: query.org_id,
+    membership: query.membership_id,
+    invitation: query.invitation_id,
+    session: query.session_id,
+    authProvider: query.auth_provider_id,
+    hook: query.app_hook_id ?? query.hook_id,
+    loginPolicy: query.login_policy_id ?? query.client_app_id
+  }),
+  createdAfter: query.created_at_after === undefined ? undefined : utcOf(query.created_at_after)
+})

@@ -1,0 +1,47 @@
+import type { HookBody, HookItem, PingBody } from "#api/hooks/Endpoints"
+import type { ReadHook } from "#core/hooks/AppHooks"
+import type { AppHook } from "#domain/AppHook"
+import type { Attempted } from "#domain/Delivery"
+import { eventName, type Version } from "#domain/Event"
+import { timeT } from "../WireMapping.ts"
+
+/** A hook in a list. */
+export const hookItem = (hook: AppHook, version: Version): typeof HookItem.Type => ({
+  id: hook.id,
+  object: version === "v1" ? "app_hook" : "hook",
+  realm_id: hook.realmId,
+  state: hook.state,
+  event_type: hook.eventTypes.map((type) => eventName(type, version)),
+  hook_type: hook.hookType,
+  destination: hook.hookType === "webhook" ? hook.destination : null
+})
+
+/** A hook as a single read shows it, with the secret that the caller may see. */
+export const hookBody = ({ hook, secret }: ReadHook, version: Version): typeof HookBody.Type => {
+  const common = {
+    ...hookItem(hook, version),
+    version: hook.version,
+    delay: hook.delay,
+    created_at: timeT(hook.createdAt)
+  }
+  if (hook.hookType === "webhook") return { ...common, hook_type: "webhook", secret }
+  return {
+    ...common,
+    hook_type: "email",
+    email_from: hook.emailFrom,
+    email_from_name: hook.emailFromName,
+    email_renderer: hook.emailRenderer,
+    email_subject: hook.emailSubject,
+    email_template: hook.emailTemplate,
+    email_to: hook.emailTo,
+    user_type: hook.userType
+  }
+}
+
+/** How the message of a ping fared. */
+export const pingBody = ({ outcome, destination }: Attempted): typeof PingBody.Type => ({
+  object: "ping",
+  state: outcome._tag === "Delivered" ? "completed" : "failed",
+  destination,
+  result: "result" in outcome ? outcome.result : null
+})

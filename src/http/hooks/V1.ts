@@ -1,0 +1,15 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "#api/Api"
+import { makeHandlers } from "./Handlers.ts"
+
+/** `/v1/app_hooks` */
+export const HooksHandlersV1 = HttpApiBuilder.group(Api, "v1.hooks", (group) =>
+  Effect.map(makeHandlers("v1"), (all) =>
+    group.handleAll({
+      ...all,
+      create: ({ payload }) => all.create(payload.app_hook),
+      update: ({ params, payload }) => all.update(params.hook_id, payload.app_hook)
+    })
+  )
+)

@@ -1,0 +1,28 @@
+import { Effect } from "effect"
+import type { InvitationBody } from "#api/nested/V2"
+import { allows, Caller } from "#domain/Caller"
+import type { OpenInvitation } from "#domain/Invitation"
+import { orgItem } from "../memberships/BodiesV2.ts"
+import { maybeTimeT, timeT } from "../WireMapping.ts"
+
+const members = (invitation: OpenInvitation, open: boolean): typeof InvitationBody.Type => ({
+  id: invitation.id,
+  object: "invitation",
+  invitation_type: invitation.invitationType,
+  realm_id: invitation.realmId,
+  created_at: timeT(invitation.createdAt),
+  email: invitation.email,
+  expires_at: timeT(invitation.expiresAt),
+  invited_at: maybeTimeT(invitation.invitedAt),
+  inviting_user_id: invitation.invitingUserId,
+  org_id: invitation.orgId,
+  auth_provider_id: invitation.authProviderId,
+  locale: invitation.locale,
+  permissions: invitation.permissions,
+  token: open ? invitation.token : null,
+  ...(invitation.invitationType === "org" && invitation.org !== null ? { org: orgItem(invitation.org, true) } : {})
+})
+
+/** An invitation as its caller may see it: the token lets in whoever holds it, so it shows from level `write` (decision 6). */
+export const invitationBody = (invitation: OpenInvitation) =>
+  Effect.map(Caller, ({ level }) => members(invitation, allows(level, "write")))

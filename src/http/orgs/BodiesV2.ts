@@ -1,0 +1,13 @@
+import type { OrgBody } from "#api/nested/V2"
+import type { OrgWithMemberships } from "#core/orgs/Orgs"
+import type { Org } from "#domain/Org"
+import { membershipBody, orgMembers } from "../memberships/BodiesV2.ts"
+
+/** An org as a single read shows it. */
+export const orgBody = (org: Org): typeof OrgBody.Type => ({ ...orgMembers(org), custom: org.custom })
+
+/** An org with its memberships, whose org goes without saying. */
+export const orgBodyWith = ({ org, memberships }: OrgWithMemberships): typeof OrgBody.Type => ({
+  ...orgBody(org),
+  memberships: memberships.map((membership) => membershipBody({ ...membership, org: null }))
+})

@@ -1,0 +1,29 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "#api/Api"
+import { Orgs } from "#core/orgs/Orgs"
+import { words } from "../Errors.ts"
+import { orgItem } from "../memberships/BodiesV2.ts"
+import { newUserOf } from "../provisioning/NewUsersV2.ts"
+import { orgBody, orgBodyWith } from "./BodiesV2.ts"
+import { makeHandlers } from "./Handlers.ts"
+
+const handlers = makeHandlers({ orgItem, orgBody, orgBodyWith, newUser: newUserOf, states: (shown) => [shown] })
+
+/** `/v2/orgs`, where a deletion that is not forced only closes. */
+export const OrgsHandlersV2 = HttpApiBuilder.group(
+  Api,
+  "v2.orgs",
+  Effect.fn(function* (group) {
+    const orgs = yield* Orgs
+    const all = yield* handlers
+    const { OrgNotFound, RealmNotFound, Rejected } = words
+
+    const close = (id: string) =>
+      orgs.close(id).pipe(Effect.map(orgBody), Effect.catchTags({ Rejected, OrgNotFound, RealmNotFound }))
+    return group.handleAll({
+      ...all,
+      delete: (request) => (request.query.force === true ? all.delete(request) : close(request.params.org_id))
+    })
+  })
+)

@@ -1,0 +1,40 @@
+import type { AuthProviderBody } from "#api/providers/Endpoints"
+import type { AuthProvider, OAuth2Provider } from "#domain/AuthProvider"
+import { timeT } from "../WireMapping.ts"
+
+const oauth2Members = (provider: OAuth2Provider) => ({
+  authorization_url: provider.authorizationUrl,
+  token_url: provider.tokenUrl,
+  profile_url: provider.profileUrl,
+  id_field: provider.idField,
+  email_field: provider.emailField,
+  email_verified_field: provider.emailVerifiedField,
+  first_name_field: provider.firstNameField,
+  last_name_field: provider.lastNameField,
+  name_field: provider.nameField
+})
+
+/** An auth provider as both versions show it: without its client secret. */
+export const providerBody = (provider: AuthProvider): typeof AuthProviderBody.Type => {
+  const common = {
+    id: provider.id,
+    object: "auth_provider" as const,
+    state: provider.state,
+    realm_id: provider.realmId,
+    created_at: timeT(provider.createdAt)
+  }
+  if (provider.providerType === "totp") return { ...common, provider_type: "totp" }
+  if (provider.providerType === "password") {
+    return {
+      ...common,
+      provider_type: "password",
+      min_length: provider.minLength,
+      preset: provider.preset,
+      required_chars: provider.requiredChars
+    }
+  }
+  const client = { ...common, name: provider.name, client_id: provider.clientId, scopes: provider.scopes }
+  return provider.providerType === "oauth2"
+    ? { ...client, provider_type: "oauth2", ...oauth2Members(provider) }
+    : { ...client, provider_type: provider.providerType }
+}

@@ -1,0 +1,25 @@
+import type { AuthProviderPayload } from "#api/providers/Endpoints"
+import type { AuthProviderInput } from "#domain/AuthProviderInput"
+import { given } from "../WireMapping.ts"
+
+/** The attributes that a caller sent of an auth provider. */
+export const providerInput = (sent: AuthProviderPayload): AuthProviderInput =>
+  given({
+    state: sent.state,
+    minLength: sent.min_length,
+    preset: sent.preset,
+    requiredChars: sent.required_chars,
+    name: sent.name,
+    clientId: sent.client_id,
+    clientSecret: sent.client_secret,
+    scopes: sent.scopes,
+    authorizationUrl: sent.authorization_url,
+    tokenUrl: sent.token_url,
+    profileUrl: sent.profile_url,
+    idField: sent.id_field,
+    emailField: sent.email_field,
+    emailVerifiedField: sent.email_verified_field,
+    firstNameField: sent.first_name_field,
+    lastNameField: sent.last_name_field,
+    nameField: sent.name_field
+  })

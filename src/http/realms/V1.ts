@@ -1,0 +1,21 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "#api/Api"
+import type { RealmBodyV1 } from "#api/realms/Endpoints"
+import type { Realm } from "#domain/Realm"
+import { realmMembers } from "./Bodies.ts"
+import { makeHandlers } from "./Handlers.ts"
+
+const realmBody = (realm: Realm) =>
+  Effect.map(realmMembers(realm), (members): typeof RealmBodyV1.Type => ({
+    ...members,
+    jwt_fields: realm.jwtFields,
+    jwt_secret: members.jwt_key
+  }))
+
+const handlers = makeHandlers({ version: "v1", body: realmBody, jwtFields: (sent) => sent.jwt_fields })
+
+/** `/v1/realms` */
+export const RealmsHandlersV1 = HttpApiBuilder.group(Api, "v1.realms", (group) =>
+  Effect.map(handlers, (all) => group.handleAll(all))
+)

@@ -1,0 +1,35 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "#api/Api"
+import type { RealmBodyV2 } from "#api/realms/Endpoints"
+import type { JwtField, Realm } from "#domain/Realm"
+import { realmMembers } from "./Bodies.ts"
+import { makeHandlers } from "./Handlers.ts"
+
+const scopesOf = (fields: ReadonlyArray<JwtField>) => [
+  ...(fields.includes("orgs") ? ["ar.orgs"] : []),
+  ...(fields.includes("custom") ? ["ar.custom"] : [])
+]
+
+/** The content of tokens, which `/v2` names by scopes (decision 18). */
+const fieldsOf = (scopes: ReadonlyArray<string>): ReadonlyArray<JwtField> => [
+  ...(scopes.includes("ar.custom") ? (["custom"] as const) : []),
+  ...(scopes.includes("ar.orgs") ? (["memberships", "orgs"] as const) : [])
+]
+
+const realmBody = (realm: Realm) =>
+  Effect.map(realmMembers(realm), (members): typeof RealmBodyV2.Type => ({
+    ...members,
+    jwt_scopes: scopesOf(realm.jwtFields)
+  }))
+
+const handlers = makeHandlers({
+  version: "v2",
+  body: realmBody,
+  jwtFields: ({ jwt_scopes: scopes }) => (scopes === undefined ? undefined : fieldsOf(scopes))
+})
+
+/** `/v2/realms` */
+export const RealmsHandlersV2 = HttpApiBuilder.group(Api, "v2.realms", (group) =>
+  Effect.map(handlers, (all) => group.handleAll(all))
+)

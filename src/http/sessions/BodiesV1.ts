@@ -1,0 +1,27 @@
+import type { SessionBody, SessionItem } from "#api/nested/V1"
+import type { LinkedSession, Session } from "#domain/Session"
+import { membershipBody, userMembers } from "../memberships/BodiesV1.ts"
+import { maybeTimeT, requestOf, timeT } from "../WireMapping.ts"
+
+/** A session in a list. */
+export const sessionItem = (session: Session): typeof SessionItem.Type => ({
+  id: session.id,
+  object: "session",
+  user_id: session.userId,
+  created_at: timeT(session.createdAt),
+  expires_at: maybeTimeT(session.expiresAt),
+  request: requestOf(session)
+})
+
+/** A session as a single read shows it, without token; with the memberships of its user where `expanded` says so. */
+export const sessionBody = (
+  { session, user, memberships }: LinkedSession,
+  expanded: boolean
+): typeof SessionBody.Type => ({
+  ...sessionItem(session),
+  user: {
+    ...userMembers(user),
+    custom: user.custom,
+    ...(expanded ? { memberships: memberships.map(membershipBody) } : {})
+  }
+})

@@ -1,0 +1,29 @@
+import type { SessionBody, SessionItem } from "#api/nested/V2"
+import type { Login, Session } from "#domain/Session"
+import { membershipBody, userMembers } from "../memberships/BodiesV2.ts"
+import { maybeTimeT, requestOf, timeT } from "../WireMapping.ts"
+
+/** A session in a list. */
+export const sessionItem = (session: Session): typeof SessionItem.Type => ({
+  id: session.id,
+  object: "session",
+  client_app_id: session.clientAppId,
+  created_at: timeT(session.createdAt),
+  expires_at: maybeTimeT(session.expiresAt),
+  user_id: session.userId,
+  request: requestOf(session)
+})
+
+/** A session as a single read shows it; with the memberships of its user where `expanded` says so. */
+export const sessionBody = (
+  { session, user, memberships, token }: Login,
+  expanded: boolean
+): typeof SessionBody.Type => ({
+  ...sessionItem(session),
+  token,
+  user: {
+    ...userMembers(user),
+    custom: user.custom,
+    ...(expanded ? { memberships: memberships.map(membershipBody) } : {})
+  }
+})

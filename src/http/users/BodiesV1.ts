@@ -1,0 +1,26 @@
+import type { UserBody } from "#api/nested/V1"
+import type { LinkedMembership } from "#domain/Membership"
+import type { UserDetails } from "#domain/UserDetails"
+import { membershipBody, userMembers } from "../memberships/BodiesV1.ts"
+
+/** A user as a single read shows them. `apiKey`: null where the caller may not see it. */
+export const userBody = (
+  { user, credentials, membershipCount }: UserDetails,
+  apiKey: string | null
+): typeof UserBody.Type => ({
+  ...userMembers(user),
+  custom: user.custom,
+  credentials: credentials.map(({ id, credentialType }) => ({
+    id,
+    object: "credential" as const,
+    credential_type: credentialType
+  })),
+  membership_count: membershipCount,
+  ...(user.userType === "api" ? { api_key: apiKey } : {})
+})
+
+/** A user with their memberships. */
+export const userBodyWith = (
+  details: UserDetails & { readonly memberships: ReadonlyArray<LinkedMembership> },
+  apiKey: string | null
+): typeof UserBody.Type => ({ ...userBody(details, apiKey), memberships: details.memberships.map(membershipBody) })

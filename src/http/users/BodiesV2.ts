@@ -1,0 +1,21 @@
+import type { UserBody } from "#api/nested/V2"
+import type { LinkedMembership } from "#domain/Membership"
+import type { UserDetails } from "#domain/UserDetails"
+import { membershipBody, userMembers } from "../memberships/BodiesV2.ts"
+
+/** A user as a single read shows them. */
+export const userBody = ({ user, credentials, membershipCount }: UserDetails): typeof UserBody.Type => ({
+  ...userMembers(user),
+  custom: user.custom,
+  credentials: credentials.map(({ id, credentialType }) => ({
+    id,
+    object: "credential" as const,
+    credential_type: credentialType
+  })),
+  membership_count: membershipCount
+})
+
+/** A user with their memberships. */
+export const userBodyWith = (
+  details: UserDetails & { readonly memberships: ReadonlyArray<LinkedMembership> }
+): typeof UserBody.Type => ({ ...userBody(details), memberships: details.memberships.map(membershipBody) })

@@ -1,0 +1,27 @@
+import { Effect } from "effect"
+import { values } from "#api/Wire"
+import { parsePermissions } from "#domain/Permission"
+import { type OrgPayload, orgAttributesOf } from "../provisioning/NewOrgs.ts"
+import { either } from "../WireMapping.ts"
+
+/** The orgs that a new user belongs to, inside the wrapper or beside it (decision 7): a new one, or some that exist. */
+interface OrgsOfNewUser {
+  readonly org?: OrgPayload | null
+  readonly org_ids?: ReadonlyArray<string> | null
+  readonly permissions?: ReadonlyArray<string> | null
+}
+
+/** The memberships that a caller wants of a new user. */
+export const membershipsOfNewUser = Effect.fnUntraced(function* (
+  payload: OrgsOfNewUser & { readonly user: OrgsOfNewUser }
+) {
+  const { user } = payload
+  const org = yield* either("org", user.org, payload.org)
+  const orgIds = yield* either("org_ids", user.org_ids, payload.org_ids)
+  const permissions = yield* either("permissions", user.permissions, payload.permissions)
+  return {
+    org: org === undefined ? undefined : orgAttributesOf(org),
+    orgIds: values(orgIds),
+    permissions: parsePermissions(permissions ?? [])
+  }
+})
