@@ -4,6 +4,7 @@ import type { ApiKey } from "#domain/ApiKey"
 import type { Level } from "#domain/Caller"
 import type { ApiKeyId, RealmId } from "#domain/Ids"
 import type { PageOf } from "#domain/Page"
+import { keysetPage } from "./KeysetPage.ts"
 import { date, dateOrNull, utc, utcOrNull } from "./Rows.ts"
 
 interface Row {
@@ -66,13 +67,10 @@ export class ApiKeysRepo extends Context.Service<
       const one = Effect.map((rows: ReadonlyArray<Row>) => (rows[0] === undefined ? undefined : fromRow(rows[0])))
 
       const list = (realmId: RealmId | undefined, lockedOnly: boolean, page: PageOf<"id">) => {
-        const ascending = page.direction === "asc"
         const conditions = [alive]
         if (realmId !== undefined) conditions.push(sql`realm_id = ${realmId}`)
         if (lockedOnly) conditions.push(sql`realm_id is not null`)
-        if (page.after !== undefined) conditions.push(ascending ? sql`id > ${page.after}` : sql`id < ${page.after}`)
-        return sql<Row>`${select} where ${sql.and(conditions)}
-          order by id ${sql.literal(ascending ? "asc" : "desc")} limit ${page.maxResults + 1}`.pipe(
+        return sql<Row>`${select} ${keysetPage(sql, conditions, page)}`.pipe(
           Effect.map((rows) => rows.map(fromRow)),
           Effect.orDie
         )

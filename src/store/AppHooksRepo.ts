@@ -6,6 +6,7 @@ import type { PageOf } from "#domain/Page"
 import type { Place } from "#platform/SecretPlaces"
 import { Secrets } from "#platform/Secrets"
 import { type HookRow, hookChanges, hookFromRow, newHookRow, storedRealm } from "./AppHookRows.ts"
+import { keysetPage } from "./KeysetPage.ts"
 import { date, utc } from "./Rows.ts"
 
 /** What the list of hooks is narrowed by. `realmId`: null for the hooks of all realms, undefined for any. */
@@ -93,14 +94,11 @@ export class AppHooksRepo extends Context.Service<
       })
 
       const list = ({ realmId, hookType, state }: HookFilter, page: PageOf<"id">) => {
-        const ascending = page.direction === "asc"
         const conditions = [sql`true`]
         if (realmId !== undefined) conditions.push(sql`h.realm_id = ${storedRealm(realmId)}`)
         if (hookType !== undefined) conditions.push(sql`h.hook_type = ${hookType}`)
         if (state !== undefined) conditions.push(sql`h.state = ${state}`)
-        if (page.after !== undefined) conditions.push(ascending ? sql`h.id > ${page.after}` : sql`h.id < ${page.after}`)
-        return sql<HookRow>`${alive} where ${sql.and(conditions)}
-          order by h.id ${sql.literal(ascending ? "asc" : "desc")} limit ${page.maxResults + 1}`.pipe(
+        return sql<HookRow>`${alive} ${keysetPage(sql, conditions, page, { id: "h.id" })}`.pipe(
           Effect.map((rows) => rows.map(hookFromRow)),
           Effect.orDie
         )

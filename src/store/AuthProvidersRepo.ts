@@ -17,6 +17,7 @@ import type { AuthProviderId, RealmId } from "#domain/Ids"
 import type { PageOf } from "#domain/Page"
 import type { Place } from "#platform/SecretPlaces"
 import { Secrets } from "#platform/Secrets"
+import { keysetPage } from "./KeysetPage.ts"
 import { date, utc } from "./Rows.ts"
 
 /** What the list of providers is narrowed by. */
@@ -209,13 +210,10 @@ export class AuthProvidersRepo extends Context.Service<
       })
 
       const list = (realmId: RealmId, filter: AuthProviderFilter, page: PageOf<"id">) => {
-        const ascending = page.direction === "asc"
         const conditions = [sql`realm_id = ${realmId}`]
         if (filter.providerType !== undefined) conditions.push(sql`provider_type = ${filter.providerType}`)
         if (filter.state !== undefined) conditions.push(sql`state = ${filter.state}`)
-        if (page.after !== undefined) conditions.push(ascending ? sql`id > ${page.after}` : sql`id < ${page.after}`)
-        const direction = sql.literal(ascending ? "asc" : "desc")
-        return sql<Row>`${select} where ${sql.and(conditions)} order by id ${direction} limit ${page.maxResults + 1}`.pipe(
+        return sql<Row>`${select} ${keysetPage(sql, conditions, page)}`.pipe(
           Effect.map((rows) => rows.map(fromRow)),
           Effect.orDie
         )

@@ -6,6 +6,7 @@ import type { PageOf } from "#domain/Page"
 import { sortKey } from "#domain/Text"
 import { LoginDomains } from "#platform/LoginDomains"
 import { violates } from "#platform/Transaction"
+import { type KeysetOrder, keysetPage } from "./KeysetPage.ts"
 import { ReleasedSubdomainsRepo } from "./ReleasedSubdomainsRepo.ts"
 import { date, utc } from "./Rows.ts"
 
@@ -110,20 +111,14 @@ export class ConnectedAppsRepo extends Context.Service<
       }
 
       const list = (realmId: RealmId, page: PageOf<(typeof appSorts)[number]>) => {
-        const ascending = page.direction === "asc"
-        const beyond = sql.literal(ascending ? ">" : "<")
-        const direction = sql.literal(ascending ? "asc" : "desc")
         const conditions = [sql`realm_id = ${realmId}`]
-        if (page.after !== undefined) {
-          conditions.push(
-            page.sort === "id"
-              ? sql`id ${beyond} ${page.after}`
-              : sql`(sort_name, id) ${beyond} ((select sort_name from login_policies
-                  where realm_id = ${realmId} and id = ${page.after}), ${page.after})`
-          )
+        const order: KeysetOrder = {
+          sortKey: {
+            column: "sort_name",
+            ofRow: (id) => sql`select sort_name from login_policies where realm_id = ${realmId} and id = ${id}`
+          }
         }
-        const order = page.sort === "id" ? sql`id ${direction}` : sql`sort_name ${direction}, id ${direction}`
-        return sql<Row>`${select} where ${sql.and(conditions)} order by ${order} limit ${page.maxResults + 1}`.pipe(
+        return sql<Row>`${select} ${keysetPage(sql, conditions, page, order)}`.pipe(
           Effect.map((rows) => rows.map(fromRow)),
           Effect.orDie
         )

@@ -5,6 +5,7 @@ import type { Event, EventType, relations, Version } from "#domain/Event"
 import { ACCOUNT, type EventId, type HookId, type RealmId } from "#domain/Ids"
 import type { PageOf } from "#domain/Page"
 import { realmOrNull } from "./AppHookRows.ts"
+import { keysetPage } from "./KeysetPage.ts"
 import { date, utc } from "./Rows.ts"
 
 /** What the list of events is narrowed by. */
@@ -183,27 +184,21 @@ export class EventsRepo extends Context.Service<
         )
 
       const list = (realmId: RealmId, filter: EventFilter, page: PageOf<"id">, now: DateTime.Utc) => {
-        const ascending = page.direction === "asc"
         const conditions = [sql`realm_id = ${realmId}`]
         for (const [relation, id] of Object.entries(filter.related)) {
           const column = columns[relation as keyof typeof columns]
           conditions.push(sql`${sql(column)} = ${id}`)
         }
-        if (page.after !== undefined) conditions.push(ascending ? sql`id > ${page.after}` : sql`id < ${page.after}`)
         if (filter.createdAfter !== undefined) conditions.push(sql`event_at > ${date(filter.createdAfter)}`)
         if (filter.earliest !== undefined) conditions.push(sql`id >= ${filter.earliest}`)
-        const limit = page.maxResults + 1
-        const direction = sql.literal(ascending ? "asc" : "desc")
         // A type alone is read from its own stretch of the index, so that a rare one is found without a scan.
         const statement =
           filter.typesGiven && Object.keys(filter.related).length === 0
             ? sql<Row>`select e.* from unnest(${filter.types}::text[]) as wanted (event_type)
                 cross join lateral (
-                  ${read(now)} where ${sql.and(conditions)} and event_type = wanted.event_type
-                  order by id ${direction} limit ${limit}
-                ) e order by e.id ${direction} limit ${limit}`
-            : sql<Row>`${read(now)} where ${sql.and(conditions)} and event_type = any(${filter.types}::text[])
-                order by id ${direction} limit ${limit}`
+                  ${read(now)} ${keysetPage(sql, [...conditions, sql`event_type = wanted.event_type`], page)}
+                ) e order by e.id ${sql.literal(page.direction)} limit ${page.maxResults + 1}`
+            : sql<Row>`${read(now)} ${keysetPage(sql, [...conditions, sql`event_type = any(${filter.types}::text[])`], page)}`
         return statement.pipe(
           Effect.map((rows) => rows.map(fromRow)),
           Effect.orDie

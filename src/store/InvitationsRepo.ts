@@ -6,6 +6,7 @@ import type { PageOf } from "#domain/Page"
 import type { Place } from "#platform/SecretPlaces"
 import { Secrets } from "#platform/Secrets"
 import { sha256 } from "#platform/Tokens"
+import { type KeysetOrder, keysetPage } from "./KeysetPage.ts"
 import { type JoinedOrg, joinedOrg, orgColumns } from "./OrgsRepo.ts"
 import { date, dateOrNull, utc, utcOrNull } from "./Rows.ts"
 
@@ -150,24 +151,20 @@ export class InvitationsRepo extends Context.Service<
         now: DateTime.Utc,
         page: PageOf<(typeof invitationSorts)[number]>
       ) => {
-        const ascending = page.direction === "asc"
-        const beyond = sql.literal(ascending ? ">" : "<")
-        const direction = sql.literal(ascending ? "asc" : "desc")
         const conditions = [sql`i.realm_id = ${realmId}`, sql`i.expires_at > ${date(now)}`]
         if (filter.invitationType !== undefined) conditions.push(sql`i.invitation_type = ${filter.invitationType}`)
         if (filter.orgId !== undefined) conditions.push(sql`i.org_id = ${filter.orgId}`)
         if (filter.state !== undefined) conditions.push(sql`i.state = ${filter.state}`)
         if (filter.email !== undefined) conditions.push(sql`i.email = ${filter.email}`)
         if (filter.from !== undefined) conditions.push(sql`i.id >= ${filter.from}`)
-        if (page.after !== undefined) {
-          conditions.push(
-            page.sort === "id"
-              ? sql`i.id ${beyond} ${page.after}`
-              : sql`(i.email, i.id) ${beyond} ((select email from invitations where realm_id = ${realmId} and id = ${page.after}), ${page.after})`
-          )
+        const order: KeysetOrder = {
+          id: "i.id",
+          sortKey: {
+            column: "i.email",
+            ofRow: (id) => sql`select email from invitations where realm_id = ${realmId} and id = ${id}`
+          }
         }
-        const order = page.sort === "id" ? sql`i.id ${direction}` : sql`i.email ${direction}, i.id ${direction}`
-        return sql<OpenRow>`${select} where ${sql.and(conditions)} order by ${order} limit ${page.maxResults + 1}`.pipe(
+        return sql<OpenRow>`${select} ${keysetPage(sql, conditions, page, order)}`.pipe(
           Effect.orDie,
           Effect.flatMap((rows) => Effect.forEach(rows, opened))
         )

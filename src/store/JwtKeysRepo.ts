@@ -5,6 +5,7 @@ import { type JwtAlgorithm, type JwtKey, LONGEST_GRACE, SHORTEST_GRACE } from "#
 import type { PageOf } from "#domain/Page"
 import type { Place } from "#platform/SecretPlaces"
 import { Secrets } from "#platform/Secrets"
+import { keysetPage } from "./KeysetPage.ts"
 import { date, dateOrNull, utc, utcOrNull } from "./Rows.ts"
 
 interface Row {
@@ -78,11 +79,9 @@ export class JwtKeysRepo extends Context.Service<
         yield* sql`insert into jwt_keys ${sql.insert(row)}`.pipe(Effect.orDie)
       })
 
-      const list = (realmId: RealmId, gone: DateTime.Utc, { after, maxResults, direction }: PageOf<"id">) => {
+      const list = (realmId: RealmId, gone: DateTime.Utc, page: PageOf<"id">) => {
         const conditions = [sql`realm_id = ${realmId}`, sql`(expired_at is null or expired_at > ${date(gone)})`]
-        if (after !== undefined) conditions.push(sql`id ${sql.literal(direction === "asc" ? ">" : "<")} ${after}`)
-        return sql<Row>`select * from jwt_keys where ${sql.and(conditions)}
-          order by id ${sql.literal(direction)} limit ${maxResults + 1}`.pipe(
+        return sql<Row>`select * from jwt_keys ${keysetPage(sql, conditions, page)}`.pipe(
           Effect.orDie,
           Effect.flatMap(Effect.forEach(fromRow))
         )

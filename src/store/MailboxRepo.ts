@@ -2,6 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { MailId, RealmId } from "#domain/Ids"
 import type { KeptMail, MailFilter } from "#domain/Mail"
+import { keysetPage } from "./KeysetPage.ts"
 import { date, utc } from "./Rows.ts"
 
 /** A mail whose content is sealed. */
@@ -75,8 +76,7 @@ export class MailboxRepo extends Context.Service<
           ),
         list: (filter, after, maxResults) =>
           sql<Row>`select * from mails
-            where ${sql.and([...conditions(filter), ...(after === undefined ? [] : [sql`id < ${after}`])])}
-            order by id desc limit ${maxResults + 1}`.pipe(
+            ${keysetPage(sql, conditions(filter), { after, maxResults, sort: "id", direction: "desc" })}`.pipe(
             Effect.map((rows) => rows.map(fromRow)),
             Effect.orDie
           ),

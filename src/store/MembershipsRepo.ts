@@ -4,6 +4,7 @@ import type { MembershipId, OrgId, RealmId, UserId } from "#domain/Ids"
 import type { LinkedMembership, Membership } from "#domain/Membership"
 import type { PageOf } from "#domain/Page"
 import { violates } from "#platform/Transaction"
+import { keysetPage } from "./KeysetPage.ts"
 import { type JoinedOrg, joinedOrg, orgColumns } from "./OrgsRepo.ts"
 import { date, dateOrNull, ROWS_AT_ONCE, utc, utcOrNull } from "./Rows.ts"
 
@@ -112,17 +113,11 @@ export class MembershipsRepo extends Context.Service<
       const bare = Effect.map((rows: ReadonlyArray<Row>) => rows.map(fromRow))
 
       const list = (realmId: RealmId, filter: MembershipFilter, now: DateTime.Utc, page: PageOf<"id">) => {
-        const ascending = page.direction === "asc"
         const conditions = [sql`m.realm_id = ${realmId}`, unexpired(now)]
         if (filter.userId !== undefined) conditions.push(sql`m.user_id = ${filter.userId}`)
         if (filter.orgId !== undefined) conditions.push(sql`m.org_id = ${filter.orgId}`)
         if (filter.from !== undefined) conditions.push(sql`m.id >= ${filter.from}`)
-        if (page.after !== undefined) conditions.push(ascending ? sql`m.id > ${page.after}` : sql`m.id < ${page.after}`)
-        return sql<RowWithOrg>`${select} where ${sql.and(conditions)}
-          order by m.id ${sql.literal(ascending ? "asc" : "desc")} limit ${page.maxResults + 1}`.pipe(
-          many,
-          Effect.orDie
-        )
+        return sql<RowWithOrg>`${select} ${keysetPage(sql, conditions, page, { id: "m.id" })}`.pipe(many, Effect.orDie)
       }
 
       return MembershipsRepo.of({

@@ -4,6 +4,7 @@ import type { OrgId, RealmId } from "#domain/Ids"
 import type { Org, orgSorts } from "#domain/Org"
 import type { PageOf } from "#domain/Page"
 import { sortKey } from "#domain/Text"
+import { type KeysetOrder, keysetPage } from "./KeysetPage.ts"
 import { date, utc } from "./Rows.ts"
 
 /** What the list of orgs is narrowed by. */
@@ -100,22 +101,17 @@ export class OrgsRepo extends Context.Service<
       const one = Effect.map((rows: ReadonlyArray<Row>) => (rows[0] === undefined ? undefined : fromRow(rows[0])))
 
       const list = (realmId: RealmId, filter: OrgFilter, page: PageOf<(typeof orgSorts)[number]>) => {
-        const ascending = page.direction === "asc"
-        const beyond = sql.literal(ascending ? ">" : "<")
-        const direction = sql.literal(ascending ? "asc" : "desc")
         const conditions = [sql`realm_id = ${realmId}`]
         if (filter.reference !== undefined) conditions.push(sql`reference = ${filter.reference}`)
         if (filter.states !== undefined) conditions.push(sql`state in ${sql.in(filter.states)}`)
         if (filter.from !== undefined) conditions.push(sql`id >= ${filter.from}`)
-        if (page.after !== undefined) {
-          conditions.push(
-            page.sort === "id"
-              ? sql`id ${beyond} ${page.after}`
-              : sql`(sort_name, id) ${beyond} ((select sort_name from orgs where realm_id = ${realmId} and id = ${page.after}), ${page.after})`
-          )
+        const order: KeysetOrder = {
+          sortKey: {
+            column: "sort_name",
+            ofRow: (id) => sql`select sort_name from orgs where realm_id = ${realmId} and id = ${id}`
+          }
         }
-        const order = page.sort === "id" ? sql`id ${direction}` : sql`sort_name ${direction}, id ${direction}`
-        return sql<Row>`${select} where ${sql.and(conditions)} order by ${order} limit ${page.maxResults + 1}`.pipe(
+        return sql<Row>`${select} ${keysetPage(sql, conditions, page, order)}`.pipe(
           Effect.map((rows) => rows.map(fromRow)),
           Effect.orDie
         )

@@ -7,6 +7,7 @@ import type { Realm, RealmSettings, ResourceLink, realmSorts } from "#domain/Rea
 import type { Clearing } from "#domain/RealmReset"
 import { sortKey } from "#domain/Text"
 import { violates } from "#platform/Transaction"
+import { type KeysetOrder, keysetPage } from "./KeysetPage.ts"
 import { date, utc } from "./Rows.ts"
 
 /** What the list of realms is narrowed by. `only`: the one realm a locked key may see. */
@@ -157,22 +158,14 @@ export class RealmsRepo extends Context.Service<
       const one = (rows: ReadonlyArray<Row>) => (rows[0] === undefined ? undefined : fromRow(rows[0]))
 
       const list = (filter: RealmFilter, page: PageOf<(typeof realmSorts)[number]>) => {
-        const ascending = page.direction === "asc"
-        const beyond = sql.literal(ascending ? ">" : "<")
-        const direction = sql.literal(ascending ? "asc" : "desc")
         const conditions = [sql`deleted_at is null`]
         if (filter.only !== undefined) conditions.push(sql`id = ${filter.only}`)
         if (filter.reference !== undefined) conditions.push(sql`reference = ${filter.reference}`)
         if (filter.state !== undefined) conditions.push(sql`state = ${filter.state}`)
-        if (page.after !== undefined) {
-          conditions.push(
-            page.sort === "id"
-              ? sql`id ${beyond} ${page.after}`
-              : sql`(sort_name, id) ${beyond} ((select sort_name from realms where id = ${page.after}), ${page.after})`
-          )
+        const order: KeysetOrder = {
+          sortKey: { column: "sort_name", ofRow: (id) => sql`select sort_name from realms where id = ${id}` }
         }
-        const order = page.sort === "id" ? sql`id ${direction}` : sql`sort_name ${direction}, id ${direction}`
-        return sql<Row>`select * from realms where ${sql.and(conditions)} order by ${order} limit ${page.maxResults + 1}`.pipe(
+        return sql<Row>`select * from realms ${keysetPage(sql, conditions, page, order)}`.pipe(
           Effect.map((rows) => rows.map(fromRow)),
           Effect.orDie
         )

@@ -4,6 +4,7 @@ import type { RealmId, SessionId, UserId } from "#domain/Ids"
 import type { PageOf } from "#domain/Page"
 import type { Session } from "#domain/Session"
 import type { User } from "#domain/User"
+import { keysetPage } from "./KeysetPage.ts"
 import { date, dateOrNull, utc } from "./Rows.ts"
 import { type UserRow, userColumns, userFromRow } from "./UsersRepo.ts"
 
@@ -72,13 +73,10 @@ export class SessionsRepo extends Context.Service<
       const sql = yield* SqlClient
 
       const list = (realmId: RealmId, { userId, from }: SessionFilter, now: DateTime.Utc, page: PageOf<"id">) => {
-        const ascending = page.direction === "asc"
         const conditions = [sql`realm_id = ${realmId}`, sql`expires_at > ${date(now)}`]
         if (userId !== undefined) conditions.push(sql`user_id = ${userId}`)
         if (from !== undefined) conditions.push(sql`id >= ${from}`)
-        if (page.after !== undefined) conditions.push(ascending ? sql`id > ${page.after}` : sql`id < ${page.after}`)
-        return sql<Row>`select * from sessions where ${sql.and(conditions)}
-          order by id ${sql.literal(ascending ? "asc" : "desc")} limit ${page.maxResults + 1}`.pipe(
+        return sql<Row>`select * from sessions ${keysetPage(sql, conditions, page)}`.pipe(
           Effect.map((rows) => rows.map(fromRow)),
           Effect.orDie
         )

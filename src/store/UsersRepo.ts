@@ -7,6 +7,7 @@ import { canonical } from "#domain/Text"
 import { nameSortKeys, type User, type UserType, type userSorts } from "#domain/User"
 import type { UserDetails } from "#domain/UserDetails"
 import { violates } from "#platform/Transaction"
+import { type KeysetOrder, keysetPage } from "./KeysetPage.ts"
 import { date, dateOrNull, utc, utcOrNull } from "./Rows.ts"
 
 /** What the list of users is narrowed by; `email` and `username` are canonical. */
@@ -143,10 +144,7 @@ export class UsersRepo extends Context.Service<
         )
 
       const list = (realmId: RealmId, filter: UserFilter, page: PageOf<(typeof userSorts)[number]>) => {
-        const ascending = page.direction === "asc"
-        const beyond = sql.literal(ascending ? ">" : "<")
-        const direction = sql.literal(ascending ? "asc" : "desc")
-        const column = sql.literal(sortColumns[page.sort])
+        const column = sortColumns[page.sort]
         const conditions = [sql`realm_id = ${realmId}`]
         if (filter.email !== undefined)
           conditions.push(sql`(email = ${filter.email} or email_pending = ${filter.email})`)
@@ -156,15 +154,13 @@ export class UsersRepo extends Context.Service<
         if (filter.state !== undefined) conditions.push(sql`state = ${sql.literal(`'${filter.state}'`)}`)
         if (filter.userType !== undefined) conditions.push(sql`user_type = ${sql.literal(`'${filter.userType}'`)}`)
         if (filter.from !== undefined) conditions.push(sql`id >= ${filter.from}`)
-        if (page.after !== undefined) {
-          conditions.push(
-            page.sort === "id"
-              ? sql`id ${beyond} ${page.after}`
-              : sql`(${column}, id) ${beyond} ((select ${column} from users where realm_id = ${realmId} and id = ${page.after}), ${page.after})`
-          )
+        const order: KeysetOrder = {
+          sortKey: {
+            column,
+            ofRow: (id) => sql`select ${sql.literal(column)} from users where realm_id = ${realmId} and id = ${id}`
+          }
         }
-        const order = page.sort === "id" ? sql`id ${direction}` : sql`${column} ${direction}, id ${direction}`
-        return sql<UserRow>`${select} where ${sql.and(conditions)} order by ${order} limit ${page.maxResults + 1}`.pipe(
+        return sql<UserRow>`${select} ${keysetPage(sql, conditions, page, order)}`.pipe(
           Effect.map((rows) => rows.map(userFromRow)),
           Effect.orDie
         )

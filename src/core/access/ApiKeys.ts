@@ -2,7 +2,7 @@ import { Clock, Context, Data, DateTime, Effect, Layer, Redacted } from "effect"
 import { type ApiKey, ApiKeyNotFound, manages } from "#domain/ApiKey"
 import { allows, Caller, type Level, LevelTooLow } from "#domain/Caller"
 import { isId, type RealmId } from "#domain/Ids"
-import { type Page, type PageOf, pageOf } from "#domain/Page"
+import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
 import { type Rejected, rejected } from "#domain/Rejected"
 import { Entropy } from "#platform/Entropy"
 import { IdGenerator } from "#platform/IdGenerator"
@@ -125,7 +125,7 @@ export class ApiKeys extends Context.Service<
 
       const list = Effect.fn("ApiKeys.list")(function* (realmId: RealmId | undefined, page: PageOf<"id">) {
         const caller = yield* Caller
-        if (page.after !== undefined) yield* get(realmId, page.after)
+        yield* checkAfter(page, (id) => get(realmId, id))
         const lockedOnly = caller.level !== "admin_all_realms"
         return pageOf(yield* repo.list(realmId, lockedOnly, page), page.maxResults)
       })

@@ -3,7 +3,7 @@ import { type appSorts, type ConnectedApp, ConnectedAppNotFound } from "#domain/
 import { appProblems, appWith, blankApp, type ConnectedAppInput } from "#domain/ConnectedAppInput"
 import type { Version } from "#domain/Event"
 import { isId } from "#domain/Ids"
-import { type Page, type PageOf, pageOf } from "#domain/Page"
+import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { Rejected, rejected } from "#domain/Rejected"
 import { subdomainProblem, subdomainStem } from "#domain/Subdomain"
@@ -74,7 +74,7 @@ export class ConnectedApps extends Context.Service<
 
       const list = Effect.fn("ConnectedApps.list")(function* (page: AppPage) {
         const realm = yield* CurrentRealm
-        if (page.after !== undefined) yield* get(page.after)
+        yield* checkAfter(page, get)
         return pageOf(yield* repo.list(realm.id, page), page.maxResults)
       })
 

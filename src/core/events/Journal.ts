@@ -12,7 +12,7 @@ import {
   type Version
 } from "#domain/Event"
 import { earliestId, isId, type NotificationId, type RealmId } from "#domain/Ids"
-import { type Page, type PageOf, pageOf } from "#domain/Page"
+import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
 import { CurrentRealm, RealmNotFound } from "#domain/Realm"
 import { IdGenerator } from "#platform/IdGenerator"
 import { WakeUps } from "#platform/WakeUps"
@@ -150,7 +150,7 @@ export class Journal extends Context.Service<
 
       const list = Effect.fn("Journal.list")(function* (query: EventQuery, page: PageOf<"id">) {
         const realm = yield* CurrentRealm
-        if (page.after !== undefined) yield* get(page.after, query.version)
+        yield* checkAfter(page, (id) => get(id, query.version))
         const types = matchingTypes(query.version, query.eventTypes.length === 0 ? [""] : query.eventTypes)
         const filter = {
           types,

@@ -5,7 +5,7 @@ import { allows, Caller, LevelTooLow } from "#domain/Caller"
 import type { Version } from "#domain/Event"
 import { isId, type RealmId } from "#domain/Ids"
 import type { RenderingBusy } from "#domain/MailTemplate"
-import { type Page, type PageOf, pageOf } from "#domain/Page"
+import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
 import type { RealmNotFound } from "#domain/Realm"
 import { Rejected, rejected } from "#domain/Rejected"
 import { Entropy } from "#platform/Entropy"
@@ -271,7 +271,7 @@ export class AppHooks extends Context.Service<
         get: (within, id) => Effect.flatMap(find(within, id), read),
         managed: (within, id) => Effect.tap(find(within, id), ({ realmId }) => manages(realmId)),
         list: Effect.fn("AppHooks.list")(function* (filter, page) {
-          if (page.after !== undefined) yield* find(filter.realmId, page.after)
+          yield* checkAfter(page, (id) => find(filter.realmId, id))
           return pageOf(yield* repo.list(filter, page), page.maxResults)
         }),
         create,

@@ -12,7 +12,7 @@ import {
   type OpenInvitation
 } from "#domain/Invitation"
 import type { RateLimited } from "#domain/Limit"
-import { type Page, type PageOf, pageOf } from "#domain/Page"
+import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
 import { permissionsProblem } from "#domain/Permission"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { firstKept } from "#domain/RealmReset"
@@ -113,7 +113,7 @@ export class Invitations extends Context.Service<
 
       const list = Effect.fn("Invitations.list")(function* (filter: InvitationFilter, page: InvitationPage) {
         const realm = yield* CurrentRealm
-        if (page.after !== undefined) yield* get(page.after)
+        yield* checkAfter(page, get)
         const kept = { ...filter, from: firstKept(realm.clearing, "invitation") }
         return pageOf(yield* repo.list(realm.id, kept, yield* DateTime.now, page), page.maxResults)
       })

@@ -1,7 +1,7 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { isId } from "#domain/Ids"
 import { canSign, goneSince, isGone, type JwtAlgorithm, type JwtKey, JwtKeyNotFound } from "#domain/JwtKey"
-import { type Page, type PageOf, pageOf } from "#domain/Page"
+import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
 import { CurrentRealm, RealmNotFound } from "#domain/Realm"
 import type { Rejected } from "#domain/Rejected"
 import type { KeyMaterial } from "#platform/Signer"
@@ -50,7 +50,7 @@ export class JwtKeys extends Context.Service<
 
       const list = Effect.fn("JwtKeys.list")(function* (page: PageOf<"id">) {
         const realm = yield* CurrentRealm
-        if (page.after !== undefined) yield* get(page.after)
+        yield* checkAfter(page, get)
         const gone = goneSince(realm.sessionMinutes, yield* DateTime.now)
         return pageOf(yield* repo.list(realm.id, gone, page), page.maxResults)
       })

@@ -2,7 +2,7 @@ import { Context, DateTime, Effect, Equal, Layer } from "effect"
 import { customProblem } from "#domain/Custom"
 import { isId, type OrgId } from "#domain/Ids"
 import { type LinkedMembership, type MembershipAttributes, MembershipNotFound } from "#domain/Membership"
-import { type Page, type PageOf, pageOf } from "#domain/Page"
+import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
 import { permissionsProblem } from "#domain/Permission"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { firstKept } from "#domain/RealmReset"
@@ -91,7 +91,7 @@ export class Memberships extends Context.Service<
       const list = Effect.fn("Memberships.list")(function* (filter: MembershipFilter, page: PageOf<"id">) {
         const realm = yield* CurrentRealm
         if (filter.userId === undefined && filter.orgId === undefined) return yield* rejected(null, "filter_needed")
-        if (page.after !== undefined) yield* find(page.after)
+        yield* checkAfter(page, find)
         const kept = { ...filter, from: firstKept(realm.clearing, "membership") }
         const rows = yield* repo.list(realm.id, kept, yield* DateTime.now, page)
         const { items, more } = pageOf(rows, page.maxResults)

@@ -2,7 +2,7 @@ import { Context, Effect, Equal, Layer } from "effect"
 import { isId, type UserId } from "#domain/Ids"
 import type { LinkedMembership } from "#domain/Membership"
 import { type Org, type OrgAttributes, OrgNotFound, type orgSorts } from "#domain/Org"
-import { type Page, type PageOf, pageOf } from "#domain/Page"
+import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
 import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { firstKept } from "#domain/RealmReset"
@@ -77,7 +77,7 @@ export class Orgs extends Context.Service<
 
       const list = Effect.fn("Orgs.list")(function* (filter: OrgFilter, page: OrgPage) {
         const realm = yield* CurrentRealm
-        if (page.after !== undefined) yield* get(page.after)
+        yield* checkAfter(page, get)
         const kept = { ...filter, from: firstKept(realm.clearing, "org") }
         return pageOf(yield* repo.list(realm.id, kept, page), page.maxResults)
       })

@@ -15,7 +15,7 @@ import {
   providerWith
 } from "#domain/AuthProviderInput"
 import { isId } from "#domain/Ids"
-import { type Page, type PageOf, pageOf } from "#domain/Page"
+import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { Rejected, rejected } from "#domain/Rejected"
 import { IdGenerator } from "#platform/IdGenerator"
@@ -66,11 +66,10 @@ export class AuthProviders extends Context.Service<
 
       const list = Effect.fn("AuthProviders.list")(function* (filter: AuthProviderFilter, page: PageOf<"id">) {
         const realm = yield* CurrentRealm
-        const { after } = page
-        if (after !== undefined) {
-          if (!isId("authProvider", after)) return yield* new AuthProviderNotFound({ name: after })
-          yield* get(after)
-        }
+        // A provider that is there once has a name besides its id, which is no place in a list.
+        yield* checkAfter(page, (id) =>
+          isId("authProvider", id) ? get(id) : Effect.fail(new AuthProviderNotFound({ name: id }))
+        )
         return pageOf(yield* repo.list(realm.id, filter, page), page.maxResults)
       })
 

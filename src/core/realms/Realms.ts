@@ -4,7 +4,7 @@ import { allows, Caller } from "#domain/Caller"
 import { eventDaysProblems } from "#domain/EventRetention"
 import { isId, type Kind, type RealmId } from "#domain/Ids"
 import { isRaised, LimitsRaised } from "#domain/Limit"
-import { type Page, type PageOf, pageOf } from "#domain/Page"
+import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
 import { defaultPolicy } from "#domain/PasswordPolicy"
 import {
   CurrentRealm,
@@ -90,11 +90,9 @@ const make = Effect.fnUntraced(function* ({ maxRealms, eventRetentionDays }: Rea
 
   const list = Effect.fn("Realms.list")(function* (filter: Omit<RealmFilter, "only">, page: RealmPage) {
     const only = (yield* Caller).realmId ?? undefined
-    if (page.after !== undefined) {
-      const { after } = page
-      if (only !== undefined && after !== only) return yield* new RealmNotFound({ id: after })
-      yield* find(after)
-    }
+    yield* checkAfter(page, (id) =>
+      only === undefined || id === only ? find(id) : Effect.fail(new RealmNotFound({ id }))
+    )
     return pageOf(yield* repo.list({ ...filter, only }, page), page.maxResults)
   })
 

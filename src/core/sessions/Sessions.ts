@@ -1,6 +1,6 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { isId, type SessionId } from "#domain/Ids"
-import { type Page, type PageOf, pageOf } from "#domain/Page"
+import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { firstKept, isCleared } from "#domain/RealmReset"
 import { type LinkedSession, type Login, type Session, SessionNotFound } from "#domain/Session"
@@ -82,11 +82,13 @@ export class Sessions extends Context.Service<
       const list = Effect.fnUntraced(function* (userId: string | undefined, page: PageOf<"id">) {
         const realm = yield* CurrentRealm
         const now = yield* DateTime.now
-        const { after } = page
-        if (after !== undefined) {
-          const found = isId("session", after) ? yield* repo.find(realm.id, after, now) : undefined
-          if (found === undefined) return yield* new SessionNotFound({ id: after })
-        }
+        yield* checkAfter(
+          page,
+          Effect.fnUntraced(function* (id) {
+            const session = isId("session", id) ? yield* repo.find(realm.id, id, now) : undefined
+            return session ?? (yield* new SessionNotFound({ id }))
+          })
+        )
         const from = firstKept(realm.clearing, "session")
         return pageOf(yield* repo.list(realm.id, { userId, from }, now, page), page.maxResults)
       })

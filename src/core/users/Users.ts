@@ -3,7 +3,7 @@ import { canonicalEmail } from "#domain/Email"
 import { isId, type UserId } from "#domain/Ids"
 import type { LinkedMembership } from "#domain/Membership"
 import type { OrgAttributes } from "#domain/Org"
-import { type Page, type PageOf, pageOf } from "#domain/Page"
+import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
 import type { HashingBusy } from "#domain/Password"
 import { permissionsProblem } from "#domain/Permission"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
@@ -149,13 +149,15 @@ export class Users extends Context.Service<
           ? Effect.succeed(null)
           : Effect.map(credentials.firstApiKey(realmId, id), (first) => first?.secret ?? null)
 
+      const find = Effect.fnUntraced(function* (id: string) {
+        const realm = yield* CurrentRealm
+        const user = isId("user", id) ? yield* repo.find(realm.id, id) : undefined
+        return user ?? (yield* new UserNotFound({ id }))
+      })
+
       const list = Effect.fnUntraced(function* (filter: UserFilter, page: UserPage) {
         const realm = yield* CurrentRealm
-        const { after } = page
-        if (after !== undefined) {
-          const found = isId("user", after) ? yield* repo.find(realm.id, after) : undefined
-          if (found === undefined) return yield* new UserNotFound({ id: after })
-        }
+        yield* checkAfter(page, find)
         // A username that is not shown finds nobody.
         if (filter.username !== undefined && !haveUsernames(realm, "human")) return { items: [], more: false }
         const kept = { ...filter, from: firstKept(realm.clearing, "user") }
