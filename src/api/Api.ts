@@ -1,47 +1,58 @@
 import { HttpApi } from "effect/http-api"
-import { ApiKeysV1, ApiKeysV2 } from "./access/Endpoints.ts"
-import { ClientApps, LoginPolicies } from "./apps/Endpoints.ts"
-import { CredentialsV1, CredentialsV2 } from "./credentials/Endpoints.ts"
-import { EventsV1, EventsV2 } from "./events/Endpoints.ts"
-import { ExternalAuthentication as ExternalAuthenticationV1 } from "./external/V1.ts"
-import { ExternalAuthentication } from "./external/V2.ts"
-import { HooksV1, HooksV2 } from "./hooks/Endpoints.ts"
-import { Invitations } from "./invitations/V2.ts"
-import { JwtKeysV1, JwtKeysV2 } from "./keys/Endpoints.ts"
-import { Logins as LoginsV1 } from "./login/V1.ts"
-import { Logins as LoginsV2 } from "./login/V2.ts"
-import { MembershipsV1, MembershipsV2 } from "./memberships/Endpoints.ts"
-import { OrgsV1, OrgsV2 } from "./orgs/Endpoints.ts"
-import { AuthProvidersV1, AuthProvidersV2 } from "./providers/Endpoints.ts"
-import { RealmsV1, RealmsV2 } from "./realms/Endpoints.ts"
-import { SessionsV1, SessionsV2 } from "./sessions/Endpoints.ts"
-import { UserTokens } from "./signup/V1.ts"
-import { Users as UsersV1 } from "./users/V1.ts"
-import { Users } from "./users/V2.ts"
+import { ApiKeysV1 } from "./access/V1.ts"
+import { ApiKeysV2 } from "./access/V2.ts"
+import { ConnectedAppsV1 } from "./apps/V1.ts"
+import { ConnectedAppsV2 } from "./apps/V2.ts"
+import { CredentialsV1 } from "./credentials/V1.ts"
+import { CredentialsV2 } from "./credentials/V2.ts"
+import { EventsV1 } from "./events/V1.ts"
+import { EventsV2 } from "./events/V2.ts"
+import { ExternalAuthenticationV1 } from "./external/V1.ts"
+import { ExternalAuthenticationV2 } from "./external/V2.ts"
+import { HooksV1 } from "./hooks/V1.ts"
+import { HooksV2 } from "./hooks/V2.ts"
+import { InvitationsV2 } from "./invitations/V2.ts"
+import { JwtKeysV1 } from "./keys/V1.ts"
+import { JwtKeysV2 } from "./keys/V2.ts"
+import { LoginsV1 } from "./login/V1.ts"
+import { LoginsV2 } from "./login/V2.ts"
+import { MembershipsV1 } from "./memberships/V1.ts"
+import { MembershipsV2 } from "./memberships/V2.ts"
+import { OrgsV1 } from "./orgs/V1.ts"
+import { OrgsV2 } from "./orgs/V2.ts"
+import { AuthProvidersV1 } from "./providers/V1.ts"
+import { AuthProvidersV2 } from "./providers/V2.ts"
+import { RealmsV1 } from "./realms/V1.ts"
+import { RealmsV2 } from "./realms/V2.ts"
+import { SessionsV1 } from "./sessions/V1.ts"
+import { SessionsV2 } from "./sessions/V2.ts"
+import { UserTokensV1 } from "./signup/V1.ts"
+import { UsersV1 } from "./users/V1.ts"
+import { UsersV2 } from "./users/V2.ts"
 
 /** The management API, both versions: every group of the contract's tables that is built. */
 export class Api extends HttpApi.make("sallyport")
   .annotate(HttpApi.ParseOptions, { errors: "all" })
   .add(
     RealmsV2,
-    Users,
+    UsersV2,
     LoginsV2,
     OrgsV2,
     MembershipsV2,
-    Invitations,
+    InvitationsV2,
     SessionsV2,
     CredentialsV2,
     AuthProvidersV2,
-    ExternalAuthentication,
+    ExternalAuthenticationV2,
     JwtKeysV2,
     HooksV2,
-    ClientApps,
+    ConnectedAppsV2,
     ApiKeysV2,
     EventsV2,
     RealmsV1,
     UsersV1,
     LoginsV1,
-    UserTokens,
+    UserTokensV1,
     OrgsV1,
     MembershipsV1,
     SessionsV1,
@@ -50,7 +61,7 @@ export class Api extends HttpApi.make("sallyport")
     ExternalAuthenticationV1,
     JwtKeysV1,
     HooksV1,
-    LoginPolicies,
+    ConnectedAppsV1,
     ApiKeysV1,
     EventsV1
   ) {}

@@ -155,5 +155,8 @@ export const expanding = <const Words extends ReadonlyArray<string>>(words: Word
 export const listOf = <S extends Schema.Top>(item: S) =>
   Schema.Struct({ collection: Schema.Array(item), more_results: Schema.Boolean })
 
+/** A text, or null. */
+export const MaybeText = Schema.NullOr(Schema.String)
+
 /** Unix time in seconds, or null. */
 export const MaybeTime = Schema.NullOr(Schema.Finite)

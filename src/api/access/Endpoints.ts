@@ -20,7 +20,7 @@ export const ApiKeyBody = Schema.Struct({
 const path = { api_key_id: Schema.String }
 
 /** Management keys, the same under both versions (decision 3). */
-const apiKeys = <const Version extends "v1" | "v2">(version: Version) =>
+export const apiKeys = <const Version extends "v1" | "v2">(version: Version) =>
   HttpApiGroup.make(`${version}.api_keys`)
     .add(
       HttpApiEndpoint.get("list", "/", {
@@ -57,6 +57,3 @@ const apiKeys = <const Version extends "v1" | "v2">(version: Version) =>
     .prefix(`/${version}/api_keys`)
     .annotateEndpoints(Resource, "api_key")
     .pipe(requireAccountAccess)
-
-export const ApiKeysV1 = apiKeys("v1")
-export const ApiKeysV2 = apiKeys("v2")

@@ -2,13 +2,13 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { appSorts, appStates, signupModes } from "#domain/ConnectedApp"
 import { RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
-import { beside, Choice, Flag, inRealm, listOf, maybe, paging, Words } from "../Wire.ts"
+import { Choice, Flag, inRealm, listOf, MaybeText, maybe, paging, Words } from "../Wire.ts"
 
 // What they hold, and which are needed, is the core's to check.
 const text = maybe(Schema.String)
 
 /** What a caller may set of a connected app (api-v1 section 2, decision 41). */
-const Settings = Schema.Struct({
+export const Settings = Schema.Struct({
   state: Schema.optionalKey(Choice(appStates)),
   name: text,
   subdomain: text,
@@ -27,8 +27,6 @@ const Settings = Schema.Struct({
 })
 
 export type ConnectedAppPayload = (typeof Settings)["Type"]
-
-const MaybeText = Schema.NullOr(Schema.String)
 
 const itemFields = {
   id: Schema.String,
@@ -70,7 +68,7 @@ interface Names<Group extends string, Payload extends Schema.Top> {
 }
 
 /** Connected apps, the same under both versions but for their names (decision 13). */
-const connectedApps = <const Group extends string, Payload extends Schema.Top>({
+export const connectedApps = <const Group extends string, Payload extends Schema.Top>({
   group,
   prefix,
   wrapper,
@@ -113,17 +111,3 @@ const connectedApps = <const Group extends string, Payload extends Schema.Top>({
     .prefix(prefix)
     .annotateEndpoints(Resource, wrapper)
     .pipe(requireTenantAccess)
-
-export const LoginPolicies = connectedApps({
-  group: "v1.login_policies",
-  prefix: "/v1/login_policies",
-  wrapper: "login_policy",
-  payload: Schema.Struct({ login_policy: Settings, ...beside })
-})
-
-export const ClientApps = connectedApps({
-  group: "v2.client_apps",
-  prefix: "/v2/client_apps",
-  wrapper: "client_app",
-  payload: Schema.Struct({ client_app: Settings, ...beside })
-})

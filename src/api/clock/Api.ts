@@ -1,32 +1,7 @@
-import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { AccountAccess, Answer, RequiredLevel, Resource } from "../Access.ts"
-import { EventBody } from "../events/Endpoints.ts"
-import { maybe, TimeT } from "../Wire.ts"
-
-/** The service's time, and what happened on the way to it. */
-export const ClockBody = Schema.Struct({
-  object: Schema.Literal("clock"),
-  now: Schema.Finite,
-  events: Schema.optionalKey(Schema.Array(EventBody))
-}).annotate({ identifier: "Clock" })
-
-/** The clock of a service in test mode. `advance`: seconds; `advance_to`: a time. */
-class Clock extends HttpApiGroup.make("v2.test")
-  .add(
-    HttpApiEndpoint.get("read", "/clock", { disableCodecs: true, success: ClockBody }).annotate(RequiredLevel, "read"),
-    HttpApiEndpoint.post("advance", "/clock", {
-      disableCodecs: true,
-      payload: Schema.Struct({ advance: maybe(TimeT), advance_to: maybe(TimeT) }),
-      success: ClockBody
-    }).annotate(RequiredLevel, "admin_all_realms")
-  )
-  .prefix("/v2/test")
-  .annotateEndpoints(Resource, "clock")
-  .middleware(AccountAccess)
-  .middleware(Answer) {}
+import { HttpApi } from "effect/http-api"
+import { ClockV2 } from "./V2.ts"
 
 /** What only a service in test mode answers. */
 export class TestApi extends HttpApi.make("sallyport-test")
   .annotate(HttpApi.ParseOptions, { errors: "all" })
-  .add(Clock) {}
+  .add(ClockV2) {}

@@ -27,7 +27,7 @@ export const CredentialBody = Schema.Struct({
 const path = { credential_id: Schema.String }
 
 /** Credentials, the same under both versions (api-v1 section 4, decision 13). */
-const credentials = <const Version extends "v1" | "v2">(version: Version) =>
+export const credentials = <const Version extends "v1" | "v2">(version: Version) =>
   HttpApiGroup.make(`${version}.credentials`)
     .add(
       HttpApiEndpoint.get("get", "/:credential_id", {
@@ -71,6 +71,3 @@ const credentials = <const Version extends "v1" | "v2">(version: Version) =>
     .prefix(`/${version}/credentials`)
     .annotateEndpoints(Resource, "credential")
     .pipe(requireTenantAccess)
-
-export const CredentialsV1 = credentials("v1")
-export const CredentialsV2 = credentials("v2")

@@ -3,7 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { isSingleType } from "#domain/AuthProvider"
 import { GoesOutside, NameInPath, RequiredLevel, Resource, requireTenantAccess } from "../Access.ts"
 import { ExternalRefusal } from "../Errors.ts"
-import { LoginBody } from "../nested/V1.ts"
+import { LoginBody } from "../login/V1.ts"
 import { expanding, listOf } from "../Wire.ts"
 import { codeFields, providerPath, tokenFields, urlFields, urlQuery } from "./Fields.ts"
 
@@ -15,7 +15,7 @@ export const AuthorizationUrlBody = Schema.Struct({ ...urlFields, url: Schema.St
 })
 
 /** Logins through providers elsewhere (api-v1 section 4, "External authentication"). */
-export class ExternalAuthentication extends HttpApiGroup.make("v1.external_authentication")
+export class ExternalAuthenticationV1 extends HttpApiGroup.make("v1.external_authentication")
   .add(
     HttpApiEndpoint.get("list_urls", "/authorize", {
       disableCodecs: true,

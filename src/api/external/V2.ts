@@ -4,7 +4,7 @@ import { isSingleType } from "#domain/AuthProvider"
 import { GoesOutside, NameInPath, RequiredLevel, Resource, requireTenantAccess } from "../Access.ts"
 import { ExternalRefusal } from "../Errors.ts"
 import { TokenBody } from "../login/Fields.ts"
-import { SessionBody } from "../nested/V2.ts"
+import { SessionBody } from "../sessions/V2.ts"
 import { listOf } from "../Wire.ts"
 import { codeFields, providerPath, tokenFields, urlFields, urlQuery } from "./Fields.ts"
 
@@ -19,7 +19,7 @@ export const AuthorizationUrlBody = Schema.Struct({
 const session = [SessionBody.pipe(HttpApiSchema.status(201)), TokenBody.pipe(HttpApiSchema.status(201))]
 
 /** Logins through providers elsewhere (api-v2 section 4, "External authentication"). */
-export class ExternalAuthentication extends HttpApiGroup.make("v2.external_authentication")
+export class ExternalAuthenticationV2 extends HttpApiGroup.make("v2.external_authentication")
   .add(
     HttpApiEndpoint.get("list_urls", "/authorize", {
       disableCodecs: true,

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { emailRenderers, hookStates, hookTypes, hookUserTypes } from "#domain/AppHook"
 import { GoesOutside, NullRealm, RequiredLevel, Resource, requireAccountAccess, Wrapper } from "../Access.ts"
-import { beside, Choice, Integer, listOf, maybe, paging, Text, TimeT, Words } from "../Wire.ts"
+import { beside, Choice, Integer, listOf, MaybeText, maybe, paging, Text, TimeT, Words } from "../Wire.ts"
 
 // Which members mean anything is the hook's type's to say, so that what they hold is the core's to check.
 const text = maybe(Schema.String)
@@ -22,17 +22,16 @@ const settings = {
   user_type: maybe(Choice(hookUserTypes))
 }
 
-const Settings = Schema.Struct(settings)
+export const Settings = Schema.Struct(settings)
 
 export type HookPayload = (typeof Settings)["Type"]
 
-const Creation = Schema.Struct({
+/** The same for a new hook. */
+export const Creation = Schema.Struct({
   hook_type: maybe(Choice(hookTypes)),
   realm_id: maybe(Text()),
   ...settings
 })
-
-const MaybeText = Schema.NullOr(Schema.String)
 
 const itemFields = {
   id: Schema.String,
@@ -89,7 +88,7 @@ interface Names<Version extends string, Creating extends Schema.Top, Updating ex
 }
 
 /** Hooks, the same under both versions but for their names (decision 13). */
-const hooks = <const Version extends "v1" | "v2", Creating extends Schema.Top, Updating extends Schema.Top>({
+export const hooks = <const Version extends "v1" | "v2", Creating extends Schema.Top, Updating extends Schema.Top>({
   version,
   prefix,
   wrapper,
@@ -164,19 +163,3 @@ const hooks = <const Version extends "v1" | "v2", Creating extends Schema.Top, U
     .annotateEndpoints(Resource, wrapper)
     .annotateEndpoints(NullRealm, true)
     .pipe(requireAccountAccess)
-
-export const HooksV1 = hooks({
-  version: "v1",
-  prefix: "/v1/app_hooks",
-  wrapper: "app_hook",
-  creating: Schema.Struct({ app_hook: Creation, ...beside }),
-  updating: Schema.Struct({ app_hook: Settings, ...beside })
-})
-
-export const HooksV2 = hooks({
-  version: "v2",
-  prefix: "/v2/hooks",
-  wrapper: "hook",
-  creating: Schema.Struct({ hook: Creation, ...beside }),
-  updating: Schema.Struct({ hook: Settings, ...beside })
-})

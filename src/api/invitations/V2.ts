@@ -2,9 +2,40 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { invitationSorts, invitationStates, invitationTypes } from "#domain/Invitation"
 import { RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
-import { TypedEmail } from "../nested/UserFieldsV2.ts"
-import { InvitationBody } from "../nested/V2.ts"
-import { beside, Choice, inRealm, listOf, maybe, Permissions, paging, Text, TimeT } from "../Wire.ts"
+import { TypedEmail } from "../nested/Fields.ts"
+import { OrgItem } from "../nested/V2.ts"
+import {
+  beside,
+  Choice,
+  inRealm,
+  listOf,
+  MaybeText,
+  MaybeTime,
+  maybe,
+  Permissions,
+  paging,
+  Text,
+  TimeT
+} from "../Wire.ts"
+
+/** An invitation; with its org where it is an org's. `token` from level `write`, else null. */
+export const InvitationBody = Schema.Struct({
+  id: Schema.String,
+  object: Schema.Literal("invitation"),
+  invitation_type: Schema.String,
+  realm_id: Schema.String,
+  created_at: Schema.Finite,
+  email: Schema.String,
+  expires_at: Schema.Finite,
+  invited_at: MaybeTime,
+  inviting_user_id: MaybeText,
+  org_id: MaybeText,
+  auth_provider_id: MaybeText,
+  locale: Schema.String,
+  permissions: Schema.Array(Schema.String),
+  token: MaybeText,
+  org: Schema.optionalKey(OrgItem)
+}).annotate({ identifier: "Invitation" })
 
 /** What a caller may change of an invitation (api-v2 section 4). */
 export const changeable = { permissions: maybe(Permissions), expires_at: maybe(TimeT) }
@@ -25,7 +56,7 @@ const sending = { expires_at: changeable.expires_at }
 const path = { invitation_id: Schema.String }
 
 /** Invitations of `/v2` (api-v2 section 4, "Invitations"). */
-export class Invitations extends HttpApiGroup.make("v2.invitations")
+export class InvitationsV2 extends HttpApiGroup.make("v2.invitations")
   .add(
     HttpApiEndpoint.get("list", "/", {
       disableCodecs: true,

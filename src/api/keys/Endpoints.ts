@@ -23,7 +23,7 @@ const PEM_LENGTH = 16 * 1024
 const path = { key_id: Schema.String }
 
 /** The keys that sign a realm's tokens, the same under both versions (api-v1 section 4, "JWT keys"). */
-const jwtKeys = <const Version extends "v1" | "v2">(version: Version) =>
+export const jwtKeys = <const Version extends "v1" | "v2">(version: Version) =>
   HttpApiGroup.make(`${version}.jwt_keys`)
     .add(
       HttpApiEndpoint.get("list", "/", {
@@ -61,6 +61,3 @@ const jwtKeys = <const Version extends "v1" | "v2">(version: Version) =>
     .prefix(`/${version}/jwt_keys`)
     .annotateEndpoints(Resource, "jwt_key")
     .pipe(requireTenantAccess)
-
-export const JwtKeysV1 = jwtKeys("v1")
-export const JwtKeysV2 = jwtKeys("v2")

@@ -1,9 +1,17 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { GoesOutside, NameInPath, RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
-import { LoginBody, PasswordTokenBody, UserBody } from "../nested/V1.ts"
+import { UserBody, userBodyFields } from "../users/V1.ts"
 import { beside, expanding, maybe } from "../Wire.ts"
 import { newPassword, Presented, TypedPassword } from "./Fields.ts"
+
+/** A user who has logged in, with the session's token or the one to be completed by a code; or one with a token to prove an e-mail. */
+export const LoginBody = Schema.Struct({ ...userBodyFields, token: Schema.String }).annotate({ identifier: "LoginV1" })
+
+/** A user with a token to set a new password by. */
+export const PasswordTokenBody = Schema.Struct({ ...userBodyFields, password_reset_token: Schema.String }).annotate({
+  identifier: "PasswordTokenV1"
+})
 
 const path = { user_id: Schema.String }
 
@@ -17,7 +25,7 @@ const query = { expand: expansion }
 const bare = Schema.Struct(beside)
 
 /** How users of `/v1` prove who they are (api-v1 section 4 "Users", decision 15). `user_id`: id or username; at a reset and a verification also `--`: of the token. */
-export class Logins extends HttpApiGroup.make("v1.logins")
+export class LoginsV1 extends HttpApiGroup.make("v1.logins")
   .add(
     HttpApiEndpoint.post("authenticate", "/:user_id/authenticate", {
       disableCodecs: true,

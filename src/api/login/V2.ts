@@ -1,10 +1,22 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { GoesOutside, NameInPath, RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
-import { profileFields } from "../nested/UserFieldsV2.ts"
-import { SessionBody, UserBody } from "../nested/V2.ts"
+import { userFieldsV2 } from "../nested/Fields.ts"
+import { SessionBody } from "../sessions/V2.ts"
+import { UserBody } from "../users/V2.ts"
 import { beside, Flag, maybe } from "../Wire.ts"
 import { newPassword, Presented, TokenBody, TypedPassword } from "./Fields.ts"
+
+/** What a user may change of their own profile (decision 14). */
+export const profileFields = {
+  email: userFieldsV2.email,
+  first_name: userFieldsV2.first_name,
+  last_name: userFieldsV2.last_name,
+  username: userFieldsV2.username,
+  locale: userFieldsV2.locale,
+  password: userFieldsV2.password,
+  password_confirmation: userFieldsV2.password_confirmation
+}
 
 const path = { user_id: Schema.String }
 
@@ -17,7 +29,7 @@ const bare = Schema.Struct(beside)
 const session = [SessionBody, TokenBody]
 
 /** How users of `/v2` prove who they are (decision 14). `user_id`: id or e-mail. */
-export class Logins extends HttpApiGroup.make("v2.logins")
+export class LoginsV2 extends HttpApiGroup.make("v2.logins")
   .add(
     HttpApiEndpoint.post("authenticate", "/:user_id/authenticate", {
       disableCodecs: true,

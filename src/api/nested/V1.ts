@@ -1,9 +1,8 @@
 import { Schema } from "effect"
-import { Custom, MaybeTime } from "../Wire.ts"
+import { Custom, MaybeText, MaybeTime } from "../Wire.ts"
 
-const MaybeText = Schema.NullOr(Schema.String)
-
-const orgFields = {
+/** What every org shows. */
+export const orgItemFields = {
   id: Schema.String,
   object: Schema.Literal("org"),
   state: Schema.String,
@@ -14,12 +13,12 @@ const orgFields = {
 }
 
 /** An org in a list, or within a membership; `custom` only with `expand=custom`, and within a membership. */
-export const OrgItem = Schema.Struct({ ...orgFields, custom: Schema.optionalKey(Custom) }).annotate({
+export const OrgItem = Schema.Struct({ ...orgItemFields, custom: Schema.optionalKey(Custom) }).annotate({
   identifier: "OrgItemV1"
 })
 
-/** What all users have; those named `human` only humans (api-v1 section 2, "User"). */
-const userFields = {
+/** What every user shows; the names and the state of the e-mail are those of humans only (api-v1 section 2, "User"). */
+export const userItemFields = {
   id: Schema.String,
   object: Schema.Literal("user"),
   state: Schema.String,
@@ -37,7 +36,7 @@ const userFields = {
 }
 
 /** A user in a list, or within a membership; `custom` only with `expand=custom`, and within a membership. */
-export const UserItem = Schema.Struct({ ...userFields, custom: Schema.optionalKey(Custom) }).annotate({
+export const UserItem = Schema.Struct({ ...userItemFields, custom: Schema.optionalKey(Custom) }).annotate({
   identifier: "UserItemV1"
 })
 
@@ -54,68 +53,3 @@ export const MembershipBody = Schema.Struct({
   user: Schema.optionalKey(UserItem),
   new_record: Schema.optionalKey(Schema.Literal(true))
 }).annotate({ identifier: "MembershipV1" })
-
-const readFields = {
-  ...userFields,
-  custom: Custom,
-  credentials: Schema.Array(
-    Schema.Struct({ id: Schema.String, object: Schema.Literal("credential"), credential_type: Schema.String })
-  ),
-  membership_count: Schema.Finite,
-  api_key: Schema.optionalKey(MaybeText),
-  memberships: Schema.optionalKey(Schema.Array(MembershipBody)),
-  new_record: Schema.optionalKey(Schema.Literal(true))
-}
-
-/** A user read, created or changed. `api_key`, of api users: where the realm keeps it readable and the caller may use it. */
-export const UserBody = Schema.Struct(readFields).annotate({ identifier: "UserV1" })
-
-/** A user who has logged in, with the session's token or the one to be completed by a code; or one with a token to prove an e-mail. */
-export const LoginBody = Schema.Struct({ ...readFields, token: Schema.String }).annotate({ identifier: "LoginV1" })
-
-/** A user with a token to set a new password by. */
-export const PasswordTokenBody = Schema.Struct({ ...readFields, password_reset_token: Schema.String }).annotate({
-  identifier: "PasswordTokenV1"
-})
-
-/** An org read, created or changed. */
-export const OrgBody = Schema.Struct({
-  ...orgFields,
-  custom: Custom,
-  memberships: Schema.optionalKey(Schema.Array(MembershipBody)),
-  new_record: Schema.optionalKey(Schema.Literal(true))
-}).annotate({ identifier: "OrgV1" })
-
-const sessionFields = {
-  id: Schema.String,
-  object: Schema.Literal("session"),
-  user_id: Schema.String,
-  created_at: Schema.Finite,
-  expires_at: MaybeTime,
-  request: Schema.NullOr(Schema.Struct({ ip: MaybeText, client: MaybeText }))
-}
-
-/** A session in a list. */
-export const SessionItem = Schema.Struct(sessionFields).annotate({ identifier: "SessionItemV1" })
-
-/** A session with its user; with a token where it was created or one was asked for, which a realm can keep from readers. */
-export const SessionBody = Schema.Struct({
-  ...sessionFields,
-  token: Schema.optionalKey(Schema.NullOr(Schema.String)),
-  user: Schema.Struct({
-    ...userFields,
-    custom: Custom,
-    memberships: Schema.optionalKey(Schema.Array(MembershipBody))
-  })
-}).annotate({ identifier: "SessionV1" })
-
-/** A signup token; `id` is the token itself. */
-export const UserTokenBody = Schema.Struct({
-  id: Schema.String,
-  object: Schema.Literal("user_token"),
-  username: MaybeText,
-  email: MaybeText,
-  first_name: MaybeText,
-  last_name: MaybeText,
-  credential_type: Schema.Literal("password")
-}).annotate({ identifier: "UserToken" })

@@ -3,7 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { isSingleType, providerStates, providerTypes, wellKnownTypes } from "#domain/AuthProvider"
 import { characterKinds } from "#domain/PasswordPolicy"
 import { NameInPath, RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
-import { beside, Choice, Integer, inRealm, listOf, maybe, paging, Scopes, Words } from "../Wire.ts"
+import { beside, Choice, Integer, inRealm, listOf, MaybeText, maybe, paging, Scopes, Words } from "../Wire.ts"
 
 // Which members mean anything is the type's to say, so that what they hold is the core's to check.
 const text = maybe(Schema.String)
@@ -32,8 +32,6 @@ const settings = {
 const Settings = Schema.Struct(settings)
 
 export type AuthProviderPayload = (typeof Settings)["Type"]
-
-const MaybeText = Schema.NullOr(Schema.String)
 
 const common = {
   id: Schema.String,
@@ -74,7 +72,7 @@ export const AuthProviderBody = Schema.Union([
 const path = { auth_provider_id: Schema.String }
 
 /** What realms authenticate with, the same under both versions. `auth_provider_id`: id, or type other than `oauth2`. */
-const authProviders = <const Version extends "v1" | "v2">(version: Version) =>
+export const authProviders = <const Version extends "v1" | "v2">(version: Version) =>
   HttpApiGroup.make(`${version}.auth_providers`)
     .add(
       HttpApiEndpoint.get("list", "/", {
@@ -120,6 +118,3 @@ const authProviders = <const Version extends "v1" | "v2">(version: Version) =>
     .annotateEndpoints(Resource, "auth_provider")
     .annotateEndpoints(NameInPath, isSingleType)
     .pipe(requireTenantAccess)
-
-export const AuthProvidersV1 = authProviders("v1")
-export const AuthProvidersV2 = authProviders("v2")

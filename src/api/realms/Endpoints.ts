@@ -1,77 +1,9 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { jwtAlgorithms } from "#domain/JwtKey"
-import { jwtFields, realmSorts, realmStates } from "#domain/Realm"
-import { isStorable } from "#domain/Text"
-import { pageLinkProblem } from "#domain/WebUrl"
+import { realmSorts, realmStates } from "#domain/Realm"
 import { AccountAccess, Answer, Idempotency, RequiredLevel, Resource, TenantAccess, Wrapper } from "../Access.ts"
-import { beside, Choice, Custom, expanding, Flag, Integer, List, listOf, maybe, paging, Text, Words } from "../Wire.ts"
-
-/** v2's form of `jwt_fields` (decision 18). */
-export const jwtScopes = ["ar.orgs", "ar.custom"] as const
-
-const isLink = (text: string): boolean => !isStorable(text) || pageLinkProblem(text) !== "url_form"
-
-const url = Text(2_048).check(
-  Schema.makeFilter(isLink, { problem: { code: "url_form" } }),
-  Schema.makeFilter((text: string) => pageLinkProblem(text) !== "url_parts", { problem: { code: "url_parts" } }),
-  Schema.makeFilter((text: string) => pageLinkProblem(text) !== "target_scheme", { problem: { code: "target_scheme" } })
-)
-
-const ResourceLink = Schema.Struct({ resource: Choice(["org", "user"]), title: Text(), url }).annotate({
-  problem: { code: "not_object" }
-})
-
-const limit = Schema.optionalKey(Integer)
-
-/** What a realm has in place of the default limits (decision 45): how often, in the windows of those. */
-const Limits = Schema.Struct({
-  reads: limit,
-  writes: limit,
-  attempts: limit,
-  hosted: limit,
-  hosted_sustained: limit,
-  mails: limit,
-  mails_sustained: limit,
-  visitor_mails: limit,
-  visitor_mails_sustained: limit,
-  invitations: limit
-}).annotate({ problem: { code: "not_object" } })
-
-/** What a caller may set of a realm, in both versions (api-v1 section 2, decision 18). */
-const settings = {
-  name: maybe(Text()),
-  state: Schema.optionalKey(Choice(realmStates)),
-  reference: maybe(Text()),
-  custom: maybe(Custom),
-  environment: Schema.optionalKey(Choice(["live", "test"])),
-  username_validation_human: Schema.optionalKey(Choice(["standard", "email"])),
-  require_unique_emails: Schema.optionalKey(Flag),
-  api_key_prefix: maybe(Text()),
-  api_key_policy: Schema.optionalKey(Choice(["encrypt", "hash"])),
-  jwt_algo: Schema.optionalKey(Choice(jwtAlgorithms)),
-  jwt_fields: Schema.optionalKey(Words(Choice(jwtFields))),
-  jwt_scopes: Schema.optionalKey(Words(Choice(jwtScopes))),
-  jwt_claims: Schema.optionalKey(Choice(["v2", "both"])),
-  session_type: Schema.optionalKey(Choice(["managed", "unmanaged"])),
-  session_minutes: Schema.optionalKey(Integer),
-  session_tokens: Schema.optionalKey(Choice(["all", "write"])),
-  api_key_minutes: Schema.optionalKey(Integer),
-  org_mode: Schema.optionalKey(Choice(["single_user", "multi_user"])),
-  signup: Schema.optionalKey(Choice(["open", "invitation", "closed"])),
-  email_verification: Schema.optionalKey(Choice(["none", "request", "preverify"])),
-  default_locale: Schema.optionalKey(Text()),
-  available_locales: Schema.optionalKey(Words(Text())),
-  limits: maybe(Limits),
-  event_retention_days: maybe(Integer),
-  resource_links: Schema.optionalKey(List(ResourceLink))
-}
-
-const payload = Schema.Struct({ realm: Schema.Struct(settings), ...beside })
-
-export type RealmPayload = (typeof payload)["Type"]["realm"]
-
-const MaybeText = Schema.NullOr(Schema.String)
+import { beside, Choice, Custom, expanding, Flag, listOf, MaybeText, maybe, paging, Text } from "../Wire.ts"
+import { Limits, payload } from "./Fields.ts"
 
 const itemFields = {
   id: Schema.String,
@@ -86,7 +18,8 @@ export const RealmItem = Schema.Struct({ ...itemFields, custom: Schema.optionalK
   identifier: "RealmItem"
 })
 
-const readFields = {
+/** What a realm shows under both versions. */
+export const realmBodyFields = {
   ...itemFields,
   custom: Custom,
   environment: Schema.String,
@@ -113,18 +46,6 @@ const readFields = {
   created_at: Schema.Finite
 }
 
-/** A realm as `/v1` reads it. The hs256 `jwt_key` from level `admin_realm` only (decision 6). */
-export const RealmBodyV1 = Schema.Struct({
-  ...readFields,
-  jwt_fields: Schema.Array(Schema.String),
-  jwt_secret: MaybeText
-}).annotate({ identifier: "RealmV1" })
-
-/** A realm as `/v2` reads it. */
-export const RealmBodyV2 = Schema.Struct({ ...readFields, jwt_scopes: Schema.Array(Schema.String) }).annotate({
-  identifier: "Realm"
-})
-
 const path = { realm_id: Schema.String }
 
 /** What a reset is to clear; what is left out is as `clearedByDefault` has it. */
@@ -137,7 +58,7 @@ const resets = {
 }
 
 /** Realms under one version (api-v1 section 4, "Realms"). */
-const realms = <const Version extends "v1" | "v2", Body extends Schema.Top>(version: Version, body: Body) =>
+export const realms = <const Version extends "v1" | "v2", Body extends Schema.Top>(version: Version, body: Body) =>
   HttpApiGroup.make(`${version}.realms`)
     .add(
       HttpApiEndpoint.get("list", "/", {
@@ -188,6 +109,3 @@ const realms = <const Version extends "v1" | "v2", Body extends Schema.Top>(vers
     .prefix(`/${version}/realms`)
     .annotateEndpoints(Resource, "realm")
     .middleware(Answer)
-
-export const RealmsV1 = realms("v1", RealmBodyV1)
-export const RealmsV2 = realms("v2", RealmBodyV2)

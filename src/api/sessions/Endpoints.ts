@@ -1,9 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { GoneIsDone, RequiredLevel, Resource, requireTenantAccess, TokenInPath, Wrapper } from "../Access.ts"
-import { SessionBody as BodyV1, SessionItem as ItemV1 } from "../nested/V1.ts"
-import { SessionBody as BodyV2, SessionItem as ItemV2 } from "../nested/V2.ts"
-import { beside, expanding, inRealm, listOf, paging, Text } from "../Wire.ts"
+import { GoneIsDone, RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
+import { beside, listOf, paging, Text } from "../Wire.ts"
 
 /** What the versions see differently. `reading`: the query of a read. */
 interface Shapes<Item, Body, Reading> {
@@ -15,7 +13,7 @@ interface Shapes<Item, Body, Reading> {
 const path = { session_id: Schema.String }
 
 /** Sessions (section 4, "Sessions", of both documents). */
-const sessions = <
+export const sessions = <
   const Version extends "v1" | "v2",
   Item extends Schema.Top,
   Body extends Schema.Top,
@@ -55,20 +53,3 @@ const sessions = <
     .prefix(`/${version}/sessions`)
     .annotateEndpoints(Resource, "session")
     .pipe(requireTenantAccess)
-
-/** `session_id`: id or full login token. */
-export const SessionsV1 = sessions("v1", {
-  item: ItemV1,
-  body: BodyV1,
-  reading: { ...inRealm, expand: Schema.optionalKey(expanding(["memberships", "token"])) }
-}).annotateEndpoints(TokenInPath, true)
-
-export const SessionsV2 = sessions("v2", {
-  item: ItemV2,
-  body: BodyV2,
-  reading: {
-    ...inRealm,
-    expand: Schema.optionalKey(expanding(["memberships"])),
-    org_id: Schema.optionalKey(Text())
-  }
-})

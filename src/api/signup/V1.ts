@@ -1,14 +1,24 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
-import { userFields } from "../nested/UserFieldsV1.ts"
-import { UserTokenBody } from "../nested/V1.ts"
-import { beside, inRealm } from "../Wire.ts"
+import { userFieldsV1 } from "../nested/Fields.ts"
+import { beside, inRealm, MaybeText } from "../Wire.ts"
 
-const { username, email, first_name, last_name, password, password_confirmation } = userFields
+/** A signup token; `id` is the token itself. */
+export const UserTokenBody = Schema.Struct({
+  id: Schema.String,
+  object: Schema.Literal("user_token"),
+  username: MaybeText,
+  email: MaybeText,
+  first_name: MaybeText,
+  last_name: MaybeText,
+  credential_type: Schema.Literal("password")
+}).annotate({ identifier: "UserToken" })
+
+const { username, email, first_name, last_name, password, password_confirmation } = userFieldsV1
 
 /** Signup tokens (api-v1 section 4, "Signup tokens"). `token_id`: the token. */
-export class UserTokens extends HttpApiGroup.make("v1.user_tokens")
+export class UserTokensV1 extends HttpApiGroup.make("v1.user_tokens")
   .add(
     HttpApiEndpoint.get("get", "/:token_id", {
       disableCodecs: true,

@@ -2,20 +2,33 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { userStates } from "#domain/User"
 import { NameInPath, RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
-import { orgFields } from "../nested/OrgFieldsV1.ts"
-import { newUserFields, userFields } from "../nested/UserFieldsV1.ts"
-import { UserBody, UserItem } from "../nested/V1.ts"
-import { beside, Choice, expanding, Ids, inRealm, listOf, maybe, Permissions, paging, Text } from "../Wire.ts"
+import { newUserFieldsV1, orgFieldsV1, userFieldsV1 } from "../nested/Fields.ts"
+import { MembershipBody, UserItem, userItemFields } from "../nested/V1.ts"
+import { beside, Choice, Custom, expanding, inRealm, listOf, MaybeText, paging, Text } from "../Wire.ts"
+import { orgsOfNewUser } from "./Fields.ts"
 
-const Org = Schema.Struct(orgFields).annotate({ problem: { code: "not_object" } })
+/** What a user read, created or changed shows. */
+export const userBodyFields = {
+  ...userItemFields,
+  custom: Custom,
+  credentials: Schema.Array(
+    Schema.Struct({ id: Schema.String, object: Schema.Literal("credential"), credential_type: Schema.String })
+  ),
+  membership_count: Schema.Finite,
+  api_key: Schema.optionalKey(MaybeText),
+  memberships: Schema.optionalKey(Schema.Array(MembershipBody)),
+  new_record: Schema.optionalKey(Schema.Literal(true))
+}
 
-/** What may be asked for with a new user: inside the wrapper or beside it (decision 7). */
-const extras = { org_ids: maybe(Ids), org: maybe(Org), permissions: maybe(Permissions) }
+/** A user read, created or changed. `api_key`, of api users: where the realm keeps it readable and the caller may use it. */
+export const UserBody = Schema.Struct(userBodyFields).annotate({ identifier: "UserV1" })
+
+const along = orgsOfNewUser(orgFieldsV1)
 
 const path = { user_id: Schema.String }
 
 /** Users of `/v1` (api-v1 section 4, "Users"). `user_id`: id or username. */
-export class Users extends HttpApiGroup.make("v1.users")
+export class UsersV1 extends HttpApiGroup.make("v1.users")
   .add(
     HttpApiEndpoint.get("list", "/", {
       disableCodecs: true,
@@ -36,7 +49,7 @@ export class Users extends HttpApiGroup.make("v1.users")
     }).annotate(RequiredLevel, "read"),
     HttpApiEndpoint.post("create", "/", {
       disableCodecs: true,
-      payload: Schema.Struct({ user: Schema.Struct({ ...newUserFields, ...extras }), ...extras, ...beside }),
+      payload: Schema.Struct({ user: Schema.Struct({ ...newUserFieldsV1, ...along }), ...along, ...beside }),
       success: UserBody.pipe(HttpApiSchema.status(201))
     })
       .annotate(RequiredLevel, "write")
@@ -44,7 +57,7 @@ export class Users extends HttpApiGroup.make("v1.users")
     HttpApiEndpoint.put("update", "/:user_id", {
       disableCodecs: true,
       params: path,
-      payload: Schema.Struct({ user: Schema.Struct(userFields), ...beside }),
+      payload: Schema.Struct({ user: Schema.Struct(userFieldsV1), ...beside }),
       success: UserBody
     })
       .annotate(RequiredLevel, "write")

@@ -3,20 +3,29 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { userSorts, userStates } from "#domain/User"
 import { NameInPath, RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
 import { Presented } from "../login/Fields.ts"
-import { orgFields } from "../nested/OrgFieldsV2.ts"
-import { newUserFields, TypedEmail, userFields } from "../nested/UserFieldsV2.ts"
-import { UserBody, UserItem } from "../nested/V2.ts"
-import { beside, Choice, expanding, Ids, inRealm, listOf, maybe, Permissions, paging, Text } from "../Wire.ts"
+import { newUserFieldsV2, orgFieldsV2, TypedEmail, userFieldsV2 } from "../nested/Fields.ts"
+import { MembershipBody, UserItem, userItemFields } from "../nested/V2.ts"
+import { beside, Choice, Custom, expanding, inRealm, listOf, paging, Text } from "../Wire.ts"
+import { orgsOfNewUser } from "./Fields.ts"
 
-const Org = Schema.Struct(orgFields).annotate({ problem: { code: "not_object" } })
+/** A user read, created or changed. */
+export const UserBody = Schema.Struct({
+  ...userItemFields,
+  custom: Custom,
+  credentials: Schema.Array(
+    Schema.Struct({ id: Schema.String, object: Schema.Literal("credential"), credential_type: Schema.String })
+  ),
+  membership_count: Schema.Finite,
+  memberships: Schema.optionalKey(Schema.Array(MembershipBody)),
+  new_record: Schema.optionalKey(Schema.Literal(true))
+}).annotate({ identifier: "User" })
 
-/** What may be asked for with a new user: inside the wrapper or beside it (decision 7). */
-const extras = { org_ids: maybe(Ids), org: maybe(Org), permissions: maybe(Permissions) }
+const along = orgsOfNewUser(orgFieldsV2)
 
 const path = { user_id: Schema.String }
 
 /** Users of `/v2` (api-v2 section 4, "Users"). `user_id`: id or e-mail. */
-export class Users extends HttpApiGroup.make("v2.users")
+export class UsersV2 extends HttpApiGroup.make("v2.users")
   .add(
     HttpApiEndpoint.get("list", "/", {
       disableCodecs: true,
@@ -38,7 +47,7 @@ export class Users extends HttpApiGroup.make("v2.users")
     }).annotate(RequiredLevel, "read"),
     HttpApiEndpoint.post("create", "/", {
       disableCodecs: true,
-      payload: Schema.Struct({ user: Schema.Struct({ ...newUserFields, ...extras }), ...extras, ...beside }),
+      payload: Schema.Struct({ user: Schema.Struct({ ...newUserFieldsV2, ...along }), ...along, ...beside }),
       success: UserBody.pipe(HttpApiSchema.status(201))
     })
       .annotate(RequiredLevel, "write")
@@ -46,7 +55,7 @@ export class Users extends HttpApiGroup.make("v2.users")
     HttpApiEndpoint.put("update", "/:user_id", {
       disableCodecs: true,
       params: path,
-      payload: Schema.Struct({ user: Schema.Struct(userFields), ...beside }),
+      payload: Schema.Struct({ user: Schema.Struct(userFieldsV2), ...beside }),
       success: UserBody
     })
       .annotate(RequiredLevel, "write")

@@ -1,6 +1,7 @@
 import { Duration, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { MailboxApi, type MessageBody } from "#api/mailbox/Api"
+import { MailboxApi } from "#api/mailbox/Api"
+import { type MessageBody } from "#api/mailbox/V2"
 import { Mailbox } from "#core/mail/Mailbox"
 import { codesIn, linksIn } from "#core/mail/MailParts"
 import { Health } from "#core/upkeep/Health"

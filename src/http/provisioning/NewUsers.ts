@@ -1,6 +1,5 @@
 import { Effect, type Schema } from "effect"
-import type { newUserFields as fieldsV1 } from "#api/nested/UserFieldsV1"
-import type { newUserFields as fieldsV2 } from "#api/nested/UserFieldsV2"
+import type { newUserFieldsV1 as fieldsV1, newUserFieldsV2 as fieldsV2 } from "#api/nested/Fields"
 import type { NewUser } from "#core/provisioning/NewUsers"
 import type { Rejected } from "#domain/Rejected"
 import { presence } from "#domain/Text"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { RealmPayload } from "#api/realms/Endpoints"
+import type { RealmPayload } from "#api/realms/Fields"
 import { customProblem } from "#domain/Custom"
 import type { JwtField, RealmSettings } from "#domain/Realm"
 import { type Problem, problem, Rejected } from "#domain/Rejected"

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api"
-import { SessionBody } from "#api/nested/V2"
+import { SessionBody } from "#api/sessions/V2"
 import { Sessions } from "#core/sessions/Sessions"
 import { words } from "../Errors.ts"
 import { expands, listBody, pageAsked, sent } from "../WireMapping.ts"

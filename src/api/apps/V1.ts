@@ -1,0 +1,11 @@
+import { Schema } from "effect"
+import { beside } from "../Wire.ts"
+import { connectedApps, Settings } from "./Endpoints.ts"
+
+/** Connected apps of `/v1`, which calls them login policies. */
+export class ConnectedAppsV1 extends connectedApps({
+  group: "v1.login_policies",
+  prefix: "/v1/login_policies",
+  wrapper: "login_policy",
+  payload: Schema.Struct({ login_policy: Settings, ...beside })
+}) {}

@@ -1,0 +1,11 @@
+import { Schema } from "effect"
+import { beside } from "../Wire.ts"
+import { connectedApps, Settings } from "./Endpoints.ts"
+
+/** Connected apps of `/v2`, which calls them client apps. */
+export class ConnectedAppsV2 extends connectedApps({
+  group: "v2.client_apps",
+  prefix: "/v2/client_apps",
+  wrapper: "client_app",
+  payload: Schema.Struct({ client_app: Settings, ...beside })
+}) {}

@@ -1,0 +1,12 @@
+import { Schema } from "effect"
+import { beside } from "../Wire.ts"
+import { Creation, hooks, Settings } from "./Endpoints.ts"
+
+/** Hooks of `/v1`. */
+export class HooksV1 extends hooks({
+  version: "v1",
+  prefix: "/v1/app_hooks",
+  wrapper: "app_hook",
+  creating: Schema.Struct({ app_hook: Creation, ...beside }),
+  updating: Schema.Struct({ app_hook: Settings, ...beside })
+}) {}

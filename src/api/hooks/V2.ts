@@ -1,0 +1,12 @@
+import { Schema } from "effect"
+import { beside } from "../Wire.ts"
+import { Creation, hooks, Settings } from "./Endpoints.ts"
+
+/** Hooks of `/v2`. */
+export class HooksV2 extends hooks({
+  version: "v2",
+  prefix: "/v2/hooks",
+  wrapper: "hook",
+  creating: Schema.Struct({ hook: Creation, ...beside }),
+  updating: Schema.Struct({ hook: Settings, ...beside })
+}) {}

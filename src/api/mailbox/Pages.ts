@@ -1,0 +1,33 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { Answer, RequiredLevel, Resource } from "../Access.ts"
+import { paging } from "../Wire.ts"
+import { MailboxAccess } from "./Access.ts"
+
+const { after } = paging(["id"], 100)
+
+const Page = Schema.String
+
+const mail = { message_id: Schema.String }
+
+/** The mails that stay here as pages to look at; `html` is a mail's own, for the frame that holds it. */
+export class MailboxPages extends HttpApiGroup.make("mailbox")
+  .add(
+    HttpApiEndpoint.get("list", "/", {
+      disableCodecs: true,
+      query: { to: Schema.optionalKey(Schema.String), after },
+      success: Page
+    }),
+    HttpApiEndpoint.get("mail", "/:message_id", {
+      disableCodecs: true,
+      params: mail,
+      query: { view: Schema.optionalKey(Schema.String) },
+      success: Page
+    }),
+    HttpApiEndpoint.get("html", "/:message_id/html", { disableCodecs: true, params: mail, success: Page })
+  )
+  .prefix("/mailbox")
+  .annotateEndpoints(RequiredLevel, "admin_all_realms")
+  .annotateEndpoints(Resource, "message")
+  .middleware(MailboxAccess)
+  .middleware(Answer) {}

@@ -1,0 +1,72 @@
+import { Schema } from "effect"
+import { orgStates } from "#domain/Org"
+import { emailVerifications, userStates, userTypes } from "#domain/User"
+import { CredentialElement, MOST_CREDENTIALS, PasswordMember } from "../credentials/Fields.ts"
+import { Choice, Custom, List, maybe, Text } from "../Wire.ts"
+
+// What a caller may set of an org and of a user: each can be made along with the other.
+
+/** What a caller may set of an org (api-v2 section 2). */
+export const orgFieldsV2 = {
+  state: Schema.optionalKey(Choice(orgStates)),
+  name: maybe(Text()),
+  reference: maybe(Text()),
+  custom: maybe(Custom)
+}
+
+/** The states of an org in `/v1`: a closed one reads as `inactive` there (decision 17). */
+export const orgStatesV1 = ["active", "inactive"] as const
+
+/** What a caller may set of an org (api-v1 section 2). */
+export const orgFieldsV1 = { ...orgFieldsV2, state: Schema.optionalKey(Choice(orgStatesV1)) }
+
+/** The longest e-mail as typed: its canonical form, checked later, is never longer. */
+const TYPED_EMAIL_LENGTH = 1_016
+
+export const TypedEmail = Text(TYPED_EMAIL_LENGTH)
+
+/** What a caller may set of a user (api-v2 section 2). */
+export const userFieldsV2 = {
+  state: Schema.optionalKey(Choice(userStates)),
+  email: maybe(TypedEmail),
+  email_pending: maybe(TypedEmail),
+  email_verification: Schema.optionalKey(Choice(emailVerifications)),
+  first_name: maybe(Text()),
+  last_name: maybe(Text()),
+  locale: maybe(Text()),
+  username: maybe(Text()),
+  reference: maybe(Text()),
+  custom: maybe(Custom),
+  password: maybe(PasswordMember),
+  password_confirmation: maybe(PasswordMember)
+}
+
+/** The same for a new user. */
+export const newUserFieldsV2 = {
+  ...userFieldsV2,
+  credentials: maybe(List(CredentialElement, MOST_CREDENTIALS))
+}
+
+/** What a caller may set of a user (api-v1 section 2): the names of a human, the `name` and the `api_key` of an api user. */
+export const userFieldsV1 = {
+  state: userFieldsV2.state,
+  username: userFieldsV2.username,
+  email: userFieldsV2.email,
+  email_verification: userFieldsV2.email_verification,
+  first_name: userFieldsV2.first_name,
+  last_name: userFieldsV2.last_name,
+  name: maybe(Text()),
+  reference: userFieldsV2.reference,
+  custom: userFieldsV2.custom,
+  password: userFieldsV2.password,
+  password_confirmation: userFieldsV2.password_confirmation,
+  api_key: maybe(Text())
+}
+
+/** The same for a new user. A malformed `token` is just not a good one. */
+export const newUserFieldsV1 = {
+  ...userFieldsV1,
+  user_type: maybe(Choice(userTypes)),
+  token: maybe(Text(1_024)),
+  credentials: newUserFieldsV2.credentials
+}

@@ -1,0 +1,39 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { RequiredLevel, Resource, requireTenantAccess } from "../Access.ts"
+import { newUserFieldsV1, orgFieldsV1, orgStatesV1 } from "../nested/Fields.ts"
+import { MembershipBody, OrgItem, orgItemFields } from "../nested/V1.ts"
+import { beside, Custom } from "../Wire.ts"
+import { orgs, path, usersOfNewOrg } from "./Endpoints.ts"
+
+/** An org read, created or changed. */
+export const OrgBody = Schema.Struct({
+  ...orgItemFields,
+  custom: Custom,
+  memberships: Schema.optionalKey(Schema.Array(MembershipBody)),
+  new_record: Schema.optionalKey(Schema.Literal(true))
+}).annotate({ identifier: "OrgV1" })
+
+// A signup token makes a user on its own, not alongside an org.
+const { token: _, ...userFields } = newUserFieldsV1
+const along = usersOfNewOrg(userFields)
+
+/** Orgs of `/v1`: there is no `closed` state, and deleting removes. */
+export class OrgsV1 extends HttpApiGroup.make("v1.orgs")
+  .add(
+    ...orgs({
+      item: OrgItem,
+      body: OrgBody,
+      states: orgStatesV1,
+      creation: Schema.Struct({ org: Schema.Struct({ ...orgFieldsV1, ...along }), ...along, ...beside }),
+      change: Schema.Struct(orgFieldsV1)
+    }),
+    HttpApiEndpoint.delete("delete", "/:org_id", {
+      disableCodecs: true,
+      params: path,
+      success: HttpApiSchema.NoContent
+    }).annotate(RequiredLevel, "write")
+  )
+  .prefix("/v1/orgs")
+  .annotateEndpoints(Resource, "org")
+  .pipe(requireTenantAccess) {}
