@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { beside } from "../Wire.ts"
-import { connectedApps, Settings } from "./Endpoints.ts"
+import { connectedApps } from "./Endpoints.ts"
+import { Settings } from "./Fields.ts"
 
 /** Connected apps of `/v1`, which calls them login policies. */
 export class ConnectedAppsV1 extends connectedApps({

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { beside } from "../Wire.ts"
-import { Creation, hooks, Settings } from "./Endpoints.ts"
+import { hooks } from "./Endpoints.ts"
+import { Creation, Settings } from "./Fields.ts"
 
 /** Hooks of `/v2`. */
 export class HooksV2 extends hooks({

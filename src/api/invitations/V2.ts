@@ -2,8 +2,8 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { invitationSorts, invitationStates, invitationTypes } from "#domain/Invitation"
 import { RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
-import { TypedEmail } from "../nested/Fields.ts"
-import { OrgItem } from "../nested/V2.ts"
+import { OrgItem } from "../memberships/V2.ts"
+import { TypedEmail } from "../provisioning/Fields.ts"
 import {
   beside,
   Choice,

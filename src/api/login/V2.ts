@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { GoesOutside, NameInPath, RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
-import { userFieldsV2 } from "../nested/Fields.ts"
+import { userFieldsV2 } from "../provisioning/Fields.ts"
 import { SessionBody } from "../sessions/V2.ts"
 import { UserBody } from "../users/V2.ts"
 import { beside, Flag, maybe } from "../Wire.ts"

@@ -1,8 +1,60 @@
 import { Schema } from "effect"
-import { MembershipBody } from "../nested/V1.ts"
-import { Custom, maybe, Text } from "../Wire.ts"
+import { Custom, MaybeText, MaybeTime, maybe, Text } from "../Wire.ts"
 import { memberships } from "./Endpoints.ts"
 import { membershipFields } from "./Fields.ts"
+
+/** What every org shows. */
+export const orgItemFields = {
+  id: Schema.String,
+  object: Schema.Literal("org"),
+  state: Schema.String,
+  name: Schema.String,
+  realm_id: Schema.String,
+  reference: MaybeText,
+  created_at: Schema.Finite
+}
+
+/** An org in a list, or within a membership; `custom` only with `expand=custom`, and within a membership. */
+export const OrgItem = Schema.Struct({ ...orgItemFields, custom: Schema.optionalKey(Custom) }).annotate({
+  identifier: "OrgItemV1"
+})
+
+/** What every user shows; the names and the state of the e-mail are those of humans only (api-v1 section 2, "User"). */
+export const userItemFields = {
+  id: Schema.String,
+  object: Schema.Literal("user"),
+  state: Schema.String,
+  realm_id: Schema.String,
+  user_type: Schema.String,
+  created_at: Schema.Finite,
+  last_login_at: MaybeTime,
+  reference: MaybeText,
+  username: MaybeText,
+  email: MaybeText,
+  name: Schema.String,
+  email_verification: Schema.optionalKey(Schema.String),
+  first_name: Schema.optionalKey(MaybeText),
+  last_name: Schema.optionalKey(MaybeText)
+}
+
+/** A user in a list, or within a membership; `custom` only with `expand=custom`, and within a membership. */
+export const UserItem = Schema.Struct({ ...userItemFields, custom: Schema.optionalKey(Custom) }).annotate({
+  identifier: "UserItemV1"
+})
+
+/** A membership; with the org and the user that the operation includes. */
+export const MembershipBody = Schema.Struct({
+  id: Schema.String,
+  object: Schema.Literal("membership"),
+  org_id: MaybeText,
+  user_id: Schema.String,
+  permissions: Schema.Array(Schema.String),
+  custom: Custom,
+  expires_at: MaybeTime,
+  org: Schema.optionalKey(OrgItem),
+  user: Schema.optionalKey(UserItem),
+  new_record: Schema.optionalKey(Schema.Literal(true))
+}).annotate({ identifier: "MembershipV1" })
 
 const fields = { ...membershipFields, custom: maybe(Custom) }
 

@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { RequiredLevel, Resource, requireTenantAccess } from "../Access.ts"
-import { newUserFieldsV1, orgFieldsV1, orgStatesV1 } from "../nested/Fields.ts"
-import { MembershipBody, OrgItem, orgItemFields } from "../nested/V1.ts"
+import { MembershipBody, OrgItem, orgItemFields } from "../memberships/V1.ts"
+import { newUserFieldsV1, orgFieldsV1, orgStatesV1 } from "../provisioning/Fields.ts"
 import { beside, Custom } from "../Wire.ts"
 import { orgs, path, usersOfNewOrg } from "./Endpoints.ts"
 

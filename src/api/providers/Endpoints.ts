@@ -1,37 +1,9 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { isSingleType, providerStates, providerTypes, wellKnownTypes } from "#domain/AuthProvider"
-import { characterKinds } from "#domain/PasswordPolicy"
 import { NameInPath, RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
-import { beside, Choice, Integer, inRealm, listOf, MaybeText, maybe, paging, Scopes, Words } from "../Wire.ts"
-
-// Which members mean anything is the type's to say, so that what they hold is the core's to check.
-const text = maybe(Schema.String)
-
-/** What a caller may set of a provider; members that its type does not have are ignored (decisions 8, 44). */
-const settings = {
-  state: Schema.optionalKey(Choice(providerStates)),
-  min_length: maybe(Integer),
-  preset: maybe(Choice(["none", "nist"])),
-  required_chars: maybe(Words(Choice(characterKinds))),
-  name: text,
-  client_id: text,
-  client_secret: text,
-  scopes: maybe(Scopes),
-  authorization_url: text,
-  token_url: text,
-  profile_url: text,
-  id_field: text,
-  email_field: text,
-  email_verified_field: text,
-  first_name_field: text,
-  last_name_field: text,
-  name_field: text
-}
-
-const Settings = Schema.Struct(settings)
-
-export type AuthProviderPayload = (typeof Settings)["Type"]
+import { beside, Choice, inRealm, listOf, MaybeText, paging } from "../Wire.ts"
+import { Settings, settings } from "./Fields.ts"
 
 const common = {
   id: Schema.String,

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { TokenInPath } from "../Access.ts"
-import { MembershipBody, userItemFields } from "../nested/V1.ts"
+import { MembershipBody, userItemFields } from "../memberships/V1.ts"
 import { Custom, expanding, inRealm, MaybeText, MaybeTime } from "../Wire.ts"
 import { sessions } from "./Endpoints.ts"
 

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { MembershipBody, userItemFields } from "../nested/V2.ts"
+import { MembershipBody, userItemFields } from "../memberships/V2.ts"
 import { Custom, expanding, inRealm, MaybeText, MaybeTime, Text } from "../Wire.ts"
 import { sessions } from "./Endpoints.ts"
 

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
-import { userFieldsV1 } from "../nested/Fields.ts"
+import { userFieldsV1 } from "../provisioning/Fields.ts"
 import { beside, inRealm, MaybeText } from "../Wire.ts"
 
 /** A signup token; `id` is the token itself. */

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { ConnectedAppPayload } from "#api/apps/Endpoints"
+import type { ConnectedAppPayload } from "#api/apps/Fields"
 import { ConnectedApps } from "#core/apps/ConnectedApps"
 import type { ConnectedApp } from "#domain/ConnectedApp"
 import type { Version } from "#domain/Event"

@@ -1,4 +1,4 @@
-import type { ConnectedAppPayload } from "#api/apps/Endpoints"
+import type { ConnectedAppPayload } from "#api/apps/Fields"
 import type { ConnectedAppInput } from "#domain/ConnectedAppInput"
 import { given } from "../WireMapping.ts"
 

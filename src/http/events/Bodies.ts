@@ -1,4 +1,5 @@
-import type { EventBody, NotificationBody } from "#api/events/Endpoints"
+import type { EventBody } from "#api/events/Endpoints"
+import type { NotificationBody } from "#api/events/V2"
 import { allows, type Caller } from "#domain/Caller"
 import type { Delivery } from "#domain/Delivery"
 import { eventRecord, type ReadEvent, type Version } from "#domain/Event"

@@ -1,6 +1,7 @@
 import { DateTime, Effect } from "effect"
 import { NamedRealm } from "#api/Access"
-import type { HookPayload, ReplayBody } from "#api/hooks/Endpoints"
+import type { ReplayBody } from "#api/hooks/Endpoints"
+import type { HookPayload } from "#api/hooks/Fields"
 import { AppHooks, type ReadHook } from "#core/hooks/AppHooks"
 import { Notifications } from "#core/hooks/Notifications"
 import { Pings } from "#core/hooks/Pings"

@@ -1,4 +1,4 @@
-import type { HookPayload } from "#api/hooks/Endpoints"
+import type { HookPayload } from "#api/hooks/Fields"
 import type { HookType } from "#domain/AppHook"
 import type { AppHookInput } from "#domain/AppHookInput"
 import { given } from "../WireMapping.ts"

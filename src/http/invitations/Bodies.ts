@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { InvitationBody } from "#api/nested/V2"
+import type { InvitationBody } from "#api/invitations/V2"
 import { allows, Caller } from "#domain/Caller"
 import type { OpenInvitation } from "#domain/Invitation"
 import { orgItem } from "../memberships/BodiesV2.ts"

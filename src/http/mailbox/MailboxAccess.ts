@@ -1,7 +1,7 @@
 import { Effect, Layer, Option } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { AccountAccess } from "#api/Access"
-import { MailboxAccess } from "#api/mailbox/Api"
+import { MailboxAccess } from "#api/mailbox/Access"
 import { isFromOwnMachine } from "../LocalRequest.ts"
 
 /** Who sees all mails: whoever calls from the service's own machine, else a key of the endpoint's level. */

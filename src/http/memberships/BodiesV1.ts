@@ -1,4 +1,4 @@
-import type { MembershipBody, OrgItem, UserItem } from "#api/nested/V1"
+import type { MembershipBody, OrgItem, UserItem } from "#api/memberships/V1"
 import type { LinkedMembership } from "#domain/Membership"
 import type { Org } from "#domain/Org"
 import { canonical } from "#domain/Text"

@@ -1,4 +1,4 @@
-import type { MembershipBody, OrgItem, UserItem } from "#api/nested/V2"
+import type { MembershipBody, OrgItem, UserItem } from "#api/memberships/V2"
 import type { LinkedMembership } from "#domain/Membership"
 import type { Org } from "#domain/Org"
 import type { User } from "#domain/User"

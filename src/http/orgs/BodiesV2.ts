@@ -1,4 +1,4 @@
-import type { OrgBody } from "#api/nested/V2"
+import type { OrgBody } from "#api/orgs/V2"
 import type { OrgWithMemberships } from "#core/orgs/Orgs"
 import type { Org } from "#domain/Org"
 import { membershipBody, orgMembers } from "../memberships/BodiesV2.ts"

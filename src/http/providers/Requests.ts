@@ -1,4 +1,4 @@
-import type { AuthProviderPayload } from "#api/providers/Endpoints"
+import type { AuthProviderPayload } from "#api/providers/Fields"
 import type { AuthProviderInput } from "#domain/AuthProviderInput"
 import { given } from "../WireMapping.ts"
 

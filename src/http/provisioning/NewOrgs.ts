@@ -1,11 +1,11 @@
 import type { Schema } from "effect"
-import type { orgFields } from "#api/nested/OrgFieldsV2"
+import type { orgFieldsV2 } from "#api/provisioning/Fields"
 import type { OrgAttributes } from "#domain/Org"
 import { presence } from "#domain/Text"
 import { given } from "../WireMapping.ts"
 
 /** What a caller can say of an org in either version. */
-export type OrgPayload = Schema.Struct<typeof orgFields>["Type"]
+export type OrgPayload = Schema.Struct<typeof orgFieldsV2>["Type"]
 
 /** The attributes that a caller sent of an org. */
 export const orgAttributesOf = (sent: OrgPayload): OrgAttributes =>

@@ -1,5 +1,5 @@
 import { Effect, type Schema } from "effect"
-import type { newUserFieldsV1 as fieldsV1, newUserFieldsV2 as fieldsV2 } from "#api/nested/Fields"
+import type { newUserFieldsV1 as fieldsV1, newUserFieldsV2 as fieldsV2 } from "#api/provisioning/Fields"
 import type { NewUser } from "#core/provisioning/NewUsers"
 import type { Rejected } from "#domain/Rejected"
 import { presence } from "#domain/Text"

@@ -1,5 +1,5 @@
 import { Effect, type Schema } from "effect"
-import type { newUserFieldsV1 as newUserFields } from "#api/nested/Fields"
+import type { newUserFieldsV1 as newUserFields } from "#api/provisioning/Fields"
 import type { NewUser } from "#core/provisioning/NewUsers"
 import { type Rejected, rejected } from "#domain/Rejected"
 import { presence } from "#domain/Text"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { RealmPayload } from "#api/realms/Endpoints"
+import type { RealmPayload } from "#api/realms/Fields"
 import { KeyRing } from "#core/keys/KeyRing"
 import { Realms } from "#core/realms/Realms"
 import type { Caller } from "#domain/Caller"

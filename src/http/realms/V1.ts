@@ -1,13 +1,13 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api"
-import type { RealmBodyV1 } from "#api/realms/Endpoints"
+import type { RealmBody } from "#api/realms/V1"
 import type { Realm } from "#domain/Realm"
 import { realmMembers } from "./Bodies.ts"
 import { makeHandlers } from "./Handlers.ts"
 
 const realmBody = (realm: Realm) =>
-  Effect.map(realmMembers(realm), (members): typeof RealmBodyV1.Type => ({
+  Effect.map(realmMembers(realm), (members): typeof RealmBody.Type => ({
     ...members,
     jwt_fields: realm.jwtFields,
     jwt_secret: members.jwt_key

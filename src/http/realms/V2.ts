@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api"
-import type { RealmBodyV2 } from "#api/realms/Endpoints"
+import type { RealmBody } from "#api/realms/V2"
 import type { JwtField, Realm } from "#domain/Realm"
 import { realmMembers } from "./Bodies.ts"
 import { makeHandlers } from "./Handlers.ts"
@@ -18,7 +18,7 @@ const fieldsOf = (scopes: ReadonlyArray<string>): ReadonlyArray<JwtField> => [
 ]
 
 const realmBody = (realm: Realm) =>
-  Effect.map(realmMembers(realm), (members): typeof RealmBodyV2.Type => ({
+  Effect.map(realmMembers(realm), (members): typeof RealmBody.Type => ({
     ...members,
     jwt_scopes: scopesOf(realm.jwtFields)
   }))

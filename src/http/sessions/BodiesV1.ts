@@ -1,4 +1,4 @@
-import type { SessionBody, SessionItem } from "#api/nested/V1"
+import type { SessionBody, SessionItem } from "#api/sessions/V1"
 import type { LinkedSession, Session } from "#domain/Session"
 import { membershipBody, userMembers } from "../memberships/BodiesV1.ts"
 import { maybeTimeT, requestOf, timeT } from "../WireMapping.ts"

@@ -1,4 +1,4 @@
-import type { SessionBody, SessionItem } from "#api/nested/V2"
+import type { SessionBody, SessionItem } from "#api/sessions/V2"
 import type { Login, Session } from "#domain/Session"
 import { membershipBody, userMembers } from "../memberships/BodiesV2.ts"
 import { maybeTimeT, requestOf, timeT } from "../WireMapping.ts"

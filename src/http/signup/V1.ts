@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api"
-import type { UserTokenBody } from "#api/nested/V1"
+import type { UserTokenBody } from "#api/signup/V1"
 import { SignupTokens } from "#core/signup/SignupTokens"
 import type { SignupToken } from "#domain/SignupToken"
 import { words } from "../Errors.ts"

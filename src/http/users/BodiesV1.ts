@@ -1,4 +1,4 @@
-import type { UserBody } from "#api/nested/V1"
+import type { UserBody } from "#api/users/V1"
 import type { LinkedMembership } from "#domain/Membership"
 import type { UserDetails } from "#domain/UserDetails"
 import { membershipBody, userMembers } from "../memberships/BodiesV1.ts"

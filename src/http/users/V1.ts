@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api"
-import { UserBody } from "#api/nested/V1"
+import { UserBody } from "#api/users/V1"
 import { Users } from "#core/users/Users"
 import { UserUpdates } from "#core/users/UserUpdates"
 import { allows, Caller } from "#domain/Caller"

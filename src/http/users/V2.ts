@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api"
-import { UserBody } from "#api/nested/V2"
+import { UserBody } from "#api/users/V2"
 import { Acceptance } from "#core/invitations/Acceptance"
 import { Users } from "#core/users/Users"
 import { UserUpdates } from "#core/users/UserUpdates"

@@ -1,0 +1,32 @@
+import { Schema } from "effect"
+import { emailRenderers, hookStates, hookTypes, hookUserTypes } from "#domain/AppHook"
+import { Choice, Integer, maybe, Text, Words } from "../Wire.ts"
+
+// Which members mean anything is the hook's type's to say, so that what they hold is the core's to check.
+const text = maybe(Schema.String)
+
+/** What a caller may set of a hook (api-v1 section 2, "App hook"). */
+const settings = {
+  state: Schema.optionalKey(Choice(hookStates)),
+  event_type: Schema.optionalKey(Words(Schema.String)),
+  delay: maybe(Integer),
+  destination: text,
+  email_from: text,
+  email_from_name: text,
+  email_renderer: maybe(Choice(emailRenderers)),
+  email_subject: text,
+  email_template: text,
+  email_to: text,
+  user_type: maybe(Choice(hookUserTypes))
+}
+
+export const Settings = Schema.Struct(settings)
+
+export type HookPayload = (typeof Settings)["Type"]
+
+/** The same for a new hook. */
+export const Creation = Schema.Struct({
+  hook_type: maybe(Choice(hookTypes)),
+  realm_id: maybe(Text()),
+  ...settings
+})
