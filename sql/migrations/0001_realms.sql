@@ -1,5 +1,9 @@
--- Realms and what belongs to the account. Ids and sort keys are compared byte by byte: COLLATE "C".
+-- Realms, the work that clears them, and the account's row. `docs/schema.md` lists every table of the service.
+-- Ids and sort keys have COLLATE "C": they are compared byte by byte.
 
+-- `limits`: the limits that the realm has in place of the defaults. `event_retention_days`: how many days the realm keeps
+-- its events; null: as long as the deployment does. `session_tokens`: which keys get a fresh token when they read a
+-- session: every key that may read it, or keys from level `write`.
 create table realms (
   id text collate "C" primary key,
   name text not null,
@@ -25,51 +29,32 @@ create table realms (
   available_locales text[] not null,
   resource_links json not null,
   created_at timestamptz not null,
-  deleted_at timestamptz
+  deleted_at timestamptz,
+  limits json not null default '{}',
+  event_retention_days integer,
+  session_tokens text collate "C" not null default 'all' check (session_tokens in ('all', 'write'))
 );
 
 create index realms_by_name on realms (sort_name, id) where deleted_at is null;
 create index realms_by_id on realms (id) where deleted_at is null;
 create index realms_inactive_by_name on realms (sort_name, id) where deleted_at is null and state = 'inactive';
 create index realms_by_reference on realms (reference, sort_name, id) where deleted_at is null and reference is not null;
+create index realms_by_event_retention on realms (event_retention_days, id) where event_retention_days is not null;
 
--- What is left to do for a deleted or reset realm: written with the request, worked off later.
+-- The account as a realm: it is marked as deleted, so that no request finds it. Hooks that hear all realms belong to it.
+insert into realms (id, name, sort_name, state, custom, environment, username_validation_human, require_unique_emails,
+  api_key_policy, jwt_algo, jwt_fields, jwt_claims, session_type, session_minutes, api_key_minutes, org_mode, signup,
+  email_verification, default_locale, available_locales, resource_links, created_at, deleted_at)
+values ('rl_00000000000000000000000000', '', '', 'active', '{}', 'live', 'standard', true, 'hash', 'hs256', '{}', 'v2',
+  'managed', 360, 0, 'multi_user', 'closed', 'none', 'en', '{en}', '[]', 'epoch', 'epoch');
+
+-- What remains to be deleted of a deleted or reset realm: written with the request, worked off by an actor. Jobs take
+-- turns: the one with the lowest `turn` is next; 0: a job that has had none yet.
 create table realm_jobs (
   realm_id text collate "C" not null references realms (id),
   kind text not null check (kind in ('delete', 'reset')),
   resources text[] not null,
   cutoff_at timestamptz not null,
+  turn bigint not null default 0,
   primary key (realm_id, kind)
 );
-
--- Management keys: only the SHA-256 of a key is kept. realm_id null: for every realm.
-create table api_keys (
-  id text collate "C" primary key,
-  realm_id text collate "C" references realms (id),
-  name text not null,
-  level text not null check (level in ('read', 'write', 'admin_realm', 'admin_all_realms')),
-  key_digest bytea not null,
-  root boolean not null,
-  created_at timestamptz not null,
-  expires_at timestamptz,
-  last_used_at timestamptz
-);
-
-create unique index api_keys_by_digest on api_keys (key_digest);
-create unique index api_keys_root on api_keys (root) where root;
-create index api_keys_by_realm on api_keys (realm_id, id);
-
--- Answers to requests that carried an Idempotency-Key, sealed, for 24 hours.
-create table idempotent_requests (
-  api_key_id text collate "C" not null,
-  path text not null,
-  key_digest bytea not null,
-  request_digest bytea not null,
-  status integer,
-  answer text,
-  created_at timestamptz not null,
-  expires_at timestamptz not null,
-  primary key (api_key_id, key_digest)
-);
-
-create index idempotent_requests_by_expiry on idempotent_requests (expires_at);

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs"
+import { join, resolve } from "node:path"
 import * as Effect from "effect/Effect"
 import { beforeAll, expect, test } from "vitest"
 import { Connections } from "#sql/Database"
@@ -38,6 +40,15 @@ const foreignKeys = Connections.use(
     order by 1`
 )
 
+/** Every table, and every unique index that does not contain a realm's id, whether or not its table has one. */
+const documented = Connections.use(
+  ({ fast }) => fast<{ name: string }>`
+    select tablename::text as name from pg_tables where schemaname = 'public' and tablename <> 'schema_migrations'
+    union all select index.relname from pg_index join pg_class as index on index.oid = indexrelid
+    where indisunique and index.relnamespace = 'public'::regnamespace and not exists (
+      select from pg_attribute where attrelid = indrelid and attnum = any (indkey) and attname = 'realm_id')`
+)
+
 /** Everything in the schema that runs by itself: defaults, checks, generated columns, functions, views. */
 const expressions = Connections.use(
   ({ fast }) => fast<{ name: string; text: string }>`
@@ -60,7 +71,7 @@ const undetermined =
 
 let catalog: Effect.Success<typeof read>
 
-const read = Effect.all({ uniqueIndexes, foreignKeys, expressions, generatedIds })
+const read = Effect.all({ uniqueIndexes, foreignKeys, documented, expressions, generatedIds })
 
 beforeAll(async () => {
   catalog = await onFreshDatabase(read)
@@ -77,6 +88,12 @@ test("a foreign key of a table with realms stays within the realm", () => {
   const astray = catalog.foreignKeys.filter(({ columns, target }) => columns.length > 1 && !target.includes("realm_id"))
   expect(astray).toEqual([])
   expect(catalog.foreignKeys.length).toBeGreaterThan(5)
+})
+
+test("docs/schema.md lists every table, and what is unique across realms", () => {
+  const page = readFileSync(join(resolve(import.meta.dirname, "../.."), "docs/schema.md"), "utf8")
+  const listed = [...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name)
+  expect(listed.toSorted()).toEqual(catalog.documented.map(({ name }) => name).toSorted())
 })
 
 test("nothing in the schema asks the database for the time, for chance or for an id", () => {

@@ -1,7 +1,6 @@
--- Invitations. One is found by the SHA-256 of its token; `token`, sealed, is the token itself, which is shown and mailed
--- again. Whoever invited, and the provider, may go before it does: they are no foreign keys, and a read joins what is
--- still there.
-
+-- Invitations. `token_digest`: the SHA-256 of the token, by which an invitation is found. `token`: the token itself, encrypted,
+-- which is shown and mailed again. The inviting user and the provider may be deleted before the invitation is: their ids are
+-- no foreign keys, and a read joins what still exists.
 create table invitations (
   realm_id text collate "C" not null references realms (id),
   id text collate "C" not null,
@@ -28,7 +27,7 @@ create index invitations_realm_of on invitations (id, realm_id);
 create unique index invitations_by_token on invitations (realm_id, token_digest);
 create index invitations_by_expiry on invitations (expires_at);
 
--- Each sort of the list, by itself and behind each filter.
+-- The list has an index for each of its sorts, without a filter and behind each filter.
 create index invitations_by_email on invitations (realm_id, email, id);
 create index invitations_by_org on invitations (realm_id, org_id, id);
 create index invitations_by_org_and_email on invitations (realm_id, org_id, email, id);
@@ -36,7 +35,3 @@ create index invitations_by_type on invitations (realm_id, invitation_type, id);
 create index invitations_by_type_and_email on invitations (realm_id, invitation_type, email, id);
 create index invitations_by_state on invitations (realm_id, state, id);
 create index invitations_by_state_and_email on invitations (realm_id, state, email, id);
-
-alter table events add column invitation_id text collate "C";
-
-create index events_by_invitation on events (realm_id, invitation_id, id) where invitation_id is not null;

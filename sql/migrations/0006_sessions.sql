@@ -1,17 +1,25 @@
--- Wrong passwords and codes of a user, counted before each is looked at.
-create table attempts (
+-- Sessions, and tokens that stand for a step on the way to one.
+
+create table sessions (
   realm_id text collate "C" not null references realms (id),
+  id text collate "C" not null,
   user_id text collate "C" not null,
-  kind text not null check (kind in ('password', 'code')),
-  made integer not null,
-  last_at timestamptz not null,
-  blocked_until timestamptz,
-  primary key (realm_id, user_id, kind),
-  foreign key (realm_id, user_id) references users (realm_id, id) on delete cascade
+  client_app_id text collate "C",
+  request_ip text,
+  request_client text,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  primary key (realm_id, id),
+  foreign key (realm_id, user_id) references users (realm_id, id)
 );
 
--- Tokens that can be used once. `id` is the SHA-256 of the token; `secret`, sealed, the token itself, where it must be
--- shown again; `email` the address it proves.
+create index sessions_realm_of on sessions (id, realm_id);
+create index sessions_by_user on sessions (realm_id, user_id, id);
+create index sessions_by_expiry on sessions (expires_at);
+
+-- Tokens that can be used once. `id`: the SHA-256 of the token. `secret`: the token itself, encrypted, where it must be shown
+-- again. `email`: the address that the token proves. `mailed`: whether the token went out by mail alone; a token that a
+-- caller was answered with proves no mailbox.
 create table one_time_tokens (
   realm_id text collate "C" not null references realms (id),
   id text collate "C" not null,
@@ -22,6 +30,7 @@ create table one_time_tokens (
   codes_tried integer not null,
   created_at timestamptz not null,
   expires_at timestamptz not null,
+  mailed boolean not null default false,
   primary key (realm_id, id),
   foreign key (realm_id, user_id) references users (realm_id, id) on delete cascade
 );
@@ -29,7 +38,7 @@ create table one_time_tokens (
 create index one_time_tokens_by_user on one_time_tokens (realm_id, user_id, purpose);
 create index one_time_tokens_by_expiry on one_time_tokens (expires_at);
 
--- Data of users who have not signed up yet, found by the SHA-256 of the signup token.
+-- Data of users who have not signed up yet. `id`: the SHA-256 of the signup token.
 create table signup_tokens (
   realm_id text collate "C" not null references realms (id),
   id text collate "C" not null,
@@ -45,6 +54,3 @@ create table signup_tokens (
 
 create index signup_tokens_realm_of on signup_tokens (id, realm_id);
 create index signup_tokens_by_expiry on signup_tokens (expires_at);
-
--- The one-time token an event carries: gone from it when it was used or has expired.
-alter table events add column token_id text collate "C";

@@ -1,5 +1,5 @@
--- Mails that stay here, where the service has no mail server (decision 38): empty wherever it has one. `content` is sealed:
--- subject, bodies and source hold what proves a person's address or resets a password.
+-- The local mailbox: mails that stay here because the service has no mail server (C38); empty where it has one. `content` is
+-- encrypted: subject, bodies and source hold tokens that prove a mailbox or reset a password.
 create table mails (
   realm_id text collate "C" not null references realms (id),
   id text collate "C" not null,
@@ -12,8 +12,8 @@ create table mails (
   primary key (realm_id, id)
 );
 
--- A mail that is sent again, as its sender did not hear that it had arrived, is kept once.
+-- A mail that is sent a second time, because its sender did not learn of its arrival, is kept once.
 create unique index mails_once on mails (realm_id, message_id);
--- Newest first, of all realms; and to one recipient.
+-- The list of all realms, newest first, and that of one recipient.
 create index mails_by_id on mails (id, realm_id);
 create index mails_by_recipient on mails (recipient, id);

@@ -1,3 +1,5 @@
+-- Orgs and who belongs to them.
+
 create table orgs (
   realm_id text collate "C" not null references realms (id),
   id text collate "C" not null,
@@ -16,7 +18,7 @@ create index orgs_with_reference on orgs (realm_id, reference, id) where referen
 create index orgs_by_state on orgs (realm_id, state, id);
 create index orgs_by_state_and_name on orgs (realm_id, state, sort_name, id);
 
--- org_id null: a membership that belongs to the user alone (v1).
+-- `org_id` null: a membership that belongs to the user alone (v1).
 create table memberships (
   realm_id text collate "C" not null references realms (id),
   id text collate "C" not null,

@@ -1,5 +1,8 @@
--- Users. `email` and `username_key` are canonical (trimmed, NFKC, lower case); `username` is as typed.
+-- Users and what they log in with.
 
+-- `email` and `username_key` are canonical (trimmed, NFKC, lower case); `username` is as typed. `key_login_at`: when a login
+-- by API key was last recorded as an event. `ever_verified`: whether the user's e-mail was ever proved. `sessions_ended_at`:
+-- when all sessions of the user were last ended at once; a login that began before leaves no session behind.
 create table users (
   realm_id text collate "C" not null references realms (id),
   id text collate "C" not null,
@@ -21,6 +24,9 @@ create table users (
   custom json not null,
   created_at timestamptz not null,
   last_login_at timestamptz,
+  key_login_at timestamptz,
+  ever_verified boolean not null default false,
+  sessions_ended_at timestamptz,
   primary key (realm_id, id)
 );
 
@@ -28,14 +34,15 @@ create index users_realm_of on users (id, realm_id);
 create unique index users_unique_email on users (realm_id, email) where email_unique;
 create unique index users_unique_username on users (realm_id, username_key) where username_key is not null;
 
--- One index for each sort of the list; the missing value sorts first.
+-- The list has an index for each of its sorts. A missing value sorts first.
 create index users_by_email on users (realm_id, (coalesce(email, '')), id);
 create index users_by_last_login on users (realm_id, (coalesce(last_login_at, '-infinity'::timestamptz)), id);
 create index users_by_name on users (realm_id, sort_name, id);
 create index users_by_name_alt on users (realm_id, sort_name_alt, id);
 create index users_by_username on users (realm_id, (coalesce(username_key, '')), id);
 
--- The filters. Inactive users are few, so that a partial index of each sort costs little.
+-- The list has an index for each of its filters. Inactive users and api users are few: a partial index for each sort of
+-- theirs costs little.
 create index users_with_email on users (realm_id, email) where email is not null;
 create index users_with_email_pending on users (realm_id, email_pending) where email_pending is not null;
 create index users_with_reference on users (realm_id, reference, id) where reference is not null;
@@ -47,7 +54,17 @@ create index users_inactive_by_name on users (realm_id, sort_name, id) where sta
 create index users_inactive_by_name_alt on users (realm_id, sort_name_alt, id) where state = 'inactive';
 create index users_inactive_by_username on users (realm_id, (coalesce(username_key, '')), id)
   where state = 'inactive';
+create index users_api on users (realm_id, id) where user_type = 'api';
+create index users_api_by_last_login on users (realm_id, (coalesce(last_login_at, '-infinity'::timestamptz)), id)
+  where user_type = 'api';
+create index users_api_by_name on users (realm_id, sort_name, id) where user_type = 'api';
+create index users_api_by_name_alt on users (realm_id, sort_name_alt, id) where user_type = 'api';
+create index users_api_by_username on users (realm_id, (coalesce(username_key, '')), id) where user_type = 'api';
 
+-- Credentials of every type. `secret` is encrypted: a TOTP secret, an API key that may be read again, or a provider's access
+-- token. `key_digest`: the keyed digest (HMAC-SHA256) by which an API key is found. `last_step`: the time step of the last
+-- TOTP code that was accepted. `locked_at`: since when nobody logs in with this password, because whoever set it had not
+-- proved the user's e-mail and somebody else has.
 create table credentials (
   realm_id text collate "C" not null references realms (id),
   id text collate "C" not null,
@@ -55,10 +72,33 @@ create table credentials (
   credential_type text not null,
   password_hash text,
   created_at timestamptz not null,
+  name text,
+  state text check (state in ('new', 'active')),
+  auth_provider_id text collate "C",
+  secret text,
+  key_digest bytea,
+  last_step bigint,
+  provider_user_id text collate "C",
+  token_expires_at timestamptz,
+  locked_at timestamptz,
   primary key (realm_id, id),
-  foreign key (realm_id, user_id) references users (realm_id, id)
+  foreign key (realm_id, user_id) references users (realm_id, id),
+  foreign key (realm_id, auth_provider_id) references auth_providers (realm_id, id) on delete cascade
 );
 
 create index credentials_realm_of on credentials (id, realm_id);
 create index credentials_by_user on credentials (realm_id, user_id, id);
 create unique index credentials_one_password on credentials (realm_id, user_id) where credential_type = 'password';
+create unique index credentials_by_key on credentials (realm_id, key_digest) where key_digest is not null;
+create unique index credentials_by_provider_user on credentials (realm_id, auth_provider_id, provider_user_id)
+  where auth_provider_id is not null;
+
+-- The secret that keys the digests of a realm's API keys: encrypted, made when the first digest is needed.
+create table api_key_peppers (
+  realm_id text collate "C" not null references realms (id),
+  id text collate "C" not null,
+  secret text not null,
+  primary key (realm_id, id)
+);
+
+create unique index api_key_peppers_by_realm on api_key_peppers (realm_id);
