@@ -126,7 +126,7 @@ describe("/profile", () => {
     expect(met(await visitor.open(link))).toEqual([200, "Confirm your e-mail address"])
     expect(await realm.seen.caused(() => visitor.fill())).toEqual([event(user, "email.verified")])
     expect(met(visitor.page)).toEqual([200, "E-mail address confirmed"])
-    expect([fieldOf(await visitor.open("/profile"), "email"), visitor.page.text.includes("waits for")]).toEqual([
+    expect([fieldOf(await visitor.open("/profile"), "email"), visitor.page.text.includes("confirmed yet")]).toEqual([
       mine,
       false
     ])
