@@ -52,16 +52,16 @@ const button = (action, label) => html`<form method="post" action="${action}"><b
 const ways = html`${button("/login", "Log in")} ${button("/signup", "Sign up")}`
 
 /** The page of somebody who is not logged in. */
-export const welcome = () => page("Notes", html`<p>Keep a few notes: log in first.</p>${ways}`)
+export const welcome = () => page("Notes", html`<p>Log in to keep a few notes.</p>${ways}`)
 
 /** Greets by the claims of the token, and shows the notes. */
 export const notebook = (/** @type {import("jose").JWTPayload} */ claims, /** @type {ReadonlyArray<string>} */ notes) =>
   page(
     `Hello, ${claims["name"]}`,
-    html`<p>You are <b>${claims["email"]}</b>: ${claims["email_verified"] === true ? "confirmed" : "not confirmed yet"}.</p>
+    html`<p>You're logged in as <b>${claims["email"]}</b> (${claims["email_verified"] === true ? "confirmed" : "not confirmed yet"}).</p>
 <ul>${notes.map((note) => html`<li>${note}</li>`)}</ul>
 <form method="post" action="/notes">
-<label>A new note <input name="note" maxlength="500" required></label> <button>Keep it</button>
+<label>New note <input name="note" maxlength="500" required></label> <button>Add note</button>
 </form>
 ${button("/logout", "Log out")}`
   )

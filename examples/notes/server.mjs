@@ -18,7 +18,7 @@ const keys = createRemoteJWKSet(new URL(`${service}/realms/${realmId}/jwks`))
 const verified = async (token) => {
   const requiredClaims = ["exp", "sub"]
   const { payload } = await jwtVerify(token, keys, { issuer, algorithms: ["RS256"], requiredClaims })
-  if (payload["rid"] !== realmId) throw new Error("The token is of another realm.")
+  if (payload["rid"] !== realmId) throw new Error("The token belongs to another realm.")
   return payload
 }
 
@@ -73,10 +73,10 @@ const doors = {
     // taken only with the state of the login that this very browser has begun.
     const state = cookies.get(STATE) ?? ""
     if (state === "" || !same(state, query.get("state") ?? "")) {
-      return { status: 403, page: refusal("This browser has not begun this login.") }
+      return { status: 403, page: refusal("This login was not started in this browser.") }
     }
     const claims = await verified(query.get("token") ?? "").catch(() => undefined)
-    if (claims === undefined) return { status: 403, page: refusal("You are not logged in: the token is not valid.") }
+    if (claims === undefined) return { status: 403, page: refusal("You're not logged in. The token is not valid.") }
     const id = randomBytes(32).toString("base64url")
     sessions.delete(cookies.get(SESSION) ?? "")
     sessions.set(id, claims)
@@ -87,7 +87,7 @@ const doors = {
 
   "POST /notes": (visit) => {
     const claims = claimsOf(visit)
-    if (claims === undefined) return { status: 403, page: refusal("You are not logged in any more.") }
+    if (claims === undefined) return { status: 403, page: refusal("You're no longer logged in.") }
     const user = String(claims.sub)
     const note = (visit.form.get("note") ?? "").trim().slice(0, 500)
     if (note !== "") notes.set(user, [...(notes.get(user) ?? []), note])
@@ -122,15 +122,15 @@ const safety = {
 const answered = async (request) => {
   const [path = "", query] = (request.url ?? "/").split("?", 2)
   const door = doors[`${request.method} ${path}`]
-  if (door === undefined) return { status: 404, page: refusal("There is nothing here.") }
+  if (door === undefined) return { status: 404, page: refusal("Page not found.") }
   // What changes something comes from our own pages only.
   if (request.method === "POST" && request.headers.origin !== here) {
-    return { status: 403, page: refusal("This came from another site.") }
+    return { status: 403, page: refusal("This request came from another site.") }
   }
   let body = ""
   for await (const chunk of request.setEncoding("utf8")) {
     body += chunk
-    if (body.length > 10_000) return { status: 413, page: refusal("That is too long.") }
+    if (body.length > 10_000) return { status: 413, page: refusal("The request is too large.") }
   }
   const pairs = (request.headers.cookie ?? "").split(/; */).map((pair) => pair.split("="))
   const cookies = new Map(pairs.map(([name = "", value = ""]) => [name, value]))
@@ -149,6 +149,6 @@ createServer(async (request, response) => {
   response.end(page)
 }).listen(Number(NOTES_PORT), "127.0.0.1", () => {
   console.log(
-    `\n  Notes are at ${here}\n  The login pages: ${loginPages}/login\n  Mails, without a mail server: ${service}/mailbox\n`
+    `\n  Notes is ready at ${here}\n  Login pages: ${loginPages}/login\n  Mailbox, without a mail server: ${service}/mailbox\n`
   )
 })

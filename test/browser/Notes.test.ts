@@ -53,7 +53,7 @@ describe("The example", () => {
         await handOver(page, notes, token, state)
         await heading(page, "Hello, <b>Jo</b> March")
         expect(page.url()).toBe(`${notes.origin}/`)
-        await page.getByLabel("A new note").fill("</li><script>alert(1)</script>")
+        await page.getByLabel("New note").fill("</li><script>alert(1)</script>")
         await page.keyboard.press("Enter")
         await page.getByRole("listitem").filter({ hasText: "</li><script>alert(1)</script>" }).waitFor()
         await sound(visitor, "Notes of somebody")
@@ -81,7 +81,7 @@ describe("The example", () => {
         await page.goto(notes.origin)
         await page.getByRole("button", { name: "Sign up" }).click()
         await sent(page, { "E-mail": email, Password: PASSWORD }, "Create account")
-        await page.getByText(`You are ${email}: not confirmed yet.`).waitFor()
+        await page.getByText(`You're logged in as ${email} (not confirmed yet).`).waitFor()
         expect(page.url()).toBe(`${notes.origin}/`)
         await page.goto(await mailedLink(email))
         await page.getByRole("button", { name: "Yes, confirm this address" }).click()
@@ -93,7 +93,7 @@ describe("The example", () => {
         await page.getByRole("button", { name: "Log out" }).click()
         await page.getByRole("link", { name: "Log in again" }).click()
         await sent(page, { "E-mail": email, Password: PASSWORD }, "Log in")
-        await page.getByText(`You are ${email}: confirmed.`).waitFor()
+        await page.getByText(`You're logged in as ${email} (confirmed).`).waitFor()
         expect(complaints).toEqual([])
       })
     ))
@@ -104,7 +104,7 @@ describe("The example", () => {
       const [token, foreign] = [await tokenOf(notes.realm, jo.id), await tokenOf(notes.realm, eve.id)]
       const turnedAway = async (page: Page, given: string, state?: string) => {
         expect((await handOver(page, notes, given, state))?.status()).toBe(403)
-        await page.getByText("This browser has not begun this login.").waitFor()
+        await page.getByText("This login was not started in this browser.").waitFor()
       }
       // Eve's own login: its token, and the state that her browser keeps.
       const hers = await visiting(({ page }) => begin(page, notes))
@@ -155,7 +155,7 @@ describe("The example", () => {
         const state = await begin(page, notes)
         for (const one of tokens) {
           expect((await handOver(page, notes, one, state))?.status()).toBe(403)
-          await page.getByText("You're not logged in: the token is not valid.").waitFor()
+          await page.getByText("You're not logged in. The token is not valid.").waitFor()
         }
         expect((await handOver(page, notes, token, state))?.status()).toBe(200)
       })
@@ -175,7 +175,7 @@ describe("The example", () => {
             )
             await page.goto(evil.origin)
             await page.getByRole("button", { name: "Win" }).click()
-            await page.getByText("This came from another site.").waitFor()
+            await page.getByText("This request came from another site.").waitFor()
           }
           await page.goto(notes.origin)
           await heading(page, "Hello, Jo March")

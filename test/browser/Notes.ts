@@ -25,7 +25,7 @@ export const withNotes = async <A>(use: (notes: Notes) => Promise<A>): Promise<A
   const ready = new Promise<void>((begun, failed) => {
     const heard = (chunk: Buffer) => {
       said += chunk.toString()
-      if (said.includes("Notes are at")) begun()
+      if (said.includes("Notes is ready at")) begun()
     }
     child.stdout.on("data", heard)
     child.stderr.on("data", heard)
@@ -34,7 +34,7 @@ export const withNotes = async <A>(use: (notes: Notes) => Promise<A>): Promise<A
   try {
     await ready
     const { items } = await given.root.get("/v2/realms?reference=example:notes")
-    const loginPages = /The login pages: (\S+)\/login/.exec(said)?.[1] ?? ""
+    const loginPages = /Login pages: (\S+)\/login/.exec(said)?.[1] ?? ""
     const realm = new GivenRealm(given.root.url, key, String(items[0]?.["id"]))
     return await use({ origin: `http://localhost:${port}`, loginPages, realm })
   } finally {
