@@ -15,9 +15,8 @@ import type { SessionNotFound } from "#domain/Session"
 import type { CrossOriginForm, UnreadableForm } from "./Form.ts"
 import type { View } from "./markup/Document.ts"
 import type { FieldError } from "./markup/Fields.ts"
-import { type ProblemName, problemView, rateLimitedView } from "./markup/Notices.ts"
+import { type ProblemName, problemView, rateLimitedView, socialProblemView } from "./markup/Notices.ts"
 import type { AppPageContext, PageContext } from "./PageContext.ts"
-import { socialProblemView } from "./pages/social/SocialView.ts"
 import type { MethodNotAllowed } from "./RequestShell.ts"
 
 /** The failures that end any page. */

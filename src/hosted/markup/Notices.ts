@@ -34,6 +34,32 @@ export const rateLimitedView = ({ tooMany }: Texts, retryAfterSeconds: number): 
   retryAfterSeconds
 })
 
+/** Where a login that failed can be tried again. `href`: undefined where it cannot. */
+interface Retry {
+  readonly href: string | undefined
+  readonly label: string
+}
+
+/** Tells why a login with a provider failed. `lead`: a message that is more precise than that of the problem. */
+export const socialProblemView = (
+  texts: Texts,
+  name: ProblemName,
+  status: number,
+  retry?: Retry,
+  lead?: string
+): View => {
+  const problem = texts.problems[name]
+  const link = retry?.href === undefined ? undefined : html`<p><a href="${retry.href}">${retry.label}</a></p>`
+  return {
+    status,
+    title: problem.title,
+    icon: icons.problem,
+    content: html`<p>${lead ?? problem.lead}</p>
+${link}
+<p class="soft">${texts.social.elsewhere}</p>`
+  }
+}
+
 /** Tells of a success. On the host of an app a link leads to the login. */
 export const successView = ({ texts, app, flow }: PageContext, title: string, leads: ReadonlyArray<Html>): View => ({
   status: 200,

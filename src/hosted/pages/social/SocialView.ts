@@ -2,39 +2,12 @@ import type { BrowserStart, CodeDue, JoinDue, SeenJoin } from "#core/hosted/Soci
 import type { User } from "#domain/User"
 import { html } from "#platform/Html"
 import { flowParamsOf } from "../../FlowParams.ts"
-import { icons, type View, withRedirectTarget } from "../../markup/Document.ts"
+import { type View, withRedirectTarget } from "../../markup/Document.ts"
 import { type FieldErrors, formMarkup } from "../../markup/Fields.ts"
 import { mfaCodeView } from "../../markup/MfaCodeView.ts"
-import type { ProblemName } from "../../markup/Notices.ts"
 import { userText } from "../../markup/UserText.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 import type { Texts } from "../../texts/en.ts"
-
-/** Where a login that failed can be tried again. `href`: undefined where it cannot. */
-interface Retry {
-  readonly href: string | undefined
-  readonly label: string
-}
-
-/** Tells why a login with a provider failed. `lead`: a message that is more precise than that of the problem. */
-export const socialProblemView = (
-  texts: Texts,
-  name: ProblemName,
-  status: number,
-  retry?: Retry,
-  lead?: string
-): View => {
-  const problem = texts.problems[name]
-  const link = retry?.href === undefined ? undefined : html`<p><a href="${retry.href}">${retry.label}</a></p>`
-  return {
-    status,
-    title: problem.title,
-    icon: icons.problem,
-    content: html`<p>${lead ?? problem.lead}</p>
-${link}
-<p class="soft">${texts.social.elsewhere}</p>`
-  }
-}
 
 const nextOf = ({ ownPage }: BrowserStart) => (ownPage === null ? {} : { next: ownPage })
 
