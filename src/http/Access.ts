@@ -25,17 +25,17 @@ import { problem } from "#domain/Rejected"
 import { isStorable, isWithin, TEXT_LENGTH } from "#domain/Text"
 import { type Authenticated, Authentication, HeaderNames } from "./Authentication.ts"
 import { badRequest, invalid, notFound } from "./Errors.ts"
-import { isRead, makeRooms } from "./LoadShedding.ts"
-import { type RealmNames, realmOfCall, statedRealm } from "./RealmResolution.ts"
+import { isRead, makeAdmissionControl } from "./LoadShedding.ts"
+import { type RealmNames, resolveRealm, resolveStatedRealm } from "./RealmResolution.ts"
 import { asJson, type ReadBody, readBody } from "./RequestBody.ts"
-import { CurrentExchange } from "./RequestContext.ts"
+import { CurrentRequestContext } from "./RequestContext.ts"
 
 type Query = Readonly<Record<string, string | Array<string>>>
 
-const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined)
+const nonBlank = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined)
 
-const texts = (one: unknown, other: unknown): ReadonlyArray<string> =>
-  one === undefined && other === undefined ? [] : [one, other].flat().flatMap((value) => text(value) ?? [])
+const nonBlankTexts = (one: unknown, other: unknown): ReadonlyArray<string> =>
+  one === undefined && other === undefined ? [] : [one, other].flat().flatMap((value) => nonBlank(value) ?? [])
 
 const storableText = (value: unknown): string | null =>
   typeof value === "string" && isStorable(value) && isWithin(TEXT_LENGTH, value) ? value : null
@@ -43,8 +43,8 @@ const storableText = (value: unknown): string | null =>
 const memberOf = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
 
-/** `k[]=a` is `k=a`; the parameters of a DELETE may stand in its body (decision 7). */
-const normalQuery = (query: Query, body: ReadBody | undefined, method: string): Query => {
+/** The query with `k[]=a` read as `k=a`, and with the parameters that the body of a DELETE may hold (decision 7). */
+const normalizeQuery = (query: Query, body: ReadBody | undefined, method: string): Query => {
   if (Object.keys(query).length === 0 && body === undefined) return query
   const normal: Record<string, string | Array<string>> = Object.create(null)
   for (const [name, value] of Object.entries(query)) {
@@ -54,7 +54,7 @@ const normalQuery = (query: Query, body: ReadBody | undefined, method: string): 
   }
   if (method === "DELETE" && body !== undefined) {
     for (const [name, value] of Object.entries(body.members)) {
-      // What is no scalar stays no scalar, so that it is refused where one is wanted.
+      // A value that is no scalar becomes a list, which is refused where a scalar is expected.
       if (typeof value === "object" && value !== null) normal[name] ??= [JSON.stringify(value)]
       else if (value !== null) normal[name] ??= String(value)
     }
@@ -62,16 +62,16 @@ const normalQuery = (query: Query, body: ReadBody | undefined, method: string): 
   return normal
 }
 
-/** What is wrong with a `realm_id` that is there and no one text: it would name no realm, or several (decision 47). */
+/** What is wrong with a `realm_id` that is present but no single text (decision 47). */
 const realmIdProblem = (query: Query, ...inBody: ReadonlyArray<unknown>): string | undefined => {
   if (inBody.some((value) => value !== undefined && value !== null && typeof value !== "string")) return "not_text"
   const asked = query["realm_id"]
-  // Several that differ contradict each other, which is 400.
+  // Different values contradict each other, which is refused later with 400.
   return Array.isArray(asked) && new Set(asked).size < 2 ? "repeated" : undefined
 }
 
-/** What an endpoint's annotations ask of a call. */
-interface Terms {
+/** What an endpoint requires of a request, by its annotations. */
+interface Requirements {
   readonly level: Level
   readonly wrapper: string | undefined
   readonly resource: string
@@ -82,8 +82,8 @@ interface Terms {
   readonly goesOutside: boolean
 }
 
-const termsOf = ({ annotations }: HttpApiEndpoint.Top): Terms => ({
-  // An endpoint that states no level admits the highest only.
+const requirementsOf = ({ annotations }: HttpApiEndpoint.Top): Requirements => ({
+  // An endpoint without a level admits the highest level only.
   level: Option.getOrElse(Context.getOption(annotations, RequiredLevel), () => "admin_all_realms" as const),
   wrapper: Option.getOrUndefined(Context.getOption(annotations, Wrapper)),
   resource: Option.getOrElse(Context.getOption(annotations, Resource), () => "resource"),
@@ -94,55 +94,55 @@ const termsOf = ({ annotations }: HttpApiEndpoint.Top): Terms => ({
   goesOutside: Option.isSome(Context.getOption(annotations, GoesOutside))
 })
 
-/** Whether what a path names is being cleared by a reset: it can't be found any more (decision 20). */
-const goesWithReset = (clearing: Clearing, path: string | undefined): boolean => {
+/** Whether a reset is deleting the resource that a path names, which counts as not found from then on (decision 20). */
+const isBeingCleared = (clearing: Clearing, path: string | undefined): boolean => {
   const kind = path === undefined ? undefined : kindOf(path)
   return path !== undefined && kind !== undefined && isCleared(clearing, kind, path)
 }
 
-const nobody = { ip: null, client: null }
+const noOrigin = { ip: null, client: null }
 
-/** The request attributes beside the wrapper (api-v2 section 2). */
+/** The `request` member of a body: on whose behalf the caller acts (api-v2 section 2). */
 const originOf = (asked: unknown) =>
   asked === undefined
-    ? nobody
+    ? noOrigin
     : { ip: storableText(memberOf(asked, "ip")), client: storableText(memberOf(asked, "client")) }
 
-/** The services that a call comes with. */
-const beside = Effect.context<
+/** The services that the router provides with each request. */
+const requestServices = Effect.context<
   HttpServerRequest.HttpServerRequest | HttpServerRequest.ParsedSearchParams | HttpRouter.RouteContext
 >()
 
-type Beside = Effect.Success<typeof beside>
+type RequestServices = Effect.Success<typeof requestServices>
 
 const make = Effect.gen(function* () {
   const { authenticate } = yield* Authentication
   const realms = yield* Realms
   const headerNames = yield* HeaderNames
-  const roomFor = makeRooms()
+  const admissionFor = makeAdmissionControl()
 
-  /** Reads what the call says, and whose call it is. */
+  /** Reads the realms that a request names, and makes the services for its handler. */
   const read = Effect.fnUntraced(function* (
-    { wrapper, nullRealm }: Terms,
-    services: Beside,
+    { wrapper, nullRealm }: Requirements,
+    services: RequestServices,
     { caller, own }: Authenticated
   ) {
     const request = Context.get(services, HttpServerRequest.HttpServerRequest)
     const body = isRead(request) ? undefined : yield* readBody(request)
-    // No body says as much as an empty one.
+    // A missing body is read as an empty one.
     const takesBody = request.method === "POST" || request.method === "PUT"
     const wrapped = wrapper === undefined ? undefined : memberOf(body?.members, wrapper)
     if (wrapper !== undefined && (typeof wrapped !== "object" || wrapped === null || Array.isArray(wrapped))) {
       return yield* badRequest("wrapper_missing", { wrapper })
     }
-    const query = normalQuery(Context.get(services, HttpServerRequest.ParsedSearchParams), body, request.method)
+    const query = normalizeQuery(Context.get(services, HttpServerRequest.ParsedSearchParams), body, request.method)
     const { params } = Context.get(services, HttpRouter.RouteContext)
-    const [inside, outright] = [memberOf(wrapped, "realm_id"), memberOf(body?.members, "realm_id")]
-    const wrongRealm = realmIdProblem(query, inside, outright)
-    if (wrongRealm !== undefined) return yield* invalid([problem("realm_id", wrongRealm)])
-    const inBody = texts(inside, outright)
+    const [inWrapper, besideWrapper] = [memberOf(wrapped, "realm_id"), memberOf(body?.members, "realm_id")]
+    const realmProblem = realmIdProblem(query, inWrapper, besideWrapper)
+    if (realmProblem !== undefined) return yield* invalid([problem("realm_id", realmProblem)])
+    const inBody = nonBlankTexts(inWrapper, besideWrapper)
     const asked = nullRealm && query["realm_id"] === "null" ? undefined : query["realm_id"]
-    const outside = texts(asked, request.headers[headerNames.realm])
+    const outside = nonBlankTexts(asked, request.headers[headerNames.realm])
     const isUpdate = request.method === "PUT"
     const names: RealmNames = {
       own,
@@ -151,64 +151,66 @@ const make = Effect.gen(function* () {
       readOnly: isUpdate ? inBody[0] : undefined
     }
     const origin = originOf(memberOf(body?.members, "request"))
-    /** The services of the call, laid over those of the service: cheaper than merging the two. */
-    const over = <R>(beneath: Context.Context<R>) =>
+    /** Adds the services of the request to a context: cheaper than merging two contexts. */
+    const withRequest = <R>(beneath: Context.Context<R>) =>
       beneath.pipe(
         Context.add(Caller, caller),
         Context.add(Origin, origin),
         Context.add(HttpServerRequest.ParsedSearchParams, query),
         Context.add(HttpServerRequest.HttpServerRequest, body?.request ?? (takesBody ? asJson(request, "{}") : request))
       )
-    return { names, over }
+    return { names, withRequest }
   })
 
   const tenant: TenantAccess["Service"] = (handler, { endpoint }) => {
-    const terms = termsOf(endpoint)
-    const entered = Effect.gen(function* () {
-      const services = yield* beside
+    const requirements = requirementsOf(endpoint)
+    const admitted = Effect.gen(function* () {
+      const services = yield* requestServices
       const request = Context.get(services, HttpServerRequest.HttpServerRequest)
-      const authenticated = yield* authenticate(request, terms.level)
+      const authenticated = yield* authenticate(request, requirements.level)
       const { caller, own } = authenticated
-      const room = roomFor(request, terms)
-      const rest = Effect.gen(function* () {
-        const { names, over } = yield* read(terms, services, authenticated)
-        const realm = yield* realmOfCall(realms, names, terms)
-        if (realm.clearing !== null && goesWithReset(realm.clearing, names.path)) return yield* notFound(terms.resource)
-        const exchange = yield* CurrentExchange
-        exchange.realmLocale = realm.defaultLocale
+      const admit = admissionFor(request, requirements)
+      const proceed = Effect.gen(function* () {
+        const { names, withRequest } = yield* read(requirements, services, authenticated)
+        const realm = yield* resolveRealm(realms, names, requirements)
+        if (realm.clearing !== null && isBeingCleared(realm.clearing, names.path))
+          return yield* notFound(requirements.resource)
+        const context = yield* CurrentRequestContext
+        context.realmLocale = realm.defaultLocale
         const call = Effect.updateContext(handler, (services: Context.Context<never>) =>
-          Context.add(over(services), CurrentRealm, realm)
+          Context.add(withRequest(services), CurrentRealm, realm)
         )
-        return yield* room(realm, caller, call)
+        return yield* admit(realm, caller, call)
       })
-      // Of a locked key it is known whose call it is: where there is no room its body is not even read. Reading takes none.
-      return yield* own === undefined ? rest : Effect.andThen(room(own, caller, Effect.void), rest)
+      // The realm of a locked key is known already: under overload its request is refused before the body is read.
+      return yield* own === undefined ? proceed : Effect.andThen(admit(own, caller, Effect.void), proceed)
     })
-    if (!terms.goneIsDone) return entered
+    if (!requirements.goneIsDone) return admitted
     return Effect.catchIf(
-      entered,
-      (error): error is NotFound => error instanceof NotFound && error.error_details[0]?.field === terms.resource,
+      admitted,
+      (error): error is NotFound =>
+        error instanceof NotFound && error.error_details[0]?.field === requirements.resource,
       () => Effect.succeed(HttpServerResponse.empty({ status: 204 }))
     )
   }
 
   const account: AccountAccess["Service"] = (handler, { endpoint }) => {
-    const terms = termsOf(endpoint)
+    const requirements = requirementsOf(endpoint)
     return Effect.gen(function* () {
-      const services = yield* beside
+      const services = yield* requestServices
       const request = Context.get(services, HttpServerRequest.HttpServerRequest)
-      const authenticated = yield* authenticate(request, terms.level)
-      const { names, over } = yield* read(terms, services, authenticated)
-      const realm = yield* statedRealm(realms, names.own, names.stated)
+      const authenticated = yield* authenticate(request, requirements.level)
+      const { names, withRequest } = yield* read(requirements, services, authenticated)
+      const realm = yield* resolveStatedRealm(realms, names.own, names.stated)
       const call = Effect.updateContext(handler, (services: Context.Context<never>) =>
-        Context.add(over(services), NamedRealm, realm)
+        Context.add(withRequest(services), NamedRealm, realm)
       )
-      return yield* roomFor(request, terms)(realm, authenticated.caller, call)
+      return yield* admissionFor(request, requirements)(realm, authenticated.caller, call)
     })
   }
 
   return Context.make(TenantAccess, tenant).pipe(Context.add(AccountAccess, account))
 })
 
-/** Who may call, and in which realm: the one place where a management key becomes a tenant (decisions 1, 2, 4). */
+/** Decides who may call and in which realm: the only place where a management key leads to a tenant (decisions 1, 2, 4). */
 export const AccessLayer = Layer.effectContext(make).pipe(Layer.provide(Authentication.layer))

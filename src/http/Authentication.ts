@@ -7,10 +7,10 @@ import { Realms } from "#core/realms/Realms"
 import { allows, type Caller, type Level, LevelTooLow } from "#domain/Caller"
 import type { Realm } from "#domain/Realm"
 import { makeAdmission } from "#platform/Admission"
-import { unauthorized, words } from "./Errors.ts"
-import { isRead, shedding } from "./LoadShedding.ts"
+import { unauthorized, wireErrors } from "./Errors.ts"
+import { catchOverload, isRead } from "./LoadShedding.ts"
 
-/** What an operator may rename so that an existing SDK can be pointed here (decision 5). */
+/** The names of the request headers, which an operator may change so that existing SDKs work (decision 5). */
 export class HeaderNames extends Context.Service<HeaderNames, { readonly apiKey: string; readonly realm: string }>()(
   "sallyport/http/HeaderNames"
 ) {
@@ -24,20 +24,20 @@ export class HeaderNames extends Context.Service<HeaderNames, { readonly apiKey:
 
 type Request = HttpServerRequest.HttpServerRequest
 
-/** Who calls, and their own realm, which a locked key has. */
+/** The caller of a request. `own`: the realm that the key is locked to, if any. */
 export interface Authenticated {
   readonly caller: Caller["Service"]
   readonly own: Realm | undefined
 }
 
-/** How many keys are looked up at once: more calls than that are told to come back. */
-const ARRIVALS = 1_024
+/** How many keys are looked up at once. Further requests are refused with the time to retry after. */
+const MOST_LOOK_UPS = 1_024
 
-/** Whose key a request carries, and whether it may call at all. */
+/** Authenticates requests by their API key. */
 export class Authentication extends Context.Service<
   Authentication,
   {
-    /** Who calls, and their own realm, if their level allows it: settled before the body is read. */
+    /** The caller, where the level of the key suffices. The body is not read for it. */
     authenticate(request: Request, level: Level): Effect.Effect<Authenticated, WireError>
   }
 >()("sallyport/http/Authentication") {
@@ -48,7 +48,7 @@ export class Authentication extends Context.Service<
       const realms = yield* Realms
       const headerNames = yield* HeaderNames
       const rateLimits = yield* RateLimits
-      const arrivals = makeAdmission({ name: "arrivals", atOnce: ARRIVALS, places: 0 })
+      const lookUps = makeAdmission({ name: "arrivals", atOnce: MOST_LOOK_UPS, places: 0 })
 
       const presentedKey = (headers: Readonly<Record<string, string>>) => {
         const bearer = /^Bearer +(\S+)$/i.exec(headers["authorization"] ?? "")?.[1]
@@ -61,16 +61,16 @@ export class Authentication extends Context.Service<
         authenticate: Effect.fnUntraced(function* (request, level) {
           const key = presentedKey(request.headers)
           if (typeof key !== "string") return yield* key
-          const known = Effect.mapError(apiKeys.authenticate(key), () => unauthorized("key_unknown"))
-          const caller = yield* shedding(arrivals.run(key, known))
-          // A key goes with the realm it is locked to, and at once.
+          const lookUp = Effect.mapError(apiKeys.authenticate(key), () => unauthorized("key_unknown"))
+          const caller = yield* catchOverload(lookUps.run(key, lookUp))
+          // A key stops working at once when the realm that it is locked to is deleted.
           const own =
             caller.realmId === null
               ? undefined
               : yield* Effect.mapError(realms.find(caller.realmId), () => unauthorized("key_unknown"))
           const limit = isRead(request) ? "reads" : "writes"
-          yield* Effect.mapError(rateLimits.take(limit, caller.keyId, own?.limits), words.RateLimited)
-          if (!allows(caller.level, level)) return yield* words.LevelTooLow(new LevelTooLow({ required: level }))
+          yield* Effect.mapError(rateLimits.take(limit, caller.keyId, own?.limits), wireErrors.RateLimited)
+          if (!allows(caller.level, level)) return yield* wireErrors.LevelTooLow(new LevelTooLow({ required: level }))
           return { caller, own }
         })
       })

@@ -4,26 +4,27 @@ import { HttpApiError } from "effect/http-api"
 import { Answer } from "#api/Access"
 import { isWireError } from "#api/Errors"
 import { requestProblems } from "#api/InvalidRequest"
-import { answer, answerWireError } from "./Errors.ts"
-import { CurrentExchange } from "./RequestContext.ts"
+import { errorResponse, wireErrorResponse } from "./Errors.ts"
+import { CurrentRequestContext } from "./RequestContext.ts"
 
-/** Answers refusals, and requests that do not decode, with the standard error response. */
-export const answeringRefusals = <E, R>(handler: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
+/** Responds to wire errors, and to requests that do not decode, with the standard error response. */
+export const withErrorResponses = <E, R>(handler: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
   Effect.catch(handler, (error) =>
-    Effect.flatMap(CurrentExchange, (exchange) => {
-      if (isWireError(error)) return Effect.succeed(answerWireError(error, exchange))
-      // What we fail to encode ourselves is no fault of the caller's.
+    Effect.flatMap(CurrentRequestContext, (context) => {
+      if (isWireError(error)) return Effect.succeed(wireErrorResponse(error, context))
+      // A body or a header of ours that does not encode is a fault of the service, not of the caller.
       if (HttpApiError.HttpApiSchemaError.is(error) && error.kind !== "Body" && error.kind !== "ResponseHeaders") {
-        return Effect.succeed(answer(422, requestProblems(error.cause.issue, error.kind === "Query"), exchange))
+        return Effect.succeed(errorResponse(422, requestProblems(error.cause.issue, error.kind === "Query"), context))
       }
       return Effect.die(error)
     })
   )
 
-export const AnswerLayer = Layer.succeed(Answer, (handler, { endpoint }) => {
-  const answered = answeringRefusals(handler)
-  return Effect.flatMap(CurrentExchange, (exchange) => {
-    exchange.route = endpoint.path
-    return answered
+/** The middleware that turns the failures of an endpoint into error responses. */
+export const ErrorResponsesLayer = Layer.succeed(Answer, (handler, { endpoint }) => {
+  const responding = withErrorResponses(handler)
+  return Effect.flatMap(CurrentRequestContext, (context) => {
+    context.route = endpoint.path
+    return responding
   })
 })

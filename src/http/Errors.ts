@@ -27,20 +27,20 @@ import type { HashingBusy } from "#domain/Password"
 import type { TooManyRealms } from "#domain/Realm"
 import { type Problem, problem, type Rejected } from "#domain/Rejected"
 import type { Unavailability } from "#platform/Transaction"
-import { catalogueOf, type Exchange } from "./RequestContext.ts"
+import { catalogueOf, type RequestContext } from "./RequestContext.ts"
 
-const one = (code: string, params?: Problem["params"]) => errorBody([problem(null, code, params)])
+const generalError = (code: string, params?: Problem["params"]) => errorBody([problem(null, code, params)])
 
-export const badRequest = (code: string, params?: Problem["params"]) => new BadRequest(one(code, params))
-export const unauthorized = (code: string) => new Unauthorized(one(code))
-export const tooLarge = (most: number) => new TooLarge(one("body_too_large", { most }))
-export const unsupportedMediaType = () => new UnsupportedMediaType(one("unsupported_media_type"))
+export const badRequest = (code: string, params?: Problem["params"]) => new BadRequest(generalError(code, params))
+export const unauthorized = (code: string) => new Unauthorized(generalError(code))
+export const tooLarge = (most: number) => new TooLarge(generalError("body_too_large", { most }))
+export const unsupportedMediaType = () => new UnsupportedMediaType(generalError("unsupported_media_type"))
 export const invalid = (problems: ReadonlyArray<Problem>) => new Invalid(errorBody(problems))
 
-/** The answer for anything that is not there: the same whether it belongs to another realm or never was. */
+/** A resource that does not exist, or belongs to another realm: callers cannot tell the two apart. */
 export const notFound = (resource: string) => new NotFound(errorBody([problem(resource, "not_found")]))
 
-/** A limit that was reached: for the sentence and for the headers. */
+/** The parameters of an exceeded limit: its message and the RateLimit headers both use them. */
 const limitParams = ({ limit, most, withinSeconds, retryAfterSeconds }: RateLimited) => ({
   limit,
   most,
@@ -48,21 +48,21 @@ const limitParams = ({ limit, most, withinSeconds, retryAfterSeconds }: RateLimi
   retry_after: retryAfterSeconds
 })
 
-/** Why nothing can be done now; who was turned away for lack of room is told when to come back. */
-export const notNow = ({ code, retryAfterSeconds }: Unavailability): Problem =>
+/** Why the service cannot work on a request now. An overloaded service says after how many seconds to retry. */
+export const unavailableProblem = ({ code, retryAfterSeconds }: Unavailability): Problem =>
   code === "overloaded" ? problem(null, code, { retry_after: retryAfterSeconds }) : problem(null, code)
 
-/** The table from the domain's words to the wire: the word, and what the management API answers. */
-export const words = {
+/** The table from the failures of the domain to the errors of the management API. */
+export const wireErrors = {
   Rejected: ({ problems }: Rejected) => invalid(problems),
-  LevelTooLow: ({ required }: LevelTooLow) => new Forbidden(one("level_too_low", { required })),
+  LevelTooLow: ({ required }: LevelTooLow) => new Forbidden(generalError("level_too_low", { required })),
   LimitsRaised: () => new Forbidden(errorBody([problem("limits", "limits_raised")])),
   HashingBusy: ({ retryAfterSeconds }: HashingBusy) =>
-    new Unavailable(one("account_busy", { retry_after: retryAfterSeconds })),
+    new Unavailable(generalError("account_busy", { retry_after: retryAfterSeconds })),
   RenderingBusy: ({ retryAfterSeconds }: RenderingBusy) =>
-    new Unavailable(one("renderer_busy", { retry_after: retryAfterSeconds })),
+    new Unavailable(generalError("renderer_busy", { retry_after: retryAfterSeconds })),
   Overloaded: ({ retryAfterSeconds }: Overloaded) =>
-    new Unavailable(one("overloaded", { retry_after: retryAfterSeconds })),
+    new Unavailable(generalError("overloaded", { retry_after: retryAfterSeconds })),
   TooManyRealms: ({ most }: TooManyRealms) => invalid([problem(null, "too_many_realms", { most })]),
   UserNotFound: () => notFound("user"),
   UserInactive: () => notFound("user"),
@@ -83,16 +83,18 @@ export const words = {
   HookInactive: () => invalid([problem(null, "hook_inactive")]),
   NotificationNotFound: () => notFound("notification"),
   NotificationState: ({ state }: NotificationState) =>
-    state === "in_progress" ? new Conflict(one("notification_at_work")) : invalid([problem(null, "notification_over")]),
+    state === "in_progress"
+      ? new Conflict(generalError("notification_at_work"))
+      : invalid([problem(null, "notification_over")]),
   SignupTokenNotFound: () => notFound("user_token"),
   ApiKeyNotFound: () => notFound("api_key"),
-  ClearingAtWork: () => new Conflict(one("clearing_at_work")),
+  ClearingAtWork: () => new Conflict(generalError("clearing_at_work")),
   ClockBackwards: () => invalid([problem("advance_to", "clock_backwards")]),
-  AlreadyAdvancing: () => new Conflict(one("already_advancing")),
-  AnswerUnreadable: () => new Conflict(one("answer_unreadable")),
+  AlreadyAdvancing: () => new Conflict(generalError("already_advancing")),
+  AnswerUnreadable: () => new Conflict(generalError("answer_unreadable")),
   KeyReused: () => invalid([problem(null, "idempotency_key_reused")]),
   KeyAtWork: ({ retryAfterSeconds }: KeyAtWork) =>
-    new Conflict(one("idempotency_key_at_work", { retry_after: retryAfterSeconds })),
+    new Conflict(generalError("idempotency_key_at_work", { retry_after: retryAfterSeconds })),
   WrongPassword: () => invalid([problem(null, "login_failed")]),
   WrongCode: () => invalid([problem(null, "login_failed")]),
   TokenNotFound: () => invalid([problem("token", "token_unusable")]),
@@ -105,32 +107,37 @@ export const words = {
       ...(refused.userEmail === undefined ? {} : { user_email: refused.userEmail })
     }),
   LoginsOff: ({ why }: LoginsOff) => invalid([problem(null, why)]),
-  RateLimited: (tooOften: RateLimited) => new TooManyRequests(one("too_often", limitParams(tooOften))),
+  RateLimited: (tooOften: RateLimited) => new TooManyRequests(generalError("too_often", limitParams(tooOften))),
   Blocked: ({ retryAfterSeconds, tooOften }: Blocked) =>
     tooOften !== undefined
-      ? new TooManyRequests(one("too_often", limitParams(tooOften)))
+      ? new TooManyRequests(generalError("too_often", limitParams(tooOften)))
       : new TooManyRequests(
-          one("blocked", { minutes: Math.ceil(retryAfterSeconds / 60), retry_after: retryAfterSeconds })
+          generalError("blocked", { minutes: Math.ceil(retryAfterSeconds / 60), retry_after: retryAfterSeconds })
         )
 }
 
-/** What v1 answers otherwise: its own statuses for logins (api-v1 section 7). */
-export const wordsV1 = {
-  ...words,
+/** The same table for `/v1`, which has its own statuses for failed logins (api-v1 section 7). */
+export const wireErrorsV1 = {
+  ...wireErrors,
   WrongPassword: () => unauthorized("login_failed"),
   WrongCode: () => unauthorized("login_failed"),
   LoginTokenNotFound: () => notFound("token"),
   ApiKeyUnknown: () => notFound("api_key")
 }
 
-const headersOf: Readonly<Record<number, Readonly<Record<string, string>>>> = {
+const statusHeaders: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   401: { "www-authenticate": "Bearer" },
   503: { "retry-after": "1" }
 }
 
-/** The standard error response (decision 9), said in the language of the request. */
-export const answer = (status: number, problems: ReadonlyArray<Problem>, exchange: Exchange, beside: object = {}) => {
-  const catalogue = catalogueOf(exchange)
+/** The standard error response (decision 9), in the language of the request. `extra`: more members of its body. */
+export const errorResponse = (
+  status: number,
+  problems: ReadonlyArray<Problem>,
+  context: RequestContext,
+  extra: object = {}
+) => {
+  const catalogue = catalogueOf(context)
   const details = problems.map(({ field, code, params }) => ({
     field,
     code,
@@ -141,28 +148,28 @@ export const answer = (status: number, problems: ReadonlyArray<Problem>, exchang
     {
       errors: details.map(({ message }) => message),
       error_details: details,
-      request_id: exchange.requestId,
-      ...beside
+      request_id: context.requestId,
+      ...extra
     },
-    { status, headers: { "content-language": catalogue.language, ...headersOf[status], ...waitOf(problems) } }
+    { status, headers: { "content-language": catalogue.language, ...statusHeaders[status], ...retryHeaders(problems) } }
   )
 }
 
-/** After how many seconds to come back, where a problem says so. */
-const waitOf = (problems: ReadonlyArray<Problem>): Readonly<Record<string, string>> => {
+/** The `Retry-After` header, where a problem says after how many seconds to retry. */
+const retryHeaders = (problems: ReadonlyArray<Problem>): Readonly<Record<string, string>> => {
   const seconds = problems.find(({ params }) => params?.["retry_after"] !== undefined)?.params?.["retry_after"]
-  return seconds === undefined ? {} : { "retry-after": String(seconds), ...limitOf(problems) }
+  return seconds === undefined ? {} : { "retry-after": String(seconds), ...rateLimitHeaders(problems) }
 }
 
-/** Which limit was reached, and when more is to be had, as the IETF's RateLimit headers say it (decision 45). */
-const limitOf = (problems: ReadonlyArray<Problem>): Readonly<Record<string, string>> => {
+/** The RateLimit headers of the IETF's draft, where a limit was exceeded (decision 45). */
+const rateLimitHeaders = (problems: ReadonlyArray<Problem>): Readonly<Record<string, string>> => {
   const { limit, most, within, retry_after } = problems.find(({ code }) => code === "too_often")?.params ?? {}
   if (limit === undefined) return {}
   return { ratelimit: `"${limit}";r=0;t=${retry_after}`, "ratelimit-policy": `"${limit}";q=${most};w=${within}` }
 }
 
-/** What an external refusal says beside the standard response. */
-const besideOf = (error: WireError): object => {
+/** The members that the refusal of a login through an external provider adds to the standard response. */
+const refusalMembers = (error: WireError): object => {
   if (!(error instanceof ExternalRefusal)) return {}
   const { provider_id, retry_url, user_email } = error
   return {
@@ -172,5 +179,6 @@ const besideOf = (error: WireError): object => {
   }
 }
 
-export const answerWireError = (error: WireError, exchange: Exchange) =>
-  answer(error.status, error.error_details, exchange, besideOf(error))
+/** The standard error response for a failure of the wire. */
+export const wireErrorResponse = (error: WireError, context: RequestContext) =>
+  errorResponse(error.status, error.error_details, context, refusalMembers(error))

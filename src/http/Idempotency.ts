@@ -11,12 +11,12 @@ import {
 import { Caller } from "#domain/Caller"
 import { problem } from "#domain/Rejected"
 import { HeaderNames } from "./Authentication.ts"
-import { answeringRefusals } from "./ErrorResponses.ts"
-import { invalid, words } from "./Errors.ts"
+import { withErrorResponses } from "./ErrorResponses.ts"
+import { invalid, wireErrors } from "./Errors.ts"
 
 const KEY = /^[\x21-\x7e]{1,255}$/
 
-/** Answers that say "not now" are no answers to keep. */
+/** Whether a response is stored: one that tells the caller to try again later, or with another key, is not. */
 const isFinal = ({ status }: StoredAnswer) => status < 500 && ![401, 403, 409, 429].includes(status)
 
 const textOf = (response: HttpServerResponse.HttpServerResponse): string =>
@@ -29,7 +29,7 @@ const respond = ({ status, body }: StoredAnswer, repeated: boolean) =>
     headers: repeated ? { "idempotency-replayed": "true" } : {}
   })
 
-/** Repeats of a POST with an `Idempotency-Key` get the stored answer (decision 12). */
+/** Responds to a repeated POST with the stored response of its `Idempotency-Key` (decision 12). */
 export const IdempotencyLayer = Layer.effect(
   Idempotency,
   Effect.gen(function* () {
@@ -47,19 +47,19 @@ export const IdempotencyLayer = Layer.effect(
         if (!KEY.test(key)) return yield* invalid([problem(null, "idempotency_key_form")])
         const { keyId } = yield* Caller
         const body = yield* Effect.orDie(request.text)
-        // A refusal is an answer like any other: what the operation wrote before it stays written.
-        const answered = Effect.map(
-          answeringRefusals(handler),
-          (response): StoredAnswer => ({ status: response.status, body: textOf(response) })
+        // An error response is stored like any other: what the operation wrote before it stays written.
+        const response = Effect.map(
+          withErrorResponses(handler),
+          (sent): StoredAnswer => ({ status: sent.status, body: textOf(sent) })
         )
         const [path = "", query = ""] = request.url.split("?", 2)
-        // The same words in another realm are another request.
+        // The same body for another realm is another request.
         const asked = JSON.stringify([query, request.headers[headerNames.realm] ?? "", body])
-        const done = yield* once({ apiKeyId: keyId, path, key, asked }, answered, isFinal).pipe(
+        const done = yield* once({ apiKeyId: keyId, path, key, asked }, response, isFinal).pipe(
           Effect.mapError((error) => {
-            if (error instanceof KeyReused) return words.KeyReused()
-            if (error instanceof AnswerUnreadable) return words.AnswerUnreadable()
-            return error instanceof KeyAtWork ? words.KeyAtWork(error) : error
+            if (error instanceof KeyReused) return wireErrors.KeyReused()
+            if (error instanceof AnswerUnreadable) return wireErrors.AnswerUnreadable()
+            return error instanceof KeyAtWork ? wireErrors.KeyAtWork(error) : error
           })
         )
         return respond(done.answer, done.repeated)

@@ -4,35 +4,36 @@ import type { Caller } from "#domain/Caller"
 import { Overloaded } from "#domain/Overloaded"
 import type { Realm } from "#domain/Realm"
 import { makeAdmission } from "#platform/Admission"
-import { words } from "./Errors.ts"
+import { wireErrors } from "./Errors.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
+/** Whether a request only reads. */
 export const isRead = ({ method }: Request): boolean => method === "GET" || method === "HEAD"
 
-/** How many calls are at work at once. Who comes when it is full is told to come back, at little cost. */
+/** How many requests are worked on at once. Further ones are refused at little cost, with the time to retry after. */
 const sizes = {
   reads: { atOnce: 512, places: 0 },
   writes: { atOnce: 160, places: 0 },
   outside: { atOnce: 512, places: 0 }
 }
 
-/** Says so to those for whom there is no room. */
-export const shedding = <A, E, R>(call: Effect.Effect<A, E | Overloaded, R>) =>
+/** Turns the refusal of an overloaded service into its wire error. */
+export const catchOverload = <A, E, R>(call: Effect.Effect<A, E | Overloaded, R>) =>
   Effect.catchIf(
     call,
     (error) => error instanceof Overloaded,
-    (error) => Effect.fail(words.Overloaded(error))
+    (error) => Effect.fail(wireErrors.Overloaded(error))
   )
 
-/** Lets calls in as long as there is room for them: reads, writes, and what waits for others, each by themselves. */
-export const makeRooms = () => {
+/** Admits requests up to a limit each: reads, writes, and those that wait for the outside world. */
+export const makeAdmissionControl = () => {
   const reads = makeAdmission({ name: "reads", ...sizes.reads })
   const writes = makeAdmission({ name: "writes", ...sizes.writes })
   const outside = makeAdmission({ name: "outside", ...sizes.outside })
   return (request: Request, { goesOutside }: { readonly goesOutside: boolean }) => {
-    const room = goesOutside ? outside : isRead(request) ? reads : writes
+    const admission = goesOutside ? outside : isRead(request) ? reads : writes
     return <A, E, R>(realm: Realm | undefined, { keyId }: Caller["Service"], call: Effect.Effect<A, E, R>) =>
-      shedding(room.run(realm?.id ?? keyId, call))
+      catchOverload(admission.run(realm?.id ?? keyId, call))
   }
 }

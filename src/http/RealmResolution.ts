@@ -8,30 +8,30 @@ import type { Realm } from "#domain/Realm"
 import { problem } from "#domain/Rejected"
 import { badRequest, invalid, notFound } from "./Errors.ts"
 
-/** Everything in a call that can name its realm (decision 4). */
+/** Everything in a request that can name its realm (decision 4). */
 export interface RealmNames {
   /** The realm that the caller's key is locked to. */
   readonly own: Realm | undefined
-  /** The path's one parameter. */
+  /** The first parameter of the path. */
   readonly path: string | undefined
-  /** What query, header and body say: all the same, or the call contradicts itself. */
+  /** The realms that query, header and body name. Different ones contradict each other. */
   readonly stated: ReadonlyArray<string>
-  /** `realm_id` in the body of an update is read-only: it names a realm only where nothing else does (decision 8). */
+  /** The `realm_id` in the body of an update: it is read-only, and names the realm only where nothing else does (decision 8). */
   readonly readOnly: string | undefined
 }
 
-/** What an endpoint's path stands for. */
-export interface PathTerms {
-  /** What the id in it names. */
+/** What the path of an endpoint can name. */
+export interface PathMeaning {
+  /** The kind of resource that its id names. */
   readonly resource: string
-  /** Whether a text that is no id is a name, which makes sense in a realm only. */
+  /** Whether a text that is no id is a name, which is only unique within a realm. */
   readonly isName: (text: string) => boolean
-  /** Whether a login token may stand for the id. */
+  /** Whether a login token is allowed in place of the id. */
   readonly takesToken: boolean
 }
 
-/** The realm a call states, or the caller's own; undefined when it states none. */
-export const statedRealm = Effect.fnUntraced(function* (
+/** The realm that a request states, or the one that its key is locked to; undefined where there is neither. */
+export const resolveStatedRealm = Effect.fnUntraced(function* (
   realms: Realms["Service"],
   own: Realm | undefined,
   stated: RealmNames["stated"]
@@ -44,17 +44,17 @@ export const statedRealm = Effect.fnUntraced(function* (
   return yield* realms.find(id).pipe(Effect.mapError(() => notFound("realm")))
 })
 
-/** What a path names without a realm: the thing of an id, or the data behind a signup token. */
+/** The kind of resource that a path parameter names by itself: by an id, or by a signup token. */
 const kindIn = (path: string): Kind | undefined => kindOf(path) ?? (isToken("utk_", path) ? "signupToken" : undefined)
 
-const settle = Effect.fnUntraced(function* (
+const resolveUnlocked = Effect.fnUntraced(function* (
   realms: Realms["Service"],
   names: RealmNames,
-  { resource, isName, takesToken }: PathTerms
+  { resource, isName, takesToken }: PathMeaning
 ): Effect.fn.Return<Realm, BadRequest | NotFound | Invalid> {
-  // The id of a realm in the path names it, whatever else is stated.
+  // A realm id in the path wins over the other places.
   const stated = resource === "realm" && names.path !== undefined ? [names.path] : names.stated
-  const named = yield* statedRealm(realms, names.own, stated)
+  const named = yield* resolveStatedRealm(realms, names.own, stated)
   if (named !== undefined) return named
   const kind = names.path === undefined ? undefined : kindIn(names.path)
   if (names.path !== undefined && kind !== undefined) {
@@ -69,8 +69,8 @@ const settle = Effect.fnUntraced(function* (
   return yield* invalid([problem("realm", "blank")])
 })
 
-/** The realm of a call that needs one: stated, or found by the id in its path. */
-export const realmOfCall = (realms: Realms["Service"], names: RealmNames, terms: PathTerms) =>
-  names.own !== undefined && names.stated.length === 0 && terms.resource !== "realm"
+/** The realm of a request that needs one: stated, or found by the id in its path. */
+export const resolveRealm = (realms: Realms["Service"], names: RealmNames, path: PathMeaning) =>
+  names.own !== undefined && names.stated.length === 0 && path.resource !== "realm"
     ? Effect.succeed(names.own)
-    : settle(realms, names, terms)
+    : resolveUnlocked(realms, names, path)

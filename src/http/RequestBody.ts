@@ -7,7 +7,7 @@ import { badRequest, tooLarge, unsupportedMediaType } from "./Errors.ts"
 /** The largest body, in bytes (decision 9). */
 export const BODY_BYTES = 256 * 1024
 
-/** A body as an object, and the request as the endpoint is to read it: always as JSON. */
+/** A body as an object, and the request as the endpoint reads it: always as JSON. */
 export interface ReadBody {
   readonly members: Readonly<Record<string, unknown>>
   readonly request: HttpServerRequest.HttpServerRequest
@@ -18,7 +18,7 @@ const mediaType = (header: string | undefined) => header?.split(";")[0]?.trim().
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** A request as an endpoint reads it: with this text as its JSON. */
+/** A request with this text as its JSON body. */
 export const asJson = (
   request: HttpServerRequest.HttpServerRequest,
   text: string
@@ -28,8 +28,8 @@ export const asJson = (
     text: { value: Effect.succeed(text) }
   })
 
-/** Beyond its limits a form is refused, never cut short. */
-const formOf = (text: string): unknown =>
+/** Form data as an object. Beyond these limits a form is refused, never truncated. */
+const parseForm = (text: string): unknown =>
   parse(text, {
     depth: 6,
     strictDepth: true,
@@ -59,7 +59,7 @@ export const readBody = Effect.fnUntraced(function* (
 
   const format = isForm ? "form data" : "JSON"
   const members = yield* Effect.try({
-    try: () => (isForm ? formOf(text) : (JSON.parse(text) as unknown)),
+    try: () => (isForm ? parseForm(text) : (JSON.parse(text) as unknown)),
     catch: () => badRequest("malformed_body", { format })
   })
   if (!isObject(members)) return yield* badRequest("malformed_body", { format: "JSON: it must be an object" })

@@ -2,26 +2,33 @@ import { Context } from "effect"
 import { acceptedLanguages, speaking } from "#api/Messages"
 import type { Catalogue } from "#api/messages/Catalogue"
 
-/** What is known of one request beside what it asks: its id, and in which language to answer. */
-export interface Exchange {
+/** The facts of one request that its response, its log line and its metrics need. */
+export interface RequestContext {
   readonly requestId: string
-  readonly accepts: string | undefined
-  /** The realm's own language, once the realm is known. */
+  /** The `Accept-Language` header. */
+  readonly acceptLanguage: string | undefined
+  /** The default locale of the realm, once the realm is known. */
   realmLocale: string | undefined
-  /** The template of the route that took the request, once one has. */
+  /** The template of the matched route, once a route has matched. */
   route: string | undefined
-  /** Whether the answer waits for something to happen: that it takes its time is no news then. */
+  /** Whether the request waits for something to happen, so that a slow response is not logged. */
   waits: boolean
 }
 
-/** The request at hand. Set anew for each one; the default stands for work that no request began. */
-export const CurrentExchange = Context.Reference<Exchange>("sallyport/http/CurrentExchange", {
-  defaultValue: () => ({ requestId: "", accepts: undefined, realmLocale: undefined, route: undefined, waits: false })
+/** The context of the current request. The default is for work that no request started. */
+export const CurrentRequestContext = Context.Reference<RequestContext>("sallyport/http/CurrentRequestContext", {
+  defaultValue: () => ({
+    requestId: "",
+    acceptLanguage: undefined,
+    realmLocale: undefined,
+    route: undefined,
+    waits: false
+  })
 })
 
-/** The catalogue to answer in: `Accept-Language`, then the realm's locale, then English (decision 10). */
-export const catalogueOf = (exchange: Exchange): Catalogue =>
+/** The catalogue of messages to respond in: by `Accept-Language`, then the realm's locale, then English (decision 10). */
+export const catalogueOf = (context: RequestContext): Catalogue =>
   speaking([
-    ...acceptedLanguages(exchange.accepts),
-    ...(exchange.realmLocale === undefined ? [] : [exchange.realmLocale])
+    ...acceptedLanguages(context.acceptLanguage),
+    ...(context.realmLocale === undefined ? [] : [context.realmLocale])
   ])

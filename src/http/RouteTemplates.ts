@@ -2,8 +2,8 @@ import { HttpApi } from "effect/http-api"
 import { Api } from "#api/Api"
 import { hostedOperations } from "#api/hosted/Api"
 
-/** A route by its template, and the methods it takes. */
-export interface Template {
+/** The template of a route, such as `/v2/users/:user_id`, and its methods. */
+export interface RouteTemplate {
   readonly path: string
   readonly methods: ReadonlyArray<string>
 }
@@ -52,21 +52,23 @@ const collect = (): ReadonlyMap<string, Set<string>> => {
   return found
 }
 
-const isParam = (step: string) => step.startsWith(":")
+const isParam = (segment: string) => segment.startsWith(":")
 
-/** Those that name their steps go before those that take any. */
+/** Routes with fixed segments go before those with parameters. */
 const templates = [...collect()]
-  .map(([path, methods]) => ({ steps: path.split("/"), path, methods: [...methods] }))
-  .toSorted((a, b) => a.steps.filter(isParam).length - b.steps.filter(isParam).length)
+  .map(([path, methods]) => ({ segments: path.split("/"), path, methods: [...methods] }))
+  .toSorted((a, b) => a.segments.filter(isParam).length - b.segments.filter(isParam).length)
 
-/** The route a path belongs to, whatever the method; the methods are those of all routes it belongs to. */
-export const templateOf = (url: string): Template | undefined => {
+/** The route that a path matches, whatever the method; with the methods of all routes that the path matches. */
+export const routeTemplateOf = (url: string): RouteTemplate | undefined => {
   const [path = ""] = url.split("?", 1)
-  const steps = trimmed(path).split("/")
+  const segments = trimmed(path).split("/")
   const [best, ...others] = templates.filter(
     (template) =>
-      template.steps.length === steps.length &&
-      template.steps.every((step, index) => (isParam(step) ? steps[index] !== "" : step === steps[index]))
+      template.segments.length === segments.length &&
+      template.segments.every((segment, index) =>
+        isParam(segment) ? segments[index] !== "" : segment === segments[index]
+      )
   )
   if (best === undefined || others.length === 0) return best
   return { path: best.path, methods: [...new Set([best, ...others].flatMap(({ methods }) => methods))] }

@@ -9,7 +9,7 @@ import { ConnectedAppsHandlersV2 } from "./apps/V2.ts"
 import { CredentialsHandlersV1 } from "./credentials/V1.ts"
 import { CredentialsHandlersV2 } from "./credentials/V2.ts"
 import { DocsRoutes } from "./docs/Docs.ts"
-import { AnswerLayer } from "./ErrorResponses.ts"
+import { ErrorResponsesLayer } from "./ErrorResponses.ts"
 import { EventsHandlersV1 } from "./events/V1.ts"
 import { EventsHandlersV2 } from "./events/V2.ts"
 import { ExternalAuthenticationHandlersV1 } from "./external/V1.ts"
@@ -32,7 +32,7 @@ import { OrgsHandlersV1 } from "./orgs/V1.ts"
 import { OrgsHandlersV2 } from "./orgs/V2.ts"
 import { AuthProvidersHandlersV1 } from "./providers/V1.ts"
 import { AuthProvidersHandlersV2 } from "./providers/V2.ts"
-import { EnvelopeLayer } from "./RequestMiddleware.ts"
+import { RequestMiddlewareLayer } from "./RequestMiddleware.ts"
 import { RealmsHandlersV1 } from "./realms/V1.ts"
 import { RealmsHandlersV2 } from "./realms/V2.ts"
 import { SessionsHandlersV1 } from "./sessions/V1.ts"
@@ -80,17 +80,17 @@ const HandlersV2 = Layer.mergeAll(
 
 const ManagementRoutes = HttpApiBuilder.layer(Api).pipe(
   Layer.provide([HandlersV1, HandlersV2]),
-  Layer.provide([AccessLayer, AnswerLayer, IdempotencyLayer])
+  Layer.provide([AccessLayer, ErrorResponsesLayer, IdempotencyLayer])
 )
 
 /** Every route of the service, inside the envelope that all answers share. */
 export const Routes = Layer.mergeAll(ManagementRoutes, PublicKeyRoutes, HealthRoutes, MetricsRoute, DocsRoutes).pipe(
-  Layer.provideMerge(EnvelopeLayer),
+  Layer.provideMerge(RequestMiddlewareLayer),
   Layer.provide([Operators.layer, RequestMetrics.layer, UntrustedProxies.layer])
 )
 
 /** The routes of a port that only operators reach (SEC-99). */
 export const OperatorRoutes = Layer.mergeAll(HealthRoutes, MetricsRoute).pipe(
-  Layer.provideMerge(EnvelopeLayer),
+  Layer.provideMerge(RequestMiddlewareLayer),
   Layer.provide([Operators.layerAnyone, RequestMetrics.layer, UntrustedProxies.layer])
 )

@@ -10,14 +10,14 @@ const always: Headers = {
 }
 
 /**
- * On every answer, errors included (SEC-38). Where callers reach the service by https, browsers are told to keep to it for a
- * year (SEC-100): each host for itself, since the names below one need not be ours.
+ * The headers of every response, errors included (SEC-38). Where the service is reached by https, browsers stay with https
+ * for a year (SEC-100): each host by itself, since its subdomains need not be ours.
  */
-export const safeHeadersOf = (publicUrl: string): Headers =>
+export const securityHeadersFor = (publicUrl: string): Headers =>
   new URL(publicUrl).protocol === "https:" ? { ...always, "strict-transport-security": "max-age=31536000" } : always
 
-/** The same, for whoever answers. */
-export class SafeHeaders extends Context.Service<SafeHeaders, Headers>()("sallyport/http/SafeHeaders") {
+/** The security headers of this service. */
+export class SecurityHeaders extends Context.Service<SecurityHeaders, Headers>()("sallyport/http/SecurityHeaders") {
   static readonly layer = ({ publicUrl }: { readonly publicUrl: string }) =>
-    Layer.succeed(SafeHeaders, safeHeadersOf(publicUrl))
+    Layer.succeed(SecurityHeaders, securityHeadersFor(publicUrl))
 }

@@ -4,7 +4,7 @@ import { ClientAddress } from "#platform/ClientAddress"
 
 const HOUR_MILLIS = 3_600_000
 
-/** How many peers are remembered, and told of within an hour. */
+/** How many peers are remembered, so the most that are warned of within an hour. */
 const MOST_PEERS = 100
 
 const warning = (peer: string, header: string): string =>
@@ -12,12 +12,12 @@ const warning = (peer: string, header: string): string =>
   "as one address and shares its rate limits. If this is your proxy, add it there" +
   (header === "Forwarded" ? ", and make it send X-Forwarded-For, because Forwarded is not read." : ".")
 
-/** Tells whoever runs the service of what looks like a proxy of theirs that is not believed (SEC-100). */
+/** Warns operators of a peer that looks like their own proxy but is not configured as trusted (SEC-100). */
 export class UntrustedProxies extends Context.Service<
   UntrustedProxies,
   {
-    /** Warns of a request that says for whom it was forwarded, once an hour for each peer that does. */
-    notice(request: HttpServerRequest.HttpServerRequest): Effect.Effect<void>
+    /** Logs a warning where a request claims to be forwarded, once an hour for each peer. */
+    warn(request: HttpServerRequest.HttpServerRequest): Effect.Effect<void>
   }
 >()("sallyport/http/UntrustedProxies") {
   static readonly layer = Layer.effect(
@@ -25,23 +25,23 @@ export class UntrustedProxies extends Context.Service<
     Effect.gen(function* () {
       const addresses = yield* ClientAddress
       const clock = yield* Clock.Clock
-      // Oldest first: a peer that is told of again goes to the end.
-      const told = new Map<string, number>()
+      // When each peer was last warned of, the oldest first.
+      const warnedAt = new Map<string, number>()
 
-      const isNews = (peer: string): boolean => {
+      const isDue = (peer: string): boolean => {
         const now = clock.currentTimeMillisUnsafe()
-        for (const [one, at] of told) if (now - at >= HOUR_MILLIS) told.delete(one)
-        if (told.has(peer) || told.size >= MOST_PEERS) return false
-        told.set(peer, now)
+        for (const [known, at] of warnedAt) if (now - at >= HOUR_MILLIS) warnedAt.delete(known)
+        if (warnedAt.has(peer) || warnedAt.size >= MOST_PEERS) return false
+        warnedAt.set(peer, now)
         return true
       }
 
       return UntrustedProxies.of({
-        notice: ({ headers, peerAddress }) => {
+        warn: ({ headers, peerAddress }) => {
           const named = headers["x-forwarded-for"] !== undefined
           if (!named && headers["forwarded"] === undefined) return Effect.void
           const peer = addresses.privateStranger(Option.getOrUndefined(peerAddress))
-          if (peer === undefined || !isNews(peer)) return Effect.void
+          if (peer === undefined || !isDue(peer)) return Effect.void
           return Effect.logWarning(warning(peer, named ? "X-Forwarded-For" : "Forwarded"))
         }
       })

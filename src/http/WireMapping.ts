@@ -8,17 +8,17 @@ import type { Session } from "#domain/Session"
 /** time_t: seconds since 1970, with up to three decimals. */
 export const timeT = (at: DateTime.Utc): number => at.epochMilliseconds / 1000
 
-export const maybeTimeT = (at: DateTime.Utc | null): number | null => (at === null ? null : timeT(at))
+export const timeTOrNull = (at: DateTime.Utc | null): number | null => (at === null ? null : timeT(at))
 
 /** The point in time of a time_t, to the millisecond. */
-export const utcOf = (seconds: number): DateTime.Utc => DateTime.makeUnsafe(Math.round(seconds * 1000))
+export const utcFromTimeT = (seconds: number): DateTime.Utc => DateTime.makeUnsafe(Math.round(seconds * 1000))
 
 /** The request attributes of a session; null where there are none. */
-export const requestOf = ({ requestIp: ip, requestClient: client }: Session) =>
+export const requestAttributes = ({ requestIp: ip, requestClient: client }: Session) =>
   ip === null && client === null ? null : { ip, client }
 
 /** The part of a list that a query asks for; in this order unless it says otherwise. */
-export const pageAsked = <Sort extends string>(
+export const requestedPage = <Sort extends string>(
   query: {
     readonly after?: string
     readonly max_results?: number
@@ -44,7 +44,7 @@ export const expands = (query: { readonly expand?: string | ReadonlyArray<string
   values(query.expand).includes(word)
 
 /** A parameter that may stand inside the wrapper or beside it: both, and different, is refused (decision 7). */
-export const either = <A>(
+export const mergeParameter = <A>(
   field: string,
   inside: A | null | undefined,
   beside: A | null | undefined
@@ -58,7 +58,7 @@ export const either = <A>(
 }
 
 /** The members that were given, under the core's names. `undefined` members are left out. */
-export const given = <A extends object>(members: A): { [K in keyof A]?: Exclude<A[K], undefined> } => {
+export const omitUndefined = <A extends object>(members: A): { [K in keyof A]?: Exclude<A[K], undefined> } => {
   const kept: { [K in keyof A]?: Exclude<A[K], undefined> } = {}
   for (const name in members) {
     const value = members[name]
@@ -73,5 +73,5 @@ const isGiven = <V>(value: V): value is Exclude<V, undefined> => value !== undef
  * A body of an endpoint's success schema, sent as it is. Its type is checked here; the busiest reads are spared the
  * second check that encoding would make.
  */
-export const sent = <S extends Schema.Top>(_schema: S, body: S["Type"], status = 200) =>
+export const jsonResponse = <S extends Schema.Top>(_schema: S, body: S["Type"], status = 200) =>
   HttpServerResponse.jsonUnsafe(body, { status })

@@ -6,7 +6,7 @@ import { HttpRouter } from "effect/http"
 import { errorBody } from "#api/Errors"
 import { encodeId, next } from "#domain/Ids"
 import { problem } from "#domain/Rejected"
-import { safeHeadersOf } from "#http/SecurityHeaders"
+import { securityHeadersFor } from "#http/SecurityHeaders"
 import { Entropy } from "#platform/Entropy"
 
 const settings = {
@@ -32,7 +32,7 @@ const isSilent = (response: ServerResponse | undefined): boolean =>
 interface Own {
   /** An id for a request that never gets as far as the service. */
   readonly requestId: () => string
-  readonly safeHeaders: Readonly<Record<string, string>>
+  readonly securityHeaders: Readonly<Record<string, string>>
 }
 
 /** Answers what is no HTTP request at all in our JSON too, and hangs up. */
@@ -41,7 +41,7 @@ const answerUnreadable = (error: Error & { readonly code?: string }, socket: Dup
   const status = statusOf(error.code)
   const body = JSON.stringify({ ...errorBody([problem(null, "unreadable")]), request_id: id })
   const headers = {
-    ...own.safeHeaders,
+    ...own.securityHeaders,
     "content-type": "application/json",
     "content-length": Buffer.byteLength(body),
     "x-request-id": id,
@@ -99,7 +99,7 @@ export const serve = <A, E, R>(
     const clock = yield* Clock.Clock
     const { bytes } = yield* Entropy
     const requestId = () => encodeId("request", next(undefined, clock.currentTimeMillisUnsafe(), bytes(10)))
-    const own = { requestId, safeHeaders: safeHeadersOf(publicUrl) }
+    const own = { requestId, securityHeaders: securityHeadersFor(publicUrl) }
     return NodeHttpServer.layer(() => nodeServer(own), { ...address, gracefulShutdownTimeout: "20 seconds" })
   })
   return Layer.provideMerge(routed, Layer.unwrap(server).pipe(Layer.provide(Entropy.layer)))

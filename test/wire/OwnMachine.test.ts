@@ -1,10 +1,10 @@
 import { expect, test } from "vitest"
-import { isFromOwnMachine } from "#http/LocalRequest"
+import { isLocalRequest } from "#http/LocalRequest"
 
 const host = (name: string) => ({ host: name })
 
 test.each(["127.0.0.1", "127.8.9.10", "::1", "::ffff:127.0.0.1"])("%s is the machine itself", (peer) => {
-  expect(isFromOwnMachine(peer, host("localhost:3000"))).toBe(true)
+  expect(isLocalRequest(peer, host("localhost:3000"))).toBe(true)
 })
 
 test.each([
@@ -19,7 +19,7 @@ test.each([
   "fe80::1",
   "::ffff:10.0.0.1"
 ])("%s is not", (peer) => {
-  expect(isFromOwnMachine(peer, host("localhost:3000"))).toBe(false)
+  expect(isLocalRequest(peer, host("localhost:3000"))).toBe(false)
 })
 
 test.each([
@@ -30,7 +30,7 @@ test.each([
   "127.0.0.1:3000",
   "[::1]:3000"
 ])("%s names the machine itself", (name) => {
-  expect(isFromOwnMachine("127.0.0.1", host(name))).toBe(true)
+  expect(isLocalRequest("127.0.0.1", host(name))).toBe(true)
 })
 
 test.each([
@@ -49,12 +49,12 @@ test.each([
   "[::2]",
   "%"
 ])("another name does not: %s", (name) => {
-  expect(isFromOwnMachine("127.0.0.1", host(name))).toBe(false)
+  expect(isLocalRequest("127.0.0.1", host(name))).toBe(false)
 })
 
 test("Who comes through a proxy is not taken for the proxy, whatever the proxy says of them", () => {
   for (const name of ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"]) {
-    expect(isFromOwnMachine("127.0.0.1", { host: "localhost", [name]: "127.0.0.1" })).toBe(false)
-    expect(isFromOwnMachine("203.0.113.7", { host: "localhost", [name]: "127.0.0.1" })).toBe(false)
+    expect(isLocalRequest("127.0.0.1", { host: "localhost", [name]: "127.0.0.1" })).toBe(false)
+    expect(isLocalRequest("203.0.113.7", { host: "localhost", [name]: "127.0.0.1" })).toBe(false)
   }
 })

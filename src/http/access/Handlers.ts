@@ -7,8 +7,8 @@ import type { RealmId } from "#domain/Ids"
 import { problem } from "#domain/Rejected"
 import { presence } from "#domain/Text"
 import type { EndpointRequest } from "../EndpointRequest.ts"
-import { invalid, words } from "../Errors.ts"
-import { listBody, maybeTimeT, pageAsked, timeT, utcOf } from "../WireMapping.ts"
+import { invalid, wireErrors } from "../Errors.ts"
+import { listBody, requestedPage, timeT, timeTOrNull, utcFromTimeT } from "../WireMapping.ts"
 
 const apiKeyBody = (key: ApiKey): typeof ApiKeyBody.Type => ({
   id: key.id,
@@ -17,20 +17,20 @@ const apiKeyBody = (key: ApiKey): typeof ApiKeyBody.Type => ({
   level: key.level,
   realm_id: key.realmId,
   created_at: timeT(key.createdAt),
-  expires_at: maybeTimeT(key.expiresAt),
-  last_used_at: maybeTimeT(key.lastUsedAt)
+  expires_at: timeTOrNull(key.expiresAt),
+  last_used_at: timeTOrNull(key.lastUsedAt)
 })
 
 type Request<Operation extends string> = EndpointRequest<"v2.api_keys", Operation>
 
 /** The operations on API keys, the same in both versions. */
 export const handlers = Effect.map(ApiKeys, (keys) => {
-  const { ApiKeyNotFound, LevelTooLow, Rejected } = words
+  const { ApiKeyNotFound, LevelTooLow, Rejected } = wireErrors
   const inRealm = <A, E, R>(use: (realmId: RealmId | undefined) => Effect.Effect<A, E, R>) =>
     Effect.flatMap(NamedRealm, (realm) => use(realm?.id))
   return {
     list: ({ query }: Request<"list">) =>
-      inRealm((realmId) => keys.list(realmId, pageAsked(query, "id"))).pipe(
+      inRealm((realmId) => keys.list(realmId, requestedPage(query, "id"))).pipe(
         Effect.map(listBody(apiKeyBody)),
         Effect.catchTags({ ApiKeyNotFound })
       ),
@@ -46,7 +46,7 @@ export const handlers = Effect.map(ApiKeys, (keys) => {
           name: sent.name,
           level: sent.level,
           realmId: (yield* NamedRealm)?.id ?? null,
-          expiresAt: typeof sent.expires_at === "number" ? utcOf(sent.expires_at) : null
+          expiresAt: typeof sent.expires_at === "number" ? utcFromTimeT(sent.expires_at) : null
         })
         return { ...apiKeyBody(apiKey), key }
       }).pipe(Effect.catchTags({ LevelTooLow, Rejected })),

@@ -5,8 +5,8 @@ import type { ConnectedApp } from "#domain/ConnectedApp"
 import type { Version } from "#domain/Event"
 import { LoginDomains } from "#platform/LoginDomains"
 import type { EndpointRequest } from "../EndpointRequest.ts"
-import { words } from "../Errors.ts"
-import { listBody, pageAsked } from "../WireMapping.ts"
+import { wireErrors } from "../Errors.ts"
+import { listBody, requestedPage } from "../WireMapping.ts"
 import { appBody, appItem } from "./Bodies.ts"
 import { appInput } from "./Requests.ts"
 
@@ -16,15 +16,17 @@ type Request<Operation extends string> = EndpointRequest<"v2.client_apps", Opera
 export const makeHandlers = Effect.fnUntraced(function* (version: Version) {
   const apps = yield* ConnectedApps
   const domains = yield* LoginDomains
-  const { RealmNotFound, Rejected } = words
-  const ConnectedAppNotFound = version === "v1" ? words.LoginPolicyNotFound : words.ClientAppNotFound
+  const { RealmNotFound, Rejected } = wireErrors
+  const ConnectedAppNotFound = version === "v1" ? wireErrors.LoginPolicyNotFound : wireErrors.ClientAppNotFound
   const naming = ({ subdomain }: ConnectedApp) => ({ version, domain: domains.of(subdomain) })
   const item = (app: ConnectedApp) => appItem(app, naming(app))
   const body = (app: ConnectedApp) => appBody(app, naming(app))
 
   return {
     list: ({ query }: Request<"list">) =>
-      apps.list(pageAsked(query, "name")).pipe(Effect.map(listBody(item)), Effect.catchTags({ ConnectedAppNotFound })),
+      apps
+        .list(requestedPage(query, "name"))
+        .pipe(Effect.map(listBody(item)), Effect.catchTags({ ConnectedAppNotFound })),
     get: ({ params }: Request<"get">) =>
       apps.get(params.app_id).pipe(Effect.map(body), Effect.catchTags({ ConnectedAppNotFound })),
     create: (sent: ConnectedAppPayload) =>

@@ -1,10 +1,10 @@
 import type { ConnectedAppPayload } from "#api/apps/Fields"
 import type { ConnectedAppInput } from "#domain/ConnectedAppInput"
-import { given } from "../WireMapping.ts"
+import { omitUndefined } from "../WireMapping.ts"
 
 /** The attributes that a caller sent of a connected app. */
 export const appInput = (sent: ConnectedAppPayload): ConnectedAppInput =>
-  given({
+  omitUndefined({
     state: sent.state,
     name: sent.name,
     subdomain: sent.subdomain,

@@ -5,17 +5,17 @@ import { Caller } from "#domain/Caller"
 import { problem } from "#domain/Rejected"
 import { TestClock } from "#platform/TestClock"
 import { AccessLayer } from "../Access.ts"
-import { AnswerLayer } from "../ErrorResponses.ts"
-import { invalid, words } from "../Errors.ts"
+import { ErrorResponsesLayer } from "../ErrorResponses.ts"
+import { invalid, wireErrors } from "../Errors.ts"
 import { eventBody } from "../events/Bodies.ts"
-import { timeT, utcOf } from "../WireMapping.ts"
+import { timeT, utcFromTimeT } from "../WireMapping.ts"
 
 const handlers = HttpApiBuilder.group(
   TestApi,
   "v2.test",
   Effect.fn(function* (handlers) {
     const time = yield* TestClock
-    const { ClockBackwards, AlreadyAdvancing } = words
+    const { ClockBackwards, AlreadyAdvancing } = wireErrors
 
     return handlers.handleAll({
       read: () => Effect.map(time.now, (now) => ({ object: "clock" as const, now: timeT(now) })),
@@ -24,7 +24,7 @@ const handlers = HttpApiBuilder.group(
           const by = advance ?? undefined
           const to = advance_to ?? undefined
           if ((by === undefined) === (to === undefined)) return yield* invalid([problem("advance", "advance_or_to")])
-          const at = to === undefined ? DateTime.add(yield* time.now, { seconds: by ?? 0 }) : utcOf(to)
+          const at = to === undefined ? DateTime.add(yield* time.now, { seconds: by ?? 0 }) : utcFromTimeT(to)
           const events = yield* time.advanceTo(at)
           const caller = yield* Caller
           return {
@@ -40,5 +40,5 @@ const handlers = HttpApiBuilder.group(
 /** `/v2/test/clock`: in test mode only. */
 export const TestClockRoutes = HttpApiBuilder.layer(TestApi).pipe(
   Layer.provide(handlers),
-  Layer.provide([AccessLayer, AnswerLayer])
+  Layer.provide([AccessLayer, ErrorResponsesLayer])
 )

@@ -6,7 +6,7 @@ import { allows, Caller } from "#domain/Caller"
 import { type CredentialDetails, isSocial } from "#domain/Credential"
 import { CurrentRealm, type Realm } from "#domain/Realm"
 import type { User } from "#domain/User"
-import { maybeTimeT } from "../WireMapping.ts"
+import { timeTOrNull } from "../WireMapping.ts"
 
 const hiddenSetUp = { otp_secret: null, provisioning_uri: null, provisioning_svg: null }
 
@@ -31,7 +31,7 @@ const ofType = ({ credential, user, apiKey }: OwnedCredential, realm: Realm, ope
       ...provider,
       provider_user_id: credential.providerUserId,
       access_token: open ? secret : null,
-      token_expires_at: maybeTimeT(credential.tokenExpiresAt)
+      token_expires_at: timeTOrNull(credential.tokenExpiresAt)
     }
   }
   const device = { ...provider, name: credential.name, state: credential.state }

@@ -3,7 +3,7 @@ import { Credentials } from "#core/credentials/Credentials"
 import { problem } from "#domain/Rejected"
 import { presence } from "#domain/Text"
 import type { EndpointRequest } from "../EndpointRequest.ts"
-import { invalid, words } from "../Errors.ts"
+import { invalid, wireErrors } from "../Errors.ts"
 import { credentialAttributesOf, credentialRequestOf } from "../provisioning/NewCredentials.ts"
 import { credentialBody } from "./Bodies.ts"
 
@@ -11,7 +11,7 @@ type Request<Operation extends string> = EndpointRequest<"v2.credentials", Opera
 
 /** The operations on credentials, the same in both versions. */
 export const handlers = Effect.map(Credentials, (credentials) => {
-  const { Blocked, CredentialNotFound, HashingBusy, RealmNotFound, Rejected } = words
+  const { Blocked, CredentialNotFound, HashingBusy, RealmNotFound, Rejected } = wireErrors
   return {
     get: ({ params }: Request<"get">) =>
       credentials

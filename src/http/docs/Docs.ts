@@ -6,7 +6,7 @@ import { Api } from "#api/Api"
 import { openApiDocument } from "#api/docs/Document"
 import { LoginDomains } from "#platform/LoginDomains"
 import { HeaderNames } from "../Authentication.ts"
-import { digestOf, publicText } from "./PublicText.ts"
+import { digestOf, staticText } from "./PublicText.ts"
 import { RELEASE } from "./Release.ts"
 
 const begin = `Scalar.createApiReference("#reference", ${JSON.stringify({
@@ -68,16 +68,16 @@ export const DocsRoutes = HttpRouter.use(
     const document = yield* Effect.cached(
       Effect.suspend(() => {
         const made = JSON.stringify(openApiDocument(Api, { version: RELEASE, headers, loginUrl }))
-        return publicText(made, "application/json", { ...shared, "access-control-allow-origin": "*" })
+        return staticText(made, "application/json", { ...shared, "access-control-allow-origin": "*" })
       })
     )
     const docs = yield* Effect.cached(
       Effect.flatMap(script, (text) =>
-        publicText(page(text), "text/html; charset=utf-8", { ...shared, "content-security-policy": policy })
+        staticText(page(text), "text/html; charset=utf-8", { ...shared, "content-security-policy": policy })
       )
     )
     const reader = yield* Effect.cached(
-      Effect.flatMap(script, (text) => publicText(text, "text/javascript; charset=utf-8", forLong))
+      Effect.flatMap(script, (text) => staticText(text, "text/javascript; charset=utf-8", forLong))
     )
     yield* router.add("GET", "/openapi.json", Effect.flatten(document))
     yield* router.add("GET", "/docs", Effect.flatten(docs))

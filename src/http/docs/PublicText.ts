@@ -49,7 +49,7 @@ export const digestOf = (text: string): string => createHash("sha256").update(te
  * kept. No other answer is compressed: one that holds a secret beside what a caller sent would tell it by its length
  * (BREACH).
  */
-export const publicText = (
+export const staticText = (
   text: string,
   contentType: string,
   headers: Readonly<Record<string, string>>

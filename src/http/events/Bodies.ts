@@ -3,7 +3,7 @@ import type { NotificationBody } from "#api/events/V2"
 import { allows, type Caller } from "#domain/Caller"
 import type { Delivery } from "#domain/Delivery"
 import { eventRecord, type ReadEvent, type Version } from "#domain/Event"
-import { maybeTimeT } from "../WireMapping.ts"
+import { timeTOrNull } from "../WireMapping.ts"
 
 /** An event as a caller may see it: its token, which is good for what it allows, from level `write` (decision 6). */
 export const eventBody = (event: ReadEvent, version: Version, caller: Caller["Service"]): typeof EventBody.Type =>
@@ -17,7 +17,7 @@ export const notificationBody = (delivery: Delivery): typeof NotificationBody.Ty
   attempts: delivery.attempts,
   hook_id: delivery.hookId,
   hook_type: delivery.hookType,
-  last_attempt_at: maybeTimeT(delivery.lastAttemptAt),
+  last_attempt_at: timeTOrNull(delivery.lastAttemptAt),
   last_destination: delivery.lastDestination,
   last_result: delivery.lastResult
 })

@@ -3,14 +3,14 @@ import { Journal } from "#core/events/Journal"
 import { Caller } from "#domain/Caller"
 import type { ReadEvent, Version } from "#domain/Event"
 import type { EndpointRequest } from "../EndpointRequest.ts"
-import { words } from "../Errors.ts"
-import { listBody, pageAsked } from "../WireMapping.ts"
+import { wireErrors } from "../Errors.ts"
+import { listBody, requestedPage } from "../WireMapping.ts"
 import { eventBody } from "./Bodies.ts"
 import { eventQuery } from "./Requests.ts"
 
 type Request<Operation extends string> = EndpointRequest<"v2.events", Operation>
 
-const { EventNotFound } = words
+const { EventNotFound } = wireErrors
 
 /** What both versions do: list events and read one, which comes with the event that its body shows. */
 export const makeReads = (version: Version) =>
@@ -18,7 +18,7 @@ export const makeReads = (version: Version) =>
     list: ({ query }: Request<"list">) =>
       Effect.gen(function* () {
         const caller = yield* Caller
-        const page = yield* journal.list(eventQuery(query, version), pageAsked(query, "id"))
+        const page = yield* journal.list(eventQuery(query, version), requestedPage(query, "id"))
         return listBody((event: ReadEvent) => eventBody(event, version, caller))(page)
       }).pipe(Effect.catchTags({ EventNotFound })),
     get: ({ params }: Request<"get">) =>

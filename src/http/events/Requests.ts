@@ -1,13 +1,13 @@
 import { values } from "#api/Wire"
 import type { Version } from "#domain/Event"
 import type { EndpointRequest } from "../EndpointRequest.ts"
-import { given, utcOf } from "../WireMapping.ts"
+import { omitUndefined, utcFromTimeT } from "../WireMapping.ts"
 
 /** Which events a caller lists. `/v2` knows every parameter that `/v1` knows. */
 export const eventQuery = (query: EndpointRequest<"v2.events", "list">["query"], version: Version) => ({
   version,
   eventTypes: values(query.event_type),
-  related: given({
+  related: omitUndefined({
     user: query.user_id,
     org: query.org_id,
     membership: query.membership_id,
@@ -17,5 +17,5 @@ export const eventQuery = (query: EndpointRequest<"v2.events", "list">["query"],
     hook: query.app_hook_id ?? query.hook_id,
     loginPolicy: query.login_policy_id ?? query.client_app_id
   }),
-  createdAfter: query.created_at_after === undefined ? undefined : utcOf(query.created_at_after)
+  createdAfter: query.created_at_after === undefined ? undefined : utcFromTimeT(query.created_at_after)
 })

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api"
 import { Notifications } from "#core/hooks/Notifications"
-import { words } from "../Errors.ts"
+import { wireErrors } from "../Errors.ts"
 import { notificationBody } from "./Bodies.ts"
 import { makeReads } from "./Handlers.ts"
 
@@ -13,7 +13,7 @@ export const EventsHandlersV2 = HttpApiBuilder.group(
   Effect.fn(function* (group) {
     const { list, get } = yield* makeReads("v2")
     const notifications = yield* Notifications
-    const { HookInactive, HookNotFound, NotificationNotFound, NotificationState } = words
+    const { HookInactive, HookNotFound, NotificationNotFound, NotificationState } = wireErrors
 
     return group.handleAll({
       list,

@@ -16,13 +16,19 @@ interface SentCode {
 }
 
 /** What a request for URLs says. */
-export const urlAsked = ({ redirect_uri, nonce }: SentQuery): UrlAsked => ({
+export const urlRequest = ({ redirect_uri, nonce }: SentQuery): UrlAsked => ({
   redirectUri: redirect_uri ?? "",
   nonce: presence(nonce ?? null)
 })
 
 /** What a caller hands on of what came back from a provider. */
-export const codeBack = ({ code, error, iss, nonce, state }: SentCode): Omit<CodeBack, "pendingKind" | "scope"> => ({
+export const callbackParameters = ({
+  code,
+  error,
+  iss,
+  nonce,
+  state
+}: SentCode): Omit<CodeBack, "pendingKind" | "scope"> => ({
   code: presence(code ?? null) ?? "",
   error: presence(error ?? null) ?? "",
   state: state ?? "",

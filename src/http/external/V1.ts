@@ -6,11 +6,11 @@ import { type AuthorizationUrl, AuthorizationUrls } from "#core/external/Authori
 import { ExternalLogins } from "#core/external/ExternalLogins"
 import { Users } from "#core/users/Users"
 import type { LoginOutcome } from "#domain/Login"
-import { wordsV1 } from "../Errors.ts"
+import { wireErrorsV1 } from "../Errors.ts"
 import { membershipBody } from "../memberships/BodiesV1.ts"
 import { userBody } from "../users/BodiesV1.ts"
 import { expands, listBody } from "../WireMapping.ts"
-import { codeBack, urlAsked } from "./Requests.ts"
+import { callbackParameters, urlRequest } from "./Requests.ts"
 
 interface Expanding {
   readonly expand?: string | ReadonlyArray<string>
@@ -30,8 +30,8 @@ export const ExternalAuthenticationHandlersV1 = HttpApiBuilder.group(
     const urls = yield* AuthorizationUrls
     const logins = yield* ExternalLogins
     const users = yield* Users
-    const { Rejected, HashingBusy, LoginsOff, AuthProviderNotFound, StateNotFound, ExternalLoginRefused } = wordsV1
-    const { UserNotFound, RealmNotFound, TokenNotFound } = wordsV1
+    const { Rejected, HashingBusy, LoginsOff, AuthProviderNotFound, StateNotFound, ExternalLoginRefused } = wireErrorsV1
+    const { UserNotFound, RealmNotFound, TokenNotFound } = wireErrorsV1
 
     const askedFor = (query: Expanding, payload: Expanding) => {
       const memberships = expands(query, "memberships") || expands(payload, "memberships")
@@ -48,14 +48,14 @@ export const ExternalAuthenticationHandlersV1 = HttpApiBuilder.group(
 
     return handlers.handleAll({
       list_urls: ({ query }) =>
-        urls.list(urlAsked(query)).pipe(Effect.map(listBody(urlBody)), Effect.catchTags({ Rejected, LoginsOff })),
+        urls.list(urlRequest(query)).pipe(Effect.map(listBody(urlBody)), Effect.catchTags({ Rejected, LoginsOff })),
       get_url: ({ params, query }) =>
         urls
-          .get(params.auth_provider_id, urlAsked(query))
+          .get(params.auth_provider_id, urlRequest(query))
           .pipe(Effect.map(urlBody), Effect.catchTags({ Rejected, LoginsOff, AuthProviderNotFound })),
       authenticate: ({ query, payload }) =>
         Effect.gen(function* () {
-          const asked = { ...codeBack(payload), ...askedFor(query, payload) }
+          const asked = { ...callbackParameters(payload), ...askedFor(query, payload) }
           return yield* loggedIn(yield* logins.byCode(asked), asked.scope.memberships)
         }).pipe(
           Effect.catchTags({ Rejected, HashingBusy, LoginsOff, StateNotFound, ExternalLoginRefused }),

@@ -7,10 +7,10 @@ import { SessionBody } from "#api/sessions/V2"
 import { type AuthorizationUrl, AuthorizationUrls } from "#core/external/AuthorizationUrls"
 import { ExternalLogins } from "#core/external/ExternalLogins"
 import type { LoginOutcome } from "#domain/Login"
-import { words } from "../Errors.ts"
+import { wireErrors } from "../Errors.ts"
 import { sessionBody } from "../sessions/BodiesV2.ts"
-import { listBody, sent } from "../WireMapping.ts"
-import { codeBack, urlAsked } from "./Requests.ts"
+import { jsonResponse, listBody } from "../WireMapping.ts"
+import { callbackParameters, urlRequest } from "./Requests.ts"
 
 const asked = { pendingKind: "tmf:", scope: { memberships: false, orgId: undefined } } as const
 
@@ -23,8 +23,8 @@ const urlBody = ({ provider, url }: AuthorizationUrl): typeof AuthorizationUrlBo
 
 const outcomeBody = (outcome: LoginOutcome) =>
   outcome._tag === "LoggedIn"
-    ? sent(SessionBody, sessionBody(outcome.login, false), 201)
-    : sent(TokenBody, { object: "token", token: outcome.token }, 201)
+    ? jsonResponse(SessionBody, sessionBody(outcome.login, false), 201)
+    : jsonResponse(TokenBody, { object: "token", token: outcome.token }, 201)
 
 /** `/v2/auth_providers/…/authorize`: logins through providers elsewhere. */
 export const ExternalAuthenticationHandlersV2 = HttpApiBuilder.group(
@@ -33,18 +33,18 @@ export const ExternalAuthenticationHandlersV2 = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const urls = yield* AuthorizationUrls
     const logins = yield* ExternalLogins
-    const { Rejected, HashingBusy, LoginsOff, RealmNotFound } = words
-    const { AuthProviderNotFound, StateNotFound, TokenNotFound, ExternalLoginRefused } = words
+    const { Rejected, HashingBusy, LoginsOff, RealmNotFound } = wireErrors
+    const { AuthProviderNotFound, StateNotFound, TokenNotFound, ExternalLoginRefused } = wireErrors
 
     return handlers.handleAll({
       list_urls: ({ query }) =>
-        urls.list(urlAsked(query)).pipe(Effect.map(listBody(urlBody)), Effect.catchTags({ Rejected, LoginsOff })),
+        urls.list(urlRequest(query)).pipe(Effect.map(listBody(urlBody)), Effect.catchTags({ Rejected, LoginsOff })),
       get_url: ({ params, query }) =>
         urls
-          .get(params.auth_provider_id, urlAsked(query))
+          .get(params.auth_provider_id, urlRequest(query))
           .pipe(Effect.map(urlBody), Effect.catchTags({ Rejected, LoginsOff, AuthProviderNotFound })),
       authenticate: ({ payload }) =>
-        logins.byCode({ ...codeBack(payload), ...asked }).pipe(
+        logins.byCode({ ...callbackParameters(payload), ...asked }).pipe(
           Effect.map(outcomeBody),
           Effect.catchTags({
             Rejected,

@@ -1,6 +1,6 @@
 import { type Html, html } from "#platform/Html"
 import { RELEASE } from "../docs/Release.ts"
-import { sheet } from "../pages/Layout.ts"
+import { pageLayout } from "../pages/Layout.ts"
 import type { Words } from "./Words.ts"
 
 /** A place that the page leads to. */
@@ -30,7 +30,7 @@ export const homePage = (words: Words, { own, mailbox }: { readonly own: boolean
     "health",
     ...(own ? (["metrics"] as const) : [])
   ]
-  return sheet({
+  return pageLayout({
     language: words.language,
     title: "Sallyport",
     header: html`<a class="name" href="/">Sallyport</a><span class="release">${words.version(RELEASE)}</span>`,

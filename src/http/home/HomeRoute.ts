@@ -2,8 +2,8 @@ import { Effect, Option } from "effect"
 import { HttpRouter, HttpServerError, type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { ConnectedApps } from "#core/apps/ConnectedApps"
 import { LoginDomains } from "#platform/LoginDomains"
-import { isFromOwnMachine } from "../LocalRequest.ts"
-import { CurrentExchange, catalogueOf } from "../RequestContext.ts"
+import { isLocalRequest } from "../LocalRequest.ts"
+import { CurrentRequestContext, catalogueOf } from "../RequestContext.ts"
 import { homePage } from "./HomePage.ts"
 import { wordsOf } from "./Words.ts"
 
@@ -34,15 +34,15 @@ export const HomeRoute = ({ mailbox }: { readonly mailbox: boolean }) =>
           reason: new HttpServerError.RouteNotFound({ request })
         })
         if (!wantsPage(request.headers["accept"])) return yield* nothing
-        const exchange = yield* CurrentExchange
-        exchange.route = "/"
+        const context = yield* CurrentRequestContext
+        context.route = "/"
         const host = request.headers["host"] ?? ""
         if (domains.subdomainIn(host) !== undefined) {
           yield* Effect.mapError(apps.atHost(host), () => nothing)
           return HttpServerResponse.redirect("/login", { headers: { vary: "accept" } })
         }
-        const own = isFromOwnMachine(Option.getOrUndefined(request.peerAddress), request.headers)
-        return homePage(wordsOf(catalogueOf(exchange).language), { own, mailbox })
+        const own = isLocalRequest(Option.getOrUndefined(request.peerAddress), request.headers)
+        return homePage(wordsOf(catalogueOf(context).language), { own, mailbox })
       })
 
       yield* router.add("GET", "/", home)

@@ -11,8 +11,8 @@ import type { Version } from "#domain/Event"
 import type { RealmId } from "#domain/Ids"
 import { RealmNotFound } from "#domain/Realm"
 import type { EndpointRequest } from "../EndpointRequest.ts"
-import { words } from "../Errors.ts"
-import { listBody, pageAsked, utcOf } from "../WireMapping.ts"
+import { wireErrors } from "../Errors.ts"
+import { listBody, requestedPage, utcFromTimeT } from "../WireMapping.ts"
 import { hookBody, hookItem, pingBody } from "./Bodies.ts"
 import { hookInput, type NewHookPayload } from "./Requests.ts"
 
@@ -23,8 +23,8 @@ export const makeHandlers = Effect.fnUntraced(function* (version: Version) {
   const hooks = yield* AppHooks
   const notifications = yield* Notifications
   const pings = yield* Pings
-  const { HookInactive, LevelTooLow, RealmNotFound: NoRealm, Rejected, RenderingBusy } = words
-  const HookNotFound = version === "v1" ? words.AppHookNotFound : words.HookNotFound
+  const { HookInactive, LevelTooLow, RealmNotFound: NoRealm, Rejected, RenderingBusy } = wireErrors
+  const HookNotFound = version === "v1" ? wireErrors.AppHookNotFound : wireErrors.HookNotFound
   const inRealm = <A, E, R>(use: (realmId: RealmId | undefined) => Effect.Effect<A, E, R>) =>
     Effect.flatMap(NamedRealm, (realm) => use(realm?.id))
   const bodyOf = (read: ReadHook) => hookBody(read, version)
@@ -39,7 +39,7 @@ export const makeHandlers = Effect.fnUntraced(function* (version: Version) {
     list: ({ query }: Request<"list">) =>
       Effect.gen(function* () {
         const filter = { realmId: yield* listed(query.realm_id), hookType: query.hook_type, state: query.state }
-        const page = yield* hooks.list(filter, pageAsked(query, "id"))
+        const page = yield* hooks.list(filter, requestedPage(query, "id"))
         return listBody((hook: AppHook) => hookItem(hook, version))(page)
       }).pipe(Effect.catchTags({ HookNotFound, RealmNotFound: NoRealm })),
     get: ({ params }: Request<"get">) =>
@@ -80,8 +80,8 @@ export const makeHandlers = Effect.fnUntraced(function* (version: Version) {
       Effect.gen(function* () {
         const hook = yield* inRealm((within) => hooks.managed(within, params.hook_id))
         const range = {
-          since: utcOf(payload.since),
-          until: typeof payload.until === "number" ? utcOf(payload.until) : yield* DateTime.now,
+          since: utcFromTimeT(payload.since),
+          until: typeof payload.until === "number" ? utcFromTimeT(payload.until) : yield* DateTime.now,
           states: payload.state === "all" ? (["failed", "canceled", "completed"] as const) : (["failed"] as const)
         }
         const count = yield* notifications.replay(hook, range)

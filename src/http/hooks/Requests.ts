@@ -1,7 +1,7 @@
 import type { HookPayload } from "#api/hooks/Fields"
 import type { HookType } from "#domain/AppHook"
 import type { AppHookInput } from "#domain/AppHookInput"
-import { given } from "../WireMapping.ts"
+import { omitUndefined } from "../WireMapping.ts"
 
 /** A new hook as a caller sends it: beside its settings, its type and its realm. */
 export type NewHookPayload = HookPayload & {
@@ -11,7 +11,7 @@ export type NewHookPayload = HookPayload & {
 
 /** The settings that a caller sent of a hook. */
 export const hookInput = (sent: HookPayload): AppHookInput =>
-  given({
+  omitUndefined({
     state: sent.state,
     eventTypes: sent.event_type,
     delay: sent.delay,

@@ -3,7 +3,7 @@ import type { InvitationBody } from "#api/invitations/V2"
 import { allows, Caller } from "#domain/Caller"
 import type { OpenInvitation } from "#domain/Invitation"
 import { orgItem } from "../memberships/BodiesV2.ts"
-import { maybeTimeT, timeT } from "../WireMapping.ts"
+import { timeT, timeTOrNull } from "../WireMapping.ts"
 
 const members = (invitation: OpenInvitation, open: boolean): typeof InvitationBody.Type => ({
   id: invitation.id,
@@ -13,7 +13,7 @@ const members = (invitation: OpenInvitation, open: boolean): typeof InvitationBo
   created_at: timeT(invitation.createdAt),
   email: invitation.email,
   expires_at: timeT(invitation.expiresAt),
-  invited_at: maybeTimeT(invitation.invitedAt),
+  invited_at: timeTOrNull(invitation.invitedAt),
   inviting_user_id: invitation.invitingUserId,
   org_id: invitation.orgId,
   auth_provider_id: invitation.authProviderId,

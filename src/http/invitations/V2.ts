@@ -3,8 +3,8 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api"
 import { Invitations } from "#core/invitations/Invitations"
 import { canonicalEmail } from "#domain/Email"
-import { words } from "../Errors.ts"
-import { either, pageAsked, utcOf } from "../WireMapping.ts"
+import { wireErrors } from "../Errors.ts"
+import { mergeParameter, requestedPage, utcFromTimeT } from "../WireMapping.ts"
 import { invitationBody } from "./Bodies.ts"
 import { invitationChanges } from "./Requests.ts"
 
@@ -14,7 +14,7 @@ export const InvitationsHandlersV2 = HttpApiBuilder.group(
   "v2.invitations",
   Effect.fn(function* (handlers) {
     const invitations = yield* Invitations
-    const { Rejected, InvitationNotFound, RealmNotFound, RateLimited } = words
+    const { Rejected, InvitationNotFound, RealmNotFound, RateLimited } = wireErrors
 
     return handlers.handleAll({
       list: ({ query }) => {
@@ -26,7 +26,7 @@ export const InvitationsHandlersV2 = HttpApiBuilder.group(
           email: query.email === undefined ? undefined : (canonicalEmail(query.email) ?? "")
         }
         return Effect.gen(function* () {
-          const { items, more } = yield* invitations.list(filter, pageAsked(query, "id"))
+          const { items, more } = yield* invitations.list(filter, requestedPage(query, "id"))
           return { collection: yield* Effect.forEach(items, invitationBody), more_results: more }
         }).pipe(Effect.catchTags({ InvitationNotFound }))
       },
@@ -52,8 +52,8 @@ export const InvitationsHandlersV2 = HttpApiBuilder.group(
           .pipe(Effect.flatMap(invitationBody), Effect.catchTags({ Rejected, InvitationNotFound, RealmNotFound })),
       invite: ({ params, payload }) =>
         Effect.gen(function* () {
-          const until = yield* either("expires_at", payload.invitation?.expires_at, payload.expires_at)
-          const expiresAt = until === undefined ? undefined : utcOf(until)
+          const until = yield* mergeParameter("expires_at", payload.invitation?.expires_at, payload.expires_at)
+          const expiresAt = until === undefined ? undefined : utcFromTimeT(until)
           return yield* invitationBody(yield* invitations.invite(params.invitation_id, expiresAt))
         }).pipe(Effect.catchTags({ Rejected, InvitationNotFound, RealmNotFound, RateLimited })),
       delete: ({ params }) =>

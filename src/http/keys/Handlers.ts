@@ -4,8 +4,8 @@ import { JwtKeys } from "#core/keys/JwtKeys"
 import { type JwtKey, verifyingKey } from "#domain/JwtKey"
 import { presence } from "#domain/Text"
 import type { EndpointRequest } from "../EndpointRequest.ts"
-import { words } from "../Errors.ts"
-import { listBody, pageAsked, timeT } from "../WireMapping.ts"
+import { wireErrors } from "../Errors.ts"
+import { listBody, requestedPage, timeT } from "../WireMapping.ts"
 
 const jwtKeyBody = (key: JwtKey): typeof JwtKeyBody.Type => ({
   id: key.id,
@@ -22,11 +22,11 @@ type Request<Operation extends string> = EndpointRequest<"v2.jwt_keys", Operatio
 
 /** The operations on signing keys, the same in both versions. */
 export const handlers = Effect.map(JwtKeys, (keys) => {
-  const { JwtKeyNotFound, RealmNotFound, Rejected } = words
+  const { JwtKeyNotFound, RealmNotFound, Rejected } = wireErrors
   return {
     list: ({ query }: Request<"list">) =>
       keys
-        .list(pageAsked(query, "id", "desc"))
+        .list(requestedPage(query, "id", "desc"))
         .pipe(Effect.map(listBody(jwtKeyBody)), Effect.catchTags({ JwtKeyNotFound })),
     get: ({ params }: Request<"get">) =>
       keys.get(params.key_id).pipe(Effect.map(jwtKeyBody), Effect.catchTags({ JwtKeyNotFound })),

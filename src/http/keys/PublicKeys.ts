@@ -7,8 +7,8 @@ import { Realms } from "#core/realms/Realms"
 import type { Realm } from "#domain/Realm"
 import { problem } from "#domain/Rejected"
 import { LoginDomains } from "#platform/LoginDomains"
-import { answer, answerWireError, words } from "../Errors.ts"
-import { CurrentExchange } from "../RequestContext.ts"
+import { errorResponse, wireErrorResponse, wireErrors } from "../Errors.ts"
+import { CurrentRequestContext } from "../RequestContext.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
@@ -40,9 +40,11 @@ export const PublicKeyRoutes = HttpRouter.use(
       )
     })
 
-    const noRealm = Effect.map(CurrentExchange, (exchange) => answerWireError(words.RealmNotFound(), exchange))
-    const noAddress = Effect.map(CurrentExchange, (exchange) =>
-      answer(404, [problem(null, "no_such_address")], exchange)
+    const noRealm = Effect.map(CurrentRequestContext, (context) =>
+      wireErrorResponse(wireErrors.RealmNotFound(), context)
+    )
+    const noAddress = Effect.map(CurrentRequestContext, (context) =>
+      errorResponse(404, [problem(null, "no_such_address")], context)
     )
 
     const realmNamed = Effect.flatMap(HttpRouter.params, ({ realm_id: id = "" }) => realms.find(id))

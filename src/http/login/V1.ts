@@ -12,7 +12,7 @@ import type { UserId } from "#domain/Ids"
 import type { LoginOutcome } from "#domain/Login"
 import { rejected } from "#domain/Rejected"
 import type { User } from "#domain/User"
-import { wordsV1 } from "../Errors.ts"
+import { wireErrorsV1 } from "../Errors.ts"
 import { membershipBody } from "../memberships/BodiesV1.ts"
 import { passwordOf } from "../provisioning/NewCredentials.ts"
 import { userBody } from "../users/BodiesV1.ts"
@@ -37,8 +37,9 @@ export const LoginsHandlersV1 = HttpApiBuilder.group(
     const resets = yield* PasswordResets
     const updates = yield* PasswordUpdates
     const verifications = yield* EmailVerifications
-    const { Rejected, HashingBusy, UserNotFound, UserInactive, RealmNotFound, ApiKeyUnknown } = wordsV1
-    const { WrongPassword, WrongCode, TokenNotFound, LoginTokenNotFound, LoginsOff, Blocked, RateLimited } = wordsV1
+    const { Rejected, HashingBusy, UserNotFound, UserInactive, RealmNotFound, ApiKeyUnknown } = wireErrorsV1
+    const { WrongPassword, WrongCode, TokenNotFound, LoginTokenNotFound, LoginsOff, Blocked, RateLimited } =
+      wireErrorsV1
 
     const read = Effect.fnUntraced(function* (id: UserId) {
       const details = yield* users.get(id)

@@ -12,12 +12,12 @@ import { Users } from "#core/users/Users"
 import { UserUpdates } from "#core/users/UserUpdates"
 import { isId } from "#domain/Ids"
 import type { LoginOutcome } from "#domain/Login"
-import { words } from "../Errors.ts"
+import { wireErrors } from "../Errors.ts"
 import { passwordOf } from "../provisioning/NewCredentials.ts"
 import { attributesOf } from "../provisioning/NewUsers.ts"
 import { sessionBody } from "../sessions/BodiesV2.ts"
 import { userBody } from "../users/BodiesV2.ts"
-import { sent } from "../WireMapping.ts"
+import { jsonResponse } from "../WireMapping.ts"
 
 const scope = { memberships: false, orgId: undefined }
 
@@ -25,8 +25,8 @@ const tokenBody = (token: string): typeof TokenBody.Type => ({ object: "token", 
 
 const outcomeBody = (outcome: LoginOutcome) =>
   outcome._tag === "LoggedIn"
-    ? sent(SessionBody, sessionBody(outcome.login, false))
-    : sent(TokenBody, tokenBody(outcome.token))
+    ? jsonResponse(SessionBody, sessionBody(outcome.login, false))
+    : jsonResponse(TokenBody, tokenBody(outcome.token))
 
 /** `/v2/users/…`: logins, and what proves and changes identities. */
 export const LoginsHandlersV2 = HttpApiBuilder.group(
@@ -40,8 +40,8 @@ export const LoginsHandlersV2 = HttpApiBuilder.group(
     const resets = yield* PasswordResets
     const updates = yield* PasswordUpdates
     const verifications = yield* EmailVerifications
-    const { Rejected, HashingBusy, UserNotFound, UserInactive, RealmNotFound } = words
-    const { WrongPassword, WrongCode, TokenNotFound, LoginsOff, Blocked, RateLimited } = words
+    const { Rejected, HashingBusy, UserNotFound, UserInactive, RealmNotFound } = wireErrors
+    const { WrongPassword, WrongCode, TokenNotFound, LoginsOff, Blocked, RateLimited } = wireErrors
 
     const read = (idOrEmail: string) => Effect.map(users.get(idOrEmail), userBody)
 

@@ -2,7 +2,7 @@ import { Effect, Layer, Option } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { AccountAccess } from "#api/Access"
 import { MailboxAccess } from "#api/mailbox/Access"
-import { isFromOwnMachine } from "../LocalRequest.ts"
+import { isLocalRequest } from "../LocalRequest.ts"
 
 /** Who sees all mails: whoever calls from the service's own machine, else a key of the endpoint's level. */
 export const MailboxAccessLayer = Layer.effect(
@@ -12,7 +12,7 @@ export const MailboxAccessLayer = Layer.effect(
     (account): MailboxAccess["Service"] =>
       (handler, options) =>
         Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ peerAddress, headers }) =>
-          isFromOwnMachine(Option.getOrUndefined(peerAddress), headers) ? handler : account(handler, options)
+          isLocalRequest(Option.getOrUndefined(peerAddress), headers) ? handler : account(handler, options)
         )
   )
 )

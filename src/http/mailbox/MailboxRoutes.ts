@@ -2,7 +2,7 @@ import { Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { MailboxApi } from "#api/mailbox/Api"
 import { AccessLayer } from "../Access.ts"
-import { AnswerLayer } from "../ErrorResponses.ts"
+import { ErrorResponsesLayer } from "../ErrorResponses.ts"
 import { MailboxAccessLayer } from "./MailboxAccess.ts"
 import { PagesHandlers } from "./Pages.ts"
 import { MessagesHandlers } from "./V2.ts"
@@ -10,6 +10,6 @@ import { MessagesHandlers } from "./V2.ts"
 /** `/mailbox` and `/v2/test/messages`: where mails stay here only. */
 export const MailboxRoutes = HttpApiBuilder.layer(MailboxApi).pipe(
   Layer.provide([MessagesHandlers, PagesHandlers]),
-  Layer.provide([MailboxAccessLayer, AnswerLayer]),
+  Layer.provide([MailboxAccessLayer, ErrorResponsesLayer]),
   Layer.provide(AccessLayer)
 )

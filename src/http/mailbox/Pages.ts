@@ -3,7 +3,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { MailboxApi } from "#api/mailbox/Api"
 import { Mailbox } from "#core/mail/Mailbox"
 import { isStorable } from "#domain/Text"
-import { CurrentExchange, catalogueOf } from "../RequestContext.ts"
+import { CurrentRequestContext, catalogueOf } from "../RequestContext.ts"
 import { listPage } from "./ListPage.ts"
 import { mailFrame, mailPage, noMailPage } from "./MailPage.ts"
 import { wordsOf } from "./Words.ts"
@@ -11,7 +11,7 @@ import { wordsOf } from "./Words.ts"
 /** How many mails one page lists. */
 const ON_A_PAGE = 50
 
-const words = Effect.map(CurrentExchange, (exchange) => wordsOf(catalogueOf(exchange).language))
+const words = Effect.map(CurrentRequestContext, (context) => wordsOf(catalogueOf(context).language))
 
 /** `/mailbox` */
 export const PagesHandlers = HttpApiBuilder.group(

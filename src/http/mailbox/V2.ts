@@ -7,9 +7,9 @@ import { codesIn, linksIn } from "#core/mail/MailParts"
 import { Health } from "#core/upkeep/Health"
 import { canonicalEmail } from "#domain/Email"
 import type { KeptMail, MailFilter } from "#domain/Mail"
-import { words } from "../Errors.ts"
-import { CurrentExchange } from "../RequestContext.ts"
-import { listBody, timeT, utcOf } from "../WireMapping.ts"
+import { wireErrors } from "../Errors.ts"
+import { CurrentRequestContext } from "../RequestContext.ts"
+import { listBody, timeT, utcFromTimeT } from "../WireMapping.ts"
 
 const messageBody = (mail: KeptMail): typeof MessageBody.Type => ({
   id: mail.id,
@@ -38,7 +38,7 @@ const filterOf = ({ to, realm_id, created_at_after }: Asked): MailFilter => ({
   to: to === undefined ? undefined : (canonicalEmail(to) ?? to),
   toPart: undefined,
   realmId: realm_id,
-  createdAfter: created_at_after === undefined ? undefined : utcOf(created_at_after)
+  createdAfter: created_at_after === undefined ? undefined : utcFromTimeT(created_at_after)
 })
 
 /** `/v2/test/messages` */
@@ -53,8 +53,8 @@ export const MessagesHandlers = HttpApiBuilder.group(
       list: ({ query }) =>
         Effect.gen(function* () {
           const page = { after: query.after, maxResults: query.max_results ?? 100 }
-          const exchange = yield* CurrentExchange
-          exchange.waits = query.wait !== undefined
+          const context = yield* CurrentRequestContext
+          context.waits = query.wait !== undefined
           // A node that stops does not wait.
           const mails = yield* Effect.raceFirst(
             mailbox.waitFor(filterOf(query), page, Duration.seconds(query.wait ?? 0)),
@@ -64,7 +64,7 @@ export const MessagesHandlers = HttpApiBuilder.group(
         }),
       get: ({ params }) =>
         Effect.map(mailbox.find(params.message_id), messageBody).pipe(
-          Effect.catchTags({ MailNotFound: words.MailNotFound })
+          Effect.catchTags({ MailNotFound: wireErrors.MailNotFound })
         ),
       clear: ({ query }) => mailbox.clear(filterOf(query))
     })

@@ -3,7 +3,7 @@ import type { LinkedMembership } from "#domain/Membership"
 import type { Org } from "#domain/Org"
 import { canonical } from "#domain/Text"
 import type { User } from "#domain/User"
-import { maybeTimeT, timeT } from "../WireMapping.ts"
+import { timeT, timeTOrNull } from "../WireMapping.ts"
 
 /** Usernames are in lower case here (api-v1 section 2, decision 21). */
 export const lowerCaseUsername = (username: string | null) => (username === null ? null : canonical(username))
@@ -34,7 +34,7 @@ export const userMembers = (user: User) => ({
   realm_id: user.realmId,
   user_type: user.userType,
   created_at: timeT(user.createdAt),
-  last_login_at: maybeTimeT(user.lastLoginAt),
+  last_login_at: timeTOrNull(user.lastLoginAt),
   reference: user.reference,
   username: lowerCaseUsername(user.username),
   email: user.email,
@@ -56,7 +56,7 @@ export const membershipBody = (membership: LinkedMembership): typeof MembershipB
   user_id: membership.userId,
   permissions: membership.permissions,
   custom: membership.custom,
-  expires_at: maybeTimeT(membership.expiresAt),
+  expires_at: timeTOrNull(membership.expiresAt),
   ...(membership.org === null ? {} : { org: orgItem(membership.org, true) }),
   ...(membership.user === null ? {} : { user: userItem(membership.user, true) })
 })

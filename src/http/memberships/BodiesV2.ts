@@ -2,7 +2,7 @@ import type { MembershipBody, OrgItem, UserItem } from "#api/memberships/V2"
 import type { LinkedMembership } from "#domain/Membership"
 import type { Org } from "#domain/Org"
 import type { User } from "#domain/User"
-import { maybeTimeT, timeT } from "../WireMapping.ts"
+import { timeT, timeTOrNull } from "../WireMapping.ts"
 
 /** What every body of an org holds. */
 export const orgMembers = (org: Org) => ({
@@ -22,7 +22,7 @@ export const userMembers = (user: User) => ({
   state: user.state,
   realm_id: user.realmId,
   created_at: timeT(user.createdAt),
-  last_login_at: maybeTimeT(user.lastLoginAt),
+  last_login_at: timeTOrNull(user.lastLoginAt),
   email: user.email,
   email_pending: user.emailPending,
   email_verification: user.emailVerification,
@@ -49,7 +49,7 @@ export const membershipBody = (membership: LinkedMembership): typeof MembershipB
   org_id: membership.orgId,
   user_id: membership.userId,
   permissions: membership.permissions,
-  expires_at: maybeTimeT(membership.expiresAt),
+  expires_at: timeTOrNull(membership.expiresAt),
   ...(membership.org === null ? {} : { org: orgItem(membership.org, true) }),
   ...(membership.user === null ? {} : { user: userItem(membership.user, true) })
 })

@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import { Memberships } from "#core/memberships/Memberships"
 import type { LinkedMembership } from "#domain/Membership"
 import type { EndpointRequest } from "../EndpointRequest.ts"
-import { words } from "../Errors.ts"
-import { listBody, pageAsked } from "../WireMapping.ts"
+import { wireErrors } from "../Errors.ts"
+import { listBody, requestedPage } from "../WireMapping.ts"
 import { membershipAttributes } from "./Requests.ts"
 
 type Request<Operation extends string> = EndpointRequest<"v1.memberships", Operation>
@@ -11,11 +11,11 @@ type Request<Operation extends string> = EndpointRequest<"v1.memberships", Opera
 /** The operations on memberships, the same in both versions; `body` is how a version shows one. */
 export const makeHandlers = <Body extends object>(body: (membership: LinkedMembership) => Body) =>
   Effect.map(Memberships, (memberships) => {
-    const { Rejected, MembershipNotFound, RealmNotFound } = words
+    const { Rejected, MembershipNotFound, RealmNotFound } = wireErrors
     return {
       list: ({ query }: Request<"list">) =>
         memberships
-          .list({ userId: query.user_id, orgId: query.org_id }, pageAsked(query, "id"))
+          .list({ userId: query.user_id, orgId: query.org_id }, requestedPage(query, "id"))
           .pipe(Effect.map(listBody(body)), Effect.catchTags({ Rejected, MembershipNotFound })),
       get: ({ params }: Request<"get">) =>
         memberships.get(params.membership_id).pipe(Effect.map(body), Effect.catchTags({ MembershipNotFound })),

@@ -12,12 +12,12 @@ const actorBodies = (actors: Readonly<Record<string, ActorState>>) =>
     ])
   )
 
-/** `/healthz`, is it alive, and `/readyz`, should it get requests: for everyone. What it is short of is for operators. */
+/** `/healthz` (liveness) and `/readyz` (readiness), for everyone. Only operators see the details. */
 export const HealthRoutes = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const health = yield* Health
     const { admit } = yield* Operators
-    // A probe is answered, whatever becomes of its key.
+    // A probe with a wrong key is answered too, without the details.
     const isOperator = Effect.as(admit, true).pipe(Effect.catchCause(() => Effect.succeed(false)))
     yield* router.add("GET", "/healthz", Effect.succeed(HttpServerResponse.jsonUnsafe({ status: "ok" })))
     yield* router.add(

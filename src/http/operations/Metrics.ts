@@ -3,7 +3,7 @@ import { HttpRouter, HttpServerResponse } from "effect/http"
 import { PrometheusMetrics } from "effect/observability"
 import { PasswordHasher } from "#core/passwords/PasswordHasher"
 import { ActorStates } from "#platform/ActorStates"
-import { answeringRefusals } from "../ErrorResponses.ts"
+import { withErrorResponses } from "../ErrorResponses.ts"
 import { Operators } from "./Operators.ts"
 
 const requests = Metric.counter("http_requests_total", {
@@ -31,11 +31,11 @@ const actors = {
   ok: Metric.gauge("actor_ok", { description: "1 if the last run of a background job succeeded, otherwise 0." })
 }
 
-/** Counts and times of requests, by what they asked for and what they were answered; never by who asked. */
+/** Counts and times requests by method, route and status, never by caller. */
 export class RequestMetrics extends Context.Service<
   RequestMetrics,
   {
-    /** Notes an answered request. `route` is its template, so that no id becomes a label. */
+    /** Records an answered request. `route` is its template, so that no id becomes a label. */
     observe(method: string, route: string, status: number, seconds: number): Effect.Effect<void>
   }
 >()("sallyport/http/RequestMetrics") {
@@ -43,9 +43,9 @@ export class RequestMetrics extends Context.Service<
     const observers = new Map<string, (seconds: number) => Effect.Effect<void>>()
     const observer = (method: string, route: string, status: number) => {
       const labels = { method, route }
-      const counted = Metric.withAttributes(requests, { ...labels, status: String(status) })
-      const timed = Metric.withAttributes(durations, labels)
-      return (seconds: number) => Effect.andThen(Metric.update(counted, 1), Metric.update(timed, seconds))
+      const counter = Metric.withAttributes(requests, { ...labels, status: String(status) })
+      const histogram = Metric.withAttributes(durations, labels)
+      return (seconds: number) => Effect.andThen(Metric.update(counter, 1), Metric.update(histogram, seconds))
     }
     return RequestMetrics.of({
       observe: (method, route, status, seconds) => {
@@ -58,7 +58,7 @@ export class RequestMetrics extends Context.Service<
   })
 }
 
-/** `/metrics`, for operators and their Prometheus: without anything that names a tenant. */
+/** `/metrics`, for operators and their Prometheus. No metric names a tenant. */
 export const MetricsRoute = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const passwords = yield* PasswordHasher
@@ -83,7 +83,7 @@ export const MetricsRoute = HttpRouter.use(
         yield* Metric.update(cpu, (user + system) / 1_000_000)
         const body = yield* PrometheusMetrics.format()
         return HttpServerResponse.text(body, { contentType: "text/plain; version=0.0.4; charset=utf-8" })
-      }).pipe(answeringRefusals)
+      }).pipe(withErrorResponses)
     )
   })
 )

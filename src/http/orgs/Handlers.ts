@@ -4,12 +4,12 @@ import type { NewUser } from "#core/provisioning/NewUsers"
 import type { Org } from "#domain/Org"
 import type { Rejected as Refusal } from "#domain/Rejected"
 import type { EndpointRequest } from "../EndpointRequest.ts"
-import { words } from "../Errors.ts"
+import { wireErrors } from "../Errors.ts"
 import { orgAttributesOf } from "../provisioning/NewOrgs.ts"
-import { expands, listBody, pageAsked } from "../WireMapping.ts"
+import { expands, listBody, requestedPage } from "../WireMapping.ts"
 import { type NewOrgPayload, orgCreationOf } from "./Requests.ts"
 
-const { Rejected, HashingBusy, OrgNotFound, RealmNotFound } = words
+const { Rejected, HashingBusy, OrgNotFound, RealmNotFound } = wireErrors
 
 /** How a version shows orgs, and reads what it is sent. */
 interface VersionedOrgs<Item, Body, User> {
@@ -31,7 +31,7 @@ export const makeHandlers = <Item extends object, Body extends object, User>(
     list: ({ query }: Request<"list">) => {
       const states = query.state === undefined ? undefined : version.states(query.state)
       return orgs
-        .list({ reference: query.reference, states }, pageAsked(query, "name"))
+        .list({ reference: query.reference, states }, requestedPage(query, "name"))
         .pipe(
           Effect.map(listBody((org) => version.orgItem(org, expands(query, "custom")))),
           Effect.catchTags({ OrgNotFound })

@@ -5,7 +5,7 @@ import type { NewUser } from "#core/provisioning/NewUsers"
 import { parsePermissions } from "#domain/Permission"
 import type { Rejected } from "#domain/Rejected"
 import { type OrgPayload, orgAttributesOf } from "../provisioning/NewOrgs.ts"
-import { either } from "../WireMapping.ts"
+import { mergeParameter } from "../WireMapping.ts"
 
 /** What may be asked for with a new org: inside the wrapper or beside it (decision 7). */
 interface Extras<User> {
@@ -23,9 +23,9 @@ export const orgCreationOf = Effect.fnUntraced(function* <User>(
   newUser: (sent: User) => Effect.Effect<NewUser, Rejected>
 ): Effect.fn.Return<OrgCreation, Rejected> {
   const { org: asked } = payload
-  const user = yield* either("user", asked.user, payload.user)
-  const userIds = yield* either("user_ids", asked.user_ids, payload.user_ids)
-  const permissions = yield* either("permissions", asked.permissions, payload.permissions)
+  const user = yield* mergeParameter("user", asked.user, payload.user)
+  const userIds = yield* mergeParameter("user_ids", asked.user_ids, payload.user_ids)
+  const permissions = yield* mergeParameter("permissions", asked.permissions, payload.permissions)
   return {
     attributes: orgAttributesOf(asked),
     user: user === undefined ? undefined : yield* newUser(user),

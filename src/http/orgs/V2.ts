@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api"
 import { Orgs } from "#core/orgs/Orgs"
-import { words } from "../Errors.ts"
+import { wireErrors } from "../Errors.ts"
 import { orgItem } from "../memberships/BodiesV2.ts"
 import { newUserOf } from "../provisioning/NewUsersV2.ts"
 import { orgBody, orgBodyWith } from "./BodiesV2.ts"
@@ -17,7 +17,7 @@ export const OrgsHandlersV2 = HttpApiBuilder.group(
   Effect.fn(function* (group) {
     const orgs = yield* Orgs
     const all = yield* handlers
-    const { OrgNotFound, RealmNotFound, Rejected } = words
+    const { OrgNotFound, RealmNotFound, Rejected } = wireErrors
 
     const close = (id: string) =>
       orgs.close(id).pipe(Effect.map(orgBody), Effect.catchTags({ Rejected, OrgNotFound, RealmNotFound }))

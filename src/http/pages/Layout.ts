@@ -14,7 +14,7 @@ const policy = [
 ].join("; ")
 
 /** A page of the service's own, for whoever builds with it. */
-export interface Sheet {
+export interface PageLayout {
   readonly language: string
   readonly title: string
   /** What stands above it: whose page it is, and where else one may go. */
@@ -26,7 +26,7 @@ export interface Sheet {
 }
 
 /** A page as it is sent. */
-export const sheet = ({ language, title, header, main, status = 200, vary = "accept-language" }: Sheet) => {
+export const pageLayout = ({ language, title, header, main, status = 200, vary = "accept-language" }: PageLayout) => {
   // One line apart from what it says: its policy names the style by its digest.
   const document = html`<!doctype html>
 <html lang="${language}">

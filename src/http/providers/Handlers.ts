@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { AuthProviders } from "#core/realms/AuthProviders"
 import type { EndpointRequest } from "../EndpointRequest.ts"
-import { words } from "../Errors.ts"
-import { listBody, pageAsked } from "../WireMapping.ts"
+import { wireErrors } from "../Errors.ts"
+import { listBody, requestedPage } from "../WireMapping.ts"
 import { providerBody } from "./Bodies.ts"
 import { providerInput } from "./Requests.ts"
 
@@ -10,11 +10,11 @@ type Request<Operation extends string> = EndpointRequest<"v2.auth_providers", Op
 
 /** The operations on auth providers, the same in both versions. */
 export const handlers = Effect.map(AuthProviders, (providers) => {
-  const { AuthProviderNotFound, RealmNotFound, Rejected } = words
+  const { AuthProviderNotFound, RealmNotFound, Rejected } = wireErrors
   return {
     list: ({ query }: Request<"list">) =>
       providers
-        .list({ providerType: query.provider_type, state: query.state }, pageAsked(query, "id"))
+        .list({ providerType: query.provider_type, state: query.state }, requestedPage(query, "id"))
         .pipe(Effect.map(listBody(providerBody)), Effect.catchTags({ AuthProviderNotFound })),
     get: ({ params }: Request<"get">) =>
       providers.get(params.auth_provider_id).pipe(Effect.map(providerBody), Effect.catchTags({ AuthProviderNotFound })),

@@ -1,10 +1,10 @@
 import type { AuthProviderPayload } from "#api/providers/Fields"
 import type { AuthProviderInput } from "#domain/AuthProviderInput"
-import { given } from "../WireMapping.ts"
+import { omitUndefined } from "../WireMapping.ts"
 
 /** The attributes that a caller sent of an auth provider. */
 export const providerInput = (sent: AuthProviderPayload): AuthProviderInput =>
-  given({
+  omitUndefined({
     state: sent.state,
     minLength: sent.min_length,
     preset: sent.preset,

@@ -2,7 +2,7 @@ import { Effect, type Schema } from "effect"
 import type { credentialChanges, credentialFields } from "#api/credentials/Fields"
 import type { CredentialAttributes, CredentialRequest } from "#core/provisioning/NewCredentials"
 import { type Rejected, rejected } from "#domain/Rejected"
-import { given, utcOf } from "../WireMapping.ts"
+import { omitUndefined, utcFromTimeT } from "../WireMapping.ts"
 
 type SentChanges = Schema.Struct<typeof credentialChanges>["Type"]
 type Sent = Schema.Struct<typeof credentialFields>["Type"]
@@ -20,14 +20,15 @@ export const passwordOf = (
 /** What a caller sent of a credential that may be there already. */
 export const credentialAttributesOf = (sent: SentChanges): Effect.Effect<CredentialAttributes, Rejected> =>
   Effect.map(passwordOf(sent), (password) =>
-    given({
+    omitUndefined({
       password,
       passwordHash: sent.password_hash ?? undefined,
       apiKey: sent.api_key,
       name: sent.name,
       providerUserId: sent.provider_user_id,
       accessToken: sent.access_token,
-      tokenExpiresAt: typeof sent.token_expires_at === "number" ? utcOf(sent.token_expires_at) : sent.token_expires_at
+      tokenExpiresAt:
+        typeof sent.token_expires_at === "number" ? utcFromTimeT(sent.token_expires_at) : sent.token_expires_at
     })
   )
 
@@ -35,6 +36,6 @@ export const credentialAttributesOf = (sent: SentChanges): Effect.Effect<Credent
 export const credentialRequestOf = (sent: Sent): Effect.Effect<CredentialRequest, Rejected> =>
   Effect.map(credentialAttributesOf(sent), (attributes) => ({
     ...attributes,
-    ...given({ authProviderId: sent.auth_provider_id }),
+    ...omitUndefined({ authProviderId: sent.auth_provider_id }),
     credentialType: sent.credential_type
   }))

@@ -2,14 +2,14 @@ import type { Schema } from "effect"
 import type { orgFieldsV2 } from "#api/provisioning/Fields"
 import type { OrgAttributes } from "#domain/Org"
 import { presence } from "#domain/Text"
-import { given } from "../WireMapping.ts"
+import { omitUndefined } from "../WireMapping.ts"
 
 /** What a caller can say of an org in either version. */
 export type OrgPayload = Schema.Struct<typeof orgFieldsV2>["Type"]
 
 /** The attributes that a caller sent of an org. */
 export const orgAttributesOf = (sent: OrgPayload): OrgAttributes =>
-  given({
+  omitUndefined({
     state: sent.state,
     name: sent.name === null ? "" : sent.name,
     reference: sent.reference === undefined ? undefined : presence(sent.reference),

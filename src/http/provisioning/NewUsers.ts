@@ -1,18 +1,18 @@
 import { Effect, type Schema } from "effect"
-import type { newUserFieldsV1 as fieldsV1, newUserFieldsV2 as fieldsV2 } from "#api/provisioning/Fields"
+import type { newUserFieldsV1, newUserFieldsV2 } from "#api/provisioning/Fields"
 import type { NewUser } from "#core/provisioning/NewUsers"
 import type { Rejected } from "#domain/Rejected"
 import { presence } from "#domain/Text"
 import type { UserInput } from "#domain/UserInput"
-import { given } from "../WireMapping.ts"
+import { omitUndefined } from "../WireMapping.ts"
 import { credentialRequestOf, passwordOf } from "./NewCredentials.ts"
 
 /** What a caller can say of a user in either version; what a version does not know is never there. */
-type Sent = Schema.Struct<typeof fieldsV1 & typeof fieldsV2>["Type"]
+type Sent = Schema.Struct<typeof newUserFieldsV1 & typeof newUserFieldsV2>["Type"]
 
 /** The attributes a caller sent of a user. */
 export const attributesOf = (sent: Sent): UserInput =>
-  given({
+  omitUndefined({
     state: sent.state,
     email: sent.email,
     emailPending: sent.email_pending,

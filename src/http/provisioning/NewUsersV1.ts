@@ -1,11 +1,11 @@
 import { Effect, type Schema } from "effect"
-import type { newUserFieldsV1 as newUserFields } from "#api/provisioning/Fields"
+import type { newUserFieldsV1 } from "#api/provisioning/Fields"
 import type { NewUser } from "#core/provisioning/NewUsers"
 import { type Rejected, rejected } from "#domain/Rejected"
 import { presence } from "#domain/Text"
 import { newUserOf as newUserOfEither } from "./NewUsers.ts"
 
-type Sent = Schema.Struct<typeof newUserFields>["Type"]
+type Sent = Schema.Struct<typeof newUserFieldsV1>["Type"]
 
 /** The signup token a caller sent of a user: a blank one is none. */
 export const signupTokenOf = (sent: Pick<Sent, "token">): string | undefined =>

@@ -8,8 +8,8 @@ import { CurrentRealm, defaultSettings, type JwtField, type Realm } from "#domai
 import { clearedByDefault, resettable } from "#domain/RealmReset"
 import { problem } from "#domain/Rejected"
 import type { EndpointRequest } from "../EndpointRequest.ts"
-import { invalid, words } from "../Errors.ts"
-import { expands, listBody, pageAsked } from "../WireMapping.ts"
+import { invalid, wireErrors } from "../Errors.ts"
+import { expands, listBody, requestedPage } from "../WireMapping.ts"
 import { realmItem } from "./Bodies.ts"
 import { settingsOf } from "./Requests.ts"
 
@@ -28,11 +28,11 @@ export const makeHandlers = <Body>({ version, body, jwtFields }: VersionedRealms
     const realms = yield* Realms
     const keys = yield* KeyRing
     const bodyOf = (realm: Realm) => Effect.provideService(body(realm), KeyRing, keys)
-    const { LimitsRaised, Rejected, RealmNotFound, TooManyRealms, ClearingAtWork } = words
+    const { LimitsRaised, Rejected, RealmNotFound, TooManyRealms, ClearingAtWork } = wireErrors
     return {
       list: ({ query }: Request<"list">) =>
         realms
-          .list({ reference: query.reference, state: query.state }, pageAsked(query, "name"))
+          .list({ reference: query.reference, state: query.state }, requestedPage(query, "name"))
           .pipe(
             Effect.map(listBody((realm) => realmItem(realm, expands(query, "custom")))),
             Effect.catchTags({ RealmNotFound })

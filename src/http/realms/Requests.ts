@@ -4,7 +4,7 @@ import { customProblem } from "#domain/Custom"
 import type { JwtField, RealmSettings } from "#domain/Realm"
 import { type Problem, problem, Rejected } from "#domain/Rejected"
 import { presence } from "#domain/Text"
-import { given } from "../WireMapping.ts"
+import { omitUndefined } from "../WireMapping.ts"
 
 /** The settings that a caller sent. `jwtFields`: what they say of the tokens' content, which the versions name differently. */
 export const settingsOf = Effect.fnUntraced(function* (
@@ -16,7 +16,7 @@ export const settingsOf = Effect.fnUntraced(function* (
   const wrongCustom = sent.custom ? customProblem(sent.custom) : undefined
   if (wrongCustom !== undefined) problems.push(problem("custom", wrongCustom))
   if (problems.length > 0) return yield* new Rejected({ problems })
-  const settings: Partial<RealmSettings> = given({
+  const settings: Partial<RealmSettings> = omitUndefined({
     name: sent.name ?? undefined,
     state: sent.state,
     reference: sent.reference === undefined ? undefined : presence(sent.reference),

@@ -1,7 +1,7 @@
 import type { SessionBody, SessionItem } from "#api/sessions/V1"
 import type { LinkedSession, Session } from "#domain/Session"
 import { membershipBody, userMembers } from "../memberships/BodiesV1.ts"
-import { maybeTimeT, requestOf, timeT } from "../WireMapping.ts"
+import { requestAttributes, timeT, timeTOrNull } from "../WireMapping.ts"
 
 /** A session in a list. */
 export const sessionItem = (session: Session): typeof SessionItem.Type => ({
@@ -9,8 +9,8 @@ export const sessionItem = (session: Session): typeof SessionItem.Type => ({
   object: "session",
   user_id: session.userId,
   created_at: timeT(session.createdAt),
-  expires_at: maybeTimeT(session.expiresAt),
-  request: requestOf(session)
+  expires_at: timeTOrNull(session.expiresAt),
+  request: requestAttributes(session)
 })
 
 /** A session as a single read shows it, without token; with the memberships of its user where `expanded` says so. */

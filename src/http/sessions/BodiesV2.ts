@@ -1,7 +1,7 @@
 import type { SessionBody, SessionItem } from "#api/sessions/V2"
 import type { Login, Session } from "#domain/Session"
 import { membershipBody, userMembers } from "../memberships/BodiesV2.ts"
-import { maybeTimeT, requestOf, timeT } from "../WireMapping.ts"
+import { requestAttributes, timeT, timeTOrNull } from "../WireMapping.ts"
 
 /** A session in a list. */
 export const sessionItem = (session: Session): typeof SessionItem.Type => ({
@@ -9,9 +9,9 @@ export const sessionItem = (session: Session): typeof SessionItem.Type => ({
   object: "session",
   client_app_id: session.clientAppId,
   created_at: timeT(session.createdAt),
-  expires_at: maybeTimeT(session.expiresAt),
+  expires_at: timeTOrNull(session.expiresAt),
   user_id: session.userId,
-  request: requestOf(session)
+  request: requestAttributes(session)
 })
 
 /** A session as a single read shows it; with the memberships of its user where `expanded` says so. */

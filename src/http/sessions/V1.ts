@@ -3,10 +3,10 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api"
 import { SessionBody } from "#api/sessions/V1"
 import { Sessions } from "#core/sessions/Sessions"
-import { words } from "../Errors.ts"
-import { expands, listBody, pageAsked, sent } from "../WireMapping.ts"
+import { wireErrors } from "../Errors.ts"
+import { expands, jsonResponse, listBody, requestedPage } from "../WireMapping.ts"
 import { sessionBody, sessionItem } from "./BodiesV1.ts"
-import { tokenForReader } from "./ReadableToken.ts"
+import { readableToken } from "./ReadableToken.ts"
 
 /** `/v1/sessions` */
 export const SessionsHandlersV1 = HttpApiBuilder.group(
@@ -14,27 +14,27 @@ export const SessionsHandlersV1 = HttpApiBuilder.group(
   "v1.sessions",
   Effect.fn(function* (handlers) {
     const sessions = yield* Sessions
-    const { SessionNotFound, UserNotFound, UserInactive, RealmNotFound } = words
+    const { SessionNotFound, UserNotFound, UserInactive, RealmNotFound } = wireErrors
 
     return handlers.handleAll({
       list: ({ query }) =>
         sessions
-          .list(query.user_id, pageAsked(query, "id"))
+          .list(query.user_id, requestedPage(query, "id"))
           .pipe(Effect.map(listBody(sessionItem)), Effect.catchTags({ SessionNotFound })),
       get: ({ params, query }) =>
         Effect.gen(function* () {
           const id = yield* sessions.idOf(params.session_id)
           const memberships = expands(query, "memberships")
           if (!expands(query, "token")) {
-            return sent(SessionBody, sessionBody(yield* sessions.read(id, memberships), memberships))
+            return jsonResponse(SessionBody, sessionBody(yield* sessions.read(id, memberships), memberships))
           }
           const login = yield* sessions.get(id, { memberships, orgId: undefined })
-          const token = yield* tokenForReader(login.token)
-          return sent(SessionBody, { ...sessionBody(login, memberships), token })
+          const token = yield* readableToken(login.token)
+          return jsonResponse(SessionBody, { ...sessionBody(login, memberships), token })
         }).pipe(Effect.catchTags({ SessionNotFound, UserInactive: SessionNotFound })),
       create: ({ payload }) =>
         sessions.create(payload.session.user_id).pipe(
-          Effect.map((login) => sent(SessionBody, { ...sessionBody(login, false), token: login.token }, 201)),
+          Effect.map((login) => jsonResponse(SessionBody, { ...sessionBody(login, false), token: login.token }, 201)),
           Effect.catchTags({ UserNotFound, UserInactive })
         ),
       delete: ({ params }) =>

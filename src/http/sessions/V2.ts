@@ -3,10 +3,10 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api"
 import { SessionBody } from "#api/sessions/V2"
 import { Sessions } from "#core/sessions/Sessions"
-import { words } from "../Errors.ts"
-import { expands, listBody, pageAsked, sent } from "../WireMapping.ts"
+import { wireErrors } from "../Errors.ts"
+import { expands, jsonResponse, listBody, requestedPage } from "../WireMapping.ts"
 import { sessionBody, sessionItem } from "./BodiesV2.ts"
-import { tokenForReader } from "./ReadableToken.ts"
+import { readableToken } from "./ReadableToken.ts"
 
 /** `/v2/sessions` */
 export const SessionsHandlersV2 = HttpApiBuilder.group(
@@ -14,19 +14,19 @@ export const SessionsHandlersV2 = HttpApiBuilder.group(
   "v2.sessions",
   Effect.fn(function* (handlers) {
     const sessions = yield* Sessions
-    const { SessionNotFound, UserNotFound, UserInactive, RealmNotFound } = words
+    const { SessionNotFound, UserNotFound, UserInactive, RealmNotFound } = wireErrors
 
     return handlers.handleAll({
       list: ({ query }) =>
         sessions
-          .list(query.user_id, pageAsked(query, "id"))
+          .list(query.user_id, requestedPage(query, "id"))
           .pipe(Effect.map(listBody(sessionItem)), Effect.catchTags({ SessionNotFound })),
       get: ({ params, query }) => {
         const memberships = expands(query, "memberships")
         return sessions.get(params.session_id, { memberships, orgId: query.org_id }).pipe(
           Effect.flatMap((login) =>
-            Effect.map(tokenForReader(login.token), (token) =>
-              sent(SessionBody, { ...sessionBody(login, memberships), token })
+            Effect.map(readableToken(login.token), (token) =>
+              jsonResponse(SessionBody, { ...sessionBody(login, memberships), token })
             )
           ),
           Effect.catchTags({ SessionNotFound, UserInactive: SessionNotFound })
@@ -34,7 +34,7 @@ export const SessionsHandlersV2 = HttpApiBuilder.group(
       },
       create: ({ payload }) =>
         sessions.create(payload.session.user_id).pipe(
-          Effect.map((login) => sent(SessionBody, sessionBody(login, false), 201)),
+          Effect.map((login) => jsonResponse(SessionBody, sessionBody(login, false), 201)),
           Effect.catchTags({ UserNotFound, UserInactive })
         ),
       delete: ({ params }) => sessions.delete(params.session_id).pipe(Effect.catchTags({ RealmNotFound }))

@@ -4,10 +4,10 @@ import { Api } from "#api/Api"
 import type { UserTokenBody } from "#api/signup/V1"
 import { SignupTokens } from "#core/signup/SignupTokens"
 import type { SignupToken } from "#domain/SignupToken"
-import { words } from "../Errors.ts"
+import { wireErrors } from "../Errors.ts"
 import { lowerCaseUsername } from "../memberships/BodiesV1.ts"
 import { passwordOf } from "../provisioning/NewCredentials.ts"
-import { given } from "../WireMapping.ts"
+import { omitUndefined } from "../WireMapping.ts"
 
 /** A signup token: its id is the token itself, which no row holds. */
 const userTokenBody = (token: string, signup: SignupToken): typeof UserTokenBody.Type => ({
@@ -26,7 +26,7 @@ export const UserTokensHandlersV1 = HttpApiBuilder.group(
   "v1.user_tokens",
   Effect.fn(function* (handlers) {
     const signups = yield* SignupTokens
-    const { Rejected, HashingBusy, SignupTokenNotFound, RealmNotFound } = words
+    const { Rejected, HashingBusy, SignupTokenNotFound, RealmNotFound } = wireErrors
 
     return handlers.handleAll({
       get: ({ params }) =>
@@ -37,7 +37,7 @@ export const UserTokensHandlersV1 = HttpApiBuilder.group(
       create: ({ payload: { user_token: asked } }) =>
         Effect.gen(function* () {
           const { username, email, first_name: firstName, last_name: lastName } = asked
-          const attributes = given({ username, email, firstName, lastName })
+          const attributes = omitUndefined({ username, email, firstName, lastName })
           const { token, signup } = yield* signups.create({ attributes, password: yield* passwordOf(asked) })
           return userTokenBody(token, signup)
         }).pipe(Effect.catchTags({ Rejected, HashingBusy, RealmNotFound }))

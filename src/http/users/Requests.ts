@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { values } from "#api/Wire"
 import { parsePermissions } from "#domain/Permission"
 import { type OrgPayload, orgAttributesOf } from "../provisioning/NewOrgs.ts"
-import { either } from "../WireMapping.ts"
+import { mergeParameter } from "../WireMapping.ts"
 
 /** The orgs that a new user belongs to, inside the wrapper or beside it (decision 7): a new one, or some that exist. */
 interface OrgsOfNewUser {
@@ -16,9 +16,9 @@ export const membershipsOfNewUser = Effect.fnUntraced(function* (
   payload: OrgsOfNewUser & { readonly user: OrgsOfNewUser }
 ) {
   const { user } = payload
-  const org = yield* either("org", user.org, payload.org)
-  const orgIds = yield* either("org_ids", user.org_ids, payload.org_ids)
-  const permissions = yield* either("permissions", user.permissions, payload.permissions)
+  const org = yield* mergeParameter("org", user.org, payload.org)
+  const orgIds = yield* mergeParameter("org_ids", user.org_ids, payload.org_ids)
+  const permissions = yield* mergeParameter("permissions", user.permissions, payload.permissions)
   return {
     org: org === undefined ? undefined : orgAttributesOf(org),
     orgIds: values(orgIds),

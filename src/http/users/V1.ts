@@ -6,12 +6,12 @@ import { Users } from "#core/users/Users"
 import { UserUpdates } from "#core/users/UserUpdates"
 import { allows, Caller } from "#domain/Caller"
 import type { User } from "#domain/User"
-import { words } from "../Errors.ts"
+import { wireErrors } from "../Errors.ts"
 import { userItem } from "../memberships/BodiesV1.ts"
 import { passwordOf } from "../provisioning/NewCredentials.ts"
 import { apiKeyOf, attributesOf } from "../provisioning/NewUsers.ts"
 import { newUserOf, signupTokenOf } from "../provisioning/NewUsersV1.ts"
-import { expands, listBody, pageAsked, sent } from "../WireMapping.ts"
+import { expands, jsonResponse, listBody, requestedPage } from "../WireMapping.ts"
 import { userBody, userBodyWith } from "./BodiesV1.ts"
 import { membershipsOfNewUser } from "./Requests.ts"
 
@@ -22,7 +22,7 @@ export const UsersHandlersV1 = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const users = yield* Users
     const updates = yield* UserUpdates
-    const { Rejected, HashingBusy, UserNotFound, RealmNotFound } = words
+    const { Rejected, HashingBusy, UserNotFound, RealmNotFound } = wireErrors
 
     /** A user's API key for who may use it (decision 6). */
     const readableKey = Effect.fnUntraced(function* (user: User) {
@@ -41,7 +41,7 @@ export const UsersHandlersV1 = HttpApiBuilder.group(
           state: query.state
         }
         return users
-          .list(filter, pageAsked(query, "username"))
+          .list(filter, requestedPage(query, "username"))
           .pipe(
             Effect.map(listBody((user) => userItem(user, expands(query, "custom")))),
             Effect.catchTags({ UserNotFound })
@@ -52,10 +52,10 @@ export const UsersHandlersV1 = HttpApiBuilder.group(
           const id = yield* users.idOfName(params.user_id)
           if (expands(query, "memberships")) {
             const details = yield* users.getWithMemberships(id)
-            return sent(UserBody, userBodyWith(details, yield* readableKey(details.user)))
+            return jsonResponse(UserBody, userBodyWith(details, yield* readableKey(details.user)))
           }
           const details = yield* users.get(id)
-          return sent(UserBody, userBody(details, yield* readableKey(details.user)))
+          return jsonResponse(UserBody, userBody(details, yield* readableKey(details.user)))
         }).pipe(Effect.catchTags({ UserNotFound })),
       create: ({ payload }) =>
         Effect.gen(function* () {

@@ -7,12 +7,12 @@ import { Users } from "#core/users/Users"
 import { UserUpdates } from "#core/users/UserUpdates"
 import { canonicalEmail } from "#domain/Email"
 import { canonical } from "#domain/Text"
-import { words } from "../Errors.ts"
+import { wireErrors } from "../Errors.ts"
 import { userItem } from "../memberships/BodiesV2.ts"
 import { passwordOf } from "../provisioning/NewCredentials.ts"
 import { attributesOf } from "../provisioning/NewUsers.ts"
 import { newUserOf } from "../provisioning/NewUsersV2.ts"
-import { expands, listBody, pageAsked, sent } from "../WireMapping.ts"
+import { expands, jsonResponse, listBody, requestedPage } from "../WireMapping.ts"
 import { userBody, userBodyWith } from "./BodiesV2.ts"
 import { membershipsOfNewUser } from "./Requests.ts"
 
@@ -24,7 +24,7 @@ export const UsersHandlersV2 = HttpApiBuilder.group(
     const users = yield* Users
     const updates = yield* UserUpdates
     const acceptance = yield* Acceptance
-    const { Rejected, HashingBusy, UserNotFound, RealmNotFound, TokenNotFound } = words
+    const { Rejected, HashingBusy, UserNotFound, RealmNotFound, TokenNotFound } = wireErrors
 
     return handlers.handleAll({
       list: ({ query }) => {
@@ -37,7 +37,7 @@ export const UsersHandlersV2 = HttpApiBuilder.group(
           state: query.state
         }
         return users
-          .list(filter, pageAsked(query, "email"))
+          .list(filter, requestedPage(query, "email"))
           .pipe(
             Effect.map(listBody((user) => userItem(user, expands(query, "custom")))),
             Effect.catchTags({ UserNotFound })
@@ -48,7 +48,7 @@ export const UsersHandlersV2 = HttpApiBuilder.group(
           ? Effect.map(users.getWithMemberships(params.user_id), userBodyWith)
           : Effect.map(users.get(params.user_id), userBody)
         ).pipe(
-          Effect.map((body) => sent(UserBody, body)),
+          Effect.map((body) => jsonResponse(UserBody, body)),
           Effect.catchTags({ UserNotFound })
         ),
       create: ({ payload }) =>

@@ -3,15 +3,15 @@ import { HostedRoutes } from "#hosted/Routes"
 import { HeaderNames } from "#http/Authentication"
 import { HomeRoute } from "#http/home/HomeRoute"
 import { OperatorRoutes, Routes } from "#http/Routes"
-import { SafeHeaders } from "#http/SecurityHeaders"
+import { SecurityHeaders } from "#http/SecurityHeaders"
 import type { Options } from "../Options.ts"
 
 /** Every route that callers and browsers reach. `mailbox`: whether mails stay in the service's own mailbox. */
 export const routes = (options: Options & { readonly mailbox: boolean }) =>
   Layer.mergeAll(Routes, HomeRoute(options), HostedRoutes(options)).pipe(
-    Layer.provide([HeaderNames.layer(options.headerPrefix), SafeHeaders.layer(options)])
+    Layer.provide([HeaderNames.layer(options.headerPrefix), SecurityHeaders.layer(options)])
   )
 
 /** The routes of the port that only operators reach. */
 export const operatorRoutes = (options: Pick<Options, "publicUrl">) =>
-  OperatorRoutes.pipe(Layer.provide(SafeHeaders.layer(options)))
+  OperatorRoutes.pipe(Layer.provide(SecurityHeaders.layer(options)))
