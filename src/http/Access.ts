@@ -65,9 +65,9 @@ const normalizeQuery = (query: Query, body: ReadBody | undefined, method: string
 /** What is wrong with a `realm_id` that is present but no single text (decision 47). */
 const realmIdProblem = (query: Query, ...inBody: ReadonlyArray<unknown>): string | undefined => {
   if (inBody.some((value) => value !== undefined && value !== null && typeof value !== "string")) return "not_text"
-  const asked = query["realm_id"]
+  const inQuery = query["realm_id"]
   // Different values contradict each other, which is refused later with 400.
-  return Array.isArray(asked) && new Set(asked).size < 2 ? "repeated" : undefined
+  return Array.isArray(inQuery) && new Set(inQuery).size < 2 ? "repeated" : undefined
 }
 
 /** What an endpoint requires of a request, by its annotations. */
@@ -103,10 +103,10 @@ const isBeingCleared = (clearing: Clearing, path: string | undefined): boolean =
 const noOrigin = { ip: null, client: null }
 
 /** The `request` member of a body: on whose behalf the caller acts (api-v2 section 2). */
-const originOf = (asked: unknown) =>
-  asked === undefined
+const originOf = (request: unknown) =>
+  request === undefined
     ? noOrigin
-    : { ip: storableText(memberOf(asked, "ip")), client: storableText(memberOf(asked, "client")) }
+    : { ip: storableText(memberOf(request, "ip")), client: storableText(memberOf(request, "client")) }
 
 /** The services that the router provides with each request. */
 const requestServices = Effect.context<
@@ -141,8 +141,8 @@ const make = Effect.gen(function* () {
     const realmProblem = realmIdProblem(query, inWrapper, besideWrapper)
     if (realmProblem !== undefined) return yield* invalid([problem("realm_id", realmProblem)])
     const inBody = nonBlankTexts(inWrapper, besideWrapper)
-    const asked = nullRealm && query["realm_id"] === "null" ? undefined : query["realm_id"]
-    const outside = nonBlankTexts(asked, request.headers[headerNames.realm])
+    const inQuery = nullRealm && query["realm_id"] === "null" ? undefined : query["realm_id"]
+    const outside = nonBlankTexts(inQuery, request.headers[headerNames.realm])
     const isUpdate = request.method === "PUT"
     const names: RealmNames = {
       own,

@@ -80,7 +80,32 @@ const toRow = (event: Event) => ({
   token_id: event.tokenId
 })
 
-const columns = {
+/** The columns of an event beside its realm, with their types: `json_to_recordset` reads the events of a statement as these. */
+const columns: Readonly<Record<keyof ReturnType<typeof toRow>, "text" | "timestamptz">> = {
+  id: "text",
+  event_type: "text",
+  event_at: "timestamptz",
+  user_id: "text",
+  org_id: "text",
+  membership_id: "text",
+  invitation_id: "text",
+  session_id: "text",
+  auth_provider_id: "text",
+  hook_id: "text",
+  login_policy_id: "text",
+  request_ip: "text",
+  request_client: "text",
+  token_id: "text"
+}
+
+const names = Object.keys(columns)
+const columnList = names.join(", ")
+const recordColumns = names.map((name) => `e.${name}`).join(", ")
+const recordTypes = Object.entries(columns)
+  .map(([name, type]) => `${name} ${type}`)
+  .join(", ")
+
+const relationColumns = {
   user: "user_id",
   org: "org_id",
   membership: "membership_id",
@@ -159,14 +184,9 @@ export class EventsRepo extends Context.Service<
         events.length === 0
           ? Effect.succeed([])
           : sql<ListenerRow>`with written as (
-                insert into events (realm_id, id, event_type, event_at, user_id, org_id, membership_id, invitation_id,
-                  session_id, auth_provider_id, hook_id, login_policy_id, request_ip, request_client, token_id)
-                select r.id, e.id, e.event_type, e.event_at, e.user_id, e.org_id, e.membership_id, e.invitation_id,
-                  e.session_id, e.auth_provider_id, e.hook_id, e.login_policy_id, e.request_ip, e.request_client, e.token_id
-                from realms r, json_to_recordset(${JSON.stringify(events.map(toRow))}::json) as e (id text,
-                  event_type text, event_at timestamptz, user_id text, org_id text, membership_id text,
-                  invitation_id text, session_id text, auth_provider_id text, hook_id text, login_policy_id text,
-                  request_ip text, request_client text, token_id text)
+                insert into events (realm_id, ${sql.literal(columnList)})
+                select r.id, ${sql.literal(recordColumns)}
+                from realms r, json_to_recordset(${JSON.stringify(events.map(toRow))}::json) as e (${sql.literal(recordTypes)})
                 where r.id = ${realmId} and (r.deleted_at is null or r.id = ${ACCOUNT}) for key share of r returning 1
               ) select h.realm_id, h.id, h.version, h.event_types, h.hook_type, h.delay, h.default_of
               from (select count(*) as events from written) w
@@ -186,7 +206,7 @@ export class EventsRepo extends Context.Service<
       const list = (realmId: RealmId, filter: EventFilter, page: PageOf<"id">, now: DateTime.Utc) => {
         const conditions = [sql`realm_id = ${realmId}`]
         for (const [relation, id] of Object.entries(filter.related)) {
-          const column = columns[relation as keyof typeof columns]
+          const column = relationColumns[relation as keyof typeof relationColumns]
           conditions.push(sql`${sql(column)} = ${id}`)
         }
         if (filter.createdAfter !== undefined) conditions.push(sql`event_at > ${date(filter.createdAfter)}`)

@@ -37,7 +37,7 @@ const handlers = HttpApiBuilder.group(
   })
 )
 
-/** `/v2/test/clock`: in test mode only. */
+/** `/v2/test/clock`, in test mode only. */
 export const TestClockRoutes = HttpApiBuilder.layer(TestApi).pipe(
   Layer.provide(handlers),
   Layer.provide([AccessLayer, ErrorResponsesLayer])

@@ -10,14 +10,14 @@ import { timeTOrNull } from "../WireMapping.ts"
 
 const hiddenSetUp = { otp_secret: null, provisioning_uri: null, provisioning_svg: null }
 
-/** What a new TOTP device is set up with; shown until it is verified. */
+/** The secret to set up a new TOTP device with, shown until the device is verified. */
 const setUp = ({ secret }: CredentialDetails, user: User, realm: Realm) => {
   if (secret === null) return hiddenSetUp
   const uri = provisioningUri(secret, realm.name, user.email ?? user.username ?? user.name)
   return { otp_secret: secret, provisioning_uri: uri, provisioning_svg: provisioningSvg(uri) }
 }
 
-/** The members of a credential's type. `open`: whether the caller may see secrets. */
+/** The members that depend on the type of a credential. `open`: whether the caller may see secrets. */
 const ofType = ({ credential, user, apiKey }: OwnedCredential, realm: Realm, open: boolean) => {
   const { credentialType, secret } = credential
   if (credentialType === "password") return {}
@@ -39,7 +39,7 @@ const ofType = ({ credential, user, apiKey }: OwnedCredential, realm: Realm, ope
   return { ...device, ...(open ? setUp(credential, user, realm) : hiddenSetUp) }
 }
 
-/** A credential as a caller may see it: its secrets from level `write` (decision 6). */
+/** A credential as its caller may see it: with secrets from level `write` (decision 6). */
 export const credentialBody = Effect.fnUntraced(function* (owned: OwnedCredential) {
   const { credential } = owned
   const open = allows((yield* Caller).level, "write")

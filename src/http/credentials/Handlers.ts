@@ -19,7 +19,7 @@ export const handlers = Effect.map(Credentials, (credentials) => {
         .pipe(Effect.flatMap(credentialBody), Effect.catchTags({ CredentialNotFound })),
     create: ({ payload: { credential: sent } }: Request<"create">) =>
       credentialRequestOf(sent).pipe(
-        Effect.flatMap((asked) => credentials.create({ ...asked, userId: sent.user_id })),
+        Effect.flatMap((request) => credentials.create({ ...request, userId: sent.user_id })),
         Effect.flatMap(credentialBody),
         Effect.catchTags({ HashingBusy, RealmNotFound, Rejected })
       ),

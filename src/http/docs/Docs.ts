@@ -6,21 +6,21 @@ import { Api } from "#api/Api"
 import { openApiDocument } from "#api/docs/Document"
 import { LoginDomains } from "#platform/LoginDomains"
 import { HeaderNames } from "../Authentication.ts"
-import { digestOf, staticText } from "./PublicText.ts"
 import { RELEASE } from "./Release.ts"
+import { digestOf, staticText } from "./StaticText.ts"
 
-const begin = `Scalar.createApiReference("#reference", ${JSON.stringify({
+const startScript = `Scalar.createApiReference("#reference", ${JSON.stringify({
   url: "/openapi.json",
   withDefaultFonts: false,
   authentication: { preferredSecurityScheme: "bearer" }
 })})`
 
-const beginDigest = createHash("sha256").update(begin).digest("base64")
+const startScriptDigest = createHash("sha256").update(startScript).digest("base64")
 
-/** The page runs the reader from this origin, and talks to this origin only. */
+/** The content security policy of the page: it runs the reader from this origin, and connects to this origin only. */
 const policy = [
   "default-src 'none'",
-  `script-src 'self' 'sha256-${beginDigest}'`,
+  `script-src 'self' 'sha256-${startScriptDigest}'`,
   "style-src 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "font-src 'self' data:",
@@ -30,7 +30,7 @@ const policy = [
   "frame-ancestors 'none'"
 ].join("; ")
 
-/** The page itself is small: the reader is an address of its own, which browsers fetch once for each release of it. */
+/** The page itself is small: it loads the reader from an address that changes with each release of the reader. */
 const page = (reader: string) => `<!doctype html>
 <html lang="en">
 <head>
@@ -42,12 +42,12 @@ const page = (reader: string) => `<!doctype html>
 <body>
 <div id="reference"></div>
 <script src="/docs/reader.js?v=${digestOf(reader)}"></script>
-<script>${begin}</script>
+<script>${startScript}</script>
 </body>
 </html>
 `
 
-/** The script that shows an OpenAPI document, out of the page that comes with the framework. */
+/** The script that renders an OpenAPI document, taken from the page that the framework brings. */
 const readerScript = Effect.gen(function* () {
   const response = yield* Effect.flatten(HttpRouter.toHttpEffect(HttpApiScalar.layer(HttpApi.make("nothing"))))
   const html = yield* Effect.promise(() => HttpServerResponse.toWeb(response).text())
@@ -55,29 +55,29 @@ const readerScript = Effect.gen(function* () {
   return html.slice(start, html.indexOf("</script>", start))
 })
 
-/** `/openapi.json`, and `/docs` to read and try it: for everyone, made at the first request for it. */
+/** `/openapi.json`, and `/docs` to read and try it, for everyone. Both are made at the first request for them. */
 export const DocsRoutes = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const headers = yield* HeaderNames
     const loginUrl = (yield* LoginDomains).origin("{subdomain}")
-    const shared = { "cache-control": "public, max-age=300" }
-    // The page names it by what it holds.
-    const forLong = { "cache-control": "public, max-age=31536000, immutable" }
+    const shortLived = { "cache-control": "public, max-age=300" }
+    // The address of the reader holds its digest, so that browsers may keep it for a year.
+    const immutable = { "cache-control": "public, max-age=31536000, immutable" }
     const script = yield* Effect.cached(Effect.uninterruptible(readerScript))
 
     const document = yield* Effect.cached(
       Effect.suspend(() => {
         const made = JSON.stringify(openApiDocument(Api, { version: RELEASE, headers, loginUrl }))
-        return staticText(made, "application/json", { ...shared, "access-control-allow-origin": "*" })
+        return staticText(made, "application/json", { ...shortLived, "access-control-allow-origin": "*" })
       })
     )
     const docs = yield* Effect.cached(
       Effect.flatMap(script, (text) =>
-        staticText(page(text), "text/html; charset=utf-8", { ...shared, "content-security-policy": policy })
+        staticText(page(text), "text/html; charset=utf-8", { ...shortLived, "content-security-policy": policy })
       )
     )
     const reader = yield* Effect.cached(
-      Effect.flatMap(script, (text) => staticText(text, "text/javascript; charset=utf-8", forLong))
+      Effect.flatMap(script, (text) => staticText(text, "text/javascript; charset=utf-8", immutable))
     )
     yield* router.add("GET", "/openapi.json", Effect.flatten(document))
     yield* router.add("GET", "/docs", Effect.flatten(docs))

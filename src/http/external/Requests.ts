@@ -15,13 +15,13 @@ interface SentCode {
   readonly state?: string | null
 }
 
-/** What a request for URLs says. */
+/** The parameters of a request for authorization URLs. */
 export const urlRequest = ({ redirect_uri, nonce }: SentQuery): UrlAsked => ({
   redirectUri: redirect_uri ?? "",
   nonce: presence(nonce ?? null)
 })
 
-/** What a caller hands on of what came back from a provider. */
+/** The parameters of a provider's callback that a caller passes on. */
 export const callbackParameters = ({
   code,
   error,

@@ -7,14 +7,13 @@ import { ExternalLogins } from "#core/external/ExternalLogins"
 import { Users } from "#core/users/Users"
 import type { LoginOutcome } from "#domain/Login"
 import { wireErrorsV1 } from "../Errors.ts"
-import { membershipBody } from "../memberships/BodiesV1.ts"
+import { loginBody, userOf } from "../login/BodiesV1.ts"
+import { scopeOf } from "../login/Requests.ts"
 import { userBody } from "../users/BodiesV1.ts"
-import { expands, listBody } from "../WireMapping.ts"
+import { listBody } from "../WireMapping.ts"
 import { callbackParameters, urlRequest } from "./Requests.ts"
 
-interface Expanding {
-  readonly expand?: string | ReadonlyArray<string>
-}
+const pendingKind = "kli_" as const
 
 const urlBody = ({ provider: { id, providerType }, url }: AuthorizationUrl): typeof AuthorizationUrlBody.Type => ({
   id,
@@ -22,7 +21,7 @@ const urlBody = ({ provider: { id, providerType }, url }: AuthorizationUrl): typ
   url
 })
 
-/** `/v1/auth_providers/…/authorize`: logins through providers elsewhere. */
+/** `/v1/auth_providers/…/authorize`: logins through external providers. */
 export const ExternalAuthenticationHandlersV1 = HttpApiBuilder.group(
   Api,
   "v1.external_authentication",
@@ -33,18 +32,8 @@ export const ExternalAuthenticationHandlersV1 = HttpApiBuilder.group(
     const { Rejected, HashingBusy, LoginsOff, AuthProviderNotFound, StateNotFound, ExternalLoginRefused } = wireErrorsV1
     const { UserNotFound, RealmNotFound, TokenNotFound } = wireErrorsV1
 
-    const askedFor = (query: Expanding, payload: Expanding) => {
-      const memberships = expands(query, "memberships") || expands(payload, "memberships")
-      return { pendingKind: "kli_", scope: { memberships, orgId: undefined } } as const
-    }
-
-    /** The user with the token of the login, and its memberships where they are wanted. */
-    const loggedIn = Effect.fnUntraced(function* (outcome: LoginOutcome, expanded: boolean) {
-      const { user, token } = outcome._tag === "LoggedIn" ? outcome.login : outcome
-      const memberships = outcome._tag === "LoggedIn" ? outcome.login.memberships : []
-      const body = userBody(yield* users.get(user.id), null)
-      return { ...body, token, ...(expanded ? { memberships: memberships.map(membershipBody) } : {}) }
-    })
+    const respond = (outcome: LoginOutcome, expanded: boolean) =>
+      Effect.map(users.get(userOf(outcome).id), (user) => loginBody(outcome, userBody(user, null), expanded))
 
     return handlers.handleAll({
       list_urls: ({ query }) =>
@@ -55,17 +44,17 @@ export const ExternalAuthenticationHandlersV1 = HttpApiBuilder.group(
           .pipe(Effect.map(urlBody), Effect.catchTags({ Rejected, LoginsOff, AuthProviderNotFound })),
       authenticate: ({ query, payload }) =>
         Effect.gen(function* () {
-          const asked = { ...callbackParameters(payload), ...askedFor(query, payload) }
-          return yield* loggedIn(yield* logins.byCode(asked), asked.scope.memberships)
+          const login = { ...callbackParameters(payload), pendingKind, scope: scopeOf(query, payload) }
+          return yield* respond(yield* logins.byCode(login), login.scope.memberships)
         }).pipe(
           Effect.catchTags({ Rejected, HashingBusy, LoginsOff, StateNotFound, ExternalLoginRefused }),
           Effect.catchTags({ UserNotFound, RealmNotFound, TokenNotFound })
         ),
       authenticate_token: ({ params, query, payload }) =>
         Effect.gen(function* () {
-          const asked = { accessToken: payload.access_token ?? "", ...askedFor(query, payload) }
-          const outcome = yield* logins.byAccessToken(params.auth_provider_id, asked)
-          return yield* loggedIn(outcome, asked.scope.memberships)
+          const login = { accessToken: payload.access_token ?? "", pendingKind, scope: scopeOf(query, payload) }
+          const outcome = yield* logins.byAccessToken(params.auth_provider_id, login)
+          return yield* respond(outcome, login.scope.memberships)
         }).pipe(
           Effect.catchTags({ Rejected, HashingBusy, LoginsOff, AuthProviderNotFound, ExternalLoginRefused }),
           Effect.catchTags({ UserNotFound, RealmNotFound })

@@ -2,17 +2,14 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api"
 import type { AuthorizationUrlBody } from "#api/external/V2"
-import { TokenBody } from "#api/login/Fields"
-import { SessionBody } from "#api/sessions/V2"
 import { type AuthorizationUrl, AuthorizationUrls } from "#core/external/AuthorizationUrls"
 import { ExternalLogins } from "#core/external/ExternalLogins"
-import type { LoginOutcome } from "#domain/Login"
 import { wireErrors } from "../Errors.ts"
-import { sessionBody } from "../sessions/BodiesV2.ts"
-import { jsonResponse, listBody } from "../WireMapping.ts"
+import { loginResponse } from "../login/BodiesV2.ts"
+import { listBody } from "../WireMapping.ts"
 import { callbackParameters, urlRequest } from "./Requests.ts"
 
-const asked = { pendingKind: "tmf:", scope: { memberships: false, orgId: undefined } } as const
+const loginOptions = { pendingKind: "tmf:", scope: { memberships: false, orgId: undefined } } as const
 
 const urlBody = ({ provider, url }: AuthorizationUrl): typeof AuthorizationUrlBody.Type => ({
   id: provider.id,
@@ -21,12 +18,7 @@ const urlBody = ({ provider, url }: AuthorizationUrl): typeof AuthorizationUrlBo
   realm_id: provider.realmId
 })
 
-const outcomeBody = (outcome: LoginOutcome) =>
-  outcome._tag === "LoggedIn"
-    ? jsonResponse(SessionBody, sessionBody(outcome.login, false), 201)
-    : jsonResponse(TokenBody, { object: "token", token: outcome.token }, 201)
-
-/** `/v2/auth_providers/…/authorize`: logins through providers elsewhere. */
+/** `/v2/auth_providers/…/authorize`: logins through external providers. */
 export const ExternalAuthenticationHandlersV2 = HttpApiBuilder.group(
   Api,
   "v2.external_authentication",
@@ -44,8 +36,8 @@ export const ExternalAuthenticationHandlersV2 = HttpApiBuilder.group(
           .get(params.auth_provider_id, urlRequest(query))
           .pipe(Effect.map(urlBody), Effect.catchTags({ Rejected, LoginsOff, AuthProviderNotFound })),
       authenticate: ({ payload }) =>
-        logins.byCode({ ...callbackParameters(payload), ...asked }).pipe(
-          Effect.map(outcomeBody),
+        logins.byCode({ ...callbackParameters(payload), ...loginOptions }).pipe(
+          Effect.map((outcome) => loginResponse(outcome, 201)),
           Effect.catchTags({
             Rejected,
             HashingBusy,
@@ -57,17 +49,19 @@ export const ExternalAuthenticationHandlersV2 = HttpApiBuilder.group(
           })
         ),
       authenticate_token: ({ params, payload }) =>
-        logins.byAccessToken(params.auth_provider_id, { accessToken: payload.access_token ?? "", ...asked }).pipe(
-          Effect.map(outcomeBody),
-          Effect.catchTags({
-            Rejected,
-            HashingBusy,
-            LoginsOff,
-            AuthProviderNotFound,
-            ExternalLoginRefused,
-            RealmNotFound
-          })
-        )
+        logins
+          .byAccessToken(params.auth_provider_id, { accessToken: payload.access_token ?? "", ...loginOptions })
+          .pipe(
+            Effect.map((outcome) => loginResponse(outcome, 201)),
+            Effect.catchTags({
+              Rejected,
+              HashingBusy,
+              LoginsOff,
+              AuthProviderNotFound,
+              ExternalLoginRefused,
+              RealmNotFound
+            })
+          )
     })
   })
 )

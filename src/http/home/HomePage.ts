@@ -1,12 +1,12 @@
 import { type Html, html } from "#platform/Html"
 import { RELEASE } from "../docs/Release.ts"
 import { pageLayout } from "../pages/Layout.ts"
-import type { Words } from "./Words.ts"
+import type { Texts } from "./Texts.ts"
 
-/** A place that the page leads to. */
-type Place = "docs" | "openapi" | "mailbox" | "health" | "metrics"
+/** A page that the home page links to. */
+type Link = "docs" | "openapi" | "mailbox" | "health" | "metrics"
 
-const addresses: Readonly<Record<Place, string>> = {
+const paths: Readonly<Record<Link, string>> = {
   docs: "/docs",
   openapi: "/openapi.json",
   mailbox: "/mailbox",
@@ -14,16 +14,16 @@ const addresses: Readonly<Record<Place, string>> = {
   metrics: "/metrics"
 }
 
-const row = (words: Words, place: Place): Html => {
-  const [name, about] = words[place]
-  const address = addresses[place]
-  return html`<li><a href="${address}"><strong>${name}</strong><code>${address}</code><span class="who">${about}</span></a></li>
+const row = (texts: Texts, link: Link): Html => {
+  const [name, about] = texts[link]
+  const path = paths[link]
+  return html`<li><a href="${path}"><strong>${name}</strong><code>${path}</code><span class="who">${about}</span></a></li>
 `
 }
 
-/** Where things are. `own`: whether the reader sits at the service's own machine; `mailbox`: whether mails stay there. */
-export const homePage = (words: Words, { own, mailbox }: { readonly own: boolean; readonly mailbox: boolean }) => {
-  const places: ReadonlyArray<Place> = [
+/** The home page. `own`: whether the reader is on the service's own machine; `mailbox`: whether the service has a mailbox. */
+export const homePage = (texts: Texts, { own, mailbox }: { readonly own: boolean; readonly mailbox: boolean }) => {
+  const links: ReadonlyArray<Link> = [
     "docs",
     "openapi",
     ...(own && mailbox ? (["mailbox"] as const) : []),
@@ -31,12 +31,12 @@ export const homePage = (words: Words, { own, mailbox }: { readonly own: boolean
     ...(own ? (["metrics"] as const) : [])
   ]
   return pageLayout({
-    language: words.language,
+    language: texts.language,
     title: "Sallyport",
-    header: html`<a class="name" href="/">Sallyport</a><span class="release">${words.version(RELEASE)}</span>`,
-    main: html`<h1>${words.title}</h1>
-<p>${words.lead}</p>
-<ul class="mails">${places.map((place) => row(words, place))}</ul>`,
+    header: html`<a class="name" href="/">Sallyport</a><span class="release">${texts.version(RELEASE)}</span>`,
+    main: html`<h1>${texts.title}</h1>
+<p>${texts.lead}</p>
+<ul class="mails">${links.map((link) => row(texts, link))}</ul>`,
     vary: "accept, accept-language"
   })
 }

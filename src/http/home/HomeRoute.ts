@@ -5,10 +5,10 @@ import { LoginDomains } from "#platform/LoginDomains"
 import { isLocalRequest } from "../LocalRequest.ts"
 import { CurrentRequestContext, catalogueOf } from "../RequestContext.ts"
 import { homePage } from "./HomePage.ts"
-import { wordsOf } from "./Words.ts"
+import { textsOf } from "./Texts.ts"
 
-/** How much an `Accept` header likes a type that it names; nothing where it does not. */
-const likes = (header: string, type: string): number => {
+/** The quality that an `Accept` header gives a media type; 0 where it does not name it. */
+const qualityOf = (header: string, type: string): number => {
   for (const part of header.slice(0, 1_000).toLowerCase().split(",")) {
     const [name, ...params] = part.split(";").map((text) => text.trim())
     if (name === type) return Number(params.find((param) => param.startsWith("q="))?.slice(2) ?? 1)
@@ -16,13 +16,13 @@ const likes = (header: string, type: string): number => {
   return 0
 }
 
-/** Whether a caller would rather read a page than JSON: only browsers name `text/html`. */
+/** Whether a caller prefers a page to JSON: only browsers name `text/html`. */
 export const wantsPage = (accept: string | undefined): boolean => {
-  const liked = likes(accept ?? "", "text/html")
-  return liked > 0 && liked >= likes(accept ?? "", "application/json")
+  const quality = qualityOf(accept ?? "", "text/html")
+  return quality > 0 && quality >= qualityOf(accept ?? "", "application/json")
 }
 
-/** `GET /`, for browsers: where things are; on the host of an app its login page. Nothing is there for anyone else. */
+/** `GET /` for browsers: the home page, or on the host of an app a redirect to its login page. 404 for everyone else. */
 export const HomeRoute = ({ mailbox }: { readonly mailbox: boolean }) =>
   HttpRouter.use(
     Effect.fnUntraced(function* (router) {
@@ -30,19 +30,19 @@ export const HomeRoute = ({ mailbox }: { readonly mailbox: boolean }) =>
       const domains = yield* LoginDomains
 
       const home = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
-        const nothing = new HttpServerError.HttpServerError({
+        const notFound = new HttpServerError.HttpServerError({
           reason: new HttpServerError.RouteNotFound({ request })
         })
-        if (!wantsPage(request.headers["accept"])) return yield* nothing
+        if (!wantsPage(request.headers["accept"])) return yield* notFound
         const context = yield* CurrentRequestContext
         context.route = "/"
         const host = request.headers["host"] ?? ""
         if (domains.subdomainIn(host) !== undefined) {
-          yield* Effect.mapError(apps.atHost(host), () => nothing)
+          yield* Effect.mapError(apps.atHost(host), () => notFound)
           return HttpServerResponse.redirect("/login", { headers: { vary: "accept" } })
         }
         const own = isLocalRequest(Option.getOrUndefined(request.peerAddress), request.headers)
-        return homePage(wordsOf(catalogueOf(context).language), { own, mailbox })
+        return homePage(textsOf(catalogueOf(context).language), { own, mailbox })
       })
 
       yield* router.add("GET", "/", home)

@@ -27,26 +27,23 @@ export const makeHandlers = Effect.fnUntraced(function* (version: Version) {
   const HookNotFound = version === "v1" ? wireErrors.AppHookNotFound : wireErrors.HookNotFound
   const inRealm = <A, E, R>(use: (realmId: RealmId | undefined) => Effect.Effect<A, E, R>) =>
     Effect.flatMap(NamedRealm, (realm) => use(realm?.id))
-  const bodyOf = (read: ReadHook) => hookBody(read, version)
+  const body = (hook: ReadHook) => hookBody(hook, version)
 
-  /** The realm whose hooks are listed: null for those of all realms, which a locked key has none of. */
-  const listed = Effect.fnUntraced(function* (asked: string | undefined) {
-    if (asked !== "null") return (yield* NamedRealm)?.id
-    return (yield* Caller).realmId === null ? null : yield* new RealmNotFound({ id: asked })
+  /** The realm whose hooks are listed: null for hooks of all realms, which a locked key cannot see. */
+  const realmToList = Effect.fnUntraced(function* (named: string | undefined) {
+    if (named !== "null") return (yield* NamedRealm)?.id
+    return (yield* Caller).realmId === null ? null : yield* new RealmNotFound({ id: named })
   })
 
   return {
     list: ({ query }: Request<"list">) =>
       Effect.gen(function* () {
-        const filter = { realmId: yield* listed(query.realm_id), hookType: query.hook_type, state: query.state }
+        const filter = { realmId: yield* realmToList(query.realm_id), hookType: query.hook_type, state: query.state }
         const page = yield* hooks.list(filter, requestedPage(query, "id"))
         return listBody((hook: AppHook) => hookItem(hook, version))(page)
       }).pipe(Effect.catchTags({ HookNotFound, RealmNotFound: NoRealm })),
     get: ({ params }: Request<"get">) =>
-      inRealm((within) => hooks.get(within, params.hook_id)).pipe(
-        Effect.map(bodyOf),
-        Effect.catchTags({ HookNotFound })
-      ),
+      inRealm((within) => hooks.get(within, params.hook_id)).pipe(Effect.map(body), Effect.catchTags({ HookNotFound })),
     create: (sent: NewHookPayload) =>
       inRealm((realmId) =>
         hooks.create({
@@ -55,10 +52,10 @@ export const makeHandlers = Effect.fnUntraced(function* (version: Version) {
           version,
           typed: hookInput(sent)
         })
-      ).pipe(Effect.map(bodyOf), Effect.catchTags({ LevelTooLow, RealmNotFound: NoRealm, Rejected, RenderingBusy })),
+      ).pipe(Effect.map(body), Effect.catchTags({ LevelTooLow, RealmNotFound: NoRealm, Rejected, RenderingBusy })),
     update: (id: string, sent: HookPayload) =>
       inRealm((within) => hooks.update(within, id, version, hookInput(sent))).pipe(
-        Effect.map(bodyOf),
+        Effect.map(body),
         Effect.catchTags({ HookNotFound, LevelTooLow, RealmNotFound: NoRealm, Rejected, RenderingBusy })
       ),
     delete: ({ params }: Request<"delete">) =>
@@ -67,7 +64,7 @@ export const makeHandlers = Effect.fnUntraced(function* (version: Version) {
       ),
     rotateSecret: ({ params }: Request<"rotateSecret">) =>
       inRealm((within) => hooks.rotateSecret(within, params.hook_id)).pipe(
-        Effect.map(bodyOf),
+        Effect.map(body),
         Effect.catchTags({ HookNotFound, LevelTooLow, RealmNotFound: NoRealm, Rejected })
       ),
     ping: ({ params }: Request<"ping">) =>

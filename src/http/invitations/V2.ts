@@ -22,7 +22,7 @@ export const InvitationsHandlersV2 = HttpApiBuilder.group(
           invitationType: query.invitation_type,
           orgId: query.org_id,
           state: query.state,
-          // What is no e-mail is nobody's.
+          // A malformed e-mail matches nothing.
           email: query.email === undefined ? undefined : (canonicalEmail(query.email) ?? "")
         }
         return Effect.gen(function* () {

@@ -14,7 +14,7 @@ type Request = HttpServerRequest.HttpServerRequest
 
 const headers = { "cache-control": "public, max-age=60", "access-control-allow-origin": "*" }
 
-/** A realm's public keys and OIDC discovery, its own and those on its apps' hosts: for everyone who verifies tokens (decision 30). */
+/** The public keys and the OIDC discovery of a realm, by its id and on the hosts of its apps, for everyone (decision 30). */
 export const PublicKeyRoutes = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const realms = yield* Realms
@@ -24,7 +24,7 @@ export const PublicKeyRoutes = HttpRouter.use(
     const issuer = yield* Issuer
 
     const jwks = (realm: Realm) =>
-      Effect.map(keys.jwks(realm), (published) => HttpServerResponse.jsonUnsafe({ keys: published }, { headers }))
+      Effect.map(keys.jwks(realm), (jwks) => HttpServerResponse.jsonUnsafe({ keys: jwks }, { headers }))
 
     const discovery = Effect.fnUntraced(function* (realm: Realm, jwksUri: string) {
       const { algo } = yield* keys.current(realm.id)
@@ -47,16 +47,16 @@ export const PublicKeyRoutes = HttpRouter.use(
       errorResponse(404, [problem(null, "no_such_address")], context)
     )
 
-    const realmNamed = Effect.flatMap(HttpRouter.params, ({ realm_id: id = "" }) => realms.find(id))
+    const realmInPath = Effect.flatMap(HttpRouter.params, ({ realm_id: id = "" }) => realms.find(id))
     yield* router.add(
       "GET",
       "/realms/:realm_id/jwks",
-      Effect.flatMap(realmNamed, jwks).pipe(Effect.catch(() => noRealm))
+      Effect.flatMap(realmInPath, jwks).pipe(Effect.catch(() => noRealm))
     )
     yield* router.add(
       "GET",
       "/realms/:realm_id/.well-known/openid-configuration",
-      realmNamed.pipe(
+      realmInPath.pipe(
         Effect.flatMap((realm) => discovery(realm, issuer.jwksUri(realm.id))),
         Effect.catch(() => noRealm)
       )

@@ -13,19 +13,15 @@ import type { LoginOutcome } from "#domain/Login"
 import { rejected } from "#domain/Rejected"
 import type { User } from "#domain/User"
 import { wireErrorsV1 } from "../Errors.ts"
-import { membershipBody } from "../memberships/BodiesV1.ts"
 import { passwordOf } from "../provisioning/NewCredentials.ts"
 import { userBody } from "../users/BodiesV1.ts"
-import { expands } from "../WireMapping.ts"
+import { loginBody, userOf } from "./BodiesV1.ts"
+import { scopeOf } from "./Requests.ts"
 
-interface Expanding {
-  readonly expand?: string | ReadonlyArray<string>
-}
-
-/** In a path: the user is the one of the token (decision 15). */
+/** The path parameter that stands for the user of the token (decision 15). */
 const OF_THE_TOKEN = "--"
 
-/** `/v1/users/…`: logins, and what proves and changes identities. */
+/** `/v1/users/…`: logins, password changes and e-mail verification. */
 export const LoginsHandlersV1 = HttpApiBuilder.group(
   Api,
   "v1.logins",
@@ -46,26 +42,16 @@ export const LoginsHandlersV1 = HttpApiBuilder.group(
       return userBody(details, yield* users.apiKeyOf(details.user))
     })
 
-    const scopeOf = (query: Expanding, payload: Expanding) => ({
-      memberships: expands(query, "memberships") || expands(payload, "memberships"),
-      orgId: undefined
-    })
+    const respond = (outcome: LoginOutcome, expanded: boolean) =>
+      Effect.map(read(userOf(outcome).id), (body) => loginBody(outcome, body, expanded))
 
-    /** A user with the token of the login, and its memberships where they are wanted. */
-    const loggedIn = Effect.fnUntraced(function* (outcome: LoginOutcome, expanded: boolean) {
-      const { user, token } = outcome._tag === "LoggedIn" ? { ...outcome.login } : outcome
-      const memberships = outcome._tag === "LoggedIn" ? outcome.login.memberships : []
-      const body = yield* read(user.id)
-      return { ...body, token, ...(expanded ? { memberships: memberships.map(membershipBody) } : {}) }
-    })
-
-    /** The user that a path names beside a token: one that is there, whatever the token says. */
-    const named = Effect.fnUntraced(function* (idOrName: string) {
+    /** The id of the user that a path names beside a token. The user has to exist, whatever the token says. */
+    const resolveUser = Effect.fnUntraced(function* (idOrName: string) {
       return (yield* users.get(yield* users.idOfName(idOrName))).user.id
     })
 
-    const namedOrOfToken = (idOrName: string) =>
-      idOrName === OF_THE_TOKEN ? Effect.succeed(undefined) : named(idOrName)
+    const resolveUserOrToken = (idOrName: string) =>
+      idOrName === OF_THE_TOKEN ? Effect.succeed(undefined) : resolveUser(idOrName)
 
     return handlers.handleAll({
       authenticate: ({ params, query, payload }) =>
@@ -74,8 +60,8 @@ export const LoginsHandlersV1 = HttpApiBuilder.group(
           const password = payload.password ?? payload.user?.password ?? undefined
           const userId = users.idOfName(params.user_id)
           const name = params.user_id
-          const asked = { userId, name, hidesUnknown: false, password, pendingKind: "kli_", scope } as const
-          return yield* loggedIn(yield* passwordLogins.authenticate(asked), scope.memberships)
+          const request = { userId, name, hidesUnknown: false, password, pendingKind: "kli_", scope } as const
+          return yield* respond(yield* passwordLogins.authenticate(request), scope.memberships)
         }).pipe(
           Effect.catchTags({ Rejected, HashingBusy, LoginsOff, WrongPassword, Blocked, UserNotFound, RealmNotFound })
         ),
@@ -83,9 +69,9 @@ export const LoginsHandlersV1 = HttpApiBuilder.group(
         Effect.gen(function* () {
           const scope = scopeOf(query, payload)
           const { token, code } = payload.user
-          const userId = yield* named(params.user_id)
-          const asked = { kind: "kli_", token: token ?? "", code: code ?? "", userId, scope } as const
-          return yield* loggedIn(yield* mfaLogins.complete(asked), scope.memberships)
+          const userId = yield* resolveUser(params.user_id)
+          const request = { kind: "kli_", token: token ?? "", code: code ?? "", userId, scope } as const
+          return yield* respond(yield* mfaLogins.complete(request), scope.memberships)
         }).pipe(
           Effect.catchTags({ Rejected, LoginsOff, WrongCode, Blocked, UserNotFound, RealmNotFound }),
           Effect.catchTags({ TokenNotFound: LoginTokenNotFound })
@@ -94,7 +80,7 @@ export const LoginsHandlersV1 = HttpApiBuilder.group(
         Effect.gen(function* () {
           const scope = scopeOf(query, payload)
           const login = yield* keyLogins.authenticate(payload.api_key ?? "", scope)
-          return yield* loggedIn({ _tag: "LoggedIn", login }, scope.memberships)
+          return yield* respond({ _tag: "LoggedIn", login }, scope.memberships)
         }).pipe(Effect.catchTags({ Rejected, LoginsOff, ApiKeyUnknown, UserNotFound: ApiKeyUnknown, RealmNotFound })),
       update_password: ({ params, payload: { user } }) =>
         Effect.gen(function* () {
@@ -114,10 +100,10 @@ export const LoginsHandlersV1 = HttpApiBuilder.group(
         }).pipe(Effect.catchTags({ UserNotFound, UserInactive, Rejected, RealmNotFound })),
       reset_password_with_token: ({ params, payload: { user } }) =>
         Effect.gen(function* () {
-          const userId = yield* namedOrOfToken(params.user_id)
+          const userId = yield* resolveUserOrToken(params.user_id)
           const password = (yield* passwordOf(user)) ?? ""
-          const asked = { kind: "kpw_", token: user.token ?? "", password, userId, logsIn: undefined } as const
-          const { id }: User = yield* resets.reset(asked)
+          const request = { kind: "kpw_", token: user.token ?? "", password, userId, logsIn: undefined } as const
+          const { id }: User = yield* resets.reset(request)
           return yield* read(id)
         }).pipe(Effect.catchTags({ UserNotFound, Rejected, HashingBusy, LoginsOff, TokenNotFound, RealmNotFound })),
       request_email_verification: ({ params }) =>
@@ -128,7 +114,7 @@ export const LoginsHandlersV1 = HttpApiBuilder.group(
         }).pipe(Effect.catchTags({ UserNotFound, UserInactive, Rejected, RateLimited, RealmNotFound })),
       verify_email: ({ params, payload: { user } }) =>
         Effect.gen(function* () {
-          const userId = yield* namedOrOfToken(params.user_id)
+          const userId = yield* resolveUserOrToken(params.user_id)
           const { id }: User = yield* verifications.verify(user.token ?? "", userId)
           return yield* read(id)
         }).pipe(Effect.catchTags({ UserNotFound, TokenNotFound, Rejected, RealmNotFound }))

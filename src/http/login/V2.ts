@@ -1,8 +1,6 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api"
-import { TokenBody } from "#api/login/Fields"
-import { SessionBody } from "#api/sessions/V2"
 import { EmailVerifications } from "#core/login/EmailVerifications"
 import { MfaLogins } from "#core/login/MfaLogins"
 import { PasswordLogins } from "#core/login/PasswordLogins"
@@ -11,24 +9,15 @@ import { PasswordUpdates } from "#core/login/PasswordUpdates"
 import { Users } from "#core/users/Users"
 import { UserUpdates } from "#core/users/UserUpdates"
 import { isId } from "#domain/Ids"
-import type { LoginOutcome } from "#domain/Login"
 import { wireErrors } from "../Errors.ts"
 import { passwordOf } from "../provisioning/NewCredentials.ts"
-import { attributesOf } from "../provisioning/NewUsers.ts"
-import { sessionBody } from "../sessions/BodiesV2.ts"
+import { userAttributesOf } from "../provisioning/NewUsers.ts"
 import { userBody } from "../users/BodiesV2.ts"
-import { jsonResponse } from "../WireMapping.ts"
+import { loginResponse, tokenBody } from "./BodiesV2.ts"
 
 const scope = { memberships: false, orgId: undefined }
 
-const tokenBody = (token: string): typeof TokenBody.Type => ({ object: "token", token })
-
-const outcomeBody = (outcome: LoginOutcome) =>
-  outcome._tag === "LoggedIn"
-    ? jsonResponse(SessionBody, sessionBody(outcome.login, false))
-    : jsonResponse(TokenBody, tokenBody(outcome.token))
-
-/** `/v2/users/…`: logins, and what proves and changes identities. */
+/** `/v2/users/…`: logins, password and profile changes, and e-mail verification. */
 export const LoginsHandlersV2 = HttpApiBuilder.group(
   Api,
   "v2.logins",
@@ -51,21 +40,21 @@ export const LoginsHandlersV2 = HttpApiBuilder.group(
           .authenticate({
             userId: users.resolve(params.user_id),
             name: params.user_id,
-            // What a person typed must not tell whether somebody has that address.
+            // A person may have typed the address: the response must not reveal whether a user has it.
             hidesUnknown: !isId("user", params.user_id),
             password: payload.user.password ?? undefined,
             pendingKind: "tmf:",
             scope
           })
           .pipe(
-            Effect.map(outcomeBody),
+            Effect.map((outcome) => loginResponse(outcome, 200)),
             Effect.catchTags({ Rejected, HashingBusy, LoginsOff, WrongPassword, Blocked, UserNotFound, RealmNotFound })
           ),
       authenticate_token: ({ payload: { user } }) =>
         mfaLogins
           .complete({ kind: "tmf:", token: user.token ?? "", code: user.code ?? "", userId: undefined, scope })
           .pipe(
-            Effect.map(outcomeBody),
+            Effect.map((outcome) => loginResponse(outcome, 200)),
             Effect.catchTags({ Rejected, LoginsOff, TokenNotFound, WrongCode, Blocked, RealmNotFound }),
             Effect.catchTags({ UserNotFound: TokenNotFound })
           ),
@@ -76,8 +65,14 @@ export const LoginsHandlersV2 = HttpApiBuilder.group(
       reset_password_with_token: ({ payload: { user } }) =>
         Effect.gen(function* () {
           const password = (yield* passwordOf(user)) ?? ""
-          const asked = { kind: "tpw:", token: user.token ?? "", password, userId: undefined, logsIn: "tmf:" } as const
-          return outcomeBody(yield* resets.resetAndLogIn(asked))
+          const request = {
+            kind: "tpw:",
+            token: user.token ?? "",
+            password,
+            userId: undefined,
+            logsIn: "tmf:"
+          } as const
+          return loginResponse(yield* resets.resetAndLogIn(request), 200)
         }).pipe(Effect.catchTags({ Rejected, HashingBusy, LoginsOff, TokenNotFound, RealmNotFound })),
       request_email_verification: ({ params }) =>
         Effect.gen(function* () {
@@ -99,8 +94,8 @@ export const LoginsHandlersV2 = HttpApiBuilder.group(
         }).pipe(Effect.catchTags({ UserNotFound, UserInactive, Rejected, HashingBusy, Blocked, RealmNotFound })),
       update_profile: ({ params, payload: { user } }) =>
         Effect.gen(function* () {
-          const asked = { attributes: attributesOf(user), password: yield* passwordOf(user) }
-          return userBody(yield* userUpdates.updateProfile(params.user_id, asked))
+          const request = { attributes: userAttributesOf(user), password: yield* passwordOf(user) }
+          return userBody(yield* userUpdates.updateProfile(params.user_id, request))
         }).pipe(Effect.catchTags({ UserNotFound, UserInactive, Rejected, HashingBusy, RealmNotFound }))
     })
   })

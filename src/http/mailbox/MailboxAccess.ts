@@ -4,7 +4,7 @@ import { AccountAccess } from "#api/Access"
 import { MailboxAccess } from "#api/mailbox/Access"
 import { isLocalRequest } from "../LocalRequest.ts"
 
-/** Who sees all mails: whoever calls from the service's own machine, else a key of the endpoint's level. */
+/** Restricts the mailbox to callers on the service's own machine and to keys of the endpoint's level. */
 export const MailboxAccessLayer = Layer.effect(
   MailboxAccess,
   Effect.map(

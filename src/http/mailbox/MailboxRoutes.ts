@@ -7,7 +7,7 @@ import { MailboxAccessLayer } from "./MailboxAccess.ts"
 import { PagesHandlers } from "./Pages.ts"
 import { MessagesHandlers } from "./V2.ts"
 
-/** `/mailbox` and `/v2/test/messages`: where mails stay here only. */
+/** `/mailbox` and `/v2/test/messages`, only where the service delivers no mail to the outside. */
 export const MailboxRoutes = HttpApiBuilder.layer(MailboxApi).pipe(
   Layer.provide([MessagesHandlers, PagesHandlers]),
   Layer.provide([MailboxAccessLayer, ErrorResponsesLayer]),

@@ -6,12 +6,12 @@ import { isStorable } from "#domain/Text"
 import { CurrentRequestContext, catalogueOf } from "../RequestContext.ts"
 import { listPage } from "./ListPage.ts"
 import { mailFrame, mailPage, noMailPage } from "./MailPage.ts"
-import { wordsOf } from "./Words.ts"
+import { textsOf } from "./Texts.ts"
 
-/** How many mails one page lists. */
-const ON_A_PAGE = 50
+/** The number of mails on one page. */
+const PAGE_SIZE = 50
 
-const words = Effect.map(CurrentRequestContext, (context) => wordsOf(catalogueOf(context).language))
+const texts = Effect.map(CurrentRequestContext, (context) => textsOf(catalogueOf(context).language))
 
 /** `/mailbox` */
 export const PagesHandlers = HttpApiBuilder.group(
@@ -24,25 +24,25 @@ export const PagesHandlers = HttpApiBuilder.group(
       list: ({ query }) =>
         Effect.gen(function* () {
           const typed = (query.to ?? "").trim().toLowerCase()
-          const asked = { to: isStorable(typed) ? typed : "", after: query.after }
+          const listQuery = { to: isStorable(typed) ? typed : "", after: query.after }
           const filter = {
             realmId: undefined,
             to: undefined,
-            toPart: asked.to === "" ? undefined : asked.to,
+            toPart: listQuery.to === "" ? undefined : listQuery.to,
             createdAfter: undefined
           }
-          const mails = yield* mailbox.list(filter, { after: asked.after, maxResults: ON_A_PAGE })
-          return listPage(yield* words, asked, mails)
+          const mails = yield* mailbox.list(filter, { after: listQuery.after, maxResults: PAGE_SIZE })
+          return listPage(yield* texts, listQuery, mails)
         }),
       mail: ({ params, query }) =>
         Effect.gen(function* () {
-          return mailPage(yield* words, yield* mailbox.find(params.message_id), query.view)
-        }).pipe(Effect.catch(() => Effect.map(words, noMailPage))),
+          return mailPage(yield* texts, yield* mailbox.find(params.message_id), query.view)
+        }).pipe(Effect.catch(() => Effect.map(texts, noMailPage))),
       html: ({ params }) =>
         Effect.gen(function* () {
           const { html } = yield* mailbox.find(params.message_id)
-          return html === null ? noMailPage(yield* words) : mailFrame(html)
-        }).pipe(Effect.catch(() => Effect.map(words, noMailPage)))
+          return html === null ? noMailPage(yield* texts) : mailFrame(html)
+        }).pipe(Effect.catch(() => Effect.map(texts, noMailPage)))
     })
   })
 )

@@ -28,13 +28,13 @@ const messageBody = (mail: KeptMail): typeof MessageBody.Type => ({
   codes: codesIn(mail)
 })
 
-interface Asked {
+interface MessageQuery {
   readonly to?: string
   readonly realm_id?: string
   readonly created_at_after?: number
 }
 
-const filterOf = ({ to, realm_id, created_at_after }: Asked): MailFilter => ({
+const filterOf = ({ to, realm_id, created_at_after }: MessageQuery): MailFilter => ({
   to: to === undefined ? undefined : (canonicalEmail(to) ?? to),
   toPart: undefined,
   realmId: realm_id,
@@ -55,7 +55,7 @@ export const MessagesHandlers = HttpApiBuilder.group(
           const page = { after: query.after, maxResults: query.max_results ?? 100 }
           const context = yield* CurrentRequestContext
           context.waits = query.wait !== undefined
-          // A node that stops does not wait.
+          // A node that is shutting down does not wait.
           const mails = yield* Effect.raceFirst(
             mailbox.waitFor(filterOf(query), page, Duration.seconds(query.wait ?? 0)),
             Effect.andThen(health.stopping, mailbox.list(filterOf(query), page))

@@ -11,19 +11,19 @@ import { type NewOrgPayload, orgCreationOf } from "./Requests.ts"
 
 const { Rejected, HashingBusy, OrgNotFound, RealmNotFound } = wireErrors
 
-/** How a version shows orgs, and reads what it is sent. */
+/** How a version shows orgs and reads requests. */
 interface VersionedOrgs<Item, Body, User> {
   readonly orgItem: (org: Org, custom: boolean) => Item
   readonly orgBody: (org: Org) => Body
   readonly orgBodyWith: (org: OrgWithMemberships) => Body
   readonly newUser: (sent: User) => Effect.Effect<NewUser, Refusal>
-  /** The states that read as this one. */
+  /** The states that the version shows as this one. */
   readonly states: (shown: Org["state"]) => ReadonlyArray<Org["state"]>
 }
 
 type Request<Operation extends string> = EndpointRequest<"v2.orgs", Operation>
 
-/** The operations of both versions. `delete` deletes at once: `/v2` does so only where the caller forces it. */
+/** The operations of both versions. `delete` deletes the org; `/v2` does so only with `force`. */
 export const makeHandlers = <Item extends object, Body extends object, User>(
   version: VersionedOrgs<Item, Body, User>
 ) =>

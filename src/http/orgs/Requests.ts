@@ -7,27 +7,27 @@ import type { Rejected } from "#domain/Rejected"
 import { type OrgPayload, orgAttributesOf } from "../provisioning/NewOrgs.ts"
 import { mergeParameter } from "../WireMapping.ts"
 
-/** What may be asked for with a new org: inside the wrapper or beside it (decision 7). */
-interface Extras<User> {
+/** The users of a new org, inside the wrapper or beside it (decision 7): a new one, or some that exist. */
+interface UsersOfNewOrg<User> {
   readonly user?: User | null
   readonly user_ids?: ReadonlyArray<string> | null
   readonly permissions?: ReadonlyArray<string> | null
 }
 
-/** A new org as it comes in, with a user who is made alongside as a version has it. */
-export type NewOrgPayload<User> = Extras<User> & { readonly org: OrgPayload & Extras<User> }
+/** A new org as a caller sends it, with a new user as the version has them. */
+export type NewOrgPayload<User> = UsersOfNewOrg<User> & { readonly org: OrgPayload & UsersOfNewOrg<User> }
 
-/** A new org as a caller sent it; `newUser` reads a user who is created with it. */
+/** The new org that a caller sent; `newUser` reads the user who is created with it. */
 export const orgCreationOf = Effect.fnUntraced(function* <User>(
   payload: NewOrgPayload<User>,
   newUser: (sent: User) => Effect.Effect<NewUser, Rejected>
 ): Effect.fn.Return<OrgCreation, Rejected> {
-  const { org: asked } = payload
-  const user = yield* mergeParameter("user", asked.user, payload.user)
-  const userIds = yield* mergeParameter("user_ids", asked.user_ids, payload.user_ids)
-  const permissions = yield* mergeParameter("permissions", asked.permissions, payload.permissions)
+  const { org } = payload
+  const user = yield* mergeParameter("user", org.user, payload.user)
+  const userIds = yield* mergeParameter("user_ids", org.user_ids, payload.user_ids)
+  const permissions = yield* mergeParameter("permissions", org.permissions, payload.permissions)
   return {
-    attributes: orgAttributesOf(asked),
+    attributes: orgAttributesOf(org),
     user: user === undefined ? undefined : yield* newUser(user),
     userIds: values(userIds),
     permissions: parsePermissions(permissions ?? [])

@@ -10,7 +10,7 @@ import { makeHandlers } from "./Handlers.ts"
 
 const handlers = makeHandlers({ orgItem, orgBody, orgBodyWith, newUser: newUserOf, states: (shown) => [shown] })
 
-/** `/v2/orgs`, where a deletion that is not forced only closes. */
+/** `/v2/orgs`, where a deletion without `force` only closes the org. */
 export const OrgsHandlersV2 = HttpApiBuilder.group(
   Api,
   "v2.orgs",

@@ -2,7 +2,7 @@ import { HttpServerResponse } from "effect/http"
 import { type Html, html } from "#platform/Html"
 import { style, styleHash } from "./Style.ts"
 
-/** Its own style and a frame from this origin: nothing else, and no script at all. */
+/** The content security policy of a page: its own style and frames from this origin, nothing else, and no script. */
 const policy = [
   "default-src 'none'",
   `style-src ${styleHash}`,
@@ -13,21 +13,21 @@ const policy = [
   "frame-ancestors 'none'"
 ].join("; ")
 
-/** A page of the service's own, for whoever builds with it. */
+/** A page for developers and operators. */
 export interface PageLayout {
   readonly language: string
   readonly title: string
-  /** What stands above it: whose page it is, and where else one may go. */
+  /** The content of the header: a title and links. */
   readonly header: Html
   readonly main: Html
   readonly status?: number
-  /** What of a request the page depends on. */
+  /** The request headers that the page depends on. */
   readonly vary?: string
 }
 
-/** A page as it is sent. */
+/** The response with a page in the common layout. */
 export const pageLayout = ({ language, title, header, main, status = 200, vary = "accept-language" }: PageLayout) => {
-  // One line apart from what it says: its policy names the style by its digest.
+  // The policy names the style by its digest, so the style stands in its element without another character.
   const document = html`<!doctype html>
 <html lang="${language}">
 <head>

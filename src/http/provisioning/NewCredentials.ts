@@ -7,7 +7,7 @@ import { omitUndefined, utcFromTimeT } from "../WireMapping.ts"
 type SentChanges = Schema.Struct<typeof credentialChanges>["Type"]
 type Sent = Schema.Struct<typeof credentialFields>["Type"]
 
-/** The password a caller sent; refused when there is a confirmation and it differs. */
+/** The password that a caller sent. Refused where there is a confirmation that differs. */
 export const passwordOf = (
   sent: Pick<SentChanges, "password" | "password_confirmation">
 ): Effect.Effect<string | undefined, Rejected> => {
@@ -17,7 +17,7 @@ export const passwordOf = (
   return Effect.succeed(password)
 }
 
-/** What a caller sent of a credential that may be there already. */
+/** The attributes that a caller sent of a new or an existing credential. */
 export const credentialAttributesOf = (sent: SentChanges): Effect.Effect<CredentialAttributes, Rejected> =>
   Effect.map(passwordOf(sent), (password) =>
     omitUndefined({
@@ -32,7 +32,7 @@ export const credentialAttributesOf = (sent: SentChanges): Effect.Effect<Credent
     })
   )
 
-/** A new credential as a caller sent it. */
+/** The new credential that a caller sent. */
 export const credentialRequestOf = (sent: Sent): Effect.Effect<CredentialRequest, Rejected> =>
   Effect.map(credentialAttributesOf(sent), (attributes) => ({
     ...attributes,

@@ -4,7 +4,7 @@ import type { OrgAttributes } from "#domain/Org"
 import { presence } from "#domain/Text"
 import { omitUndefined } from "../WireMapping.ts"
 
-/** What a caller can say of an org in either version. */
+/** What a caller can send of an org in either version. */
 export type OrgPayload = Schema.Struct<typeof orgFieldsV2>["Type"]
 
 /** The attributes that a caller sent of an org. */

@@ -7,11 +7,11 @@ import type { UserInput } from "#domain/UserInput"
 import { omitUndefined } from "../WireMapping.ts"
 import { credentialRequestOf, passwordOf } from "./NewCredentials.ts"
 
-/** What a caller can say of a user in either version; what a version does not know is never there. */
+/** What a caller can send of a user in either version. What a version does not know never arrives. */
 type Sent = Schema.Struct<typeof newUserFieldsV1 & typeof newUserFieldsV2>["Type"]
 
-/** The attributes a caller sent of a user. */
-export const attributesOf = (sent: Sent): UserInput =>
+/** The attributes that a caller sent of a user. */
+export const userAttributesOf = (sent: Sent): UserInput =>
   omitUndefined({
     state: sent.state,
     email: sent.email,
@@ -26,10 +26,10 @@ export const attributesOf = (sent: Sent): UserInput =>
     custom: sent.custom === null ? {} : sent.custom
   })
 
-/** The API key a caller sent of a user: a blank one is none. */
+/** The API key that a caller sent of a user. A blank one counts as none. */
 export const apiKeyOf = (sent: Pick<Sent, "api_key">): string | undefined => presence(sent.api_key ?? null) ?? undefined
 
-/** A new user as a caller sent it. */
+/** The new user that a caller sent, whose kind the version decides. */
 export const newUserOf = Effect.fnUntraced(function* (
   sent: Sent,
   kind: Pick<NewUser, "userType" | "usernameRequired">
@@ -37,7 +37,7 @@ export const newUserOf = Effect.fnUntraced(function* (
   const credentials = sent.credentials ?? undefined
   return {
     ...kind,
-    attributes: attributesOf(sent),
+    attributes: userAttributesOf(sent),
     password: yield* passwordOf(sent),
     apiKey: apiKeyOf(sent),
     credentials: credentials === undefined ? undefined : yield* Effect.forEach(credentials, credentialRequestOf)

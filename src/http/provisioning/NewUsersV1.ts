@@ -7,11 +7,11 @@ import { newUserOf as newUserOfEither } from "./NewUsers.ts"
 
 type Sent = Schema.Struct<typeof newUserFieldsV1>["Type"]
 
-/** The signup token a caller sent of a user: a blank one is none. */
+/** The signup token that a caller sent of a user. A blank one counts as none. */
 export const signupTokenOf = (sent: Pick<Sent, "token">): string | undefined =>
   presence(sent.token ?? null) ?? undefined
 
-/** A new user as a caller of `/v1` sent it: of a type, and with a username. Who signed up is human. */
+/** The new user that a caller of `/v1` sent: with a type and a username. A user with a signup token is human. */
 export const newUserOf = Effect.fnUntraced(function* (sent: Sent): Effect.fn.Return<NewUser, Rejected> {
   const userType = sent.user_type ?? (signupTokenOf(sent) === undefined ? undefined : "human")
   if (userType === undefined) return yield* rejected("user_type", "blank")

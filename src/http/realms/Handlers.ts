@@ -15,7 +15,7 @@ import { settingsOf } from "./Requests.ts"
 
 type Request<Operation extends string> = EndpointRequest<"v2.realms", Operation>
 
-/** How a version shows a realm, and where its requests state what tokens hold. */
+/** How a version shows a realm. `jwtFields`: what a request says of the content of tokens. */
 interface VersionedRealms<Body> {
   readonly version: Version
   readonly body: (realm: Realm) => Effect.Effect<Body, never, Caller | KeyRing>

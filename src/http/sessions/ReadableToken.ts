@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { allows, Caller } from "#domain/Caller"
 import { CurrentRealm } from "#domain/Realm"
 
-/** A fresh token as the caller may have it: who holds it is the user, so that a realm can keep it from `read` keys. */
+/** A login token as far as the caller may see it: a realm can hide it from `read` keys, since its holder acts as the user. */
 export const readableToken = Effect.fnUntraced(function* (token: string) {
   const realm = yield* CurrentRealm
   const caller = yield* Caller

@@ -40,7 +40,7 @@ export const SessionsHandlersV1 = HttpApiBuilder.group(
       delete: ({ params }) =>
         sessions.idOf(params.session_id).pipe(
           Effect.flatMap(sessions.delete),
-          // What is gone, or never was, is deleted.
+          // A session that does not exist counts as deleted.
           Effect.catchTags({ RealmNotFound, SessionNotFound: () => Effect.void })
         )
     })

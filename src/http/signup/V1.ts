@@ -34,11 +34,11 @@ export const UserTokensHandlersV1 = HttpApiBuilder.group(
           Effect.map((signup) => userTokenBody(params.token_id, signup)),
           Effect.catchTags({ SignupTokenNotFound })
         ),
-      create: ({ payload: { user_token: asked } }) =>
+      create: ({ payload: { user_token: sent } }) =>
         Effect.gen(function* () {
-          const { username, email, first_name: firstName, last_name: lastName } = asked
+          const { username, email, first_name: firstName, last_name: lastName } = sent
           const attributes = omitUndefined({ username, email, firstName, lastName })
-          const { token, signup } = yield* signups.create({ attributes, password: yield* passwordOf(asked) })
+          const { token, signup } = yield* signups.create({ attributes, password: yield* passwordOf(sent) })
           return userTokenBody(token, signup)
         }).pipe(Effect.catchTags({ Rejected, HashingBusy, RealmNotFound }))
     })

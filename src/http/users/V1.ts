@@ -9,7 +9,7 @@ import type { User } from "#domain/User"
 import { wireErrors } from "../Errors.ts"
 import { userItem } from "../memberships/BodiesV1.ts"
 import { passwordOf } from "../provisioning/NewCredentials.ts"
-import { apiKeyOf, attributesOf } from "../provisioning/NewUsers.ts"
+import { apiKeyOf, userAttributesOf } from "../provisioning/NewUsers.ts"
 import { newUserOf, signupTokenOf } from "../provisioning/NewUsersV1.ts"
 import { expands, jsonResponse, listBody, requestedPage } from "../WireMapping.ts"
 import { userBody, userBodyWith } from "./BodiesV1.ts"
@@ -24,7 +24,7 @@ export const UsersHandlersV1 = HttpApiBuilder.group(
     const updates = yield* UserUpdates
     const { Rejected, HashingBusy, UserNotFound, RealmNotFound } = wireErrors
 
-    /** A user's API key for who may use it (decision 6). */
+    /** The API key of a user, for callers who may use it; else null (decision 6). */
     const readableKey = Effect.fnUntraced(function* (user: User) {
       const { level } = yield* Caller
       return allows(level, "write") ? yield* users.apiKeyOf(user) : null
@@ -59,22 +59,22 @@ export const UsersHandlersV1 = HttpApiBuilder.group(
         }).pipe(Effect.catchTags({ UserNotFound })),
       create: ({ payload }) =>
         Effect.gen(function* () {
-          const { user: asked } = payload
+          const { user } = payload
           const created = yield* users.create({
-            ...(yield* newUserOf(asked)),
-            signupToken: signupTokenOf(asked),
+            ...(yield* newUserOf(user)),
+            signupToken: signupTokenOf(user),
             ...(yield* membershipsOfNewUser(payload)),
             ownMembership: true
           })
           const apiKey = created.apiKey ?? (yield* readableKey(created.user))
           return { ...userBodyWith(created, apiKey), new_record: true as const }
         }).pipe(Effect.catchTags({ Rejected, HashingBusy, RealmNotFound })),
-      update: ({ params, payload: { user: asked } }) =>
+      update: ({ params, payload: { user } }) =>
         Effect.gen(function* () {
           const updated = yield* updates.update(yield* users.idOfName(params.user_id), {
-            attributes: attributesOf(asked),
-            password: yield* passwordOf(asked),
-            apiKey: apiKeyOf(asked),
+            attributes: userAttributesOf(user),
+            password: yield* passwordOf(user),
+            apiKey: apiKeyOf(user),
             usernameRequired: true
           })
           return userBody(updated, updated.apiKey ?? (yield* readableKey(updated.user)))

@@ -10,7 +10,7 @@ import { canonical } from "#domain/Text"
 import { wireErrors } from "../Errors.ts"
 import { userItem } from "../memberships/BodiesV2.ts"
 import { passwordOf } from "../provisioning/NewCredentials.ts"
-import { attributesOf } from "../provisioning/NewUsers.ts"
+import { userAttributesOf } from "../provisioning/NewUsers.ts"
 import { newUserOf } from "../provisioning/NewUsersV2.ts"
 import { expands, jsonResponse, listBody, requestedPage } from "../WireMapping.ts"
 import { userBody, userBodyWith } from "./BodiesV2.ts"
@@ -30,7 +30,7 @@ export const UsersHandlersV2 = HttpApiBuilder.group(
       list: ({ query }) => {
         const filter = {
           userType: "human" as const,
-          // What is no e-mail is nobody's.
+          // A malformed e-mail matches nothing.
           email: query.email === undefined ? undefined : (canonicalEmail(query.email) ?? ""),
           reference: query.reference,
           username: query.username === undefined ? undefined : canonical(query.username),
@@ -53,9 +53,9 @@ export const UsersHandlersV2 = HttpApiBuilder.group(
         ),
       create: ({ payload }) =>
         Effect.gen(function* () {
-          const { user: asked } = payload
+          const { user } = payload
           const created = yield* users.create({
-            ...(yield* newUserOf(asked)),
+            ...(yield* newUserOf(user)),
             signupToken: undefined,
             ...(yield* membershipsOfNewUser(payload)),
             ownMembership: false
@@ -65,7 +65,7 @@ export const UsersHandlersV2 = HttpApiBuilder.group(
       update: ({ params, payload }) =>
         Effect.gen(function* () {
           const updated = yield* updates.update(params.user_id, {
-            attributes: attributesOf(payload.user),
+            attributes: userAttributesOf(payload.user),
             password: yield* passwordOf(payload.user),
             apiKey: undefined,
             usernameRequired: false

@@ -1,5 +1,5 @@
-/** What the pages of the mailbox say, in one language. */
-export interface Words {
+/** The texts of the mailbox pages, in one language. */
+export interface Texts {
   readonly language: string
   readonly mailbox: string
   readonly api: string
@@ -27,7 +27,7 @@ export interface Words {
   readonly whyGone: string
 }
 
-const en: Words = {
+const en: Texts = {
   language: "en",
   mailbox: "Mailbox",
   api: "API",
@@ -55,7 +55,7 @@ const en: Words = {
   whyGone: "The mailbox keeps the 1,000 most recent e-mails. Deleting a realm deletes its e-mails too."
 }
 
-const es: Words = {
+const es: Texts = {
   language: "es",
   mailbox: "Buzón",
   api: "API",
@@ -84,5 +84,5 @@ const es: Words = {
   whyGone: "El buzón guarda los 1000 correos más recientes. Al eliminar un realm se eliminan también sus correos."
 }
 
-/** The words of a language that the service speaks. */
-export const wordsOf = (language: string): Words => (language === "es" ? es : en)
+/** The texts in a language of the service. */
+export const textsOf = (language: string): Texts => (language === "es" ? es : en)

@@ -1,10 +1,10 @@
-/** What the page at `/` says, in one language. */
-export interface Words {
+/** The texts of the page at `/`, in one language. */
+export interface Texts {
   readonly language: string
   readonly title: string
   readonly lead: string
   readonly version: (release: string) => string
-  /** Each place's name, and what is there. */
+  /** The name of each linked page, and what it holds. */
   readonly docs: readonly [name: string, about: string]
   readonly openapi: readonly [name: string, about: string]
   readonly mailbox: readonly [name: string, about: string]
@@ -12,7 +12,7 @@ export interface Words {
   readonly metrics: readonly [name: string, about: string]
 }
 
-const en: Words = {
+const en: Texts = {
   language: "en",
   title: "Sallyport is running",
   lead: "This is a multi-tenant identity service. It speaks REST under /v1 and /v2.",
@@ -24,7 +24,7 @@ const en: Words = {
   metrics: ["Metrics", "What the service is doing, in Prometheus format."]
 }
 
-const es: Words = {
+const es: Texts = {
   language: "es",
   title: "Sallyport está en marcha",
   lead: "Este es un servicio de identidad multiinquilino. Habla REST en /v1 y /v2.",
@@ -36,5 +36,5 @@ const es: Words = {
   metrics: ["Métricas", "La actividad del servicio, en formato Prometheus."]
 }
 
-/** The words of a language that the service speaks. */
-export const wordsOf = (language: string): Words => (language === "es" ? es : en)
+/** The texts in a language of the service. */
+export const textsOf = (language: string): Texts => (language === "es" ? es : en)

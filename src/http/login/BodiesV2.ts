@@ -1,0 +1,14 @@
+import { TokenBody } from "#api/login/Fields"
+import { SessionBody } from "#api/sessions/V2"
+import type { LoginOutcome } from "#domain/Login"
+import { sessionBody } from "../sessions/BodiesV2.ts"
+import { jsonResponse } from "../WireMapping.ts"
+
+/** A token that its user receives (decision 14). */
+export const tokenBody = (token: string): typeof TokenBody.Type => ({ object: "token", token })
+
+/** The response to a login: a session, or the token to complete the login with. */
+export const loginResponse = (outcome: LoginOutcome, status: 200 | 201) =>
+  outcome._tag === "LoggedIn"
+    ? jsonResponse(SessionBody, sessionBody(outcome.login, false), status)
+    : jsonResponse(TokenBody, tokenBody(outcome.token), status)
