@@ -1,10 +1,11 @@
 import { Context, Option } from "effect"
 import { HttpApi, type HttpApiGroup, OpenApi } from "effect/http-api"
 import { RequiredLevel } from "../Access.ts"
+import type { GroupDocs } from "../GroupDocs.ts"
 import { errors } from "./Errors.ts"
-import { answer, requests } from "./Examples.ts"
+import { groups } from "./Groups.ts"
 import { hostedPaths, hostedSchemas, hostedTag } from "./HostedLogin.ts"
-import { groups, operations, parameters } from "./Operations.ts"
+import { parameters } from "./Parameters.ts"
 
 /** What differs from one deployment to the next. */
 export interface Deployment {
@@ -38,6 +39,8 @@ const idempotencyHeader: OpenApi.OpenAPISpecParameter = {
   schema: { type: "string", maxLength: 255 }
 }
 
+const docsByGroup: Readonly<Record<string, GroupDocs | undefined>> = groups
+
 /** The level each operation needs, by its id. */
 const levels = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>) => {
   const found = new Map<string, string>()
@@ -51,10 +54,10 @@ const levels = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: 
   return found
 }
 
-const described =
-  (resource: string) =>
+const describeParameter =
+  (group: GroupDocs | undefined) =>
   (parameter: OpenApi.OpenAPISpecParameter): OpenApi.OpenAPISpecParameter => {
-    const known = parameters[`${resource}.${parameter.name}`] ?? parameters[parameter.name]
+    const known = group?.parameters[parameter.name] ?? parameters[parameter.name]
     return known === undefined
       ? parameter
       : { ...parameter, description: known.description, schema: known.schema ?? parameter.schema }
@@ -83,13 +86,13 @@ const withExample = (response: OpenApi.OpenApiSpecResponse, example: unknown, te
       })
 })
 
-const responsesOf = (version: string, resource: string, name: string, responses: OpenApi.OpenAPISpecResponses) => {
+const responsesOf = (answer: unknown, responses: OpenApi.OpenAPISpecResponses) => {
   const all = { ...responses, 500: responses[422] ?? { description: "" } }
   return Object.fromEntries(
     Object.entries(all).map(([status, response]) => {
       const error = errors[Number(status)]
       return error === undefined
-        ? [status, withExample(response, answer(version, resource, name), response.description)]
+        ? [status, withExample(response, answer, response.description)]
         : [status, withExample(response, errorExample(Number(status)), error.description)]
     })
   )
@@ -102,24 +105,24 @@ const operationOf = (
   deployment: Deployment
 ) => {
   const [version = "", resource = "", name = ""] = operation.operationId.split(".")
-  const about = operations[operation.operationId] ?? operations[`${resource}.${name}`]
-  const example = requests[operation.operationId] ?? requests[`${resource}.${name}`]
+  const group = docsByGroup[`${version}.${resource}`]
+  const docs = group?.endpoints[name]
   const body = operation.requestBody
   const headers = [realmHeader(deployment.headers.realm), ...(method === "post" ? [idempotencyHeader] : [])]
   return {
     ...operation,
-    summary: about?.summary ?? operation.operationId,
-    description: [about?.description, `Requires a key of level \`${level}\`.`].filter(Boolean).join("\n\n"),
+    summary: docs?.summary ?? operation.operationId,
+    description: [docs?.description, `Requires a key of level \`${level}\`.`].filter(Boolean).join("\n\n"),
     security: [{ bearer: [] }, { key: [] }],
-    parameters: [...operation.parameters.map(described(resource)), ...headers],
-    responses: responsesOf(version, resource, name, operation.responses),
+    parameters: [...operation.parameters.map(describeParameter(group)), ...headers],
+    responses: responsesOf(docs?.answer, operation.responses),
     ...(body === undefined
       ? {}
       : {
           requestBody: {
             ...body,
             content: Object.fromEntries(
-              Object.entries(body.content).map(([type, media]) => [type, { ...media, example }])
+              Object.entries(body.content).map(([type, media]) => [type, { ...media, example: docs?.request }])
             )
           }
         })
@@ -131,7 +134,7 @@ const tagOf = (tag: OpenApi.OpenAPISpecTag) => {
   const [version = "", resource = ""] = tag.name.split(".")
   return {
     ...tag,
-    description: groups[resource] ?? tag.name,
+    description: docsByGroup[tag.name]?.about ?? tag.name,
     "x-displayName": `${version} ${resource.replaceAll("_", " ")}`
   }
 }

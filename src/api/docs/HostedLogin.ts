@@ -1,14 +1,8 @@
 import { type Problem, problem } from "#domain/Rejected"
-import {
-  type FieldName,
-  fields,
-  type HostedOperation,
-  type HostedOperationName,
-  hostedOperations
-} from "../hosted/Api.ts"
+import { fields, type HostedOperation, type HostedOperationName, hostedOperations } from "../hosted/Api.ts"
+import { answers, needed, refusals, requests } from "../hosted/Docs.ts"
 import { sentence } from "../Messages.ts"
 import { en } from "../messages/en.ts"
-import { readSession } from "./Samples.ts"
 
 const TAG = "hosted login"
 
@@ -36,53 +30,6 @@ export const hostedSchemas = {
   }
 }
 
-/** What each operation does not work without, in any realm. */
-const needed: Readonly<Record<HostedOperationName, ReadonlyArray<FieldName>>> = {
-  login: ["password"],
-  verifyLogin: ["token", "code"],
-  logout: [],
-  checkSession: ["token"],
-  forgotPassword: [],
-  resetPassword: ["token", "password"],
-  updatePassword: ["token", "current_password", "password"],
-  signup: [],
-  resendEmailToken: []
-}
-
-const secret = "7Ck0fJvT2mXqRz4LbYp9NwHs6Ga8Du1EiKo3VtBxQyA"
-const [password, next] = ["correct horse battery", "staple battery horse"]
-const { token } = readSession
-
-/** What callers send: each works when sent as it is, with secrets of one's own in place of these. */
-const requests: Readonly<Record<HostedOperationName, Partial<Readonly<Record<FieldName, string>>>>> = {
-  login: { username: "jo", password },
-  verifyLogin: { username: "jo", token: `kli_${secret}`, code: "123456" },
-  logout: { token },
-  checkSession: { token },
-  forgotPassword: { username: "jo" },
-  resetPassword: { username: "jo", token: `kpw_${secret}`, password: next, password_confirmation: next },
-  updatePassword: { token, current_password: password, password: next, password_confirmation: next },
-  signup: { username: "sam", email: "sam@example.com", password, password_confirmation: password },
-  resendEmailToken: { email: "jo@example.com" }
-}
-
-const handedOver = { token, url: `https://app.example.com/login?token=${token}` }
-const { sentences } = en
-const changed = { message: sentences.password_changed }
-
-/** What they answer when all is well; undefined: nothing. */
-const answers: Readonly<Record<HostedOperationName, object | undefined>> = {
-  login: { result: "okay", ...handedOver },
-  verifyLogin: handedOver,
-  logout: undefined,
-  checkSession: { valid: true },
-  forgotPassword: { message: sentences.reset_mail_sent },
-  resetPassword: changed,
-  updatePassword: changed,
-  signup: { result: "okay", token, url: `${handedOver.url}&signup=true` },
-  resendEmailToken: { message: sentences.verification_mail_sent }
-}
-
 const isName = (name: string): name is HostedOperationName => Object.hasOwn(hostedOperations, name)
 
 const names = Object.keys(hostedOperations).filter(isName)
@@ -90,7 +37,7 @@ const names = Object.keys(hostedOperations).filter(isName)
 const typeOf = (member: string) =>
   member === "valid" ? { type: "boolean" } : { type: member === "url" ? ["string", "null"] : "string" }
 
-const describedMembers = (members: Readonly<Record<string, string>>) =>
+const memberSchemas = (members: Readonly<Record<string, string>>) =>
   Object.fromEntries(
     Object.entries(members).map(([member, description]) => [member, { ...typeOf(member), description }])
   )
@@ -101,29 +48,13 @@ const failureOf = (name: HostedOperationName, found: Problem) => {
   return { ...(name === "checkSession" ? { valid: false } : {}), error, errors: [error] }
 }
 
-const unusable = problem("token", "token_unusable")
-const blank = problem("username", "blank")
-
-/** What each is refused for, as an example. */
-const refusals: Readonly<Record<HostedOperationName, Problem>> = {
-  login: problem(null, "login_failed"),
-  verifyLogin: unusable,
-  logout: problem(null, "foreign_origin"),
-  checkSession: unusable,
-  forgotPassword: blank,
-  resetPassword: unusable,
-  updatePassword: unusable,
-  signup: problem(null, "signup_closed"),
-  resendEmailToken: blank
-}
-
 const failure = { $ref: `#/components/schemas/${failed}` }
 
 const schemaOf = (name: HostedOperationName) => {
   const { answers: members }: HostedOperation = hostedOperations[name]
   return answers[name] === undefined
     ? failure
-    : { anyOf: [{ type: "object", properties: describedMembers(members) }, failure] }
+    : { anyOf: [{ type: "object", properties: memberSchemas(members) }, failure] }
 }
 
 const retryAfter = {

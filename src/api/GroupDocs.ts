@@ -1,0 +1,56 @@
+import type { Schema } from "effect"
+import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+
+/** A body that a caller sends: the example works as it is, with ids of one's own in place of these. */
+type Request<Payload> = [Payload] extends [never]
+  ? { readonly request?: never }
+  : { readonly request: Payload extends Schema.Top ? Payload["Encoded"] : never }
+
+/** A body that the service answers when all is well. */
+type Answer<Body> = [Body] extends [never] ? { readonly answer?: never } : { readonly answer: Body }
+
+/** What the API reference says of an endpoint, with an example of each body. */
+type EndpointDocs<Endpoint extends HttpApiEndpoint.Constraint> = {
+  readonly summary: string
+  readonly description?: string
+} & Request<HttpApiEndpoint.Payload<Endpoint>> &
+  Answer<Exclude<HttpApiEndpoint.Success<Endpoint>["Encoded"], void>>
+
+type EndpointsDocs<Group> = {
+  readonly [Endpoint in HttpApiGroup.Endpoints<Group> as HttpApiEndpoint.Identifier<Endpoint>]: EndpointDocs<Endpoint>
+}
+
+/** What a parameter of a path or a query is for, and the schema to show where the query itself only has text. */
+export interface ParameterDocs {
+  readonly description: string
+  readonly schema?: object
+}
+
+type NamesIn<Part> = Part extends Schema.Top ? keyof Part["Type"] : never
+
+type Parameters<Endpoint> = NamesIn<HttpApiEndpoint.Params<Endpoint>> | NamesIn<HttpApiEndpoint.Query<Endpoint>>
+
+/** What the API reference says of a group of endpoints. */
+export interface GroupDocs<Identifier extends string = string> {
+  readonly group: Identifier
+  readonly about: string
+  readonly endpoints: Readonly<
+    Record<
+      string,
+      { readonly summary: string; readonly description?: string; readonly request?: unknown; readonly answer?: unknown }
+    >
+  >
+  /** The parameters that mean something else here than in most groups. */
+  readonly parameters: Readonly<Record<string, ParameterDocs | undefined>>
+}
+
+/** The docs of a group. The compiler refuses an endpoint without docs, docs without an endpoint, and an example that is none. */
+export const describeGroup = <Group extends HttpApiGroup.Constraint, const Docs extends EndpointsDocs<Group>>(
+  group: Group,
+  about: string,
+  endpoints: Docs & { readonly [Unknown in Exclude<keyof Docs, keyof EndpointsDocs<Group>>]: never },
+  parameters: { readonly [Name in Parameters<HttpApiGroup.Endpoints<Group>>]?: ParameterDocs } = {}
+): GroupDocs<Group["identifier"]> => ({ group: group.identifier, about, endpoints, parameters })
+
+/** A list of one item. */
+export const page = <const Item>(item: Item) => ({ collection: [item], more_results: false }) as const

@@ -1,0 +1,37 @@
+import { describeGroup, page } from "../GroupDocs.ts"
+import { user } from "../memberships/Samples.ts"
+import { ApiKeysV1 } from "./V1.ts"
+import { ApiKeysV2 } from "./V2.ts"
+
+const apiKey = {
+  id: "key_01m7y8xyj4bmw0ek0bz2h2g9tn",
+  object: "api_key",
+  name: "backend",
+  level: "write",
+  realm_id: user.realm_id,
+  created_at: 1795238591.02,
+  expires_at: null,
+  last_used_at: null
+} as const
+
+const about = "The keys that authenticate callers of this API."
+
+const endpoints = {
+  list: {
+    summary: "List management keys",
+    description: "Lists the keys that the caller can manage.",
+    answer: page(apiKey)
+  },
+  get: { summary: "Get a management key", answer: apiKey },
+  create: {
+    summary: "Create a management key",
+    description: "The key is shown only in this response.",
+    request: { api_key: { name: "backend", level: "write", realm_id: user.realm_id } },
+    answer: { ...apiKey, key: "sk_01m7y8xyj4bmw0ek0bz2h2g9tn_…" }
+  },
+  delete: { summary: "Delete a management key", description: "The key is refused from then on." }
+} as const
+
+export const apiKeysV1 = describeGroup(ApiKeysV1, about, endpoints)
+
+export const apiKeysV2 = describeGroup(ApiKeysV2, about, endpoints)

@@ -1,0 +1,55 @@
+import type { HttpApi, HttpApiGroup } from "effect/http-api"
+import type { Api } from "../Api.ts"
+import { apiKeysV1, apiKeysV2 } from "../access/Docs.ts"
+import { connectedAppsV1, connectedAppsV2 } from "../apps/Docs.ts"
+import { credentialsV1, credentialsV2 } from "../credentials/Docs.ts"
+import { eventsV1, eventsV2 } from "../events/Docs.ts"
+import { externalAuthenticationV1, externalAuthenticationV2 } from "../external/Docs.ts"
+import type { GroupDocs } from "../GroupDocs.ts"
+import { hooksV1, hooksV2 } from "../hooks/Docs.ts"
+import { invitationsV2 } from "../invitations/Docs.ts"
+import { jwtKeysV1, jwtKeysV2 } from "../keys/Docs.ts"
+import { loginsV1, loginsV2 } from "../login/Docs.ts"
+import { membershipsV1, membershipsV2 } from "../memberships/Docs.ts"
+import { orgsV1, orgsV2 } from "../orgs/Docs.ts"
+import { authProvidersV1, authProvidersV2 } from "../providers/Docs.ts"
+import { realmsV1, realmsV2 } from "../realms/Docs.ts"
+import { sessionsV1, sessionsV2 } from "../sessions/Docs.ts"
+import { userTokensV1 } from "../signup/Docs.ts"
+import { usersV1, usersV2 } from "../users/Docs.ts"
+
+type Groups = typeof Api extends HttpApi.HttpApi<string, infer Group> ? HttpApiGroup.Identifier<Group> : never
+
+/** The docs of each group of the API: the compiler names a group that has none. */
+export const groups: { readonly [Group in Groups]: GroupDocs<Group> } = {
+  "v2.realms": realmsV2,
+  "v2.users": usersV2,
+  "v2.logins": loginsV2,
+  "v2.orgs": orgsV2,
+  "v2.memberships": membershipsV2,
+  "v2.invitations": invitationsV2,
+  "v2.sessions": sessionsV2,
+  "v2.credentials": credentialsV2,
+  "v2.auth_providers": authProvidersV2,
+  "v2.external_authentication": externalAuthenticationV2,
+  "v2.jwt_keys": jwtKeysV2,
+  "v2.hooks": hooksV2,
+  "v2.client_apps": connectedAppsV2,
+  "v2.api_keys": apiKeysV2,
+  "v2.events": eventsV2,
+  "v1.realms": realmsV1,
+  "v1.users": usersV1,
+  "v1.logins": loginsV1,
+  "v1.user_tokens": userTokensV1,
+  "v1.orgs": orgsV1,
+  "v1.memberships": membershipsV1,
+  "v1.sessions": sessionsV1,
+  "v1.credentials": credentialsV1,
+  "v1.auth_providers": authProvidersV1,
+  "v1.external_authentication": externalAuthenticationV1,
+  "v1.jwt_keys": jwtKeysV1,
+  "v1.hooks": hooksV1,
+  "v1.login_policies": connectedAppsV1,
+  "v1.api_keys": apiKeysV1,
+  "v1.events": eventsV1
+}

@@ -1,0 +1,57 @@
+import { describeGroup, page } from "../GroupDocs.ts"
+import { webhook } from "../hooks/Docs.ts"
+import { user } from "../memberships/Samples.ts"
+import { EventsV1 } from "./V1.ts"
+import { EventsV2 } from "./V2.ts"
+
+const event = {
+  id: "ev_01m7y8xyks7v0jgy6n2b8t4c1h",
+  object: "event",
+  event_type: "user.created",
+  event_at: 1795238591.164,
+  realm_id: user.realm_id,
+  user_id: user.id,
+  request: { ip: null, client: null }
+} as const
+
+const notification = {
+  id: "ent_01m7y8xyr3f5b7d9h1k3m5p7r9",
+  object: "notification",
+  state: "completed",
+  attempts: 1,
+  hook_id: webhook.id,
+  hook_type: "webhook",
+  last_attempt_at: 1_795_238_592.01,
+  last_destination: webhook.destination,
+  last_result: "HTTP 200"
+} as const
+
+const about = "The log of everything that happened."
+
+export const eventsV1 = describeGroup(EventsV1, about, {
+  list: { summary: "List events", answer: page(event) },
+  get: { summary: "Get an event", answer: event }
+})
+
+export const eventsV2 = describeGroup(EventsV2, about, {
+  list: { summary: "List events", answer: page(event) },
+  get: {
+    summary: "Get an event",
+    description:
+      "Includes its `notifications`: the deliveries of this event. Those of hooks for all realms are shown only to keys of level `admin_all_realms`.",
+    answer: { ...event, notifications: [notification] }
+  },
+  retry: {
+    summary: "Retry a notification",
+    description:
+      "Starts over from the first attempt, with the same `webhook-id`. 409 if it is already being delivered.",
+    request: {},
+    answer: notification
+  },
+  cancel: {
+    summary: "Cancel a notification",
+    description: "Only possible while it is being delivered.",
+    request: {},
+    answer: notification
+  }
+})

@@ -1,0 +1,63 @@
+import { describeGroup, page } from "../GroupDocs.ts"
+import { loginV1 } from "../login/Docs.ts"
+import { user } from "../memberships/Samples.ts"
+import { readSession } from "../sessions/Docs.ts"
+import { ExternalAuthenticationV1 } from "./V1.ts"
+import { ExternalAuthenticationV2 } from "./V2.ts"
+
+const inside =
+  "Logs in the user who has the profile or, if the provider has verified the profile's e-mail, the user who has that e-mail; otherwise a user is created. Events: `user.login.succeeded`, or `user.login.initiated` if a second factor is due; before that `user.created`, or `user.updated` if the user did not have the profile yet, and `session.deleted` for each session if the user's e-mail had never been verified."
+
+const request = { ip: "203.0.113.7", client: "curl" }
+
+const nonce = "kept-in-the-session-of-the-browser"
+
+const about = "Logins through external providers."
+
+const endpoints = <const Url, const Login>(url: Url, login: Login) =>
+  ({
+    list_urls: {
+      summary: "List authorization URLs",
+      description: "Returns one URL for each active provider of the realm. Each is valid for 30 minutes and one login.",
+      answer: page(url)
+    },
+    get_url: {
+      summary: "Get an authorization URL",
+      description: "Valid for 30 minutes and one login. 422 if the provider is inactive.",
+      answer: url
+    },
+    authenticate: {
+      summary: "Authenticate with an authorization code",
+      description: `Takes what the provider sent to \`redirect_uri\`: \`code\` or \`error\`, \`state\`, and \`iss\` if present; also \`nonce\` if the URL was requested with one. A 422 can contain \`provider_id\`, \`retry_url\` (the same state can be used for another try) and \`user_email\`. ${inside}`,
+      request: {
+        code: "4/0AdQt8qh7rUQf",
+        state: "7Ck0fJvT2mXqRz4LbYp9NwHs6Ga8Du1EiKo3VtBxQyA",
+        nonce,
+        request
+      },
+      answer: login
+    },
+    authenticate_token: {
+      summary: "Authenticate with an access token",
+      description: `Takes an access token from the provider's own SDK. If the provider can tell, the token must have been issued to the provider's \`client_id\`. ${inside}`,
+      request: { access_token: "ya29.a0AfB_byC3d", request },
+      answer: login
+    }
+  }) as const
+
+const url = { id: "ap_01m7y8xym1x2n8r5w0k7d3f6bj", provider_type: "oauth2" }
+
+const address =
+  "https://sso.example.com/authorize?response_type=code&client_id=acme&redirect_uri=https%3A%2F%2Fapp.example.com%2Fback&state=7Ck0fJvT2mXqRz4LbYp9NwHs6Ga8Du1EiKo3VtBxQyA&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256"
+
+export const externalAuthenticationV1 = describeGroup(
+  ExternalAuthenticationV1,
+  about,
+  endpoints({ ...url, url: address }, loginV1)
+)
+
+export const externalAuthenticationV2 = describeGroup(
+  ExternalAuthenticationV2,
+  about,
+  endpoints({ ...url, auth_url: address, realm_id: user.realm_id }, readSession)
+)

@@ -1,0 +1,108 @@
+import { describeGroup, page } from "../GroupDocs.ts"
+import { user } from "../memberships/Samples.ts"
+import { HooksV1 } from "./V1.ts"
+import { HooksV2 } from "./V2.ts"
+
+/** A webhook, but for the name that a version has for hooks. */
+export const webhook = {
+  id: "hk_01m7y8xyq1d8v3k5n7s9w2e4r6",
+  realm_id: user.realm_id,
+  state: "active",
+  event_type: ["user.created", "user.updated"],
+  hook_type: "webhook",
+  destination: "https://app.example.com/sallyport"
+} as const
+
+const about = "Send events as signed webhooks or as e-mail."
+
+const newWebhook = { event_type: webhook.event_type, destination: webhook.destination }
+
+const changes = { event_type: [], delay: 5 }
+
+/** What differs between the versions: the names, and what callers send. */
+interface Examples<Creation, Change> {
+  readonly object: "app_hook" | "hook"
+  readonly version: string
+  readonly creation: Creation
+  readonly change: Change
+}
+
+const endpoints = <const Creation, const Change>({ object, version, creation, change }: Examples<Creation, Change>) => {
+  const item = { ...webhook, object }
+  const read = {
+    ...item,
+    version,
+    delay: 0,
+    created_at: 1_795_238_591.9,
+    secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
+  }
+  return {
+    list: {
+      summary: "List hooks",
+      description:
+        "Lists the hooks of a realm; with `realm_id=null`, those for all realms; without a realm, every hook. A new realm has default e-mail hooks.",
+      answer: page(item)
+    },
+    get: {
+      summary: "Get a hook",
+      description: "Includes a webhook's `secret` for keys of level `admin_realm` and above.",
+      answer: read
+    },
+    create: {
+      summary: "Create a hook",
+      description:
+        "A webhook (the default) receives the types in `event_type`, or every event if that is empty; an e-mail hook receives exactly one type. Set `realm_id` to null for all realms, which requires `admin_all_realms`. Event: `app_hook.created`.",
+      request: creation,
+      answer: read
+    },
+    update: {
+      summary: "Update a hook",
+      description:
+        "Changes only the members sent, of those its type has. When a hook becomes inactive, its pending notifications are canceled. Event: `app_hook.updated`.",
+      request: change,
+      answer: read
+    },
+    delete: {
+      summary: "Delete a hook",
+      description: "Its pending notifications are canceled. Event: `app_hook.deleted`."
+    },
+    rotateSecret: {
+      summary: "Rotate a webhook's secret",
+      description: "The previous secret also signs for another 24 hours. Event: `app_hook.updated`.",
+      request: {},
+      answer: read
+    },
+    ping: {
+      summary: "Ping a webhook",
+      description:
+        "Immediately posts a signed message of type `hook.ping` to its destination and returns the result. Records no event.",
+      request: {},
+      answer: { object: "ping", state: "completed", destination: webhook.destination, result: "HTTP 200" }
+    },
+    replay: {
+      summary: "Replay a hook's notifications",
+      description:
+        "Resends, starting over from the first attempt, the hook's notifications recorded from `since` until `until` (default: now): those that failed, or all that have finished. Records no event.",
+      request: { since: 1_795_238_591.164, state: "failed" },
+      answer: { object: "replay", notifications: 12 }
+    }
+  } as const
+}
+
+const parameters = {
+  realm_id: { description: "Return only hooks of this realm; `null` returns those for all realms." }
+}
+
+export const hooksV1 = describeGroup(
+  HooksV1,
+  about,
+  endpoints({ object: "app_hook", version: "v1", creation: { app_hook: newWebhook }, change: { app_hook: changes } }),
+  parameters
+)
+
+export const hooksV2 = describeGroup(
+  HooksV2,
+  about,
+  endpoints({ object: "hook", version: "v2", creation: { hook: newWebhook }, change: { hook: changes } }),
+  parameters
+)

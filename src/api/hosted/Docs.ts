@@ -1,0 +1,67 @@
+import { type Problem, problem } from "#domain/Rejected"
+import { en } from "../messages/en.ts"
+import { readSession } from "../sessions/Docs.ts"
+import type { FieldName, HostedOperationName } from "./Api.ts"
+
+/** What each operation does not work without, in any realm. */
+export const needed: Readonly<Record<HostedOperationName, ReadonlyArray<FieldName>>> = {
+  login: ["password"],
+  verifyLogin: ["token", "code"],
+  logout: [],
+  checkSession: ["token"],
+  forgotPassword: [],
+  resetPassword: ["token", "password"],
+  updatePassword: ["token", "current_password", "password"],
+  signup: [],
+  resendEmailToken: []
+}
+
+const secret = "7Ck0fJvT2mXqRz4LbYp9NwHs6Ga8Du1EiKo3VtBxQyA"
+const [password, next] = ["correct horse battery", "staple battery horse"]
+const { token } = readSession
+
+/** What callers send: each works when sent as it is, with secrets of one's own in place of these. */
+export const requests: Readonly<Record<HostedOperationName, Partial<Readonly<Record<FieldName, string>>>>> = {
+  login: { username: "jo", password },
+  verifyLogin: { username: "jo", token: `kli_${secret}`, code: "123456" },
+  logout: { token },
+  checkSession: { token },
+  forgotPassword: { username: "jo" },
+  resetPassword: { username: "jo", token: `kpw_${secret}`, password: next, password_confirmation: next },
+  updatePassword: { token, current_password: password, password: next, password_confirmation: next },
+  signup: { username: "sam", email: "sam@example.com", password, password_confirmation: password },
+  resendEmailToken: { email: "jo@example.com" }
+}
+
+const redirect = { token, url: `https://app.example.com/login?token=${token}` }
+const { sentences } = en
+const changed = { message: sentences.password_changed }
+
+/** What they answer when all is well; undefined: nothing. */
+export const answers: Readonly<Record<HostedOperationName, object | undefined>> = {
+  login: { result: "okay", ...redirect },
+  verifyLogin: redirect,
+  logout: undefined,
+  checkSession: { valid: true },
+  forgotPassword: { message: sentences.reset_mail_sent },
+  resetPassword: changed,
+  updatePassword: changed,
+  signup: { result: "okay", token, url: `${redirect.url}&signup=true` },
+  resendEmailToken: { message: sentences.verification_mail_sent }
+}
+
+const unusable = problem("token", "token_unusable")
+const blank = problem("username", "blank")
+
+/** What each is refused for, as an example. */
+export const refusals: Readonly<Record<HostedOperationName, Problem>> = {
+  login: problem(null, "login_failed"),
+  verifyLogin: unusable,
+  logout: problem(null, "foreign_origin"),
+  checkSession: unusable,
+  forgotPassword: blank,
+  resetPassword: unusable,
+  updatePassword: unusable,
+  signup: problem(null, "signup_closed"),
+  resendEmailToken: blank
+}

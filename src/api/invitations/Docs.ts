@@ -1,0 +1,70 @@
+import { describeGroup, page } from "../GroupDocs.ts"
+import { org, user } from "../memberships/Samples.ts"
+import { invitationToken } from "../users/Docs.ts"
+import { InvitationsV2 } from "./V2.ts"
+
+const invitation = {
+  id: "nvt_01m7y8xykz3c8m5t1v6q2w9h4r",
+  object: "invitation",
+  invitation_type: "org",
+  realm_id: user.realm_id,
+  created_at: 1795238591.2,
+  email: "sam@example.com",
+  expires_at: 1797830591.2,
+  invited_at: null,
+  inviting_user_id: user.id,
+  org_id: org.id,
+  auth_provider_id: null,
+  locale: "en",
+  permissions: ["billing:read"],
+  token: invitationToken,
+  org: { ...org, custom: {} }
+} as const
+
+export const invitationsV2 = describeGroup(
+  InvitationsV2,
+  "Invitations to a realm or to one of its orgs.",
+  {
+    list: {
+      summary: "List invitations",
+      description: "Lists the invitations that have not expired.",
+      answer: page(invitation)
+    },
+    get: {
+      summary: "Get an invitation",
+      description: "Includes its `token` for keys of level `write` and above.",
+      answer: invitation
+    },
+    create: {
+      summary: "Create an invitation",
+      description:
+        "Does not send the invitation yet. `org_id` is required for the type `org`; `expires_at` defaults to 30 days from now. Event: `invitation.<type>.created`.",
+      request: {
+        invitation: {
+          invitation_type: "org",
+          email: invitation.email,
+          org_id: org.id,
+          inviting_user_id: user.id,
+          permissions: ["billing:read"]
+        }
+      },
+      answer: invitation
+    },
+    update: {
+      summary: "Update an invitation",
+      description:
+        "Changes its permissions and expiry; to change anything else, create a new one. Event: `invitation.<type>.updated`.",
+      request: { invitation: { permissions: "billing:read billing:write" } },
+      answer: invitation
+    },
+    invite: {
+      summary: "Send an invitation",
+      description:
+        "Sends the invitation, or sends it again. `expires_at`, inside the wrapper or beside it, defaults to 30 days from now the first time and to its current value after that. Event: `invitation.<type>.invited`, which contains the token.",
+      request: { invitation: { expires_at: 4_102_444_800 } },
+      answer: invitation
+    },
+    delete: { summary: "Delete an invitation", description: "Event: `invitation.<type>.expired`." }
+  },
+  { state: { description: "`pending` if not sent yet, `invited` if sent." } }
+)

@@ -1,0 +1,133 @@
+import { describeGroup } from "../GroupDocs.ts"
+import { readSession } from "../sessions/Docs.ts"
+import { apiUserV1, readUser, readUserV1 } from "../users/Docs.ts"
+import { LoginsV1 } from "./V1.ts"
+import { LoginsV2 } from "./V2.ts"
+
+const password = "correct horse battery"
+const newPassword = { password: "staple battery horse", password_confirmation: "staple battery horse" }
+const request = { ip: "203.0.113.7", client: "curl" }
+
+/** A token of a kind, as it looks. */
+const token = (prefix: string) => `${prefix}7Ck0fJvT2mXqRz4LbYp9NwHs6Ga8Du1EiKo3VtBxQyA`
+
+/** A user of `/v1` who has logged in. */
+export const loginV1 = { ...readUserV1, token: readSession.token }
+
+const about = "Logins, passwords and e-mail verification."
+
+export const loginsV1 = describeGroup(LoginsV1, about, {
+  authenticate: {
+    summary: "Authenticate with a password",
+    description:
+      "Returns the user with a login `token` or, if the user has a second factor, with a token (`kli_`) to complete with `authenticate_code` within 10 minutes. 401 if the password is wrong. Ten wrong passwords block the user for 15 minutes. Events: `user.login.succeeded`, `user.login.initiated` or `user.login.failed`; `user.blocked`.",
+    request: { password, request },
+    answer: loginV1
+  },
+  authenticate_code: {
+    summary: "Complete a login with a code",
+    description:
+      "401 if the code is wrong, with five tries in all; 404 if the token is not valid or can no longer be used. Event: `user.login.succeeded` or `user.login.failed`; `user.blocked`.",
+    request: { user: { token: token("kli_"), code: "123456" } },
+    answer: loginV1
+  },
+  authenticate_key: {
+    summary: "Authenticate with an API key",
+    description:
+      "For active API users. The token is valid for the realm's `api_key_minutes` and is not stored as a session. Event, on the first login of a day: `user.login.succeeded`.",
+    request: { api_key: "Qm3vT8sKc1ZxW6pLr0YdGh5NbJ2aFu9E" },
+    answer: { ...apiUserV1, token: readSession.token }
+  },
+  update_password: {
+    summary: "Change a password",
+    description:
+      "Requires the current password. Ends the user's sessions, unless `keep_sessions` says otherwise (`/v2`). Events: `user.updated`, `session.deleted` for each session; `user.blocked`.",
+    request: { user: { current_password: password, ...newPassword } }
+  },
+  generate_password_token: {
+    summary: "Generate a password token",
+    description:
+      "For active human users. Valid for one new password within 60 minutes. Event, which contains the token: `user.password.resetting` (`/v1`: `user.password_token.created`).",
+    request: { request },
+    answer: { ...readUserV1, password_reset_token: token("kpw_") }
+  },
+  reset_password_with_token: {
+    summary: "Reset a password with a token",
+    description:
+      "Ends the user's sessions and does not log the user in. `--` in the path means the user of the token. Events: `user.password_token.consumed`, `session.deleted` for each session; or `user.password_token.failed`.",
+    request: { user: { token: token("kpw_"), ...newPassword } },
+    answer: readUserV1
+  },
+  request_email_verification: {
+    summary: "Request e-mail verification",
+    description:
+      "Returns a token, valid for 24 hours, that verifies the user's e-mail (`tve:`) or, if that is already verified, the pending one (`tue:`). Events: `user.updated` the first time; `user.email.verifying` (`/v1`: `user.email.verification_requested`) or `user.email.updating`, which contain another token, to be sent by e-mail. The hosted login pages accept only that one.",
+    request: { request },
+    answer: { ...readUserV1, token: token("tve:") }
+  },
+  verify_email: {
+    summary: "Verify an e-mail",
+    description:
+      "Takes a token for the user's e-mail, or for the pending one, which then becomes the user's e-mail. `--` in the path of `/v1` means the user of the token. Event: `user.email.verified`.",
+    request: { user: { token: token("tve:") } },
+    answer: readUserV1
+  }
+})
+
+export const loginsV2 = describeGroup(LoginsV2, about, {
+  authenticate: {
+    summary: "Authenticate with a password",
+    description:
+      "Returns a session or, if the user has a second factor, a token to complete with `authenticate_token` within 10 minutes. Ten wrong passwords block the user for 15 minutes. Events: `user.login.succeeded`, `user.login.initiated` or `user.login.failed`; `user.blocked`.",
+    request: { user: { password }, request },
+    answer: readSession
+  },
+  authenticate_token: {
+    summary: "Complete a login with a code",
+    description: "Allows five tries in all. Event: `user.login.succeeded` or `user.login.failed`; `user.blocked`.",
+    request: { user: { token: token("tmf:"), code: "123456" } },
+    answer: readSession
+  },
+  generate_password_token: {
+    summary: "Generate a password token",
+    description:
+      "For active human users. Valid for one new password within 60 minutes. Event, which contains the token: `user.password.resetting` (`/v1`: `user.password_token.created`).",
+    request: { request },
+    answer: { object: "token", token: token("tpw:") }
+  },
+  reset_password_with_token: {
+    summary: "Reset a password with a token",
+    description:
+      "Ends the user's sessions and logs the user in; if a second factor is due, returns a token to complete the login. Events: `user.password_token.consumed`, `session.deleted` for each session, and those of the login; or `user.password_token.failed`.",
+    request: { user: { token: token("tpw:"), ...newPassword } },
+    answer: readSession
+  },
+  request_email_verification: {
+    summary: "Request e-mail verification",
+    description:
+      "Returns a token, valid for 24 hours, that verifies the user's e-mail (`tve:`) or, if that is already verified, the pending one (`tue:`). Events: `user.updated` the first time; `user.email.verifying` (`/v1`: `user.email.verification_requested`) or `user.email.updating`, which contain another token, to be sent by e-mail. The hosted login pages accept only that one.",
+    request: { request },
+    answer: { object: "token", token: token("tve:") }
+  },
+  verify_email: {
+    summary: "Verify an e-mail",
+    description:
+      "Takes a token for the user's e-mail, or for the pending one, which then becomes the user's e-mail. `--` in the path of `/v1` means the user of the token. Event: `user.email.verified`.",
+    request: { user: { token: token("tve:") } },
+    answer: readUser
+  },
+  update_password: {
+    summary: "Change a password",
+    description:
+      "Requires the current password. Ends the user's sessions, unless `keep_sessions` says otherwise (`/v2`). Events: `user.updated`, `session.deleted` for each session; `user.blocked`.",
+    request: { user: { current_password: password, ...newPassword } },
+    answer: readUser
+  },
+  update_profile: {
+    summary: "Update a profile",
+    description:
+      "For changes that users make themselves. Changes only the members sent; a new e-mail goes to `email_pending`. Events: `user.profile.updated`; `user.email.updating`; with a new password, `session.deleted` for each session.",
+    request: { user: { email: "joan@example.com", first_name: "Joan", locale: "es" } },
+    answer: readUser
+  }
+})

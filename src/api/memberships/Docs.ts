@@ -1,0 +1,63 @@
+import { describeGroup, page } from "../GroupDocs.ts"
+import { membership, membershipV1, org, user, userV1 } from "./Samples.ts"
+import { MembershipsV1 } from "./V1.ts"
+import { MembershipsV2 } from "./V2.ts"
+
+const readV1 = { ...membershipV1, org: { ...org, custom: {} }, user: userV1 } as const
+
+const read = { ...membership, org: { ...org, custom: {} }, user } as const
+
+const about = "Links between users and orgs, with permission tags."
+
+const shared = {
+  delete: { summary: "Delete a membership", description: "Event: `membership.deleted`." }
+} as const
+
+export const membershipsV1 = describeGroup(MembershipsV1, about, {
+  ...shared,
+  list: {
+    summary: "List memberships",
+    description:
+      "Filters by org, user or both; at least one is required. By org, the users are included; by user, the orgs; by both, neither.",
+    answer: page({ ...membershipV1, org })
+  },
+  get: { summary: "Get a membership", answer: readV1 },
+  create: {
+    summary: "Create a membership",
+    description:
+      "Links a user to an org; without `org_id`, the membership is for the user alone. Its `custom` attributes can be included in tokens. Event: `membership.created`.",
+    request: { membership: { user_id: user.id, permissions: ["beta:tester"], custom: { seat: 12 } } },
+    answer: readV1
+  },
+  update: {
+    summary: "Update a membership",
+    description:
+      "Changes its permissions, `custom` attributes and expiry; the user and the org can't be changed. Event: `membership.updated`.",
+    request: { membership: { permissions: "billing:read billing:write", custom: { seat: 14 } } },
+    answer: readV1
+  }
+})
+
+export const membershipsV2 = describeGroup(MembershipsV2, about, {
+  ...shared,
+  list: {
+    summary: "List memberships",
+    description:
+      "Filters by org, user or both; at least one is required. By org, the users are included; by user, the orgs; by both, neither.",
+    answer: page({ ...membership, org })
+  },
+  get: { summary: "Get a membership", answer: read },
+  create: {
+    summary: "Create a membership",
+    description: "Links a user to an org. Event: `membership.created`.",
+    request: { membership: { user_id: user.id, org_id: org.id, permissions: ["billing:read"] } },
+    answer: read
+  },
+  update: {
+    summary: "Update a membership",
+    description:
+      "Changes its permissions and expiry; the user and the org can't be changed. Event: `membership.updated`.",
+    request: { membership: { permissions: "billing:read billing:write" } },
+    answer: read
+  }
+})

@@ -1,0 +1,47 @@
+import { describeGroup, page } from "../GroupDocs.ts"
+import { org, user } from "../memberships/Samples.ts"
+import { OrgsV1 } from "./V1.ts"
+import { OrgsV2 } from "./V2.ts"
+
+const read = { ...org, custom: {} } as const
+
+const about = "Organizations that users belong to."
+
+const shared = {
+  list: { summary: "List orgs", answer: page(org) },
+  get: { summary: "Get an org", answer: read },
+  create: {
+    summary: "Create an org",
+    description:
+      "With `user_ids` or `user`, also creates memberships, each with `permissions`. Events: `org.created`; `user.created`; `membership.created` for each membership.",
+    request: { org: { name: "Jo & Sons", reference: "customer-42" }, user_ids: [user.id], permissions: "ar:owner" },
+    answer: read
+  }
+} as const
+
+export const orgsV1 = describeGroup(OrgsV1, about, {
+  ...shared,
+  update: {
+    summary: "Update an org",
+    description: "Changes only the members sent. Event: `org.updated`.",
+    request: { org: { name: "Jo & Daughters" } },
+    answer: read
+  },
+  delete: { summary: "Delete an org", description: "Events: `org.deleted`; `membership.deleted` for each membership." }
+})
+
+export const orgsV2 = describeGroup(OrgsV2, about, {
+  ...shared,
+  update: {
+    summary: "Update an org",
+    description: "Changes only the members sent; `state: closed` is permanent. Event: `org.updated`.",
+    request: { org: { name: "Jo & Daughters" } },
+    answer: read
+  },
+  delete: {
+    summary: "Close or delete an org",
+    description:
+      "Without `force`, the org is permanently closed (200, event `org.updated`). With `force`, it is deleted (202, events `org.deleted` and `membership.deleted` for each membership).",
+    answer: read
+  }
+})

@@ -1,0 +1,74 @@
+import { describeGroup, page } from "../GroupDocs.ts"
+import { user } from "../memberships/Samples.ts"
+import { AuthProvidersV1 } from "./V1.ts"
+import { AuthProvidersV2 } from "./V2.ts"
+
+const passwords = {
+  id: "ap_01m7y8xydkw4q1c3v6z9p2t5hn",
+  object: "auth_provider",
+  provider_type: "password",
+  state: "active",
+  realm_id: user.realm_id,
+  created_at: 1795238590.899,
+  min_length: 8,
+  preset: "none",
+  required_chars: []
+} as const
+
+const newAuthProvider = {
+  provider_type: "oauth2",
+  name: "Acme SSO",
+  client_id: "sallyport",
+  scopes: ["openid", "email"],
+  authorization_url: "https://sso.example.com/authorize",
+  token_url: "https://sso.example.com/token",
+  profile_url: "https://sso.example.com/userinfo",
+  id_field: "sub"
+} as const
+
+const authProvider = {
+  ...newAuthProvider,
+  id: "ap_01m7y8xym1x2n8r5w0k7d3f6bj",
+  object: "auth_provider",
+  state: "active",
+  realm_id: user.realm_id,
+  created_at: 1795238591.25,
+  email_field: "email",
+  email_verified_field: null,
+  first_name_field: null,
+  last_name_field: null,
+  name_field: null
+} as const
+
+const about = "How a realm authenticates users: passwords, codes and external providers."
+
+const endpoints = {
+  list: {
+    summary: "List auth providers",
+    description: "Every realm has `password` and `totp`. Client secrets are never shown.",
+    answer: page(passwords)
+  },
+  get: { summary: "Get an auth provider", answer: authProvider },
+  create: {
+    summary: "Create an auth provider",
+    description:
+      "`client_id` and `client_secret` are required; for `oauth2`, `authorization_url`, `token_url` and `profile_url` too. A realm can have one provider of each type, and any number of type `oauth2`. Event: `auth_provider.created`.",
+    request: { auth_provider: { ...newAuthProvider, client_secret: "kept-between-the-two-of-us" } },
+    answer: authProvider
+  },
+  update: {
+    summary: "Update an auth provider",
+    description:
+      "Changes only the members sent; the type can't be changed. `min_length`, `preset` and `required_chars` belong to `password`. Event: `auth_provider.updated`.",
+    request: { auth_provider: { scopes: "openid email profile" } },
+    answer: authProvider
+  },
+  delete: {
+    summary: "Delete an auth provider",
+    description: "`password` and `totp` can't be deleted: set them to inactive instead. Event: `auth_provider.deleted`."
+  }
+} as const
+
+export const authProvidersV1 = describeGroup(AuthProvidersV1, about, endpoints)
+
+export const authProvidersV2 = describeGroup(AuthProvidersV2, about, endpoints)

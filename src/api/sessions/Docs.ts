@@ -1,0 +1,81 @@
+import { describeGroup, page } from "../GroupDocs.ts"
+import { user, userV1 } from "../memberships/Samples.ts"
+import { SessionsV1 } from "./V1.ts"
+import { SessionsV2 } from "./V2.ts"
+
+const session = {
+  id: "kss_01m7y8xym4fzt8kz1tw7y2m8j8",
+  object: "session",
+  client_app_id: null,
+  created_at: 1795238591.3,
+  expires_at: 1795260191.3,
+  user_id: user.id,
+  request: { ip: "203.0.113.7", client: "curl" }
+} as const
+
+const sessionV1 = {
+  id: session.id,
+  object: "session",
+  user_id: user.id,
+  created_at: session.created_at,
+  expires_at: session.expires_at,
+  request: session.request
+} as const
+
+const readSessionV1 = { ...sessionV1, user: { ...userV1, custom: {} } } as const
+
+/** A session as single reads of `/v2` show it. */
+export const readSession = { ...session, token: "eyJhbGciOiJIUzI1NiIs…", user: { ...user, custom: {} } } as const
+
+const about = "Periods of authenticated use, each with a signed token."
+
+export const sessionsV1 = describeGroup(SessionsV1, about, {
+  list: {
+    summary: "List sessions",
+    description: "Lists the active sessions of a user or of the whole realm.",
+    answer: page(sessionV1)
+  },
+  get: {
+    summary: "Get a session",
+    description:
+      "`expand` takes `memberships`, and `token` for a fresh token, **even with a key of level `read`: whoever holds the token can act as the user.** If the realm's `session_tokens` is `write`, only keys of level `write` and above get it; for others, `token` is null. A session can be found by its token as long as that is valid.",
+    answer: readSessionV1
+  },
+  create: {
+    summary: "Create a session",
+    description:
+      "Does not authenticate anyone: use it for human users who are new or were authenticated by other means. Records no event.",
+    request: { session: { user_id: user.id }, request: { ip: "203.0.113.7", client: "curl" } },
+    answer: { ...readSessionV1, token: readSession.token }
+  },
+  delete: {
+    summary: "Delete a session",
+    description:
+      "Returns 204 even if the session is already gone or the token does not belong to the realm. Its event is not shown in `/v1`."
+  }
+})
+
+export const sessionsV2 = describeGroup(SessionsV2, about, {
+  list: {
+    summary: "List sessions",
+    description: "Lists the active sessions of a user or of the whole realm.",
+    answer: page(session)
+  },
+  get: {
+    summary: "Get a session",
+    description:
+      "**Includes a fresh token, even for a key of level `read`: whoever holds the token can act as the user.** If the realm's `session_tokens` is `write`, only keys of level `write` and above get it; for others, `token` is null. With `org_id`, the token and the expansion contain only that org.",
+    answer: readSession
+  },
+  create: {
+    summary: "Create a session",
+    description:
+      "Does not authenticate anyone: use it for human users who are new or were authenticated by other means. Records no event.",
+    request: { session: { user_id: user.id }, request: { ip: "203.0.113.7", client: "curl" } },
+    answer: readSession
+  },
+  delete: {
+    summary: "Delete a session",
+    description: "Returns 204 even if the session is already gone. Event, if there was one: `session.deleted`."
+  }
+})

@@ -1,0 +1,119 @@
+import { credential } from "../credentials/Docs.ts"
+import { describeGroup, page } from "../GroupDocs.ts"
+import { membership, org, user, userV1 } from "../memberships/Samples.ts"
+import { UsersV1 } from "./V1.ts"
+import { UsersV2 } from "./V2.ts"
+
+/** A user as single reads of `/v2` show it. */
+export const readUser = { ...user, custom: {}, credentials: [credential], membership_count: 1 } as const
+
+/** The same user under `/v1`. */
+export const readUserV1 = { ...userV1, custom: {}, credentials: [credential], membership_count: 1 } as const
+
+/** An API user, which `/v1` alone shows. */
+export const apiUserV1 = {
+  id: "usr_01m7y8xym7c9d2k4n6q8s0v3xz",
+  object: "user",
+  state: "active",
+  realm_id: user.realm_id,
+  user_type: "api",
+  created_at: user.created_at,
+  last_login_at: 1795238591.3,
+  reference: null,
+  username: "importer",
+  email: null,
+  name: "importer",
+  custom: {},
+  credentials: [{ ...credential, id: "crd_01m7y8xym8f3h5j7m9p1r4t6wb", credential_type: "api_key" }],
+  membership_count: 0
+} as const
+
+/** The token of the invitation that the examples show. */
+export const invitationToken = "nvt_4Tq8Zc1VnM6rXe0KdYb3LwPs9Hg5Ju2AiFo7RtBxQmC"
+
+const about = "The people and programs that log in."
+
+const shared = {
+  delete: {
+    summary: "Delete a user",
+    description: "Events: `user.deleted`; `membership.deleted` and `session.deleted` for each membership and session."
+  }
+} as const
+
+export const usersV1 = describeGroup(UsersV1, about, {
+  ...shared,
+  list: { summary: "List users", answer: page(userV1) },
+  get: {
+    summary: "Get a user",
+    description:
+      "Includes an API user's `api_key` for keys of level `write` and above, if the realm's `api_key_policy` is `encrypt`.",
+    answer: readUserV1
+  },
+  create: {
+    summary: "Create a user",
+    description:
+      "With `org_ids` or `org`, also creates memberships, each with `permissions`; with `permissions` alone, one membership without an org. `token` is a signup token, whose data takes precedence over the rest. Events: `user.created`; `user.email.verification_requested` or `user.email.verified`; `org.created`; `membership.created` for each membership.",
+    request: {
+      user: {
+        user_type: "human",
+        username: "jo",
+        email: "jo.doe@example.com",
+        password: "correct horse battery",
+        first_name: "Jo",
+        last_name: "Doe"
+      },
+      org: { name: "Jo & Sons" },
+      permissions: ["ar:owner", "billing:read"],
+      request: { ip: "203.0.113.7", client: "curl" }
+    },
+    answer: readUserV1
+  },
+  update: {
+    summary: "Update a user",
+    description:
+      "Changes only the members sent. Events: `user.updated`; `user.email.verification_requested` or `user.email.verified`.",
+    request: { user: { first_name: "Joan" } },
+    answer: readUserV1
+  }
+})
+
+export const usersV2 = describeGroup(
+  UsersV2,
+  about,
+  {
+    ...shared,
+    list: {
+      summary: "List users",
+      description: "Lists human users. API users are listed under `/v1`.",
+      answer: page(user)
+    },
+    get: { summary: "Get a user", answer: readUser },
+    create: {
+      summary: "Create a user",
+      description:
+        "With `org_ids` or `org`, also creates memberships, each with `permissions`. Events: `user.created`; `user.email.verifying` or `user.email.verified`; `org.created`; `membership.created` for each membership.",
+      request: {
+        user: { email: "jo@example.com", password: "correct horse battery", first_name: "Jo", last_name: "Doe" },
+        org: { name: "Jo & Sons" },
+        permissions: ["ar:owner", "billing:read"],
+        request: { ip: "203.0.113.7", client: "curl" }
+      },
+      answer: readUser
+    },
+    update: {
+      summary: "Update a user",
+      description:
+        "Administrative update: changes only the members sent. Events: `user.updated`; `user.email.updating`, `user.email.verifying`, `user.email.verified`; `session.deleted` for each session that ends.",
+      request: { user: { first_name: "Joan" } },
+      answer: readUser
+    },
+    accept_invitation: {
+      summary: "Accept an invitation",
+      description:
+        "For active human users. Takes only the invitation's `token`. The user joins the invitation's org, or gets its permissions added to an existing membership. Other invitations for the same e-mail and org are removed too. Events: `invitation.<type>.accepted`; `membership.created` or `membership.updated`.",
+      request: { user: { token: invitationToken } },
+      answer: { ...readUser, memberships: [{ ...membership, org }] }
+    }
+  },
+  { email: { description: "Return only users with this e-mail, ignoring case; also matches `email_pending`." } }
+)
