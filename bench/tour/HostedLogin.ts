@@ -1,4 +1,4 @@
-import { type HostedOperationName, hostedOperations } from "../../src/api/hosted/Api.ts"
+import { type HostedOperationName, hostedOperations } from "../../src/api/hosted/V1.ts"
 import { exchange } from "../../src/testing/Exchange.ts"
 import { type Given, type GivenRealm, unique } from "../../src/testing/Given.ts"
 import { type Peer, peerSettings } from "./Peer.ts"

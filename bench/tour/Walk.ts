@@ -1,4 +1,4 @@
-import { hostedOperations } from "../../src/api/hosted/Api.ts"
+import { hostedOperations } from "../../src/api/hosted/V1.ts"
 import type { Api, Call, Reply } from "../../src/testing/Api.ts"
 import { exchange } from "../../src/testing/Exchange.ts"
 import { type Operation, operations } from "../../test/support/operations.ts"

@@ -4,63 +4,65 @@ import type { Caller, Level } from "#domain/Caller"
 import type { CurrentRealm, Realm } from "#domain/Realm"
 import { WireErrors } from "./Errors.ts"
 
-/** The level that an endpoint demands of its caller's key (decision 2). Stands beside each endpoint. */
+/** The level that an endpoint requires of the caller's key (decision 2). Each endpoint carries one. */
 export class RequiredLevel extends Context.Service<RequiredLevel, Level>()("sallyport/api/RequiredLevel") {}
 
-/** The resource an endpoint's path names, and that is not found when the path names nothing. */
+/** The resource that an endpoint's path names, for the message of a 404. */
 export class Resource extends Context.Service<Resource, string>()("sallyport/api/Resource") {}
 
-/** Whether what an endpoint's path holds, being no id, is a name that only a realm makes sense of (decision 4). */
+/** Tells whether a path segment that is not an id is a name, such as an e-mail, which is unique only within a realm (decision 4). */
 export class NameInPath extends Context.Service<NameInPath, (text: string) => boolean>()("sallyport/api/NameInPath") {}
 
-/** On an endpoint whose path takes a full login token where an id can stand: it names its realm as an id does. */
+/** Marks an endpoint whose path takes a full login token in place of an id: a token names its realm as an id does. */
 export class TokenInPath extends Context.Service<TokenInPath, true>()("sallyport/api/TokenInPath") {}
 
 /** The member that wraps the attributes in an endpoint's body (api-v2 section 4). */
 export class Wrapper extends Context.Service<Wrapper, string>()("sallyport/api/Wrapper") {}
 
-/** On an endpoint for which nothing at its path is as good as done: answered 204. */
-export class GoneIsDone extends Context.Service<GoneIsDone, true>()("sallyport/api/GoneIsDone") {}
+/** Marks a deletion that answers 204 when the resource does not exist (any more). */
+export class IdempotentDelete extends Context.Service<IdempotentDelete, true>()("sallyport/api/IdempotentDelete") {}
 
-/** On an endpoint that takes `null` for a realm: all of them (api-v1 section 4, "App hooks"). */
+/** Marks an endpoint that takes `null` as its realm, which means all realms (api-v1 section 4, "App hooks"). */
 export class NullRealm extends Context.Service<NullRealm, true>()("sallyport/api/NullRealm") {}
 
 /**
- * On an endpoint that waits for someone outside (a provider, a destination), for the hashing of a password or for the trial
- * of a template: it holds no transaction meanwhile, and its calls have room of their own.
+ * Marks an endpoint that waits for an outside server (a provider, a destination), for a password to be hashed or for a
+ * template to be tried. It holds no transaction while it waits, and its calls are counted against a limit of their own.
  */
-export class GoesOutside extends Context.Service<GoesOutside, true>()("sallyport/api/GoesOutside") {}
+export class LongRunning extends Context.Service<LongRunning, true>()("sallyport/api/LongRunning") {}
 
-/** The realm a call of the account names, if it names one. */
+/** The realm that an account-wide request names, if it names one. */
 export class NamedRealm extends Context.Service<NamedRealm, Realm | undefined>()("sallyport/api/NamedRealm") {}
 
-/** Lets in callers whose key has the level, and settles the realm of the call (decisions 1, 2, 4). */
+/** Authenticates the caller, checks the level of the key and resolves the realm of the request (decisions 1, 2, 4). */
 export class TenantAccess extends HttpApiMiddleware.Service<TenantAccess, { provides: Caller | CurrentRealm }>()(
   "sallyport/api/TenantAccess",
   { error: WireErrors }
 ) {}
 
-/** The same for calls of the account, which need no realm. */
+/** The same for account-wide requests, which need no realm. */
 export class AccountAccess extends HttpApiMiddleware.Service<AccountAccess, { provides: Caller | NamedRealm }>()(
   "sallyport/api/AccountAccess",
   { error: WireErrors }
 ) {}
 
-/** Answers a POST that repeats an `Idempotency-Key` as the first time (decision 12). */
+/** Answers a POST that repeats an `Idempotency-Key` with the response of the first one (decision 12). */
 export class Idempotency extends HttpApiMiddleware.Service<Idempotency, { requires: Caller }>()(
   "sallyport/api/Idempotency",
   { error: WireErrors }
 ) {}
 
-/** Turns every refusal into the standard error response, in the caller's language. */
-export class Answer extends HttpApiMiddleware.Service<Answer>()("sallyport/api/Answer", { error: WireErrors }) {}
+/** Answers every failure with the standard error response, in the caller's language. */
+export class ErrorResponses extends HttpApiMiddleware.Service<ErrorResponses>()("sallyport/api/ErrorResponses", {
+  error: WireErrors
+}) {}
 
-/** Lets callers into a group whose calls are inside a realm. */
+/** The middleware of a group whose requests are made inside a realm. */
 export const requireTenantAccess = <Id extends string, Endpoints extends HttpApiEndpoint.Constraint>(
   group: HttpApiGroup.HttpApiGroup<Id, Endpoints>
-) => group.middleware(Idempotency).middleware(TenantAccess).middleware(Answer)
+) => group.middleware(Idempotency).middleware(TenantAccess).middleware(ErrorResponses)
 
-/** Lets callers into a group whose calls are of the account. */
+/** The middleware of a group whose requests are account-wide. */
 export const requireAccountAccess = <Id extends string, Endpoints extends HttpApiEndpoint.Constraint>(
   group: HttpApiGroup.HttpApiGroup<Id, Endpoints>
-) => group.middleware(Idempotency).middleware(AccountAccess).middleware(Answer)
+) => group.middleware(Idempotency).middleware(AccountAccess).middleware(ErrorResponses)

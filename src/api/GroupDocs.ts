@@ -1,15 +1,15 @@
 import type { Schema } from "effect"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 
-/** A body that a caller sends: the example works as it is, with ids of one's own in place of these. */
+/** An example of the body that a caller sends. It works when sent with ids of one's own in place of these. */
 type Request<Payload> = [Payload] extends [never]
   ? { readonly request?: never }
   : { readonly request: Payload extends Schema.Top ? Payload["Encoded"] : never }
 
-/** A body that the service answers when all is well. */
+/** An example of the body of a successful answer. */
 type Answer<Body> = [Body] extends [never] ? { readonly answer?: never } : { readonly answer: Body }
 
-/** What the API reference says of an endpoint, with an example of each body. */
+/** What the API reference says about an endpoint, with an example of each body. */
 type EndpointDocs<Endpoint extends HttpApiEndpoint.Constraint> = {
   readonly summary: string
   readonly description?: string
@@ -20,7 +20,7 @@ type EndpointsDocs<Group> = {
   readonly [Endpoint in HttpApiGroup.Endpoints<Group> as HttpApiEndpoint.Identifier<Endpoint>]: EndpointDocs<Endpoint>
 }
 
-/** What a parameter of a path or a query is for, and the schema to show where the query itself only has text. */
+/** What a parameter of a path or a query is for. `schema` replaces that of a query parameter which is only declared as text. */
 export interface ParameterDocs {
   readonly description: string
   readonly schema?: object
@@ -30,7 +30,7 @@ type NamesIn<Part> = Part extends Schema.Top ? keyof Part["Type"] : never
 
 type Parameters<Endpoint> = NamesIn<HttpApiEndpoint.Params<Endpoint>> | NamesIn<HttpApiEndpoint.Query<Endpoint>>
 
-/** What the API reference says of a group of endpoints. */
+/** What the API reference says about a group of endpoints. */
 export interface GroupDocs<Identifier extends string = string> {
   readonly group: Identifier
   readonly about: string
@@ -40,11 +40,14 @@ export interface GroupDocs<Identifier extends string = string> {
       { readonly summary: string; readonly description?: string; readonly request?: unknown; readonly answer?: unknown }
     >
   >
-  /** The parameters that mean something else here than in most groups. */
+  /** The parameters whose meaning differs from that in `docs/Parameters.ts`. */
   readonly parameters: Readonly<Record<string, ParameterDocs | undefined>>
 }
 
-/** The docs of a group. The compiler refuses an endpoint without docs, docs without an endpoint, and an example that is none. */
+/**
+ * Documents a group. The compiler refuses an endpoint without docs, docs without an endpoint, and an example that its schema
+ * does not allow.
+ */
 export const describeGroup = <Group extends HttpApiGroup.Constraint, const Docs extends EndpointsDocs<Group>>(
   group: Group,
   about: string,

@@ -1,24 +1,26 @@
 import type { SchemaAST, SchemaIssue } from "effect"
 import { type Problem, problem } from "#domain/Rejected"
 
-/** How a schema says which sentence a value it refuses gets: `annotate({ problem: … })`, on types and checks alike. */
-export interface Complaint {
+/** The problem that a schema reports for a value it refuses: `annotate({ problem: … })`, on types and on checks. */
+export interface ProblemAnnotation {
   readonly code: string
   readonly params?: Problem["params"]
 }
 
-const complaintIn = (annotations: { readonly [key: string]: unknown } | undefined): Complaint | undefined => {
+const annotatedProblem = (
+  annotations: { readonly [key: string]: unknown } | undefined
+): ProblemAnnotation | undefined => {
   const found = annotations?.["problem"]
   return typeof found === "object" && found !== null && "code" in found && typeof found.code === "string"
     ? { code: found.code, ...("params" in found ? { params: found.params as Problem["params"] } : {}) }
     : undefined
 }
 
-const complaintOfType = (ast: SchemaAST.AST): Complaint | undefined => {
-  const own = complaintIn(ast.annotations)
+const annotatedProblemOfType = (ast: SchemaAST.AST): ProblemAnnotation | undefined => {
+  const own = annotatedProblem(ast.annotations)
   if (own !== undefined || ast._tag !== "Union") return own
   for (const member of ast.types) {
-    const found = complaintOfType(member)
+    const found = annotatedProblemOfType(member)
     if (found !== undefined) return found
   }
   return undefined
@@ -32,7 +34,7 @@ const expected: Partial<Record<SchemaAST.AST["_tag"], string>> = {
   Objects: "not_object"
 }
 
-/** The member a path leads to: its last name, list positions left out. */
+/** The member that a path leads to: its last name, ignoring positions in lists. */
 const memberOf = (path: ReadonlyArray<PropertyKey>): string | null => {
   const names = path.filter((step) => typeof step === "string" && !/^\d+$/.test(step))
   return names.length === 0 ? null : String(names.at(-1))
@@ -43,7 +45,7 @@ const problemsAt = (
   path: ReadonlyArray<PropertyKey>,
   inQuery: boolean
 ): ReadonlyArray<Problem> => {
-  const one = (complaint: Complaint) => [problem(memberOf(path), complaint.code, complaint.params)]
+  const one = (annotation: ProblemAnnotation) => [problem(memberOf(path), annotation.code, annotation.params)]
   switch (issue._tag) {
     case "Pointer":
       return problemsAt(issue.issue, [...path, ...issue.path], inQuery)
@@ -52,16 +54,16 @@ const problemsAt = (
     case "MissingKey":
       return one({ code: "blank" })
     case "Filter":
-      return one(complaintIn(issue.filter.annotations) ?? { code: "invalid" })
+      return one(annotatedProblem(issue.filter.annotations) ?? { code: "invalid" })
     case "Encoding":
       return problemsAt(issue.issue, path, inQuery)
     case "InvalidType":
-      // A query holds text, or a list of what came several times.
+      // A query parameter is a text, or a list of texts if it was sent several times.
       if (inQuery && issue.ast._tag === "String") return one({ code: "repeated" })
-      return one(complaintOfType(issue.ast) ?? { code: expected[issue.ast._tag] ?? "invalid" })
+      return one(annotatedProblemOfType(issue.ast) ?? { code: expected[issue.ast._tag] ?? "invalid" })
     case "AnyOf": {
       const members = issue.issues.map((member) => problemsAt(member, path, inQuery))
-      if (complaintIn(issue.ast.annotations) === undefined) {
+      if (annotatedProblem(issue.ast.annotations) === undefined) {
         const [only, ...others] = members
         if (only !== undefined && others.length === 0) return only
         const told = members.flat().find(({ code }) => code !== "invalid")
@@ -69,14 +71,14 @@ const problemsAt = (
       }
       const [first] = issue.ast.types
       const code = (first === undefined ? undefined : expected[first._tag]) ?? "invalid"
-      return one(complaintOfType(issue.ast) ?? { code })
+      return one(annotatedProblemOfType(issue.ast) ?? { code })
     }
     default:
       return one({ code: "invalid" })
   }
 }
 
-/** Everything that is wrong with a request that did not decode: its query, or another part of it. */
+/** Every problem of a request that did not decode. `inQuery`: whether its query did not, or another part of it. */
 export const requestProblems = (issue: SchemaIssue.Issue, inQuery: boolean): ReadonlyArray<Problem> => {
   const seen = new Set<string>()
   return problemsAt(issue, [], inQuery).filter(({ field, code }) => {

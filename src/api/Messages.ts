@@ -27,7 +27,7 @@ export const sentence = (catalogue: Catalogue, { code, field, params }: Problem)
 }
 
 /** The catalogue to answer in: the first known of the wished languages, best first (decision 10). */
-export const speaking = (wished: ReadonlyArray<string>): Catalogue => {
+export const catalogueFor = (wished: ReadonlyArray<string>): Catalogue => {
   for (const wish of wished) {
     const language = wish.toLowerCase().split("-")[0]
     const found = catalogues.find((catalogue) => catalogue.language === language)

@@ -9,6 +9,12 @@ export const Text = (maximum = TEXT_LENGTH) =>
     Schema.makeFilter((text: string) => isWithin(maximum, text), { problem: { code: "too_long", params: { maximum } } })
   )
 
+/**
+ * A one-time token, a code or a nonce as a caller sends it. A malformed one is not refused as such: the look-up does not find
+ * it.
+ */
+export const SecretText = Text(1_024)
+
 /** One of a few words. */
 export const Choice = <const Words extends ReadonlyArray<string>>(words: Words) =>
   Schema.Literals(words).annotate({ problem: { code: "inclusion" } })
@@ -16,8 +22,8 @@ export const Choice = <const Words extends ReadonlyArray<string>>(words: Words) 
 /** A member that may be left out, or be null for none. */
 export const maybe = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
-/** True or false as a query has it. */
-export const FlagWord = Schema.Literals(["true", "false", "1", "0"])
+/** True or false in a query. */
+export const QueryFlag = Schema.Literals(["true", "false", "1", "0"])
   .annotate({ problem: { code: "not_boolean" } })
   .pipe(
     Schema.decodeTo(
@@ -29,8 +35,8 @@ export const FlagWord = Schema.Literals(["true", "false", "1", "0"])
     )
   )
 
-/** True or false; as a word in forms. */
-export const Flag = Schema.Union([Schema.Boolean, FlagWord]).annotate({ problem: { code: "not_boolean" } })
+/** True or false in a body: a boolean in JSON, a word in a form. */
+export const Flag = Schema.Union([Schema.Boolean, QueryFlag]).annotate({ problem: { code: "not_boolean" } })
 
 const numeral = /^-?\d{1,15}(\.\d{1,15})?$/
 
@@ -44,31 +50,31 @@ const whole = Schema.makeFilter((n: number) => Number.isSafeInteger(n), { proble
 const within = (least: number, most: number) =>
   Schema.makeFilter((n: number) => n >= least && n <= most, { problem: { code: "range", params: { least, most } } })
 
-/** The end of the year 9999, in seconds: the last time the service knows. */
+/** The latest time that is accepted, in seconds: the end of the year 9999. */
 const LAST_TIME = 253_402_300_799
 
 const time = Schema.makeFilter((n: number) => n >= 0 && n <= LAST_TIME, { problem: { code: "not_time" } })
 
-/** A whole number; as its numeral in forms. Its range is the core's to check. */
+/** A whole number in a body: a number in JSON, digits in a form. The core checks its range. */
 export const Integer = Schema.Union([Schema.Number, Numeral("not_number")])
   .annotate({ problem: { code: "not_number" } })
   .check(whole)
 
-/** time_t: seconds since 1970, with up to three decimals (decision 11); as a numeral in forms. */
+/** A Unix timestamp in seconds with up to three decimals (decision 11): a number in JSON, digits in a form. */
 export const TimeT = Schema.Union([Schema.Number, Numeral("not_time")])
   .annotate({ problem: { code: "not_time" } })
   .check(time)
 
-/** time_t as a query has it. */
-export const TimeNumeral = Numeral("not_time").check(time)
+/** A Unix timestamp in a query. */
+export const QueryTime = Numeral("not_time").check(time)
 
-/** A whole number in a range, as a query has it. */
-export const WholeNumeral = (least: number, most: number) => Numeral("not_number").check(whole, within(least, most))
+/** A whole number of a range in a query. */
+export const QueryInteger = (least: number, most: number) => Numeral("not_number").check(whole, within(least, most))
 
 const several = <S extends Schema.Top>(text: S) =>
   Schema.Union([Schema.Array(text), text]).annotate({ problem: { code: "not_list" } })
 
-/** The most elements of a list whose length nothing else bounds. */
+/** The maximum length of a list, unless it has one of its own. */
 export const MOST_ELEMENTS = 100
 
 const bounded = (most: number) =>
@@ -76,7 +82,7 @@ const bounded = (most: number) =>
     problem: { code: "too_many", params: { most } }
   })
 
-/** A list of at most `most`. */
+/** A list of at most `most` elements. */
 export const List = <S extends Schema.Top>(element: S, most = MOST_ELEMENTS) =>
   Schema.Array(element)
     .annotate({ problem: { code: "not_list" } })
@@ -95,19 +101,19 @@ export const Words = <Word extends string>(
   return Schema.Union([list, Schema.String.pipe(Schema.decodeTo(list, split))])
 }
 
-/** Permission tags. Their form, and how many there may be, is the core's to check. */
+/** Permission tags. The core checks their form and how many there are. */
 export const Permissions = Words(Schema.String, { most: 1_000 })
 
-/** Scopes of a provider. Their form is the core's to check. */
+/** Scopes of a provider. The core checks their form. */
 export const Scopes = Words(Schema.String)
 
-/** Ids, as many as fit into a body. What is no id names nothing, which only the look-up can say. */
+/** Ids, as many as fit into a body. A malformed id is refused by the look-up, as not found. */
 export const Ids = Words(Schema.String, { most: 5_000 })
 
-/** A query parameter that may come several times, or with commas between its values (decision 7). */
-export const Several = several(Text(65_536))
+/** A query parameter that may be repeated, or have several values separated by commas (decision 7). */
+export const QueryList = several(Text(65_536))
 
-/** The values of a parameter that may come several times. */
+/** The values of a parameter that may be repeated. */
 export const values = (given: string | ReadonlyArray<string> | null | undefined): ReadonlyArray<string> =>
   (typeof given === "string" ? [given] : (given ?? []))
     .flatMap((text) => text.split(/[\s,]+/u))
@@ -116,42 +122,48 @@ export const values = (given: string | ReadonlyArray<string> | null | undefined)
 const isObject = (value: unknown): value is CustomAttributes =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** Custom attributes. Kept as they came: copying would lose a member named `__proto__`. */
+/** Custom attributes. They are kept uncopied: a copy would lose a member named `__proto__`. */
 export const Custom = Schema.declare(isObject, {
   expected: "an object of custom attributes",
   problem: { code: "not_object" }
 }).check(Schema.makeFilter(isFlat, { problem: { code: "custom_value" } }))
 
-/** The request attributes beside the wrapper (api-v2 section 2). */
+/** The IP address and the user agent of the end user's own request (api-v2 section 2). */
 export const RequestAttributes = Schema.Struct({ ip: maybe(Text()), client: maybe(Text()) }).annotate({
   problem: { code: "not_object" }
 })
 
-/** What every write may carry beside its wrapper. */
-export const beside = { request: maybe(RequestAttributes) }
+/** The member for request attributes, which every write may have next to its wrapper. */
+export const requestAttributes = { request: maybe(RequestAttributes) }
 
-/** The query parameters of a list (api-v2 section 4); the realm is read by the access check. */
-export const paging = <const Sorts extends ReadonlyArray<string>>(sorts: Sorts, most = 1_000) => ({
-  // Any text: a malformed id is "not found", which only the look-up can say.
+/** The body of a write that takes no attributes of its own. */
+export const EmptyBody = Schema.Struct(requestAttributes)
+
+/** The query parameters of a list (api-v2 section 4). The access check reads the realm. */
+export const pageQuery = <const Sorts extends ReadonlyArray<string>>(sorts: Sorts, most = 1_000) => ({
+  // Any text: the look-up refuses a malformed id, as not found.
   after: Schema.optionalKey(Schema.String),
-  max_results: Schema.optionalKey(WholeNumeral(1, most)),
+  max_results: Schema.optionalKey(QueryInteger(1, most)),
   sort: Schema.optionalKey(Choice(sorts)),
   direction: Schema.optionalKey(Choice(["asc", "desc"])),
   realm_id: Schema.optionalKey(Text())
 })
 
-/** The query parameter of a read of one thing. */
-export const inRealm = { realm_id: Schema.optionalKey(Text()) }
+/** The query parameter that names the realm. The access check reads it. */
+export const realmQuery = { realm_id: Schema.optionalKey(Text()) }
 
-/** `expand`: each of its words one of these. */
-export const expanding = <const Words extends ReadonlyArray<string>>(words: Words) =>
-  Several.check(
-    Schema.makeFilter((given) => values(given).every((word) => words.includes(word)), {
-      problem: { code: "inclusion" }
-    })
+/** The query parameter `expand`: any of these words. */
+export const expandQuery = <const Words extends ReadonlyArray<string>>(...words: Words) => ({
+  expand: Schema.optionalKey(
+    QueryList.check(
+      Schema.makeFilter((given) => values(given).every((word) => words.includes(word)), {
+        problem: { code: "inclusion" }
+      })
+    )
   )
+})
 
-/** A list response. */
+/** A page of a list. */
 export const listOf = <S extends Schema.Top>(item: S) =>
   Schema.Struct({ collection: Schema.Array(item), more_results: Schema.Boolean })
 

@@ -1,4 +1,4 @@
-import { acceptedLanguages, speaking } from "#api/Messages"
+import { acceptedLanguages, catalogueFor } from "#api/Messages"
 import type { Catalogue } from "#api/messages/Catalogue"
 import type { ConnectedApp } from "#domain/ConnectedApp"
 import type { Realm } from "#domain/Realm"
@@ -36,7 +36,7 @@ export const pageContext = <R extends Realm | undefined>(
   realm: R
 ): PageContext & { readonly realm: R } => {
   const accepted = acceptedLanguages(acceptLanguage)
-  const catalogue = speaking([...accepted, ...(realm === undefined ? [] : [realm.defaultLocale])])
+  const catalogue = catalogueFor([...accepted, ...(realm === undefined ? [] : [realm.defaultLocale])])
   const texts = locales.find(({ language }) => language === catalogue.language) ?? en
   return { texts, catalogue, realm }
 }

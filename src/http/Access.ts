@@ -3,8 +3,8 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import {
   AccountAccess,
-  GoesOutside,
-  GoneIsDone,
+  IdempotentDelete,
+  LongRunning,
   NamedRealm,
   NameInPath,
   NullRealm,
@@ -89,9 +89,9 @@ const requirementsOf = ({ annotations }: HttpApiEndpoint.Top): Requirements => (
   resource: Option.getOrElse(Context.getOption(annotations, Resource), () => "resource"),
   isName: Option.getOrElse(Context.getOption(annotations, NameInPath), () => () => false),
   takesToken: Option.isSome(Context.getOption(annotations, TokenInPath)),
-  goneIsDone: Option.isSome(Context.getOption(annotations, GoneIsDone)),
+  goneIsDone: Option.isSome(Context.getOption(annotations, IdempotentDelete)),
   nullRealm: Option.isSome(Context.getOption(annotations, NullRealm)),
-  goesOutside: Option.isSome(Context.getOption(annotations, GoesOutside))
+  goesOutside: Option.isSome(Context.getOption(annotations, LongRunning))
 })
 
 /** Whether a reset is deleting the resource that a path names, which counts as not found from then on (decision 20). */

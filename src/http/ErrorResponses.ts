@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import type { HttpServerResponse } from "effect/http"
 import { HttpApiError } from "effect/http-api"
-import { Answer } from "#api/Access"
+import { ErrorResponses } from "#api/Access"
 import { isWireError } from "#api/Errors"
 import { requestProblems } from "#api/InvalidRequest"
 import { errorResponse, wireErrorResponse } from "./Errors.ts"
@@ -21,7 +21,7 @@ export const withErrorResponses = <E, R>(handler: Effect.Effect<HttpServerRespon
   )
 
 /** The middleware that turns the failures of an endpoint into error responses. */
-export const ErrorResponsesLayer = Layer.succeed(Answer, (handler, { endpoint }) => {
+export const ErrorResponsesLayer = Layer.succeed(ErrorResponses, (handler, { endpoint }) => {
   const responding = withErrorResponses(handler)
   return Effect.flatMap(CurrentRequestContext, (context) => {
     context.route = endpoint.path

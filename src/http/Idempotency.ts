@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { GoesOutside, Idempotency } from "#api/Access"
+import { Idempotency, LongRunning } from "#api/Access"
 import {
   AnswerUnreadable,
   IdempotentRequests,
@@ -38,7 +38,7 @@ export const IdempotencyLayer = Layer.effect(
 
     return (handler, { endpoint }) => {
       if (endpoint.method !== "POST") return handler
-      const goesOutside = Option.isSome(Context.getOption(endpoint.annotations, GoesOutside))
+      const goesOutside = Option.isSome(Context.getOption(endpoint.annotations, LongRunning))
       const once = goesOutside ? requests.onceOutside : requests.once
       return Effect.gen(function* () {
         const request = yield* HttpServerRequest.HttpServerRequest

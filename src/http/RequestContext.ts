@@ -1,5 +1,5 @@
 import { Context } from "effect"
-import { acceptedLanguages, speaking } from "#api/Messages"
+import { acceptedLanguages, catalogueFor } from "#api/Messages"
 import type { Catalogue } from "#api/messages/Catalogue"
 
 /** The facts of one request that its response, its log line and its metrics need. */
@@ -28,7 +28,7 @@ export const CurrentRequestContext = Context.Reference<RequestContext>("sallypor
 
 /** The catalogue of messages to respond in: by `Accept-Language`, then the realm's locale, then English (decision 10). */
 export const catalogueOf = (context: RequestContext): Catalogue =>
-  speaking([
+  catalogueFor([
     ...acceptedLanguages(context.acceptLanguage),
     ...(context.realmLocale === undefined ? [] : [context.realmLocale])
   ])

@@ -3,7 +3,7 @@ import { HttpIncomingMessage, HttpRouter, HttpServerError, HttpServerRequest, Ht
 import { problem } from "#domain/Rejected"
 import { IdGenerator } from "#platform/IdGenerator"
 import { unavailabilityOf } from "#platform/Transaction"
-import { errorResponse, notNow } from "./Errors.ts"
+import { errorResponse, unavailableProblem } from "./Errors.ts"
 import { RequestMetrics } from "./operations/Metrics.ts"
 import { BODY_BYTES } from "./RequestBody.ts"
 import { CurrentRequestContext, type RequestContext } from "./RequestContext.ts"
@@ -30,7 +30,7 @@ const faultResponse = (
   for (const reason of cause.reasons) {
     const error = reason._tag === "Fail" ? reason.error : reason._tag === "Die" ? reason.defect : undefined
     const unavailable = unavailabilityOf(error)
-    if (unavailable !== undefined) return errorResponse(503, [notNow(unavailable)], context)
+    if (unavailable !== undefined) return errorResponse(503, [unavailableProblem(unavailable)], context)
     if (HttpServerError.isHttpServerError(error)) {
       if (error.reason._tag === "RouteNotFound") return routeNotFound(request, context)
       if (error.reason._tag === "RequestParseError") return errorResponse(400, [problem(null, "bad_encoding")], context)

@@ -1,6 +1,6 @@
 import { HttpApi } from "effect/http-api"
 import { Api } from "#api/Api"
-import { hostedOperations } from "#api/hosted/Api"
+import { hostedOperations } from "#api/hosted/V1"
 
 /** The template of a route, such as `/v2/users/:user_id`, and its methods. */
 export interface RouteTemplate {

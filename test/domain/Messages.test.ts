@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
-import { acceptedLanguages, catalogues, sentence, speaking } from "#api/Messages"
+import { acceptedLanguages, catalogueFor, catalogues, sentence } from "#api/Messages"
 import { en } from "#api/messages/en"
 import { es } from "#api/messages/es"
 
@@ -32,11 +32,11 @@ test("Every code that the source names has a sentence", () => {
 })
 
 test("The answer speaks the first known of the wished languages, by quality, else English", () => {
-  expect(speaking(acceptedLanguages("fr, es-MX;q=0.8, en;q=0.9")).language).toBe("en")
-  expect(speaking(acceptedLanguages("fr, es-MX;q=0.8, en;q=0.5")).language).toBe("es")
-  expect(speaking(acceptedLanguages("en;q=0, es")).language).toBe("es")
-  expect(speaking(acceptedLanguages("fr")).language).toBe("en")
-  expect(speaking(acceptedLanguages(undefined)).language).toBe("en")
+  expect(catalogueFor(acceptedLanguages("fr, es-MX;q=0.8, en;q=0.9")).language).toBe("en")
+  expect(catalogueFor(acceptedLanguages("fr, es-MX;q=0.8, en;q=0.5")).language).toBe("es")
+  expect(catalogueFor(acceptedLanguages("en;q=0, es")).language).toBe("es")
+  expect(catalogueFor(acceptedLanguages("fr")).language).toBe("en")
+  expect(catalogueFor(acceptedLanguages(undefined)).language).toBe("en")
 })
 
 test("A sentence names its member in its language", () => {

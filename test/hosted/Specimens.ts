@@ -1,5 +1,5 @@
 import { DateTime } from "effect"
-import { speaking } from "#api/Messages"
+import { catalogueFor } from "#api/Messages"
 import { provisioningSvg, provisioningUri } from "#core/tokens/Totp"
 import type { ConnectedApp } from "#domain/ConnectedApp"
 import { blankApp } from "#domain/ConnectedAppInput"
@@ -53,7 +53,7 @@ export const visitOf = (
   settings: Partial<Realm> = {}
 ): AppPageContext => ({
   texts: texts[language],
-  catalogue: speaking([language]),
+  catalogue: catalogueFor([language]),
   realm: { ...defaultSettings("v2"), name: said, id: realmId, createdAt: at, clearing: null, ...settings },
   app: appOf(look)
 })

@@ -6,7 +6,7 @@ import { Api } from "#api/Api"
 import { openApiDocument } from "#api/docs/Document"
 import { groups } from "#api/docs/Groups"
 import { parameters } from "#api/docs/Parameters"
-import { hostedOperations } from "#api/hosted/Api"
+import { hostedOperations } from "#api/hosted/V1"
 
 const document = openApiDocument(Api, {
   version: "0.1.0",

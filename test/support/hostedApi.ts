@@ -1,5 +1,5 @@
 import { expect } from "vitest"
-import { type HostedOperationName, hostedOperations } from "#api/hosted/Api"
+import { type HostedOperationName, hostedOperations } from "#api/hosted/V1"
 import type { Reply } from "#testing/Api"
 import { GivenRealm, unique } from "#testing/Given"
 import type { TestOptions } from "#testing/TestSallyport"

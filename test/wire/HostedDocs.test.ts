@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { type HostedOperationName, hostedOperations } from "#api/hosted/Api"
+import { type HostedOperationName, hostedOperations } from "#api/hosted/V1"
 import { Api, type Reply } from "#testing/Api"
 import { hostedAt, operationNames, told } from "../support/hostedApi.ts"
 import { enrolled } from "../support/logins.ts"

@@ -2,9 +2,9 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { levels } from "#domain/Caller"
 import { RequiredLevel, Resource, requireAccountAccess, Wrapper } from "../Access.ts"
-import { beside, Choice, listOf, MaybeTime, maybe, paging, Text, TimeT } from "../Wire.ts"
+import { Choice, listOf, MaybeTime, maybe, pageQuery, requestAttributes, Text, TimeT } from "../Wire.ts"
 
-/** A management key; `key` only in the answer to its creation. */
+/** A management key. Only the answer to its creation has `key`. */
 export const ApiKeyBody = Schema.Struct({
   id: Schema.String,
   object: Schema.Literal("api_key"),
@@ -25,7 +25,7 @@ export const apiKeys = <const Version extends "v1" | "v2">(version: Version) =>
     .add(
       HttpApiEndpoint.get("list", "/", {
         disableCodecs: true,
-        query: paging(["id"]),
+        query: pageQuery(["id"]),
         success: listOf(ApiKeyBody)
       }).annotate(RequiredLevel, "admin_realm"),
       HttpApiEndpoint.get("get", "/:api_key_id", {
@@ -42,7 +42,7 @@ export const apiKeys = <const Version extends "v1" | "v2">(version: Version) =>
             realm_id: maybe(Text()),
             expires_at: maybe(TimeT)
           }),
-          ...beside
+          ...requestAttributes
         }),
         success: ApiKeyBody.pipe(HttpApiSchema.status(201))
       })

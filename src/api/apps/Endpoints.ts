@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { appSorts } from "#domain/ConnectedApp"
 import { RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
-import { inRealm, listOf, MaybeText, paging } from "../Wire.ts"
+import { listOf, MaybeText, pageQuery, realmQuery } from "../Wire.ts"
 
 const itemFields = {
   id: Schema.String,
@@ -43,7 +43,7 @@ interface Names<Group extends string, Payload extends Schema.Top> {
   readonly payload: Payload
 }
 
-/** Connected apps, the same under both versions but for their names (decision 13). */
+/** Connected apps: the versions differ only in the names (decision 13). */
 export const connectedApps = <const Group extends string, Payload extends Schema.Top>({
   group,
   prefix,
@@ -54,13 +54,13 @@ export const connectedApps = <const Group extends string, Payload extends Schema
     .add(
       HttpApiEndpoint.get("list", "/", {
         disableCodecs: true,
-        query: paging(appSorts, 100),
+        query: pageQuery(appSorts, 100),
         success: listOf(ConnectedAppItem)
       }).annotate(RequiredLevel, "read"),
       HttpApiEndpoint.get("get", "/:app_id", {
         disableCodecs: true,
         params: path,
-        query: inRealm,
+        query: realmQuery,
         success: ConnectedAppBody
       }).annotate(RequiredLevel, "read"),
       HttpApiEndpoint.post("create", "/", {

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { appStates, signupModes } from "#domain/ConnectedApp"
 import { Choice, Flag, maybe, Words } from "../Wire.ts"
 
-// What they hold, and which are needed, is the core's to check.
+// The core checks what these hold and which of them are required.
 const text = maybe(Schema.String)
 
 /** What a caller may set of a connected app (api-v1 section 2, decision 41). */
@@ -15,7 +15,7 @@ export const Settings = Schema.Struct({
   external_css: text,
   login_handler: text,
   signup_handler: text,
-  // A comma is a part of a URL.
+  // Not separated by commas: a URL can contain one.
   redirect_uris: maybe(Words(Schema.String, { most: 1_000, between: /\s+/u })),
   signup_mode: maybe(Choice(signupModes)),
   require_password_confirmation: maybe(Flag),

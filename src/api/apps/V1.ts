@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { beside } from "../Wire.ts"
+import { requestAttributes } from "../Wire.ts"
 import { connectedApps } from "./Endpoints.ts"
 import { Settings } from "./Fields.ts"
 
@@ -8,5 +8,5 @@ export class ConnectedAppsV1 extends connectedApps({
   group: "v1.login_policies",
   prefix: "/v1/login_policies",
   wrapper: "login_policy",
-  payload: Schema.Struct({ login_policy: Settings, ...beside })
+  payload: Schema.Struct({ login_policy: Settings, ...requestAttributes })
 }) {}

@@ -1,7 +1,7 @@
 import { HttpApi } from "effect/http-api"
 import { ClockV2 } from "./V2.ts"
 
-/** What only a service in test mode answers. */
+/** The endpoints that only a service in test mode has. */
 export class TestApi extends HttpApi.make("sallyport-test")
   .annotate(HttpApi.ParseOptions, { errors: "all" })
   .add(ClockV2) {}

@@ -1,17 +1,17 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { AccountAccess, Answer, RequiredLevel, Resource } from "../Access.ts"
+import { AccountAccess, ErrorResponses, RequiredLevel, Resource } from "../Access.ts"
 import { EventBody } from "../events/Endpoints.ts"
 import { maybe, TimeT } from "../Wire.ts"
 
-/** The service's time, and what happened on the way to it. */
+/** The time of the service, and the events that happened while it was advanced. */
 export const ClockBody = Schema.Struct({
   object: Schema.Literal("clock"),
   now: Schema.Finite,
   events: Schema.optionalKey(Schema.Array(EventBody))
 }).annotate({ identifier: "Clock" })
 
-/** The clock of a service in test mode. `advance`: seconds; `advance_to`: a time. */
+/** The clock of a service in test mode. `advance` is in seconds, `advance_to` a Unix timestamp. */
 export class ClockV2 extends HttpApiGroup.make("v2.test")
   .add(
     HttpApiEndpoint.get("read", "/clock", { disableCodecs: true, success: ClockBody }).annotate(RequiredLevel, "read"),
@@ -24,4 +24,4 @@ export class ClockV2 extends HttpApiGroup.make("v2.test")
   .prefix("/v2/test")
   .annotateEndpoints(Resource, "clock")
   .middleware(AccountAccess)
-  .middleware(Answer) {}
+  .middleware(ErrorResponses) {}

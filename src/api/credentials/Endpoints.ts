@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
-import { beside, inRealm, MaybeTime, maybe, Text } from "../Wire.ts"
+import { MaybeTime, maybe, realmQuery, requestAttributes, Text } from "../Wire.ts"
 import { credentialChanges, credentialFields } from "./Fields.ts"
 
 const MaybeText = Schema.optionalKey(Schema.NullOr(Schema.String))
@@ -26,21 +26,21 @@ export const CredentialBody = Schema.Struct({
 
 const path = { credential_id: Schema.String }
 
-/** Credentials, the same under both versions (api-v1 section 4, decision 13). */
+/** Credentials: both versions have the same (api-v1 section 4, decision 13). */
 export const credentials = <const Version extends "v1" | "v2">(version: Version) =>
   HttpApiGroup.make(`${version}.credentials`)
     .add(
       HttpApiEndpoint.get("get", "/:credential_id", {
         disableCodecs: true,
         params: path,
-        query: inRealm,
+        query: realmQuery,
         success: CredentialBody
       }).annotate(RequiredLevel, "read"),
       HttpApiEndpoint.post("create", "/", {
         disableCodecs: true,
         payload: Schema.Struct({
           credential: Schema.Struct({ user_id: Text(), ...credentialFields }),
-          ...beside
+          ...requestAttributes
         }),
         success: CredentialBody.pipe(HttpApiSchema.status(201))
       })
@@ -49,7 +49,7 @@ export const credentials = <const Version extends "v1" | "v2">(version: Version)
       HttpApiEndpoint.put("update", "/:credential_id", {
         disableCodecs: true,
         params: path,
-        payload: Schema.Struct({ credential: Schema.Struct(credentialChanges), ...beside }),
+        payload: Schema.Struct({ credential: Schema.Struct(credentialChanges), ...requestAttributes }),
         success: CredentialBody
       })
         .annotate(RequiredLevel, "write")
@@ -57,7 +57,7 @@ export const credentials = <const Version extends "v1" | "v2">(version: Version)
       HttpApiEndpoint.post("verify", "/:credential_id/verify", {
         disableCodecs: true,
         params: path,
-        payload: Schema.Struct({ credential: Schema.Struct({ code: maybe(Text()) }), ...beside }),
+        payload: Schema.Struct({ credential: Schema.Struct({ code: maybe(Text()) }), ...requestAttributes }),
         success: CredentialBody
       })
         .annotate(RequiredLevel, "write")

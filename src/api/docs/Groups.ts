@@ -20,7 +20,7 @@ import { usersV1, usersV2 } from "../users/Docs.ts"
 
 type Groups = typeof Api extends HttpApi.HttpApi<string, infer Group> ? HttpApiGroup.Identifier<Group> : never
 
-/** The docs of each group of the API: the compiler names a group that has none. */
+/** The docs of each group of the API. The compiler names a group that has none. */
 export const groups: { readonly [Group in Groups]: GroupDocs<Group> } = {
   "v2.realms": realmsV2,
   "v2.users": usersV2,

@@ -1,6 +1,6 @@
 import { type Problem, problem } from "#domain/Rejected"
-import { fields, type HostedOperation, type HostedOperationName, hostedOperations } from "../hosted/Api.ts"
-import { answers, needed, refusals, requests } from "../hosted/Docs.ts"
+import { answers, refusals, requests, requiredFields } from "../hosted/Docs.ts"
+import { fields, type HostedOperation, type HostedOperationName, hostedOperations } from "../hosted/V1.ts"
 import { sentence } from "../Messages.ts"
 import { en } from "../messages/en.ts"
 
@@ -137,7 +137,7 @@ const operationOf = (name: HostedOperationName, loginUrl: string) => {
             properties: Object.fromEntries(
               takes.map((field) => [field, { type: "string", description: fields[field] }])
             ),
-            required: needed[name]
+            required: requiredFields[name]
           },
           example
         }
@@ -154,7 +154,7 @@ const operationOf = (name: HostedOperationName, loginUrl: string) => {
       ...takes.map((field) => ({
         name: field,
         in: "query",
-        required: needed[name].includes(field),
+        required: requiredFields[name].includes(field),
         description: fields[field],
         schema: { type: "string" },
         ...(example[field] === undefined ? {} : { example: example[field] })

@@ -1,6 +1,6 @@
 import type { ParameterDocs } from "../GroupDocs.ts"
 
-/** What parameters are for wherever a group does not say otherwise, and the schema to show where the query itself only has text. */
+/** What parameters are for, unless the docs of their group say otherwise. */
 export const parameters: Readonly<Record<string, ParameterDocs>> = {
   after: { description: "The ID of the last item of the previous page." },
   max_results: {

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { RequiredLevel } from "../Access.ts"
-import { inRealm, listOf, MaybeText, paging, Several, Text, TimeNumeral } from "../Wire.ts"
+import { listOf, MaybeText, pageQuery, QueryList, QueryTime, realmQuery, Text } from "../Wire.ts"
 
 const MaybeId = Schema.optionalKey(Schema.String)
 
@@ -31,13 +31,13 @@ export const EventBody = Schema.Struct(eventFields).annotate({ identifier: "Even
 
 const id = Schema.optionalKey(Text())
 
-/** The reading of the journal, the same under both versions. */
+/** The list of events: both versions have the same. */
 export const listEvents = HttpApiEndpoint.get("list", "/", {
   disableCodecs: true,
   query: {
-    ...paging(["id"]),
-    event_type: Schema.optionalKey(Several),
-    created_at_after: Schema.optionalKey(TimeNumeral),
+    ...pageQuery(["id"]),
+    event_type: Schema.optionalKey(QueryList),
+    created_at_after: Schema.optionalKey(QueryTime),
     user_id: id,
     org_id: id,
     membership_id: id,
@@ -54,11 +54,11 @@ export const listEvents = HttpApiEndpoint.get("list", "/", {
 
 export const path = { event_id: Schema.String }
 
-/** The reading of one event, as a version shows it. */
+/** The read of one event, as a version shows it. */
 export const getEvent = <Body extends Schema.Top>(body: Body) =>
   HttpApiEndpoint.get("get", "/:event_id", {
     disableCodecs: true,
     params: path,
-    query: inRealm,
+    query: realmQuery,
     success: body
   }).annotate(RequiredLevel, "read")

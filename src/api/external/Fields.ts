@@ -1,31 +1,30 @@
 import { Schema } from "effect"
-import { Presented } from "../login/Fields.ts"
-import { beside, inRealm, maybe, Text } from "../Wire.ts"
+import { maybe, realmQuery, requestAttributes, SecretText, Text } from "../Wire.ts"
 
-/** A provider's own text, of whatever length it may be good for. */
+/** A code, an error or a token of a provider, in the provider's own format. */
 const Opaque = maybe(Text(8_192))
 
-/** What the URLs of providers are asked for with. Their form is the core's to check. */
+/** The query of authorization URLs. The core checks the form of `redirect_uri`. */
 export const urlQuery = {
   redirect_uri: Schema.optionalKey(Schema.String),
   nonce: Schema.optionalKey(Text(1_024)),
-  ...inRealm
+  ...realmQuery
 }
 
-/** What came back from a provider; `iss` where it came with it (RFC 9207). */
+/** The parameters with which a provider redirected the user back; `iss` is optional (RFC 9207). */
 export const codeFields = {
   code: Opaque,
   error: Opaque,
   iss: maybe(Text(2_048)),
-  nonce: Presented,
-  state: Presented,
-  ...beside
+  nonce: maybe(SecretText),
+  state: maybe(SecretText),
+  ...requestAttributes
 }
 
-/** What a provider's own SDK has got. */
-export const tokenFields = { access_token: Opaque, ...beside }
+/** The access token that a provider's own SDK received. */
+export const tokenFields = { access_token: Opaque, ...requestAttributes }
 
-/** `auth_provider_id`: id, or type other than `oauth2`. */
+/** `auth_provider_id` is an id, or a type other than `oauth2`. */
 export const providerPath = { auth_provider_id: Schema.String }
 
 export const urlFields = { id: Schema.String, provider_type: Schema.String }

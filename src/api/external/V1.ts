@@ -1,33 +1,24 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { isSingleType } from "#domain/AuthProvider"
-import { GoesOutside, NameInPath, RequiredLevel, Resource, requireTenantAccess } from "../Access.ts"
+import { LongRunning, NameInPath, RequiredLevel, Resource, requireTenantAccess } from "../Access.ts"
 import { ExternalRefusal } from "../Errors.ts"
 import { LoginBody } from "../login/V1.ts"
-import { expanding, listOf } from "../Wire.ts"
-import { codeFields, providerPath, tokenFields, urlFields, urlQuery } from "./Fields.ts"
+import { expandQuery } from "../Wire.ts"
+import { authorizationUrls } from "./Endpoints.ts"
+import { codeFields, providerPath, tokenFields, urlFields } from "./Fields.ts"
 
-const query = { expand: Schema.optionalKey(expanding(["memberships"])) }
+const query = expandQuery("memberships")
 
-/** Where a person goes to log in at a provider. */
+/** The URL at which a user logs in at a provider. */
 export const AuthorizationUrlBody = Schema.Struct({ ...urlFields, url: Schema.String }).annotate({
   identifier: "AuthorizationUrlV1"
 })
 
-/** Logins through providers elsewhere (api-v1 section 4, "External authentication"). */
+/** Logins through external providers, of `/v1` (api-v1 section 4, "External authentication"). */
 export class ExternalAuthenticationV1 extends HttpApiGroup.make("v1.external_authentication")
   .add(
-    HttpApiEndpoint.get("list_urls", "/authorize", {
-      disableCodecs: true,
-      query: urlQuery,
-      success: listOf(AuthorizationUrlBody)
-    }).annotate(RequiredLevel, "read"),
-    HttpApiEndpoint.get("get_url", "/:auth_provider_id/authorize", {
-      disableCodecs: true,
-      params: providerPath,
-      query: urlQuery,
-      success: AuthorizationUrlBody
-    }).annotate(RequiredLevel, "read"),
+    ...authorizationUrls(AuthorizationUrlBody),
     HttpApiEndpoint.post("authenticate", "/authorize", {
       disableCodecs: true,
       query,
@@ -35,7 +26,7 @@ export class ExternalAuthenticationV1 extends HttpApiGroup.make("v1.external_aut
       success: LoginBody,
       error: ExternalRefusal
     })
-      .annotate(GoesOutside, true)
+      .annotate(LongRunning, true)
       .annotate(RequiredLevel, "write"),
     HttpApiEndpoint.post("authenticate_token", "/:auth_provider_id/authorize", {
       disableCodecs: true,
@@ -45,7 +36,7 @@ export class ExternalAuthenticationV1 extends HttpApiGroup.make("v1.external_aut
       success: LoginBody,
       error: ExternalRefusal
     })
-      .annotate(GoesOutside, true)
+      .annotate(LongRunning, true)
       .annotate(RequiredLevel, "write")
   )
   .prefix("/v1/auth_providers")

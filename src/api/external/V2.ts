@@ -1,44 +1,34 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { isSingleType } from "#domain/AuthProvider"
-import { GoesOutside, NameInPath, RequiredLevel, Resource, requireTenantAccess } from "../Access.ts"
+import { LongRunning, NameInPath, RequiredLevel, Resource, requireTenantAccess } from "../Access.ts"
 import { ExternalRefusal } from "../Errors.ts"
 import { TokenBody } from "../login/Fields.ts"
 import { SessionBody } from "../sessions/V2.ts"
-import { listOf } from "../Wire.ts"
-import { codeFields, providerPath, tokenFields, urlFields, urlQuery } from "./Fields.ts"
+import { authorizationUrls } from "./Endpoints.ts"
+import { codeFields, providerPath, tokenFields, urlFields } from "./Fields.ts"
 
-/** Where a person goes to log in at a provider. */
+/** The URL at which a user logs in at a provider. */
 export const AuthorizationUrlBody = Schema.Struct({
   ...urlFields,
   auth_url: Schema.String,
   realm_id: Schema.String
 }).annotate({ identifier: "AuthorizationUrl" })
 
-/** A session, or the token of a login whose code is due. */
+/** A session, or a token that completes the login together with a code. */
 const session = [SessionBody.pipe(HttpApiSchema.status(201)), TokenBody.pipe(HttpApiSchema.status(201))]
 
-/** Logins through providers elsewhere (api-v2 section 4, "External authentication"). */
+/** Logins through external providers, of `/v2` (api-v2 section 4, "External authentication"). */
 export class ExternalAuthenticationV2 extends HttpApiGroup.make("v2.external_authentication")
   .add(
-    HttpApiEndpoint.get("list_urls", "/authorize", {
-      disableCodecs: true,
-      query: urlQuery,
-      success: listOf(AuthorizationUrlBody)
-    }).annotate(RequiredLevel, "read"),
-    HttpApiEndpoint.get("get_url", "/:auth_provider_id/authorize", {
-      disableCodecs: true,
-      params: providerPath,
-      query: urlQuery,
-      success: AuthorizationUrlBody
-    }).annotate(RequiredLevel, "read"),
+    ...authorizationUrls(AuthorizationUrlBody),
     HttpApiEndpoint.post("authenticate", "/authorize", {
       disableCodecs: true,
       payload: Schema.Struct(codeFields),
       success: session,
       error: ExternalRefusal
     })
-      .annotate(GoesOutside, true)
+      .annotate(LongRunning, true)
       .annotate(RequiredLevel, "write"),
     HttpApiEndpoint.post("authenticate_token", "/:auth_provider_id/authorize", {
       disableCodecs: true,
@@ -47,7 +37,7 @@ export class ExternalAuthenticationV2 extends HttpApiGroup.make("v2.external_aut
       success: session,
       error: ExternalRefusal
     })
-      .annotate(GoesOutside, true)
+      .annotate(LongRunning, true)
       .annotate(RequiredLevel, "write")
   )
   .prefix("/v2/auth_providers")

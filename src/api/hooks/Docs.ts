@@ -3,7 +3,7 @@ import { user } from "../memberships/Samples.ts"
 import { HooksV1 } from "./V1.ts"
 import { HooksV2 } from "./V2.ts"
 
-/** A webhook, but for the name that a version has for hooks. */
+/** A webhook. The versions have different names for its `object`. */
 export const webhook = {
   id: "hk_01m7y8xyq1d8v3k5n7s9w2e4r6",
   realm_id: user.realm_id,

@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { hookStates, hookTypes } from "#domain/AppHook"
-import { GoesOutside, NullRealm, RequiredLevel, Resource, requireAccountAccess, Wrapper } from "../Access.ts"
-import { beside, Choice, listOf, MaybeText, maybe, paging, TimeT } from "../Wire.ts"
+import { LongRunning, NullRealm, RequiredLevel, Resource, requireAccountAccess, Wrapper } from "../Access.ts"
+import { Choice, EmptyBody, listOf, MaybeText, maybe, pageQuery, requestAttributes, TimeT } from "../Wire.ts"
 
 const itemFields = {
   id: Schema.String,
@@ -19,7 +19,7 @@ export const HookItem = Schema.Struct(itemFields).annotate({ identifier: "HookIt
 
 const readFields = { ...itemFields, version: Schema.String, delay: Schema.Finite, created_at: Schema.Finite }
 
-/** A hook as a single read shows it; the secret of a webhook from level `admin_realm` (decision 6). */
+/** A hook as a single read shows it. The secret of a webhook is null below level `admin_realm` (decision 6). */
 export const HookBody = Schema.Union([
   Schema.Struct({ ...readFields, hook_type: Schema.Literal("webhook"), secret: MaybeText }),
   Schema.Struct({
@@ -35,7 +35,7 @@ export const HookBody = Schema.Union([
   })
 ]).annotate({ identifier: "Hook" })
 
-/** How a message that was sent to try out a hook fared. */
+/** The result of a test message to a hook. */
 export const PingBody = Schema.Struct({
   object: Schema.Literal("ping"),
   state: Schema.Literals(["completed", "failed"]),
@@ -43,7 +43,7 @@ export const PingBody = Schema.Struct({
   result: MaybeText
 }).annotate({ identifier: "Ping" })
 
-/** How many notifications of a hook are sent once more. */
+/** The number of notifications that are sent again. */
 export const ReplayBody = Schema.Struct({ object: Schema.Literal("replay"), notifications: Schema.Finite }).annotate({
   identifier: "Replay"
 })
@@ -58,7 +58,7 @@ interface Names<Version extends string, Creating extends Schema.Top, Updating ex
   readonly updating: Updating
 }
 
-/** Hooks, the same under both versions but for their names (decision 13). */
+/** Hooks: the versions differ only in the names (decision 13). */
 export const hooks = <const Version extends "v1" | "v2", Creating extends Schema.Top, Updating extends Schema.Top>({
   version,
   prefix,
@@ -71,7 +71,7 @@ export const hooks = <const Version extends "v1" | "v2", Creating extends Schema
       HttpApiEndpoint.get("list", "/", {
         disableCodecs: true,
         query: {
-          ...paging(["id"]),
+          ...pageQuery(["id"]),
           hook_type: Schema.optionalKey(Choice(hookTypes)),
           state: Schema.optionalKey(Choice(hookStates))
         },
@@ -87,8 +87,8 @@ export const hooks = <const Version extends "v1" | "v2", Creating extends Schema
         payload: creating,
         success: HookBody.pipe(HttpApiSchema.status(201))
       })
-        // A template is tried first, and waits for its turn.
-        .annotate(GoesOutside, true)
+        // The template is tried first, which may have to wait for others.
+        .annotate(LongRunning, true)
         .annotate(RequiredLevel, "admin_realm")
         .annotate(Wrapper, wrapper),
       HttpApiEndpoint.put("update", "/:hook_id", {
@@ -107,16 +107,16 @@ export const hooks = <const Version extends "v1" | "v2", Creating extends Schema
       HttpApiEndpoint.post("rotateSecret", "/:hook_id/rotate_secret", {
         disableCodecs: true,
         params: path,
-        payload: Schema.Struct(beside),
+        payload: EmptyBody,
         success: HookBody
       }).annotate(RequiredLevel, "admin_realm"),
       HttpApiEndpoint.post("ping", "/:hook_id/ping", {
         disableCodecs: true,
         params: path,
-        payload: Schema.Struct(beside),
+        payload: EmptyBody,
         success: PingBody
       })
-        .annotate(GoesOutside, true)
+        .annotate(LongRunning, true)
         .annotate(RequiredLevel, "admin_realm"),
       HttpApiEndpoint.post("replay", "/:hook_id/replay", {
         disableCodecs: true,
@@ -125,7 +125,7 @@ export const hooks = <const Version extends "v1" | "v2", Creating extends Schema
           since: TimeT,
           until: maybe(TimeT),
           state: maybe(Choice(["failed", "all"])),
-          ...beside
+          ...requestAttributes
         }),
         success: ReplayBody.pipe(HttpApiSchema.status(202))
       }).annotate(RequiredLevel, "admin_realm")

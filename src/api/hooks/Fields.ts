@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { emailRenderers, hookStates, hookTypes, hookUserTypes } from "#domain/AppHook"
 import { Choice, Integer, maybe, Text, Words } from "../Wire.ts"
 
-// Which members mean anything is the hook's type's to say, so that what they hold is the core's to check.
+// The core checks what these hold: the type of the hook decides which of them it has.
 const text = maybe(Schema.String)
 
 /** What a caller may set of a hook (api-v1 section 2, "App hook"). */

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { beside } from "../Wire.ts"
+import { requestAttributes } from "../Wire.ts"
 import { hooks } from "./Endpoints.ts"
 import { Creation, Settings } from "./Fields.ts"
 
@@ -8,6 +8,6 @@ export class HooksV1 extends hooks({
   version: "v1",
   prefix: "/v1/app_hooks",
   wrapper: "app_hook",
-  creating: Schema.Struct({ app_hook: Creation, ...beside }),
-  updating: Schema.Struct({ app_hook: Settings, ...beside })
+  creating: Schema.Struct({ app_hook: Creation, ...requestAttributes }),
+  updating: Schema.Struct({ app_hook: Settings, ...requestAttributes })
 }) {}

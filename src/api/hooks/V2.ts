@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { beside } from "../Wire.ts"
+import { requestAttributes } from "../Wire.ts"
 import { hooks } from "./Endpoints.ts"
 import { Creation, Settings } from "./Fields.ts"
 
@@ -8,6 +8,6 @@ export class HooksV2 extends hooks({
   version: "v2",
   prefix: "/v2/hooks",
   wrapper: "hook",
-  creating: Schema.Struct({ hook: Creation, ...beside }),
-  updating: Schema.Struct({ hook: Settings, ...beside })
+  creating: Schema.Struct({ hook: Creation, ...requestAttributes }),
+  updating: Schema.Struct({ hook: Settings, ...requestAttributes })
 }) {}

@@ -1,10 +1,10 @@
 import { type Problem, problem } from "#domain/Rejected"
 import { en } from "../messages/en.ts"
 import { readSession } from "../sessions/Docs.ts"
-import type { FieldName, HostedOperationName } from "./Api.ts"
+import type { FieldName, HostedOperationName } from "./V1.ts"
 
-/** What each operation does not work without, in any realm. */
-export const needed: Readonly<Record<HostedOperationName, ReadonlyArray<FieldName>>> = {
+/** The fields that an operation always needs, in any realm. */
+export const requiredFields: Readonly<Record<HostedOperationName, ReadonlyArray<FieldName>>> = {
   login: ["password"],
   verifyLogin: ["token", "code"],
   logout: [],
@@ -20,7 +20,7 @@ const secret = "7Ck0fJvT2mXqRz4LbYp9NwHs6Ga8Du1EiKo3VtBxQyA"
 const [password, next] = ["correct horse battery", "staple battery horse"]
 const { token } = readSession
 
-/** What callers send: each works when sent as it is, with secrets of one's own in place of these. */
+/** Examples of what callers send. Each works when sent with secrets of one's own in place of these. */
 export const requests: Readonly<Record<HostedOperationName, Partial<Readonly<Record<FieldName, string>>>>> = {
   login: { username: "jo", password },
   verifyLogin: { username: "jo", token: `kli_${secret}`, code: "123456" },
@@ -37,7 +37,7 @@ const redirect = { token, url: `https://app.example.com/login?token=${token}` }
 const { sentences } = en
 const changed = { message: sentences.password_changed }
 
-/** What they answer when all is well; undefined: nothing. */
+/** Examples of successful answers. Undefined if the answer is empty. */
 export const answers: Readonly<Record<HostedOperationName, object | undefined>> = {
   login: { result: "okay", ...redirect },
   verifyLogin: redirect,
@@ -53,7 +53,7 @@ export const answers: Readonly<Record<HostedOperationName, object | undefined>> 
 const unusable = problem("token", "token_unusable")
 const blank = problem("username", "blank")
 
-/** What each is refused for, as an example. */
+/** An example of a problem for which each operation is refused. */
 export const refusals: Readonly<Record<HostedOperationName, Problem>> = {
   login: problem(null, "login_failed"),
   verifyLogin: unusable,

@@ -3,22 +3,22 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { invitationSorts, invitationStates, invitationTypes } from "#domain/Invitation"
 import { RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
 import { OrgItem } from "../memberships/V2.ts"
-import { TypedEmail } from "../provisioning/Fields.ts"
+import { EmailText } from "../provisioning/Fields.ts"
 import {
-  beside,
   Choice,
-  inRealm,
   listOf,
   MaybeText,
   MaybeTime,
   maybe,
   Permissions,
-  paging,
+  pageQuery,
+  realmQuery,
+  requestAttributes,
   Text,
   TimeT
 } from "../Wire.ts"
 
-/** An invitation; with its org where it is an org's. `token` from level `write`, else null. */
+/** An invitation, with its org if it is an invitation to one. `token` is null below level `write`. */
 export const InvitationBody = Schema.Struct({
   id: Schema.String,
   object: Schema.Literal("invitation"),
@@ -38,20 +38,20 @@ export const InvitationBody = Schema.Struct({
 }).annotate({ identifier: "Invitation" })
 
 /** What a caller may change of an invitation (api-v2 section 4). */
-export const changeable = { permissions: maybe(Permissions), expires_at: maybe(TimeT) }
+export const invitationFields = { permissions: maybe(Permissions), expires_at: maybe(TimeT) }
 
 const newFields = {
   invitation_type: Choice(invitationTypes),
-  email: maybe(TypedEmail),
+  email: maybe(EmailText),
   org_id: maybe(Text()),
   inviting_user_id: maybe(Text()),
   auth_provider_id: maybe(Text()),
   locale: maybe(Text()),
-  ...changeable
+  ...invitationFields
 }
 
-/** What may be said when an invitation is sent: inside a wrapper or without one (decision 34). */
-const sending = { expires_at: changeable.expires_at }
+/** What a caller may set when an invitation is sent, inside the wrapper or without it (decision 34). */
+const sending = { expires_at: invitationFields.expires_at }
 
 const path = { invitation_id: Schema.String }
 
@@ -61,23 +61,23 @@ export class InvitationsV2 extends HttpApiGroup.make("v2.invitations")
     HttpApiEndpoint.get("list", "/", {
       disableCodecs: true,
       query: {
-        ...paging(invitationSorts),
+        ...pageQuery(invitationSorts),
         invitation_type: Schema.optionalKey(Choice(invitationTypes)),
         org_id: Schema.optionalKey(Text()),
         state: Schema.optionalKey(Choice(invitationStates)),
-        email: Schema.optionalKey(TypedEmail)
+        email: Schema.optionalKey(EmailText)
       },
       success: listOf(InvitationBody)
     }).annotate(RequiredLevel, "read"),
     HttpApiEndpoint.get("get", "/:invitation_id", {
       disableCodecs: true,
       params: path,
-      query: inRealm,
+      query: realmQuery,
       success: InvitationBody
     }).annotate(RequiredLevel, "read"),
     HttpApiEndpoint.post("create", "/", {
       disableCodecs: true,
-      payload: Schema.Struct({ invitation: Schema.Struct(newFields), ...beside }),
+      payload: Schema.Struct({ invitation: Schema.Struct(newFields), ...requestAttributes }),
       success: InvitationBody.pipe(HttpApiSchema.status(201))
     })
       .annotate(RequiredLevel, "write")
@@ -85,7 +85,7 @@ export class InvitationsV2 extends HttpApiGroup.make("v2.invitations")
     HttpApiEndpoint.put("update", "/:invitation_id", {
       disableCodecs: true,
       params: path,
-      payload: Schema.Struct({ invitation: Schema.Struct(changeable), ...beside }),
+      payload: Schema.Struct({ invitation: Schema.Struct(invitationFields), ...requestAttributes }),
       success: InvitationBody
     })
       .annotate(RequiredLevel, "write")
@@ -93,7 +93,7 @@ export class InvitationsV2 extends HttpApiGroup.make("v2.invitations")
     HttpApiEndpoint.post("invite", "/:invitation_id/invite", {
       disableCodecs: true,
       params: path,
-      payload: Schema.Struct({ invitation: maybe(Schema.Struct(sending)), ...sending, ...beside }),
+      payload: Schema.Struct({ invitation: maybe(Schema.Struct(sending)), ...sending, ...requestAttributes }),
       success: InvitationBody
     }).annotate(RequiredLevel, "write"),
     HttpApiEndpoint.delete("delete", "/:invitation_id", {

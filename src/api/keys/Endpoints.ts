@@ -2,39 +2,39 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { jwtAlgorithms } from "#domain/JwtKey"
 import { RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
-import { beside, Choice, FlagWord, inRealm, listOf, maybe, paging, Text } from "../Wire.ts"
+import { Choice, listOf, maybe, pageQuery, QueryFlag, realmQuery, requestAttributes, Text } from "../Wire.ts"
 
-/** A signing key. `key`: the secret of hs256, the public key of rs256 (PEM SPKI); nobody is shown a private one. */
+/** A signing key. `key` is the secret of hs256, or the public key of rs256 (PEM SPKI). No answer contains a private key. */
 export const JwtKeyBody = Schema.Struct({
   id: Schema.String,
   object: Schema.Literal("jwt_key"),
   algo: Schema.Literals(jwtAlgorithms),
   expired: Schema.Boolean,
-  /** Null where it can no longer be opened. */
+  /** Null if it can no longer be decrypted. */
   key: Schema.NullOr(Schema.String),
   use: Schema.Literal("sign"),
   realm_id: Schema.String,
   created_at: Schema.Finite
 }).annotate({ identifier: "JwtKey" })
 
-/** Longer than any RSA key that is taken, as PEM. */
+/** Longer than any accepted RSA key in PEM. */
 const PEM_LENGTH = 16 * 1024
 
 const path = { key_id: Schema.String }
 
-/** The keys that sign a realm's tokens, the same under both versions (api-v1 section 4, "JWT keys"). */
+/** The keys that sign a realm's tokens: both versions have the same (api-v1 section 4, "JWT keys"). */
 export const jwtKeys = <const Version extends "v1" | "v2">(version: Version) =>
   HttpApiGroup.make(`${version}.jwt_keys`)
     .add(
       HttpApiEndpoint.get("list", "/", {
         disableCodecs: true,
-        query: paging(["id"], 100),
+        query: pageQuery(["id"], 100),
         success: listOf(JwtKeyBody)
       }).annotate(RequiredLevel, "admin_realm"),
       HttpApiEndpoint.get("get", "/:key_id", {
         disableCodecs: true,
         params: path,
-        query: inRealm,
+        query: realmQuery,
         success: JwtKeyBody
       }).annotate(RequiredLevel, "admin_realm"),
       HttpApiEndpoint.post("create", "/", {
@@ -45,7 +45,7 @@ export const jwtKeys = <const Version extends "v1" | "v2">(version: Version) =>
             use: Choice(["sign"]),
             key: maybe(Text(PEM_LENGTH))
           }),
-          ...beside
+          ...requestAttributes
         }),
         success: JwtKeyBody.pipe(HttpApiSchema.status(201))
       })
@@ -54,7 +54,7 @@ export const jwtKeys = <const Version extends "v1" | "v2">(version: Version) =>
       HttpApiEndpoint.delete("delete", "/:key_id", {
         disableCodecs: true,
         params: path,
-        query: { ...inRealm, force: Schema.optionalKey(FlagWord) },
+        query: { ...realmQuery, force: Schema.optionalKey(QueryFlag) },
         success: HttpApiSchema.Accepted
       }).annotate(RequiredLevel, "admin_realm")
     )

@@ -8,7 +8,7 @@ const password = "correct horse battery"
 const newPassword = { password: "staple battery horse", password_confirmation: "staple battery horse" }
 const request = { ip: "203.0.113.7", client: "curl" }
 
-/** A token of a kind, as it looks. */
+/** What a token with this prefix looks like. */
 const token = (prefix: string) => `${prefix}7Ck0fJvT2mXqRz4LbYp9NwHs6Ga8Du1EiKo3VtBxQyA`
 
 /** A user of `/v1` who has logged in. */

@@ -1,30 +1,30 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { GoesOutside, NameInPath, RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
+import { LongRunning, NameInPath, RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
+import { PasswordText } from "../credentials/Fields.ts"
 import { UserBody, userBodyFields } from "../users/V1.ts"
-import { beside, expanding, maybe } from "../Wire.ts"
-import { newPassword, Presented, TypedPassword } from "./Fields.ts"
+import { EmptyBody, expandQuery, maybe, requestAttributes, SecretText } from "../Wire.ts"
+import { newPassword } from "./Fields.ts"
 
-/** A user who has logged in, with the session's token or the one to be completed by a code; or one with a token to prove an e-mail. */
+/** A user with a token: of the session, of a login that a code completes, or of an e-mail verification. */
 export const LoginBody = Schema.Struct({ ...userBodyFields, token: Schema.String }).annotate({ identifier: "LoginV1" })
 
-/** A user with a token to set a new password by. */
+/** A user with a token for setting a new password. */
 export const PasswordTokenBody = Schema.Struct({ ...userBodyFields, password_reset_token: Schema.String }).annotate({
   identifier: "PasswordTokenV1"
 })
 
 const path = { user_id: Schema.String }
 
-const expansion = Schema.optionalKey(expanding(["memberships"]))
+const query = expandQuery("memberships")
 
-/** What may be asked for with a login: in the body or in the query. */
-const withExpansion = { expand: expansion, ...beside }
+/** The members that every login takes. `expand` may also be in the query. */
+const loginAttributes = { ...query, ...requestAttributes }
 
-const query = { expand: expansion }
-
-const bare = Schema.Struct(beside)
-
-/** How users of `/v1` prove who they are (api-v1 section 4 "Users", decision 15). `user_id`: id or username; at a reset and a verification also `--`: of the token. */
+/**
+ * Logins, passwords and e-mail verification of `/v1` (api-v1 section 4 "Users", decision 15). `user_id` is an id or a username;
+ * for a password reset and an e-mail verification also `--`, which means the user of the token.
+ */
 export class LoginsV1 extends HttpApiGroup.make("v1.logins")
   .add(
     HttpApiEndpoint.post("authenticate", "/:user_id/authenticate", {
@@ -32,56 +32,62 @@ export class LoginsV1 extends HttpApiGroup.make("v1.logins")
       params: path,
       query,
       payload: Schema.Struct({
-        password: maybe(TypedPassword),
-        user: maybe(Schema.Struct({ password: maybe(TypedPassword) })),
-        ...withExpansion
+        password: maybe(PasswordText),
+        user: maybe(Schema.Struct({ password: maybe(PasswordText) })),
+        ...loginAttributes
       }),
       success: LoginBody
-    }).annotate(GoesOutside, true),
+    }).annotate(LongRunning, true),
     HttpApiEndpoint.post("authenticate_code", "/:user_id/authenticate_code", {
       disableCodecs: true,
       params: path,
       query,
-      payload: Schema.Struct({ user: Schema.Struct({ token: Presented, code: Presented }), ...withExpansion }),
+      payload: Schema.Struct({
+        user: Schema.Struct({ token: maybe(SecretText), code: maybe(SecretText) }),
+        ...loginAttributes
+      }),
       success: LoginBody
     }).annotate(Wrapper, "user"),
     HttpApiEndpoint.post("authenticate_key", "/authenticate_key", {
       disableCodecs: true,
       query,
-      payload: Schema.Struct({ api_key: Presented, ...withExpansion }),
+      payload: Schema.Struct({ api_key: maybe(SecretText), ...loginAttributes }),
       success: LoginBody
     }),
     HttpApiEndpoint.put("update_password", "/:user_id/update_password", {
       disableCodecs: true,
       params: path,
       payload: Schema.Struct({
-        user: Schema.Struct({ current_password: maybe(TypedPassword), ...newPassword }),
-        ...beside
+        user: Schema.Struct({ current_password: maybe(PasswordText), ...newPassword }),
+        ...requestAttributes
       }),
       success: HttpApiSchema.NoContent
     }).annotate(Wrapper, "user"),
     HttpApiEndpoint.post("generate_password_token", "/:user_id/generate_password_token", {
       disableCodecs: true,
       params: path,
-      payload: bare,
+      payload: EmptyBody,
       success: PasswordTokenBody
     }),
     HttpApiEndpoint.post("reset_password_with_token", "/:user_id/reset_password_with_token", {
       disableCodecs: true,
       params: path,
-      payload: Schema.Struct({ user: Schema.Struct({ token: Presented, ...newPassword }), ...beside }),
+      payload: Schema.Struct({
+        user: Schema.Struct({ token: maybe(SecretText), ...newPassword }),
+        ...requestAttributes
+      }),
       success: UserBody
     }).annotate(Wrapper, "user"),
     HttpApiEndpoint.post("request_email_verification", "/:user_id/request_email_verification", {
       disableCodecs: true,
       params: path,
-      payload: bare,
+      payload: EmptyBody,
       success: LoginBody
     }),
     HttpApiEndpoint.post("verify_email", "/:user_id/verify_email", {
       disableCodecs: true,
       params: path,
-      payload: Schema.Struct({ user: Schema.Struct({ token: Presented }), ...beside }),
+      payload: Schema.Struct({ user: Schema.Struct({ token: maybe(SecretText) }), ...requestAttributes }),
       success: UserBody
     }).annotate(Wrapper, "user")
   )

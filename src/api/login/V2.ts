@@ -1,11 +1,12 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { GoesOutside, NameInPath, RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
+import { LongRunning, NameInPath, RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
+import { PasswordText } from "../credentials/Fields.ts"
 import { userFieldsV2 } from "../provisioning/Fields.ts"
 import { SessionBody } from "../sessions/V2.ts"
 import { UserBody } from "../users/V2.ts"
-import { beside, Flag, maybe } from "../Wire.ts"
-import { newPassword, Presented, TokenBody, TypedPassword } from "./Fields.ts"
+import { EmptyBody, Flag, maybe, requestAttributes, SecretText } from "../Wire.ts"
+import { newPassword, TokenBody } from "./Fields.ts"
 
 /** What a user may change of their own profile (decision 14). */
 export const profileFields = {
@@ -21,55 +22,53 @@ export const profileFields = {
 const path = { user_id: Schema.String }
 
 const userWith = <const Fields extends Schema.Struct.Fields>(fields: Fields) =>
-  Schema.Struct({ user: Schema.Struct(fields), ...beside })
+  Schema.Struct({ user: Schema.Struct(fields), ...requestAttributes })
 
-const bare = Schema.Struct(beside)
-
-/** A session, or the token of a login whose code is due. */
+/** A session, or a token that completes the login together with a code. */
 const session = [SessionBody, TokenBody]
 
-/** How users of `/v2` prove who they are (decision 14). `user_id`: id or e-mail. */
+/** Logins, passwords and e-mail verification of `/v2` (decision 14). `user_id` is an id or an e-mail. */
 export class LoginsV2 extends HttpApiGroup.make("v2.logins")
   .add(
     HttpApiEndpoint.post("authenticate", "/:user_id/authenticate", {
       disableCodecs: true,
       params: path,
-      payload: userWith({ password: maybe(TypedPassword) }),
+      payload: userWith({ password: maybe(PasswordText) }),
       success: session
     })
-      .annotate(GoesOutside, true)
+      .annotate(LongRunning, true)
       .annotate(Wrapper, "user"),
     HttpApiEndpoint.post("authenticate_token", "/authenticate_token", {
       disableCodecs: true,
-      payload: userWith({ token: Presented, code: Presented }),
+      payload: userWith({ token: maybe(SecretText), code: maybe(SecretText) }),
       success: SessionBody
     }).annotate(Wrapper, "user"),
     HttpApiEndpoint.post("generate_password_token", "/:user_id/generate_password_token", {
       disableCodecs: true,
       params: path,
-      payload: bare,
+      payload: EmptyBody,
       success: TokenBody
     }),
     HttpApiEndpoint.post("reset_password_with_token", "/reset_password_with_token", {
       disableCodecs: true,
-      payload: userWith({ token: Presented, ...newPassword }),
+      payload: userWith({ token: maybe(SecretText), ...newPassword }),
       success: session
     }).annotate(Wrapper, "user"),
     HttpApiEndpoint.post("request_email_verification", "/:user_id/request_email_verification", {
       disableCodecs: true,
       params: path,
-      payload: bare,
+      payload: EmptyBody,
       success: TokenBody
     }),
     HttpApiEndpoint.post("verify_email", "/verify_email", {
       disableCodecs: true,
-      payload: userWith({ token: Presented }),
+      payload: userWith({ token: maybe(SecretText) }),
       success: UserBody
     }).annotate(Wrapper, "user"),
     HttpApiEndpoint.put("update_password", "/:user_id/update_password", {
       disableCodecs: true,
       params: path,
-      payload: userWith({ current_password: maybe(TypedPassword), ...newPassword, keep_sessions: maybe(Flag) }),
+      payload: userWith({ current_password: maybe(PasswordText), ...newPassword, keep_sessions: maybe(Flag) }),
       success: UserBody
     }).annotate(Wrapper, "user"),
     HttpApiEndpoint.put("update_profile", "/:user_id/profile", {

@@ -1,16 +1,16 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { Answer, RequiredLevel, Resource } from "../Access.ts"
-import { paging } from "../Wire.ts"
+import { ErrorResponses, RequiredLevel, Resource } from "../Access.ts"
+import { pageQuery } from "../Wire.ts"
 import { MailboxAccess } from "./Access.ts"
 
-const { after } = paging(["id"], 100)
+const { after } = pageQuery(["id"], 100)
 
 const Page = Schema.String
 
 const mail = { message_id: Schema.String }
 
-/** The mails that stay here as pages to look at; `html` is a mail's own, for the frame that holds it. */
+/** The kept mails as web pages. `html` is the HTML body of a mail, which the page of the mail shows in a frame. */
 export class MailboxPages extends HttpApiGroup.make("mailbox")
   .add(
     HttpApiEndpoint.get("list", "/", {
@@ -30,4 +30,4 @@ export class MailboxPages extends HttpApiGroup.make("mailbox")
   .annotateEndpoints(RequiredLevel, "admin_all_realms")
   .annotateEndpoints(Resource, "message")
   .middleware(MailboxAccess)
-  .middleware(Answer) {}
+  .middleware(ErrorResponses) {}

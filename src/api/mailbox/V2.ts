@@ -1,10 +1,10 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { Answer, RequiredLevel, Resource } from "../Access.ts"
-import { listOf, MaybeText, paging, Text, TimeNumeral, WholeNumeral } from "../Wire.ts"
+import { ErrorResponses, RequiredLevel, Resource } from "../Access.ts"
+import { listOf, MaybeText, pageQuery, QueryInteger, QueryTime, Text } from "../Wire.ts"
 import { MailboxAccess } from "./Access.ts"
 
-/** A mail that stays here. `source`: the whole of it, headers included; `links` and `codes`: found in its bodies. */
+/** A kept mail. `source` is the whole mail with its headers; `links` and `codes` are those found in its bodies. */
 export const MessageBody = Schema.Struct({
   id: Schema.String,
   object: Schema.Literal("message"),
@@ -22,14 +22,14 @@ export const MessageBody = Schema.Struct({
   codes: Schema.Array(Schema.String)
 }).annotate({ identifier: "Message" })
 
-/** The longest, in seconds, that a call waits for a mail. */
+/** How long a request can wait for a mail, in seconds. */
 export const LONGEST_WAIT = 30
 
-const { after, max_results, realm_id } = paging(["id"], 100)
+const { after, max_results, realm_id } = pageQuery(["id"], 100)
 
 const filter = { to: Schema.optionalKey(Text()), realm_id }
 
-/** The mails that stay here, the newest first. `wait`: how many seconds to wait where there is none yet. */
+/** The kept mails, newest first. `wait` is how many seconds to wait if there is none yet. */
 export class MessagesV2 extends HttpApiGroup.make("v2.test_messages")
   .add(
     HttpApiEndpoint.get("list", "/", {
@@ -38,8 +38,8 @@ export class MessagesV2 extends HttpApiGroup.make("v2.test_messages")
         ...filter,
         after,
         max_results,
-        created_at_after: Schema.optionalKey(TimeNumeral),
-        wait: Schema.optionalKey(WholeNumeral(0, LONGEST_WAIT))
+        created_at_after: Schema.optionalKey(QueryTime),
+        wait: Schema.optionalKey(QueryInteger(0, LONGEST_WAIT))
       },
       success: listOf(MessageBody)
     }),
@@ -54,4 +54,4 @@ export class MessagesV2 extends HttpApiGroup.make("v2.test_messages")
   .annotateEndpoints(RequiredLevel, "admin_all_realms")
   .annotateEndpoints(Resource, "message")
   .middleware(MailboxAccess)
-  .middleware(Answer) {}
+  .middleware(ErrorResponses) {}

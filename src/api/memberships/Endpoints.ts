@@ -1,9 +1,9 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
-import { beside, inRealm, listOf, paging, Text } from "../Wire.ts"
+import { listOf, pageQuery, realmQuery, requestAttributes, Text } from "../Wire.ts"
 
-/** What the versions see differently. */
+/** What differs between the versions. */
 interface Shapes<Body, Creation, Change> {
   readonly body: Body
   readonly creation: Creation
@@ -26,18 +26,18 @@ export const memberships = <
     .add(
       HttpApiEndpoint.get("list", "/", {
         disableCodecs: true,
-        query: { ...paging(["id"]), org_id: Schema.optionalKey(Text()), user_id: Schema.optionalKey(Text()) },
+        query: { ...pageQuery(["id"]), org_id: Schema.optionalKey(Text()), user_id: Schema.optionalKey(Text()) },
         success: listOf(body)
       }).annotate(RequiredLevel, "read"),
       HttpApiEndpoint.get("get", "/:membership_id", {
         disableCodecs: true,
         params: path,
-        query: inRealm,
+        query: realmQuery,
         success: body
       }).annotate(RequiredLevel, "read"),
       HttpApiEndpoint.post("create", "/", {
         disableCodecs: true,
-        payload: Schema.Struct({ membership: creation, ...beside }),
+        payload: Schema.Struct({ membership: creation, ...requestAttributes }),
         success: body.pipe(HttpApiSchema.status(201))
       })
         .annotate(RequiredLevel, "write")
@@ -45,7 +45,7 @@ export const memberships = <
       HttpApiEndpoint.put("update", "/:membership_id", {
         disableCodecs: true,
         params: path,
-        payload: Schema.Struct({ membership: change, ...beside }),
+        payload: Schema.Struct({ membership: change, ...requestAttributes }),
         success: body
       })
         .annotate(RequiredLevel, "write")

@@ -1,4 +1,4 @@
-// An org, a user and their membership, as the examples of several nouns show them.
+// An org, a user and a membership, for the examples of several nouns.
 
 export const user = {
   id: "usr_01m7y8xykh5b4fgp9g5wk5m1xq",

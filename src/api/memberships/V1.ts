@@ -14,12 +14,12 @@ export const orgItemFields = {
   created_at: Schema.Finite
 }
 
-/** An org in a list, or within a membership; `custom` only with `expand=custom`, and within a membership. */
+/** An org in a list or inside a membership. Lists have `custom` only with `expand=custom`. */
 export const OrgItem = Schema.Struct({ ...orgItemFields, custom: Schema.optionalKey(Custom) }).annotate({
   identifier: "OrgItemV1"
 })
 
-/** What every user shows; the names and the state of the e-mail are those of humans only (api-v1 section 2, "User"). */
+/** What every user shows. Only humans have a first and last name and an `email_verification` (api-v1 section 2, "User"). */
 export const userItemFields = {
   id: Schema.String,
   object: Schema.Literal("user"),
@@ -37,12 +37,12 @@ export const userItemFields = {
   last_name: Schema.optionalKey(MaybeText)
 }
 
-/** A user in a list, or within a membership; `custom` only with `expand=custom`, and within a membership. */
+/** A user in a list or inside a membership. Lists have `custom` only with `expand=custom`. */
 export const UserItem = Schema.Struct({ ...userItemFields, custom: Schema.optionalKey(Custom) }).annotate({
   identifier: "UserItemV1"
 })
 
-/** A membership; with the org and the user that the operation includes. */
+/** A membership, with the org and the user if the operation includes them. */
 export const MembershipBody = Schema.Struct({
   id: Schema.String,
   object: Schema.Literal("membership"),
@@ -61,7 +61,7 @@ const fields = { ...membershipFields, custom: maybe(Custom) }
 /** What a caller may change of a membership: under `/v1` also its `custom` attributes (api-v1 section 2). */
 export const MembershipChange = Schema.Struct(fields)
 
-/** Memberships of `/v1`. Without `org_id` a membership belongs to the user alone (api-v1 section 2). */
+/** Memberships of `/v1`. A membership without `org_id` belongs to the user alone (api-v1 section 2). */
 export class MembershipsV1 extends memberships("v1", {
   body: MembershipBody,
   creation: Schema.Struct({ user_id: Text(), org_id: maybe(Text()), ...fields }),

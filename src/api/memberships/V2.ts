@@ -14,7 +14,7 @@ export const orgItemFields = {
   created_at: Schema.Finite
 }
 
-/** An org in a list; `custom` only with `expand=custom`. */
+/** An org in a list or inside a membership. `custom` only with `expand=custom`. */
 export const OrgItem = Schema.Struct({ ...orgItemFields, custom: Schema.optionalKey(Custom) }).annotate({
   identifier: "OrgItem"
 })
@@ -38,12 +38,12 @@ export const userItemFields = {
   reference: MaybeText
 }
 
-/** A user in a list; `custom` only with `expand=custom`. */
+/** A user in a list or inside a membership. `custom` only with `expand=custom`. */
 export const UserItem = Schema.Struct({ ...userItemFields, custom: Schema.optionalKey(Custom) }).annotate({
   identifier: "UserItem"
 })
 
-/** A membership; with the org and the user that the operation includes. */
+/** A membership, with the org and the user if the operation includes them. */
 export const MembershipBody = Schema.Struct({
   id: Schema.String,
   object: Schema.Literal("membership"),
@@ -56,7 +56,7 @@ export const MembershipBody = Schema.Struct({
   new_record: Schema.optionalKey(Schema.Literal(true))
 }).annotate({ identifier: "Membership" })
 
-/** Memberships of `/v2`: each is of a user in an org. */
+/** Memberships of `/v2`. Each links a user to an org. */
 export class MembershipsV2 extends memberships("v2", {
   body: MembershipBody,
   creation: Schema.Struct({ org_id: Text(), user_id: Text(), ...membershipFields }),

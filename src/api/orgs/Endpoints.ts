@@ -2,9 +2,20 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { orgSorts } from "#domain/Org"
 import { RequiredLevel, Wrapper } from "../Access.ts"
-import { beside, Choice, expanding, Ids, inRealm, listOf, maybe, Permissions, paging, Text } from "../Wire.ts"
+import {
+  Choice,
+  expandQuery,
+  Ids,
+  listOf,
+  maybe,
+  Permissions,
+  pageQuery,
+  realmQuery,
+  requestAttributes,
+  Text
+} from "../Wire.ts"
 
-/** What the versions see differently. */
+/** What differs between the versions. */
 interface Shapes<Item, Body, States, Creation, Change> {
   readonly item: Item
   readonly body: Body
@@ -13,8 +24,8 @@ interface Shapes<Item, Body, States, Creation, Change> {
   readonly change: Change
 }
 
-/** What may be asked for with a new org: inside the wrapper or beside it (decision 7). */
-export const usersOfNewOrg = <const Fields extends Schema.Struct.Fields>(userFields: Fields) => ({
+/** The memberships to create with a new org, given inside the wrapper or next to it (decision 7). */
+export const newOrgMemberships = <const Fields extends Schema.Struct.Fields>(userFields: Fields) => ({
   user_ids: maybe(Ids),
   user: maybe(Schema.Struct(userFields).annotate({ problem: { code: "not_object" } })),
   permissions: maybe(Permissions)
@@ -22,7 +33,7 @@ export const usersOfNewOrg = <const Fields extends Schema.Struct.Fields>(userFie
 
 export const path = { org_id: Schema.String }
 
-/** Orgs (section 4, "Orgs", of both documents), but for their deletion. */
+/** Orgs (section 4, "Orgs", of both documents), except their deletion. */
 export const orgs = <
   Item extends Schema.Top,
   Body extends Schema.Top,
@@ -40,17 +51,17 @@ export const orgs = <
     HttpApiEndpoint.get("list", "/", {
       disableCodecs: true,
       query: {
-        ...paging(orgSorts),
+        ...pageQuery(orgSorts),
         reference: Schema.optionalKey(Text()),
         state: Schema.optionalKey(Choice(states)),
-        expand: Schema.optionalKey(expanding(["custom"]))
+        ...expandQuery("custom")
       },
       success: listOf(item)
     }).annotate(RequiredLevel, "read"),
     HttpApiEndpoint.get("get", "/:org_id", {
       disableCodecs: true,
       params: path,
-      query: { ...inRealm, expand: Schema.optionalKey(expanding(["memberships"])) },
+      query: { ...realmQuery, ...expandQuery("memberships") },
       success: body
     }).annotate(RequiredLevel, "read"),
     HttpApiEndpoint.post("create", "/", {
@@ -63,7 +74,7 @@ export const orgs = <
     HttpApiEndpoint.put("update", "/:org_id", {
       disableCodecs: true,
       params: path,
-      payload: Schema.Struct({ org: change, ...beside }),
+      payload: Schema.Struct({ org: change, ...requestAttributes }),
       success: body
     })
       .annotate(RequiredLevel, "write")

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { isSingleType, providerStates, providerTypes, wellKnownTypes } from "#domain/AuthProvider"
 import { NameInPath, RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
-import { beside, Choice, inRealm, listOf, MaybeText, paging } from "../Wire.ts"
+import { Choice, listOf, MaybeText, pageQuery, realmQuery, requestAttributes } from "../Wire.ts"
 import { Settings, settings } from "./Fields.ts"
 
 const common = {
@@ -15,7 +15,7 @@ const common = {
 
 const client = { ...common, name: MaybeText, client_id: Schema.String, scopes: Schema.Array(Schema.String) }
 
-/** A provider with the settings of its type. Nobody is shown its client secret. */
+/** An auth provider with the settings of its type. No answer contains its client secret. */
 export const AuthProviderBody = Schema.Union([
   Schema.Struct({
     ...common,
@@ -43,14 +43,14 @@ export const AuthProviderBody = Schema.Union([
 
 const path = { auth_provider_id: Schema.String }
 
-/** What realms authenticate with, the same under both versions. `auth_provider_id`: id, or type other than `oauth2`. */
+/** Auth providers: both versions have the same. `auth_provider_id` is an id, or a type other than `oauth2`. */
 export const authProviders = <const Version extends "v1" | "v2">(version: Version) =>
   HttpApiGroup.make(`${version}.auth_providers`)
     .add(
       HttpApiEndpoint.get("list", "/", {
         disableCodecs: true,
         query: {
-          ...paging(["id"]),
+          ...pageQuery(["id"]),
           provider_type: Schema.optionalKey(Choice(providerTypes)),
           state: Schema.optionalKey(Choice(providerStates))
         },
@@ -59,14 +59,14 @@ export const authProviders = <const Version extends "v1" | "v2">(version: Versio
       HttpApiEndpoint.get("get", "/:auth_provider_id", {
         disableCodecs: true,
         params: path,
-        query: inRealm,
+        query: realmQuery,
         success: AuthProviderBody
       }).annotate(RequiredLevel, "read"),
       HttpApiEndpoint.post("create", "/", {
         disableCodecs: true,
         payload: Schema.Struct({
           auth_provider: Schema.Struct({ provider_type: Choice(providerTypes), ...settings }),
-          ...beside
+          ...requestAttributes
         }),
         success: AuthProviderBody.pipe(HttpApiSchema.status(201))
       })
@@ -75,7 +75,7 @@ export const authProviders = <const Version extends "v1" | "v2">(version: Versio
       HttpApiEndpoint.put("update", "/:auth_provider_id", {
         disableCodecs: true,
         params: path,
-        payload: Schema.Struct({ auth_provider: Settings, ...beside }),
+        payload: Schema.Struct({ auth_provider: Settings, ...requestAttributes }),
         success: AuthProviderBody
       })
         .annotate(RequiredLevel, "admin_realm")

@@ -3,10 +3,10 @@ import { providerStates } from "#domain/AuthProvider"
 import { characterKinds } from "#domain/PasswordPolicy"
 import { Choice, Integer, maybe, Scopes, Words } from "../Wire.ts"
 
-// Which members mean anything is the type's to say, so that what they hold is the core's to check.
+// The core checks what these hold: the type of the provider decides which of them it has.
 const text = maybe(Schema.String)
 
-/** What a caller may set of a provider; members that its type does not have are ignored (decisions 8, 44). */
+/** What a caller may set of an auth provider. Members that its type does not have are ignored (decisions 8, 44). */
 export const settings = {
   state: Schema.optionalKey(Choice(providerStates)),
   min_length: maybe(Integer),

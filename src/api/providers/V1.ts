@@ -1,4 +1,4 @@
 import { authProviders } from "./Endpoints.ts"
 
-/** What realms authenticate with of `/v1`. */
+/** Auth providers of `/v1`. */
 export class AuthProvidersV1 extends authProviders("v1") {}

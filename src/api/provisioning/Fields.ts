@@ -1,12 +1,10 @@
 import { Schema } from "effect"
 import { orgStates } from "#domain/Org"
 import { emailVerifications, userStates, userTypes } from "#domain/User"
-import { CredentialElement, MOST_CREDENTIALS, PasswordMember } from "../credentials/Fields.ts"
+import { CredentialElement, MOST_CREDENTIALS, PasswordText } from "../credentials/Fields.ts"
 import { Choice, Custom, List, maybe, Text } from "../Wire.ts"
 
-// What a caller may set of an org and of a user: each can be made along with the other.
-
-/** What a caller may set of an org (api-v2 section 2). */
+/** What a caller may set of an org (api-v2 section 2): also of one that is created together with a user. */
 export const orgFieldsV2 = {
   state: Schema.optionalKey(Choice(orgStates)),
   name: maybe(Text()),
@@ -14,22 +12,22 @@ export const orgFieldsV2 = {
   custom: maybe(Custom)
 }
 
-/** The states of an org in `/v1`: a closed one reads as `inactive` there (decision 17). */
+/** The states of an org under `/v1`, which shows a closed org as `inactive` (decision 17). */
 export const orgStatesV1 = ["active", "inactive"] as const
 
 /** What a caller may set of an org (api-v1 section 2). */
 export const orgFieldsV1 = { ...orgFieldsV2, state: Schema.optionalKey(Choice(orgStatesV1)) }
 
-/** The longest e-mail as typed: its canonical form, checked later, is never longer. */
-const TYPED_EMAIL_LENGTH = 1_016
+/** The maximum length of an e-mail as typed: its canonical form, which is checked later, is never longer. */
+const EMAIL_TEXT_LENGTH = 1_016
 
-export const TypedEmail = Text(TYPED_EMAIL_LENGTH)
+export const EmailText = Text(EMAIL_TEXT_LENGTH)
 
-/** What a caller may set of a user (api-v2 section 2). */
+/** What a caller may set of a user (api-v2 section 2): also of one that is created together with an org. */
 export const userFieldsV2 = {
   state: Schema.optionalKey(Choice(userStates)),
-  email: maybe(TypedEmail),
-  email_pending: maybe(TypedEmail),
+  email: maybe(EmailText),
+  email_pending: maybe(EmailText),
   email_verification: Schema.optionalKey(Choice(emailVerifications)),
   first_name: maybe(Text()),
   last_name: maybe(Text()),
@@ -37,8 +35,8 @@ export const userFieldsV2 = {
   username: maybe(Text()),
   reference: maybe(Text()),
   custom: maybe(Custom),
-  password: maybe(PasswordMember),
-  password_confirmation: maybe(PasswordMember)
+  password: maybe(PasswordText),
+  password_confirmation: maybe(PasswordText)
 }
 
 /** The same for a new user. */
@@ -47,7 +45,7 @@ export const newUserFieldsV2 = {
   credentials: maybe(List(CredentialElement, MOST_CREDENTIALS))
 }
 
-/** What a caller may set of a user (api-v1 section 2): the names of a human, the `name` and the `api_key` of an api user. */
+/** What a caller may set of a user (api-v1 section 2): humans have the names, API users `name` and `api_key`. */
 export const userFieldsV1 = {
   state: userFieldsV2.state,
   username: userFieldsV2.username,
@@ -63,7 +61,7 @@ export const userFieldsV1 = {
   api_key: maybe(Text())
 }
 
-/** The same for a new user. A malformed `token` is just not a good one. */
+/** The same for a new user. A malformed signup `token` is refused like an unknown one. */
 export const newUserFieldsV1 = {
   ...userFieldsV1,
   user_type: maybe(Choice(userTypes)),

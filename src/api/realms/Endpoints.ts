@@ -1,8 +1,27 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { realmSorts, realmStates } from "#domain/Realm"
-import { AccountAccess, Answer, Idempotency, RequiredLevel, Resource, TenantAccess, Wrapper } from "../Access.ts"
-import { beside, Choice, Custom, expanding, Flag, listOf, MaybeText, maybe, paging, Text } from "../Wire.ts"
+import {
+  AccountAccess,
+  ErrorResponses,
+  Idempotency,
+  RequiredLevel,
+  Resource,
+  TenantAccess,
+  Wrapper
+} from "../Access.ts"
+import {
+  Choice,
+  Custom,
+  expandQuery,
+  Flag,
+  listOf,
+  MaybeText,
+  maybe,
+  pageQuery,
+  requestAttributes,
+  Text
+} from "../Wire.ts"
 import { Limits, payload } from "./Fields.ts"
 
 const itemFields = {
@@ -41,14 +60,14 @@ export const realmBodyFields = {
   available_locales: Schema.Array(Schema.String),
   resource_links: Schema.Array(Schema.Struct({ resource: Schema.String, title: Schema.String, url: Schema.String })),
   limits: Limits,
-  /** Null: as long as the deployment keeps them. */
+  /** Null if the realm keeps events as long as the deployment does. */
   event_retention_days: Schema.NullOr(Schema.Finite),
   created_at: Schema.Finite
 }
 
 const path = { realm_id: Schema.String }
 
-/** What a reset is to clear; what is left out is as `clearedByDefault` has it. */
+/** What a reset clears. `clearedByDefault` says what happens to what is left out. */
 const resets = {
   app_hooks: maybe(Flag),
   auth_providers: maybe(Flag),
@@ -57,17 +76,17 @@ const resets = {
   users: maybe(Flag)
 }
 
-/** Realms under one version (api-v1 section 4, "Realms"). */
+/** Realms (api-v1 section 4, "Realms"). */
 export const realms = <const Version extends "v1" | "v2", Body extends Schema.Top>(version: Version, body: Body) =>
   HttpApiGroup.make(`${version}.realms`)
     .add(
       HttpApiEndpoint.get("list", "/", {
         disableCodecs: true,
         query: {
-          ...paging(realmSorts),
+          ...pageQuery(realmSorts),
           reference: Schema.optionalKey(Text()),
           state: Schema.optionalKey(Choice(realmStates)),
-          expand: Schema.optionalKey(expanding(["custom"]))
+          ...expandQuery("custom")
         },
         success: listOf(RealmItem)
       })
@@ -99,7 +118,7 @@ export const realms = <const Version extends "v1" | "v2", Body extends Schema.To
       HttpApiEndpoint.post("reset", "/:realm_id/reset", {
         disableCodecs: true,
         params: path,
-        payload: Schema.Struct({ ...resets, ...beside }),
+        payload: Schema.Struct({ ...resets, ...requestAttributes }),
         success: body.pipe(HttpApiSchema.status(202))
       })
         .annotate(RequiredLevel, "admin_realm")
@@ -108,4 +127,4 @@ export const realms = <const Version extends "v1" | "v2", Body extends Schema.To
     )
     .prefix(`/${version}/realms`)
     .annotateEndpoints(Resource, "realm")
-    .middleware(Answer)
+    .middleware(ErrorResponses)

@@ -3,9 +3,9 @@ import { jwtAlgorithms } from "#domain/JwtKey"
 import { jwtFields, realmStates } from "#domain/Realm"
 import { isStorable } from "#domain/Text"
 import { pageLinkProblem } from "#domain/WebUrl"
-import { beside, Choice, Custom, Flag, Integer, List, maybe, Text, Words } from "../Wire.ts"
+import { Choice, Custom, Flag, Integer, List, maybe, requestAttributes, Text, Words } from "../Wire.ts"
 
-/** v2's form of `jwt_fields` (decision 18). */
+/** The values of `jwt_scopes`, which `/v2` has in place of `jwt_fields` (decision 18). */
 export const jwtScopes = ["ar.orgs", "ar.custom"] as const
 
 const isLink = (text: string): boolean => !isStorable(text) || pageLinkProblem(text) !== "url_form"
@@ -22,7 +22,7 @@ const ResourceLink = Schema.Struct({ resource: Choice(["org", "user"]), title: T
 
 const limit = Schema.optionalKey(Integer)
 
-/** What a realm has in place of the default limits (decision 45): how often, in the windows of those. */
+/** The limits that a realm has in place of the default ones: how often, per window of the default limit (decision 45). */
 export const Limits = Schema.Struct({
   reads: limit,
   writes: limit,
@@ -65,7 +65,7 @@ const settings = {
   resource_links: Schema.optionalKey(List(ResourceLink))
 }
 
-/** The body of a realm's creation and of its change. */
-export const payload = Schema.Struct({ realm: Schema.Struct(settings), ...beside })
+/** The body of a creation and of an update. */
+export const payload = Schema.Struct({ realm: Schema.Struct(settings), ...requestAttributes })
 
 export type RealmPayload = (typeof payload)["Type"]["realm"]

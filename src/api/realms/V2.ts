@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { realmBodyFields, realms } from "./Endpoints.ts"
 
-/** A realm as `/v2` reads it. */
+/** A realm as single reads of `/v2` show it. */
 export const RealmBody = Schema.Struct({ ...realmBodyFields, jwt_scopes: Schema.Array(Schema.String) }).annotate({
   identifier: "Realm"
 })

@@ -1,13 +1,13 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { GoneIsDone, RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
-import { beside, listOf, paging, Text } from "../Wire.ts"
+import { IdempotentDelete, RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
+import { listOf, pageQuery, requestAttributes, Text } from "../Wire.ts"
 
-/** What the versions see differently. `reading`: the query of a read. */
-interface Shapes<Item, Body, Reading> {
+/** What differs between the versions. `getQuery` is the query of a single read. */
+interface Shapes<Item, Body, GetQuery> {
   readonly item: Item
   readonly body: Body
-  readonly reading: Reading
+  readonly getQuery: GetQuery
 }
 
 const path = { session_id: Schema.String }
@@ -17,27 +17,27 @@ export const sessions = <
   const Version extends "v1" | "v2",
   Item extends Schema.Top,
   Body extends Schema.Top,
-  Reading extends HttpApiEndpoint.QueryConstraint
+  GetQuery extends HttpApiEndpoint.QueryConstraint
 >(
   version: Version,
-  { item, body, reading }: Shapes<Item, Body, Reading>
+  { item, body, getQuery }: Shapes<Item, Body, GetQuery>
 ) =>
   HttpApiGroup.make(`${version}.sessions`)
     .add(
       HttpApiEndpoint.get("list", "/", {
         disableCodecs: true,
-        query: { ...paging(["id"]), user_id: Schema.optionalKey(Text()) },
+        query: { ...pageQuery(["id"]), user_id: Schema.optionalKey(Text()) },
         success: listOf(item)
       }).annotate(RequiredLevel, "read"),
       HttpApiEndpoint.get("get", "/:session_id", {
         disableCodecs: true,
         params: path,
-        query: reading,
+        query: getQuery,
         success: body
       }).annotate(RequiredLevel, "read"),
       HttpApiEndpoint.post("create", "/", {
         disableCodecs: true,
-        payload: Schema.Struct({ session: Schema.Struct({ user_id: Text() }), ...beside }),
+        payload: Schema.Struct({ session: Schema.Struct({ user_id: Text() }), ...requestAttributes }),
         success: body.pipe(HttpApiSchema.status(201))
       })
         .annotate(RequiredLevel, "write")
@@ -48,7 +48,7 @@ export const sessions = <
         success: HttpApiSchema.NoContent
       })
         .annotate(RequiredLevel, "write")
-        .annotate(GoneIsDone, true)
+        .annotate(IdempotentDelete, true)
     )
     .prefix(`/${version}/sessions`)
     .annotateEndpoints(Resource, "session")

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { TokenInPath } from "../Access.ts"
 import { MembershipBody, userItemFields } from "../memberships/V1.ts"
-import { Custom, expanding, inRealm, MaybeText, MaybeTime } from "../Wire.ts"
+import { Custom, expandQuery, MaybeText, MaybeTime, realmQuery } from "../Wire.ts"
 import { sessions } from "./Endpoints.ts"
 
 const sessionFields = {
@@ -16,7 +16,7 @@ const sessionFields = {
 /** A session in a list. */
 export const SessionItem = Schema.Struct(sessionFields).annotate({ identifier: "SessionItemV1" })
 
-/** A session with its user; with a token where it was created or one was asked for, which a realm can keep from readers. */
+/** A session with its user. It has a token when it was created or when `expand` asks for it, unless the realm hides it from the key. */
 export const SessionBody = Schema.Struct({
   ...sessionFields,
   token: Schema.optionalKey(Schema.NullOr(Schema.String)),
@@ -27,9 +27,9 @@ export const SessionBody = Schema.Struct({
   })
 }).annotate({ identifier: "SessionV1" })
 
-/** Sessions of `/v1`. `session_id`: id or full login token. */
+/** Sessions of `/v1`. `session_id` is an id or a full login token. */
 export class SessionsV1 extends sessions("v1", {
   item: SessionItem,
   body: SessionBody,
-  reading: { ...inRealm, expand: Schema.optionalKey(expanding(["memberships", "token"])) }
+  getQuery: { ...realmQuery, ...expandQuery("memberships", "token") }
 }).annotateEndpoints(TokenInPath, true) {}

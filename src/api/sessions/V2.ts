@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { MembershipBody, userItemFields } from "../memberships/V2.ts"
-import { Custom, expanding, inRealm, MaybeText, MaybeTime, Text } from "../Wire.ts"
+import { Custom, expandQuery, MaybeText, MaybeTime, realmQuery, Text } from "../Wire.ts"
 import { sessions } from "./Endpoints.ts"
 
 const sessionFields = {
@@ -13,10 +13,10 @@ const sessionFields = {
   request: Schema.NullOr(Schema.Struct({ ip: MaybeText, client: MaybeText }))
 }
 
-/** A session in a list: without token. */
+/** A session in a list. */
 export const SessionItem = Schema.Struct(sessionFields).annotate({ identifier: "SessionItem" })
 
-/** A session with its token and its user. `token`: null below level `write` where the realm's `session_tokens` says so. */
+/** A session with its token and its user. `token` is null below level `write` if the realm's `session_tokens` is `write`. */
 export const SessionBody = Schema.Struct({
   ...sessionFields,
   token: MaybeText,
@@ -31,9 +31,9 @@ export const SessionBody = Schema.Struct({
 export class SessionsV2 extends sessions("v2", {
   item: SessionItem,
   body: SessionBody,
-  reading: {
-    ...inRealm,
-    expand: Schema.optionalKey(expanding(["memberships"])),
+  getQuery: {
+    ...realmQuery,
+    ...expandQuery("memberships"),
     org_id: Schema.optionalKey(Text())
   }
 }) {}

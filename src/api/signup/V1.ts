@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
 import { userFieldsV1 } from "../provisioning/Fields.ts"
-import { beside, inRealm, MaybeText } from "../Wire.ts"
+import { MaybeText, realmQuery, requestAttributes } from "../Wire.ts"
 
 /** A signup token; `id` is the token itself. */
 export const UserTokenBody = Schema.Struct({
@@ -17,20 +17,20 @@ export const UserTokenBody = Schema.Struct({
 
 const { username, email, first_name, last_name, password, password_confirmation } = userFieldsV1
 
-/** Signup tokens (api-v1 section 4, "Signup tokens"). `token_id`: the token. */
+/** Signup tokens (api-v1 section 4, "Signup tokens"). `token_id` is the token. */
 export class UserTokensV1 extends HttpApiGroup.make("v1.user_tokens")
   .add(
     HttpApiEndpoint.get("get", "/:token_id", {
       disableCodecs: true,
       params: { token_id: Schema.String },
-      query: inRealm,
+      query: realmQuery,
       success: UserTokenBody
     }).annotate(RequiredLevel, "read"),
     HttpApiEndpoint.post("create", "/", {
       disableCodecs: true,
       payload: Schema.Struct({
         user_token: Schema.Struct({ username, email, first_name, last_name, password, password_confirmation }),
-        ...beside
+        ...requestAttributes
       }),
       success: UserTokenBody.pipe(HttpApiSchema.status(201))
     })

@@ -1,12 +1,12 @@
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { userSorts, userStates } from "#domain/User"
 import { NameInPath, RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
-import { Presented } from "../login/Fields.ts"
 import { MembershipBody, UserItem, userItemFields } from "../memberships/V2.ts"
-import { newUserFieldsV2, orgFieldsV2, TypedEmail, userFieldsV2 } from "../provisioning/Fields.ts"
-import { beside, Choice, Custom, expanding, inRealm, listOf, paging, Text } from "../Wire.ts"
-import { orgsOfNewUser } from "./Fields.ts"
+import { EmailText, newUserFieldsV2, orgFieldsV2, userFieldsV2 } from "../provisioning/Fields.ts"
+import { Choice, Custom, expandQuery, listOf, maybe, pageQuery, requestAttributes, SecretText, Text } from "../Wire.ts"
+import { path, users } from "./Endpoints.ts"
+import { newUserMemberships } from "./Fields.ts"
 
 /** A user read, created or changed. */
 export const UserBody = Schema.Struct({
@@ -20,59 +20,45 @@ export const UserBody = Schema.Struct({
   new_record: Schema.optionalKey(Schema.Literal(true))
 }).annotate({ identifier: "User" })
 
-const along = orgsOfNewUser(orgFieldsV2)
+const memberships = newUserMemberships(orgFieldsV2)
 
-const path = { user_id: Schema.String }
+const [get, create, update, remove] = users({
+  body: UserBody,
+  creation: Schema.Struct({
+    user: Schema.Struct({ ...newUserFieldsV2, ...memberships }),
+    ...memberships,
+    ...requestAttributes
+  }),
+  change: Schema.Struct(userFieldsV2)
+})
 
-/** Users of `/v2` (api-v2 section 4, "Users"). `user_id`: id or e-mail. */
+/** Users of `/v2` (api-v2 section 4, "Users"). `user_id` is an id or an e-mail. */
 export class UsersV2 extends HttpApiGroup.make("v2.users")
   .add(
     HttpApiEndpoint.get("list", "/", {
       disableCodecs: true,
       query: {
-        ...paging(userSorts),
-        email: Schema.optionalKey(TypedEmail),
+        ...pageQuery(userSorts),
+        email: Schema.optionalKey(EmailText),
         reference: Schema.optionalKey(Text()),
         username: Schema.optionalKey(Text()),
         state: Schema.optionalKey(Choice(userStates)),
-        expand: Schema.optionalKey(expanding(["custom"]))
+        ...expandQuery("custom")
       },
       success: listOf(UserItem)
     }).annotate(RequiredLevel, "read"),
-    HttpApiEndpoint.get("get", "/:user_id", {
-      disableCodecs: true,
-      params: path,
-      query: { ...inRealm, expand: Schema.optionalKey(expanding(["memberships"])) },
-      success: UserBody
-    }).annotate(RequiredLevel, "read"),
-    HttpApiEndpoint.post("create", "/", {
-      disableCodecs: true,
-      payload: Schema.Struct({ user: Schema.Struct({ ...newUserFieldsV2, ...along }), ...along, ...beside }),
-      success: UserBody.pipe(HttpApiSchema.status(201))
-    })
-      .annotate(RequiredLevel, "write")
-      .annotate(Wrapper, "user"),
-    HttpApiEndpoint.put("update", "/:user_id", {
-      disableCodecs: true,
-      params: path,
-      payload: Schema.Struct({ user: Schema.Struct(userFieldsV2), ...beside }),
-      success: UserBody
-    })
-      .annotate(RequiredLevel, "write")
-      .annotate(Wrapper, "user"),
+    get,
+    create,
+    update,
     HttpApiEndpoint.post("accept_invitation", "/:user_id/accept_invitation", {
       disableCodecs: true,
       params: path,
-      payload: Schema.Struct({ user: Schema.Struct({ token: Presented }), ...beside }),
+      payload: Schema.Struct({ user: Schema.Struct({ token: maybe(SecretText) }), ...requestAttributes }),
       success: UserBody
     })
       .annotate(RequiredLevel, "write")
       .annotate(Wrapper, "user"),
-    HttpApiEndpoint.delete("delete", "/:user_id", {
-      disableCodecs: true,
-      params: path,
-      success: HttpApiSchema.NoContent
-    }).annotate(RequiredLevel, "write")
+    remove
   )
   .prefix("/v2/users")
   .annotateEndpoints(Resource, "user")

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import { type FieldName, fields } from "#api/hosted/Api"
+import { type FieldName, fields } from "#api/hosted/V1"
 import { problem, Rejected } from "#domain/Rejected"
 import { isStorable } from "#domain/Text"
 import { readText, UnreadableForm } from "../Form.ts"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { FieldName, HostedOperationName } from "#api/hosted/Api"
+import type { FieldName, HostedOperationName } from "#api/hosted/V1"
 import { sentence } from "#api/Messages"
 import { PasswordLoginFlow } from "#core/hosted/PasswordLoginFlow"
 import { Signups } from "#core/hosted/Signups"

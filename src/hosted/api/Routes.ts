@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
-import { type HostedOperationName, hostedOperations } from "#api/hosted/Api"
+import { type HostedOperationName, hostedOperations } from "#api/hosted/V1"
 import { sentence } from "#api/Messages"
 import type { Catalogue } from "#api/messages/Catalogue"
 import { problem } from "#domain/Rejected"

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest"
-import type { HostedOperationName } from "#api/hosted/Api"
+import type { HostedOperationName } from "#api/hosted/V1"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { half } from "../../support/half.ts"

@@ -1,0 +1,21 @@
+import type { Schema } from "effect"
+import { HttpApiEndpoint } from "effect/http-api"
+import { RequiredLevel } from "../Access.ts"
+import { listOf } from "../Wire.ts"
+import { providerPath, urlQuery } from "./Fields.ts"
+
+/** The reads of authorization URLs, as a version shows one. */
+export const authorizationUrls = <Body extends Schema.Top>(body: Body) =>
+  [
+    HttpApiEndpoint.get("list_urls", "/authorize", {
+      disableCodecs: true,
+      query: urlQuery,
+      success: listOf(body)
+    }).annotate(RequiredLevel, "read"),
+    HttpApiEndpoint.get("get_url", "/:auth_provider_id/authorize", {
+      disableCodecs: true,
+      params: providerPath,
+      query: urlQuery,
+      success: body
+    }).annotate(RequiredLevel, "read")
+  ] as const

@@ -1,0 +1,48 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
+import { RequiredLevel, Wrapper } from "../Access.ts"
+import { expandQuery, realmQuery, requestAttributes } from "../Wire.ts"
+
+/** What differs between the versions. */
+interface Shapes<Body, Creation, Change> {
+  readonly body: Body
+  readonly creation: Creation
+  readonly change: Change
+}
+
+export const path = { user_id: Schema.String }
+
+/** The operations on one user (section 4, "Users", of both documents). */
+export const users = <Body extends Schema.Top, Creation extends Schema.Top, Change extends Schema.Top>({
+  body,
+  creation,
+  change
+}: Shapes<Body, Creation, Change>) =>
+  [
+    HttpApiEndpoint.get("get", "/:user_id", {
+      disableCodecs: true,
+      params: path,
+      query: { ...realmQuery, ...expandQuery("memberships") },
+      success: body
+    }).annotate(RequiredLevel, "read"),
+    HttpApiEndpoint.post("create", "/", {
+      disableCodecs: true,
+      payload: creation,
+      success: body.pipe(HttpApiSchema.status(201))
+    })
+      .annotate(RequiredLevel, "write")
+      .annotate(Wrapper, "user"),
+    HttpApiEndpoint.put("update", "/:user_id", {
+      disableCodecs: true,
+      params: path,
+      payload: Schema.Struct({ user: change, ...requestAttributes }),
+      success: body
+    })
+      .annotate(RequiredLevel, "write")
+      .annotate(Wrapper, "user"),
+    HttpApiEndpoint.delete("delete", "/:user_id", {
+      disableCodecs: true,
+      params: path,
+      success: HttpApiSchema.NoContent
+    }).annotate(RequiredLevel, "write")
+  ] as const
