@@ -17,11 +17,11 @@ import { SweepSessions } from "./SweepSessions.ts"
 export class Actors extends Context.Service<
   Actors,
   {
-    /** Runs them all until the scope closes. Any number of nodes may: they share the work. */
+    /** Runs every job until the scope closes. Any number of nodes may run them: they share the work. */
     readonly run: Effect.Effect<void, never, ActorStates | WakeUps | Scope>
-    /** When the next thing falls due. */
+    /** When the next item of any job falls due. */
     readonly nextDue: Effect.Effect<DateTime.Utc | undefined>
-    /** Works off, here and now, everything that has fallen due, and what falls due by that: how many things. */
+    /** Does everything that has fallen due, and what falls due because of that. Returns how many items that was. */
     readonly settle: Effect.Effect<number>
   }
 >()("sallyport/actors/Actors") {

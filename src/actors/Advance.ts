@@ -2,8 +2,8 @@ import { DateTime, Effect } from "effect"
 import type { Actors } from "./Actors.ts"
 
 /**
- * Turns a clock to a time by way of every instant at which something falls due: each thing is done when it is due, in
- * order, and all of it when this returns. How many things that were.
+ * Advances a clock to a time, and stops at every instant on the way at which an item falls due: items are done in order,
+ * each at its own time. Returns how many items that was.
  */
 export const advance = Effect.fnUntraced(function* (
   actors: Actors["Service"],
@@ -16,7 +16,7 @@ export const advance = Effect.fnUntraced(function* (
     if (due === undefined || DateTime.isGreaterThan(due, at)) break
     setTo(DateTime.max(due, yield* DateTime.now))
     const some = yield* actors.settle
-    // Another node is at it, or it can't be done: time goes on.
+    // Another node has claimed the item, or it cannot be done now: time goes on.
     if (some === 0) break
     done += some
   }

@@ -6,44 +6,44 @@ import { DeliveriesRepo } from "#store/DeliveriesRepo"
 import type { Job } from "./Actor.ts"
 import { earliest } from "./Earliest.ts"
 
-/** How many attempts for one hook are claimed at once. */
-const WIDEST = 16
+/** How many deliveries of one hook are claimed at once, at most. */
+const MAX_BATCH = 16
 
-/** How many claim at once, on one node, where there is a backlog. */
-const HANDS = 3
+/** How many fibers of one node work on the backlog of one hook. */
+const WORKERS = 3
 
 /**
- * Delivers what the outbox holds: one actor for each hook that something is due to, so that a slow or dead destination
- * delays no other. Where nothing arrives an actor tries one delivery at a time, until one does.
+ * Delivers the outbox: one fiber for each hook with due deliveries, so that a slow or dead destination delays no other.
+ * After a failure the fiber tries one delivery at a time until one arrives.
  */
 export const DeliverHooks = Effect.gen(function* () {
   const repo = yield* DeliveriesRepo
   const deliveries = yield* Deliveries
   const wakeUps = yield* WakeUps
 
-  /** One of the hands that work off a backlog, until it is gone or nothing arrives. */
-  const hand = Effect.fnUntraced(function* (key: HookKey) {
+  /** Works on the backlog of a hook until it is empty or a delivery fails. Returns how many attempts that was. */
+  const drain = Effect.fnUntraced(function* (key: HookKey) {
     for (let total = 0; ; ) {
-      const { made, arrived } = yield* deliveries.attemptSome(key, WIDEST)
+      const { made, arrived } = yield* deliveries.attemptSome(key, MAX_BATCH)
       total += made
       if (!arrived) return total
     }
   })
 
-  /** The actor of one hook: at work until nothing is due to it. How many attempts it made. */
+  /** Makes the deliveries of a hook until none is due. Returns how many attempts that was. */
   const serve = Effect.fnUntraced(function* (key: HookKey) {
     let total = 0
-    let width = 1
+    let size = 1
     for (;;) {
-      const { made, arrived } = yield* deliveries.attemptSome(key, width)
+      const { made, arrived } = yield* deliveries.attemptSome(key, size)
       if (made === 0) return total
       total += made
-      // While one hand waits for the database or the receiver another one works.
-      if (arrived && made === WIDEST) {
-        const counts = yield* Effect.forEach(Arr.range(1, HANDS), () => hand(key), { concurrency: "unbounded" })
+      // While one fiber waits for the database or the receiver, another one works.
+      if (arrived && made === MAX_BATCH) {
+        const counts = yield* Effect.forEach(Arr.range(1, WORKERS), () => drain(key), { concurrency: "unbounded" })
         total += counts.reduce((sum, count) => sum + count, 0)
       }
-      width = arrived ? WIDEST : 1
+      size = arrived ? MAX_BATCH : 1
     }
   })
 
@@ -68,7 +68,7 @@ export const DeliverHooks = Effect.gen(function* () {
       return Effect.gen(function* () {
         const { due, next } = yield* dueNow
         for (const key of due) {
-          // What fell due while its actor was about to end is seen by the look that its end brings about.
+          // A delivery may fall due just before the fiber of its hook ends: the wake-up after the end finds it.
           const served = Effect.andThen(serve(key), wakeUps.wake("DeliverHooks")).pipe(
             Effect.tapCause((cause) =>
               Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.logError("delivery failed", { hook: key.id }, cause)

@@ -6,7 +6,7 @@ import { InvitationsRepo } from "#store/InvitationsRepo"
 import { BATCH, type Job } from "./Actor.ts"
 import { recordEach } from "./RecordEach.ts"
 
-/** Ends invitations whose time has come: `invitation.<type>.expired` each. */
+/** Deletes expired invitations and records `invitation.<type>.expired` for each. */
 export const ExpireInvitations = Effect.gen(function* () {
   const repo = yield* InvitationsRepo
   const journal = yield* Journal

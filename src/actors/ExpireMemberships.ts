@@ -6,7 +6,7 @@ import { MembershipsRepo } from "#store/MembershipsRepo"
 import { BATCH, type Job } from "./Actor.ts"
 import { recordEach } from "./RecordEach.ts"
 
-/** Ends memberships whose time has come: `membership.deleted` each. */
+/** Deletes expired memberships and records `membership.deleted` for each. */
 export const ExpireMemberships = Effect.gen(function* () {
   const repo = yield* MembershipsRepo
   const journal = yield* Journal

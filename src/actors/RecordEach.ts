@@ -2,15 +2,15 @@ import { Effect } from "effect"
 import type { Journal, NewEvent } from "#core/events/Journal"
 import type { RealmId } from "#domain/Ids"
 
-/** Records what happened to each of some things, in the realm of each: one statement for each realm. */
-export const recordEach = <Thing extends { readonly realmId: RealmId }>(
+/** Records an event for each item in the item's realm: one statement for each realm. */
+export const recordEach = <Item extends { readonly realmId: RealmId }>(
   journal: Journal["Service"],
-  things: ReadonlyArray<Thing>,
-  happening: (thing: Thing) => NewEvent
+  items: ReadonlyArray<Item>,
+  eventOf: (item: Item) => NewEvent
 ) => {
-  const byRealm = Map.groupBy(things, ({ realmId }) => realmId)
-  // The things were claimed with their realms alive; one deleted since undoes the claim, and its things go with it.
-  return Effect.forEach(byRealm, ([realmId, some]) => Effect.orDie(journal.recordIn(realmId, some.map(happening))), {
+  const byRealm = Map.groupBy(items, ({ realmId }) => realmId)
+  // The items were claimed while their realms existed. If a realm was deleted since, the claim is rolled back.
+  return Effect.forEach(byRealm, ([realmId, some]) => Effect.orDie(journal.recordIn(realmId, some.map(eventOf))), {
     discard: true
   })
 }

@@ -2,7 +2,7 @@ import { DateTime, Effect } from "effect"
 import { JwtKeysRepo } from "#store/JwtKeysRepo"
 import { BATCH, type Job } from "./Actor.ts"
 
-/** Deletes signing keys that were retired and whose grace time is over (decision 32). Nobody is told: nothing changes for them. */
+/** Deletes retired signing keys whose grace time is over (C32). Records no event. */
 export const RetireJwtKeys = Effect.map(
   JwtKeysRepo,
   (repo): Job => ({

@@ -3,8 +3,8 @@ import { EncryptedColumns } from "#core/upkeep/EncryptedColumns"
 import type { Job } from "./Actor.ts"
 
 /**
- * Seals again, under the first encryption key, what a node that still runs has sealed under an older one (SEC-104). Nothing
- * falls due by it: secrets under an older key are as good as any, until that key is taken away.
+ * Re-encrypts, with the first encryption key, secrets that a running node has encrypted with an older one (SEC-104). No item
+ * has a due time: a secret under an older key stays readable until that key is removed.
  */
 export const RewrapSecrets = Effect.map(
   EncryptedColumns,

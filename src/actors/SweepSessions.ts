@@ -3,7 +3,7 @@ import { ExpiredRowsRepo, type Swept, swept } from "#store/ExpiredRowsRepo"
 import { BATCH, type Job } from "./Actor.ts"
 import { earliest } from "./Earliest.ts"
 
-/** Clears away what ends without an event: sessions, one-time and signup tokens, states of logins elsewhere, stored answers. */
+/** Deletes expired rows that end without an event: sessions, tokens, OAuth states, counters, stored answers (`swept`). */
 export const SweepSessions = Effect.gen(function* () {
   const rows = yield* ExpiredRowsRepo
 

@@ -9,36 +9,36 @@ import {
 } from "jose"
 import { type Decoded, decodedOf } from "./Decoded.ts"
 
-/** What tokens are verified with: the address or content of the realm's JWKS (rs256), or its `jwt_key` as the API shows it. */
+/** How tokens are verified: with the URL or content of the realm's JWKS (rs256), or with its `jwt_key` as the API shows it. */
 type Keys =
   | { readonly jwks: URL | JSONWebKeySet; readonly jwtKey?: never }
   | { readonly jwtKey: string; readonly jwks?: never }
 
-/** What a decoder is made of. */
+/** The options of a decoder. */
 export type DecoderOptions = Keys & {
-  /** Only tokens that were issued by this one. */
+  /** Accept only tokens of this issuer. */
   readonly issuer?: string
-  /** Only tokens of this realm. */
+  /** Accept only tokens of this realm. */
   readonly realmId?: string
-  /** Whether tokens that never expire are taken: unmanaged sessions and API keys of some realms have them. Default: no. */
+  /** Whether to accept tokens that never expire, as some realms' unmanaged sessions and API keys have. Default: false. */
   readonly allowUnending?: boolean
-  /** What time it is. Default: the machine's. */
+  /** The current time. Default: the machine's clock. */
   readonly now?: () => Date
 }
 
-/** The session in a token, without a request to the service; null where the token is invalid or expired. */
+/** Reads the session in a token without a request to the service; null if the token is invalid or expired. */
 export type Decode = (token: string) => Promise<Decoded | null>
 
-/** How old a JWKS gets before it is fetched anew, in milliseconds: as long as the service says. */
-const KEYS_AGE = 60_000
+/** How old a JWKS may get before it is fetched again, in milliseconds: the service's own `Cache-Control` allows as much. */
+const JWKS_MAX_AGE = 60_000
 
-/** How soon it is fetched again for a token of a key that is not in it: a new key signs from one moment to the next. */
-const KEYS_REST = 5_000
+/** How soon a JWKS is fetched again for a token whose key is not in it, in milliseconds: a new key may sign at any time. */
+const JWKS_COOLDOWN = 5_000
 
-/** The shortest secret a realm can have, in bytes. */
-const SECRET_BYTES = 32
+/** The length of the shortest secret that a realm can have, in bytes. */
+const MIN_SECRET_BYTES = 32
 
-/** What is wrong with a token, as the verifier has it; any other error is none of the token's. */
+/** The error codes of the verifier that mean an invalid token. Any other error has another cause. */
 const refusals: ReadonlySet<string> = new Set(
   [
     errors.JWSInvalid,
@@ -57,7 +57,8 @@ type Verify = (token: string, rules: Parameters<typeof jwtVerify>[2]) => ReturnT
 
 const withSecret = (jwtKey: string): Verify => {
   const secret = new TextEncoder().encode(jwtKey)
-  if (secret.length < SECRET_BYTES) throw new TypeError(`A jwt_key must be at least ${SECRET_BYTES} bytes long.`)
+  if (secret.length < MIN_SECRET_BYTES)
+    throw new TypeError(`A jwt_key must be at least ${MIN_SECRET_BYTES} bytes long.`)
   return (token, rules) => jwtVerify(token, secret, { ...rules, algorithms: ["HS256"] })
 }
 
@@ -69,21 +70,21 @@ const withPublicKey = (pem: string): Verify => {
   }
 }
 
-const withSet = (jwks: URL | JSONWebKeySet): Verify => {
+const withJwks = (jwks: URL | JSONWebKeySet): Verify => {
   const set =
     jwks instanceof URL
-      ? createRemoteJWKSet(jwks, { cacheMaxAge: KEYS_AGE, cooldownDuration: KEYS_REST })
+      ? createRemoteJWKSet(jwks, { cacheMaxAge: JWKS_MAX_AGE, cooldownDuration: JWKS_COOLDOWN })
       : createLocalJWKSet(jwks)
   return (token, rules) => jwtVerify(token, set, { ...rules, algorithms: ["RS256"] })
 }
 
-/** The kind of key alone decides about the algorithm: the token has no say. */
+/** Chooses the algorithm by the kind of key alone: the token's own `alg` is not asked. */
 const verifierOf = ({ jwks, jwtKey }: Keys): Verify => {
-  if (jwks !== undefined) return withSet(jwks)
+  if (jwks !== undefined) return withJwks(jwks)
   return jwtKey.trimStart().startsWith("-----BEGIN ") ? withPublicKey(jwtKey) : withSecret(jwtKey)
 }
 
-/** Whether each part is the one way to write its bytes: decoding is lenient, and several texts would be one token. */
+/** Whether each part of a token is the canonical base64url of its bytes: a lenient decoder would accept other texts too. */
 const isCanonical = (token: string): boolean => {
   try {
     return token.split(".").every((part) => base64url.encode(base64url.decode(part)) === part)
@@ -93,8 +94,8 @@ const isCanonical = (token: string): boolean => {
 }
 
 /**
- * Decodes login tokens in one's own app (api-v2 section 4, "Decode a session token"): verifies who signed them and that they
- * have not expired, not whether their session was deleted. Rejects where the keys can't be had.
+ * Makes a function that decodes login tokens inside an app (`v2.decode`). It verifies the signature and the expiry, not
+ * whether the session was deleted since. Its promise rejects if the keys cannot be fetched.
  */
 export const decoder = (options: DecoderOptions): Decode => {
   const { issuer, realmId, allowUnending = false } = options

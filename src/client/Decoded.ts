@@ -1,7 +1,7 @@
-/** Attributes of the app's own. */
+/** Attributes that the app has stored. */
 export type Custom = Readonly<Record<string, unknown>>
 
-/** What a token says of an org: only what is in it. */
+/** An org as a token shows it: a member that is not in the token is missing. */
 export interface DecodedOrg {
   readonly id: string
   readonly object: "org"
@@ -11,7 +11,7 @@ export interface DecodedOrg {
   readonly custom?: Custom
 }
 
-/** What a token says of a membership. `id` is missing in tokens that have the claims of version 1 alone. */
+/** A membership as a token shows it. `id` is missing in tokens with claims of version 1 only. */
 export interface DecodedMembership {
   readonly id?: string
   readonly object: "membership"
@@ -22,7 +22,7 @@ export interface DecodedMembership {
   readonly org?: DecodedOrg
 }
 
-/** What a token says of its user. `email_verification` is null where the e-mail is not verified: more is not in it. */
+/** The user as a token shows it. `email_verification` is null if the e-mail is not verified: the token tells no more. */
 export interface DecodedUser {
   readonly id: string
   readonly object: "user"
@@ -38,13 +38,13 @@ export interface DecodedUser {
   readonly memberships?: ReadonlyArray<DecodedMembership>
 }
 
-/** The session that a token is of, as far as the token tells (api-v2 section 4, "Decode a session token"). */
+/** The session of a token, as far as the token shows it (`v2.decode`). */
 export interface Decoded {
   readonly id: string
   readonly object: "session"
   /** When the token was issued, in seconds since 1970. */
   readonly created_at: number
-  /** Null: it has no end. */
+  /** In seconds since 1970; null: the token never expires. */
   readonly expires_at: number | null
   readonly token: string
   readonly user_id: string
@@ -66,7 +66,7 @@ const items = (value: unknown): ReadonlyArray<Claims> | undefined =>
 const texts = (value: unknown): ReadonlyArray<string> =>
   Array.isArray(value) ? value.filter((one: unknown) => typeof one === "string") : []
 
-/** Each claim of a membership, by its name in version 2 and in version 1. */
+/** The claims of one membership, whichever version they came from. */
 interface OrgClaims {
   readonly id: unknown
   readonly orgId: unknown
@@ -77,7 +77,7 @@ interface OrgClaims {
   readonly orgCustom: unknown
 }
 
-/** The memberships as version 2 claims them; what of them only version 1 says is added where that is there too. */
+/** The memberships by the claims of version 2, with what only version 1 has if the token has both; else by version 1. */
 const orgClaims = (claims: Claims): ReadonlyArray<OrgClaims> | undefined => {
   const first = items(claims["m"])
   const second = items(claims["orgs"])
@@ -128,7 +128,7 @@ const membershipOf = (one: OrgClaims, user_id: string, realm_id: string): Decode
   }
 }
 
-/** A claim by its name in version 2, or else in version 1. */
+/** A claim by its name in version 2, or by its name in version 1 if the first is missing. */
 const either = (claims: Claims, second: string, first: string): unknown =>
   claims[claims[second] === undefined ? first : second]
 
@@ -155,7 +155,7 @@ const userOf = (claims: Claims, id: string, realm_id: string): DecodedUser => {
   }
 }
 
-/** The session in the claims of a verified token; undefined where they are none of a login token. */
+/** The session in the claims of a verified token; undefined if they are not the claims of a login token. */
 export const decodedOf = (claims: Claims, token: string): Decoded | undefined => {
   const id = text(either(claims, "sid", "tk"))
   const user_id = text(either(claims, "sub", "uid"))

@@ -9,30 +9,30 @@ import { type Migration, readMigrations } from "./MigrationFiles.ts"
 import { migrate } from "./Migrations.ts"
 import * as Postgres from "./Postgres.ts"
 
-/** Where the data lives. `poolSize`: connections for short statements, 10 unless told. */
+/** Where the data is stored. `poolSize`: the number of connections for short statements; default 10. */
 export type DatabaseTarget =
   | { readonly _tag: "Postgres"; readonly url: Redacted.Redacted; readonly poolSize?: number }
   | { readonly _tag: "Embedded"; readonly dataDir: string }
   | { readonly _tag: "Memory" }
 
 /**
- * The clients of one database: `fast` answers requests, `slow` runs long statements so that they delay no neighbour.
- * Embedded, both are the same single session. Their transactions are separate: inside one, use only its own client.
+ * The clients of one database: `fast` serves requests, `slow` runs long statements, so that they delay no request. In the
+ * embedded database both are the same single session. Inside a transaction of one client, use only that client.
  */
 export class Connections extends Context.Service<
   Connections,
   {
     readonly fast: SqlClient
     readonly slow: SqlClient
-    /** How many transactions of `fast` may run at once: on a server that leaves connections to reads. */
+    /** How many transactions of `fast` may run at once. On a server this leaves connections for reads. */
     readonly transactions: number
     readonly engine: "postgres" | "embedded"
-    /** The database in words for the start banner, without password. */
+    /** The database as the start banner names it, without a password. */
     readonly describe: string
   }
 >()("sallyport/sql/Connections") {}
 
-/** Opens the database and, unless told otherwise, migrates it. */
+/** Opens the database and migrates it, unless `migrate` is false. */
 export const layer = (
   target: DatabaseTarget,
   options?: { readonly migrate?: boolean }
@@ -53,7 +53,7 @@ const open = Effect.fnUntraced(function* (target: DatabaseTarget, migrations: Re
     const transactions = Postgres.transactionsOf(target.poolSize)
     return { ...clients, transactions, engine: "postgres" as const, describe: Postgres.describe(target.url) }
   }
-  // PostgreSQL alone must not pay for loading the embedded database.
+  // Loaded only here: a service on PostgreSQL does not pay for the embedded database.
   const Pglite = yield* Effect.promise(() => import("./Pglite.ts"))
   const folder = target._tag === "Embedded" ? target.dataDir : undefined
   const sql = yield* Pglite.connect(folder, migrations)

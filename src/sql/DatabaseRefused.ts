@@ -14,9 +14,9 @@ export const codeOf = (error: SqlError): string | undefined => {
   return Predicate.hasProperty(cause, "code") && typeof cause.code === "string" ? cause.code : undefined
 }
 
-/** What the database itself said, in one line. */
+/** The database's own message, in one line. */
 export const detailOf = (error: SqlError): string => {
   const cause = error.reason.cause
-  const said = cause instanceof Error && cause.message !== "" ? cause.message : (codeOf(error) ?? error.message)
-  return said.replaceAll(/\s*\n\s*/g, " ")
+  const message = cause instanceof Error && cause.message !== "" ? cause.message : (codeOf(error) ?? error.message)
+  return message.replaceAll(/\s*\n\s*/g, " ")
 }

@@ -17,7 +17,7 @@ import { join } from "node:path"
 import * as Effect from "effect/Effect"
 import { DatabaseRefused } from "./DatabaseRefused.ts"
 
-/** Who holds a data folder. `place` is where `pid` means something; `start` tells a process from a later one of its pid. */
+/** The process that holds a data folder. `pid` is valid in `place`; `start` tells a process from a later one of the same pid. */
 interface Holder {
   readonly pid: number
   readonly start: string
@@ -25,12 +25,12 @@ interface Holder {
   readonly token: string
 }
 
-// In milliseconds: a pulse shows that a holder lives, and how long to wait for one. After `forgotten` nobody waits.
-const beat = 2_000
-const patience = 10_000
-const forgotten = 60_000
+// How often a holder touches its lock, how long another process watches for that, and after which silence it no longer does.
+const HEARTBEAT_MILLIS = 2_000
+const WATCH_MILLIS = 10_000
+const ABANDONED_MILLIS = 60_000
 
-/** Holds the data folder for this process until the scope closes; refused while another holder lives. */
+/** Holds the data folder for this process until the scope closes; refused while another holder is alive. */
 export const hold = (folder: string) =>
   Effect.acquireRelease(Effect.tryPromise({ try: () => take(folder), catch: refusal(folder) }), (held) =>
     Effect.sync(held.release)
@@ -52,14 +52,14 @@ const take = async (folder: string): Promise<{ readonly release: () => void }> =
   const text = JSON.stringify({ ...self, token } satisfies Holder)
   const aside = `${path}.${token}`
   while (!create(path, text)) {
-    const there = read(path)
-    if (there === undefined) continue
-    if (await lives(path, there, aside)) throw inUse(folder, there)
-    remove(path, there, aside)
+    const found = read(path)
+    if (found === undefined) continue
+    if (await isAlive(path, found, aside)) throw inUse(folder, found)
+    remove(path, found, aside)
   }
-  const pulse = setInterval(() => touch(path), beat).unref()
+  const heartbeat = setInterval(() => touch(path), HEARTBEAT_MILLIS).unref()
   const release = () => {
-    clearInterval(pulse)
+    clearInterval(heartbeat)
     remove(path, text, aside)
   }
   return { release }
@@ -77,7 +77,7 @@ const inUse = (folder: string, text: string) => {
   return new DatabaseRefused({ reason: "InUse", message })
 }
 
-/** Where pids are counted: a boot of a machine and a namespace in it, or just the machine. */
+/** The scope of a pid: one boot of a machine and one pid namespace of it; where the system has neither, the machine. */
 const place = ((): string => {
   try {
     return `${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()} ${readlinkSync("/proc/self/ns/pid")}`
@@ -86,7 +86,7 @@ const place = ((): string => {
   }
 })()
 
-/** When a process started, in ticks since the boot; empty where the system does not tell. */
+/** When a process started, in ticks since the boot; empty if the system does not say. */
 const startOf = (pid: number): string => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8")
@@ -98,13 +98,13 @@ const startOf = (pid: number): string => {
   }
 }
 
-const lives = async (path: string, text: string, aside: string): Promise<boolean> => {
+const isAlive = async (path: string, text: string, aside: string): Promise<boolean> => {
   const holder = parse(text)
   if (holder?.place === place) return exists(holder.pid) && startOf(holder.pid) === holder.start
-  // A holder whose pid says nothing here is known by its pulse.
+  // The pid of a holder in another place says nothing here: its heartbeat shows that it is alive.
   const seen = modified(path)
-  if (present(aside) - seen > forgotten) return false
-  for (const end = performance.now() + patience; performance.now() < end; ) {
+  if (folderTime(aside) - seen > ABANDONED_MILLIS) return false
+  for (const end = performance.now() + WATCH_MILLIS; performance.now() < end; ) {
     await new Promise((resume) => setTimeout(resume, 200))
     if (read(path) !== text || modified(path) !== seen) return true
   }
@@ -148,8 +148,8 @@ const parse = (text: string): Holder | undefined => {
 
 const modified = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
-/** The time as the clock has it that stamps the files of this folder. */
-const present = (aside: string): number => {
+/** The time by the clock that stamps the files of this folder: that of a file server, perhaps. */
+const folderTime = (aside: string): number => {
   writeFileSync(aside, "")
   const now = modified(aside)
   rmSync(aside, { force: true })
@@ -162,17 +162,17 @@ const touch = (path: string): void => {
     writeSync(file, "{", 0)
     closeSync(file)
   } catch {
-    // The folder went away: whoever removed it will hear of it from the database.
+    // The folder is gone: the database will report that.
   }
 }
 
-/** Removes the lock only while it says `text`: moved aside first, so that of two removers one comes too late. */
+/** Removes the lock only if it contains `text`. It is moved aside first, so that of two removers only one succeeds. */
 const remove = (path: string, text: string, aside: string): void => {
   try {
     renameSync(path, aside)
     if (read(aside) !== text) linkSync(aside, path)
   } catch {
-    // Somebody else was faster.
+    // Another process has removed it.
   }
   rmSync(aside, { force: true })
 }

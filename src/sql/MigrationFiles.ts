@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import { DatabaseRefused } from "./DatabaseRefused.ts"
 import { splitStatements } from "./Statements.ts"
 
-/** One file `NNNN_name.sql`. `statements` splits it only when asked. */
+/** One file `NNNN_name.sql`. `statements` splits its text on demand. */
 export interface Migration {
   readonly version: number
   readonly name: string
@@ -14,11 +14,11 @@ export interface Migration {
   readonly statements: () => ReadonlyArray<string>
 }
 
-/** A migration made of its file name and its text. */
+/** Makes a migration of a file's name and text. */
 export const migration = (fileName: string, text: string): Migration => ({
   version: Number.parseInt(fileName, 10),
   name: fileName.replace(/^\d+_/, "").replace(/\.sql$/, ""),
-  // A checkout that rewrites line ends must not change a checksum.
+  // A checkout that rewrites line endings must not change the checksum.
   checksum: createHash("sha256").update(text.replaceAll("\r\n", "\n")).digest("hex"),
   statements: () => splitStatements(text)
 })
@@ -39,7 +39,7 @@ export const readMigrations = (folder?: string): Effect.Effect<ReadonlyArray<Mig
 
 const refused = (message: string) => Effect.fail(new DatabaseRefused({ reason: "Broken", message }))
 
-/** The nearest such path in a folder at or above this module, which runs from `src/sql` or bundled in `dist`. */
+/** The nearest such path in a folder at or above this module, which runs from `src/sql` or, bundled, from `dist`. */
 export const findUpwards = (path: string): string | undefined => {
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
     const candidate = join(folder, path)

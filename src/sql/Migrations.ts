@@ -12,8 +12,8 @@ interface Applied {
 }
 
 /**
- * Brings the schema up to `migrations`, forward only, each file in its own transaction; answers how many it applied.
- * `reader` asks what is there (one query when nothing is to be done), `writer` runs the files.
+ * Applies the migrations that the database does not have yet, forward only, each file in its own transaction. Returns how
+ * many that were. `reader` runs the one query that an up-to-date database needs, `writer` runs the files.
  */
 export const migrate = (clients: { readonly reader: SqlClient; readonly writer: SqlClient }) =>
   Effect.fn("Migrations.migrate")(function* (migrations: ReadonlyArray<Migration>) {
@@ -48,7 +48,7 @@ const missing = Effect.fnUntraced(function* (known: ReadonlyArray<Migration>, pr
 
 const apply = (sql: SqlClient, known: ReadonlyArray<Migration>, migration: Migration) =>
   Effect.gen(function* () {
-    // One node migrates at a time; the others wait here and then find the work done.
+    // One node migrates at a time. The others wait here, and then find nothing left to do.
     yield* sql`set local lock_timeout = '30s'`
     yield* sql`set local statement_timeout = 0`
     yield* sql`select pg_advisory_xact_lock(358435515513)`

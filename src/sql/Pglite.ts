@@ -9,7 +9,7 @@ import { imageOf } from "./PgliteImage.ts"
 import { maintain } from "./PgliteMaintenance.ts"
 import { untar } from "./Untar.ts"
 
-/** The client of a database in this process, kept in `folder` or, without one, in memory. */
+/** Opens the embedded database in `folder`, or in memory without one, and returns its client. */
 export const connect = Effect.fn("Pglite.connect")(
   function* (folder: string | undefined, migrations: ReadonlyArray<Migration>) {
     if (folder === undefined) {
@@ -30,7 +30,7 @@ export const connect = Effect.fn("Pglite.connect")(
     })
 )
 
-/** Unpacks a new database beside its place and then moves it there: a start cut short leaves nothing half done. */
+/** Unpacks a new database beside its final place and then moves it there: an interrupted start leaves no partial database. */
 const prepare = Effect.fn("Pglite.prepare")(function* (path: string, migrations: ReadonlyArray<Migration>) {
   const database = join(path, "database")
   if (existsSync(database)) return

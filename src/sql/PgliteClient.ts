@@ -6,7 +6,7 @@ import { DatabaseRefused } from "./DatabaseRefused.ts"
 import { PgliteSession } from "./PgliteSession.ts"
 import { PgliteStream } from "./PgliteStream.ts"
 
-/** An embedded database that runs until the scope closes. */
+/** Starts an embedded database that runs until the scope closes. */
 export const startPglite = (options: PGliteOptions, where: string) =>
   Effect.acquireRelease(
     Effect.tryPromise({
@@ -23,7 +23,7 @@ export const startPglite = (options: PGliteOptions, where: string) =>
     (database) => Effect.promise(() => database.close())
   )
 
-/** The client of an embedded database: one connection, whose transactions never interleave. */
+/** The client of an embedded database. It has one connection, so that transactions never interleave. */
 export const pgliteClient = (database: PGlite) => {
   const session = new PgliteSession(database)
   return PgClient.make({
@@ -31,7 +31,7 @@ export const pgliteClient = (database: PGlite) => {
     ssl: false,
     username: "postgres",
     database: "postgres",
-    // A new connection waits for the session as long as the one before it has it.
+    // A new connection waits for as long as the connection before it has the session.
     connectTimeout: Duration.infinity,
     minConnections: 1,
     maxConnections: 1,

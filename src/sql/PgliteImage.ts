@@ -8,21 +8,21 @@ import { findUpwards, type Migration } from "./MigrationFiles.ts"
 import { migrate } from "./Migrations.ts"
 import { pgliteClient, startPglite } from "./PgliteClient.ts"
 
-/** Raised when the way an image is built changes. */
-const edition = 1
+/** To be raised when the way in which an image is built changes. */
+const IMAGE_VERSION = 1
 const initDbStartParams = ["--wal-segsize=1", "--no-sync"]
-const forgottenAfter = 7 * 24 * 3_600_000
+const UNUSED_MILLIS = 7 * 24 * 3_600_000
 
 /**
- * A tar archive of an embedded database, initialised and migrated. Kept beside the installed packages, so that only the
- * first start after an installation or a new migration pays for it; built anew whenever it cannot be kept.
+ * A tar archive of an embedded database, initialised and migrated. It is cached beside the installed packages, so that only
+ * the first start after an installation or a new migration builds it. Where it cannot be cached, every new database does.
  */
 export const imageOf = Effect.fn("PgliteImage.imageOf")(function* (migrations: ReadonlyArray<Migration>) {
   const path = pathOf(migrations)
-  const kept = path === undefined ? undefined : read(path)
-  if (kept !== undefined) return kept
+  const cached = path === undefined ? undefined : read(path)
+  if (cached !== undefined) return cached
   const built = yield* Effect.scoped(build(migrations))
-  if (path !== undefined) keep(path, built)
+  if (path !== undefined) store(path, built)
   return built
 })
 
@@ -31,7 +31,7 @@ const build = Effect.fn("PgliteImage.build")(
     const database = yield* startPglite({ initDbStartParams }, "in memory")
     const sql = yield* pgliteClient(database)
     yield* migrate({ reader: sql, writer: sql })(migrations)
-    // Nobody creates a database in here: without its two templates the image has half the size.
+    // No other database is created in here: without the two templates the image has half the size.
     yield* sql`update pg_database set datistemplate = false`
     yield* sql`drop database template0`
     yield* sql`drop database template1`
@@ -51,7 +51,7 @@ const pathOf = (migrations: ReadonlyArray<Migration>): string | undefined => {
   if (packageFile === undefined) return undefined
   const { version } = JSON.parse(readFileSync(packageFile, "utf8"))
   const hash = createHash("sha256")
-    .update(JSON.stringify([edition, migrations]))
+    .update(JSON.stringify([IMAGE_VERSION, migrations]))
     .digest("hex")
     .slice(0, 16)
   return join(dirname(packageFile), `../../.cache/sallyport/pglite-${version}-${hash}.tar.gz`)
@@ -65,7 +65,7 @@ const read = (path: string): Buffer | undefined => {
   }
 }
 
-const keep = (path: string, image: Buffer): void => {
+const store = (path: string, image: Buffer): void => {
   const folder = dirname(path)
   try {
     mkdirSync(folder, { recursive: true })
@@ -74,9 +74,9 @@ const keep = (path: string, image: Buffer): void => {
     renameSync(unfinished, path)
     for (const name of readdirSync(folder)) {
       const age = statSync(path).mtimeMs - statSync(join(folder, name)).mtimeMs
-      if (name.startsWith("pglite-") && age > forgottenAfter) rmSync(join(folder, name), { force: true })
+      if (name.startsWith("pglite-") && age > UNUSED_MILLIS) rmSync(join(folder, name), { force: true })
     }
   } catch {
-    // A read-only installation builds its image at each first start.
+    // A read-only installation builds the image for each new database.
   }
 }

@@ -3,8 +3,8 @@ import * as Schedule from "effect/Schedule"
 import type { SqlClient } from "effect/sql/SqlClient"
 
 /**
- * What the background processes of a server do: an embedded database has none, so that its log would grow without end
- * and the room of old rows would never be used again.
+ * Checkpoints and vacuums, as the background processes of a server do. An embedded database has none: without this its log
+ * would grow without end, and the space of deleted rows would never be used again.
  */
 export const maintain = (sql: SqlClient) =>
   Effect.gen(function* () {

@@ -1,34 +1,34 @@
 import type { PGlite } from "@electric-sql/pglite"
 
-/** The one session of an embedded database, lent to one connection at a time. */
+/** The only session of an embedded database. One connection at a time has it. */
 export class PgliteSession {
   readonly #database: PGlite
-  #freed: Promise<void> = Promise.resolve()
+  #released: Promise<void> = Promise.resolve()
 
   constructor(database: PGlite) {
     this.#database = database
   }
 
-  /** Waits until no other connection has the session; answers what gives it back. */
+  /** Waits until no other connection has the session. Returns the function that gives the session back. */
   async take(): Promise<() => void> {
-    const before = this.#freed
+    const before = this.#released
     const { promise, resolve } = Promise.withResolvers<void>()
-    this.#freed = promise
+    this.#released = promise
     await before
     return () => {
-      // A connection that goes away in mid-transaction takes its transaction with it, as on a server.
+      // A connection that closes inside a transaction rolls it back, as on a server.
       void this.run(reset)
         .catch(() => undefined)
         .then(() => resolve())
     }
   }
 
-  /** Runs whole protocol messages and answers all that the database says to them. */
+  /** Runs whole protocol messages and returns all answers of the database to them. */
   async run(messages: Uint8Array): Promise<Buffer> {
     const answers: Array<Buffer> = []
     await this.#database.execProtocolRawStream(messages, {
       syncToFs: false,
-      // The bytes lie in the memory of the database and change with its next step.
+      // The bytes are in the database's memory, which its next step overwrites.
       onRawData: (bytes) => void answers.push(Buffer.from(bytes))
     })
     return Buffer.concat(answers)
@@ -45,5 +45,5 @@ const simpleQuery = (sql: string): Buffer => {
 
 const sync = Buffer.from([0x53, 0, 0, 0, 4])
 
-/** Leaves the session as a new connection expects it: no transaction, no prepared statement, no setting. */
+/** Resets the session for the next connection: no transaction, no prepared statement, no setting. */
 const reset = Buffer.concat([sync, simpleQuery("rollback"), simpleQuery("discard all")])

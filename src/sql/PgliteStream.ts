@@ -1,20 +1,20 @@
 import { Duplex } from "node:stream"
 import type { PgliteSession } from "./PgliteSession.ts"
 
-const cancelRequest = 80877102
-const encryptionRequests = [80877103, 80877104]
-const terminate = 0x58
-/** Parse, Bind, Describe, Execute, Close: a later message ends the cycle they belong to. */
-const innerMessages: ReadonlyArray<number | undefined> = [0x50, 0x42, 0x44, 0x45, 0x43]
+const CANCEL_REQUEST = 80877102
+const ENCRYPTION_REQUESTS = [80877103, 80877104]
+const TERMINATE = 0x58
+/** Parse, Bind, Describe, Execute, Close: the messages of a cycle that a later message, such as Sync, ends. */
+const EXTENDED_QUERY: ReadonlyArray<number | undefined> = [0x50, 0x42, 0x44, 0x45, 0x43]
 
-/** How long statements run in a row before the event loop gets its turn, in milliseconds. */
-const slice = 8
+/** How long statements run before other work of the event loop gets its turn. */
+const SLICE_MILLIS = 8
 
-/** Speaks the PostgreSQL wire protocol with an embedded database, as a socket does with a server. */
+/** A stream that speaks the PostgreSQL wire protocol with an embedded database, as a socket does with a server. */
 export class PgliteStream extends Duplex {
   readonly #session: PgliteSession
   #received: Buffer = Buffer.alloc(0)
-  #giveBack: (() => void) | undefined
+  #release: (() => void) | undefined
 
   constructor(session: PgliteSession) {
     super()
@@ -37,44 +37,44 @@ export class PgliteStream extends Duplex {
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    this.#giveBack?.()
-    this.#giveBack = undefined
+    this.#release?.()
+    this.#release = undefined
     done(error)
   }
 
   async #work(): Promise<void> {
-    if (this.#giveBack === undefined) await this.#start()
+    if (this.#release === undefined) await this.#start()
     let since = performance.now()
-    while (this.#giveBack !== undefined) {
+    while (this.#release !== undefined) {
       const cycle = this.#shift(cycleLength(this.#received))
       if (cycle === undefined) return
-      if (cycle[0] === terminate) {
+      if (cycle[0] === TERMINATE) {
         this.destroy()
         return
       }
       await this.#run(cycle)
-      if (performance.now() - since < slice) continue
+      if (performance.now() - since < SLICE_MILLIS) continue
       await new Promise((resume) => setImmediate(resume))
       since = performance.now()
     }
   }
 
-  /** Answers what comes before the first statement: messages that have a length and no type. */
+  /** Answers the messages before the first statement: they have a length and no type. */
   async #start(): Promise<void> {
-    while (this.#giveBack === undefined && this.#received.length >= 8) {
+    while (this.#release === undefined && this.#received.length >= 8) {
       const message = this.#shift(this.#received.readInt32BE(0))
       if (message === undefined) return
       const code = message.readInt32BE(4)
-      if (encryptionRequests.includes(code)) {
+      if (ENCRYPTION_REQUESTS.includes(code)) {
         this.push("N")
-      } else if (code === cancelRequest) {
-        // A statement runs to its end before any other message is read: there is never one to cancel.
+      } else if (code === CANCEL_REQUEST) {
+        // A statement ends before another message is read, so there is never a statement to cancel.
         this.destroy()
         return
       } else {
-        const giveBack = await this.#session.take()
-        if (this.destroyed) return giveBack()
-        this.#giveBack = giveBack
+        const release = await this.#session.take()
+        if (this.destroyed) return release()
+        this.#release = release
         await this.#run(message)
       }
     }
@@ -85,7 +85,7 @@ export class PgliteStream extends Duplex {
     if (answer.length > 0 && !this.destroyed) this.push(answer)
   }
 
-  /** Takes that many bytes off what was received, if they are all there. */
+  /** Removes `length` bytes from those received and returns them, if that many are there. */
   #shift(length: number): Buffer | undefined {
     if (length === 0 || this.#received.length < length) return undefined
     const taken = this.#received.subarray(0, length)
@@ -94,14 +94,14 @@ export class PgliteStream extends Duplex {
   }
 }
 
-/** The length of the first whole cycle of messages, or 0: statements run only up to the Sync that ends them. */
+/** The length of the first complete cycle of messages, or 0. Statements run once the Sync that ends their cycle is there. */
 const cycleLength = (received: Buffer): number => {
   let at = 0
   while (received.length >= at + 5) {
     const type = received[at]
     at += 1 + received.readInt32BE(at + 1)
     if (at > received.length) return 0
-    if (!innerMessages.includes(type)) return at
+    if (!EXTENDED_QUERY.includes(type)) return at
   }
   return 0
 }

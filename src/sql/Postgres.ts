@@ -15,15 +15,20 @@ const settings = (url: Redacted.Redacted, statementTimeout: string) => ({
   }
 })
 
-const POOL = 10
+const DEFAULT_POOL_SIZE = 10
 
-/** How many of the connections transactions may have at once; the others are shared by short statements alone. */
-export const transactionsOf = (poolSize = POOL): number => Math.max(1, poolSize - Math.max(1, Math.floor(poolSize / 4)))
+/** How many connections transactions may use at once. The remaining ones are for short statements only. */
+export const transactionsOf = (poolSize = DEFAULT_POOL_SIZE): number =>
+  Math.max(1, poolSize - Math.max(1, Math.floor(poolSize / 4)))
 
-/** Two pools on one PostgreSQL server: `fast` shares its connections between short statements, `slow` does not. */
+/** Opens two pools on one PostgreSQL server: `fast` shares its connections between short statements, `slow` does not. */
 export const connect = Effect.fn("Postgres.connect")(
   function* (url: Redacted.Redacted, poolSize: number | undefined) {
-    const fast = yield* PgClient.make({ ...settings(url, "10s"), maxConnections: poolSize ?? POOL, multiplex: true })
+    const fast = yield* PgClient.make({
+      ...settings(url, "10s"),
+      maxConnections: poolSize ?? DEFAULT_POOL_SIZE,
+      multiplex: true
+    })
     const slow = yield* PgClient.make({ ...settings(url, "120s"), maxConnections: 4 })
     const [server] = yield* fast<{ number: number; version: string }>`
     select current_setting('server_version_num')::int as number, current_setting('server_version') as version`
@@ -36,7 +41,7 @@ export const connect = Effect.fn("Postgres.connect")(
   (effect, url) => Effect.catchTag(effect, "SqlError", (error) => Effect.fail(refusal(url, error)))
 )
 
-/** The place a URL points to, without user or password. */
+/** The server and database of a URL, without user or password. */
 export const describe = (url: Redacted.Redacted): string => {
   const parsed = URL.parse(Redacted.value(url))
   return parsed === null ? "PostgreSQL" : `PostgreSQL at ${parsed.host || "a local socket"}${parsed.pathname}`

@@ -1,11 +1,11 @@
-// Everything in which a semicolon does not end a statement, else one character.
-const token =
+// A piece of SQL in which a semicolon does not end a statement, or else one character.
+const TOKEN =
   /--[^\n]*|\/\*|\$(?:[a-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$|\b[eE]'(?:[^'\\]|\\[^]|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|[\w\u0080-\uffff]+(?:\$[\w$\u0080-\uffff]*)?|[^]/giy
 
-const comment = /^(?:--|\/\*)/
+const COMMENT = /^(?:--|\/\*)/
 
 /**
- * Splits SQL text into its statements, without comments between them. Knows quotes, dollar quotes and nested comments,
+ * Splits SQL text into its statements, without comments between them. It knows quotes, dollar quotes and nested comments,
  * but not `begin atomic` bodies: quote those with dollars.
  */
 export const splitStatements = (text: string): ReadonlyArray<string> => {
@@ -16,14 +16,14 @@ export const splitStatements = (text: string): ReadonlyArray<string> => {
     if (!blank) statements.push(text.slice(from, at).trim())
     blank = true
   }
-  token.lastIndex = 0
-  while (token.lastIndex < text.length) {
-    const at = token.lastIndex
-    const found = token.exec(text)?.[0] ?? ""
+  TOKEN.lastIndex = 0
+  while (TOKEN.lastIndex < text.length) {
+    const at = TOKEN.lastIndex
+    const found = TOKEN.exec(text)?.[0] ?? ""
     if (found === ";") end(at)
-    else if (found === "/*") token.lastIndex = commentEnd(text, at)
-    else if (/^\$.*\$$/s.test(found)) token.lastIndex = dollarEnd(text, at, found)
-    if (found === ";" || comment.test(found) || found.trim() === "") continue
+    else if (found === "/*") TOKEN.lastIndex = commentEnd(text, at)
+    else if (/^\$.*\$$/s.test(found)) TOKEN.lastIndex = dollarEnd(text, at, found)
+    if (found === ";" || COMMENT.test(found) || found.trim() === "") continue
     if (blank) from = at
     blank = false
   }

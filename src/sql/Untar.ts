@@ -3,7 +3,7 @@ import { dirname, join } from "node:path"
 
 const block = 512
 
-/** Writes the files and folders of a tar archive below `folder`. */
+/** Extracts a tar archive into `folder`. */
 export const untar = (archive: Buffer, folder: string): void => {
   const text = (from: number, length: number) => archive.toString("latin1", from, from + length).split("\0")[0] ?? ""
   for (let at = 0; at + block <= archive.length && archive[at] !== 0; ) {

@@ -1,4 +1,4 @@
-/** What a call was answered. */
+/** The response to a call. */
 export class Reply {
   readonly status: number
   readonly headers: Headers
@@ -10,24 +10,24 @@ export class Reply {
     this.text = text
   }
 
-  /** The body as JSON; undefined when there is none. */
+  /** The body as JSON; undefined if there is none. */
   get body(): unknown {
     return this.text === "" ? undefined : JSON.parse(this.text)
   }
 
-  /** A member of the body, by the way to it: `reply.member("user", "id")`. */
-  member(...way: ReadonlyArray<string | number>): unknown {
-    return way.reduce<unknown>(
+  /** A member of the body by its path: `reply.member("user", "id")`. */
+  member(...path: ReadonlyArray<string | number>): unknown {
+    return path.reduce<unknown>(
       (value, step) => (typeof value === "object" && value !== null ? Reflect.get(value, step) : undefined),
       this.body
     )
   }
 
-  /** A member that is text; the failure of a test says what the answer was instead. */
-  string(...way: ReadonlyArray<string | number>): string {
-    const value = this.member(...way)
+  /** A member that must be text. If it is not, the error shows the response. */
+  string(...path: ReadonlyArray<string | number>): string {
+    const value = this.member(...path)
     if (typeof value === "string") return value
-    throw new Error(`No text at ${way.join(".")} of ${this.status} ${this.text}`)
+    throw new Error(`No text at ${path.join(".")} of ${this.status} ${this.text}`)
   }
 
   get id(): string {
@@ -41,19 +41,19 @@ export class Reply {
     throw new Error(`No collection in ${this.status} ${this.text}`)
   }
 
-  /** The sentences of an error. */
+  /** The messages of an error. */
   get errors(): unknown {
     return this.member("errors")
   }
 }
 
-/** One call, beside its method and path. `body` is sent as JSON unless it is text already. */
+/** What a call sends besides its method and path. A `body` that is a string is sent as is, any other as JSON. */
 export interface Call {
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A caller of the management API: a key, and the realm its calls name, if they name one. */
+/** A caller of the management API with its key. If `realmId` is set, every call names that realm. */
 export class Api {
   readonly url: string
   readonly key: string | undefined

@@ -1,13 +1,13 @@
 import { Agent } from "undici"
 
-/** A request, beside its address. */
+/** A request without its URL. */
 export interface Request {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
 }
 
-/** What was answered. */
+/** The response to a request. */
 export interface Response {
   readonly status: number
   readonly headers: Headers
@@ -16,7 +16,7 @@ export interface Response {
 
 const connections = new Agent()
 
-/** One request and its answer. Not by `fetch`: that costs more time than most answers of the service. */
+/** Sends a request and returns the response. It does not use `fetch`, which takes longer than most responses of the service. */
 export const exchange = (url: string, { method, headers, body }: Request): Promise<Response> =>
   new Promise((resolve, reject) => {
     const { origin, pathname, search } = new URL(url)

@@ -2,7 +2,7 @@ import type { Level } from "#domain/Caller"
 import { Api, type Reply } from "./Api.ts"
 import { Seen } from "./Seen.ts"
 
-/** Demands that a preparation worked. */
+/** Throws unless a preparation was answered with 201. */
 const made = (reply: Reply): Reply => {
   if (reply.status !== 201) throw new Error(`A preparation failed: ${reply.status} ${reply.text}`)
   return reply
@@ -10,14 +10,15 @@ const made = (reply: Reply): Reply => {
 
 let count = 0
 
-/** Text that no other test uses. */
+/** A text that no other test in this process uses. */
 export const unique = (what: string): string => `${what}-${++count}`
 
-/** A realm for one test, and what a test prepares in it. Its calls are made with a root key that names the realm. */
+/** A realm for one test, and the resources that a test prepares in it. It calls with the root key and names the realm. */
 export class GivenRealm extends Api {
   readonly id: string
+  /** The realm's events as `/v2` shows them. */
   readonly seen: Seen
-  /** The same as `/v1` reads it. */
+  /** The realm's events as `/v1` shows them. */
   readonly seenV1: Seen
   readonly #keys = new Map<Level, string>()
 
@@ -28,7 +29,7 @@ export class GivenRealm extends Api {
     this.seenV1 = new Seen(this, "v1")
   }
 
-  /** A caller whose key is locked to this realm, of a level. */
+  /** A caller with a key of this level that is locked to the realm. */
   async as(level: Exclude<Level, "admin_all_realms">): Promise<Api> {
     const known = this.#keys.get(level)
     if (known !== undefined) return new Api(this.url, known)
@@ -38,14 +39,14 @@ export class GivenRealm extends Api {
     return new Api(this.url, key)
   }
 
-  /** A user without credentials, unless the attributes say otherwise. */
+  /** Creates a user, without credentials unless the attributes have some. */
   async user(attributes: Readonly<Record<string, unknown>> = {}): Promise<Reply> {
     const user = { email: `${unique("user")}@example.test`, credentials: [], ...attributes }
     if ("password" in attributes) Reflect.deleteProperty(user, "credentials")
     return made(await this.post("/v2/users", { user }))
   }
 
-  /** An api user, as `/v1` shows it. */
+  /** Creates an api user through `/v1`. */
   async apiUser(attributes: Readonly<Record<string, unknown>> = {}): Promise<Reply> {
     return made(await this.post("/v1/users", { user: { user_type: "api", username: unique("robot"), ...attributes } }))
   }
@@ -59,7 +60,7 @@ export class GivenRealm extends Api {
     return made(await this.post("/v2/memberships", { membership }))
   }
 
-  /** A provider of type `oauth2`, unless the attributes say otherwise. */
+  /** Creates a provider, of type `oauth2` unless the attributes have another. */
   async authProvider(attributes: Readonly<Record<string, unknown>> = {}): Promise<Reply> {
     const sso = "https://sso.example.test"
     const auth_provider = {
@@ -74,13 +75,13 @@ export class GivenRealm extends Api {
     return made(await this.post("/v2/auth_providers", { auth_provider }))
   }
 
-  /** A connected app, as `/v2` shows it. */
+  /** Creates a connected app through `/v2`. */
   async connectedApp(attributes: Readonly<Record<string, unknown>> = {}): Promise<Reply> {
     const client_app = { name: unique("App"), login_handler: "https://app.example.test/login", ...attributes }
     return made(await this.post("/v2/client_apps", { client_app }))
   }
 
-  /** An invitation of type `referral`, or of type `org` to one, unless the attributes say otherwise. */
+  /** Creates an invitation, of type `org` if the attributes have an `org_id`, else of type `referral`. */
   async invitation(attributes: Readonly<Record<string, unknown>> = {}): Promise<Reply> {
     const invitation_type = attributes["org_id"] === undefined ? "referral" : "org"
     const invitation = { invitation_type, email: `${unique("guest")}@example.test`, ...attributes }
@@ -92,7 +93,7 @@ export class GivenRealm extends Api {
   }
 }
 
-/** What tests begin with. */
+/** Where a test begins: the root key's caller, and realms. */
 export class Given {
   readonly root: Api
 
@@ -100,7 +101,7 @@ export class Given {
     this.root = new Api(url, rootKey)
   }
 
-  /** A new realm. HS256 unless told otherwise: an RSA key takes its time to be made. */
+  /** Creates a realm, with HS256 unless the settings have another algorithm: an RSA key takes long to generate. */
   async realm(settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> {
     const { url, key = "" } = this.root
     const reply = made(

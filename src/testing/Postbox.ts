@@ -2,46 +2,46 @@ import { DateTime, Effect } from "effect"
 import type { Mail } from "#domain/Mail"
 import { Mailer, MailRefused } from "#platform/Mailer"
 
-/** A mail that has been sent, and the time the service had then. */
+/** A mail that the service has sent, with the service's time at that moment. */
 export interface PostedMail extends Mail {
   readonly at: DateTime.Utc
 }
 
-/** How a test lets mails be refused. */
+/** How a mail is refused. `final`: sending it again is of no use. */
 export interface Refusal {
   readonly message: string
   readonly final: boolean
 }
 
-/** Takes the mails of the service in place of a mail server: all, unless a test says otherwise of a recipient. */
+/** Captures the mails of the service in place of a mail server: all, except those for recipients that a test refuses. */
 export class Postbox {
   #mails: ReadonlyArray<PostedMail> = []
   readonly #refusals = new Map<string, Refusal>()
 
-  /** All that lies here, oldest first. */
+  /** All captured mails, oldest first. */
   get mails(): ReadonlyArray<PostedMail> {
     return this.#mails
   }
 
-  /** What lies here for a recipient. */
+  /** The captured mails for a recipient, oldest first. */
   to(recipient: string): ReadonlyArray<PostedMail> {
     return this.#mails.filter((mail) => mail.to === recipient)
   }
 
-  /** Takes the mails for a recipient out. */
+  /** Removes the mails for a recipient and returns them. */
   take(recipient: string): ReadonlyArray<PostedMail> {
     const taken = this.to(recipient)
     this.#mails = this.#mails.filter((mail) => mail.to !== recipient)
     return taken
   }
 
-  /** Refuses the mails for a recipient from now on; with undefined, takes them again. */
+  /** Refuses mails for a recipient from now on; with undefined, accepts them again. */
   refuse(recipient: string, refusal: Refusal | undefined): void {
     if (refusal === undefined) this.#refusals.delete(recipient)
     else this.#refusals.set(recipient, refusal)
   }
 
-  /** The service's own way out leads here. */
+  /** The mailer of the service under test. */
   readonly mailer = Mailer.of({
     send: (mail) =>
       Effect.flatMap(DateTime.now, (at) => {

@@ -1,34 +1,34 @@
 import { DateTime, Effect } from "effect"
 import { Outbound, type OutboundAnswer, OutboundFailed, type OutboundPost } from "#platform/Outbound"
 
-/** A post that has come in, and the time the service had then. */
+/** A request that the service has posted, with the service's time at that moment. */
 export interface ReceivedPost extends OutboundPost {
   readonly at: DateTime.Utc
 }
 
-type Answering = (post: ReceivedPost) => OutboundAnswer | OutboundFailed
+type Answerer = (post: ReceivedPost) => OutboundAnswer | OutboundFailed
 
-/** Takes what the service posts, in place of everyone out there: 200, unless a test says otherwise of a URL. */
+/** Captures the service's posts to webhooks. It answers 200, except for URLs that a test gives another answer. */
 export class Receiver {
   readonly #posts: Array<ReceivedPost> = []
-  readonly #answers = new Map<string, Answering>()
+  readonly #answers = new Map<string, Answerer>()
 
-  /** All that has come in, oldest first. */
+  /** All captured posts, oldest first. */
   get posts(): ReadonlyArray<ReceivedPost> {
     return this.#posts
   }
 
-  /** What has come in at a URL. */
+  /** The captured posts to a URL, oldest first. */
   to(url: string): ReadonlyArray<ReceivedPost> {
     return this.#posts.filter((post) => post.url === url)
   }
 
-  /** Says how a URL answers from now on. */
-  answer(url: string, answering: Answering): void {
-    this.#answers.set(url, answering)
+  /** Sets how a URL answers from now on. */
+  answer(url: string, answerer: Answerer): void {
+    this.#answers.set(url, answerer)
   }
 
-  /** The service's own way out leads here. Of questions it knows no answer: `TestSallyport` lets them out. */
+  /** The outbound client of the service under test. It answers no questions: `TestSallyport` sends those over HTTP. */
   readonly outbound = Outbound.of({
     ask: () => Effect.fail(new OutboundFailed({ reason: "unreachable" })),
     post: (post) =>

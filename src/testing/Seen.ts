@@ -1,6 +1,6 @@
 import type { Api } from "./Api.ts"
 
-/** An event as a test compares it: its type and the ids it names, without its own id, time, request and token. */
+/** An event as tests compare it: its type and the ids it names, without its own id, time, request and token. */
 export type SeenEvent = Readonly<Record<string, unknown>>
 
 const comparable = (event: Readonly<Record<string, unknown>>): SeenEvent => {
@@ -8,7 +8,7 @@ const comparable = (event: Readonly<Record<string, unknown>>): SeenEvent => {
   return rest
 }
 
-/** What a realm's journal says: exactly the events that something caused, silence included. */
+/** Reads the events of a realm, so that a test can assert exactly which events an action caused, none included. */
 export class Seen {
   readonly #api: Api
   readonly #version: "v1" | "v2"
@@ -18,12 +18,12 @@ export class Seen {
     this.#version = version
   }
 
-  /** Every event so far, oldest first, as the version reads them. */
+  /** Every event so far, oldest first, as this version of the API shows them. */
   async all(): Promise<ReadonlyArray<Readonly<Record<string, unknown>>>> {
     return (await this.#api.get(`/${this.#version}/events?max_results=1000`)).items
   }
 
-  /** What an action caused, beside its own result. */
+  /** Runs an action; returns its result and the events it caused. */
   async during<A>(
     action: () => Promise<A>
   ): Promise<{ readonly result: A; readonly events: ReadonlyArray<SeenEvent> }> {
@@ -32,7 +32,7 @@ export class Seen {
     return { result, events: (await this.all()).slice(before).map(comparable) }
   }
 
-  /** The same, for who needs the events alone. */
+  /** Runs an action; returns the events it caused. */
   async caused(action: () => Promise<unknown>): Promise<ReadonlyArray<SeenEvent>> {
     return (await this.during(action)).events
   }

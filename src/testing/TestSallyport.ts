@@ -21,13 +21,13 @@ import { Postbox } from "./Postbox.ts"
 import { Receiver } from "./Receiver.ts"
 import { VirtualClock } from "./VirtualClock.ts"
 
-/** 2026-01-01T00:00:00Z: when a test begins unless it says otherwise. */
+/** 2026-01-01T00:00:00Z: the service's time at the start of a test by default. */
 export const STARTS_AT = 1_767_225_600_000
 
-/** What a test may choose of its service. */
+/** The options of a service under test. */
 export interface TestOptions {
   readonly database?: DatabaseTarget
-  /** A database that is open already, in place of one of the service's own. */
+  /** An open database to use, in place of one of the service's own. */
   readonly connections?: Connections["Service"]
   readonly startsAt?: number
   readonly maxRealms?: number
@@ -35,32 +35,32 @@ export interface TestOptions {
   readonly eventRetentionDays?: number
   /** The port to listen on. Default: any that is free. */
   readonly port?: number
-  /** Where callers are told that it is. Default: `https://id.example.test`, which nobody finds. */
+  /** The public URL. Default: `https://id.example.test`, which resolves to nothing. */
   readonly publicUrl?: string
   readonly headerPrefix?: string
-  /** What is limited. Default: only how many mails go to one recipient, since the clock stands still. */
+  /** The limits in force. Default: only that of mails to one recipient, because the clock stands still. */
   readonly limits?: Limited
-  /** The proxies that are believed who calls. Default: none. */
+  /** The proxies whose `X-Forwarded-For` is trusted. Default: none. */
   readonly trustedProxies?: ReadonlyArray<string>
-  /** Whether callers may name private addresses for the service to call. Default: true. */
+  /** Whether hooks and providers may have private addresses. Default: true. */
   readonly allowPrivateTargets?: boolean
-  /** Where what the service posts goes: to its receiver (the default), or out over HTTP. */
+  /** Where the service's posts go: to its receiver (the default), or out over HTTP. */
   readonly outbound?: "captured" | "real"
-  /** What stands in the place of providers that are known by their type. */
+  /** Replacements for the endpoints of providers that are known by their type. */
   readonly providers?: Partial<WellKnownPresets>
   /** How long a provider may take to answer, in milliseconds. */
   readonly patience?: number
-  /** Whether password hashes cost what they do in real life. Default: no, so that tests go on sooner. */
+  /** Whether password hashes cost as much as in production. Default: false, which makes tests faster. */
   readonly realHashes?: boolean
   /** The keys that encrypt secrets at rest, the first for new ones. */
   readonly secrets?: ReadonlyArray<string>
   /** The domains whose addresses hooks may send from. Default: any. */
   readonly mailFromDomains?: ReadonlyArray<string>
-  /** Where its mails go: to its postbox (the default), to its own mailbox, or to a mail server. */
+  /** Where mails go: to the postbox (the default), to the service's local mailbox, or to a mail server. */
   readonly mail?: "captured" | "mailbox" | { readonly smtpUrl: string }
 }
 
-/** A whole Sallyport on a port of its own, with a clock that the test turns. */
+/** A complete service on a port of its own, with a clock that the test advances. */
 export class TestSallyport extends Context.Service<
   TestSallyport,
   {
@@ -68,15 +68,15 @@ export class TestSallyport extends Context.Service<
     /** A management key of level `admin_all_realms`. */
     readonly key: string
     readonly clock: VirtualClock
-    /** Takes what the service posts, and answers. */
+    /** Captures the service's posts and answers them. */
     readonly receiver: Receiver
-    /** Takes the mails that the service sends. */
+    /** Captures the service's mails. */
     readonly postbox: Postbox
-    /** Turns the clock, and does in time order all that falls due on the way: how many things. */
+    /** Advances the clock and does, in order, everything that falls due on the way. Returns how many items that was. */
     advance(by: Duration.Input): Effect.Effect<number>
-    /** The database beneath, for who looks into it or breaks it. */
+    /** The service's database, for tests that look into it or break it. */
     readonly sql: SqlClient
-    /** Connections beside those that answer requests, for who holds something against them. Embedded: the same session. */
+    /** Other connections than those that serve requests, for tests that hold locks. Embedded: the same session. */
     readonly besideSql: SqlClient
   }
 >()("sallyport/testing/TestSallyport") {
@@ -103,14 +103,14 @@ export class TestSallyport extends Context.Service<
           mailFromDomains: options.mailFromDomains ?? ("any" as const),
           secrets: (options.secrets ?? ["test-secret-of-more-than-32-characters"]).map((text) => Redacted.make(text))
         }
-        const wayOut = outboundHttp(settings, options.patience === undefined ? {} : { limit: options.patience })
-        // People who log in elsewhere wait for the answer of that very provider: those questions go out.
+        const http = outboundHttp(settings, options.patience === undefined ? {} : { limit: options.patience })
+        // Logins at an external provider need that provider's own answers: questions are sent over HTTP.
         const { post } = receiver.outbound
         const captured = Layer.effect(
           Outbound,
           Effect.map(Outbound, ({ ask }) => Outbound.of({ post, ask }))
         )
-        const outbound = options.outbound === "real" ? wayOut : captured.pipe(Layer.provide(wayOut))
+        const outbound = options.outbound === "real" ? http : captured.pipe(Layer.provide(http))
         const presets = Layer.succeed(WellKnown, { ...WellKnown.defaultValue(), ...options.providers })
         const { mail = "captured" } = options
         const mailer =
@@ -119,11 +119,11 @@ export class TestSallyport extends Context.Service<
             : mail === "mailbox"
               ? keeping
               : smtp({ url: Redacted.make(mail.smtpUrl), hostname: "id.example.test" })
-        const doors = Layer.merge(
+        const surfaces = Layer.merge(
           routes({ ...settings, mailbox: mail === "mailbox" }),
           mail === "mailbox" ? mailboxRoutes(settings) : Layer.empty
         )
-        const service = serve(doors, { ...settings, port: options.port ?? 0, host: "127.0.0.1" }).pipe(
+        const service = serve(surfaces, { ...settings, port: options.port ?? 0, host: "127.0.0.1" }).pipe(
           Layer.provideMerge(core(settings)),
           Layer.provide(Layer.mergeAll(outbound, mailer, presets)),
           Layer.provide(mailbox(settings)),
@@ -157,7 +157,7 @@ export class TestSallyport extends Context.Service<
           })
         ).pipe(
           Layer.provide(service),
-          // As in life without a collector: spans of everything would take most of the time.
+          // Without a collector, as in production: tracing everything would take most of the time.
           Layer.provide(Layer.merge(telemetry(undefined), Layer.succeed(Clock.Clock, clock)))
         )
       })

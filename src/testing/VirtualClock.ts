@@ -1,6 +1,6 @@
 import { type Clock, type DateTime, Duration, Effect } from "effect"
 
-/** A clock that tells the time it was set to. Waiting still takes real time: only what is dated obeys it. */
+/** A clock that shows the time it was set to. Sleeping still takes real time. */
 export class VirtualClock implements Clock.Clock {
   #millis: number
   readonly #real: Clock.Clock
@@ -10,12 +10,12 @@ export class VirtualClock implements Clock.Clock {
     this.#millis = startsAt
   }
 
-  /** Turns the clock forward. It never goes back. */
+  /** Advances the clock. It never goes back. */
   advance(by: Duration.Input): void {
     this.#millis += Math.max(0, Duration.toMillis(Duration.fromInputUnsafe(by)))
   }
 
-  /** Turns the clock to a time, unless it is past that already. */
+  /** Sets the clock to a time, unless it is past that already. */
   setTo(at: DateTime.Utc): void {
     this.#millis = Math.max(this.#millis, at.epochMilliseconds)
   }

@@ -3,23 +3,26 @@ import type { PostedMail } from "./Postbox.ts"
 import type { ReceivedPost } from "./Receiver.ts"
 import { type TestOptions, TestSallyport } from "./TestSallyport.ts"
 
-/** A whole Sallyport in this process, for tests that know nothing of Effect. */
+/** A complete service in this process, for tests that do not use Effect. */
 export interface Started {
   readonly url: string
   /** A management key of level `admin_all_realms`. */
   readonly key: string
-  /** What time the service has, in Unix milliseconds. It stands still until it is turned. */
+  /** The service's time in Unix milliseconds. It stands still until it is advanced. */
   readonly now: () => number
-  /** Turns the clock forward (`"30 days"`, or milliseconds), and does in time order all that falls due on the way: how many things. */
+  /**
+   * Advances the clock (`"30 days"`, or milliseconds) and does, in order, everything that falls due on the way. Resolves to
+   * how many items that was.
+   */
   advance(by: Duration.Input): Promise<number>
-  /** The mails that were sent so far, oldest first. What waits to be sent goes out when the clock is turned. */
+  /** The mails sent so far, oldest first. Mails in the outbox are sent when the clock is advanced. */
   inbox(): ReadonlyArray<PostedMail>
-  /** What was posted to webhooks so far, oldest first. */
+  /** The posts to webhooks so far, oldest first. */
   deliveries(): ReadonlyArray<ReceivedPost>
   stop(): Promise<void>
 }
 
-/** Starts a Sallyport on a port of its own and, unless told otherwise, a database in memory. */
+/** Starts a service on a port of its own, with a database in memory unless the options have another. */
 export const start = async (options: TestOptions = {}): Promise<Started> => {
   const scope = Scope.makeUnsafe()
   const context = await Effect.runPromise(Layer.buildWithScope(TestSallyport.layer(options), scope))
