@@ -10,19 +10,19 @@ const Detail = Schema.Struct({
   params: Schema.optionalKey(Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Number])))
 })
 
-/** The standard error response of both versions (decision 9): sentences, and the same in parts. */
+/** The standard error response of both versions (decision 9): the messages, and the same messages with their details. */
 const body = {
   errors: Schema.Array(Schema.String),
   error_details: Schema.Array(Detail),
   request_id: Schema.optionalKey(Schema.String)
 }
 
-/** What was sent can't be read, lacks its wrapper, or contradicts itself about the realm. */
+/** The request can't be read, lacks its wrapper, or names two different realms. */
 export class BadRequest extends Schema.Error<BadRequest>("BadRequest")(body, { httpApiStatus: 400 }) {
   readonly status = 400
 }
 
-/** No API key, or none that the service knows; or a wrong password or code of a user (v1). */
+/** The API key is missing or unknown; under `/v1` also: the password or code of a user is wrong. */
 export class Unauthorized extends Schema.Error<Unauthorized>("Unauthorized")(body, { httpApiStatus: 401 }) {
   readonly status = 401
 }
@@ -59,7 +59,7 @@ export class Invalid extends Schema.Error<Invalid>("Invalid")(body, { httpApiSta
   readonly status = 422
 }
 
-/** A login at a provider elsewhere came to nothing: through which, where to try again, and whom it told of (api-v2 section 4). */
+/** A login at an external provider failed: which provider, where to try again, and the e-mail it gave (api-v2 section 4). */
 export class ExternalRefusal extends Schema.Error<ExternalRefusal>("ExternalRefusal")(
   {
     ...body,
@@ -77,12 +77,12 @@ export class TooManyRequests extends Schema.Error<TooManyRequests>("TooManyReque
   readonly status = 429
 }
 
-/** The service sheds load, or can't reach its database: try again after `Retry-After` seconds. */
+/** The service sheds load or can't reach its database. Try again after `Retry-After` seconds. */
 export class Unavailable extends Schema.Error<Unavailable>("Unavailable")(body, { httpApiStatus: 503 }) {
   readonly status = 503
 }
 
-/** Every error a management call can be answered with. */
+/** Every error that a management request can be answered with. */
 export const WireErrors = [
   BadRequest,
   Unauthorized,
@@ -101,7 +101,7 @@ export type WireError = InstanceType<(typeof WireErrors)[number]> | ExternalRefu
 export const isWireError = (error: unknown): error is WireError =>
   error instanceof ExternalRefusal || WireErrors.some((kind) => error instanceof kind)
 
-/** The body of an error: its problems in English, to be said in the caller's language when it is answered. */
+/** The body of an error, with its messages in English. They are translated to the caller's language when it is answered. */
 export const errorBody = (problems: ReadonlyArray<Problem>) => {
   const details = problems.map((problem) => ({ ...problem, message: sentence(en, problem) }))
   return { errors: details.map(({ message }) => message), error_details: details }

@@ -57,3 +57,9 @@ export const describeGroup = <Group extends HttpApiGroup.Constraint, const Docs 
 
 /** A list of one item. */
 export const page = <const Item>(item: Item) => ({ collection: [item], more_results: false }) as const
+
+/** The parameter of a list whose pages have at most so many items. */
+export const maxResults = (maximum: number): ParameterDocs => ({
+  description: "The maximum number of items to return.",
+  schema: { type: "integer", minimum: 1, maximum, default: 100 }
+})

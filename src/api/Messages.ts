@@ -3,10 +3,10 @@ import type { Catalogue } from "./messages/Catalogue.ts"
 import { en } from "./messages/en.ts"
 import { es } from "./messages/es.ts"
 
-/** The codes that have a sentence. */
+/** The codes that have a message. */
 export type Code = keyof typeof en.sentences
 
-/** The languages the service speaks; the first is what it falls back to. */
+/** The languages of the service. The first is the fallback. */
 export const catalogues: readonly [Catalogue, ...ReadonlyArray<Catalogue>] = [en, es]
 
 const humanName = (field: string): string => {
@@ -17,7 +17,7 @@ const humanName = (field: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** A problem as a sentence in a language. */
+/** The message for a problem in a language. */
 export const sentence = (catalogue: Catalogue, { code, field, params }: Problem): string => {
   const template = catalogue.sentences[code] ?? en.sentences.invalid
   const named = field === null ? "" : (catalogue.fields[field] ?? humanName(field))
@@ -26,7 +26,7 @@ export const sentence = (catalogue: Catalogue, { code, field, params }: Problem)
   )
 }
 
-/** The catalogue to answer in: the first known of the wished languages, best first (decision 10). */
+/** The catalogue of the first language that the service has, of those wanted, best first (decision 10). */
 export const catalogueFor = (wished: ReadonlyArray<string>): Catalogue => {
   for (const wish of wished) {
     const language = wish.toLowerCase().split("-")[0]

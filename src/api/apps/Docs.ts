@@ -1,4 +1,4 @@
-import { describeGroup, page } from "../GroupDocs.ts"
+import { describeGroup, maxResults, page } from "../GroupDocs.ts"
 import { user } from "../memberships/Samples.ts"
 import { ConnectedAppsV1 } from "./V1.ts"
 import { ConnectedAppsV2 } from "./V2.ts"
@@ -75,10 +75,7 @@ const endpoints = <const Creation, const Change>({
 }
 
 const parameters = {
-  max_results: {
-    description: "The maximum number of items to return.",
-    schema: { type: "integer", minimum: 1, maximum: 100, default: 100 }
-  }
+  max_results: maxResults(100)
 }
 
 export const connectedAppsV1 = describeGroup(

@@ -7,12 +7,12 @@ import { groups } from "./Groups.ts"
 import { hostedPaths, hostedSchemas, hostedTag } from "./HostedLogin.ts"
 import { parameters } from "./Parameters.ts"
 
-/** What differs from one deployment to the next. */
+/** What differs between deployments. */
 export interface Deployment {
   readonly version: string
-  /** The names of the service's own headers. */
+  /** The names of the headers, which each deployment chooses. */
   readonly headers: { readonly apiKey: string; readonly realm: string }
-  /** Where connected apps have their hosted login, with `{subdomain}` in it. */
+  /** The origin of the hosted login of connected apps, with `{subdomain}` in it. */
   readonly loginUrl: string
 }
 
@@ -41,7 +41,7 @@ const idempotencyHeader: OpenApi.OpenAPISpecParameter = {
 
 const docsByGroup: Readonly<Record<string, GroupDocs | undefined>> = groups
 
-/** The level each operation needs, by its id. */
+/** The level that each operation requires, by its id. */
 const levels = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>) => {
   const found = new Map<string, string>()
   HttpApi.reflect(api, {
@@ -129,7 +129,7 @@ const operationOf = (
   }
 }
 
-/** A group as a reader sees it: "v2 users". */
+/** The tag of a group, shown as "v2 users". */
 const tagOf = (tag: OpenApi.OpenAPISpecTag) => {
   const [version = "", resource = ""] = tag.name.split(".")
   return {
@@ -139,7 +139,7 @@ const tagOf = (tag: OpenApi.OpenAPISpecTag) => {
   }
 }
 
-/** The OpenAPI 3.1 document of an API: made from the schemas of its handlers, with words and examples added; and hosted login. */
+/** The OpenAPI 3.1 document: the schemas of the endpoints with their docs, and hosted login. */
 export const openApiDocument = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>,
   deployment: Deployment

@@ -6,7 +6,7 @@ import { en } from "../messages/en.ts"
 
 const TAG = "hosted login"
 
-/** The group of operations that browsers and mobile apps call without any key. */
+/** The group of operations that browsers and mobile apps call without a key. */
 export const hostedTag = {
   name: TAG,
   description: `For untrusted clients, on the host of a connected app. Users authenticate with their own credentials, without an API key.
@@ -18,7 +18,7 @@ allows it. GET sets no cookies, and a page of the app must send its origin in \`
 
 const failed = "HostedLoginFailure"
 
-/** What the operations answer where something went wrong, by its name in the document. */
+/** The schema of a failure, by its name in the document. */
 export const hostedSchemas = {
   [failed]: {
     type: "object",
@@ -42,7 +42,7 @@ const memberSchemas = (members: Readonly<Record<string, string>>) =>
     Object.entries(members).map(([member, description]) => [member, { ...typeOf(member), description }])
   )
 
-/** A failure as an operation words it. */
+/** The answer of an operation that failed. */
 const failureOf = (name: HostedOperationName, found: Problem) => {
   const error = sentence(en, found)
   return { ...(name === "checkSession" ? { valid: false } : {}), error, errors: [error] }
@@ -61,7 +61,7 @@ const retryAfter = {
   "Retry-After": { description: "Seconds to wait, after too many requests.", schema: { type: "integer" } }
 }
 
-/** The answers of an operation; `scripted`: those of a script too. */
+/** The answers of an operation. `scripted`: whether it can be called by JSONP. */
 const responsesOf = (name: HostedOperationName, scripted: boolean) => {
   const answer = answers[name]
   const json = {
@@ -181,7 +181,7 @@ const query = (name: string, description: string, example?: string) => ({
   ...(example === undefined ? {} : { example })
 })
 
-/** Where a browser is led to, to log in at a provider elsewhere. */
+/** The link that starts a login at an external provider. */
 const social = (loginUrl: string) => ({
   operationId: "v1.hosted.start_social_login",
   tags: [TAG],
@@ -223,7 +223,7 @@ const social = (loginUrl: string) => ({
   }
 })
 
-/** The paths of hosted login. `loginUrl`: where the apps of a deployment have theirs, with `{subdomain}` in it. */
+/** The paths of hosted login. `loginUrl` is the origin of the hosted login of an app, with `{subdomain}` in it. */
 export const hostedPaths = (loginUrl: string) => ({
   ...Object.fromEntries(names.map((name) => operationOf(name, loginUrl))),
   "/auth/{provider}": { get: social(loginUrl) }

@@ -1,12 +1,9 @@
-import type { ParameterDocs } from "../GroupDocs.ts"
+import { maxResults, type ParameterDocs } from "../GroupDocs.ts"
 
 /** What parameters are for, unless the docs of their group say otherwise. */
 export const parameters: Readonly<Record<string, ParameterDocs>> = {
   after: { description: "The ID of the last item of the previous page." },
-  max_results: {
-    description: "The maximum number of items to return.",
-    schema: { type: "integer", minimum: 1, maximum: 1000, default: 100 }
-  },
+  max_results: maxResults(1000),
   sort: { description: "The field to sort by." },
   direction: { description: "The sort direction (default: ascending)." },
   realm_id: { description: "The realm of the request, for a key that is not locked to one." },

@@ -1,14 +1,12 @@
 import { describeGroup, page } from "../GroupDocs.ts"
 import { loginV1 } from "../login/Docs.ts"
-import { user } from "../memberships/Samples.ts"
+import { request, user } from "../memberships/Samples.ts"
 import { readSession } from "../sessions/Docs.ts"
 import { ExternalAuthenticationV1 } from "./V1.ts"
 import { ExternalAuthenticationV2 } from "./V2.ts"
 
 const inside =
   "Logs in the user who has the profile or, if the provider has verified the profile's e-mail, the user who has that e-mail; otherwise a user is created. Events: `user.login.succeeded`, or `user.login.initiated` if a second factor is due; before that `user.created`, or `user.updated` if the user did not have the profile yet, and `session.deleted` for each session if the user's e-mail had never been verified."
-
-const request = { ip: "203.0.113.7", client: "curl" }
 
 const nonce = "kept-in-the-session-of-the-browser"
 

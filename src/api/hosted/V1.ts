@@ -1,4 +1,4 @@
-/** What a field of hosted login is (api-v1 section 2, "Hosted login API fields"). */
+/** What the fields of hosted login mean (api-v1 section 2, "Hosted login API fields"). */
 export const fields = {
   username: "The user's username or e-mail. Required if the realm has usernames.",
   email: "The user's e-mail. Required if e-mails are used instead of usernames.",
@@ -18,13 +18,13 @@ export const fields = {
 /** The fields that operations of hosted login take. */
 export type FieldName = keyof typeof fields
 
-/** One operation of hosted login: where it is, what it takes, and what is answered when it goes well. */
+/** An operation of hosted login: its path, its fields, and the members of its successful answer. */
 export interface HostedOperation {
   readonly path: string
   readonly summary: string
   readonly description: string
   readonly takes: ReadonlyArray<FieldName>
-  /** The members of the answer, and what each is. */
+  /** The members of the answer, and what each means. */
   readonly answers: Readonly<Record<string, string>>
 }
 
@@ -34,7 +34,7 @@ const message = "A message for the user."
 
 /**
  * Hosted login, for untrusted clients (api-v1 section 4, "Hosted login API"): on the host of a connected app, by POST, or by
- * GET for JSONP. Every answer has status 200; one that went wrong has `error` and `errors`.
+ * GET for JSONP. Every answer has status 200; that of a failure has `error` and `errors`.
  */
 export const hostedOperations = {
   login: {

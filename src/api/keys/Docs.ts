@@ -1,4 +1,4 @@
-import { describeGroup, page } from "../GroupDocs.ts"
+import { describeGroup, maxResults, page } from "../GroupDocs.ts"
 import { user } from "../memberships/Samples.ts"
 import { JwtKeysV1 } from "./V1.ts"
 import { JwtKeysV2 } from "./V2.ts"
@@ -42,10 +42,7 @@ const endpoints = {
 } as const
 
 const parameters = {
-  max_results: {
-    description: "The maximum number of items to return.",
-    schema: { type: "integer", minimum: 1, maximum: 100, default: 100 }
-  },
+  max_results: maxResults(100),
   direction: { description: "The sort direction (default: descending)." },
   force: {
     description: "Delete the key immediately instead of letting it verify for a grace period.",

@@ -1,4 +1,5 @@
 import { describeGroup } from "../GroupDocs.ts"
+import { request } from "../memberships/Samples.ts"
 import { readSession } from "../sessions/Docs.ts"
 import { apiUserV1, readUser, readUserV1 } from "../users/Docs.ts"
 import { LoginsV1 } from "./V1.ts"
@@ -6,8 +7,6 @@ import { LoginsV2 } from "./V2.ts"
 
 const password = "correct horse battery"
 const newPassword = { password: "staple battery horse", password_confirmation: "staple battery horse" }
-const request = { ip: "203.0.113.7", client: "curl" }
-
 /** What a token with this prefix looks like. */
 const token = (prefix: string) => `${prefix}7Ck0fJvT2mXqRz4LbYp9NwHs6Ga8Du1EiKo3VtBxQyA`
 

@@ -1,4 +1,4 @@
-// An org, a user and a membership, for the examples of several nouns.
+// An org, a user, a membership and the attributes of a request, for the examples of several nouns.
 
 export const user = {
   id: "usr_01m7y8xykh5b4fgp9g5wk5m1xq",
@@ -55,3 +55,5 @@ export const userV1 = {
 } as const
 
 export const membershipV1 = { ...membership, custom: { seat: 12 } } as const
+
+export const request = { ip: "203.0.113.7", client: "curl" } as const

@@ -1,4 +1,4 @@
-/** One language: its sentences by code, and the names of members that are not just their words. */
+/** One language: its messages by code, and the names of fields whose wire name does not read well. */
 export interface Catalogue {
   readonly language: string
   readonly sentences: Readonly<Record<string, string>>

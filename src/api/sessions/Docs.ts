@@ -1,5 +1,5 @@
 import { describeGroup, page } from "../GroupDocs.ts"
-import { user, userV1 } from "../memberships/Samples.ts"
+import { request, user, userV1 } from "../memberships/Samples.ts"
 import { SessionsV1 } from "./V1.ts"
 import { SessionsV2 } from "./V2.ts"
 
@@ -10,7 +10,7 @@ const session = {
   created_at: 1795238591.3,
   expires_at: 1795260191.3,
   user_id: user.id,
-  request: { ip: "203.0.113.7", client: "curl" }
+  request
 } as const
 
 const sessionV1 = {
@@ -45,7 +45,7 @@ export const sessionsV1 = describeGroup(SessionsV1, about, {
     summary: "Create a session",
     description:
       "Does not authenticate anyone: use it for human users who are new or were authenticated by other means. Records no event.",
-    request: { session: { user_id: user.id }, request: { ip: "203.0.113.7", client: "curl" } },
+    request: { session: { user_id: user.id }, request },
     answer: { ...readSessionV1, token: readSession.token }
   },
   delete: {
@@ -71,7 +71,7 @@ export const sessionsV2 = describeGroup(SessionsV2, about, {
     summary: "Create a session",
     description:
       "Does not authenticate anyone: use it for human users who are new or were authenticated by other means. Records no event.",
-    request: { session: { user_id: user.id }, request: { ip: "203.0.113.7", client: "curl" } },
+    request: { session: { user_id: user.id }, request },
     answer: readSession
   },
   delete: {

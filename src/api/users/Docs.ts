@@ -1,6 +1,6 @@
 import { credential } from "../credentials/Docs.ts"
 import { describeGroup, page } from "../GroupDocs.ts"
-import { membership, org, user, userV1 } from "../memberships/Samples.ts"
+import { membership, org, request, user, userV1 } from "../memberships/Samples.ts"
 import { UsersV1 } from "./V1.ts"
 import { UsersV2 } from "./V2.ts"
 
@@ -64,7 +64,7 @@ export const usersV1 = describeGroup(UsersV1, about, {
       },
       org: { name: "Jo & Sons" },
       permissions: ["ar:owner", "billing:read"],
-      request: { ip: "203.0.113.7", client: "curl" }
+      request
     },
     answer: readUserV1
   },
@@ -96,7 +96,7 @@ export const usersV2 = describeGroup(
         user: { email: "jo@example.com", password: "correct horse battery", first_name: "Jo", last_name: "Doe" },
         org: { name: "Jo & Sons" },
         permissions: ["ar:owner", "billing:read"],
-        request: { ip: "203.0.113.7", client: "curl" }
+        request
       },
       answer: readUser
     },
