@@ -77,9 +77,9 @@ interface Requirements {
   readonly resource: string
   readonly isName: (text: string) => boolean
   readonly takesToken: boolean
-  readonly goneIsDone: boolean
+  readonly idempotentDelete: boolean
   readonly nullRealm: boolean
-  readonly goesOutside: boolean
+  readonly longRunning: boolean
 }
 
 const requirementsOf = ({ annotations }: HttpApiEndpoint.Top): Requirements => ({
@@ -89,9 +89,9 @@ const requirementsOf = ({ annotations }: HttpApiEndpoint.Top): Requirements => (
   resource: Option.getOrElse(Context.getOption(annotations, Resource), () => "resource"),
   isName: Option.getOrElse(Context.getOption(annotations, NameInPath), () => () => false),
   takesToken: Option.isSome(Context.getOption(annotations, TokenInPath)),
-  goneIsDone: Option.isSome(Context.getOption(annotations, IdempotentDelete)),
+  idempotentDelete: Option.isSome(Context.getOption(annotations, IdempotentDelete)),
   nullRealm: Option.isSome(Context.getOption(annotations, NullRealm)),
-  goesOutside: Option.isSome(Context.getOption(annotations, LongRunning))
+  longRunning: Option.isSome(Context.getOption(annotations, LongRunning))
 })
 
 /** Whether a reset is deleting the resource that a path names, which counts as not found from then on (decision 20). */
@@ -185,7 +185,7 @@ const make = Effect.gen(function* () {
       // The realm of a locked key is known already: under overload its request is refused before the body is read.
       return yield* own === undefined ? proceed : Effect.andThen(admit(own, caller, Effect.void), proceed)
     })
-    if (!requirements.goneIsDone) return admitted
+    if (!requirements.idempotentDelete) return admitted
     return Effect.catchIf(
       admitted,
       (error): error is NotFound =>

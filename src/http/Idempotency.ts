@@ -38,8 +38,8 @@ export const IdempotencyLayer = Layer.effect(
 
     return (handler, { endpoint }) => {
       if (endpoint.method !== "POST") return handler
-      const goesOutside = Option.isSome(Context.getOption(endpoint.annotations, LongRunning))
-      const once = goesOutside ? requests.onceOutside : requests.once
+      const longRunning = Option.isSome(Context.getOption(endpoint.annotations, LongRunning))
+      const once = longRunning ? requests.onceOutside : requests.once
       return Effect.gen(function* () {
         const request = yield* HttpServerRequest.HttpServerRequest
         const key = request.headers["idempotency-key"]

@@ -15,7 +15,7 @@ export const isRead = ({ method }: Request): boolean => method === "GET" || meth
 const sizes = {
   reads: { atOnce: 512, places: 0 },
   writes: { atOnce: 160, places: 0 },
-  outside: { atOnce: 512, places: 0 }
+  longRunning: { atOnce: 512, places: 0 }
 }
 
 /** Turns the refusal of an overloaded service into its wire error. */
@@ -26,13 +26,13 @@ export const catchOverload = <A, E, R>(call: Effect.Effect<A, E | Overloaded, R>
     (error) => Effect.fail(wireErrors.Overloaded(error))
   )
 
-/** Admits requests up to a limit each: reads, writes, and those that wait for the outside world. */
+/** Admits requests up to a limit each: reads, writes, and long-running ones, which wait for the outside world. */
 export const makeAdmissionControl = () => {
   const reads = makeAdmission({ name: "reads", ...sizes.reads })
   const writes = makeAdmission({ name: "writes", ...sizes.writes })
-  const outside = makeAdmission({ name: "outside", ...sizes.outside })
-  return (request: Request, { goesOutside }: { readonly goesOutside: boolean }) => {
-    const admission = goesOutside ? outside : isRead(request) ? reads : writes
+  const slow = makeAdmission({ name: "outside", ...sizes.longRunning })
+  return (request: Request, { longRunning }: { readonly longRunning: boolean }) => {
+    const admission = longRunning ? slow : isRead(request) ? reads : writes
     return <A, E, R>(realm: Realm | undefined, { keyId }: Caller["Service"], call: Effect.Effect<A, E, R>) =>
       catchOverload(admission.run(realm?.id ?? keyId, call))
   }

@@ -66,7 +66,7 @@ export class AuthProviders extends Context.Service<
 
       const list = Effect.fn("AuthProviders.list")(function* (filter: AuthProviderFilter, page: PageOf<"id">) {
         const realm = yield* CurrentRealm
-        // A provider that is there once has a name besides its id, which is no place in a list.
+        // A list continues after an id only: `get` takes the name of a provider, such as `password`, as well.
         yield* checkAfter(page, (id) =>
           isId("authProvider", id) ? get(id) : Effect.fail(new AuthProviderNotFound({ name: id }))
         )
