@@ -83,7 +83,7 @@ const ManagementRoutes = HttpApiBuilder.layer(Api).pipe(
   Layer.provide([AccessLayer, ErrorResponsesLayer, IdempotencyLayer])
 )
 
-/** Every route of the service, inside the envelope that all answers share. */
+/** Every route of the service, within the middleware that all requests pass. */
 export const Routes = Layer.mergeAll(ManagementRoutes, PublicKeyRoutes, HealthRoutes, MetricsRoute, DocsRoutes).pipe(
   Layer.provideMerge(RequestMiddlewareLayer),
   Layer.provide([Operators.layer, RequestMetrics.layer, UntrustedProxies.layer])

@@ -23,10 +23,10 @@ export const PublicKeyRoutes = HttpRouter.use(
     const keys = yield* KeyRing
     const issuer = yield* Issuer
 
-    const jwks = (realm: Realm) =>
+    const jwksResponse = (realm: Realm) =>
       Effect.map(keys.jwks(realm), (jwks) => HttpServerResponse.jsonUnsafe({ keys: jwks }, { headers }))
 
-    const discovery = Effect.fnUntraced(function* (realm: Realm, jwksUri: string) {
+    const discoveryResponse = Effect.fnUntraced(function* (realm: Realm, jwksUri: string) {
       const { algo } = yield* keys.current(realm.id)
       return HttpServerResponse.jsonUnsafe(
         {
@@ -51,13 +51,13 @@ export const PublicKeyRoutes = HttpRouter.use(
     yield* router.add(
       "GET",
       "/realms/:realm_id/jwks",
-      Effect.flatMap(realmInPath, jwks).pipe(Effect.catch(() => noRealm))
+      Effect.flatMap(realmInPath, jwksResponse).pipe(Effect.catch(() => noRealm))
     )
     yield* router.add(
       "GET",
       "/realms/:realm_id/.well-known/openid-configuration",
       realmInPath.pipe(
-        Effect.flatMap((realm) => discovery(realm, issuer.jwksUri(realm.id))),
+        Effect.flatMap((realm) => discoveryResponse(realm, issuer.jwksUri(realm.id))),
         Effect.catch(() => noRealm)
       )
     )
@@ -69,13 +69,13 @@ export const PublicKeyRoutes = HttpRouter.use(
     })
     yield* router.add("GET", "/connect/jwks", (request) =>
       appOf(request).pipe(
-        Effect.flatMap(({ realm }) => jwks(realm)),
+        Effect.flatMap(({ realm }) => jwksResponse(realm)),
         Effect.catch(() => noAddress)
       )
     )
     yield* router.add("GET", "/.well-known/openid-configuration", (request) =>
       appOf(request).pipe(
-        Effect.flatMap(({ app, realm }) => discovery(realm, `${domains.origin(app.subdomain)}/connect/jwks`)),
+        Effect.flatMap(({ app, realm }) => discoveryResponse(realm, `${domains.origin(app.subdomain)}/connect/jwks`)),
         Effect.catch(() => noAddress)
       )
     )

@@ -60,10 +60,11 @@ export const UsersHandlersV1 = HttpApiBuilder.group(
       create: ({ payload }) =>
         Effect.gen(function* () {
           const { user } = payload
+          const memberships = yield* membershipsOfNewUser(payload)
           const created = yield* users.create({
             ...(yield* newUserOf(user)),
             signupToken: signupTokenOf(user),
-            ...(yield* membershipsOfNewUser(payload)),
+            ...memberships,
             ownMembership: true
           })
           const apiKey = created.apiKey ?? (yield* readableKey(created.user))

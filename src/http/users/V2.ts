@@ -54,10 +54,11 @@ export const UsersHandlersV2 = HttpApiBuilder.group(
       create: ({ payload }) =>
         Effect.gen(function* () {
           const { user } = payload
+          const memberships = yield* membershipsOfNewUser(payload)
           const created = yield* users.create({
             ...(yield* newUserOf(user)),
             signupToken: undefined,
-            ...(yield* membershipsOfNewUser(payload)),
+            ...memberships,
             ownMembership: false
           })
           return { ...userBodyWith(created), new_record: true as const }
