@@ -1,10 +1,10 @@
 import { copyFileSync, rmSync } from "node:fs"
 import { build } from "esbuild"
 
-// Native and WebAssembly packages stay beside the bundle; everything else is inside it.
+// Native and WebAssembly packages are not bundled; everything else is.
 const external = ["@node-rs/argon2", "@node-rs/bcrypt", "@electric-sql/pglite"]
 
-/** Where the bundle goes: `dist` unless told otherwise. */
+/** The folder of the bundle. */
 const outdir = process.argv[2] ?? "dist"
 
 rmSync(outdir, { recursive: true, force: true })
@@ -13,7 +13,7 @@ const { metafile } = await build({
   entryPoints: { sallyport: "src/server/main.ts", MailWorker: "src/server/MailWorker.ts" },
   outdir,
   bundle: true,
-  // What only the embedded database needs is loaded only by it.
+  // With chunks of its own, code of the embedded database is loaded only where it is used.
   splitting: true,
   platform: "node",
   target: "node22",
@@ -21,7 +21,7 @@ const { metafile } = await build({
   sourcemap: true,
   sourcesContent: false,
   external,
-  // Packages in the older module format look for require.
+  // CommonJS packages in the bundle call `require`.
   banner: {
     js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);'
   },
@@ -29,7 +29,7 @@ const { metafile } = await build({
   logLevel: "warning"
 })
 
-// Read at run time, from beside the code that reads it.
+// Read at run time from the folder of the bundle.
 copyFileSync("src/core/passwords/CommonPasswords.br", `${outdir}/CommonPasswords.br`)
 
 for (const [file, { bytes }] of Object.entries(metafile.outputs)) {

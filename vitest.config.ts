@@ -5,7 +5,7 @@ const pure = [
   "test/hosted/Pages.test.ts",
   "test/hosted/api/Callbacks.test.ts",
   "test/house/**/*.test.ts",
-  "test/mailbox/{MailOut,MailParts}.test.ts",
+  "test/mailbox/{MailParts,MailTransport}.test.ts",
   "test/security/MailHeaders.test.ts",
   "test/security/OutboundTargets.test.ts",
   "test/server/Config.test.ts",

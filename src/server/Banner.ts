@@ -1,18 +1,18 @@
 import { Redacted } from "effect"
 
-/** What a newcomer needs to know when the service has started. */
+/** What the start banner shows. */
 export interface Started {
   readonly url: string
-  /** Where operators look, if that is elsewhere. */
+  /** The URL of the port for operators, if there is one. */
   readonly opsUrl: string | undefined
   readonly database: string
-  /** Which way mails leave. */
+  /** How mails are sent, in words. */
   readonly mail: string
-  /** A management key that was generated just now. */
+  /** The root key, if this start has generated it. */
   readonly rootKey: Redacted.Redacted | undefined
 }
 
-/** The lines printed at start: where the service is, what it runs on, and a call that works when pasted. */
+/** The lines printed at the start: the service's URL, its database and mail, and a call that works when pasted. */
 export const banner = ({ url, opsUrl, database, mail, rootKey }: Started): string => {
   const key = rootKey === undefined ? "$SALLYPORT_ROOT_KEY" : Redacted.value(rootKey)
   const lines = [

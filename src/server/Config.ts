@@ -13,40 +13,40 @@ import { variables } from "./Variables.ts"
 export interface Settings {
   readonly port: number
   readonly host: string
-  /** Where operators find the service besides: a port that nobody else should reach. */
+  /** The second port, which only operators should reach; undefined: none. */
   readonly ops: { readonly port: number; readonly host: string } | undefined
   readonly database: DatabaseTarget
   readonly dataDir: string
   readonly rootKey: Redacted.Redacted | undefined
-  /** The keys that encrypt secrets at rest, the first for new ones; none: one is generated and kept in the data folder. */
+  /** The keys that encrypt secrets at rest, the first for new ones; empty: one is generated and kept in the data folder. */
   readonly secrets: ReadonlyArray<Redacted.Redacted>
   readonly publicUrl: string
-  /** The domain of all login domains, and the name of the region that stands before it. */
+  /** The domain below which all connected apps have theirs, and the region's label in front of it (C40). */
   readonly loginDomain: string
   readonly region: string
   readonly issuer: string | undefined
   readonly headerPrefix: string
   readonly maxRealms: number
-  /** For how many days events are kept. */
+  /** How many days events are kept. */
   readonly eventRetentionDays: number
-  /** Which of the limits of decision 45 hold. */
+  /** Which rate limits are in force (C45). */
   readonly limits: Limited
-  /** The proxies that are believed who calls: addresses and networks. */
+  /** The proxies whose `X-Forwarded-For` is trusted: addresses and networks. */
   readonly trustedProxies: ReadonlyArray<string>
-  /** Whether callers may name addresses of private networks for the service to call. */
+  /** Whether hooks and providers may have addresses of private networks. */
   readonly allowPrivateTargets: boolean
-  /** The mail server, with user and password; none: mails stay here. */
+  /** The mail server, with user and password; undefined: no mail leaves the service. */
   readonly smtpUrl: Redacted.Redacted | undefined
   readonly mailFrom: MailFrom
   /** The domains whose addresses hooks may send from. */
   readonly mailFromDomains: SenderDomains
-  /** Whether callers may turn the clock. */
+  /** Whether callers may advance the clock. */
   readonly testMode: boolean
   /** The URL of an OpenTelemetry collector. */
   readonly collector: string | undefined
 }
 
-/** What is wrong with the environment: every problem, one sentence each, no value of a secret in any. */
+/** The environment is not valid. `problems`: one sentence for each problem, without the value of any secret. */
 export class ConfigRefused extends Data.TaggedError("ConfigRefused")<{ readonly problems: ReadonlyArray<string> }> {
   override get message() {
     return `The configuration is not valid:\n${this.problems.map((line) => `  - ${line}`).join("\n")}`
@@ -55,10 +55,10 @@ export class ConfigRefused extends Data.TaggedError("ConfigRefused")<{ readonly 
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-const LEAST_SECRET = 32
+const MIN_SECRET_LENGTH = 32
 
-/** A whole name in DNS has 253 characters at most. */
-const MOST_DOMAIN = 120
+/** The longest login domain, in characters: a complete name in DNS has 253 at most. */
+const MAX_DOMAIN_LENGTH = 120
 
 const LABEL = "[a-z\\d](?:[a-z\\d-]{0,61}[a-z\\d])?"
 const ONE_LABEL = new RegExp(`^${LABEL}$`)
@@ -69,7 +69,7 @@ const isHttpUrl = (text: string): boolean => {
   return (url?.protocol === "http:" || url?.protocol === "https:") && url.username === "" && url.search === ""
 }
 
-/** Reads variables, collecting what is wrong instead of stopping at the first. */
+/** Reads variables and collects every problem, in place of stopping at the first. */
 class Reader {
   readonly problems: Array<string> = []
   readonly environment: Environment
@@ -130,14 +130,14 @@ class Reader {
     return value
   }
 
-  /** A name in DNS, so short that others fit before it. */
+  /** A name in DNS, short enough for labels in front of it. */
   domain(name: string, form: RegExp, what: string, otherwise: string): string {
     const value = this.text(name)?.toLowerCase() ?? otherwise
-    if (!form.test(value) || value.length > MOST_DOMAIN) this.problems.push(`${name} must be ${what}.`)
+    if (!form.test(value) || value.length > MAX_DOMAIN_LENGTH) this.problems.push(`${name} must be ${what}.`)
     return value
   }
 
-  /** Addresses of machines or networks. */
+  /** IP addresses and networks, separated by commas. */
   addresses(name: string): ReadonlyArray<string> {
     const values = this.text(name)?.split(",") ?? []
     if (!values.every(isAddressRange)) {
@@ -146,7 +146,7 @@ class Reader {
     return values.map((value) => value.trim())
   }
 
-  /** A key that fits in a header. */
+  /** A key that can be sent in a header. */
   sendable(name: string, key: Redacted.Redacted | undefined): Redacted.Redacted | undefined {
     if (key !== undefined && !/^[\x21-\x7e]+$/.test(Redacted.value(key))) {
       this.problems.push(`${name} must contain only visible ASCII characters, without spaces.`)
@@ -156,7 +156,8 @@ class Reader {
 
   longEnough(name: string, value: string | undefined): Redacted.Redacted | undefined {
     if (value === undefined) return undefined
-    if (value.length < LEAST_SECRET) this.problems.push(`${name} must be at least ${LEAST_SECRET} characters long.`)
+    if (value.length < MIN_SECRET_LENGTH)
+      this.problems.push(`${name} must be at least ${MIN_SECRET_LENGTH} characters long.`)
     return Redacted.make(value)
   }
 }
@@ -214,7 +215,7 @@ const opsOf = (reader: Reader, port: number, host: string): Settings["ops"] => {
   return ops
 }
 
-/** Unset: that of the sender of mails, where they leave the service; any, where they stay. */
+/** The default is the domain of the service's own sender where mails leave the service, and any domain where they stay. */
 const mailFromDomainsOf = (reader: Reader, { address }: MailFrom, leaves: boolean): SenderDomains => {
   const text = reader.text("SALLYPORT_MAIL_FROM_DOMAINS")?.toLowerCase()
   if (text === undefined) return leaves ? [address.slice(address.indexOf("@") + 1)] : "any"

@@ -12,7 +12,7 @@ import { Clients } from "./layers/Store.ts"
 import type { Options } from "./Options.ts"
 import { messageOf } from "./Smtp.ts"
 
-/** The whole of a mail, as a mail server would get it. */
+/** The source of a mail (RFC 5322), as a mail server would get it. */
 const sourceOf = Effect.fnUntraced(function* (mail: Mail) {
   const message = yield* messageOf(mail, yield* Clock.currentTimeMillis)
   return yield* Effect.tryPromise({
@@ -25,8 +25,8 @@ const sourceOf = Effect.fnUntraced(function* (mail: Mail) {
   })
 })
 
-/** Keeps every mail here, and refuses those that a mail server would never get. */
-export const keeping: Layer.Layer<Mailer, never, Mailbox> = Layer.effect(
+/** A mailer that stores mails in the local mailbox. It refuses those that could not be sent to a mail server either. */
+export const mailboxMailer: Layer.Layer<Mailer, never, Mailbox> = Layer.effect(
   Mailer,
   Effect.map(Mailbox, (mailbox) =>
     Mailer.of({
@@ -38,13 +38,13 @@ export const keeping: Layer.Layer<Mailer, never, Mailbox> = Layer.effect(
   )
 )
 
-/** The mailbox, which stays empty where mails go elsewhere. */
+/** The local mailbox. It stays empty where mails are sent. */
 export const mailbox = ({ secrets }: Pick<Options, "secrets">) =>
   Mailbox.layer.pipe(
     Layer.provide([MailboxRepo.layer, Secrets.layer(secrets), IdGenerator.layer]),
     Layer.provide([Entropy.layer, Clients])
   )
 
-/** What a service answers besides whose mails stay here. */
+/** The routes of the local mailbox. */
 export const mailboxRoutes = ({ headerPrefix }: Pick<Options, "headerPrefix">) =>
   MailboxRoutes.pipe(Layer.provide(HeaderNames.layer(headerPrefix)))

@@ -5,35 +5,35 @@ import { lengthOf, type MailTemplate, type MailValues } from "#core/mail/MailTem
 import { RenderingTurns } from "#core/mail/RenderingTurns"
 import type { RealmId } from "#domain/Ids"
 import { MailUnrenderable, RenderingBusy } from "#domain/MailTemplate"
-import type { Answer, Said, Task } from "./MailWorker.ts"
+import type { RenderResult, Task, WorkerMessage } from "./MailWorker.ts"
 
-/** How much of the thread's time a task may take, in milliseconds, and how much time by the wall. */
-const MOST_SPENT = { trial: 200, mail: 500 }
-const MOST_MILLIS = 10_000
+/** How much CPU time a task may take on the thread, and how much wall time. */
+const MAX_CPU_MILLIS = { trial: 200, mail: 500 }
+const MAX_WALL_MILLIS = 10_000
 
-/** How often a thread at work is looked at. */
-const LOOK_EVERY = 20
+/** How often the usage of a running task is checked. */
+const CHECK_MILLIS = 20
 
-/** What it costs to begin with a new thread. */
-const BEGINNING_MILLIS = 100
+/** The CPU time that the start of a thread counts for. */
+const START_MILLIS = 100
 
-/** What the event loop spends on handing on a mail, for each of its characters. */
-const CHARACTER_MILLIS = 1 / 16_384
+/** The time that the event loop spends on handing over a mail, for each of its characters. */
+const MILLIS_PER_CHARACTER = 1 / 16_384
 
-/** How long a task waits for its turn, in milliseconds: a mail for less than its lease, and nobody for long at a request. */
-const PATIENCE = { trial: 5_000, mail: 20_000 }
+/** How long a task waits for its turn: a mail for less than its lease, a trial only briefly, as a request waits for it. */
+const WAIT_MILLIS = { trial: 5_000, mail: 20_000 }
 
-/** After how long without work the thread ends. */
+/** How long the thread stays without work before it ends. */
 const IDLE_MILLIS = 10_000
 
 /** How much memory the thread may take, in MiB. */
-const MEMORY = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 8, stackSizeMb: 1 }
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 8, stackSizeMb: 1 }
 
-// Beside this module, also when it is bundled.
-const program = new URL(import.meta.url.endsWith(".ts") ? "./MailWorker.ts" : "./MailWorker.js", import.meta.url)
+// The worker is beside this module, bundled or not.
+const workerUrl = new URL(import.meta.url.endsWith(".ts") ? "./MailWorker.ts" : "./MailWorker.js", import.meta.url)
 
-/** What came of a job: an answer, no turn, or a fault of ours. */
-type Outcome = Answer | { readonly _tag: "Busy" } | { readonly _tag: "Broken"; readonly cause: unknown }
+/** The outcome of a job: a result, no turn in time, or a fault of the thread. */
+type Outcome = RenderResult | { readonly _tag: "Busy" } | { readonly _tag: "Broken"; readonly cause: unknown }
 
 interface Job {
   readonly kind: "trial" | "mail"
@@ -41,163 +41,174 @@ interface Job {
   readonly end: (outcome: Outcome) => void
 }
 
-/** A job that is being done. `from`: what the thread had spent before; undefined: the thread has not begun yet. */
-interface AtWork {
+/** The job at hand. `cpuAtStart`: the CPU time that the thread had used before; undefined: the thread has not started yet. */
+interface RunningJob {
   readonly realmId: RealmId
   readonly job: Job
-  readonly began: number
-  from: number | undefined
+  readonly startedAt: number
+  cpuAtStart: number | undefined
 }
 
-/** One thread that renders, from the first mail until none has come for a while. Its time is real, whatever the clock says. */
-class Thread {
+/** The rendering thread: it starts with the first mail and ends a while after the last. Its clock is the real one. */
+class RenderingThread {
   readonly #turns = new RenderingTurns<Job>()
   #worker: Worker | undefined
-  #spent: number | undefined
-  #atWork: AtWork | undefined
+  #cpuMillis: number | undefined
+  #running: RunningJob | undefined
   #timer: NodeJS.Timeout | undefined
 
-  /** Does a job when its turn has come; what to call when nobody waits for it any more. */
-  ask(realmId: RealmId, kind: Job["kind"], task: Task, end: Job["end"]): () => void {
+  /** Queues a job. Returns the function that takes it out of the queue when nobody waits for it any more. */
+  submit(realmId: RealmId, kind: Job["kind"], task: Task, end: Job["end"]): () => void {
     const job: Job = {
       kind,
       task,
       end: (outcome) => {
-        clearTimeout(patience)
+        clearTimeout(timeout)
         end(outcome)
       }
     }
-    const leave = () => {
-      clearTimeout(patience)
+    const cancel = () => {
+      clearTimeout(timeout)
       this.#turns.remove(realmId, job)
     }
-    const patience = setTimeout(() => {
-      if (this.#atWork?.job === job) return
-      leave()
+    const timeout = setTimeout(() => {
+      if (this.#running?.job === job) return
+      cancel()
       end({ _tag: "Busy" })
-    }, PATIENCE[kind]).unref()
-    // Whoever waits at a request comes before the mails of the same realm.
-    if (this.#turns.add(realmId, job, kind === "trial" ? "first" : "last")) this.#turn()
+    }, WAIT_MILLIS[kind]).unref()
+    // A trial, which a request waits for, comes before the mails of the same realm.
+    if (this.#turns.add(realmId, job, kind === "trial" ? "first" : "last")) this.#runNext()
     else job.end({ _tag: "Busy" })
-    return leave
+    return cancel
   }
 
   close(): void {
     clearTimeout(this.#timer)
     const worker = this.#worker
     this.#worker = undefined
-    this.#spent = undefined
+    this.#cpuMillis = undefined
     void worker?.terminate()
   }
 
-  /** Calls something later, in place of whatever was to be called; the process does not wait for it. */
-  #later(millis: number, call: () => void): void {
+  /** Schedules a call in place of the one scheduled before. The process does not stay alive for it. */
+  #schedule(millis: number, call: () => void): void {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(call, millis).unref()
   }
 
-  #turn(): void {
-    if (this.#atWork !== undefined) return
+  #runNext(): void {
+    if (this.#running !== undefined) return
     const turn = this.#turns.next(performance.now())
-    if (turn._tag === "Rest") return this.#later(turn.millis, () => this.#turn())
-    if (turn._tag === "Idle") return this.#later(IDLE_MILLIS, () => this.close())
+    if (turn._tag === "Rest") return this.#schedule(turn.millis, () => this.#runNext())
+    if (turn._tag === "Idle") return this.#schedule(IDLE_MILLIS, () => this.close())
     const { realmId, job } = turn
-    this.#atWork = { realmId, job, began: performance.now(), from: this.#spent }
+    this.#running = { realmId, job, startedAt: performance.now(), cpuAtStart: this.#cpuMillis }
     try {
-      this.#worker ??= this.#begin()
+      this.#worker ??= this.#startWorker()
       this.#worker.postMessage(job.task)
-      this.#later(LOOK_EVERY, () => void this.#look())
+      this.#schedule(CHECK_MILLIS, () => void this.#checkUsage())
     } catch (cause) {
-      // The machine has no thread to give.
+      // The system cannot start another thread.
       this.close()
-      this.#end(BEGINNING_MILLIS, { _tag: "Broken", cause })
+      this.#finish(START_MILLIS, { _tag: "Broken", cause })
     }
   }
 
-  #begin(): Worker {
-    const worker = new Worker(program, { name: "mails", env: {}, argv: [], execArgv: [], resourceLimits: MEMORY })
+  #startWorker(): Worker {
+    const worker = new Worker(workerUrl, {
+      name: "mails",
+      env: {},
+      argv: [],
+      execArgv: [],
+      resourceLimits: RESOURCE_LIMITS
+    })
     worker.unref()
     const broken = (cause: unknown) => {
       if (this.#worker !== worker) return
       this.close()
       const isFull = cause instanceof Error && "code" in cause && cause.code === "ERR_WORKER_OUT_OF_MEMORY"
-      this.#end(BEGINNING_MILLIS, isFull ? { _tag: "Unrenderable", why: "long" } : { _tag: "Broken", cause })
+      this.#finish(START_MILLIS, isFull ? { _tag: "Unrenderable", why: "long" } : { _tag: "Broken", cause })
     }
     worker.on("error", broken)
     worker.on("exit", (code) => broken(new Error(`The e-mail rendering thread exited with code ${code}.`)))
-    worker.on("message", ({ spent, answer }: Said) => {
+    worker.on("message", ({ cpuMillis, result }: WorkerMessage) => {
       if (this.#worker !== worker) return
-      this.#spent = spent
-      if (this.#atWork === undefined) return
-      if (answer === undefined) this.#atWork.from = spent
-      else this.#end(spent - (this.#atWork.from ?? spent), answer)
+      this.#cpuMillis = cpuMillis
+      if (this.#running === undefined) return
+      if (result === undefined) this.#running.cpuAtStart = cpuMillis
+      else this.#finish(cpuMillis - (this.#running.cpuAtStart ?? cpuMillis), result)
     })
     return worker
   }
 
-  /** Looks at how much the job at hand has taken, and ends it with the thread where that is too much. */
-  async #look(): Promise<void> {
-    const [worker, atWork] = [this.#worker, this.#atWork]
-    if (worker === undefined || atWork === undefined) return
-    // Where a release of Node has no such look, the time by the wall counts.
+  /** Checks how much time the job at hand has used, and ends it together with the thread if that is too much. */
+  async #checkUsage(): Promise<void> {
+    const [worker, running] = [this.#worker, this.#running]
+    if (worker === undefined || running === undefined) return
+    // Where Node has no `cpuUsage` of a worker, wall time counts.
     const usage = await worker.cpuUsage?.().catch(() => undefined)
-    if (this.#atWork !== atWork) return
-    const elapsed = performance.now() - atWork.began
+    if (this.#running !== running) return
+    const elapsed = performance.now() - running.startedAt
     const total = usage === undefined ? undefined : (usage.user + usage.system) / 1_000
-    const spent = atWork.from === undefined ? 0 : total === undefined ? elapsed : total - atWork.from
-    const isOver = spent > MOST_SPENT[atWork.job.kind] || elapsed > MOST_MILLIS
-    if (!isOver) return this.#later(LOOK_EVERY, () => void this.#look())
+    const spent = running.cpuAtStart === undefined ? 0 : total === undefined ? elapsed : total - running.cpuAtStart
+    const isOverdue = spent > MAX_CPU_MILLIS[running.job.kind] || elapsed > MAX_WALL_MILLIS
+    if (!isOverdue) return this.#schedule(CHECK_MILLIS, () => void this.#checkUsage())
     this.close()
-    this.#end(spent + BEGINNING_MILLIS, { _tag: "Unrenderable", why: "slow" })
+    this.#finish(spent + START_MILLIS, { _tag: "Unrenderable", why: "slow" })
   }
 
-  #end(spent: number, answer: Outcome): void {
-    const atWork = this.#atWork
-    if (atWork === undefined) return this.#turn()
-    this.#atWork = undefined
-    const handing = answer._tag === "Rendered" ? lengthOf(answer.mail) * CHARACTER_MILLIS : 0
-    this.#turns.charge(atWork.realmId, spent + handing, performance.now())
-    atWork.job.end(answer)
-    this.#turn()
+  #finish(spent: number, outcome: Outcome): void {
+    const running = this.#running
+    if (running === undefined) return this.#runNext()
+    this.#running = undefined
+    const handover = outcome._tag === "Rendered" ? lengthOf(outcome.mail) * MILLIS_PER_CHARACTER : 0
+    this.#turns.charge(running.realmId, spent + handover, performance.now())
+    running.job.end(outcome)
+    this.#runNext()
   }
 }
 
-/** A fault of the thread is none of the mail's, which is made later, nor of those beside it. */
+/** A fault of the thread is not the mail's: the mail is rendered later. */
 const broken = (cause: unknown) =>
   Effect.andThen(
     Effect.logError("e-mails can't be rendered: the rendering thread has ended", cause),
     Effect.fail(new RenderingBusy({ retryAfterSeconds: 60 }))
   )
 
-/** Renders mails on a thread that is there only while mails are made. */
+/** Renders mails on a thread that exists only while there are mails to render. */
 export const layer: Layer.Layer<MailRenderer> = Layer.effect(
   MailRenderer,
   Effect.gen(function* () {
     const thread = yield* Effect.acquireRelease(
-      Effect.sync(() => new Thread()),
+      Effect.sync(() => new RenderingThread()),
       (thread) => Effect.sync(() => thread.close())
     )
 
-    const ask = (realmId: RealmId, mail: MailTemplate, values: MailValues | undefined) =>
-      Effect.callback<Exclude<Answer, { readonly _tag: "Unrenderable" }>, MailUnrenderable | RenderingBusy>(
+    const submit = (realmId: RealmId, mail: MailTemplate, values: MailValues | undefined) =>
+      Effect.callback<Exclude<RenderResult, { readonly _tag: "Unrenderable" }>, MailUnrenderable | RenderingBusy>(
         (resume) => {
-          const leave = thread.ask(realmId, values === undefined ? "trial" : "mail", { mail, values }, (outcome) => {
-            if (outcome._tag === "Busy") resume(Effect.fail(new RenderingBusy({ retryAfterSeconds: 5 })))
-            else if (outcome._tag === "Broken") resume(broken(outcome.cause))
-            else if (outcome._tag === "Unrenderable") resume(Effect.fail(new MailUnrenderable({ why: outcome.why })))
-            else resume(Effect.succeed(outcome))
-          })
-          return Effect.sync(leave)
+          const cancel = thread.submit(
+            realmId,
+            values === undefined ? "trial" : "mail",
+            { mail, values },
+            (outcome) => {
+              if (outcome._tag === "Busy") resume(Effect.fail(new RenderingBusy({ retryAfterSeconds: 5 })))
+              else if (outcome._tag === "Broken") resume(broken(outcome.cause))
+              else if (outcome._tag === "Unrenderable") resume(Effect.fail(new MailUnrenderable({ why: outcome.why })))
+              else resume(Effect.succeed(outcome))
+            }
+          )
+          return Effect.sync(cancel)
         }
       )
 
     return MailRenderer.of({
       render: Effect.fn("MailRenderer.render")(function* (realmId, mail, values) {
-        const answer = yield* ask(realmId, mail, values)
-        return answer._tag === "Rendered" ? answer.mail : yield* Effect.die(new Error("A trial renders no e-mail."))
+        const result = yield* submit(realmId, mail, values)
+        return result._tag === "Rendered" ? result.mail : yield* Effect.die(new Error("A trial renders no e-mail."))
       }),
       tryOut: Effect.fn("MailRenderer.tryOut")(function* (realmId, mail) {
-        yield* ask(realmId, mail, undefined)
+        yield* submit(realmId, mail, undefined)
       })
     })
   })

@@ -12,58 +12,59 @@ import { render } from "#core/mail/Rendering"
 import { tried } from "#core/mail/RenderingTrial"
 import type { WhyUnrenderable } from "#domain/MailTemplate"
 
-/** What the thread is asked: a mail, or without values whether a template would do. */
+/** A task of the thread: to render a mail or, without values, to try whether a template can be rendered. */
 export interface Task {
   readonly mail: MailTemplate
   readonly values: MailValues | undefined
 }
 
-/** What came of a task. */
-export type Answer =
+/** The result of a task. */
+export type RenderResult =
   | { readonly _tag: "Rendered"; readonly mail: RenderedMail }
   | { readonly _tag: "Passed" }
   | { readonly _tag: "Unrenderable"; readonly why: WhyUnrenderable }
 
-/** What the thread says: that it is ready, or an answer. `spent`: its time so far, in milliseconds. */
-export type Said = { readonly spent: number; readonly answer: Answer | undefined }
+/** A message of the thread: a result or, without one, that it is ready. `cpuMillis`: the CPU time it has used so far. */
+export type WorkerMessage = { readonly cpuMillis: number; readonly result: RenderResult | undefined }
 
-/** What other threads of this process come before, where a priority is a thread's own. */
+/** The thread's niceness, on systems where each thread has its own: other threads of the process come first. */
 const NICENESS = 10
 
-const spent = (): number => {
-  // Releases of Node before 23.9 tell the time of the process alone.
+const cpuMillis = (): number => {
+  // Node before 23.9 has the CPU time of the process only.
   const { user, system } = (process.threadCpuUsage ?? process.cpuUsage)()
   return (user + system) / 1_000
 }
 
-const answerTo = ({ mail, values }: Task): Answer => {
+const run = ({ mail, values }: Task): RenderResult => {
   try {
     if (values === undefined) {
-      const why = tried(mail, spent)
+      const why = tried(mail, cpuMillis)
       return why === undefined ? { _tag: "Passed" } : { _tag: "Unrenderable", why }
     }
     const rendered = render(mail, values)
     const isLong = lengthOf(rendered) > RENDERED_LENGTH
     return isLong ? { _tag: "Unrenderable", why: "long" } : { _tag: "Rendered", mail: rendered }
   } catch {
-    // What the parsers give up is nested without end.
+    // The parsers give up only on input that is nested too deeply.
     return { _tag: "Unrenderable", why: "nested" }
   }
 }
 
-const say = (answer: Answer | undefined) => parentPort?.postMessage({ spent: spent(), answer } satisfies Said)
+const post = (result: RenderResult | undefined) =>
+  parentPort?.postMessage({ cpuMillis: cpuMillis(), result } satisfies WorkerMessage)
 
 if (process.platform === "linux") {
   try {
     setPriority(NICENESS)
   } catch {
-    // A container may forbid it: then the thread is like any other.
+    // A container may forbid that: then the thread has the priority of any other.
   }
 }
-// The first mail of a thread costs several times what the next ones do.
+// Renders a first template, which takes several times as long as the next ones do.
 tried(
   { renderer: "markdown", subject: "{{email}}", template: "# {{email}}\n\n- [a]({{url}}) *b* {{full_name}}\n" },
-  spent
+  cpuMillis
 )
-parentPort?.on("message", (task: Task) => say(answerTo(task)))
-say(undefined)
+parentPort?.on("message", (task: Task) => post(run(task)))
+post(undefined)

@@ -4,26 +4,26 @@ import type { SenderDomains } from "#core/mail/MailSenders"
 import type { Limited } from "#domain/Limit"
 import type { HashCost } from "#domain/PasswordHash"
 
-/** What a Sallyport is set up with. The outside world (database, clock, randomness) is open at the bottom. */
+/** The options of the service. Its database, mailer and outbound HTTP are layers that whoever composes it provides. */
 export interface Options {
   readonly publicUrl: string
-  /** The domain of all login domains, and the name of the region that stands before it (decision 40). */
+  /** The domain below which all connected apps have theirs, and the region's label in front of it (C40). */
   readonly loginDomain: string
   readonly region: string
   readonly issuer: string | undefined
   readonly headerPrefix: string
   readonly maxRealms: number
-  /** For how many days events are kept; realms may keep theirs for less. */
+  /** How many days events are kept; a realm may keep its own for less. */
   readonly eventRetentionDays: number
-  /** Which of the limits of decision 45 hold. */
+  /** Which rate limits are in force (C45). */
   readonly limits: Limited
-  /** The proxies that are believed who calls: addresses and networks. */
+  /** The proxies whose `X-Forwarded-For` is trusted: addresses and networks. */
   readonly trustedProxies: ReadonlyArray<string>
-  /** Whether callers may name addresses of private networks for the service to call. */
+  /** Whether hooks and providers may have addresses of private networks. */
   readonly allowPrivateTargets: boolean
-  /** What each password hash costs. */
+  /** The cost of a password hash. */
   readonly hashCost: HashCost
-  /** Where mails come from unless their hook says otherwise. */
+  /** The sender of mails whose hook has none. */
   readonly mailFrom: MailFrom
   /** The domains whose addresses hooks may send from. */
   readonly mailFromDomains: SenderDomains

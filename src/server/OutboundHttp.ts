@@ -9,37 +9,37 @@ import {
   type OutboundReply
 } from "#platform/Outbound"
 import { targetProblem } from "#platform/OutboundPolicy"
-import { anySockets, NotConnected, opener, publicSockets, type Sockets } from "./OutboundSockets.ts"
+import { anySockets, connector, NotConnected, publicSockets, type SocketOptions } from "./OutboundSockets.ts"
 
-/** Where posts may go. */
 export interface OutboundOptions {
+  /** Whether requests may go to addresses of private networks. */
   readonly allowPrivateTargets: boolean
 }
 
-/** How long one post may take, in real milliseconds: nobody turns this clock. */
-const LIMIT = 15_000
+/** How long a post may take, in milliseconds of real time. */
+const POST_TIMEOUT = 15_000
 
-/** And one question: a person is waiting for its answer. */
-const QUESTION_LIMIT = 10_000
+/** How long a question may take, in milliseconds of real time: a person is waiting for its answer. */
+const QUESTION_TIMEOUT = 10_000
 
 /** How much of the answer to a question is read, in bytes. */
-const WHOLE = 256 * 1_024
+const MAX_BODY = 256 * 1_024
 
-/** How much of an answer is read, in bytes. */
-const EXCERPT = 1_024
+/** How much of the answer to a post is read, in bytes. */
+const MAX_EXCERPT = 1_024
 
-/** How many connections one origin gets: all realms that name it share them. */
+/** How many connections are open to one origin at most, for all realms together. */
 const CONNECTIONS = 32
 
-/** Bytes as text that any database and any reader takes, and no longer than they are. */
+/** The bytes as text without NUL, which databases refuse, of at most `MAX_EXCERPT` bytes in UTF-8. */
 const textOf = (bytes: Uint8Array): string => {
-  // With more to come, a character that is cut in the middle is left out.
+  // `stream` drops a character that the end of the bytes cuts in half.
   const text = new TextDecoder().decode(bytes, { stream: true }).replaceAll("\0", "\uFFFD")
-  return text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(EXCERPT)).read)
+  return text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(MAX_EXCERPT)).read)
 }
 
-/** Why a request is ended whose answer has said enough. */
-const ENOUGH = new Error("Enough.")
+/** The reason with which a request is aborted. */
+const ABORTED = new Error("Enough.")
 
 const isTimeout = (error: Error): boolean => "code" in error && String(error.code).endsWith("TIMEOUT")
 
@@ -48,40 +48,40 @@ const failure = (error: Error): OutboundFailed => {
   return new OutboundFailed({ reason: isTimeout(error) ? "timed_out" : "broken_off" })
 }
 
-/** An answer as it came in: as much of its body as was wanted. */
-interface Heard {
+/** A response with as much of its body as was asked for. */
+interface RawResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
   readonly body: Uint8Array
 }
 
-interface Bounds {
-  /** In real milliseconds. */
+interface Limits {
+  /** In milliseconds of real time. */
   readonly limit: number
-  /** In bytes: nobody waits for what comes after them. */
-  readonly most: number
+  /** In bytes: what follows them is not waited for. */
+  readonly maxBytes: number
 }
 
-/** One request, until its answer has ended, has said enough, or takes too long. */
-const request = (agent: Agent, { method, url, headers, body }: OutboundQuestion, { limit, most }: Bounds) =>
-  Effect.callback<Heard, OutboundFailed>((resume) => {
+/** Sends a request. It ends when its response ends or has enough bytes, or when its time is up. */
+const request = (agent: Agent, { method, url, headers, body }: OutboundQuestion, { limit, maxBytes }: Limits) =>
+  Effect.callback<RawResponse, OutboundFailed>((resume) => {
     const { origin, pathname, search } = new URL(url)
     const chunks: Array<Uint8Array> = []
     let read = 0
-    let head: Omit<Heard, "body"> = { status: 0, headers: {} }
+    let head: Omit<RawResponse, "body"> = { status: 0, headers: {} }
     let sent: Dispatcher.DispatchController | undefined
-    let over = false
+    let settled = false
 
     let ended = false
 
-    const leave = () => {
-      over = true
+    const close = () => {
+      settled = true
       clearTimeout(timer)
-      if (!ended) sent?.abort(ENOUGH)
+      if (!ended) sent?.abort(ABORTED)
     }
-    const end = (result: Effect.Effect<Heard, OutboundFailed>) => {
-      if (over) return
-      leave()
+    const end = (result: Effect.Effect<RawResponse, OutboundFailed>) => {
+      if (settled) return
+      close()
       resume(result)
     }
     const answered = () => end(Effect.succeed({ ...head, body: Buffer.concat(chunks) }))
@@ -92,15 +92,15 @@ const request = (agent: Agent, { method, url, headers, body }: OutboundQuestion,
       {
         onRequestStart: (controller) => {
           sent = controller
-          if (over) leave()
+          if (settled) close()
         },
         onResponseStart: (_, status, fields) => {
           head = { status, headers: fields }
         },
         onResponseData: (_, chunk) => {
-          chunks.push(chunk.subarray(0, most - read))
-          read = Math.min(most, read + chunk.length)
-          if (read === most) answered()
+          chunks.push(chunk.subarray(0, maxBytes - read))
+          read = Math.min(maxBytes, read + chunk.length)
+          if (read === maxBytes) answered()
         },
         onResponseEnd: () => {
           ended = true
@@ -109,33 +109,33 @@ const request = (agent: Agent, { method, url, headers, body }: OutboundQuestion,
         onResponseError: (_, error) => end(Effect.fail(failure(error)))
       }
     )
-    return Effect.sync(leave)
+    return Effect.sync(close)
   })
 
-/** The first of a header's values. */
-const headerOf = ({ headers }: Heard, name: string): string | undefined => [headers[name] ?? []].flat()[0]
+/** The first value of a header. */
+const headerOf = ({ headers }: RawResponse, name: string): string | undefined => [headers[name] ?? []].flat()[0]
 
-const posted = (agent: Agent, post: OutboundPost, limit: number) =>
-  Effect.map(request(agent, { ...post, method: "POST" }, { limit, most: EXCERPT }), (heard) => ({
-    status: heard.status,
-    retryAfter: headerOf(heard, "retry-after"),
-    excerpt: textOf(heard.body)
+const sendPost = (agent: Agent, post: OutboundPost, limit: number) =>
+  Effect.map(request(agent, { ...post, method: "POST" }, { limit, maxBytes: MAX_EXCERPT }), (response) => ({
+    status: response.status,
+    retryAfter: headerOf(response, "retry-after"),
+    excerpt: textOf(response.body)
   }))
 
-const asked = (agent: Agent, question: OutboundQuestion, limit: number) =>
+const sendQuestion = (agent: Agent, question: OutboundQuestion, limit: number) =>
   Effect.flatMap(
-    request(agent, question, { limit, most: WHOLE + 1 }),
-    (heard): Effect.Effect<OutboundReply, AnswerTooLarge> => {
-      if (heard.body.length > WHOLE) return Effect.fail(new AnswerTooLarge())
-      const body = new TextDecoder().decode(heard.body)
-      return Effect.succeed({ status: heard.status, contentType: headerOf(heard, "content-type"), body })
+    request(agent, question, { limit, maxBytes: MAX_BODY + 1 }),
+    (response): Effect.Effect<OutboundReply, AnswerTooLarge> => {
+      if (response.body.length > MAX_BODY) return Effect.fail(new AnswerTooLarge())
+      const body = new TextDecoder().decode(response.body)
+      return Effect.succeed({ status: response.status, contentType: headerOf(response, "content-type"), body })
     }
   )
 
-/** Requests through undici, which no proxy of the environment diverts. `sockets` and `limit` are for who puts it to the test. */
+/** Sends requests through undici, which ignores the proxies of the environment. Tests set `sockets` and `limit`. */
 export const layer = (
   { allowPrivateTargets }: OutboundOptions,
-  { limit, ...sockets }: Partial<Sockets> = {}
+  { limit, ...sockets }: Partial<SocketOptions> = {}
 ): Layer.Layer<Outbound> =>
   Layer.effect(
     Outbound,
@@ -144,9 +144,9 @@ export const layer = (
       const base = allowPrivateTargets ? anySockets : publicSockets
       let opened: Promise<Agent> | undefined
       const open = async () => {
-        // Bundled, a package in the older module format has its default export only.
+        // Bundled, a CommonJS package has its default export only.
         const { Agent } = (await import("undici")).default
-        const connect = opener({ ...base, limit: limit ?? LIMIT, ...sockets }, closing.signal)
+        const connect = connector({ ...base, limit: limit ?? POST_TIMEOUT, ...sockets }, closing.signal)
         return new Agent({ connect, connections: CONNECTIONS, allowH2: false, keepAliveMaxTimeout: 60_000 })
       }
       yield* Effect.addFinalizer(() =>
@@ -155,7 +155,7 @@ export const layer = (
           await (await opened)?.destroy()
         })
       )
-      const reaching = <A, E>(url: string, use: (agent: Agent) => Effect.Effect<A, E>) =>
+      const withAgent = <A, E>(url: string, use: (agent: Agent) => Effect.Effect<A, E>) =>
         targetProblem(url, allowPrivateTargets) === undefined
           ? Effect.flatMap(
               Effect.promise(() => (opened ??= open())),
@@ -163,8 +163,8 @@ export const layer = (
             )
           : Effect.fail(new OutboundFailed({ reason: "forbidden" }))
       return Outbound.of({
-        post: (post) => reaching(post.url, (agent) => posted(agent, post, limit ?? LIMIT)),
-        ask: (question) => reaching(question.url, (agent) => asked(agent, question, limit ?? QUESTION_LIMIT))
+        post: (post) => withAgent(post.url, (agent) => sendPost(agent, post, limit ?? POST_TIMEOUT)),
+        ask: (question) => withAgent(question.url, (agent) => sendQuestion(agent, question, limit ?? QUESTION_TIMEOUT))
       })
     })
   )

@@ -6,30 +6,30 @@ import type { buildConnector } from "undici"
 import type { NoAnswer } from "#platform/Outbound"
 import { isPublicAddress } from "#platform/PublicAddress"
 
-/** An address that a name leads to. */
-export interface Resolved {
+/** An address that a name resolves to. */
+export interface ResolvedAddress {
   readonly address: string
   readonly family: number
 }
 
-/** What connections are made of and held to. */
-export interface Sockets {
-  readonly resolve: (name: string) => Promise<ReadonlyArray<Resolved>>
+/** How connections are opened, and to which addresses. */
+export interface SocketOptions {
+  readonly resolve: (name: string) => Promise<ReadonlyArray<ResolvedAddress>>
   readonly isAllowed: (address: string) => boolean
-  /** How long opening one may take, in milliseconds. */
+  /** How long opening a connection may take, in milliseconds. */
   readonly limit: number
-  /** The authorities that certificates may come from, as PEM, in place of the well-known ones. */
+  /** The trusted certificate authorities, as PEM, in place of Node's own. */
   readonly ca?: string
 }
 
-/** There was no connection. */
+/** No connection could be opened. */
 export class NotConnected extends Data.TaggedError("NotConnected")<{
   readonly reason: NoAnswer
   readonly cause?: unknown
 }> {}
 
-/** Asks the name servers, and neither this machine's own table of hosts nor the thread pool, which hashing shares. */
-const resolvePublic = async (name: string): Promise<ReadonlyArray<Resolved>> => {
+/** Resolves a name by DNS: without the machine's hosts file, and without the thread pool, which password hashing uses. */
+const resolvePublic = async (name: string): Promise<ReadonlyArray<ResolvedAddress>> => {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 })
   const [four, six] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
   if (four.status === "rejected" && six.status === "rejected") throw four.reason
@@ -41,12 +41,12 @@ const resolvePublic = async (name: string): Promise<ReadonlyArray<Resolved>> => 
 /** Connections to public addresses only. */
 export const publicSockets = { resolve: resolvePublic, isAllowed: isPublicAddress }
 
-/** Connections to wherever this machine can reach. */
+/** Connections to any address. */
 export const anySockets = { resolve: (name: string) => lookup(name, { all: true }), isAllowed: () => true }
 
-/** Looks a name up and lets it pass only if all that it leads to is allowed: those very addresses are connected to. */
+/** Resolves a name; fails unless every address is allowed. The connection is made to exactly these addresses. */
 const checkedLookup =
-  ({ resolve, isAllowed }: Sockets): LookupFunction =>
+  ({ resolve, isAllowed }: SocketOptions): LookupFunction =>
   (name, _options, answer) => {
     resolve(name).then(
       (found) => {
@@ -60,12 +60,12 @@ const checkedLookup =
   }
 
 /**
- * Opens connections for undici. The peer's own address is checked before a byte is written, TLS included; what is still
- * opening ends with `closing`.
+ * The connector of an undici agent. It checks the peer's address before a byte is written, TLS included. Connections that
+ * are still being opened end with `closing`.
  */
-export const opener = (sockets: Sockets, closing: AbortSignal): buildConnector.connector => {
+export const connector = (sockets: SocketOptions, closing: AbortSignal): buildConnector.connector => {
   const check = checkedLookup(sockets)
-  // Node's own `signal` of a socket would hold on to the socket for as long as the signal lives.
+  // The `signal` option of a socket would retain the socket for as long as the signal exists.
   const opening = new Set<() => void>()
   closing.addEventListener("abort", () => opening.forEach((giveUp) => giveUp()))
   return ({ hostname, port, protocol }, done) => {
@@ -81,8 +81,8 @@ export const opener = (sockets: Sockets, closing: AbortSignal): buildConnector.c
       socket.destroy()
       done(error instanceof NotConnected ? error : new NotConnected({ reason: "unreachable", cause: error }), null)
     }
-    /** Gives up on a socket, whichever of the two it is by then, when something goes wrong with it. */
-    const watched = (socket: Socket): Socket =>
+    /** Gives up on the current socket, TCP or TLS, when one of them fails. */
+    const watch = (socket: Socket): Socket =>
       socket
         .on("error", (error) => settle(current, error))
         .on("close", () => settle(current, new NotConnected({ reason: "unreachable" })))
@@ -97,7 +97,7 @@ export const opener = (sockets: Sockets, closing: AbortSignal): buildConnector.c
     const giveUp = () => settle(current, new NotConnected({ reason: "unreachable" }))
     opening.add(giveUp)
     const timer = setTimeout(() => settle(current, new NotConnected({ reason: "timed_out" })), sockets.limit)
-    watched(current).once("connect", () => {
+    watch(current).once("connect", () => {
       const peer = current.remoteAddress ?? ""
       if (!sockets.isAllowed(peer)) return settle(current, new NotConnected({ reason: "forbidden" }))
       if (!secure) return settle(current)
@@ -105,7 +105,7 @@ export const opener = (sockets: Sockets, closing: AbortSignal): buildConnector.c
       const servername = isIP(hostname) === 0 ? hostname.replace(/\.$/, "") : ""
       const tls = { host: hostname, servername, ALPNProtocols: ["http/1.1"], ...(ca !== undefined && { ca }) }
       current = openTls({ ...tls, socket: current })
-      watched(current).once("secureConnect", () => settle(current))
+      watch(current).once("secureConnect", () => settle(current))
     })
   }
 }

@@ -9,7 +9,7 @@ import { Connections, layer as database } from "#sql/Database"
 import { banner } from "./Banner.ts"
 import { type Settings, settings } from "./Config.ts"
 import { mailbox, mailboxRoutes } from "./LocalMail.ts"
-import { mailOut } from "./MailOut.ts"
+import { mailTransport } from "./MailTransport.ts"
 import { layer as outbound } from "./OutboundHttp.ts"
 import { core, operatorRoutes, routes } from "./Sallyport.ts"
 import { encryptionKeys } from "./SecretFile.ts"
@@ -18,14 +18,14 @@ import { telemetry } from "./Telemetry.ts"
 import { testRoutes } from "./TestMode.ts"
 import { serve } from "./WebServer.ts"
 
-/** The service can't listen where it was told to. */
+/** The service cannot listen on its address or port. */
 class CannotListen extends Data.TaggedError("CannotListen")<{ readonly message: string }> {}
 
-/** How long a node that is told to stop still serves, so that balancers see it is not ready. Embedded: it has none. */
+/** How long a stopping node still serves, so that load balancers notice. A node with the embedded database has none. */
 const DRAIN = "2 seconds"
 
-/** Puts the database in order before anyone calls: secrets that open, and a root key. */
-const prepared = Effect.fnUntraced(function* (config: Settings) {
+/** Prepares the database before the first request: secrets are decryptable, and there is a root key. */
+const prepareDatabase = Effect.fnUntraced(function* (config: Settings) {
   yield* (yield* EncryptedColumns).rewrap
   return yield* (yield* ApiKeys).ensureRoot(config.rootKey)
 })
@@ -33,54 +33,54 @@ const prepared = Effect.fnUntraced(function* (config: Settings) {
 const portOf = ({ address }: HttpServer.HttpServer["Service"], otherwise: number): number =>
   address._tag === "UnixPathAddress" ? otherwise : address.port
 
-/** Opens the port for operators, where there is one: it closes after the other, so that they see how that goes. */
-const opened = Effect.fnUntraced(function* ({ ops, publicUrl }: Settings) {
+/** Opens the port for operators, if there is one. It closes after the main port, so that operators can watch the shutdown. */
+const openOpsPort = Effect.fnUntraced(function* ({ ops, publicUrl }: Settings) {
   if (ops === undefined) return undefined
   const context = yield* Layer.build(serve(operatorRoutes({ publicUrl }), { ...ops, publicUrl }))
   const host = ["0.0.0.0", "::"].includes(ops.host) ? "localhost" : ops.host
   return `http://${host.includes(":") ? `[${host}]` : host}:${portOf(Context.get(context, HttpServer.HttpServer), ops.port)}`
 })
 
-/** Says where the service is, and serves and lets its actors work until it is told to stop. */
-const started = Effect.fnUntraced(function* (config: Settings, rootKey: Redacted.Redacted | undefined) {
+/** Prints the banner, then serves and runs the actors until the process is told to stop. */
+const serveUntilStopped = Effect.fnUntraced(function* (config: Settings, rootKey: Redacted.Redacted | undefined) {
   const port = portOf(yield* HttpServer.HttpServer, config.port)
-  const opsUrl = yield* opened(config)
+  const opsUrl = yield* openOpsPort(config)
   yield* (yield* Actors).run
   const { describe, engine } = yield* Connections
   const health = yield* Health
   const url = config.port === port ? config.publicUrl : `http://localhost:${port}`
-  yield* Console.log(banner({ url, opsUrl, database: describe, mail: mailOut(config).describe(url), rootKey }))
+  yield* Console.log(banner({ url, opsUrl, database: describe, mail: mailTransport(config).describe(url), rootKey }))
   return yield* Effect.never.pipe(
     Effect.onInterrupt(() => Effect.andThen(health.drain, engine === "postgres" ? Effect.sleep(DRAIN) : Effect.void))
   )
 })
 
-/** Runs the service of this process's environment until it is interrupted: the port is opened last. */
+/** Runs the service with this process's environment until it is interrupted. The port is opened last. */
 export const run = Effect.gen(function* () {
   const config = yield* settings
   const options = { ...config, hashCost: currentCost, secrets: yield* encryptionKeys(config) }
-  const observed = Layer.mergeAll(
+  const observability = Layer.mergeAll(
     telemetry(config.collector),
     Logger.layer([Logger.withConsoleError(Logger.formatJson)])
   )
   const clock = yield* Clock.Clock
   const shifted = config.testMode ? new ShiftedClock(clock) : undefined
-  const mail = mailOut(config)
-  const doors = Layer.mergeAll(
-    routes({ ...options, mailbox: mail.keeps }),
+  const mail = mailTransport(config)
+  const surfaces = Layer.mergeAll(
+    routes({ ...options, mailbox: mail.isLocal }),
     shifted === undefined ? Layer.empty : testRoutes(options, shifted),
-    mail.keeps ? mailboxRoutes(options) : Layer.empty
+    mail.isLocal ? mailboxRoutes(options) : Layer.empty
   )
-  const inside = core(options).pipe(
+  const services = core(options).pipe(
     Layer.provide(Layer.merge(outbound(config), mail.layer)),
     Layer.provideMerge(mailbox(options)),
     Layer.provideMerge(database(config.database)),
-    Layer.provideMerge(observed)
+    Layer.provideMerge(observability)
   )
   return yield* Effect.gen(function* () {
-    const rootKey = yield* prepared(config)
-    return yield* Effect.scoped(Effect.provide(started(config, rootKey), serve(doors, config)))
-  }).pipe(Effect.provide(inside), Effect.provideService(Clock.Clock, shifted ?? clock))
+    const rootKey = yield* prepareDatabase(config)
+    return yield* Effect.scoped(Effect.provide(serveUntilStopped(config, rootKey), serve(surfaces, config)))
+  }).pipe(Effect.provide(services), Effect.provideService(Clock.Clock, shifted ?? clock))
 }).pipe(
   Effect.catchTag("ServeError", (error) =>
     Effect.fail(new CannotListen({ message: `The service can't listen: ${String(error.cause)}` }))

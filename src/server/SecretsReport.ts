@@ -33,7 +33,7 @@ export const secretsTable = (counts: ReadonlyArray<KeyCount>): string => {
   return [head, ...lines].map(padded).join("\n")
 }
 
-/** Whether a key may be taken away, in a sentence or two. */
+/** Says whether a key may be removed. */
 export const secretsVerdict = (counts: ReadonlyArray<KeyCount>): string => {
   const [older, missing] = [countIn("older", counts), countIn("missing", counts)]
   const under = (state: KeyState) => keyIdsIn(state, counts).join(", ") || "no key"
@@ -46,7 +46,7 @@ export const secretsVerdict = (counts: ReadonlyArray<KeyCount>): string => {
   return "Everything is encrypted with the first key. Once every running node lists it first, you can remove the others."
 }
 
-/** Prints under which encryption keys the secrets of this process's database are: whether a key may be removed. */
+/** Prints with which encryption keys the secrets in the database are encrypted, and whether a key may be removed. */
 export const reportSecrets = Effect.gen(function* () {
   const config = yield* settings
   const secrets = Secrets.layer(yield* encryptionKeys(config)).pipe(Layer.provide(Entropy.layer))

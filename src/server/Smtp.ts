@@ -4,27 +4,27 @@ import { canonicalEmail } from "#domain/Email"
 import type { Mail } from "#domain/Mail"
 import { Mailer, MailRefused } from "#platform/Mailer"
 
-/** How long, in milliseconds of real time, the mail server may take. `mail`: for all of one, its turn included. */
+/** How long the mail server may take, in milliseconds of real time. `mail`: for one mail, with its wait for a connection. */
 export interface SmtpTimeouts {
   readonly connect: number
   readonly greeting: number
-  /** For each answer. */
+  /** The longest time without anything from the server. */
   readonly silence: number
   readonly mail: number
 }
 
 export interface SmtpOptions {
-  /** smtps:// begins with TLS; smtp:// takes it by STARTTLS, as `needsStartTls` says. User and password as in any URL. */
+  /** smtps:// uses TLS from the start, smtp:// STARTTLS as `needsStartTls` says. User and password are as in any URL. */
   readonly url: Redacted.Redacted
-  /** What this host calls itself to the mail server. */
+  /** The name that this host gives the mail server (EHLO). */
   readonly hostname: string
   readonly timeouts?: SmtpTimeouts
 }
 
-/** Hosts that a mail reaches without leaving the machine. */
+/** Hosts on this machine. */
 const LOOPBACK = /^(?:localhost|[\w.-]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i
 
-/** Whether a mail server of smtp:// must offer STARTTLS: off this machine, unless `?tls=optional` says otherwise (SEC-97). */
+/** Whether an smtp:// server must support STARTTLS: on another machine it must, unless the URL has `?tls=optional` (SEC-97). */
 export const needsStartTls = (url: URL): boolean => {
   const tls = url.searchParams.get("tls")
   return url.protocol === "smtp:" && (tls === "required" || (tls !== "optional" && !LOOPBACK.test(url.hostname)))
@@ -32,14 +32,14 @@ export const needsStartTls = (url: URL): boolean => {
 
 const TIMEOUTS: SmtpTimeouts = { connect: 10_000, greeting: 10_000, silence: 15_000, mail: 60_000 }
 
-const CONNECTIONS = 5
+const MAX_CONNECTIONS = 5
 
-/** How often a mail takes another connection when one breaks before it was sent. */
-const RECONNECTS = 2
+/** How often a mail is tried on another connection when its own breaks. */
+const MAX_REQUEUES = 2
 
 /**
- * What a header can hold: one line. The library folds and encodes; no line break gets as far as that, nor what looks
- * encoded already, which it would leave for the reader to decode.
+ * Text for a header: one line. The library folds and encodes it. Line breaks are removed before, and text that looks like
+ * an encoded word is broken up: the library would leave it for the mail reader to decode.
  */
 const headerText = (text: string): string =>
   text
@@ -50,7 +50,7 @@ const headerText = (text: string): string =>
 
 const noAddress = (what: string) => new MailRefused({ message: `The ${what} is not an e-mail address.`, final: true })
 
-/** A mail in the library's terms: structured fields only, one recipient; refused where an address is none. */
+/** A mail as the library takes it: structured fields only, one recipient. Fails if an address is not valid. */
 export const messageOf = (mail: Mail, at: number): Effect.Effect<SendMailOptions, MailRefused> => {
   const from = canonicalEmail(mail.from.address)
   const to = canonicalEmail(mail.to)
@@ -73,8 +73,8 @@ export const messageOf = (mail: Mail, at: number): Effect.Effect<SendMailOptions
   })
 }
 
-/** What failures without an answer of the server are called, by the library's code. */
-const failures: Readonly<Record<string, string>> = {
+/** The messages for failures without a response of the server, by the library's error code. */
+const FAILURES: Readonly<Record<string, string>> = {
   EABORT: "The mail server did not respond in time",
   ECONNECTION: "The mail server can't be reached or closed the connection",
   EDNS: "The mail server's host name can't be resolved",
@@ -83,16 +83,16 @@ const failures: Readonly<Record<string, string>> = {
   ETLS: "A trusted TLS connection to the mail server can't be established"
 }
 
-/** Answers about this one mail, as against those about who we are. */
-const aboutTheMail: ReadonlySet<string | undefined> = new Set(["RCPT TO", "DATA"])
+/** The commands whose refusal is about this one mail, and not about the client. */
+const MAIL_COMMANDS: ReadonlySet<string | undefined> = new Set(["RCPT TO", "DATA"])
 
 const AUTHENTICATION_REQUIRED = 530
 
 const NO_STARTTLS =
   "The mail server does not support STARTTLS, so nothing is sent to it unencrypted. Use smtps://, or add ?tls=optional to SALLYPORT_SMTP_URL."
 
-const refused = ({ code = "", originalCode, command, permanent, response, responseCode }: NodemailerError) => {
-  // An answer to a login may repeat it: what the server says then is told to nobody.
+const refusalOf = ({ code = "", originalCode, command, permanent, response, responseCode }: NodemailerError) => {
+  // A response to a login may repeat the credentials, so its text is not passed on.
   if (code.includes("AUTH")) {
     const answer = responseCode === undefined ? "" : ` (${responseCode})`
     const message = `The mail server rejected the user name or password in SALLYPORT_SMTP_URL${answer}.`
@@ -100,20 +100,20 @@ const refused = ({ code = "", originalCode, command, permanent, response, respon
   }
   if (code === "ETLS" && response !== undefined) return new MailRefused({ message: NO_STARTTLS, final: false })
   if (response !== undefined && responseCode !== undefined) {
-    const final = permanent === true && responseCode !== AUTHENTICATION_REQUIRED && aboutTheMail.has(command)
+    const final = permanent === true && responseCode !== AUTHENTICATION_REQUIRED && MAIL_COMMANDS.has(command)
     return new MailRefused({ message: `The mail server rejected the e-mail: ${headerText(response)}`, final })
   }
   const cause = originalCode === undefined ? "" : ` (${originalCode})`
-  return new MailRefused({ message: `${failures[code] ?? "The e-mail can't be sent"}${cause}.`, final: false })
+  return new MailRefused({ message: `${FAILURES[code] ?? "The e-mail can't be sent"}${cause}.`, final: false })
 }
 
-const opened = ({ url: given, hostname, timeouts = TIMEOUTS }: SmtpOptions) => {
+const openPool = ({ url: given, hostname, timeouts = TIMEOUTS }: SmtpOptions) => {
   const url = new URL(Redacted.value(given))
   const requireTLS = needsStartTls(url)
-  // The library would take whatever is in the query for options of its own.
+  // The library would take the query for options of its own.
   url.search = ""
   return Effect.acquireRelease(
-    // Loaded by the first mail: it takes as long as all the rest of a start.
+    // Loaded by the first mail: loading takes as long as the rest of a start.
     Effect.map(
       Effect.promise(() => import("nodemailer")),
       ({ createTransport }) =>
@@ -122,8 +122,8 @@ const opened = ({ url: given, hostname, timeouts = TIMEOUTS }: SmtpOptions) => {
           url: url.href,
           requireTLS,
           name: hostname,
-          maxConnections: CONNECTIONS,
-          maxRequeues: RECONNECTS,
+          maxConnections: MAX_CONNECTIONS,
+          maxRequeues: MAX_REQUEUES,
           connectionTimeout: timeouts.connect,
           dnsTimeout: timeouts.connect,
           greetingTimeout: timeouts.greeting,
@@ -139,16 +139,16 @@ const opened = ({ url: given, hostname, timeouts = TIMEOUTS }: SmtpOptions) => {
 
 const make = Effect.fnUntraced(function* (options: SmtpOptions) {
   const scope = yield* Effect.scope
-  const pool = yield* Effect.cached(Effect.uninterruptible(Scope.provide(opened(options), scope)))
-  const { mail: longest } = options.timeouts ?? TIMEOUTS
+  const pool = yield* Effect.cached(Effect.uninterruptible(Scope.provide(openPool(options), scope)))
+  const { mail: timeout } = options.timeouts ?? TIMEOUTS
 
   const send = Effect.fn("Smtp.send")(function* (mail: Mail) {
     const message = yield* messageOf(mail, yield* Clock.currentTimeMillis)
     const transport = yield* pool
     return yield* Effect.callback<string, MailRefused>((resume, interrupted) => {
-      const signal = AbortSignal.any([interrupted, AbortSignal.timeout(longest)])
+      const signal = AbortSignal.any([interrupted, AbortSignal.timeout(timeout)])
       transport.sendMail({ ...message, signal }, (error, info) =>
-        resume(error === null ? Effect.succeed(headerText(info.response)) : Effect.fail(refused(error)))
+        resume(error === null ? Effect.succeed(headerText(info.response)) : Effect.fail(refusalOf(error)))
       )
     })
   })
@@ -156,5 +156,5 @@ const make = Effect.fnUntraced(function* (options: SmtpOptions) {
   return Mailer.of({ send })
 })
 
-/** Sends mails through a mail server, over a few connections that stay open. */
+/** Sends mails through a mail server, over a pool of connections that stay open. */
 export const layer = (options: SmtpOptions): Layer.Layer<Mailer> => Layer.effect(Mailer, make(options))

@@ -10,15 +10,15 @@ import { TestClock } from "#platform/TestClock"
 import type { Options } from "./Options.ts"
 import type { ShiftedClock } from "./ShiftedClock.ts"
 
-/** The time of a service in test mode: turned by one caller at a time. */
-const testTime = (clock: ShiftedClock) =>
+/** The clock of a service in test mode. One caller at a time may advance it. */
+const testClock = (clock: ShiftedClock) =>
   Layer.effect(
     TestClock,
     Effect.gen(function* () {
       const actors = yield* Actors
       const journal = yield* Journal
       const ids = yield* IdGenerator
-      const turn = yield* Semaphore.make(1)
+      const mutex = yield* Semaphore.make(1)
 
       const advanceTo = Effect.fnUntraced(function* (at: DateTime.Utc) {
         if (DateTime.isLessThan(at, yield* DateTime.now)) return yield* new ClockBackwards()
@@ -30,7 +30,7 @@ const testTime = (clock: ShiftedClock) =>
       return TestClock.of({
         now: DateTime.now,
         advanceTo: (at) =>
-          turn
+          mutex
             .withPermitsIfAvailable(1)(advanceTo(at))
             .pipe(
               Effect.flatMap((done) =>
@@ -41,6 +41,6 @@ const testTime = (clock: ShiftedClock) =>
     })
   )
 
-/** What a service in test mode answers besides. */
+/** The additional routes of a service in test mode. */
 export const testRoutes = (options: Options, clock: ShiftedClock) =>
-  TestClockRoutes.pipe(Layer.provide([HeaderNames.layer(options.headerPrefix), testTime(clock)]))
+  TestClockRoutes.pipe(Layer.provide([HeaderNames.layer(options.headerPrefix), testClock(clock)]))

@@ -1,11 +1,11 @@
-/** One variable: what it is for, and whether it may also come from a file named by `<NAME>_FILE`. */
+/** An environment variable. `secret`: its value may also come from the file that `<NAME>_FILE` names. */
 export interface Variable {
   readonly name: string
   readonly about: string
   readonly secret?: true
 }
 
-/** Every variable the service reads. `.env.example` lists the same. */
+/** Every variable that the service reads. `.env.example` lists the same ones. */
 export const variables: ReadonlyArray<Variable> = [
   { name: "PORT", about: "The port to listen on. Default: 3000." },
   {

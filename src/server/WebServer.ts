@@ -10,7 +10,7 @@ import { securityHeadersFor } from "#http/SecurityHeaders"
 import { Entropy } from "#platform/Entropy"
 
 const settings = {
-  requireHostHeader: false, // The service answers it.
+  requireHostHeader: false, // The service itself answers requests without one.
   maxHeaderSize: 16 * 1024,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
@@ -22,26 +22,26 @@ const statusOf = (code: string | undefined): number =>
   code === "HPE_HEADER_OVERFLOW" ? 431 : code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400
 
 /**
- * Whether what is unreadable can still be answered: nothing else is being said on the connection. A second answer to one
- * request would be taken for the answer to the next.
+ * Whether malformed input can still be answered: no other response is being written. A client would take a second response
+ * to one request for the response to its next.
  */
-const isSilent = (response: ServerResponse | undefined): boolean =>
+const canAnswer = (response: ServerResponse | undefined): boolean =>
   response === undefined || (response.req.complete ? response.writableFinished : !response.headersSent)
 
-/** What a server adds to what it answers by itself. */
-interface Own {
-  /** An id for a request that never gets as far as the service. */
+/** What the server adds to the responses that it makes itself. */
+interface ServerDefaults {
+  /** Makes an id for a request that does not reach the service. */
   readonly requestId: () => string
   readonly securityHeaders: Readonly<Record<string, string>>
 }
 
-/** Answers what is no HTTP request at all in our JSON too, and hangs up. */
-const answerUnreadable = (error: Error & { readonly code?: string }, socket: Duplex, own: Own): void => {
-  const id = own.requestId()
+/** Answers malformed HTTP with a JSON error like any other, and closes the connection. */
+const answerMalformed = (error: Error & { readonly code?: string }, socket: Duplex, defaults: ServerDefaults): void => {
+  const id = defaults.requestId()
   const status = statusOf(error.code)
   const body = JSON.stringify({ ...errorBody([problem(null, "unreadable")]), request_id: id })
   const headers = {
-    ...own.securityHeaders,
+    ...defaults.securityHeaders,
     "content-type": "application/json",
     "content-length": Buffer.byteLength(body),
     "x-request-id": id,
@@ -51,41 +51,41 @@ const answerUnreadable = (error: Error & { readonly code?: string }, socket: Dup
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${head.join("")}\r\n${body}`)
 }
 
-/** A `;` or `#` in a path is a character like any other, though the router would end the path there. */
-const literal = (url: string): string =>
+/** Escapes `;` and `#` in a path: the router would end the path there. */
+const escapePath = (url: string): string =>
   /^[^?]*[;#]/.test(url) ? url.replace(/^[^?]*/, (path) => path.replaceAll(";", "%3B").replaceAll("#", "%23")) : url
 
-/** Takes the host from a request that names several (RFC 9112, 3.2). HTTP/1.0 needs none. */
-const settleHost = (request: IncomingMessage): void => {
+/** Removes the host of a request that has several (RFC 9112 §3.2). HTTP/1.0 needs none and gets an empty one. */
+const normalizeHost = (request: IncomingMessage): void => {
   const hosts = request.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host")
   if (hosts.length > 1) delete request.headers.host
   if (hosts.length === 0 && request.httpVersion === "1.0") request.headers.host = ""
 }
 
-const nodeServer = (own: Own): Server => {
+const nodeServer = (defaults: ServerDefaults): Server => {
   const latest = new WeakMap<Duplex, ServerResponse>()
   const server = createServer(settings)
-  // A server that stops waits for connections, and those that its last answers leave open have nothing to say.
-  const leave = () => server.listening || server.closeIdleConnections()
+  // A stopping server waits for its connections: those that its last responses have left idle are closed.
+  const closeIdle = () => server.listening || server.closeIdleConnections()
   return server
     .on("request", (request, response) => {
       latest.set(request.socket, response)
-      settleHost(request)
-      request.url = literal(request.url ?? "/")
-      response.once("close", leave)
+      normalizeHost(request)
+      request.url = escapePath(request.url ?? "/")
+      response.once("close", closeIdle)
     })
     .on("checkExpectation", (request, response) => server.emit("request", request, response))
     .on("clientError", (error, socket) => {
-      const answerable = socket.writable && !("code" in error && error.code === "ECONNRESET")
-      if (answerable && isSilent(latest.get(socket))) answerUnreadable(error, socket, own)
+      const isOpen = socket.writable && !("code" in error && error.code === "ECONNRESET")
+      if (isOpen && canAnswer(latest.get(socket))) answerMalformed(error, socket, defaults)
       else socket.destroy()
     })
 }
 
-/** The longest parameter of a path, in characters: a login token (v1) may take all that the header can hold. */
+/** The longest parameter of a path, in characters: a login token (v1) may be as long as a header may be. */
 const PARAMETER_LENGTH = settings.maxHeaderSize
 
-/** Serves routes on a port; when the scope closes, requests at hand are finished first. */
+/** Serves routes on a port. When the scope closes, requests in progress are finished first. */
 export const serve = <A, E, R>(
   routes: Layer.Layer<A, E, R>,
   { publicUrl, ...address }: { readonly port: number; readonly host: string; readonly publicUrl: string }
@@ -99,8 +99,8 @@ export const serve = <A, E, R>(
     const clock = yield* Clock.Clock
     const { bytes } = yield* Entropy
     const requestId = () => encodeId("request", next(undefined, clock.currentTimeMillisUnsafe(), bytes(10)))
-    const own = { requestId, securityHeaders: securityHeadersFor(publicUrl) }
-    return NodeHttpServer.layer(() => nodeServer(own), { ...address, gracefulShutdownTimeout: "20 seconds" })
+    const defaults = { requestId, securityHeaders: securityHeadersFor(publicUrl) }
+    return NodeHttpServer.layer(() => nodeServer(defaults), { ...address, gracefulShutdownTimeout: "20 seconds" })
   })
   return Layer.provideMerge(routed, Layer.unwrap(server).pipe(Layer.provide(Entropy.layer)))
 }

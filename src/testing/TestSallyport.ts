@@ -10,7 +10,7 @@ import type { Limited } from "#domain/Limit"
 import { currentCost, trialCost } from "#domain/PasswordHash"
 import { Mailer } from "#platform/Mailer"
 import { Outbound } from "#platform/Outbound"
-import { keeping, mailbox, mailboxRoutes } from "#server/LocalMail"
+import { mailbox, mailboxMailer, mailboxRoutes } from "#server/LocalMail"
 import { layer as outboundHttp } from "#server/OutboundHttp"
 import { core, routes } from "#server/Sallyport"
 import { layer as smtp } from "#server/Smtp"
@@ -117,7 +117,7 @@ export class TestSallyport extends Context.Service<
           mail === "captured"
             ? Layer.succeed(Mailer, postbox.mailer)
             : mail === "mailbox"
-              ? keeping
+              ? mailboxMailer
               : smtp({ url: Redacted.make(mail.smtpUrl), hostname: "id.example.test" })
         const surfaces = Layer.merge(
           routes({ ...settings, mailbox: mail === "mailbox" }),

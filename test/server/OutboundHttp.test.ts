@@ -3,7 +3,7 @@ import type { RequestListener } from "node:http"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { afterEach, describe, expect, test, vi } from "vitest"
-import { anySockets, NotConnected, opener } from "#server/OutboundSockets"
+import { anySockets, connector, NotConnected } from "#server/OutboundSockets"
 import { canary, certificate, type Listening, outbound, receiver, secureName, silence } from "../support/receivers.ts"
 
 const closing: Array<() => Promise<void>> = []
@@ -188,7 +188,7 @@ describe("No answer", () => {
 test("Connections that came to nothing, or are over, are not held on to (RG-07)", async () => {
   const { port, stop } = await receiver((_, response) => response.end())
   const leaving = new AbortController()
-  const connect = opener({ ...anySockets, limit: 1_000 }, leaving.signal)
+  const connect = connector({ ...anySockets, limit: 1_000 }, leaving.signal)
   const before = getEventListeners(leaving.signal, "abort").length
   for (const to of [1, port, 1, port, 1]) {
     await new Promise<void>((resolve) =>

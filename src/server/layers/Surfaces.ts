@@ -6,7 +6,7 @@ import { OperatorRoutes, Routes } from "#http/Routes"
 import { SecurityHeaders } from "#http/SecurityHeaders"
 import type { Options } from "../Options.ts"
 
-/** Every route that callers and browsers reach. `mailbox`: whether mails stay in the service's own mailbox. */
+/** Every route that callers and browsers reach. `mailbox`: whether mails stay in the local mailbox. */
 export const routes = (options: Options & { readonly mailbox: boolean }) =>
   Layer.mergeAll(Routes, HomeRoute(options), HostedRoutes(options)).pipe(
     Layer.provide([HeaderNames.layer(options.headerPrefix), SecurityHeaders.layer(options)])

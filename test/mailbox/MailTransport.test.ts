@@ -1,6 +1,6 @@
 import { Redacted } from "effect"
 import { expect, test } from "vitest"
-import { mailOut } from "#server/MailOut"
+import { mailTransport } from "#server/MailTransport"
 
 const embedded = { _tag: "Embedded", dataDir: "./data" } as const
 const memory = { _tag: "Memory" } as const
@@ -17,6 +17,6 @@ test.each([
   ["a mail server beside the embedded database", embedded, false, smtpUrl, false, "through mail.test:587"],
   ["a mail server in test mode", postgres, true, smtpUrl, false, "through mail.test:587"]
 ])("With %s the start says where mails go", (_, database, testMode, url, keeps, says) => {
-  const mail = mailOut({ database, testMode, smtpUrl: url, publicUrl: here })
-  expect([mail.keeps, mail.describe(here)]).toEqual([keeps, says])
+  const mail = mailTransport({ database, testMode, smtpUrl: url, publicUrl: here })
+  expect([mail.isLocal, mail.describe(here)]).toEqual([keeps, says])
 })

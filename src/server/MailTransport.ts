@@ -1,0 +1,35 @@
+import { Effect, Layer, Redacted } from "effect"
+import type { Mailbox } from "#core/mail/Mailbox"
+import { Mailer, MailRefused } from "#platform/Mailer"
+import type { Settings } from "./Config.ts"
+import { mailboxMailer } from "./LocalMail.ts"
+import { layer as smtp } from "./Smtp.ts"
+
+interface MailTransport {
+  readonly layer: Layer.Layer<Mailer, never, Mailbox>
+  /** Whether mails stay in the local mailbox. */
+  readonly isLocal: boolean
+  /** The transport in words. `url`: the service's own URL. */
+  readonly describe: (url: string) => string
+}
+
+type MailSettings = Pick<Settings, "smtpUrl" | "publicUrl" | "database" | "testMode">
+
+/** A mailer that refuses every mail, for a service on PostgreSQL without a mail server. */
+const noMailer = Layer.succeed(
+  Mailer,
+  Mailer.of({ send: () => Effect.fail(new MailRefused({ message: "SALLYPORT_SMTP_URL is not set.", final: false })) })
+)
+
+/** How the service sends mails, and what the start banner says about it (C38). */
+export const mailTransport = ({ smtpUrl, publicUrl, database, testMode }: MailSettings): MailTransport => {
+  if (smtpUrl !== undefined) {
+    const { host } = new URL(Redacted.value(smtpUrl))
+    const layer = smtp({ url: smtpUrl, hostname: new URL(publicUrl).hostname })
+    return { layer, isLocal: false, describe: () => `through ${host}` }
+  }
+  if (testMode || database._tag !== "Postgres") {
+    return { layer: mailboxMailer, isLocal: true, describe: (url) => `${url}/mailbox` }
+  }
+  return { layer: noMailer, isLocal: false, describe: () => "off (SALLYPORT_SMTP_URL is not set)" }
+}
