@@ -12,7 +12,7 @@ const realm = {
   id: RealmId.make("rlm_bench"),
   name: "Bench",
   createdAt: DateTime.makeUnsafe(0),
-  clearing: null
+  pendingReset: null
 }
 
 const salt = "A".repeat(22)

@@ -70,12 +70,12 @@ export const act = Effect.fnUntraced(function* (job: Job) {
     }
     const done = yield* settle(job)
     if (done > 0) yield* Effect.logDebug("actor", { actor: job.name, done })
-    yield* states.note(job.name, { ok: true, restarts, lagSeconds: 0 })
+    yield* states.report(job.name, { ok: true, restarts, lagSeconds: 0 })
     return PERIOD
   })
 
   const cycle = Effect.gen(function* () {
-    yield* states.note(job.name, { ok: true, restarts, lagSeconds: yield* lagOf(job) })
+    yield* states.report(job.name, { ok: true, restarts, lagSeconds: yield* lagOf(job) })
     const wait = yield* work
     backoff = FIRST_BACKOFF
     return yield* receive(wait)
@@ -84,7 +84,7 @@ export const act = Effect.fnUntraced(function* (job: Job) {
   const restart = Effect.fnUntraced(function* (cause: Cause.Cause<unknown>) {
     restarts += 1
     yield* Effect.logError("actor failed", { actor: job.name, restarts }, cause)
-    yield* states.note(job.name, { ok: false, restarts, lagSeconds: 0 })
+    yield* states.report(job.name, { ok: false, restarts, lagSeconds: 0 })
     yield* Effect.sleep(backoff)
     backoff = Duration.min(Duration.times(backoff, 2), LONGEST_BACKOFF)
     return "Tick" as const

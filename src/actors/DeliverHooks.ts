@@ -24,7 +24,7 @@ export const DeliverHooks = Effect.gen(function* () {
   /** Works on the backlog of a hook until it is empty or a delivery fails. Returns how many attempts that was. */
   const drain = Effect.fnUntraced(function* (key: HookKey) {
     for (let total = 0; ; ) {
-      const { made, arrived } = yield* deliveries.attemptSome(key, MAX_BATCH)
+      const { attempts: made, delivered: arrived } = yield* deliveries.attemptDue(key, MAX_BATCH)
       total += made
       if (!arrived) return total
     }
@@ -35,7 +35,7 @@ export const DeliverHooks = Effect.gen(function* () {
     let total = 0
     let size = 1
     for (;;) {
-      const { made, arrived } = yield* deliveries.attemptSome(key, size)
+      const { attempts: made, delivered: arrived } = yield* deliveries.attemptDue(key, size)
       if (made === 0) return total
       total += made
       // While one fiber waits for the database or the receiver, another one works.

@@ -1,6 +1,6 @@
 import { DateTime, Effect } from "effect"
 import { Journal } from "#core/events/Journal"
-import { membershipHappening } from "#core/provisioning/NewMemberships"
+import { membershipEvent } from "#core/provisioning/NewMemberships"
 import { Transaction } from "#platform/Transaction"
 import { MembershipsRepo } from "#store/MembershipsRepo"
 import { BATCH, type Job } from "./Actor.ts"
@@ -17,7 +17,7 @@ export const ExpireMemberships = Effect.gen(function* () {
     batch: transaction.run(
       Effect.gen(function* () {
         const expired = yield* repo.claimExpired(yield* DateTime.now, BATCH)
-        yield* recordEach(journal, expired, (membership) => membershipHappening("membership.deleted", membership))
+        yield* recordEach(journal, expired, (membership) => membershipEvent("membership.deleted", membership))
         return expired.length
       })
     ),

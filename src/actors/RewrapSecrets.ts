@@ -8,5 +8,5 @@ import type { Job } from "./Actor.ts"
  */
 export const RewrapSecrets = Effect.map(
   EncryptedColumns,
-  (columns): Job => ({ name: "RewrapSecrets", batch: columns.rewrapSome, nextDue: Effect.succeed(undefined) })
+  (columns): Job => ({ name: "RewrapSecrets", batch: columns.reencryptSome, nextDue: Effect.succeed(undefined) })
 )

@@ -3,7 +3,7 @@ import { Data } from "effect"
 import { allows, type Level } from "./Caller.ts"
 import type { ApiKeyId, RealmId } from "./Ids.ts"
 
-/** A management key (decision 3). The key itself is shown once and kept only as its SHA-256. */
+/** A management key (C3). The key text is shown once; only its SHA-256 is stored. */
 export interface ApiKey {
   readonly id: ApiKeyId
   readonly realmId: RealmId | null
@@ -16,8 +16,11 @@ export interface ApiKey {
 
 export class ApiKeyNotFound extends Data.TaggedError("ApiKeyNotFound")<{ readonly id: string }> {}
 
-/** Whether a caller may see and manage a key: one locked to a realm the caller controls, or any from `admin_all_realms`. */
-export const manages = (
+/**
+ * Whether a caller may see and manage a key. A realm admin manages the keys locked to that realm; `admin_all_realms`
+ * manages all.
+ */
+export const canManageApiKey = (
   caller: { readonly level: Level; readonly realmId: RealmId | null },
   keyRealm: RealmId | null
 ): boolean =>

@@ -10,7 +10,7 @@ export const hookStates = ["active", "inactive"] as const
 
 export type HookState = (typeof hookStates)[number]
 
-/** How an e-mail hook's template is used (api-v1 section 2, "App hook"). */
+/** How the template of an e-mail hook is rendered (`v1.hook`). */
 export const emailRenderers = ["html", "html+text", "markdown", "text"] as const
 
 export type EmailRenderer = (typeof emailRenderers)[number]
@@ -18,55 +18,58 @@ export type EmailRenderer = (typeof emailRenderers)[number]
 export const hookUserTypes = ["all", "human", "api"] as const
 
 /** The longest delay before the first attempt, in seconds: 30 days. */
-export const MOST_DELAY = 2_592_000
+export const MAX_DELAY_SECONDS = 2_592_000
 
 /** The longest template, in characters: 16 KiB (SEC-83). */
-export const TEMPLATE_LENGTH = 16_384
+export const MAX_TEMPLATE_LENGTH = 16_384
 
-interface Common {
+interface HookBase {
   readonly id: HookId
-  /** Null: it hears the events of all realms. */
+  /** Null: the hook receives the events of all realms. */
   readonly realmId: RealmId | null
-  /** Whose names the hook's payload has: those of the version that made it. */
+  /** The API version that created the hook. Payloads use the names of that version. */
   readonly version: Version
   readonly state: HookState
-  /** What it hears, by the stored names; none: everything, future types included. */
+  /** The event types the hook receives, by their stored names. Empty: every type, including types added later. */
   readonly eventTypes: ReadonlyArray<EventType>
-  /** Seconds before the first attempt. */
+  /** Seconds between the event and the first attempt. */
   readonly delay: number
   readonly createdAt: DateTime.Utc
-  /** Since when every attempt has failed. */
+  /** The time since which every attempt has failed. */
   readonly failingSince: DateTime.Utc | null
 }
 
-/** A hook that posts events to a destination. */
-export interface Webhook extends Common {
+/** A hook that posts events to a destination URL. */
+export interface Webhook extends HookBase {
   readonly hookType: "webhook"
   readonly destination: string
 }
 
-/** A hook that mails the user, or the invitee, of an event. */
-export interface EmailHook extends Common {
+/** A hook that mails the user or invitee an event is about. */
+export interface EmailHook extends HookBase {
   readonly hookType: "email"
   readonly emailFrom: string | null
   readonly emailFromName: string | null
   readonly emailRenderer: EmailRenderer
-  /** Null, where `defaultOf` is given: this release's own text, in the language of who gets it. So for the template. */
+  /**
+   * Null in a default mail (`defaultOf`): the built-in text is used, in the recipient's language. The same holds for
+   * `emailTemplate`.
+   */
   readonly emailSubject: string | null
   readonly emailTemplate: string | null
   readonly emailTo: string | null
   readonly userType: (typeof hookUserTypes)[number]
-  /** The default mail that this hook is; null for one that a caller made. */
+  /** The default mail this hook sends; null for a hook that a caller created. */
   readonly defaultOf: DefaultMailName | null
 }
 
-/** Sends what happens out: as a webhook or as an e-mail (api-v1 section 2, "App hook"). */
+/** A subscription that sends events out, as a webhook or as an e-mail (`v1.hook`). */
 export type AppHook = Webhook | EmailHook
 
-/** The mail that tells the address an account has that another one was asked for (SEC-90). */
-export const ADDRESS_NOTICE = "user.email.updating:current"
+/** The mail that tells the current address of an account that a change of address was requested (SEC-90). */
+export const EMAIL_CHANGE_NOTICE = "user.email.updating:current"
 
-/** The mails that a realm begins with (decision 39), each by its event; of one event there are two. */
+/** The mails every realm starts with (C39), named by their event. `user.email.updating` has two. */
 export const defaultMails = [
   "invitation.org.invited",
   "invitation.preverify.invited",
@@ -74,45 +77,52 @@ export const defaultMails = [
   "invitation.request.invited",
   "user.email.verifying",
   "user.email.updating",
-  ADDRESS_NOTICE,
+  EMAIL_CHANGE_NOTICE,
   "user.password.resetting"
-] as const satisfies ReadonlyArray<EventType | typeof ADDRESS_NOTICE>
+] as const satisfies ReadonlyArray<EventType | typeof EMAIL_CHANGE_NOTICE>
 
 export type DefaultMailName = (typeof defaultMails)[number]
 
-/** The event that a default mail tells of. */
-export const eventOfMail = (name: DefaultMailName): EventType =>
-  name === ADDRESS_NOTICE ? "user.email.updating" : name
+/** The event type that triggers a default mail. */
+export const eventTypeOfMail = (name: DefaultMailName): EventType =>
+  name === EMAIL_CHANGE_NOTICE ? "user.email.updating" : name
 
-/** What an event is to the hooks that may hear it. */
-export interface Heard {
+/** What decides which hooks receive an event. */
+export interface EventSummary {
   readonly eventType: EventType
-  /** Whether the user asked for it themselves, by hosted login. */
-  readonly byUser?: boolean
-  /** The address that the user had, of a change that was asked for just now. */
-  readonly addressBefore?: string
+  /** Whether the user made the request through hosted login. */
+  readonly requestedByUser?: boolean
+  /** The user's current e-mail, when the event is a newly requested change of it. */
+  readonly previousEmail?: string
 }
 
-/** As much of a hook as tells what it hears. */
-export interface Listener extends Pick<AppHook, "id" | "realmId" | "version" | "eventTypes" | "hookType" | "delay"> {
+/** The fields of a hook that decide which events it receives. */
+export interface HookSubscription
+  extends Pick<AppHook, "id" | "realmId" | "version" | "eventTypes" | "hookType" | "delay"> {
   readonly defaultOf: DefaultMailName | null
 }
 
-/** Whether a hook hears an event: one of its types, with a name in its version, asked for by the user where only that is mailed. */
-export const hears = (hook: Listener, { eventType, byUser = false, addressBefore }: Heard): boolean => {
+/** Whether a hook receives an event: the type matches, and the hook's API version has a name for it. */
+export const isSubscribed = (
+  hook: HookSubscription,
+  { eventType, requestedByUser = false, previousEmail }: EventSummary
+): boolean => {
   if (hook.eventTypes.length > 0 && !hook.eventTypes.includes(eventType)) return false
-  // The default hook mails no reset that a backend will mail by itself (decision 27).
-  if (eventType === "user.password.resetting" && hook.defaultOf === eventType && !byUser) return false
-  // The mail with the link may be asked for again; the address from before is told once of each change.
-  if (hook.defaultOf === ADDRESS_NOTICE && addressBefore === undefined) return false
+  // A reset that a backend requested is mailed by that backend, not by the default hook (C27).
+  if (eventType === "user.password.resetting" && hook.defaultOf === eventType && !requestedByUser) return false
+  // The confirmation mail may be requested again; the notice to the old address is sent once per change.
+  if (hook.defaultOf === EMAIL_CHANGE_NOTICE && previousEmail === undefined) return false
   return visibleTypes(hook.version).includes(eventType)
 }
 
-/** Whether an e-mail hook that a version's callers make may have this type: it must concern somebody with an e-mail. */
+/**
+ * Whether callers of a version may create an e-mail hook for this type. The event must concern somebody with an e-mail
+ * address.
+ */
 export const isMailable = (type: EventType, version: Version): boolean =>
   type.startsWith("user.") || (version === "v2" && type.startsWith("invitation."))
 
 export class HookNotFound extends Data.TaggedError("HookNotFound")<{ readonly id: string }> {}
 
-/** The hook is inactive: it sends nothing. */
+/** The hook is inactive and sends nothing. */
 export class HookInactive extends Data.TaggedError("HookInactive")<{ readonly id: HookId }> {}

@@ -4,8 +4,8 @@ import {
   type EmailRenderer,
   type HookState,
   isMailable,
-  MOST_DELAY,
-  TEMPLATE_LENGTH,
+  MAX_DELAY_SECONDS,
+  MAX_TEMPLATE_LENGTH,
   type Webhook
 } from "./AppHook.ts"
 import { canonicalEmail } from "./Email.ts"
@@ -14,10 +14,10 @@ import { type Problem, problem } from "./Rejected.ts"
 import { isStorable, isWithin, presence, TEXT_LENGTH } from "./Text.ts"
 import { URL_LENGTH } from "./WebUrl.ts"
 
-/** The settings of a hook as a caller typed them, of both types: those of the other type mean nothing. Null is none. */
+/** A caller's settings for a hook of either type. Settings of the other type are ignored; null clears a setting. */
 export interface AppHookInput {
   readonly state?: HookState
-  /** Names of either version. */
+  /** Event type names of either API version. */
   readonly eventTypes?: ReadonlyArray<string>
   readonly delay?: number | null
   readonly destination?: string | null
@@ -30,7 +30,7 @@ export interface AppHookInput {
   readonly userType?: EmailHook["userType"] | null
 }
 
-/** The type that a name means, in either version's words, among those a version's callers see (decision 16). */
+/** The event type of a name in either version's spelling, among the types the caller's version can see (C16). */
 const typeOf = (name: string, version: Version): EventType | undefined =>
   visibleTypes(version).find((type) => type === name || eventName(type, "v1") === name)
 
@@ -38,54 +38,56 @@ const typesOf = (names: ReadonlyArray<string>, version: Version): ReadonlyArray<
   ...new Set(names.flatMap((name) => typeOf(name, version) ?? []))
 ]
 
-/** One line, as a header has it. */
+/** Header values must be a single line. */
 const LINE_BREAK = /[\p{Cc}\u2028\u2029]/u
 
-type Typed = string | null | undefined
+type TextInput = string | null | undefined
 
-const optional = (typed: Typed, before: string | null): string | null =>
-  typed === undefined ? before : (presence(typed)?.trim() ?? null)
+const optional = (input: TextInput, before: string | null): string | null =>
+  input === undefined ? before : (presence(input)?.trim() ?? null)
 
-/** As it was typed: a template's blanks mean something. */
-const template = (typed: Typed, before: string | null): string | null =>
-  typed === undefined ? before : presence(typed)
+/** Not trimmed: whitespace in a template is significant. */
+const template = (input: TextInput, before: string | null): string | null =>
+  input === undefined ? before : presence(input)
 
-/** The address in its one form; what is none stays as it is, to be refused. */
-const address = (typed: Typed, before: string | null): string | null => {
-  const text = optional(typed, before)
+/** The canonical address. An invalid one is kept as it is, for validation to report. */
+const address = (input: TextInput, before: string | null): string | null => {
+  const text = optional(input, before)
   return text === null ? null : (canonicalEmail(text) ?? text)
 }
 
-const commonWith = (before: AppHook, typed: AppHookInput, version: Version) => ({
-  state: typed.state ?? before.state,
-  eventTypes: typed.eventTypes === undefined ? before.eventTypes : typesOf(typed.eventTypes, version),
-  delay: typed.delay === undefined ? before.delay : (typed.delay ?? 0)
+const applyCommonInput = (before: AppHook, input: AppHookInput, version: Version) => ({
+  state: input.state ?? before.state,
+  eventTypes: input.eventTypes === undefined ? before.eventTypes : typesOf(input.eventTypes, version),
+  delay: input.delay === undefined ? before.delay : (input.delay ?? 0)
 })
 
-const webhookWith = (before: Webhook, typed: AppHookInput, version: Version): Webhook => ({
+const applyWebhookInput = (before: Webhook, input: AppHookInput, version: Version): Webhook => ({
   ...before,
-  ...commonWith(before, typed, version),
-  destination: typed.destination === undefined ? before.destination : (typed.destination ?? "").trim()
+  ...applyCommonInput(before, input, version),
+  destination: input.destination === undefined ? before.destination : (input.destination ?? "").trim()
 })
 
-const emailHookWith = (before: EmailHook, typed: AppHookInput, version: Version): EmailHook => ({
+const applyEmailHookInput = (before: EmailHook, input: AppHookInput, version: Version): EmailHook => ({
   ...before,
-  ...commonWith(before, typed, version),
-  emailFrom: address(typed.emailFrom, before.emailFrom),
-  emailFromName: optional(typed.emailFromName, before.emailFromName),
-  emailRenderer: typed.emailRenderer === undefined ? before.emailRenderer : (typed.emailRenderer ?? "markdown"),
-  emailSubject: optional(typed.emailSubject, before.emailSubject),
-  emailTemplate: template(typed.emailTemplate, before.emailTemplate),
-  emailTo: address(typed.emailTo, before.emailTo),
-  userType: typed.userType === undefined ? before.userType : (typed.userType ?? "all")
+  ...applyCommonInput(before, input, version),
+  emailFrom: address(input.emailFrom, before.emailFrom),
+  emailFromName: optional(input.emailFromName, before.emailFromName),
+  emailRenderer: input.emailRenderer === undefined ? before.emailRenderer : (input.emailRenderer ?? "markdown"),
+  emailSubject: optional(input.emailSubject, before.emailSubject),
+  emailTemplate: template(input.emailTemplate, before.emailTemplate),
+  emailTo: address(input.emailTo, before.emailTo),
+  userType: input.userType === undefined ? before.userType : (input.userType ?? "all")
 })
 
-/** A hook with what a version's caller typed of the settings that its type has. */
-export const hookWith = (before: AppHook, typed: AppHookInput, version: Version): AppHook =>
-  before.hookType === "webhook" ? webhookWith(before, typed, version) : emailHookWith(before, typed, version)
+/** A hook with a caller's settings applied. */
+export const applyHookInput = (before: AppHook, input: AppHookInput, version: Version): AppHook =>
+  before.hookType === "webhook"
+    ? applyWebhookInput(before, input, version)
+    : applyEmailHookInput(before, input, version)
 
 const eventTypeProblems = (after: AppHook, { eventTypes }: AppHookInput, version: Version): ReadonlyArray<Problem> => {
-  // Those it has already stay allowed: a default mail's type is none that a caller of v1 could choose.
+  // Types the hook already has stay allowed: a default mail may use a type that v1 callers cannot choose.
   if (eventTypes?.some((name) => typeOf(name, version) === undefined)) return [problem("event_type", "inclusion")]
   if (after.hookType === "webhook") return []
   const [type] = after.eventTypes
@@ -105,10 +107,12 @@ const addressProblems = (field: string, text: string | null): ReadonlyArray<Prob
 const templateProblems = (text: string | null): ReadonlyArray<Problem> => {
   if (text === null) return []
   if (!isStorable(text)) return [problem("email_template", "invalid")]
-  return isWithin(TEMPLATE_LENGTH, text) ? [] : [problem("email_template", "too_long", { maximum: TEMPLATE_LENGTH })]
+  return isWithin(MAX_TEMPLATE_LENGTH, text)
+    ? []
+    : [problem("email_template", "too_long", { maximum: MAX_TEMPLATE_LENGTH })]
 }
 
-const neededProblems = (hook: EmailHook): ReadonlyArray<Problem> => {
+const requiredProblems = (hook: EmailHook): ReadonlyArray<Problem> => {
   if (hook.defaultOf !== null) return []
   return [
     ...(hook.emailSubject === null ? [problem("email_subject", "blank")] : []),
@@ -117,25 +121,25 @@ const neededProblems = (hook: EmailHook): ReadonlyArray<Problem> => {
 }
 
 /**
- * Every rule that a hook as it would be breaks, given what was typed of it. `destinationProblem`: what is wrong with an
- * address that we are to reach.
+ * Validates a hook with the caller's settings applied, and returns every broken rule. `destinationProblem`: the rule
+ * for URLs the service posts to.
  */
 export const hookProblems = (
   after: AppHook,
-  typed: AppHookInput,
+  input: AppHookInput,
   version: Version,
   destinationProblem: (url: string) => Problem["code"] | undefined
 ): ReadonlyArray<Problem> => {
   const common = [
-    ...eventTypeProblems(after, typed, version),
-    ...(after.delay >= 0 && after.delay <= MOST_DELAY
+    ...eventTypeProblems(after, input, version),
+    ...(after.delay >= 0 && after.delay <= MAX_DELAY_SECONDS
       ? []
-      : [problem("delay", "range", { least: 0, most: MOST_DELAY })])
+      : [problem("delay", "range", { least: 0, most: MAX_DELAY_SECONDS })])
   ]
   if (after.hookType === "email") {
     return [
       ...common,
-      ...neededProblems(after),
+      ...requiredProblems(after),
       ...lineProblems("email_subject", after.emailSubject),
       ...templateProblems(after.emailTemplate),
       ...addressProblems("email_from", after.emailFrom),
@@ -144,7 +148,7 @@ export const hookProblems = (
     ]
   }
   if (after.destination === "") return [...common, problem("destination", "blank")]
-  if (typed.destination === undefined) return common
+  if (input.destination === undefined) return common
   if (!isWithin(URL_LENGTH, after.destination)) {
     return [...common, problem("destination", "too_long", { maximum: URL_LENGTH })]
   }

@@ -3,10 +3,10 @@ import { Data } from "effect"
 import { type AuthProviderId, isId, type RealmId } from "./Ids.ts"
 import type { PasswordPolicy } from "./PasswordPolicy.ts"
 
-/** What every realm has from its beginning, once: settings rather than providers (decision 18). */
+/** Provider types that every realm has exactly once, from its creation on (C18). */
 export const builtInTypes = ["password", "totp"] as const
 
-/** Providers elsewhere whose addresses and answers are known (decision 44). */
+/** External providers whose endpoints and responses are built in (C44). */
 export const wellKnownTypes = ["facebook", "github", "google", "linkedin", "slack", "yahoo"] as const
 
 export const externalTypes = [...wellKnownTypes, "oauth2"] as const
@@ -17,14 +17,14 @@ export type ProviderType = (typeof providerTypes)[number]
 export type BuiltInType = (typeof builtInTypes)[number]
 export type ExternalType = (typeof externalTypes)[number]
 
-/** A type of which a realm has one at most, so that the type names it. */
-export type SingleType = Exclude<ProviderType, "oauth2">
+/** A provider type of which a realm has at most one, so the type identifies the provider. */
+export type UniqueProviderType = Exclude<ProviderType, "oauth2">
 
 export const providerStates = ["active", "inactive"] as const
 
 export type ProviderState = (typeof providerStates)[number]
 
-/** What all providers have. */
+/** The fields all providers share. */
 export interface ProviderIdentity {
   readonly id: AuthProviderId
   readonly realmId: RealmId
@@ -32,30 +32,30 @@ export interface ProviderIdentity {
   readonly createdAt: DateTime.Utc
 }
 
-/** The rules for a realm's passwords. */
+/** The password rules of a realm. */
 export interface PasswordProvider extends ProviderIdentity, PasswordPolicy {
   readonly providerType: "password"
 }
 
-/** Whether a realm takes codes of a second factor. */
+/** Whether a realm accepts TOTP codes as a second factor. */
 export interface TotpProvider extends ProviderIdentity {
   readonly providerType: "totp"
 }
 
-/** What we are to a provider elsewhere. Our secret with it is kept apart, since nothing that shows a provider needs it. */
-interface Client extends ProviderIdentity {
+/** A realm's registration as an OAuth client of an external provider. The client secret is stored separately. */
+interface OAuthClient extends ProviderIdentity {
   readonly name: string | null
   readonly clientId: string
   readonly scopes: ReadonlyArray<string>
 }
 
-/** A provider that we know more of than the caller needs to tell. */
-export interface WellKnownProvider extends Client {
+/** An external provider whose endpoints are built in. */
+export interface WellKnownProvider extends OAuthClient {
   readonly providerType: (typeof wellKnownTypes)[number]
 }
 
-/** Any other: where it is, and what it calls the attributes of a profile. */
-export interface OAuth2Provider extends Client {
+/** Any other OAuth 2.0 provider: its endpoints and the field names of its profile. */
+export interface OAuth2Provider extends OAuthClient {
   readonly providerType: "oauth2"
   readonly authorizationUrl: string
   readonly tokenUrl: string
@@ -70,32 +70,32 @@ export interface OAuth2Provider extends Client {
 
 export type ExternalProvider = WellKnownProvider | OAuth2Provider
 
-/** What a realm authenticates with. */
+/** A provider of any type. */
 export type AuthProvider = PasswordProvider | TotpProvider | ExternalProvider
 
-/** What the `password` provider says of new passwords, and whether passwords log in at all. */
+/** The rules for new passwords, and whether password login is enabled. */
 export interface PasswordRules extends PasswordPolicy {
   readonly state: ProviderState
 }
 
-/** What a realm may choose the shortest password from, in characters (decision 23). */
-export const MIN_LENGTHS = { least: 8, most: 512 } as const
+/** The range of `min_length`, in characters (C23). */
+export const MIN_LENGTH_RANGE = { least: 8, most: 512 } as const
 
 export const isBuiltInType = (type: ProviderType): type is BuiltInType => builtInTypes.some((one) => one === type)
 
-/** Whether people log in through a provider at a place elsewhere. */
+/** Whether users log in at an external provider. */
 export const isExternal = (provider: AuthProvider): provider is ExternalProvider =>
   !isBuiltInType(provider.providerType)
 
-/** Whether a text is a type of which a realm has one at most. */
-export const isSingleType = (text: string): text is SingleType =>
+/** Whether a text is a provider type of which a realm has at most one. */
+export const isUniqueProviderType = (text: string): text is UniqueProviderType =>
   text !== "oauth2" && providerTypes.some((one) => one === text)
 
-/** What a provider goes by: its id, or the type of which there is only one. */
-export type ProviderName = AuthProviderId | SingleType
+/** A reference to a provider: its id, or its type where there is at most one. */
+export type ProviderRef = AuthProviderId | UniqueProviderType
 
-/** What a text names, if it can name any provider. */
-export const providerName = (text: string): ProviderName | undefined =>
-  isId("authProvider", text) || isSingleType(text) ? text : undefined
+/** Parses a provider id or unique type; undefined for any other text. */
+export const parseProviderRef = (text: string): ProviderRef | undefined =>
+  isId("authProvider", text) || isUniqueProviderType(text) ? text : undefined
 
 export class AuthProviderNotFound extends Data.TaggedError("AuthProviderNotFound")<{ readonly name: string }> {}

@@ -2,7 +2,7 @@ import {
   type AuthProvider,
   type ExternalProvider,
   type ExternalType,
-  MIN_LENGTHS,
+  MIN_LENGTH_RANGE,
   type OAuth2Provider,
   type PasswordProvider,
   type ProviderIdentity,
@@ -14,8 +14,8 @@ import { isStorable, isWithin, presence, TEXT_LENGTH } from "./Text.ts"
 import { URL_LENGTH } from "./WebUrl.ts"
 
 /**
- * The settings of a provider as a caller typed them, of all types: those of other types than its own mean nothing. Null is
- * none, or what it is without anybody's saying.
+ * A caller's settings for a provider of any type. Settings of other types are ignored; null restores the default or
+ * clears the setting.
  */
 export interface AuthProviderInput {
   readonly state?: ProviderState
@@ -37,11 +37,11 @@ export interface AuthProviderInput {
   readonly nameField?: string | null
 }
 
-/** The longest client secret, in characters: some providers take a signed token for one. */
-export const SECRET_LENGTH = 2_048
+/** The longest client secret, in characters. Some providers use a signed token as the secret. */
+export const MAX_CLIENT_SECRET_LENGTH = 2_048
 
-/** A provider elsewhere of which nothing has been said yet. */
-export const blankProvider = (providerType: ExternalType, identity: ProviderIdentity): ExternalProvider => {
+/** A new external provider with default settings. */
+export const newExternalProvider = (providerType: ExternalType, identity: ProviderIdentity): ExternalProvider => {
   const client = { ...identity, name: null, clientId: "", scopes: [] }
   if (providerType !== "oauth2") return { ...client, providerType }
   return {
@@ -59,43 +59,43 @@ export const blankProvider = (providerType: ExternalType, identity: ProviderIden
   }
 }
 
-type Typed = string | null | undefined
+type TextInput = string | null | undefined
 
-const needed = (typed: Typed, before: string): string => (typed === undefined ? before : (typed ?? "").trim())
+const required = (input: TextInput, before: string): string => (input === undefined ? before : (input ?? "").trim())
 
-const optional = (typed: Typed, before: string | null): string | null =>
-  typed === undefined ? before : (presence(typed)?.trim() ?? null)
+const optional = (input: TextInput, before: string | null): string | null =>
+  input === undefined ? before : (presence(input)?.trim() ?? null)
 
-/** A provider elsewhere with what was typed of it. */
-export const externalWith = (before: ExternalProvider, typed: AuthProviderInput): ExternalProvider => {
+/** An external provider with a caller's settings applied. */
+export const applyExternalInput = (before: ExternalProvider, input: AuthProviderInput): ExternalProvider => {
   const client = {
-    state: typed.state ?? before.state,
-    name: optional(typed.name, before.name),
-    clientId: needed(typed.clientId, before.clientId),
-    scopes: typed.scopes === undefined ? before.scopes : [...new Set(typed.scopes ?? [])]
+    state: input.state ?? before.state,
+    name: optional(input.name, before.name),
+    clientId: required(input.clientId, before.clientId),
+    scopes: input.scopes === undefined ? before.scopes : [...new Set(input.scopes ?? [])]
   }
   if (before.providerType !== "oauth2") return { ...before, ...client }
   return {
     ...before,
     ...client,
-    authorizationUrl: needed(typed.authorizationUrl, before.authorizationUrl),
-    tokenUrl: needed(typed.tokenUrl, before.tokenUrl),
-    profileUrl: needed(typed.profileUrl, before.profileUrl),
-    idField: optional(typed.idField, before.idField) ?? "id",
-    emailField: optional(typed.emailField, before.emailField) ?? "email",
-    emailVerifiedField: optional(typed.emailVerifiedField, before.emailVerifiedField),
-    firstNameField: optional(typed.firstNameField, before.firstNameField),
-    lastNameField: optional(typed.lastNameField, before.lastNameField),
-    nameField: optional(typed.nameField, before.nameField)
+    authorizationUrl: required(input.authorizationUrl, before.authorizationUrl),
+    tokenUrl: required(input.tokenUrl, before.tokenUrl),
+    profileUrl: required(input.profileUrl, before.profileUrl),
+    idField: optional(input.idField, before.idField) ?? "id",
+    emailField: optional(input.emailField, before.emailField) ?? "email",
+    emailVerifiedField: optional(input.emailVerifiedField, before.emailVerifiedField),
+    firstNameField: optional(input.firstNameField, before.firstNameField),
+    lastNameField: optional(input.lastNameField, before.lastNameField),
+    nameField: optional(input.nameField, before.nameField)
   }
 }
 
-/** A provider with what was typed of the settings that its type has. */
-export const providerWith = (before: AuthProvider, typed: AuthProviderInput): AuthProvider => {
-  const state = typed.state ?? before.state
+/** A provider with a caller's settings applied. */
+export const applyProviderInput = (before: AuthProvider, input: AuthProviderInput): AuthProvider => {
+  const state = input.state ?? before.state
   if (before.providerType === "totp") return { ...before, state }
-  if (before.providerType !== "password") return externalWith(before, typed)
-  const { minLength = before.minLength, preset = before.preset, requiredChars = before.requiredChars } = typed
+  if (before.providerType !== "password") return applyExternalInput(before, input)
+  const { minLength = before.minLength, preset = before.preset, requiredChars = before.requiredChars } = input
   return {
     ...before,
     state,
@@ -110,26 +110,26 @@ const textProblems = (field: string, text: string, maximum: number): ReadonlyArr
   return isWithin(maximum, text) ? [] : [problem(field, "too_long", { maximum })]
 }
 
-const neededProblems = (field: string, text: string, maximum: number): ReadonlyArray<Problem> =>
+const requiredProblems = (field: string, text: string, maximum: number): ReadonlyArray<Problem> =>
   presence(text) === null ? [problem(field, "blank")] : textProblems(field, text, maximum)
 
 const optionalProblems = (field: string, text: string | null): ReadonlyArray<Problem> =>
   text === null ? [] : textProblems(field, text, TEXT_LENGTH)
 
-/** A scope of OAuth 2.0 (RFC 6749, section 3.3). */
+/** An OAuth 2.0 scope (RFC 6749 §3.3). */
 const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+$/
 
 const scopesProblems = (scopes: ReadonlyArray<string>): ReadonlyArray<Problem> => {
   if (!scopes.every((scope) => SCOPE.test(scope))) return [problem("scopes", "scope_form")]
-  // They become a part of a URL.
+  // The scopes become part of the authorization URL.
   return scopes.join(" ").length > URL_LENGTH ? [problem("scopes", "too_long", { maximum: URL_LENGTH })] : []
 }
 
-/** What is wrong with a URL, as the code of a sentence. */
+/** A rule for URLs: the message code of what is wrong, or undefined. */
 type UrlRule = (url: string) => string | undefined
 
 const urlProblems = (field: string, url: string, rule: UrlRule): ReadonlyArray<Problem> => {
-  const found = neededProblems(field, url, URL_LENGTH)
+  const found = requiredProblems(field, url, URL_LENGTH)
   const wrong = found.length > 0 ? undefined : rule(url)
   return wrong === undefined ? found : [problem(field, wrong)]
 }
@@ -146,7 +146,10 @@ const oauth2Problems = (provider: OAuth2Provider, rule: UrlRule): ReadonlyArray<
   ...optionalProblems("name_field", provider.nameField)
 ]
 
-/** Every rule that a provider breaks, and its client secret where one is given. `urlRule`: what its URLs are held to. */
+/**
+ * Validates a provider, and its client secret if one is given. Returns every broken rule. `urlRule`: the rule for its
+ * endpoints.
+ */
 export const providerProblems = (
   provider: AuthProvider,
   clientSecret: string | undefined,
@@ -154,14 +157,14 @@ export const providerProblems = (
 ): ReadonlyArray<Problem> => {
   if (provider.providerType === "totp") return []
   if (provider.providerType === "password") {
-    const { least, most } = MIN_LENGTHS
+    const { least, most } = MIN_LENGTH_RANGE
     const within = provider.minLength >= least && provider.minLength <= most
-    return within ? [] : [problem("min_length", "range", MIN_LENGTHS)]
+    return within ? [] : [problem("min_length", "range", MIN_LENGTH_RANGE)]
   }
   return [
     ...optionalProblems("name", provider.name),
-    ...neededProblems("client_id", provider.clientId, TEXT_LENGTH),
-    ...(clientSecret === undefined ? [] : neededProblems("client_secret", clientSecret, SECRET_LENGTH)),
+    ...requiredProblems("client_id", provider.clientId, TEXT_LENGTH),
+    ...(clientSecret === undefined ? [] : requiredProblems("client_secret", clientSecret, MAX_CLIENT_SECRET_LENGTH)),
     ...scopesProblems(provider.scopes),
     ...(provider.providerType === "oauth2" ? oauth2Problems(provider, urlRule) : [])
   ]

@@ -3,8 +3,8 @@ import type { LinkedMembership } from "./Membership.ts"
 import type { Realm } from "./Realm.ts"
 import type { User } from "./User.ts"
 
-/** What a login token is about (decision 29). */
-export interface Subject {
+/** The user and session a login token is issued for (C29). */
+export interface TokenSubject {
   readonly issuer: string
   readonly realm: Realm
   readonly sessionId: string
@@ -17,10 +17,9 @@ export interface Subject {
 
 export type Claims = Readonly<Record<string, unknown>>
 
-/** Whole seconds since 1970, rounded down. */
 const seconds = (at: DateTime.Utc): number => Math.floor(at.epochMilliseconds / 1000)
 
-const orgClaims = (subject: Subject, fields: { readonly orgs: boolean; readonly custom: boolean }) =>
+const orgClaims = (subject: TokenSubject, fields: { readonly orgs: boolean; readonly custom: boolean }) =>
   subject.memberships.map((membership) => ({
     mid: membership.id,
     oid: membership.orgId,
@@ -35,7 +34,7 @@ const orgClaims = (subject: Subject, fields: { readonly orgs: boolean; readonly 
       : {})
   }))
 
-const v1Memberships = (subject: Subject, fields: { readonly orgs: boolean; readonly custom: boolean }) =>
+const v1Memberships = (subject: TokenSubject, fields: { readonly orgs: boolean; readonly custom: boolean }) =>
   subject.memberships.map((membership) => ({
     p: membership.permissions,
     oid: membership.orgId,
@@ -45,8 +44,11 @@ const v1Memberships = (subject: Subject, fields: { readonly orgs: boolean; reado
       : {})
   }))
 
-/** The claims of a login token: v2's, and v1's beside them in a realm whose `jwt_claims` is `both`. The sets do not collide. */
-export const claimsOf = (subject: Subject): Claims => {
+/**
+ * The claims of a login token: those of v2, plus those of v1 if the realm's `jwt_claims` is `both`. The two sets have
+ * no claim in common.
+ */
+export const buildClaims = (subject: TokenSubject): Claims => {
   const { realm, user } = subject
   const withCustom = realm.jwtFields.includes("custom")
   const fields = { orgs: realm.jwtFields.includes("orgs") || subject.selectedOrgId !== null, custom: withCustom }

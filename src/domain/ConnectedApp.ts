@@ -3,28 +3,28 @@ import type { LoginPolicyId, RealmId } from "./Ids.ts"
 
 export const appStates = ["active", "inactive"] as const
 
-/** What signing up on the hosted pages makes (decision 41). */
+/** What a sign-up on the hosted pages creates (C41). */
 export const signupModes = ["none", "user", "user_org", "user_token"] as const
 
-/** How many redirect URIs an app may have. */
-export const MOST_REDIRECT_URIS = 100
+/** The most redirect URIs an app may have. */
+export const MAX_REDIRECT_URIS = 100
 
-/** The longest header or footer, in characters: 64 KiB (decision 10a). */
-export const MARKUP_LENGTH = 65_536
+/** The longest header or footer, in characters: 64 KiB (C10a). */
+export const MAX_MARKUP_LENGTH = 65_536
 
-/** The hosted pages of a realm: where they are, how they look, where they lead (api-v1 section 2, "Connected app"). */
+/** The hosted login pages of a realm: their host, look and redirect targets (`v1.app`). */
 export interface ConnectedApp {
   readonly id: LoginPolicyId
   readonly realmId: RealmId
   readonly state: (typeof appStates)[number]
   readonly name: string
-  /** Nobody else's, of all realms. */
+  /** Unique across all realms. */
   readonly subdomain: string
-  /** HTML above and below the pages, as it was typed. */
+  /** Sanitized HTML above and below the pages. */
   readonly header: string | null
   readonly footer: string | null
   readonly externalCss: string | null
-  /** Null only where `/v2` made the app. */
+  /** Null only for apps created under `/v2`. */
   readonly loginHandler: string | null
   readonly signupHandler: string | null
   readonly redirectUris: ReadonlyArray<string>
@@ -36,7 +36,7 @@ export interface ConnectedApp {
   readonly createdAt: DateTime.Utc
 }
 
-/** The app on whose host somebody logs in (decision 31a); null wherever no app has a part in it. */
+/** The app whose host the current login uses (C31a); null if no app is involved. */
 export const CurrentApp = Context.Reference<LoginPolicyId | null>("sallyport/domain/CurrentApp", {
   defaultValue: () => null
 })

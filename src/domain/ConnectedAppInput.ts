@@ -1,11 +1,11 @@
-import { type ConnectedApp, MARKUP_LENGTH, MOST_REDIRECT_URIS } from "./ConnectedApp.ts"
+import { type ConnectedApp, MAX_MARKUP_LENGTH, MAX_REDIRECT_URIS } from "./ConnectedApp.ts"
 import type { Version } from "./Event.ts"
 import { type Problem, problem } from "./Rejected.ts"
 import { canonicalSubdomain, subdomainProblem } from "./Subdomain.ts"
 import { isStorable, isWithin, presence, TEXT_LENGTH } from "./Text.ts"
 import { pageUrlProblem, redirectUriProblem, URL_LENGTH } from "./WebUrl.ts"
 
-/** The settings of a connected app as a caller typed them. Null is none, or what it is without anybody's saying. */
+/** A caller's settings for a connected app. Null restores the default or clears the setting. */
 export interface ConnectedAppInput {
   readonly state?: ConnectedApp["state"]
   readonly name?: string | null
@@ -23,8 +23,8 @@ export interface ConnectedAppInput {
   readonly allowJsonp?: boolean | null
 }
 
-/** The settings of an app of which nothing has been said yet (decision 41). */
-export const blankApp = {
+/** The default settings of an app (C41). */
+export const defaultAppSettings = {
   state: "active",
   name: "",
   subdomain: "",
@@ -41,44 +41,45 @@ export const blankApp = {
   allowJsonp: true
 } as const satisfies Partial<ConnectedApp>
 
-type Typed = string | null | undefined
+type TextInput = string | null | undefined
 
-const optional = (typed: Typed, before: string | null): string | null =>
-  typed === undefined ? before : (presence(typed)?.trim() ?? null)
+const optional = (input: TextInput, before: string | null): string | null =>
+  input === undefined ? before : (presence(input)?.trim() ?? null)
 
-/** As it was typed: the blanks of HTML mean something. */
-const markup = (typed: Typed, before: string | null): string | null => (typed === undefined ? before : presence(typed))
+/** Not trimmed: whitespace in HTML is significant. */
+const markup = (input: TextInput, before: string | null): string | null =>
+  input === undefined ? before : presence(input)
 
-const setting = <A>(typed: A | null | undefined, before: A, otherwise: A): A =>
-  typed === undefined ? before : (typed ?? otherwise)
+const setting = <A>(input: A | null | undefined, before: A, otherwise: A): A =>
+  input === undefined ? before : (input ?? otherwise)
 
-/** The same URL counts once, however it is written. */
-const urisOf = (typed: ReadonlyArray<string>): ReadonlyArray<string> => {
+/** Different spellings of the same URL count once. */
+const uniqueUris = (input: ReadonlyArray<string>): ReadonlyArray<string> => {
   const uris = new Map<string, string>()
-  for (const uri of typed.map((text) => text.trim())) {
+  for (const uri of input.map((text) => text.trim())) {
     const same = URL.parse(uri)?.href ?? uri
     if (!uris.has(same)) uris.set(same, uri)
   }
   return [...uris.values()]
 }
 
-/** An app with what was typed of it. A blank subdomain leaves the one it has. */
-export const appWith = (before: ConnectedApp, typed: ConnectedAppInput): ConnectedApp => ({
+/** An app with a caller's settings applied. A blank subdomain keeps the current one. */
+export const applyAppInput = (before: ConnectedApp, input: ConnectedAppInput): ConnectedApp => ({
   ...before,
-  state: typed.state ?? before.state,
-  name: typed.name === undefined ? before.name : (typed.name ?? "").trim(),
-  subdomain: canonicalSubdomain(typed.subdomain ?? "") || before.subdomain,
-  header: markup(typed.header, before.header),
-  footer: markup(typed.footer, before.footer),
-  externalCss: optional(typed.externalCss, before.externalCss),
-  loginHandler: optional(typed.loginHandler, before.loginHandler),
-  signupHandler: optional(typed.signupHandler, before.signupHandler),
-  redirectUris: typed.redirectUris === undefined ? before.redirectUris : urisOf(typed.redirectUris ?? []),
-  signupMode: setting(typed.signupMode, before.signupMode, blankApp.signupMode),
-  requirePasswordConfirmation: setting(typed.requirePasswordConfirmation, before.requirePasswordConfirmation, false),
-  requireNames: setting(typed.requireNames, before.requireNames, false),
-  requireOrgName: setting(typed.requireOrgName, before.requireOrgName, false),
-  allowJsonp: setting(typed.allowJsonp, before.allowJsonp, true)
+  state: input.state ?? before.state,
+  name: input.name === undefined ? before.name : (input.name ?? "").trim(),
+  subdomain: canonicalSubdomain(input.subdomain ?? "") || before.subdomain,
+  header: markup(input.header, before.header),
+  footer: markup(input.footer, before.footer),
+  externalCss: optional(input.externalCss, before.externalCss),
+  loginHandler: optional(input.loginHandler, before.loginHandler),
+  signupHandler: optional(input.signupHandler, before.signupHandler),
+  redirectUris: input.redirectUris === undefined ? before.redirectUris : uniqueUris(input.redirectUris ?? []),
+  signupMode: setting(input.signupMode, before.signupMode, defaultAppSettings.signupMode),
+  requirePasswordConfirmation: setting(input.requirePasswordConfirmation, before.requirePasswordConfirmation, false),
+  requireNames: setting(input.requireNames, before.requireNames, false),
+  requireOrgName: setting(input.requireOrgName, before.requireOrgName, false),
+  allowJsonp: setting(input.allowJsonp, before.allowJsonp, true)
 })
 
 const textProblems = (field: string, text: string | null, maximum: number): ReadonlyArray<Problem> => {
@@ -96,21 +97,26 @@ const urlProblems = (field: string, url: string | null, rule: UrlRule): Readonly
 }
 
 const redirectProblems = (uris: ReadonlyArray<string>): ReadonlyArray<Problem> => {
-  if (uris.length > MOST_REDIRECT_URIS) return [problem("redirect_uris", "too_many", { most: MOST_REDIRECT_URIS })]
+  if (uris.length > MAX_REDIRECT_URIS) return [problem("redirect_uris", "too_many", { most: MAX_REDIRECT_URIS })]
   return uris.flatMap((uri) => urlProblems("redirect_uris", uri, redirectUriProblem)).slice(0, 1)
 }
 
 const subdomainProblems = (subdomain: string): ReadonlyArray<Problem> => {
-  // None was given: one is made of the name.
+  // Empty: the subdomain will be derived from the name.
   const code = subdomain === "" ? undefined : subdomainProblem(subdomain)
   return code === undefined ? [] : [problem("subdomain", code)]
 }
 
-/** Under `/v1` an app needs a login handler: one cannot be made without, nor can it be taken away. */
+/**
+ * Whether a v1 call would leave an app without a login handler: v1 neither creates an app without one nor removes it.
+ */
 const lacksHandler = (before: ConnectedApp | undefined, after: ConnectedApp, version: Version): boolean =>
   version === "v1" && after.loginHandler === null && before?.loginHandler !== null
 
-/** Every rule that an app as it would be breaks. `before`: none when it is a new one. */
+/**
+ * Validates an app with the caller's settings applied, and returns every broken rule. `before`: undefined for a new
+ * app.
+ */
 export const appProblems = (
   before: ConnectedApp | undefined,
   after: ConnectedApp,
@@ -118,8 +124,8 @@ export const appProblems = (
 ): ReadonlyArray<Problem> => [
   ...(after.name === "" ? [problem("name", "blank")] : textProblems("name", after.name, TEXT_LENGTH)),
   ...subdomainProblems(after.subdomain),
-  ...textProblems("header", after.header, MARKUP_LENGTH),
-  ...textProblems("footer", after.footer, MARKUP_LENGTH),
+  ...textProblems("header", after.header, MAX_MARKUP_LENGTH),
+  ...textProblems("footer", after.footer, MAX_MARKUP_LENGTH),
   ...urlProblems("external_css", after.externalCss, pageUrlProblem),
   ...(lacksHandler(before, after, version) ? [problem("login_handler", "blank")] : []),
   ...urlProblems("login_handler", after.loginHandler, pageUrlProblem),

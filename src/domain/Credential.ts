@@ -15,27 +15,28 @@ export type SocialType = (typeof socialTypes)[number]
 export const isSocial = (type: CredentialType): type is SocialType => socialTypes.some((social) => social === type)
 
 /** How many credentials of one type a user may have (SEC-102). */
-export const MOST_OF_TYPE = 20
+export const MAX_CREDENTIALS_PER_TYPE = 20
 
-/** Whose credentials are of this type (decision 22). */
-export const ownerOf = (type: CredentialType): User["userType"] => (type === "api_key" ? "api" : "human")
+/** The user type that may have credentials of this type (C22). */
+export const ownerTypeOf = (type: CredentialType): User["userType"] => (type === "api_key" ? "api" : "human")
 
-/** The word that asks for an API key to be made. */
+/** The value that asks the service to generate an API key. */
 export const GENERATE = "generate"
 
-const LEAST_KEY = 20
-const LEAST_DIFFERENT = 10
+const MIN_KEY_LENGTH = 20
+const MIN_DISTINCT_CHARACTERS = 10
 
-/** What is wrong with an API key that a caller made up: it must take long to guess (SEC-46). */
-export const assignedKeyProblems = (key: string): ReadonlyArray<Problem> => {
+/** Validates an API key chosen by the caller, which must be hard to guess (SEC-46). */
+export const customKeyProblems = (key: string): ReadonlyArray<Problem> => {
   if (!/^[\x21-\x7e]+$/.test(key)) return [problem("api_key", "key_form")]
   if (!isWithin(TEXT_LENGTH, key)) return [problem("api_key", "too_long", { maximum: TEXT_LENGTH })]
-  if (key.length < LEAST_KEY) return [problem("api_key", "too_short", { minimum: LEAST_KEY })]
-  if (new Set(key).size < LEAST_DIFFERENT) return [problem("api_key", "too_simple", { least: LEAST_DIFFERENT })]
+  if (key.length < MIN_KEY_LENGTH) return [problem("api_key", "too_short", { minimum: MIN_KEY_LENGTH })]
+  if (new Set(key).size < MIN_DISTINCT_CHARACTERS)
+    return [problem("api_key", "too_simple", { least: MIN_DISTINCT_CHARACTERS })]
   return []
 }
 
-/** What a user logs in with, as a user read shows it. */
+/** A credential as shown with its user. */
 export interface Credential {
   readonly id: CredentialId
   readonly userId: UserId
@@ -43,8 +44,8 @@ export interface Credential {
 }
 
 /**
- * A credential with what belongs to its type (api-v1 section 2); null where it does not. `secret`: a TOTP secret in
- * base32, an API key that may be read again, a provider's access token. `state`: of a TOTP device.
+ * A credential with the fields of its type (`v1.credential`); fields of other types are null. `secret`: a TOTP secret
+ * in base32, a readable API key, or a provider's access token. `state`: of a TOTP device.
  */
 export interface CredentialDetails extends Credential {
   readonly realmId: RealmId
@@ -57,7 +58,7 @@ export interface CredentialDetails extends Credential {
   readonly createdAt: DateTime.Utc
 }
 
-/** A password credential given at user creation: the password, or the hash of it from elsewhere (decision 22). */
-export type NewPassword = { readonly password: string } | { readonly passwordHash: string }
+/** A password for a new user, in clear or as a hash imported from another system (C22). */
+export type PasswordInput = { readonly password: string } | { readonly passwordHash: string }
 
 export class CredentialNotFound extends Data.TaggedError("CredentialNotFound")<{ readonly id: string }> {}

@@ -7,29 +7,29 @@ export const deliveryStates = ["in_progress", "completed", "failed", "canceled"]
 
 export type DeliveryState = (typeof deliveryStates)[number]
 
-/** What is delivered of one event to one hook: the `notifications` of an event read (decision 35). */
+/** The delivery of one event to one hook: a `notification` in the API (C35). */
 export interface Delivery {
   readonly id: NotificationId
   /** The event's realm. */
   readonly realmId: RealmId
   readonly eventId: EventId
   readonly hookId: HookId
-  /** Null: the hook hears all realms. */
+  /** Null: the hook receives the events of all realms. */
   readonly hookRealmId: RealmId | null
   readonly hookType: HookType
   readonly state: DeliveryState
   readonly attempts: number
   readonly createdAt: DateTime.Utc
   readonly dueAt: DateTime.Utc
-  /** Whom a mail is for, where that is not to change with the user; null: whoever the event concerns by then. */
+  /** The recipient of a mail, if it is fixed; null: the address of the user or invitee at the time of the attempt. */
   readonly addressedTo: string | null
   readonly lastAttemptAt: DateTime.Utc | null
   readonly lastDestination: string | null
   readonly lastResult: string | null
 }
 
-/** How long each attempt waits after the one before: nine attempts in about 47.6 hours (decision 37). */
-export const waits: ReadonlyArray<Duration.Duration> = [
+/** The delay before each retry: nine attempts in about 47.6 hours (C37). */
+export const retryDelays: ReadonlyArray<Duration.Duration> = [
   Duration.seconds(5),
   Duration.minutes(5),
   Duration.minutes(30),
@@ -40,64 +40,75 @@ export const waits: ReadonlyArray<Duration.Duration> = [
   Duration.hours(16)
 ]
 
-/** By how much of a wait chance may lengthen it. */
+/** How much of a delay the jitter may add, as a fraction. */
 const JITTER = 0.1
 
-/** The longest that a receiver may ask us to wait. */
-const LONGEST_WAIT = Duration.hours(24)
+/** The longest `Retry-After` that is respected. */
+const MAX_RETRY_AFTER = Duration.hours(24)
 
-/** For how long every attempt of a hook must fail until it is made inactive. */
-const PATIENCE = Duration.days(5)
+/** A hook is disabled once all its attempts have failed for this long. */
+const DISABLE_AFTER = Duration.days(5)
 
-/** The longest text kept of an answer, in characters of its sentence and its excerpt. */
-export const RESULT_LENGTH = 1_100
+/** The longest `lastResult` stored, in characters: the status line and an excerpt of the response. */
+export const MAX_RESULT_LENGTH = 1_100
 
-/** How one attempt ended. `retryAfter`: the earliest that the receiver wants another. */
+/** How one attempt ended. `retryAfter`: the earliest retry that the receiver accepts. */
 export type Outcome =
   | { readonly _tag: "Delivered"; readonly result: string }
   | { readonly _tag: "Refused"; readonly result: string; readonly retryAfter: DateTime.Utc | undefined }
-  /** The receiver wants nothing from this hook ever again. */
+  /** The receiver answered that the endpoint no longer exists, so the hook is disabled. */
   | { readonly _tag: "Gone"; readonly result: string }
-  /** No other attempt would end otherwise. */
-  | { readonly _tag: "Hopeless"; readonly result: string }
-  /** There is nothing to deliver, or nobody to deliver it to. */
-  | { readonly _tag: "Pointless"; readonly result: string }
-  /** It may not be tried before then; this was no attempt. */
+  /** The failure is permanent: a retry would fail as well. */
+  | { readonly _tag: "Undeliverable"; readonly result: string }
+  /** There is nothing to deliver, or no recipient. */
+  | { readonly _tag: "Skipped"; readonly result: string }
+  /** The delivery is not allowed before this time. This was no attempt. */
   | { readonly _tag: "Postponed"; readonly until: DateTime.Utc }
 
-/** How an attempt ended, and where it went. */
-export interface Attempted {
+/** How an attempt ended, and the destination it went to. */
+export interface AttemptResult {
   readonly outcome: Outcome
   readonly destination: string | null
 }
 
-/** What becomes of a delivery. */
-export type Verdict =
+/** The next state of a delivery. */
+export type DeliveryDecision =
   | { readonly state: "completed" | "failed" | "canceled" }
   | { readonly state: "in_progress"; readonly dueAt: DateTime.Utc }
 
-/** What becomes of a delivery after its `attempts`-th attempt. `chance`: from 0 to 1, lengthens the wait. */
-export const verdict = (attempts: number, outcome: Outcome, now: DateTime.Utc, chance: number): Verdict => {
+/**
+ * Decides the next state of a delivery after its `attempts`-th attempt. `chance`: a random number from 0 to 1, which
+ * scales the jitter.
+ */
+export const decideDelivery = (
+  attempts: number,
+  outcome: Outcome,
+  now: DateTime.Utc,
+  chance: number
+): DeliveryDecision => {
   if (outcome._tag === "Delivered") return { state: "completed" }
-  if (outcome._tag === "Pointless") return { state: "canceled" }
+  if (outcome._tag === "Skipped") return { state: "canceled" }
   if (outcome._tag === "Postponed") return { state: "in_progress", dueAt: outcome.until }
-  const wait = waits[attempts - 1]
+  const wait = retryDelays[attempts - 1]
   if (outcome._tag !== "Refused" || wait === undefined) return { state: "failed" }
   const dueAt = DateTime.addDuration(now, Duration.times(wait, 1 + JITTER * chance))
   if (outcome.retryAfter === undefined) return { state: "in_progress", dueAt }
-  const asked = DateTime.min(outcome.retryAfter, DateTime.addDuration(now, LONGEST_WAIT))
-  return { state: "in_progress", dueAt: DateTime.max(dueAt, asked) }
+  const requested = DateTime.min(outcome.retryAfter, DateTime.addDuration(now, MAX_RETRY_AFTER))
+  return { state: "in_progress", dueAt: DateTime.max(dueAt, requested) }
 }
 
-/** Whether a hook whose attempts have all failed since then is to be made inactive. */
-export const isGivenUp = (failingSince: DateTime.Utc, now: DateTime.Utc): boolean =>
-  DateTime.isGreaterThanOrEqualTo(now, DateTime.addDuration(failingSince, PATIENCE))
+/** Whether a hook whose attempts have failed since this time is to be disabled. */
+export const hasFailedTooLong = (failingSince: DateTime.Utc, now: DateTime.Utc): boolean =>
+  DateTime.isGreaterThanOrEqualTo(now, DateTime.addDuration(failingSince, DISABLE_AFTER))
 
-/** How many mails one recipient gets of a realm at most (decision 45). */
+/** How many mails one recipient gets from a realm (C45). */
 export const mailLimits: ReadonlyArray<Limit> = [limits.mails, limits.mails_sustained]
 
-/** From when on another mail may go to a recipient, given when the last ones went, the latest first; undefined: at once. */
-export const mailAllowedAt = (
+/**
+ * The time from which another mail may go to a recipient; undefined: now. `sent`: the times of earlier mails, latest
+ * first.
+ */
+export const nextMailAllowedAt = (
   sent: ReadonlyArray<DateTime.Utc>,
   now: DateTime.Utc,
   own: ReadonlyArray<Limit> = mailLimits
@@ -112,5 +123,5 @@ export const mailAllowedAt = (
 
 export class NotificationNotFound extends Data.TaggedError("NotificationNotFound")<{ readonly id: string }> {}
 
-/** The notification is under way already, or is not any more. */
+/** The notification is in a state that does not allow the operation: already in progress, or no longer. */
 export class NotificationState extends Data.TaggedError("NotificationState")<{ readonly state: DeliveryState }> {}

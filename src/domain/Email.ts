@@ -1,13 +1,13 @@
 import { canonical, isStorable } from "./Text.ts"
 
-/** The longest e-mail address, in characters (decision 10a). */
+/** The longest e-mail address, in characters (C10a). */
 export const EMAIL_LENGTH = 254
 
 const FORM = /^[^\s@<>()[\],;:"\\\p{C}]+@[^\s@<>()[\],;:"\\\p{C}]+$/u
 
 /**
- * The canonical e-mail of what a caller typed, or undefined when it is none (decision 21): exactly one `@`, no control
- * character, nothing a mail header could read as more than one address.
+ * Parses an e-mail address to its canonical form (C21); undefined if invalid. It has exactly one `@`, no control
+ * characters, and nothing a mail header could read as several addresses.
  */
 export const canonicalEmail = (typed: string): string | undefined => {
   if (typed.length > 4 * EMAIL_LENGTH || !isStorable(typed)) return undefined
@@ -15,5 +15,5 @@ export const canonicalEmail = (typed: string): string | undefined => {
   return email.length <= EMAIL_LENGTH && FORM.test(email) && !email.endsWith(".") ? email : undefined
 }
 
-/** What stands before the `@`. */
+/** The part of an address before the `@`. */
 export const localPart = (email: string): string => email.slice(0, email.indexOf("@"))

@@ -2,7 +2,7 @@ import type { DateTime } from "effect"
 import { Context, Data } from "effect"
 import { ACCOUNT, type EventId, type RealmId } from "./Ids.ts"
 
-/** Every event type the service records, by the name it is stored under: v2's, where the versions differ. */
+/** All event types, by the names under which they are stored. Where the versions differ, it is the v2 name. */
 export const eventTypes = [
   "app_hook.created",
   "app_hook.deleted",
@@ -71,21 +71,21 @@ const v1Names: Partial<Record<EventType, string>> = {
 
 const hiddenFromV1: ReadonlySet<EventType> = new Set<EventType>(["session.deleted"])
 
-/** The name a version's readers see an event type under (decision 16). */
+/** The name of an event type in an API version (C16). */
 export const eventName = (type: EventType, version: Version): string =>
   version === "v1" ? (v1Names[type] ?? type) : type
 
-/** The types that a version's readers see. */
+/** The event types an API version can see. */
 export const visibleTypes = (version: Version): ReadonlyArray<EventType> =>
   version === "v2" ? eventTypes : eventTypes.filter((type) => !hiddenFromV1.has(type))
 
-/** The visible types whose name, in either version, begins with one of the prefixes. */
+/** The visible event types whose name, in either version, starts with one of the prefixes. */
 export const matchingTypes = (version: Version, prefixes: ReadonlyArray<string>): ReadonlyArray<EventType> =>
   visibleTypes(version).filter((type) =>
     prefixes.some((prefix) => type.startsWith(prefix) || eventName(type, "v1").startsWith(prefix))
   )
 
-/** The related resources an event may name: the members of its record, and the filters of the list. */
+/** The resources an event may refer to. Records list them, and event lists filter by them. */
 export const relations = [
   "user",
   "org",
@@ -97,39 +97,39 @@ export const relations = [
   "loginPolicy"
 ] as const
 
-export type Related = { readonly [Relation in (typeof relations)[number] as `${Relation}Id`]?: string }
+export type RelatedIds = { readonly [Relation in (typeof relations)[number] as `${Relation}Id`]?: string }
 
-/** One thing that happened, as it is stored. */
-export interface Event extends Required<{ readonly [Key in keyof Related]: string | null }> {
+/** A stored event. */
+export interface Event extends Required<{ readonly [Key in keyof RelatedIds]: string | null }> {
   readonly id: EventId
-  /** `ACCOUNT`: it concerns what belongs to all realms. */
+  /** `ACCOUNT` for events of resources that span all realms. */
   readonly realmId: RealmId
   readonly eventType: EventType
   readonly eventAt: DateTime.Utc
   readonly requestIp: string | null
   readonly requestClient: string | null
-  /** The id of the one-time token that the event carries. */
+  /** The id of the one-time token the event carries. */
   readonly tokenId: string | null
 }
 
-/** The types that carry the token of their invitation. */
-const carryInvitation: ReadonlySet<EventType> = new Set<EventType>([
+/** The event types that carry the token of their invitation. */
+const invitationTokenTypes: ReadonlySet<EventType> = new Set<EventType>([
   "invitation.org.invited",
   "invitation.preverify.invited",
   "invitation.referral.invited",
   "invitation.request.invited"
 ])
 
-/** Whether an event carries a token: that of its invitation, or a one-time token of its own. */
+/** Whether an event carries a token: that of its invitation, or a one-time token. */
 export const carriesToken = ({ eventType, tokenId }: Pick<Event, "eventType" | "tokenId">): boolean =>
-  tokenId !== null || carryInvitation.has(eventType)
+  tokenId !== null || invitationTokenTypes.has(eventType)
 
-/** An event as it is read: with its token, until that was used or has expired. */
-export interface ReadEvent extends Event {
+/** An event with its token; null once the token is used or expired. */
+export interface EventWithToken extends Event {
   readonly token: string | null
 }
 
-/** An event as callers and hooks get it (decision 35): with the id of each related resource, under a version's names. */
+/** An event as callers and hooks receive it (C35), with the names of an API version. */
 export interface EventRecord {
   readonly id: string
   readonly object: "event"
@@ -150,8 +150,8 @@ export interface EventRecord {
   readonly token?: string | null
 }
 
-/** The record of an event. `withToken`: for a reader who may use what the event carries (decision 6). */
-export const eventRecord = (event: ReadEvent, version: Version, withToken: boolean): EventRecord => ({
+/** The record of an event. `withToken`: whether the reader may use the token (C6). */
+export const eventRecord = (event: EventWithToken, version: Version, withToken: boolean): EventRecord => ({
   id: event.id,
   object: "event",
   event_type: eventName(event.eventType, version),
@@ -173,9 +173,9 @@ export const eventRecord = (event: ReadEvent, version: Version, withToken: boole
   ...(carriesToken(event) ? { token: withToken ? event.token : null } : {})
 })
 
-/** The request attributes of the user behind a call (api-v2 section 2): data, never a key. */
-export const Origin = Context.Reference<{ readonly ip: string | null; readonly client: string | null }>(
-  "sallyport/domain/Origin",
+/** The request attributes of the end user behind a call (`v2.request`): informative only, never used as a key. */
+export const RequestOrigin = Context.Reference<{ readonly ip: string | null; readonly client: string | null }>(
+  "sallyport/domain/RequestOrigin",
   { defaultValue: () => ({ ip: null, client: null }) }
 )
 

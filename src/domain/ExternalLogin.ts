@@ -3,80 +3,82 @@ import type { AuthProviderId } from "./Ids.ts"
 import type { Problem } from "./Rejected.ts"
 import type { User } from "./User.ts"
 
-/** How long an authorization URL, and the state in it, is good (api-v2 section 8). */
+/** How long an authorization URL and its state are valid (`v2.external`). */
 export const STATE_MINUTES = 30
 
-/** A person as a provider elsewhere tells of one. */
-export interface Profile {
-  /** Who it is to that provider. */
+/** A person's profile at an external provider. */
+export interface ExternalProfile {
+  /** The person's id at the provider. */
   readonly providerUserId: string
-  /** Canonical; null: it tells none. */
+  /** In canonical form; null if the provider gave none. */
   readonly email: string | null
-  /** Whether the provider says that the e-mail is the person's own. */
+  /** Whether the provider has verified the e-mail. */
   readonly emailVerified: boolean
   readonly firstName: string | null
   readonly lastName: string | null
 }
 
-/** What a provider gives to act for a person by. */
+/** An access token for the person's account at the provider. */
 export interface ProviderToken {
   readonly accessToken: string
   readonly expiresAt: DateTime.Utc | null
 }
 
-/** Whom a profile may belong to, as the realm knows them. */
-export interface KnownUsers {
-  /** The user whose profile it is. */
+/** The users of the realm that a profile may belong to. */
+export interface ProfileMatches {
+  /** The user this profile is linked to. */
   readonly linked: User | undefined
-  /** The one user with its e-mail. */
+  /** The user with the profile's e-mail. */
   readonly byEmail: User | undefined
-  /** Whether that one has another profile of the same provider. */
+  /** Whether `byEmail` is linked to another profile of the same provider. */
   readonly hasAnother: boolean
-  /** Whether the e-mail's proof takes that one's account over: nobody had ever proved it. */
+  /** Whether the verified e-mail takes over the account of `byEmail`, whose address was never verified. */
   readonly takesOver: boolean
 }
 
-/** Why a profile lets nobody in. */
-export type WhyNobody = "login_failed" | "email_missing" | "email_unverified" | "another_profile"
+/** Why a profile is refused. */
+export type ExternalRefusal = "login_failed" | "email_missing" | "email_unverified" | "another_profile"
 
-/** What a login by a profile comes to. */
+/** The outcome of a login with an external profile. */
 export type ExternalDecision =
-  | { readonly _tag: "Enters"; readonly user: User }
+  | { readonly _tag: "LogsIn"; readonly user: User }
   | { readonly _tag: "Links"; readonly user: User }
   | { readonly _tag: "Creates"; readonly email: string }
-  | { readonly _tag: "Refuses"; readonly why: WhyNobody }
+  | { readonly _tag: "Refuses"; readonly why: ExternalRefusal }
 
 const mayEnter = ({ userType, state }: User): boolean => userType === "human" && state === "active"
 
-const refuses = (why: WhyNobody): ExternalDecision => ({ _tag: "Refuses", why })
+const refuse = (why: ExternalRefusal): ExternalDecision => ({ _tag: "Refuses", why })
 
-/** Decides a login by a profile elsewhere (decision 43): by who it is there, else by an e-mail that the provider verified. */
+/**
+ * Decides a login with an external profile (C43): by the linked user, else by an e-mail that the provider has verified.
+ */
 export const decideExternalLogin = (
-  { email, emailVerified }: Pick<Profile, "email" | "emailVerified">,
-  { linked, byEmail, hasAnother, takesOver }: KnownUsers
+  { email, emailVerified }: Pick<ExternalProfile, "email" | "emailVerified">,
+  { linked, byEmail, hasAnother, takesOver }: ProfileMatches
 ): ExternalDecision => {
-  if (linked !== undefined) return mayEnter(linked) ? { _tag: "Enters", user: linked } : refuses("login_failed")
-  if (email === null) return refuses("email_missing")
+  if (linked !== undefined) return mayEnter(linked) ? { _tag: "LogsIn", user: linked } : refuse("login_failed")
+  if (email === null) return refuse("email_missing")
   if (byEmail === undefined) return { _tag: "Creates", email }
-  if (!mayEnter(byEmail)) return refuses("login_failed")
-  if (!emailVerified) return refuses("email_unverified")
-  return hasAnother && !takesOver ? refuses("another_profile") : { _tag: "Links", user: byEmail }
+  if (!mayEnter(byEmail)) return refuse("login_failed")
+  if (!emailVerified) return refuse("email_unverified")
+  return hasAnother && !takesOver ? refuse("another_profile") : { _tag: "Links", user: byEmail }
 }
 
-/** A state that is not there (any more): unknown, used, expired, or of another realm. */
+/** The state is unknown, used, expired, or of another realm. */
 export class StateNotFound extends Data.TaggedError("StateNotFound") {}
 
-/** A provider could not be asked, or what it answered lets nobody in. */
+/** The provider could not be reached, or its response was not usable. */
 export class ProviderFailed extends Data.TaggedError("ProviderFailed")<{
   readonly why: "code_refused" | "access_token_refused" | "provider_unreachable" | "provider_answer"
 }> {}
 
-/** A login through a provider elsewhere that came to nothing (api-v2 section 4, rule 6). */
+/** A login through an external provider failed (`v2.external`). */
 export class ExternalLoginRefused extends Data.TaggedError("ExternalLoginRefused")<{
   readonly problem: Problem
   readonly providerId: AuthProviderId
-  /** Where the person can try again, with the same state. */
+  /** The URL at which the person can try again with the same state. */
   readonly retryUrl: string | undefined
-  /** The e-mail that the provider told of; null: it told none. */
+  /** The e-mail in the provider's profile; null if it has none. */
   readonly userEmail: string | null | undefined
 }> {}

@@ -1,32 +1,40 @@
-import { bcryptBytes, bytes, padded, phpassBytes, phpassDigit, unpadded, utf8 } from "./HashBytes.ts"
+import {
+  decodeBase64,
+  decodeBcryptBase64,
+  decodePhpassDigest,
+  encodeUtf8,
+  paddedBase64,
+  phpassDigitValue,
+  unpaddedBase64
+} from "./HashBytes.ts"
 import type { Argon2Hash, DigestName, HashProblem, ParsedHash, ScryptCost } from "./ParsedHash.ts"
 
-/** A way to write a password hash. */
+/** A text format for password hashes. */
 export interface Format {
   readonly pattern: RegExp
-  /** What the groups of the pattern say. A group that took no part is undefined, so each has a default. */
+  /** Parses the groups of a match. Groups that did not participate are undefined, so each has a default. */
   readonly read: (groups: ReadonlyArray<string>) => ParsedHash | HashProblem
 }
 
-/** What a text is that no format takes. */
+/** The text matches no supported format. */
 export const unsupported: HashProblem = { code: "unsupported_hash" }
 
 const digestLengths = { sha1: 20, sha256: 32, sha512: 64 }
-// Each format may take half a second at most, since a login may have to verify two forms of what was typed (SEC-89;
-// docs/performance.md has the times). Django's own number of iterations grows with each release.
-const mostIterations = { sha1: 2_000_000, sha256: 2_000_000, sha512: 1_000_000 }
-const MOST_OF_ARGON2 = 3 * 2 ** 18
-const MOST_OF_BCRYPT = 13
-const MOST_OF_SCRYPT = 2 ** 20
-// Its rounds are computed on the main thread, and each takes longer with a longer password.
-const MOST_OF_PHPASS = 2 ** 15
+// Verifying takes half a second at most, since a login may verify two forms of a password (SEC-89; times in
+// docs/performance.md). The bound allows for the iteration count of Django, which grows with each release.
+const maxIterations = { sha1: 2_000_000, sha256: 2_000_000, sha512: 1_000_000 }
+const MAX_ARGON2_COST = 3 * 2 ** 18
+const MAX_BCRYPT_COST = 13
+const MAX_SCRYPT_COST = 2 ** 20
+// phpass rounds run on the main thread, and take longer for longer passwords.
+const MAX_PHPASS_ROUNDS = 2 ** 15
 const names = ["sha1", "sha256", "sha512"] as const
 
-/** A parameter under the format's own name for it, and what it may be. */
+/** A parameter, under the format's own name, with its range. */
 type Bound = readonly [parameter: string, value: number, least: number, most: number]
 
-/** The hash, or the first parameter that is beyond its bounds; one that depends on others comes after them. */
-const checked = <Hash extends ParsedHash>(
+/** The hash, or the first parameter that is out of range. List parameters before those that depend on them. */
+const withinBounds = <Hash extends ParsedHash>(
   format: string,
   bounds: ReadonlyArray<Bound>,
   hash: Hash
@@ -38,11 +46,11 @@ const checked = <Hash extends ParsedHash>(
 }
 
 const number = String.raw`(0|[1-9]\d*)`
-const whole = (pattern: string): RegExp => new RegExp(`^${pattern}$`)
+const anchored = (pattern: string): RegExp => new RegExp(`^${pattern}$`)
 
 const argon2 = (type: Argon2Hash["type"]): Format => ({
-  pattern: whole(
-    String.raw`\$${type}(?:\$v=(16|19))?\$m=${number},t=${number},p=${number}\$${unpadded()}\$${unpadded()}`
+  pattern: anchored(
+    String.raw`\$${type}(?:\$v=(16|19))?\$m=${number},t=${number},p=${number}\$${unpaddedBase64()}\$${unpaddedBase64()}`
   ),
   read: ([version = "16", m, t, p, salt = "", digest = ""]) => {
     const [memory, passes, lanes] = [Number(m), Number(t), Number(p)]
@@ -53,58 +61,60 @@ const argon2 = (type: Argon2Hash["type"]): Format => ({
       memory,
       passes,
       lanes,
-      salt: bytes(salt),
-      digest: bytes(digest)
+      salt: decodeBase64(salt),
+      digest: decodeBase64(digest)
     }
     const bounds: ReadonlyArray<Bound> = [
       ["p", lanes, 1, 8],
       ["m", memory, 8 * lanes, 262_144],
       ["t", passes, 1, 10],
-      ["m*t", memory * passes, 8, MOST_OF_ARGON2],
+      ["m*t", memory * passes, 8, MAX_ARGON2_COST],
       ["len(salt)", hash.salt.length, 8, 48],
       ["len(digest)", hash.digest.length, 16, 64]
     ]
-    return checked(type, bounds, hash)
+    return withinBounds(type, bounds, hash)
   }
 })
 
 const bcrypt: Format = {
-  pattern: whole(String.raw`\$2[aby]\$(\d\d)\$([./A-Za-z0-9]{22})([./A-Za-z0-9]{31})`),
+  pattern: anchored(String.raw`\$2[aby]\$(\d\d)\$([./A-Za-z0-9]{22})([./A-Za-z0-9]{31})`),
   read: ([cost, salt = "", digest = ""]) =>
-    checked("bcrypt", [["cost", Number(cost), 4, MOST_OF_BCRYPT]], {
+    withinBounds("bcrypt", [["cost", Number(cost), 4, MAX_BCRYPT_COST]], {
       format: "bcrypt",
       cost: Number(cost),
-      salt: bcryptBytes(salt),
-      digest: bcryptBytes(digest)
+      salt: decodeBcryptBase64(salt),
+      digest: decodeBcryptBase64(digest)
     })
 }
 
 const saltBound = (salt: Uint8Array): Bound => ["len(salt)", salt.length, 1, 128]
 
-// RFC 7914 asks for N < 2^(16r). It takes 128 * N * r bytes: 2^20 are 128 MiB.
+// RFC 7914 requires N < 2^(16r). scrypt takes 128 * N * r bytes: 128 MiB for 2^20.
 const scryptBounds = (log2: string, { N, r, p }: ScryptCost, salt: Uint8Array): ReadonlyArray<Bound> => [
   ["r", r, 1, 64],
   ["p", p, 1, 16],
   [log2, Math.log2(N), 1, 16 * r - 1],
-  ["N*r*p", N * r * p, 1, MOST_OF_SCRYPT],
+  ["N*r*p", N * r * p, 1, MAX_SCRYPT_COST],
   saltBound(salt)
 ]
 
 const scrypt: Format = {
-  pattern: whole(String.raw`\$scrypt\$ln=${number},r=${number},p=${number}\$${unpadded()}={0,2}\$${unpadded()}={0,2}`),
+  pattern: anchored(
+    String.raw`\$scrypt\$ln=${number},r=${number},p=${number}\$${unpaddedBase64()}={0,2}\$${unpaddedBase64()}={0,2}`
+  ),
   read: ([log2, r, p, salt = "", digest = ""]) => {
     const cost = { N: 2 ** Number(log2), r: Number(r), p: Number(p) }
-    const hash: ParsedHash = { format: "scrypt", cost, salt: bytes(salt), digest: bytes(digest) }
+    const hash: ParsedHash = { format: "scrypt", cost, salt: decodeBase64(salt), digest: decodeBase64(digest) }
     if (hash.digest.length !== 32 && hash.digest.length !== 64) return unsupported
-    return checked("scrypt", scryptBounds("ln", cost, hash.salt), hash)
+    return withinBounds("scrypt", scryptBounds("ln", cost, hash.salt), hash)
   }
 }
 
-const eitherAlphabet = padded("[A-Za-z0-9+/_-]")
+const eitherAlphabet = paddedBase64("[A-Za-z0-9+/_-]")
 
-/** As GoTrue writes what Firebase exports: there salt and digest are base64 for URLs. */
+/** Firebase's scrypt as GoTrue writes it. Firebase exports salt and digest in base64url. */
 const firebase: Format = {
-  pattern: whole(
+  pattern: anchored(
     String.raw`\$fbscrypt\$v=1,n=${number},r=${number},p=${number}(?:,ss=${eitherAlphabet})?,sk=${eitherAlphabet}` +
       String.raw`\$${eitherAlphabet}\$${eitherAlphabet}`
   ),
@@ -113,76 +123,76 @@ const firebase: Format = {
     const hash = {
       format: "firebase" as const,
       cost,
-      separator: bytes(separator),
-      signerKey: bytes(signerKey),
-      salt: bytes(salt),
-      digest: bytes(digest)
+      separator: decodeBase64(separator),
+      signerKey: decodeBase64(signerKey),
+      salt: decodeBase64(salt),
+      digest: decodeBase64(digest)
     }
     if (hash.digest.length !== hash.signerKey.length || hash.digest.length < 16) return unsupported
-    return checked("fbscrypt", scryptBounds("n", cost, hash.salt), hash)
+    return withinBounds("fbscrypt", scryptBounds("n", cost, hash.salt), hash)
   }
 }
 
 const pbkdf2Hash = (digestName: DigestName, rounds: string | undefined, salt: Uint8Array, digest: Uint8Array) => {
   const iterations = Number(rounds)
   const bounds: ReadonlyArray<Bound> = [
-    ["iterations", iterations, 1, mostIterations[digestName]],
+    ["iterations", iterations, 1, maxIterations[digestName]],
     ["len(digest)", digest.length, 16, digestLengths[digestName]],
     saltBound(salt)
   ]
-  return checked(`pbkdf2-${digestName}`, bounds, { format: "pbkdf2", digestName, iterations, salt, digest })
+  return withinBounds(`pbkdf2-${digestName}`, bounds, { format: "pbkdf2", digestName, iterations, salt, digest })
 }
 
-const passlib64 = unpadded("[A-Za-z0-9+/.]")
+const passlib64 = unpaddedBase64("[A-Za-z0-9+/.]")
 
-/** As passlib writes it, and as a PHC string: `i` iterations, and `l` where the digest is not of full length. */
+/** PBKDF2 as passlib writes it, and as a PHC string: `i` iterations, and `l` for a shortened digest. */
 const pbkdf2 = (name: DigestName): Format => ({
-  pattern: whole(
+  pattern: anchored(
     String.raw`\$pbkdf2${name === "sha1" ? "(?:-sha1)?" : `-${name}`}\$(?:i=)?${number}(?:,l=${number})?` +
       String.raw`\$${passlib64}={0,2}\$${passlib64}={0,2}`
   ),
   read: ([iterations, length, salt = "", text = ""]) => {
-    const digest = bytes(text)
+    const digest = decodeBase64(text)
     const full = digestLengths[name]
     return digest.length === (length === undefined ? full : Number(length))
-      ? pbkdf2Hash(name, iterations, bytes(salt), digest)
+      ? pbkdf2Hash(name, iterations, decodeBase64(salt), digest)
       : unsupported
   }
 })
 
-/** As Django writes it: the salt is text. */
+/** PBKDF2 as Django writes it, with a text salt. */
 const django = (name: DigestName): Format => ({
-  pattern: whole(String.raw`pbkdf2_${name}\$${number}\$([!-#%-~]+)\$${padded()}`),
+  pattern: anchored(String.raw`pbkdf2_${name}\$${number}\$([!-#%-~]+)\$${paddedBase64()}`),
   read: ([iterations, salt = "", text = ""]) => {
-    const digest = bytes(text)
-    return digest.length === digestLengths[name] ? pbkdf2Hash(name, iterations, utf8(salt), digest) : unsupported
+    const digest = decodeBase64(text)
+    return digest.length === digestLengths[name] ? pbkdf2Hash(name, iterations, encodeUtf8(salt), digest) : unsupported
   }
 })
 
 const phpass: Format = {
-  pattern: whole(String.raw`\$[PH]\$([./0-9A-Za-z])([./0-9A-Za-z]{8})([./0-9A-Za-z]{21}[./01])`),
+  pattern: anchored(String.raw`\$[PH]\$([./0-9A-Za-z])([./0-9A-Za-z]{8})([./0-9A-Za-z]{21}[./01])`),
   read: ([log2 = "", salt = "", digest = ""]) =>
-    checked("phpass", [["rounds", 2 ** phpassDigit(log2), 2 ** 7, MOST_OF_PHPASS]], {
+    withinBounds("phpass", [["rounds", 2 ** phpassDigitValue(log2), 2 ** 7, MAX_PHPASS_ROUNDS]], {
       format: "phpass",
-      rounds: 2 ** phpassDigit(log2),
-      salt: utf8(salt),
-      digest: phpassBytes(digest)
+      rounds: 2 ** phpassDigitValue(log2),
+      salt: encodeUtf8(salt),
+      digest: decodePhpassDigest(digest)
     })
 }
 
-/** RFC 2307: the digest, then the salt. */
+/** SSHA (RFC 2307): the digest, then the salt. */
 const ssha = (name: DigestName): Format => ({
-  pattern: whole(`\\{SSHA${name === "sha1" ? "" : name.slice(3)}\\}${padded()}`),
+  pattern: anchored(`\\{SSHA${name === "sha1" ? "" : name.slice(3)}\\}${paddedBase64()}`),
   read: ([text = ""]) => {
-    const both = bytes(text)
+    const both = decodeBase64(text)
     const length = digestLengths[name]
     const [digest, salt] = [both.subarray(0, length), both.subarray(length)]
     if (salt.length === 0) return unsupported
-    return checked("SSHA", [["len(salt)", salt.length, 4, 64]], { format: "ssha", digestName: name, salt, digest })
+    return withinBounds("SSHA", [["len(salt)", salt.length, 4, 64]], { format: "ssha", digestName: name, salt, digest })
   }
 })
 
-/** Every form of a password hash that is accepted (decision 22): no text matches two of them. */
+/** All accepted formats of password hashes (C22). No text matches two of them. */
 export const formats: ReadonlyArray<Format> = [
   ...(["argon2id", "argon2i", "argon2d"] as const).map(argon2),
   bcrypt,

@@ -9,7 +9,7 @@ export interface HostedPath {
 const reads = ["GET", "HEAD"] as const
 const forms = ["POST"] as const
 
-/** The pages on the host of a connected app (decision 40). */
+/** The pages on the host of a connected app (C40). */
 export const appPages = [
   "login",
   "signup",
@@ -24,7 +24,7 @@ export const appPages = [
 
 export type AppPageName = (typeof appPages)[number]
 
-/** The pages that links in mails lead to. A realm without an active app has them under its own path (decision 38). */
+/** The pages that links in mails lead to. A realm without an active app has them under its own path (C38). */
 export const linkPages = ["verify", "reset", "invitation"] as const satisfies ReadonlyArray<AppPageName>
 
 export type LinkPageName = (typeof linkPages)[number]

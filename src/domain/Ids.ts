@@ -1,6 +1,6 @@
 import { type Brand, Schema } from "effect"
 
-/** What an id may name, and the prefix of each (contract, "Ids"). `request` names one call, not a resource. */
+/** The id prefix of each kind of resource (`v2.prefix`). `request` identifies one call. */
 export const prefixes = {
   realm: "rl_",
   user: "usr_",
@@ -21,13 +21,13 @@ export const prefixes = {
   request: "req_"
 } as const
 
-/** A row of the table above. */
+/** A kind of id. */
 export type Kind = keyof typeof prefixes
 
 /** The branded id of a kind: `Id<"user">` is `UserId`. */
 export type Id<K extends Kind> = string & Brand.Brand<`${Capitalize<K>}Id`>
 
-// The schemas take any text: a malformed id in a path is "not found", which only the look-up can say.
+// The schemas accept any text: a malformed id in a path is "not found", which the look-up decides.
 export const RealmId = Schema.String.pipe(Schema.brand("RealmId"))
 export type RealmId = Id<"realm">
 export const UserId = Schema.String.pipe(Schema.brand("UserId"))
@@ -71,20 +71,20 @@ const kindOfPrefix: ReadonlyMap<string, Kind> = new Map(
   Object.entries(prefixes).flatMap(([kind, prefix]) => (isKind(kind) ? [[prefix, kind]] : []))
 )
 
-/** Whether the text has exactly the form of an id of this kind: prefix and 26 base32 characters (SEC-42). */
+/** Whether a text has the form of an id of this kind: its prefix and 26 base32 characters (SEC-42). */
 export const isId = <K extends Kind>(kind: K, text: string): text is Id<K> => {
   const prefix = prefixes[kind]
   return text.startsWith(prefix) && form.test(text.slice(prefix.length))
 }
 
-/** The kind a text is an id of, by prefix and exact form; undefined for any other text. */
+/** The kind of an id; undefined if the text is not an id. */
 export const kindOf = (text: string): Kind | undefined => {
   const kind = kindOfPrefix.get(text.slice(0, text.indexOf("_") + 1))
   return kind !== undefined && isId(kind, text) ? kind : undefined
 }
 
 /** The 128 bits of an id: Unix milliseconds (48 bits) and 80 random bits as two halves of 40. */
-export interface Bits {
+export interface IdBits {
   readonly millis: number
   readonly random: readonly [high: number, low: number]
 }
@@ -93,22 +93,22 @@ const twoTo20 = 2 ** 20
 const twoTo40 = 2 ** 40
 const lastMillis = 2 ** 48 - 1
 
-const halves = (bytes: Uint8Array): Bits["random"] => {
+const halves = (bytes: Uint8Array): IdBits["random"] => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, 10)
   return [view.getUint32(0) * 256 + view.getUint8(4), view.getUint32(5) * 256 + view.getUint8(9)]
 }
 
-const increment = ({ millis, random: [high, low] }: Bits): Bits => {
+const increment = ({ millis, random: [high, low] }: IdBits): IdBits => {
   if (low + 1 < twoTo40) return { millis, random: [high, low + 1] }
   if (high + 1 < twoTo40) return { millis, random: [high + 1, 0] }
   return { millis: millis + 1, random: [0, 0] }
 }
 
 /**
- * The bits of the next id: fresh ones in a new millisecond, else the previous ones plus one, so that ids rise
- * strictly within a node even while its clock stands still or goes back (decision 11). Takes 10 random bytes.
+ * The bits of the next id: fresh in a new millisecond, else the previous ones plus one. Ids of one node increase
+ * strictly, even if its clock stands still or goes back (C11). Takes 10 random bytes.
  */
-export const next = (previous: Bits | undefined, nowMillis: number, random10bytes: Uint8Array): Bits =>
+export const nextBits = (previous: IdBits | undefined, nowMillis: number, random10bytes: Uint8Array): IdBits =>
   previous === undefined || nowMillis > previous.millis
     ? { millis: nowMillis, random: halves(random10bytes) }
     : increment(previous)
@@ -120,22 +120,22 @@ const pair = (bits10: number): string => pairs[bits10] ?? "?"
 const quad = (bits20: number): string => pair(bits20 >>> 10) + pair(bits20 & 1023)
 const octet = (bits40: number): string => quad(Math.floor(bits40 / twoTo20)) + quad(bits40 % twoTo20)
 
-/** The id of these bits: byte order of the texts is the order of the bits. Dies of a time before 1970 or past 10889. */
-export const encodeId = <K extends Kind>(kind: K, { millis, random: [high, low] }: Bits): Id<K> => {
+/** Encodes an id, whose text order equals its bit order. Dies for times before 1970 or after 10889. */
+export const encodeId = <K extends Kind>(kind: K, { millis, random: [high, low] }: IdBits): Id<K> => {
   const text = prefixes[kind] + pair(Math.floor(millis / twoTo40)) + octet(millis % twoTo40) + octet(high) + octet(low)
   if (isId(kind, text)) return text
   throw new RangeError(`No id of kind ${kind} can be made at ${millis} ms`)
 }
 
-/** The smallest id a thing made at this Unix time (milliseconds) can have; any number is brought into range. */
+/** The smallest id of a resource created at this Unix time (milliseconds). Times out of range are clamped. */
 export const earliestId = <K extends Kind>(kind: K, millis: number): Id<K> =>
   encodeId(kind, { millis: Math.min(Math.max(Math.round(millis), 0), lastMillis), random: [0, 0] })
 
-/** The Unix time (milliseconds) that an event's id says it was recorded at. */
-export const millisOf = (id: EventId): number => {
+/** The Unix time (milliseconds) encoded in the id of an event. */
+export const eventMillis = (id: EventId): number => {
   const at = id.lastIndexOf("_") + 1
   return Array.from(id.slice(at, at + 10)).reduce((sum, digit) => sum * 32 + alphabet.indexOf(digit), 0)
 }
 
-/** The account itself, where what belongs to all realms has its rows. It is no realm: nobody finds it (decision 37). */
+/** The account as a whole: the owner of rows that span all realms. It is not a realm, and no look-up finds it (C37). */
 export const ACCOUNT: RealmId = encodeId("realm", { millis: 0, random: [0, 0] })

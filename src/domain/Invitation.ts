@@ -6,7 +6,10 @@ import type { Org } from "./Org.ts"
 import { permissionsProblem } from "./Permission.ts"
 import { canonical } from "./Text.ts"
 
-/** Why somebody is invited: by an org's admin, to prove an e-mail before signing up, by another user, at their own wish. */
+/**
+ * The kinds of invitations: by an org's admin, to verify an e-mail before sign-up, by another user, or at the person's
+ * own request.
+ */
 export const invitationTypes = ["org", "preverify", "referral", "request"] as const
 
 export type InvitationType = (typeof invitationTypes)[number]
@@ -18,19 +21,19 @@ export type InvitationState = (typeof invitationStates)[number]
 
 export const invitationSorts = ["id", "email"] as const
 
-/** For how many days an invitation is good unless told: from its creation, and from its first sending (api-v2 section 8). */
+/** How many days an invitation is valid by default, from its creation and again from its first sending (`v2.limit`). */
 export const INVITATION_DAYS = 30
 
-/** What lets somebody in: to the realm, and to an org where it names one (api-v2 section 2). `email` is canonical. */
+/** An invitation to a realm, and to an org if it names one (`v2.invitation`). `email` is canonical. */
 export interface Invitation {
   readonly id: InvitationId
   readonly realmId: RealmId
   readonly invitationType: InvitationType
   readonly email: string
   readonly orgId: OrgId | null
-  /** Null too when whoever invited is gone. */
+  /** Null if none, or if that user was deleted. */
   readonly invitingUserId: UserId | null
-  /** Null too when the provider is gone. */
+  /** Null if none, or if that provider was deleted. */
   readonly authProviderId: AuthProviderId | null
   readonly permissions: ReadonlyArray<string>
   readonly locale: string
@@ -39,13 +42,13 @@ export interface Invitation {
   readonly expiresAt: DateTime.Utc
 }
 
-/** An invitation with its org, and with the token that accepts it: whoever holds that is let in. */
-export interface OpenInvitation extends Invitation {
+/** An invitation with its org and token. Whoever holds the token can accept it. */
+export interface InvitationWithToken extends Invitation {
   readonly org: Org | null
   readonly token: string | null
 }
 
-/** What a caller may change of an invitation: for anything else it is replaced. */
+/** The fields of an invitation that a caller may change. */
 export interface InvitationChanges {
   readonly permissions?: ReadonlyArray<string>
   readonly expiresAt?: DateTime.Utc
@@ -54,15 +57,15 @@ export interface InvitationChanges {
 export class InvitationNotFound extends Data.TaggedError("InvitationNotFound")<{ readonly id: string }> {}
 
 /**
- * Whether somebody who has logged in elsewhere is the one who was invited: has proved to have that address. Anybody else is
- * asked before the invitation is accepted, since links are followed without being read (SEC-92).
+ * Whether the person who logged in externally is the invitee: the provider has verified the invited address. Anyone
+ * else is asked to confirm before the invitation is accepted, since links can be followed unread (SEC-92).
  */
-export const isInvited = (
+export const isInvitee = (
   { email }: Pick<Invitation, "email">,
   profile: { readonly email: string | null; readonly emailVerified: boolean }
 ): boolean => profile.emailVerified && profile.email !== null && canonical(profile.email) === canonical(email)
 
-/** What an acceptance does about the org: `Joins` it, or `Gains` permissions in the membership that is there. */
+/** What accepting does to the org membership: `Joins` creates one, `Gains` adds permissions to the existing one. */
 export type Acceptance =
   | { readonly _tag: "NoOrg" }
   | { readonly _tag: "Joins"; readonly org: Org }
@@ -70,16 +73,18 @@ export type Acceptance =
   | { readonly _tag: "HasAll" }
   | { readonly _tag: "Refused"; readonly problem: string }
 
-/** What comes of accepting: of what the invitation grants, its org, and the live membership there already. */
+/** Decides an acceptance, given the invitation's permissions, its org, and the invitee's current membership. */
 export const decideAcceptance = (
   granted: ReadonlyArray<string>,
   org: Org | undefined,
-  held: Membership | undefined
+  current: Membership | undefined
 ): Acceptance => {
   if (org === undefined) return { _tag: "NoOrg" }
-  if (held === undefined) return { _tag: "Joins", org }
-  const permissions = [...new Set([...held.permissions, ...granted])]
-  if (permissions.length === held.permissions.length) return { _tag: "HasAll" }
+  if (current === undefined) return { _tag: "Joins", org }
+  const permissions = [...new Set([...current.permissions, ...granted])]
+  if (permissions.length === current.permissions.length) return { _tag: "HasAll" }
   const problem = permissionsProblem(permissions)
-  return problem === undefined ? { _tag: "Gains", membership: { ...held, permissions } } : { _tag: "Refused", problem }
+  return problem === undefined
+    ? { _tag: "Gains", membership: { ...current, permissions } }
+    : { _tag: "Refused", problem }
 }

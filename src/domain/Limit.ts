@@ -1,32 +1,32 @@
 import { Data, Duration } from "effect"
 
-/** What a service limits: everything below; only how many mails go to one recipient; or nothing. */
-export type Limited = "all" | "mails" | "nothing"
+/** Which limits a deployment enforces: all, only the mails to one recipient, or none. */
+export type LimitScope = "all" | "mails" | "nothing"
 
-/** How often something may be done, in windows of fixed length (decision 45). */
+/** At most `most` operations in each window of fixed length (C45). */
 export interface Limit {
   readonly most: number
   readonly within: Duration.Duration
 }
 
-/** The limits, with what they are unless a realm says otherwise (decision 45). */
+/** The default limits (C45). A realm may override them. */
 export const limits = {
-  /** Management reads, for each key. */
+  /** Management reads, per key. */
   reads: { most: 1_000, within: Duration.seconds(10) },
-  /** Management writes, for each key. */
+  /** Management writes, per key. */
   writes: { most: 500, within: Duration.seconds(10) },
-  /** Attempts with a password or a code, for each identifier as it was typed. */
+  /** Attempts with a password or a code, per identifier as entered. */
   attempts: { most: 10, within: Duration.minutes(1) },
-  /** Operations of hosted login on credentials, for each address. */
+  /** Hosted login operations on credentials, per client address. */
   hosted: { most: 5, within: Duration.seconds(10) },
   hosted_sustained: { most: 30, within: Duration.minutes(5) },
-  /** Mails, for each recipient. */
+  /** Mails, per recipient. */
   mails: { most: 3, within: Duration.minutes(1) },
   mails_sustained: { most: 10, within: Duration.hours(1) },
-  /** Mails that visitors ask for without any key, for each realm (SEC-94). */
+  /** Mails requested by visitors without a key, per realm (SEC-94). */
   visitor_mails: { most: 200, within: Duration.minutes(10) },
   visitor_mails_sustained: { most: 1_000, within: Duration.hours(1) },
-  /** Invitations, for each org. */
+  /** Invitations, per org. */
   invitations: { most: 100, within: Duration.hours(1) }
 } as const satisfies Readonly<Record<string, Limit>>
 
@@ -34,32 +34,32 @@ export type LimitName = keyof typeof limits
 
 export const limitNames = Object.keys(limits).filter((name): name is LimitName => Object.hasOwn(limits, name))
 
-/** What a realm has in place of the defaults: how often, in the same windows. */
+/** A realm's own limits, in the same windows. */
 export type RealmLimits = { readonly [Name in LimitName]?: number }
 
-/** The highest a limit may be set. */
-export const MOST = 1_000_000
+/** The highest value of a limit. */
+export const MAX_LIMIT = 1_000_000
 
-/** The limit of a realm; without one, the default. */
+/** The limit of a realm, or the default. */
 export const limitOf = (name: LimitName, own: RealmLimits = {}): Limit => ({
   ...limits[name],
   most: own[name] ?? limits[name].most
 })
 
 /**
- * Whether a limit goes above both the default and what a realm has already: that is for who manages all realms, while every
- * realm may lower its own, and put them back (SEC-88).
+ * Whether a limit rises above both the default and the realm's current value. Only a caller with `admin_all_realms` may
+ * do so; lowering and restoring are allowed to all (SEC-88).
  */
 export const isRaised = (before: RealmLimits, after: RealmLimits): boolean =>
   limitNames.some((name) => limitOf(name, after).most > Math.max(limitOf(name).most, limitOf(name, before).most))
 
-/** How much a node takes of a limit at once: a twentieth, so that the look at the database is one of many. */
-export const blockOf = ({ most }: Limit): number => Math.max(1, Math.floor(most / 20))
+/** How many units a node takes from the database at once: a twentieth of the limit. */
+export const blockSize = ({ most }: Limit): number => Math.max(1, Math.floor(most / 20))
 
-/** A realm's limits go above the defaults, and the caller manages that realm only. */
+/** A caller who manages one realm tried to raise its limits above the defaults. */
 export class LimitsRaised extends Data.TaggedError("LimitsRaised")<{}> {}
 
-/** Too often: the limit that was reached, and when its window ends. */
+/** A rate limit was reached. `retryAfterSeconds`: until its window ends. */
 export class RateLimited extends Data.TaggedError("RateLimited")<{
   readonly limit: LimitName
   readonly most: number

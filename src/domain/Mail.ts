@@ -1,10 +1,10 @@
 import { Data, type DateTime } from "effect"
 import type { MailId, RealmId } from "./Ids.ts"
 
-/** One mail to one recipient, from structured fields: whoever sends it writes the headers. */
+/** One mail to one recipient. The mailer builds the headers from these fields. */
 export interface Mail {
   readonly realmId: RealmId
-  /** The same at each try to send it; without angle brackets. */
+  /** The same for each attempt to send the mail; without angle brackets. */
   readonly messageId: string
   readonly from: { readonly address: string; readonly name: string | null }
   readonly to: string
@@ -13,23 +13,22 @@ export interface Mail {
   readonly text: string | null
 }
 
-/** A mail that stays here, in place of going out. */
-export interface KeptMail extends Mail {
+/** A mail stored in the service's own mailbox instead of being sent. */
+export interface StoredMail extends Mail {
   readonly id: MailId
-  /** The whole mail, headers included, as a mail server would have got it. */
+  /** The raw message with headers, as a mail server would receive it. */
   readonly source: string
   readonly createdAt: DateTime.Utc
 }
 
-/** Which of the mails that stay here. */
+/** A filter for stored mails. */
 export interface MailFilter {
   readonly realmId: string | undefined
-  /** The recipient's whole address. */
+  /** The recipient's full address. */
   readonly to: string | undefined
-  /** A part of it. */
+  /** A part of the recipient's address. */
   readonly toPart: string | undefined
   readonly createdAfter: DateTime.Utc | undefined
 }
 
-/** No mail with this id is here, or not any more. */
 export class MailNotFound extends Data.TaggedError("MailNotFound")<{ readonly id: string }> {}

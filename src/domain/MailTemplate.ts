@@ -1,10 +1,10 @@
 import { Data } from "effect"
 
-/** Why no mail can be made of a template: it takes too long, it is nested too deeply, or the mail would be too long. */
-export type WhyUnrenderable = "slow" | "nested" | "long"
+/** Why a template can't be rendered: it takes too long, is nested too deeply, or yields a mail that is too long. */
+export type RenderFailure = "slow" | "nested" | "long"
 
-/** No mail can be made of the template, however often it is tried. */
-export class MailUnrenderable extends Data.TaggedError("MailUnrenderable")<{ readonly why: WhyUnrenderable }> {}
+/** The template can't be rendered. A retry would fail as well. */
+export class MailUnrenderable extends Data.TaggedError("MailUnrenderable")<{ readonly why: RenderFailure }> {}
 
-/** So many mails of the realm wait to be made that this one had no turn: try again after this many seconds. */
+/** Too many mails of the realm are waiting to be rendered. */
 export class RenderingBusy extends Data.TaggedError("RenderingBusy")<{ readonly retryAfterSeconds: number }> {}

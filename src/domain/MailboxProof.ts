@@ -1,8 +1,8 @@
 import { Data } from "effect"
 
 /**
- * How it was shown that a mailbox is somebody's: by the mailed link of a reset, of a confirmation or of a change of
- * address, by a mailed code, or by the word of a provider that has verified the address.
+ * How somebody proved control of a mailbox: by the link of a password reset, a confirmation or a change of address; by
+ * a mailed code; or by a provider that has verified the address.
  */
 export const mailboxProofs = [
   "mailed_reset",
@@ -14,33 +14,33 @@ export const mailboxProofs = [
 
 export type MailboxProof = (typeof mailboxProofs)[number]
 
-/** What else shows that the account is in the same hands: a session of it in that browser, or its password. */
+/** Further evidence that the same person holds the account: a session in that browser, or the password. */
 export type Possession = "session" | "password" | "none"
 
-/** What could let anyone into an account, apart from what has just been proved. A locked password does not. */
+/** What could give access to an account, apart from the proof just given. A locked password gives none. */
 export const waysIn = ["password", "profiles", "secondFactor", "sessions", "emailPending"] as const
 
 export type WaysIn = Readonly<Record<(typeof waysIn)[number], boolean>>
 
-/** An account as a proof of its mailbox finds it. */
-export interface Standing {
-  /** Whether the e-mail that it has was ever verified before. */
+/** The account at the time of the proof. */
+export interface AccountState {
+  /** Whether the account's e-mail was ever verified before. */
   readonly everVerified: boolean
   readonly possession: Possession
   readonly waysIn: WaysIn
 }
 
-/** What a proof of a mailbox comes to. */
+/** The effect of a mailbox proof. */
 export type ProofDecision =
-  /** The e-mail is verified; all that the account has stays. */
+  /** The e-mail becomes verified; the account keeps everything. */
   | { readonly _tag: "Verifies" }
-  /** The e-mail is verified; whatever could let anyone in is taken away first. */
+  /** The e-mail becomes verified; everything that could give somebody else access is removed first. */
   | { readonly _tag: "TakesOver" }
-  /** Not before it is clear that the account is in the same hands. */
+  /** The person must first show possession of the account. */
   | { readonly _tag: "AsksForPossession" }
 
-/** The proofs that stand alone: whoever gives them is let in by them, so that nobody else may be. */
-const standsAlone: Readonly<Record<MailboxProof, boolean>> = {
+/** Proofs that suffice on their own: they log the person in, so nobody else may keep access. */
+const isSufficient: Readonly<Record<MailboxProof, boolean>> = {
   mailed_reset: true,
   mailed_code: true,
   verified_provider: true,
@@ -48,39 +48,39 @@ const standsAlone: Readonly<Record<MailboxProof, boolean>> = {
   mailed_change: false
 }
 
-/** Whether nobody could get in. An address that waits for the very proof that is given lets nobody else in. */
-const isEmpty = (found: WaysIn, proof: MailboxProof): boolean =>
-  !waysIn.some((way) => found[way] && !(way === "emailPending" && proof === "mailed_change"))
+/** Whether nobody has access. A pending address gives none if this proof is for that address. */
+const isEmpty = (account: WaysIn, proof: MailboxProof): boolean =>
+  !waysIn.some((way) => account[way] && !(way === "emailPending" && proof === "mailed_change"))
 
 /**
- * Decides what a proof of a mailbox means for the account (decision 49, SEC-85). Anybody can open an account with the
- * address of another person. So the first proof of a mailbox that stands alone takes the account over; the link of a
- * confirmation, which says nothing of who opened the account, verifies only what is in the same hands, or in nobody's.
+ * Decides what a mailbox proof does to the account (C49, SEC-85). Anybody can open an account with another person's
+ * address. So the first sufficient proof takes the account over. The link of a confirmation does not show who opened
+ * the account: it only verifies if the same person holds the account, or nobody does.
  */
-export const decideMailboxProof = (proof: MailboxProof, found: Standing): ProofDecision => {
-  if (standsAlone[proof]) return { _tag: found.everVerified ? "Verifies" : "TakesOver" }
-  // A new address is proved for the first time, whatever was proved of the one before.
-  const isKnown = found.everVerified && proof === "mailed_confirmation"
-  const verifies = isKnown || found.possession !== "none" || isEmpty(found.waysIn, proof)
+export const decideMailboxProof = (proof: MailboxProof, account: AccountState): ProofDecision => {
+  if (isSufficient[proof]) return { _tag: account.everVerified ? "Verifies" : "TakesOver" }
+  // A new address is verified for the first time, whatever was verified before.
+  const isKnown = account.everVerified && proof === "mailed_confirmation"
+  const verifies = isKnown || account.possession !== "none" || isEmpty(account.waysIn, proof)
   return { _tag: verifies ? "Verifies" : "AsksForPossession" }
 }
 
-/** What may be offered to whoever has opened the link of a confirmation and has not shown to have the account. */
-export interface PossessionOffer {
-  /** Whether its password is enough: not where logging in takes a second factor. */
+/** How a person who opened a confirmation link may show possession of the account. */
+export interface PossessionOptions {
+  /** Whether the password suffices. It does not if logins require a second factor. */
   readonly password: boolean
-  /** Whether a new password may be asked for by mail instead: not where the account has another address. */
+  /** Whether a password reset by mail is offered. It is not if the account has another address. */
   readonly reset: boolean
 }
 
-export const offerFor = (
+export const possessionOptions = (
   proof: MailboxProof,
-  found: Pick<Standing, "waysIn">,
+  account: Pick<AccountState, "waysIn">,
   passwordsOn: boolean
-): PossessionOffer => ({
-  password: passwordsOn && found.waysIn.password && !found.waysIn.secondFactor,
+): PossessionOptions => ({
+  password: passwordsOn && account.waysIn.password && !account.waysIn.secondFactor,
   reset: passwordsOn && proof === "mailed_confirmation"
 })
 
-/** Whoever has opened the link has to show first that the account is theirs. */
+/** The person who opened the link must first show possession of the account. */
 export class PossessionUnproved extends Data.TaggedError("PossessionUnproved") {}

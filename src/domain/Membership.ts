@@ -5,7 +5,10 @@ import type { MembershipId, OrgId, RealmId, UserId } from "./Ids.ts"
 import type { Org } from "./Org.ts"
 import type { User } from "./User.ts"
 
-/** What links a user to an org, with permission tags (api-v2 section 2). `orgId` null: the user's own (v1). */
+/**
+ * A user's membership in an org, with permission tags (`v2.membership`). `orgId` null: a membership without an org
+ * (v1).
+ */
 export interface Membership {
   readonly id: MembershipId
   readonly realmId: RealmId
@@ -17,13 +20,13 @@ export interface Membership {
   readonly expiresAt: DateTime.Utc | null
 }
 
-/** A membership with what it links, as far as that was asked for. */
+/** A membership with its org and user, as far as they were requested. */
 export interface LinkedMembership extends Membership {
   readonly org: Org | null
   readonly user: User | null
 }
 
-/** What a caller may change of a membership. */
+/** The fields of a membership that a caller may change. */
 export interface MembershipAttributes {
   readonly permissions?: ReadonlyArray<string>
   readonly expiresAt?: DateTime.Utc | null

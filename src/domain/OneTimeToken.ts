@@ -1,7 +1,7 @@
-/** What a one-time token is good for: nothing else (decision 25). */
+/** The one purpose a token is valid for (C25). */
 export type Purpose = "login" | "password_reset" | "email_verification" | "email_change"
 
-/** The kinds of one-time tokens, by their prefixes: v1's and hosted login's, and v2's. */
+/** The kinds of one-time tokens, by prefix. Prefixes with `_` belong to v1 and hosted login, those with `:` to v2. */
 export const tokenKinds = {
   kli_: { purpose: "login", minutes: 10 },
   "tmf:": { purpose: "login", minutes: 10 },
@@ -13,11 +13,11 @@ export const tokenKinds = {
 
 export type TokenKind = keyof typeof tokenKinds
 
-/** How long a signup token can become a user, in hours. */
+/** How long a signup token is valid, in hours. */
 export const SIGNUP_TOKEN_HOURS = 24
 
 const form = /^[0-9A-Za-z]{43}$/
 
-/** Whether a text has exactly the form of a token of this kind: prefix and 43 base62 characters (SEC-42). */
+/** Whether a text has the form of a token of this kind: its prefix and 43 base62 characters (SEC-42). */
 export const isToken = (kind: TokenKind | "utk_" | "nvt_", text: string): boolean =>
   text.startsWith(kind) && form.test(text.slice(kind.length))

@@ -5,7 +5,7 @@ import type { OrgId, RealmId } from "./Ids.ts"
 
 export const orgStates = ["active", "inactive", "closed"] as const
 
-/** An account that users join by memberships (api-v2 section 2). `closed` is final. */
+/** An organization (`v2.org`), which users join by memberships. The state `closed` is final. */
 export interface Org {
   readonly id: OrgId
   readonly realmId: RealmId
@@ -16,7 +16,7 @@ export interface Org {
   readonly createdAt: DateTime.Utc
 }
 
-/** What a caller may set of an org. */
+/** The fields of an org that a caller may set. */
 export interface OrgAttributes {
   readonly state?: Org["state"]
   readonly name?: string

@@ -1,4 +1,4 @@
 import { Data } from "effect"
 
-/** There is more to do than can be done in time: nothing was done of this, and it may be asked for again later. */
+/** The service has too much to do. Nothing was done; the request may be repeated. */
 export class Overloaded extends Data.TaggedError("Overloaded")<{ readonly retryAfterSeconds: number }> {}

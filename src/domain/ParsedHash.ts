@@ -1,18 +1,18 @@
-/** Why a password hash of another system is refused (decision 22): no form we know, or a parameter beyond its bounds. */
+/** Why an imported password hash is refused (C22): an unknown format, or a parameter out of range. */
 export type HashProblem =
   | { readonly code: "unsupported_hash" }
   | {
       readonly code: "hash_parameters_out_of_range"
       readonly params: {
         readonly format: string
-        /** As the format itself names it. */
+        /** The format's own name of the parameter. */
         readonly parameter: string
         readonly least: number
         readonly most: number
       }
     }
 
-/** The hash functions that PBKDF2 and SSHA are built on. */
+/** The hash functions that PBKDF2 and SSHA use. */
 export type DigestName = "sha1" | "sha256" | "sha512"
 
 interface Salted {
@@ -30,14 +30,14 @@ export interface Argon2Hash extends Salted {
   readonly lanes: number
 }
 
-/** The cost of scrypt, with the names of RFC 7914: N rounds of blocks of size r, p lanes. */
+/** The cost of scrypt, as named in RFC 7914: N rounds of blocks of size r, p lanes. */
 export interface ScryptCost {
   readonly N: number
   readonly r: number
   readonly p: number
 }
 
-/** A hash of another system that is not argon2. `firebase` encrypts `signerKey` with the key that scrypt gives. */
+/** A hash of another system that is not argon2. `firebase`: `signerKey` encrypted with the key that scrypt derives. */
 export type ForeignHash =
   | ({ readonly format: "bcrypt"; readonly cost: number } & Salted)
   | ({ readonly format: "scrypt"; readonly cost: ScryptCost } & Salted)
@@ -51,5 +51,5 @@ export type ForeignHash =
       readonly signerKey: Uint8Array
     } & Salted)
 
-/** A password hash that was read: what it takes to compute it again, and what must come out (`digest`). */
+/** A parsed password hash: its parameters, salt, and expected digest. */
 export type ParsedHash = Argon2Hash | ForeignHash

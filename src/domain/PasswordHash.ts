@@ -3,8 +3,8 @@ import type { HashProblem, ParsedHash } from "./ParsedHash.ts"
 
 export type { HashProblem, ParsedHash } from "./ParsedHash.ts"
 
-/** What a hash of our own costs: argon2id, memory in KiB, lengths in bytes. */
-export interface HashCost {
+/** The argon2id parameters of the service's own hashes: memory in KiB, lengths in bytes. */
+export interface Argon2Params {
   readonly memory: number
   readonly passes: number
   readonly lanes: number
@@ -12,18 +12,17 @@ export interface HashCost {
   readonly digestLength: number
 }
 
-/** What our own hashes cost (decision 23). */
-export const currentCost: HashCost = { memory: 19_456, passes: 2, lanes: 1, saltLength: 16, digestLength: 32 }
+/** The parameters of new hashes (C23). */
+export const standardParams: Argon2Params = { memory: 19_456, passes: 2, lanes: 1, saltLength: 16, digestLength: 32 }
 
-/** What they cost where nobody's password is at stake: the same, in a twentieth of the time. For tests only. */
-export const trialCost: HashCost = { ...currentCost, memory: 512, passes: 1 }
+/** Parameters for tests: a twentieth of the time. */
+export const testParams: Argon2Params = { ...standardParams, memory: 512, passes: 1 }
 
 const maximumLength = 1_024
 
 /**
- * Reads a password hash of any form we accept (decision 22). One that would take more than about 256 MiB and half a
- * second to verify is out of range (SEC-16, SEC-89); a text that is none of them, or is cut off, is unsupported. Never
- * throws.
+ * Parses a password hash of any accepted format (C22). A hash that would take more than about 256 MiB or half a second
+ * to verify is out of range (SEC-16, SEC-89). Any other text is unsupported. Never throws.
  */
 export const parsePasswordHash = (text: string): ParsedHash | HashProblem => {
   if (text.length > maximumLength) return unsupported
@@ -34,17 +33,17 @@ export const parsePasswordHash = (text: string): ParsedHash | HashProblem => {
   return unsupported
 }
 
-/** Whether a text was read, and can be verified. */
+/** Whether parsing succeeded. */
 export const isParsed = (parsed: ParsedHash | HashProblem): parsed is ParsedHash => "format" in parsed
 
-/** What is wrong with an imported hash; undefined for one that we can verify. */
+/** Validates an imported hash; undefined if it can be verified. */
 export const checkImportedHash = (text: string): HashProblem | undefined => {
   const parsed = parsePasswordHash(text)
   return isParsed(parsed) ? undefined : parsed
 }
 
-/** Whether a stored hash is as we make them today: any other one is renewed at the next login (decision 22). */
-export const isCurrentHash = (text: string, cost: HashCost = currentCost): boolean => {
+/** Whether a stored hash has the current parameters. Any other is rehashed at the next login (C22). */
+export const isCurrentHash = (text: string, cost: Argon2Params = standardParams): boolean => {
   const parsed = parsePasswordHash(text)
   if (!isParsed(parsed) || parsed.format !== "argon2") return false
   const { type, version, memory, passes, lanes, salt, digest } = parsed

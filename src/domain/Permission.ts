@@ -1,14 +1,14 @@
-/** The longest permission tag, in characters (api-v2 section 8). */
+/** The longest permission tag, in characters (`v2.limit`). */
 export const PERMISSION_LENGTH = 62
 
-/** How many permissions one membership may carry (api-v2 section 8). */
+/** How many permissions a membership may have (`v2.limit`). */
 export const PERMISSIONS_PER_MEMBERSHIP = 20
 
 const TAG = /^[a-z0-9*:;._-]+$/i
 const RESERVED = new Set(["ar:owner", "ar:admin"])
 
-/** Permissions as callers send them: repeats count once. */
-export const parsePermissions = (given: ReadonlyArray<string>): ReadonlyArray<string> => [...new Set(given)]
+/** A caller's permissions without duplicates. */
+export const parsePermissions = (permissions: ReadonlyArray<string>): ReadonlyArray<string> => [...new Set(permissions)]
 
 /** The code of the first rule the tags break, or undefined. `ar:` is reserved for `ar:owner` and `ar:admin`. */
 export const permissionsProblem = (tags: ReadonlyArray<string>): string | undefined => {

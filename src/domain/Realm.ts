@@ -2,8 +2,8 @@ import { Context, Data, type DateTime } from "effect"
 import type { Custom } from "./Custom.ts"
 import type { RealmId } from "./Ids.ts"
 import type { JwtAlgorithm } from "./JwtKey.ts"
-import { limitNames, MOST, type RealmLimits } from "./Limit.ts"
-import type { Clearing } from "./RealmReset.ts"
+import { limitNames, MAX_LIMIT, type RealmLimits } from "./Limit.ts"
+import type { PendingReset } from "./RealmReset.ts"
 import { type Problem, problem } from "./Rejected.ts"
 
 export const realmStates = ["active", "inactive"] as const
@@ -17,7 +17,7 @@ export interface ResourceLink {
   readonly url: string
 }
 
-/** The settings of a realm (api-v1 section 2, decision 18). */
+/** The settings of a realm (`v1.realm`, C18). */
 export interface RealmSettings {
   readonly name: string
   readonly state: (typeof realmStates)[number]
@@ -33,7 +33,7 @@ export interface RealmSettings {
   readonly jwtClaims: "v2" | "both"
   readonly sessionType: "managed" | "unmanaged"
   readonly sessionMinutes: number
-  /** Whose reads of a session give a token: everyone's, or those of keys from level `write`. */
+  /** Which readers of a session get its token: all, or those with a key of level `write` or higher. */
   readonly sessionTokens: "all" | "write"
   readonly apiKeyMinutes: number
   readonly orgMode: "single_user" | "multi_user"
@@ -42,24 +42,24 @@ export interface RealmSettings {
   readonly defaultLocale: string
   readonly availableLocales: ReadonlyArray<string>
   readonly resourceLinks: ReadonlyArray<ResourceLink>
-  /** What it has in place of the default limits (decision 45). */
+  /** The realm's own limits, which override the defaults (C45). */
   readonly limits: RealmLimits
-  /** For how many days it keeps its events; null: for as long as the deployment does. */
+  /** How many days events are retained; null: as long as in the deployment. */
   readonly eventRetentionDays: number | null
 }
 
-/** The top-level container: users, orgs and all the rest belong to one realm. */
+/** A tenant: the container of users, orgs and everything else. */
 export interface Realm extends RealmSettings {
   readonly id: RealmId
   readonly createdAt: DateTime.Utc
-  /** A reset that is at work. */
-  readonly clearing: Clearing | null
+  /** A reset that has not finished. */
+  readonly pendingReset: PendingReset | null
 }
 
-/** The tenant of a call. Provided by Access, the hosted routes and the actors, and nowhere else. */
+/** The tenant of a call. Only Access, the hosted routes and the actors provide it. */
 export class CurrentRealm extends Context.Service<CurrentRealm, Realm>()("sallyport/domain/CurrentRealm") {}
 
-/** The settings of a new realm that the caller leaves out; `jwtAlgo` and `jwtClaims` depend on the version (decisions 18, 29). */
+/** The default settings of a new realm; `jwtAlgo` and `jwtClaims` depend on the API version (C18, C29). */
 export const defaultSettings = (version: "v1" | "v2"): Omit<RealmSettings, "name"> => ({
   state: "active",
   reference: null,
@@ -86,10 +86,10 @@ export const defaultSettings = (version: "v1" | "v2"): Omit<RealmSettings, "name
   eventRetentionDays: null
 })
 
-/** The longest `session_minutes` by session type, and the longest `api_key_minutes` (api-v1 section 8). */
+/** The longest `session_minutes` by session type, and the longest `api_key_minutes` (`v1.limit`). */
 export const MAX_MINUTES = { managed: 527_040, unmanaged: 1_052_640, apiKey: 1_052_640 } as const
 
-/** The rules that span several settings: every broken one. */
+/** Validates the rules that span several settings, and returns every broken one. */
 export const settingsProblems = (settings: RealmSettings): ReadonlyArray<Problem> => {
   const problems: Array<Problem> = []
   const least = settings.sessionType === "unmanaged" ? 0 : 1
@@ -105,8 +105,8 @@ export const settingsProblems = (settings: RealmSettings): ReadonlyArray<Problem
   }
   for (const name of limitNames) {
     const most = settings.limits[name]
-    if (most !== undefined && (most < 1 || most > MOST)) {
-      problems.push(problem(`limits.${name}`, "range", { least: 1, most: MOST }))
+    if (most !== undefined && (most < 1 || most > MAX_LIMIT)) {
+      problems.push(problem(`limits.${name}`, "range", { least: 1, most: MAX_LIMIT }))
     }
   }
   if (!settings.availableLocales.includes(settings.defaultLocale)) {
@@ -119,5 +119,5 @@ export const realmSorts = ["id", "name"] as const
 
 export class RealmNotFound extends Data.TaggedError("RealmNotFound")<{ readonly id: string }> {}
 
-/** The deployment holds as many realms as it may (decision 45). */
+/** The deployment has reached its maximum number of realms (C45). */
 export class TooManyRealms extends Data.TaggedError("TooManyRealms")<{ readonly most: number }> {}

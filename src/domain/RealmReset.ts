@@ -2,13 +2,13 @@ import { Data, type DateTime } from "effect"
 import type { RealmId } from "./Ids.ts"
 import { earliestId, type Kind } from "./Ids.ts"
 
-/** What a reset can clear (api-v1 section 4, "Realms"). */
+/** The resources a reset can delete (`v1.realms`). */
 export const resettable = ["app_hooks", "auth_providers", "login_policies", "orgs", "users"] as const
 
 export type Resettable = (typeof resettable)[number]
 
-/** What a reset clears unless told otherwise. */
-export const clearedByDefault: Readonly<Record<Resettable, boolean>> = {
+/** What a reset deletes by default. */
+export const resetByDefault: Readonly<Record<Resettable, boolean>> = {
   app_hooks: false,
   auth_providers: false,
   login_policies: false,
@@ -16,14 +16,14 @@ export const clearedByDefault: Readonly<Record<Resettable, boolean>> = {
   users: true
 }
 
-/** A clearing that was asked for and is not done yet: of what there was at its cut-off. */
-export interface Clearing {
+/** A reset that has not finished. It deletes what existed at `cutoffAt`. */
+export interface PendingReset {
   readonly resources: ReadonlyArray<Resettable>
   readonly cutoffAt: DateTime.Utc
 }
 
-/** With what each kind of thing goes. */
-const goesWith: Partial<Record<Kind, ReadonlyArray<Resettable>>> = {
+/** The resources whose reset also deletes ids of a kind. */
+const resetWith: Partial<Record<Kind, ReadonlyArray<Resettable>>> = {
   user: ["users"],
   credential: ["users"],
   session: ["users"],
@@ -32,17 +32,17 @@ const goesWith: Partial<Record<Kind, ReadonlyArray<Resettable>>> = {
   invitation: ["orgs"]
 }
 
-/** The first id of a kind that a clearing leaves alone; undefined when it leaves them all. */
-export const firstKept = (clearing: Clearing | null, kind: Kind): string | undefined =>
-  clearing !== null && goesWith[kind]?.some((resource) => clearing.resources.includes(resource))
-    ? earliestId(kind, clearing.cutoffAt.epochMilliseconds + 1)
+/** The first id of a kind that a reset keeps; undefined if it keeps all of them. */
+export const firstRetainedId = (pendingReset: PendingReset | null, kind: Kind): string | undefined =>
+  pendingReset !== null && resetWith[kind]?.some((resource) => pendingReset.resources.includes(resource))
+    ? earliestId(kind, pendingReset.cutoffAt.epochMilliseconds + 1)
     : undefined
 
-/** Whether what an id names is about to be cleared: it can't be found any more (decision 20). */
-export const isCleared = (clearing: Clearing | null, kind: Kind, id: string): boolean => {
-  const kept = firstKept(clearing, kind)
-  return kept !== undefined && id < kept
+/** Whether a pending reset will delete this id. It can't be found any more (C20). */
+export const isBeingReset = (pendingReset: PendingReset | null, kind: Kind, id: string): boolean => {
+  const firstRetained = firstRetainedId(pendingReset, kind)
+  return firstRetained !== undefined && id < firstRetained
 }
 
-/** A clearing of the realm is at work: another can begin when it is done. */
-export class ClearingAtWork extends Data.TaggedError("ClearingAtWork")<{ readonly realmId: RealmId }> {}
+/** A reset of the realm is in progress. Another can start once it has finished. */
+export class ResetInProgress extends Data.TaggedError("ResetInProgress")<{ readonly realmId: RealmId }> {}

@@ -1,13 +1,13 @@
 import { Data } from "effect"
 
-/** One thing wrong with a request: the member it is about (null: the whole request), a code of the message catalogue, and what the sentence interpolates. */
+/** A validation error: the field (null: the whole request), a message code, and the parameters of the message. */
 export interface Problem {
   readonly field: string | null
   readonly code: string
   readonly params?: Readonly<Record<string, string | number>>
 }
 
-/** What was asked breaks a rule of the contract: every broken rule at once. */
+/** The request breaks rules of the contract. Lists every broken rule. */
 export class Rejected extends Data.TaggedError("Rejected")<{ readonly problems: ReadonlyArray<Problem> }> {}
 
 export const problem = (field: string | null, code: string, params?: Problem["params"]): Problem =>

@@ -11,7 +11,7 @@ export class RedirectRefused extends Data.TaggedError("RedirectRefused")<{
   readonly why: "redirect_refused" | "state_refused" | "handler_missing"
 }> {}
 
-/** How an app asks to be told of a login. */
+/** Where an app asks for users to be sent after a login. */
 export interface ReturnTarget {
   /** The URL to return to. Null: the app's handler. */
   readonly returnTo: string | null
@@ -19,7 +19,7 @@ export interface ReturnTarget {
   readonly state: string | null
 }
 
-/** The longest `state` of an app, in characters (decision 48). */
+/** The longest `state` of an app, in characters (C48). */
 const STATE_LENGTH = 512
 
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]/u
@@ -55,8 +55,8 @@ export const resolveReturnUrl = (
 }
 
 /**
- * The return URL with the login token, with `signup=true` for a user who was just created (api-v1 section 4, "Signup"), and
- * with the app's `state` (decision 48). Parameters of these names that the URL already has are replaced.
+ * The return URL with the login token, with `signup=true` for a user who was just created (`v1.hosted`), and
+ * with the app's `state` (C48). Parameters of these names that the URL already has are replaced.
  */
 export const withLoginToken = (
   returnUrl: string,

@@ -4,7 +4,7 @@ import type { RealmId, SessionId, UserId } from "./Ids.ts"
 import type { LinkedMembership } from "./Membership.ts"
 import type { User } from "./User.ts"
 
-/** A period of authenticated use by a user (api-v2 section 2). `expiresAt` null: an unmanaged one without end. */
+/** A period of authenticated use by a user (`v2.session`). `expiresAt` null: an unmanaged session without end. */
 export interface Session {
   readonly id: SessionId
   readonly realmId: RealmId
@@ -16,14 +16,14 @@ export interface Session {
   readonly expiresAt: DateTime.Utc | null
 }
 
-/** A session with its user and the memberships that were loaded. */
+/** A session with its user and memberships. */
 export interface LinkedSession {
   readonly session: Session
   readonly user: User
   readonly memberships: ReadonlyArray<LinkedMembership>
 }
 
-/** The same with its token. */
+/** A session with its token. */
 export interface Login extends LinkedSession {
   readonly token: string
 }

@@ -6,16 +6,20 @@ import { type Problem, problem } from "./Rejected.ts"
 import { canonical, isStorable, isWithin, presence, TEXT_LENGTH } from "./Text.ts"
 
 /**
- * What signing up on the host of an app comes to (decisions 18, 40a, 41): a user; one with an org; a token that the app
- * makes a user of; `preverify`: first the mail that proves the e-mail; `request`: asking to be invited; or nothing.
+ * What a sign-up on an app's host does (C18, C40a, C41): create a user; a user and an org; or a token that the app
+ * turns into a user; `preverify`: mail a link that verifies the e-mail first; `request`: ask for an invitation; or
+ * nothing.
  */
-export type SignupWay = "user" | "user_org" | "user_token" | "preverify" | "request" | "none"
+export type SignupFlow = "user" | "user_org" | "user_token" | "preverify" | "request" | "none"
 
-/** The realm's `signup` caps what the app lets people do. Who makes users of tokens sees to their e-mails too. */
-export const signupWay = (
+/**
+ * Resolves the sign-up flow. The realm's `signup` restricts the app's mode. Apps that turn tokens into users verify
+ * e-mails themselves.
+ */
+export const resolveSignupFlow = (
   realm: Pick<Realm, "signup" | "emailVerification">,
   app: Pick<ConnectedApp, "signupMode">
-): SignupWay => {
+): SignupFlow => {
   if (realm.signup === "closed") return "none"
   if (realm.signup === "invitation") return "request"
   const { signupMode } = app
@@ -23,7 +27,7 @@ export const signupWay = (
   return proves ? "preverify" : signupMode
 }
 
-/** What somebody who signs up fills in. Undefined: it was not sent at all. */
+/** The sign-up form. Undefined: the field was not submitted. */
 export interface SignupForm {
   readonly username: string | undefined
   readonly email: string | undefined
@@ -35,55 +39,58 @@ export interface SignupForm {
   readonly orgName: string | undefined
 }
 
-type Demands = Pick<ConnectedApp, "requirePasswordConfirmation" | "requireNames" | "requireOrgName" | "signupMode">
+type AppRequirements = Pick<
+  ConnectedApp,
+  "requirePasswordConfirmation" | "requireNames" | "requireOrgName" | "signupMode"
+>
 
-const nameProblems = (field: string, typed: string | undefined, required: boolean): ReadonlyArray<Problem> => {
-  if (presence(typed ?? null) === null) return required ? [problem(field, "blank")] : []
-  if (!isStorable(typed ?? "")) return [problem(field, "invalid")]
-  return isWithin(TEXT_LENGTH, typed ?? "") ? [] : [problem(field, "too_long", { maximum: TEXT_LENGTH })]
+const nameProblems = (field: string, text: string | undefined, required: boolean): ReadonlyArray<Problem> => {
+  if (presence(text ?? null) === null) return required ? [problem(field, "blank")] : []
+  if (!isStorable(text ?? "")) return [problem(field, "invalid")]
+  return isWithin(TEXT_LENGTH, text ?? "") ? [] : [problem(field, "too_long", { maximum: TEXT_LENGTH })]
 }
 
-/** What is asked of somebody besides e-mail and password. */
-export interface AskedBesides {
+/** What a form asks for besides e-mail and password. */
+export interface ExtraFields {
   readonly names: "optional" | "required"
   readonly org: "none" | "optional" | "required"
 }
 
-/** What an app asks of all who sign up (decision 41). */
-export const askedBy = (app: Demands): AskedBesides => {
+/** The extra fields an app asks everybody who signs up for (C41). */
+export const extraFieldsOf = (app: AppRequirements): ExtraFields => {
   const org = app.requireOrgName ? "required" : "optional"
   return { names: app.requireNames ? "required" : "optional", org: app.signupMode === "user_org" ? org : "none" }
 }
 
-/** The same of somebody who comes by an invitation: who was invited by others gives what they like. */
-export const askedOfInvited = (
-  app: Demands | undefined,
+/** The extra fields of an invitee: optional, unless the person signed up themselves (`preverify`). */
+export const extraFieldsForInvitee = (
+  app: AppRequirements | undefined,
   { invitationType }: Pick<Invitation, "invitationType">
-): AskedBesides =>
-  app !== undefined && invitationType === "preverify" ? askedBy(app) : { names: "optional", org: "none" }
+): ExtraFields =>
+  app !== undefined && invitationType === "preverify" ? extraFieldsOf(app) : { names: "optional", org: "none" }
 
-/** What of that is missing or wrong in a form. */
-export const besidesProblems = (
+/** Validates the extra fields of a form. */
+export const extraFieldProblems = (
   form: Pick<SignupForm, "firstName" | "lastName" | "orgName">,
-  { names, org }: AskedBesides
+  { names, org }: ExtraFields
 ): ReadonlyArray<Problem> => [
   ...nameProblems("first_name", form.firstName, names === "required"),
   ...nameProblems("last_name", form.lastName, names === "required"),
   ...(org === "none" ? [] : nameProblems("org_name", form.orgName, org === "required"))
 ]
 
-/** What is wrong with a form beside the rules for users: what has to be typed twice, and what the app asks for. */
-export const signupProblems = (form: SignupForm, app: Demands): ReadonlyArray<Problem> => {
-  const { email, emailConfirmation, password: typed = "", passwordConfirmation: again } = form
+/** Validates a sign-up form, apart from the rules for users: repeated inputs, and the app's extra fields. */
+export const signupProblems = (form: SignupForm, app: AppRequirements): ReadonlyArray<Problem> => {
+  const { email, emailConfirmation, password = "", passwordConfirmation: again } = form
   const problems: Array<Problem> = []
   if (emailConfirmation !== undefined && canonical(emailConfirmation) !== canonical(email ?? "")) {
     problems.push(problem("email_confirmation", "unmatched_email"))
   }
-  problems.push(...besidesProblems(form, askedBy(app)))
+  problems.push(...extraFieldProblems(form, extraFieldsOf(app)))
   if (again === undefined && app.requirePasswordConfirmation) problems.push(problem("password_confirmation", "blank"))
-  if (again !== undefined && again !== typed) problems.push(problem("password_confirmation", "unmatched"))
+  if (again !== undefined && again !== password) problems.push(problem("password_confirmation", "unmatched"))
   return problems
 }
 
-/** Nobody signs up here by themselves. */
+/** Sign-up is closed: people may ask for an invitation (`request`), or not even that (`none`). */
 export class SignupClosed extends Data.TaggedError("SignupClosed")<{ readonly way: "request" | "none" }> {}

@@ -1,29 +1,31 @@
-/** For how many days a subdomain that an app gave up is kept for its realm: links and redirects to it are still about. */
-export const SUBDOMAIN_DAYS = 90
+/**
+ * For how many days a subdomain that an app gave up stays reserved for its realm, since links to it are still in use.
+ */
+export const SUBDOMAIN_HOLD_DAYS = 90
 
-/** A label of DNS, without those that stand for names of other scripts. */
+/** A DNS label, without labels of internationalized names. */
 const LABEL = /^(?!..--)[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/
 
-/** As long as leaves room for what makes it nobody else's. */
+/** Leaves room for a suffix that makes the subdomain unique. */
 const STEM_LENGTH = 48
 
-/** What people, browsers and mail programs would take for the service's own. */
+/** Names that people, browsers or mail programs would take for the service's own. */
 const reserved: ReadonlySet<string> = new Set(
   `abuse account accounts admin administrator api assets auth autoconfig autodiscover billing cdn dns docs ftp health help
   hostmaster id imap localhost login mail metrics mta-sts mx ns ns1 ns2 oauth pop postmaster root sallyport security signin
   signup smtp sso static status support webmaster wpad www`.split(/\s+/)
 )
 
-/** The one form of a subdomain: names in DNS know no case. */
+/** The canonical subdomain: DNS names are case-insensitive. */
 export const canonicalSubdomain = (typed: string): string => typed.trim().toLowerCase()
 
-/** What is wrong with a subdomain in that form. */
+/** Validates a canonical subdomain. */
 export const subdomainProblem = (subdomain: string): "subdomain_form" | "reserved" | undefined => {
   if (!LABEL.test(subdomain)) return "subdomain_form"
   return reserved.has(subdomain) ? "reserved" : undefined
 }
 
-/** What a subdomain that is made of a name begins with. */
+/** Derives the start of a subdomain from a name. */
 export const subdomainStem = (name: string): string => {
   const plain = name.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase()
   const label = plain.replaceAll(/[^a-z\d]+/g, "-").replace(/^-/, "")

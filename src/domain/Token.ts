@@ -2,23 +2,23 @@ import { Data, type DateTime } from "effect"
 import type { Claims } from "./Claims.ts"
 import type { Realm } from "./Realm.ts"
 
-/** Why a token is none of the realm's live ones. */
+/** Why a token is not valid in the realm. */
 export type TokenProblem = "form" | "key" | "algorithm" | "signature" | "realm" | "issuer" | "expired" | "claims"
 
 export class InvalidToken extends Data.TaggedError("InvalidToken")<{ readonly why: TokenProblem }> {}
 
-/** Whether a realm makes tokens without `exp`: unmanaged sessions without end, or those of API keys (decision 31). */
+/** Whether a realm issues tokens without `exp`: for unmanaged sessions without end, or for API keys (C31). */
 const mayLackExpiry = (realm: Realm, ofApiUser: boolean): boolean =>
   ofApiUser ? realm.apiKeyMinutes === 0 : realm.sessionType === "unmanaged" && realm.sessionMinutes === 0
 
-/** What is wrong with the claims of a well-signed token, or undefined (decisions 29, 31; SEC-41). */
+/** Validates the claims of a correctly signed token (C29, C31, SEC-41). */
 export const tokenProblem = (
   claims: Claims,
   expected: {
     readonly realm: Realm
     readonly issuer: string
     readonly now: DateTime.Utc
-    /** Whether the token is an api user's: those come by an API key. */
+    /** Whether the token belongs to an API user. */
     readonly ofApiUser: boolean
   }
 ): TokenProblem | undefined => {

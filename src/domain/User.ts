@@ -16,7 +16,7 @@ export const emailVerifications = ["none", "requested", "verified"] as const
 
 export type EmailVerification = (typeof emailVerifications)[number]
 
-/** A login identity (api-v2 section 2). `email` is canonical; an api user may have none. */
+/** A login identity (`v2.user`). `email` is canonical; an API user may have none. */
 export interface User {
   readonly id: UserId
   readonly realmId: RealmId
@@ -36,7 +36,7 @@ export interface User {
   readonly lastLoginAt: DateTime.Utc | null
 }
 
-/** What a caller may set of a user, already canonical; `name` of an api user only. */
+/** The fields of a user that a caller may set, in canonical form; `name` only for API users. */
 export interface UserAttributes {
   readonly state?: User["state"]
   readonly email?: string | null
@@ -53,31 +53,34 @@ export interface UserAttributes {
 
 type Named = Pick<User, "firstName" | "lastName" | "username" | "email">
 
-/** A human's: first and last name, else whichever exists, else the username, else the e-mail's local part (decision 21). */
+/**
+ * The name of a human: first and last name, else whichever exists, else the username, else the e-mail's local part
+ * (C21).
+ */
 export const displayName = (user: Named): string =>
   [user.firstName, user.lastName].filter((part) => part !== null).join(" ") ||
   user.username ||
   (user.email === null ? "" : localPart(user.email))
 
-/** What `sort=name` and `sort=name_alt` (last name, then first) compare (decision 11). */
+/** The keys of `sort=name` and `sort=name_alt` (last name, then first) (C11). */
 export const nameSortKeys = (
   user: Pick<User, "name" | "firstName" | "lastName">
 ): { readonly name: string; readonly nameAlt: string } => {
   const name = sortKey(user.name)
   if (user.lastName === null) return { name, nameAlt: name }
-  // What separates the two sorts before any letter: all of the Anns come before the Ann Lees.
+  // The separator sorts before any letter, so all Anns come before the Ann Lees.
   return { name, nameAlt: `${sortKey(user.lastName)}\u0001${sortKey(user.firstName ?? "")}` }
 }
 
 type Usernames = Pick<RealmSettings, "usernameValidationHuman">
 
-/** Whether users of a type have usernames: not humans where e-mails take their place (api-v1 section 2, "Realm"). */
-export const haveUsernames = (realm: Usernames, userType: UserType): boolean =>
+/** Whether users of a type have usernames. Humans don't in realms where e-mails replace them (`v1.realm`). */
+export const usesUsernames = (realm: Usernames, userType: UserType): boolean =>
   userType === "api" || realm.usernameValidationHuman === "standard"
 
-/** A user as its realm shows it: a username from before is hidden where e-mails take its place. */
-export const asShownIn = (realm: Usernames, user: User): User => {
-  if (user.username === null || haveUsernames(realm, user.userType)) return user
+/** A user as its realm shows it: without a username, in realms where e-mails replace usernames. */
+export const visibleUser = (realm: Usernames, user: User): User => {
+  if (user.username === null || usesUsernames(realm, user.userType)) return user
   const shown = { ...user, username: null }
   return { ...shown, name: displayName(shown) }
 }

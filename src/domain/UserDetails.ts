@@ -1,7 +1,7 @@
 import type { Credential } from "./Credential.ts"
 import type { User } from "./User.ts"
 
-/** A user as a single read shows it: with the credentials it logs in by, and how many memberships it has. */
+/** A user with credentials and the number of memberships, as a single read returns it. */
 export interface UserDetails {
   readonly user: User
   readonly credentials: ReadonlyArray<Credential>

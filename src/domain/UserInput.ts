@@ -4,9 +4,9 @@ import { canonicalEmail } from "./Email.ts"
 import type { RealmSettings } from "./Realm.ts"
 import { type Problem, problem } from "./Rejected.ts"
 import { canonical, isWithin, presence, TEXT_LENGTH } from "./Text.ts"
-import { type EmailVerification, haveUsernames, type User, type UserAttributes, type UserType } from "./User.ts"
+import { type EmailVerification, type User, type UserAttributes, type UserType, usesUsernames } from "./User.ts"
 
-/** The attributes of a user as a caller typed them. */
+/** A caller's attributes of a user, not yet validated. */
 export interface UserInput {
   readonly state?: User["state"]
   readonly email?: string | null
@@ -21,49 +21,49 @@ export interface UserInput {
   readonly custom?: Custom
 }
 
-/** The rules for the attributes of a user: those of its type, in its realm. */
+/** The rules for a user's attributes, by user type and realm. */
 export interface UserRules {
   readonly userType: UserType
-  /** `kept`: a blank one changes nothing, since there always is one. `left_out`: whatever is given changes nothing. */
+  /** `kept`: blank input keeps the current username. `left_out`: input is ignored. */
   readonly username: "optional" | "required" | "kept" | "left_out"
 }
 
-/** The rules for a user in a realm; `usernameRequired`: of humans, where they have one. */
-export const rulesFor = (
+/** The rules for a user in a realm. `usernameRequired` applies to humans, if the realm uses usernames. */
+export const userRulesFor = (
   realm: Pick<RealmSettings, "usernameValidationHuman">,
   userType: UserType,
   usernameRequired: boolean
 ): UserRules => {
   if (userType === "api") return { userType, username: "kept" }
-  if (!haveUsernames(realm, userType)) return { userType, username: "left_out" }
+  if (!usesUsernames(realm, userType)) return { userType, username: "left_out" }
   return { userType, username: usernameRequired ? "required" : "optional" }
 }
 
-/** Attributes in canonical form, or everything that is wrong with them. */
-export interface Accepted<A> {
+/** Attributes in canonical form, with every broken rule. */
+export interface ParsedInput<A> {
   readonly attributes: A
   readonly problems: ReadonlyArray<Problem>
 }
 
-type Typed = string | null | undefined
+type TextInput = string | null | undefined
 
-const emailOf = (field: string, typed: string | null, problems: Array<Problem>): string | null => {
+const parseEmail = (field: string, typed: string | null, problems: Array<Problem>): string | null => {
   if (presence(typed) === null) return null
   const email = canonicalEmail(typed ?? "")
   if (email === undefined) problems.push(problem(field, "email_form"))
   return email ?? null
 }
 
-const emailGiven = (email: Typed, required: boolean, problems: Array<Problem>): UserAttributes => {
+const parseRequiredEmail = (email: TextInput, required: boolean, problems: Array<Problem>): UserAttributes => {
   if (email === undefined) return {}
   if (required && presence(email) === null) {
     problems.push(problem("email", "blank"))
     return {}
   }
-  return { email: emailOf("email", email, problems) }
+  return { email: parseEmail("email", email, problems) }
 }
 
-const usernameGiven = (username: Typed, rule: UserRules["username"], problems: Array<Problem>): UserAttributes => {
+const parseUsername = (username: TextInput, rule: UserRules["username"], problems: Array<Problem>): UserAttributes => {
   if (username === undefined || rule === "left_out") return {}
   const typed = presence(username)?.trim() ?? null
   if (typed === null) {
@@ -76,37 +76,39 @@ const usernameGiven = (username: Typed, rule: UserRules["username"], problems: A
   return { username: typed }
 }
 
-const texts = <Key extends string>(given: { readonly [K in Key]: Typed }): { readonly [K in Key]?: string | null } => {
-  const kept: { [K in Key]?: string | null } = {}
-  for (const key in given) {
-    const text = given[key]
-    if (text !== undefined) kept[key] = presence(text)?.trim() ?? null
+const parseTexts = <Key extends string>(
+  input: { readonly [K in Key]: TextInput }
+): { readonly [K in Key]?: string | null } => {
+  const parsed: { [K in Key]?: string | null } = {}
+  for (const key in input) {
+    const text = input[key]
+    if (text !== undefined) parsed[key] = presence(text)?.trim() ?? null
   }
-  return kept
+  return parsed
 }
 
 /**
- * What was typed, in canonical form (decision 21): blank text is none, e-mails are lower case, usernames are trimmed. What
- * users of the type do not have is left out.
+ * Parses attributes to canonical form (C21): blank text becomes null, e-mails lower case, usernames trimmed. Attributes
+ * that the user type does not have are dropped.
  */
-export const acceptUser = (
+export const parseUserInput = (
   input: UserInput,
   { userType, username }: UserRules = { userType: "human", username: "optional" }
-): Accepted<UserAttributes> => {
+): ParsedInput<UserAttributes> => {
   const problems: Array<Problem> = []
   const isHuman = userType === "human"
   const { state, emailVerification, reference, custom } = input
-  const email = emailGiven(input.email, isHuman, problems)
+  const email = parseRequiredEmail(input.email, isHuman, problems)
   const pending =
     isHuman && input.emailPending !== undefined
-      ? { emailPending: emailOf("email_pending", input.emailPending, problems) }
+      ? { emailPending: parseEmail("email_pending", input.emailPending, problems) }
       : {}
-  const named = usernameGiven(input.username, username, problems)
+  const usernameAttributes = parseUsername(input.username, username, problems)
   const wrongCustom = custom === undefined ? undefined : customProblem(custom)
   if (wrongCustom !== undefined) problems.push(problem("custom", wrongCustom))
   const own = isHuman
-    ? texts({ firstName: input.firstName, lastName: input.lastName, locale: input.locale })
-    : texts({ name: input.name })
+    ? parseTexts({ firstName: input.firstName, lastName: input.lastName, locale: input.locale })
+    : parseTexts({ name: input.name })
 
   return {
     problems,
@@ -115,7 +117,7 @@ export const acceptUser = (
       ...email,
       ...pending,
       ...(isHuman && emailVerification !== undefined ? { emailVerification } : {}),
-      ...named,
+      ...usernameAttributes,
       ...own,
       ...(reference === undefined ? {} : { reference: presence(reference) }),
       ...(custom === undefined ? {} : { custom })

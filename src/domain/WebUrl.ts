@@ -1,12 +1,12 @@
-/** The longest URL, in characters (decision 10a). */
+/** The longest URL, in characters (C10a). */
 export const URL_LENGTH = 2_048
 
-// What a parser would drop, or read as something else.
+// Characters that URL parsers drop or misread.
 const MISLEADING = /[\s\p{C}\\]/u
 
 /**
- * What is wrong with the address of a page or an endpoint; undefined for an absolute http or https URL. User and password
- * would be readable wherever the URL is, and a fragment gets lost on the way.
+ * Validates an absolute http or https URL; undefined if valid. A user and password would be readable wherever the URL
+ * is, and a fragment is not sent.
  */
 export const webUrlProblem = (text: string): "url_form" | "url_parts" | undefined => {
   if (MISLEADING.test(text) || !/^https?:\/\//i.test(text)) return "url_form"
@@ -21,8 +21,8 @@ const isLoopback = (hostname: string): boolean => {
 }
 
 /**
- * What is wrong with a page that browsers are sent to, tokens in hand: plain http would show them to the network, but for
- * the machine that the browser is on (SEC-32).
+ * Validates the URL of a page that browsers are sent to with tokens. It must be https, since http would expose the
+ * tokens to the network; http is allowed on loopback hosts (SEC-32).
  */
 export const pageUrlProblem = (text: string): "url_form" | "url_parts" | "target_scheme" | undefined => {
   const problem = webUrlProblem(text)
@@ -31,7 +31,7 @@ export const pageUrlProblem = (text: string): "url_form" | "url_parts" | "target
   return protocol === "https:" || isLoopback(hostname) ? undefined : "target_scheme"
 }
 
-/** The same of a link that people follow: `{{variables}}` may stand in it, and a fragment. */
+/** Validates a link for people to follow, which may contain `{{variables}}` and a fragment. */
 export const pageLinkProblem = (text: string): ReturnType<typeof pageUrlProblem> =>
   pageUrlProblem(
     text
@@ -40,10 +40,10 @@ export const pageLinkProblem = (text: string): ReturnType<typeof pageUrlProblem>
       .join("")
   )
 
-/** A scheme of an app's own: a domain name backwards, so with a dot in it (RFC 8252, section 7.1). */
+/** A private-use URI scheme: a reversed domain name, so it contains a dot (RFC 8252 §7.1). */
 const OWN_SCHEME = /^[a-z][a-z\d+-]*(?:\.[a-z\d+-]+)+:\//i
 
-/** What is wrong with a URL that an app may be sent back to: a page, or a scheme of its own on a phone. */
+/** Validates a redirect URI of an app: a page, or a private-use URI scheme for mobile apps. */
 export const redirectUriProblem = (text: string): "redirect_form" | "url_parts" | undefined => {
   if (!OWN_SCHEME.test(text)) {
     const problem = pageUrlProblem(text)

@@ -3,11 +3,11 @@ import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { ConnectedApps } from "#core/apps/ConnectedApps"
 import { Realms } from "#core/realms/Realms"
 import { type ConnectedApp, CurrentApp } from "#domain/ConnectedApp"
-import { Origin } from "#domain/Event"
+import { RequestOrigin } from "#domain/Event"
 import { CurrentBrowser } from "#domain/Login"
 import { CurrentRealm } from "#domain/Realm"
 import { isStorable, TEXT_LENGTH } from "#domain/Text"
-import { type Admission, admitted, makeAdmission } from "#platform/Admission"
+import { type Admission, makeAdmission, runOrDie } from "#platform/Admission"
 import { type Client, ClientAddress } from "#platform/ClientAddress"
 import { LoginDomains } from "#platform/LoginDomains"
 import { type Unavailability, unavailabilityIn } from "#platform/Transaction"
@@ -69,11 +69,11 @@ const userAgentOf = ({ headers }: HttpRequest): string | null => {
 /** Runs the work of a request as soon as it has a place, in its realm and its app, and in the name of its client. */
 const inRealm = <A, E, R>(room: Admission, request: HostedRequest, work: Effect.Effect<A, E, R>) => {
   const { http, context, client, knownBrowser } = request
-  return admitted(room, context.realm.id, work).pipe(
+  return runOrDie(room, context.realm.id, work).pipe(
     Effect.provideService(CurrentRealm, context.realm),
     Effect.provideService(CurrentApp, context.app?.id ?? null),
     Effect.provideService(CurrentBrowser, knownBrowser),
-    Effect.provideService(Origin, { ip: client.ip, client: userAgentOf(http) })
+    Effect.provideService(RequestOrigin, { ip: client.ip, client: userAgentOf(http) })
   )
 }
 
@@ -81,7 +81,7 @@ const inRealm = <A, E, R>(room: Admission, request: HostedRequest, work: Effect.
 export const serve = <Route, R extends HostedRequest, Missing, Failure, Services>(
   kind: RequestKind<Route, R, Missing, Failure, Services>
 ) => {
-  const room = makeAdmission({ name: "hosted", atOnce: AT_ONCE, places: 0 })
+  const room = makeAdmission({ name: "hosted", concurrency: AT_ONCE, queueLimit: 0 })
   return (route: Route) => (http: HttpRequest) => {
     const context = pageContext(http.headers["accept-language"], undefined)
     const unavailable = (cause: Cause.Cause<never>, request?: R) => {

@@ -17,10 +17,10 @@ import {
 import { NotFound } from "#api/Errors"
 import { Realms } from "#core/realms/Realms"
 import { Caller, type Level } from "#domain/Caller"
-import { Origin } from "#domain/Event"
+import { RequestOrigin } from "#domain/Event"
 import { kindOf } from "#domain/Ids"
 import { CurrentRealm } from "#domain/Realm"
-import { type Clearing, isCleared } from "#domain/RealmReset"
+import { isBeingReset, type PendingReset } from "#domain/RealmReset"
 import { problem } from "#domain/Rejected"
 import { isStorable, isWithin, TEXT_LENGTH } from "#domain/Text"
 import { type Authenticated, Authentication, HeaderNames } from "./Authentication.ts"
@@ -95,9 +95,9 @@ const requirementsOf = ({ annotations }: HttpApiEndpoint.Top): Requirements => (
 })
 
 /** Whether a reset is deleting the resource that a path names, which counts as not found from then on (decision 20). */
-const isBeingCleared = (clearing: Clearing, path: string | undefined): boolean => {
+const isBeingCleared = (clearing: PendingReset, path: string | undefined): boolean => {
   const kind = path === undefined ? undefined : kindOf(path)
-  return path !== undefined && kind !== undefined && isCleared(clearing, kind, path)
+  return path !== undefined && kind !== undefined && isBeingReset(clearing, kind, path)
 }
 
 const noOrigin = { ip: null, client: null }
@@ -155,7 +155,7 @@ const make = Effect.gen(function* () {
     const withRequest = <R>(beneath: Context.Context<R>) =>
       beneath.pipe(
         Context.add(Caller, caller),
-        Context.add(Origin, origin),
+        Context.add(RequestOrigin, origin),
         Context.add(HttpServerRequest.ParsedSearchParams, query),
         Context.add(HttpServerRequest.HttpServerRequest, body?.request ?? (takesBody ? asJson(request, "{}") : request))
       )
@@ -173,7 +173,7 @@ const make = Effect.gen(function* () {
       const proceed = Effect.gen(function* () {
         const { names, withRequest } = yield* read(requirements, services, authenticated)
         const realm = yield* resolveRealm(realms, names, requirements)
-        if (realm.clearing !== null && isBeingCleared(realm.clearing, names.path))
+        if (realm.pendingReset !== null && isBeingCleared(realm.pendingReset, names.path))
           return yield* notFound(requirements.resource)
         const context = yield* CurrentRequestContext
         context.realmLocale = realm.defaultLocale

@@ -48,7 +48,7 @@ export class Authentication extends Context.Service<
       const realms = yield* Realms
       const headerNames = yield* HeaderNames
       const rateLimits = yield* RateLimits
-      const lookUps = makeAdmission({ name: "arrivals", atOnce: MOST_LOOK_UPS, places: 0 })
+      const lookUps = makeAdmission({ name: "arrivals", concurrency: MOST_LOOK_UPS, queueLimit: 0 })
 
       const presentedKey = (headers: Readonly<Record<string, string>>) => {
         const bearer = /^Bearer +(\S+)$/i.exec(headers["authorization"] ?? "")?.[1]

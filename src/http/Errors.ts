@@ -15,7 +15,7 @@ import {
   type WireError
 } from "#api/Errors"
 import { sentence } from "#api/Messages"
-import type { KeyAtWork } from "#core/access/IdempotentRequests"
+import type { RequestInProgress } from "#core/access/IdempotentRequest"
 import type { LevelTooLow } from "#domain/Caller"
 import type { NotificationState } from "#domain/Delivery"
 import type { ExternalLoginRefused } from "#domain/ExternalLogin"
@@ -88,12 +88,12 @@ export const wireErrors = {
       : invalid([problem(null, "notification_over")]),
   SignupTokenNotFound: () => notFound("user_token"),
   ApiKeyNotFound: () => notFound("api_key"),
-  ClearingAtWork: () => new Conflict(generalError("clearing_at_work")),
+  ResetInProgress: () => new Conflict(generalError("clearing_at_work")),
   ClockBackwards: () => invalid([problem("advance_to", "clock_backwards")]),
   AlreadyAdvancing: () => new Conflict(generalError("already_advancing")),
-  AnswerUnreadable: () => new Conflict(generalError("answer_unreadable")),
+  ResponseUnreadable: () => new Conflict(generalError("answer_unreadable")),
   KeyReused: () => invalid([problem(null, "idempotency_key_reused")]),
-  KeyAtWork: ({ retryAfterSeconds }: KeyAtWork) =>
+  RequestInProgress: ({ retryAfterSeconds }: RequestInProgress) =>
     new Conflict(generalError("idempotency_key_at_work", { retry_after: retryAfterSeconds })),
   WrongPassword: () => invalid([problem(null, "login_failed")]),
   WrongCode: () => invalid([problem(null, "login_failed")]),
@@ -108,7 +108,7 @@ export const wireErrors = {
     }),
   LoginsOff: ({ why }: LoginsOff) => invalid([problem(null, why)]),
   RateLimited: (tooOften: RateLimited) => new TooManyRequests(generalError("too_often", limitParams(tooOften))),
-  Blocked: ({ retryAfterSeconds, tooOften }: Blocked) =>
+  Blocked: ({ retryAfterSeconds, rateLimited: tooOften }: Blocked) =>
     tooOften !== undefined
       ? new TooManyRequests(generalError("too_often", limitParams(tooOften)))
       : new TooManyRequests(

@@ -1,13 +1,8 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Idempotency, LongRunning } from "#api/Access"
-import {
-  AnswerUnreadable,
-  IdempotentRequests,
-  KeyAtWork,
-  KeyReused,
-  type StoredAnswer
-} from "#core/access/IdempotentRequests"
+import { KeyReused, RequestInProgress, ResponseUnreadable, type StoredResponse } from "#core/access/IdempotentRequest"
+import { IdempotentRequests } from "#core/access/IdempotentRequests"
 import { Caller } from "#domain/Caller"
 import { problem } from "#domain/Rejected"
 import { HeaderNames } from "./Authentication.ts"
@@ -17,12 +12,12 @@ import { invalid, wireErrors } from "./Errors.ts"
 const KEY = /^[\x21-\x7e]{1,255}$/
 
 /** Whether a response is stored: one that tells the caller to try again later, or with another key, is not. */
-const isFinal = ({ status }: StoredAnswer) => status < 500 && ![401, 403, 409, 429].includes(status)
+const isFinal = ({ status }: StoredResponse) => status < 500 && ![401, 403, 409, 429].includes(status)
 
 const textOf = (response: HttpServerResponse.HttpServerResponse): string =>
   response.body._tag === "Uint8Array" ? new TextDecoder().decode(response.body.body) : ""
 
-const respond = ({ status, body }: StoredAnswer, repeated: boolean) =>
+const respond = ({ status, body }: StoredResponse, repeated: boolean) =>
   HttpServerResponse.text(body, {
     status,
     contentType: "application/json",
@@ -39,7 +34,7 @@ export const IdempotencyLayer = Layer.effect(
     return (handler, { endpoint }) => {
       if (endpoint.method !== "POST") return handler
       const longRunning = Option.isSome(Context.getOption(endpoint.annotations, LongRunning))
-      const once = longRunning ? requests.onceOutside : requests.once
+      const once = longRunning ? requests.onceWithLease : requests.once
       return Effect.gen(function* () {
         const request = yield* HttpServerRequest.HttpServerRequest
         const key = request.headers["idempotency-key"]
@@ -50,19 +45,19 @@ export const IdempotencyLayer = Layer.effect(
         // An error response is stored like any other: what the operation wrote before it stays written.
         const response = Effect.map(
           withErrorResponses(handler),
-          (sent): StoredAnswer => ({ status: sent.status, body: textOf(sent) })
+          (sent): StoredResponse => ({ status: sent.status, body: textOf(sent) })
         )
         const [path = "", query = ""] = request.url.split("?", 2)
         // The same body for another realm is another request.
         const asked = JSON.stringify([query, request.headers[headerNames.realm] ?? "", body])
-        const done = yield* once({ apiKeyId: keyId, path, key, asked }, response, isFinal).pipe(
+        const done = yield* once({ apiKeyId: keyId, path, key, content: asked }, response, isFinal).pipe(
           Effect.mapError((error) => {
             if (error instanceof KeyReused) return wireErrors.KeyReused()
-            if (error instanceof AnswerUnreadable) return wireErrors.AnswerUnreadable()
-            return error instanceof KeyAtWork ? wireErrors.KeyAtWork(error) : error
+            if (error instanceof ResponseUnreadable) return wireErrors.ResponseUnreadable()
+            return error instanceof RequestInProgress ? wireErrors.RequestInProgress(error) : error
           })
         )
-        return respond(done.answer, done.repeated)
+        return respond(done.response, done.replayed)
       })
     }
   })

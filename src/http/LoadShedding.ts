@@ -13,9 +13,9 @@ export const isRead = ({ method }: Request): boolean => method === "GET" || meth
 
 /** How many requests are worked on at once. Further ones are refused at little cost, with the time to retry after. */
 const sizes = {
-  reads: { atOnce: 512, places: 0 },
-  writes: { atOnce: 160, places: 0 },
-  longRunning: { atOnce: 512, places: 0 }
+  reads: { concurrency: 512, queueLimit: 0 },
+  writes: { concurrency: 160, queueLimit: 0 },
+  longRunning: { concurrency: 512, queueLimit: 0 }
 }
 
 /** Turns the refusal of an overloaded service into its wire error. */

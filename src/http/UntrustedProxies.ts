@@ -40,7 +40,7 @@ export class UntrustedProxies extends Context.Service<
         warn: ({ headers, peerAddress }) => {
           const named = headers["x-forwarded-for"] !== undefined
           if (!named && headers["forwarded"] === undefined) return Effect.void
-          const peer = addresses.privateStranger(Option.getOrUndefined(peerAddress))
+          const peer = addresses.untrustedPrivatePeer(Option.getOrUndefined(peerAddress))
           if (peer === undefined || !isDue(peer)) return Effect.void
           return Effect.logWarning(warning(peer, named ? "X-Forwarded-For" : "Forwarded"))
         }

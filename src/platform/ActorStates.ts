@@ -1,27 +1,27 @@
 import { Context, Effect, Layer } from "effect"
 
-/** How an actor fares. */
+/** The health of an actor. */
 export interface ActorState {
-  /** Whether its last try came to an end. */
+  /** Whether its last run succeeded. */
   readonly ok: boolean
-  /** How often it had to begin anew. */
+  /** How often it was restarted. */
   readonly restarts: number
-  /** For how long the oldest thing that is due has been waiting, in seconds. */
+  /** How long the oldest due item has been waiting, in seconds. */
   readonly lagSeconds: number
 }
 
-/** How the actors of this node fare: told by them, shown in `/readyz` and `/metrics`. */
+/** The health of this node's actors, which `/readyz` and `/metrics` show. */
 export class ActorStates extends Context.Service<
   ActorStates,
   {
-    readonly note: (name: string, state: ActorState) => Effect.Effect<void>
+    readonly report: (name: string, state: ActorState) => Effect.Effect<void>
     readonly all: Effect.Effect<Readonly<Record<string, ActorState>>>
   }
 >()("sallyport/platform/ActorStates") {
   static readonly layer = Layer.sync(ActorStates, () => {
     const states = new Map<string, ActorState>()
     return ActorStates.of({
-      note: (name, state) =>
+      report: (name, state) =>
         Effect.sync(() => {
           states.set(name, state)
         }),

@@ -2,45 +2,48 @@ import { Context, Duration, Effect, Metric } from "effect"
 import { Overloaded } from "#domain/Overloaded"
 
 /**
- * Whether a fiber holds a transaction. It waits for no turn then: whoever has the turn may themselves be waiting for the
- * connection. How many hold one is bounded already.
+ * Whether the fiber is inside a transaction. Such a fiber does not queue: the running job may itself be waiting for a
+ * connection. The number of open transactions is limited already.
  */
-export const HoldsTransaction = Context.Reference<boolean>("sallyport/platform/HoldsTransaction", {
+export const InTransaction = Context.Reference<boolean>("sallyport/platform/InTransaction", {
   defaultValue: () => false
 })
 
-/** How much is let in at once, and how much may wait. */
+/** The limits of an admission queue. */
 export interface AdmissionLimits {
-  /** What stands behind it, as metrics call it. */
+  /** The name of the queue in metrics. */
   readonly name: string
-  /** At work at once: all together, and of one key where that is less than its fair share. */
-  readonly atOnce: number
-  readonly atOnceOfOne?: number
-  /** How many may wait: all together, and of one key where that is less than its fair share. 0: who can't begin is refused. */
-  readonly places: number
-  readonly placesOfOne?: number
-  /** How long one waits at most: `PATIENCE`, unless it has been let in before and must not be turned away any more. */
-  readonly patience?: Duration.Duration
-  /** Whether those who hold a transaction wait like everyone: only where whoever has a turn waits for nothing else. */
-  readonly holdsTransactions?: boolean
+  /** How many jobs run at once: altogether, and per key if that is less than the key's fair share. */
+  readonly concurrency: number
+  readonly concurrencyPerKey?: number
+  /**
+   * How many jobs may wait: altogether, and per key if that is less than the key's fair share. 0: jobs that can't start
+   * are rejected.
+   */
+  readonly queueLimit: number
+  readonly queueLimitPerKey?: number
+  /** How long a job waits at most. Default: `DEFAULT_MAX_WAIT`; infinite for work that was admitted before. */
+  readonly maxWait?: Duration.Duration
+  /** Whether jobs inside a transaction queue too. Only safe if running jobs wait for nothing else. */
+  readonly queueInTransaction?: boolean
 }
 
-/** Lets work in: so much at once, a bounded queue behind it, and nobody in the way of another key for long. */
+/** An admission queue: limits concurrency, bounds the queue, and shares fairly between keys. */
 export interface Admission {
   /**
-   * Runs work when there is room for it. Fails with `Overloaded` where too many wait already, or when the wait has been too
-   * long; then nothing was done.
+   * Runs a job once there is capacity. Fails with `Overloaded` if the queue is full or the wait too long; the job has
+   * not started then.
    */
   readonly run: <A, E, R>(key: string, work: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Overloaded, R>
-  readonly atWork: number
+  readonly running: number
   readonly waiting: number
 }
 
-/** How long anything waits for its turn, unless it says otherwise: those who ask are told within three seconds. */
-export const PATIENCE = Duration.millis(2_500)
+/** How long a job waits by default, so that callers get an answer within three seconds. */
+export const DEFAULT_MAX_WAIT = Duration.millis(2_500)
 
-/** A key may have so many times what it leaves to the others: alone three quarters of all, beside others less. */
-const SHARE = 3
+/** A key may use up to this many times the remaining capacity: three quarters when alone, less beside others. */
+const FAIR_SHARE = 3
 
 const waitingNow = Metric.gauge("admission_waiting", { description: "Operations waiting for their turn, by queue." })
 
@@ -49,152 +52,154 @@ const shed = Metric.counter("admission_shed_total", {
   incremental: true
 })
 
-/** One that has come: begun, or waiting with what begins it. */
-interface Ticket {
-  readonly lane: Lane
-  begun: boolean
-  begin: (() => void) | undefined
+/** A job that is running, or waiting with the callback that starts it. */
+interface Job {
+  readonly queue: KeyQueue
+  started: boolean
+  start: (() => void) | undefined
 }
 
-/** All of one key, those waiting in the order they came. */
-interface Lane {
+/** The jobs of one key; those waiting are in order of arrival. */
+interface KeyQueue {
   readonly key: string
-  atWork: number
-  readonly waiting: Set<Ticket>
+  running: number
+  readonly waiting: Set<Job>
 }
 
-/** Runs work that has words of its own: to be turned away is a defect, answered as a database that is away. */
-export const admitted = <A, E, R>({ run }: Admission, key: string, work: Effect.Effect<A, E, R>) =>
+/** Runs a job with failures of its own. A rejection is a defect, answered like an unavailable database. */
+export const runOrDie = <A, E, R>({ run }: Admission, key: string, work: Effect.Effect<A, E, R>) =>
   Effect.flatMap(Effect.orDie(run(key, Effect.result(work))), Effect.fromResult)
 
-/** Makes an admission. Waiting keys have their turns one after the other, each its oldest first. */
+/** Makes an admission queue. Keys with waiting jobs are served round robin, each in order of arrival. */
 export const makeAdmission = (limits: AdmissionLimits): Admission => {
-  const { name, atOnce, places, patience = PATIENCE } = limits
+  const { name, concurrency, queueLimit, maxWait = DEFAULT_MAX_WAIT } = limits
   const {
-    holdsTransactions = false,
-    atOnceOfOne = Number.POSITIVE_INFINITY,
-    placesOfOne = Number.POSITIVE_INFINITY
+    queueInTransaction = false,
+    concurrencyPerKey = Number.POSITIVE_INFINITY,
+    queueLimitPerKey = Number.POSITIVE_INFINITY
   } = limits
-  const lanes = new Map<string, Lane>()
-  /** The keys of which some wait, that whose turn is next first. */
-  const turns = new Set<Lane>()
-  let atWork = 0
+  const queues = new Map<string, KeyQueue>()
+  /** The keys with waiting jobs, next in line first. */
+  const roundRobin = new Set<KeyQueue>()
+  let running = 0
   let waiting = 0
 
   const gauge = Metric.withAttributes(waitingNow, { queue: name })
-  const shedFull = Metric.withAttributes(shed, { queue: name, reason: "full" })
+  const shedQueueFull = Metric.withAttributes(shed, { queue: name, reason: "full" })
   const shedLate = Metric.withAttributes(shed, { queue: name, reason: "late" })
 
-  const laneOf = (key: string): Lane => {
-    const known = lanes.get(key)
-    if (known !== undefined) return known
-    const lane: Lane = { key, atWork: 0, waiting: new Set() }
-    lanes.set(key, lane)
-    return lane
+  const queueOf = (key: string): KeyQueue => {
+    const existing = queues.get(key)
+    if (existing !== undefined) return existing
+    const queue: KeyQueue = { key, running: 0, waiting: new Set() }
+    queues.set(key, queue)
+    return queue
   }
 
-  const mayBegin = (lane: Lane) => lane.atWork < Math.min(atOnceOfOne, SHARE * (atOnce - atWork))
-  const mayWait = (lane: Lane) => lane.waiting.size < Math.min(placesOfOne, SHARE * (places - waiting))
+  const mayStart = (queue: KeyQueue) =>
+    queue.running < Math.min(concurrencyPerKey, FAIR_SHARE * (concurrency - running))
+  const mayWait = (queue: KeyQueue) =>
+    queue.waiting.size < Math.min(queueLimitPerKey, FAIR_SHARE * (queueLimit - waiting))
 
-  const begin = (ticket: Ticket) => {
-    ticket.begun = true
-    ticket.lane.atWork += 1
-    atWork += 1
+  const start = (job: Job) => {
+    job.started = true
+    job.queue.running += 1
+    running += 1
   }
 
-  const unqueue = (ticket: Ticket) => {
-    const { lane } = ticket
-    lane.waiting.delete(ticket)
+  const dequeue = (job: Job) => {
+    const { queue } = job
+    queue.waiting.delete(job)
     waiting -= 1
-    if (lane.waiting.size === 0) turns.delete(lane)
+    if (queue.waiting.size === 0) roundRobin.delete(queue)
   }
 
-  /** Lets in whoever can begin now; whose turn it was is last in the round. */
-  const letIn = () => {
-    for (const lane of turns) {
-      if (atWork >= atOnce) return
-      const [ticket] = lane.waiting
-      if (ticket === undefined || !mayBegin(lane)) continue
-      unqueue(ticket)
-      if (turns.delete(lane)) turns.add(lane)
-      begin(ticket)
-      ticket.begin?.()
+  /** Starts the waiting jobs that fit. A key that was served moves to the end of the round. */
+  const dispatch = () => {
+    for (const queue of roundRobin) {
+      if (running >= concurrency) return
+      const [job] = queue.waiting
+      if (job === undefined || !mayStart(queue)) continue
+      dequeue(job)
+      if (roundRobin.delete(queue)) roundRobin.add(queue)
+      start(job)
+      job.start?.()
     }
   }
 
-  const forget = (lane: Lane) => {
-    if (lane.atWork === 0 && lane.waiting.size === 0) lanes.delete(lane.key)
+  const discard = (queue: KeyQueue) => {
+    if (queue.running === 0 && queue.waiting.size === 0) queues.delete(queue.key)
   }
 
-  /** Undefined: there is no room. */
-  const arrive = (key: string): Ticket | undefined => {
-    const lane = laneOf(key)
-    const ticket: Ticket = { lane, begun: false, begin: undefined }
-    if (lane.waiting.size === 0 && mayBegin(lane)) {
-      begin(ticket)
-      return ticket
+  /** Undefined: the queue is full. */
+  const admit = (key: string): Job | undefined => {
+    const queue = queueOf(key)
+    const job: Job = { queue, started: false, start: undefined }
+    if (queue.waiting.size === 0 && mayStart(queue)) {
+      start(job)
+      return job
     }
-    if (!mayWait(lane)) {
-      forget(lane)
+    if (!mayWait(queue)) {
+      discard(queue)
       return undefined
     }
-    lane.waiting.add(ticket)
-    turns.add(lane)
+    queue.waiting.add(job)
+    roundRobin.add(queue)
     waiting += 1
-    return ticket
+    return job
   }
 
-  const leave = (ticket: Ticket) => {
-    const { lane } = ticket
-    if (ticket.begun) {
-      lane.atWork -= 1
-      atWork -= 1
-    } else unqueue(ticket)
-    forget(lane)
-    letIn()
+  const release = (job: Job) => {
+    const { queue } = job
+    if (job.started) {
+      queue.running -= 1
+      running -= 1
+    } else dequeue(job)
+    discard(queue)
+    dispatch()
   }
 
-  const refused = (counter: typeof shed, retryAfterSeconds: number) =>
+  const reject = (counter: typeof shed, retryAfterSeconds: number) =>
     Effect.andThen(Metric.update(counter, 1), Effect.fail(new Overloaded({ retryAfterSeconds })))
 
-  const turn = (ticket: Ticket) =>
+  const untilStarted = (job: Job) =>
     Effect.callback<void>((resume) => {
-      if (ticket.begun) resume(Effect.void)
-      else ticket.begin = () => resume(Effect.void)
+      if (job.started) resume(Effect.void)
+      else job.start = () => resume(Effect.void)
     })
 
-  const soon = (begun: Effect.Effect<void>): Effect.Effect<void, Overloaded> =>
-    Duration.isFinite(patience)
-      ? Effect.timeoutOrElse(begun, {
-          duration: patience,
-          orElse: () => refused(shedLate, Math.ceil(Duration.toSeconds(patience)))
+  const withTimeout = (started: Effect.Effect<void>): Effect.Effect<void, Overloaded> =>
+    Duration.isFinite(maxWait)
+      ? Effect.timeoutOrElse(started, {
+          duration: maxWait,
+          orElse: () => reject(shedLate, Math.ceil(Duration.toSeconds(maxWait)))
         })
-      : begun
+      : started
 
-  const waited = (ticket: Ticket) =>
+  const waitInQueue = (job: Job) =>
     Effect.andThen(
       Metric.modify(gauge, 1),
       Effect.ensuring(
-        soon(turn(ticket)),
+        withTimeout(untilStarted(job)),
         Effect.suspend(() => Metric.modify(gauge, -1))
       )
     )
 
-  const inTurn = <A, E, R>(key: string, work: Effect.Effect<A, E, R>) =>
+  const runQueued = <A, E, R>(key: string, work: Effect.Effect<A, E, R>) =>
     Effect.uninterruptibleMask((restore): Effect.Effect<A, E | Overloaded, R> => {
-      const ticket = arrive(key)
-      if (ticket === undefined) return refused(shedFull, 1)
-      const left = Effect.sync(() => leave(ticket))
-      return Effect.ensuring(restore(ticket.begun ? work : Effect.andThen(waited(ticket), work)), left)
+      const job = admit(key)
+      if (job === undefined) return reject(shedQueueFull, 1)
+      const released = Effect.sync(() => release(job))
+      return Effect.ensuring(restore(job.started ? work : Effect.andThen(waitInQueue(job), work)), released)
     })
 
   return {
     run: (key, work) =>
       Effect.contextWith((context: Context.Context<never>) =>
-        Context.get(context, HoldsTransaction) && !holdsTransactions ? work : inTurn(key, work)
+        Context.get(context, InTransaction) && !queueInTransaction ? work : runQueued(key, work)
       ),
-    get atWork() {
-      return atWork
+    get running() {
+      return running
     },
     get waiting() {
       return waiting

@@ -1,33 +1,33 @@
 import { Context, Layer } from "effect"
 import ipaddr from "ipaddr.js"
 
-/** What is known of where a request comes from: the other end of its connection, and what a proxy says of who is behind. */
+/** Where a request comes from: the peer of the connection, and the addresses that proxies report. */
 export interface Connection {
   readonly peer: string | undefined
-  /** `X-Forwarded-For`: each proxy puts at its end who has called it. */
+  /** The `X-Forwarded-For` header. Each proxy appends the address it was called from. */
   readonly forwardedFor: string | undefined
 }
 
-/** Who a request comes from. */
+/** The client of a request. */
 export interface Client {
-  /** The address in its one spelling; null where nothing is known of it. */
+  /** The address in canonical spelling; null if unknown. */
   readonly ip: string | null
-  /** What is counted by: the address, of IPv6 the network of 64 bits that one household has. */
+  /** The key for rate limits: the address, or the /64 network of an IPv6 address, which is one household. */
   readonly key: string
 }
 
-/** Addresses that begin alike: all in the form of IPv6, IPv4 among them as it is mapped there. */
+/** A range of addresses, all in IPv6 form; IPv4 is mapped. */
 interface Range {
   readonly first: ipaddr.IPv6
   readonly bits: number
 }
 
-/** Longer than any spelling of an address with its port: not looked at. */
-const MOST_LENGTH = 64
+/** Longer than any address with a port. Longer texts are not parsed. */
+const MAX_LENGTH = 64
 
 const MAPPED_BITS = 96
 
-/** Addresses that nobody has out on the internet, where one's own proxies are. */
+/** Ranges that are not routed on the Internet, in which an operator's proxies usually are. */
 const privateRanges: ReadonlySet<string> = new Set([
   "carrierGradeNat",
   "linkLocal",
@@ -40,13 +40,13 @@ const NETWORK_PARTS = 4
 
 const unknown: Client = { ip: null, key: "unknown" }
 
-/** An IPv6 address in brackets, or an IPv4 one, with a port that some proxies add. */
+/** Removes the port that some proxies append: from an IPv6 address in brackets, or an IPv4 address. */
 const withoutPort = (text: string): string =>
   /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text)?.[1] ?? /^([^:]*):\d{1,5}$/.exec(text)?.[1] ?? text
 
-/** The address that a text spells, IPv4 as mapped; a zone means something to one machine only, and is left out. */
+/** Parses an address, mapping IPv4 to IPv6. The zone is dropped, since it is only meaningful on one machine. */
 const addressIn = (text: string): ipaddr.IPv6 | undefined => {
-  const spelled = text.length > MOST_LENGTH ? "" : withoutPort(text.trim())
+  const spelled = text.length > MAX_LENGTH ? "" : withoutPort(text.trim())
   if (!ipaddr.isValid(spelled)) return undefined
   const address = ipaddr.parse(spelled)
   return address instanceof ipaddr.IPv4 ? address.toIPv4MappedAddress() : new ipaddr.IPv6(address.parts)
@@ -62,7 +62,7 @@ const rangeIn = (text: string): Range | undefined => {
   return first === undefined || bits > most ? undefined : { first, bits: short ? bits + MAPPED_BITS : bits }
 }
 
-/** Whether a text names an address or, with the length of its prefix, a network: 10.0.0.0/8, 2001:db8::/32. */
+/** Whether a text is an address or a network in CIDR notation: 10.0.0.0/8, 2001:db8::/32. */
 export const isAddressRange = (text: string): boolean => rangeIn(text) !== undefined
 
 const clientAt = (address: ipaddr.IPv6): Client => {
@@ -74,23 +74,28 @@ const clientAt = (address: ipaddr.IPv6): Client => {
   return { ip: address.toRFC5952String(), key: `${network.toRFC5952String()}/64` }
 }
 
-/** Who requests come from, in one spelling, so that nobody is counted as many (decision 45, SEC-10). */
+/**
+ * Resolves the client of a request to one canonical address, so that nobody counts as several clients (C45, SEC-10).
+ */
 export class ClientAddress extends Context.Service<
   ClientAddress,
   {
-    /** Never fails: where the header can't be read, whoever was well known last is the client. */
+    /** Never fails: if the header can't be parsed, the last address known for certain is the client. */
     of(connection: Connection): Client
-    /** The address of a peer on a private network, or on this machine, that is no proxy of ours; undefined for any other. */
-    privateStranger(peer: string | undefined): string | undefined
+    /**
+     * The address of a peer on a private network or this machine that is not a trusted proxy; undefined for any other
+     * peer.
+     */
+    untrustedPrivatePeer(peer: string | undefined): string | undefined
   }
 >()("sallyport/platform/ClientAddress") {
-  /** `trustedProxies`: addresses and networks of the proxies whose header is believed; of nobody else it is. */
+  /** `trustedProxies`: addresses and networks of proxies whose `X-Forwarded-For` is trusted. No other peer's is. */
   static readonly layer = (options: { readonly trustedProxies: ReadonlyArray<string> }) => {
     const proxies = options.trustedProxies.flatMap((text) => rangeIn(text) ?? [])
     const trusts = (address: ipaddr.IPv6) => proxies.some(({ first, bits }) => address.match(first, bits))
 
-    /** From the nearest to the farthest: each is told by the one before, as long as that one is a proxy of ours. */
-    const behind = (peer: ipaddr.IPv6, forwardedFor: string): ipaddr.IPv6 => {
+    /** Walks from the nearest hop to the farthest, as long as the hop is a trusted proxy. */
+    const resolveClient = (peer: ipaddr.IPv6, forwardedFor: string): ipaddr.IPv6 => {
       let known = peer
       for (const entry of forwardedFor.split(",").reverse()) {
         const next = trusts(known) ? addressIn(entry) : undefined
@@ -105,9 +110,9 @@ export class ClientAddress extends Context.Service<
       ClientAddress.of({
         of: ({ peer, forwardedFor }) => {
           const address = addressIn(peer ?? "")
-          return address === undefined ? unknown : clientAt(behind(address, forwardedFor ?? ""))
+          return address === undefined ? unknown : clientAt(resolveClient(address, forwardedFor ?? ""))
         },
-        privateStranger: (peer) => {
+        untrustedPrivatePeer: (peer) => {
           const address = addressIn(peer ?? "")
           if (address === undefined || trusts(address)) return undefined
           const ip = clientAt(address).ip ?? ""

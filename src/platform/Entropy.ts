@@ -13,18 +13,18 @@ const makeBytes = (): ((n: number) => Uint8Array) => {
       used = 0
     }
     const drawn = pool.slice(used, used + n)
-    // What was handed out may become a secret: the pool keeps no second copy of it.
+    // The bytes may become a secret, so the pool keeps no copy.
     pool.fill(0, used, used + n)
     used += n
     return drawn
   }
 }
 
-/** The one source of randomness (house rule: everything nondeterministic is a service). */
+/** The only source of randomness, as a service so that tests can replace it. */
 export class Entropy extends Context.Service<
   Entropy,
   {
-    /** `n` cryptographically random bytes, in an array of the caller's own. */
+    /** `n` cryptographically random bytes in a new array. */
     readonly bytes: (n: number) => Uint8Array
   }
 >()("sallyport/platform/Entropy") {

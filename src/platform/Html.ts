@@ -6,32 +6,32 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;"
 }
 
-/** Text as it stands in markup: in the content of an element, or in a quoted attribute. */
-export const escaped = (text: string): string =>
+/** Escapes text for element content and quoted attributes. */
+export const escapeHtml = (text: string): string =>
   text.toWellFormed().replace(/[&<>"']/g, (character) => entities[character] ?? character)
 
-/** Markup that is safe to be sent: made by `html`, which escapes whatever else it is given. */
+/** Safe markup. `html` makes it, and escapes everything that is not `Html`. */
 export class Html {
   readonly markup: string
   private constructor(markup: string) {
     this.markup = markup
   }
 
-  /** What is markup already, of our own writing. */
+  /** Marks trusted markup as safe. */
   static of(markup: string): Html {
     return new Html(markup)
   }
 }
 
-/** What may stand in a template: text is escaped; undefined and false are nothing. */
+/** A value in a template. Text is escaped; undefined and false render nothing. */
 export type Piece = Html | string | number | undefined | false | ReadonlyArray<Html>
 
-const written = (piece: Piece): string => {
+const renderPiece = (piece: Piece): string => {
   if (piece === undefined || piece === false) return ""
   if (piece instanceof Html) return piece.markup
-  return typeof piece === "object" ? piece.map(({ markup }) => markup).join("") : escaped(String(piece))
+  return typeof piece === "object" ? piece.map(({ markup }) => markup).join("") : escapeHtml(String(piece))
 }
 
-/** Markup with pieces in it, as text or in quoted attributes. */
+/** A template tag for markup. Values may stand in element content and in quoted attributes. */
 export const html = (strings: TemplateStringsArray, ...pieces: ReadonlyArray<Piece>): Html =>
-  Html.of(strings.reduce((before, part, index) => before + written(pieces[index - 1]) + part))
+  Html.of(strings.reduce((before, part, index) => before + renderPiece(pieces[index - 1]) + part))

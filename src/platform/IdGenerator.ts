@@ -1,8 +1,8 @@
 import { Clock, Context, Effect, Layer } from "effect"
-import { type Bits, encodeId, type Id, type Kind, next } from "#domain/Ids"
+import { encodeId, type Id, type IdBits, type Kind, nextBits } from "#domain/Ids"
 import { Entropy } from "./Entropy.ts"
 
-/** New ids, in creation order over all kinds of this node, whatever its clock does (decision 11, RG-10). */
+/** Generates ids, which increase over all kinds on a node, whatever its clock does (C11, RG-10). */
 export class IdGenerator extends Context.Service<
   IdGenerator,
   {
@@ -14,11 +14,11 @@ export class IdGenerator extends Context.Service<
     IdGenerator,
     Effect.gen(function* () {
       const entropy = yield* Entropy
-      let last: Bits | undefined
+      let last: IdBits | undefined
 
       const make = <K extends Kind>(kind: K) =>
         Effect.map(Clock.currentTimeMillis, (now) => {
-          last = next(last, now, entropy.bytes(10))
+          last = nextBits(last, now, entropy.bytes(10))
           return encodeId(kind, last)
         })
       return IdGenerator.of({ make })

@@ -1,6 +1,6 @@
 import { Context, Layer } from "effect"
 
-/** Where a deployment has its login domains: below which domain, under which region's name (decision 40). */
+/** Where the login domains of a deployment are: `<subdomain>.<region>.<loginDomain>` (C40). */
 export interface LoginDomainOptions {
   readonly publicUrl: string
   readonly loginDomain: string
@@ -9,15 +9,20 @@ export interface LoginDomainOptions {
 
 const HOST = /^([a-z\d.-]+?)\.?(?::\d{1,5})?$/
 
-/** The domains of connected apps, by their subdomains. */
+/** Maps the subdomains of connected apps to their hosts. */
 export class LoginDomains extends Context.Service<
   LoginDomains,
   {
-    /** The domain of an app, without a port. */
+    /** The host of an app, without a port. */
     of(subdomain: string): string
-    /** What a `Host` says of an app's domain: port, case and a trailing dot don't matter; undefined for any other host. */
+    /**
+     * The subdomain in a `Host` header; undefined if the host is not an app's. Port, case and a trailing dot are
+     * ignored.
+     */
     subdomainIn(host: string): string | undefined
-    /** The address of an app's pages, with the scheme and port that callers reach the service by: never what a `Host` says. */
+    /**
+     * The origin of an app's pages, with the scheme and port of the public URL. It never depends on the `Host` header.
+     */
     origin(subdomain: string): string
   }
 >()("sallyport/platform/LoginDomains") {

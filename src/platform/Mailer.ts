@@ -1,17 +1,17 @@
 import { Context, Data, type Effect } from "effect"
 import type { Mail } from "#domain/Mail"
 
-/** The mail was not taken. `final`: nor will it be at another try. */
+/** The mail was not accepted. `final`: a retry would fail as well. */
 export class MailRefused extends Data.TaggedError("MailRefused")<{
   readonly message: string
   readonly final: boolean
 }> {}
 
-/** Hands mails over to whoever delivers them. */
+/** Sends mails. */
 export class Mailer extends Context.Service<
   Mailer,
   {
-    /** What the server that took it said. */
+    /** Sends a mail, and returns the response of the mail server. */
     send(mail: Mail): Effect.Effect<string, MailRefused>
   }
 >()("sallyport/platform/Mailer") {}

@@ -1,51 +1,54 @@
 import { Context, Data, type Effect } from "effect"
 
-/** A POST to an address that a caller of ours has named. */
+/** A POST to a URL that a caller has configured. */
 export interface OutboundPost {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** What came back: the first 1 KB of the body at most. */
-export interface OutboundAnswer {
+/** The response to a POST. `excerpt`: the first 1 KB of the body. */
+export interface PostResponse {
   readonly status: number
-  /** The `Retry-After` header as it was sent. */
+  /** The raw `Retry-After` header. */
   readonly retryAfter: string | undefined
   readonly excerpt: string
 }
 
-/** A question to such an address, whose whole answer is wanted. */
-export interface OutboundQuestion {
+/** A request to a URL that a caller has configured, for which the whole response is needed. */
+export interface OutboundRequest {
   readonly method: "GET" | "POST"
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
 }
 
-/** The whole answer, 256 KB at most. */
-export interface OutboundReply {
+/** The whole response, at most 256 KB. */
+export interface OutboundResponse {
   readonly status: number
   readonly contentType: string | undefined
   readonly body: string
 }
 
-/** Why there was no answer. `forbidden`: the address, or what it resolves to, is none we may reach. */
-export type NoAnswer = "forbidden" | "unreachable" | "timed_out" | "broken_off"
+/** Why a request got no response. `forbidden`: the outbound policy blocks the URL, or an address it resolves to. */
+export type OutboundFailure = "forbidden" | "unreachable" | "timed_out" | "broken_off"
 
-/** Nothing, or nothing whole, came back. */
-export class OutboundFailed extends Data.TaggedError("OutboundFailed")<{ readonly reason: NoAnswer }> {}
+/** No complete response was received. */
+export class OutboundFailed extends Data.TaggedError("OutboundFailed")<{ readonly reason: OutboundFailure }> {}
 
-/** More came back than anybody needs. */
-export class AnswerTooLarge extends Data.TaggedError("AnswerTooLarge") {}
+/** The response exceeds the size limit. */
+export class ResponseTooLarge extends Data.TaggedError("ResponseTooLarge") {}
 
-/** Requests to addresses that callers of ours have named: no redirects, no private targets unless allowed. */
+/**
+ * Sends requests to URLs that callers have configured. Follows no redirects, and blocks private addresses unless they
+ * are allowed.
+ */
 export class Outbound extends Context.Service<
   Outbound,
   {
-    /** Within 15 seconds. */
-    post(post: OutboundPost): Effect.Effect<OutboundAnswer, OutboundFailed>
-    /** Within 10 seconds. */
-    ask(question: OutboundQuestion): Effect.Effect<OutboundReply, OutboundFailed | AnswerTooLarge>
+    /** Times out after 15 seconds. */
+    post(post: OutboundPost): Effect.Effect<PostResponse, OutboundFailed>
+    /** Times out after 10 seconds. */
+    request(question: OutboundRequest): Effect.Effect<OutboundResponse, OutboundFailed | ResponseTooLarge>
   }
 >()("sallyport/platform/Outbound") {}

@@ -2,12 +2,12 @@ import { Context, Layer } from "effect"
 import { webUrlProblem } from "#domain/WebUrl"
 import { isPublicHost } from "./PublicAddress.ts"
 
-/** Why the service will not call an address. */
+/** Why the service must not send requests to a URL. */
 export type TargetProblem = "url_form" | "url_parts" | "target_scheme" | "target_private"
 
 /**
- * What is wrong with a URL that the service is to call, as far as the URL tells: where its name leads is known when it is
- * called (decision 37).
+ * Validates a URL that the service is to call. The addresses that the host resolves to are checked at the time of the
+ * call (C37).
  */
 export const targetProblem = (url: string, allowPrivateTargets: boolean): TargetProblem | undefined => {
   const problem = webUrlProblem(url)
@@ -17,11 +17,11 @@ export const targetProblem = (url: string, allowPrivateTargets: boolean): Target
   return isPublicHost(hostname) ? undefined : "target_private"
 }
 
-/** Which addresses callers may name for the service to call. */
+/** Which URLs callers may configure for the service to call. */
 export class OutboundPolicy extends Context.Service<
   OutboundPolicy,
   {
-    /** What is wrong with a URL when it is written. */
+    /** Validates a URL when it is configured. */
     problem(url: string): TargetProblem | undefined
   }
 >()("sallyport/platform/OutboundPolicy") {

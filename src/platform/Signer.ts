@@ -11,21 +11,21 @@ import { CompactSign, compactVerify } from "jose"
 import type { Claims } from "#domain/Claims"
 import type { JwtAlgorithm, JwtKey } from "#domain/JwtKey"
 import { Entropy } from "./Entropy.ts"
-import { sameBytes, secretText } from "./Tokens.ts"
+import { constantTimeEqual, randomSecret } from "./Tokens.ts"
 
-/** A key ready for use: imported once, not at every token. */
+/** An imported key, ready to sign and verify. */
 export interface SigningKey {
   readonly key: JwtKey
-  /** The signed token (JWT, compact form) of some claims. */
+  /** Signs claims as a JWT in compact form. */
   sign(claims: Claims): Effect.Effect<string>
-  /** Whether the signature of a token (JWT, compact form) is this key's. */
+  /** Whether this key signed a JWT in compact form. */
   verifies(token: string): Effect.Effect<boolean>
 }
 
-/** A public key as JWKS shows it; `x5c[0]` is the base64 SPKI that existing SDKs read (decision 30). */
+/** A public key in a JWKS. `x5c[0]` is the base64 SPKI that existing SDKs read (C30). */
 export type PublicJwk = Readonly<Record<string, unknown>>
 
-/** What a new key consists of. */
+/** The material of a new key. */
 export type KeyMaterial = Pick<JwtKey, "algo" | "publicKey"> & { readonly secret: string }
 
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url")
@@ -48,7 +48,7 @@ const hs256 = (key: JwtKey): SigningKey => {
     verifies: (token) =>
       Effect.sync(() => {
         const end = token.lastIndexOf(".")
-        return sameBytes(hmac(secret, token.slice(0, end)), Buffer.from(token.slice(end + 1), "base64url"))
+        return constantTimeEqual(hmac(secret, token.slice(0, end)), Buffer.from(token.slice(end + 1), "base64url"))
       })
   }
 }
@@ -79,14 +79,14 @@ const rs256 = (key: JwtKey): SigningKey => {
   }
 }
 
-/** Signs tokens and makes the keys for it. hs256 on node:crypto at hot-path speed, rs256 through jose (decisions 30, 31a). */
+/** Signs tokens and generates keys: hs256 with node:crypto, for speed, and rs256 with jose (C30, C31a). */
 export class Signer extends Context.Service<
   Signer,
   {
     load(key: JwtKey): Effect.Effect<SigningKey>
-    /** Fresh material: an hs256 secret `jsk_…` of 256 bits, or an RSA key of 2048 bits. */
+    /** Generates a key: an hs256 secret `jsk_…` of 256 bits, or an RSA key of 2048 bits. */
     generate(algo: JwtAlgorithm): Effect.Effect<KeyMaterial>
-    /** The JWK of an rs256 key, from its public half. */
+    /** The JWK of an rs256 key, given its public key. */
     publicJwk(publicKey: string, kid: string): Effect.Effect<PublicJwk>
   }
 >()("sallyport/platform/Signer") {
@@ -113,7 +113,7 @@ export class Signer extends Context.Service<
         generate: (algo) =>
           algo === "rs256"
             ? rsaPair
-            : Effect.sync(() => ({ algo, publicKey: null, secret: `jsk_${secretText(entropy)}` })),
+            : Effect.sync(() => ({ algo, publicKey: null, secret: `jsk_${randomSecret(entropy)}` })),
         publicJwk: (pem, kid) =>
           Effect.sync(() => {
             const publicKey = createPublicKey(pem)

@@ -1,13 +1,13 @@
 import { Context, type DateTime, type Effect } from "effect"
-import type { ReadEvent } from "#domain/Event"
+import type { EventWithToken } from "#domain/Event"
 import type { AlreadyAdvancing, ClockBackwards } from "#domain/TestClock"
 
-/** The clock of a service in test mode, which its callers turn. */
+/** The clock of a service in test mode, which callers advance. */
 export class TestClock extends Context.Service<
   TestClock,
   {
     readonly now: Effect.Effect<DateTime.Utc>
-    /** Turns the clock, and does in time order all that falls due on the way: the events of it, of every realm. */
-    advanceTo(at: DateTime.Utc): Effect.Effect<ReadonlyArray<ReadEvent>, ClockBackwards | AlreadyAdvancing>
+    /** Advances the clock, and runs in order of time all work that becomes due. Returns the events of every realm. */
+    advanceTo(at: DateTime.Utc): Effect.Effect<ReadonlyArray<EventWithToken>, ClockBackwards | AlreadyAdvancing>
   }
 >()("sallyport/platform/TestClock") {}

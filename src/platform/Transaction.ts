@@ -4,22 +4,25 @@ import { SqlError } from "effect/sql/SqlError"
 import { Caller } from "#domain/Caller"
 import { Overloaded } from "#domain/Overloaded"
 import { CurrentRealm } from "#domain/Realm"
-import { admitted, HoldsTransaction, makeAdmission } from "./Admission.ts"
+import { InTransaction, makeAdmission, runOrDie } from "./Admission.ts"
 import { SecretUnavailable } from "./Secrets.ts"
 
-/** A client of its own for long statements, so that they delay no neighbour. Embedded: the same as the other. */
+/**
+ * A separate SQL client for long statements, so that they delay no others. In the embedded database it is the same
+ * client.
+ */
 export class SlowSql extends Context.Service<SlowSql, SqlClient>()("sallyport/platform/SlowSql") {}
 
-/** How many transactions run at once: fewer than there are connections, so that reads have theirs. */
-export const TransactionsAtOnce = Context.Reference<number>("sallyport/platform/TransactionsAtOnce", {
+/** How many transactions run at once. It is less than the number of connections, so that reads have some left. */
+export const TransactionConcurrency = Context.Reference<number>("sallyport/platform/TransactionConcurrency", {
   defaultValue: () => 1
 })
 
-/** How many transactions wait for their turn at most: what a busy database does in a fraction of a second. */
-const PLACES = 256
+/** How many transactions may wait: what a busy database completes in a fraction of a second. */
+const QUEUE_LIMIT = 256
 
-/** Whose work it is, so that nobody's flood stands before anybody else's: a caller's in a realm, or our own. */
-export const ownerIn = (context: Context.Context<never>): string => {
+/** The key by which work shares capacity fairly: the realm, else the caller's API key, else the service itself. */
+export const fairnessKey = (context: Context.Context<never>): string => {
   const realm = Context.getOption(context, CurrentRealm)
   const caller = Context.getOption(context, Caller)
   if (Option.isNone(realm) && Option.isNone(caller)) return "service"
@@ -31,18 +34,18 @@ const waits = Metric.histogram("database_transaction_wait_seconds", {
   boundaries: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 })
 
-/** Changes that happen together or not at all. */
+/** Runs changes atomically. */
 export class Transaction extends Context.Service<
   Transaction,
   {
     /**
-     * Runs an operation in one transaction; one inside another is a savepoint of it. Dies of `Overloaded` when too many wait
-     * for their turn: that is answered as a database that is away.
+     * Runs an operation in a transaction; a nested one becomes a savepoint. Dies with `Overloaded` if too many wait,
+     * which is answered like an unavailable database.
      */
     run<A, E, R>(operation: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
-    /** Whether one has begun that this would be a part of. */
+    /** Whether a transaction is open that a nested one would join. */
     readonly isOpen: Effect.Effect<boolean>
-    /** Runs once the outermost transaction has committed, or at once where there is none. */
+    /** Runs an effect once the outermost transaction has committed, or at once if none is open. */
     afterCommit<R>(effect: Effect.Effect<void, never, R>): Effect.Effect<void, never, R>
   }
 >()("sallyport/platform/Transaction") {
@@ -50,12 +53,18 @@ export class Transaction extends Context.Service<
     Transaction,
     Effect.gen(function* () {
       const sql = yield* SqlClient
-      const admission = makeAdmission({ name: "transactions", atOnce: yield* TransactionsAtOnce, places: PLACES })
+      const admission = makeAdmission({
+        name: "transactions",
+        concurrency: yield* TransactionConcurrency,
+        queueLimit: QUEUE_LIMIT
+      })
       const begin = <A, E, R>(operation: Effect.Effect<A, E, R>) =>
         sql
-          .withTransaction(Effect.mapError(operation, (error) => new Failed(error)))
+          .withTransaction(Effect.mapError(operation, (error) => new OperationFailed(error)))
           .pipe(
-            Effect.catch((failure) => (failure instanceof Failed ? Effect.fail(failure.error) : Effect.die(failure)))
+            Effect.catch((failure) =>
+              failure instanceof OperationFailed ? Effect.fail(failure.error) : Effect.die(failure)
+            )
           )
       const isInside = (context: Context.Context<never>) =>
         Option.isSome(Context.getOption(context, sql.transactionService))
@@ -65,12 +74,12 @@ export class Transaction extends Context.Service<
           Effect.contextWith((context) => {
             if (isInside(context)) return begin(operation)
             const clock = Context.get(context, Clock.Clock)
-            const asked = clock.monotonicTimeNanosUnsafe()
+            const startedAt = clock.monotonicTimeNanosUnsafe()
             const wait = Effect.suspend(() =>
-              Metric.update(waits, Number(clock.monotonicTimeNanosUnsafe() - asked) / 1e9)
+              Metric.update(waits, Number(clock.monotonicTimeNanosUnsafe() - startedAt) / 1e9)
             )
-            const held = Effect.provideService(Effect.andThen(wait, operation), HoldsTransaction, true)
-            return admitted(admission, ownerIn(context), begin(held))
+            const inTransaction = Effect.provideService(Effect.andThen(wait, operation), InTransaction, true)
+            return runOrDie(admission, fairnessKey(context), begin(inTransaction))
           }),
         afterCommit: sql.afterCommit
       })
@@ -78,42 +87,42 @@ export class Transaction extends Context.Service<
   )
 }
 
-/** Keeps an operation's own failures apart from the database's, which are defects. */
-class Failed<E> {
+/** Separates an operation's own failures from database errors, which are defects. */
+class OperationFailed<E> {
   readonly error: E
   constructor(error: E) {
     this.error = error
   }
 }
 
-/** True for the violation of the named unique index. */
+/** Whether an error is a violation of the named unique index. */
 export const violates =
   (index: string) =>
   (error: unknown): error is SqlError =>
     error instanceof SqlError && error.reason._tag === "UniqueViolation" && error.reason.constraint === index
 
-/** Codes of a server that is starting, stopping or out of resources, which the driver does not tell from other errors. */
+/** Error codes of a server that is starting, stopping or out of resources. The driver does not classify them. */
 const AWAY = /^(57P0[123]|53...)$/
 
 const codeOf = (cause: unknown): string =>
   typeof cause === "object" && cause !== null ? String(Reflect.get(cause, "code")) : ""
 
-/** Why nothing can be done now, and after how many seconds it may be tried again. */
+/** Why the database is unavailable, and when to retry. */
 export interface Unavailability {
   readonly code: "unavailable" | "overloaded"
   readonly retryAfterSeconds: number
 }
 
-/** What a defect says of the database: that it can't be reached, or has more to do than it can; undefined for any other. */
+/** What a defect says about the database: it is unreachable or overloaded; undefined for any other defect. */
 export const unavailabilityOf = (defect: unknown): Unavailability | undefined => {
   if (defect instanceof Overloaded) return { code: "overloaded", retryAfterSeconds: defect.retryAfterSeconds }
-  // What is sealed by a node with a newer key opens once that node's key is known here, too.
+  // A node with a newer key encrypted it; it becomes readable once this node has that key, too.
   if (defect instanceof SecretUnavailable) return { code: "unavailable", retryAfterSeconds: 1 }
   const away = defect instanceof SqlError && (defect.isRetryable || AWAY.test(codeOf(defect.reason.cause)))
   return away ? { code: "unavailable", retryAfterSeconds: 1 } : undefined
 }
 
-/** The same for a whole cause. */
+/** The first unavailability in a cause. */
 export const unavailabilityIn = (cause: Cause.Cause<unknown>): Unavailability | undefined => {
   for (const reason of cause.reasons) {
     const found = reason._tag === "Die" ? unavailabilityOf(reason.defect) : undefined

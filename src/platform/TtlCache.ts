@@ -1,49 +1,49 @@
 import { Clock, Effect } from "effect"
 
-/** How stale a node's copy may be: what another node changes shows here within it (decision 32). */
+/** The time to live of a cached value, within which changes by other nodes become visible (C32). */
 const FRESHNESS_NANOS = 1_000_000_000n
 
 const CAPACITY = 1_000
 
-/** What the database holds, at most a second old. A hit costs a look into a map; failures are not kept. */
+/** A cache of database look-ups, at most one second old. Failures are not cached. */
 export interface TtlCache<Key, A, E> {
   get(key: Key): Effect.Effect<A, E>
-  /** The same, looked up anew: for who misses what another node may have made a moment ago. */
-  renew(key: Key): Effect.Effect<A, E>
-  /** To be called when what the key leads to has changed. */
-  forget(key: Key): Effect.Effect<void>
-  readonly forgetAll: Effect.Effect<void>
+  /** Looks a value up again, for a key that another node may just have created. */
+  refresh(key: Key): Effect.Effect<A, E>
+  /** To be called when the value of a key has changed. */
+  invalidate(key: Key): Effect.Effect<void>
+  readonly invalidateAll: Effect.Effect<void>
 }
 
 /**
- * A cache in front of a look-up. Who misses looks up on their own: sharing a look-up could make one that holds a
- * connection wait for one that waits for it.
+ * Makes a cache for a look-up. Concurrent misses each look up on their own: sharing could make a fiber that holds a
+ * connection wait for one that waits for a connection.
  */
-export const freshCache = Effect.fnUntraced(function* <Key, A, E>(lookup: (key: Key) => Effect.Effect<A, E>) {
+export const makeTtlCache = Effect.fnUntraced(function* <Key, A, E>(lookup: (key: Key) => Effect.Effect<A, E>) {
   const clock = yield* Clock.Clock
   const fresh = new Map<Key, { readonly value: A; readonly until: bigint }>()
-  // Changes since the start: what was looked up before one is not kept after it.
+  // Counts invalidations: the result of a look-up that started before one is not cached.
   let changes = 0
 
-  const keep = (key: Key, value: A, asked: bigint, changesBefore: number) => {
+  const store = (key: Key, value: A, startedAt: bigint, changesBefore: number) => {
     if (changes !== changesBefore) return
     const [oldest] = fresh.size >= CAPACITY ? fresh.keys() : []
     if (oldest !== undefined) fresh.delete(oldest)
-    fresh.set(key, { value, until: asked + FRESHNESS_NANOS })
+    fresh.set(key, { value, until: startedAt + FRESHNESS_NANOS })
   }
 
-  const renew = (key: Key) =>
+  const refresh = (key: Key) =>
     Effect.suspend(() => {
       const changesBefore = changes
-      // What a slow look-up brings is as old as its question.
-      const asked = clock.monotonicTimeNanosUnsafe()
+      // The age counts from the start of the look-up.
+      const startedAt = clock.monotonicTimeNanosUnsafe()
       return Effect.map(lookup(key), (value) => {
-        keep(key, value, asked, changesBefore)
+        store(key, value, startedAt, changesBefore)
         return value
       })
     })
 
-  const changed = (drop: () => void) =>
+  const invalidating = (drop: () => void) =>
     Effect.sync(() => {
       changes += 1
       drop()
@@ -54,11 +54,11 @@ export const freshCache = Effect.fnUntraced(function* <Key, A, E>(lookup: (key: 
       Effect.suspend(() => {
         const known = fresh.get(key)
         const isFresh = known !== undefined && known.until > clock.monotonicTimeNanosUnsafe()
-        return isFresh ? Effect.succeed(known.value) : renew(key)
+        return isFresh ? Effect.succeed(known.value) : refresh(key)
       }),
-    renew,
-    forget: (key) => changed(() => fresh.delete(key)),
-    forgetAll: changed(() => fresh.clear())
+    refresh,
+    invalidate: (key) => invalidating(() => fresh.delete(key)),
+    invalidateAll: invalidating(() => fresh.clear())
   }
   return cache
 })

@@ -2,13 +2,13 @@ import { Context, Effect, Layer, Queue } from "effect"
 import type { Scope } from "effect/Scope"
 import { Transaction } from "./Transaction.ts"
 
-/** Tells actors of this node that something was written for them. They would find it by themselves, only later. */
+/** Wakes actors of this node when there is new work. Without it they would find the work later. */
 export class WakeUps extends Context.Service<
   WakeUps,
   {
-    /** Wakes the actor of a name once the transaction at hand has committed. */
+    /** Wakes an actor once the current transaction has committed. */
     wake(actor: "DeliverHooks" | "ResetRealms" | "RetireJwtKeys"): Effect.Effect<void>
-    /** The wake-ups for the actor of a name: one that waits says as much as many. */
+    /** The wake-ups of an actor. Several that are pending count as one. */
     mailbox(actor: string): Effect.Effect<Queue.Dequeue<"Wake">, never, Scope>
   }
 >()("sallyport/platform/WakeUps") {

@@ -3,8 +3,8 @@ import { Data, Effect, Redacted } from "effect"
 import type { MailFrom } from "#core/hooks/HookMails"
 import type { SenderDomains } from "#core/mail/MailSenders"
 import { canonicalEmail } from "#domain/Email"
-import { EVENT_DAYS } from "#domain/EventRetention"
-import type { Limited } from "#domain/Limit"
+import { RETENTION_DAYS } from "#domain/EventRetention"
+import type { LimitScope } from "#domain/Limit"
 import { isAddressRange } from "#platform/ClientAddress"
 import type { DatabaseTarget } from "#sql/Database"
 import { variables } from "./Variables.ts"
@@ -30,7 +30,7 @@ export interface Settings {
   /** How many days events are kept. */
   readonly eventRetentionDays: number
   /** Which rate limits are in force (C45). */
-  readonly limits: Limited
+  readonly limits: LimitScope
   /** The proxies whose `X-Forwarded-For` is trusted: addresses and networks. */
   readonly trustedProxies: ReadonlyArray<string>
   /** Whether hooks and providers may have addresses of private networks. */
@@ -276,9 +276,9 @@ export const readSettings = (environment: Environment): Effect.Effect<Settings, 
       maxRealms: reader.integer("SALLYPORT_MAX_REALMS", 1, 1_000_000, 100),
       eventRetentionDays: reader.integer(
         "SALLYPORT_EVENT_RETENTION_DAYS",
-        EVENT_DAYS.least,
-        EVENT_DAYS.most,
-        EVENT_DAYS.otherwise
+        RETENTION_DAYS.least,
+        RETENTION_DAYS.most,
+        RETENTION_DAYS.otherwise
       ),
       limits: reader.switch("SALLYPORT_LIMITS", "on") ? "all" : "nothing",
       trustedProxies: reader.addresses("SALLYPORT_TRUSTED_PROXIES"),

@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads"
 import { Effect, Layer } from "effect"
 import { MailRenderer } from "#core/mail/MailRenderer"
 import { lengthOf, type MailTemplate, type MailValues } from "#core/mail/MailTemplate"
-import { RenderingTurns } from "#core/mail/RenderingTurns"
+import { RenderingScheduler } from "#core/mail/RenderingScheduler"
 import type { RealmId } from "#domain/Ids"
 import { MailUnrenderable, RenderingBusy } from "#domain/MailTemplate"
 import type { RenderResult, Task, WorkerMessage } from "./MailWorker.ts"
@@ -51,7 +51,7 @@ interface RunningJob {
 
 /** The rendering thread: it starts with the first mail and ends a while after the last. Its clock is the real one. */
 class RenderingThread {
-  readonly #turns = new RenderingTurns<Job>()
+  readonly #turns = new RenderingScheduler<Job>()
   #worker: Worker | undefined
   #cpuMillis: number | undefined
   #running: RunningJob | undefined
@@ -207,7 +207,7 @@ export const layer: Layer.Layer<MailRenderer> = Layer.effect(
         const result = yield* submit(realmId, mail, values)
         return result._tag === "Rendered" ? result.mail : yield* Effect.die(new Error("A trial renders no e-mail."))
       }),
-      tryOut: Effect.fn("MailRenderer.tryOut")(function* (realmId, mail) {
+      validate: Effect.fn("MailRenderer.validate")(function* (realmId, mail) {
         yield* submit(realmId, mail, undefined)
       })
     })

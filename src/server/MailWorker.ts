@@ -9,8 +9,8 @@ import {
   type RenderedMail
 } from "#core/mail/MailTemplate"
 import { render } from "#core/mail/Rendering"
-import { tried } from "#core/mail/RenderingTrial"
-import type { WhyUnrenderable } from "#domain/MailTemplate"
+import { validateTemplate } from "#core/mail/RenderingTrial"
+import type { RenderFailure } from "#domain/MailTemplate"
 
 /** A task of the thread: to render a mail or, without values, to try whether a template can be rendered. */
 export interface Task {
@@ -22,7 +22,7 @@ export interface Task {
 export type RenderResult =
   | { readonly _tag: "Rendered"; readonly mail: RenderedMail }
   | { readonly _tag: "Passed" }
-  | { readonly _tag: "Unrenderable"; readonly why: WhyUnrenderable }
+  | { readonly _tag: "Unrenderable"; readonly why: RenderFailure }
 
 /** A message of the thread: a result or, without one, that it is ready. `cpuMillis`: the CPU time it has used so far. */
 export type WorkerMessage = { readonly cpuMillis: number; readonly result: RenderResult | undefined }
@@ -39,7 +39,7 @@ const cpuMillis = (): number => {
 const run = ({ mail, values }: Task): RenderResult => {
   try {
     if (values === undefined) {
-      const why = tried(mail, cpuMillis)
+      const why = validateTemplate(mail, cpuMillis)
       return why === undefined ? { _tag: "Passed" } : { _tag: "Unrenderable", why }
     }
     const rendered = render(mail, values)
@@ -62,7 +62,7 @@ if (process.platform === "linux") {
   }
 }
 // Renders a first template, which takes several times as long as the next ones do.
-tried(
+validateTemplate(
   { renderer: "markdown", subject: "{{email}}", template: "# {{email}}\n\n- [a]({{url}}) *b* {{full_name}}\n" },
   cpuMillis
 )

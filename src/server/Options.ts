@@ -1,8 +1,8 @@
 import type { Redacted } from "effect"
 import type { MailFrom } from "#core/hooks/HookMails"
 import type { SenderDomains } from "#core/mail/MailSenders"
-import type { Limited } from "#domain/Limit"
-import type { HashCost } from "#domain/PasswordHash"
+import type { LimitScope } from "#domain/Limit"
+import type { Argon2Params } from "#domain/PasswordHash"
 
 /** The options of the service. Its database, mailer and outbound HTTP are layers that whoever composes it provides. */
 export interface Options {
@@ -16,13 +16,13 @@ export interface Options {
   /** How many days events are kept; a realm may keep its own for less. */
   readonly eventRetentionDays: number
   /** Which rate limits are in force (C45). */
-  readonly limits: Limited
+  readonly limits: LimitScope
   /** The proxies whose `X-Forwarded-For` is trusted: addresses and networks. */
   readonly trustedProxies: ReadonlyArray<string>
   /** Whether hooks and providers may have addresses of private networks. */
   readonly allowPrivateTargets: boolean
   /** The cost of a password hash. */
-  readonly hashCost: HashCost
+  readonly hashCost: Argon2Params
   /** The sender of mails whose hook has none. */
   readonly mailFrom: MailFrom
   /** The domains whose addresses hooks may send from. */

@@ -1,12 +1,12 @@
 import { Effect, Layer } from "effect"
 import type { Agent, Dispatcher } from "undici"
 import {
-  AnswerTooLarge,
   Outbound,
   OutboundFailed,
   type OutboundPost,
-  type OutboundQuestion,
-  type OutboundReply
+  type OutboundRequest,
+  type OutboundResponse,
+  ResponseTooLarge
 } from "#platform/Outbound"
 import { targetProblem } from "#platform/OutboundPolicy"
 import { anySockets, connector, NotConnected, publicSockets, type SocketOptions } from "./OutboundSockets.ts"
@@ -63,7 +63,7 @@ interface Limits {
 }
 
 /** Sends a request. It ends when its response ends or has enough bytes, or when its time is up. */
-const request = (agent: Agent, { method, url, headers, body }: OutboundQuestion, { limit, maxBytes }: Limits) =>
+const request = (agent: Agent, { method, url, headers, body }: OutboundRequest, { limit, maxBytes }: Limits) =>
   Effect.callback<RawResponse, OutboundFailed>((resume) => {
     const { origin, pathname, search } = new URL(url)
     const chunks: Array<Uint8Array> = []
@@ -122,11 +122,11 @@ const sendPost = (agent: Agent, post: OutboundPost, limit: number) =>
     excerpt: textOf(response.body)
   }))
 
-const sendQuestion = (agent: Agent, question: OutboundQuestion, limit: number) =>
+const sendQuestion = (agent: Agent, question: OutboundRequest, limit: number) =>
   Effect.flatMap(
     request(agent, question, { limit, maxBytes: MAX_BODY + 1 }),
-    (response): Effect.Effect<OutboundReply, AnswerTooLarge> => {
-      if (response.body.length > MAX_BODY) return Effect.fail(new AnswerTooLarge())
+    (response): Effect.Effect<OutboundResponse, ResponseTooLarge> => {
+      if (response.body.length > MAX_BODY) return Effect.fail(new ResponseTooLarge())
       const body = new TextDecoder().decode(response.body)
       return Effect.succeed({ status: response.status, contentType: headerOf(response, "content-type"), body })
     }
@@ -164,7 +164,8 @@ export const layer = (
           : Effect.fail(new OutboundFailed({ reason: "forbidden" }))
       return Outbound.of({
         post: (post) => withAgent(post.url, (agent) => sendPost(agent, post, limit ?? POST_TIMEOUT)),
-        ask: (question) => withAgent(question.url, (agent) => sendQuestion(agent, question, limit ?? QUESTION_TIMEOUT))
+        request: (question) =>
+          withAgent(question.url, (agent) => sendQuestion(agent, question, limit ?? QUESTION_TIMEOUT))
       })
     })
   )

@@ -3,7 +3,7 @@ import { isIP, type LookupFunction, connect as openTcp, type Socket } from "node
 import { connect as openTls } from "node:tls"
 import { Data } from "effect"
 import type { buildConnector } from "undici"
-import type { NoAnswer } from "#platform/Outbound"
+import type { OutboundFailure } from "#platform/Outbound"
 import { isPublicAddress } from "#platform/PublicAddress"
 
 /** An address that a name resolves to. */
@@ -24,7 +24,7 @@ export interface SocketOptions {
 
 /** No connection could be opened. */
 export class NotConnected extends Data.TaggedError("NotConnected")<{
-  readonly reason: NoAnswer
+  readonly reason: OutboundFailure
   readonly cause?: unknown
 }> {}
 

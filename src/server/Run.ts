@@ -4,7 +4,7 @@ import { Actors } from "#actors/Actors"
 import { ApiKeys } from "#core/access/ApiKeys"
 import { EncryptedColumns } from "#core/upkeep/EncryptedColumns"
 import { Health } from "#core/upkeep/Health"
-import { currentCost } from "#domain/PasswordHash"
+import { standardParams } from "#domain/PasswordHash"
 import { Connections, layer as database } from "#sql/Database"
 import { banner } from "./Banner.ts"
 import { type Settings, settings } from "./Config.ts"
@@ -26,7 +26,7 @@ const DRAIN = "2 seconds"
 
 /** Prepares the database before the first request: secrets are decryptable, and there is a root key. */
 const prepareDatabase = Effect.fnUntraced(function* (config: Settings) {
-  yield* (yield* EncryptedColumns).rewrap
+  yield* (yield* EncryptedColumns).reencrypt
   return yield* (yield* ApiKeys).ensureRoot(config.rootKey)
 })
 
@@ -58,7 +58,7 @@ const serveUntilStopped = Effect.fnUntraced(function* (config: Settings, rootKey
 /** Runs the service with this process's environment until it is interrupted. The port is opened last. */
 export const run = Effect.gen(function* () {
   const config = yield* settings
-  const options = { ...config, hashCost: currentCost, secrets: yield* encryptionKeys(config) }
+  const options = { ...config, hashCost: standardParams, secrets: yield* encryptionKeys(config) }
   const observability = Layer.mergeAll(
     telemetry(config.collector),
     Logger.layer([Logger.withConsoleError(Logger.formatJson)])

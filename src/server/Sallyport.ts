@@ -37,7 +37,7 @@ export const core = (options: Options) => {
     Layer.provideMerge(
       Layer.mergeAll(
         platform(options),
-        PasswordHasher.layer({ cost: options.hashCost }),
+        PasswordHasher.layer({ params: options.hashCost }),
         Issuer.layer({ publicUrl: options.publicUrl, configured: options.issuer })
       )
     ),

@@ -2,7 +2,7 @@ import { chmodSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync
 import { join } from "node:path"
 import { Effect, Redacted } from "effect"
 import { Entropy } from "#platform/Entropy"
-import { secretText } from "#platform/Tokens"
+import { randomSecret } from "#platform/Tokens"
 import type { Settings } from "./Config.ts"
 
 /** The encryption key of an embedded database: generated once, stored beside the data, readable by its owner only (SEC-48). */
@@ -10,8 +10,8 @@ export const storedSecret = (dataDir: string, entropy: Entropy["Service"]): Effe
   Effect.sync(() => {
     const file = join(dataDir, "secret")
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    const temporary = `${file}.${secretText(entropy, 6)}`
-    writeFileSync(temporary, secretText(entropy), { mode: 0o600, flush: true })
+    const temporary = `${file}.${randomSecret(entropy, 6)}`
+    writeFileSync(temporary, randomSecret(entropy), { mode: 0o600, flush: true })
     try {
       // A link appears complete or not at all, and never replaces an existing file.
       linkSync(temporary, file)
@@ -30,6 +30,6 @@ export const encryptionKeys = Effect.fnUntraced(function* ({ secrets, database: 
   const entropy = yield* Entropy
   // The key of a database in memory need not outlive the process.
   return [
-    target._tag === "Embedded" ? yield* storedSecret(target.dataDir, entropy) : Redacted.make(secretText(entropy))
+    target._tag === "Embedded" ? yield* storedSecret(target.dataDir, entropy) : Redacted.make(randomSecret(entropy))
   ]
 }, Effect.provide(Entropy.layer))

@@ -4,7 +4,7 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Clock, Effect, Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import { errorBody } from "#api/Errors"
-import { encodeId, next } from "#domain/Ids"
+import { encodeId, nextBits } from "#domain/Ids"
 import { problem } from "#domain/Rejected"
 import { securityHeadersFor } from "#http/SecurityHeaders"
 import { Entropy } from "#platform/Entropy"
@@ -98,7 +98,7 @@ export const serve = <A, E, R>(
   const server = Effect.gen(function* () {
     const clock = yield* Clock.Clock
     const { bytes } = yield* Entropy
-    const requestId = () => encodeId("request", next(undefined, clock.currentTimeMillisUnsafe(), bytes(10)))
+    const requestId = () => encodeId("request", nextBits(undefined, clock.currentTimeMillisUnsafe(), bytes(10)))
     const defaults = { requestId, securityHeaders: securityHeadersFor(publicUrl) }
     return NodeHttpServer.layer(() => nodeServer(defaults), { ...address, gracefulShutdownTimeout: "20 seconds" })
   })

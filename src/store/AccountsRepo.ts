@@ -58,7 +58,7 @@ export class AccountsRepo extends Context.Service<
                     user: userFromRow(row),
                     passwordHash: row.password_hash ?? undefined,
                     secondFactor: row.second_factor,
-                    passwordsOn: row.passwords_on
+                    passwordsEnabled: row.passwords_on
                   }
             ),
             Effect.orDie

@@ -3,7 +3,7 @@ import { SqlClient } from "effect/sql/SqlClient"
 import type { AppHook, HookState, HookType } from "#domain/AppHook"
 import { ACCOUNT, type HookId, type RealmId } from "#domain/Ids"
 import type { PageOf } from "#domain/Page"
-import type { Place } from "#platform/SecretPlaces"
+import type { SecretLocation } from "#platform/SecretLocation"
 import { Secrets } from "#platform/Secrets"
 import { type HookRow, hookChanges, hookFromRow, newHookRow, storedRealm } from "./AppHookRows.ts"
 import { keysetPage } from "./KeysetPage.ts"
@@ -31,14 +31,14 @@ interface SecretsRow {
   readonly previous_secret_until: Date | null
 }
 
-const secretOf = ({ realmId, id }: HookKey): Place => ({
+const secretOf = ({ realmId, id }: HookKey): SecretLocation => ({
   table: "app_hooks",
   column: "secret",
   row: id,
   realm: storedRealm(realmId)
 })
 
-const previousOf = ({ realmId, id }: HookKey): Place => ({
+const previousOf = ({ realmId, id }: HookKey): SecretLocation => ({
   table: "app_hooks",
   column: "previous_secret",
   row: id,
@@ -88,7 +88,7 @@ export class AppHooksRepo extends Context.Service<
         const [first, ...others] = yield* Effect.forEach(hooks, (hook) =>
           secret === undefined
             ? Effect.succeed(newHookRow(hook, null))
-            : Effect.map(secrets.seal(secretOf(hook), secret), (sealed) => newHookRow(hook, sealed))
+            : Effect.map(secrets.encrypt(secretOf(hook), secret), (sealed) => newHookRow(hook, sealed))
         )
         if (first !== undefined) yield* sql`insert into app_hooks ${sql.insert([first, ...others])}`.pipe(Effect.orDie)
       })
@@ -108,9 +108,9 @@ export class AppHooksRepo extends Context.Service<
         const [row] = yield* sql<SecretsRow>`select secret, previous_secret, previous_secret_until from app_hooks
           where realm_id = ${storedRealm(key.realmId)} and id = ${key.id} and secret is not null`.pipe(Effect.orDie)
         if (row === undefined) return undefined
-        const current = yield* secrets.open(secretOf(key), row.secret)
+        const current = yield* secrets.decrypt(secretOf(key), row.secret)
         if (row.previous_secret === null || row.previous_secret_until === null) return { current, previous: null }
-        const previous = yield* secrets.open(previousOf(key), row.previous_secret)
+        const previous = yield* secrets.decrypt(previousOf(key), row.previous_secret)
         if (previous === null) return { current, previous }
         return { current, previous: { secret: previous, until: utc(row.previous_secret_until) } }
       })
@@ -120,8 +120,8 @@ export class AppHooksRepo extends Context.Service<
         { current, previous }: HookSecrets & { readonly current: string }
       ) {
         const sealed = {
-          secret: yield* secrets.seal(secretOf(key), current),
-          previous_secret: previous === null ? null : yield* secrets.seal(previousOf(key), previous.secret),
+          secret: yield* secrets.encrypt(secretOf(key), current),
+          previous_secret: previous === null ? null : yield* secrets.encrypt(previousOf(key), previous.secret),
           previous_secret_until: previous === null ? null : date(previous.until)
         }
         yield* sql`update app_hooks set ${sql.update(sealed)}

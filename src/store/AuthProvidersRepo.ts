@@ -3,19 +3,19 @@ import { SqlClient } from "effect/sql/SqlClient"
 import {
   type AuthProvider,
   type ExternalProvider,
-  isSingleType,
+  isUniqueProviderType,
   type OAuth2Provider,
   type PasswordProvider,
   type PasswordRules,
-  type ProviderName,
+  type ProviderRef,
   type ProviderState,
   type ProviderType,
-  type SingleType,
+  type UniqueProviderType,
   type WellKnownProvider
 } from "#domain/AuthProvider"
 import type { AuthProviderId, RealmId } from "#domain/Ids"
 import type { PageOf } from "#domain/Page"
-import type { Place } from "#platform/SecretPlaces"
+import type { SecretLocation } from "#platform/SecretLocation"
 import { Secrets } from "#platform/Secrets"
 import { keysetPage } from "./KeysetPage.ts"
 import { date, utc } from "./Rows.ts"
@@ -128,7 +128,7 @@ const toRow = (provider: AuthProvider) => {
   return provider.providerType === "oauth2" ? { ...client, ...oauth2Row(provider) } : client
 }
 
-const place = ({ realmId, id }: Pick<AuthProvider, "realmId" | "id">): Place => ({
+const place = ({ realmId, id }: Pick<AuthProvider, "realmId" | "id">): SecretLocation => ({
   table: "auth_providers",
   column: "client_secret",
   row: id,
@@ -145,8 +145,8 @@ export class AuthProvidersRepo extends Context.Service<
     insertExternal(provider: ExternalProvider, clientSecret: string): Effect.Effect<boolean>
     /** Changes a provider, and its client secret where one is given. */
     update(provider: AuthProvider, clientSecret: string | undefined): Effect.Effect<void>
-    find(realmId: RealmId, name: ProviderName): Effect.Effect<AuthProvider | undefined>
-    findForUpdate(realmId: RealmId, name: ProviderName): Effect.Effect<AuthProvider | undefined>
+    find(realmId: RealmId, name: ProviderRef): Effect.Effect<AuthProvider | undefined>
+    findForUpdate(realmId: RealmId, name: ProviderRef): Effect.Effect<AuthProvider | undefined>
     /** What we are known by to a provider elsewhere: null when it can't be opened, undefined of one that is here. */
     clientSecret(provider: Pick<AuthProvider, "realmId" | "id">): Effect.Effect<string | null | undefined>
     delete(realmId: RealmId, id: AuthProviderId): Effect.Effect<void>
@@ -157,7 +157,7 @@ export class AuthProvidersRepo extends Context.Service<
     /** The realm's providers of a type, oldest first. */
     ofType(realmId: RealmId, providerType: string): Effect.Effect<ReadonlyArray<ProviderStatus>>
     /** The one provider of a type. */
-    stateOf(realmId: RealmId, providerType: SingleType): Effect.Effect<ProviderStatus | undefined>
+    stateOf(realmId: RealmId, providerType: UniqueProviderType): Effect.Effect<ProviderStatus | undefined>
   }
 >()("sallyport/store/AuthProvidersRepo") {
   static readonly layer = Layer.effect(
@@ -167,7 +167,8 @@ export class AuthProvidersRepo extends Context.Service<
       const secrets = yield* Secrets
       const select = sql.literal(`select ${columns} from auth_providers`)
       const one = Effect.map((rows: ReadonlyArray<Row>) => (rows[0] === undefined ? undefined : fromRow(rows[0])))
-      const named = (name: ProviderName) => (isSingleType(name) ? sql`provider_type = ${name}` : sql`id = ${name}`)
+      const named = (name: ProviderRef) =>
+        isUniqueProviderType(name) ? sql`provider_type = ${name}` : sql`id = ${name}`
 
       const wholeRow = (provider: AuthProvider) => ({
         realm_id: provider.realmId,
@@ -181,7 +182,7 @@ export class AuthProvidersRepo extends Context.Service<
         provider: ExternalProvider,
         clientSecret: string
       ) {
-        const row = { ...wholeRow(provider), client_secret: yield* secrets.seal(place(provider), clientSecret) }
+        const row = { ...wholeRow(provider), client_secret: yield* secrets.encrypt(place(provider), clientSecret) }
         const inserted = yield* sql`insert into auth_providers ${sql.insert(row)}
           on conflict (realm_id, provider_type) where provider_type <> 'oauth2' do nothing returning id`.pipe(
           Effect.orDie
@@ -194,7 +195,7 @@ export class AuthProvidersRepo extends Context.Service<
         clientSecret: string | undefined
       ) {
         const sealed =
-          clientSecret === undefined ? {} : { client_secret: yield* secrets.seal(place(provider), clientSecret) }
+          clientSecret === undefined ? {} : { client_secret: yield* secrets.encrypt(place(provider), clientSecret) }
         yield* sql`update auth_providers set ${sql.update({ ...toRow(provider), ...sealed })}
           where realm_id = ${provider.realmId} and id = ${provider.id}`.pipe(Effect.orDie)
       })
@@ -206,7 +207,7 @@ export class AuthProvidersRepo extends Context.Service<
           where realm_id = ${provider.realmId} and id = ${provider.id}`.pipe(Effect.orDie)
         return row === undefined || row.client_secret === null
           ? undefined
-          : yield* secrets.open(place(provider), row.client_secret)
+          : yield* secrets.decrypt(place(provider), row.client_secret)
       })
 
       const list = (realmId: RealmId, filter: AuthProviderFilter, page: PageOf<"id">) => {

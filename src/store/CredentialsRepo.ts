@@ -3,7 +3,7 @@ import { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { CredentialDetails, CredentialType } from "#domain/Credential"
 import type { AuthProviderId, CredentialId, RealmId, UserId } from "#domain/Ids"
-import type { Place } from "#platform/SecretPlaces"
+import type { SecretLocation } from "#platform/SecretLocation"
 import { Secrets } from "#platform/Secrets"
 import { violates } from "#platform/Transaction"
 import { date, dateOrNull, utc, utcOrNull } from "./Rows.ts"
@@ -43,7 +43,12 @@ interface Row {
 const columns = `realm_id, id, user_id, credential_type, name, state, auth_provider_id, secret, provider_user_id,
   token_expires_at, created_at`
 
-const place = (realm: RealmId, row: CredentialId): Place => ({ table: "credentials", column: "secret", row, realm })
+const place = (realm: RealmId, row: CredentialId): SecretLocation => ({
+  table: "credentials",
+  column: "secret",
+  row,
+  realm
+})
 
 const some = <E, R>(statement: Effect.Effect<ReadonlyArray<unknown>, E, R>): Effect.Effect<boolean, never, R> =>
   statement.pipe(
@@ -122,7 +127,7 @@ export class CredentialsRepo extends Context.Service<
           name: row.name,
           state: row.state,
           authProviderId: row.auth_provider_id,
-          secret: row.secret === null ? null : yield* secrets.open(place(row.realm_id, row.id), row.secret),
+          secret: row.secret === null ? null : yield* secrets.decrypt(place(row.realm_id, row.id), row.secret),
           providerUserId: row.provider_user_id,
           tokenExpiresAt: utcOrNull(row.token_expires_at),
           createdAt: utc(row.created_at)
@@ -138,7 +143,7 @@ export class CredentialsRepo extends Context.Service<
         return {
           name: credential.name,
           state: credential.state,
-          secret: secret === null ? null : yield* secrets.seal(place(realmId, id), secret),
+          secret: secret === null ? null : yield* secrets.encrypt(place(realmId, id), secret),
           provider_user_id: credential.providerUserId,
           token_expires_at: dateOrNull(credential.tokenExpiresAt)
         }

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
-import type { EncryptedColumn, Place } from "#platform/SecretPlaces"
+import type { EncryptedColumn, SecretLocation } from "#platform/SecretLocation"
 import { PREFIX_LENGTH } from "#platform/Secrets"
 import { SlowSql } from "#platform/Transaction"
 
@@ -8,10 +8,10 @@ import { SlowSql } from "#platform/Transaction"
 export type RowKey = readonly [string, string | Uint8Array]
 
 /** The sealed text of a row. */
-export interface SealedText {
+export interface EncryptedText {
   readonly key: RowKey
-  readonly place: Place
-  readonly sealed: string
+  readonly location: SecretLocation
+  readonly ciphertext: string
 }
 
 /** How many texts of a column begin alike: with the key that they are under. */
@@ -27,7 +27,7 @@ interface Row {
   readonly sealed: string
 }
 
-const placeOf = (column: EncryptedColumn, [one, two]: RowKey): Place =>
+const placeOf = (column: EncryptedColumn, [one, two]: RowKey): SecretLocation =>
   typeof two === "string"
     ? { ...column, row: two, realm: one }
     : { ...column, row: `${one} ${Buffer.from(two).toString("hex")}`, realm: null }
@@ -51,7 +51,7 @@ export class EncryptedColumnsRepo extends Context.Service<
       prefixes: ReadonlyArray<string>,
       after: RowKey | undefined,
       limit: number,
-      seal: (text: SealedText) => Effect.Effect<string | null>
+      seal: (text: EncryptedText) => Effect.Effect<string | null>
     ): Effect.Effect<{ readonly replaced: number; readonly last: RowKey | undefined }>
   }
 >()("sallyport/store/EncryptedColumnsRepo") {
@@ -80,7 +80,7 @@ export class EncryptedColumnsRepo extends Context.Service<
               const anew: Array<{ readonly at: string; readonly sealed: string }> = []
               for (const row of rows) {
                 const key: RowKey = [row.one, row.two]
-                const text = yield* seal({ key, place: placeOf(sealed, key), sealed: row.sealed })
+                const text = yield* seal({ key, location: placeOf(sealed, key), ciphertext: row.sealed })
                 if (text !== null) anew.push({ at: row.at, sealed: text })
               }
               // The rows are held: none has moved since it was read.

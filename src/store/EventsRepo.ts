@@ -1,6 +1,6 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import type { DefaultMailName, HookType, Listener } from "#domain/AppHook"
+import type { DefaultMailName, HookSubscription, HookType } from "#domain/AppHook"
 import type { Event, EventType, relations, Version } from "#domain/Event"
 import { ACCOUNT, type EventId, type HookId, type RealmId } from "#domain/Ids"
 import type { PageOf } from "#domain/Page"
@@ -40,7 +40,7 @@ interface Row {
 
 /** An event with its token, sealed, as long as that can be used. */
 export interface StoredEvent extends Event {
-  readonly sealedToken: string | null
+  readonly encryptedToken: string | null
 }
 
 const fromRow = (row: Row): StoredEvent => ({
@@ -59,7 +59,7 @@ const fromRow = (row: Row): StoredEvent => ({
   requestIp: row.request_ip,
   requestClient: row.request_client,
   tokenId: row.token_id,
-  sealedToken: row.token_secret
+  encryptedToken: row.token_secret
 })
 
 /** An event as JSON, which one parameter holds however many there are. */
@@ -127,7 +127,7 @@ interface ListenerRow {
   readonly default_of: DefaultMailName | null
 }
 
-const listeners = (rows: ReadonlyArray<ListenerRow>): ReadonlyArray<Listener> =>
+const listeners = (rows: ReadonlyArray<ListenerRow>): ReadonlyArray<HookSubscription> =>
   rows.flatMap(({ realm_id: realmId, id, version, event_types, hook_type, delay, default_of }) =>
     realmId === null || id === null
       ? []
@@ -150,7 +150,7 @@ export class EventsRepo extends Context.Service<
      * Inserts events of a realm, which is held so that it can't be deleted meanwhile: the active hooks that may hear them;
      * undefined when the realm is gone.
      */
-    insert(realmId: RealmId, events: ReadonlyArray<Event>): Effect.Effect<ReadonlyArray<Listener> | undefined>
+    insert(realmId: RealmId, events: ReadonlyArray<Event>): Effect.Effect<ReadonlyArray<HookSubscription> | undefined>
     /** The events of these ids, each with its realm. */
     named(
       ids: ReadonlyArray<Pick<Event, "realmId" | "id">>,

@@ -1,9 +1,15 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { AuthProviderId, InvitationId, OrgId, RealmId, UserId } from "#domain/Ids"
-import type { Invitation, InvitationState, InvitationType, invitationSorts, OpenInvitation } from "#domain/Invitation"
+import type {
+  Invitation,
+  InvitationState,
+  InvitationType,
+  InvitationWithToken,
+  invitationSorts
+} from "#domain/Invitation"
 import type { PageOf } from "#domain/Page"
-import type { Place } from "#platform/SecretPlaces"
+import type { SecretLocation } from "#platform/SecretLocation"
 import { Secrets } from "#platform/Secrets"
 import { sha256 } from "#platform/Tokens"
 import { type KeysetOrder, keysetPage } from "./KeysetPage.ts"
@@ -59,10 +65,10 @@ const toRow = (invitation: Invitation) => ({
   expires_at: date(invitation.expiresAt)
 })
 
-const place = (realm: RealmId, row: string): Place => ({ table: "invitations", column: "token", row, realm })
+const place = (realm: RealmId, row: string): SecretLocation => ({ table: "invitations", column: "token", row, realm })
 
 /** An invitation that was just made: its token is at hand. */
-export type NewInvitation = OpenInvitation & { readonly token: string }
+export type NewInvitation = InvitationWithToken & { readonly token: string }
 
 /** The columns of `Row`, of invitations named `i`; of whoever invited, and of the provider, what is still there. */
 const columns = `i.id, i.realm_id, i.invitation_type, i.email, i.org_id, u.id as inviting_user_id,
@@ -77,8 +83,8 @@ export class InvitationsRepo extends Context.Service<
     insert(invitation: NewInvitation): Effect.Effect<void>
     /** Changes permissions, expiry and when it was sent. */
     update(invitation: Invitation): Effect.Effect<void>
-    find(realmId: RealmId, id: InvitationId, now: DateTime.Utc): Effect.Effect<OpenInvitation | undefined>
-    findForUpdate(realmId: RealmId, id: InvitationId, now: DateTime.Utc): Effect.Effect<OpenInvitation | undefined>
+    find(realmId: RealmId, id: InvitationId, now: DateTime.Utc): Effect.Effect<InvitationWithToken | undefined>
+    findForUpdate(realmId: RealmId, id: InvitationId, now: DateTime.Utc): Effect.Effect<InvitationWithToken | undefined>
     findByToken(realmId: RealmId, token: string, now: DateTime.Utc): Effect.Effect<Invitation | undefined>
     /**
      * The unexpired invitations of these e-mails that are for the same as this one: its org or, without one, its type.
@@ -102,7 +108,7 @@ export class InvitationsRepo extends Context.Service<
       filter: InvitationFilter,
       now: DateTime.Utc,
       page: PageOf<(typeof invitationSorts)[number]>
-    ): Effect.Effect<ReadonlyArray<OpenInvitation>>
+    ): Effect.Effect<ReadonlyArray<InvitationWithToken>>
     /** The text of a token, for who has read it sealed; null when it can't be opened. */
     openToken(realmId: RealmId, id: string, sealed: string): Effect.Effect<string | null>
   }
@@ -116,12 +122,12 @@ export class InvitationsRepo extends Context.Service<
         left join orgs o on o.realm_id = i.realm_id and o.id = i.org_id`)
       const one = Effect.map((rows: ReadonlyArray<Row>) => (rows[0] === undefined ? undefined : fromRow(rows[0])))
 
-      const openToken = (realmId: RealmId, id: string, sealed: string) => secrets.open(place(realmId, id), sealed)
+      const openToken = (realmId: RealmId, id: string, sealed: string) => secrets.decrypt(place(realmId, id), sealed)
 
       const opened = (row: OpenRow) =>
         Effect.map(
           openToken(row.realm_id, row.id, row.token),
-          (token): OpenInvitation => ({ ...fromRow(row), org: joinedOrg(row), token })
+          (token): InvitationWithToken => ({ ...fromRow(row), org: joinedOrg(row), token })
         )
       const openedOne = Effect.flatMap(([row]: ReadonlyArray<OpenRow>) =>
         row === undefined ? Effect.succeed(undefined) : opened(row)
@@ -139,7 +145,7 @@ export class InvitationsRepo extends Context.Service<
           auth_provider_id: invitation.authProviderId,
           locale: invitation.locale,
           token_digest: sha256(token),
-          token: yield* secrets.seal(place(realmId, id), token),
+          token: yield* secrets.encrypt(place(realmId, id), token),
           created_at: date(invitation.createdAt),
           ...toRow(invitation)
         })}`.pipe(Effect.orDie)

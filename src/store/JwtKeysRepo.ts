@@ -1,9 +1,9 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { JwtKeyId, RealmId } from "#domain/Ids"
-import { type JwtAlgorithm, type JwtKey, LONGEST_GRACE, SHORTEST_GRACE } from "#domain/JwtKey"
+import { type JwtAlgorithm, type JwtKey, MAX_GRACE_MINUTES, MIN_GRACE_MINUTES } from "#domain/JwtKey"
 import type { PageOf } from "#domain/Page"
-import type { Place } from "#platform/SecretPlaces"
+import type { SecretLocation } from "#platform/SecretLocation"
 import { Secrets } from "#platform/Secrets"
 import { keysetPage } from "./KeysetPage.ts"
 import { date, dateOrNull, utc, utcOrNull } from "./Rows.ts"
@@ -18,7 +18,7 @@ interface Row {
   readonly expired_at: Date | null
 }
 
-const place = (realm: RealmId, row: JwtKeyId): Place => ({ table: "jwt_keys", column: "secret", row, realm })
+const place = (realm: RealmId, row: JwtKeyId): SecretLocation => ({ table: "jwt_keys", column: "secret", row, realm })
 
 /** A key that was just made: its secret is at hand. */
 export type NewJwtKey = JwtKey & { readonly secret: string }
@@ -56,7 +56,7 @@ export class JwtKeysRepo extends Context.Service<
       const secrets = yield* Secrets
 
       const fromRow = (row: Row): Effect.Effect<JwtKey> =>
-        Effect.map(secrets.open(place(row.realm_id, row.id), row.secret), (secret) => ({
+        Effect.map(secrets.decrypt(place(row.realm_id, row.id), row.secret), (secret) => ({
           id: row.id,
           realmId: row.realm_id,
           algo: row.algo,
@@ -72,7 +72,7 @@ export class JwtKeysRepo extends Context.Service<
           id: key.id,
           algo: key.algo,
           public_key: key.publicKey,
-          secret: yield* secrets.seal(place(key.realmId, key.id), key.secret),
+          secret: yield* secrets.encrypt(place(key.realmId, key.id), key.secret),
           created_at: date(key.createdAt),
           expired_at: dateOrNull(key.expiredAt)
         }
@@ -89,7 +89,7 @@ export class JwtKeysRepo extends Context.Service<
 
       // The same as `graceMinutes`, for many realms at once.
       const graceEnd = sql`k.expired_at
-        + greatest(${SHORTEST_GRACE}::int, least(r.session_minutes, ${LONGEST_GRACE}::int)) * interval '1 minute'`
+        + greatest(${MIN_GRACE_MINUTES}::int, least(r.session_minutes, ${MAX_GRACE_MINUTES}::int)) * interval '1 minute'`
 
       return JwtKeysRepo.of({
         insert,
@@ -115,7 +115,7 @@ export class JwtKeysRepo extends Context.Service<
         deleteRetired: (now, limit) =>
           sql<Pick<Row, "realm_id" | "id">>`with due as materialized (
               select k.realm_id, k.id from jwt_keys k join realms r on r.id = k.realm_id
-              where k.expired_at <= ${date(DateTime.subtract(now, { minutes: SHORTEST_GRACE }))}
+              where k.expired_at <= ${date(DateTime.subtract(now, { minutes: MIN_GRACE_MINUTES }))}
                 and ${graceEnd} <= ${date(now)}
               order by k.expired_at limit ${limit} for update of k skip locked)
             delete from jwt_keys j using due where j.realm_id = due.realm_id and j.id = due.id

@@ -1,7 +1,7 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { RealmId, UserId } from "#domain/Ids"
-import { GUESSES } from "#domain/Login"
+import { MAX_GUESSES } from "#domain/Login"
 import type { Attempt } from "./LoginAttemptsRepo.ts"
 import { date, utcOrNull } from "./Rows.ts"
 
@@ -66,7 +66,7 @@ export class KnownBrowsersRepo extends Context.Service<
         }, Effect.orDie),
         raise: ({ realmId, now, blockedUntil }, id) =>
           sql<{ readonly made: number }>`update known_browsers set made = made + 1,
-              blocked_until = case when made + 1 >= ${GUESSES} then ${date(blockedUntil)}::timestamptz end
+              blocked_until = case when made + 1 >= ${MAX_GUESSES} then ${date(blockedUntil)}::timestamptz end
             where ${known(realmId, now)} and id = ${id} and blocked_until is null returning made`.pipe(
             Effect.map(([row]) => row?.made),
             Effect.orDie

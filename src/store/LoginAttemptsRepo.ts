@@ -1,13 +1,13 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { RealmId, UserId } from "#domain/Ids"
-import { GUESSES, type Guessed } from "#domain/Login"
+import { type GuessedSecret, MAX_GUESSES } from "#domain/Login"
 import { date, utcOrNull } from "./Rows.ts"
 
 /** An attempt to be counted: those before are forgotten when none came after `addsUpSince`; too many block until `blockedUntil`. */
 export interface Attempt {
   readonly realmId: RealmId
-  readonly kind: Guessed
+  readonly kind: GuessedSecret
   readonly now: DateTime.Utc
   readonly addsUpSince: DateTime.Utc
   readonly blockedUntil: DateTime.Utc
@@ -26,16 +26,16 @@ export class LoginAttemptsRepo extends Context.Service<
     /** Counts an attempt in one conditional write: how many it makes, or undefined for a user who is blocked or gone. */
     raise(attempt: Attempt, userId: UserId): Effect.Effect<number | undefined>
     /** Until when a user is blocked; null for one who is not, undefined for one who is gone. */
-    blockedUntil(realmId: RealmId, userId: UserId, kind: Guessed): Effect.Effect<DateTime.Utc | null | undefined>
-    clear(realmId: RealmId, userId: UserId, kind: Guessed): Effect.Effect<void>
+    blockedUntil(realmId: RealmId, userId: UserId, kind: GuessedSecret): Effect.Effect<DateTime.Utc | null | undefined>
+    clear(realmId: RealmId, userId: UserId, kind: GuessedSecret): Effect.Effect<void>
     /** The same, unless they have blocked the user. */
-    clearUnblocked(realmId: RealmId, userId: UserId, kind: Guessed, now: DateTime.Utc): Effect.Effect<void>
+    clearUnblocked(realmId: RealmId, userId: UserId, kind: GuessedSecret, now: DateTime.Utc): Effect.Effect<void>
     /** The same as `raise` for a name that nobody has; remembered until then, unless it is kept. */
     raiseUnknown(attempt: Attempt, digest: Uint8Array, expiresAt: DateTime.Utc): Effect.Effect<number | undefined>
     /** Until when a name is blocked; null for one that is not. */
-    unknownBlockedUntil(name: UnknownName, kind: Guessed): Effect.Effect<DateTime.Utc | null>
+    unknownBlockedUntil(name: UnknownName, kind: GuessedSecret): Effect.Effect<DateTime.Utc | null>
     /** Remembers for longer what was counted for a name. */
-    keepUnknown(name: UnknownName, kind: Guessed, expiresAt: DateTime.Utc): Effect.Effect<void>
+    keepUnknown(name: UnknownName, kind: GuessedSecret, expiresAt: DateTime.Utc): Effect.Effect<void>
   }
 >()("sallyport/store/LoginAttemptsRepo") {
   static readonly layer = Layer.effect(
@@ -48,7 +48,7 @@ export class LoginAttemptsRepo extends Context.Service<
           made = case when a.blocked_until is null and a.last_at > ${date(addsUpSince)} then a.made + 1 else 1 end,
           last_at = excluded.last_at,
           blocked_until = case when a.blocked_until is null and a.last_at > ${date(addsUpSince)}
-            and a.made + 1 >= ${GUESSES} then ${date(blockedUntil)}::timestamptz end
+            and a.made + 1 >= ${MAX_GUESSES} then ${date(blockedUntil)}::timestamptz end
         where a.blocked_until is null or a.blocked_until <= ${date(now)}
         returning made`
 

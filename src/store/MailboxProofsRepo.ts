@@ -2,11 +2,11 @@ import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { socialTypes } from "#domain/Credential"
 import type { RealmId, UserId } from "#domain/Ids"
-import type { Standing } from "#domain/MailboxProof"
+import type { AccountState } from "#domain/MailboxProof"
 import { date } from "./Rows.ts"
 
 /** What an account has that could let anyone in, and whether its e-mail was ever verified. */
-export type StoredStanding = Omit<Standing, "possession">
+export type StoredStanding = Omit<AccountState, "possession">
 
 interface Row {
   readonly ever_verified: boolean

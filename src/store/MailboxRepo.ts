@@ -1,12 +1,12 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { MailId, RealmId } from "#domain/Ids"
-import type { KeptMail, MailFilter } from "#domain/Mail"
+import type { MailFilter, StoredMail } from "#domain/Mail"
 import { keysetPage } from "./KeysetPage.ts"
 import { date, utc } from "./Rows.ts"
 
 /** A mail whose content is sealed. */
-export interface SealedMail extends Pick<KeptMail, "id" | "realmId" | "messageId" | "from" | "to" | "createdAt"> {
+export interface EncryptedMail extends Pick<StoredMail, "id" | "realmId" | "messageId" | "from" | "to" | "createdAt"> {
   readonly content: string
 }
 
@@ -21,7 +21,7 @@ interface Row {
   readonly created_at: Date
 }
 
-const fromRow = (row: Row): SealedMail => ({
+const fromRow = (row: Row): EncryptedMail => ({
   id: row.id,
   realmId: row.realm_id,
   messageId: row.message_id,
@@ -36,12 +36,12 @@ export class MailboxRepo extends Context.Service<
   MailboxRepo,
   {
     /** Inserts a mail unless it is there already, or its realm is gone. */
-    insert(mail: SealedMail): Effect.Effect<void>
+    insert(mail: EncryptedMail): Effect.Effect<void>
     /** Deletes all but so many of the newest. */
     keepNewest(count: number): Effect.Effect<void>
-    find(id: string): Effect.Effect<SealedMail | undefined>
+    find(id: string): Effect.Effect<EncryptedMail | undefined>
     /** One row more than asked for, the newest first. `after`: those older than the one of this id. */
-    list(filter: MailFilter, after: string | undefined, maxResults: number): Effect.Effect<ReadonlyArray<SealedMail>>
+    list(filter: MailFilter, after: string | undefined, maxResults: number): Effect.Effect<ReadonlyArray<EncryptedMail>>
     delete(filter: MailFilter): Effect.Effect<void>
   }
 >()("sallyport/store/MailboxRepo") {

@@ -4,7 +4,7 @@ import type { Kind, RealmId } from "#domain/Ids"
 import type { RealmLimits } from "#domain/Limit"
 import type { PageOf } from "#domain/Page"
 import type { Realm, RealmSettings, ResourceLink, realmSorts } from "#domain/Realm"
-import type { Clearing } from "#domain/RealmReset"
+import type { PendingReset } from "#domain/RealmReset"
 import { sortKey } from "#domain/Text"
 import { violates } from "#platform/Transaction"
 import { type KeysetOrder, keysetPage } from "./KeysetPage.ts"
@@ -44,7 +44,7 @@ interface Row {
   readonly limits: RealmLimits
   readonly event_retention_days: number | null
   readonly created_at: Date
-  readonly clearing?: Clearing["resources"] | null
+  readonly clearing?: PendingReset["resources"] | null
   readonly clearing_since?: Date | null
 }
 
@@ -75,7 +75,8 @@ const fromRow = (row: Row): Realm => ({
   limits: row.limits,
   eventRetentionDays: row.event_retention_days,
   createdAt: utc(row.created_at),
-  clearing: row.clearing && row.clearing_since ? { resources: row.clearing, cutoffAt: utc(row.clearing_since) } : null
+  pendingReset:
+    row.clearing && row.clearing_since ? { resources: row.clearing, cutoffAt: utc(row.clearing_since) } : null
 })
 
 const toRow = (realm: RealmSettings) => ({
@@ -140,7 +141,7 @@ export class RealmsRepo extends Context.Service<
     setUniqueEmails(id: RealmId, unique: boolean): Effect.Effect<boolean>
     markDeleted(id: RealmId, at: DateTime.Utc): Effect.Effect<void>
     /** Leaves a clearing to be worked off: of a deleted realm, or of some resources. False: one is at work. */
-    insertJob(id: RealmId, kind: "delete" | "reset", clearing: Clearing): Effect.Effect<boolean>
+    insertJob(id: RealmId, kind: "delete" | "reset", clearing: PendingReset): Effect.Effect<boolean>
     /** One row more than asked for. */
     list(filter: RealmFilter, page: PageOf<(typeof realmSorts)[number]>): Effect.Effect<ReadonlyArray<Realm>>
     /** The realm of the thing an id names, if both exist. */

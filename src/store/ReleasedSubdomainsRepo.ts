@@ -1,7 +1,7 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { RealmId } from "#domain/Ids"
-import { SUBDOMAIN_DAYS } from "#domain/Subdomain"
+import { SUBDOMAIN_HOLD_DAYS } from "#domain/Subdomain"
 import { date } from "./Rows.ts"
 
 /** The rows of subdomains that are kept for the realm that had them. */
@@ -19,7 +19,7 @@ export class ReleasedSubdomainsRepo extends Context.Service<
   static readonly layer = Layer.effect(
     ReleasedSubdomainsRepo,
     Effect.map(SqlClient, (sql) => {
-      const until = (now: DateTime.Utc) => date(DateTime.add(now, { days: SUBDOMAIN_DAYS }))
+      const until = (now: DateTime.Utc) => date(DateTime.add(now, { days: SUBDOMAIN_HOLD_DAYS }))
       const latestWins = sql.literal(
         "on conflict (subdomain) do update set realm_id = excluded.realm_id, expires_at = excluded.expires_at"
       )

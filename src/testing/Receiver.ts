@@ -1,12 +1,12 @@
 import { DateTime, Effect } from "effect"
-import { Outbound, type OutboundAnswer, OutboundFailed, type OutboundPost } from "#platform/Outbound"
+import { Outbound, OutboundFailed, type OutboundPost, type PostResponse } from "#platform/Outbound"
 
 /** A request that the service has posted, with the service's time at that moment. */
 export interface ReceivedPost extends OutboundPost {
   readonly at: DateTime.Utc
 }
 
-type Answerer = (post: ReceivedPost) => OutboundAnswer | OutboundFailed
+type Answerer = (post: ReceivedPost) => PostResponse | OutboundFailed
 
 /** Captures the service's posts to webhooks. It answers 200, except for URLs that a test gives another answer. */
 export class Receiver {
@@ -30,7 +30,7 @@ export class Receiver {
 
   /** The outbound client of the service under test. It answers no questions: `TestSallyport` sends those over HTTP. */
   readonly outbound = Outbound.of({
-    ask: () => Effect.fail(new OutboundFailed({ reason: "unreachable" })),
+    request: () => Effect.fail(new OutboundFailed({ reason: "unreachable" })),
     post: (post) =>
       Effect.flatMap(DateTime.now, (at) => {
         const received = { ...post, at }

@@ -5,9 +5,9 @@ import { Actors } from "#actors/Actors"
 import { advance } from "#actors/Advance"
 import { ApiKeys } from "#core/access/ApiKeys"
 import { WellKnown, type WellKnownPresets } from "#core/external/providers/Presets"
-import { EVENT_DAYS } from "#domain/EventRetention"
-import type { Limited } from "#domain/Limit"
-import { currentCost, trialCost } from "#domain/PasswordHash"
+import { RETENTION_DAYS } from "#domain/EventRetention"
+import type { LimitScope } from "#domain/Limit"
+import { standardParams, testParams } from "#domain/PasswordHash"
 import { Mailer } from "#platform/Mailer"
 import { Outbound } from "#platform/Outbound"
 import { mailbox, mailboxMailer, mailboxRoutes } from "#server/LocalMail"
@@ -39,7 +39,7 @@ export interface TestOptions {
   readonly publicUrl?: string
   readonly headerPrefix?: string
   /** The limits in force. Default: only that of mails to one recipient, because the clock stands still. */
-  readonly limits?: Limited
+  readonly limits?: LimitScope
   /** The proxies whose `X-Forwarded-For` is trusted. Default: none. */
   readonly trustedProxies?: ReadonlyArray<string>
   /** Whether hooks and providers may have private addresses. Default: true. */
@@ -94,11 +94,11 @@ export class TestSallyport extends Context.Service<
           issuer: undefined,
           headerPrefix: options.headerPrefix ?? "X-Service",
           maxRealms: options.maxRealms ?? 1_000_000,
-          eventRetentionDays: options.eventRetentionDays ?? EVENT_DAYS.otherwise,
+          eventRetentionDays: options.eventRetentionDays ?? RETENTION_DAYS.otherwise,
           limits: options.limits ?? "mails",
           trustedProxies: options.trustedProxies ?? [],
           allowPrivateTargets: options.allowPrivateTargets ?? true,
-          hashCost: options.realHashes === true ? currentCost : trialCost,
+          hashCost: options.realHashes === true ? standardParams : testParams,
           mailFrom: { address: "no-reply@id.example.test", name: null },
           mailFromDomains: options.mailFromDomains ?? ("any" as const),
           secrets: (options.secrets ?? ["test-secret-of-more-than-32-characters"]).map((text) => Redacted.make(text))
@@ -108,7 +108,7 @@ export class TestSallyport extends Context.Service<
         const { post } = receiver.outbound
         const captured = Layer.effect(
           Outbound,
-          Effect.map(Outbound, ({ ask }) => Outbound.of({ post, ask }))
+          Effect.map(Outbound, ({ request }) => Outbound.of({ post, request }))
         )
         const outbound = options.outbound === "real" ? http : captured.pipe(Layer.provide(http))
         const presets = Layer.succeed(WellKnown, { ...WellKnown.defaultValue(), ...options.providers })

@@ -1,7 +1,7 @@
 import { DateTime, Effect } from "effect"
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { eventEnd, firstEventKept } from "#domain/EventRetention"
+import { oldestRetainedEvent, retentionEnd } from "#domain/EventRetention"
 import { encodeId } from "#domain/Ids"
 import { swept } from "#store/ExpiredRowsRepo"
 import type { GivenRealm } from "#testing/Given"
@@ -117,9 +117,9 @@ test("SEC-101: what the actor is told to wait for is exactly when an event may g
       fc.constantFrom(-1, 0, 1, 86_400_000),
       (millis, days, off) => {
         const id = encodeId("event", { millis, random: [0, 7] })
-        const end = eventEnd(id, days)
+        const end = retentionEnd(id, days)
         const now = DateTime.makeUnsafe(end.epochMilliseconds + off)
-        expect(id < firstEventKept(days, now)).toBe(off >= 0)
+        expect(id < oldestRetainedEvent(days, now)).toBe(off >= 0)
         const kept = (end.epochMilliseconds - millis) / 86_400_000
         expect(kept > days && kept <= days + 1).toBe(true)
       }

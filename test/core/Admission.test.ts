@@ -1,9 +1,9 @@
 import { Deferred, Duration, Effect, Fiber } from "effect"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { type AdmissionLimits, HoldsTransaction, makeAdmission } from "#platform/Admission"
+import { type AdmissionLimits, InTransaction, makeAdmission } from "#platform/Admission"
 
-const limits: AdmissionLimits = { name: "test", atOnce: 4, places: 8, patience: Duration.minutes(10) }
+const limits: AdmissionLimits = { name: "test", concurrency: 4, queueLimit: 8, maxWait: Duration.minutes(10) }
 
 /** An admission whose work ends when the test says so. */
 const held = (more: Partial<AdmissionLimits> = {}) => {
@@ -23,12 +23,12 @@ const held = (more: Partial<AdmissionLimits> = {}) => {
     }
     return { fiber, end, done, outcome: () => Effect.runPromise(Fiber.join(fiber)) }
   }
-  return { admission, begun, come, counts: () => [admission.atWork, admission.waiting] }
+  return { admission, begun, come, counts: () => [admission.running, admission.waiting] }
 }
 
 describe("SEC-110: what is let in, what waits and what is shed", () => {
   test("so much is at work, so much waits, the rest is refused at once and told when to come back", async () => {
-    const { come, counts } = held({ places: 2 })
+    const { come, counts } = held({ queueLimit: 2 })
     const all = Array.from({ length: 8 }, (_, n) => come(String(n)))
     expect(counts()).toEqual([4, 2])
     for (const late of all.slice(6)) {
@@ -51,36 +51,36 @@ describe("SEC-110: what is let in, what waits and what is shed", () => {
 
   test("who holds a transaction waits for nobody, who may be waiting for its connection; but for turns that depend on nothing", async () => {
     const inside = (more: Partial<AdmissionLimits>) => {
-      const { come, admission } = held({ atOnce: 1, places: 0, ...more })
+      const { come, admission } = held({ concurrency: 1, queueLimit: 0, ...more })
       const first = come("first")
       const run = Effect.provideService(
         Effect.result(admission.run("second", Effect.succeed("done"))),
-        HoldsTransaction,
+        InTransaction,
         true
       )
       return Effect.runPromise(run).then(async ({ _tag }) => [_tag, await first.done()])
     }
     expect(await inside({})).toEqual(["Success", "Success"])
-    expect(await inside({ holdsTransactions: true })).toEqual(["Failure", "Success"])
+    expect(await inside({ queueInTransaction: true })).toEqual(["Failure", "Success"])
   })
 
   test("keys that wait have their turns one after the other, each its oldest first", async () => {
-    const { come, begun, admission } = held({ atOnce: 1, places: 100 })
+    const { come, begun, admission } = held({ concurrency: 1, queueLimit: 100 })
     const first = come("a")
     const waiting = ["a", "a", "a", "b", "c", "c"].map(come)
     await Promise.all([first, ...waiting].map(({ done }) => done()))
     expect(begun).toEqual(["a", "a", "b", "c", "a", "c", "a"])
-    expect([admission.atWork, admission.waiting]).toEqual([0, 0])
+    expect([admission.running, admission.waiting]).toEqual([0, 0])
   })
 
   test("who waits too long is refused and has left the queue; who hangs up has left it too", async () => {
-    const { come, counts, begun } = held({ atOnce: 1, patience: Duration.millis(1) })
+    const { come, counts, begun } = held({ concurrency: 1, maxWait: Duration.millis(1) })
     const first = come("a")
     expect(await come("b").outcome()).toMatchObject({ _tag: "Failure", failure: { retryAfterSeconds: 1 } })
     expect(counts()).toEqual([1, 0])
     await Effect.runPromise(Fiber.interrupt(first.fiber))
     expect([counts(), begun]).toEqual([[0, 0], ["a"]])
-    const patient = held({ atOnce: 1 })
+    const patient = held({ concurrency: 1 })
     const [one, two] = [patient.come("a"), patient.come("b")]
     await Effect.runPromise(Fiber.interrupt(two.fiber))
     expect(patient.counts()).toEqual([1, 0])
@@ -88,7 +88,7 @@ describe("SEC-110: what is let in, what waits and what is shed", () => {
   })
 
   test("one of each key at once, and so many of one waiting", async () => {
-    const { come, counts } = held({ atOnce: Number.POSITIVE_INFINITY, atOnceOfOne: 1, placesOfOne: 2 })
+    const { come, counts } = held({ concurrency: Number.POSITIVE_INFINITY, concurrencyPerKey: 1, queueLimitPerKey: 2 })
     const [first, ...more] = Array.from({ length: 4 }, () => come("one"))
     const other = come("other")
     expect(counts()).toEqual([2, 2])
@@ -106,11 +106,11 @@ describe("SEC-110: what is let in, what waits and what is shed", () => {
           here.push(come(key))
           const [one] = leaves < here.length ? here.splice(leaves, 1) : []
           if (one !== undefined) await (hangsUp ? Effect.runPromise(Fiber.interrupt(one.fiber)) : one.end())
-          expect(admission.atWork).toBeLessThanOrEqual(4)
+          expect(admission.running).toBeLessThanOrEqual(4)
           expect(admission.waiting).toBeLessThanOrEqual(8)
         }
         for (const one of here) await Effect.runPromise(Fiber.interrupt(one.fiber))
-        expect([admission.atWork, admission.waiting]).toEqual([0, 0])
+        expect([admission.running, admission.waiting]).toEqual([0, 0])
       }),
       { numRuns: 50 }
     )

@@ -171,7 +171,7 @@ describe("SEC-10 (CVE-2026-45364, CVE-2024-47070) who a request comes from", () 
 })
 
 test("SEC-100: a private peer that is no proxy of ours is known by its address, in one spelling", () => {
-  const { privateStranger } = Effect.runSync(
+  const { untrustedPrivatePeer } = Effect.runSync(
     Effect.provide(ClientAddress, ClientAddress.layer({ trustedProxies: ["10.0.0.0/8", "::1"] }))
   )
   for (const [peer, ip] of [
@@ -182,9 +182,9 @@ test("SEC-100: a private peer that is no proxy of ours is known by its address, 
     ["FD00:0::1", "fd00::1"],
     ["fe80::1%eth0", "fe80::1"]
   ] as const) {
-    expect(privateStranger(peer)).toBe(ip)
+    expect(untrustedPrivatePeer(peer)).toBe(ip)
   }
   for (const peer of [undefined, "", "nonsense", "203.0.113.7", "2001:db8::1", "10.1.2.3", "::ffff:10.1.2.3", "::1"]) {
-    expect([peer, privateStranger(peer)]).toEqual([peer, undefined])
+    expect([peer, untrustedPrivatePeer(peer)]).toEqual([peer, undefined])
   }
 })

@@ -9,7 +9,7 @@ import { EncryptedColumns } from "#core/upkeep/EncryptedColumns"
 import type { RealmId } from "#domain/Ids"
 import { CurrentRealm, defaultSettings } from "#domain/Realm"
 import { Entropy } from "#platform/Entropy"
-import { encryptedColumns, type Place } from "#platform/SecretPlaces"
+import { encryptedColumns, type SecretLocation } from "#platform/SecretLocation"
 import { Secrets } from "#platform/Secrets"
 import { Connections } from "#sql/Database"
 import { VirtualClock } from "#testing/VirtualClock"
@@ -26,7 +26,7 @@ const newRealm = Effect.flatMap(Realms, (realms) =>
 const newProvider = (clientSecret: string) =>
   Effect.flatMap(AuthProviders, (providers) => providers.create("github", { clientId: "client", clientSecret }))
 
-const rewrap = Effect.flatMap(EncryptedColumns, (columns) => columns.rewrap)
+const rewrap = Effect.flatMap(EncryptedColumns, (columns) => columns.reencrypt)
 
 /** Every sealed text of a column, with its row. */
 const texts = Effect.fnUntraced(function* (table: string, column: string) {
@@ -137,7 +137,7 @@ test("SEC-104: what a node that still runs seals under the old key is sealed aga
         const states = Effect.map(columns.counts, (counts) =>
           counts.map(({ state, count }) => [state, count]).toSorted()
         )
-        expect(yield* columns.rewrap).toBe(1)
+        expect(yield* columns.reencrypt).toBe(1)
         yield* newRealm.pipe(Effect.provideContext(behind))
         const clock = new VirtualClock(yield* Clock.Clock, (yield* Clock.currentTimeMillis) + 600_001)
         const settled = Effect.provideService(actors.settle, Clock.Clock, clock)
@@ -166,12 +166,12 @@ test("SEC-47: more secrets than one batch holds are sealed again, by two nodes t
         const rows = yield* Effect.forEach(
           Arr.makeBy(1_100, (n) => `jky_${n}`),
           Effect.fnUntraced(function* (row) {
-            const place: Place = { table: "jwt_keys", column: "secret", row, realm: realm.id }
+            const place: SecretLocation = { table: "jwt_keys", column: "secret", row, realm: realm.id }
             return {
               realm_id: realm.id,
               id: row,
               algo: "hs256",
-              secret: yield* secrets.seal(place, `secret of ${row}`),
+              secret: yield* secrets.encrypt(place, `secret of ${row}`),
               created_at: new Date(0),
               expired_at: new Date(0)
             }
@@ -189,7 +189,10 @@ test("SEC-47: more secrets than one batch holds are sealed again, by two nodes t
         const secrets = yield* Secrets
         for (const { id, realm_id, sealed } of yield* texts("jwt_keys", "secret")) {
           expect(sealed.startsWith(prefix)).toBe(true)
-          const opened = yield* secrets.open({ table: "jwt_keys", column: "secret", row: id, realm: realm_id }, sealed)
+          const opened = yield* secrets.decrypt(
+            { table: "jwt_keys", column: "secret", row: id, realm: realm_id },
+            sealed
+          )
           if (id.length < 20) expect(opened).toBe(`secret of ${id}`)
         }
       }).pipe(Effect.provide(Secrets.layer([Redacted.make(fresh)]).pipe(Layer.provide(Entropy.layer))))

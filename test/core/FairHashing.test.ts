@@ -3,7 +3,7 @@ import { TestClock } from "effect/testing"
 import { describe, expect, test } from "vitest"
 import type { Hashing } from "#core/passwords/PasswordHasher"
 import { HashingBusy } from "#domain/Password"
-import { trialCost } from "#domain/PasswordHash"
+import { testParams } from "#domain/PasswordHash"
 import { inRealm, makePasswords } from "../support/hashing.ts"
 
 const A22 = "A".repeat(22)
@@ -20,11 +20,11 @@ const forkIn =
 
 describe("the queue of one realm and the logins of others", () => {
   test("SEC-89: a realm that fills its queue has turns with another's login, which is next but one", async () => {
-    const passwords = await makePasswords({ slots: 1, queue: 200, cost: trialCost })
+    const passwords = await makePasswords({ slots: 1, queue: 200, params: testParams })
     const order: Array<string> = []
     const login = (realm: string) =>
       forkIn(realm)(
-        passwords.admitted((hashing) =>
+        passwords.withHashing((hashing) =>
           Effect.tap(hashing.hash("correct horse"), () => Effect.sync(() => order.push(realm)))
         )
       )
@@ -40,11 +40,11 @@ describe("the queue of one realm and the logins of others", () => {
     expect(order.indexOf("rlm_b")).toBe(2)
     expect(order.indexOf("rlm_c")).toBeLessThanOrEqual(4)
     expect(order.filter((realm) => realm === "rlm_a")).toHaveLength(100)
-    expect([passwords.hashed, passwords.inFlight, passwords.waiting]).toEqual([102, 0, 0])
+    expect([passwords.hashCount, passwords.inFlight, passwords.waiting]).toEqual([102, 0, 0])
   })
 
   test("SEC-89: costly hashes leave a slot free, and a door: another realm's login is computed beside them", async () => {
-    const passwords = await makePasswords({ slots: 2, queue: 200, cost: trialCost })
+    const passwords = await makePasswords({ slots: 2, queue: 200, params: testParams })
     const done: Array<string> = []
     const as = (name: string) => Effect.tap(() => Effect.sync(() => done.push(name)))
     await Effect.runPromise(
@@ -67,11 +67,11 @@ describe("the queue of one realm and the logins of others", () => {
   })
 
   test("SEC-89: a realm has three quarters of the queue at most, and all together no more than the whole", async () => {
-    const passwords = await makePasswords({ slots: 1, queue: 8, cost: trialCost })
+    const passwords = await makePasswords({ slots: 1, queue: 8, params: testParams })
     await Effect.runPromise(
       Effect.gen(function* () {
         const door = yield* Deferred.make<void>()
-        const hold = (realm: string) => forkIn(realm)(passwords.admitted(() => Deferred.await(door)))
+        const hold = (realm: string) => forkIn(realm)(passwords.withHashing(() => Deferred.await(door)))
         // Three inside and four that wait, of four and five.
         const first = yield* Effect.forEach(Array.from({ length: 8 }), () => hold("rlm_a"))
         expect(passwords.waiting).toBe(7)
@@ -89,7 +89,7 @@ describe("the queue of one realm and the logins of others", () => {
   test("SEC-89: who has no turn in 2.5 seconds is told to come back, and nothing was begun; the others go on", () =>
     Effect.runPromise(
       Effect.gen(function* () {
-        const passwords = yield* Effect.promise(() => makePasswords({ slots: 1, queue: 200, cost: trialCost }))
+        const passwords = yield* Effect.promise(() => makePasswords({ slots: 1, queue: 200, params: testParams }))
         const door = yield* Deferred.make<void>()
         const begun: Array<string> = []
         const use = (name: string) => (_: Hashing) =>
@@ -98,11 +98,11 @@ describe("the queue of one realm and the logins of others", () => {
             Deferred.await(door)
           )
         const inside = yield* Effect.forEach(["a1", "a2", "a3"], (name) =>
-          forkIn("rlm_a")(passwords.admitted(use(name)))
+          forkIn("rlm_a")(passwords.withHashing(use(name)))
         )
-        const late = yield* forkIn("rlm_a")(passwords.admitted(use("late")))
+        const late = yield* forkIn("rlm_a")(passwords.withHashing(use("late")))
         yield* TestClock.adjust("2 seconds")
-        const inTime = yield* forkIn("rlm_a")(passwords.admitted(use("in time")))
+        const inTime = yield* forkIn("rlm_a")(passwords.withHashing(use("in time")))
         expect([late.pollUnsafe(), passwords.waiting]).toEqual([undefined, 5])
         yield* TestClock.adjust("500 millis")
         expect(yield* Fiber.await(late)).toEqual(busy)

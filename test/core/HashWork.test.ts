@@ -3,8 +3,8 @@ import { hash as argon2 } from "@node-rs/argon2"
 import { hash as bcrypt } from "@node-rs/bcrypt"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { missingMemory, workOf, workOfOurs } from "#domain/HashWork"
-import { currentCost, isParsed, parsePasswordHash } from "#domain/PasswordHash"
+import { costOf, paddingMemory, standardCost } from "#domain/HashCost"
+import { isParsed, parsePasswordHash, standardParams } from "#domain/PasswordHash"
 import { makePasswords, runIn } from "../support/hashing.ts"
 import { knownHashes } from "../support/KnownHashes.ts"
 
@@ -27,13 +27,13 @@ describe("the work of a try", () => {
   test("SEC-95: a cheap imported hash takes the work of one of ours, right or wrong, as nobody's does", async () => {
     const passwords = await makePasswords()
     const workFor = async (password: string, hash: string | undefined) => {
-      const before = passwords.work
+      const before = passwords.totalCost
       const right = await run(
-        passwords.admitted((hashing) =>
-          hash === undefined ? hashing.verifyNobody(password) : hashing.verify(hash, password)
+        passwords.withHashing((hashing) =>
+          hash === undefined ? hashing.verifyDummy(password) : hashing.verify(hash, password)
         )
       )
-      return [right, passwords.work - before] as const
+      return [right, passwords.totalCost - before] as const
     }
     for (const [name, hash] of await cheap()) {
       // The second can be typed in two ways: both are tried.
@@ -55,8 +55,8 @@ describe("the work of a try", () => {
   test.each(knownHashes)("SEC-95: %s: takes no less than one of ours", async (_, hash) => {
     const parsed = parsePasswordHash(hash)
     if (!isParsed(parsed)) throw new Error("A known hash was not read.")
-    const all = workOf(parsed) + missingMemory(parsed, currentCost) * currentCost.passes
-    expect(all).toBeGreaterThanOrEqual(workOfOurs(currentCost))
+    const all = costOf(parsed) + paddingMemory(parsed, standardParams) * standardParams.passes
+    expect(all).toBeGreaterThanOrEqual(standardCost(standardParams))
   })
 
   test("SEC-95: what is missing is made up for, whatever the parameters, and nothing beyond", () => {
@@ -68,10 +68,10 @@ describe("the work of a try", () => {
         )
         fc.pre(isParsed(parsed))
         if (!isParsed(parsed)) return
-        const ours = workOfOurs(currentCost)
-        const all = workOf(parsed) + missingMemory(parsed, currentCost) * currentCost.passes
+        const ours = standardCost(standardParams)
+        const all = costOf(parsed) + paddingMemory(parsed, standardParams) * standardParams.passes
         expect(all).toBeGreaterThanOrEqual(ours)
-        expect(all).toBeLessThanOrEqual(Math.max(workOf(parsed), ours + 16))
+        expect(all).toBeLessThanOrEqual(Math.max(costOf(parsed), ours + 16))
       })
     )
   })

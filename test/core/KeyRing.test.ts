@@ -3,7 +3,7 @@ import { decodeProtectedHeader } from "jose"
 import { describe, expect, test } from "vitest"
 import { KeyRing } from "#core/keys/KeyRing"
 import { Realms } from "#core/realms/Realms"
-import { verifyingKey } from "#domain/JwtKey"
+import { verificationKeyOf } from "#domain/JwtKey"
 import { defaultSettings } from "#domain/Realm"
 import { Connections } from "#sql/Database"
 import { testCore } from "../support/core.ts"
@@ -40,15 +40,15 @@ describe("a realm's keys", () => {
         const realm = yield* Effect.provideContext(newRealm("rs256"), one)
         const [mine, theirs] = [Context.get(one, KeyRing), Context.get(two, KeyRing)]
         const first = yield* mine.current(realm.id)
-        expect((yield* theirs.verifying(realm, first.id))?.key).toEqual(first)
+        expect((yield* theirs.verificationKey(realm, first.id))?.key).toEqual(first)
 
         const added = yield* mine.add(realm.id, yield* mine.generate("rs256"))
-        expect((yield* theirs.verifying(realm, added.id))?.key).toEqual(added)
+        expect((yield* theirs.verificationKey(realm, added.id))?.key).toEqual(added)
         yield* mine.replace(realm.id, yield* mine.generate("rs256"))
         const published = (yield* mine.jwks(realm)).map(({ kid }) => kid)
         expect([published.length, (yield* theirs.jwks(realm)).map(({ kid }) => kid)]).toEqual([3, published])
         for (const kid of ["", "x", `${first.id}x`, realm.id, undefined, 7, null]) {
-          expect(yield* theirs.verifying(realm, kid)).toBeUndefined()
+          expect(yield* theirs.verificationKey(realm, kid)).toBeUndefined()
         }
       })
     ))
@@ -61,7 +61,7 @@ describe("a realm's keys", () => {
         const [one, two] = [yield* newRealm("hs256"), yield* newRealm("rs256")]
         const [first, second] = [yield* keys.current(one.id), yield* keys.current(two.id)]
         const dump = JSON.stringify(yield* sql`select * from jwt_keys`)
-        expect(verifyingKey(first)).toBe(first.secret)
+        expect(verificationKeyOf(first)).toBe(first.secret)
         const [own, rsa] = [first.secret ?? "", second.secret ?? ""]
         for (const hidden of [own, own.slice(4), "PRIVATE KEY", rsa.slice(100, 160)]) {
           expect(hidden.length).toBeGreaterThan(10)

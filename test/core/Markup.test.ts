@@ -1,10 +1,10 @@
 import { Effect } from "effect"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { cleaner, markupAttributes, markupTags } from "#core/apps/Markup"
+import { loadSanitizer, markupAttributes, markupTags } from "#core/apps/Markup"
 import { attacks } from "./MarkupCorpus.ts"
 
-const cleaned = await Effect.runPromise(cleaner)
+const cleaned = await Effect.runPromise(loadSanitizer)
 
 const tags: ReadonlySet<string> = new Set(markupTags)
 const empty: ReadonlySet<string> = new Set(["br", "wbr", "hr", "img"])

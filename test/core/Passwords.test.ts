@@ -61,12 +61,12 @@ describe("hashing", () => {
   test("SEC-04: a 1 MB password is refused before hashing", async () => {
     const passwords = await make()
     const hash = await run(passwords.hash("correct horse"))
-    expect(passwords.hashed).toBe(1)
+    expect(passwords.hashCount).toBe(1)
     for (const password of ["x".repeat(10_240), "x".repeat(1_048_576), "x".repeat(513), "", "a\0b"]) {
       expect(await run(passwords.verify(hash, password))).toBe(false)
       await expect(run(passwords.hash(password))).rejects.toThrow("not checked")
     }
-    expect(passwords.hashed).toBe(1)
+    expect(passwords.hashCount).toBe(1)
   })
 
   test("SEC-16: every imported hash that is let in can be computed", async () => {
@@ -103,7 +103,7 @@ describe("slots", () => {
     )
     expect(exits.map(Exit.isSuccess)).toEqual([true, true, true, true, false, false, false, false, false])
     expect(exits[8]).toEqual(Exit.fail(new HashingBusy({ retryAfterSeconds: 1 })))
-    expect([passwords.hashed, passwords.inFlight, passwords.waiting]).toEqual([4, 0, 0])
+    expect([passwords.hashCount, passwords.inFlight, passwords.waiting]).toEqual([4, 0, 0])
   })
 
   test("SEC-05: an interrupted caller frees its slot only when the native work has ended", async () => {
@@ -114,10 +114,10 @@ describe("slots", () => {
         const queued = yield* Effect.forkChild(passwords.hash("correct horse"), { startImmediately: true })
         const leaving = yield* Effect.forkChild(Fiber.interrupt(running), { startImmediately: true })
         yield* pause
-        expect([passwords.inFlight, passwords.waiting, passwords.hashed]).toEqual([1, 1, 1])
+        expect([passwords.inFlight, passwords.waiting, passwords.hashCount]).toEqual([1, 1, 1])
         yield* Fiber.await(leaving)
         yield* Fiber.join(queued)
-        expect([passwords.inFlight, passwords.waiting, passwords.hashed]).toEqual([0, 0, 2])
+        expect([passwords.inFlight, passwords.waiting, passwords.hashCount]).toEqual([0, 0, 2])
       })
     )
   })
@@ -131,7 +131,7 @@ describe("slots", () => {
         yield* Fiber.interrupt(queued)
         expect([passwords.inFlight, passwords.waiting]).toEqual([1, 0])
         yield* Fiber.join(running)
-        expect(passwords.hashed).toBe(1)
+        expect(passwords.hashCount).toBe(1)
       })
     )
   })
@@ -154,18 +154,18 @@ describe("a place in the queue", () => {
         const door = yield* Deferred.make<void>()
         const holders = yield* Effect.forEach([1, 2], () =>
           Effect.forkChild(
-            passwords.admitted(() => Deferred.await(door)),
+            passwords.withHashing(() => Deferred.await(door)),
             { startImmediately: true }
           )
         )
         expect([passwords.inFlight, passwords.waiting]).toEqual([0, 2])
         const busy = Exit.fail(new HashingBusy({ retryAfterSeconds: 1 }))
-        expect(yield* Effect.exit(passwords.admitted(() => Effect.die("not to be run")))).toEqual(busy)
+        expect(yield* Effect.exit(passwords.withHashing(() => Effect.die("not to be run")))).toEqual(busy)
         expect(yield* Effect.exit(passwords.hash("correct horse"))).toEqual(busy)
         expect(yield* Effect.exit(passwords.verify("no hash", "correct horse"))).toEqual(busy)
         yield* Deferred.succeed(door, undefined)
         yield* Effect.forEach(holders, Fiber.join)
-        expect([passwords.hashed, passwords.waiting]).toEqual([0, 0])
+        expect([passwords.hashCount, passwords.waiting]).toEqual([0, 0])
       })
     )
   })
@@ -173,7 +173,7 @@ describe("a place in the queue", () => {
   test("SEC-05: who has one is never refused: a login verifies, and renews the hash, in a full queue", async () => {
     const passwords = await make({ slots: 2, queue: 2 })
     const old = await run(passwords.hash("correct horse"))
-    const login = passwords.admitted((hashing) =>
+    const login = passwords.withHashing((hashing) =>
       Effect.gen(function* () {
         yield* pause
         const right = yield* hashing.verify(old, "correct horse")
@@ -191,26 +191,26 @@ describe("a place in the queue", () => {
     )
     expect(exits.slice(0, 3)).toEqual(Array.from({ length: 3 }, () => Exit.succeed(true)))
     expect(exits.slice(3).every(Exit.isFailure)).toBe(true)
-    expect([passwords.hashed, passwords.inFlight, passwords.waiting]).toEqual([7, 0, 0])
+    expect([passwords.hashCount, passwords.inFlight, passwords.waiting]).toEqual([7, 0, 0])
   })
 
   test("SEC-05: is free again after a failure, a defect and an interruption", async () => {
     const passwords = await make({ slots: 1, queue: 0 })
     await run(
       Effect.gen(function* () {
-        expect(yield* Effect.exit(passwords.admitted(() => Effect.fail(new Refused())))).toEqual(
+        expect(yield* Effect.exit(passwords.withHashing(() => Effect.fail(new Refused())))).toEqual(
           Exit.fail(new Refused())
         )
-        expect(Exit.isFailure(yield* Effect.exit(passwords.admitted(() => Effect.die("a defect"))))).toBe(true)
-        expect(Exit.isFailure(yield* Effect.exit(passwords.admitted((hashing) => hashing.hash(""))))).toBe(true)
+        expect(Exit.isFailure(yield* Effect.exit(passwords.withHashing(() => Effect.die("a defect"))))).toBe(true)
+        expect(Exit.isFailure(yield* Effect.exit(passwords.withHashing((hashing) => hashing.hash(""))))).toBe(true)
         const holder = yield* Effect.forkChild(
-          passwords.admitted(() => Effect.never),
+          passwords.withHashing(() => Effect.never),
           { startImmediately: true }
         )
         expect(passwords.waiting).toBe(1)
         yield* Fiber.interrupt(holder)
         expect([passwords.inFlight, passwords.waiting]).toEqual([0, 0])
-        expect(yield* passwords.admitted(() => Effect.succeed("in"))).toBe("in")
+        expect(yield* passwords.withHashing(() => Effect.succeed("in"))).toBe("in")
       })
     )
   })
@@ -220,14 +220,14 @@ describe("a place in the queue", () => {
     await run(
       Effect.gen(function* () {
         const holder = yield* Effect.forkChild(
-          passwords.admitted((hashing) => hashing.hash("correct horse")),
+          passwords.withHashing((hashing) => hashing.hash("correct horse")),
           { startImmediately: true }
         )
         const leaving = yield* Effect.forkChild(Fiber.interrupt(holder), { startImmediately: true })
         yield* pause
         expect(Exit.isFailure(yield* Effect.exit(passwords.hash("correct horse")))).toBe(true)
         yield* Fiber.await(leaving)
-        expect([passwords.hashed, passwords.inFlight, passwords.waiting]).toEqual([1, 0, 0])
+        expect([passwords.hashCount, passwords.inFlight, passwords.waiting]).toEqual([1, 0, 0])
       })
     )
   })
@@ -236,17 +236,17 @@ describe("a place in the queue", () => {
     const passwords = await make()
     const hash = await run(passwords.hash("correct horse"))
     for (const password of ["wrong horse", "contrasen\u0303a", "x".repeat(512), "x".repeat(513), ""]) {
-      const before = passwords.hashed
+      const before = passwords.hashCount
       expect(await run(passwords.verify(hash, password))).toBe(false)
-      const between = passwords.hashed
-      expect(await run(passwords.admitted((hashing) => hashing.verifyNobody(password)))).toBe(false)
-      expect([password, passwords.hashed - between]).toEqual([password, between - before])
+      const between = passwords.hashCount
+      expect(await run(passwords.withHashing((hashing) => hashing.verifyDummy(password)))).toBe(false)
+      expect([password, passwords.hashCount - between]).toEqual([password, between - before])
     }
   })
 
   test("SEC-14: that is one hash", async () => {
     const passwords = await make()
-    expect(await run(passwords.admitted((hashing) => hashing.verifyNobody("correct horse")))).toBe(false)
-    expect([passwords.hashed, passwords.inFlight, passwords.waiting]).toEqual([1, 0, 0])
+    expect(await run(passwords.withHashing((hashing) => hashing.verifyDummy("correct horse")))).toBe(false)
+    expect([passwords.hashCount, passwords.inFlight, passwords.waiting]).toEqual([1, 0, 0])
   })
 })

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest"
-import { fillHtml, hole } from "#core/mail/HtmlTemplate"
+import { fillHtml, placeholder } from "#core/mail/HtmlTemplate"
 import { render } from "#core/mail/Rendering"
 import { harmless } from "../support/mails.ts"
 import { stepsOf } from "../support/regexSteps.ts"
@@ -53,15 +53,15 @@ describe("SEC-83: what we read of templates ourselves takes steps in proportion 
     "<style></style>",
     "<style>",
     "<",
-    `<${hole(0)}`,
-    `<!${hole(0)}>`,
+    `<${placeholder(0)}`,
+    `<!${placeholder(0)}>`,
     " ",
     "a"
   ])("%j in HTML", (part) => {
     const steps = (length: number) =>
       stepsIn(
         () => true,
-        () => fillHtml(`${part.repeat(length / part.length)}${hole(0)}`, () => "x")
+        () => fillHtml(`${part.repeat(length / part.length)}${placeholder(0)}`, () => "x")
       )
     expect(grown(steps)).toBeLessThan(LINEAR)
   })

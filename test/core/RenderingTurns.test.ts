@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { ALLOWANCE_MILLIS, MOST_WAITING, REALM_SHARE, RenderingTurns, SHARE } from "#core/mail/RenderingTurns"
+import { ALLOWANCE_MILLIS, MAX_WAITING, REALM_SHARE, RenderingScheduler, SHARE } from "#core/mail/RenderingScheduler"
 import type { RealmId } from "#domain/Ids"
 
 const realmId = (n: number): RealmId => `rlm_${String(n).padStart(26, "0")}` as RealmId
@@ -13,7 +13,7 @@ interface Done {
 
 /** Lets realms render for so long, each with as many jobs as it likes of its own cost: what was done when. */
 const run = (costs: ReadonlyArray<number>, until: number): ReadonlyArray<Done> => {
-  const turns = new RenderingTurns<number>()
+  const turns = new RenderingScheduler<number>()
   const refill = (realm: number) => turns.add(realmId(realm), realm)
   costs.forEach((_, realm) => refill(realm))
   const done: Array<Done> = []
@@ -57,7 +57,7 @@ describe("SEC-83: the thread that renders is shared", () => {
   test("a mail waits for one job of each other realm at most, whatever those have waiting", () => {
     fc.assert(
       fc.property(costs, fc.integer({ min: 1, max: 50 }), (others, waiting) => {
-        const turns = new RenderingTurns<string>()
+        const turns = new RenderingScheduler<string>()
         others.forEach((_, realm) => {
           for (let n = 0; n < waiting; n++) turns.add(realmId(realm), `theirs ${realm}`)
         })
@@ -80,7 +80,7 @@ describe("SEC-83: the thread that renders is shared", () => {
   })
 
   test("a realm's jobs are done in their order, but for those that come first; one that has left is not done", () => {
-    const turns = new RenderingTurns<string>()
+    const turns = new RenderingScheduler<string>()
     for (const job of ["a", "b", "c"]) turns.add(realmId(1), job)
     turns.add(realmId(1), "trial", "first")
     turns.remove(realmId(1), "b")
@@ -92,8 +92,8 @@ describe("SEC-83: the thread that renders is shared", () => {
   })
 
   test("only so many wait", () => {
-    const turns = new RenderingTurns<number>()
-    for (let n = 0; n < MOST_WAITING; n++) expect(turns.add(realmId(1), n)).toBe(true)
+    const turns = new RenderingScheduler<number>()
+    for (let n = 0; n < MAX_WAITING; n++) expect(turns.add(realmId(1), n)).toBe(true)
     expect([turns.add(realmId(1), -1), turns.add(realmId(2), -1)]).toEqual([false, true])
   })
 })

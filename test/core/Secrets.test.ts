@@ -2,7 +2,7 @@ import { Effect, Layer, Logger, Redacted } from "effect"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { Entropy } from "#platform/Entropy"
-import { encryptedColumns, type Place } from "#platform/SecretPlaces"
+import { encryptedColumns, type SecretLocation } from "#platform/SecretLocation"
 import { Secrets } from "#platform/Secrets"
 
 const first = "the first key, of 32 characters or more"
@@ -13,10 +13,10 @@ const secretsOf = (...keys: ReadonlyArray<string>) =>
     Effect.provide(Secrets, Secrets.layer(keys.map((key) => Redacted.make(key))).pipe(Layer.provide(Entropy.layer)))
   )
 
-const place: Place = { table: "jwt_keys", column: "secret", row: "jky_1", realm: "rl_1" }
+const place: SecretLocation = { table: "jwt_keys", column: "secret", row: "jky_1", realm: "rl_1" }
 const secrets = await secretsOf(first)
-const seal = (plaintext: string, at: Place = place) => Effect.runSync(secrets.seal(at, plaintext))
-const open = (sealed: string, at: Place = place) => Effect.runSync(secrets.open(at, sealed))
+const seal = (plaintext: string, at: SecretLocation = place) => Effect.runSync(secrets.encrypt(at, plaintext))
+const open = (sealed: string, at: SecretLocation = place) => Effect.runSync(secrets.decrypt(at, sealed))
 
 describe("a sealed secret", () => {
   test("SEC-47: opens where it was sealed", () => {
@@ -49,7 +49,7 @@ describe("a sealed secret", () => {
     const columns = fc.constantFrom(...encryptedColumns)
     const places = fc
       .record({ column: columns, row: name, realm: fc.option(name) })
-      .map(({ column, row, realm }): Place => ({ ...column, row, realm }))
+      .map(({ column, row, realm }): SecretLocation => ({ ...column, row, realm }))
     fc.assert(
       fc.property(places, places, (a, b) => {
         const same = a.table === b.table && a.column === b.column && a.row === b.row && a.realm === b.realm
@@ -79,9 +79,9 @@ describe("a sealed secret", () => {
     const lines: Array<unknown> = []
     const logged = Logger.layer([Logger.make(({ message }) => lines.push(message))])
     const sealed = seal("a secret")
-    const elsewhere: Place = { ...place, row: "jky_2" }
+    const elsewhere: SecretLocation = { ...place, row: "jky_2" }
     const log = await secretsOf(first)
-    const twice = Effect.all([log.open(elsewhere, sealed), log.open(elsewhere, sealed)])
+    const twice = Effect.all([log.decrypt(elsewhere, sealed), log.decrypt(elsewhere, sealed)])
     expect(await Effect.runPromise(Effect.provide(twice, logged))).toEqual([null, null])
     expect(lines).toEqual([
       [
@@ -99,21 +99,21 @@ describe("rotation", () => {
     const before = await secretsOf(first)
     const during = await secretsOf(second, first)
     const after = await secretsOf(second)
-    const old = await Effect.runPromise(before.seal(place, "kept"))
+    const old = await Effect.runPromise(before.encrypt(place, "kept"))
 
     expect([before.currentPrefix, before.olderPrefixes]).toEqual([old.slice(0, 12), []])
     expect(during.olderPrefixes).toEqual([old.slice(0, 12)])
-    const text = await Effect.runPromise(during.open(place, old))
-    const rewrapped = await Effect.runPromise(during.seal(place, text ?? ""))
+    const text = await Effect.runPromise(during.decrypt(place, old))
+    const rewrapped = await Effect.runPromise(during.encrypt(place, text ?? ""))
 
     expect(rewrapped.slice(0, 12)).toBe(during.currentPrefix)
-    expect(await Effect.runPromise(after.open(place, rewrapped))).toBe("kept")
-    expect(await Effect.runPromise(after.open(place, old))).toBeNull()
+    expect(await Effect.runPromise(after.decrypt(place, rewrapped))).toBe("kept")
+    expect(await Effect.runPromise(after.decrypt(place, old))).toBeNull()
   })
 
   test("SEC-47: the same configured text is the same key after a restart", async () => {
     const again = await secretsOf(first)
-    expect(await Effect.runPromise(again.open(place, seal("kept")))).toBe("kept")
+    expect(await Effect.runPromise(again.decrypt(place, seal("kept")))).toBe("kept")
   })
 })
 

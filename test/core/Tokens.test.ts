@@ -3,13 +3,13 @@ import { Effect } from "effect"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { Entropy } from "#platform/Entropy"
-import { base62, sameBytes, secretText, sha256 } from "#platform/Tokens"
+import { base62, constantTimeEqual, randomSecret, sha256 } from "#platform/Tokens"
 
 const entropy = await Effect.runPromise(Effect.provide(Entropy, Entropy.layer))
 
 describe("secret texts", () => {
   test("SEC-28: a secret of 32 bytes is 43 characters of base62, unique over many draws", () => {
-    const draws = Array.from({ length: 20_000 }, () => secretText(entropy))
+    const draws = Array.from({ length: 20_000 }, () => randomSecret(entropy))
     expect(draws.every((text) => /^[0-9A-Za-z]{43}$/.test(text))).toBe(true)
     expect(new Set(draws).size).toBe(draws.length)
   })
@@ -28,7 +28,7 @@ describe("secret texts", () => {
   })
 
   test("SEC-28: every character is as likely as another", () => {
-    const text = Array.from({ length: 5000 }, () => secretText(entropy).slice(1)).join("")
+    const text = Array.from({ length: 5000 }, () => randomSecret(entropy).slice(1)).join("")
     const expected = text.length / 62
     const counts = Array.from(Map.groupBy(text, (character) => character).values(), (found) => found.length)
     const chiSquare = counts.reduce((sum, found) => sum + (found - expected) ** 2 / expected, 0)
@@ -38,7 +38,7 @@ describe("secret texts", () => {
   })
 
   test("other sizes have a length of their own", () => {
-    expect([16, 20, 24].map((bytes) => secretText(entropy, bytes).length)).toEqual([22, 27, 33])
+    expect([16, 20, 24].map((bytes) => randomSecret(entropy, bytes).length)).toEqual([22, 27, 33])
   })
 })
 
@@ -71,14 +71,14 @@ describe("digests", () => {
   })
 
   test("SEC-42: a shortened or lengthened text has another digest, and digests are compared whole", () => {
-    const text = secretText(entropy)
+    const text = randomSecret(entropy)
     const digest = sha256(text)
-    expect(sameBytes(digest, sha256(text))).toBe(true)
+    expect(constantTimeEqual(digest, sha256(text))).toBe(true)
     for (let length = 0; length < text.length; length++) {
-      expect(sameBytes(digest, sha256(text.slice(0, length)))).toBe(false)
+      expect(constantTimeEqual(digest, sha256(text.slice(0, length)))).toBe(false)
     }
-    expect(sameBytes(digest, sha256(`${text}0`))).toBe(false)
-    expect(sameBytes(digest, digest.subarray(0, 31))).toBe(false)
-    expect(sameBytes(digest, new Uint8Array())).toBe(false)
+    expect(constantTimeEqual(digest, sha256(`${text}0`))).toBe(false)
+    expect(constantTimeEqual(digest, digest.subarray(0, 31))).toBe(false)
+    expect(constantTimeEqual(digest, new Uint8Array())).toBe(false)
   })
 })

@@ -1,7 +1,7 @@
 import { DateTime } from "effect"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { provisioningSvg, provisioningUri, stepOf, totpSecret } from "#core/tokens/Totp"
+import { matchingStep, provisioningSvg, provisioningUri, totpSecret } from "#core/tokens/Totp"
 import { codeAt } from "../support/credentials.ts"
 
 /** The shared secret of RFC 6238, appendix B. */
@@ -9,7 +9,7 @@ const secret = totpSecret(Buffer.from("12345678901234567890"))
 
 const at = (seconds: number) => DateTime.makeUnsafe(seconds * 1000)
 
-describe("stepOf", () => {
+describe("matchingStep", () => {
   test("knows the codes of RFC 6238, appendix B", () => {
     for (const [seconds, code] of [
       [59, "287082"],
@@ -19,7 +19,7 @@ describe("stepOf", () => {
       [2_000_000_000, "279037"],
       [20_000_000_000, "353130"]
     ] as const) {
-      expect(stepOf(secret, code, at(seconds))).toBe(Math.floor(seconds / 30))
+      expect(matchingStep(secret, code, at(seconds))).toBe(Math.floor(seconds / 30))
     }
   })
 
@@ -35,7 +35,7 @@ describe("stepOf", () => {
         [2, undefined],
         [3, undefined]
       ] as const) {
-        expect([off, stepOf(secret, codeAt(secret, (step + off) * 30_000), at(seconds))]).toEqual([off, expected])
+        expect([off, matchingStep(secret, codeAt(secret, (step + off) * 30_000), at(seconds))]).toEqual([off, expected])
       }
     }
   })
@@ -46,13 +46,13 @@ describe("stepOf", () => {
     const wide = code.replaceAll(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)))
     const others = ["", " ", code.slice(1), `${code}0`, ` ${code}`, `${code} `, `${code}\n`, `+${code.slice(1)}`]
     for (const text of [...others, arabic, wide, `${code.slice(0, 3)} ${code.slice(3)}`, "null", "1e5000"]) {
-      expect([text, stepOf(secret, text, at(1_000_000_000))]).toEqual([text, undefined])
+      expect([text, matchingStep(secret, text, at(1_000_000_000))]).toEqual([text, undefined])
     }
-    expect(stepOf(secret, code, at(1_000_000_000))).toBe(33_333_333)
+    expect(matchingStep(secret, code, at(1_000_000_000))).toBe(33_333_333)
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         fc.pre(!/^[0-9]{6}$/.test(text))
-        expect(stepOf(secret, text, at(1_000_000_000))).toBeUndefined()
+        expect(matchingStep(secret, text, at(1_000_000_000))).toBeUndefined()
       })
     )
   })

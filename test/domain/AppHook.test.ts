@@ -2,17 +2,17 @@ import { DateTime } from "effect"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import {
-  ADDRESS_NOTICE,
   type AppHook,
   defaultMails,
+  EMAIL_CHANGE_NOTICE,
   type EmailHook,
-  eventOfMail,
-  hears,
+  eventTypeOfMail,
+  type HookSubscription,
   isMailable,
-  type Listener,
+  isSubscribed,
   type Webhook
 } from "#domain/AppHook"
-import { type AppHookInput, hookProblems, hookWith } from "#domain/AppHookInput"
+import { type AppHookInput, applyHookInput, hookProblems } from "#domain/AppHookInput"
 import { canonicalEmail } from "#domain/Email"
 import { type EventType, eventName, eventTypes, type Version, visibleTypes } from "#domain/Event"
 import { encodeId } from "#domain/Ids"
@@ -43,7 +43,7 @@ const mailing: EmailHook = {
   defaultOf: null
 }
 
-const listener = (attributes: Partial<Listener> = {}): Listener => ({
+const listener = (attributes: Partial<HookSubscription> = {}): HookSubscription => ({
   ...common,
   hookType: "webhook",
   eventTypes: [],
@@ -57,7 +57,7 @@ const types = fc.uniqueArray(type, { minLength: 1 })
 
 const version = fc.constantFrom<Version>("v1", "v2")
 
-const heardBy = (hook: Listener) => eventTypes.filter((eventType) => hears(hook, { eventType }))
+const heardBy = (hook: HookSubscription) => eventTypes.filter((eventType) => isSubscribed(hook, { eventType }))
 
 describe("hears", () => {
   test("without types: everything that the hook's version sees", () => {
@@ -78,26 +78,32 @@ describe("hears", () => {
     const eventType = "user.password.resetting"
     const own = listener({ hookType: "email", eventTypes: [eventType] })
     const standard = { ...own, defaultOf: eventType } as const
-    expect([hears(own, { eventType }), hears(own, { eventType, byUser: true })]).toEqual([true, true])
-    expect([hears(standard, { eventType }), hears(standard, { eventType, byUser: true })]).toEqual([false, true])
-    expect(hears(standard, { eventType, byUser: false })).toBe(false)
+    expect([isSubscribed(own, { eventType }), isSubscribed(own, { eventType, requestedByUser: true })]).toEqual([
+      true,
+      true
+    ])
+    expect([
+      isSubscribed(standard, { eventType }),
+      isSubscribed(standard, { eventType, requestedByUser: true })
+    ]).toEqual([false, true])
+    expect(isSubscribed(standard, { eventType, requestedByUser: false })).toBe(false)
   })
 
   test("every default mail is heard by its hook, asked for by the user or, but for a reset, by anybody", () => {
     for (const name of defaultMails) {
-      const eventType = eventOfMail(name)
+      const eventType = eventTypeOfMail(name)
       const hook = listener({ hookType: "email", eventTypes: [eventType], defaultOf: name })
-      const isNotice = name === ADDRESS_NOTICE
-      expect(hears(hook, { eventType, byUser: true, addressBefore: "jo@example.test" })).toBe(true)
-      expect([name, hears(hook, { eventType })]).toEqual([name, !isNotice && name !== "user.password.resetting"])
+      const isNotice = name === EMAIL_CHANGE_NOTICE
+      expect(isSubscribed(hook, { eventType, requestedByUser: true, previousEmail: "jo@example.test" })).toBe(true)
+      expect([name, isSubscribed(hook, { eventType })]).toEqual([name, !isNotice && name !== "user.password.resetting"])
     }
   })
 
   test("SEC-90: the address from before is told of a change that was asked for just now, not of a link asked for again", () => {
     const eventType = "user.email.updating"
-    const hook = listener({ hookType: "email", eventTypes: [eventType], defaultOf: ADDRESS_NOTICE })
-    expect(hears(hook, { eventType, byUser: true })).toBe(false)
-    expect(hears(hook, { eventType, addressBefore: "jo@example.test" })).toBe(true)
+    const hook = listener({ hookType: "email", eventTypes: [eventType], defaultOf: EMAIL_CHANGE_NOTICE })
+    expect(isSubscribed(hook, { eventType, requestedByUser: true })).toBe(false)
+    expect(isSubscribed(hook, { eventType, previousEmail: "jo@example.test" })).toBe(true)
   })
 
   test("a default hook that was given another type hears that one, whoever asked", () => {
@@ -115,7 +121,7 @@ describe("isMailable", () => {
 })
 
 const problemsOf = (hook: AppHook, typed: AppHookInput, of: Version = "v2") =>
-  hookProblems(hookWith(hook, typed, of), typed, of, () => undefined).map(({ field, code }) => [field, code])
+  hookProblems(applyHookInput(hook, typed, of), typed, of, () => undefined).map(({ field, code }) => [field, code])
 
 describe("event types as they are typed", () => {
   const names = (one: EventType): ReadonlyArray<string> => [eventName(one, "v1"), eventName(one, "v2")]
@@ -124,7 +130,7 @@ describe("event types as they are typed", () => {
     fc.assert(
       fc.property(types, (chosen) => {
         const typed = { eventTypes: chosen.flatMap(names) }
-        expect([hookWith(posting, typed, "v2").eventTypes, problemsOf(posting, typed)]).toEqual([chosen, []])
+        expect([applyHookInput(posting, typed, "v2").eventTypes, problemsOf(posting, typed)]).toEqual([chosen, []])
       })
     )
   })
@@ -184,7 +190,7 @@ describe("what is typed of a hook", () => {
   test("SEC-71: what is accepted has one line in each header, one address in each address, and is text that can be stored", () => {
     fc.assert(
       fc.property(typed, version, (input, of) => {
-        const after = hookWith(mailing, input, of)
+        const after = applyHookInput(mailing, input, of)
         if (hookProblems(after, input, of, () => undefined).length > 0 || after.hookType !== "email") return
         for (const line of [after.emailSubject, after.emailFromName])
           expect(line ?? "").not.toMatch(/\p{Cc}|\u2028|\u2029/u)
@@ -201,8 +207,8 @@ describe("what is typed of a hook", () => {
     fc.assert(
       fc.property(typed, version, (input, of) => {
         for (const hook of [posting, mailing]) {
-          const once = hookWith(hook, input, of)
-          expect(hookWith(once, input, of)).toEqual(once)
+          const once = applyHookInput(hook, input, of)
+          expect(applyHookInput(once, input, of)).toEqual(once)
         }
       })
     )
@@ -212,14 +218,14 @@ describe("what is typed of a hook", () => {
     fc.assert(
       fc.property(typed, (input) => {
         const { state, eventTypes: chosen, delay, destination, ...mail } = input
-        expect(hookWith(posting, mail, "v2")).toEqual(posting)
-        expect(hookWith(mailing, destination === undefined ? {} : { destination }, "v2")).toEqual(mailing)
-        const after = hookWith(posting, { ...input, ...mail }, "v2")
+        expect(applyHookInput(posting, mail, "v2")).toEqual(posting)
+        expect(applyHookInput(mailing, destination === undefined ? {} : { destination }, "v2")).toEqual(mailing)
+        const after = applyHookInput(posting, { ...input, ...mail }, "v2")
         expect(Object.keys(after)).toEqual(Object.keys(posting))
         expect([after.state, after.delay]).toEqual([state ?? "active", delay ?? 0])
         if (chosen === undefined) expect(after.eventTypes).toEqual([])
       })
     )
-    expect(hookWith(mailing, {}, "v1")).toEqual(mailing)
+    expect(applyHookInput(mailing, {}, "v1")).toEqual(mailing)
   })
 })

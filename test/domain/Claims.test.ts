@@ -1,7 +1,7 @@
 import { DateTime } from "effect"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { claimsOf, type Subject } from "#domain/Claims"
+import { buildClaims, type TokenSubject } from "#domain/Claims"
 import { encodeId, type Kind } from "#domain/Ids"
 import type { LinkedMembership } from "#domain/Membership"
 import { defaultSettings, jwtFields, type Realm } from "#domain/Realm"
@@ -76,9 +76,9 @@ const realm: fc.Arbitrary<Realm> = fc
     jwtClaims: fc.constantFrom("v2" as const, "both" as const),
     createdAt: time
   })
-  .map((made) => ({ ...defaultSettings("v2"), name: "Realm", clearing: null, ...made }))
+  .map((made) => ({ ...defaultSettings("v2"), name: "Realm", pendingReset: null, ...made }))
 
-const subject: fc.Arbitrary<Subject> = fc
+const subject: fc.Arbitrary<TokenSubject> = fc
   .record({
     issuer: fc.webUrl(),
     realm,
@@ -94,13 +94,13 @@ const subject: fc.Arbitrary<Subject> = fc
     selectedOrgId: selects ? (made.memberships[0]?.orgId ?? "org_elsewhere") : null
   }))
 
-const inRealm = (asked: Subject, settings: Partial<Realm>): Subject => ({
+const inRealm = (asked: TokenSubject, settings: Partial<Realm>): TokenSubject => ({
   ...asked,
   realm: { ...asked.realm, ...settings }
 })
 
 /** The same subject, everything it holds of custom attributes replaced. */
-const withCustom = (asked: Subject, other: User["custom"]): Subject => ({
+const withCustom = (asked: TokenSubject, other: User["custom"]): TokenSubject => ({
   ...asked,
   user: { ...asked.user, custom: other },
   memberships: asked.memberships.map((one) => ({
@@ -111,18 +111,18 @@ const withCustom = (asked: Subject, other: User["custom"]): Subject => ({
 })
 
 /** As a verifier reads them. */
-const read = (asked: Subject): unknown => JSON.parse(JSON.stringify(claimsOf(asked)))
+const read = (asked: TokenSubject): unknown => JSON.parse(JSON.stringify(buildClaims(asked)))
 
 /** Claims without the places that are the custom attributes' own. */
-const outsideCustom = (asked: Subject): unknown =>
-  JSON.parse(JSON.stringify(claimsOf(asked)), (name, value) => (name === "cs" || name === "ocs" ? undefined : value))
+const outsideCustom = (asked: TokenSubject): unknown =>
+  JSON.parse(JSON.stringify(buildClaims(asked)), (name, value) => (name === "cs" || name === "ocs" ? undefined : value))
 
 describe("the claims of a login token", () => {
   test("CVE-2024-29892: custom attributes can never overwrite a reserved claim, whatever their names", () => {
     fc.assert(
       fc.property(subject, custom, (asked, other) => {
         expect(outsideCustom(withCustom(asked, other))).toEqual(outsideCustom(withCustom(asked, {})))
-        const claims = claimsOf(withCustom(asked, other))
+        const claims = buildClaims(withCustom(asked, other))
         expect(Object.keys(claims).filter((name) => ![...v2Names, ...v2More, ...v1Names].includes(name))).toEqual([])
       })
     )
@@ -143,8 +143,8 @@ describe("the claims of a login token", () => {
     expect([...v2Names, ...v2More].filter((name) => v1Names.includes(name))).toEqual([])
     fc.assert(
       fc.property(subject, (asked) => {
-        const v2 = claimsOf(inRealm(asked, { jwtClaims: "v2" }))
-        const both = claimsOf(inRealm(asked, { jwtClaims: "both" }))
+        const v2 = buildClaims(inRealm(asked, { jwtClaims: "v2" }))
+        const both = buildClaims(inRealm(asked, { jwtClaims: "both" }))
         expect(both).toMatchObject(v2)
         const added = Object.keys(both).filter((name) => !(name in v2))
         expect(added).toEqual(v1Names.filter((name) => name !== "m" || "orgs" in v2))
@@ -155,7 +155,7 @@ describe("the claims of a login token", () => {
   test("exp is there if and only if the session ends, and never later than that", () => {
     fc.assert(
       fc.property(subject, (asked) => {
-        const { iat, exp } = claimsOf(asked)
+        const { iat, exp } = buildClaims(asked)
         const floor = (at: DateTime.Utc) => Math.floor(at.epochMilliseconds / 1000)
         expect(iat).toBe(floor(asked.issuedAt))
         expect(exp).toBe(asked.expiresAt === null ? undefined : floor(asked.expiresAt))
@@ -166,7 +166,7 @@ describe("the claims of a login token", () => {
   test("orgs are there if the realm says so or one is selected, and only that one is marked so", () => {
     fc.assert(
       fc.property(subject, (asked) => {
-        const { orgs } = claimsOf(asked)
+        const { orgs } = buildClaims(asked)
         const wanted = asked.realm.jwtFields.includes("memberships") || asked.selectedOrgId !== null
         const named = asked.realm.jwtFields.includes("orgs") || asked.selectedOrgId !== null
         const expected = asked.memberships.map(({ id, orgId, permissions, org }) => ({

@@ -1,8 +1,8 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { assignedKeyProblems, credentialTypes, isSocial, ownerOf } from "#domain/Credential"
+import { credentialTypes, customKeyProblems, isSocial, ownerTypeOf } from "#domain/Credential"
 
-const codes = (key: string) => assignedKeyProblems(key).map(({ code }) => code)
+const codes = (key: string) => customKeyProblems(key).map(({ code }) => code)
 
 test("SEC-46: a key of one's own has 20 to 255 visible ASCII characters, at least 10 of them different", () => {
   for (const [key, expected] of [
@@ -30,6 +30,6 @@ test("SEC-46: a key of one's own has 20 to 255 visible ASCII characters, at leas
 })
 
 test("API keys are for api users, all the rest for humans; the social types are those that log in elsewhere", () => {
-  expect(credentialTypes.filter((type) => ownerOf(type) === "api")).toEqual(["api_key"])
+  expect(credentialTypes.filter((type) => ownerTypeOf(type) === "api")).toEqual(["api_key"])
   expect(credentialTypes.filter((type) => !isSocial(type))).toEqual(["api_key", "password", "totp"])
 })

@@ -1,7 +1,14 @@
 import { DateTime, Duration } from "effect"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { isGivenUp, mailAllowedAt, mailLimits, type Outcome, verdict, waits } from "#domain/Delivery"
+import {
+  decideDelivery,
+  hasFailedTooLong,
+  mailLimits,
+  nextMailAllowedAt,
+  type Outcome,
+  retryDelays
+} from "#domain/Delivery"
 
 const at = (millis: number) => DateTime.makeUnsafe(millis)
 
@@ -13,7 +20,7 @@ const refused = (retryAfter?: DateTime.Utc): Outcome => ({ _tag: "Refused", resu
 
 /** How long a verdict makes the next attempt wait, in milliseconds; undefined where there is none. */
 const waitOf = (attempts: number, outcome: Outcome, chance = 0): number | undefined => {
-  const after = verdict(attempts, outcome, now, chance)
+  const after = decideDelivery(attempts, outcome, now, chance)
   return "dueAt" in after ? after.dueAt.epochMilliseconds - now.epochMilliseconds : undefined
 }
 
@@ -23,17 +30,18 @@ const chance = fc.double({ min: 0, max: 1, noNaN: true })
 
 describe("verdict", () => {
   test("nine attempts: the waits between them are those of decision 37, about 47.6 hours in all", () => {
-    expect(waits.map(Duration.format)).toEqual(["5s", "5m", "30m", "2h", "5h", "10h", "14h", "16h"])
-    expect(waits.reduce((sum, wait) => sum + Duration.toHours(wait), 0)).toBeCloseTo(47.58, 2)
-    for (const [index, wait] of waits.entries()) expect(waitOf(index + 1, refused())).toBe(Duration.toMillis(wait))
-    for (const attempt of [9, 10, 11]) expect(verdict(attempt, refused(), now, 0)).toEqual({ state: "failed" })
+    expect(retryDelays.map(Duration.format)).toEqual(["5s", "5m", "30m", "2h", "5h", "10h", "14h", "16h"])
+    expect(retryDelays.reduce((sum, wait) => sum + Duration.toHours(wait), 0)).toBeCloseTo(47.58, 2)
+    for (const [index, wait] of retryDelays.entries())
+      expect(waitOf(index + 1, refused())).toBe(Duration.toMillis(wait))
+    for (const attempt of [9, 10, 11]) expect(decideDelivery(attempt, refused(), now, 0)).toEqual({ state: "failed" })
   })
 
   test.each<[Outcome, object]>([
     [{ _tag: "Delivered", result: "HTTP 200" }, { state: "completed" }],
     [{ _tag: "Gone", result: "HTTP 410" }, { state: "failed" }],
-    [{ _tag: "Hopeless", result: "550" }, { state: "failed" }],
-    [{ _tag: "Pointless", result: "Nobody." }, { state: "canceled" }],
+    [{ _tag: "Undeliverable", result: "550" }, { state: "failed" }],
+    [{ _tag: "Skipped", result: "Nobody." }, { state: "canceled" }],
     [
       { _tag: "Postponed", until: later("1 minute") },
       { state: "in_progress", dueAt: later("1 minute") }
@@ -41,7 +49,7 @@ describe("verdict", () => {
   ])("%j ends it so, at whichever attempt", (outcome, expected) => {
     fc.assert(
       fc.property(attempts, chance, (attempt, luck) => {
-        expect(verdict(attempt, outcome, now, luck)).toEqual(expected)
+        expect(decideDelivery(attempt, outcome, now, luck)).toEqual(expected)
       })
     )
   })
@@ -49,7 +57,7 @@ describe("verdict", () => {
   test("chance only lengthens a wait, by 10 % at most", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 8 }), chance, (attempt, luck) => {
-        const wait = Duration.toMillis(waits[attempt - 1] ?? 0)
+        const wait = Duration.toMillis(retryDelays[attempt - 1] ?? 0)
         expect(waitOf(attempt, refused(), luck)).toBeGreaterThanOrEqual(wait)
         expect(waitOf(attempt, refused(), luck)).toBeLessThanOrEqual(wait * 1.1)
       })
@@ -66,20 +74,20 @@ describe("verdict", () => {
         expect(wait).toBe(Math.max(least, Math.min(millis, 86_400_000)))
       })
     )
-    expect(verdict(9, refused(later("1 hour")), now, 0)).toEqual({ state: "failed" })
+    expect(decideDelivery(9, refused(later("1 hour")), now, 0)).toEqual({ state: "failed" })
   })
 })
 
-describe("isGivenUp", () => {
+describe("hasFailedTooLong", () => {
   test("after five days of failure, to the millisecond", () => {
     const since = DateTime.subtractDuration(now, "5 days")
-    expect(isGivenUp(since, now)).toBe(true)
-    expect(isGivenUp(DateTime.addDuration(since, 1), now)).toBe(false)
-    expect(isGivenUp(now, now)).toBe(false)
+    expect(hasFailedTooLong(since, now)).toBe(true)
+    expect(hasFailedTooLong(DateTime.addDuration(since, 1), now)).toBe(false)
+    expect(hasFailedTooLong(now, now)).toBe(false)
   })
 })
 
-describe("mailAllowedAt", () => {
+describe("nextMailAllowedAt", () => {
   const ago = (...seconds: ReadonlyArray<number>) => seconds.map((n) => DateTime.subtractDuration(now, n * 1000))
 
   test.each<[string, ReadonlyArray<number>, number | undefined]>([
@@ -95,7 +103,7 @@ describe("mailAllowedAt", () => {
     ["the same, where the hour is longer", [1, 2, 3, 64, 65, 66, 67, 68, 69, 70], 3_530]
   ])("%s", (_, sent, wait) => {
     const expected = wait === undefined ? undefined : later(wait * 1000)
-    expect(mailAllowedAt(ago(...sent), now)).toEqual(expected)
+    expect(nextMailAllowedAt(ago(...sent), now)).toEqual(expected)
   })
 
   test("whoever heeds it never sends more than the limits allow, and everything is sent", () => {
@@ -106,12 +114,12 @@ describe("mailAllowedAt", () => {
         for (const arrival of [...asked].sort((a, b) => a - b)) {
           let time = Math.max(arrival, sent[0] ?? 0)
           const before = sent.map((millis) => at(millis))
-          const until = mailAllowedAt(before, at(time))
+          const until = nextMailAllowedAt(before, at(time))
           if (until !== undefined) {
             expect(until.epochMilliseconds).toBeGreaterThan(time)
             time = until.epochMilliseconds
           }
-          expect(mailAllowedAt(before, at(time))).toBe(undefined)
+          expect(nextMailAllowedAt(before, at(time))).toBe(undefined)
           sent.unshift(time)
         }
         for (const { most, within } of mailLimits) {

@@ -1,6 +1,6 @@
 import { DateTime } from "effect"
 import { describe, expect, test } from "vitest"
-import { decideExternalLogin, type KnownUsers } from "#domain/ExternalLogin"
+import { decideExternalLogin, type ProfileMatches } from "#domain/ExternalLogin"
 import { encodeId } from "#domain/Ids"
 import type { User } from "#domain/User"
 
@@ -26,7 +26,7 @@ const userWith = (attributes: Partial<User>): User => ({
   ...attributes
 })
 
-const nobody: KnownUsers = { linked: undefined, byEmail: undefined, hasAnother: false, takesOver: false }
+const nobody: ProfileMatches = { linked: undefined, byEmail: undefined, hasAnother: false, takesOver: false }
 const verified = { email: "jo@example.test", emailVerified: true }
 const unverified = { ...verified, emailVerified: false }
 const silent = { email: null, emailVerified: false }
@@ -52,10 +52,10 @@ describe("Whose a profile elsewhere is", () => {
     for (const known of everyMeeting) {
       for (const profile of [verified, unverified, silent]) {
         const decision = decideExternalLogin(profile, known)
-        if (decision._tag === "Enters" || decision._tag === "Links") {
+        if (decision._tag === "LogsIn" || decision._tag === "Links") {
           expect([decision.user.userType, decision.user.state]).toEqual(["human", "active"])
         }
-        if (decision._tag === "Enters") expect(decision.user).toBe(known.linked)
+        if (decision._tag === "LogsIn") expect(decision.user).toBe(known.linked)
         if (decision._tag === "Links") {
           expect([decision.user, profile.emailVerified, known.linked]).toEqual([known.byEmail, true, undefined])
           expect(known.hasAnother && !known.takesOver).toBe(false)

@@ -1,7 +1,17 @@
 import { Clock, Effect, Layer } from "effect"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { type Bits, earliestId, encodeId, isId, type Kind, kindOf, next, prefixes, type UserId } from "#domain/Ids"
+import {
+  earliestId,
+  encodeId,
+  type IdBits,
+  isId,
+  type Kind,
+  kindOf,
+  nextBits,
+  prefixes,
+  type UserId
+} from "#domain/Ids"
 import { Entropy } from "#platform/Entropy"
 import { IdGenerator } from "#platform/IdGenerator"
 
@@ -9,10 +19,11 @@ const kinds = Object.keys(prefixes).filter((name): name is Kind => name in prefi
 const aKind = fc.constantFrom(...kinds)
 const millis = fc.integer({ min: 0, max: 2 ** 48 - 1 })
 const half = fc.integer({ min: 0, max: 2 ** 40 - 1 })
-const someBits: fc.Arbitrary<Bits> = fc.record({ millis, random: fc.tuple(half, half) })
+const someBits: fc.Arbitrary<IdBits> = fc.record({ millis, random: fc.tuple(half, half) })
 const tenBytes = fc.uint8Array({ minLength: 10, maxLength: 10 })
 
-const number = ({ millis, random: [high, low] }: Bits) => (BigInt(millis) << 80n) | (BigInt(high) << 40n) | BigInt(low)
+const number = ({ millis, random: [high, low] }: IdBits) =>
+  (BigInt(millis) << 80n) | (BigInt(high) << 40n) | BigInt(low)
 
 describe("the form of an id", () => {
   test("is the prefix of its kind and 26 characters, and tells its kind", () => {
@@ -72,9 +83,9 @@ describe("the order of ids", () => {
   test("RG-10: ids stay monotonic when the clock goes back", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(millis, tenBytes), { minLength: 2 }), (draws) => {
-        let last: Bits | undefined
+        let last: IdBits | undefined
         for (const [now, bytes] of draws) {
-          const fresh = next(last, now, bytes)
+          const fresh = nextBits(last, now, bytes)
           if (last !== undefined) expect(number(fresh)).toBeGreaterThan(number(last))
           expect(fresh.millis).toBeGreaterThanOrEqual(now)
           last = fresh
@@ -92,10 +103,10 @@ describe("the order of ids", () => {
       [top, top]
     ] as const) {
       const bits = { millis: 5, random }
-      expect(number(next(bits, 5, bytes))).toBe(number(bits) + 1n)
-      expect(number(next(bits, 4, bytes))).toBe(number(bits) + 1n)
+      expect(number(nextBits(bits, 5, bytes))).toBe(number(bits) + 1n)
+      expect(number(nextBits(bits, 4, bytes))).toBe(number(bits) + 1n)
     }
-    expect(next({ millis: 5, random: [top, top] }, 5, bytes)).toEqual({ millis: 6, random: [0, 0] })
+    expect(nextBits({ millis: 5, random: [top, top] }, 5, bytes)).toEqual({ millis: 6, random: [0, 0] })
   })
 
   test("the earliest id of a time is not above any id of that time and above every earlier one", () => {

@@ -2,7 +2,7 @@ import { DateTime } from "effect"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { encodeId } from "#domain/Ids"
-import { goneSince, graceMinutes, isGone, type JwtKey, rsaProblems, secretProblems } from "#domain/JwtKey"
+import { graceCutoff, graceMinutes, isPastGrace, type JwtKey, rsaProblems, secretProblems } from "#domain/JwtKey"
 
 const minutes = fc.integer({ min: 0, max: 1_052_640 })
 
@@ -35,11 +35,11 @@ test("a key is gone from the very millisecond its grace time is over, and one th
   fc.assert(
     fc.property(minutes, fc.integer({ min: 0, max: 2 * 86_400_000 }), (sessionMinutes, millis) => {
       const key = keyExpiredAt(DateTime.subtract(now, { milliseconds: millis }))
-      expect(isGone(key, sessionMinutes, now)).toBe(millis >= graceMinutes(sessionMinutes) * 60_000)
+      expect(isPastGrace(key, sessionMinutes, now)).toBe(millis >= graceMinutes(sessionMinutes) * 60_000)
     })
   )
-  expect(isGone(keyExpiredAt(goneSince(0, now)), 0, now)).toBe(true)
-  expect(isGone(keyExpiredAt(null), 0, now)).toBe(false)
+  expect(isPastGrace(keyExpiredAt(graceCutoff(0, now)), 0, now)).toBe(true)
+  expect(isPastGrace(keyExpiredAt(null), 0, now)).toBe(false)
 })
 
 const codesOf = (problems: ReadonlyArray<{ readonly code: string }>) => problems.map(({ code }) => code)

@@ -1,12 +1,12 @@
 import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import {
+  type AccountState,
   decideMailboxProof,
   type MailboxProof,
   mailboxProofs,
-  offerFor,
   type Possession,
-  type Standing,
+  possessionOptions,
   type WaysIn,
   waysIn
 } from "#domain/MailboxProof"
@@ -18,13 +18,13 @@ const everyWay: ReadonlyArray<WaysIn> = waysIn.reduce<ReadonlyArray<WaysIn>>(
   [nothing]
 )
 
-const everyStanding: ReadonlyArray<Standing> = [true, false].flatMap((everVerified) =>
+const everyStanding: ReadonlyArray<AccountState> = [true, false].flatMap((everVerified) =>
   (["session", "password", "none"] as const).flatMap((possession) =>
     everyWay.map((found) => ({ everVerified, possession, waysIn: found }))
   )
 )
 
-const decided = (proof: MailboxProof, standing: Partial<Standing>) =>
+const decided = (proof: MailboxProof, standing: Partial<AccountState>) =>
   decideMailboxProof(proof, { everVerified: false, possession: "none", waysIn: nothing, ...standing })._tag
 
 describe("What a proof of a mailbox means (decision 49, SEC-85)", () => {
@@ -60,11 +60,11 @@ describe("What a proof of a mailbox means (decision 49, SEC-85)", () => {
   test("the password is enough only where it lets in alone; a new one is offered only by the account's own address", () => {
     for (const { waysIn: found } of everyStanding) {
       for (const passwordsOn of [true, false]) {
-        expect(offerFor("mailed_confirmation", { waysIn: found }, passwordsOn)).toEqual({
+        expect(possessionOptions("mailed_confirmation", { waysIn: found }, passwordsOn)).toEqual({
           password: passwordsOn && found.password && !found.secondFactor,
           reset: passwordsOn
         })
-        expect(offerFor("mailed_change", { waysIn: found }, passwordsOn).reset).toBe(false)
+        expect(possessionOptions("mailed_change", { waysIn: found }, passwordsOn).reset).toBe(false)
       }
     }
   })
@@ -105,7 +105,7 @@ const possessionOf = (world: World): Possession => {
   return world.account?.password === "owner" && world.account.totp === undefined ? "password" : "none"
 }
 
-const standingOf = (account: Account, possession: Possession): Standing => ({
+const standingOf = (account: Account, possession: Possession): AccountState => ({
   everVerified: account.everVerified,
   possession,
   waysIn: {

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { isInvited } from "#domain/Invitation"
+import { isInvitee } from "#domain/Invitation"
 import { RedirectRefused, resolveReturnUrl, withLoginToken } from "#domain/ReturnUrl"
 
 const query = fc.array(fc.tuple(fc.constantFrom("token", "signup", "state", "a", "b c"), fc.string()), { maxLength: 5 })
@@ -64,9 +64,9 @@ test("SEC-92: who was invited is who has the very address verified, however it i
   fc.assert(
     fc.property(fc.emailAddress(), fc.emailAddress(), fc.boolean(), (invited, other, emailVerified) => {
       const email = invited.toLowerCase()
-      expect(isInvited({ email }, { email: ` ${invited.toUpperCase()} `, emailVerified })).toBe(emailVerified)
-      expect(isInvited({ email }, { email: null, emailVerified })).toBe(false)
-      if (other.toLowerCase() !== email) expect(isInvited({ email }, { email: other, emailVerified })).toBe(false)
+      expect(isInvitee({ email }, { email: ` ${invited.toUpperCase()} `, emailVerified })).toBe(emailVerified)
+      expect(isInvitee({ email }, { email: null, emailVerified })).toBe(false)
+      if (other.toLowerCase() !== email) expect(isInvitee({ email }, { email: other, emailVerified })).toBe(false)
     })
   )
 })

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest"
 import { encodeId } from "#domain/Ids"
 import { displayName, emailVerifications, nameSortKeys, type User, type UserAttributes, userStates } from "#domain/User"
 import { decideUserChange } from "#domain/UserChange"
-import { acceptUser } from "#domain/UserInput"
+import { parseUserInput } from "#domain/UserInput"
 
 const now = DateTime.makeUnsafe(1_767_225_600_000)
 const bits = { millis: now.epochMilliseconds, random: [1, 1] } as const
@@ -94,15 +94,15 @@ describe("the name", () => {
 
 describe("what was typed", () => {
   test("is taken in canonical form, and what was not typed is left alone", () => {
-    expect(acceptUser({})).toEqual({ attributes: {}, problems: [] })
+    expect(parseUserInput({})).toEqual({ attributes: {}, problems: [] })
     const typed = { email: " JO@Example.test", username: " Jo ", firstName: " J ", lastName: "\t", reference: " 7 " }
     const taken = { email: "jo@example.test", username: "Jo", firstName: "J", lastName: null, reference: " 7 " }
-    expect(acceptUser(typed)).toEqual({ attributes: taken, problems: [] })
+    expect(parseUserInput(typed)).toEqual({ attributes: taken, problems: [] })
   })
 
   test("every broken rule is told at once", () => {
     const typed = { email: "", emailPending: "nobody", username: "a\u0007b", custom: { "a b": 1 } }
-    expect(acceptUser(typed).problems.map(({ field, code }) => [field, code])).toEqual([
+    expect(parseUserInput(typed).problems.map(({ field, code }) => [field, code])).toEqual([
       ["email", "blank"],
       ["email_pending", "email_form"],
       ["username", "username_form"],
@@ -111,8 +111,8 @@ describe("what was typed", () => {
   })
 
   test("a username is bounded in the form that is compared, too", () => {
-    expect(acceptUser({ username: "ﷺ".repeat(14) }).problems).toEqual([])
-    expect(acceptUser({ username: "ﷺ".repeat(15) }).problems).toEqual([
+    expect(parseUserInput({ username: "ﷺ".repeat(14) }).problems).toEqual([])
+    expect(parseUserInput({ username: "ﷺ".repeat(15) }).problems).toEqual([
       { field: "username", code: "too_long", params: { maximum: 255 } }
     ])
   })
@@ -120,9 +120,9 @@ describe("what was typed", () => {
   test("taking in what was taken in changes nothing", () => {
     fc.assert(
       fc.property(attributes, (some) => {
-        const once = acceptUser(some)
+        const once = parseUserInput(some)
         expect(once.problems).toEqual([])
-        expect(acceptUser(once.attributes).attributes).toEqual(once.attributes)
+        expect(parseUserInput(once.attributes).attributes).toEqual(once.attributes)
       })
     )
   })

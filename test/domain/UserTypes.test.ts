@@ -2,9 +2,9 @@ import { DateTime } from "effect"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { encodeId } from "#domain/Ids"
-import { asShownIn, nameSortKeys, type User, type UserAttributes } from "#domain/User"
+import { nameSortKeys, type User, type UserAttributes, visibleUser } from "#domain/User"
 import { decideUserChange } from "#domain/UserChange"
-import { acceptUser, rulesFor, type UserInput } from "#domain/UserInput"
+import { parseUserInput, type UserInput, userRulesFor } from "#domain/UserInput"
 
 const now = DateTime.makeUnsafe(1_767_225_600_000)
 const bits = { millis: now.epochMilliseconds, random: [1, 1] } as const
@@ -50,11 +50,11 @@ const everything: UserInput = {
 describe("what is taken of a user", () => {
   test("is what its type has", () => {
     const shared = { state: "inactive", email: "ops@example.test", username: "Robot", reference: "7", custom: { a: 1 } }
-    expect(acceptUser(everything, rulesFor(standard, "api", true))).toEqual({
+    expect(parseUserInput(everything, userRulesFor(standard, "api", true))).toEqual({
       problems: [],
       attributes: { ...shared, name: "The Robot" }
     })
-    expect(acceptUser(everything, rulesFor(standard, "human", true))).toEqual({
+    expect(parseUserInput(everything, userRulesFor(standard, "human", true))).toEqual({
       problems: [],
       attributes: {
         ...shared,
@@ -69,8 +69,8 @@ describe("what is taken of a user", () => {
 
   test("a human's username is left out where e-mails are the usernames, however it is; an api user's is not", () => {
     const odd = { username: "a\u0007b" }
-    expect(acceptUser(odd, rulesFor(byEmail, "human", true))).toEqual({ attributes: {}, problems: [] })
-    expect(acceptUser(odd, rulesFor(byEmail, "api", true)).problems).toHaveLength(1)
+    expect(parseUserInput(odd, userRulesFor(byEmail, "human", true))).toEqual({ attributes: {}, problems: [] })
+    expect(parseUserInput(odd, userRulesFor(byEmail, "api", true)).problems).toHaveLength(1)
   })
 
   test.each<["human" | "api", boolean, UserAttributes, ReadonlyArray<string>]>([
@@ -79,7 +79,7 @@ describe("what is taken of a user", () => {
     ["api", true, { email: null }, []]
   ])("blank texts of a %s, its username required: %s", (userType, required, attributes, wrong) => {
     for (const blank of ["", " ", null]) {
-      const accepted = acceptUser({ username: blank, email: blank }, rulesFor(standard, userType, required))
+      const accepted = parseUserInput({ username: blank, email: blank }, userRulesFor(standard, userType, required))
       expect(accepted.attributes).toEqual(attributes)
       expect(accepted.problems.map(({ field }) => field).sort()).toEqual([...wrong].sort())
     }
@@ -111,24 +111,24 @@ describe("tokens from before", () => {
     ["also when it is cleared", waiting, { emailPending: null }, ["email_change"]],
     ["stay when it is the same", waiting, { emailPending: "next@example.test" }, []]
   ])("%s", (_, before, given, purposes) => {
-    expect(decideUserChange(before, given, undefined).voids).toEqual(purposes)
+    expect(decideUserChange(before, given, undefined).revokedPurposes).toEqual(purposes)
   })
 })
 
 describe("a user as its realm shows it", () => {
   test("has no username where e-mails are the usernames, and goes by what is left", () => {
-    expect(asShownIn(standard, jo)).toBe(jo)
-    expect(asShownIn(byEmail, jo)).toEqual({ ...jo, username: null, name: "smith" })
-    expect(asShownIn(byEmail, { ...jo, firstName: "Joan", name: "Joan" }).name).toBe("Joan")
-    expect(asShownIn(byEmail, robot)).toBe(robot)
+    expect(visibleUser(standard, jo)).toBe(jo)
+    expect(visibleUser(byEmail, jo)).toEqual({ ...jo, username: null, name: "smith" })
+    expect(visibleUser(byEmail, { ...jo, firstName: "Joan", name: "Joan" }).name).toBe("Joan")
+    expect(visibleUser(byEmail, robot)).toBe(robot)
   })
 
   test("shown again it is the same", () => {
     const realms = fc.constantFrom(standard, byEmail)
     fc.assert(
       fc.property(realms, fc.constantFrom(jo, robot, { ...jo, username: null }), (realm, user) => {
-        const shown = asShownIn(realm, user)
-        expect(asShownIn(realm, shown)).toEqual(shown)
+        const shown = visibleUser(realm, user)
+        expect(visibleUser(realm, shown)).toEqual(shown)
       })
     )
   })

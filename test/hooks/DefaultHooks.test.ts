@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { defaultMail } from "#core/mail/DefaultMails"
-import { defaultMails, eventOfMail } from "#domain/AppHook"
+import { defaultMails, eventTypeOfMail } from "#domain/AppHook"
 import { eventName } from "#domain/Event"
 import { defaultHooks, emailHook, hookVersions, latest, notificationFor, webhook } from "../support/hooks.ts"
 import { now } from "../support/invitations.ts"
@@ -24,7 +24,7 @@ describe.each(hookVersions)("the default hooks of a new realm under $path", ({ v
         id: expect.stringMatching(/^hk_/),
         realm_id: given.id,
         state: "active",
-        event_type: [eventName(eventOfMail(type), version)],
+        event_type: [eventName(eventTypeOfMail(type), version)],
         hook_type: "email",
         object: wrapper,
         destination: null
@@ -51,7 +51,7 @@ describe.each(hookVersions)("the default hooks of a new realm under $path", ({ v
         realm_id: given.id,
         version: "v2",
         state: "active",
-        event_type: [eventName(eventOfMail(type), version)],
+        event_type: [eventName(eventTypeOfMail(type), version)],
         hook_type: "email",
         destination: null,
         delay: 0,

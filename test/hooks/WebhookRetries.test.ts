@@ -1,7 +1,7 @@
 import { Duration, Effect } from "effect"
 import { describe, expect, test } from "vitest"
-import { waits } from "#domain/Delivery"
-import { type OutboundAnswer, OutboundFailed } from "#platform/Outbound"
+import { retryDelays } from "#domain/Delivery"
+import { OutboundFailed, type PostResponse } from "#platform/Outbound"
 import type { Reply } from "#testing/Api"
 import { answer, latest, notificationFor, turnedRealm, webhook } from "../support/hooks.ts"
 
@@ -42,7 +42,7 @@ describe("nine attempts", () => {
     expect([events, posts().length]).toEqual([[], 9])
     expect(times()[0]).toBe(0)
     for (const [index, gap] of gaps(times()).entries()) {
-      const wait = Duration.toMillis(waits[index] ?? 0)
+      const wait = Duration.toMillis(retryDelays[index] ?? 0)
       expect(gap).toBeGreaterThanOrEqual(wait)
       expect(gap).toBeLessThanOrEqual(wait * 1.1 + 1)
     }
@@ -67,7 +67,7 @@ describe("nine attempts", () => {
     const { receiver, destination, times, advance } = await waiting()
     receiver.answer(destination, () => unreachable)
     await advance("4 days")
-    const shares = gaps(times()).map((gap, index) => gap / Duration.toMillis(waits[index] ?? 1))
+    const shares = gaps(times()).map((gap, index) => gap / Duration.toMillis(retryDelays[index] ?? 1))
     expect(new Set(shares.map((share) => share.toFixed(3))).size).toBeGreaterThan(1)
   })
 
@@ -89,7 +89,7 @@ describe("nine attempts", () => {
 
 describe("what an answer means", () => {
   /** One event for hooks whose receivers answer so, and what became of each after the first attempt and some time. */
-  const answering = async (answers: ReadonlyArray<OutboundAnswer>) => {
+  const answering = async (answers: ReadonlyArray<PostResponse>) => {
     const own = await turnedRealm()
     const hooks: Array<Reply> = []
     for (const given of answers) {

@@ -2,7 +2,7 @@ import { DateTime } from "effect"
 import { catalogueFor } from "#api/Messages"
 import { provisioningSvg, provisioningUri } from "#core/tokens/Totp"
 import type { ConnectedApp } from "#domain/ConnectedApp"
-import { blankApp } from "#domain/ConnectedAppInput"
+import { defaultAppSettings } from "#domain/ConnectedAppInput"
 import { LoginPolicyId, RealmId, UserId } from "#domain/Ids"
 import { defaultSettings, type Realm } from "#domain/Realm"
 import type { User } from "#domain/User"
@@ -36,7 +36,7 @@ export type Language = keyof typeof texts
 export const spoken: ReadonlyArray<Language> = ["en", "es"]
 
 export const appOf = (look: Partial<ConnectedApp> = {}): ConnectedApp => ({
-  ...blankApp,
+  ...defaultAppSettings,
   id: LoginPolicyId.make("lpl_1"),
   realmId,
   name: "Acme",
@@ -54,7 +54,7 @@ export const visitOf = (
 ): AppPageContext => ({
   texts: texts[language],
   catalogue: catalogueFor([language]),
-  realm: { ...defaultSettings("v2"), name: said, id: realmId, createdAt: at, clearing: null, ...settings },
+  realm: { ...defaultSettings("v2"), name: said, id: realmId, createdAt: at, pendingReset: null, ...settings },
   app: appOf(look)
 })
 

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest"
-import { codesIn, linksIn } from "#core/mail/MailParts"
+import { extractCodes, extractLinks } from "#core/mail/MailParts"
 
 const html = (markup: string) => ({ subject: "", html: markup, text: null })
 const text = (words: string) => ({ subject: "", html: null, text: words })
 
 test("Links are found in a text without what ends the sentence, each once and in order", () => {
-  const links = linksIn(
+  const links = extractLinks(
     text(`See https://a.test/x?y=1&z=2, <http://localhost:3000/verify?token=tve%3Aab>, (https://b.test/c).
       http://[::1]:3000/d! https://a.test/x?y=1&z=2 https://e.test/f_(g) HTTPS://H.test ftp://no.test javascript:alert(1)`)
   )
@@ -20,7 +20,7 @@ test("Links are found in a text without what ends the sentence, each once and in
 })
 
 test("Links are found in anchors of HTML, decoded; not in comments, styles, scripts, nor of other schemes", () => {
-  const links = linksIn(
+  const links = extractLinks(
     html(`<!-- <a href="https://comment.test">x</a> --><style>a{background:url(https://style.test)}</style>
       <script>"<a href='https://script.test'>"</script><abbr href="https://abbr.test">
       <A class="x > y" HREF='https://a.test/?b=1&amp;c=&#x32;&#51;'>one</A> <a href=https://bare.test/d>two</a>
@@ -34,18 +34,17 @@ test("The links of a text and of its HTML are the same ones", () => {
     html: '<a href="https://a.test/?b&amp;c">x</a><a href="https://d.test">',
     text: "x <https://a.test/?b&c>"
   }
-  expect(linksIn(bodies)).toEqual(["https://a.test/?b&c", "https://d.test"])
+  expect(extractLinks(bodies)).toEqual(["https://a.test/?b&c", "https://d.test"])
 })
 
 test("Codes have six digits that stand alone, in subject, text or HTML", () => {
-  expect(codesIn(text("Code: 123456. Or 000111, not 1234567, a123456, 123456.78, #123456 or 12-345678."))).toEqual([
-    "123456",
-    "000111"
-  ])
-  expect(codesIn(text("https://a.test/?code=654321 123456 123456"))).toEqual(["123456"])
-  expect(codesIn({ ...text("as above"), subject: "Your code is 482913" })).toEqual(["482913"])
+  expect(extractCodes(text("Code: 123456. Or 000111, not 1234567, a123456, 123456.78, #123456 or 12-345678."))).toEqual(
+    ["123456", "000111"]
+  )
+  expect(extractCodes(text("https://a.test/?code=654321 123456 123456"))).toEqual(["123456"])
+  expect(extractCodes({ ...text("as above"), subject: "Your code is 482913" })).toEqual(["482913"])
   expect(
-    codesIn(html('<style>p{color:#222333}</style><p data-x="111222">&#49;23456</p><p>nbsp&nbsp;444555</p>'))
+    extractCodes(html('<style>p{color:#222333}</style><p data-x="111222">&#49;23456</p><p>nbsp&nbsp;444555</p>'))
   ).toEqual(["123456", "444555"])
 })
 
@@ -64,9 +63,9 @@ test("Hostile bodies are read in a moment", () => {
     "&#x"
   ]) {
     const bodies = { subject: "", html: piece.repeat(50_000), text: piece.repeat(50_000) }
-    linksIn(bodies)
-    codesIn(bodies)
-    codesIn({ ...bodies, text: null })
+    extractLinks(bodies)
+    extractCodes(bodies)
+    extractCodes({ ...bodies, text: null })
   }
   expect(performance.now() - began).toBeLessThan(5_000)
 })

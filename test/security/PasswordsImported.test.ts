@@ -1,7 +1,7 @@
 import { hash } from "@node-rs/argon2"
 import { Effect } from "effect"
 import { describe, expect, test } from "vitest"
-import { trialCost } from "#domain/PasswordHash"
+import { testParams } from "#domain/PasswordHash"
 import type { GivenRealm } from "#testing/Given"
 import { knownHashes } from "../support/KnownHashes.ts"
 import { authenticate, authenticateV1, PASSWORD, refusal } from "../support/logins.ts"
@@ -60,7 +60,7 @@ describe("a user who came with a hash from elsewhere", () => {
 
   test("SEC-16: whose hash is ours already is not hashed anew", async () => {
     const realm = await newRealm()
-    const { memory: memoryCost, passes: timeCost, lanes: parallelism } = trialCost
+    const { memory: memoryCost, passes: timeCost, lanes: parallelism } = testParams
     const password_hash = await hash(PASSWORD, { memoryCost, timeCost, parallelism })
     const user = await realm.user({ credentials: [element(password_hash)] })
     const before = await hashesComputed(realm)

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { expect, test } from "vitest"
-import { encryptedColumns } from "#platform/SecretPlaces"
+import { encryptedColumns } from "#platform/SecretLocation"
 import { Api } from "#testing/Api"
 import { comeBack, stateFor } from "../support/external.ts"
 import { latest, notificationFor } from "../support/hooks.ts"

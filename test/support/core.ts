@@ -1,7 +1,7 @@
 import { Layer, Redacted } from "effect"
 import type { Caller } from "#domain/Caller"
 import type { ApiKeyId } from "#domain/Ids"
-import { trialCost } from "#domain/PasswordHash"
+import { testParams } from "#domain/PasswordHash"
 import { Mailer } from "#platform/Mailer"
 import { Outbound } from "#platform/Outbound"
 import { core } from "#server/Sallyport"
@@ -39,7 +39,7 @@ export const coreUnder = (...keys: ReadonlyArray<string>) =>
     limits: "nothing",
     trustedProxies: [],
     allowPrivateTargets: true,
-    hashCost: trialCost,
+    hashCost: testParams,
     mailFrom: { address: "no-reply@id.example.test", name: null },
     mailFromDomains: "any",
     secrets: keys.map((key) => Redacted.make(key))

@@ -13,7 +13,7 @@ const realmOf = (id: string): Realm => ({
   id: RealmId.make(id),
   name: id,
   createdAt: DateTime.makeUnsafe(0),
-  clearing: null
+  pendingReset: null
 })
 
 /** As an operation of this realm. */

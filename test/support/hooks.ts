@@ -1,5 +1,5 @@
-import { ADDRESS_NOTICE } from "#domain/AppHook"
-import type { OutboundAnswer } from "#platform/Outbound"
+import { EMAIL_CHANGE_NOTICE } from "#domain/AppHook"
+import type { PostResponse } from "#platform/Outbound"
 import type { Api, Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { turnedService } from "./sallyport.ts"
@@ -56,7 +56,7 @@ export const defaultHooks = async (realm: GivenRealm): Promise<Readonly<Record<s
   const { items } = await realm.get(`/v2/hooks?realm_id=${realm.id}&hook_type=email&max_results=20`)
   const named = items.map(({ id, event_type }, place): [string, string] => {
     const isSecond = items.findIndex((other) => String(other["event_type"]) === String(event_type)) < place
-    return [isSecond ? ADDRESS_NOTICE : String(event_type), String(id)]
+    return [isSecond ? EMAIL_CHANGE_NOTICE : String(event_type), String(id)]
   })
   return Object.fromEntries(named)
 }
@@ -76,7 +76,7 @@ export const notificationFor = async (realm: GivenRealm, eventId: string, hookId
 }
 
 /** An answer of a receiver. */
-export const answer = (status: number, excerpt = "", retryAfter?: string): OutboundAnswer => ({
+export const answer = (status: number, excerpt = "", retryAfter?: string): PostResponse => ({
   status,
   retryAfter,
   excerpt

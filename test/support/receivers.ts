@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from "node:http"
 import { createServer as createSecureServer } from "node:https"
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from "node:net"
 import { Context, Effect, Exit, Layer, Scope } from "effect"
-import { Outbound, type OutboundAnswer, type OutboundPost } from "#platform/Outbound"
+import { Outbound, type OutboundPost, type PostResponse } from "#platform/Outbound"
 import { layer } from "#server/OutboundHttp"
 
 /** The name in the certificate of secure receivers: it and its key are for tests alone. */
@@ -102,8 +102,8 @@ export const outbound = async (allowPrivateTargets: boolean, sockets: Sockets = 
   const posted = (url: string, more: Partial<OutboundPost> = {}) =>
     service.post({ url, headers: { "content-type": "application/json" }, body: "{}", ...more }).pipe(
       Effect.match({
-        onFailure: ({ reason }): OutboundAnswer | string => reason,
-        onSuccess: (answer): OutboundAnswer | string => answer
+        onFailure: ({ reason }): PostResponse | string => reason,
+        onSuccess: (answer): PostResponse | string => answer
       })
     )
   return {

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { credentialTypes, MOST_OF_TYPE } from "#domain/Credential"
+import { credentialTypes, MAX_CREDENTIALS_PER_TYPE } from "#domain/Credential"
 import { Choice, maybe, Text, TimeT } from "../Wire.ts"
 
 /** As long as a body may be, because the password policy refuses a long password, with a message of its own. */
@@ -30,7 +30,7 @@ export const credentialFields = {
 }
 
 /** The maximum length of `credentials`: for each type, as many as a user may have. */
-export const MOST_CREDENTIALS = credentialTypes.length * MOST_OF_TYPE
+export const MOST_CREDENTIALS = credentialTypes.length * MAX_CREDENTIALS_PER_TYPE
 
 /** An element of the `credentials` of a new user. */
 export const CredentialElement = Schema.Struct(credentialFields).annotate({ problem: { code: "not_object" } })

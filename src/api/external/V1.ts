@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { isSingleType } from "#domain/AuthProvider"
+import { isUniqueProviderType } from "#domain/AuthProvider"
 import { LongRunning, NameInPath, RequiredLevel, Resource, requireTenantAccess } from "../Access.ts"
 import { ExternalRefusal } from "../Errors.ts"
 import { LoginBody } from "../login/V1.ts"
@@ -41,5 +41,5 @@ export class ExternalAuthenticationV1 extends HttpApiGroup.make("v1.external_aut
   )
   .prefix("/v1/auth_providers")
   .annotateEndpoints(Resource, "auth_provider")
-  .annotateEndpoints(NameInPath, isSingleType)
+  .annotateEndpoints(NameInPath, isUniqueProviderType)
   .pipe(requireTenantAccess) {}

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { isSingleType } from "#domain/AuthProvider"
+import { isUniqueProviderType } from "#domain/AuthProvider"
 import { LongRunning, NameInPath, RequiredLevel, Resource, requireTenantAccess } from "../Access.ts"
 import { ExternalRefusal } from "../Errors.ts"
 import { TokenBody } from "../login/Fields.ts"
@@ -42,5 +42,5 @@ export class ExternalAuthenticationV2 extends HttpApiGroup.make("v2.external_aut
   )
   .prefix("/v2/auth_providers")
   .annotateEndpoints(Resource, "auth_provider")
-  .annotateEndpoints(NameInPath, isSingleType)
+  .annotateEndpoints(NameInPath, isUniqueProviderType)
   .pipe(requireTenantAccess) {}

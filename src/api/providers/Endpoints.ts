@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { isSingleType, providerStates, providerTypes, wellKnownTypes } from "#domain/AuthProvider"
+import { isUniqueProviderType, providerStates, providerTypes, wellKnownTypes } from "#domain/AuthProvider"
 import { NameInPath, RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
 import { Choice, listOf, MaybeText, pageQuery, realmQuery, requestAttributes } from "../Wire.ts"
 import { Settings, settings } from "./Fields.ts"
@@ -88,5 +88,5 @@ export const authProviders = <const Version extends "v1" | "v2">(version: Versio
     )
     .prefix(`/${version}/auth_providers`)
     .annotateEndpoints(Resource, "auth_provider")
-    .annotateEndpoints(NameInPath, isSingleType)
+    .annotateEndpoints(NameInPath, isUniqueProviderType)
     .pipe(requireTenantAccess)

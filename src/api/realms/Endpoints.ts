@@ -67,7 +67,7 @@ export const realmBodyFields = {
 
 const path = { realm_id: Schema.String }
 
-/** What a reset clears. `clearedByDefault` says what happens to what is left out. */
+/** What a reset clears. `resetByDefault` says what happens to what is left out. */
 const resets = {
   app_hooks: maybe(Flag),
   auth_providers: maybe(Flag),

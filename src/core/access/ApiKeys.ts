@@ -1,20 +1,20 @@
 import { Clock, Context, Data, DateTime, Effect, Layer, Redacted } from "effect"
-import { type ApiKey, ApiKeyNotFound, manages } from "#domain/ApiKey"
+import { type ApiKey, ApiKeyNotFound, canManageApiKey } from "#domain/ApiKey"
 import { allows, Caller, type Level, LevelTooLow } from "#domain/Caller"
 import { isId, type RealmId } from "#domain/Ids"
 import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
 import { type Rejected, rejected } from "#domain/Rejected"
 import { Entropy } from "#platform/Entropy"
 import { IdGenerator } from "#platform/IdGenerator"
-import { secretText, sha256, sha256Text } from "#platform/Tokens"
+import { randomSecret, sha256, sha256Text } from "#platform/Tokens"
 import { Transaction } from "#platform/Transaction"
-import { freshCache } from "#platform/TtlCache"
+import { makeTtlCache } from "#platform/TtlCache"
 import { ApiKeysRepo } from "#store/ApiKeysRepo"
 
-/** No key, or none that the service knows. */
+/** The request has no key, or an unknown one. */
 export class UnknownKey extends Data.TaggedError("UnknownKey") {}
 
-/** What a caller asks for in a new key. */
+/** The settings of a new key. */
 export interface NewApiKey {
   readonly name: string
   readonly level: Level
@@ -22,34 +22,37 @@ export interface NewApiKey {
   readonly expiresAt: DateTime.Utc | null
 }
 
-/** How often the use of a key is noted at most, in milliseconds (decision 3). */
-const TOUCH_EVERY = 60_000
+/** How often the last use of a key is recorded at most, in milliseconds (C3). */
+const TOUCH_INTERVAL = 60_000
 
-/** A key as each request needs it, its times in Unix milliseconds. */
-interface KeyInUse {
+/** A cached key, with times in Unix milliseconds. */
+interface CachedKey {
   readonly caller: Caller["Service"]
   readonly expiresAt: number
   touchedAt: number
 }
 
-const inUse = ({ id, level, realmId, expiresAt, lastUsedAt }: ApiKey): KeyInUse => ({
+const toCachedKey = ({ id, level, realmId, expiresAt, lastUsedAt }: ApiKey): CachedKey => ({
   caller: { keyId: id, level, realmId },
   expiresAt: expiresAt?.epochMilliseconds ?? Number.POSITIVE_INFINITY,
   touchedAt: lastUsedAt?.epochMilliseconds ?? Number.NEGATIVE_INFINITY
 })
 
-/** Management keys (decisions 1 to 3): who may call, and with what level. */
+/** Management keys (C1 to C3): who may call, and at which level. */
 export class ApiKeys extends Context.Service<
   ApiKeys,
   {
-    /** Who presents this key. What another node revokes is refused here within a second. */
+    /** Authenticates a caller. A key revoked on another node is refused within a second. */
     authenticate(key: string): Effect.Effect<Caller["Service"], UnknownKey>
-    /** Sets up the root key: the configured one, else a fresh one, returned this once, where no key of its level exists. */
+    /**
+     * Ensures that there is a root key: the configured one, else a generated one, which is returned once, unless a key
+     * of its level exists.
+     */
     ensureRoot(configured: Redacted.Redacted | undefined): Effect.Effect<Redacted.Redacted | undefined>
     create(
-      asked: NewApiKey
+      request: NewApiKey
     ): Effect.Effect<{ readonly apiKey: ApiKey; readonly key: string }, LevelTooLow | Rejected, Caller>
-    /** A key that the caller manages; of one realm only, where one is named. So for all three. */
+    /** A key that the caller manages. `get`, `list` and `delete` are limited to one realm, if it is given. */
     get(realmId: RealmId | undefined, id: string): Effect.Effect<ApiKey, ApiKeyNotFound, Caller>
     list(realmId: RealmId | undefined, page: PageOf<"id">): Effect.Effect<Page<ApiKey>, ApiKeyNotFound, Caller>
     delete(realmId: RealmId | undefined, id: string): Effect.Effect<void, ApiKeyNotFound, Caller>
@@ -66,14 +69,14 @@ export class ApiKeys extends Context.Service<
 
       const clock = yield* Clock.Clock
 
-      const cache = yield* freshCache((digest: string) =>
+      const cache = yield* makeTtlCache((digest: string) =>
         Effect.flatMap(repo.findByDigest(Buffer.from(digest, "base64")), (key) =>
-          key === undefined ? Effect.fail(new UnknownKey()) : Effect.succeed(inUse(key))
+          key === undefined ? Effect.fail(new UnknownKey()) : Effect.succeed(toCachedKey(key))
         )
       )
 
-      /** Notes the use of a key, at most once a minute and off the caller's path. */
-      const touch = (key: KeyInUse, now: number) => {
+      /** Records the use of a key in the background, at most once a minute. */
+      const touch = (key: CachedKey, now: number) => {
         key.touchedAt = now
         return Effect.forkIn(repo.touch(key.caller.keyId, DateTime.makeUnsafe(now)), scope)
       }
@@ -82,13 +85,15 @@ export class ApiKeys extends Context.Service<
         Effect.flatMap(cache.get(sha256Text(text)), (key) => {
           const now = clock.currentTimeMillisUnsafe()
           if (key.expiresAt <= now) return Effect.fail(new UnknownKey())
-          return now - key.touchedAt < TOUCH_EVERY ? Effect.succeed(key.caller) : Effect.as(touch(key, now), key.caller)
+          return now - key.touchedAt < TOUCH_INTERVAL
+            ? Effect.succeed(key.caller)
+            : Effect.as(touch(key, now), key.caller)
         })
 
-      const newKey = Effect.fnUntraced(function* (asked: NewApiKey) {
+      const newKey = Effect.fnUntraced(function* (request: NewApiKey) {
         const id = yield* ids.make("apiKey")
-        const apiKey: ApiKey = { ...asked, id, createdAt: yield* DateTime.now, lastUsedAt: null }
-        return { apiKey, key: `sk_${id.slice("key_".length)}_${secretText(entropy)}` }
+        const apiKey: ApiKey = { ...request, id, createdAt: yield* DateTime.now, lastUsedAt: null }
+        return { apiKey, key: `sk_${id.slice("key_".length)}_${randomSecret(entropy)}` }
       })
 
       const root: NewApiKey = { name: "root", level: "admin_all_realms", realmId: null, expiresAt: null }
@@ -102,24 +107,24 @@ export class ApiKeys extends Context.Service<
         return (yield* repo.insertFirst(apiKey, sha256(key))) ? Redacted.make(key) : undefined
       })
 
-      const create = Effect.fn("ApiKeys.create")(function* (asked: NewApiKey) {
+      const create = Effect.fn("ApiKeys.create")(function* (request: NewApiKey) {
         const caller = yield* Caller
-        if (!allows(caller.level, asked.level)) return yield* new LevelTooLow({ required: asked.level })
-        if (!manages(caller, asked.realmId)) return yield* new LevelTooLow({ required: "admin_all_realms" })
-        if (asked.realmId !== null && asked.level === "admin_all_realms") {
+        if (!allows(caller.level, request.level)) return yield* new LevelTooLow({ required: request.level })
+        if (!canManageApiKey(caller, request.realmId)) return yield* new LevelTooLow({ required: "admin_all_realms" })
+        if (request.realmId !== null && request.level === "admin_all_realms") {
           return yield* rejected("level", "not_for_locked_key")
         }
-        if (asked.expiresAt !== null && DateTime.isLessThanOrEqualTo(asked.expiresAt, yield* DateTime.now)) {
+        if (request.expiresAt !== null && DateTime.isLessThanOrEqualTo(request.expiresAt, yield* DateTime.now)) {
           return yield* rejected("expires_at", "in_past")
         }
-        const made = yield* newKey(asked)
-        yield* repo.insert(made.apiKey, sha256(made.key))
-        return made
+        const created = yield* newKey(request)
+        yield* repo.insert(created.apiKey, sha256(created.key))
+        return created
       })
 
       const get = Effect.fn("ApiKeys.get")(function* (realmId: RealmId | undefined, id: string) {
         const key = isId("apiKey", id) ? yield* repo.find(id) : undefined
-        if (key === undefined || !manages(yield* Caller, key.realmId)) return yield* new ApiKeyNotFound({ id })
+        if (key === undefined || !canManageApiKey(yield* Caller, key.realmId)) return yield* new ApiKeyNotFound({ id })
         return realmId === undefined || key.realmId === realmId ? key : yield* new ApiKeyNotFound({ id })
       })
 
@@ -133,7 +138,7 @@ export class ApiKeys extends Context.Service<
       const remove = Effect.fn("ApiKeys.delete")(function* (realmId: RealmId | undefined, id: string) {
         const key = yield* get(realmId, id)
         yield* repo.delete(key.id)
-        yield* transaction.afterCommit(cache.forgetAll)
+        yield* transaction.afterCommit(cache.invalidateAll)
       })
 
       return ApiKeys.of({ authenticate, ensureRoot, create, get, list, delete: remove })

@@ -1,91 +1,69 @@
-import { Cause, Context, Data, DateTime, Duration, Effect, Fiber, FiberSet, Layer } from "effect"
-import { ACCOUNT, type ApiKeyId } from "#domain/Ids"
+import { Cause, Context, DateTime, Duration, Effect, Fiber, FiberSet, Layer } from "effect"
+import { ACCOUNT } from "#domain/Ids"
 import { Overloaded } from "#domain/Overloaded"
-import { admitted, makeAdmission } from "#platform/Admission"
-import { answerPlace } from "#platform/SecretPlaces"
+import { makeAdmission, runOrDie } from "#platform/Admission"
+import { storedResponseLocation } from "#platform/SecretLocation"
 import { Secrets } from "#platform/Secrets"
-import { sameBytes } from "#platform/Tokens"
-import { ownerIn, Transaction } from "#platform/Transaction"
+import { constantTimeEqual } from "#platform/Tokens"
+import { fairnessKey, Transaction } from "#platform/Transaction"
 import { IdempotentRequestsRepo, type Lease, type RequestKey } from "#store/IdempotentRequestsRepo"
 import { ApiKeyDigests } from "../tokens/ApiKeyDigests.ts"
+import {
+  type IdempotencyFailure,
+  type IdempotentRequest,
+  type IdempotentResponse,
+  KeyReused,
+  RequestInProgress,
+  ResponseUnreadable,
+  type StoredResponse
+} from "./IdempotentRequest.ts"
 
-/** A request that carries an `Idempotency-Key`: whose, where, which, and all that it asks there. */
-export interface IdempotentRequest {
-  readonly apiKeyId: ApiKeyId
-  readonly path: string
-  readonly key: string
-  readonly asked: string
-}
+/** The result of claiming a request: it is ours to carry out, or it has a stored response. */
+type Claim = "claimed" | StoredResponse
 
-/** An answer that can be given again. */
-export interface StoredAnswer {
-  readonly status: number
-  readonly body: string
-}
-
-/** What was answered, now or before. */
-export interface Answered {
-  readonly answer: StoredAnswer
-  readonly repeated: boolean
-}
-
-/** The same key came with another request. */
-export class KeyReused extends Data.TaggedError("KeyReused") {}
-
-/** The request was carried out, and its stored answer can't be opened any more: it is not carried out again. */
-export class AnswerUnreadable extends Data.TaggedError("AnswerUnreadable") {}
-
-/** The first request with this key is still at work. */
-export class KeyAtWork extends Data.TaggedError("KeyAtWork")<{ readonly retryAfterSeconds: number }> {}
-
-/** A request that was begun here, and may be answered for; or one that has its answer. */
-type Claim = "begun" | StoredAnswer
-
-/** A request by its digests: which it is, and what it asks. */
-interface Digested extends RequestKey {
+/** The digests of a request: of its key, and of its content. */
+interface RequestDigests extends RequestKey {
   readonly path: string
   readonly requestDigest: Uint8Array
 }
 
-type Refused = KeyReused | KeyAtWork | AnswerUnreadable
+/** How many requests run at once, each in one transaction, so that other changes have transactions left. */
+const CONCURRENCY = 4
 
-/** How many run at once in a transaction of their own from beginning to end, so that other changes have theirs. */
-const AT_ONCE = 4
+/** How many requests may wait, and how many repeats may wait for the same first request. */
+const QUEUE_LIMIT = 64
+const REPEAT_LIMIT = 20
 
-/** How many wait for one of these, and how many repeats wait for the same first one. */
-const PLACES = 64
-const REPEATS = 20
-
-/** How long a request that goes outside may take, and for how much longer nobody else may begin it. */
-const LONGEST = Duration.seconds(50)
+/** How long a request that calls external services may take. Its lease lasts longer. */
+const TIMEOUT = Duration.seconds(50)
 const LEASE = Duration.seconds(60)
 
-/** After how many seconds a repeat may come back, at most. */
-const COME_BACK = 5
+/** The longest `Retry-After` for a repeat, in seconds. */
+const MAX_RETRY_AFTER = 5
 
-/** Repeats of a request are answered as the first time (decision 12): 24 hours, per API key and path. */
+/** Carries out each request once, and replays its response to repeats for 24 hours, per API key and path (C12). */
 export class IdempotentRequests extends Context.Service<
   IdempotentRequests,
   {
     /**
-     * Answers a request once. The answer is stored, sealed, in the transaction of the change it tells of; `keep` says
-     * which answers are. A repeat that comes while the first is at work waits for it, for a while.
+     * Carries out a request in a transaction, which also stores the encrypted response if `keep` accepts it. A repeat
+     * waits for a first request that is still in progress.
      */
     once<E, R>(
       request: IdempotentRequest,
-      answer: Effect.Effect<StoredAnswer, E, R>,
-      keep: (answer: StoredAnswer) => boolean
-    ): Effect.Effect<Answered, E | Refused, R>
+      handle: Effect.Effect<StoredResponse, E, R>,
+      keep: (response: StoredResponse) => boolean
+    ): Effect.Effect<IdempotentResponse, E | IdempotencyFailure, R>
     /**
-     * The same for a request that waits for someone outside: it is claimed by a lease, at work in no transaction, and its
-     * answer is stored afterwards, also for one who has hung up. A repeat meanwhile is refused. One whose node died is begun
-     * anew when its lease ends.
+     * Carries out a request that calls external services. It holds a lease instead of a transaction, and completes even
+     * if the caller disconnects. A repeat in the meantime is refused. If the node dies, a repeat starts over once the
+     * lease has expired.
      */
-    onceOutside<E, R>(
+    onceWithLease<E, R>(
       request: IdempotentRequest,
-      answer: Effect.Effect<StoredAnswer, E, R>,
-      keep: (answer: StoredAnswer) => boolean
-    ): Effect.Effect<Answered, E | Refused, R>
+      handle: Effect.Effect<StoredResponse, E, R>,
+      keep: (response: StoredResponse) => boolean
+    ): Effect.Effect<IdempotentResponse, E | IdempotencyFailure, R>
   }
 >()("sallyport/core/IdempotentRequests") {
   static readonly layer = Layer.effect(
@@ -95,110 +73,116 @@ export class IdempotentRequests extends Context.Service<
       const secrets = yield* Secrets
       const digests = yield* ApiKeyDigests
       const transaction = yield* Transaction
-      const underWay = yield* FiberSet.make()
-      const places = makeAdmission({ name: "idempotent", atOnce: AT_ONCE, places: PLACES })
+      const running = yield* FiberSet.make()
+      const changes = makeAdmission({ name: "idempotent", concurrency: CONCURRENCY, queueLimit: QUEUE_LIMIT })
       const repeats = makeAdmission({
         name: "idempotent_repeats",
-        atOnce: Number.POSITIVE_INFINITY,
-        atOnceOfOne: 1,
-        places: PLACES,
-        placesOfOne: REPEATS
+        concurrency: Number.POSITIVE_INFINITY,
+        concurrencyPerKey: 1,
+        queueLimit: QUEUE_LIMIT,
+        queueLimitPerKey: REPEAT_LIMIT
       })
 
-      // Under a secret that no dump holds in clear: whoever has one can't try out keys, or passwords that were sent.
+      // Keyed with a secret, so that nobody can guess keys or submitted passwords from a database dump.
       const digest = (what: string, texts: ReadonlyArray<string>) =>
         digests.digest(ACCOUNT, `${what}\0${JSON.stringify(texts)}`)
 
-      const digested = Effect.fnUntraced(function* ({ apiKeyId, path, key, asked }: IdempotentRequest) {
+      const digestRequest = Effect.fnUntraced(function* ({ apiKeyId, path, key, content }: IdempotentRequest) {
         const keyDigest = yield* digest("idempotency key", [path, key])
-        const requestDigest = yield* digest("idempotent request", [key, asked])
+        const requestDigest = yield* digest("idempotent request", [key, content])
         return { apiKeyId, path, keyDigest, requestDigest }
       })
 
-      const placeOf = (id: RequestKey) => answerPlace(id.apiKeyId, id.keyDigest)
+      const locationOf = (id: RequestKey) => storedResponseLocation(id.apiKeyId, id.keyDigest)
 
-      /** Claims a request under a lease, or for the transaction it is called in. */
+      /** Claims a request under a lease, or for the current transaction if `lease` is null. */
       const claim = Effect.fnUntraced(function* (
-        request: Digested,
+        request: RequestDigests,
         now: DateTime.Utc,
         lease: Lease
-      ): Effect.fn.Return<Claim, Refused> {
+      ): Effect.fn.Return<Claim, IdempotencyFailure> {
         yield* repo.deleteExpired(request, now)
         const expiresAt = DateTime.add(now, { hours: 24 })
-        if (yield* repo.claim({ ...request, createdAt: now, expiresAt, lease })) return "begun"
+        if (yield* repo.claim({ ...request, createdAt: now, expiresAt, lease })) return "claimed"
         const found = yield* repo.find(request)
-        if (found === undefined) return yield* new KeyAtWork({ retryAfterSeconds: 1 })
-        if (!sameBytes(found.requestDigest, request.requestDigest)) return yield* new KeyReused()
-        const { given, leasedUntil } = found
-        if (given !== null) {
-          const body = yield* secrets.open(placeOf(request), given.answer)
-          return body === null ? yield* new AnswerUnreadable() : { status: given.status, body }
+        if (found === undefined) return yield* new RequestInProgress({ retryAfterSeconds: 1 })
+        if (!constantTimeEqual(found.requestDigest, request.requestDigest)) return yield* new KeyReused()
+        const { given: stored, leasedUntil } = found
+        if (stored !== null) {
+          const body = yield* secrets.decrypt(locationOf(request), stored.answer)
+          return body === null ? yield* new ResponseUnreadable() : { status: stored.status, body }
         }
-        const ended = leasedUntil !== null && DateTime.isLessThanOrEqualTo(leasedUntil, now)
-        if (lease !== null && ended && (yield* repo.takeOver(request, leasedUntil, lease))) return "begun"
+        const hasEnded = leasedUntil !== null && DateTime.isLessThanOrEqualTo(leasedUntil, now)
+        if (lease !== null && hasEnded && (yield* repo.takeOver(request, leasedUntil, lease))) return "claimed"
         const left = leasedUntil === null ? 0 : leasedUntil.epochMilliseconds - now.epochMilliseconds
-        return yield* new KeyAtWork({ retryAfterSeconds: Math.max(1, Math.min(COME_BACK, Math.ceil(left / 1000))) })
+        const retryAfterSeconds = Math.max(1, Math.min(MAX_RETRY_AFTER, Math.ceil(left / 1000)))
+        return yield* new RequestInProgress({ retryAfterSeconds })
       })
 
-      const store = Effect.fnUntraced(function* (id: RequestKey, lease: Lease, given: StoredAnswer, kept: boolean) {
-        if (!kept) return yield* repo.release(id, lease)
-        yield* repo.store(id, lease, given.status, yield* secrets.seal(placeOf(id), given.body))
+      const store = Effect.fnUntraced(function* (
+        id: RequestKey,
+        lease: Lease,
+        response: StoredResponse,
+        isKept: boolean
+      ) {
+        if (!isKept) return yield* repo.release(id, lease)
+        yield* repo.store(id, lease, response.status, yield* secrets.encrypt(locationOf(id), response.body))
       })
 
       const once = Effect.fnUntraced(function* <E, R>(
-        asked: IdempotentRequest,
-        answer: Effect.Effect<StoredAnswer, E, R>,
-        keep: (answer: StoredAnswer) => boolean
+        request: IdempotentRequest,
+        handle: Effect.Effect<StoredResponse, E, R>,
+        keep: (response: StoredResponse) => boolean
       ) {
-        const request = yield* digested(asked)
+        const digested = yield* digestRequest(request)
         const inTransaction = transaction.run(
           Effect.gen(function* () {
-            const claimed = yield* claim(request, yield* DateTime.now, null)
-            if (claimed !== "begun") return { answer: claimed, repeated: true }
-            const given = yield* answer
-            yield* store(request, null, given, keep(given))
-            return { answer: given, repeated: false }
+            const claimed = yield* claim(digested, yield* DateTime.now, null)
+            if (claimed !== "claimed") return { response: claimed, replayed: true }
+            const response = yield* handle
+            yield* store(digested, null, response, keep(response))
+            return { response, replayed: false }
           })
         )
-        const inPlace = Effect.contextWith((context: Context.Context<never>) =>
-          Effect.result(admitted(places, ownerIn(context), inTransaction))
+        const admitted = Effect.contextWith((context: Context.Context<never>) =>
+          Effect.result(runOrDie(changes, fairnessKey(context), inTransaction))
         )
-        return yield* repeats.run(placeOf(request).row, inPlace).pipe(
-          Effect.mapError(({ retryAfterSeconds }) => new KeyAtWork({ retryAfterSeconds })),
+        return yield* repeats.run(locationOf(digested).row, admitted).pipe(
+          Effect.mapError(({ retryAfterSeconds }) => new RequestInProgress({ retryAfterSeconds })),
           Effect.flatMap(Effect.fromResult)
         )
       })
 
-      const onceOutside = Effect.fnUntraced(function* <E, R>(
-        asked: IdempotentRequest,
-        answer: Effect.Effect<StoredAnswer, E, R>,
-        keep: (answer: StoredAnswer) => boolean
+      const onceWithLease = Effect.fnUntraced(function* <E, R>(
+        request: IdempotentRequest,
+        handle: Effect.Effect<StoredResponse, E, R>,
+        keep: (response: StoredResponse) => boolean
       ) {
-        const request = yield* digested(asked)
-        const leased = Effect.gen(function* () {
+        const digested = yield* digestRequest(request)
+        const claimWithLease = Effect.gen(function* () {
           const now = yield* DateTime.now
           const lease = DateTime.addDuration(now, LEASE)
-          return { claimed: yield* claim(request, now, lease), lease }
+          return { claimed: yield* claim(digested, now, lease), lease }
         })
-        const carriedOut = Effect.gen(function* () {
-          const { claimed, lease } = yield* transaction.run(leased)
-          if (claimed !== "begun") return { answer: claimed, repeated: true }
-          const given = yield* answer.pipe(
-            // One that failed may begin anew at once. Of one that was cut off nobody knows how far it came: it keeps its lease.
-            Effect.onError((cause) => (Cause.hasInterrupts(cause) ? Effect.void : repo.release(request, lease))),
+        const carryOut = Effect.gen(function* () {
+          const { claimed, lease } = yield* transaction.run(claimWithLease)
+          if (claimed !== "claimed") return { response: claimed, replayed: true }
+          const response = yield* handle.pipe(
+            // A failed request may start over at once. An interrupted one may have had effects, so it keeps its lease.
+            Effect.onError((cause) => (Cause.hasInterrupts(cause) ? Effect.void : repo.release(digested, lease))),
             Effect.timeoutOrElse({
-              duration: LONGEST,
-              orElse: () => Effect.die(new Overloaded({ retryAfterSeconds: COME_BACK }))
+              duration: TIMEOUT,
+              orElse: () => Effect.die(new Overloaded({ retryAfterSeconds: MAX_RETRY_AFTER }))
             })
           )
-          yield* store(request, lease, given, keep(given))
-          return { answer: given, repeated: false }
+          yield* store(digested, lease, response, keep(response))
+          return { response, replayed: false }
         })
-        // Who hangs up cuts nothing off: what was done is stored, and is not done again.
-        return yield* Fiber.join(yield* FiberSet.run(underWay, carriedOut))
+        // In a fiber of its own: a caller who disconnects interrupts nothing, so that the response is stored.
+        return yield* Fiber.join(yield* FiberSet.run(running, carryOut))
       })
 
-      return IdempotentRequests.of({ once, onceOutside })
+      return IdempotentRequests.of({ once, onceWithLease })
     })
   )
 }

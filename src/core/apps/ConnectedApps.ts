@@ -1,6 +1,6 @@
 import { Context, DateTime, Effect, Equal, Layer } from "effect"
 import { type appSorts, type ConnectedApp, ConnectedAppNotFound } from "#domain/ConnectedApp"
-import { appProblems, appWith, blankApp, type ConnectedAppInput } from "#domain/ConnectedAppInput"
+import { applyAppInput, appProblems, type ConnectedAppInput, defaultAppSettings } from "#domain/ConnectedAppInput"
 import type { Version } from "#domain/Event"
 import { isId } from "#domain/Ids"
 import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
@@ -10,46 +10,50 @@ import { subdomainProblem, subdomainStem } from "#domain/Subdomain"
 import { presence } from "#domain/Text"
 import { Entropy } from "#platform/Entropy"
 import { IdGenerator } from "#platform/IdGenerator"
-import { secretText } from "#platform/Tokens"
+import { randomSecret } from "#platform/Tokens"
 import { Transaction } from "#platform/Transaction"
 import { ConnectedAppsRepo } from "#store/ConnectedAppsRepo"
 import { Journal } from "../events/Journal.ts"
-import { cleaner } from "./Markup.ts"
+import { loadSanitizer } from "./Markup.ts"
 
 type AppPage = PageOf<(typeof appSorts)[number]>
 
-/** An app without markup of its own. */
-const bare = { header: null, footer: null }
+/** The settings of an app without header and footer. */
+const withoutMarkup = { header: null, footer: null }
 
-/** An app with the markup that was typed as it is kept and shown. */
-const withMarkup = Effect.fnUntraced(function* (app: ConnectedApp, typed: ConnectedAppInput) {
-  if (!presence(typed.header ?? "") && !presence(typed.footer ?? "")) return app
-  const cleaned = yield* cleaner
-  const kept = (markup: string | null) => (markup === null ? null : presence(cleaned(markup)))
-  // What is there is clean already, and stays as it is.
-  return { ...app, header: kept(app.header), footer: kept(app.footer) }
+/** An app with its header and footer sanitized, if the input has any. */
+const withMarkup = Effect.fnUntraced(function* (app: ConnectedApp, input: ConnectedAppInput) {
+  if (!presence(input.header ?? "") && !presence(input.footer ?? "")) return app
+  const sanitize = yield* loadSanitizer
+  const sanitizeText = (markup: string | null) => (markup === null ? null : presence(sanitize(markup)))
+  // Stored markup is sanitized already, and does not change.
+  return { ...app, header: sanitizeText(app.header), footer: sanitizeText(app.footer) }
 })
 
-type Changed = ConnectedAppNotFound | Rejected | RealmNotFound
+type ChangeFailure = ConnectedAppNotFound | Rejected | RealmNotFound
 
-/** Connected apps (api-v1 section 4, "Connected apps"). `version`: whose rules what was typed is held to. */
+/** Manages connected apps (`v1.apps`). `version`: the API version whose rules apply to the input. */
 export class ConnectedApps extends Context.Service<
   ConnectedApps,
   {
     get(id: string): Effect.Effect<ConnectedApp, ConnectedAppNotFound, CurrentRealm>
-    /** The active app whose domain a `Host` names, of whatever realm (decision 40). */
+    /** The active app with this `Host`, in any realm (C40). */
     atHost(host: string): Effect.Effect<ConnectedApp, ConnectedAppNotFound>
-    /** The active app of the realm that was made first. */
+    /** The oldest active app of the realm. */
     readonly oldest: Effect.Effect<ConnectedApp | undefined, never, CurrentRealm>
     list(page: AppPage): Effect.Effect<Page<ConnectedApp>, ConnectedAppNotFound, CurrentRealm>
-    /** `login_policy.created`. Without a subdomain, one is made of the name. */
+    /** Records `login_policy.created`. Without a subdomain in the input, one is derived from the name. */
     create(
       version: Version,
-      typed: ConnectedAppInput
+      input: ConnectedAppInput
     ): Effect.Effect<ConnectedApp, Rejected | RealmNotFound, CurrentRealm>
-    /** `login_policy.updated` when something differs. */
-    update(id: string, version: Version, typed: ConnectedAppInput): Effect.Effect<ConnectedApp, Changed, CurrentRealm>
-    /** `login_policy.deleted`. Its subdomain is kept for its realm for 90 days (SEC-103). */
+    /** Records `login_policy.updated` if anything changed. */
+    update(
+      id: string,
+      version: Version,
+      input: ConnectedAppInput
+    ): Effect.Effect<ConnectedApp, ChangeFailure, CurrentRealm>
+    /** Records `login_policy.deleted`. The subdomain stays reserved for the realm for 90 days (SEC-103). */
     delete(id: string): Effect.Effect<void, ConnectedAppNotFound | RealmNotFound, CurrentRealm>
   }
 >()("sallyport/core/ConnectedApps") {
@@ -78,40 +82,40 @@ export class ConnectedApps extends Context.Service<
         return pageOf(yield* repo.list(realm.id, page), page.maxResults)
       })
 
-      /** Inserts an app under a subdomain made of its name, with as much added as makes it its own. */
+      /** Inserts an app under a subdomain derived from its name, with a suffix if it is taken. */
       const insertNamed = Effect.fnUntraced(function* (app: ConnectedApp) {
         const stem = subdomainStem(app.name)
         let named = { ...app, subdomain: stem }
         let inserted = subdomainProblem(stem) === undefined && (yield* repo.insert(named, app.createdAt))
         while (!inserted) {
-          named = { ...app, subdomain: `${stem}-${secretText(entropy, 5).toLowerCase()}` }
+          named = { ...app, subdomain: `${stem}-${randomSecret(entropy, 5).toLowerCase()}` }
           inserted = yield* repo.insert(named, app.createdAt)
         }
         return named
       })
 
-      const create = Effect.fn("ConnectedApps.create")(function* (version: Version, typed: ConnectedAppInput) {
+      const create = Effect.fn("ConnectedApps.create")(function* (version: Version, input: ConnectedAppInput) {
         const identity = {
           id: yield* ids.make("loginPolicy"),
           realmId: (yield* CurrentRealm).id,
           createdAt: yield* DateTime.now
         }
-        const asTyped = appWith({ ...blankApp, ...identity }, typed)
-        const problems = appProblems(undefined, asTyped, version)
+        const unsanitized = applyAppInput({ ...defaultAppSettings, ...identity }, input)
+        const problems = appProblems(undefined, unsanitized, version)
         if (problems.length > 0) return yield* new Rejected({ problems })
-        const app = yield* withMarkup(asTyped, typed)
+        const app = yield* withMarkup(unsanitized, input)
         return yield* transaction.run(
           Effect.gen(function* () {
             const isTaken = app.subdomain !== "" && !(yield* repo.insert(app, app.createdAt))
             if (isTaken) return yield* rejected("subdomain", "taken")
-            const made = app.subdomain === "" ? yield* insertNamed(app) : app
-            yield* journal.record([{ eventType: "login_policy.created", loginPolicyId: made.id }])
-            return made
+            const created = app.subdomain === "" ? yield* insertNamed(app) : app
+            yield* journal.record([{ eventType: "login_policy.created", loginPolicyId: created.id }])
+            return created
           })
         )
       })
 
-      const held = Effect.fnUntraced(function* (id: string) {
+      const lockApp = Effect.fnUntraced(function* (id: string) {
         const realm = yield* CurrentRealm
         const app = isId("loginPolicy", id) ? yield* repo.findForUpdate(realm.id, id) : undefined
         return app ?? (yield* new ConnectedAppNotFound({ id }))
@@ -120,15 +124,15 @@ export class ConnectedApps extends Context.Service<
       const update = Effect.fn("ConnectedApps.update")(function* (
         id: string,
         version: Version,
-        typed: ConnectedAppInput
+        input: ConnectedAppInput
       ) {
         return yield* transaction.run(
           Effect.gen(function* () {
-            const before = yield* held(id)
-            // Only what was typed is held to a length: cleaned, markup may be longer.
-            const problems = appProblems(before, appWith({ ...before, ...bare }, typed), version)
+            const before = yield* lockApp(id)
+            // Length limits apply to the input only: sanitized markup may be longer.
+            const problems = appProblems(before, applyAppInput({ ...before, ...withoutMarkup }, input), version)
             if (problems.length > 0) return yield* new Rejected({ problems })
-            const after = yield* withMarkup(appWith(before, typed), typed)
+            const after = yield* withMarkup(applyAppInput(before, input), input)
             if (Equal.equals(before, after)) return before
             if (after.subdomain !== before.subdomain) yield* repo.holdSubdomains
             if (!(yield* repo.update(before, after, yield* DateTime.now))) return yield* rejected("subdomain", "taken")
@@ -141,7 +145,7 @@ export class ConnectedApps extends Context.Service<
       const remove = Effect.fn("ConnectedApps.delete")(function* (id: string) {
         yield* transaction.run(
           Effect.gen(function* () {
-            const app = yield* held(id)
+            const app = yield* lockApp(id)
             yield* repo.delete(app, yield* DateTime.now)
             yield* journal.record([{ eventType: "login_policy.deleted", loginPolicyId: app.id }])
           })

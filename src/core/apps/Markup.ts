@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { Attributes, IOptions, Tag } from "sanitize-html"
 
-/** The elements that an app's header and footer may have: text, structure, lists, links, images, tables. */
+/** The elements allowed in an app's header and footer: text, structure, lists, links, images, tables. */
 export const markupTags = [
   ..."h1 h2 h3 h4 h5 h6 p div section nav span br wbr hr blockquote pre figure figcaption address".split(" "),
   ..."a abbr b bdi bdo cite code del em i ins kbd mark q s small strong sub sup time u var".split(" "),
@@ -9,7 +9,10 @@ export const markupTags = [
   ..."table caption thead tbody tfoot tr th td".split(" ")
 ] as const
 
-/** What they may say besides. No `id` and no `name`: the pages have theirs; nothing that is asked for by an address but these. */
+/**
+ * The attributes allowed. No `id` and no `name`, which could clash with those of the pages, and no URLs apart from
+ * links and images.
+ */
 export const markupAttributes: Readonly<Record<string, ReadonlyArray<string>>> = {
   "*": ["class", "title", "lang", "dir", "aria-label", "aria-hidden"],
   a: ["href", "hreflang", "rel"],
@@ -20,28 +23,30 @@ export const markupAttributes: Readonly<Record<string, ReadonlyArray<string>>> =
   time: ["datetime"]
 }
 
-/** How deep elements may lie in each other; what lies deeper stands beside the last. */
-const MOST_NESTED = 100
+/** How deep elements may be nested. Deeper elements become siblings. */
+const MAX_NESTING = 100
 
-/** What is dropped together with what it holds: code, data, and what browsers read by rules of its own. */
-const unread =
+/** Elements dropped together with their content: code, data, and what browsers parse by special rules. */
+const droppedElements =
   "script style textarea option select noscript noembed noframes iframe object svg math template title xmp plaintext"
 
-/** The parts of a page that it has itself. */
-const parts = ["header", "footer", "main", "article", "aside", "center"]
+/** Elements that the pages use themselves. */
+const pageElements = ["header", "footer", "main", "article", "aside", "center"]
 
-/** Where an address leads, as a browser understands it. */
+/** The scheme of a URL, as browsers parse it. */
 const schemeOf = (address: string): string | undefined => URL.parse(address, "https://relative.invalid/")?.protocol
 
 const linkSchemes = ["https:", "http:", "mailto:"]
 
-/** A link opens in place, and tells nobody where it was. */
+/** Links open in the same window and send no referrer. */
 const link = (tagName: string, { href, rel: _, ...others }: Attributes): Tag => {
-  const isFine = href !== undefined && linkSchemes.includes(schemeOf(href) ?? "")
-  return { tagName, attribs: { ...others, ...(isFine ? { href } : {}), rel: "noopener noreferrer" } }
+  const isAllowed = href !== undefined && linkSchemes.includes(schemeOf(href) ?? "")
+  return { tagName, attribs: { ...others, ...(isAllowed ? { href } : {}), rel: "noopener noreferrer" } }
 }
 
-/** An image comes from elsewhere, by https: an address of ours would be asked in the reader's name. */
+/**
+ * Images must have an absolute https URL: a relative one would be requested from our host with the reader's cookies.
+ */
 const image = (tagName: string, { src = "", ...others }: Attributes): Tag => {
   const url = URL.parse(src)
   return { tagName, attribs: url?.protocol === "https:" ? { ...others, src: url.href } : others }
@@ -53,28 +58,28 @@ const options: IOptions = {
   allowedSchemes: ["https", "http", "mailto"],
   allowedSchemesByTag: { img: ["https"] },
   allowProtocolRelative: false,
-  nonTextTags: unread.split(" "),
-  nestingLimit: MOST_NESTED,
+  nonTextTags: droppedElements.split(" "),
+  nestingLimit: MAX_NESTING,
   enforceHtmlBoundary: false,
   parseStyleAttributes: false,
-  transformTags: { a: link, img: image, ...Object.fromEntries(parts.map((part) => [part, "div"])) },
+  transformTags: { a: link, img: image, ...Object.fromEntries(pageElements.map((part) => [part, "div"])) },
   exclusiveFilter: ({ tag, attribs }) => tag === "img" && attribs["src"] === undefined
 }
 
-/** How often at most it takes until nothing changes any more. */
-const MOST_PASSES = 8
+/** How often markup is sanitized at most until it no longer changes. */
+const MAX_PASSES = 8
 
 /**
- * Leaves of an app's markup what can neither run nor send anything, and closes whatever it opens (SEC-31). What is clean
- * stays as it is. What does it is loaded by the first app that has any.
+ * Removes everything from an app's markup that can run code or send data, and closes open elements (SEC-31).
+ * Idempotent. The library is loaded when first needed.
  */
-export const cleaner = Effect.map(
+export const loadSanitizer = Effect.map(
   Effect.promise(() => import("sanitize-html")),
   ({ default: sanitize }) =>
     (markup: string): string => {
       let [before, after] = [markup, sanitize(markup, options)]
-      // Around what was dropped, elements may lie in each other that never can: read once more, they come apart.
-      for (let pass = 1; pass < MOST_PASSES && after !== before; pass++) {
+      // Removing an element can leave invalid nesting around it, which another pass resolves.
+      for (let pass = 1; pass < MAX_PASSES && after !== before; pass++) {
         before = after
         after = sanitize(before, options)
       }

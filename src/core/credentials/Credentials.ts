@@ -16,9 +16,9 @@ import {
   type ApiKeyDraft,
   type CredentialAttributes,
   type CredentialRequest,
-  NewCredentials,
-  passwordAsked
-} from "../provisioning/NewCredentials.ts"
+  requestedPassword
+} from "../provisioning/CredentialRequest.ts"
+import { NewCredentials } from "../provisioning/NewCredentials.ts"
 import { NewPasswords } from "../provisioning/NewPasswords.ts"
 import { TotpVerifier } from "./TotpVerifier.ts"
 
@@ -112,7 +112,7 @@ export class Credentials extends Context.Service<
             if (user === undefined) return yield* rejected("user_id", "unknown")
             const { credential, apiKey } = yield* newCredentials.add(user, draft)
             if (credential.credentialType === "password") {
-              yield* newPasswords.voidRequests(user)
+              yield* newPasswords.revokeRequests(user)
               yield* attempts.clear(user, "password")
             }
             yield* recordUpdate(user)
@@ -128,12 +128,12 @@ export class Credentials extends Context.Service<
       ): Effect.fn.Return<Change, Rejected | HashingBusy, CurrentRealm> {
         const { credentialType } = credential
         if (credentialType === "password") {
-          const given = yield* passwordAsked(asked)
+          const given = yield* requestedPassword(asked)
           return given === undefined ? noChange : { ...noChange, passwordHash: yield* newPasswords.draft(given, user) }
         }
         if (credentialType === "api_key") {
           const key = presence(asked.apiKey ?? null)
-          return key === null ? noChange : { ...noChange, apiKey: yield* newCredentials.draftKey(key) }
+          return key === null ? noChange : { ...noChange, apiKey: yield* newCredentials.draftApiKey(key) }
         }
         if (!isSocial(credentialType)) {
           if (asked.name === undefined) return noChange
@@ -161,7 +161,7 @@ export class Credentials extends Context.Service<
           return { credential: before, events: [...changed, ...ended] }
         }
         if (apiKey !== undefined) {
-          const credential = { ...before, secret: apiKey.kept }
+          const credential = { ...before, secret: apiKey.stored }
           const put = yield* repo.putKey(credential, apiKey.digest)
           if (put === "api_key") return yield* rejected("api_key", "taken")
           return { credential, events: put ? changed : [] }
@@ -210,7 +210,7 @@ export class Credentials extends Context.Service<
           Effect.gen(function* () {
             const { credential, user } = yield* held(found)
             yield* repo.delete(credential.realmId, credential.id)
-            if (credential.credentialType === "password") yield* newPasswords.voidRequests(user)
+            if (credential.credentialType === "password") yield* newPasswords.revokeRequests(user)
             yield* recordUpdate(user)
           })
         )

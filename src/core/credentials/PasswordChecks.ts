@@ -57,10 +57,10 @@ export class PasswordChecks extends Context.Service<
         password: string,
         failed: ReadonlyArray<NewEvent>
       ) {
-        const { last, succeeded } = yield* attempts.count(user, "password")
+        const { isLast: last, onSuccess: succeeded } = yield* attempts.count(user, "password")
         const right =
           passwordHash === undefined
-            ? yield* hashing.verifyNobody(password)
+            ? yield* hashing.verifyDummy(password)
             : yield* hashing.verify(passwordHash, password)
         if (right && passwordHash !== undefined && user.state === "active") {
           yield* succeeded
@@ -73,7 +73,7 @@ export class PasswordChecks extends Context.Service<
 
       const checkNobody = Effect.fnUntraced(function* (hashing: Hashing, typed: string, password: string) {
         const failed = yield* attempts.countUnknown(typed, "password")
-        yield* hashing.verifyNobody(password)
+        yield* hashing.verifyDummy(password)
         yield* failed
         return yield* new WrongPassword()
       })

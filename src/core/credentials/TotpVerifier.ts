@@ -8,7 +8,7 @@ import { UsersRepo } from "#store/UsersRepo"
 import { Journal, type NewEvent } from "../events/Journal.ts"
 import { AccountLocks } from "../limits/AccountLocks.ts"
 import { LoginAttempts } from "../limits/LoginAttempts.ts"
-import { stepOf } from "../tokens/Totp.ts"
+import { matchingStep } from "../tokens/Totp.ts"
 
 /** A code that a user presents: of one of these devices, or it is wrong. */
 export interface PresentedCode {
@@ -48,13 +48,13 @@ export class TotpVerifier extends Context.Service<
         allowed: (user: User, device: CredentialDetails) => Effect.Effect<A, E, R>
       ) =>
         Effect.gen(function* () {
-          const { last, succeeded } = yield* attempts.count(user, "code")
+          const { isLast: last, onSuccess: succeeded } = yield* attempts.count(user, "code")
           const now = yield* DateTime.now
           const inTransaction = Effect.gen(function* () {
             const held = yield* users.findForUpdate(user.realmId, user.id)
             if (held === undefined) return yield* new UserNotFound({ id: user.id })
             for (const device of devices) {
-              const step = device.secret === null ? undefined : stepOf(device.secret, code, now)
+              const step = device.secret === null ? undefined : matchingStep(device.secret, code, now)
               if (step === undefined || !(yield* credentials.acceptStep(device.realmId, device.id, step))) continue
               yield* succeeded
               return { done: yield* allowed(held, device) }
@@ -63,7 +63,7 @@ export class TotpVerifier extends Context.Service<
             yield* journal.record([...failed, ...blocked])
             return undefined
           })
-          const redeemed = yield* turns.run(user.id, inTransaction)
+          const redeemed = yield* turns.transact(user.id, inTransaction)
           return redeemed === undefined ? yield* new WrongCode() : redeemed.done
         })
 

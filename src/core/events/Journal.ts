@@ -1,13 +1,13 @@
 import { Context, DateTime, Effect, Layer } from "effect"
-import { ADDRESS_NOTICE, type Heard, hears, type Listener } from "#domain/AppHook"
+import { EMAIL_CHANGE_NOTICE, type EventSummary, type HookSubscription, isSubscribed } from "#domain/AppHook"
 import type { Delivery } from "#domain/Delivery"
 import {
   type Event,
   EventNotFound,
+  type EventWithToken,
   matchingTypes,
-  Origin,
-  type ReadEvent,
-  type Related,
+  type RelatedIds,
+  RequestOrigin,
   type relations,
   type Version
 } from "#domain/Event"
@@ -21,22 +21,22 @@ import { EventsRepo, type StoredEvent } from "#store/EventsRepo"
 import { InvitationsRepo } from "#store/InvitationsRepo"
 import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
 
-/** What happened, and to what. */
-export interface NewEvent extends Related, Heard {
+/** An event to record. */
+export interface NewEvent extends RelatedIds, EventSummary {
   /** The id of the one-time token that the event carries. */
   readonly tokenId?: string
 }
 
-/** What a reader asks of the journal (decision 35). */
+/** The filters of an event list (C35). */
 export interface EventQuery {
   readonly version: Version
-  /** Left-anchored names, in either version's words; none: every type. */
+  /** Prefixes of event type names, in either version's spelling. Empty: every type. */
   readonly eventTypes: ReadonlyArray<string>
   readonly related: { readonly [Relation in (typeof relations)[number]]?: string }
   readonly createdAfter: DateTime.Utc | undefined
 }
 
-const deliveryOf = (id: NotificationId, event: Event, hook: Listener, heard: Heard): Delivery => ({
+const deliveryOf = (id: NotificationId, event: Event, hook: HookSubscription, summary: EventSummary): Delivery => ({
   id,
   realmId: event.realmId,
   eventId: event.id,
@@ -47,29 +47,29 @@ const deliveryOf = (id: NotificationId, event: Event, hook: Listener, heard: Hea
   attempts: 0,
   createdAt: event.eventAt,
   dueAt: DateTime.add(event.eventAt, { seconds: hook.delay }),
-  addressedTo: hook.defaultOf === ADDRESS_NOTICE ? (heard.addressBefore ?? null) : null,
+  addressedTo: hook.defaultOf === EMAIL_CHANGE_NOTICE ? (summary.previousEmail ?? null) : null,
   lastAttemptAt: null,
   lastDestination: null,
   lastResult: null
 })
 
-/** The record of every change: written in the change's own transaction, read by the callers. */
+/** The log of all changes. Each event is written in the transaction of its change. */
 export class Journal extends Context.Service<
   Journal,
   {
     /**
-     * Records events of the current realm, in the order given, and what is to be delivered of each to the hooks that hear
-     * it. To be called inside the transaction of the change.
+     * Records events of the current realm in order, and a delivery for each hook that receives them. To be called
+     * inside the transaction of the change.
      */
-    record(happenings: ReadonlyArray<NewEvent>): Effect.Effect<void, RealmNotFound, CurrentRealm>
-    /** The same for a realm that is not the call's: one just created or deleted, or the account. */
-    recordIn(realmId: RealmId, happenings: ReadonlyArray<NewEvent>): Effect.Effect<void, RealmNotFound>
-    /** The events of these ids, whatever their realms: for whoever delivers them. */
-    named(ids: ReadonlyArray<Pick<Event, "realmId" | "id">>): Effect.Effect<ReadonlyArray<ReadEvent>>
-    get(id: string, version: Version): Effect.Effect<ReadEvent, EventNotFound, CurrentRealm>
-    /** The events after an id, of every realm, the oldest thousand: for test mode only. */
-    since(id: string): Effect.Effect<ReadonlyArray<ReadEvent>>
-    list(query: EventQuery, page: PageOf<"id">): Effect.Effect<Page<ReadEvent>, EventNotFound, CurrentRealm>
+    record(newEvents: ReadonlyArray<NewEvent>): Effect.Effect<void, RealmNotFound, CurrentRealm>
+    /** Records events of another realm than the call's: one just created or deleted, or the account. */
+    recordIn(realmId: RealmId, newEvents: ReadonlyArray<NewEvent>): Effect.Effect<void, RealmNotFound>
+    /** The events with these ids, of any realm, for their delivery. */
+    findMany(ids: ReadonlyArray<Pick<Event, "realmId" | "id">>): Effect.Effect<ReadonlyArray<EventWithToken>>
+    get(id: string, version: Version): Effect.Effect<EventWithToken, EventNotFound, CurrentRealm>
+    /** The events of all realms after an id, at most the oldest thousand. For test mode only. */
+    since(id: string): Effect.Effect<ReadonlyArray<EventWithToken>>
+    list(query: EventQuery, page: PageOf<"id">): Effect.Effect<Page<EventWithToken>, EventNotFound, CurrentRealm>
   }
 >()("sallyport/core/Journal") {
   static readonly layer = Layer.effect(
@@ -82,61 +82,68 @@ export class Journal extends Context.Service<
       const deliveries = yield* DeliveriesRepo
       const wakeUps = yield* WakeUps
 
-      const tokenOf = ({ realmId, tokenId, invitationId, sealedToken }: StoredEvent): Effect.Effect<string | null> => {
-        if (sealedToken === null) return Effect.succeed(null)
-        if (tokenId !== null) return tokens.open(realmId, tokenId, sealedToken)
-        return invitationId === null ? Effect.succeed(null) : invitations.openToken(realmId, invitationId, sealedToken)
+      const tokenOf = ({
+        realmId,
+        tokenId,
+        invitationId,
+        encryptedToken
+      }: StoredEvent): Effect.Effect<string | null> => {
+        if (encryptedToken === null) return Effect.succeed(null)
+        if (tokenId !== null) return tokens.decrypt(realmId, tokenId, encryptedToken)
+        return invitationId === null
+          ? Effect.succeed(null)
+          : invitations.openToken(realmId, invitationId, encryptedToken)
       }
 
-      const opened = Effect.fnUntraced(function* (stored: StoredEvent) {
-        const { sealedToken: _, ...event } = stored
+      const decryptToken = Effect.fnUntraced(function* (stored: StoredEvent) {
+        const { encryptedToken: _, ...event } = stored
         return { ...event, token: yield* tokenOf(stored) }
       })
 
-      const deliver = Effect.fnUntraced(function* (
-        happenings: ReadonlyArray<Heard>,
+      const insertDeliveries = Effect.fnUntraced(function* (
+        summaries: ReadonlyArray<EventSummary>,
         events: ReadonlyArray<Event>,
-        hooks: ReadonlyArray<Listener>
+        hooks: ReadonlyArray<HookSubscription>
       ) {
-        const heard: Array<Delivery> = []
+        const pending: Array<Delivery> = []
         for (const [index, event] of events.entries()) {
           for (const hook of hooks) {
-            const happening = happenings[index] ?? event
-            if (!hears(hook, happening)) continue
-            heard.push(deliveryOf(yield* ids.make("notification"), event, hook, happening))
+            const summary = summaries[index] ?? event
+            if (!isSubscribed(hook, summary)) continue
+            pending.push(deliveryOf(yield* ids.make("notification"), event, hook, summary))
           }
         }
-        if (heard.length === 0) return
-        yield* deliveries.insert(heard)
+        if (pending.length === 0) return
+        yield* deliveries.insert(pending)
         yield* wakeUps.wake("DeliverHooks")
       })
 
-      const recordIn = Effect.fnUntraced(function* (realmId: RealmId, happenings: ReadonlyArray<NewEvent>) {
-        const origin = yield* Origin
+      const recordIn = Effect.fnUntraced(function* (realmId: RealmId, newEvents: ReadonlyArray<NewEvent>) {
+        const origin = yield* RequestOrigin
         const eventAt = yield* DateTime.now
         const events: Array<Event> = []
-        for (const happening of happenings) {
+        for (const newEvent of newEvents) {
           events.push({
             id: yield* ids.make("event"),
             realmId,
-            eventType: happening.eventType,
+            eventType: newEvent.eventType,
             eventAt,
-            userId: happening.userId ?? null,
-            orgId: happening.orgId ?? null,
-            membershipId: happening.membershipId ?? null,
-            invitationId: happening.invitationId ?? null,
-            sessionId: happening.sessionId ?? null,
-            authProviderId: happening.authProviderId ?? null,
-            hookId: happening.hookId ?? null,
-            loginPolicyId: happening.loginPolicyId ?? null,
+            userId: newEvent.userId ?? null,
+            orgId: newEvent.orgId ?? null,
+            membershipId: newEvent.membershipId ?? null,
+            invitationId: newEvent.invitationId ?? null,
+            sessionId: newEvent.sessionId ?? null,
+            authProviderId: newEvent.authProviderId ?? null,
+            hookId: newEvent.hookId ?? null,
+            loginPolicyId: newEvent.loginPolicyId ?? null,
             requestIp: origin.ip,
             requestClient: origin.client,
-            tokenId: happening.tokenId ?? null
+            tokenId: newEvent.tokenId ?? null
           })
         }
         const hooks = yield* repo.insert(realmId, events)
         if (hooks === undefined) return yield* new RealmNotFound({ id: realmId })
-        if (hooks.length > 0) yield* deliver(happenings, events, hooks)
+        if (hooks.length > 0) yield* insertDeliveries(newEvents, events, hooks)
       })
 
       const get = Effect.fn("Journal.get")(function* (id: string, version: Version) {
@@ -145,7 +152,7 @@ export class Journal extends Context.Service<
         if (event === undefined || !matchingTypes(version, [""]).includes(event.eventType)) {
           return yield* new EventNotFound({ id })
         }
-        return yield* opened(event)
+        return yield* decryptToken(event)
       })
 
       const list = Effect.fn("Journal.list")(function* (query: EventQuery, page: PageOf<"id">) {
@@ -161,18 +168,18 @@ export class Journal extends Context.Service<
             query.createdAfter === undefined ? undefined : earliestId("event", query.createdAfter.epochMilliseconds)
         }
         const found = pageOf(yield* repo.list(realm.id, filter, page, yield* DateTime.now), page.maxResults)
-        return { items: yield* Effect.forEach(found.items, opened), more: found.more }
+        return { items: yield* Effect.forEach(found.items, decryptToken), more: found.more }
       })
 
       return Journal.of({
-        record: (happenings) => Effect.flatMap(CurrentRealm, (realm) => recordIn(realm.id, happenings)),
+        record: (newEvents) => Effect.flatMap(CurrentRealm, (realm) => recordIn(realm.id, newEvents)),
         recordIn,
-        named: Effect.fnUntraced(function* (ids) {
-          return yield* Effect.forEach(yield* repo.named(ids, yield* DateTime.now), opened)
+        findMany: Effect.fnUntraced(function* (ids) {
+          return yield* Effect.forEach(yield* repo.named(ids, yield* DateTime.now), decryptToken)
         }),
         get,
         since: Effect.fnUntraced(function* (id) {
-          return yield* Effect.forEach(yield* repo.since(id, yield* DateTime.now), opened)
+          return yield* Effect.forEach(yield* repo.since(id, yield* DateTime.now), decryptToken)
         }),
         list
       })

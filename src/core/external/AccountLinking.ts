@@ -1,10 +1,15 @@
 import { Context, Effect, Equal, Layer } from "effect"
 import type { ExternalProvider } from "#domain/AuthProvider"
-import { decideExternalLogin, type Profile, type ProviderToken, type WhyNobody } from "#domain/ExternalLogin"
+import {
+  decideExternalLogin,
+  type ExternalProfile,
+  type ExternalRefusal,
+  type ProviderToken
+} from "#domain/ExternalLogin"
 import type { UserId } from "#domain/Ids"
 import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm } from "#domain/Realm"
-import { isCleared } from "#domain/RealmReset"
+import { isBeingReset } from "#domain/RealmReset"
 import type { Rejected } from "#domain/Rejected"
 import type { User } from "#domain/User"
 import { CredentialsRepo } from "#store/CredentialsRepo"
@@ -19,14 +24,14 @@ import { TOKEN_LENGTH } from "./AuthorizationCodeExchange.ts"
 /** A person at a provider, whose token we hold. */
 export interface Presented {
   readonly provider: ExternalProvider
-  readonly profile: Profile
+  readonly profile: ExternalProfile
   readonly token: ProviderToken
 }
 
 /** Whom a profile lets in, and what is to be recorded of how it came to be theirs; or why nobody. */
 export type Admitted =
   | { readonly user: User; readonly happenings: ReadonlyArray<NewEvent> }
-  | { readonly why: WhyNobody }
+  | { readonly why: ExternalRefusal }
 
 /** Whose a profile elsewhere is: the user's who has it, or who is given it, or one who is made for it (decision 43). */
 export class AccountLinking extends Context.Service<
@@ -51,7 +56,7 @@ export class AccountLinking extends Context.Service<
 
       const held = Effect.fnUntraced(function* (userId: UserId | undefined) {
         const realm = yield* CurrentRealm
-        const gone = userId === undefined || isCleared(realm.clearing, "user", userId)
+        const gone = userId === undefined || isBeingReset(realm.pendingReset, "user", userId)
         return gone ? undefined : yield* users.findForUpdate(realm.id, userId)
       })
 
@@ -115,7 +120,7 @@ export class AccountLinking extends Context.Service<
         switch (decision._tag) {
           case "Refuses":
             return decision
-          case "Enters":
+          case "LogsIn":
             if (found !== undefined) yield* refresh(found, token)
             return { user: decision.user, happenings: [] }
           case "Links":

@@ -2,7 +2,7 @@ import { Clock, Context, Data, DateTime, Effect, FiberSet, Layer } from "effect"
 import { decodeJwt } from "jose"
 import * as oauth from "oauth4webapi"
 import { ProviderFailed, type ProviderToken } from "#domain/ExternalLogin"
-import { AnswerTooLarge, Outbound, OutboundFailed, type OutboundReply } from "#platform/Outbound"
+import { Outbound, OutboundFailed, type OutboundResponse, ResponseTooLarge } from "#platform/Outbound"
 import { AuthorizationServers, NOBODY } from "./AuthorizationServers.ts"
 import type { Beginning } from "./AuthorizationUrl.ts"
 import type { IdTokens, Preset, ProviderClient } from "./providers/Preset.ts"
@@ -30,7 +30,7 @@ export const TOKEN_LENGTH = 8_192
 /** A year is more than any provider says; what is beyond is not believed. */
 const LONGEST = 366 * 24 * 3_600
 
-const responseOf = ({ status, contentType, body }: OutboundReply): Response => {
+const responseOf = ({ status, contentType, body }: OutboundResponse): Response => {
   const bodiless = [204, 205, 304].includes(status)
   const headers = contentType === undefined ? {} : { "content-type": contentType }
   return new Response(bodiless ? null : body, { status, headers })
@@ -52,7 +52,7 @@ const refuses = (error: unknown): boolean => {
 
 const failureOf = ({ error }: Thrown): ProviderFailed => {
   if (error instanceof OutboundFailed) return new ProviderFailed({ why: "provider_unreachable" })
-  if (error instanceof AnswerTooLarge) return new ProviderFailed({ why: "provider_answer" })
+  if (error instanceof ResponseTooLarge) return new ProviderFailed({ why: "provider_answer" })
   const refused =
     error instanceof oauth.ResponseBodyError || error instanceof oauth.WWWAuthenticateChallengeError || refuses(error)
   return new ProviderFailed({ why: refused ? "code_refused" : "provider_answer" })
@@ -100,7 +100,7 @@ export class AuthorizationCodeExchange extends Context.Service<
         ) =>
           run(
             Effect.map(
-              outbound.ask({
+              outbound.request({
                 method: init.method,
                 url,
                 headers: { "accept-encoding": "identity", ...init.headers },

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { AuthProviderNotFound, type ExternalProvider, isExternal } from "#domain/AuthProvider"
 import { ExternalLoginRefused, StateNotFound } from "#domain/ExternalLogin"
-import { isInvited } from "#domain/Invitation"
+import { isInvitee } from "#domain/Invitation"
 import { type LoginOutcome, LoginsOff, TokenNotFound } from "#domain/Login"
 import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
@@ -46,7 +46,7 @@ export interface TokenBrought extends Asked {
  * What such a login comes to, whether it has made the user, and whether that is the one who was invited: who is not, has not
  * joined anything yet.
  */
-export type ExternalOutcome = LoginOutcome & { readonly isNew: boolean; readonly isInvited: boolean }
+export type ExternalOutcome = LoginOutcome & { readonly isNew: boolean; readonly isInvitee: boolean }
 
 type Failure = Rejected | HashingBusy | LoginsOff | ExternalLoginRefused | RealmNotFound
 
@@ -135,8 +135,8 @@ export class ExternalLogins extends Context.Service<
             const account = yield* accounts.find(realm.id, user.id)
             const isNew = happenings.some(({ eventType }) => eventType === "user.created")
             const token = arrival.state?.invitation
-            const theirs = token !== undefined && isInvited(yield* acceptance.look(token), presented.profile)
-            const more = { isNew, isInvited: theirs }
+            const theirs = token !== undefined && isInvitee(yield* acceptance.look(token), presented.profile)
+            const more = { isNew, isInvitee: theirs }
             if (account?.secondFactor) return { grant: yield* completion.code(user, asked.pendingKind), ...more }
             const grant = yield* completion.session(user)
             if (theirs) yield* accept(user, token)

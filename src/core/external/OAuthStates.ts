@@ -6,9 +6,9 @@ import type { ReturnPage } from "#domain/HostedPaths"
 import type { AuthProviderId, RealmId } from "#domain/Ids"
 import { CurrentRealm } from "#domain/Realm"
 import { Entropy } from "#platform/Entropy"
-import type { Place } from "#platform/SecretPlaces"
+import type { SecretLocation } from "#platform/SecretLocation"
 import { Secrets } from "#platform/Secrets"
-import { sameBytes, secretText, sha256, sha256Text } from "#platform/Tokens"
+import { constantTimeEqual, randomSecret, sha256, sha256Text } from "#platform/Tokens"
 import { OAuthStatesRepo } from "#store/OAuthStatesRepo"
 import type { Beginning } from "./AuthorizationUrl.ts"
 
@@ -58,7 +58,7 @@ const unsealed = (text: string) => {
   }
 }
 
-const place = (realm: RealmId, row: string): Place => ({ table: "oauth_states", column: "secret", row, realm })
+const place = (realm: RealmId, row: string): SecretLocation => ({ table: "oauth_states", column: "secret", row, realm })
 
 /** Logins on their way to a provider elsewhere and back: good for 30 minutes and one success (decision 25, SEC-60). */
 export class OAuthStates extends Context.Service<
@@ -82,7 +82,7 @@ export class OAuthStates extends Context.Service<
         asked: UrlAsked
       ) {
         const { redirectUri, nonce: kept, returnTo = null, ownPage = null } = asked
-        const [state, verifier, nonce] = [secretText(entropy), secretText(entropy), secretText(entropy)]
+        const [state, verifier, nonce] = [randomSecret(entropy), randomSecret(entropy), randomSecret(entropy)]
         const id = sha256Text(state)
         const createdAt = yield* DateTime.now
         yield* repo.insert({
@@ -94,7 +94,7 @@ export class OAuthStates extends Context.Service<
           clientAppId: yield* CurrentApp,
           returnTo,
           ownPage,
-          secret: yield* secrets.seal(place(realmId, id), sealedOf(verifier, nonce, asked)),
+          secret: yield* secrets.encrypt(place(realmId, id), sealedOf(verifier, nonce, asked)),
           createdAt,
           expiresAt: DateTime.add(createdAt, { minutes: STATE_MINUTES })
         })
@@ -106,7 +106,7 @@ export class OAuthStates extends Context.Service<
         const id = sha256Text(state)
         const found = FORM.test(state) ? yield* repo.find(realmId, id, yield* DateTime.now) : undefined
         if (found === undefined || found.clientAppId !== (yield* CurrentApp)) return yield* new StateNotFound()
-        const opened = yield* secrets.open(place(realmId, id), found.secret)
+        const opened = yield* secrets.decrypt(place(realmId, id), found.secret)
         // Without the verifier no provider takes the code: the login has to begin anew.
         if (opened === null) return yield* new StateNotFound()
         const { verifier, nonce, invitation, appState } = unsealed(opened)
@@ -114,7 +114,7 @@ export class OAuthStates extends Context.Service<
         const bound = (kept: string | null) =>
           kept === null || nonceDigest === null
             ? kept === nonceDigest
-            : sameBytes(sha256(kept), Buffer.from(nonceDigest, "base64"))
+            : constantTimeEqual(sha256(kept), Buffer.from(nonceDigest, "base64"))
         const consume = Effect.flatMap(DateTime.now, (now) => repo.consume(realmId, id, now)).pipe(
           Effect.flatMap((done) => (done ? Effect.void : Effect.fail(new StateNotFound())))
         )

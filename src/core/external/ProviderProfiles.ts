@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Schema } from "effect"
-import { type Profile, ProviderFailed } from "#domain/ExternalLogin"
-import { Outbound, type OutboundQuestion } from "#platform/Outbound"
+import { type ExternalProfile, ProviderFailed } from "#domain/ExternalLogin"
+import { Outbound, type OutboundRequest } from "#platform/Outbound"
 import type { Preset, ProviderClient } from "./providers/Preset.ts"
 import { profileOf } from "./providers/ProviderClaims.ts"
 import { asking } from "./providers/TokenIntrospection.ts"
@@ -17,7 +17,11 @@ export class ProviderProfiles extends Context.Service<
   ProviderProfiles,
   {
     /** Who a token stands for; `subject`: who it has to be. */
-    read(preset: Preset, accessToken: string, subject: string | undefined): Effect.Effect<Profile, ProviderFailed>
+    read(
+      preset: Preset,
+      accessToken: string,
+      subject: string | undefined
+    ): Effect.Effect<ExternalProfile, ProviderFailed>
     /** Whether a token was given to us, where the provider can tell: else another client's would do as well. */
     inspect(preset: Preset, client: ProviderClient, accessToken: string): Effect.Effect<void, ProviderFailed>
   }
@@ -28,12 +32,12 @@ export class ProviderProfiles extends Context.Service<
       const outbound = yield* Outbound
 
       /** The JSON of an answer; a status of 400 and more refuses the token. */
-      const told = Effect.fnUntraced(function* ({ headers, ...question }: OutboundQuestion) {
+      const told = Effect.fnUntraced(function* ({ headers, ...question }: OutboundRequest) {
         const sent = { "user-agent": "Sallyport", "accept-encoding": "identity", ...headers }
-        const { status, body } = yield* outbound.ask({ ...question, headers: sent }).pipe(
+        const { status, body } = yield* outbound.request({ ...question, headers: sent }).pipe(
           Effect.catchTags({
             OutboundFailed: () => new ProviderFailed({ why: "provider_unreachable" }),
-            AnswerTooLarge: odd
+            ResponseTooLarge: odd
           })
         )
         if (status >= 400 && status < 500) return yield* new ProviderFailed({ why: "access_token_refused" })

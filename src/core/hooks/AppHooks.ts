@@ -1,6 +1,6 @@
 import { Context, DateTime, Effect, Equal, Layer } from "effect"
-import { type AppHook, type EmailHook, HookNotFound, type HookType, type Webhook } from "#domain/AppHook"
-import { type AppHookInput, hookProblems, hookWith } from "#domain/AppHookInput"
+import { type AppHook, HookNotFound, type HookType, type Webhook } from "#domain/AppHook"
+import { type AppHookInput, applyHookInput, hookProblems } from "#domain/AppHookInput"
 import { allows, Caller, LevelTooLow } from "#domain/Caller"
 import type { Version } from "#domain/Event"
 import { isId, type RealmId } from "#domain/Ids"
@@ -17,74 +17,52 @@ import { AppHooksRepo, type HookFilter } from "#store/AppHooksRepo"
 import { DeliveriesRepo } from "#store/DeliveriesRepo"
 import { RealmsRepo } from "#store/RealmsRepo"
 import { Journal } from "../events/Journal.ts"
-import { defaultMail } from "../mail/DefaultMails.ts"
 import { MailRenderer } from "../mail/MailRenderer.ts"
 import { MailSenders } from "../mail/MailSenders.ts"
-import { mailAlike, templateTrial } from "./TemplateTrial.ts"
+import { withDefaultText, withoutDefaultText } from "./DefaultHookText.ts"
+import { hasSameTemplate, templateValidator } from "./TemplateTrial.ts"
 import { webhookSecret } from "./WebhookSignature.ts"
 
-/** For how many hours the secret before a rotation signs too. */
-const OVERLAP = 24
+/** For how many hours the previous secret still signs after a rotation. */
+const OVERLAP_HOURS = 24
 
-/** A hook, with its secret where it has one and the caller may have it. */
-export interface ReadHook {
+/** A hook, with its secret if it has one that the caller may see. */
+export interface HookWithSecret {
   readonly hook: AppHook
   readonly secret: string | null
 }
 
-/** What a caller asks for in a new hook. `realmId`: null for all realms. */
+/** The settings of a new hook. `realmId`: null for all realms. */
 export interface NewHook {
   readonly realmId: RealmId | null
   readonly hookType: HookType
   readonly version: Version
-  readonly typed: AppHookInput
+  readonly input: AppHookInput
 }
 
-/** A default mail with this release's own text, where it has no other. */
-const worded = (hook: EmailHook, locale: string): EmailHook => {
-  const standard = hook.defaultOf === null ? undefined : defaultMail(hook.defaultOf, locale)
-  return {
-    ...hook,
-    emailSubject: hook.emailSubject ?? standard?.subject ?? null,
-    emailTemplate: hook.emailTemplate ?? standard?.template ?? null
-  }
-}
-
-/** What was typed, without the text of a default mail as it was read: that stays in the language of who gets it. */
-const ownWords = (before: AppHook, typed: AppHookInput): AppHookInput => {
-  if (before.hookType !== "email" || before.defaultOf === null) return typed
-  const { emailSubject, emailTemplate, ...rest } = typed
-  const standards = ["en", "es"].map((locale) => worded({ ...before, emailSubject: null, emailTemplate: null }, locale))
-  const subject = standards.some((standard) => standard.emailSubject === emailSubject) ? null : emailSubject
-  const template = standards.some((standard) => standard.emailTemplate === emailTemplate) ? null : emailTemplate
-  return {
-    ...rest,
-    ...(subject === undefined ? {} : { emailSubject: subject }),
-    ...(template === undefined ? {} : { emailTemplate: template })
-  }
-}
-
-type Changed<Failure = never> = Effect.Effect<
-  ReadHook,
+type ChangeResult<Failure = never> = Effect.Effect<
+  HookWithSecret,
   HookNotFound | LevelTooLow | Rejected | RealmNotFound | Failure,
   Caller
 >
 
-/** Hooks (api-v1 section 2, "App hook"; decisions 35 to 39). `within`: the one realm a call is about; undefined: all. */
+/** Manages hooks (`v1.hook`, C35 to C39). `within`: limits a call to one realm; undefined: none. */
 export class AppHooks extends Context.Service<
   AppHooks,
   {
-    get(within: RealmId | undefined, id: string): Effect.Effect<ReadHook, HookNotFound, Caller>
-    /** A hook that the caller manages. */
-    managed(within: RealmId | undefined, id: string): Effect.Effect<AppHook, HookNotFound | LevelTooLow, Caller>
+    get(within: RealmId | undefined, id: string): Effect.Effect<HookWithSecret, HookNotFound, Caller>
+    /** Gets a hook that the caller may manage. */
+    getManaged(within: RealmId | undefined, id: string): Effect.Effect<AppHook, HookNotFound | LevelTooLow, Caller>
     list(filter: HookFilter, page: PageOf<"id">): Effect.Effect<Page<AppHook>, HookNotFound, Caller>
-    /** `app_hook.created`. */
-    create(asked: NewHook): Effect.Effect<ReadHook, LevelTooLow | Rejected | RealmNotFound | RenderingBusy, Caller>
-    /** `app_hook.updated` when something differs. What waits for a hook that turns inactive is canceled. */
-    update(within: RealmId | undefined, id: string, version: Version, typed: AppHookInput): Changed<RenderingBusy>
-    /** Gives a webhook a new secret; the one before signs too for a day. `app_hook.updated`. */
-    rotateSecret(within: RealmId | undefined, id: string): Changed
-    /** `app_hook.deleted`. What waits for the hook is canceled. */
+    /** Records `app_hook.created`. */
+    create(
+      request: NewHook
+    ): Effect.Effect<HookWithSecret, LevelTooLow | Rejected | RealmNotFound | RenderingBusy, Caller>
+    /** Records `app_hook.updated` if anything changed. Pending deliveries are canceled if the hook becomes inactive. */
+    update(within: RealmId | undefined, id: string, version: Version, input: AppHookInput): ChangeResult<RenderingBusy>
+    /** Gives a webhook a new secret. The previous one also signs for a day. Records `app_hook.updated`. */
+    rotateSecret(within: RealmId | undefined, id: string): ChangeResult
+    /** Records `app_hook.deleted`. Pending deliveries are canceled. */
     delete(
       within: RealmId | undefined,
       id: string
@@ -100,28 +78,31 @@ export class AppHooks extends Context.Service<
       const realms = yield* RealmsRepo
       const deliveries = yield* DeliveriesRepo
       const journal = yield* Journal
-      const targets = yield* OutboundPolicy
+      const outboundPolicy = yield* OutboundPolicy
       const transaction = yield* Transaction
       const senders = yield* MailSenders
-      const tryOut = templateTrial(yield* MailRenderer)
+      const tryTemplate = templateValidator(yield* MailRenderer)
 
       const isWithin = (within: RealmId | null | undefined, hook: AppHook | undefined): hook is AppHook =>
         hook !== undefined && (within === undefined || hook.realmId === within)
 
-      /** Only who manages all realms manages what hears all of them (decision 37). */
-      const manages = Effect.fnUntraced(function* (realmId: RealmId | null) {
+      /** Hooks for all realms require a caller who manages all realms (C37). */
+      const requireManager = Effect.fnUntraced(function* (realmId: RealmId | null) {
         const { level } = yield* Caller
         if (realmId === null && !allows(level, "admin_all_realms")) {
           return yield* new LevelTooLow({ required: "admin_all_realms" })
         }
       })
 
-      /** A hook as callers see it: a default mail with its text, a webhook with its secret for who may sign (decision 6). */
+      /**
+       * A hook as callers see it: a default mail with its text; a webhook with its secret, if the caller's level allows
+       * it (C6).
+       */
       const read = Effect.fnUntraced(function* (hook: AppHook) {
         const { level } = yield* Caller
         if (hook.hookType === "email") {
           const realm = hook.realmId === null ? undefined : yield* realms.find(hook.realmId)
-          return { hook: worded(hook, realm?.defaultLocale ?? "en"), secret: null }
+          return { hook: withDefaultText(hook, realm?.defaultLocale ?? "en"), secret: null }
         }
         const shown = allows(level, hook.realmId === null ? "admin_all_realms" : "admin_realm")
         return { hook, secret: shown ? ((yield* repo.secrets(hook))?.current ?? null) : null }
@@ -132,24 +113,24 @@ export class AppHooks extends Context.Service<
         return isWithin(within, hook) ? hook : yield* new HookNotFound({ id })
       })
 
-      const held = Effect.fnUntraced(function* (within: RealmId | undefined, id: string) {
+      const lockManaged = Effect.fnUntraced(function* (within: RealmId | undefined, id: string) {
         const hook = isId("hook", id) ? yield* repo.findForUpdate(id) : undefined
         if (!isWithin(within, hook)) return yield* new HookNotFound({ id })
-        yield* manages(hook.realmId)
+        yield* requireManager(hook.realmId)
         return hook
       })
 
       const senderOf = (hook: AppHook) => (hook.hookType === "email" ? hook.emailFrom : null)
 
-      const checked = Effect.fnUntraced(function* (
+      const validate = Effect.fnUntraced(function* (
         before: AppHook | undefined,
         after: AppHook,
-        typed: AppHookInput,
+        input: AppHookInput,
         version: Version
       ) {
-        const problems = [...hookProblems(after, typed, version, (url) => targets.problem(url))]
+        const problems = [...hookProblems(after, input, version, (url) => outboundPolicy.problem(url))]
         const sender = senderOf(after)
-        // One that was allowed once stays where it is; its mails come from the deployment's own address.
+        // A sender that was allowed once may stay; its mails come from the deployment's own address.
         const isNew = before === undefined || senderOf(before) !== sender
         const isFine = !problems.some(({ field }) => field === "email_from")
         if (isNew && isFine) problems.push(...senders.problems("email_from", sender))
@@ -186,59 +167,59 @@ export class AppHooks extends Context.Service<
         }
       })
 
-      const create = Effect.fn("AppHooks.create")(function* (asked: NewHook) {
-        yield* manages(asked.realmId)
-        const hook = yield* checked(
+      const create = Effect.fn("AppHooks.create")(function* (request: NewHook) {
+        yield* requireManager(request.realmId)
+        const hook = yield* validate(
           undefined,
-          hookWith(yield* blank(asked), asked.typed, asked.version),
-          asked.typed,
-          asked.version
+          applyHookInput(yield* blank(request), request.input, request.version),
+          request.input,
+          request.version
         )
-        yield* tryOut(undefined, hook)
+        yield* tryTemplate(undefined, hook)
         const secret = hook.hookType === "webhook" ? webhookSecret(entropy) : undefined
         yield* transaction.run(Effect.andThen(repo.insert([hook], secret), record("created", hook)))
         return { hook, secret: secret ?? null }
       })
 
-      /** Writes a change, but for one that would be mailed otherwise than what was tried: then it is undefined. */
-      const written = Effect.fnUntraced(function* (before: AppHook, after: AppHook, tried: AppHook) {
+      /** Writes a change. Undefined if the template differs from the validated one: it has to be validated again. */
+      const writeChange = Effect.fnUntraced(function* (before: AppHook, after: AppHook, validated: AppHook) {
         if (Equal.equals(before, after)) return yield* read(before)
-        if (!mailAlike(before, after) && !mailAlike(tried, after)) return undefined
-        // Whoever turns a hook on again gives its receiver another chance.
-        const turnedOn = after.state === "active" && before.state === "inactive"
-        const kept = turnedOn ? { ...after, failingSince: null } : after
-        yield* repo.update(kept)
+        if (!hasSameTemplate(before, after) && !hasSameTemplate(validated, after)) return undefined
+        // Reactivating a hook clears its failures.
+        const isReactivated = after.state === "active" && before.state === "inactive"
+        const stored = isReactivated ? { ...after, failingSince: null } : after
+        yield* repo.update(stored)
         if (after.state === "inactive" && before.state === "active") yield* deliveries.cancelOfHook(after)
         yield* record("updated", after)
-        return yield* read(kept)
+        return yield* read(stored)
       })
 
       const update = Effect.fn("AppHooks.update")(function* (
         within: RealmId | undefined,
         id: string,
         version: Version,
-        typed: AppHookInput
+        input: AppHookInput
       ) {
-        const changed = (before: AppHook) =>
-          checked(before, hookWith(before, ownWords(before, typed), version), typed, version)
+        const applyChange = (before: AppHook) =>
+          validate(before, applyHookInput(before, withoutDefaultText(before, input), version), input, version)
         for (;;) {
           const seen = yield* find(within, id)
-          yield* manages(seen.realmId)
-          const tried = yield* changed(seen)
-          yield* tryOut(seen, tried)
-          const done = yield* transaction.run(
+          yield* requireManager(seen.realmId)
+          const validated = yield* applyChange(seen)
+          yield* tryTemplate(seen, validated)
+          const result = yield* transaction.run(
             Effect.gen(function* () {
-              const before = yield* held(within, id)
-              return yield* written(before, yield* changed(before), tried)
+              const before = yield* lockManaged(within, id)
+              return yield* writeChange(before, yield* applyChange(before), validated)
             })
           )
-          if (done !== undefined) return done
+          if (result !== undefined) return result
         }
       })
 
-      const rotated = Effect.fnUntraced(function* (hook: Webhook) {
+      const rotate = Effect.fnUntraced(function* (hook: Webhook) {
         const secret = webhookSecret(entropy)
-        const until = DateTime.add(yield* DateTime.now, { hours: OVERLAP })
+        const until = DateTime.add(yield* DateTime.now, { hours: OVERLAP_HOURS })
         const before = yield* repo.secrets(hook)
         const previous = typeof before?.current === "string" ? { secret: before.current, until } : null
         yield* repo.setSecrets(hook, { current: secret, previous })
@@ -249,9 +230,9 @@ export class AppHooks extends Context.Service<
       const rotateSecret = Effect.fn("AppHooks.rotateSecret")(function* (within: RealmId | undefined, id: string) {
         return yield* transaction.run(
           Effect.gen(function* () {
-            const hook = yield* held(within, id)
+            const hook = yield* lockManaged(within, id)
             if (hook.hookType === "email") return yield* rejected("hook_type", "no_secret")
-            return yield* rotated(hook)
+            return yield* rotate(hook)
           })
         )
       })
@@ -259,7 +240,7 @@ export class AppHooks extends Context.Service<
       const remove = Effect.fn("AppHooks.delete")(function* (within: RealmId | undefined, id: string) {
         yield* transaction.run(
           Effect.gen(function* () {
-            const hook = yield* held(within, id)
+            const hook = yield* lockManaged(within, id)
             yield* repo.delete(hook)
             yield* deliveries.cancelOfHook(hook)
             yield* record("deleted", hook)
@@ -269,7 +250,7 @@ export class AppHooks extends Context.Service<
 
       return AppHooks.of({
         get: (within, id) => Effect.flatMap(find(within, id), read),
-        managed: (within, id) => Effect.tap(find(within, id), ({ realmId }) => manages(realmId)),
+        getManaged: (within, id) => Effect.tap(find(within, id), ({ realmId }) => requireManager(realmId)),
         list: Effect.fn("AppHooks.list")(function* (filter, page) {
           yield* checkAfter(page, (id) => find(filter.realmId, id))
           return pageOf(yield* repo.list(filter, page), page.maxResults)

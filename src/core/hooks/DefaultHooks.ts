@@ -1,17 +1,17 @@
 import { Context, DateTime, Effect, Layer } from "effect"
-import { defaultMails, type EmailHook, eventOfMail } from "#domain/AppHook"
+import { defaultMails, type EmailHook, eventTypeOfMail } from "#domain/AppHook"
 import type { RealmId } from "#domain/Ids"
 import { IdGenerator } from "#platform/IdGenerator"
 import { AppHooksRepo } from "#store/AppHooksRepo"
 import { DeliveriesRepo } from "#store/DeliveriesRepo"
 
-/** The mails that every realm begins with (decision 39). Nobody is told of them. */
+/** The default mails of every realm (C39). Records no events. */
 export class DefaultHooks extends Context.Service<
   DefaultHooks,
   {
-    /** Gives a realm its default hooks. */
+    /** Adds the default hooks to a realm. */
     install(realmId: RealmId): Effect.Effect<void>
-    /** Gives a realm its default hooks in place of all that it has, and cancels what waits for those (decision 20). */
+    /** Replaces all hooks of a realm by the default ones, and cancels their pending deliveries (C20). */
     restore(realmId: RealmId): Effect.Effect<void>
   }
 >()("sallyport/core/DefaultHooks") {
@@ -32,7 +32,7 @@ export class DefaultHooks extends Context.Service<
             version: "v2",
             state: "active",
             hookType: "email",
-            eventTypes: [eventOfMail(name)],
+            eventTypes: [eventTypeOfMail(name)],
             delay: 0,
             createdAt,
             failingSince: null,

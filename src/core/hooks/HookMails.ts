@@ -1,11 +1,11 @@
 import { Context, DateTime, Effect, Layer, Semaphore } from "effect"
-import { ADDRESS_NOTICE, type EmailHook } from "#domain/AppHook"
-import { type Attempted, type Delivery, mailAllowedAt, type Outcome, RESULT_LENGTH } from "#domain/Delivery"
-import { carriesToken, type ReadEvent } from "#domain/Event"
+import { EMAIL_CHANGE_NOTICE, type EmailHook } from "#domain/AppHook"
+import { type AttemptResult, type Delivery, MAX_RESULT_LENGTH, nextMailAllowedAt, type Outcome } from "#domain/Delivery"
+import { carriesToken, type EventWithToken } from "#domain/Event"
 import { type AuthProviderId, isId } from "#domain/Ids"
 import type { Invitation } from "#domain/Invitation"
-import { type Limited, limitOf } from "#domain/Limit"
-import type { MailUnrenderable, RenderingBusy, WhyUnrenderable } from "#domain/MailTemplate"
+import { type LimitScope, limitOf } from "#domain/Limit"
+import type { MailUnrenderable, RenderFailure, RenderingBusy } from "#domain/MailTemplate"
 import type { Realm } from "#domain/Realm"
 import type { User } from "#domain/User"
 import { Mailer } from "#platform/Mailer"
@@ -19,51 +19,51 @@ import { MailSenders } from "../mail/MailSenders.ts"
 import type { MailValues } from "../mail/MailTemplate.ts"
 import { MailLinks } from "./MailLinks.ts"
 
-/** Whom an event concerns: a user, or somebody who was invited. */
-interface Addressee {
+/** The person an event is about: a user, or an invitee. */
+interface MailRecipient {
   readonly email: string
   readonly locale: string | null
   readonly user: User | undefined
-  /** By which the invited person is to log in. */
+  /** The provider the invitee is to log in with. */
   readonly authProviderId: AuthProviderId | null
 }
 
-/** What is said of a mail that a template makes none of. */
-const unrenderable: Readonly<Record<WhyUnrenderable, string>> = {
+/** The delivery result for a template that can't be rendered. */
+const unrenderable: Readonly<Record<RenderFailure, string>> = {
   slow: "The template takes too long to render.",
   nested: "The template is nested too deeply.",
   long: "The e-mail that the template renders is too long."
 }
 
-const pointless = (result: string): Attempted => ({ outcome: { _tag: "Pointless", result }, destination: null })
+const skip = (result: string): AttemptResult => ({ outcome: { _tag: "Skipped", result }, destination: null })
 
-/** The language of a locale, whatever a caller made of the rest of it. */
+/** The language of a locale, whose other parts are not validated. */
 const languageOf = (locale: string): string => /^[a-z]{2,3}(?![a-z])/i.exec(locale)?.[0].toLowerCase() ?? "en"
 
-/** When it happened, in the reader's language. */
-const whenIn = (language: string, at: DateTime.Utc): string =>
+/** Formats the time of an event in a language. */
+const formatTime = (language: string, at: DateTime.Utc): string =>
   `${new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" }).format(at.epochMilliseconds)} UTC`
 
-/** Where mails come from unless their hook says otherwise. */
+/** The default sender of mails. */
 export interface MailFrom {
   readonly address: string
   readonly name: string | null
 }
 
-/** Mails what e-mail hooks hear (decision 38). */
+/** Sends the mails of e-mail hooks (C38). */
 export class HookMails extends Context.Service<
   HookMails,
   {
-    /** Sends the mail that a hook makes of an event, once; none where there is nobody to get it. */
-    send(hook: EmailHook, delivery: Delivery, event: ReadEvent): Effect.Effect<Attempted>
+    /** Sends the mail of a hook for an event, once, if it has a recipient. */
+    send(hook: EmailHook, delivery: Delivery, event: EventWithToken): Effect.Effect<AttemptResult>
   }
 >()("sallyport/core/HookMails") {
-  /** `limits`: whether a recipient gets only so many mails. */
-  static readonly layer = (options: { readonly mailFrom: MailFrom; readonly limits: Limited }) =>
+  /** `limits`: `nothing` lifts the limits on mails per recipient. */
+  static readonly layer = (options: { readonly mailFrom: MailFrom; readonly limits: LimitScope }) =>
     Layer.effect(HookMails, make(options.mailFrom, options.limits !== "nothing"))
 }
 
-const make = Effect.fnUntraced(function* (mailFrom: MailFrom, limited: boolean) {
+const make = Effect.fnUntraced(function* (mailFrom: MailFrom, isLimited: boolean) {
   const users = yield* UsersRepo
   const realms = yield* RealmsRepo
   const invitations = yield* InvitationsRepo
@@ -72,17 +72,17 @@ const make = Effect.fnUntraced(function* (mailFrom: MailFrom, limited: boolean) 
   const links = yield* MailLinks
   const renderer = yield* MailRenderer
   const senders = yield* MailSenders
-  // One mail after the other is held against the limits, so that mails side by side don't pass together.
-  const counting = yield* Semaphore.make(1)
+  // Mails are counted one at a time, so that concurrent ones can't pass the limits together.
+  const limitLock = yield* Semaphore.make(1)
 
-  const invitee = ({ email, locale, authProviderId }: Invitation): Addressee => ({
+  const invitee = ({ email, locale, authProviderId }: Invitation): MailRecipient => ({
     email,
     locale,
     user: undefined,
     authProviderId
   })
 
-  const addressee = Effect.fnUntraced(function* (event: ReadEvent, { addressedTo }: Delivery) {
+  const findRecipient = Effect.fnUntraced(function* (event: EventWithToken, { addressedTo }: Delivery) {
     if (event.eventType.startsWith("invitation.")) {
       const { invitationId } = event
       if (invitationId === null || !isId("invitation", invitationId)) return undefined
@@ -97,9 +97,15 @@ const make = Effect.fnUntraced(function* (mailFrom: MailFrom, limited: boolean) 
     return email === null ? undefined : { email, locale: user.locale, user, authProviderId: null }
   })
 
-  const valuesOf = (event: ReadEvent, to: Addressee, realm: Realm, language: string, url: string): MailValues => ({
+  const valuesOf = (
+    event: EventWithToken,
+    to: MailRecipient,
+    realm: Realm,
+    language: string,
+    url: string
+  ): MailValues => ({
     email: to.email,
-    event_at: whenIn(language, event.eventAt),
+    event_at: formatTime(language, event.eventAt),
     first_name: to.user?.firstName ?? null,
     full_name: to.user?.name ?? null,
     ip: event.requestIp,
@@ -109,18 +115,19 @@ const make = Effect.fnUntraced(function* (mailFrom: MailFrom, limited: boolean) 
     username: to.user?.username ?? null
   })
 
-  /** Counts a mail to a recipient; until when it has to wait where that would be one too many. */
-  const counted = Effect.fnUntraced(function* (delivery: Delivery, recipient: string, realm: Realm) {
+  /** Counts a mail to a recipient. If the limit is reached, returns when the next one is allowed. */
+  const countMail = Effect.fnUntraced(function* (delivery: Delivery, recipient: string, realm: Realm) {
     const now = yield* DateTime.now
-    const own = limited ? [limitOf("mails", realm.limits), limitOf("mails_sustained", realm.limits)] : []
-    const sent = yield* deliveries.othersMailedAt(delivery, recipient, own, now)
-    const until = mailAllowedAt(sent, now, own)
+    const realmLimits = isLimited ? [limitOf("mails", realm.limits), limitOf("mails_sustained", realm.limits)] : []
+    const sent = yield* deliveries.othersMailedAt(delivery, recipient, realmLimits, now)
+    const until = nextMailAllowedAt(sent, now, realmLimits)
     if (until === undefined) yield* deliveries.noteMailed(delivery, recipient, now)
     return until
-  }, counting.withPermits(1))
+  }, limitLock.withPermits(1))
 
-  const unmade = Effect.fnUntraced(function* (failure: MailUnrenderable | RenderingBusy) {
-    if (failure._tag === "MailUnrenderable") return { _tag: "Hopeless", result: unrenderable[failure.why] } as const
+  const renderFailureOutcome = Effect.fnUntraced(function* (failure: MailUnrenderable | RenderingBusy) {
+    if (failure._tag === "MailUnrenderable")
+      return { _tag: "Undeliverable", result: unrenderable[failure.why] } as const
     const until = DateTime.add(yield* DateTime.now, { seconds: failure.retryAfterSeconds })
     return { _tag: "Postponed", until } as const
   })
@@ -128,36 +135,39 @@ const make = Effect.fnUntraced(function* (mailFrom: MailFrom, limited: boolean) 
   const send = Effect.fnUntraced(function* (
     hook: EmailHook,
     delivery: Delivery,
-    happened: ReadEvent
-  ): Effect.fn.Return<Attempted> {
-    // The proof is for the new address alone: the one from before is told, and given the way to a new password.
-    const isNotice = hook.defaultOf === ADDRESS_NOTICE
-    const event = isNotice ? { ...happened, token: null, tokenId: null } : happened
-    const to = yield* addressee(event, delivery)
+    original: EventWithToken
+  ): Effect.fn.Return<AttemptResult> {
+    // The token proves the new address only. The current address gets a notice, with a link to reset the password.
+    const isNotice = hook.defaultOf === EMAIL_CHANGE_NOTICE
+    const event = isNotice ? { ...original, token: null, tokenId: null } : original
+    const to = yield* findRecipient(event, delivery)
     const realm = yield* realms.find(event.realmId)
-    if (to === undefined || realm === undefined) return pointless("There is no one to e-mail.")
+    if (to === undefined || realm === undefined) return skip("There is no one to e-mail.")
     if (hook.userType !== "all" && to.user !== undefined && to.user.userType !== hook.userType) {
-      return pointless("The hook does not e-mail users of this type.")
+      return skip("The hook does not e-mail users of this type.")
     }
-    if (carriesToken(event) && event.token === null) return pointless("The event's token can no longer be used.")
+    if (carriesToken(event) && event.token === null) return skip("The event's token can no longer be used.")
 
     const recipient = hook.emailTo ?? to.email
     const language = languageOf(to.locale ?? realm.defaultLocale)
-    const standard = hook.defaultOf === null ? undefined : defaultMail(hook.defaultOf, language)
+    const defaultText = hook.defaultOf === null ? undefined : defaultMail(hook.defaultOf, language)
     const template = {
       renderer: hook.emailRenderer,
-      subject: hook.emailSubject ?? standard?.subject ?? "",
-      template: hook.emailTemplate ?? standard?.template ?? "",
+      subject: hook.emailSubject ?? defaultText?.subject ?? "",
+      template: hook.emailTemplate ?? defaultText?.template ?? "",
       language
     }
     const url = yield* isNotice
-      ? links.forgotOf(event.realmId)
+      ? links.forgotPasswordUrl(event.realmId)
       : links.urlOf({ ...event, authProviderId: to.authProviderId })
-    // Before anything is rendered: a mail that may not go yet costs nothing.
-    const until = yield* counted(delivery, recipient, realm)
+    // Checked before rendering, so that a postponed mail costs nothing.
+    const until = yield* countMail(delivery, recipient, realm)
     if (until !== undefined) return { outcome: { _tag: "Postponed", until }, destination: null }
-    const made = yield* Effect.result(renderer.render(realm.id, template, valuesOf(event, to, realm, language, url)))
-    if (made._tag === "Failure") return { outcome: yield* unmade(made.failure), destination: recipient }
+    const rendered = yield* Effect.result(
+      renderer.render(realm.id, template, valuesOf(event, to, realm, language, url))
+    )
+    if (rendered._tag === "Failure")
+      return { outcome: yield* renderFailureOutcome(rendered.failure), destination: recipient }
 
     const sender = hook.emailFrom !== null && senders.allows(hook.emailFrom) ? hook.emailFrom : undefined
     const outcome: Outcome = yield* mailer
@@ -169,14 +179,14 @@ const make = Effect.fnUntraced(function* (mailFrom: MailFrom, limited: boolean) 
           name: hook.emailFromName ?? (sender === undefined ? mailFrom.name : null)
         },
         to: recipient,
-        ...made.success
+        ...rendered.success
       })
       .pipe(
-        Effect.map((result): Outcome => ({ _tag: "Delivered", result: result.slice(0, RESULT_LENGTH) })),
+        Effect.map((result): Outcome => ({ _tag: "Delivered", result: result.slice(0, MAX_RESULT_LENGTH) })),
         Effect.catch(({ message, final }) => {
-          const result = message.slice(0, RESULT_LENGTH)
+          const result = message.slice(0, MAX_RESULT_LENGTH)
           return Effect.succeed<Outcome>(
-            final ? { _tag: "Hopeless", result } : { _tag: "Refused", result, retryAfter: undefined }
+            final ? { _tag: "Undeliverable", result } : { _tag: "Refused", result, retryAfter: undefined }
           )
         })
       )

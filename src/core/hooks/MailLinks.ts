@@ -6,15 +6,15 @@ import { LoginDomains } from "#platform/LoginDomains"
 import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
 import { ConnectedAppsRepo } from "#store/ConnectedAppsRepo"
 
-/** The page of a realm that the link in a mail leads to, by the beginning of its event's type. */
+/** The hosted page that the link in a mail leads to, by the prefix of the event type. */
 const pages: ReadonlyArray<readonly [prefix: string, page: string]> = [
   ["invitation.", "invitation"],
   ["user.email.", "verify"],
   ["user.password.", "reset"]
 ]
 
-/** What a mail is about. */
-export interface Linked {
+/** The event that a mail is about. */
+export interface LinkTarget {
   readonly realmId: RealmId
   readonly eventType: EventType
   readonly token: string | null
@@ -22,18 +22,19 @@ export interface Linked {
   readonly authProviderId: AuthProviderId | null
 }
 
-/** Where the links in mails lead (decision 38). */
+/** Builds the links in mails (C38). */
 export class MailLinks extends Context.Service<
   MailLinks,
   {
     /**
-     * The page where a mail's token is used, on the host of the realm's oldest active app, else of the realm as such
-     * (decision 38); without a token, the service itself. An invitation that names a provider leads to its login (40a).
+     * The hosted page where a mail's token is used: on the host of the realm's oldest active app, else on the public
+     * URL (C38); without a token, the public URL. An invitation that names a provider leads to that provider's login
+     * (C40a).
      */
-    urlOf(linked: Linked): Effect.Effect<string>
-    /** Where somebody begins who wants a new password: on the host of the realm's oldest active app, else the service itself. */
-    forgotOf(realmId: RealmId): Effect.Effect<string>
-    /** The host that Message-IDs name. */
+    urlOf(target: LinkTarget): Effect.Effect<string>
+    /** The page to reset a password: on the host of the realm's oldest active app, else the public URL. */
+    forgotPasswordUrl(realmId: RealmId): Effect.Effect<string>
+    /** The host in Message-IDs. */
     readonly host: string
   }
 >()("sallyport/core/MailLinks") {
@@ -45,30 +46,30 @@ export class MailLinks extends Context.Service<
         const providers = yield* AuthProvidersRepo
         const domains = yield* LoginDomains
 
-        const loginOf = Effect.fnUntraced(function* ({ realmId, authProviderId }: Linked, origin: string) {
+        const loginOf = Effect.fnUntraced(function* ({ realmId, authProviderId }: LinkTarget, origin: string) {
           const provider = authProviderId === null ? undefined : yield* providers.find(realmId, authProviderId)
           if (provider?.state !== "active" || !isExternal(provider)) return undefined
           return `${origin}/auth/${provider.id}`
         })
 
-        const urlOf = Effect.fn("MailLinks.urlOf")(function* (linked: Linked) {
-          const { realmId, eventType, token } = linked
+        const urlOf = Effect.fn("MailLinks.urlOf")(function* (target: LinkTarget) {
+          const { realmId, eventType, token } = target
           const page = pages.find(([prefix]) => eventType.startsWith(prefix))?.[1]
           if (page === undefined || token === null) return publicUrl
           const app = yield* apps.findOldestActive(realmId)
           const query = `token=${encodeURIComponent(token)}`
           if (app === undefined) return `${publicUrl}/realms/${realmId}/${page}?${query}`
           const origin = domains.origin(app.subdomain)
-          const login = page === "invitation" ? yield* loginOf(linked, origin) : undefined
+          const login = page === "invitation" ? yield* loginOf(target, origin) : undefined
           return login === undefined ? `${origin}/${page}?${query}` : `${login}?invitation=${encodeURIComponent(token)}`
         })
 
-        const forgotOf = Effect.fn("MailLinks.forgotOf")(function* (realmId: RealmId) {
+        const forgotPasswordUrl = Effect.fn("MailLinks.forgotOf")(function* (realmId: RealmId) {
           const app = yield* apps.findOldestActive(realmId)
           return app === undefined ? publicUrl : `${domains.origin(app.subdomain)}/forgot`
         })
 
-        return MailLinks.of({ urlOf, forgotOf, host: new URL(publicUrl).hostname })
+        return MailLinks.of({ urlOf, forgotPasswordUrl, host: new URL(publicUrl).hostname })
       })
     )
 }

@@ -9,13 +9,13 @@ import { WakeUps } from "#platform/WakeUps"
 import { AppHooksRepo } from "#store/AppHooksRepo"
 import { DeliveriesRepo, type ReplayRange } from "#store/DeliveriesRepo"
 
-/** What was, and is to be, delivered of events: the `notifications` of an event read (decision 35). */
+/** The deliveries of events: `notifications` in the API (C35). */
 export class Notifications extends Context.Service<
   Notifications,
   {
-    /** Those of an event. Those of hooks that hear all realms are for who manages all realms (SEC-69). */
+    /** The deliveries of an event. Those of hooks for all realms require a caller who manages all realms (SEC-69). */
     ofEvent(eventId: EventId): Effect.Effect<ReadonlyArray<Delivery>, never, CurrentRealm | Caller>
-    /** Delivers once more, from the first attempt. It may not be under way. */
+    /** Starts a delivery over. Fails if it is in progress. */
     retry(
       eventId: string,
       id: string
@@ -24,12 +24,12 @@ export class Notifications extends Context.Service<
       NotificationNotFound | NotificationState | HookNotFound | HookInactive,
       CurrentRealm | Caller
     >
-    /** Ends what is under way. */
+    /** Cancels a delivery in progress. */
     cancel(
       eventId: string,
       id: string
     ): Effect.Effect<Delivery, NotificationNotFound | NotificationState, CurrentRealm | Caller>
-    /** Delivers once more what a hook should have got in a time: how many. */
+    /** Delivers again the events a hook should have received in a time range, and returns how many. */
     replay(hook: AppHook, range: ReplayRange): Effect.Effect<number, HookInactive>
   }
 >()("sallyport/core/Notifications") {
@@ -41,28 +41,29 @@ export class Notifications extends Context.Service<
       const transaction = yield* Transaction
       const wakeUps = yield* WakeUps
 
-      const isFor = ({ level, realmId }: Caller["Service"], { hookRealmId }: Delivery) =>
+      const isVisibleTo = ({ level, realmId }: Caller["Service"], { hookRealmId }: Delivery) =>
         hookRealmId !== null || (realmId === null && allows(level, "admin_all_realms"))
 
       const ofEvent = Effect.fnUntraced(function* (eventId: EventId) {
         const realm = yield* CurrentRealm
         const caller = yield* Caller
         const all = yield* repo.ofEvent(realm.id, eventId)
-        return all.filter((delivery) => isFor(caller, delivery))
+        return all.filter((delivery) => isVisibleTo(caller, delivery))
       })
 
-      const held = Effect.fnUntraced(function* (eventId: string, id: string) {
+      const lockDelivery = Effect.fnUntraced(function* (eventId: string, id: string) {
         const realm = yield* CurrentRealm
         const named = isId("event", eventId) && isId("notification", id)
         const delivery = named ? yield* repo.findForUpdate(realm.id, eventId, id) : undefined
-        if (delivery === undefined || !isFor(yield* Caller, delivery)) return yield* new NotificationNotFound({ id })
+        if (delivery === undefined || !isVisibleTo(yield* Caller, delivery))
+          return yield* new NotificationNotFound({ id })
         return delivery
       })
 
       const retry = Effect.fn("Notifications.retry")(function* (eventId: string, id: string) {
         return yield* transaction.run(
           Effect.gen(function* () {
-            const delivery = yield* held(eventId, id)
+            const delivery = yield* lockDelivery(eventId, id)
             if (delivery.state === "in_progress") return yield* new NotificationState({ state: delivery.state })
             const hook = yield* hooks.find(delivery.hookId)
             if (hook === undefined) return yield* new HookNotFound({ id: delivery.hookId })
@@ -78,7 +79,7 @@ export class Notifications extends Context.Service<
       const cancel = Effect.fn("Notifications.cancel")(function* (eventId: string, id: string) {
         return yield* transaction.run(
           Effect.gen(function* () {
-            const delivery = yield* held(eventId, id)
+            const delivery = yield* lockDelivery(eventId, id)
             if (delivery.state !== "in_progress") return yield* new NotificationState({ state: delivery.state })
             yield* repo.cancel(delivery)
             return { ...delivery, state: "canceled" } satisfies Delivery

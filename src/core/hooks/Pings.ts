@@ -1,16 +1,16 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { type AppHook, HookInactive } from "#domain/AppHook"
-import type { Attempted } from "#domain/Delivery"
+import type { AttemptResult } from "#domain/Delivery"
 import { type Rejected, rejected } from "#domain/Rejected"
 import { IdGenerator } from "#platform/IdGenerator"
 import { AppHooksRepo } from "#store/AppHooksRepo"
-import { signing } from "./WebhookSignature.ts"
+import { signerFor } from "./WebhookSignature.ts"
 import { Webhooks } from "./Webhooks.ts"
 
-/** Tries out a webhook: posts a message to its destination, here and now, that no event stands behind. */
+/** Tests a webhook: posts a message to its destination at once, without an event. */
 export class Pings extends Context.Service<
   Pings,
-  { ping(hook: AppHook): Effect.Effect<Attempted, HookInactive | Rejected> }
+  { ping(hook: AppHook): Effect.Effect<AttemptResult, HookInactive | Rejected> }
 >()("sallyport/core/Pings") {
   static readonly layer = Layer.effect(
     Pings,
@@ -23,7 +23,7 @@ export class Pings extends Context.Service<
         if (hook.hookType === "email") return yield* rejected("hook_type", "no_ping")
         if (hook.state === "inactive") return yield* new HookInactive({ id: hook.id })
         const secrets = yield* hooks.secrets(hook)
-        // Deleted a moment ago: nothing is sent for it any more.
+        // Deleted a moment ago.
         if (secrets === undefined) return yield* new HookInactive({ id: hook.id })
         const body = JSON.stringify({
           id: yield* ids.make("event"),
@@ -34,7 +34,7 @@ export class Pings extends Context.Service<
           [hook.version === "v1" ? "app_hook_id" : "hook_id"]: hook.id,
           request: { ip: null, client: null }
         })
-        const outcome = yield* webhooks.post(hook, signing(secrets), yield* ids.make("notification"), body)
+        const outcome = yield* webhooks.post(hook, signerFor(secrets), yield* ids.make("notification"), body)
         return { outcome, destination: hook.destination }
       })
 

@@ -1,13 +1,13 @@
 import { Effect, Equal } from "effect"
 import type { AppHook } from "#domain/AppHook"
-import type { WhyUnrenderable } from "#domain/MailTemplate"
+import type { RenderFailure } from "#domain/MailTemplate"
 import { rejected } from "#domain/Rejected"
 import { storedRealm } from "#store/AppHookRows"
 import type { MailRenderer } from "../mail/MailRenderer.ts"
 import { type MailTemplate, RENDERED_LENGTH } from "../mail/MailTemplate.ts"
 
-/** What a caller is told of a template that no mail can be made of. */
-const codes: Readonly<Record<WhyUnrenderable, string>> = {
+/** The message codes for templates that can't be rendered. */
+const codes: Readonly<Record<RenderFailure, string>> = {
   slow: "template_slow",
   nested: "template_nested",
   long: "template_mail_long"
@@ -15,21 +15,25 @@ const codes: Readonly<Record<WhyUnrenderable, string>> = {
 
 const KIB = 1_024
 
-/** What an e-mail hook makes mails of, as far as callers write it. */
-const mailOf = (hook: AppHook | undefined): MailTemplate | undefined =>
+/** The template of an e-mail hook, as callers set it. */
+const templateOf = (hook: AppHook | undefined): MailTemplate | undefined =>
   hook?.hookType === "email"
     ? { renderer: hook.emailRenderer, subject: hook.emailSubject ?? "", template: hook.emailTemplate ?? "" }
     : undefined
 
-/** Whether two hooks make the same mails. */
-export const mailAlike = (one: AppHook | undefined, other: AppHook): boolean => Equal.equals(mailOf(one), mailOf(other))
+/** Whether two hooks have the same template. */
+export const hasSameTemplate = (one: AppHook | undefined, other: AppHook): boolean =>
+  Equal.equals(templateOf(one), templateOf(other))
 
-/** Tries out what a hook would mail, unless it does so already (SEC-83). It takes a while: never within a transaction. */
-export const templateTrial = (renderer: MailRenderer["Service"]) =>
+/**
+ * Validates the template of a hook if it has changed (SEC-83). This is slow, so it is never called inside a
+ * transaction.
+ */
+export const templateValidator = (renderer: MailRenderer["Service"]) =>
   Effect.fnUntraced(function* (before: AppHook | undefined, after: AppHook) {
-    const mail = mailOf(after)
-    if (mail === undefined || mailAlike(before, after)) return
-    yield* Effect.catchTag(renderer.tryOut(storedRealm(after.realmId), mail), "MailUnrenderable", ({ why }) =>
+    const mail = templateOf(after)
+    if (mail === undefined || hasSameTemplate(before, after)) return
+    yield* Effect.catchTag(renderer.validate(storedRealm(after.realmId), mail), "MailUnrenderable", ({ why }) =>
       Effect.fail(rejected("email_template", codes[why], { most: RENDERED_LENGTH / KIB }))
     )
   })

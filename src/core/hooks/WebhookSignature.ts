@@ -5,23 +5,23 @@ import type { HookSecrets } from "#store/AppHooksRepo"
 
 const PREFIX = "whsec_"
 
-/** The bytes of randomness in a secret, between the 24 and 64 of the Standard Webhooks specification. */
+/** The length of a secret, in bytes. The Standard Webhooks specification allows 24 to 64. */
 const SECRET_BYTES = 32
 
-/** A fresh secret of a webhook: `whsec_` and base64 (SEC-70). */
+/** Generates a webhook secret: `whsec_` and base64 (SEC-70). */
 export const webhookSecret = (entropy: Entropy["Service"]): string =>
   PREFIX + Buffer.from(entropy.bytes(SECRET_BYTES)).toString("base64")
 
 const keyOf = (secret: string): KeyObject => createSecretKey(secret.slice(PREFIX.length), "base64")
 
-/** The headers of a post by the Standard Webhooks specification: content type, id, timestamp and signatures. */
+/** The headers of a webhook request (Standard Webhooks): content type, id, timestamp and signatures. */
 export type Sign = (id: string, body: string, now: DateTime.Utc) => Readonly<Record<string, string>>
 
 /**
- * How posts are signed with the secrets of a hook: while a rotation is under way with both. Undefined where the current one
- * can't be opened: a post without its signature is none that a receiver could trust.
+ * The signer for a hook's secrets. During a rotation it signs with both. Undefined if the current secret can't be
+ * decrypted, since receivers could not trust an unsigned request.
  */
-export const signing = ({ current, previous }: HookSecrets): Sign | undefined => {
+export const signerFor = ({ current, previous }: HookSecrets): Sign | undefined => {
   if (current === null) return undefined
   const key = keyOf(current)
   const before = previous === null ? undefined : { key: keyOf(previous.secret), until: previous.until }

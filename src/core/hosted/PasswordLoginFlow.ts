@@ -6,7 +6,7 @@ import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import type { Rejected } from "#domain/Rejected"
 import { RedirectRefused, type ReturnTarget, resolveReturnUrl, withLoginToken } from "#domain/ReturnUrl"
 import { type Login, SessionNotFound } from "#domain/Session"
-import { onHost } from "../apps/OnHost.ts"
+import { withApp } from "../apps/WithApp.ts"
 import { MfaLogins } from "../login/MfaLogins.ts"
 import { PasswordLogins } from "../login/PasswordLogins.ts"
 import type { BrowserUser } from "../sessions/BrowserSessions.ts"
@@ -140,9 +140,9 @@ export class PasswordLoginFlow extends Context.Service<
       })
 
       return PasswordLoginFlow.of({
-        logIn: onHost(logIn),
-        complete: onHost(complete),
-        handOver: onHost(handOver),
+        logIn: withApp(logIn),
+        complete: withApp(complete),
+        handOver: withApp(handOver),
         placeOf
       })
     })

@@ -3,17 +3,17 @@ import type { ConnectedApp } from "#domain/ConnectedApp"
 import type { RateLimited } from "#domain/Limit"
 import { LoginsOff } from "#domain/Login"
 import type { HashingBusy } from "#domain/Password"
-import type { PasswordDemands } from "#domain/PasswordPolicy"
+import type { PasswordRequirements } from "#domain/PasswordPolicy"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { Rejected } from "#domain/Rejected"
 import { type RedirectRefused, type ReturnTarget, withLoginToken } from "#domain/ReturnUrl"
 import type { Login } from "#domain/Session"
-import { SignupClosed, type SignupForm, signupProblems, signupWay } from "#domain/Signup"
-import { haveUsernames } from "#domain/User"
+import { resolveSignupFlow, SignupClosed, type SignupForm, signupProblems } from "#domain/Signup"
+import { usesUsernames } from "#domain/User"
 import { Transaction } from "#platform/Transaction"
 import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
 import { InvitationsRepo } from "#store/InvitationsRepo"
-import { onHost } from "../apps/OnHost.ts"
+import { withApp } from "../apps/WithApp.ts"
 import { Journal, type NewEvent } from "../events/Journal.ts"
 import { Invitations } from "../invitations/Invitations.ts"
 import { RateLimits } from "../limits/RateLimits.ts"
@@ -46,7 +46,7 @@ export class Signups extends Context.Service<
      */
     signUp(app: ConnectedApp, form: SignupForm, way: ReturnTarget): Effect.Effect<SignedUp, Failure, CurrentRealm>
     /** What is demanded of the password of somebody new. */
-    readonly demands: Effect.Effect<PasswordDemands, never, CurrentRealm>
+    readonly demands: Effect.Effect<PasswordRequirements, never, CurrentRealm>
     /** Asks to be let in, where people are invited: `invitation.request.created`, once as long as one is there. */
     request(
       email: string
@@ -90,7 +90,7 @@ export class Signups extends Context.Service<
       /** Where e-mails take the place of usernames, whatever was typed as the one is the other. */
       const named = Effect.fnUntraced(function* (form: SignupForm) {
         const { username, email } = form
-        const isStandard = haveUsernames(yield* CurrentRealm, "human")
+        const isStandard = usesUsernames(yield* CurrentRealm, "human")
         return isStandard ? form : { ...form, username: undefined, email: email ?? username }
       })
 
@@ -143,7 +143,7 @@ export class Signups extends Context.Service<
       const signUp = Effect.fn("Signups.signUp")(function* (app: ConnectedApp, typed: SignupForm, back: ReturnTarget) {
         const realm = yield* open
         const { state } = back
-        const way = signupWay(realm, app)
+        const way = resolveSignupFlow(realm, app)
         if (way === "none" || way === "request") return yield* new SignupClosed({ way })
         const place = yield* hosted.placeOf(app, back, true)
         const form = yield* named(typed)
@@ -178,8 +178,8 @@ export class Signups extends Context.Service<
       })
 
       return Signups.of({
-        demands: newPasswords.demands({ username: null, email: null, firstName: null, lastName: null }),
-        signUp: onHost(signUp),
+        demands: newPasswords.requirements({ username: null, email: null, firstName: null, lastName: null }),
+        signUp: withApp(signUp),
         request
       })
     })

@@ -10,13 +10,13 @@ import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import type { Rejected } from "#domain/Rejected"
 import { RedirectRefused, type ReturnTarget, resolveReturnUrl, withLoginToken } from "#domain/ReturnUrl"
 import type { Session } from "#domain/Session"
-import { asShownIn, type User } from "#domain/User"
+import { type User, visibleUser } from "#domain/User"
 import { Entropy } from "#platform/Entropy"
 import { LoginDomains } from "#platform/LoginDomains"
-import { secretText } from "#platform/Tokens"
+import { randomSecret } from "#platform/Tokens"
 import { OrgsRepo } from "#store/OrgsRepo"
 import { UsersRepo } from "#store/UsersRepo"
-import { onHost } from "../apps/OnHost.ts"
+import { withApp } from "../apps/WithApp.ts"
 import { AuthorizationUrls } from "../external/AuthorizationUrls.ts"
 import { ExternalLogins } from "../external/ExternalLogins.ts"
 import { OAuthStates } from "../external/OAuthStates.ts"
@@ -47,7 +47,7 @@ export interface BrowserBack {
 export interface CodeDue extends BrowserStart {
   readonly login: string
   /** Whether it is the one who was invited who logs in. */
-  readonly isInvited: boolean
+  readonly isInvitee: boolean
 }
 
 /** A login that was begun with an invitation of somebody else's: whoever it is is asked first (SEC-92). */
@@ -160,7 +160,7 @@ export class SocialLoginFlow extends Context.Service<
         const provider = yield* external(name)
         yield* place(app, asked, false)
         yield* usable(asked.invitation)
-        const kept = secretText(entropy)
+        const kept = randomSecret(entropy)
         const redirectUri = `${domains.origin(app.subdomain)}/auth/${provider.id}/callback`
         const { state: appState, ...begun } = asked
         const { url } = yield* urls.get(provider.id, { ...begun, appState, redirectUri, nonce: kept })
@@ -183,13 +183,13 @@ export class SocialLoginFlow extends Context.Service<
         if (outcome._tag === "CodeDue") {
           return {
             _tag: "CodeDue" as const,
-            due: { ...begun, login: outcome.token, isInvited: outcome.isInvited },
+            due: { ...begun, login: outcome.token, isInvitee: outcome.isInvitee },
             kept
           }
         }
-        const { isNew, isInvited, login } = outcome
+        const { isNew, isInvitee, login } = outcome
         const { session, user } = login
-        if (invitation !== undefined && !isInvited) {
+        if (invitation !== undefined && !isInvitee) {
           return { _tag: "JoinDue" as const, due: { ...begun, invitation, isNew }, user, session, kept }
         }
         const url = withLoginToken(yield* place(app, begun, isNew), login.token, { isNew, state: appState })
@@ -198,7 +198,7 @@ export class SocialLoginFlow extends Context.Service<
 
       const complete = Effect.fn("SocialLoginFlow.complete")(function* (
         app: ConnectedApp,
-        { login, isInvited, ...begun }: CodeDue,
+        { login, isInvitee, ...begun }: CodeDue,
         code: string
       ) {
         const { invitation, state } = begun
@@ -211,7 +211,7 @@ export class SocialLoginFlow extends Context.Service<
           .pipe(Effect.catchTag(["TokenNotFound", "UserNotFound"], gone))
         if (outcome._tag === "CodeDue") return yield* new StateNotFound()
         const { user, session } = outcome.login
-        if (invitation !== undefined && !isInvited) {
+        if (invitation !== undefined && !isInvitee) {
           return { _tag: "JoinDue" as const, due: { ...begun, invitation, isNew: false }, user, session }
         }
         if (invitation !== undefined) yield* accept(user.id, invitation)
@@ -226,7 +226,7 @@ export class SocialLoginFlow extends Context.Service<
         const org = orgId === null ? undefined : yield* orgs.find(realm.id, orgId)
         if (orgId !== null && org === undefined) return yield* new TokenNotFound()
         const inviter = invitingUserId === null ? undefined : yield* users.find(realm.id, invitingUserId)
-        return { email, org: org?.name, inviter: inviter === undefined ? undefined : asShownIn(realm, inviter).name }
+        return { email, org: org?.name, inviter: inviter === undefined ? undefined : visibleUser(realm, inviter).name }
       })
 
       const join = Effect.fn("SocialLoginFlow.join")(function* (
@@ -247,11 +247,11 @@ export class SocialLoginFlow extends Context.Service<
       })
 
       return SocialLoginFlow.of({
-        start: onHost(start),
-        finish: onHost(finish),
-        complete: onHost(complete),
+        start: withApp(start),
+        finish: withApp(finish),
+        complete: withApp(complete),
         seen,
-        join: onHost(join)
+        join: withApp(join)
       })
     })
   )

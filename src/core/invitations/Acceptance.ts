@@ -3,7 +3,7 @@ import { decideAcceptance, type Invitation } from "#domain/Invitation"
 import { TokenNotFound } from "#domain/Login"
 import { isToken } from "#domain/OneTimeToken"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
-import { isCleared } from "#domain/RealmReset"
+import { isBeingReset } from "#domain/RealmReset"
 import { type Rejected, rejected } from "#domain/Rejected"
 import { type User, UserNotFound } from "#domain/User"
 import { Transaction } from "#platform/Transaction"
@@ -11,7 +11,7 @@ import { InvitationsRepo } from "#store/InvitationsRepo"
 import { MembershipsRepo } from "#store/MembershipsRepo"
 import { UsersRepo } from "#store/UsersRepo"
 import { Journal } from "../events/Journal.ts"
-import { membershipHappening, NewMemberships } from "../provisioning/NewMemberships.ts"
+import { membershipEvent, NewMemberships } from "../provisioning/NewMemberships.ts"
 import { Users, type UserWithMemberships } from "../users/Users.ts"
 import { invitationHappening } from "./Invitations.ts"
 
@@ -46,7 +46,7 @@ export class Acceptance extends Context.Service<
         const realm = yield* CurrentRealm
         const now = yield* DateTime.now
         const found = isToken("nvt_", token) ? yield* repo.findByToken(realm.id, token, now) : undefined
-        const isGone = found === undefined || isCleared(realm.clearing, "invitation", found.id)
+        const isGone = found === undefined || isBeingReset(realm.pendingReset, "invitation", found.id)
         return isGone ? yield* new TokenNotFound() : found
       })
 
@@ -55,7 +55,7 @@ export class Acceptance extends Context.Service<
         const realm = yield* CurrentRealm
         const found = yield* look(token)
         // The org before its invitations, and those in the order of their ids: nobody waits in a ring.
-        const [org] = found.orgId === null ? [] : yield* joining.joinable("org_id", [found.orgId])
+        const [org] = found.orgId === null ? [] : yield* joining.findJoinable("org_id", [found.orgId])
         const alike = yield* repo.alikeHeld(found, user.email === null ? [found.email] : [found.email, user.email], now)
         const invitation = yield* repo.consume(realm.id, found.id, token, now)
         if (invitation === undefined) return yield* new TokenNotFound()
@@ -83,11 +83,11 @@ export class Acceptance extends Context.Service<
             const happenings = [invitationHappening("accepted", invitation, id)]
             if (outcome._tag === "Joins") {
               const joined = yield* joining.join({ userIds: [id], orgs: [outcome.org], permissions })
-              happenings.push(...joined.happenings)
+              happenings.push(...joined.events)
             }
             if (outcome._tag === "Gains") {
               yield* memberships.update(outcome.membership)
-              happenings.push(membershipHappening("membership.updated", outcome.membership))
+              happenings.push(membershipEvent("membership.updated", outcome.membership))
             }
             yield* journal.record(happenings)
             return yield* Effect.orDie(users.getWithMemberships(id))

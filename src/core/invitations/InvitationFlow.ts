@@ -4,12 +4,12 @@ import { type Blocked, type LoginOutcome, LoginsOff, TokenNotFound, type WrongCo
 import { isToken } from "#domain/OneTimeToken"
 import type { Org } from "#domain/Org"
 import type { HashingBusy } from "#domain/Password"
-import type { PasswordDemands } from "#domain/PasswordPolicy"
+import type { PasswordRequirements } from "#domain/PasswordPolicy"
 import { CurrentRealm, type Realm, type RealmNotFound } from "#domain/Realm"
-import { isCleared } from "#domain/RealmReset"
+import { isBeingReset } from "#domain/RealmReset"
 import type { Rejected } from "#domain/Rejected"
 import type { Login } from "#domain/Session"
-import { asShownIn } from "#domain/User"
+import { visibleUser } from "#domain/User"
 import { Transaction } from "#platform/Transaction"
 import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
 import { InvitationsRepo } from "#store/InvitationsRepo"
@@ -33,7 +33,7 @@ export interface SeenInvitation {
   readonly inviter: string | undefined
   /** Whether somebody has the invited e-mail already. */
   readonly known: boolean
-  readonly demands: PasswordDemands
+  readonly demands: PasswordRequirements
 }
 
 /** A person who has no account yet. The e-mail is that of the invitation. */
@@ -106,7 +106,8 @@ export class InvitationFlow extends Context.Service<
         const realm = yield* CurrentRealm
         if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
         const found = isToken("nvt_", token) ? yield* repo.findByToken(realm.id, token, yield* DateTime.now) : undefined
-        if (found === undefined || isCleared(realm.clearing, "invitation", found.id)) return yield* new TokenNotFound()
+        if (found === undefined || isBeingReset(realm.pendingReset, "invitation", found.id))
+          return yield* new TokenNotFound()
         // Of this type people invite themselves: as long as the realm lets them.
         if (found.invitationType === "preverify" && realm.signup !== "open") return yield* new TokenNotFound()
         const passwords = yield* providers.stateOf(realm.id, "password")
@@ -125,9 +126,9 @@ export class InvitationFlow extends Context.Service<
         return {
           invitation,
           org,
-          inviter: inviter === undefined ? undefined : asShownIn(realm, inviter).name,
+          inviter: inviter === undefined ? undefined : visibleUser(realm, inviter).name,
           known: (yield* usersRepo.idByEmail(realm.id, email)) !== undefined,
-          demands: yield* newPasswords.demands({ email, username: null, firstName: null, lastName: null })
+          demands: yield* newPasswords.requirements({ email, username: null, firstName: null, lastName: null })
         }
       })
 

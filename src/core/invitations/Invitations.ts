@@ -8,19 +8,19 @@ import {
   type InvitationChanges,
   InvitationNotFound,
   type InvitationType,
-  type invitationSorts,
-  type OpenInvitation
+  type InvitationWithToken,
+  type invitationSorts
 } from "#domain/Invitation"
 import type { RateLimited } from "#domain/Limit"
 import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
 import { permissionsProblem } from "#domain/Permission"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
-import { firstKept } from "#domain/RealmReset"
+import { firstRetainedId } from "#domain/RealmReset"
 import { type Problem, problem, Rejected, rejected } from "#domain/Rejected"
 import { presence } from "#domain/Text"
 import { Entropy } from "#platform/Entropy"
 import { IdGenerator } from "#platform/IdGenerator"
-import { secretText } from "#platform/Tokens"
+import { randomSecret } from "#platform/Tokens"
 import { Transaction } from "#platform/Transaction"
 import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
 import { type InvitationFilter, InvitationsRepo, type NewInvitation } from "#store/InvitationsRepo"
@@ -69,25 +69,25 @@ const daysAfter = (at: DateTime.Utc) => DateTime.add(at, { days: INVITATION_DAYS
 export class Invitations extends Context.Service<
   Invitations,
   {
-    get(id: string): Effect.Effect<OpenInvitation, InvitationNotFound, CurrentRealm>
+    get(id: string): Effect.Effect<InvitationWithToken, InvitationNotFound, CurrentRealm>
     list(
       filter: InvitationFilter,
       page: InvitationPage
-    ): Effect.Effect<Page<OpenInvitation>, InvitationNotFound, CurrentRealm>
+    ): Effect.Effect<Page<InvitationWithToken>, InvitationNotFound, CurrentRealm>
     /** `invitation.<type>.created`. Sends nothing yet. */
     create(
       asked: InvitationCreation
-    ): Effect.Effect<OpenInvitation, RealmNotFound | Rejected | RateLimited, CurrentRealm>
+    ): Effect.Effect<InvitationWithToken, RealmNotFound | Rejected | RateLimited, CurrentRealm>
     /** `invitation.<type>.updated` when something differs. */
     update(
       id: string,
       changes: InvitationChanges
-    ): Effect.Effect<OpenInvitation, InvitationNotFound | RealmNotFound | Rejected, CurrentRealm>
+    ): Effect.Effect<InvitationWithToken, InvitationNotFound | RealmNotFound | Rejected, CurrentRealm>
     /** Sends it, or sends it again: `invitation.<type>.invited`, which carries the token. */
     invite(
       id: string,
       expiresAt: DateTime.Utc | undefined
-    ): Effect.Effect<OpenInvitation, InvitationNotFound | RealmNotFound | Rejected | RateLimited, CurrentRealm>
+    ): Effect.Effect<InvitationWithToken, InvitationNotFound | RealmNotFound | Rejected | RateLimited, CurrentRealm>
     /** `invitation.<type>.expired`. */
     delete(id: string): Effect.Effect<void, InvitationNotFound | RealmNotFound, CurrentRealm>
   }
@@ -114,7 +114,7 @@ export class Invitations extends Context.Service<
       const list = Effect.fn("Invitations.list")(function* (filter: InvitationFilter, page: InvitationPage) {
         const realm = yield* CurrentRealm
         yield* checkAfter(page, get)
-        const kept = { ...filter, from: firstKept(realm.clearing, "invitation") }
+        const kept = { ...filter, from: firstRetainedId(realm.pendingReset, "invitation") }
         return pageOf(yield* repo.list(realm.id, kept, yield* DateTime.now, page), page.maxResults)
       })
 
@@ -152,7 +152,7 @@ export class Invitations extends Context.Service<
           Effect.gen(function* () {
             const invitingUserId = yield* inviterOf(asked)
             const authProviderId = yield* providerOf(asked)
-            const [org = null] = orgId === null ? [] : yield* joining.joinable("org_id", [orgId])
+            const [org = null] = orgId === null ? [] : yield* joining.findJoinable("org_id", [orgId])
             // Whoever asks for one of their own is limited by address and by mails.
             const subject = org?.id ?? invitingUserId
             if (subject !== null) yield* rateLimits.take("invitations", subject, realm.limits)
@@ -170,7 +170,7 @@ export class Invitations extends Context.Service<
               invitedAt: null,
               expiresAt: asked.expiresAt ?? daysAfter(createdAt),
               org,
-              token: `nvt_${secretText(entropy)}`
+              token: `nvt_${randomSecret(entropy)}`
             }
             yield* repo.insert(invitation)
             yield* journal.record([invitationHappening("created", invitation)])

@@ -1,17 +1,17 @@
 import { Context, Layer } from "effect"
 import type { RealmId } from "#domain/Ids"
 
-/** Who tokens say they are from: the realm's issuer URL, the one its OIDC discovery states (decision 31). */
+/** The issuer of tokens: the URL that OIDC discovery states for the realm (C31). */
 export class Issuer extends Context.Service<
   Issuer,
   {
-    /** The `iss` of a realm's tokens. */
+    /** The `iss` claim of a realm's tokens. */
     of(realmId: RealmId): string
-    /** Where the realm's public keys are. */
+    /** The URL of the realm's public keys. */
     jwksUri(realmId: RealmId): string
   }
 >()("sallyport/core/Issuer") {
-  /** `configured`: an issuer set for all realms (decision 5), else each realm's own URL under the public one. */
+  /** `configured`: one issuer for all realms (C5). By default, each realm's issuer is its own URL. */
   static readonly layer = (options: { readonly publicUrl: string; readonly configured: string | undefined }) =>
     Layer.succeed(
       Issuer,

@@ -1,6 +1,6 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { isId } from "#domain/Ids"
-import { canSign, goneSince, isGone, type JwtAlgorithm, type JwtKey, JwtKeyNotFound } from "#domain/JwtKey"
+import { canSign, graceCutoff, isPastGrace, type JwtAlgorithm, type JwtKey, JwtKeyNotFound } from "#domain/JwtKey"
 import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
 import { CurrentRealm, RealmNotFound } from "#domain/Realm"
 import type { Rejected } from "#domain/Rejected"
@@ -9,23 +9,23 @@ import { Transaction } from "#platform/Transaction"
 import { JwtKeysRepo } from "#store/JwtKeysRepo"
 import { RealmsRepo } from "#store/RealmsRepo"
 import { Journal } from "../events/Journal.ts"
-import { givenKey } from "./GivenKeys.ts"
+import { importKey } from "./ImportedKeys.ts"
 import { KeyRing } from "./KeyRing.ts"
 
-/** The keys that sign a realm's tokens (api-v1 section 4, "JWT keys"). One whose grace time is over is gone. */
+/** Manages the keys that sign a realm's tokens (`v1.jwt_keys`). Keys past their grace period are not found. */
 export class JwtKeys extends Context.Service<
   JwtKeys,
   {
     get(id: string): Effect.Effect<JwtKey, JwtKeyNotFound, CurrentRealm>
     list(page: PageOf<"id">): Effect.Effect<Page<JwtKey>, JwtKeyNotFound, CurrentRealm>
     /**
-     * Gives the realm one more key: it signs once the older ones are expired or deleted. `key`: an hs256 secret or an RSA
-     * private key as PEM; null: one is made. `realm.updated`.
+     * Adds a key. It signs once the older ones are retired or deleted. `key`: an hs256 secret or an RSA private key as
+     * PEM; null: one is generated. Records `realm.updated`.
      */
     create(algo: JwtAlgorithm, key: string | null): Effect.Effect<JwtKey, Rejected | RealmNotFound, CurrentRealm>
     /**
-     * Retires a key: it signs no more, and verifies for the grace time. With `force` it is deleted instead. Where that
-     * leaves none to sign, one of the same algorithm is made. `realm.updated`, unless the key was retired already.
+     * Retires a key, which still verifies for the grace period, or deletes it with `force`. If no other key can sign, a
+     * new one of the same algorithm is generated. Records `realm.updated`, unless the key was retired already.
      */
     delete(id: string, force: boolean): Effect.Effect<void, JwtKeyNotFound | RealmNotFound, CurrentRealm>
   }
@@ -42,7 +42,7 @@ export class JwtKeys extends Context.Service<
       const get = Effect.fn("JwtKeys.get")(function* (id: string) {
         const realm = yield* CurrentRealm
         const key = isId("jwtKey", id) ? yield* repo.find(realm.id, id) : undefined
-        if (key === undefined || isGone(key, realm.sessionMinutes, yield* DateTime.now)) {
+        if (key === undefined || isPastGrace(key, realm.sessionMinutes, yield* DateTime.now)) {
           return yield* new JwtKeyNotFound({ id })
         }
         return key
@@ -51,21 +51,21 @@ export class JwtKeys extends Context.Service<
       const list = Effect.fn("JwtKeys.list")(function* (page: PageOf<"id">) {
         const realm = yield* CurrentRealm
         yield* checkAfter(page, get)
-        const gone = goneSince(realm.sessionMinutes, yield* DateTime.now)
+        const gone = graceCutoff(realm.sessionMinutes, yield* DateTime.now)
         return pageOf(yield* repo.list(realm.id, gone, page), page.maxResults)
       })
 
-      /** The realm, held until the transaction ends: its keys change one after the other. */
-      const held = Effect.gen(function* () {
+      /** The realm, locked until the transaction ends, so that its keys change one at a time. */
+      const lockRealm = Effect.gen(function* () {
         const { id } = yield* CurrentRealm
         return (yield* realms.findHeld(id, "changes")) ?? (yield* new RealmNotFound({ id }))
       })
 
-      const create = Effect.fn("JwtKeys.create")(function* (algo: JwtAlgorithm, given: string | null) {
-        const material = given === null ? yield* keys.generate(algo) : yield* givenKey(algo, given)
+      const create = Effect.fn("JwtKeys.create")(function* (algo: JwtAlgorithm, providedKey: string | null) {
+        const material = providedKey === null ? yield* keys.generate(algo) : yield* importKey(algo, providedKey)
         return yield* transaction.run(
           Effect.gen(function* () {
-            const realm = yield* held
+            const realm = yield* lockRealm
             const key = yield* keys.add(realm.id, material)
             yield* journal.record([{ eventType: "realm.updated" }])
             return key
@@ -73,12 +73,15 @@ export class JwtKeys extends Context.Service<
         )
       })
 
-      /** Does it, or changes nothing and says of which algorithm a replacement is needed that is not there. */
-      const attempt = Effect.fnUntraced(function* (id: string, force: boolean, replacement: KeyMaterial | undefined) {
-        const realm = yield* held
+      /**
+       * Deletes or retires the key. If a replacement is required and missing, changes nothing and returns its
+       * algorithm.
+       */
+      const tryDelete = Effect.fnUntraced(function* (id: string, force: boolean, replacement: KeyMaterial | undefined) {
+        const realm = yield* lockRealm
         const now = yield* DateTime.now
         const all = yield* repo.all(realm.id)
-        const key = all.find((each) => each.id === id && !isGone(each, realm.sessionMinutes, now))
+        const key = all.find((each) => each.id === id && !isPastGrace(each, realm.sessionMinutes, now))
         if (key === undefined) return yield* new JwtKeyNotFound({ id })
         if (key.expiredAt !== null && !force) return undefined
 
@@ -86,15 +89,15 @@ export class JwtKeys extends Context.Service<
         if (isLast && replacement === undefined) return key.algo
         yield* force ? repo.delete(key) : repo.expire(key, now)
         if (isLast && replacement !== undefined) yield* keys.add(realm.id, replacement)
-        yield* keys.changed(realm.id)
+        yield* keys.invalidate(realm.id)
         yield* journal.record([{ eventType: "realm.updated" }])
         return undefined
       })
 
       const remove = Effect.fn("JwtKeys.delete")(function* (id: string, force: boolean) {
-        const needed = yield* transaction.run(attempt(id, force, undefined))
-        // A key takes its time to be made: nothing is held meanwhile, and then it is decided again.
-        if (needed !== undefined) yield* transaction.run(attempt(id, force, yield* keys.generate(needed)))
+        const neededAlgo = yield* transaction.run(tryDelete(id, force, undefined))
+        // Generating a key takes time, so it happens without the lock. Then the deletion is decided again.
+        if (neededAlgo !== undefined) yield* transaction.run(tryDelete(id, force, yield* keys.generate(neededAlgo)))
       })
 
       return JwtKeys.of({ get, list, create, delete: remove })

@@ -1,40 +1,42 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { Claims } from "#domain/Claims"
 import { isId, type JwtKeyId, type RealmId } from "#domain/Ids"
-import { canSign, isGone, type JwtAlgorithm, type JwtKey } from "#domain/JwtKey"
+import { canSign, isPastGrace, type JwtAlgorithm, type JwtKey } from "#domain/JwtKey"
 import type { Realm } from "#domain/Realm"
 import { IdGenerator } from "#platform/IdGenerator"
 import { type KeyMaterial, type PublicJwk, Signer, type SigningKey } from "#platform/Signer"
 import { Transaction } from "#platform/Transaction"
-import { freshCache } from "#platform/TtlCache"
+import { makeTtlCache } from "#platform/TtlCache"
 import { JwtKeysRepo, type NewJwtKey } from "#store/JwtKeysRepo"
 
-/** How many imported keys a node keeps. */
-const MOST_IMPORTED = 10_000
+/** How many imported keys a node caches. */
+const MAX_IMPORTED = 10_000
 
 /**
- * A realm's signing keys, kept in memory. The oldest unexpired one signs, whatever its algorithm (decision 31a). One that
- * can't be opened is passed over (SEC-104).
+ * A realm's signing keys, cached. The oldest active key signs, whatever its algorithm (C31a). Keys that can't be
+ * decrypted are skipped (SEC-104).
  */
 export class KeyRing extends Context.Service<
   KeyRing,
   {
-    /** The key that signs now, and that `jwt_key` and `jwt_algo` show; where none can be opened, the one that would. */
+    /**
+     * The key that signs now, which `jwt_key` and `jwt_algo` show. If no key can be decrypted, the one that would sign.
+     */
     current(realmId: RealmId): Effect.Effect<JwtKey>
-    /** Signs a token. Where no key of the realm can be opened, one of the same algorithm is made for it. */
+    /** Signs a token. If no key of the realm can be decrypted, one of the same algorithm is created. */
     sign(realmId: RealmId, claims: Claims): Effect.Effect<string>
-    /** The key that verifies the tokens that name it: a current one, or one retired within the grace time (decision 32). */
-    verifying(realm: Realm, kid: unknown): Effect.Effect<SigningKey | undefined>
-    /** The public ones of all that verify. */
+    /** The key with this id, if it still verifies: an active key, or one retired within the grace period (C32). */
+    verificationKey(realm: Realm, kid: unknown): Effect.Effect<SigningKey | undefined>
+    /** The public keys of all rs256 keys that still verify. */
     jwks(realm: Realm): Effect.Effect<ReadonlyArray<PublicJwk>>
-    /** What a new key consists of. An rs256 one takes its time: to be made before any transaction. */
+    /** Generates a key. For rs256 this is slow, so it is to be called before any transaction. */
     generate(algo: JwtAlgorithm): Effect.Effect<KeyMaterial>
-    /** Gives the realm a key, inside the transaction of the change that needs it. */
+    /** Adds a key, inside the transaction of the change that requires it. */
     add(realmId: RealmId, material: KeyMaterial): Effect.Effect<JwtKey>
-    /** Gives the realm a key that signs from now on: all others are retired. */
+    /** Adds a key that signs from now on, and retires all others. */
     replace(realmId: RealmId, material: KeyMaterial): Effect.Effect<void>
-    /** To be called inside the transaction that changes the realm's keys otherwise. */
-    changed(realmId: RealmId): Effect.Effect<void>
+    /** Clears the cache. To be called inside any other transaction that changes the realm's keys. */
+    invalidate(realmId: RealmId): Effect.Effect<void>
   }
 >()("sallyport/core/KeyRing") {
   static readonly layer = Layer.effect(
@@ -45,38 +47,40 @@ export class KeyRing extends Context.Service<
       const signer = yield* Signer
       const transaction = yield* Transaction
 
-      // What a key consists of never changes, but when it expired does: imported once, its row read anew.
+      // Key material never changes, so it is imported once. The expiry may change, so the row is read again.
       const imported = new Map<JwtKeyId, SigningKey>()
       const load = Effect.fnUntraced(function* (key: JwtKey) {
         const known = imported.get(key.id) ?? (yield* signer.load(key))
-        if (imported.size >= MOST_IMPORTED) imported.clear()
+        if (imported.size >= MAX_IMPORTED) imported.clear()
         if (key.secret !== null) imported.set(key.id, known)
         return { ...known, key }
       })
 
-      const rings = yield* freshCache((realmId: RealmId) => Effect.flatMap(repo.all(realmId), Effect.forEach(load)))
+      const rings = yield* makeTtlCache((realmId: RealmId) => Effect.flatMap(repo.all(realmId), Effect.forEach(load)))
 
-      /** The first key that is not retired, of those that can be opened if there are any. */
-      const foremost = (realmId: RealmId): Effect.Effect<SigningKey> =>
+      /** The first active key that can be decrypted, else the first active key. */
+      const findSigningKey = (realmId: RealmId): Effect.Effect<SigningKey> =>
         Effect.flatMap(rings.get(realmId), (ring) => {
-          const signing = ring.find(({ key }) => canSign(key)) ?? ring.find(({ key }) => key.expiredAt === null)
-          return signing === undefined
+          const signingKey = ring.find(({ key }) => canSign(key)) ?? ring.find(({ key }) => key.expiredAt === null)
+          return signingKey === undefined
             ? Effect.die(new Error(`Realm ${realmId} has no signing key.`))
-            : Effect.succeed(signing)
+            : Effect.succeed(signingKey)
         })
 
-      // A key signs from its first moment on, on the node that made it: no other may miss it for a second (SEC-44).
-      const verifying = Effect.fnUntraced(function* (realm: Realm, kid: unknown) {
+      // A new key signs at once on the node that created it, so other nodes must not miss it for a second (SEC-44).
+      const verificationKey = Effect.fnUntraced(function* (realm: Realm, kid: unknown) {
         if (typeof kid !== "string" || !isId("jwtKey", kid)) return undefined
-        const named = (ring: ReadonlyArray<SigningKey>) => ring.find(({ key }) => key.id === kid)
-        const known = named(yield* rings.get(realm.id)) ?? named(yield* rings.renew(realm.id))
-        return known === undefined || isGone(known.key, realm.sessionMinutes, yield* DateTime.now) ? undefined : known
+        const keyIn = (ring: ReadonlyArray<SigningKey>) => ring.find(({ key }) => key.id === kid)
+        const known = keyIn(yield* rings.get(realm.id)) ?? keyIn(yield* rings.refresh(realm.id))
+        return known === undefined || isPastGrace(known.key, realm.sessionMinutes, yield* DateTime.now)
+          ? undefined
+          : known
       })
 
       const jwks = Effect.fn("KeyRing.jwks")(function* (realm: Realm) {
         const now = yield* DateTime.now
-        const published = (yield* rings.renew(realm.id)).filter(
-          ({ key }) => key.algo === "rs256" && !isGone(key, realm.sessionMinutes, now)
+        const published = (yield* rings.refresh(realm.id)).filter(
+          ({ key }) => key.algo === "rs256" && !isPastGrace(key, realm.sessionMinutes, now)
         )
         return yield* Effect.forEach(
           published.flatMap(({ key: { id, publicKey, secret } }) => {
@@ -87,7 +91,7 @@ export class KeyRing extends Context.Service<
         )
       })
 
-      const changed = (realmId: RealmId) => transaction.afterCommit(rings.forget(realmId))
+      const invalidate = (realmId: RealmId) => transaction.afterCommit(rings.invalidate(realmId))
 
       const add = Effect.fn("KeyRing.add")(function* (realmId: RealmId, material: KeyMaterial) {
         const key: NewJwtKey = {
@@ -98,13 +102,13 @@ export class KeyRing extends Context.Service<
           expiredAt: null
         }
         yield* repo.insert(key)
-        yield* changed(realmId)
+        yield* invalidate(realmId)
         return key
       })
 
-      // Without it nobody could log in any more. Nodes that do this at once make a key each, and the oldest signs.
-      const signingKey = Effect.fnUntraced(function* (realmId: RealmId) {
-        const found = yield* foremost(realmId)
+      // Without a new key, nobody could log in. If several nodes create one at the same time, the oldest signs.
+      const ensureSigningKey = Effect.fnUntraced(function* (realmId: RealmId) {
+        const found = yield* findSigningKey(realmId)
         if (canSign(found.key)) return found
         yield* Effect.logError("no signing key can be decrypted: a new one is created", { realm: realmId })
         const material = yield* signer.generate(found.key.algo)
@@ -117,14 +121,14 @@ export class KeyRing extends Context.Service<
       })
 
       return KeyRing.of({
-        current: (realmId) => Effect.map(foremost(realmId), ({ key }) => key),
-        sign: (realmId, claims) => Effect.flatMap(signingKey(realmId), (signing) => signing.sign(claims)),
-        verifying,
+        current: (realmId) => Effect.map(findSigningKey(realmId), ({ key }) => key),
+        sign: (realmId, claims) => Effect.flatMap(ensureSigningKey(realmId), (signingKey) => signingKey.sign(claims)),
+        verificationKey,
         jwks,
         generate: signer.generate,
         add,
         replace,
-        changed
+        invalidate: invalidate
       })
     })
   )

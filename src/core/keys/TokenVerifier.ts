@@ -7,10 +7,10 @@ import { UsersRepo } from "#store/UsersRepo"
 import { Issuer } from "./Issuer.ts"
 import { KeyRing } from "./KeyRing.ts"
 
-/** The members of a part of a token; undefined for what is not the one base64url form of a JSON object. */
-const membersOf = (part: string): Claims | undefined => {
+/** Parses one part of a JWT; undefined unless it is the canonical base64url form of a JSON object. */
+const parseJsonObject = (part: string): Claims | undefined => {
   const bytes = Buffer.from(part, "base64url")
-  // Decoding is lenient: without the comparison, several texts would be one token (SEC-42).
+  // Decoding is lenient: without this check, several texts would be the same token (SEC-42).
   if (bytes.toString("base64url") !== part) return undefined
   try {
     const members: unknown = JSON.parse(bytes.toString("utf8"))
@@ -22,17 +22,17 @@ const membersOf = (part: string): Claims | undefined => {
 
 const isCanonical = (part: string): boolean => Buffer.from(part, "base64url").toString("base64url") === part
 
-/** The longest token that is looked at, in characters. */
+/** The longest token that is parsed, in characters. */
 const TOKEN_LENGTH = 64 * 1024
 
-/** The realm that a token says it is of. Nothing is verified: whoever goes by it has the token verified there. */
+/** The realm that a token claims to be from. Unverified: the token must be verified with that realm's keys. */
 export const realmOfToken = (token: string): RealmId | undefined => {
   const [, body = "", , more] = token.length > TOKEN_LENGTH ? [] : token.split(".", 4)
-  const rid = more === undefined && body !== "" ? membersOf(body)?.["rid"] : undefined
+  const rid = more === undefined && body !== "" ? parseJsonObject(body)?.["rid"] : undefined
   return typeof rid === "string" && isId("realm", rid) ? rid : undefined
 }
 
-/** Tells the current realm's own live login tokens from everything else (decision 31). */
+/** Verifies login tokens of the current realm (C31). */
 export class TokenVerifier extends Context.Service<
   TokenVerifier,
   {
@@ -56,17 +56,17 @@ export class TokenVerifier extends Context.Service<
         const realm = yield* CurrentRealm
         const parts = token.length > TOKEN_LENGTH ? [] : token.split(".")
         const [head = "", body = "", signature = ""] = parts
-        const header = parts.length === 3 ? membersOf(head) : undefined
-        const claims = parts.length === 3 && isCanonical(signature) ? membersOf(body) : undefined
+        const header = parts.length === 3 ? parseJsonObject(head) : undefined
+        const claims = parts.length === 3 && isCanonical(signature) ? parseJsonObject(body) : undefined
         if (header === undefined || claims === undefined) return yield* new InvalidToken({ why: "form" })
 
-        // The key is picked by its id inside the realm, and owns its algorithm: the token has no say (SEC-39, SEC-40).
-        const signed = yield* keys.verifying(realm, header.kid)
-        if (signed === undefined || header.crit !== undefined) return yield* new InvalidToken({ why: "key" })
-        if (header.alg !== signed.key.algo.toUpperCase()) return yield* new InvalidToken({ why: "algorithm" })
-        if (!(yield* signed.verifies(token))) return yield* new InvalidToken({ why: "signature" })
+        // The key is looked up by id within the realm and determines the algorithm; the token doesn't (SEC-39, SEC-40).
+        const signingKey = yield* keys.verificationKey(realm, header.kid)
+        if (signingKey === undefined || header.crit !== undefined) return yield* new InvalidToken({ why: "key" })
+        if (header.alg !== signingKey.key.algo.toUpperCase()) return yield* new InvalidToken({ why: "algorithm" })
+        if (!(yield* signingKey.verifies(token))) return yield* new InvalidToken({ why: "signature" })
 
-        // Who the token is of matters only for one without end.
+        // The user type only matters for a token without `exp`.
         const ofApiUser = claims.exp === undefined && (yield* isApiUser(realm, claims.sub))
         const expected = { realm, issuer: issuer.of(realm.id), now: yield* DateTime.now, ofApiUser }
         const why = tokenProblem(claims, expected)

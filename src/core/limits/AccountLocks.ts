@@ -1,43 +1,46 @@
 import { Context, Effect, Layer } from "effect"
-import { admitted, makeAdmission } from "#platform/Admission"
+import { makeAdmission, runOrDie } from "#platform/Admission"
 import { Transaction } from "#platform/Transaction"
 
-/** How many wait for their turn at most: of all accounts, and of one. */
-const PLACES = 1_000
-const PLACES_OF_ONE = 200
+/** How many operations may wait: altogether, and per account. */
+const QUEUE_LIMIT = 1_000
+const QUEUE_LIMIT_PER_ACCOUNT = 200
 
 /**
- * What locks an account's row goes one after the other on a node, before it has a connection: of many tries of one account
- * one waits in the database, and all others in the process, where they are in nobody's way.
+ * Serializes the operations that lock an account's row, on each node and before they take a connection. Otherwise many
+ * attempts on one account would each hold a connection while they wait for the row.
  */
 export class AccountLocks extends Context.Service<
   AccountLocks,
   {
     /**
-     * Runs an operation in a transaction when it is the account's turn; inside a transaction it is a part of that. Dies of
-     * `Overloaded` where too many wait. `account`: its id, or what stands for somebody who is not there.
+     * Runs an operation in a transaction, in the account's queue; inside a transaction, it runs at once as a part of
+     * it. Dies with `Overloaded` if too many wait. `account`: the user id, or a key for a name no user has.
      */
-    run<A, E, R>(account: string, operation: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
-    /** The same without a transaction around it. */
-    take<A, E, R>(account: string, operation: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
+    transact<A, E, R>(account: string, operation: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
+    /** The same, without opening a transaction. */
+    withLock<A, E, R>(account: string, operation: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
   }
 >()("sallyport/core/AccountLocks") {
   static readonly layer = Layer.effect(
     AccountLocks,
     Effect.gen(function* () {
       const transaction = yield* Transaction
-      const turns = makeAdmission({
+      const queue = makeAdmission({
         name: "accounts",
-        atOnce: Number.POSITIVE_INFINITY,
-        atOnceOfOne: 1,
-        places: PLACES,
-        placesOfOne: PLACES_OF_ONE
+        concurrency: Number.POSITIVE_INFINITY,
+        concurrencyPerKey: 1,
+        queueLimit: QUEUE_LIMIT,
+        queueLimitPerKey: QUEUE_LIMIT_PER_ACCOUNT
       })
-      const unlessInside = <A, E, R>(operation: Effect.Effect<A, E, R>, account: string, own: Effect.Effect<A, E, R>) =>
-        Effect.flatMap(transaction.isOpen, (isOpen) => (isOpen ? operation : admitted(turns, account, own)))
+      const queueUnlessOpen = <A, E, R>(
+        operation: Effect.Effect<A, E, R>,
+        account: string,
+        queued: Effect.Effect<A, E, R>
+      ) => Effect.flatMap(transaction.isOpen, (isOpen) => (isOpen ? operation : runOrDie(queue, account, queued)))
       return AccountLocks.of({
-        run: (account, operation) => unlessInside(operation, account, transaction.run(operation)),
-        take: (account, operation) => unlessInside(operation, account, operation)
+        transact: (account, operation) => queueUnlessOpen(operation, account, transaction.run(operation)),
+        withLock: (account, operation) => queueUnlessOpen(operation, account, operation)
       })
     })
   )

@@ -2,31 +2,34 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import type { RealmId, UserId } from "#domain/Ids"
 import { CurrentBrowser } from "#domain/Login"
 import { Entropy } from "#platform/Entropy"
-import { secretText, sha256Text } from "#platform/Tokens"
+import { randomSecret, sha256Text } from "#platform/Tokens"
 import { KnownBrowsersRepo } from "#store/KnownBrowsersRepo"
 
-/** For how long after a login a browser is known. */
+/** How many days after a login a browser stays known. */
 const DAYS = 180
 
-/** For how many users a browser is known at once: the oldest is forgotten. */
-const MOST_USERS = 4
+/** How many users a browser may be known for. The oldest is dropped. */
+const MAX_USERS = 4
 
 const FORM = /^[0-9A-Za-z]{43}$/
 
-/** What a browser is given to keep, and for how many seconds. */
-export interface KeptBrowser {
+/** The secrets for a browser's cookie, and its lifetime. */
+export interface KnownBrowserSecrets {
   readonly secrets: ReadonlyArray<string>
   readonly seconds: number
 }
 
-/** Browsers that users have logged in with, by a cookie: each with its own tries at that user's password (SEC-108). */
+/**
+ * Browsers that users have logged in with, recognized by a cookie. Each has its own count of attempts at that user's
+ * password (SEC-108).
+ */
 export class KnownBrowsers extends Context.Service<
   KnownBrowsers,
   {
-    /** The user's browser that the call comes from, by its id. As much work whoever is meant. */
+    /** The id of the browser of the current call, if known for the user. Takes as long for an unknown user. */
     find(realmId: RealmId, userId: UserId | undefined): Effect.Effect<string | undefined>
-    /** Has the browser of the call known for a user who has logged in with it at this time, always under a new secret. */
-    remember(realmId: RealmId, userId: UserId, loggedInAt: DateTime.Utc): Effect.Effect<KeptBrowser>
+    /** Makes the current browser known for a user who logged in at this time, with a new secret. */
+    remember(realmId: RealmId, userId: UserId, loggedInAt: DateTime.Utc): Effect.Effect<KnownBrowserSecrets>
   }
 >()("sallyport/core/KnownBrowsers") {
   static readonly layer = Layer.effect(
@@ -35,9 +38,9 @@ export class KnownBrowsers extends Context.Service<
       const entropy = yield* Entropy
       const repo = yield* KnownBrowsersRepo
 
-      /** What the browser keeps, the newest last, and whose it is. */
-      const presented = Effect.fnUntraced(function* (realmId: RealmId) {
-        const secrets = (yield* CurrentBrowser).filter((one) => FORM.test(one)).slice(-MOST_USERS)
+      /** The valid secrets of the current browser, newest last, with their users. */
+      const findPresented = Effect.fnUntraced(function* (realmId: RealmId) {
+        const secrets = (yield* CurrentBrowser).filter((one) => FORM.test(one)).slice(-MAX_USERS)
         const ids = secrets.map((secret) => ({ secret, id: sha256Text(secret) }))
         const now = yield* DateTime.now
         const found = yield* repo.find(
@@ -52,18 +55,18 @@ export class KnownBrowsers extends Context.Service<
       })
 
       const find = Effect.fnUntraced(function* (realmId: RealmId, userId: UserId | undefined) {
-        return (yield* presented(realmId)).findLast((one) => one.userId === userId)?.id
+        return (yield* findPresented(realmId)).findLast((one) => one.userId === userId)?.id
       })
 
       const remember = Effect.fnUntraced(function* (realmId: RealmId, userId: UserId, loggedInAt: DateTime.Utc) {
-        const all = yield* presented(realmId)
-        const secret = secretText(entropy)
+        const all = yield* findPresented(realmId)
+        const secret = randomSecret(entropy)
         const createdAt = yield* DateTime.now
         const expiresAt = DateTime.add(createdAt, { days: DAYS })
         const before = all.filter((one) => one.userId === userId).map(({ id }) => id)
         yield* repo.replace(before, { id: sha256Text(secret), realmId, userId, createdAt, expiresAt }, loggedInAt)
         const others = all.filter((one) => one.userId !== userId).map((one) => one.secret)
-        return { secrets: [...others, secret].slice(-MOST_USERS), seconds: DAYS * 86_400 }
+        return { secrets: [...others, secret].slice(-MAX_USERS), seconds: DAYS * 86_400 }
       })
 
       return KnownBrowsers.of({ find, remember })

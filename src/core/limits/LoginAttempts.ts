@@ -1,6 +1,13 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { RealmId, UserId } from "#domain/Ids"
-import { BLOCK_MINUTES, Blocked, GUESSES, type Guessed, UNKNOWN_DAYS, WINDOW_MINUTES } from "#domain/Login"
+import {
+  BLOCK_MINUTES,
+  Blocked,
+  type GuessedSecret,
+  MAX_GUESSES,
+  UNKNOWN_NAME_DAYS,
+  WINDOW_MINUTES
+} from "#domain/Login"
 import { CurrentRealm } from "#domain/Realm"
 import { canonical, TEXT_LENGTH } from "#domain/Text"
 import { type User, UserNotFound } from "#domain/User"
@@ -12,49 +19,49 @@ import { AccountLocks } from "./AccountLocks.ts"
 import { KnownBrowsers } from "./KnownBrowsers.ts"
 import { RateLimits } from "./RateLimits.ts"
 
-/** One counted attempt. */
+/** A counted attempt. */
 export interface CountedAttempt {
-  /** Whether it blocks the user, should it be wrong: no further one is looked at for a while. */
-  readonly last: boolean
-  /** To be done once the attempt was right: forgets those before, and gives back what it took of the limit of attempts. */
-  readonly succeeded: Effect.Effect<void>
+  /** Whether the user is blocked if this attempt fails. */
+  readonly isLast: boolean
+  /** To be run once the attempt has succeeded. Resets the count, and refunds the rate limit. */
+  readonly onSuccess: Effect.Effect<void>
 }
 
-/** Who or what attempts are counted for. */
-interface Target {
+/** What attempts are counted for: a user, a known browser, or a name no user has. */
+interface AttemptSubject {
   readonly realmId: RealmId
   readonly userId: UserId | null
-  /** What the limit of attempts is counted by. */
+  /** The subject of the rate limit. */
   readonly subject: string
-  /** What it has its turns by. */
+  /** The key of the account lock. */
   readonly account: string
   readonly raise: (attempt: Attempt) => Effect.Effect<number | undefined>
-  /** Until when it is blocked: null when it is not, undefined when it is gone. */
+  /** When the block ends: null if not blocked, undefined if the subject no longer exists. */
   readonly blockedUntil: Effect.Effect<DateTime.Utc | null | undefined>
 }
 
 const longAgo = DateTime.makeUnsafe(0)
 
-/** Longer than any name that somebody has. */
-const MOST_TYPED = 4 * TEXT_LENGTH
+/** Longer than any name. */
+const MAX_NAME_LENGTH = 4 * TEXT_LENGTH
 
-/** The counting of wrong passwords and codes, the same for every door (decision 24, SEC-06 to SEC-08). */
+/** Counts wrong passwords and codes, the same for every way to log in (C24, SEC-06 to SEC-08). */
 export class LoginAttempts extends Context.Service<
   LoginAttempts,
   {
     /**
-     * Counts an attempt before anyone looks at what was given, towards a block and towards the limit of attempts: of those
-     * that come at once, each counts until it has turned out right. A password from a browser that the user has logged in
-     * with counts for that browser alone (SEC-108). Not to be called inside a transaction that may fail.
+     * Counts an attempt before the secret is checked, towards a block and the rate limit. So concurrent attempts all
+     * count, until they succeed. A password from a known browser counts for that browser only (SEC-108). Not to be
+     * called inside a transaction that may roll back.
      */
-    count(user: User, kind: Guessed): Effect.Effect<CountedAttempt, Blocked | UserNotFound>
-    /** Forgets a user's attempts: there was another way to prove oneself. With a new password no browser is known any more. */
-    clear(user: User, kind: Guessed): Effect.Effect<void>
+    count(user: User, kind: GuessedSecret): Effect.Effect<CountedAttempt, Blocked | UserNotFound>
+    /** Resets a user's count after another proof of identity. For passwords, also forgets the known browsers. */
+    clear(user: User, kind: GuessedSecret): Effect.Effect<void>
     /**
-     * The same as `count` for a name that nobody has, however it was typed: the same answers at the same times. Gives what
-     * is to be done once the attempt has failed, where the failure of a user's would be recorded (decision 28).
+     * Counts an attempt for a name no user has, with the same responses and timing as `count`. The returned effect is
+     * to be run once the attempt has failed, where a failed login would be recorded (C28).
      */
-    countUnknown(typed: string, kind: Guessed): Effect.Effect<Effect.Effect<void>, Blocked, CurrentRealm>
+    countUnknown(typed: string, kind: GuessedSecret): Effect.Effect<Effect.Effect<void>, Blocked, CurrentRealm>
   }
 >()("sallyport/core/LoginAttempts") {
   static readonly layer = Layer.effect(
@@ -65,7 +72,7 @@ export class LoginAttempts extends Context.Service<
       const digests = yield* ApiKeyDigests
       const browsers = yield* KnownBrowsers
       const browsersRepo = yield* KnownBrowsersRepo
-      const turns = yield* AccountLocks
+      const locks = yield* AccountLocks
       const transaction = yield* Transaction
 
       const blocked = (userId: UserId | null, until: DateTime.Utc, now: DateTime.Utc) => {
@@ -74,25 +81,28 @@ export class LoginAttempts extends Context.Service<
       }
 
       /**
-       * What takes the attempt back from the limit. Who comes too often is told to wait for the end of the block, where there
-       * is one: that is longer.
+       * Takes an attempt from the rate limit, and returns its refund. If the limit is exceeded during a block, reports
+       * the end of the block, which is later.
        */
-      const admitted = Effect.fnUntraced(function* ({ userId, subject, blockedUntil }: Target, now: DateTime.Utc) {
+      const takeFromLimit = Effect.fnUntraced(function* (
+        { userId, subject, blockedUntil }: AttemptSubject,
+        now: DateTime.Utc
+      ) {
         const realm = yield* Effect.serviceOption(CurrentRealm)
-        const own = realm._tag === "Some" ? realm.value.limits : {}
+        const limits = realm._tag === "Some" ? realm.value.limits : {}
         return yield* Effect.catch(
-          rateLimits.hold("attempts", subject, own),
-          Effect.fnUntraced(function* (tooOften) {
+          rateLimits.reserve("attempts", subject, limits),
+          Effect.fnUntraced(function* (rateLimited) {
             const until = yield* blockedUntil
             if (until && DateTime.isGreaterThan(until, now)) return yield* blocked(userId, until, now)
-            return yield* new Blocked({ userId, retryAfterSeconds: tooOften.retryAfterSeconds, tooOften })
+            return yield* new Blocked({ userId, retryAfterSeconds: rateLimited.retryAfterSeconds, rateLimited })
           })
         )
       })
 
-      /** Which attempt it is, and what takes it back from the limit; undefined for a user who is gone. */
-      const counted = Effect.fnUntraced(function* (target: Target, kind: Guessed, now: DateTime.Utc) {
-        const giveBack = yield* admitted(target, now)
+      /** Raises the count. Returns the number of the attempt and the refund; undefined if the user no longer exists. */
+      const raiseCount = Effect.fnUntraced(function* (target: AttemptSubject, kind: GuessedSecret, now: DateTime.Utc) {
+        const refund = yield* takeFromLimit(target, now)
         const minutes = WINDOW_MINUTES[kind]
         const attempt = {
           realmId: target.realmId,
@@ -101,24 +111,24 @@ export class LoginAttempts extends Context.Service<
           addsUpSince: minutes === undefined ? longAgo : DateTime.subtract(now, { minutes }),
           blockedUntil: DateTime.add(now, { minutes: BLOCK_MINUTES })
         }
-        const look = Effect.gen(function* () {
+        const raise = Effect.gen(function* () {
           for (;;) {
             const until = yield* target.blockedUntil
             if (until === undefined) return undefined
             if (until !== null && DateTime.isGreaterThan(until, now)) return yield* blocked(target.userId, until, now)
-            const made = yield* transaction.run(target.raise(attempt))
-            // Another node may block between the two looks, or the right password of another attempt lift the block.
-            if (made !== undefined) return { made, giveBack }
+            const attemptNumber = yield* transaction.run(target.raise(attempt))
+            // Between the two checks, another node may block the user, or a successful attempt may lift the block.
+            if (attemptNumber !== undefined) return { attemptNumber, refund }
           }
         })
-        return yield* turns.take(target.account, look)
+        return yield* locks.withLock(target.account, raise)
       })
 
-      /** Counts an attempt for the user's own browser; undefined: it comes from none. */
+      /** Counts an attempt for a known browser; undefined if the browser is not known. */
       const countForBrowser = Effect.fnUntraced(function* (realmId: RealmId, userId: UserId, now: DateTime.Utc) {
         const id = yield* browsers.find(realmId, userId)
         if (id === undefined) return undefined
-        const target: Target = {
+        const target: AttemptSubject = {
           realmId,
           userId,
           account: userId,
@@ -126,20 +136,20 @@ export class LoginAttempts extends Context.Service<
           raise: (attempt) => browsersRepo.raise(attempt, id),
           blockedUntil: browsersRepo.blockedUntil(realmId, id, now)
         }
-        const attempt = yield* counted(target, "password", now)
+        const attempt = yield* raiseCount(target, "password", now)
         if (attempt === undefined) return undefined
-        // What others' guesses have blocked stays so for all but this browser.
-        const unblocked = repo.clearUnblocked(realmId, userId, "password", now)
-        const cleared = turns.run(userId, Effect.andThen(browsersRepo.clear(realmId, id), unblocked))
-        const succeeded = Effect.andThen(attempt.giveBack, cleared)
-        return { last: attempt.made >= GUESSES, succeeded }
+        // A block that others' guesses caused stays in force for all other browsers.
+        const clearUserAttempts = repo.clearUnblocked(realmId, userId, "password", now)
+        const clearAttempts = locks.transact(userId, Effect.andThen(browsersRepo.clear(realmId, id), clearUserAttempts))
+        const onSuccess = Effect.andThen(attempt.refund, clearAttempts)
+        return { isLast: attempt.attemptNumber >= MAX_GUESSES, onSuccess }
       })
 
-      const count = Effect.fnUntraced(function* ({ realmId, id: userId }: User, kind: Guessed) {
+      const count = Effect.fnUntraced(function* ({ realmId, id: userId }: User, kind: GuessedSecret) {
         const now = yield* DateTime.now
-        const own = kind === "password" ? yield* countForBrowser(realmId, userId, now) : undefined
-        if (own !== undefined) return own
-        const target: Target = {
+        const browserAttempt = kind === "password" ? yield* countForBrowser(realmId, userId, now) : undefined
+        if (browserAttempt !== undefined) return browserAttempt
+        const target: AttemptSubject = {
           realmId,
           userId,
           subject: `${userId} ${kind}`,
@@ -147,20 +157,20 @@ export class LoginAttempts extends Context.Service<
           raise: (attempt) => repo.raise(attempt, userId),
           blockedUntil: repo.blockedUntil(realmId, userId, kind)
         }
-        const attempt = yield* counted(target, kind, now)
+        const attempt = yield* raiseCount(target, kind, now)
         if (attempt === undefined) return yield* new UserNotFound({ id: userId })
-        const succeeded = Effect.andThen(attempt.giveBack, turns.run(userId, repo.clear(realmId, userId, kind)))
-        return { last: attempt.made >= GUESSES, succeeded }
+        const onSuccess = Effect.andThen(attempt.refund, locks.transact(userId, repo.clear(realmId, userId, kind)))
+        return { isLast: attempt.attemptNumber >= MAX_GUESSES, onSuccess }
       })
 
-      const countUnknown = Effect.fnUntraced(function* (typed: string, kind: Guessed) {
+      const countUnknown = Effect.fnUntraced(function* (typed: string, kind: GuessedSecret) {
         const { id: realmId } = yield* CurrentRealm
-        const digest = yield* digests.digestToCount(realmId, `name\0${canonical(typed.slice(0, MOST_TYPED))}`)
+        const digest = yield* digests.digestForCounting(realmId, `name\0${canonical(typed.slice(0, MAX_NAME_LENGTH))}`)
         const name: UnknownName = { realmId, digest }
         yield* browsers.find(realmId, undefined)
         const now = yield* DateTime.now
         const account = `${realmId} ${Buffer.from(digest).toString("base64")}`
-        const target: Target = {
+        const target: AttemptSubject = {
           realmId,
           userId: null,
           subject: `${account} ${kind}`,
@@ -168,12 +178,12 @@ export class LoginAttempts extends Context.Service<
           raise: (attempt) => repo.raiseUnknown(attempt, digest, attempt.blockedUntil),
           blockedUntil: repo.unknownBlockedUntil(name, kind)
         }
-        yield* counted(target, kind, now)
-        return turns.run(account, repo.keepUnknown(name, kind, DateTime.add(now, { days: UNKNOWN_DAYS })))
+        yield* raiseCount(target, kind, now)
+        return locks.transact(account, repo.keepUnknown(name, kind, DateTime.add(now, { days: UNKNOWN_NAME_DAYS })))
       })
 
-      const clear = Effect.fnUntraced(function* ({ realmId, id }: User, kind: Guessed) {
-        yield* turns.run(id, repo.clear(realmId, id, kind))
+      const clear = Effect.fnUntraced(function* ({ realmId, id }: User, kind: GuessedSecret) {
+        yield* locks.transact(id, repo.clear(realmId, id, kind))
         if (kind === "password") yield* browsersRepo.deleteOfUser(realmId, id)
       })
 

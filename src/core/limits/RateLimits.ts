@@ -1,56 +1,59 @@
 import { Clock, Context, DateTime, Duration, Effect, Layer } from "effect"
 import {
-  blockOf,
+  blockSize,
   type Limit,
-  type Limited,
   type LimitName,
+  type LimitScope,
   limitOf,
   RateLimited,
   type RealmLimits
 } from "#domain/Limit"
 import { CurrentRealm } from "#domain/Realm"
-import { admitted, makeAdmission } from "#platform/Admission"
+import { makeAdmission, runOrDie } from "#platform/Admission"
 import { RateLimitsRepo } from "#store/RateLimitsRepo"
 
-/** What this node holds of a limit for one subject: valid in one window. */
-interface Held {
+/** This node's block of a limit, for one subject and window. */
+interface LocalBlock {
   begins: number
-  /** What is left of the block that was taken last. */
+  /** The units left in the block. */
   left: number
-  /** Nothing more is to be had in this window. */
+  /** Whether the window has no more units. */
   spent: boolean
 }
 
-/** How many subjects a node remembers at most: those of windows that are over are forgotten first. */
-const REMEMBERED = 100_000
+/** How many subjects a node keeps in memory. Those of past windows are evicted first. */
+const MAX_SUBJECTS = 100_000
 
-/** How many wait for the next blocks at most. */
-const PLACES = 1_000
+/** How many operations may wait for new blocks. */
+const QUEUE_LIMIT = 1_000
 
 /**
- * Limits that hold over all nodes: each takes from the database in blocks, so that most requests look only into memory.
- * A node may go over a limit by what it holds when the window's last block is gone elsewhere: one block.
+ * Rate limits across all nodes. Each node takes units from the database in blocks, so most requests only touch memory.
+ * A node may exceed a limit by at most one block.
  */
 export class RateLimits extends Context.Service<
   RateLimits,
   {
-    /** Counts one more of a limit for a subject; fails where that would be too often. */
-    take(name: LimitName, subject: string, own?: RealmLimits): Effect.Effect<void, RateLimited>
-    /** The same of what may turn out not to count: gives what takes it back. */
-    hold(name: LimitName, subject: string, own?: RealmLimits): Effect.Effect<Effect.Effect<void>, RateLimited>
-    /** Counts one more mail that is asked for, for a recipient. */
+    /** Takes one unit of a limit for a subject; fails if the limit is reached. */
+    take(name: LimitName, subject: string, overrides?: RealmLimits): Effect.Effect<void, RateLimited>
+    /** Takes one unit that can be refunded. Returns the refund. */
+    reserve(name: LimitName, subject: string, overrides?: RealmLimits): Effect.Effect<Effect.Effect<void>, RateLimited>
+    /** Takes one mail from the limits of a recipient. */
     takeMail(recipient: string): Effect.Effect<void, RateLimited, CurrentRealm>
-    /** Counts one more mail that a visitor asks for, whoever it is for: what management calls mail is not counted here. */
+    /**
+     * Takes one mail from the realm's limit on mails that visitors request. Mails requested by management calls don't
+     * count.
+     */
     readonly takeVisitorMail: Effect.Effect<void, RateLimited, CurrentRealm>
   }
 >()("sallyport/core/RateLimits") {
-  /** `limits`: which of them hold (SALLYPORT_LIMITS); the mails of hooks are counted where they are sent. */
-  static readonly layer = (options: { readonly limits: Limited }) =>
+  /** `limits`: which limits are enforced (SALLYPORT_LIMITS). Mails of hooks are counted when they are sent. */
+  static readonly layer = (options: { readonly limits: LimitScope }) =>
     options.limits === "all"
       ? Layer.effect(RateLimits, make)
       : Layer.succeed(RateLimits, {
           take: () => Effect.void,
-          hold: () => Effect.succeed(Effect.void),
+          reserve: () => Effect.succeed(Effect.void),
           takeMail: () => Effect.void,
           takeVisitorMail: Effect.void
         })
@@ -74,16 +77,16 @@ const visitorMailsBy = (take: RateLimits["Service"]["take"]) =>
 const make = Effect.gen(function* () {
   const repo = yield* RateLimitsRepo
   const clock = yield* Clock.Clock
-  const held = new Map<string, Held>()
-  const taking = makeAdmission({
+  const blocks = new Map<string, LocalBlock>()
+  const refills = makeAdmission({
     name: "limits",
-    atOnce: Number.POSITIVE_INFINITY,
-    atOnceOfOne: 1,
-    places: PLACES,
-    placesOfOne: PLACES
+    concurrency: Number.POSITIVE_INFINITY,
+    concurrencyPerKey: 1,
+    queueLimit: QUEUE_LIMIT,
+    queueLimitPerKey: QUEUE_LIMIT
   })
 
-  const refused = (name: LimitName, { most, within }: Limit, ends: number) =>
+  const rateLimited = (name: LimitName, { most, within }: Limit, ends: number) =>
     new RateLimited({
       limit: name,
       most,
@@ -91,58 +94,59 @@ const make = Effect.gen(function* () {
       retryAfterSeconds: Math.max(1, Math.ceil((ends - clock.currentTimeMillisUnsafe()) / 1_000))
     })
 
-  /** Forgets windows that are over, once so many are remembered. */
-  const forget = (now: number) => {
-    if (held.size < REMEMBERED) return
-    for (const [key, { begins }] of held) if (begins < now - Duration.toMillis(Duration.hours(1))) held.delete(key)
-    if (held.size >= REMEMBERED) held.clear()
+  /** Evicts past windows once too many subjects are in memory. */
+  const evict = (now: number) => {
+    if (blocks.size < MAX_SUBJECTS) return
+    for (const [key, { begins }] of blocks) if (begins < now - Duration.toMillis(Duration.hours(1))) blocks.delete(key)
+    if (blocks.size >= MAX_SUBJECTS) blocks.clear()
   }
 
-  const heldOf = (key: string, begins: number): Held => {
-    const known = held.get(key)
+  const blockFor = (key: string, begins: number): LocalBlock => {
+    const known = blocks.get(key)
     if (known?.begins === begins) return known
-    forget(begins)
+    evict(begins)
     const fresh = { begins, left: 0, spent: false }
-    held.set(key, fresh)
+    blocks.set(key, fresh)
     return fresh
   }
 
-  const hold: RateLimits["Service"]["hold"] = (name, subject, own) =>
+  const reserve: RateLimits["Service"]["reserve"] = (name, subject, overrides) =>
     Effect.suspend(() => {
-      const limit = limitOf(name, own)
+      const limit = limitOf(name, overrides)
       const length = Duration.toMillis(limit.within)
       const begins = Math.floor(clock.currentTimeMillisUnsafe() / length) * length
-      const mine = heldOf(`${name} ${subject}`, begins)
-      // In the same window, and on this node: what another holds of it stays as it is.
-      let held = true
-      const giveBack = Effect.sync(() => {
-        if (held) mine.left += 1
-        held = false
+      const block = blockFor(`${name} ${subject}`, begins)
+      // A refund is valid on this node and in this window only.
+      let isReserved = true
+      const refund = Effect.sync(() => {
+        if (isReserved) block.left += 1
+        isReserved = false
       })
-      if (mine.left > 0) {
-        mine.left -= 1
-        return Effect.succeed(giveBack)
+      if (block.left > 0) {
+        block.left -= 1
+        return Effect.succeed(refund)
       }
       const window = { name, subject, begins: DateTime.makeUnsafe(begins), ends: DateTime.makeUnsafe(begins + length) }
-      // Of those who find the block empty one takes the next; the others wait for it.
-      return admitted(
-        taking,
+      // When the block is used up, one operation takes the next block while the others wait.
+      return runOrDie(
+        refills,
         `${name} ${subject}`,
         Effect.gen(function* () {
-          if (mine.left === 0 && !mine.spent) {
-            const block = yield* repo.take(window, blockOf(limit), limit.most)
-            // Another may have taken one meanwhile, inside a transaction.
-            mine.left += block
-            mine.spent = block === 0
+          if (block.left === 0 && !block.spent) {
+            const units = yield* repo.take(window, blockSize(limit), limit.most)
+            // An operation inside a transaction may have taken a block meanwhile, since it does not queue.
+            block.left += units
+            block.spent = units === 0
           }
-          if (mine.left === 0) return yield* refused(name, limit, begins + length)
-          mine.left -= 1
-          return giveBack
+          if (block.left === 0) return yield* rateLimited(name, limit, begins + length)
+          block.left -= 1
+          return refund
         })
       )
     })
 
-  const take: RateLimits["Service"]["take"] = (name, subject, own) => Effect.asVoid(hold(name, subject, own))
+  const take: RateLimits["Service"]["take"] = (name, subject, overrides) =>
+    Effect.asVoid(reserve(name, subject, overrides))
 
-  return RateLimits.of({ take, hold, takeMail: mailsBy(take), takeVisitorMail: visitorMailsBy(take) })
+  return RateLimits.of({ take, reserve, takeMail: mailsBy(take), takeVisitorMail: visitorMailsBy(take) })
 })

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { UserId } from "#domain/Ids"
 import { type Blocked, TokenNotFound, type WrongPassword } from "#domain/Login"
-import { decideMailboxProof, offerFor, type PossessionOffer, PossessionUnproved } from "#domain/MailboxProof"
+import { decideMailboxProof, type PossessionOptions, PossessionUnproved, possessionOptions } from "#domain/MailboxProof"
 import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { type Rejected, rejected } from "#domain/Rejected"
@@ -15,7 +15,7 @@ import { SelfServiceMails } from "./SelfServiceMails.ts"
 
 /** A confirmation as it is before it is given. `offer`: what may be done first; undefined: nothing has to be. */
 export interface SeenConfirmation extends SeenProof {
-  readonly offer: PossessionOffer | undefined
+  readonly offer: PossessionOptions | undefined
 }
 
 /** What somebody who has opened the link has to show for the account. */
@@ -59,8 +59,8 @@ export class EmailConfirmations extends Context.Service<
         const found = yield* mailboxes.standing(seen.user, holder === seen.user.id ? "session" : "none")
         if (decideMailboxProof(seen.proof, found)._tag === "Verifies") return { ...seen, offer: undefined }
         const account = yield* accounts.find(realm.id, seen.user.id)
-        const passwordsOn = realm.state === "active" && account?.passwordsOn === true
-        return { ...seen, offer: offerFor(seen.proof, found, passwordsOn) }
+        const passwordsOn = realm.state === "active" && account?.passwordsEnabled === true
+        return { ...seen, offer: possessionOptions(seen.proof, found, passwordsOn) }
       })
 
       /** The hash that a password was found to belong to. */
@@ -71,7 +71,7 @@ export class EmailConfirmations extends Context.Service<
         const account = yield* accounts.find(realm.id, id)
         if (account === undefined) return yield* new TokenNotFound()
         return yield* hasher
-          .admitted((hashing) => checks.check(hashing, account, password, []))
+          .withHashing((hashing) => checks.check(hashing, account, password, []))
           .pipe(Effect.catchTag("UserNotFound", () => Effect.fail(new TokenNotFound())))
       })
 

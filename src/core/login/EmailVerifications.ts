@@ -121,7 +121,7 @@ export class EmailVerifications extends Context.Service<
             const after: User = promotes ? withEmail(before, token.email) : { ...before, emailVerification: "verified" }
             const taken = yield* users.update(after)
             if (taken !== undefined) return yield* rejected(taken, "taken")
-            yield* tokens.voidOf(
+            yield* tokens.revoke(
               after,
               promotes ? ["email_change", "email_verification", "password_reset"] : ["email_verification"]
             )

@@ -1,10 +1,10 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import {
+  type AccountState,
   decideMailboxProof,
   type MailboxProof,
   type Possession,
-  type ProofDecision,
-  type Standing
+  type ProofDecision
 } from "#domain/MailboxProof"
 import type { User } from "#domain/User"
 import { KnownBrowsersRepo } from "#store/KnownBrowsersRepo"
@@ -30,7 +30,7 @@ export class MailboxProofs extends Context.Service<
   MailboxProofs,
   {
     /** An account as a proof finds it. */
-    standing(user: User, possession: Possession): Effect.Effect<Standing>
+    standing(user: User, possession: Possession): Effect.Effect<AccountState>
     /** What a proof would come to now. Changes nothing. */
     decide(proof: MailboxProof, user: User, possession: Possession): Effect.Effect<ProofDecision>
     /**
@@ -66,7 +66,7 @@ export class MailboxProofs extends Context.Service<
         const after: User = { ...verified(before), emailPending: null }
         yield* users.update(after)
         const lost = yield* repo.shutOut(after.realmId, after.id, yield* DateTime.now)
-        yield* tokens.voidOf(after, ["login", "password_reset", "email_verification", "email_change"])
+        yield* tokens.revoke(after, ["login", "password_reset", "email_verification", "email_change"])
         yield* browsers.deleteOfUser(after.realmId, after.id)
         const ended = yield* newPasswords.endSessions(after)
         return { user: after, isNew: true, lost: lost || before.emailPending !== null, ended }

@@ -52,7 +52,7 @@ export class MfaLogins extends Context.Service<
         const account = yield* accounts.find(realm.id, userId)
         if (account?.user.state !== "active") return yield* new TokenNotFound()
         if (!account.secondFactor) return yield* new LoginsOff({ why: "provider_inactive" })
-        yield* turns.run(userId, tokens.countCode(pending))
+        yield* turns.transact(userId, tokens.countCode(pending))
 
         const presented = {
           user: account.user,

@@ -72,11 +72,11 @@ export class PasswordLogins extends Context.Service<
       const attempt = Effect.fnUntraced(function* (hashing: Hashing, asked: PasswordLogin, password: string) {
         const realm = yield* CurrentRealm
         const account: Account = yield* meant(hashing, asked, password)
-        if (!account.passwordsOn) return yield* new LoginsOff({ why: "provider_inactive" })
+        if (!account.passwordsEnabled) return yield* new LoginsOff({ why: "provider_inactive" })
         const { id: userId } = account.user
         const hash = yield* checks.check(hashing, account, password, [{ eventType: "user.login.failed", userId }])
         const better = hasher.isCurrent(hash) ? undefined : yield* hashing.hash(password)
-        return yield* turns.run(
+        return yield* turns.transact(
           userId,
           Effect.gen(function* () {
             const user = yield* accounts.findHeld(realm.id, userId, hash)
@@ -99,7 +99,7 @@ export class PasswordLogins extends Context.Service<
         if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
         const password = yield* presentable("password", asked.password)
         const grant = yield* hasher
-          .admitted((hashing) => login(hashing, asked, password))
+          .withHashing((hashing) => login(hashing, asked, password))
           .pipe(Effect.catchTag("UserInactive", () => Effect.fail(new WrongPassword())))
         return yield* completion.outcome(grant, asked.scope)
       })

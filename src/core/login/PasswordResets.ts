@@ -3,10 +3,10 @@ import type { UserId } from "#domain/Ids"
 import { type LoginOutcome, LoginsOff, TokenNotFound } from "#domain/Login"
 import type { TokenKind } from "#domain/OneTimeToken"
 import type { HashingBusy } from "#domain/Password"
-import type { PasswordDemands } from "#domain/PasswordPolicy"
+import type { PasswordRequirements } from "#domain/PasswordPolicy"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { type Rejected, rejected } from "#domain/Rejected"
-import { asShownIn, type User, UserInactive, UserNotFound } from "#domain/User"
+import { type User, UserInactive, UserNotFound, visibleUser } from "#domain/User"
 import { Transaction } from "#platform/Transaction"
 import { AccountsRepo } from "#store/AccountsRepo"
 import { UsersRepo } from "#store/UsersRepo"
@@ -32,7 +32,7 @@ export interface PasswordReset {
 /** A reset as it is before a new password is chosen. */
 export interface SeenReset {
   readonly user: User
-  readonly demands: PasswordDemands
+  readonly demands: PasswordRequirements
 }
 
 type Failure = Rejected | HashingBusy | LoginsOff | TokenNotFound | RealmNotFound
@@ -86,7 +86,9 @@ export class PasswordResets extends Context.Service<
             if (user.userType === "api") return yield* rejected("password", "humans_only")
             if (user.state === "inactive") return yield* new UserInactive({ userId })
             const { token, id } = yield* tokens.issue(kind, user, byUser ? "mail" : "caller")
-            yield* journal.record([{ eventType: "user.password.resetting", userId, tokenId: id, byUser }])
+            yield* journal.record([
+              { eventType: "user.password.resetting", userId, tokenId: id, requestedByUser: byUser }
+            ])
             return token
           })
         )
@@ -98,8 +100,8 @@ export class PasswordResets extends Context.Service<
         const token = yield* tokens.findLive([kind], text)
         const account = yield* accounts.find(realm.id, token.userId)
         if (account?.user.state !== "active") return yield* new TokenNotFound()
-        if (!account.passwordsOn) return yield* new LoginsOff({ why: "provider_inactive" })
-        return { user: asShownIn(realm, account.user), demands: yield* newPasswords.demands(account.user) }
+        if (!account.passwordsEnabled) return yield* new LoginsOff({ why: "provider_inactive" })
+        return { user: visibleUser(realm, account.user), demands: yield* newPasswords.requirements(account.user) }
       })
 
       /** Refuses a token; the user it was issued to is told of in the journal. */
@@ -126,7 +128,7 @@ export class PasswordResets extends Context.Service<
         const { userId } = token
         const account = yield* accounts.find(realm.id, userId)
         if (account?.user.state !== "active") return yield* refused(account?.user.id)
-        if (!account.passwordsOn) return yield* new LoginsOff({ why: "provider_inactive" })
+        if (!account.passwordsEnabled) return yield* new LoginsOff({ why: "provider_inactive" })
         const passwordHash = yield* newPasswords.draft({ password: asked.password }, account.user)
 
         const changed = transaction.run(

@@ -58,13 +58,13 @@ export class PasswordUpdates extends Context.Service<
         const problems = yield* newPasswords.problems(given, user)
         if (problems.length > 0) return yield* new Rejected({ problems })
 
-        yield* hasher.admitted((hashing) =>
+        yield* hasher.withHashing((hashing) =>
           Effect.gen(function* () {
             const hash = yield* checks
               .check(hashing, account, currentPassword, [])
               .pipe(Effect.catchTag("WrongPassword", mismatch))
             const passwordHash = yield* hashing.hash(given.password)
-            yield* turns.run(
+            yield* turns.transact(
               userId,
               Effect.gen(function* () {
                 const held = yield* users.findForUpdate(realm.id, userId)

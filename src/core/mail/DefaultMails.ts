@@ -1,6 +1,6 @@
-import { ADDRESS_NOTICE, type DefaultMailName } from "#domain/AppHook"
+import { type DefaultMailName, EMAIL_CHANGE_NOTICE } from "#domain/AppHook"
 
-/** The subject and the markdown body of a mail. */
+/** The subject and markdown body of a mail. */
 export interface DefaultMail {
   readonly subject: string
   readonly template: string
@@ -75,7 +75,7 @@ The e-mail address for your **{{realm_name}}** account is about to change to {{e
 The link can be used once and expires in 24 hours. Until you confirm, your account keeps its current address. If you didn't request this change, you can ignore this e-mail.
 `
   },
-  [ADDRESS_NOTICE]: {
+  [EMAIL_CHANGE_NOTICE]: {
     subject: "Your {{realm_name}} e-mail address is about to change",
     template: `Hello,
 
@@ -166,7 +166,7 @@ La dirección de correo de su cuenta en **{{realm_name}}** va a cambiar a {{emai
 El enlace se puede usar una sola vez y caduca en 24 horas. Hasta que la confirme, su cuenta conserva la dirección actual. Si no solicitó este cambio, puede ignorar este correo.
 `
   },
-  [ADDRESS_NOTICE]: {
+  [EMAIL_CHANGE_NOTICE]: {
     subject: "El correo electrónico de su cuenta en {{realm_name}} va a cambiar",
     template: `Hola:
 
@@ -190,6 +190,6 @@ El enlace se puede usar una sola vez y caduca en 60 minutos. Si no fue usted, pu
   }
 }
 
-/** A default mail in the language of a locale, else in English. */
+/** A default mail in the language of a locale, or in English. */
 export const defaultMail = (name: DefaultMailName, locale: string | null): DefaultMail =>
   /^es(?![a-z])/i.test(locale ?? "") ? es[name] : en[name]

@@ -1,26 +1,26 @@
-import type { KeptMail } from "#domain/Mail"
+import type { StoredMail } from "#domain/Mail"
 
-type Bodies = Pick<KeptMail, "html" | "text">
+type Bodies = Pick<StoredMail, "html" | "text">
 
 const entities: Readonly<Record<string, string>> = { amp: "&", apos: "'", gt: ">", lt: "<", nbsp: " ", quot: '"' }
 
 const character = (code: number): string => (code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "\ufffd")
 
-/** A text of HTML as it reads. */
-const decoded = (html: string): string =>
+/** Decodes character references. */
+const decodeEntities = (html: string): string =>
   html.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,4}));/gi, (whole, decimal, hex, name: string | undefined) => {
     if (name !== undefined) return entities[name] ?? whole
     return character(decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal))
   })
 
-const withoutCode = (html: string): string =>
+const stripCode = (html: string): string =>
   html.replace(/<!--[^]*?(?:-->|$)|<(style|script|title)\b[^]*?(?:<\/\1|$)/gi, " ")
 
-// Each is linear: what an attribute took is not looked at again.
+// Each expression is linear: characters matched by an attribute are not scanned again.
 const ANCHOR = /<a(?=[\s/])/gi
 const ATTRIBUTE = /[\s/]*([^\s/>=]+)(?:\s*=\s*(?:"([^"]*)"?|'([^']*)'?|([^\s>]*)))?/y
 
-/** The addresses that the anchors of a document lead to. */
+/** The URLs of a document's anchors. */
 const anchors = (html: string): ReadonlyArray<string> => {
   const found: Array<string> = []
   ANCHOR.lastIndex = 0
@@ -29,7 +29,7 @@ const anchors = (html: string): ReadonlyArray<string> => {
     for (let match = ATTRIBUTE.exec(html); match !== null; match = ATTRIBUTE.exec(html)) {
       const [, name = "", double, single, bare] = match
       ANCHOR.lastIndex = ATTRIBUTE.lastIndex
-      if (name.toLowerCase() === "href") found.push(decoded(double ?? single ?? bare ?? "").trim())
+      if (name.toLowerCase() === "href") found.push(decodeEntities(double ?? single ?? bare ?? "").trim())
     }
   }
   return found
@@ -37,28 +37,28 @@ const anchors = (html: string): ReadonlyArray<string> => {
 
 const BARE_LINK = /https?:\/\/(?:\[[\da-f:.]+\])?[^\s<>"[\]{}|\\^`]*/gi
 
-/** What ends a sentence, or closes what was opened before the link, is no part of it. */
-const trimmed = (link: string): string => {
+/** Removes punctuation after a link, and the closing parenthesis of text around it. */
+const trimPunctuation = (link: string): string => {
   const ends = link.includes("(") ? ".,;:!?'*_" : ".,;:!?'*_)"
   let length = link.length
   while (length > 0 && ends.includes(link.charAt(length - 1))) length -= 1
   return link.slice(0, length)
 }
 
-const bareLinks = (text: string): ReadonlyArray<string> => (text.match(BARE_LINK) ?? []).map(trimmed)
+const bareLinks = (text: string): ReadonlyArray<string> => (text.match(BARE_LINK) ?? []).map(trimPunctuation)
 
 const isWebLink = (link: string): boolean => /^https?:\/\/[^\s]+$/i.test(link) && URL.canParse(link)
 
-/** The web links of a mail: those of its text, then what only its HTML has, each once. */
-export const linksIn = ({ html, text }: Bodies): ReadonlyArray<string> => [
-  ...new Set([...bareLinks(text ?? ""), ...anchors(withoutCode(html ?? ""))].filter(isWebLink))
+/** The web links of a mail without duplicates: those of its text, then those of its HTML. */
+export const extractLinks = ({ html, text }: Bodies): ReadonlyArray<string> => [
+  ...new Set([...bareLinks(text ?? ""), ...anchors(stripCode(html ?? ""))].filter(isWebLink))
 ]
 
 const CODE = /(?<![\w.,#&+-])\d{6}(?![\w-]|[.,]\d)/g
 
-const textOf = (html: string): string => decoded(withoutCode(html).replace(/<[^<>]*>/g, " "))
+const textOf = (html: string): string => decodeEntities(stripCode(html).replace(/<[^<>]*>/g, " "))
 
-/** The codes of a mail, its subject included: what stands alone and has six digits, each once. */
-export const codesIn = ({ subject, html, text }: Bodies & Pick<KeptMail, "subject">): ReadonlyArray<string> => [
+/** The six-digit codes in a mail and its subject, without duplicates. */
+export const extractCodes = ({ subject, html, text }: Bodies & Pick<StoredMail, "subject">): ReadonlyArray<string> => [
   ...new Set(`${subject} ${text ?? textOf(html ?? "")}`.replace(BARE_LINK, " ").match(CODE))
 ]

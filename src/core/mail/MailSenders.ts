@@ -1,15 +1,15 @@
 import { Context, Layer } from "effect"
 import { type Problem, problem } from "#domain/Rejected"
 
-/** The domains whose addresses hooks may send from; `any`: all. */
+/** The domains that hooks may send from; `any`: all. */
 export type SenderDomains = ReadonlyArray<string> | "any"
 
-/** Whose addresses mails may come from: those of domains that the deployment allows, so that no realm writes as another (SEC-88). */
+/** Restricts sender addresses to the domains that the deployment allows, so that no realm sends as another (SEC-88). */
 export class MailSenders extends Context.Service<
   MailSenders,
   {
     allows(address: string): boolean
-    /** What is wrong with an address that a hook is to send from. */
+    /** Validates the sender address of a hook. */
     problems(field: string, address: string | null): ReadonlyArray<Problem>
   }
 >()("sallyport/core/MailSenders") {

@@ -1,6 +1,6 @@
 import type { EmailRenderer } from "#domain/AppHook"
 
-/** The variables of mail templates, all there are (decision 38). */
+/** All variables of mail templates (C38). */
 export const mailVariables = [
   "email",
   "event_at",
@@ -17,12 +17,12 @@ export type MailVariable = (typeof mailVariables)[number]
 
 export type MailValues = { readonly [Name in MailVariable]: string | null }
 
-/** What a mail is made from: trusted texts, in which variables stand as `{{name}}`. */
+/** A mail template: trusted texts with variables as `{{name}}`. */
 export interface MailTemplate {
   readonly renderer: EmailRenderer
   readonly subject: string
   readonly template: string
-  /** Of the template, for who reads the mail aloud. Default: en. */
+  /** The language of the template, for screen readers. Default: en. */
   readonly language?: string
 }
 
@@ -32,9 +32,9 @@ export interface RenderedMail {
   readonly text: string | null
 }
 
-/** The longest mail that is made of a template, in characters of all its parts. */
+/** The longest rendered mail, in characters of all its parts. */
 export const RENDERED_LENGTH = 262_144
 
-/** How long a mail is, in characters of all its parts. */
+/** The length of a mail, in characters of all its parts. */
 export const lengthOf = ({ subject, html, text }: RenderedMail): number =>
   subject.length + (html?.length ?? 0) + (text?.length ?? 0)

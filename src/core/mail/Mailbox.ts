@@ -1,18 +1,18 @@
 import { Context, DateTime, Deferred, type Duration, Effect, Layer, Schema } from "effect"
-import { type KeptMail, type Mail, type MailFilter, MailNotFound } from "#domain/Mail"
+import { type Mail, type MailFilter, MailNotFound, type StoredMail } from "#domain/Mail"
 import { type Page, pageOf } from "#domain/Page"
 import { IdGenerator } from "#platform/IdGenerator"
-import type { Place } from "#platform/SecretPlaces"
+import type { SecretLocation } from "#platform/SecretLocation"
 import { Secrets } from "#platform/Secrets"
-import { MailboxRepo, type SealedMail } from "#store/MailboxRepo"
+import { type EncryptedMail, MailboxRepo } from "#store/MailboxRepo"
 
-/** How many mails are kept, of all realms together: the newest. */
-const KEPT = 1_000
+/** How many mails are stored, over all realms. The oldest are deleted. */
+const MAX_MAILS = 1_000
 
-/** How soon whoever waits sees a mail that another process has kept. */
-const LOOK_AGAIN = "1 second"
+/** How soon a waiting reader sees a mail that another process has stored. */
+const POLL_INTERVAL = "1 second"
 
-/** What is sealed of a mail: all that may hold a token. */
+/** The encrypted parts of a mail: all that may contain a token. */
 const Content = Schema.fromJsonString(
   Schema.Struct({
     subject: Schema.String,
@@ -22,35 +22,35 @@ const Content = Schema.fromJsonString(
   })
 )
 
-/** What is left of a mail whose content can't be opened: who sent it to whom, and when. */
+/** The content of a mail that can't be decrypted. */
 const unreadable = { subject: "", html: null, text: null, source: "" }
 
-const encoded = Schema.encodeSync(Content)
-const decoded = Schema.decodeSync(Content)
+const encodeContent = Schema.encodeSync(Content)
+const decodeContent = Schema.decodeSync(Content)
 
-const place = ({ id, realmId }: Pick<KeptMail, "id" | "realmId">): Place => ({
+const locationOf = ({ id, realmId }: Pick<StoredMail, "id" | "realmId">): SecretLocation => ({
   table: "mails",
   column: "content",
   row: id,
   realm: realmId
 })
 
-/** Which part of a list of mails: the newest come first. `after`: those older than the one of this id. */
+/** A page of mails, newest first. `after`: the id of a mail; the page starts with the next older one. */
 export interface MailPage {
   readonly after: string | undefined
   readonly maxResults: number
 }
 
-/** The mails that stay here, of all realms, where the service has no mail server (decision 38). */
+/** The mails of all realms in deployments without a mail server, which are stored instead of sent (C38). */
 export class Mailbox extends Context.Service<
   Mailbox,
   {
-    /** Keeps a mail: once, however often it is sent. `source`: the whole of it, headers included. */
+    /** Stores a mail. Sending the same mail again has no effect. `source`: the raw message with headers. */
     keep(mail: Mail, source: string): Effect.Effect<void>
-    find(id: string): Effect.Effect<KeptMail, MailNotFound>
-    list(filter: MailFilter, page: MailPage): Effect.Effect<Page<KeptMail>>
-    /** The same, but where there is none it waits for the first, for so long of real time at most. */
-    waitFor(filter: MailFilter, page: MailPage, atMost: Duration.Input): Effect.Effect<Page<KeptMail>>
+    find(id: string): Effect.Effect<StoredMail, MailNotFound>
+    list(filter: MailFilter, page: MailPage): Effect.Effect<Page<StoredMail>>
+    /** Lists mails. If there are none, waits for the first, for at most this long in real time. */
+    waitFor(filter: MailFilter, page: MailPage, atMost: Duration.Input): Effect.Effect<Page<StoredMail>>
     clear(filter: MailFilter): Effect.Effect<void>
   }
 >()("sallyport/core/Mailbox") {
@@ -60,35 +60,38 @@ export class Mailbox extends Context.Service<
       const ids = yield* IdGenerator
       const repo = yield* MailboxRepo
       const secrets = yield* Secrets
-      /** Rings when a mail has come, and is followed by a new one. */
-      let bell = Deferred.makeUnsafe<void>()
+      /** Completes when a mail arrives, and is then replaced. */
+      let nextArrival = Deferred.makeUnsafe<void>()
 
-      const opened = ({ content, ...rest }: SealedMail) =>
+      const decryptMail = ({ content, ...rest }: EncryptedMail) =>
         Effect.map(
-          secrets.open(place(rest), content),
-          (text): KeptMail => ({ ...rest, ...(text === null ? unreadable : decoded(text)) })
+          secrets.decrypt(locationOf(rest), content),
+          (text): StoredMail => ({ ...rest, ...(text === null ? unreadable : decodeContent(text)) })
         )
 
       const keep = Effect.fn("Mailbox.keep")(function* (mail: Mail, source: string) {
         const { realmId, messageId, from, to, subject, html, text } = mail
         const id = yield* ids.make("mail")
         const createdAt = yield* DateTime.now
-        const content = yield* secrets.seal(place({ id, realmId }), encoded({ subject, html, text, source }))
+        const content = yield* secrets.encrypt(
+          locationOf({ id, realmId }),
+          encodeContent({ subject, html, text, source })
+        )
         yield* repo.insert({ id, realmId, messageId, from, to, content, createdAt })
-        yield* repo.keepNewest(KEPT)
-        const rung = bell
-        bell = Deferred.makeUnsafe()
-        yield* Deferred.succeed(rung, undefined)
+        yield* repo.keepNewest(MAX_MAILS)
+        const arrived = nextArrival
+        nextArrival = Deferred.makeUnsafe()
+        yield* Deferred.succeed(arrived, undefined)
       })
 
       const find = Effect.fn("Mailbox.find")(function* (id: string) {
-        const sealed = yield* repo.find(id)
-        return sealed === undefined ? yield* new MailNotFound({ id }) : yield* opened(sealed)
+        const encrypted = yield* repo.find(id)
+        return encrypted === undefined ? yield* new MailNotFound({ id }) : yield* decryptMail(encrypted)
       })
 
       const list = Effect.fn("Mailbox.list")(function* (filter: MailFilter, { after, maxResults }: MailPage) {
         const { items, more } = pageOf(yield* repo.list(filter, after, maxResults), maxResults)
-        return { items: yield* Effect.forEach(items, opened), more }
+        return { items: yield* Effect.forEach(items, decryptMail), more }
       })
 
       const waitFor = Effect.fn("Mailbox.waitFor")(function* (
@@ -96,19 +99,24 @@ export class Mailbox extends Context.Service<
         page: MailPage,
         atMost: Duration.Input
       ) {
-        const look = Effect.suspend(() => {
-          // Taken before the look: what comes during it is not missed.
-          const next = bell
-          return Effect.map(list(filter, page), (found) => ({ found, next }))
+        const readPage = Effect.suspend(() => {
+          // Read before the list, so that a mail which arrives meanwhile is not missed.
+          const arrival = nextArrival
+          return Effect.map(list(filter, page), (found) => ({ found, arrival }))
         })
-        const later = (heard: Deferred.Deferred<void>): Effect.Effect<Page<KeptMail>> =>
-          Effect.raceFirst(Deferred.await(heard), Effect.sleep(LOOK_AGAIN)).pipe(
-            Effect.andThen(look),
-            Effect.flatMap(({ found, next }) => (found.items.length > 0 ? Effect.succeed(found) : later(next)))
+        const waitForArrival = (arrival: Deferred.Deferred<void>): Effect.Effect<Page<StoredMail>> =>
+          Effect.raceFirst(Deferred.await(arrival), Effect.sleep(POLL_INTERVAL)).pipe(
+            Effect.andThen(readPage),
+            Effect.flatMap(({ found, arrival }) =>
+              found.items.length > 0 ? Effect.succeed(found) : waitForArrival(arrival)
+            )
           )
-        const { found, next } = yield* look
+        const { found, arrival } = yield* readPage
         if (found.items.length > 0) return found
-        return yield* Effect.timeoutOrElse(later(next), { duration: atMost, orElse: () => Effect.succeed(found) })
+        return yield* Effect.timeoutOrElse(waitForArrival(arrival), {
+          duration: atMost,
+          orElse: () => Effect.succeed(found)
+        })
       })
 
       return Mailbox.of({ keep, find, list, waitFor, clear: repo.delete })

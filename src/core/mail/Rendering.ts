@@ -1,7 +1,7 @@
 import { convert } from "html-to-text"
 import { Marked, type MarkedExtension } from "marked"
-import { escaped } from "#platform/Html"
-import { fillHtml, hole, type Place, withoutHoles } from "./HtmlTemplate.ts"
+import { escapeHtml } from "#platform/Html"
+import { fillHtml, type HtmlContext, placeholder, stripPlaceholders } from "./HtmlTemplate.ts"
 import {
   type MailTemplate,
   type MailValues,
@@ -12,48 +12,48 @@ import {
 
 const VARIABLE = new RegExp(`\\{\\{ {0,9}(${mailVariables.join("|")}) {0,9}\\}\\}`, "g")
 
-// Line breaks, controls, and what turns the direction of the text after it.
+// Line breaks, control characters, and bidirectional overrides.
 const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]+/gu
 
 const oneLine = (text: string): string => text.toWellFormed().replace(UNPRINTABLE, " ")
 
-/** A variable as a regular expression has found it. */
+/** Narrows a name that the expression has matched. */
 const isVariable = (name: string): name is MailVariable => mailVariables.some((known) => known === name)
 
-/** A text with its variables replaced, in one pass: what is in a value stays as it is. */
-const substituted = (text: string, write: (name: MailVariable) => string): string =>
+/** Replaces the variables of a text in one pass, so that variables inside values are not replaced. */
+const substitute = (text: string, write: (name: MailVariable) => string): string =>
   text.replace(VARIABLE, (whole, name: string) => (isVariable(name) ? write(name) : whole))
 
-/** As a part of an address: letters, digits and `-_.~` stay. */
-const percentEncoded = (text: string): string =>
+/** Encodes a value as a part of a URL. Letters, digits and `-_.~` stay. */
+const percentEncode = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
 
 const isWebUrl = (text: string): boolean => /^https?:\/\/[^\s\\]+$/i.test(text) && URL.canParse(text)
 
-const withHoles = (template: string): string =>
-  substituted(withoutHoles(template), (name) => hole(mailVariables.indexOf(name)))
+const withPlaceholders = (template: string): string =>
+  substitute(stripPlaceholders(template), (name) => placeholder(mailVariables.indexOf(name)))
 
-const URL_HOLE = hole(mailVariables.indexOf("url"))
+const URL_PLACEHOLDER = placeholder(mailVariables.indexOf("url"))
 
-const inHtml = (html: string, values: MailValues): string => {
-  const byHole = new Map(mailVariables.map((name, index) => [hole(index), oneLine(values[name] ?? "")]))
-  return fillHtml(html, (each, place: Place) => {
-    const value = byHole.get(each) ?? ""
-    if (place === "text" || place === "attribute") return escaped(value)
-    if (place === "whole link" && each === URL_HOLE && isWebUrl(value)) return escaped(value)
-    return place === "mailto" ? percentEncoded(value).replace("%40", "@") : percentEncoded(value)
+const fillValues = (html: string, values: MailValues): string => {
+  const byPlaceholder = new Map(mailVariables.map((name, index) => [placeholder(index), oneLine(values[name] ?? "")]))
+  return fillHtml(html, (each, place: HtmlContext) => {
+    const value = byPlaceholder.get(each) ?? ""
+    if (place === "text" || place === "attribute") return escapeHtml(value)
+    if (place === "whole link" && each === URL_PLACEHOLDER && isWebUrl(value)) return escapeHtml(value)
+    return place === "mailto" ? percentEncode(value).replace("%40", "@") : percentEncode(value)
   })
 }
 
-/** A document around the HTML of a mail: narrow enough to read, in the reader's own light or dark colours. */
+/** The document around the HTML of a mail: limited in width, in the reader's light or dark colors. */
 const page = (language: string, title: string, body: string): string => `<!doctype html>
-<html lang="${escaped(language)}" style="color-scheme: light dark">
+<html lang="${escapeHtml(language)}" style="color-scheme: light dark">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${escaped(title)}</title>
+<title>${escapeHtml(title)}</title>
 </head>
 <body style="margin: 0; padding: 24px">
 <div role="article" style="max-width: 36em; margin: 0 auto; font: 16px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif; overflow-wrap: break-word">
@@ -62,26 +62,33 @@ ${body}</div>
 </html>
 `
 
-// It ends before each character that stands for a value, too: an address that does is a link.
+// Stops before placeholders too: a URL placeholder is a link.
 const FURTHER_MARKDOWN =
   /^(?:[`~]+|[^`~])(?:(?= {2,}\n)|[^]*?(?:(?=[\\<![`*~_\uFDD0-\uFDEF]|https?:\/\/|ftp:\/\/|www\.|$)|[^ ](?= {2,}\n)))/
 
 const dialect: MarkedExtension = {
   extensions: [
     {
-      // An address that stands in the text is a link to itself. Without `start`: that would look through the rest of the
-      // text at each of its pieces.
+      // A URL placeholder in text links to itself. There is no `start` function, since it would scan the rest of the
+      // text for each token.
       name: "bareUrl",
       level: "inline",
       tokenizer(source) {
-        if (!source.startsWith(URL_HOLE) || this.lexer.state.inLink) return undefined
-        const text = { type: "text", raw: URL_HOLE, text: URL_HOLE }
-        return { type: "link", raw: URL_HOLE, href: URL_HOLE, title: null, text: URL_HOLE, tokens: [text] }
+        if (!source.startsWith(URL_PLACEHOLDER) || this.lexer.state.inLink) return undefined
+        const text = { type: "text", raw: URL_PLACEHOLDER, text: URL_PLACEHOLDER }
+        return {
+          type: "link",
+          raw: URL_PLACEHOLDER,
+          href: URL_PLACEHOLDER,
+          title: null,
+          text: URL_PLACEHOLDER,
+          tokens: [text]
+        }
       }
     }
   ],
   tokenizer: {
-    // Without links to bare e-mail addresses: to look for them takes time that grows with the square of the text.
+    // E-mail addresses are not turned into links: finding them takes quadratic time.
     url: (source) => (/^(?:https?:|ftp:|www\.)/i.test(source) ? false : undefined),
     inlineText(source) {
       const raw = FURTHER_MARKDOWN.exec(source)?.[0]
@@ -93,7 +100,7 @@ const dialect: MarkedExtension = {
 const markdown = new Marked(dialect)
 
 const markdownHtml = (template: string): string => {
-  const source = withHoles(template).replaceAll(`<${URL_HOLE}>`, URL_HOLE)
+  const source = withPlaceholders(template).replaceAll(`<${URL_PLACEHOLDER}>`, URL_PLACEHOLDER)
   return markdown.parse(source, { async: false }).replace(/%EF%B7%9[0-9A-F]/g, decodeURIComponent)
 }
 
@@ -108,23 +115,23 @@ const textOf = (html: string): string =>
   })
 
 /**
- * The mail that a template makes of these values, each written so that it stays what it is: a value. Its parsers may take
- * more time than the square of the template, and throw where the nesting has no end: it runs on a thread of its own only.
+ * Renders a template with values, each encoded for its context. The parsers may take more than quadratic time, and
+ * throw on deep nesting, so this runs on a separate thread only.
  */
 export const render = (mail: MailTemplate, values: MailValues): RenderedMail => {
-  const plain = (text: string) => substituted(text, (name) => oneLine(values[name] ?? ""))
+  const plain = (text: string) => substitute(text, (name) => oneLine(values[name] ?? ""))
   const subject = oneLine(plain(mail.subject)).trim()
   switch (mail.renderer) {
     case "text":
       return { subject, html: null, text: plain(mail.template) }
     case "html":
-      return { subject, html: inHtml(withHoles(mail.template), values), text: null }
+      return { subject, html: fillValues(withPlaceholders(mail.template), values), text: null }
     case "html+text": {
-      const html = inHtml(withHoles(mail.template), values)
+      const html = fillValues(withPlaceholders(mail.template), values)
       return { subject, html, text: textOf(html) }
     }
     case "markdown": {
-      const html = inHtml(markdownHtml(mail.template), values)
+      const html = fillValues(markdownHtml(mail.template), values)
       return { subject, html: page(mail.language ?? "en", subject, html), text: textOf(html) }
     }
   }

@@ -1,18 +1,18 @@
-import type { WhyUnrenderable } from "#domain/MailTemplate"
+import type { RenderFailure } from "#domain/MailTemplate"
 import { lengthOf, type MailTemplate, type MailValues, RENDERED_LENGTH } from "./MailTemplate.ts"
 import { render } from "./Rendering.ts"
 
-/** The most time that a template may take of a thread, in milliseconds. */
-export const TRIAL_MILLIS = 40
+/** The most CPU time a template may take, in milliseconds. */
+export const MAX_RENDER_MILLIS = 40
 
-/** How often it is tried at most: the first time costs more than all others. */
-const TRIES = 3
+/** How often rendering is measured at most. The first run is the slowest. */
+const ATTEMPTS = 3
 
-/** What the longest values are made of: what markup, an address, and a text part write in as many characters as possible. */
+/** Characters that become the longest when encoded: as markup, in a URL, and in a text part. */
 const fillings = ['"', "€", "<a "]
 
-/** Values as long as they come, of nothing but a filling. */
-const longest = (filling: string): MailValues => {
+/** The longest values, made of one filling. */
+const longestValues = (filling: string): MailValues => {
   const of = (length: number) => filling.repeat(length / filling.length)
   return {
     email: `${"x".repeat(240)}@example.test`,
@@ -27,18 +27,18 @@ const longest = (filling: string): MailValues => {
   }
 }
 
-const values = fillings.map(longest)
+const values = fillings.map(longestValues)
 
-/** What is wrong with a template, tried with long and hostile values; undefined: nothing. `spent`: a thread's time so far. */
-export const tried = (mail: MailTemplate, spent: () => number): WhyUnrenderable | undefined => {
+/** Validates a template with long and hostile values. `cpuMillis`: the CPU time used by the thread so far. */
+export const validateTemplate = (mail: MailTemplate, cpuMillis: () => number): RenderFailure | undefined => {
   for (const each of values) {
-    let least = Number.POSITIVE_INFINITY
-    for (let n = 0; n < TRIES && least > TRIAL_MILLIS; n++) {
-      const before = spent()
+    let fastest = Number.POSITIVE_INFINITY
+    for (let n = 0; n < ATTEMPTS && fastest > MAX_RENDER_MILLIS; n++) {
+      const before = cpuMillis()
       if (lengthOf(render(mail, each)) > RENDERED_LENGTH) return "long"
-      least = Math.min(least, spent() - before)
+      fastest = Math.min(fastest, cpuMillis() - before)
     }
-    if (least > TRIAL_MILLIS) return "slow"
+    if (fastest > MAX_RENDER_MILLIS) return "slow"
   }
   return undefined
 }

@@ -5,14 +5,14 @@ import { type LinkedMembership, type MembershipAttributes, MembershipNotFound } 
 import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
 import { permissionsProblem } from "#domain/Permission"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
-import { firstKept } from "#domain/RealmReset"
+import { firstRetainedId } from "#domain/RealmReset"
 import { type Problem, problem, Rejected, rejected } from "#domain/Rejected"
-import { asShownIn } from "#domain/User"
+import { visibleUser } from "#domain/User"
 import { Transaction } from "#platform/Transaction"
 import { type MembershipFilter, MembershipsRepo } from "#store/MembershipsRepo"
 import { UsersRepo } from "#store/UsersRepo"
 import { Journal } from "../events/Journal.ts"
-import { membershipHappening, NewMemberships } from "../provisioning/NewMemberships.ts"
+import { membershipEvent, NewMemberships } from "../provisioning/NewMemberships.ts"
 
 /** What a caller asks for in a new membership; without org it is the user's own (v1). */
 export interface MembershipCreation extends MembershipAttributes {
@@ -73,7 +73,7 @@ export class Memberships extends Context.Service<
       const withUsers = Effect.fnUntraced(function* (memberships: ReadonlyArray<LinkedMembership>) {
         const realm = yield* CurrentRealm
         const found = yield* users.findMany(realm.id, [...new Set(memberships.map(({ userId }) => userId))])
-        const byId = new Map(found.map((user) => [user.id, asShownIn(realm, user)]))
+        const byId = new Map(found.map((user) => [user.id, visibleUser(realm, user)]))
         return memberships.map((membership) => ({ ...membership, user: byId.get(membership.userId) ?? null }))
       })
 
@@ -92,7 +92,7 @@ export class Memberships extends Context.Service<
         const realm = yield* CurrentRealm
         if (filter.userId === undefined && filter.orgId === undefined) return yield* rejected(null, "filter_needed")
         yield* checkAfter(page, find)
-        const kept = { ...filter, from: firstKept(realm.clearing, "membership") }
+        const kept = { ...filter, from: firstRetainedId(realm.pendingReset, "membership") }
         const rows = yield* repo.list(realm.id, kept, yield* DateTime.now, page)
         const { items, more } = pageOf(rows, page.maxResults)
         if (filter.userId !== undefined && filter.orgId === undefined) return { items, more }
@@ -115,17 +115,17 @@ export class Memberships extends Context.Service<
           Effect.gen(function* () {
             const [user] = isId("user", asked.userId) ? yield* users.findManyHeld(realm.id, [asked.userId]) : []
             if (user === undefined) return yield* rejected("user_id", "unknown")
-            const orgs = yield* joining.joinable("org_id", asked.orgId === null ? [] : [asked.orgId])
+            const orgs = yield* joining.findJoinable("org_id", asked.orgId === null ? [] : [asked.orgId])
             const joined = yield* joining.join({
               ...asked,
               userIds: [user.id],
               orgs,
               permissions: asked.permissions ?? []
             })
-            yield* journal.record(joined.happenings)
+            yield* journal.record(joined.events)
             const [membership] = joined.memberships
             if (membership === undefined) return yield* Effect.die(new Error("A join of a pair made no membership."))
-            return { ...membership, user: asShownIn(realm, user) }
+            return { ...membership, user: visibleUser(realm, user) }
           })
         )
       })
@@ -142,7 +142,7 @@ export class Memberships extends Context.Service<
             const after = { ...before, ...changes }
             if (!Equal.equals(before, after)) {
               yield* repo.update(after)
-              yield* journal.record([membershipHappening("membership.updated", after)])
+              yield* journal.record([membershipEvent("membership.updated", after)])
             }
             return yield* get(id)
           })
@@ -157,7 +157,7 @@ export class Memberships extends Context.Service<
             const found = isId("membership", id) ? yield* repo.findForUpdate(realm.id, id, now) : undefined
             if (found === undefined) return yield* new MembershipNotFound({ id })
             yield* repo.delete(realm.id, found.id)
-            yield* journal.record([membershipHappening("membership.deleted", found)])
+            yield* journal.record([membershipEvent("membership.deleted", found)])
           })
         )
       })

@@ -5,7 +5,7 @@ import { type Org, type OrgAttributes, OrgNotFound, type orgSorts } from "#domai
 import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
 import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
-import { firstKept } from "#domain/RealmReset"
+import { firstRetainedId } from "#domain/RealmReset"
 import { Rejected, rejected } from "#domain/Rejected"
 import { Transaction } from "#platform/Transaction"
 import { MembershipsRepo } from "#store/MembershipsRepo"
@@ -13,7 +13,7 @@ import { type OrgFilter, OrgsRepo } from "#store/OrgsRepo"
 import { UsersRepo } from "#store/UsersRepo"
 import { Journal } from "../events/Journal.ts"
 import { Memberships } from "../memberships/Memberships.ts"
-import { membershipHappening, NewMemberships } from "../provisioning/NewMemberships.ts"
+import { membershipEvent, NewMemberships } from "../provisioning/NewMemberships.ts"
 import { NewOrgs, orgProblems } from "../provisioning/NewOrgs.ts"
 import { type NewUser, NewUsers } from "../provisioning/NewUsers.ts"
 
@@ -78,7 +78,7 @@ export class Orgs extends Context.Service<
       const list = Effect.fn("Orgs.list")(function* (filter: OrgFilter, page: OrgPage) {
         const realm = yield* CurrentRealm
         yield* checkAfter(page, get)
-        const kept = { ...filter, from: firstKept(realm.clearing, "org") }
+        const kept = { ...filter, from: firstRetainedId(realm.pendingReset, "org") }
         return pageOf(yield* repo.list(realm.id, kept, page), page.maxResults)
       })
 
@@ -102,7 +102,7 @@ export class Orgs extends Context.Service<
               userIds.push(draft.user.id)
             }
             const joined = yield* joining.join({ userIds, orgs: [org], permissions: asked.permissions })
-            yield* journal.record([...happenings, ...joined.happenings])
+            yield* journal.record([...happenings, ...joined.events])
             return { org, memberships: yield* linked.withUsers(joined.memberships) }
           })
         )
@@ -139,7 +139,7 @@ export class Orgs extends Context.Service<
             yield* repo.delete(realm.id, org.id)
             yield* journal.record([
               { eventType: "org.deleted", orgId: org.id },
-              ...left.map((membership) => membershipHappening("membership.deleted", membership))
+              ...left.map((membership) => membershipEvent("membership.deleted", membership))
             ])
           })
         )

@@ -6,26 +6,26 @@ import { brotliDecompress } from "node:zlib"
 import { Context, Effect, Layer } from "effect"
 import { canonical } from "#domain/Text"
 
-// Beside this module, also when it is bundled. Where it comes from: docs/decisions/0011-common-passwords.md.
-const shipped = new URL("./CommonPasswords.br", import.meta.url)
+// Beside this module, also in the bundle. Origin: ADR-0011.
+const bundledList = new URL("./CommonPasswords.br", import.meta.url)
 const sha256 = "ff848171df324daa6e295dbd80f8b77efb587cb92e7c6c132fba3a28cb7ae4cc"
 const newline = 10
 
-/** The 100,000 commonest passwords, which nobody may choose (decision 23, SEC-02). */
+/** The 100,000 most common passwords, which nobody may choose (C23, SEC-02). */
 export class CommonPasswords extends Context.Service<
   CommonPasswords,
   {
-    /** Whether the password is one of them in its canonical form. The first question reads the list, off this thread. */
+    /** Whether the canonical form of a password is on the list. The first call reads the list, off the main thread. */
     readonly includes: (password: string) => Effect.Effect<boolean>
   }
 >()("sallyport/core/CommonPasswords") {
-  /** The list in this file; a question to a file that is missing or another one dies. */
+  /** Reads the list from a file. Calls die if the file is missing or is another one. */
   static readonly layerFrom = (file: URL) =>
     Layer.sync(CommonPasswords, () => {
       let reading: Promise<Buffer> | undefined
       const lines = () => {
         reading ??= read(file).catch((error: unknown) => {
-          // The next question tries again.
+          // The next call tries again.
           reading = undefined
           throw error
         })
@@ -37,24 +37,24 @@ export class CommonPasswords extends Context.Service<
       })
     })
 
-  static readonly layer = CommonPasswords.layerFrom(shipped)
+  static readonly layer = CommonPasswords.layerFrom(bundledList)
 }
 
 const read = async (file: URL): Promise<Buffer> => {
   const packed = await readFile(file).catch((cause: unknown) => {
     throw new Error(`The list of common passwords cannot be read: ${fileURLToPath(file)}.`, { cause })
   })
-  // Brotli has no checksum of its own.
+  // Brotli has no checksum.
   if (createHash("sha256").update(packed).digest("hex") !== sha256) {
     throw new Error(`The list of common passwords is damaged: ${fileURLToPath(file)}.`)
   }
-  // Room for all of it, or it comes in 48 pieces that each take this thread a moment.
+  // Large enough for the whole list, which would otherwise arrive in 48 chunks that each take main thread time.
   return promisify(brotliDecompress)(packed, { chunkSize: 800_000 })
 }
 
-/** Whether these lines, sorted bytewise and each ended by a newline, hold this one. */
+/** Binary search for a line, in lines that are sorted bytewise and end with newlines. */
 const isLineOf = (lines: Buffer, line: Buffer): boolean => {
-  // Both always at the start of a line, or at the end of them all.
+  // Both are always at the start of a line, or at the end of the buffer.
   let low = 0
   let high = lines.length
   while (low < high) {

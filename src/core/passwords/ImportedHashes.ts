@@ -4,7 +4,7 @@ import { promisify } from "node:util"
 import { hash as bcrypt } from "@node-rs/bcrypt"
 import type { ForeignHash, ScryptCost } from "#domain/ParsedHash"
 import { isParsed, parsePasswordHash } from "#domain/PasswordHash"
-import { sameBytes } from "#platform/Tokens"
+import { constantTimeEqual } from "#platform/Tokens"
 
 type Of<Format> = Extract<ForeignHash, { readonly format: Format }>
 
@@ -16,22 +16,22 @@ const scryptBytes = (password: Uint8Array, salt: Uint8Array, length: number, cos
   scryptAsync(password, salt, length, { ...cost, maxmem: maximumMemory })
 
 const bcryptDigest = async (password: Uint8Array, { cost, salt }: Of<"bcrypt">): Promise<Uint8Array> => {
-  const computed = parsePasswordHash(await bcrypt(password, cost, salt))
-  return isParsed(computed) ? computed.digest : new Uint8Array()
+  const computeDigest = parsePasswordHash(await bcrypt(password, cost, salt))
+  return isParsed(computeDigest) ? computeDigest.digest : new Uint8Array()
 }
 
-// phpass itself refuses longer ones; and there is no native loop of MD5, so each round takes time of the main thread.
-const longestOfPhpass = 4_096
-const roundsAtOnce = 256
+// phpass refuses longer passwords. It has no native implementation, so each round takes main thread time.
+const MAX_PHPASS_PASSWORD_BYTES = 4_096
+const ROUNDS_PER_TICK = 256
 
 const phpassDigest = async (password: Uint8Array, { rounds, salt }: Of<"phpass">): Promise<Uint8Array> => {
-  if (password.length > longestOfPhpass) return new Uint8Array()
+  if (password.length > MAX_PHPASS_PASSWORD_BYTES) return new Uint8Array()
   let digest = digestOf("md5", Buffer.concat([salt, password]), "buffer")
   const input = Buffer.concat([digest, password])
   for (let round = 1; round <= rounds; round++) {
     input.set(digest)
     digest = digestOf("md5", input, "buffer")
-    if (round % roundsAtOnce === 0) await setImmediate()
+    if (round % ROUNDS_PER_TICK === 0) await setImmediate()
   }
   return digest
 }
@@ -58,6 +58,6 @@ const computed = async (password: Uint8Array, hash: ForeignHash): Promise<Uint8A
   }
 }
 
-/** Whether a hash of another system was made of this very text (decision 22). Costs what its parameters say. */
-export const isMadeOf = async (hash: ForeignHash, password: string): Promise<boolean> =>
-  sameBytes(await computed(Buffer.from(password), hash), hash.digest)
+/** Whether a hash from another system matches this exact text (C22). The cost depends on the hash's parameters. */
+export const verifyImportedHash = async (hash: ForeignHash, password: string): Promise<boolean> =>
+  constantTimeEqual(await computed(Buffer.from(password), hash), hash.digest)

@@ -1,13 +1,11 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import {
-  assignedKeyProblems,
   type CredentialDetails,
-  type CredentialType,
+  customKeyProblems,
   GENERATE,
   isSocial,
-  MOST_OF_TYPE,
-  type NewPassword,
-  ownerOf
+  MAX_CREDENTIALS_PER_TYPE,
+  ownerTypeOf
 } from "#domain/Credential"
 import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm } from "#domain/Realm"
@@ -16,54 +14,22 @@ import { presence } from "#domain/Text"
 import type { User } from "#domain/User"
 import { Entropy } from "#platform/Entropy"
 import { IdGenerator } from "#platform/IdGenerator"
-import { secretText } from "#platform/Tokens"
+import { randomSecret } from "#platform/Tokens"
 import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
 import { type CredentialConflict, CredentialsRepo } from "#store/CredentialsRepo"
 import { ApiKeyDigests } from "../tokens/ApiKeyDigests.ts"
 import { SECRET_BYTES, totpSecret } from "../tokens/Totp.ts"
+import {
+  type ApiKeyDraft,
+  type CreatedCredential,
+  type CredentialDraft,
+  type CredentialOwner,
+  type CredentialRequest,
+  requestedPassword
+} from "./CredentialRequest.ts"
 import { NewPasswords, type Owner } from "./NewPasswords.ts"
 
-/** What a caller says of a credential (api-v1 section 2); what its type has no use for is ignored. */
-export interface CredentialAttributes {
-  readonly password?: string
-  readonly passwordHash?: string
-  readonly apiKey?: string | null
-  readonly name?: string | null
-  readonly authProviderId?: string | null
-  readonly providerUserId?: string | null
-  readonly accessToken?: string | null
-  readonly tokenExpiresAt?: DateTime.Utc | null
-}
-
-/** A credential as a caller asks for it. */
-export interface CredentialRequest extends CredentialAttributes {
-  readonly credentialType: CredentialType
-}
-
-/** Whose credential it is to be. */
-export type CredentialOwner = Owner & Pick<User, "userType">
-
-/** An API key that was checked or made. `kept`: what is stored of it to be read again. */
-export interface ApiKeyDraft {
-  readonly key: string
-  readonly digest: Uint8Array
-  readonly kept: string | null
-}
-
-/** A new credential that was checked, its password hashed: ready to be inserted. */
-export interface CredentialDraft {
-  readonly attributes: Omit<CredentialDetails, "id" | "realmId" | "userId" | "createdAt">
-  readonly passwordHash: string | null
-  readonly apiKey: ApiKeyDraft | null
-}
-
-/** A new credential; with its API key, which is shown this once whatever the realm keeps. */
-export interface CreatedCredential {
-  readonly credential: CredentialDetails
-  readonly apiKey: string | null
-}
-
-const nothing = {
+const emptyAttributes = {
   name: null,
   state: null,
   authProviderId: null,
@@ -72,7 +38,7 @@ const nothing = {
   tokenExpiresAt: null
 }
 
-/** What is refused where another credential is in the way, or the provider has just gone. */
+/** The rejection for each conflict with another credential, or with a provider that was just deleted. */
 const conflicts = {
   api_key: ["api_key", "taken"],
   password: ["password", "already_set"],
@@ -80,33 +46,28 @@ const conflicts = {
   provider_user: ["provider_user_id", "taken"]
 } as const satisfies Readonly<Record<CredentialConflict, readonly [field: string, code: string]>>
 
-const sentenceOf = { api: "for_api_users", human: "for_humans" } as const
+const wrongOwnerCodes = { api: "for_api_users", human: "for_humans" } as const
 
-/** The password or the hash of one that a credential is asked for with; undefined: neither. */
-export const passwordAsked = ({
-  password,
-  passwordHash
-}: CredentialAttributes): Effect.Effect<NewPassword | undefined, Rejected> => {
-  if (passwordHash === undefined) return Effect.succeed(password === undefined ? undefined : { password })
-  return password === undefined
-    ? Effect.succeed({ passwordHash })
-    : Effect.fail(rejected("password_hash", "password_and_hash"))
-}
-
-/** The making of credentials, for all operations that make one. */
+/** Creates credentials, for all operations that do. */
 export class NewCredentials extends Context.Service<
   NewCredentials,
   {
-    /** Checks a credential of a user, who may be yet to come. Slow (hashing), so to be called before any transaction. */
+    /**
+     * Validates a credential for a user, who may not exist yet. This is slow (hashing), so it is to be called before
+     * any transaction.
+     */
     draft(
-      asked: CredentialRequest,
+      request: CredentialRequest,
       owner: CredentialOwner
     ): Effect.Effect<CredentialDraft, Rejected | HashingBusy, CurrentRealm>
-    /** The API key a caller asks for: `generate`, or one of their own. To be called before any transaction. */
-    draftKey(asked: string): Effect.Effect<ApiKeyDraft, Rejected, CurrentRealm>
-    /** Inserts a draft of a new user, inside the transaction; the drafts together are within `MOST_OF_TYPE`. */
+    /** Generates an API key (`generate`), or validates the caller's own. To be called before any transaction. */
+    draftApiKey(requestedKey: string): Effect.Effect<ApiKeyDraft, Rejected, CurrentRealm>
+    /**
+     * Inserts a draft for a new user, inside the transaction. The drafts together must respect
+     * `MAX_CREDENTIALS_PER_TYPE`.
+     */
     insert(user: User, draft: CredentialDraft): Effect.Effect<CreatedCredential, Rejected>
-    /** Inserts a draft of a user whose row is held for update, if that may have one more of its type (SEC-102). */
+    /** Inserts a draft for a user whose row is locked, if one more of its type is allowed (SEC-102). */
     add(user: User, draft: CredentialDraft): Effect.Effect<CreatedCredential, Rejected>
   }
 >()("sallyport/core/NewCredentials") {
@@ -120,51 +81,54 @@ export class NewCredentials extends Context.Service<
       const passwords = yield* NewPasswords
       const providers = yield* AuthProvidersRepo
 
-      const draftKey = Effect.fnUntraced(function* (asked: string) {
+      const draftApiKey = Effect.fnUntraced(function* (requestedKey: string) {
         const realm = yield* CurrentRealm
-        const made = asked === GENERATE
-        const problems = made ? [] : assignedKeyProblems(asked)
+        const isGenerated = requestedKey === GENERATE
+        const problems = isGenerated ? [] : customKeyProblems(requestedKey)
         if (problems.length > 0) return yield* new Rejected({ problems })
-        const key = made ? `${realm.apiKeyPrefix ?? ""}${secretText(entropy)}` : asked
+        const key = isGenerated ? `${realm.apiKeyPrefix ?? ""}${randomSecret(entropy)}` : requestedKey
         const digest = yield* digests.digest(realm.id, key)
-        return { key, digest, kept: realm.apiKeyPolicy === "encrypt" ? key : null }
+        return { key, digest, stored: realm.apiKeyPolicy === "encrypt" ? key : null }
       })
 
-      const ofPassword = Effect.fnUntraced(function* (asked: CredentialRequest, owner: Owner) {
-        const given = yield* passwordAsked(asked)
-        if (given === undefined) return yield* rejected("password", "blank")
-        const passwordHash = yield* passwords.draft(given, owner)
-        const attributes = { ...nothing, credentialType: asked.credentialType }
+      const draftPassword = Effect.fnUntraced(function* (request: CredentialRequest, owner: Owner) {
+        const password = yield* requestedPassword(request)
+        if (password === undefined) return yield* rejected("password", "blank")
+        const passwordHash = yield* passwords.draft(password, owner)
+        const attributes = { ...emptyAttributes, credentialType: request.credentialType }
         return { attributes, passwordHash, apiKey: null }
       })
 
-      const ofApiKey = Effect.fnUntraced(function* ({ credentialType, apiKey: asked }: CredentialRequest) {
-        const apiKey = yield* draftKey(presence(asked ?? null) ?? GENERATE)
-        return { attributes: { ...nothing, credentialType, secret: apiKey.kept }, passwordHash: null, apiKey }
+      const draftApiKeyCredential = Effect.fnUntraced(function* ({
+        credentialType,
+        apiKey: requestedKey
+      }: CredentialRequest) {
+        const apiKey = yield* draftApiKey(presence(requestedKey ?? null) ?? GENERATE)
+        return { attributes: { ...emptyAttributes, credentialType, secret: apiKey.stored }, passwordHash: null, apiKey }
       })
 
-      /** The provider that is named, or else the one of the type; and what is wrong with that. */
-      const providerOf = Effect.fnUntraced(function* ({ credentialType, authProviderId: asked }: CredentialRequest) {
+      /** The requested provider, or else the only one of the type; or what is wrong. */
+      const providerOf = Effect.fnUntraced(function* ({ credentialType, authProviderId }: CredentialRequest) {
         const realm = yield* CurrentRealm
         const all = yield* providers.ofType(realm.id, credentialType)
-        const id = presence(asked ?? null)
+        const id = presence(authProviderId ?? null)
         const found = id === null ? all : all.filter((provider) => provider.id === id)
         const [provider] = found
         if (found.length > 1) return { wrong: problem("auth_provider_id", "blank") }
         return provider === undefined ? { wrong: problem("auth_provider_id", "unknown") } : { provider }
       })
 
-      const ofTotp = Effect.fnUntraced(function* (asked: CredentialRequest) {
+      const draftTotp = Effect.fnUntraced(function* (request: CredentialRequest) {
         const problems: Array<Problem> = []
-        const name = presence(asked.name ?? null)
-        const { provider, wrong } = yield* providerOf(asked)
+        const name = presence(request.name ?? null)
+        const { provider, wrong } = yield* providerOf(request)
         if (name === null) problems.push(problem("name", "blank"))
         if (wrong !== undefined) problems.push(wrong)
         if (provider?.state === "inactive") problems.push(problem("credential_type", "provider_inactive"))
         if (provider === undefined || problems.length > 0) return yield* new Rejected({ problems })
         const attributes = {
-          ...nothing,
-          credentialType: asked.credentialType,
+          ...emptyAttributes,
+          credentialType: request.credentialType,
           name,
           state: "new" as const,
           authProviderId: provider.id,
@@ -173,34 +137,35 @@ export class NewCredentials extends Context.Service<
         return { attributes, passwordHash: null, apiKey: null }
       })
 
-      const ofProfile = Effect.fnUntraced(function* (asked: CredentialRequest) {
+      const draftProfile = Effect.fnUntraced(function* (request: CredentialRequest) {
         const problems: Array<Problem> = []
-        const providerUserId = presence(asked.providerUserId ?? null)
-        const { provider, wrong } = yield* providerOf(asked)
+        const providerUserId = presence(request.providerUserId ?? null)
+        const { provider, wrong } = yield* providerOf(request)
         if (wrong !== undefined) problems.push(wrong)
         if (providerUserId === null) problems.push(problem("provider_user_id", "blank"))
         if (provider === undefined || problems.length > 0) return yield* new Rejected({ problems })
         const attributes = {
-          ...nothing,
-          credentialType: asked.credentialType,
+          ...emptyAttributes,
+          credentialType: request.credentialType,
           authProviderId: provider.id,
-          secret: presence(asked.accessToken ?? null),
+          secret: presence(request.accessToken ?? null),
           providerUserId,
-          tokenExpiresAt: asked.tokenExpiresAt ?? null
+          tokenExpiresAt: request.tokenExpiresAt ?? null
         }
         return { attributes, passwordHash: null, apiKey: null }
       })
 
       const draft = Effect.fn("NewCredentials.draft")(function* (
-        asked: CredentialRequest,
+        request: CredentialRequest,
         owner: CredentialOwner
       ): Effect.fn.Return<CredentialDraft, Rejected | HashingBusy, CurrentRealm> {
-        const { credentialType: type } = asked
-        const whose = ownerOf(type)
-        if (owner.userType !== whose) return yield* rejected("credential_type", sentenceOf[whose], { type })
-        if (type === "password") return yield* ofPassword(asked, owner)
-        if (type === "api_key") return yield* ofApiKey(asked)
-        return yield* type === "totp" ? ofTotp(asked) : ofProfile(asked)
+        const { credentialType: type } = request
+        const ownerType = ownerTypeOf(type)
+        if (owner.userType !== ownerType)
+          return yield* rejected("credential_type", wrongOwnerCodes[ownerType], { type })
+        if (type === "password") return yield* draftPassword(request, owner)
+        if (type === "api_key") return yield* draftApiKeyCredential(request)
+        return yield* type === "totp" ? draftTotp(request) : draftProfile(request)
       })
 
       const insert = Effect.fnUntraced(function* (user: User, { attributes, passwordHash, apiKey }: CredentialDraft) {
@@ -224,13 +189,13 @@ export class NewCredentials extends Context.Service<
 
       const add = Effect.fnUntraced(function* (user: User, draft: CredentialDraft) {
         const { credentialType: type } = draft.attributes
-        if ((yield* repo.countOfType(user.realmId, user.id, type)) >= MOST_OF_TYPE) {
-          return yield* rejected("credential_type", "too_many_credentials", { type, most: MOST_OF_TYPE })
+        if ((yield* repo.countOfType(user.realmId, user.id, type)) >= MAX_CREDENTIALS_PER_TYPE) {
+          return yield* rejected("credential_type", "too_many_credentials", { type, most: MAX_CREDENTIALS_PER_TYPE })
         }
         return yield* insert(user, draft)
       })
 
-      return NewCredentials.of({ draft, draftKey, insert, add })
+      return NewCredentials.of({ draft, draftApiKey, insert, add })
     })
   )
 }

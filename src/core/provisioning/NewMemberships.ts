@@ -11,8 +11,8 @@ import { MembershipsRepo } from "#store/MembershipsRepo"
 import { OrgsRepo } from "#store/OrgsRepo"
 import type { NewEvent } from "../events/Journal.ts"
 
-/** Which users join which orgs (every user every org), and with what. No org: the users' own memberships (v1). */
-export interface Join {
+/** A request to make every user a member of every org. No orgs: memberships without an org (v1). */
+export interface MembershipRequest {
   readonly userIds: ReadonlyArray<UserId>
   readonly orgs: ReadonlyArray<Org>
   readonly permissions: ReadonlyArray<string>
@@ -20,13 +20,13 @@ export interface Join {
   readonly expiresAt?: DateTime.Utc | null
 }
 
-/** What came of it, and the events to record. */
-export interface Joined {
+/** The new memberships, and the events to record. */
+export interface CreatedMemberships {
   readonly memberships: ReadonlyArray<LinkedMembership>
-  readonly happenings: ReadonlyArray<NewEvent>
+  readonly events: ReadonlyArray<NewEvent>
 }
 
-export const membershipHappening = (
+export const membershipEvent = (
   eventType: "membership.created" | "membership.updated" | "membership.deleted",
   membership: Membership
 ): NewEvent => ({
@@ -36,14 +36,17 @@ export const membershipHappening = (
   ...(membership.orgId === null ? {} : { orgId: membership.orgId })
 })
 
-/** How users come to belong to orgs, for every operation that makes them. */
+/** Creates memberships, for all operations that do. */
 export class NewMemberships extends Context.Service<
   NewMemberships,
   {
-    /** The orgs of these ids, open to be joined; `field` names them in the refusal. To be called inside the transaction. */
-    joinable(field: string, ids: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<Org>, Rejected, CurrentRealm>
-    /** Builds the memberships; one that has expired makes way, with its event. To be called inside the transaction. */
-    join(asked: Join): Effect.Effect<Joined, Rejected, CurrentRealm>
+    /**
+     * The orgs with these ids, which must not be closed. `field`: named in the rejection. To be called inside the
+     * transaction.
+     */
+    findJoinable(field: string, ids: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<Org>, Rejected, CurrentRealm>
+    /** Inserts memberships, replacing expired ones. To be called inside the transaction. */
+    join(request: MembershipRequest): Effect.Effect<CreatedMemberships, Rejected, CurrentRealm>
   }
 >()("sallyport/core/NewMemberships") {
   static readonly layer = Layer.effect(
@@ -53,13 +56,13 @@ export class NewMemberships extends Context.Service<
       const orgs = yield* OrgsRepo
       const repo = yield* MembershipsRepo
 
-      const joinable = Effect.fnUntraced(function* (field: string, asked: ReadonlyArray<string>) {
+      const findJoinable = Effect.fnUntraced(function* (field: string, orgIds: ReadonlyArray<string>) {
         const realm = yield* CurrentRealm
-        const wellFormed = [...new Set(asked)].filter((id): id is OrgId => isId("org", id))
+        const wellFormed = [...new Set(orgIds)].filter((id): id is OrgId => isId("org", id))
         const found = yield* orgs.findManyHeld(realm.id, wellFormed)
         const byId = new Map(found.map((org) => [org.id as string, org]))
         const inOrder: Array<Org> = []
-        for (const id of new Set(asked)) {
+        for (const id of new Set(orgIds)) {
           const org = byId.get(id)
           if (org === undefined) return yield* rejected(field, "unknown")
           if (org.state === "closed") return yield* rejected(field, "closed")
@@ -68,49 +71,49 @@ export class NewMemberships extends Context.Service<
         return inOrder
       })
 
-      const join = Effect.fnUntraced(function* (asked: Join) {
+      const join = Effect.fnUntraced(function* (request: MembershipRequest) {
         const realm = yield* CurrentRealm
-        const wrong = permissionsProblem(asked.permissions)
+        const wrong = permissionsProblem(request.permissions)
         if (wrong !== undefined) return yield* rejected("permissions", wrong)
-        // An org made in the same call has not been through `joinable`.
-        const joins = asked.userIds.length > 0
-        if (joins && asked.orgs.some(({ state }) => state === "closed")) return yield* rejected("org", "closed")
+        // An org created in the same call has not been checked by `findJoinable`.
+        const hasUsers = request.userIds.length > 0
+        if (hasUsers && request.orgs.some(({ state }) => state === "closed")) return yield* rejected("org", "closed")
 
         const now = yield* DateTime.now
-        const orgIds = asked.orgs.map(({ id }) => id)
-        const expired = yield* repo.deleteExpired(realm.id, asked.userIds, orgIds, now)
+        const orgIds = request.orgs.map(({ id }) => id)
+        const expired = yield* repo.deleteExpired(realm.id, request.userIds, orgIds, now)
         const memberships: Array<LinkedMembership> = []
-        for (const userId of asked.userIds) {
-          for (const org of asked.orgs.length === 0 ? [null] : asked.orgs) {
+        for (const userId of request.userIds) {
+          for (const org of request.orgs.length === 0 ? [null] : request.orgs) {
             memberships.push({
               id: yield* ids.make("membership"),
               realmId: realm.id,
               userId,
               orgId: org?.id ?? null,
-              permissions: asked.permissions,
-              custom: asked.custom ?? {},
+              permissions: request.permissions,
+              custom: request.custom ?? {},
               createdAt: now,
-              expiresAt: asked.expiresAt ?? null,
+              expiresAt: request.expiresAt ?? null,
               org,
               user: null
             })
           }
         }
         if (!(yield* repo.insert(memberships))) {
-          return yield* asked.orgs.length === 0
+          return yield* request.orgs.length === 0
             ? rejected("user_id", "already_member_alone")
             : rejected("user_id", "already_member")
         }
         return {
           memberships,
-          happenings: [
-            ...expired.map((membership) => membershipHappening("membership.deleted", membership)),
-            ...memberships.map((membership) => membershipHappening("membership.created", membership))
+          events: [
+            ...expired.map((membership) => membershipEvent("membership.deleted", membership)),
+            ...memberships.map((membership) => membershipEvent("membership.created", membership))
           ]
         }
       })
 
-      return NewMemberships.of({ joinable, join })
+      return NewMemberships.of({ findJoinable, join })
     })
   )
 }

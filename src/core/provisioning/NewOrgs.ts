@@ -8,21 +8,21 @@ import { IdGenerator } from "#platform/IdGenerator"
 import { OrgsRepo } from "#store/OrgsRepo"
 import type { NewEvent } from "../events/Journal.ts"
 
-/** What is wrong with the attributes given of an org. */
-export const orgProblems = (given: OrgAttributes): ReadonlyArray<Problem> => {
+/** Validates the attributes of an org. */
+export const orgProblems = (attributes: OrgAttributes): ReadonlyArray<Problem> => {
   const problems: Array<Problem> = []
-  if (given.name !== undefined && presence(given.name) === null) problems.push(problem("name", "blank"))
-  const wrongCustom = given.custom === undefined ? undefined : customProblem(given.custom)
+  if (attributes.name !== undefined && presence(attributes.name) === null) problems.push(problem("name", "blank"))
+  const wrongCustom = attributes.custom === undefined ? undefined : customProblem(attributes.custom)
   if (wrongCustom !== undefined) problems.push(problem("custom", wrongCustom))
   return problems
 }
 
-/** The making of orgs, for all operations that make one. */
+/** Creates orgs, for all operations that do. */
 export class NewOrgs extends Context.Service<
   NewOrgs,
   {
-    draft(given: OrgAttributes): Effect.Effect<Org, Rejected, CurrentRealm>
-    /** Inserts a draft. The event to record with it: `org.created`. */
+    draft(attributes: OrgAttributes): Effect.Effect<Org, Rejected, CurrentRealm>
+    /** Inserts a draft. Returns `org.created` to record. */
     insert(org: Org): Effect.Effect<ReadonlyArray<NewEvent>>
   }
 >()("sallyport/core/NewOrgs") {
@@ -32,17 +32,17 @@ export class NewOrgs extends Context.Service<
       const ids = yield* IdGenerator
       const repo = yield* OrgsRepo
 
-      const draft = Effect.fn("NewOrgs.draft")(function* (given: OrgAttributes) {
-        const name = given.name ?? ""
-        const problems = orgProblems({ ...given, name })
+      const draft = Effect.fn("NewOrgs.draft")(function* (attributes: OrgAttributes) {
+        const name = attributes.name ?? ""
+        const problems = orgProblems({ ...attributes, name })
         if (problems.length > 0) return yield* new Rejected({ problems })
         return {
           id: yield* ids.make("org"),
           realmId: (yield* CurrentRealm).id,
-          state: given.state ?? "active",
+          state: attributes.state ?? "active",
           name,
-          reference: given.reference ?? null,
-          custom: given.custom ?? {},
+          reference: attributes.reference ?? null,
+          custom: attributes.custom ?? {},
           createdAt: yield* DateTime.now
         } satisfies Org
       })

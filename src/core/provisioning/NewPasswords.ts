@@ -1,15 +1,15 @@
 import { Context, DateTime, Effect, Layer } from "effect"
-import type { NewPassword } from "#domain/Credential"
+import type { PasswordInput } from "#domain/Credential"
 import type { RealmId, SessionId, UserId } from "#domain/Ids"
 import type { HashingBusy } from "#domain/Password"
 import { checkImportedHash } from "#domain/PasswordHash"
 import {
   contextWords,
   defaultPolicy,
-  demandsOf,
-  type PasswordDemands,
   type PasswordOwner,
-  passwordProblems
+  type PasswordRequirements,
+  passwordProblems,
+  requirementsOf
 } from "#domain/PasswordPolicy"
 import { CurrentRealm } from "#domain/Realm"
 import { type Problem, problem, Rejected } from "#domain/Rejected"
@@ -25,37 +25,37 @@ import { CommonPasswords } from "../passwords/CommonPasswords.ts"
 import { PasswordHasher } from "../passwords/PasswordHasher.ts"
 import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
 
-/** Whose password it is to be; `id` of a user who is there already. */
+/** The owner of a password; `id` if the user exists already. */
 export interface Owner extends PasswordOwner {
   readonly id?: UserId
 }
 
-/** The making of hasher, for all operations that set one. */
+/** Sets passwords, for all operations that do. */
 export class NewPasswords extends Context.Service<
   NewPasswords,
   {
-    /** What is demanded of a password that a user is to get. */
-    demands(owner: Owner): Effect.Effect<PasswordDemands, never, CurrentRealm>
-    /** What is wrong with a password that a user is to get (decisions 22, 23). */
-    problems(password: NewPassword, owner: Owner): Effect.Effect<ReadonlyArray<Problem>, never, CurrentRealm>
-    /** The hash of a checked password. Slow, so to be called before any transaction. */
-    hash(password: NewPassword): Effect.Effect<string, HashingBusy, CurrentRealm>
-    /** Both, refusing what is wrong. */
-    draft(password: NewPassword, owner: Owner): Effect.Effect<string, Rejected | HashingBusy, CurrentRealm>
-    /** Gives a new user a password by its hash. */
-    give(user: User, passwordHash: string): Effect.Effect<void>
+    /** The requirements for a user's new password. */
+    requirements(owner: Owner): Effect.Effect<PasswordRequirements, never, CurrentRealm>
+    /** Validates a user's new password (C22, C23). */
+    problems(password: PasswordInput, owner: Owner): Effect.Effect<ReadonlyArray<Problem>, never, CurrentRealm>
+    /** Hashes a valid password. This is slow, so it is to be called before any transaction. */
+    hash(password: PasswordInput): Effect.Effect<string, HashingBusy, CurrentRealm>
+    /** Validates and hashes a password. */
+    draft(password: PasswordInput, owner: Owner): Effect.Effect<string, Rejected | HashingBusy, CurrentRealm>
+    /** Sets the password of a new user. */
+    setInitial(user: User, passwordHash: string): Effect.Effect<void>
     /**
-     * Changes a user's password by its hash, inside the transaction: the sessions end unless they are kept, all or the one
-     * that changes it; pending logins and `voidRequests` are void, a block is lifted (decisions 24, 25, 27). The
-     * `session.deleted` to record.
+     * Changes a user's password, inside a transaction. Ends the user's sessions, unless all or one of them are kept;
+     * revokes pending logins and other requests, and lifts a block (C24, C25, C27). Returns the `session.deleted`
+     * events to record.
      */
-    change(user: User, passwordHash: string, keeps: boolean | SessionId): Effect.Effect<ReadonlyArray<NewEvent>>
+    change(user: User, passwordHash: string, keepSessions: boolean | SessionId): Effect.Effect<ReadonlyArray<NewEvent>>
     /**
-     * Voids what was asked for under the password of before, inside the transaction of its change: tokens of resets, and
-     * the pending e-mail with its proofs, since whoever knew that password may have asked for them (SEC-84).
+     * Revokes the reset tokens and the pending e-mail, inside the transaction of a password change: whoever knew the
+     * old password may have requested them (SEC-84).
      */
-    voidRequests(user: User): Effect.Effect<void>
-    /** Ends all sessions of a user, inside the transaction. The `session.deleted` to record. */
+    revokeRequests(user: User): Effect.Effect<void>
+    /** Ends all sessions of a user, inside a transaction. Returns the `session.deleted` events to record. */
     endSessions(user: User): Effect.Effect<ReadonlyArray<NewEvent>>
   }
 >()("sallyport/core/NewPasswords") {
@@ -72,7 +72,7 @@ export class NewPasswords extends Context.Service<
       const tokens = yield* OneTimeTokens
       const attempts = yield* LoginAttempts
 
-      /** Whether the user's logins ask for a code. */
+      /** Whether the user's logins require a second factor. */
       const hasSecondFactor = Effect.fnUntraced(function* (realmId: RealmId, { id }: Owner) {
         if (id === undefined || (yield* providers.stateOf(realmId, "totp"))?.state !== "active") return false
         return (yield* repo.activeTotps(realmId, id)).length > 0
@@ -84,61 +84,61 @@ export class NewPasswords extends Context.Service<
         return { policy, secondFactor: policy.preset === "nist" && (yield* hasSecondFactor(realm.id, owner)) }
       })
 
-      const demands = (owner: Owner) =>
-        Effect.map(policyFor(owner), ({ policy, secondFactor }) => demandsOf(policy, secondFactor))
+      const requirements = (owner: Owner) =>
+        Effect.map(policyFor(owner), ({ policy, secondFactor }) => requirementsOf(policy, secondFactor))
 
-      const problems = Effect.fnUntraced(function* (given: NewPassword, owner: Owner) {
-        if ("passwordHash" in given) {
-          const wrong = checkImportedHash(given.passwordHash)
+      const problems = Effect.fnUntraced(function* (input: PasswordInput, owner: Owner) {
+        if ("passwordHash" in input) {
+          const wrong = checkImportedHash(input.passwordHash)
           return wrong === undefined ? [] : [{ field: "password_hash", ...wrong }]
         }
         const realm = yield* CurrentRealm
         const { policy, secondFactor } = yield* policyFor(owner)
-        const found = passwordProblems(given.password, policy, contextWords(owner, realm.name), secondFactor)
+        const found = passwordProblems(input.password, policy, contextWords(owner, realm.name), secondFactor)
         if (found.length > 0) return found
-        return (yield* common.includes(given.password)) ? [problem("password", "common_password")] : []
+        return (yield* common.includes(input.password)) ? [problem("password", "common_password")] : []
       })
 
-      const hash = (given: NewPassword) =>
-        "passwordHash" in given ? Effect.succeed(given.passwordHash) : hasher.hash(given.password)
+      const hash = (input: PasswordInput) =>
+        "passwordHash" in input ? Effect.succeed(input.passwordHash) : hasher.hash(input.password)
 
-      const draft = Effect.fn("NewPasswords.draft")(function* (given: NewPassword, owner: Owner) {
-        const found = yield* problems(given, owner)
+      const draft = Effect.fn("NewPasswords.draft")(function* (input: PasswordInput, owner: Owner) {
+        const found = yield* problems(input, owner)
         if (found.length > 0) return yield* new Rejected({ problems: found })
-        return yield* hash(given)
+        return yield* hash(input)
       })
 
-      const give = Effect.fnUntraced(function* (user: User, passwordHash: string) {
+      const setInitial = Effect.fnUntraced(function* (user: User, passwordHash: string) {
         const { realmId, id: userId } = user
         const id = yield* ids.make("credential")
         yield* repo.putPassword({ id, realmId, userId, passwordHash, createdAt: yield* DateTime.now })
       })
 
-      const endSessions = Effect.fnUntraced(function* ({ realmId, id: userId }: User, but?: SessionId) {
-        const ended = yield* sessions.deleteOfUser(realmId, userId, yield* DateTime.now, but)
+      const endSessions = Effect.fnUntraced(function* ({ realmId, id: userId }: User, except?: SessionId) {
+        const ended = yield* sessions.deleteOfUser(realmId, userId, yield* DateTime.now, except)
         return ended.map((sessionId) => ({ eventType: "session.deleted" as const, userId, sessionId }))
       })
 
-      const voidRequests = (user: User) =>
-        Effect.andThen(tokens.voidOf(user, ["password_reset", "email_change"]), users.clearEmailPending(user))
+      const revokeRequests = (user: User) =>
+        Effect.andThen(tokens.revoke(user, ["password_reset", "email_change"]), users.clearEmailPending(user))
 
-      const change = Effect.fnUntraced(function* (user: User, passwordHash: string, keeps: boolean | SessionId) {
-        yield* give(user, passwordHash)
-        yield* voidRequests(user)
-        yield* tokens.voidOf(user, ["login"])
+      const change = Effect.fnUntraced(function* (user: User, passwordHash: string, keepSessions: boolean | SessionId) {
+        yield* setInitial(user, passwordHash)
+        yield* revokeRequests(user)
+        yield* tokens.revoke(user, ["login"])
         yield* attempts.clear(user, "password")
-        if (keeps === true) return []
-        return yield* endSessions(user, keeps === false ? undefined : keeps)
+        if (keepSessions === true) return []
+        return yield* endSessions(user, keepSessions === false ? undefined : keepSessions)
       })
 
       return NewPasswords.of({
-        demands,
+        requirements,
         problems,
         hash,
         draft,
-        give,
+        setInitial,
         change,
-        voidRequests,
+        revokeRequests,
         endSessions: (user) => endSessions(user)
       })
     })

@@ -8,16 +8,19 @@ import type { NewEvent } from "../events/Journal.ts"
 import { NewMemberships } from "./NewMemberships.ts"
 import { NewOrgs } from "./NewOrgs.ts"
 
-/** What whoever founds an org may do in it. */
-const FOUNDER = ["ar:owner"]
+/** The permissions of the user who creates an org. */
+const FOUNDER_PERMISSIONS = ["ar:owner"]
 
-/** Orgs that people found as they sign up (decision 41, `user_org`). */
+/** Creates an org at sign-up (C41, `user_org`). */
 export class OrgSignup extends Context.Service<
   OrgSignup,
   {
-    /** An org to be; without a name it is called after its founder. */
+    /** Drafts an org. Without a name, it is named after its founder. */
     draft(name: string | null, founder: User): Effect.Effect<Org, Rejected, CurrentRealm>
-    /** Inserts it with its founder, inside the transaction that makes them: `org.created`, `membership.created`. */
+    /**
+     * Inserts the org and the founder's membership, inside the transaction of the sign-up. Returns `org.created` and
+     * `membership.created` to record.
+     */
     found(org: Org, founder: User): Effect.Effect<ReadonlyArray<NewEvent>, Rejected, CurrentRealm>
   }
 >()("sallyport/core/OrgSignup") {
@@ -25,13 +28,17 @@ export class OrgSignup extends Context.Service<
     OrgSignup,
     Effect.gen(function* () {
       const newOrgs = yield* NewOrgs
-      const joining = yield* NewMemberships
+      const newMemberships = yield* NewMemberships
       return OrgSignup.of({
-        draft: (name, { name: own }) => newOrgs.draft({ name: presence(name)?.trim() ?? own }),
+        draft: (name, { name: founderName }) => newOrgs.draft({ name: presence(name)?.trim() ?? founderName }),
         found: Effect.fnUntraced(function* (org, { id }) {
-          const made = yield* newOrgs.insert(org)
-          const joined = yield* joining.join({ userIds: [id], orgs: [org], permissions: FOUNDER })
-          return [...made, ...joined.happenings]
+          const orgEvents = yield* newOrgs.insert(org)
+          const memberships = yield* newMemberships.join({
+            userIds: [id],
+            orgs: [org],
+            permissions: FOUNDER_PERMISSIONS
+          })
+          return [...orgEvents, ...memberships.events]
         })
       })
     })

@@ -5,26 +5,26 @@ import type { User } from "#domain/User"
 import type { NewEvent } from "../events/Journal.ts"
 import type { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
 
-/** The tokens that events hand to whoever mails the user: the proofs of an address. */
-const carried: Partial<Record<EventType, TokenKind>> = {
+/** The kind of token that an event carries, which proves an address. */
+const tokenKinds: Partial<Record<EventType, TokenKind>> = {
   "user.email.verifying": "tve:",
   "user.email.updating": "tue:"
 }
 
 /**
- * The events of a user as it is after its change, with the tokens they carry. Inside the transaction of the change.
- * `addressBefore`: the e-mail of a user who was there before, who is told at that address of another one.
+ * The events of a changed user, with the tokens they carry, inside the transaction of the change. `previousEmail`: the
+ * current address of an existing user, which gets a notice about a new one.
  */
 export const userEvents = (
   tokens: OneTimeTokens["Service"],
   user: User,
   types: ReadonlyArray<EventType>,
-  addressBefore: string | null = null
+  previousEmail: string | null = null
 ) =>
   Effect.forEach(types, (eventType): Effect.Effect<NewEvent> => {
-    const kind = carried[eventType]
-    const leaves = eventType === "user.email.updating" && addressBefore !== null
-    const happening = { eventType, userId: user.id, ...(leaves ? { addressBefore } : {}) }
-    if (kind === undefined) return Effect.succeed(happening)
-    return Effect.map(tokens.issue(kind, user, "mail"), ({ id }) => ({ ...happening, tokenId: id }))
+    const kind = tokenKinds[eventType]
+    const hasPreviousEmail = eventType === "user.email.updating" && previousEmail !== null
+    const event = { eventType, userId: user.id, ...(hasPreviousEmail ? { previousEmail } : {}) }
+    if (kind === undefined) return Effect.succeed(event)
+    return Effect.map(tokens.issue(kind, user, "mail"), ({ id }) => ({ ...event, tokenId: id }))
   })

@@ -5,14 +5,14 @@ import {
   isBuiltInType,
   type ProviderIdentity,
   type ProviderType,
-  providerName
+  parseProviderRef
 } from "#domain/AuthProvider"
 import {
   type AuthProviderInput,
-  blankProvider,
-  externalWith,
-  providerProblems,
-  providerWith
+  applyExternalInput,
+  applyProviderInput,
+  newExternalProvider,
+  providerProblems
 } from "#domain/AuthProviderInput"
 import { isId } from "#domain/Ids"
 import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
@@ -20,7 +20,7 @@ import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { Rejected, rejected } from "#domain/Rejected"
 import { IdGenerator } from "#platform/IdGenerator"
 import { OutboundPolicy } from "#platform/OutboundPolicy"
-import { sameBytes, sha256 } from "#platform/Tokens"
+import { constantTimeEqual, sha256 } from "#platform/Tokens"
 import { Transaction } from "#platform/Transaction"
 import { type AuthProviderFilter, AuthProvidersRepo } from "#store/AuthProvidersRepo"
 import { Journal } from "../events/Journal.ts"
@@ -59,7 +59,7 @@ export class AuthProviders extends Context.Service<
 
       const get = Effect.fn("AuthProviders.get")(function* (name: string) {
         const realm = yield* CurrentRealm
-        const known = providerName(name)
+        const known = parseProviderRef(name)
         const provider = known === undefined ? undefined : yield* repo.find(realm.id, known)
         return provider ?? (yield* new AuthProviderNotFound({ name }))
       })
@@ -84,7 +84,7 @@ export class AuthProviders extends Context.Service<
           state: "active",
           createdAt: yield* DateTime.now
         }
-        const provider = externalWith(blankProvider(providerType, identity), typed)
+        const provider = applyExternalInput(newExternalProvider(providerType, identity), typed)
         const clientSecret = typed.clientSecret ?? ""
         const problems = providerProblems(provider, clientSecret, targets.problem)
         if (problems.length > 0) return yield* new Rejected({ problems })
@@ -100,7 +100,7 @@ export class AuthProviders extends Context.Service<
 
       const held = Effect.fnUntraced(function* (name: string) {
         const realm = yield* CurrentRealm
-        const known = providerName(name)
+        const known = parseProviderRef(name)
         const provider = known === undefined ? undefined : yield* repo.findForUpdate(realm.id, known)
         return provider ?? (yield* new AuthProviderNotFound({ name }))
       })
@@ -109,7 +109,7 @@ export class AuthProviders extends Context.Service<
       const newSecret = Effect.fnUntraced(function* (provider: AuthProvider, clientSecret: string | undefined) {
         if (clientSecret === undefined) return undefined
         const current = yield* repo.clientSecret(provider)
-        const same = typeof current === "string" && sameBytes(sha256(current), sha256(clientSecret))
+        const same = typeof current === "string" && constantTimeEqual(sha256(current), sha256(clientSecret))
         return same ? undefined : clientSecret
       })
 
@@ -117,7 +117,7 @@ export class AuthProviders extends Context.Service<
         return yield* transaction.run(
           Effect.gen(function* () {
             const before = yield* held(name)
-            const after = providerWith(before, typed)
+            const after = applyProviderInput(before, typed)
             const { clientSecret } = isBuiltInType(after.providerType) ? {} : typed
             const given = clientSecret === null ? "" : clientSecret
             const problems = providerProblems(after, given, targets.problem)

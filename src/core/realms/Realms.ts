@@ -15,12 +15,12 @@ import {
   settingsProblems,
   TooManyRealms
 } from "#domain/Realm"
-import { ClearingAtWork, type Resettable } from "#domain/RealmReset"
+import { ResetInProgress, type Resettable } from "#domain/RealmReset"
 import { Rejected, rejected } from "#domain/Rejected"
 import { IdGenerator } from "#platform/IdGenerator"
 import { sha256Text } from "#platform/Tokens"
 import { Transaction } from "#platform/Transaction"
-import { freshCache } from "#platform/TtlCache"
+import { makeTtlCache } from "#platform/TtlCache"
 import { WakeUps } from "#platform/WakeUps"
 import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
 import { ConnectedAppsRepo } from "#store/ConnectedAppsRepo"
@@ -55,7 +55,7 @@ export class Realms extends Context.Service<
     /** Makes the realm unfindable at once and leaves the clearing to a job. `realm.deleted`. */
     delete: Effect.Effect<void, RealmNotFound, CurrentRealm>
     /** Makes what these resources hold unfindable at once and leaves the clearing to a job. No event (decision 20). */
-    reset(resources: ReadonlyArray<Resettable>): Effect.Effect<Realm, RealmNotFound | ClearingAtWork, CurrentRealm>
+    reset(resources: ReadonlyArray<Resettable>): Effect.Effect<Realm, RealmNotFound | ResetInProgress, CurrentRealm>
   }
 >()("sallyport/core/Realms") {
   /** `maxRealms`: how many the deployment may hold (decision 45). `eventRetentionDays`: for how long it keeps events. */
@@ -74,12 +74,12 @@ const make = Effect.fnUntraced(function* ({ maxRealms, eventRetentionDays }: Rea
   const transaction = yield* Transaction
   const wakeUps = yield* WakeUps
 
-  const cache = yield* freshCache((id: RealmId) =>
+  const cache = yield* makeTtlCache((id: RealmId) =>
     Effect.flatMap(repo.find(id), (realm) =>
       realm === undefined ? Effect.fail(new RealmNotFound({ id })) : Effect.succeed(realm)
     )
   )
-  const forget = (id: RealmId) => transaction.afterCommit(cache.forget(id))
+  const forget = (id: RealmId) => transaction.afterCommit(cache.invalidate(id))
 
   const find = (id: string) => (isId("realm", id) ? cache.get(id) : Effect.fail(new RealmNotFound({ id })))
 
@@ -116,7 +116,12 @@ const make = Effect.fnUntraced(function* ({ maxRealms, eventRetentionDays }: Rea
     ]
     if (problems.length > 0) return yield* new Rejected({ problems })
 
-    const realm: Realm = { ...settings, id: yield* ids.make("realm"), createdAt: yield* DateTime.now, clearing: null }
+    const realm: Realm = {
+      ...settings,
+      id: yield* ids.make("realm"),
+      createdAt: yield* DateTime.now,
+      pendingReset: null
+    }
     const both = yield* firstProviders(realm)
     const signing = yield* keys.generate(realm.jwtAlgo)
     return yield* transaction.run(
@@ -198,7 +203,7 @@ const make = Effect.fnUntraced(function* ({ maxRealms, eventRetentionDays }: Rea
         const realm = yield* held("changes")
         const clearing = { resources, cutoffAt: yield* DateTime.now }
         if (!(yield* repo.insertJob(realm.id, "reset", clearing))) {
-          return yield* new ClearingAtWork({ realmId: realm.id })
+          return yield* new ResetInProgress({ realmId: realm.id })
         }
         if (resources.includes("app_hooks")) yield* hooks.restore(realm.id)
         if (resources.includes("login_policies")) yield* apps.deleteOfRealm(realm.id, clearing.cutoffAt)

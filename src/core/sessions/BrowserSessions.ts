@@ -1,15 +1,15 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { ConnectedApp } from "#domain/ConnectedApp"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
-import { isCleared } from "#domain/RealmReset"
+import { isBeingReset } from "#domain/RealmReset"
 import { type Session, SessionNotFound } from "#domain/Session"
-import { asShownIn, type User } from "#domain/User"
+import { type User, visibleUser } from "#domain/User"
 import { Entropy } from "#platform/Entropy"
-import { secretText, sha256Text } from "#platform/Tokens"
+import { randomSecret, sha256Text } from "#platform/Tokens"
 import { type BrowserSession, BrowserSessionsRepo } from "#store/BrowserSessionsRepo"
 import { SessionsRepo } from "#store/SessionsRepo"
 import { UsersRepo } from "#store/UsersRepo"
-import { type KeptBrowser, KnownBrowsers } from "../limits/KnownBrowsers.ts"
+import { type KnownBrowserSecrets, KnownBrowsers } from "../limits/KnownBrowsers.ts"
 import { Sessions } from "./Sessions.ts"
 
 /** For how long a browser keeps a session that has no end of its own. */
@@ -22,7 +22,7 @@ export interface Kept {
   readonly secret: string
   readonly seconds: number
   /** By what the browser is known again after the session has ended. */
-  readonly known: KeptBrowser
+  readonly known: KnownBrowserSecrets
 }
 
 /** Who a browser belongs to. `session`: none where the realm's sessions are unmanaged. */
@@ -50,7 +50,7 @@ export class BrowserSessions extends Context.Service<
     /** Notes that whoever the browser belongs to has just proved it once more. */
     prove(app: ConnectedApp, secret: string | undefined): Effect.Effect<void, never, CurrentRealm>
     /** Has the browser of the call known again for a user, whose new password has made it a stranger. */
-    remember(user: User): Effect.Effect<KeptBrowser>
+    remember(user: User): Effect.Effect<KnownBrowserSecrets>
     /** Ends the session, and what the browser keeps of it. `session.deleted` where it was a managed one. */
     end(app: ConnectedApp, secret: string | undefined): Effect.Effect<void, RealmNotFound, CurrentRealm>
   }
@@ -70,7 +70,9 @@ export class BrowserSessions extends Context.Service<
         const known = secret !== undefined && FORM.test(secret) ? sha256Text(secret) : undefined
         const now = yield* DateTime.now
         const kept = known === undefined ? undefined : yield* repo.find(realm.id, app.id, known, now)
-        return kept === undefined || isCleared(realm.clearing, "user", kept.userId) ? undefined : { ...kept, now }
+        return kept === undefined || isBeingReset(realm.pendingReset, "user", kept.userId)
+          ? undefined
+          : { ...kept, now }
       })
 
       const forget = Effect.fnUntraced(function* ({ realmId, id, sessionId }: BrowserSession) {
@@ -86,7 +88,7 @@ export class BrowserSessions extends Context.Service<
         const { realmId, userId } = session
         const last = yield* found(app, before)
         if (last !== undefined) yield* last.userId === userId ? forgetGone(last) : repo.delete(realmId, last.id)
-        const secret = secretText(entropy)
+        const secret = randomSecret(entropy)
         const createdAt = yield* DateTime.now
         const expiresAt = session.expiresAt ?? DateTime.add(createdAt, { days: UNENDING_DAYS })
         const sessionId = sessionType === "managed" ? session.id : null
@@ -106,7 +108,7 @@ export class BrowserSessions extends Context.Service<
         const linked = sessionId === null ? undefined : yield* sessionsRepo.findWithUser(realm.id, sessionId, now)
         const user = sessionId === null ? yield* users.find(realm.id, userId) : linked?.user
         if (user?.state !== "active") return yield* unknown
-        return { user: asShownIn(realm, user), session: linked?.session, provedAt }
+        return { user: visibleUser(realm, user), session: linked?.session, provedAt }
       })
 
       const prove = Effect.fn("BrowserSessions.prove")(function* (app: ConnectedApp, secret: string | undefined) {

@@ -1,9 +1,9 @@
 import { Context, Effect, Layer } from "effect"
 import { isId } from "#domain/Ids"
 import { CurrentRealm } from "#domain/Realm"
-import { isCleared } from "#domain/RealmReset"
+import { isBeingReset } from "#domain/RealmReset"
 import { SessionNotFound } from "#domain/Session"
-import { asShownIn } from "#domain/User"
+import { visibleUser } from "#domain/User"
 import { UsersRepo } from "#store/UsersRepo"
 import { TokenVerifier } from "../keys/TokenVerifier.ts"
 import type { BrowserUser } from "./BrowserSessions.ts"
@@ -39,11 +39,11 @@ export class LoginTokens extends Context.Service<
       const ofClaims = Effect.fnUntraced(function* (token: string) {
         const realm = yield* CurrentRealm
         const { sub } = yield* verifier.verify(token)
-        if (typeof sub !== "string" || !isId("user", sub) || isCleared(realm.clearing, "user", sub))
+        if (typeof sub !== "string" || !isId("user", sub) || isBeingReset(realm.pendingReset, "user", sub))
           return yield* unknown
         const user = yield* users.find(realm.id, sub)
         if (user?.state !== "active" || user.userType === "api") return yield* unknown
-        return { user: asShownIn(realm, user), session: undefined }
+        return { user: visibleUser(realm, user), session: undefined }
       })
 
       const holder = Effect.fn("LoginTokens.holder")(function* (token: string) {

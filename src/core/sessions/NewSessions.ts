@@ -1,10 +1,10 @@
 import { Context, DateTime, Effect, Layer } from "effect"
-import { claimsOf } from "#domain/Claims"
+import { buildClaims } from "#domain/Claims"
 import { CurrentApp } from "#domain/ConnectedApp"
-import { Origin } from "#domain/Event"
+import { RequestOrigin } from "#domain/Event"
 import type { Realm } from "#domain/Realm"
 import type { LinkedSession, Login, Session } from "#domain/Session"
-import { asShownIn, type User } from "#domain/User"
+import { type User, visibleUser } from "#domain/User"
 import { IdGenerator } from "#platform/IdGenerator"
 import { MembershipsRepo } from "#store/MembershipsRepo"
 import { SessionsRepo } from "#store/SessionsRepo"
@@ -44,7 +44,7 @@ export class NewSessions extends Context.Service<
 
       const make = Effect.fnUntraced(function* (realm: Realm, user: User, minutes: number) {
         const createdAt = yield* DateTime.now
-        const { ip, client } = yield* Origin
+        const { ip, client } = yield* RequestOrigin
         const session: Session = {
           id: yield* ids.make("session"),
           realmId: realm.id,
@@ -71,13 +71,13 @@ export class NewSessions extends Context.Service<
         orgId?: string
       ) {
         const found = wanted ? yield* memberships.ofUser(realm.id, user.id, yield* DateTime.now, orgId) : []
-        return { session, user: asShownIn(realm, user), memberships: found }
+        return { session, user: visibleUser(realm, user), memberships: found }
       })
 
       const login = Effect.fnUntraced(function* (realm: Realm, session: Session, whole: User, scope: TokenScope) {
         const wanted = scope.memberships || scope.orgId !== undefined || realm.jwtFields.includes("memberships")
         const shown = yield* linked(realm, session, whole, wanted, scope.orgId)
-        const claims = claimsOf({
+        const claims = buildClaims({
           issuer: issuer.of(realm.id),
           realm,
           sessionId: session.id,

@@ -2,7 +2,7 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { isId, type SessionId } from "#domain/Ids"
 import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
-import { firstKept, isCleared } from "#domain/RealmReset"
+import { firstRetainedId, isBeingReset } from "#domain/RealmReset"
 import { type LinkedSession, type Login, type Session, SessionNotFound } from "#domain/Session"
 import { UserInactive, UserNotFound } from "#domain/User"
 import { Transaction } from "#platform/Transaction"
@@ -46,7 +46,7 @@ export class Sessions extends Context.Service<
         const realm = yield* CurrentRealm
         const { sid } = yield* Effect.mapError(tokens.verify(idOrToken), () => unknown)
         const named = typeof sid === "string" && isId("session", sid) ? sid : undefined
-        return named === undefined || isCleared(realm.clearing, "session", named) ? yield* unknown : named
+        return named === undefined || isBeingReset(realm.pendingReset, "session", named) ? yield* unknown : named
       })
 
       const create = Effect.fnUntraced(function* (userId: string) {
@@ -89,7 +89,7 @@ export class Sessions extends Context.Service<
             return session ?? (yield* new SessionNotFound({ id }))
           })
         )
-        const from = firstKept(realm.clearing, "session")
+        const from = firstRetainedId(realm.pendingReset, "session")
         return pageOf(yield* repo.list(realm.id, { userId, from }, now, page), page.maxResults)
       })
 

@@ -4,9 +4,9 @@ import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm, RealmNotFound } from "#domain/Realm"
 import { problem, Rejected } from "#domain/Rejected"
 import { type SignupToken, SignupTokenNotFound } from "#domain/SignupToken"
-import { acceptUser, rulesFor, type UserInput } from "#domain/UserInput"
+import { parseUserInput, type UserInput, userRulesFor } from "#domain/UserInput"
 import { Entropy } from "#platform/Entropy"
-import { secretText, sha256Text } from "#platform/Tokens"
+import { randomSecret, sha256Text } from "#platform/Tokens"
 import { SignupTokensRepo } from "#store/SignupTokensRepo"
 import { UsersRepo } from "#store/UsersRepo"
 import { NewPasswords } from "../provisioning/NewPasswords.ts"
@@ -45,7 +45,7 @@ export class SignupTokens extends Context.Service<
 
       const checked = Effect.fnUntraced(function* ({ attributes: typed, password }: Signup) {
         const realm = yield* CurrentRealm
-        const accepted = acceptUser({ username: null, email: null, ...typed }, rulesFor(realm, "human", true))
+        const accepted = parseUserInput({ username: null, email: null, ...typed }, userRulesFor(realm, "human", true))
         const { username = null, email = null, firstName = null, lastName = null } = accepted.attributes
         const owner = { username, email, firstName, lastName }
         const problems = [...accepted.problems]
@@ -60,7 +60,7 @@ export class SignupTokens extends Context.Service<
       const create = Effect.fn("SignupTokens.create")(function* (asked: Signup) {
         const realm = yield* CurrentRealm
         const data = yield* checked(asked)
-        const token = `utk_${secretText(entropy)}`
+        const token = `utk_${randomSecret(entropy)}`
         const createdAt = yield* DateTime.now
         const expiresAt = DateTime.add(createdAt, { hours: SIGNUP_TOKEN_HOURS })
         const signup: SignupToken = { ...data, id: sha256Text(token), realmId: realm.id, createdAt, expiresAt }

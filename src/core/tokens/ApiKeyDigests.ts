@@ -2,28 +2,35 @@ import { createHmac, createSecretKey, type KeyObject } from "node:crypto"
 import { Context, Effect, Layer } from "effect"
 import type { RealmId } from "#domain/Ids"
 import { Entropy } from "#platform/Entropy"
-import type { Place } from "#platform/SecretPlaces"
+import type { SecretLocation } from "#platform/SecretLocation"
 import { Secrets, SecretUnavailable } from "#platform/Secrets"
-import { secretText } from "#platform/Tokens"
+import { randomSecret } from "#platform/Tokens"
 import { Transaction } from "#platform/Transaction"
 import { ApiKeyPeppersRepo } from "#store/ApiKeyPeppersRepo"
 
-/** How many realms' peppers are kept in memory. */
+/** How many realms' peppers are cached. */
 const CAPACITY = 10_000
 
-const place = (realm: RealmId, row: string): Place => ({ table: "api_key_peppers", column: "secret", row, realm })
+const locationOf = (realm: RealmId, row: string): SecretLocation => ({
+  table: "api_key_peppers",
+  column: "secret",
+  row,
+  realm
+})
 
 /**
- * HMAC-SHA256 under a secret of a realm, kept sealed: what API keys of users are looked up by (SEC-46), and whatever else a
- * dump must not let anyone guess at. It stays the same when the encryption key is rotated.
+ * HMAC-SHA256 with an encrypted pepper per realm. Users' API keys are looked up by it (SEC-46), as is other data that
+ * nobody should be able to guess from a database dump. Rotating the encryption key does not change it.
  */
 export class ApiKeyDigests extends Context.Service<
   ApiKeyDigests,
   {
-    /** The digest of a key in a realm, 32 bytes. Dies with `SecretUnavailable` when the realm's secret can't be opened. */
+    /**
+     * The digest of a key in a realm, 32 bytes. Dies with `SecretUnavailable` if the realm's pepper can't be decrypted.
+     */
     digest(realmId: RealmId, key: string): Effect.Effect<Uint8Array>
-    /** The same for what is only counted: where the realm's secret can't be opened, under one of this process. */
-    digestToCount(realmId: RealmId, text: string): Effect.Effect<Uint8Array>
+    /** A digest for counters only. If the realm's pepper can't be decrypted, it uses a pepper of this process. */
+    digestForCounting(realmId: RealmId, text: string): Effect.Effect<Uint8Array>
   }
 >()("sallyport/core/ApiKeyDigests") {
   static readonly layer = Layer.effect(
@@ -33,32 +40,32 @@ export class ApiKeyDigests extends Context.Service<
       const secrets = yield* Secrets
       const repo = yield* ApiKeyPeppersRepo
       const transaction = yield* Transaction
-      const known = new Map<RealmId, KeyObject>()
-      const ownPepper = createSecretKey(secretText(entropy), "utf8")
+      const peppers = new Map<RealmId, KeyObject>()
+      const ownPepper = createSecretKey(randomSecret(entropy), "utf8")
 
-      const keep = (realmId: RealmId, pepper: KeyObject) =>
+      const cachePepper = (realmId: RealmId, pepper: KeyObject) =>
         Effect.sync(() => {
-          const [oldest] = known.size >= CAPACITY ? known.keys() : []
-          if (oldest !== undefined) known.delete(oldest)
-          known.set(realmId, pepper)
+          const [oldest] = peppers.size >= CAPACITY ? peppers.keys() : []
+          if (oldest !== undefined) peppers.delete(oldest)
+          peppers.set(realmId, pepper)
         })
 
-      // Of nodes that make one at the same time, all go on with the one that came first.
-      const made = Effect.fnUntraced(function* (realmId: RealmId) {
-        const secret = yield* secrets.seal(place(realmId, realmId), secretText(entropy))
+      // If several nodes create one at the same time, the first one wins.
+      const createPepper = Effect.fnUntraced(function* (realmId: RealmId) {
+        const secret = yield* secrets.encrypt(locationOf(realmId, realmId), randomSecret(entropy))
         yield* repo.insert(realmId, { id: realmId, secret })
         return yield* repo.find(realmId)
       })
 
       const pepperOf = Effect.fnUntraced(function* (realmId: RealmId) {
-        const sealed = (yield* repo.find(realmId)) ?? (yield* made(realmId))
-        if (sealed === undefined) return yield* Effect.die(new Error("A pepper that was just made is not there."))
-        const kept = place(realmId, sealed.id)
-        const text = yield* secrets.open(kept, sealed.secret)
-        if (text === null) return yield* Effect.die(new SecretUnavailable({ place: kept }))
+        const row = (yield* repo.find(realmId)) ?? (yield* createPepper(realmId))
+        if (row === undefined) return yield* Effect.die(new Error("A pepper that was just made is not there."))
+        const location = locationOf(realmId, row.id)
+        const text = yield* secrets.decrypt(location, row.secret)
+        if (text === null) return yield* Effect.die(new SecretUnavailable({ location }))
         const pepper = createSecretKey(text, "utf8")
-        // One that was made in a transaction is none before that commits.
-        yield* transaction.afterCommit(keep(realmId, pepper))
+        // A pepper created in a transaction is only valid once that commits.
+        yield* transaction.afterCommit(cachePepper(realmId, pepper))
         return pepper
       })
 
@@ -66,18 +73,18 @@ export class ApiKeyDigests extends Context.Service<
 
       const digest = (realmId: RealmId, key: string) =>
         Effect.suspend(() => {
-          const pepper = known.get(realmId)
+          const pepper = peppers.get(realmId)
           return Effect.map(pepper === undefined ? pepperOf(realmId) : Effect.succeed(pepper), (found) =>
             hmac(found, key)
           )
         })
 
-      const digestToCount = (realmId: RealmId, text: string) =>
+      const digestForCounting = (realmId: RealmId, text: string) =>
         Effect.catchDefect(digest(realmId, text), (defect) =>
           defect instanceof SecretUnavailable ? Effect.succeed(hmac(ownPepper, text)) : Effect.die(defect)
         )
 
-      return ApiKeyDigests.of({ digest, digestToCount })
+      return ApiKeyDigests.of({ digest, digestForCounting })
     })
   )
 }

@@ -5,40 +5,45 @@ import { isToken, type Purpose, type TokenKind, tokenKinds } from "#domain/OneTi
 import { CurrentRealm } from "#domain/Realm"
 import type { User } from "#domain/User"
 import { Entropy } from "#platform/Entropy"
-import type { Place } from "#platform/SecretPlaces"
+import type { SecretLocation } from "#platform/SecretLocation"
 import { Secrets } from "#platform/Secrets"
-import { secretText, sha256Text } from "#platform/Tokens"
+import { randomSecret, sha256Text } from "#platform/Tokens"
 import { type OneTimeToken, OneTimeTokensRepo } from "#store/OneTimeTokensRepo"
 
-/** A token that was just made: as its user gets it, and its id, by which an event can name it. */
+/** A new token, and the id by which an event refers to it. */
 export interface IssuedToken {
   readonly token: string
   readonly id: string
 }
 
-const place = (realm: RealmId, row: string): Place => ({ table: "one_time_tokens", column: "secret", row, realm })
+const locationOf = (realm: RealmId, row: string): SecretLocation => ({
+  table: "one_time_tokens",
+  column: "secret",
+  row,
+  realm
+})
 
-/** Tokens that can be used once, for one purpose, by one user (decision 25, SEC-20, SEC-21). */
+/** Tokens that one user can use once, for one purpose (C25, SEC-20, SEC-21). */
 export class OneTimeTokens extends Context.Service<
   OneTimeTokens,
   {
     /**
-     * Issues a token to a user. Those that may be mailed are kept, sealed, to be shown again until they are used. `to`:
-     * whether it goes by mail alone, or a caller gets it, who may give it to anybody: then it proves no mailbox.
+     * Issues a token. Tokens that may be mailed are stored encrypted, so that they can be shown until used. `to`:
+     * whether the token goes by mail only, or to a caller who may pass it on; then it proves no mailbox.
      */
     issue(kind: TokenKind, user: User, to: "mail" | "caller"): Effect.Effect<IssuedToken>
-    /** The stored token of one that was presented, of one of these kinds; it may have expired. */
+    /** Finds the stored token for a presented one, of one of these kinds. It may have expired. */
     find(kinds: ReadonlyArray<TokenKind>, token: string): Effect.Effect<OneTimeToken, TokenNotFound, CurrentRealm>
-    /** The same, unexpired. */
+    /** Finds a token that has not expired. */
     findLive(kinds: ReadonlyArray<TokenKind>, token: string): Effect.Effect<OneTimeToken, TokenNotFound, CurrentRealm>
-    /** Uses a token up, inside the transaction of what it allows. Fails for everyone but one. */
+    /** Consumes a token, inside the transaction of what it allows. Only the first caller succeeds. */
     consume(token: OneTimeToken): Effect.Effect<void, TokenNotFound>
-    /** Counts a code tried with a pending login; fails when too many were. */
+    /** Counts a code tried with a pending login. Fails if too many were tried. */
     countCode(token: OneTimeToken): Effect.Effect<void, TokenNotFound>
-    /** Voids a user's tokens of these purposes. */
-    voidOf(user: User, purposes: ReadonlyArray<Purpose>): Effect.Effect<void>
-    /** The text of a token that was kept, by its id; null when it can't be opened. */
-    open(realmId: RealmId, id: string, sealed: string): Effect.Effect<string | null>
+    /** Revokes a user's tokens for these purposes. */
+    revoke(user: User, purposes: ReadonlyArray<Purpose>): Effect.Effect<void>
+    /** Decrypts a stored token; null if that fails. */
+    decrypt(realmId: RealmId, id: string, ciphertext: string): Effect.Effect<string | null>
   }
 >()("sallyport/core/OneTimeTokens") {
   static readonly layer = Layer.effect(
@@ -50,7 +55,7 @@ export class OneTimeTokens extends Context.Service<
 
       const issue = Effect.fnUntraced(function* (kind: TokenKind, user: User, to: "mail" | "caller") {
         const { purpose, minutes } = tokenKinds[kind]
-        const token = kind + secretText(entropy)
+        const token = kind + randomSecret(entropy)
         const id = sha256Text(token)
         const createdAt = yield* DateTime.now
         yield* repo.deleteExpired(user.realmId, user.id, createdAt)
@@ -61,7 +66,7 @@ export class OneTimeTokens extends Context.Service<
           userId: user.id,
           email: purpose === "email_verification" ? user.email : purpose === "email_change" ? user.emailPending : null,
           mailed: to === "mail",
-          secret: purpose === "login" ? null : yield* secrets.seal(place(user.realmId, id), token),
+          secret: purpose === "login" ? null : yield* secrets.encrypt(locationOf(user.realmId, id), token),
           createdAt,
           expiresAt: DateTime.add(createdAt, { minutes })
         })
@@ -96,8 +101,8 @@ export class OneTimeTokens extends Context.Service<
           Effect.flatMap(DateTime.now, (now) =>
             Effect.flatMap(repo.countCode(token.realmId, token.id, now), orNotFound)
           ),
-        voidOf: (user, purposes) => repo.deleteOfUser(user.realmId, user.id, purposes),
-        open: (realmId, id, sealed) => secrets.open(place(realmId, id), sealed)
+        revoke: (user, purposes) => repo.deleteOfUser(user.realmId, user.id, purposes),
+        decrypt: (realmId, id, ciphertext) => secrets.decrypt(locationOf(realmId, id), ciphertext)
       })
     })
   )

@@ -1,18 +1,18 @@
 import { Clock, Context, Data, Duration, Effect, Layer, Metric } from "effect"
-import { type EncryptedColumn, encryptedColumns } from "#platform/SecretPlaces"
+import { type EncryptedColumn, encryptedColumns } from "#platform/SecretLocation"
 import { Secrets } from "#platform/Secrets"
-import { EncryptedColumnsRepo, type RowKey, type SealedText } from "#store/EncryptedColumnsRepo"
+import { EncryptedColumnsRepo, type EncryptedText, type RowKey } from "#store/EncryptedColumnsRepo"
 
-/** How many secrets are in memory, and held, at once. */
+/** How many secrets are held in memory and locked at once. */
 const BATCH = 500
 
-/** How often a node looks for texts under an older key, while it has one. */
-const LOOK_EVERY = Duration.minutes(10)
+/** How often a node looks for texts encrypted with an older key, while it has one. */
+const COUNT_INTERVAL = Duration.minutes(10)
 
-/** Under which key a text is: the first, which seals; an older one that still opens; or one that is not configured. */
+/** The key of a text: the first, which encrypts; an older one, which still decrypts; or one that is not configured. */
 export type KeyState = "first" | "older" | "missing"
 
-/** How many secrets of a column are under one key. `keyId`: null of what is no sealed secret at all. */
+/** How many secrets of a column are encrypted with one key. `keyId`: null for texts that are not encrypted secrets. */
 export interface KeyCount {
   readonly column: EncryptedColumn
   readonly keyId: string | null
@@ -25,16 +25,19 @@ const rows = Metric.gauge("secrets_at_rest", {
     "Encrypted values in the database when this node last checked, by key: first (encrypts), older (configured, decrypts), missing (not configured, can't be decrypted)."
 })
 
-/** How many secrets are under keys of a state. */
+/** How many secrets have a key in this state. */
 export const countIn = (state: KeyState, counts: ReadonlyArray<KeyCount>): number =>
   counts.reduce((sum, each) => (each.state === state ? sum + each.count : sum), 0)
 
-/** The ids of the keys of a state that anything is under. */
+/** The ids of the keys in this state that are in use. */
 export const keyIdsIn = (state: KeyState, counts: ReadonlyArray<KeyCount>): ReadonlyArray<string> => [
   ...new Set(counts.flatMap((each) => (each.state === state && each.keyId !== null ? [each.keyId] : [])))
 ]
 
-/** Most of what is in the database was sealed with encryption keys that are not configured: this is not its secret. */
+/**
+ * Most secrets in the database are encrypted with keys that are not configured: the configured key belongs to another
+ * database.
+ */
 export class SecretsUnreadable extends Data.TaggedError("SecretsUnreadable")<{
   readonly missing: number
   readonly all: number
@@ -46,28 +49,28 @@ export class SecretsUnreadable extends Data.TaggedError("SecretsUnreadable")<{
   }
 }
 
-/** A pass through what is left under older keys. */
+/** The progress of re-encrypting secrets with older keys. */
 interface Pass {
   readonly columns: ReadonlyArray<EncryptedColumn>
   readonly after: RowKey | undefined
 }
 
-/** The secrets at rest, taken together. */
+/** Counts and re-encrypts the secrets at rest. */
 export class EncryptedColumns extends Context.Service<
   EncryptedColumns,
   {
-    /** How many secrets are under which key. Reads every table that holds one. */
+    /** Counts secrets by key. Reads every table with an encrypted column. */
     readonly counts: Effect.Effect<ReadonlyArray<KeyCount>>
     /**
-     * Seals again, at the start, all that is under an older key: how many. Fails when most of the secrets can't be opened;
-     * fewer are told of in the log and read as null.
+     * Re-encrypts all secrets that have an older key, at startup, and returns how many. Fails if most secrets can't be
+     * decrypted; if some can't, logs it, and they read as null.
      */
-    readonly rewrap: Effect.Effect<number, SecretsUnreadable>
+    readonly reencrypt: Effect.Effect<number, SecretsUnreadable>
     /**
-     * The same for a running node, a batch at a time: how many, and 0 when none is left or it is too soon to look again.
-     * Nodes that seal under another key go on writing: what they write is found by the next look.
+     * Re-encrypts a batch on a running node, and returns how many; 0 if none are left, or if it is too soon to look
+     * again. Secrets that other nodes still encrypt with an older key are found the next time.
      */
-    readonly rewrapSome: Effect.Effect<number>
+    readonly reencryptSome: Effect.Effect<number>
   }
 >()("sallyport/core/EncryptedColumns") {
   static readonly layer = Layer.effect(
@@ -76,9 +79,9 @@ export class EncryptedColumns extends Context.Service<
       const repo = yield* EncryptedColumnsRepo
       const secrets = yield* Secrets
       let pass: Pass | undefined
-      let lookAt = 0
-      // With one key alone nothing can be sealed again, and nobody has to look.
-      let watches = secrets.olderPrefixes.length > 0
+      let nextCountAt = 0
+      // With a single key, nothing can be re-encrypted.
+      let isWatching = secrets.olderPrefixes.length > 0
 
       const stateOf = (prefix: string): KeyState =>
         prefix === secrets.currentPrefix ? "first" : secrets.olderPrefixes.includes(prefix) ? "older" : "missing"
@@ -91,38 +94,44 @@ export class EncryptedColumns extends Context.Service<
           })
         )
 
-      const look = Effect.gen(function* () {
+      const countAll = Effect.gen(function* () {
         const counts = (yield* Effect.forEach(encryptedColumns, countsOf)).flat()
         for (const key of ["first", "older", "missing"] as const) {
           yield* Metric.update(Metric.withAttributes(rows, { key }), countIn(key, counts))
         }
-        watches = secrets.olderPrefixes.length > 0 || countIn("missing", counts) > 0
-        lookAt = (yield* Clock.currentTimeMillis) + Duration.toMillis(LOOK_EVERY)
+        isWatching = secrets.olderPrefixes.length > 0 || countIn("missing", counts) > 0
+        nextCountAt = (yield* Clock.currentTimeMillis) + Duration.toMillis(COUNT_INTERVAL)
         return counts
       })
 
-      const reseal = ({ place, sealed }: SealedText) =>
-        Effect.flatMap(secrets.open(place, sealed), (text) =>
-          text === null ? Effect.succeed(null) : secrets.seal(place, text)
+      const reencryptText = ({ location, ciphertext }: EncryptedText) =>
+        Effect.flatMap(secrets.decrypt(location, ciphertext), (text) =>
+          text === null ? Effect.succeed(null) : secrets.encrypt(location, text)
         )
 
-      /** Seals again until something was: how many. 0: the pass is over. */
-      const goOn = Effect.fnUntraced(function* () {
+      /** Re-encrypts the next batch, and returns how many; 0 at the end of the pass. */
+      const reencryptBatch = Effect.fnUntraced(function* () {
         while (pass !== undefined) {
           const [column, ...others]: ReadonlyArray<EncryptedColumn> = pass.columns
           if (column === undefined) {
             pass = undefined
             break
           }
-          const { replaced, last } = yield* repo.replaceSome(column, secrets.olderPrefixes, pass.after, BATCH, reseal)
+          const { replaced, last } = yield* repo.replaceSome(
+            column,
+            secrets.olderPrefixes,
+            pass.after,
+            BATCH,
+            reencryptText
+          )
           pass = last === undefined ? { columns: others, after: undefined } : { ...pass, after: last }
           if (replaced > 0) return replaced
         }
         return 0
       })
 
-      /** Looks for what is to be sealed again, and begins a pass through it. */
-      const begin = Effect.map(look, (counts) => {
+      /** Counts secrets, and starts a pass through the columns with older keys. */
+      const startPass = Effect.map(countAll, (counts) => {
         const columns = encryptedColumns.filter((column) =>
           counts.some((each) => each.column === column && each.state === "older")
         )
@@ -130,19 +139,19 @@ export class EncryptedColumns extends Context.Service<
         return counts
       })
 
-      const rewrapSome = Effect.gen(function* () {
+      const reencryptSome = Effect.gen(function* () {
         if (pass === undefined) {
-          if (!watches || (yield* Clock.currentTimeMillis) < lookAt) return 0
-          yield* begin
+          if (!isWatching || (yield* Clock.currentTimeMillis) < nextCountAt) return 0
+          yield* startPass
         }
         const hadWork = pass !== undefined
-        const done = yield* goOn()
-        if (done === 0 && hadWork) yield* look
+        const done = yield* reencryptBatch()
+        if (done === 0 && hadWork) yield* countAll
         return done
       })
 
-      const rewrap = Effect.gen(function* () {
-        const counts = yield* begin
+      const reencrypt = Effect.gen(function* () {
+        const counts = yield* startPass
         const all = counts.reduce((sum, { count }) => sum + count, 0)
         const missing = countIn("missing", counts)
         const keyIds = keyIdsIn("missing", counts)
@@ -150,15 +159,15 @@ export class EncryptedColumns extends Context.Service<
         if (missing > 0)
           yield* Effect.logError("encrypted values can't be decrypted: their keys are missing", { missing, keyIds })
         let total = 0
-        for (let done = yield* goOn(); done > 0; done = yield* goOn()) total += done
+        for (let done = yield* reencryptBatch(); done > 0; done = yield* reencryptBatch()) total += done
         if (total > 0) {
           yield* Effect.logInfo("secrets re-encrypted with the first key", { count: total })
-          yield* look
+          yield* countAll
         }
         return total
       })
 
-      return EncryptedColumns.of({ counts: look, rewrap, rewrapSome })
+      return EncryptedColumns.of({ counts: countAll, reencrypt, reencryptSome })
     })
   )
 }

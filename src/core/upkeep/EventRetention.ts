@@ -1,21 +1,21 @@
 import { Context, DateTime, Effect, Layer } from "effect"
-import { eventEnd, firstEventKept } from "#domain/EventRetention"
+import { oldestRetainedEvent, retentionEnd } from "#domain/EventRetention"
 import { EventRetentionRepo } from "#store/EventRetentionRepo"
 
-/** How many events go at once. */
+/** How many events are deleted at once. */
 const BATCH = 500
 
-/** Clears events away that were kept for as long as the deployment, or their realm, keeps them (SEC-101). */
+/** Deletes events at the end of the deployment's or their realm's retention period (SEC-101). */
 export class EventRetention extends Context.Service<
   EventRetention,
   {
-    /** Clears some away, in turns of the realms: how many. */
+    /** Deletes a batch, taking turns between realms, and returns how many. */
     readonly sweepSome: Effect.Effect<number>
-    /** When the next one is kept no longer. */
+    /** When the retention of the next event ends. */
     readonly nextDue: Effect.Effect<DateTime.Utc | undefined>
   }
 >()("sallyport/core/EventRetention") {
-  /** `eventRetentionDays`: for how long the deployment keeps events; realms may keep theirs for less. */
+  /** `eventRetentionDays`: the deployment's retention period; realms may choose a shorter one. */
   static readonly layer = ({ eventRetentionDays }: { readonly eventRetentionDays: number }) =>
     Layer.effect(
       EventRetention,
@@ -24,9 +24,9 @@ export class EventRetention extends Context.Service<
 
         const sweepSome = Effect.gen(function* () {
           const now = yield* DateTime.now
-          let gone = yield* repo.deleteSome(firstEventKept(eventRetentionDays, now), BATCH)
+          let gone = yield* repo.deleteSome(oldestRetainedEvent(eventRetentionDays, now), BATCH)
           for (const days of yield* repo.ownDays) {
-            if (days < eventRetentionDays) gone += yield* repo.deleteSomeOf(days, firstEventKept(days, now), BATCH)
+            if (days < eventRetentionDays) gone += yield* repo.deleteSomeOf(days, oldestRetainedEvent(days, now), BATCH)
           }
           return gone
         })
@@ -35,8 +35,8 @@ export class EventRetention extends Context.Service<
           const oldest = yield* repo.oldest
           const ends = (yield* repo.oldestOfOwn)
             .filter(({ days }) => days < eventRetentionDays)
-            .map(({ id, days }) => eventEnd(id, days))
-          if (oldest !== undefined) ends.push(eventEnd(oldest, eventRetentionDays))
+            .map(({ id, days }) => retentionEnd(id, days))
+          if (oldest !== undefined) ends.push(retentionEnd(oldest, eventRetentionDays))
           return ends.length === 0 ? undefined : ends.reduce(DateTime.min)
         })
 

@@ -2,23 +2,23 @@ import { Context, Effect, Latch, Layer } from "effect"
 import { type ActorState, ActorStates } from "#platform/ActorStates"
 import { HealthRepo } from "#store/HealthRepo"
 
-/** How this node fares, in the words of `/readyz`. */
+/** The readiness of this node, as `/readyz` shows it. */
 export interface Readiness {
   readonly ready: boolean
   readonly database: "ok" | "unreachable"
   readonly draining: boolean
-  /** How the background jobs fare: they are no reason to send requests elsewhere. */
+  /** The health of background jobs. It does not affect readiness. */
   readonly actors: Readonly<Record<string, ActorState>>
 }
 
-/** Whether this node should get requests. */
+/** Whether this node should receive requests. */
 export class Health extends Context.Service<
   Health,
   {
     readonly readiness: Effect.Effect<Readiness>
-    /** From now on the node asks for no more requests: it is about to stop. */
+    /** Makes the node unready, since it is about to stop. */
     readonly drain: Effect.Effect<void>
-    /** Ends when the node is about to stop: who waits for something else waits for this too. */
+    /** Completes when the node is about to stop, to end long waits. */
     readonly stopping: Effect.Effect<void>
   }
 >()("sallyport/core/Health") {

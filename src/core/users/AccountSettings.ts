@@ -3,7 +3,7 @@ import { type CredentialDetails, CredentialNotFound } from "#domain/Credential"
 import type { Blocked, WrongCode } from "#domain/Login"
 import type { Org } from "#domain/Org"
 import type { HashingBusy } from "#domain/Password"
-import type { PasswordDemands } from "#domain/PasswordPolicy"
+import type { PasswordRequirements } from "#domain/PasswordPolicy"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { isRecentProof, LoginStale } from "#domain/Reauthentication"
 import { type Rejected, rejected } from "#domain/Rejected"
@@ -23,7 +23,7 @@ import { provisioningSvg, provisioningUri } from "../tokens/Totp.ts"
 /** An account as its owner sees it. */
 export interface SeenAccount {
   readonly hasPassword: boolean
-  readonly demands: PasswordDemands
+  readonly demands: PasswordRequirements
   /** Whether the realm takes codes of a second step. */
   readonly secondStep: boolean
   /** The devices that make such codes. */
@@ -99,8 +99,8 @@ export class AccountSettings extends Context.Service<
         const totp = yield* providers.stateOf(realm.id, "totp")
         const devices = yield* repo.activeTotps(realm.id, user.id)
         return {
-          hasPassword: account?.passwordHash !== undefined && account.passwordsOn,
-          demands: yield* newPasswords.demands(user),
+          hasPassword: account?.passwordHash !== undefined && account.passwordsEnabled,
+          demands: yield* newPasswords.requirements(user),
           secondStep: totp?.state === "active",
           devices: devices.map(({ id, name }) => ({ id, name: name ?? "" }))
         }
@@ -114,12 +114,13 @@ export class AccountSettings extends Context.Service<
         const realm = yield* CurrentRealm
         const account = yield* accounts.find(realm.id, who.user.id)
         // Nobody logs in by it where hasher are off, nor by one that a takeover has locked.
-        if (account?.passwordHash === undefined || !account.passwordsOn) return yield* Effect.as(recent(who), false)
+        if (account?.passwordHash === undefined || !account.passwordsEnabled)
+          return yield* Effect.as(recent(who), false)
         const mismatch = () => Effect.fail(rejected("current_password", "wrong_current_password"))
         const given = yield* presentable("current_password", password)
         if (given === "") return yield* rejected("current_password", "blank")
         yield* hasher
-          .admitted((hashing) => checks.check(hashing, account, given, []))
+          .withHashing((hashing) => checks.check(hashing, account, given, []))
           .pipe(Effect.catchTag(["WrongPassword", "UserNotFound"], mismatch))
         return true
       })

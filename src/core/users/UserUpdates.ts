@@ -5,12 +5,13 @@ import { Rejected, rejected } from "#domain/Rejected"
 import { type User, UserInactive, UserNotFound } from "#domain/User"
 import { decideProfileChange, decideUserChange } from "#domain/UserChange"
 import type { UserDetails } from "#domain/UserDetails"
-import { acceptUser, rulesFor, type UserInput } from "#domain/UserInput"
+import { parseUserInput, type UserInput, userRulesFor } from "#domain/UserInput"
 import { Transaction } from "#platform/Transaction"
 import { CredentialsRepo } from "#store/CredentialsRepo"
 import { UsersRepo } from "#store/UsersRepo"
 import { Journal } from "../events/Journal.ts"
-import { type CredentialDraft, NewCredentials } from "../provisioning/NewCredentials.ts"
+import type { CredentialDraft } from "../provisioning/CredentialRequest.ts"
+import { NewCredentials } from "../provisioning/NewCredentials.ts"
 import { NewPasswords } from "../provisioning/NewPasswords.ts"
 import { shortcutProblems } from "../provisioning/NewUsers.ts"
 import { userEvents } from "../provisioning/UserEvents.ts"
@@ -64,8 +65,8 @@ export class UserUpdates extends Context.Service<
 
       /** Checks what was asked, and hashes the password: slow, so before the transaction. */
       const drafted = Effect.fnUntraced(function* (known: User, { attributes: typed, ...asked }: UserUpdate) {
-        const rules = rulesFor(yield* CurrentRealm, known.userType, asked.usernameRequired)
-        const { attributes, problems: wrong } = acceptUser(typed, rules)
+        const rules = userRulesFor(yield* CurrentRealm, known.userType, asked.usernameRequired)
+        const { attributes, problems: wrong } = parseUserInput(typed, rules)
         const password = asked.password === undefined ? undefined : { password: asked.password }
         const problems = [...wrong, ...shortcutProblems(known.userType, asked)]
         if (password !== undefined && known.userType === "human") {
@@ -83,7 +84,7 @@ export class UserUpdates extends Context.Service<
       const putKey = Effect.fnUntraced(function* (user: User, draft: CredentialDraft) {
         const first = yield* credentials.firstApiKey(user.realmId, user.id)
         if (first === undefined || draft.apiKey === null) return (yield* newCredentials.add(user, draft)).apiKey
-        const { key, digest, kept } = draft.apiKey
+        const { key, digest, stored: kept } = draft.apiKey
         const put = yield* credentials.putKey({ ...first, secret: kept }, digest)
         if (put === "api_key") return yield* rejected("api_key", "taken")
         return put ? key : null
@@ -105,12 +106,12 @@ export class UserUpdates extends Context.Service<
             if (before === undefined) return yield* new UserNotFound({ id })
             const apiKey = key === undefined ? null : yield* putKey(before, key)
             const credential = passwordHash !== undefined ? "password" : apiKey === null ? undefined : "api_key"
-            const { after, events, endsSessions, voids } = decide(before, attributes, credential)
+            const { after, events, endsSessions, revokedPurposes: voids } = decide(before, attributes, credential)
             // Before the update: an e-mail that the same call gives is not one that was asked for under the old password.
             const changed = passwordHash === undefined ? [] : yield* passwords.change(before, passwordHash, false)
             const taken = events.length === 0 ? undefined : yield* repo.update(after)
             if (taken !== undefined) return yield* rejected(taken, "taken")
-            if (voids.length > 0) yield* tokens.voidOf(after, voids)
+            if (voids.length > 0) yield* tokens.revoke(after, voids)
             const ended = endsSessions && passwordHash === undefined ? yield* passwords.endSessions(after) : changed
             yield* journal.record([...(yield* userEvents(tokens, after, events, before.email)), ...ended])
             return { ...(yield* users.get(id)), apiKey }

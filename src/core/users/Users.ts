@@ -7,11 +7,11 @@ import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
 import type { HashingBusy } from "#domain/Password"
 import { permissionsProblem } from "#domain/Permission"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
-import { firstKept, isCleared } from "#domain/RealmReset"
+import { firstRetainedId, isBeingReset } from "#domain/RealmReset"
 import { type Rejected, rejected } from "#domain/Rejected"
 import type { SignupToken } from "#domain/SignupToken"
 import { canonical, isStorable, isWithin, TEXT_LENGTH } from "#domain/Text"
-import { asShownIn, haveUsernames, type User, UserNotFound, type userSorts } from "#domain/User"
+import { type User, UserNotFound, type userSorts, usesUsernames, visibleUser } from "#domain/User"
 import type { UserDetails } from "#domain/UserDetails"
 import { Transaction } from "#platform/Transaction"
 import { CredentialsRepo } from "#store/CredentialsRepo"
@@ -19,7 +19,7 @@ import { MembershipsRepo } from "#store/MembershipsRepo"
 import { SessionsRepo } from "#store/SessionsRepo"
 import { type UserFilter, UsersRepo } from "#store/UsersRepo"
 import { Journal, type NewEvent } from "../events/Journal.ts"
-import { membershipHappening, NewMemberships } from "../provisioning/NewMemberships.ts"
+import { membershipEvent, NewMemberships } from "../provisioning/NewMemberships.ts"
 import { NewOrgs } from "../provisioning/NewOrgs.ts"
 import { type NewUser, NewUsers, type UserDraft } from "../provisioning/NewUsers.ts"
 import { SignupTokens } from "../signup/SignupTokens.ts"
@@ -106,7 +106,7 @@ export class Users extends Context.Service<
         const realm = yield* CurrentRealm
         const email = canonicalEmail(typed)
         const id = email === undefined ? undefined : yield* repo.idByEmail(realm.id, email)
-        return id === undefined || isCleared(realm.clearing, "user", id) ? undefined : id
+        return id === undefined || isBeingReset(realm.pendingReset, "user", id) ? undefined : id
       })
 
       const resolve = Effect.fnUntraced(function* (idOrEmail: string) {
@@ -119,10 +119,10 @@ export class Users extends Context.Service<
         if (isId("user", idOrName)) return idOrName
         const key = canonical(idOrName)
         if (!isStorable(key) || !isWithin(TEXT_LENGTH, key)) return yield* new UserNotFound({ id: idOrName })
-        const named = haveUsernames(realm, "human")
+        const named = usesUsernames(realm, "human")
           ? yield* repo.idByUsername(realm.id, key, ["human", "api"])
           : ((yield* idOfEmail(idOrName)) ?? (yield* repo.idByUsername(realm.id, key, ["api"])))
-        const cleared = named !== undefined && isCleared(realm.clearing, "user", named)
+        const cleared = named !== undefined && isBeingReset(realm.pendingReset, "user", named)
         return named === undefined || cleared ? yield* new UserNotFound({ id: idOrName }) : named
       })
 
@@ -135,7 +135,7 @@ export class Users extends Context.Service<
         const realm = yield* CurrentRealm
         const details = yield* repo.findDetails(realm.id, yield* resolve(idOrEmail), yield* DateTime.now)
         if (details === undefined) return yield* new UserNotFound({ id: idOrEmail })
-        return { ...details, user: asShownIn(realm, details.user) }
+        return { ...details, user: visibleUser(realm, details.user) }
       })
 
       const getWithMemberships = Effect.fnUntraced(function* (idOrEmail: string) {
@@ -159,10 +159,10 @@ export class Users extends Context.Service<
         const realm = yield* CurrentRealm
         yield* checkAfter(page, find)
         // A username that is not shown finds nobody.
-        if (filter.username !== undefined && !haveUsernames(realm, "human")) return { items: [], more: false }
-        const kept = { ...filter, from: firstKept(realm.clearing, "user") }
+        if (filter.username !== undefined && !usesUsernames(realm, "human")) return { items: [], more: false }
+        const kept = { ...filter, from: firstRetainedId(realm.pendingReset, "user") }
         const { items, more } = pageOf(yield* repo.list(realm.id, kept, page), page.maxResults)
-        return { items: items.map((user) => asShownIn(realm, user)), more }
+        return { items: items.map((user) => visibleUser(realm, user)), more }
       })
 
       const unusable = { SignupTokenNotFound: () => Effect.fail(rejected("token", "token_unusable")) }
@@ -180,7 +180,7 @@ export class Users extends Context.Service<
           Effect.gen(function* () {
             if (signup !== undefined) yield* signups.consume(signup).pipe(Effect.catchTags(unusable))
             const happenings: Array<NewEvent> = [...(yield* newUsers.insert(draft))]
-            const orgs = [...(yield* joining.joinable("org_ids", asked.orgIds))]
+            const orgs = [...(yield* joining.findJoinable("org_ids", asked.orgIds))]
             if (orgDraft !== undefined) {
               happenings.push(...(yield* newOrgs.insert(orgDraft)))
               orgs.push(orgDraft)
@@ -188,8 +188,8 @@ export class Users extends Context.Service<
             const joins = orgs.length > 0 || (asked.ownMembership && asked.permissions.length > 0)
             const joined = joins
               ? yield* joining.join({ userIds: [draft.user.id], orgs, permissions: asked.permissions })
-              : { memberships: [], happenings: [] }
-            yield* journal.record([...happenings, ...joined.happenings])
+              : { memberships: [], events: [] }
+            yield* journal.record([...happenings, ...joined.events])
             const details = yield* get(draft.user.id).pipe(Effect.orDie)
             return { ...details, memberships: joined.memberships, apiKey: keyOf(draft) }
           })
@@ -209,7 +209,7 @@ export class Users extends Context.Service<
             yield* repo.delete(realm.id, id)
             yield* journal.record([
               { eventType: "user.deleted", userId: id },
-              ...left.map((membership) => membershipHappening("membership.deleted", membership)),
+              ...left.map((membership) => membershipEvent("membership.deleted", membership)),
               ...ended.map((sessionId) => ({ eventType: "session.deleted" as const, userId: id, sessionId }))
             ])
           })

@@ -69,7 +69,7 @@ export const errorDetailsOf = (failure: ApiFailure): ErrorDetails =>
     SignupClosed: ({ way }) => error(way === "request" ? "signup_by_invitation" : "signup_closed"),
     SessionsUnmanaged: () => error("sessions_unmanaged"),
     RedirectRefused: ({ why }) => error(why, why === "state_refused" ? "state" : "redirect_uri"),
-    Blocked: ({ retryAfterSeconds, tooOften: limit }) =>
+    Blocked: ({ retryAfterSeconds, rateLimited: limit }) =>
       limit === undefined
         ? { problems: [problem(null, "blocked", { minutes: Math.ceil(retryAfterSeconds / 60) })], retryAfterSeconds }
         : tooOften(limit),

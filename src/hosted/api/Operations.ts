@@ -15,7 +15,7 @@ import { CurrentRealm } from "#domain/Realm"
 import { type Problem, problem, Rejected } from "#domain/Rejected"
 import type { Login } from "#domain/Session"
 import { presence } from "#domain/Text"
-import { haveUsernames } from "#domain/User"
+import { usesUsernames } from "#domain/User"
 import type { CookieChanges } from "../cookies/CookieChanges.ts"
 import { sessionSecretIn } from "../cookies/SessionCookie.ts"
 import type { AppRequest } from "../RequestShell.ts"
@@ -54,7 +54,7 @@ const requiredLoginName = Effect.fnUntraced(function* (input: Input) {
   const name = loginNameIn(input)
   if (name !== undefined) return name
   const realm = yield* CurrentRealm
-  return yield* new Rejected({ problems: [blank(haveUsernames(realm, "human") ? "username" : "email")] })
+  return yield* new Rejected({ problems: [blank(usesUsernames(realm, "human") ? "username" : "email")] })
 })
 
 /** A new password. A confirmation that was sent must equal it. */

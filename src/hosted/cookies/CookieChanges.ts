@@ -1,5 +1,5 @@
 import type { HttpServerResponse } from "effect/http"
-import type { KeptBrowser } from "#core/limits/KnownBrowsers"
+import type { KnownBrowserSecrets } from "#core/limits/KnownBrowsers"
 import type { Kept } from "#core/sessions/BrowserSessions"
 import { setKnownBrowser } from "./KnownBrowserCookie.ts"
 import { setOAuthStates } from "./OAuthStateCookie.ts"
@@ -12,7 +12,7 @@ export interface CookieChanges {
   /** The session that has begun, by which the browser is known from now on too; `ended` deletes the cookie. */
   readonly session?: Kept | "ended"
   /** The known browser alone, where the session stays. */
-  readonly knownBrowser?: KeptBrowser
+  readonly knownBrowser?: KnownBrowserSecrets
   /** The social logins that are under way. */
   readonly oauthStates?: ReadonlyArray<string>
 }

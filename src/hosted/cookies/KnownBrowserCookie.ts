@@ -1,5 +1,5 @@
 import { Duration } from "effect"
-import type { KeptBrowser } from "#core/limits/KnownBrowsers"
+import type { KnownBrowserSecrets } from "#core/limits/KnownBrowsers"
 import { hostCookie } from "./HostCookie.ts"
 
 /** The cookie that outlives sessions and tells which users have logged in with this browser before (SEC-108). */
@@ -10,5 +10,5 @@ export const knownBrowserIn = (request: Parameters<typeof cookie.read>[0]): Read
   (cookie.read(request) ?? "").split(".")
 
 /** Sets the cookie. */
-export const setKnownBrowser = (origin: string, { secrets, seconds }: KeptBrowser) =>
+export const setKnownBrowser = (origin: string, { secrets, seconds }: KnownBrowserSecrets) =>
   cookie.write(origin, secrets.join("."), Duration.seconds(seconds))

@@ -2,11 +2,11 @@ import type { EventBody } from "#api/events/Endpoints"
 import type { NotificationBody } from "#api/events/V2"
 import { allows, type Caller } from "#domain/Caller"
 import type { Delivery } from "#domain/Delivery"
-import { eventRecord, type ReadEvent, type Version } from "#domain/Event"
+import { type EventWithToken, eventRecord, type Version } from "#domain/Event"
 import { timeTOrNull } from "../WireMapping.ts"
 
 /** An event as a caller may see it: its token, which is good for what it allows, from level `write` (decision 6). */
-export const eventBody = (event: ReadEvent, version: Version, caller: Caller["Service"]): typeof EventBody.Type =>
+export const eventBody = (event: EventWithToken, version: Version, caller: Caller["Service"]): typeof EventBody.Type =>
   eventRecord(event, version, allows(caller.level, "write"))
 
 /** What became of an event for one hook. */

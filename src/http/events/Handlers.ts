@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { Journal } from "#core/events/Journal"
 import { Caller } from "#domain/Caller"
-import type { ReadEvent, Version } from "#domain/Event"
+import type { EventWithToken, Version } from "#domain/Event"
 import type { EndpointRequest } from "../EndpointRequest.ts"
 import { wireErrors } from "../Errors.ts"
 import { listBody, requestedPage } from "../WireMapping.ts"
@@ -19,7 +19,7 @@ export const makeReads = (version: Version) =>
       Effect.gen(function* () {
         const caller = yield* Caller
         const page = yield* journal.list(eventQuery(query, version), requestedPage(query, "id"))
-        return listBody((event: ReadEvent) => eventBody(event, version, caller))(page)
+        return listBody((event: EventWithToken) => eventBody(event, version, caller))(page)
       }).pipe(Effect.catchTags({ EventNotFound })),
     get: ({ params }: Request<"get">) =>
       Effect.gen(function* () {

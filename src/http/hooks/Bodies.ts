@@ -1,7 +1,7 @@
 import type { HookBody, HookItem, PingBody } from "#api/hooks/Endpoints"
-import type { ReadHook } from "#core/hooks/AppHooks"
+import type { HookWithSecret } from "#core/hooks/AppHooks"
 import type { AppHook } from "#domain/AppHook"
-import type { Attempted } from "#domain/Delivery"
+import type { AttemptResult } from "#domain/Delivery"
 import { eventName, type Version } from "#domain/Event"
 import { timeT } from "../WireMapping.ts"
 
@@ -17,7 +17,7 @@ export const hookItem = (hook: AppHook, version: Version): typeof HookItem.Type 
 })
 
 /** A hook as a single read shows it, with the secret that the caller may see. */
-export const hookBody = ({ hook, secret }: ReadHook, version: Version): typeof HookBody.Type => {
+export const hookBody = ({ hook, secret }: HookWithSecret, version: Version): typeof HookBody.Type => {
   const common = {
     ...hookItem(hook, version),
     version: hook.version,
@@ -39,7 +39,7 @@ export const hookBody = ({ hook, secret }: ReadHook, version: Version): typeof H
 }
 
 /** How the message of a ping fared. */
-export const pingBody = ({ outcome, destination }: Attempted): typeof PingBody.Type => ({
+export const pingBody = ({ outcome, destination }: AttemptResult): typeof PingBody.Type => ({
   object: "ping",
   state: outcome._tag === "Delivered" ? "completed" : "failed",
   destination,

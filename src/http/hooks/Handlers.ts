@@ -2,7 +2,7 @@ import { DateTime, Effect } from "effect"
 import { NamedRealm } from "#api/Access"
 import type { ReplayBody } from "#api/hooks/Endpoints"
 import type { HookPayload } from "#api/hooks/Fields"
-import { AppHooks, type ReadHook } from "#core/hooks/AppHooks"
+import { AppHooks, type HookWithSecret } from "#core/hooks/AppHooks"
 import { Notifications } from "#core/hooks/Notifications"
 import { Pings } from "#core/hooks/Pings"
 import type { AppHook } from "#domain/AppHook"
@@ -27,7 +27,7 @@ export const makeHandlers = Effect.fnUntraced(function* (version: Version) {
   const HookNotFound = version === "v1" ? wireErrors.AppHookNotFound : wireErrors.HookNotFound
   const inRealm = <A, E, R>(use: (realmId: RealmId | undefined) => Effect.Effect<A, E, R>) =>
     Effect.flatMap(NamedRealm, (realm) => use(realm?.id))
-  const body = (hook: ReadHook) => hookBody(hook, version)
+  const body = (hook: HookWithSecret) => hookBody(hook, version)
 
   /** The realm whose hooks are listed: null for hooks of all realms, which a locked key cannot see. */
   const realmToList = Effect.fnUntraced(function* (named: string | undefined) {
@@ -50,7 +50,7 @@ export const makeHandlers = Effect.fnUntraced(function* (version: Version) {
           realmId: sent.realm_id === null ? null : (realmId ?? null),
           hookType: sent.hook_type ?? "webhook",
           version,
-          typed: hookInput(sent)
+          input: hookInput(sent)
         })
       ).pipe(Effect.map(body), Effect.catchTags({ LevelTooLow, RealmNotFound: NoRealm, Rejected, RenderingBusy })),
     update: (id: string, sent: HookPayload) =>
@@ -68,14 +68,14 @@ export const makeHandlers = Effect.fnUntraced(function* (version: Version) {
         Effect.catchTags({ HookNotFound, LevelTooLow, RealmNotFound: NoRealm, Rejected })
       ),
     ping: ({ params }: Request<"ping">) =>
-      inRealm((within) => hooks.managed(within, params.hook_id)).pipe(
+      inRealm((within) => hooks.getManaged(within, params.hook_id)).pipe(
         Effect.flatMap(pings.ping),
         Effect.map(pingBody),
         Effect.catchTags({ HookInactive, HookNotFound, LevelTooLow, Rejected })
       ),
     replay: ({ params, payload }: Request<"replay">) =>
       Effect.gen(function* () {
-        const hook = yield* inRealm((within) => hooks.managed(within, params.hook_id))
+        const hook = yield* inRealm((within) => hooks.getManaged(within, params.hook_id))
         const range = {
           since: utcFromTimeT(payload.since),
           until: typeof payload.until === "number" ? utcFromTimeT(payload.until) : yield* DateTime.now,

@@ -1,11 +1,11 @@
 import { Effect } from "effect"
 import type { InvitationBody } from "#api/invitations/V2"
 import { allows, Caller } from "#domain/Caller"
-import type { OpenInvitation } from "#domain/Invitation"
+import type { InvitationWithToken } from "#domain/Invitation"
 import { orgItem } from "../memberships/BodiesV2.ts"
 import { timeT, timeTOrNull } from "../WireMapping.ts"
 
-const members = (invitation: OpenInvitation, open: boolean): typeof InvitationBody.Type => ({
+const members = (invitation: InvitationWithToken, open: boolean): typeof InvitationBody.Type => ({
   id: invitation.id,
   object: "invitation",
   invitation_type: invitation.invitationType,
@@ -24,5 +24,5 @@ const members = (invitation: OpenInvitation, open: boolean): typeof InvitationBo
 })
 
 /** An invitation as its caller may see it: the token lets in whoever holds it, so it shows from level `write` (decision 6). */
-export const invitationBody = (invitation: OpenInvitation) =>
+export const invitationBody = (invitation: InvitationWithToken) =>
   Effect.map(Caller, ({ level }) => members(invitation, allows(level, "write")))

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { JwtKeyBody } from "#api/keys/Endpoints"
 import { JwtKeys } from "#core/keys/JwtKeys"
-import { type JwtKey, verifyingKey } from "#domain/JwtKey"
+import { type JwtKey, verificationKeyOf } from "#domain/JwtKey"
 import { presence } from "#domain/Text"
 import type { EndpointRequest } from "../EndpointRequest.ts"
 import { wireErrors } from "../Errors.ts"
@@ -12,7 +12,7 @@ const jwtKeyBody = (key: JwtKey): typeof JwtKeyBody.Type => ({
   object: "jwt_key",
   algo: key.algo,
   expired: key.expiredAt !== null,
-  key: verifyingKey(key),
+  key: verificationKeyOf(key),
   use: "sign",
   realm_id: key.realmId,
   created_at: timeT(key.createdAt)

@@ -1,4 +1,4 @@
-import type { KeptMail } from "#domain/Mail"
+import type { StoredMail } from "#domain/Mail"
 import type { Page } from "#domain/Page"
 import { type Html, html } from "#platform/Html"
 import { page } from "./Page.ts"
@@ -18,7 +18,7 @@ const addressOf = (query: ListQuery): string => {
   return params.size === 0 ? "/mailbox" : `/mailbox?${params.toString()}`
 }
 
-const row = (texts: Texts, mail: KeptMail): Html => html`<li><a href="/mailbox/${mail.id}">
+const row = (texts: Texts, mail: StoredMail): Html => html`<li><a href="/mailbox/${mail.id}">
 <strong dir="auto">${mail.subject || texts.noSubject}</strong>
 ${timeElement(texts, mail.createdAt)}
 <span class="who"><span>${texts.to} <b><bdi>${mail.to}</bdi></b></span> <span>${texts.from} <bdi>${mail.from.name ?? mail.from.address}</bdi></span></span>
@@ -33,7 +33,7 @@ const empty = (texts: Texts, { to }: ListQuery): Html =>
     ? html`<section class="empty"><h2>${texts.none}</h2><p>${texts.howItComes}</p><pre>${example}</pre><p>${texts.howItLeaves}</p></section>`
     : html`<section class="empty"><h2 dir="auto">${texts.noneTo(to)}</h2><p><a href="/mailbox">${texts.all}</a></p></section>`
 
-const list = (texts: Texts, query: ListQuery, { items, more }: Page<KeptMail>): Html => {
+const list = (texts: Texts, query: ListQuery, { items, more }: Page<StoredMail>): Html => {
   const older = more && html`<a href="${addressOf({ ...query, after: items.at(-1)?.id })}">${texts.older}</a>`
   const newest =
     query.after !== undefined && html`<a href="${addressOf({ ...query, after: undefined })}">${texts.newest}</a>`
@@ -42,7 +42,7 @@ const list = (texts: Texts, query: ListQuery, { items, more }: Page<KeptMail>): 
 }
 
 /** The page that lists mails, the newest first. */
-export const listPage = (texts: Texts, query: ListQuery, mails: Page<KeptMail>) =>
+export const listPage = (texts: Texts, query: ListQuery, mails: Page<StoredMail>) =>
   page(
     texts,
     texts.mailbox,

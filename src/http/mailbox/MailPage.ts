@@ -1,6 +1,6 @@
 import { HttpServerResponse } from "effect/http"
-import { codesIn, linksIn } from "#core/mail/MailParts"
-import type { KeptMail } from "#domain/Mail"
+import { extractCodes, extractLinks } from "#core/mail/MailParts"
+import type { StoredMail } from "#domain/Mail"
 import { type Html, html } from "#platform/Html"
 import { page } from "./Page.ts"
 import type { Texts } from "./Texts.ts"
@@ -25,24 +25,24 @@ const framePolicy = [
 ].join("; ")
 
 /** The views that a mail has. */
-const viewsOf = (mail: KeptMail): ReadonlyArray<View> =>
+const viewsOf = (mail: StoredMail): ReadonlyArray<View> =>
   views.filter((view) => view === "source" || mail[view] !== null)
 
-const tabs = (texts: Texts, mail: KeptMail, current: View): Html =>
+const tabs = (texts: Texts, mail: StoredMail, current: View): Html =>
   html`<nav class="tabs">${viewsOf(mail).map((view) =>
     view === current
       ? html`<a href="/mailbox/${mail.id}?view=${view}" aria-current="page">${texts[view]}</a>`
       : html`<a href="/mailbox/${mail.id}?view=${view}">${texts[view]}</a>`
   )}<a href="/v2/test/messages/${mail.id}">${texts.asJson}</a></nav>`
 
-const content = (texts: Texts, mail: KeptMail, view: View): Html =>
+const content = (texts: Texts, mail: StoredMail, view: View): Html =>
   view === "html"
     ? html`<iframe src="/mailbox/${mail.id}/html" sandbox="${SANDBOX}" referrerpolicy="no-referrer" title="${texts.html}"></iframe>`
     : html`<pre dir="auto">${mail[view] ?? ""}</pre>`
 
 /** The codes and links of a mail, which a reader wants to copy. */
-const parts = (texts: Texts, mail: KeptMail): Html => {
-  const [links, codes] = [linksIn(mail), codesIn(mail)]
+const parts = (texts: Texts, mail: StoredMail): Html => {
+  const [links, codes] = [extractLinks(mail), extractCodes(mail)]
   if (links.length + codes.length === 0) return html``
   const linkList = links.map(
     (link) => html`<li><a href="${link}" target="_blank" rel="noopener noreferrer">${link}</a></li>`
@@ -53,7 +53,7 @@ ${links.length > 0 && html`<div><h2>${texts.links}</h2><ul>${linkList}</ul></div
 }
 
 /** The page of one mail. `requested`: the view that the query names. */
-export const mailPage = (texts: Texts, mail: KeptMail, requested: string | undefined) => {
+export const mailPage = (texts: Texts, mail: StoredMail, requested: string | undefined) => {
   const available = viewsOf(mail)
   const view = available.find((each) => each === requested) ?? available[0] ?? "source"
   const { name, address } = mail.from

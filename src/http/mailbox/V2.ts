@@ -3,15 +3,15 @@ import { HttpApiBuilder } from "effect/http-api"
 import { MailboxApi } from "#api/mailbox/Api"
 import { type MessageBody } from "#api/mailbox/V2"
 import { Mailbox } from "#core/mail/Mailbox"
-import { codesIn, linksIn } from "#core/mail/MailParts"
+import { extractCodes, extractLinks } from "#core/mail/MailParts"
 import { Health } from "#core/upkeep/Health"
 import { canonicalEmail } from "#domain/Email"
-import type { KeptMail, MailFilter } from "#domain/Mail"
+import type { MailFilter, StoredMail } from "#domain/Mail"
 import { wireErrors } from "../Errors.ts"
 import { CurrentRequestContext } from "../RequestContext.ts"
 import { listBody, timeT, utcFromTimeT } from "../WireMapping.ts"
 
-const messageBody = (mail: KeptMail): typeof MessageBody.Type => ({
+const messageBody = (mail: StoredMail): typeof MessageBody.Type => ({
   id: mail.id,
   object: "message",
   realm_id: mail.realmId,
@@ -24,8 +24,8 @@ const messageBody = (mail: KeptMail): typeof MessageBody.Type => ({
   html: mail.html,
   source: mail.source,
   created_at: timeT(mail.createdAt),
-  links: linksIn(mail),
-  codes: codesIn(mail)
+  links: extractLinks(mail),
+  codes: extractCodes(mail)
 })
 
 interface MessageQuery {

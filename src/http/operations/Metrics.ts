@@ -69,7 +69,7 @@ export const MetricsRoute = HttpRouter.use(
       "/metrics",
       Effect.gen(function* () {
         yield* admit
-        yield* Metric.update(hashing.computed, passwords.hashed)
+        yield* Metric.update(hashing.computed, passwords.hashCount)
         yield* Metric.update(hashing.inFlight, passwords.inFlight)
         yield* Metric.update(hashing.waiting, passwords.waiting)
         for (const [actor, state] of Object.entries(yield* states.all)) {

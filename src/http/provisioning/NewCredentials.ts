@@ -1,6 +1,6 @@
 import { Effect, type Schema } from "effect"
 import type { credentialChanges, credentialFields } from "#api/credentials/Fields"
-import type { CredentialAttributes, CredentialRequest } from "#core/provisioning/NewCredentials"
+import type { CredentialAttributes, CredentialRequest } from "#core/provisioning/CredentialRequest"
 import { type Rejected, rejected } from "#domain/Rejected"
 import { omitUndefined, utcFromTimeT } from "../WireMapping.ts"
 

@@ -5,7 +5,7 @@ import { Realms } from "#core/realms/Realms"
 import type { Caller } from "#domain/Caller"
 import type { Version } from "#domain/Event"
 import { CurrentRealm, defaultSettings, type JwtField, type Realm } from "#domain/Realm"
-import { clearedByDefault, resettable } from "#domain/RealmReset"
+import { resetByDefault, resettable } from "#domain/RealmReset"
 import { problem } from "#domain/Rejected"
 import type { EndpointRequest } from "../EndpointRequest.ts"
 import { invalid, wireErrors } from "../Errors.ts"
@@ -28,7 +28,7 @@ export const makeHandlers = <Body>({ version, body, jwtFields }: VersionedRealms
     const realms = yield* Realms
     const keys = yield* KeyRing
     const bodyOf = (realm: Realm) => Effect.provideService(body(realm), KeyRing, keys)
-    const { LimitsRaised, Rejected, RealmNotFound, TooManyRealms, ClearingAtWork } = wireErrors
+    const { LimitsRaised, Rejected, RealmNotFound, TooManyRealms, ResetInProgress } = wireErrors
     return {
       list: ({ query }: Request<"list">) =>
         realms
@@ -53,8 +53,8 @@ export const makeHandlers = <Body>({ version, body, jwtFields }: VersionedRealms
       delete: () => realms.delete.pipe(Effect.catchTags({ RealmNotFound })),
       reset: ({ payload }: Request<"reset">) =>
         Effect.gen(function* () {
-          const resources = resettable.filter((resource) => payload[resource] ?? clearedByDefault[resource])
+          const resources = resettable.filter((resource) => payload[resource] ?? resetByDefault[resource])
           return yield* bodyOf(yield* realms.reset(resources))
-        }).pipe(Effect.catchTags({ RealmNotFound, ClearingAtWork }))
+        }).pipe(Effect.catchTags({ RealmNotFound, ResetInProgress }))
     }
   })

@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import { SlowSql, TransactionsAtOnce } from "#platform/Transaction"
+import { SlowSql, TransactionConcurrency } from "#platform/Transaction"
 import { Connections } from "#sql/Database"
 import { AccountsRepo } from "#store/AccountsRepo"
 import { ApiKeyPeppersRepo } from "#store/ApiKeyPeppersRepo"
@@ -39,7 +39,7 @@ export const Clients = Layer.unwrap(
     Layer.mergeAll(
       Layer.succeed(SqlClient, fast),
       Layer.succeed(SlowSql, slow),
-      Layer.succeed(TransactionsAtOnce, transactions)
+      Layer.succeed(TransactionConcurrency, transactions)
     )
   )
 )

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { ADDRESS_NOTICE } from "#domain/AppHook"
+import { EMAIL_CHANGE_NOTICE } from "#domain/AppHook"
 import type { GivenRealm } from "#testing/Given"
 import { appWithDouble, walk } from "../../external/Browsing.ts"
 import { codeAt } from "../../support/credentials.ts"
@@ -123,7 +123,7 @@ describe("SEC-90: the address an account has is told of another one that is aske
 
   test("by a hook that the realm sees, edits and turns off", async () => {
     const realm = await newRealm()
-    const id = (await defaultHooks(realm))[ADDRESS_NOTICE] ?? ""
+    const id = (await defaultHooks(realm))[EMAIL_CHANGE_NOTICE] ?? ""
     const path = `/v2/hooks/${id}`
     expect((await realm.get(path)).body).toMatchObject({ event_type: ["user.email.updating"], state: "active" })
     const hook = {

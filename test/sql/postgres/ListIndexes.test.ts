@@ -112,8 +112,8 @@ const plansOf = Effect.fnUntraced(function* (program: Effect.Effect<unknown>) {
 
 /** What the seed holds of secrets was never sealed. */
 const unsealed = Secrets.of({
-  seal: (_, plaintext) => Effect.succeed(plaintext),
-  open: (_, sealed) => Effect.succeed(sealed),
+  encrypt: (_, plaintext) => Effect.succeed(plaintext),
+  decrypt: (_, sealed) => Effect.succeed(sealed),
   currentPrefix: "",
   olderPrefixes: []
 })

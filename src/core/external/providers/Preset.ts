@@ -1,5 +1,5 @@
 import type { ExternalProvider } from "#domain/AuthProvider"
-import type { OutboundQuestion } from "#platform/Outbound"
+import type { OutboundRequest } from "#platform/Outbound"
 import type { ProviderClaims } from "./ProviderClaims.ts"
 
 /** Where a provider is. */
@@ -37,7 +37,7 @@ export interface ProviderClient {
 
 /** How a provider tells to whom an access token was given. */
 export interface Inspection {
-  readonly question: (client: ProviderClient, endpoint: string, accessToken: string) => OutboundQuestion
+  readonly question: (client: ProviderClient, endpoint: string, accessToken: string) => OutboundRequest
   /** Whether the answer says that it was given to us. */
   readonly isOurs: (answer: unknown, clientId: string) => boolean
 }

@@ -1,5 +1,5 @@
 import { canonicalEmail } from "#domain/Email"
-import type { Profile } from "#domain/ExternalLogin"
+import type { ExternalProfile } from "#domain/ExternalLogin"
 import { isStorable, isWithin, presence, TEXT_LENGTH } from "#domain/Text"
 
 /** What a provider says of a person, before any of it is believed: each member may be anything. */
@@ -39,7 +39,7 @@ const namesOf = ({ firstName, lastName, name }: ProviderClaims) => {
 }
 
 /** The person that was told of; undefined for nobody in particular. Only a clear yes verifies an e-mail. */
-export const profileOf = (told: ProviderClaims): Profile | undefined => {
+export const profileOf = (told: ProviderClaims): ExternalProfile | undefined => {
   const providerUserId = idOf(told.id)
   if (providerUserId === null) return undefined
   const email = typeof told.email === "string" ? (canonicalEmail(told.email) ?? null) : null

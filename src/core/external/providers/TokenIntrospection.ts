@@ -1,4 +1,4 @@
-import type { OutboundQuestion } from "#platform/Outbound"
+import type { OutboundRequest } from "#platform/Outbound"
 import { type Inspection, type ProviderClient } from "./Preset.ts"
 import { memberAt } from "./ProviderClaims.ts"
 
@@ -11,7 +11,7 @@ export const basic = ({ provider, secret }: ProviderClient): string => {
 }
 
 /** A question by GET, with parameters. */
-export const asking = (endpoint: string, parameters: Readonly<Record<string, string>>): OutboundQuestion => {
+export const asking = (endpoint: string, parameters: Readonly<Record<string, string>>): OutboundRequest => {
   const url = new URL(endpoint)
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   return { method: "GET", url: url.href, headers: json, body: undefined }
@@ -22,7 +22,7 @@ export const posting = (
   endpoint: string,
   form: Readonly<Record<string, string>>,
   headers: Readonly<Record<string, string>> = {}
-): OutboundQuestion => ({
+): OutboundRequest => ({
   method: "POST",
   url: endpoint,
   headers: { ...json, "content-type": "application/x-www-form-urlencoded", ...headers },

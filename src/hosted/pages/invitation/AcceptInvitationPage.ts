@@ -3,7 +3,7 @@ import { ConnectedApps } from "#core/apps/ConnectedApps"
 import { InvitationFlow, type InvitedLogin, type SeenInvitation } from "#core/invitations/InvitationFlow"
 import { TokenNotFound } from "#domain/Login"
 import { Rejected } from "#domain/Rejected"
-import { askedOfInvited, besidesProblems } from "#domain/Signup"
+import { extraFieldProblems, extraFieldsForInvitee } from "#domain/Signup"
 import { presence } from "#domain/Text"
 import { type FormFailure, type FormRefusal, formRefusal, formRefusalOf, refusedView } from "../../Errors.ts"
 import { type FormValues, newPasswordIn } from "../../Form.ts"
@@ -39,9 +39,9 @@ export const acceptInvitationPage = Effect.gen(function* () {
   const signUp = Effect.fn("Invitation.signUp")(
     function* (context: RealmPageContext, token: string, form: FormValues) {
       const seen = yield* look(context, token)
-      const asked = askedOfInvited(context.app, seen.invitation)
+      const asked = extraFieldsForInvitee(context.app, seen.invitation)
       const [firstName, lastName, orgName] = [form("first_name"), form("last_name"), form("org_name")]
-      const problems = besidesProblems({ firstName, lastName, orgName }, asked)
+      const problems = extraFieldProblems({ firstName, lastName, orgName }, asked)
       if (problems.length > 0) return yield* new Rejected({ problems })
       yield* flow.signUp({
         token,

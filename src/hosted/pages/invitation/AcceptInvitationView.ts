@@ -1,6 +1,6 @@
 import type { SeenInvitation } from "#core/invitations/InvitationFlow"
-import { askedOfInvited } from "#domain/Signup"
-import { haveUsernames } from "#domain/User"
+import { extraFieldsForInvitee } from "#domain/Signup"
+import { usesUsernames } from "#domain/User"
 import { type Html, html } from "#platform/Html"
 import { pageUrl } from "../../FlowParams.ts"
 import type { View } from "../../markup/Document.ts"
@@ -48,7 +48,7 @@ const signupForm = (
 ): Form => {
   const { form: copy } = texts
   const { firstName = "", lastName = "", orgName = "" } = step.way === "signup" ? step : {}
-  const asked = askedOfInvited(app, invitation)
+  const asked = extraFieldsForInvitee(app, invitation)
   const namesOptional = asked.names === "optional"
   const email = { label: copy.email, type: "email", autocomplete: "username", value: invitation.email } as const
   const fields: ReadonlyArray<Field> = [
@@ -72,7 +72,7 @@ const loginForm = (
 ): Form => {
   const { form: copy } = texts
   const value = (step.way === "login" ? step.name : undefined) ?? (known ? invitation.email : "")
-  const label = haveUsernames(realm, "human") ? copy.name : copy.email
+  const label = usesUsernames(realm, "human") ? copy.name : copy.email
   const fields: ReadonlyArray<Field> = [
     { name: "name", label, type: "text", autocomplete: "username", value },
     { name: "password", label: copy.password, type: "password", autocomplete: "current-password" }

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { AuthorizationUrls } from "#core/external/AuthorizationUrls"
 import { AuthProviders } from "#core/realms/AuthProviders"
-import { signupWay } from "#domain/Signup"
+import { resolveSignupFlow } from "#domain/Signup"
 import type { AppRequest } from "../../RequestShell.ts"
 
 /** The ways to log in that a realm and an app offer, which don't depend on the user. */
@@ -11,7 +11,7 @@ export const loginOffer = Effect.gen(function* () {
   return Effect.fnUntraced(function* ({ context: { realm }, app }: AppRequest) {
     const providers = yield* urls.providers
     const passwords = yield* Effect.orDie(authProviders.get("password"))
-    const way = signupWay(realm, app)
+    const way = resolveSignupFlow(realm, app)
     const signUp = way === "none" || way === "request" ? way : ("signup" as const)
     return {
       passwords: passwords.state === "active",

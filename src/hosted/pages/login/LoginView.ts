@@ -1,4 +1,4 @@
-import { haveUsernames } from "#domain/User"
+import { usesUsernames } from "#domain/User"
 import { type Html, html } from "#platform/Html"
 import { type FlowParams, pageUrl } from "../../FlowParams.ts"
 import type { View } from "../../markup/Document.ts"
@@ -24,8 +24,8 @@ export interface LoginOffer {
 /** The field for the name that users log in by: the realm decides whether it may be a username. */
 export const loginNameField = ({ texts, realm }: AppPageContext, value: string): Field => ({
   name: "name",
-  label: haveUsernames(realm, "human") ? texts.form.name : texts.form.email,
-  type: haveUsernames(realm, "human") ? "text" : "email",
+  label: usesUsernames(realm, "human") ? texts.form.name : texts.form.email,
+  type: usesUsernames(realm, "human") ? "text" : "email",
   autocomplete: "username",
   value
 })

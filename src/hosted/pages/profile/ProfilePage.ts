@@ -10,7 +10,7 @@ import { canonicalEmail } from "#domain/Email"
 import type { CurrentRealm } from "#domain/Realm"
 import type { LoginStale } from "#domain/Reauthentication"
 import { SessionNotFound } from "#domain/Session"
-import { haveUsernames } from "#domain/User"
+import { usesUsernames } from "#domain/User"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
 import { type AppPageFailure, type FormFailure, formRefusalOf, refusedView } from "../../Errors.ts"
 import { pageUrl } from "../../FlowParams.ts"
@@ -84,7 +84,7 @@ export const profilePage = Effect.gen(function* () {
       const names = yield* namesIn(form)
       const isNewEmail = canonicalEmail(form("email")) !== user.email
       if (isNewEmail) yield* Effect.andThen(requireProof(request, browserUser, form), rateLimits.takeVisitorMail)
-      const username = haveUsernames(request.context.realm, "human") ? { username: form("username") } : {}
+      const username = usesUsernames(request.context.realm, "human") ? { username: form("username") } : {}
       yield* updates.updateProfile(user.id, {
         attributes: { ...names, ...username, email: form("email") },
         password: undefined

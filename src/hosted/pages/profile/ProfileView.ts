@@ -1,5 +1,5 @@
-import type { PasswordDemands } from "#domain/PasswordPolicy"
-import { haveUsernames, type User } from "#domain/User"
+import type { PasswordRequirements } from "#domain/PasswordPolicy"
+import { type User, usesUsernames } from "#domain/User"
 import { type Html, html } from "#platform/Html"
 import { pageUrl } from "../../FlowParams.ts"
 import type { View } from "../../markup/Document.ts"
@@ -27,7 +27,7 @@ export interface Profile extends DeviceList {
   }
   /** The change that was just saved. */
   readonly saved: "details" | "password" | "device" | "removed" | "email" | undefined
-  readonly demands: PasswordDemands
+  readonly demands: PasswordRequirements
   /** Whether the realm has second factors. */
   readonly secondStep: boolean
   readonly hasOrgs: boolean
@@ -50,7 +50,7 @@ const detailsSection = ({ texts, realm, flow }: AppPageContext, view: Profile, e
     email: user.email ?? "",
     username: user.username ?? ""
   }
-  const usernames = haveUsernames(realm, "human")
+  const usernames = usesUsernames(realm, "human")
   const text = { type: "text", optional: true } as const
   const fields: ReadonlyArray<Field> = [
     { ...text, name: "first_name", label: copy.firstName, autocomplete: "given-name", value: values.first_name },

@@ -1,4 +1,4 @@
-import type { PasswordDemands } from "#domain/PasswordPolicy"
+import type { PasswordRequirements } from "#domain/PasswordPolicy"
 import type { User } from "#domain/User"
 import { html } from "#platform/Html"
 import type { View } from "../../markup/Document.ts"
@@ -17,7 +17,7 @@ const accountField = (label: string, { username, email }: User): ReadonlyArray<F
 export const resetView = (
   { texts, realm, flow }: RealmPageContext,
   token: string,
-  { user, demands }: { readonly user: User; readonly demands: PasswordDemands },
+  { user, demands }: { readonly user: User; readonly demands: PasswordRequirements },
   errors: FieldErrors = []
 ): View => {
   const { title, lead, button } = texts.reset

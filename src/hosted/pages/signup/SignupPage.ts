@@ -4,9 +4,9 @@ import { Signups } from "#core/hosted/Signups"
 import { BrowserSessions } from "#core/sessions/BrowserSessions"
 import { problem, Rejected } from "#domain/Rejected"
 import { RedirectRefused } from "#domain/ReturnUrl"
-import { askedBy, type SignupForm, signupWay } from "#domain/Signup"
+import { extraFieldsOf, resolveSignupFlow, type SignupForm } from "#domain/Signup"
 import { presence } from "#domain/Text"
-import { haveUsernames } from "#domain/User"
+import { usesUsernames } from "#domain/User"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
 import { formRefusalOf, refusedView } from "../../Errors.ts"
 import { type FlowParams, flowParamsIn, pageUrl, returnTargetOf } from "../../FlowParams.ts"
@@ -28,7 +28,7 @@ export const signupPage = Effect.gen(function* () {
   const browsers = yield* BrowserSessions
   const offerOf = yield* loginOffer
 
-  const wayOf = ({ context, app }: AppRequest) => signupWay(context.realm, app)
+  const wayOf = ({ context, app }: AppRequest) => resolveSignupFlow(context.realm, app)
 
   const accountView = Effect.fnUntraced(function* (
     request: AppRequest,
@@ -48,10 +48,10 @@ export const signupPage = Effect.gen(function* () {
         last_name: form("last_name"),
         org_name: form("org_name")
       },
-      usernames: haveUsernames(context.realm, "human"),
+      usernames: usesUsernames(context.realm, "human"),
       demands: yield* signups.demands,
       confirmation: app.requirePasswordConfirmation,
-      ...askedBy(app),
+      ...extraFieldsOf(app),
       providers
     } as const
     return withRedirectTarget(returnUrl, signupView(context, offer, errors))

@@ -1,4 +1,4 @@
-import type { PasswordDemands } from "#domain/PasswordPolicy"
+import type { PasswordRequirements } from "#domain/PasswordPolicy"
 import { html } from "#platform/Html"
 import { type FlowParams, pageUrl } from "../../FlowParams.ts"
 import { icons, type View } from "../../markup/Document.ts"
@@ -22,7 +22,7 @@ export interface SignupOffer {
   readonly flow: FlowParams
   readonly values: SignupValues
   readonly usernames: boolean
-  readonly demands: PasswordDemands
+  readonly demands: PasswordRequirements
   /** Whether the password is typed twice. */
   readonly confirmation: boolean
   readonly names: "optional" | "required"

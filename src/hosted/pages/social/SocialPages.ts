@@ -104,7 +104,7 @@ export const socialPages = Effect.gen(function* () {
   const code: SocialPage = {
     show: notAllowed,
     submit: (request, form) => {
-      const due: CodeDue = { ...begunIn(form), login: form("login"), isInvited: form("invited") === "true" }
+      const due: CodeDue = { ...begunIn(form), login: form("login"), isInvitee: form("invited") === "true" }
       return logins.complete(request.app, due, form("code").trim()).pipe(
         Effect.flatMap((entered) => finish(request, entered)),
         Effect.catchTag(["Rejected", "WrongCode", "Blocked"], (failure) => {

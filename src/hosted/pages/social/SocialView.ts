@@ -18,12 +18,12 @@ export const socialMfaView = (
   returnUrl: string | undefined,
   errors: FieldErrors = []
 ): View => {
-  const { invitation, isInvited } = begun
+  const { invitation, isInvitee } = begun
   const flow = {
     ...flowParamsOf(begun),
     ...nextOf(begun),
     ...(invitation === undefined ? {} : { invitation }),
-    ...(isInvited ? { invited: "true" } : {})
+    ...(isInvitee ? { invited: "true" } : {})
   }
   return withRedirectTarget(returnUrl, mfaCodeView({ texts }, { page: "code", flow, login }, errors))
 }

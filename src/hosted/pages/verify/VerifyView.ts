@@ -1,4 +1,4 @@
-import type { PossessionOffer } from "#domain/MailboxProof"
+import type { PossessionOptions } from "#domain/MailboxProof"
 import { type Html, html } from "#platform/Html"
 import { icons, type View } from "../../markup/Document.ts"
 import { errorSummary, type Field, type FieldErrors, formMarkup } from "../../markup/Fields.ts"
@@ -29,7 +29,7 @@ ${formMarkup(texts, { page: "verify", hidden: { ...flow, token }, fields: [], bu
 export interface PossessionProof {
   readonly token: string
   readonly email: string
-  readonly offer: PossessionOffer
+  readonly offer: PossessionOptions
 }
 
 const passwordForm = ({ texts, realm }: RealmPageContext, proof: PossessionProof, errors: FieldErrors): Html => {

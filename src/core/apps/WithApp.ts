@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { type ConnectedApp, CurrentApp } from "#domain/ConnectedApp"
 
-/** An operation in which an app has a part: sessions that begin in it name the app (decision 31a). */
-export const onHost =
+/** Runs an operation on an app's host: sessions that start in it record the app (C31a). */
+export const withApp =
   <A extends ReadonlyArray<unknown>, B, E, R>(
     operation: (app: ConnectedApp, ...rest: A) => Effect.Effect<B, E, R>
   ): ((app: ConnectedApp, ...rest: A) => Effect.Effect<B, E, R>) =>

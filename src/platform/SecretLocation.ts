@@ -1,9 +1,9 @@
-/** Columns that name a row of a table with `realm_id` and `id`. */
+/** The key columns of tables with `realm_id` and `id`. */
 const byId = ["realm_id", "id"] as const
 
 /**
- * Every column that holds sealed secrets, and the columns that name its rows. A secret can be sealed for no other place:
- * the compiler holds `Place` to this list, so that rotating the encryption key misses none.
+ * All encrypted columns, with the columns that identify their rows. Secrets can only be encrypted for these locations
+ * (the type `SecretLocation` enforces it), so key rotation misses none.
  */
 export const encryptedColumns = [
   { table: "api_key_peppers", column: "secret", key: byId },
@@ -19,18 +19,18 @@ export const encryptedColumns = [
   { table: "one_time_tokens", column: "secret", key: byId }
 ] as const
 
-/** A column of sealed texts. */
+/** A column of encrypted texts. */
 export type EncryptedColumn = (typeof encryptedColumns)[number]
 
-/** Where a secret is kept. It opens in no other place (SEC-47). */
-export type Place = EncryptedColumn extends infer Column
+/** The location of a secret. Its ciphertext can't be decrypted in another location (SEC-47). */
+export type SecretLocation = EncryptedColumn extends infer Column
   ? Column extends EncryptedColumn
     ? Pick<Column, "table" | "column"> & { readonly row: string; readonly realm: string | null }
     : never
   : never
 
-/** Where the stored answer of an idempotent request is: it belongs to an API key, and to no realm. */
-export const answerPlace = (apiKeyId: string, keyDigest: Uint8Array): Place => ({
+/** The location of an idempotent request's stored response. It belongs to an API key, not to a realm. */
+export const storedResponseLocation = (apiKeyId: string, keyDigest: Uint8Array): SecretLocation => ({
   table: "idempotent_requests",
   column: "answer",
   row: `${apiKeyId} ${Buffer.from(keyDigest).toString("hex")}`,

@@ -18,13 +18,13 @@ const probe = Buffer.from("probe")
 
 const signed = promisify(sign)
 
-/** Whether what the one signs the other verifies: parsing does not look whether the parts of a key fit together. */
-const fit = (privateKey: KeyObject, publicKey: KeyObject): Effect.Effect<boolean> =>
+/** Whether two keys form a pair. Parsing does not check that the parts of a key belong together. */
+const isKeyPair = (privateKey: KeyObject, publicKey: KeyObject): Effect.Effect<boolean> =>
   Effect.tryPromise(async () => verify("sha256", probe, publicKey, await signed("sha256", probe, privateKey))).pipe(
     Effect.catch(() => Effect.succeed(false))
   )
 
-const rsa = Effect.fnUntraced(function* (pem: string) {
+const importRsa = Effect.fnUntraced(function* (pem: string) {
   const privateKey = privateKeyIn(pem)
   if (privateKey === undefined) return yield* rejected("key", "rsa_private_key")
   const publicKey = createPublicKey(privateKey)
@@ -34,7 +34,7 @@ const rsa = Effect.fnUntraced(function* (pem: string) {
     exponent: publicKey.asymmetricKeyDetails?.publicExponent ?? 0n
   })
   if (problems.length > 0) return yield* new Rejected({ problems })
-  if (!(yield* fit(privateKey, publicKey))) return yield* rejected("key", "rsa_private_key")
+  if (!(yield* isKeyPair(privateKey, publicKey))) return yield* rejected("key", "rsa_private_key")
   const material: KeyMaterial = {
     algo: "rs256",
     publicKey: publicKey.export({ type: "spki", format: "pem" }).toString(),
@@ -43,13 +43,15 @@ const rsa = Effect.fnUntraced(function* (pem: string) {
   return material
 })
 
-const hmac = (secret: string): Effect.Effect<KeyMaterial, Rejected> => {
+const importHmac = (secret: string): Effect.Effect<KeyMaterial, Rejected> => {
   const problems = secretProblems(secret)
   return problems.length > 0
     ? Effect.fail(new Rejected({ problems }))
     : Effect.succeed({ algo: "hs256", publicKey: null, secret })
 }
 
-/** What a key of a caller's own consists of: an hs256 secret, or an RSA private key as PEM; refused when unfit (SEC-43). */
-export const givenKey = (algo: JwtAlgorithm, key: string): Effect.Effect<KeyMaterial, Rejected> =>
-  algo === "hs256" ? hmac(key) : rsa(key)
+/**
+ * Imports a key provided by a caller: an hs256 secret, or an RSA private key as PEM. Unsafe keys are refused (SEC-43).
+ */
+export const importKey = (algo: JwtAlgorithm, key: string): Effect.Effect<KeyMaterial, Rejected> =>
+  algo === "hs256" ? importHmac(key) : importRsa(key)

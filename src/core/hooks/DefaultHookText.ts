@@ -1,0 +1,31 @@
+import type { AppHook, EmailHook } from "#domain/AppHook"
+import type { AppHookInput } from "#domain/AppHookInput"
+import { defaultMail } from "../mail/DefaultMails.ts"
+
+/** A default mail with the built-in text, where it has no other. */
+export const withDefaultText = (hook: EmailHook, locale: string): EmailHook => {
+  const defaultText = hook.defaultOf === null ? undefined : defaultMail(hook.defaultOf, locale)
+  return {
+    ...hook,
+    emailSubject: hook.emailSubject ?? defaultText?.subject ?? null,
+    emailTemplate: hook.emailTemplate ?? defaultText?.template ?? null
+  }
+}
+
+/** Removes the built-in text from a caller's input, so that a default mail stays in each recipient's language. */
+export const withoutDefaultText = (before: AppHook, input: AppHookInput): AppHookInput => {
+  if (before.hookType !== "email" || before.defaultOf === null) return input
+  const { emailSubject, emailTemplate, ...rest } = input
+  const defaultTexts = ["en", "es"].map((locale) =>
+    withDefaultText({ ...before, emailSubject: null, emailTemplate: null }, locale)
+  )
+  const subject = defaultTexts.some((defaultText) => defaultText.emailSubject === emailSubject) ? null : emailSubject
+  const template = defaultTexts.some((defaultText) => defaultText.emailTemplate === emailTemplate)
+    ? null
+    : emailTemplate
+  return {
+    ...rest,
+    ...(subject === undefined ? {} : { emailSubject: subject }),
+    ...(template === undefined ? {} : { emailTemplate: template })
+  }
+}

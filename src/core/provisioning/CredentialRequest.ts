@@ -1,0 +1,57 @@
+import type { DateTime } from "effect"
+import { Effect } from "effect"
+import type { CredentialDetails, CredentialType, PasswordInput } from "#domain/Credential"
+import { type Rejected, rejected } from "#domain/Rejected"
+import type { User } from "#domain/User"
+import type { Owner } from "./NewPasswords.ts"
+
+/** A caller's input for a credential (`v1.credential`). Fields that its type does not use are ignored. */
+export interface CredentialAttributes {
+  readonly password?: string
+  readonly passwordHash?: string
+  readonly apiKey?: string | null
+  readonly name?: string | null
+  readonly authProviderId?: string | null
+  readonly providerUserId?: string | null
+  readonly accessToken?: string | null
+  readonly tokenExpiresAt?: DateTime.Utc | null
+}
+
+/** A caller's request for a credential. */
+export interface CredentialRequest extends CredentialAttributes {
+  readonly credentialType: CredentialType
+}
+
+/** The owner of a new credential. */
+export type CredentialOwner = Owner & Pick<User, "userType">
+
+/** A validated or generated API key. `stored`: the readable copy, null if only the digest is stored. */
+export interface ApiKeyDraft {
+  readonly key: string
+  readonly digest: Uint8Array
+  readonly stored: string | null
+}
+
+/** A validated new credential with its password hashed, ready to be inserted. */
+export interface CredentialDraft {
+  readonly attributes: Omit<CredentialDetails, "id" | "realmId" | "userId" | "createdAt">
+  readonly passwordHash: string | null
+  readonly apiKey: ApiKeyDraft | null
+}
+
+/** A new credential with its API key, which is shown once, whatever the realm stores. */
+export interface CreatedCredential {
+  readonly credential: CredentialDetails
+  readonly apiKey: string | null
+}
+
+/** The password, or hash of one, in a credential's input; undefined if it has neither. */
+export const requestedPassword = ({
+  password,
+  passwordHash
+}: CredentialAttributes): Effect.Effect<PasswordInput | undefined, Rejected> => {
+  if (passwordHash === undefined) return Effect.succeed(password === undefined ? undefined : { password })
+  return password === undefined
+    ? Effect.succeed({ passwordHash })
+    : Effect.fail(rejected("password_hash", "password_and_hash"))
+}
