@@ -3,25 +3,25 @@ import { mkdirSync, writeFileSync } from "node:fs"
 import { cpus } from "node:os"
 import { resolve } from "node:path"
 import { parseArgs } from "node:util"
-import { builtService } from "./Build.ts"
-import { casesOf } from "./Cases.ts"
-import { type Clearing, type Expiry, measureClearing, measureExpiry } from "./Clearing.ts"
-import { type CodeExchanges, measureCodeExchanges } from "./CodeExchanges.ts"
-import { cores, moveTo, placement, placementInWords } from "./Cores.ts"
-import { type Database, openDatabase } from "./Database.ts"
-import { measureThroughput, type Throughput } from "./Deliveries.ts"
-import { embedded, type FirstAnswers, onPostgres } from "./FirstAnswers.ts"
-import { type Isolation, measureIsolation } from "./Isolation.ts"
-import { measureLimits } from "./Limits.ts"
-import { measureLogins, type Rush } from "./Logins.ts"
-import { type LoginTimes, measureLoginTimes } from "./LoginTimes.ts"
-import { type Crowd, measureOneAccount, measureOverload } from "./Overload.ts"
-import { type MemoryRow, markdown, type Results } from "./Report.ts"
-import { type Measured, measure, type Pace } from "./Rounds.ts"
-import { checkSameWork } from "./SameWork.ts"
-import { type Seeded, seed } from "./Seed.ts"
-import { firstAnswer, memory, type Program, start, stopAll } from "./Servers.ts"
-import { measureTemplates, type Slowed } from "./Templates.ts"
+import { builtService } from "./harness/Build.ts"
+import { cores, moveTo, placement, placementInWords } from "./harness/CpuAffinity.ts"
+import { type Database, openDatabase } from "./harness/Database.ts"
+import { firstAnswer, memory, type Program, start, stopAll } from "./harness/Servers.ts"
+import { casesOf } from "./load/Cases.ts"
+import { checkSameWork } from "./load/EquivalenceCheck.ts"
+import { type Measured, measure, type Pace } from "./load/PairedRuns.ts"
+import { type Seeded, seed } from "./load/Seed.ts"
+import { type MemoryRow, markdown, type Results } from "./report/Report.ts"
+import { type CodeExchanges, measureCodeExchanges } from "./scenarios/CodeExchanges.ts"
+import { type Isolation, measureIsolation } from "./scenarios/DeliveryIsolation.ts"
+import { measureThroughput, type Throughput } from "./scenarios/DeliveryThroughput.ts"
+import { measureLogins, type Rush } from "./scenarios/LoginThroughput.ts"
+import { type Crowd, measureOneAccount, measureOverload } from "./scenarios/Overload.ts"
+import { measureLimits } from "./scenarios/RateLimitCost.ts"
+import { type Clearing, type Expiry, measureClearing, measureExpiry } from "./scenarios/RealmDeletion.ts"
+import { type LoginTimes, measureLoginTimes } from "./scenarios/RefusalTimes.ts"
+import { measureTemplates, type Slowed } from "./scenarios/SlowTemplates.ts"
+import { embedded, type FirstAnswers, onPostgres } from "./scenarios/StartupTimes.ts"
 
 const root = new URL("..", import.meta.url).pathname
 
@@ -67,7 +67,7 @@ const programsOn = (url: string, service: string) => {
   const own = { SALLYPORT_ROOT_KEY: rootKey, SALLYPORT_ALLOW_PRIVATE_TARGETS: "true", SALLYPORT_LIMITS: "off" }
   return {
     service: { name: "service", file: service, environment: { ...shared, ...own } },
-    floor: { name: "floor", file: resolve(root, "bench/floor/main.ts"), environment: shared }
+    floor: { name: "floor", file: resolve(root, "bench/baseline/main.ts"), environment: shared }
   } satisfies Record<string, Program>
 }
 

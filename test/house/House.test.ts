@@ -70,7 +70,7 @@ describe("everything nondeterministic is a service", () => {
 describe("names and lengths", () => {
   test("a file is named after what it holds", () => {
     const vague = /^(index|common|.*(utils?|helpers?|managers?))$/i
-    const names = filesIn("src", "test", "bench").filter((path) => path.endsWith(".ts"))
+    const names = filesIn("src", "test", "bench", "resilience").filter((path) => path.endsWith(".ts"))
     const stems = (path: string) => path.split("/").map((part) => part.split(".")[0] ?? "")
     expect(names.filter((path) => stems(path).some((stem) => vague.test(stem)))).toEqual([])
   })

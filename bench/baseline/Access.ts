@@ -1,0 +1,87 @@
+import { hash } from "node:crypto"
+import type { IncomingMessage } from "node:http"
+import { query } from "./Database.ts"
+import { Refusal } from "./HttpError.ts"
+import { type JwtKeyRow, type SigningKey, signingKeyOf } from "./Tokens.ts"
+
+/** What is looked up in the database at most once a second for each key, as in the service. */
+const fresh = <A>(load: (key: string) => Promise<A>): ((key: string) => Promise<A>) => {
+  const kept = new Map<string, { readonly until: number; readonly value: Promise<A> }>()
+  return (key) => {
+    const now = performance.now()
+    const known = kept.get(key)
+    if (known !== undefined && now < known.until) return known.value
+    const value = load(key)
+    kept.set(key, { until: now + 1_000, value })
+    value.catch(() => kept.delete(key))
+    return value
+  }
+}
+
+interface KeyRow {
+  readonly id: string
+  readonly realm_id: string | null
+  readonly level: string
+  readonly expires_at: Date | null
+  readonly last_used_at: Date | null
+}
+
+const apiKey = fresh(async (digest) => {
+  const [row] = await query<KeyRow>("apiKey", [Buffer.from(digest, "base64")])
+  if (row === undefined) throw new Refusal(401, null, "key_unknown", "The API key is not known.")
+  return { row, touchedAt: row.last_used_at?.getTime() ?? 0 }
+})
+
+/** The settings of a realm that these routes need. */
+export interface Realm {
+  readonly id: string
+  readonly jwt_fields: ReadonlyArray<string>
+  readonly jwt_claims: string
+  readonly session_type: string
+  readonly session_minutes: number
+}
+
+const realmOf = fresh(async (id) => {
+  const [row] = await query<Realm>("realm", [id])
+  if (row === undefined) throw new Refusal(404, "realm", "not_found", "Realm could not be found.")
+  if (row.jwt_fields.length > 0 || row.jwt_claims !== "v2" || row.session_type !== "managed") {
+    throw new Error("The floor knows realms of v2's default settings only.")
+  }
+  return row
+})
+
+/** The key that signs a realm's tokens. */
+export const signingKey: (realmId: string) => Promise<SigningKey> = fresh(async (realmId) => {
+  const rows = await query<JwtKeyRow>("jwtKeys", [realmId])
+  const keys = rows.map((row) => ({ row, key: signingKeyOf(row) }))
+  const signing = keys.find(({ row }) => row.expired_at === null)
+  if (signing === undefined) throw new Error(`Realm ${realmId} has no key that signs.`)
+  return signing.key
+})
+
+const levels = ["read", "write", "admin_realm", "admin_all_realms"]
+
+/** The realm of a call: its bearer's key is known, valid, of the level needed, and locked to that realm. */
+export const admit = async (request: IncomingMessage, level: "read" | "write"): Promise<Realm> => {
+  const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? "")?.[1]
+  if (bearer === undefined) throw new Refusal(401, null, "key_missing", "An API key is needed.")
+  const entry = await apiKey(hash("sha256", bearer, "base64"))
+  const now = Date.now()
+  const { id, realm_id, expires_at } = entry.row
+  if (expires_at !== null && expires_at.getTime() <= now) {
+    throw new Refusal(401, null, "key_unknown", "The API key is not known.")
+  }
+  if (now - entry.touchedAt >= 60_000) {
+    entry.touchedAt = now
+    void query("touchApiKey", [new Date(now), id])
+  }
+  if (levels.indexOf(entry.row.level) < levels.indexOf(level)) {
+    throw new Refusal(403, null, "level_too_low", `This needs a key of level ${level}.`)
+  }
+  if (realm_id === null) throw new Refusal(422, "realm", "blank", "Realm can't be blank.")
+  const named = request.headers["x-service-realm"]
+  if (named !== undefined && named !== realm_id) {
+    throw new Refusal(404, "realm", "not_found", "Realm could not be found.")
+  }
+  return await realmOf(realm_id)
+}

@@ -1,0 +1,19 @@
+import { spawnSync } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { resolve } from "node:path"
+
+const root = new URL("../..", import.meta.url).pathname
+
+/** The bundle to run: one that is given, else a new one. */
+export const builtService = (given: string | undefined): string => {
+  if (given !== undefined) return resolve(given)
+  const { status } = spawnSync("npm", ["run", "--silent", "build"], {
+    cwd: root,
+    stdio: ["ignore", "ignore", "inherit"]
+  })
+  if (status !== 0) throw new Error("npm run build failed")
+  const manifest: { readonly bin: { readonly sallyport: string } } = JSON.parse(
+    readFileSync(resolve(root, "package.json"), "utf8")
+  )
+  return resolve(root, manifest.bin.sallyport)
+}

@@ -1,0 +1,163 @@
+import { Agent, type ServerResponse } from "node:http"
+import { Api } from "#testing/Api"
+import { withClient } from "../harness/Database.ts"
+import { firstAnswer, type Program, start } from "../harness/Servers.ts"
+import { ask } from "../load/HttpClient.ts"
+import { type Spread, spreadOf } from "../load/PairedRuns.ts"
+import { hookedRealm, listen, makeDue, recordEvents } from "./DeliveryThroughput.ts"
+
+/** How a destination that never answers delays what goes to another. */
+export interface Isolation {
+  readonly due: number
+  readonly samples: number
+  /** From the record of an event to its arrival, in milliseconds. */
+  readonly alone: Latency
+  readonly beside: Latency
+  /** p99 beside the dead destination over p99 without it: of all samples, and of the rounds. */
+  readonly ratio: number
+  readonly ratios: Spread
+  readonly wrong: number
+  readonly firstWrong: string | undefined
+}
+
+/** The middle and the end of some delays. */
+export interface Latency {
+  readonly p50: number
+  readonly p99: number
+}
+
+/** How long and how often is measured. */
+export interface IsolationPace {
+  readonly rounds: number
+  readonly windowMillis: number
+  readonly perSecond: number
+  readonly due: number
+}
+
+const wait = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
+
+/** How many attempts for a hook are under way at once while none arrives. */
+const HANGING = 1
+
+/** Delays are known to the millisecond: within one, they are taken to lie evenly. */
+const quantile = (sorted: ReadonlyArray<number>, share: number): number => {
+  const at = Math.min(sorted.length - 1, Math.floor(sorted.length * share))
+  const value = sorted[at] ?? Number.NaN
+  const first = sorted.indexOf(value)
+  const same = sorted.lastIndexOf(value) - first + 1
+  return value - 0.5 + (at - first + 0.5) / same
+}
+
+const latency = (delays: ReadonlyArray<number>): Latency => {
+  const sorted = delays.toSorted((a, b) => a - b)
+  return { p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99) }
+}
+
+/** A destination that takes posts and never says a word. */
+const dead = async () => {
+  const hanging = new Set<ServerResponse>()
+  const { url, stop } = await listen((_, __, response) => {
+    hanging.add(response)
+    response.once("close", () => hanging.delete(response))
+  })
+  return { url, stop, hanging, hangUp: () => hanging.forEach((response) => response.destroy()) }
+}
+
+/** Measures one destination with and without a dead one beside it, in turn. */
+export const measureIsolation = async (
+  program: Program,
+  rootKey: string,
+  url: string,
+  { rounds, windowMillis, perSecond, due }: IsolationPace
+): Promise<Isolation> => {
+  let delays: Array<number> = []
+  const healthy = await listen((_, body, response) => {
+    const now = Date.now()
+    response.writeHead(200).end()
+    const event: { readonly event_at: number } = JSON.parse(body)
+    delays.push(now - event.event_at * 1_000)
+  })
+  const silent = await dead()
+  const server = await start(program)
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 })
+  let wrong = 0
+  let firstWrong: string | undefined
+  let renamed = 0
+  try {
+    await firstAnswer(server, "/healthz")
+    const root = new Api(`http://127.0.0.1:${server.port}`, rootKey)
+    const { realmId, orgId } = await hookedRealm(root, healthy.url, ["org.updated"])
+    const mute = await hookedRealm(root, silent.url, ["user.deleted"])
+    await recordEvents(url, mute.realmId, mute.orgId, due)
+    const key = await root.post("/v2/api_keys", { api_key: { name: "bench", level: "write", realm_id: realmId } })
+    const question = { agent, port: server.port, key: key.string("key"), method: "PUT", path: `/v2/orgs/${orgId}` }
+
+    /** Changes the org at a steady pace: the delays of what is delivered of it. */
+    const window = async (millis: number): Promise<ReadonlyArray<number>> => {
+      delays = []
+      const calls: Array<Promise<void>> = []
+      const call = async () => {
+        const { status, text } = await ask({ ...question, body: { org: { name: `Name ${renamed++}` } } })
+        if (status === 200) return
+        wrong++
+        firstWrong ??= `${status} ${text.slice(0, 200)}`
+      }
+      const began = performance.now()
+      const count = Math.round((millis / 1_000) * perSecond)
+      for (let n = 0; n < count; n++) {
+        await wait(Math.max(0, began + (n * 1_000) / perSecond - performance.now()))
+        calls.push(call())
+      }
+      await Promise.all(calls)
+      for (const from = performance.now(); delays.length < count && performance.now() - from < 10_000; ) await wait(20)
+      if (delays.length !== count) {
+        wrong++
+        firstWrong ??= `${delays.length} of ${count} events were delivered`
+      }
+      return delays
+    }
+
+    let from = 0
+    const beside = async () => {
+      await makeDue(url, mute.realmId, mute.hookId, { count: due, from: (from += due) })
+      while (silent.hanging.size < Math.min(HANGING, due)) await wait(50)
+      const measured = await window(windowMillis)
+      await withClient(url, (client) => client.query("delete from deliveries where realm_id = $1", [mute.realmId]))
+      while (silent.hanging.size > 0) {
+        silent.hangUp()
+        await wait(50)
+      }
+      return measured
+    }
+    const alone = () => window(windowMillis)
+
+    await window(Math.min(3_000, windowMillis))
+    const pairs: Array<{ readonly alone: ReadonlyArray<number>; readonly beside: ReadonlyArray<number> }> = []
+    for (let round = 0; round < rounds; round++) {
+      if (round % 2 === 0) pairs.push({ alone: await alone(), beside: await beside() })
+      else {
+        const first = await beside()
+        pairs.push({ alone: await alone(), beside: first })
+      }
+    }
+    const [without, withIt] = [
+      latency(pairs.flatMap((pair) => pair.alone)),
+      latency(pairs.flatMap((pair) => pair.beside))
+    ]
+    return {
+      due,
+      samples: pairs.reduce((sum, pair) => sum + pair.alone.length, 0),
+      alone: without,
+      beside: withIt,
+      ratio: withIt.p99 / without.p99,
+      ratios: spreadOf(pairs.map((pair) => latency(pair.beside).p99 / latency(pair.alone).p99)),
+      wrong,
+      firstWrong
+    }
+  } finally {
+    agent.destroy()
+    await server.stop("SIGKILL")
+    healthy.stop()
+    silent.stop()
+  }
+}

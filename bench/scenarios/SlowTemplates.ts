@@ -1,0 +1,269 @@
+import { Agent } from "node:http"
+import { SMTPServer } from "smtp-server"
+import { render } from "#core/mail/Rendering"
+import { Api } from "#testing/Api"
+import { withClient } from "../harness/Database.ts"
+import { cpuSeconds, firstAnswer, memory, type Program, type Server, start } from "../harness/Servers.ts"
+import { ask } from "../load/HttpClient.ts"
+import { type Spread, spreadOf } from "../load/PairedRuns.ts"
+
+/** How the worst template that can be stored delays whoever does not use it. */
+export interface Slowed {
+  /** What the template is made of, and what one mail of it costs in this process, in milliseconds. */
+  readonly shape: string
+  readonly millis: number
+  readonly realms: number
+  readonly mails: number
+  /** How much of a core the process used, in percent, without and with mails. */
+  readonly core: { readonly without: number; readonly beside: number }
+  readonly resident: { readonly before: number; readonly peak: number }
+  readonly reads: ReadonlyArray<SlowedRead>
+  readonly wrong: number
+  readonly firstWrong: string | undefined
+}
+
+/** Delays of one kind of read, in milliseconds: without mails, beside them, and the ratio of the p99s over the rounds. */
+export interface SlowedRead {
+  readonly what: string
+  readonly without: { readonly p50: number; readonly p99: number }
+  readonly beside: { readonly p50: number; readonly p99: number }
+  readonly ratio: number
+  readonly ratios: Spread
+}
+
+/** How long and how often is measured; `realms`: how many mail at once, each by a hook of its own. */
+export interface TemplatesPace {
+  readonly rounds: number
+  readonly windowMillis: number
+  readonly realms: number
+}
+
+const LENGTH = 16_384
+
+/** What parsers take long over. */
+const shapes =
+  "*a_¦_a*¦~~*a¦**a¦_a*¦[a](¦![¦`a¦> |<a ¦&#¦a.¦https://a ¦\\*¦1. ¦- - ¦<b>¦**a ¦a~~b ¦<div>¦<p>a¦<td>¦<!¦[a][¦a\n-\n¦|a|\n|-|\n¦# a\n¦* a\n  ¦[a]: b\n¦- a\n\n¦> a\n\n¦```\na\n```\n¦<a href=x>¦<ul><li>¦<table><tr><td>¦<p title='a'>b</p>¦<b>{{email}}</b> ".split(
+    "¦"
+  )
+
+const values = {
+  email: "ada@example.test",
+  event_at: "1 January 2026",
+  first_name: "Ada",
+  full_name: "Ada Lovelace",
+  ip: "192.0.2.1",
+  realm_name: "Acme",
+  token: "tpw:abc",
+  url: "https://acme.example.test/reset?token=tpw%3Aabc",
+  username: "ada"
+}
+
+const wait = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
+
+const at = (sorted: ReadonlyArray<number>, share: number) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+
+const latency = (delays: ReadonlyArray<number>) => {
+  const sorted = delays.toSorted((a, b) => a - b)
+  return { p50: at(sorted, 0.5), p99: at(sorted, 0.99) }
+}
+
+const hookOf = (realm_id: string, email_renderer: string, email_template: string) => ({
+  hook: {
+    realm_id,
+    hook_type: "email",
+    event_type: ["user.updated"],
+    email_subject: "Hi",
+    email_renderer,
+    email_template
+  }
+})
+
+/** What one mail costs in this process at its best, in milliseconds; 0 for what is nested too deeply for it. */
+const costOf = (renderer: "markdown" | "html+text", template: string): number => {
+  const times = Array.from({ length: 5 }, () => {
+    const began = performance.now()
+    try {
+      render({ renderer, subject: "Hi", template }, values)
+    } catch {
+      return 0
+    }
+    return performance.now() - began
+  })
+  return Math.min(...times)
+}
+
+/** The slowest of the templates that the service lets be stored, at several lengths: found by trying them all. */
+const worstTemplate = async (root: Api) => {
+  let worst = { shape: "", renderer: "markdown" as "markdown" | "html+text", template: "", millis: 0 }
+  for (const shape of shapes) {
+    for (const renderer of ["markdown", "html+text"] as const) {
+      for (const share of [1, 0.6, 0.3]) {
+        const template = shape.repeat(Math.floor((LENGTH * share) / shape.length))
+        const realm = await root.post("/v2/realms", { realm: { name: "Trial", jwt_algo: "hs256" } })
+        const { status } = await root.post("/v2/hooks", hookOf(realm.id, renderer, template))
+        if (status !== 201 && status !== 422) throw new Error(`A trial was answered ${status}.`)
+        if (status === 422) continue
+        const millis = costOf(renderer, template)
+        if (millis > worst.millis) worst = { shape: `${JSON.stringify(shape)} × ${share}`, renderer, template, millis }
+        break
+      }
+    }
+  }
+  return worst
+}
+
+const insertEvents = `insert into events (realm_id, id, event_type, event_at, user_id, request_ip, request_client)
+  select $1, 'ev_7' || lpad(to_hex(n), 9, '0') || repeat('0', 16), 'user.updated', $3, $4, '203.0.113.7', 'bench'
+  from generate_series(1, $2::int) n`
+
+const insertDeliveries = `insert into deliveries (realm_id, id, event_id, hook_realm_id, hook_id, hook_type, state, attempts,
+    created_at, due_at)
+  select $1, 'ent_' || lpad(to_hex($5::int + n), 10, '0') || repeat('0', 16),
+    'ev_7' || lpad(to_hex(n), 9, '0') || repeat('0', 16), $1, $4, 'email', 'in_progress', 0, $3, $3
+  from generate_series(1, $2::int) n`
+
+/** How many mails wait in each realm while it is measured: more than can be made. */
+const DUE = 300
+
+/** A realm whose hook mails one user by the template. */
+const mailingRealm = async (root: Api, url: string, renderer: string, template: string) => {
+  const realm = await root.post("/v2/realms", { realm: { name: "Slow", jwt_algo: "hs256" } })
+  const user = await new Api(root.url, root.key, realm.id).post("/v2/users", {
+    user: { email: "ada@example.test", credentials: [] }
+  })
+  const hook = await root.post("/v2/hooks", hookOf(realm.id, renderer, template))
+  if (hook.status !== 201) throw new Error(`A hook was answered ${hook.status}.`)
+  await withClient(url, (client) => client.query(insertEvents, [realm.id, DUE, new Date(), user.id]))
+  return { realmId: realm.id, hookId: hook.id, userId: user.id }
+}
+
+/** Between two reads of one kind: they are there to measure, not to be a load of their own. */
+const READ_EVERY = 4
+
+/** Measures reads of a node that mails by the worst template and of the same node without, in turn. */
+export const measureTemplates = async (
+  program: Program,
+  rootKey: string,
+  url: string,
+  { rounds, windowMillis, realms }: TemplatesPace
+): Promise<Slowed> => {
+  let mails = 0
+  const sink = new SMTPServer({
+    disabledCommands: ["STARTTLS", "AUTH"],
+    disableReverseLookup: true,
+    logger: false,
+    onData: (stream, _, done) => {
+      stream.resume()
+      stream.once("end", () => {
+        mails++
+        done(null)
+      })
+    }
+  })
+  await new Promise<void>((done) => void sink.listen(0, "127.0.0.1", done))
+  const address = sink.server.address()
+  const port = typeof address === "object" ? (address?.port ?? 0) : 0
+  const environment = {
+    ...program.environment,
+    SALLYPORT_SMTP_URL: `smtp://127.0.0.1:${port}`,
+    SALLYPORT_MAX_REALMS: "1000"
+  }
+  const server: Server = await start({ ...program, environment })
+  const agent = new Agent({ keepAlive: true, maxSockets: 4 })
+  let wrong = 0
+  let firstWrong: string | undefined
+  try {
+    await firstAnswer(server, "/healthz")
+    const root = new Api(`http://127.0.0.1:${server.port}`, rootKey)
+    const worst = await worstTemplate(root)
+    const mailing: Array<Awaited<ReturnType<typeof mailingRealm>>> = []
+    for (let n = 0; n < realms; n++) mailing.push(await mailingRealm(root, url, worst.renderer, worst.template))
+    const other = await root.post("/v2/realms", { realm: { name: "Other", jwt_algo: "hs256" } })
+    const own = new Api(root.url, root.key, other.id)
+    const reader = await own.post("/v2/users", { user: { email: "bo@example.test", credentials: [] } })
+    const key = await root.post("/v2/api_keys", {
+      api_key: { name: "bench", level: "read", realm_id: other.id }
+    })
+    const asked = [
+      { what: "`/healthz`", question: { agent, port: server.port, method: "GET", path: "/healthz" } },
+      {
+        what: "another realm's user",
+        question: { agent, port: server.port, key: key.string("key"), method: "GET", path: `/v2/users/${reader.id}` }
+      }
+    ]
+
+    /** Delays of each kind of read in a window, and how much of a core was used in it. */
+    const window = async () => {
+      const [began, cpu] = [performance.now(), cpuSeconds(server)]
+      const delays = await Promise.all(
+        asked.map(async ({ question }) => {
+          const own: Array<number> = []
+          while (performance.now() - began < windowMillis) {
+            const { status, text, millis } = await ask(question)
+            if (status === 200) own.push(millis)
+            else firstWrong ??= (wrong++, `${status} ${text.slice(0, 200)}`)
+            await wait(READ_EVERY)
+          }
+          return own
+        })
+      )
+      return { delays, core: (100 * (cpuSeconds(server) - cpu)) / ((performance.now() - began) / 1_000) }
+    }
+
+    let from = 0
+    const beside = async () => {
+      from += DUE
+      await withClient(url, async (client) => {
+        for (const { realmId, hookId } of mailing) {
+          await client.query(insertDeliveries, [realmId, DUE, new Date(), hookId, from])
+        }
+      })
+      const before = mails
+      // An event wakes the actor; the mails made first come from what each realm may take at once.
+      await own.put(`/v2/users/${reader.id}`, { user: { first_name: `Bo ${from}` } })
+      while (mails < before + 3 * realms) await wait(50)
+      const made = mails
+      const measured = await window()
+      if (mails === made) firstWrong ??= (wrong++, "no mail was made meanwhile")
+      await withClient(url, (client) => client.query("delete from deliveries where hook_type = 'email'"))
+      // What was begun is made.
+      await wait(1_000)
+      return measured
+    }
+
+    await window()
+    const before = memory(server).resident
+    mails = 0
+    const pairs: Array<Readonly<Record<"without" | "beside", Awaited<ReturnType<typeof window>>>>> = []
+    for (let round = 0; round < rounds; round++) {
+      const first = round % 2 === 0 ? await window() : await beside()
+      const second = round % 2 === 0 ? await beside() : await window()
+      pairs.push(round % 2 === 0 ? { without: first, beside: second } : { without: second, beside: first })
+    }
+    const mean = (of: (pair: (typeof pairs)[number]) => number) =>
+      pairs.reduce((sum, pair) => sum + of(pair), 0) / pairs.length
+    return {
+      shape: `${worst.shape}, ${worst.renderer}`,
+      millis: worst.millis,
+      realms,
+      mails,
+      core: { without: mean((pair) => pair.without.core), beside: mean((pair) => pair.beside.core) },
+      resident: { before, peak: memory(server).peak },
+      reads: asked.map(({ what }, n) => {
+        const all = (which: "without" | "beside") => latency(pairs.flatMap((pair) => pair[which].delays[n] ?? []))
+        const [without, withThem] = [all("without"), all("beside")]
+        const ratios = pairs.map(
+          (pair) => latency(pair.beside.delays[n] ?? []).p99 / latency(pair.without.delays[n] ?? []).p99
+        )
+        return { what, without, beside: withThem, ratio: withThem.p99 / without.p99, ratios: spreadOf(ratios) }
+      }),
+      wrong,
+      firstWrong
+    }
+  } finally {
+    agent.destroy()
+    await server.stop("SIGKILL")
+    await new Promise<void>((done) => sink.close(done))
+  }
+}

@@ -1,0 +1,206 @@
+import { randomBytes, randomInt } from "node:crypto"
+import { mkdirSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { parseArgs } from "node:util"
+import { Client } from "pg"
+import { Api } from "#testing/Api"
+import { builtService } from "../bench/harness/Build.ts"
+import { table, whole } from "../bench/report/Report.ts"
+import { type MortalPostgres, startMortal } from "./chaos/CrashablePostgres.ts"
+import { goWrong, schedule } from "./chaos/Faults.ts"
+import { reckon, type Verdict } from "./chaos/Invariants.ts"
+import { acknowledged, Ledger } from "./chaos/Ledger.ts"
+import { type Nodes, startNodes } from "./chaos/Nodes.ts"
+import { Progress } from "./chaos/Progress.ts"
+import { listen, type Receiver } from "./chaos/Receiver.ts"
+import { type Tally, write } from "./chaos/Writers.ts"
+
+const NODES = 3
+const WRITERS = 12
+const USERS = 20
+
+/** For how long the last deliveries may take, in milliseconds: a lease, and some tries. */
+const PATIENCE = 900_000
+
+const { values: options } = parseArgs({
+  options: {
+    events: { type: "string", default: "20000" },
+    kills: { type: "string", default: "30" },
+    restarts: { type: "string", default: "5" },
+    seed: { type: "string", default: String(randomInt(2 ** 31)) },
+    service: { type: "string" }
+  }
+})
+const asked = {
+  events: Number(options.events),
+  kills: Number(options.kills),
+  restarts: Number(options.restarts),
+  nodes: NODES
+}
+const seed = Number(options.seed)
+const began = performance.now()
+const seconds = () => (performance.now() - began) / 1_000
+const say = (text: string) => process.stderr.write(`${seconds().toFixed(1)} s: ${text}\n`)
+
+const folder = new URL("results/chaos", import.meta.url).pathname
+const ledgerFile = join(folder, "ledger.jsonl")
+const rootKey = randomBytes(24).toString("hex")
+
+/** A realm whose events all go to the receiver, with users for the writers. */
+const prepare = async (port: number, receiver: Receiver) => {
+  const root = new Api(`http://127.0.0.1:${port}`, rootKey)
+  const realm = await root.post("/v2/realms", { realm: { name: "Chaos", jwt_algo: "hs256" } })
+  const key = await root.post("/v2/api_keys", { api_key: { name: "chaos", level: "write", realm_id: realm.id } })
+  const api = new Api(root.url, rootKey, realm.id)
+  const users: Array<Array<string>> = []
+  for (let writer = 0; writer < WRITERS; writer++) {
+    const made = await Promise.all(
+      Array.from({ length: USERS }, (_, n) =>
+        api.post("/v2/users", { user: { email: `w${writer}-${n}@example.test`, credentials: [] } })
+      )
+    )
+    users.push(made.map(({ id }) => id))
+  }
+  const hook = await root.post("/v2/hooks", {
+    hook: { hook_type: "webhook", realm_id: realm.id, destination: receiver.url }
+  })
+  return { realmId: realm.id, hookId: hook.id, key: key.string("key"), users }
+}
+
+/** Waits until nothing is on its way any more; how many still were, when that took too long. */
+const delivered = async (client: Client): Promise<number> => {
+  let told = 0
+  for (const from = performance.now(); ; ) {
+    const { rows } = await client.query<{ open: number; attempts: number; due: Date }>(
+      `select count(*)::int as open, max(attempts) as attempts, min(due_at) as due from deliveries
+        where state = 'in_progress'`
+    )
+    const { open = 0, attempts = 0, due = new Date() } = rows[0] ?? {}
+    if (open === 0 || performance.now() - from > PATIENCE) return open
+    if (performance.now() - told > 10_000) {
+      const next = ((due.getTime() - Date.now()) / 1_000).toFixed(0)
+      say(`${open} deliveries are on their way, after ${attempts} attempts at most; the next is due in ${next} s`)
+      told = performance.now()
+    }
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+}
+
+/** Whether each process serves, after all that happened. */
+const unwell = async ({ ports }: Nodes): Promise<ReadonlyArray<string>> => {
+  const problems: Array<string> = []
+  for (const port of ports) {
+    const ready = await new Api(`http://127.0.0.1:${port}`, undefined).get("/readyz").catch(() => undefined)
+    if (ready?.status !== 200) problems.push(`${port}: ${ready?.status} ${ready?.text}`)
+  }
+  return problems
+}
+
+const report = (tally: Tally, receiver: Receiver, times: Record<string, string>, verdicts: ReadonlyArray<Verdict>) => {
+  const messages = [...receiver.messages.values()]
+  const repeats = messages.reduce((sum, { taken }) => sum + Math.max(0, taken - 1), 0)
+  const refused = messages.reduce((sum, each) => sum + each.refused, 0)
+  const retried = [...tally.retried].map(([what, count]) => `${what}: ${count}`).join(", ")
+  const rows: ReadonlyArray<ReadonlyArray<string>> = [
+    ["seed", String(seed)],
+    ["processes killed; PostgreSQL stopped at once", `${asked.kills}; ${asked.restarts}`],
+    ["changes acknowledged", whole(tally.acknowledged)],
+    ["of these at a second try or later", whole(tally.repeated)],
+    ["tries that had to be repeated, by answer", retried || "none"],
+    ["events at the receiver", whole(messages.filter(({ taken }) => taken > 0).length)],
+    ["turned away by the receiver at first", whole(refused)],
+    ["taken more than once", `${whole(repeats)} (${((100 * repeats) / Math.max(1, messages.length)).toFixed(2)} %)`],
+    ...Object.entries(times)
+  ]
+  const judged = verdicts.map(({ rule, broken }) => [rule, broken.length === 0 ? "yes" : `NO: ${broken.length}`])
+  console.log(`${table(["chaos", ""], rows)}\n\n${table(["rule", "kept"], judged)}`)
+  const broken = verdicts.filter((verdict) => verdict.broken.length > 0)
+  for (const { rule, broken: cases } of broken) say(`broken: ${rule}\n  ${cases.slice(0, 5).join("\n  ")}`)
+  const found = {
+    at: new Date().toISOString(),
+    seed,
+    ...asked,
+    acknowledged: tally.acknowledged,
+    repeats,
+    refused,
+    times
+  }
+  writeFileSync(join(folder, "latest.json"), `${JSON.stringify({ ...found, verdicts }, null, 2)}\n`)
+  if (broken.length > 0) process.exitCode = 1
+}
+
+const run = async (postgres: MortalPostgres, nodes: Nodes, receiver: Receiver) => {
+  const { key, users, realmId, hookId } = await prepare(nodes.ports[0] ?? 0, receiver)
+  const ledger = await Ledger.open(ledgerFile)
+  const progress = new Progress()
+  const from = seconds()
+  const [tally, recoveries] = await Promise.all([
+    write({ seed, ports: nodes.ports, key, users }, ledger, progress, asked.events),
+    goWrong(schedule(seed, asked), progress, nodes, postgres, say)
+  ])
+  await ledger.close()
+  const written = seconds()
+  say(`${progress.events} events are recorded`)
+  const client = new Client({ connectionString: postgres.url })
+  await client.connect()
+  try {
+    const open = await delivered(client)
+    const done = seconds()
+    const { changes, open: unanswered } = acknowledged(ledgerFile)
+    const verdicts = await reckon({ client, realmId, hookId, changes, messages: receiver.messages })
+    const slowest = Math.max(0, ...recoveries)
+    report(
+      tally,
+      receiver,
+      {
+        "seconds of writing": (written - from).toFixed(1),
+        "seconds from there until nothing was on its way": (done - written).toFixed(1),
+        "longest from PostgreSQL's return to a change acknowledged, ms": slowest.toFixed(0)
+      },
+      [
+        { rule: "all deliveries come to an end", broken: open === 0 ? [] : [`${open} are on their way`] },
+        { rule: "every change was answered", broken: unanswered === 0 ? [] : [`${unanswered} were not`] },
+        ...verdicts,
+        { rule: "whatever came to the receiver was a post as it should be", broken: receiver.odd },
+        { rule: "no answers but the right one and 503", broken: tally.wrong },
+        {
+          rule: "each 503 says when to come back",
+          broken: tally.rude === 0 ? [] : [`${tally.rude} did not`]
+        },
+        { rule: "no process ended by itself", broken: nodes.ownEnds() },
+        { rule: "each process is ready at the end", broken: await unwell(nodes) }
+      ]
+    )
+  } finally {
+    await client.end()
+  }
+}
+
+const file = builtService(options.service)
+mkdirSync(folder, { recursive: true })
+say(`seed ${seed}: ${asked.events} events, ${asked.kills} kills, ${asked.restarts} stops of PostgreSQL`)
+const receiver = await listen(seed)
+const postgres = await startMortal()
+try {
+  const nodes = await startNodes(
+    NODES,
+    file,
+    {
+      DATABASE_URL: postgres.url,
+      SALLYPORT_ROOT_KEY: rootKey,
+      SALLYPORT_SECRET: randomBytes(24).toString("hex"),
+      SALLYPORT_PUBLIC_URL: "http://chaos.test",
+      SALLYPORT_ALLOW_PRIVATE_TARGETS: "true",
+      SALLYPORT_LIMITS: "off"
+    },
+    folder
+  )
+  try {
+    await run(postgres, nodes, receiver)
+  } finally {
+    await nodes.stop()
+  }
+} finally {
+  receiver.stop()
+  await postgres.remove()
+}

@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { createWriteStream } from "node:fs"
+import { join } from "node:path"
+import { freePort } from "../../bench/harness/Servers.ts"
+
+/** The service processes, each at a port of its own that it keeps however often it is started. */
+export interface Nodes {
+  readonly ports: ReadonlyArray<number>
+  /** Ends one with SIGKILL and starts it again at once. */
+  readonly kill: (index: number) => Promise<void>
+  /** Ends that were nobody's doing, of processes that had been ready. */
+  readonly ownEnds: () => ReadonlyArray<string>
+  readonly stop: () => Promise<void>
+}
+
+/** How long one that can't start (its database is away) waits before it is started again, in milliseconds. */
+const PAUSE = 200
+
+/** How long the first start may take, in milliseconds. */
+const STARTED = 60_000
+
+/** Starts some, and starts again whichever ends. What they log goes to a file each. */
+export const startNodes = async (
+  count: number,
+  file: string,
+  environment: Readonly<Record<string, string>>,
+  folder: string
+): Promise<Nodes> => {
+  const ports = await Promise.all(Array.from({ length: count }, freePort))
+  const logs = ports.map((_, index) => createWriteStream(join(folder, `node-${index}.log`)))
+  const running: Array<ChildProcess | undefined> = []
+  const condemned = new Set<ChildProcess>()
+  const ownEnds: Array<string> = []
+  let stopping = false
+
+  const begin = (index: number): Promise<void> =>
+    new Promise((ready) => {
+      const { PATH = "", HOME = "" } = process.env
+      const env = { PATH, HOME, HOST: "127.0.0.1", PORT: String(ports[index]), ...environment }
+      const child = spawn(process.execPath, [file], { env, stdio: ["ignore", "pipe", "pipe"] })
+      running[index] = child
+      let said = ""
+      child.stdout.on("data", (chunk: Buffer) => {
+        said += chunk.toString()
+        if (said.includes("ready at")) ready()
+      })
+      child.stderr.on("data", (chunk: Buffer) => logs[index]?.write(chunk))
+      child.once("close", (code, signal) => {
+        running[index] = undefined
+        if (stopping || condemned.delete(child)) return ready()
+        if (said.includes("ready at")) ownEnds.push(`process ${index} ended by itself: ${signal ?? code}`)
+        setTimeout(() => (stopping ? ready() : void begin(index).then(ready)), PAUSE)
+      })
+    })
+
+  const end = async (child: ChildProcess | undefined) => {
+    if (child === undefined) return
+    const closed = once(child, "close")
+    condemned.add(child)
+    child.kill("SIGKILL")
+    await closed
+  }
+
+  const stop = async () => {
+    stopping = true
+    await Promise.all(running.map(end))
+    logs.forEach((log) => log.end())
+  }
+
+  process.once("exit", () => running.forEach((child) => child?.kill("SIGKILL")))
+  const tooLate = new Promise<never>((_, reject) =>
+    setTimeout(() => reject(new Error(`The service does not start; its logs are in ${folder}.`)), STARTED).unref()
+  )
+  await Promise.race([Promise.all(ports.map((_, index) => begin(index))), tooLate]).catch(async (error: unknown) => {
+    await stop()
+    throw error
+  })
+  return {
+    ports,
+    kill: async (index) => {
+      // One that can't start while its database is away is between two starts.
+      while (running[index] === undefined) await new Promise((resolve) => setTimeout(resolve, 20))
+      await end(running[index])
+      void begin(index)
+    },
+    ownEnds: () => ownEnds,
+    stop
+  }
+}
