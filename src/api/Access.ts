@@ -4,25 +4,25 @@ import type { Caller, Level } from "#domain/Caller"
 import type { CurrentRealm, Realm } from "#domain/Realm"
 import { WireErrors } from "./Errors.ts"
 
-/** The level that an endpoint requires of the caller's key (decision 2). Each endpoint carries one. */
+/** The level that an endpoint requires of the caller's key (C2). Each endpoint carries one. */
 export class RequiredLevel extends Context.Service<RequiredLevel, Level>()("sallyport/api/RequiredLevel") {}
 
 /** The resource that an endpoint's path names, for the message of a 404. */
 export class Resource extends Context.Service<Resource, string>()("sallyport/api/Resource") {}
 
-/** Tells whether a path segment that is not an id is a name, such as an e-mail, which is unique only within a realm (decision 4). */
+/** Tells whether a path segment that is not an id is a name, such as an e-mail, which is unique only within a realm (C4). */
 export class NameInPath extends Context.Service<NameInPath, (text: string) => boolean>()("sallyport/api/NameInPath") {}
 
 /** Marks an endpoint whose path takes a full login token in place of an id: a token names its realm as an id does. */
 export class TokenInPath extends Context.Service<TokenInPath, true>()("sallyport/api/TokenInPath") {}
 
-/** The member that wraps the attributes in an endpoint's body (api-v2 section 4). */
+/** The member that wraps the attributes in an endpoint's body (`v2.common.wrapper`). */
 export class Wrapper extends Context.Service<Wrapper, string>()("sallyport/api/Wrapper") {}
 
 /** Marks a deletion that answers 204 when the resource does not exist (any more). */
 export class IdempotentDelete extends Context.Service<IdempotentDelete, true>()("sallyport/api/IdempotentDelete") {}
 
-/** Marks an endpoint that takes `null` as its realm, which means all realms (api-v1 section 4, "App hooks"). */
+/** Marks an endpoint that takes `null` as its realm, which means all realms (`v1.hooks`). */
 export class NullRealm extends Context.Service<NullRealm, true>()("sallyport/api/NullRealm") {}
 
 /**
@@ -34,7 +34,7 @@ export class LongRunning extends Context.Service<LongRunning, true>()("sallyport
 /** The realm that an account-wide request names, if it names one. */
 export class NamedRealm extends Context.Service<NamedRealm, Realm | undefined>()("sallyport/api/NamedRealm") {}
 
-/** Authenticates the caller, checks the level of the key and resolves the realm of the request (decisions 1, 2, 4). */
+/** Authenticates the caller, checks the level of the key and resolves the realm of the request (C1, C2, C4). */
 export class TenantAccess extends HttpApiMiddleware.Service<TenantAccess, { provides: Caller | CurrentRealm }>()(
   "sallyport/api/TenantAccess",
   { error: WireErrors }
@@ -46,7 +46,7 @@ export class AccountAccess extends HttpApiMiddleware.Service<AccountAccess, { pr
   { error: WireErrors }
 ) {}
 
-/** Answers a POST that repeats an `Idempotency-Key` with the response of the first one (decision 12). */
+/** Answers a POST that repeats an `Idempotency-Key` with the response of the first one (C12). */
 export class Idempotency extends HttpApiMiddleware.Service<Idempotency, { requires: Caller }>()(
   "sallyport/api/Idempotency",
   { error: WireErrors }

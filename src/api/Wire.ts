@@ -2,7 +2,7 @@ import { Schema, SchemaTransformation } from "effect"
 import { type Custom as CustomAttributes, isFlat } from "#domain/Custom"
 import { isStorable, isWithin, TEXT_LENGTH } from "#domain/Text"
 
-/** Text of at most `maximum` characters that the database can hold (decision 10a, SEC-77). */
+/** Text of at most `maximum` characters that the database can hold (C10a, SEC-77). */
 export const Text = (maximum = TEXT_LENGTH) =>
   Schema.String.check(
     Schema.makeFilter(isStorable, { problem: { code: "invalid" } }),
@@ -60,7 +60,7 @@ export const Integer = Schema.Union([Schema.Number, Numeral("not_number")])
   .annotate({ problem: { code: "not_number" } })
   .check(whole)
 
-/** A Unix timestamp in seconds with up to three decimals (decision 11): a number in JSON, digits in a form. */
+/** A Unix timestamp in seconds with up to three decimals (C11): a number in JSON, digits in a form. */
 export const TimeT = Schema.Union([Schema.Number, Numeral("not_time")])
   .annotate({ problem: { code: "not_time" } })
   .check(time)
@@ -88,7 +88,7 @@ export const List = <S extends Schema.Top>(element: S, most = MOST_ELEMENTS) =>
     .annotate({ problem: { code: "not_list" } })
     .check(bounded(most))
 
-/** A list of words: an array, or one text with spaces or commas between them (decision 47). */
+/** A list of words: an array, or one text with spaces or commas between them (C47). */
 export const Words = <Word extends string>(
   word: Schema.Codec<Word, string>,
   { most = MOST_ELEMENTS, between = /[\s,]+/u } = {}
@@ -110,7 +110,7 @@ export const Scopes = Words(Schema.String)
 /** Ids, as many as fit into a body. A malformed id is refused by the look-up, as not found. */
 export const Ids = Words(Schema.String, { most: 5_000 })
 
-/** A query parameter that may be repeated, or have several values separated by commas (decision 7). */
+/** A query parameter that may be repeated, or have several values separated by commas (C7). */
 export const QueryList = several(Text(65_536))
 
 /** The values of a parameter that may be repeated. */
@@ -128,7 +128,7 @@ export const Custom = Schema.declare(isObject, {
   problem: { code: "not_object" }
 }).check(Schema.makeFilter(isFlat, { problem: { code: "custom_value" } }))
 
-/** The IP address and the user agent of the end user's own request (api-v2 section 2). */
+/** The IP address and the user agent of the end user's own request (`v2.request`). */
 export const RequestAttributes = Schema.Struct({ ip: maybe(Text()), client: maybe(Text()) }).annotate({
   problem: { code: "not_object" }
 })
@@ -139,7 +139,7 @@ export const requestAttributes = { request: maybe(RequestAttributes) }
 /** The body of a write that takes no attributes of its own. */
 export const EmptyBody = Schema.Struct(requestAttributes)
 
-/** The query parameters of a list (api-v2 section 4). The access check reads the realm. */
+/** The query parameters of a list (`v2.common`). The access check reads the realm. */
 export const pageQuery = <const Sorts extends ReadonlyArray<string>>(sorts: Sorts, most = 1_000) => ({
   // Any text: the look-up refuses a malformed id, as not found.
   after: Schema.optionalKey(Schema.String),

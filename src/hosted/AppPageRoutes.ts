@@ -21,7 +21,7 @@ import { verifyPage } from "./pages/verify/VerifyPage.ts"
 import { rateLimiter } from "./RateLimit.ts"
 import { type AppRequest, isRead, requestFinders, serve } from "./RequestShell.ts"
 
-/** The pages that work while the realm is inactive (decision 19). */
+/** The pages that work while the realm is inactive (C19). */
 const alwaysOpen: ReadonlySet<AppPageName> = new Set(["logout", "verify"])
 
 /** The request with the parameters of its flow. A parameter that two parties may read differently is refused (SEC-33). */
@@ -55,7 +55,7 @@ const orLogin = (name: AppPageName, page: AppPage): HostedPage<AppRequest, AppPa
   }
 }
 
-/** The pages on the hosts of connected apps (decisions 40, 40a). */
+/** The pages on the hosts of connected apps (C40, C40a). */
 export const AppPageRoutes = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const { findApp } = yield* requestFinders

@@ -30,7 +30,7 @@ export interface AppPageContext extends RealmPageContext {
   readonly app: ConnectedApp
 }
 
-/** The context for a request: the language is chosen by `Accept-Language`, then by the realm's locale, else English (decision 10). */
+/** The context for a request: the language is chosen by `Accept-Language`, then by the realm's locale, else English (C10). */
 export const pageContext = <R extends Realm | undefined>(
   acceptLanguage: string | undefined,
   realm: R

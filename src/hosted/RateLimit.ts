@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { RateLimits } from "#core/limits/RateLimits"
 import type { HostedRequest } from "./RequestShell.ts"
 
-/** Counts a use of credentials by the address of a request, and refuses it above the realm's limits (decision 45). */
+/** Counts a use of credentials by the address of a request, and refuses it above the realm's limits (C45). */
 export const rateLimiter = Effect.gen(function* () {
   const rateLimits = yield* RateLimits
   return Effect.fnUntraced(function* ({ context: { realm }, client: { key } }: HostedRequest) {

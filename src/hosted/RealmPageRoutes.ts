@@ -11,7 +11,7 @@ import { verifyPage } from "./pages/verify/VerifyPage.ts"
 import { rateLimiter } from "./RateLimit.ts"
 import { type HostedRequest, requestFinders, serve } from "./RequestShell.ts"
 
-/** The pages that links in mails lead to while a realm has no app of its own (decision 38). `publicUrl`: of the service. */
+/** The pages that links in mails lead to while a realm has no app of its own (C38). `publicUrl`: of the service. */
 export const RealmPageRoutes = ({ publicUrl }: { readonly publicUrl: string }) =>
   HttpRouter.use(
     Effect.fnUntraced(function* (router) {

@@ -106,7 +106,7 @@ export const serve = <Route, R extends HostedRequest, Missing, Failure, Services
   }
 }
 
-/** Finds what requests are about: on the host of an app its app and realm (decision 40), elsewhere the realm of the path. */
+/** Finds what requests are about: on the host of an app its app and realm (C40), elsewhere the realm of the path. */
 export const requestFinders = Effect.gen(function* () {
   const apps = yield* ConnectedApps
   const domains = yield* LoginDomains

@@ -11,7 +11,7 @@ import { requestFinders, serve } from "./RequestShell.ts"
 
 type Route = HostedPath & { readonly step: SocialStep }
 
-/** Logins with external providers, on the hosts of connected apps (api-v1 section 4, "Start social login"). */
+/** Logins with external providers, on the hosts of connected apps (`v1.hosted.social`). */
 export const SocialRoutes = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const { findApp } = yield* requestFinders

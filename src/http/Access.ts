@@ -43,7 +43,7 @@ const storableText = (value: unknown): string | null =>
 const memberOf = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
 
-/** The query with `k[]=a` read as `k=a`, and with the parameters that the body of a DELETE may hold (decision 7). */
+/** The query with `k[]=a` read as `k=a`, and with the parameters that the body of a DELETE may hold (C7). */
 const normalizeQuery = (query: Query, body: ReadBody | undefined, method: string): Query => {
   if (Object.keys(query).length === 0 && body === undefined) return query
   const normal: Record<string, string | Array<string>> = Object.create(null)
@@ -62,7 +62,7 @@ const normalizeQuery = (query: Query, body: ReadBody | undefined, method: string
   return normal
 }
 
-/** What is wrong with a `realm_id` that is present but no single text (decision 47). */
+/** What is wrong with a `realm_id` that is present but no single text (C47). */
 const realmIdProblem = (query: Query, ...inBody: ReadonlyArray<unknown>): string | undefined => {
   if (inBody.some((value) => value !== undefined && value !== null && typeof value !== "string")) return "not_text"
   const inQuery = query["realm_id"]
@@ -102,7 +102,7 @@ const isBeingCleared = (clearing: PendingReset, path: string | undefined): boole
 
 const noOrigin = { ip: null, client: null }
 
-/** The `request` member of a body: on whose behalf the caller acts (api-v2 section 2). */
+/** The `request` member of a body: on whose behalf the caller acts (`v2.request`). */
 const originOf = (request: unknown) =>
   request === undefined
     ? noOrigin
@@ -212,5 +212,5 @@ const make = Effect.gen(function* () {
   return Context.make(TenantAccess, tenant).pipe(Context.add(AccountAccess, account))
 })
 
-/** Decides who may call and in which realm: the only place where a management key leads to a tenant (decisions 1, 2, 4). */
+/** Decides who may call and in which realm: the only place where a management key leads to a tenant (C1, C2, C4). */
 export const AccessLayer = Layer.effectContext(make).pipe(Layer.provide(Authentication.layer))

@@ -10,7 +10,7 @@ import { makeAdmission } from "#platform/Admission"
 import { unauthorized, wireErrors } from "./Errors.ts"
 import { catchOverload, isRead } from "./LoadShedding.ts"
 
-/** The names of the request headers, which an operator may change so that existing SDKs work (decision 5). */
+/** The names of the request headers, which an operator may change so that existing SDKs work (C5). */
 export class HeaderNames extends Context.Service<HeaderNames, { readonly apiKey: string; readonly realm: string }>()(
   "sallyport/http/HeaderNames"
 ) {

@@ -116,7 +116,7 @@ export const wireErrors = {
         )
 }
 
-/** The same table for `/v1`, which has its own statuses for failed logins (api-v1 section 7). */
+/** The same table for `/v1`, which has its own statuses for failed logins (`v1.status`). */
 export const wireErrorsV1 = {
   ...wireErrors,
   WrongPassword: () => unauthorized("login_failed"),
@@ -130,7 +130,7 @@ const statusHeaders: Readonly<Record<number, Readonly<Record<string, string>>>> 
   503: { "retry-after": "1" }
 }
 
-/** The standard error response (decision 9), in the language of the request. `extra`: more members of its body. */
+/** The standard error response (C9), in the language of the request. `extra`: more members of its body. */
 export const errorResponse = (
   status: number,
   problems: ReadonlyArray<Problem>,
@@ -161,7 +161,7 @@ const retryHeaders = (problems: ReadonlyArray<Problem>): Readonly<Record<string,
   return seconds === undefined ? {} : { "retry-after": String(seconds), ...rateLimitHeaders(problems) }
 }
 
-/** The RateLimit headers of the IETF's draft, where a limit was exceeded (decision 45). */
+/** The RateLimit headers of the IETF's draft, where a limit was exceeded (C45). */
 const rateLimitHeaders = (problems: ReadonlyArray<Problem>): Readonly<Record<string, string>> => {
   const { limit, most, within, retry_after } = problems.find(({ code }) => code === "too_often")?.params ?? {}
   if (limit === undefined) return {}

@@ -24,7 +24,7 @@ const respond = ({ status, body }: StoredResponse, repeated: boolean) =>
     headers: repeated ? { "idempotency-replayed": "true" } : {}
   })
 
-/** Responds to a repeated POST with the stored response of its `Idempotency-Key` (decision 12). */
+/** Responds to a repeated POST with the stored response of its `Idempotency-Key` (C12). */
 export const IdempotencyLayer = Layer.effect(
   Idempotency,
   Effect.gen(function* () {

@@ -8,7 +8,7 @@ import type { Realm } from "#domain/Realm"
 import { problem } from "#domain/Rejected"
 import { badRequest, invalid, notFound } from "./Errors.ts"
 
-/** Everything in a request that can name its realm (decision 4). */
+/** Everything in a request that can name its realm (C4). */
 export interface RealmNames {
   /** The realm that the caller's key is locked to. */
   readonly own: Realm | undefined
@@ -16,7 +16,7 @@ export interface RealmNames {
   readonly path: string | undefined
   /** The realms that query, header and body name. Different ones contradict each other. */
   readonly stated: ReadonlyArray<string>
-  /** The `realm_id` in the body of an update: it is read-only, and names the realm only where nothing else does (decision 8). */
+  /** The `realm_id` in the body of an update: it is read-only, and names the realm only where nothing else does (C8). */
   readonly readOnly: string | undefined
 }
 

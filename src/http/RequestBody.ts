@@ -4,7 +4,7 @@ import { parse } from "qs"
 import type { BadRequest, TooLarge, UnsupportedMediaType } from "#api/Errors"
 import { badRequest, tooLarge, unsupportedMediaType } from "./Errors.ts"
 
-/** The largest body, in bytes (decision 9). */
+/** The largest body, in bytes (C9). */
 export const BODY_BYTES = 256 * 1024
 
 /** A body as an object, and the request as the endpoint reads it: always as JSON. */
@@ -39,7 +39,7 @@ const parseForm = (text: string): unknown =>
     plainObjects: true
   })
 
-/** Reads a JSON or form-encoded body (decision 7). Undefined when there is none. */
+/** Reads a JSON or form-encoded body (C7). Undefined when there is none. */
 export const readBody = Effect.fnUntraced(function* (
   request: HttpServerRequest.HttpServerRequest
 ): Effect.fn.Return<ReadBody | undefined, BadRequest | TooLarge | UnsupportedMediaType> {

@@ -26,7 +26,7 @@ export const CurrentRequestContext = Context.Reference<RequestContext>("sallypor
   })
 })
 
-/** The catalogue of messages to respond in: by `Accept-Language`, then the realm's locale, then English (decision 10). */
+/** The catalogue of messages to respond in: by `Accept-Language`, then the realm's locale, then English (C10). */
 export const catalogueOf = (context: RequestContext): Catalogue =>
   catalogueFor([
     ...acceptedLanguages(context.acceptLanguage),

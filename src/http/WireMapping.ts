@@ -43,7 +43,7 @@ export const listBody =
 export const expands = (query: { readonly expand?: string | ReadonlyArray<string> }, word: string): boolean =>
   values(query.expand).includes(word)
 
-/** A parameter that may stand inside the wrapper or beside it: both, and different, is refused (decision 7). */
+/** A parameter that may stand inside the wrapper or beside it: both, and different, is refused (C7). */
 export const mergeParameter = <A>(
   field: string,
   inside: A | null | undefined,

@@ -76,7 +76,7 @@ const columns = `i.id, i.realm_id, i.invitation_type, i.email, i.org_id, u.id as
 const joins = `left join users u on u.realm_id = i.realm_id and u.id = i.inviting_user_id
   left join auth_providers p on p.realm_id = i.realm_id and p.id = i.auth_provider_id`
 
-/** The invitations' rows, the tokens sealed. An expired one is in none of the answers, but for its own (decision 33). */
+/** The invitations' rows, the tokens sealed. An expired one is in none of the answers, but for its own (C33). */
 export class InvitationsRepo extends Context.Service<
   InvitationsRepo,
   {

@@ -53,7 +53,7 @@ const toRow = (membership: Membership) => ({
   expires_at: dateOrNull(membership.expiresAt)
 })
 
-/** The memberships' rows. An expired one is in none of the answers (decision 33). */
+/** The memberships' rows. An expired one is in none of the answers (C33). */
 export class MembershipsRepo extends Context.Service<
   MembershipsRepo,
   {
@@ -86,7 +86,7 @@ export class MembershipsRepo extends Context.Service<
     claimExpired(now: DateTime.Utc, limit: number): Effect.Effect<ReadonlyArray<Membership>>
     /** When the next one expires, or the oldest has. */
     readonly nextExpiry: Effect.Effect<DateTime.Utc | undefined>
-    /** A user's memberships of active orgs, and the one without org: what tokens and expansions show (decision 19). */
+    /** A user's memberships of active orgs, and the one without org: what tokens and expansions show (C19). */
     ofUser(
       realmId: RealmId,
       userId: UserId,

@@ -31,7 +31,7 @@ export const realmTables = [
   "api_keys"
 ] as const
 
-/** What stays of a deleted realm: `realm.deleted`, and what its hooks need until they have it (decision 20). */
+/** What stays of a deleted realm: `realm.deleted`, and what its hooks need until they have it (C20). */
 const staying: Partial<Record<(typeof realmTables)[number], string>> = {
   events: "event_type = 'realm.deleted'",
   deliveries: `exists (select from events e where e.realm_id = deliveries.realm_id and e.id = deliveries.event_id

@@ -36,7 +36,7 @@ const fromRow = (row: Row): Session => ({
   expiresAt: utc(row.expires_at)
 })
 
-/** The managed sessions' rows. An expired one is in none of the answers (decision 33). */
+/** The managed sessions' rows. An expired one is in none of the answers (C33). */
 export class SessionsRepo extends Context.Service<
   SessionsRepo,
   {

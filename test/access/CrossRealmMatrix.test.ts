@@ -25,7 +25,7 @@ const twoRealms = async () => {
   return [await given.realm(), await given.realm()] as const
 }
 
-/** The status of what is not there: decision 4, but for the delete of a session (api-v2 section 4, "Sessions"). */
+/** The status of what is not there: C4, but for the delete of a session (`v2.sessions`). */
 const missing = ({ resource, operation }: Operation) => (resource === "sessions" && operation === "delete" ? 204 : 404)
 
 /** Whether what a person typed into a login is answered as a wrong password, being nobody's name: not as an id is. */
@@ -60,7 +60,7 @@ describe("SEC-50 (CVE-2025-64431, CVE-2025-27507, CVE-2026-32131, CVE-2026-4630)
   })
 })
 
-// The id of a realm already names the realm of the call (decision 4): a header can't lead away from it.
+// The id of a realm already names the realm of the call (C4): a header can't lead away from it.
 describe("SEC-50 (CVE-2026-33495, CVE-2026-33496): With the root key naming a realm by header, a thing of another realm answers as a random id", () => {
   test.each(half(operationsOnOne.filter(({ resource }) => resource !== "realms")))("$name", async (operation) => {
     const [own, other] = await twoRealms()

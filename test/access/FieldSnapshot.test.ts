@@ -77,7 +77,7 @@ test("SEC-53 (CVE-2026-40166): every answer has the members of the snapshot, for
   await expect(text).toMatchFileSnapshot(`fields-${version}.md`)
 })
 
-/** The secrets of decision 6 and their like: in which answers, under which names, from which level on. */
+/** The secrets of C6 and their like: in which answers, under which names, from which level on. */
 const secrets: ReadonlyArray<readonly [what: string, title: RegExp, way: RegExp, from: Level]> = [
   ["an hs256 jwt_key", /^realms (?!.*rs256)/, /^jwt_(key|secret)$/, "admin_realm"],
   ["a JWT key's key", /^jwt_keys/, /(^|\.)key$/, "admin_realm"],
@@ -91,7 +91,7 @@ const secrets: ReadonlyArray<readonly [what: string, title: RegExp, way: RegExp,
   ...(version === "v2" ? [["an invitation's token", /^invitations/, /(^|\.)token$/, "write"] as const] : [])
 ]
 
-describe("SEC-53, decision 6: who may not use a secret does not read it, however the snapshot came to be", () => {
+describe("SEC-53, C6: who may not use a secret does not read it, however the snapshot came to be", () => {
   test.each(secrets)("%s", async (_what, about, way, from) => {
     const { chapters } = await answers()
     const shownTo = new Set<Level>()

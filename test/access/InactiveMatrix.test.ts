@@ -27,7 +27,7 @@ const externalLogins = (outcome: string) => ({
   ...both("external_authentication authenticate_token", outcome)
 })
 
-/** What is not as when active, by kind and operation (decisions 19, 28, 44). All else works: it is management. */
+/** What is not as when active, by kind and operation (C19, C28, C44). All else works: it is management. */
 const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   realm: {
     ...both("logins authenticate", realmOff),

@@ -7,7 +7,7 @@ import { type Operation, operations, pathOf } from "../support/operations.ts"
 import { service } from "../support/sallyport.ts"
 import { bodyOf, snapshotOf, thingFor } from "../support/things.ts"
 
-/** The contract's tables of levels (api-v2 section 5, api-v1 section 5, decisions 3, 35, 44). `others`: all the rest. */
+/** The contract's tables of levels (`v2.level`, `v1.level`, C3, C35, C44). `others`: all the rest. */
 const contract: Readonly<Record<string, Readonly<Partial<Record<string, Level>>>>> = {
   sessions: { list: "read", get: "read", create: "write", delete: "write" },
   users: { list: "read", get: "read", others: "write" },

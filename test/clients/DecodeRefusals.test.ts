@@ -33,7 +33,7 @@ describe("Decode gives null for a token that is invalid or expired", () => {
     ).toBe("null")
   })
 
-  test("Decision 31: without exp, unless that is allowed", async () => {
+  test("C31: without exp, unless that is allowed", async () => {
     const realm = await newRealm({ session_type: "unmanaged", session_minutes: 0, api_key_minutes: 0 })
     const robot = await realm.apiUser({ api_key: "generate" })
     const login = await realm.post("/v1/users/authenticate_key", { api_key: robot.string("api_key") })

@@ -138,7 +138,7 @@ test("SEC-42: a token that was cut, padded or changed in one character is refuse
     })
   ))
 
-test("Decision 31: exp is exact, and may be missing only where the realm's sessions have no end", () =>
+test("C31: exp is exact, and may be missing only where the realm's sessions have no end", () =>
   run(
     Effect.gen(function* () {
       const keys = yield* KeyRing

@@ -199,7 +199,7 @@ test("DELETE: 204 and user.updated, and the key is nobody's", async () => {
 })
 
 describe("api_key_policy", () => {
-  test("encrypt: the key is returned on every read, from level write up; null below (decision 6)", async () => {
+  test("encrypt: the key is returned on every read, from level write up; null below (C6)", async () => {
     const given = await realm({ api_key_policy: "encrypt" })
     const user = await newApiUser(given)
     const made = await newKey(given, user.id)

@@ -45,7 +45,7 @@ const members = [
   ["made key", common, ["api_key"]]
 ] as const
 
-describe("SEC-53: a read shows the members of its type and no more, its secrets from level write up (decision 6)", () => {
+describe("SEC-53: a read shows the members of its type and no more, its secrets from level write up (C6)", () => {
   test.each(["v1", "v2"])("%s", async (version) => {
     const given = await (await service()).given.realm({ api_key_policy: "encrypt" })
     const credentials = await oneOfEach(given)

@@ -105,7 +105,7 @@ test("SEC-18: after a step was used, no code of it or of an older one is good", 
     expect((await answer(realm, device.id, at(2))).status).toBe(200)
   }))
 
-describe("Decision 24: ten wrong codes of a user within 15 minutes block for 15", () => {
+describe("C24: ten wrong codes of a user within 15 minutes block for 15", () => {
   test("then 429 with Retry-After, for every device of the user and the right code too; user.blocked once", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()

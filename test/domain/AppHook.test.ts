@@ -74,7 +74,7 @@ describe("hears", () => {
     )
   })
 
-  test("decision 27: a reset that the user did not ask for is not heard by the default mail, but by every other hook", () => {
+  test("C27: a reset that the user did not ask for is not heard by the default mail, but by every other hook", () => {
     const eventType = "user.password.resetting"
     const own = listener({ hookType: "email", eventTypes: [eventType] })
     const standard = { ...own, defaultOf: eventType } as const

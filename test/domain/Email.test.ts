@@ -74,7 +74,7 @@ describe("an e-mail", () => {
     ["a full-width @", "jo＠example.test"],
     ["the letters of another font", "𝓳𝓸@example.test"],
     ["space around it", " jo@example.test\n"]
-  ])("is the same address in %s (decision 21)", (_, typed) => {
+  ])("is the same address in %s (C21)", (_, typed) => {
     expect(canonicalEmail(typed)).toBe("jo@example.test")
   })
 

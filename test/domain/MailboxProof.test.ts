@@ -27,7 +27,7 @@ const everyStanding: ReadonlyArray<AccountState> = [true, false].flatMap((everVe
 const decided = (proof: MailboxProof, standing: Partial<AccountState>) =>
   decideMailboxProof(proof, { everVerified: false, possession: "none", waysIn: nothing, ...standing })._tag
 
-describe("What a proof of a mailbox means (decision 49, SEC-85)", () => {
+describe("What a proof of a mailbox means (C49, SEC-85)", () => {
   test("is decided for every standing: 960 rows, and no other answer", () => {
     const tags = mailboxProofs.flatMap((proof) => everyStanding.map((one) => decideMailboxProof(proof, one)._tag))
     expect([tags.length, new Set(tags)]).toEqual([960, new Set(["Verifies", "TakesOver", "AsksForPossession"])])

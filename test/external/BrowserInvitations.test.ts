@@ -26,7 +26,7 @@ const joined = (user_id: string, org: Reply) => ({
   membership_id: expect.stringMatching(/^mb_/)
 })
 
-describe("An invitation that names a provider (decision 40a)", () => {
+describe("An invitation that names a provider (C40a)", () => {
   test("is mailed with the link to the provider's login at the oldest active app; without one, to that app's page, or the realm's", async () => {
     const { given, advance, postbox } = await turnedService()
     const realm = await given.realm()

@@ -32,7 +32,7 @@ const meeting = async (email_verification: string, email_verified: boolean | und
   return { realm, user, session, provider, double }
 }
 
-describe("CVE-2023-0105: the nine meetings of a profile with a user of its e-mail (decision 43)", () => {
+describe("CVE-2023-0105: the nine meetings of a profile with a user of its e-mail (C43)", () => {
   describe.each(["none", "requested"])("a user whose e-mail was never verified (%s)", (verification) => {
     test("and a provider that says it is: linked, verified from now on, its sessions end", async () => {
       const { realm, user, session, provider } = await meeting(verification, true)

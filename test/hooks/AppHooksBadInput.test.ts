@@ -194,7 +194,7 @@ describe.each(hookVersions)("PUT $path/{hook_id}", ({ path, wrapper }) => {
   })
 })
 
-/** The valid event types of the contract (api-v1 section 2). */
+/** The valid event types of the contract (`v1.hook.types`). */
 const contract = [
   ...["app_hook", "auth_provider", "login_policy", "membership", "org", "realm"].flatMap((resource) =>
     ["created", "deleted", "updated"].map((what) => `${resource}.${what}`)

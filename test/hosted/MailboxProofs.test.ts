@@ -133,7 +133,7 @@ describe("SEC-85, SEC-86: an account that a stranger has made with the owner's a
   })
 })
 
-describe("Decision 49: whoever was verified before keeps what they have", () => {
+describe("C49: whoever was verified before keeps what they have", () => {
   test("through a mailed reset: profiles, authenticator apps", async () => {
     const { clock } = await turnedService()
     const realm = await newRealm()

@@ -64,7 +64,7 @@ const fill = async (realm: GivenRealm): Promise<void> => {
   await realm.user({ email: NOPASS })
 }
 
-describe.each(doors)("SEC-14, decision 28: %s tells nobody who is there", (_, wrong, later, open) => {
+describe.each(doors)("SEC-14, C28: %s tells nobody who is there", (_, wrong, later, open) => {
   test("known, unknown, inactive and without a password: one answer, one hash each, and the eleventh is blocked alike", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()

@@ -14,7 +14,7 @@ interface Finding {
   readonly help?: string
 }
 
-/** The table of design section 4, written down a second time: what oxlint must let through, and nothing else. */
+/** The table of ADR-0001 and ADR-0014, written down a second time: what oxlint must let through, and nothing else. */
 const mayImport: Readonly<Record<string, string>> = {
   domain: "",
   platform: "domain",

@@ -24,7 +24,7 @@ const refusal = (reply: Reply) => ({
   policy: reply.headers.get("ratelimit-policy")
 })
 
-describe("Management calls are limited for each key (decision 45)", () => {
+describe("Management calls are limited for each key (C45)", () => {
   test("writes: 500 per 10 s, then 429 with Retry-After and RateLimit headers, until the window ends", () =>
     limited(async ({ given, advance }) => {
       const realm = await given.realm()

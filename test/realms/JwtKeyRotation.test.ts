@@ -21,7 +21,7 @@ const discovered = async (realm: GivenRealm): Promise<unknown> => {
 /** A verifier as an app has it, that knows nothing yet. */
 const verifierOf = (realm: GivenRealm) => createRemoteJWKSet(new URL(`${realm.url}/realms/${realm.id}/jwks`))
 
-describe("the oldest unexpired key signs, whatever its algorithm (decision 31a)", () => {
+describe("the oldest unexpired key signs, whatever its algorithm (C31a)", () => {
   test("creating does not replace; each signs once the older ones are gone, and the realm's reads show it", async () => {
     const realm = await realmOf()
     const first = await firstKeyOf(realm)
@@ -145,7 +145,7 @@ describe("at the same time", () => {
   })
 })
 
-describe("retirement by the clock (decisions 32, 33)", () => {
+describe("retirement by the clock (C32, C33)", () => {
   test.each([
     [60, 6],
     [10 * 60, 10],

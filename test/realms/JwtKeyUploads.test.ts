@@ -83,7 +83,7 @@ const secrets: ReadonlyArray<readonly [what: string, secret: string, answer: str
     "AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ+EstJQLr/T+1qS0gZH75aKtMN3Yj0iPS4hcgUuTwjAzZr1Z9CAow==",
     known
   ],
-  ["the key of RFC 7520 section 3.5", "hJtXIZ2uSN5kbQfbtTNWbpdmhkV8FJG-Onbc6mxCcYg", known],
+  ["the key of RFC 7520 §3.5", "hJtXIZ2uSN5kbQfbtTNWbpdmhkV8FJG-Onbc6mxCcYg", known],
   ["jwt.io today", "a-string-secret-at-least-256-bits-long", known],
   ["jwt.io today, for hs512", "a-valid-string-secret-that-is-at-least-512-bits-long-which-is-very-long", known],
   ["jwt.io before, twice", "your-256-bit-secret-your-256-bit-secret", known],

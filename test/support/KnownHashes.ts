@@ -15,7 +15,7 @@ export const knownHashes: ReadonlyArray<readonly [source: string, hash: string, 
     "password"
   ],
   [
-    "scrypt, RFC 7914 section 12",
+    "scrypt, RFC 7914 §12",
     "$scrypt$ln=10,r=8,p=16$TmFDbA$/bq+HJ00cgB4VucZDQHp/nxq18vII3gw53N2Y0s3MWIurzDZLiKjiG/xCSedmDDaxyevuUqD7m2DYMvfoswGQA",
     "password"
   ],

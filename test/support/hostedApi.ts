@@ -61,7 +61,7 @@ export const person = (realm: GivenRealm, attributes: object = {}): Promise<Repl
 /** What an answer says: status and body. */
 export const told = (reply: Reply): readonly [status: number, body: unknown] => [reply.status, reply.body]
 
-/** How hosted login refuses: with status 200, all sentences in one, and each (decision 9). */
+/** How hosted login refuses: with status 200, all sentences in one, and each (C9). */
 export const refusedWith = (...errors: ReadonlyArray<string>) => [200, { error: errors.join(" "), errors }]
 
 /** How a login is refused, whatever the reason. */

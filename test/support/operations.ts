@@ -94,7 +94,7 @@ export const operationsOnOne = operations.filter(({ params }) => params.length >
 /** Those that answer a page of a list. */
 export const lists = operations.filter(({ query }) => query.includes("after"))
 
-/** How many items a page of a list holds at most (api-v1 section 8). */
+/** How many items a page of a list holds at most (`v1.limit.max_results`). */
 export const longestPage = ({ resource }: Operation): number =>
   ["login_policies", "client_apps", "jwt_keys"].includes(resource) ? 100 : 1_000
 

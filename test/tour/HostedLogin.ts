@@ -55,7 +55,7 @@ const names = Object.keys(hostedOperations).filter((name): name is HostedOperati
   Object.hasOwn(hostedOperations, name)
 )
 
-/** Hosted login on the host of an app, each operation by POST and by GET: what the document of version 1 shows, in its order. */
+/** Hosted login on the host of an app, each operation by POST and by GET, in the order of the contract (`v1.hosted`). */
 export const hostedLogin = async (walk: Walk, given: Given, peer: Peer): Promise<void> => {
   const realm = await given.realm({ limits: { hosted: 1_000, hosted_sustained: 1_000 } })
   const at = { url: realm.url, host: (await realm.connectedApp()).string("domains", 0) }

@@ -111,7 +111,7 @@ const external = async (walk: Walk, realm: GivenRealm, peer: Peer) => {
   await walk.visit(realm, "v1.external_authentication authenticate_token", 200, { ids: [id], body: token })
 }
 
-/** Version 1: what its document shows, in its order. */
+/** Version 1: the operations of the contract in its order. */
 export const version1 = async (walk: Walk, given: Given, realm: GivenRealm, peer: Peer): Promise<void> => {
   await users(walk, realm)
   await realms(walk, given)

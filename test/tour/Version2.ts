@@ -112,7 +112,7 @@ const credentials = async (walk: Walk, realm: GivenRealm) => {
   await walk.visit(realm, "v2.credentials delete", 204, { ids })
 }
 
-/** Version 2: what its document shows, in its order, then the resources that only decision 13 gives it. */
+/** Version 2: the operations of the contract in its order, then the resources that C13 adds. */
 export const version2 = async (walk: Walk, given: Given, realm: GivenRealm, peer: Peer): Promise<void> => {
   await sessions(walk, realm)
   await users(walk, realm)

@@ -158,7 +158,7 @@ describe("POST /v1/memberships", () => {
     expect((await own(realm, (await realm.user()).id)).status).toBe(201)
   })
 
-  test("decision 21: an expired, not yet swept org-less membership makes way, with its event", () =>
+  test("C21: an expired, not yet swept org-less membership makes way, with its event", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const { user_id, org_id } = await pair(realm)

@@ -183,7 +183,7 @@ describe("A token that is none of the realm's live ones is as unknown as an id c
     })
   })
 
-  test("decision 31: expired, from its very second on, though nothing has been swept", () =>
+  test("C31: expired, from its very second on, though nothing has been swept", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm({ session_minutes: 1 })
       const { session, token } = await signed(realm)
@@ -207,7 +207,7 @@ describe("A token that is none of the realm's live ones is as unknown as an id c
     expect(await realm.seen.caused(() => realm.delete(pathOf(token)))).toEqual([])
   })
 
-  test("decision 20: a session that a reset clears can't be found by its token either", async () => {
+  test("C20: a session that a reset clears can't be found by its token either", async () => {
     const realm = await newRealm()
     const { session, token } = await signed(realm)
     expect((await realm.post(`/v1/realms/${realm.id}/reset`, {})).status).toBe(202)

@@ -179,7 +179,7 @@ describe("POST /v2/users/verify_email", () => {
     }))
 })
 
-describe("api-v2 section 2, Email rules", () => {
+describe("Email rules (`v2.email`)", () => {
   test("update email: it changes at once. That never clears or re-requests verification by itself", async () => {
     const realm = await newRealm()
     for (const email_verification of ["none", "requested", "verified"]) {

@@ -15,7 +15,7 @@ const statuses = (replies: ReadonlyArray<Reply>) => replies.map(({ status }) => 
 
 const oneOf = (count: number) => [200, ...Array.from({ length: count - 1 }, () => 422)]
 
-describe("SEC-21, decision 25: an invitation is good once", () => {
+describe("SEC-21, C25: an invitation is good once", () => {
   test("of 20 acceptances at once by one user exactly one is 200, with one membership and its events", async () => {
     const given = await realm()
     const [user, org] = [await given.user(), await given.org()]

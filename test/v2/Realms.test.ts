@@ -17,7 +17,7 @@ const read = async (id: string, version = "v2") => (await root()).get(`/${versio
 const refusal = (reply: Reply) => [reply.status, reply.member("error_details", 0, "field"), reply.errors]
 
 describe("Realms: create", () => {
-  test("a realm of /v2 answers 201 with rs256, v2 claims and the settings of decision 18", async () => {
+  test("a realm of /v2 answers 201 with rs256, v2 claims and the settings of C18", async () => {
     const reply = await (await root()).post("/v2/realms", { realm: { name: "Acme" } })
     expect(reply.status).toBe(201)
     const key = reply.string("jwt_key")

@@ -116,7 +116,7 @@ test("in an inactive realm sessions can still be begun by management, and tokens
   for (const token of [before, await tokenOf(given)]) await jwtVerify(token, jwksOf(given, given.id), { currentDate })
 })
 
-describe("secrets by level (decision 6)", () => {
+describe("secrets by level (C6)", () => {
   const shown = async (given: GivenRealm) => {
     const answers: Record<string, unknown> = {}
     for (const level of ["read", "write", "admin_realm"] as const) {

@@ -63,7 +63,7 @@ const alwaysV1 = (realm: GivenRealm, user: Reply, session: Reply) => ({
   n: "Jo Doe"
 })
 
-describe("the claims of decision 29", () => {
+describe("the claims of C29", () => {
   test("are the user's profile by default, and nothing of v1 in a realm made under /v2", async () => {
     const realm = await v2Realm()
     const { user, session } = await member(realm)

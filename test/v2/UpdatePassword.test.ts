@@ -126,7 +126,7 @@ describe("PUT /v2/users/{id}/update_password", () => {
     expect(events).toEqual([])
   })
 
-  test("decision 24: ten wrong ones block for 15 minutes, user.blocked; the right one is refused meanwhile", () =>
+  test("C24: ten wrong ones block for 15 minutes, user.blocked; the right one is refused meanwhile", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const user = await realm.user({ password: PASSWORD })

@@ -17,7 +17,7 @@ const creation = async (realm: GivenRealm, name: string, attributes: Readonly<Re
 const create = async (realm: GivenRealm, name: string, attributes: Readonly<Record<string, unknown>>) =>
   (await creation(realm, name, attributes))()
 
-/** The lengths of decision 10a, in characters. */
+/** The lengths of C10a, in characters. */
 const lengths = [
   ["v1.realms create", "name", 255],
   ["v2.realms create", "name", 255],

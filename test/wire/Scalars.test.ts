@@ -30,7 +30,7 @@ describe("a member that takes one text, number or flag", () => {
 
   test.each(
     withBody.map((operation) => [operation.name, operation] as const)
-  )("decision 47: %s: as a list or an object is 422 with a sentence, and nothing is stored", async (_, operation) => {
+  )("C47: %s: as a list or an object is 422 with a sentence, and nothing is stored", async (_, operation) => {
     const { given } = await service()
     const realm = await given.realm()
     const thing = operation.params.length > 0 ? await thingFor(operation, realm) : ""
@@ -56,7 +56,7 @@ describe("`realm_id`", () => {
 
   test.each(
     writes.map((operation) => [operation.name, operation] as const)
-  )("decision 47: %s: as a list or an object is 422 wherever it stands, and nothing is stored", async (_, operation) => {
+  )("C47: %s: as a list or an object is 422 wherever it stands, and nothing is stored", async (_, operation) => {
     const { given } = await service()
     const realm = await given.realm()
     const locked = await realm.as("admin_realm")
@@ -80,7 +80,7 @@ describe("`realm_id`", () => {
     [...operationsOnOne, ...operations.filter(({ params }) => params.length === 0)].map(
       (one) => [one.name, one] as const
     )
-  )("decision 47: %s: given twice in the query is 422", async (_, operation) => {
+  )("C47: %s: given twice in the query is 422", async (_, operation) => {
     const { given } = await service()
     const realm = await given.realm()
     const needed = queryNeeded(operation)

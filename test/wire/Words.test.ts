@@ -109,7 +109,7 @@ const cases: ReadonlyArray<readonly [name: string, Case]> = [
 ]
 
 describe("a list of words", () => {
-  test.each(cases)("decision 47: %s: may come as one text, with spaces or commas between them", async (_, one) => {
+  test.each(cases)("C47: %s: may come as one text, with spaces or commas between them", async (_, one) => {
     const realm = await (await service()).given.realm()
     const { status, told } = await one.send(realm, one.words)
     expect([status < 300, told]).toEqual([true, one.words])
@@ -128,14 +128,14 @@ describe("a list of words", () => {
     }
   })
 
-  test.each(cases)("decision 47: %s: an object is none, nor a number", async (_, one) => {
+  test.each(cases)("C47: %s: an object is none, nor a number", async (_, one) => {
     const realm = await (await service()).given.realm()
     for (const list of [{ a: one.words[0] }, 5, true]) {
       expect([list, (await one.send(realm, list)).status]).toEqual([list, 422])
     }
   })
 
-  test("decision 47: ids of orgs and users, and what goes with them", async () => {
+  test("C47: ids of orgs and users, and what goes with them", async () => {
     const realm = await (await service()).given.realm()
     const orgs = [(await realm.org()).id, (await realm.org()).id]
     const made = await realm.post("/v2/users", {

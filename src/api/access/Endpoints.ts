@@ -19,7 +19,7 @@ export const ApiKeyBody = Schema.Struct({
 
 const path = { api_key_id: Schema.String }
 
-/** Management keys, the same under both versions (decision 3). */
+/** Management keys, the same under both versions (C3). */
 export const apiKeys = <const Version extends "v1" | "v2">(version: Version) =>
   HttpApiGroup.make(`${version}.api_keys`)
     .add(

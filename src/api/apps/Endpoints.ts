@@ -43,7 +43,7 @@ interface Names<Group extends string, Payload extends Schema.Top> {
   readonly payload: Payload
 }
 
-/** Connected apps: the versions differ only in the names (decision 13). */
+/** Connected apps: the versions differ only in the names (C13). */
 export const connectedApps = <const Group extends string, Payload extends Schema.Top>({
   group,
   prefix,

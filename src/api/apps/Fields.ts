@@ -5,7 +5,7 @@ import { Choice, Flag, maybe, Words } from "../Wire.ts"
 // The core checks what these hold and which of them are required.
 const text = maybe(Schema.String)
 
-/** What a caller may set of a connected app (api-v1 section 2, decision 41). */
+/** What a caller may set of a connected app (`v1.app`, C41). */
 export const Settings = Schema.Struct({
   state: Schema.optionalKey(Choice(appStates)),
   name: text,

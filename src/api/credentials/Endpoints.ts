@@ -6,7 +6,7 @@ import { credentialChanges, credentialFields } from "./Fields.ts"
 
 const MaybeText = Schema.optionalKey(Schema.NullOr(Schema.String))
 
-/** A credential with the members of its type. Secrets are null below level `write` (decision 6). */
+/** A credential with the members of its type. Secrets are null below level `write` (C6). */
 export const CredentialBody = Schema.Struct({
   id: Schema.String,
   object: Schema.Literal("credential"),
@@ -26,7 +26,7 @@ export const CredentialBody = Schema.Struct({
 
 const path = { credential_id: Schema.String }
 
-/** Credentials: both versions have the same (api-v1 section 4, decision 13). */
+/** Credentials: both versions have the same (`v1.credential`, C13). */
 export const credentials = <const Version extends "v1" | "v2">(version: Version) =>
   HttpApiGroup.make(`${version}.credentials`)
     .add(

@@ -10,7 +10,7 @@ const ACCESS_TOKEN_LENGTH = 8_192
 
 export const PasswordText = Text(PASSWORD_MEMBER_LENGTH)
 
-/** What a caller may change of a credential (api-v1 section 2). Each type has some of these. */
+/** What a caller may change of a credential (`v1.credential`). Each type has some of these. */
 export const credentialChanges = {
   password: maybe(PasswordText),
   password_confirmation: maybe(PasswordText),

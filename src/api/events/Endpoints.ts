@@ -26,7 +26,7 @@ export const eventFields = {
   request: Schema.Struct({ ip: MaybeText, client: MaybeText })
 }
 
-/** An event, with the id of each related resource (decision 35). */
+/** An event, with the id of each related resource (C35). */
 export const EventBody = Schema.Struct(eventFields).annotate({ identifier: "Event" })
 
 const id = Schema.optionalKey(Text())

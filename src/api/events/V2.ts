@@ -5,7 +5,7 @@ import { RequiredLevel, Resource, requireTenantAccess } from "../Access.ts"
 import { EmptyBody, MaybeText, MaybeTime } from "../Wire.ts"
 import { eventFields, getEvent, listEvents, path } from "./Endpoints.ts"
 
-/** The delivery of an event to a hook (decision 35). */
+/** The delivery of an event to a hook (C35). */
 export const NotificationBody = Schema.Struct({
   id: Schema.String,
   object: Schema.Literal("notification"),
@@ -32,7 +32,7 @@ const notification = <const Operation extends "retry" | "cancel">(operation: Ope
     success: NotificationBody
   }).annotate(RequiredLevel, "admin_realm")
 
-/** Events of `/v2`, under the names of that version, and their notifications (decisions 16, 35, 37). */
+/** Events of `/v2`, under the names of that version, and their notifications (C16, C35, C37). */
 export class EventsV2 extends HttpApiGroup.make("v2.events")
   .add(listEvents, getEvent(EventWithNotifications), notification("retry"), notification("cancel"))
   .prefix("/v2/events")

@@ -15,7 +15,7 @@ export const AuthorizationUrlBody = Schema.Struct({ ...urlFields, url: Schema.St
   identifier: "AuthorizationUrlV1"
 })
 
-/** Logins through external providers, of `/v1` (api-v1 section 4, "External authentication"). */
+/** Logins through external providers, of `/v1` (`v1.external`). */
 export class ExternalAuthenticationV1 extends HttpApiGroup.make("v1.external_authentication")
   .add(
     ...authorizationUrls(AuthorizationUrlBody),

@@ -18,7 +18,7 @@ export const AuthorizationUrlBody = Schema.Struct({
 /** A session, or a token that completes the login together with a code. */
 const session = [SessionBody.pipe(HttpApiSchema.status(201)), TokenBody.pipe(HttpApiSchema.status(201))]
 
-/** Logins through external providers, of `/v2` (api-v2 section 4, "External authentication"). */
+/** Logins through external providers, of `/v2` (`v2.external`). */
 export class ExternalAuthenticationV2 extends HttpApiGroup.make("v2.external_authentication")
   .add(
     ...authorizationUrls(AuthorizationUrlBody),

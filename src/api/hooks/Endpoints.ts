@@ -19,7 +19,7 @@ export const HookItem = Schema.Struct(itemFields).annotate({ identifier: "HookIt
 
 const readFields = { ...itemFields, version: Schema.String, delay: Schema.Finite, created_at: Schema.Finite }
 
-/** A hook as a single read shows it. The secret of a webhook is null below level `admin_realm` (decision 6). */
+/** A hook as a single read shows it. The secret of a webhook is null below level `admin_realm` (C6). */
 export const HookBody = Schema.Union([
   Schema.Struct({ ...readFields, hook_type: Schema.Literal("webhook"), secret: MaybeText }),
   Schema.Struct({
@@ -58,7 +58,7 @@ interface Names<Version extends string, Creating extends Schema.Top, Updating ex
   readonly updating: Updating
 }
 
-/** Hooks: the versions differ only in the names (decision 13). */
+/** Hooks: the versions differ only in the names (C13). */
 export const hooks = <const Version extends "v1" | "v2", Creating extends Schema.Top, Updating extends Schema.Top>({
   version,
   prefix,

@@ -5,7 +5,7 @@ import { Choice, Integer, maybe, Text, Words } from "../Wire.ts"
 // The core checks what these hold: the type of the hook decides which of them it has.
 const text = maybe(Schema.String)
 
-/** What a caller may set of a hook (api-v1 section 2, "App hook"). */
+/** What a caller may set of a hook (`v1.hook`). */
 const settings = {
   state: Schema.optionalKey(Choice(hookStates)),
   event_type: Schema.optionalKey(Words(Schema.String)),

@@ -37,7 +37,7 @@ export const InvitationBody = Schema.Struct({
   org: Schema.optionalKey(OrgItem)
 }).annotate({ identifier: "Invitation" })
 
-/** What a caller may change of an invitation (api-v2 section 4). */
+/** What a caller may change of an invitation (`v2.invitation`). */
 export const invitationFields = { permissions: maybe(Permissions), expires_at: maybe(TimeT) }
 
 const newFields = {
@@ -50,12 +50,12 @@ const newFields = {
   ...invitationFields
 }
 
-/** What a caller may set when an invitation is sent, inside the wrapper or without it (decision 34). */
+/** What a caller may set when an invitation is sent, inside the wrapper or without it (C34). */
 const sending = { expires_at: invitationFields.expires_at }
 
 const path = { invitation_id: Schema.String }
 
-/** Invitations of `/v2` (api-v2 section 4, "Invitations"). */
+/** Invitations of `/v2` (`v2.invitations`). */
 export class InvitationsV2 extends HttpApiGroup.make("v2.invitations")
   .add(
     HttpApiEndpoint.get("list", "/", {

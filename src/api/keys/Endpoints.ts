@@ -22,7 +22,7 @@ const PEM_LENGTH = 16 * 1024
 
 const path = { key_id: Schema.String }
 
-/** The keys that sign a realm's tokens: both versions have the same (api-v1 section 4, "JWT keys"). */
+/** The keys that sign a realm's tokens: both versions have the same (`v1.jwt_keys`). */
 export const jwtKeys = <const Version extends "v1" | "v2">(version: Version) =>
   HttpApiGroup.make(`${version}.jwt_keys`)
     .add(

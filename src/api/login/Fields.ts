@@ -5,7 +5,7 @@ import { maybe } from "../Wire.ts"
 /** A new password, and optionally its confirmation. */
 export const newPassword = { password: maybe(PasswordText), password_confirmation: maybe(PasswordText) }
 
-/** A token for a user (decision 14). */
+/** A token for a user (C14). */
 export const TokenBody = Schema.Struct({ object: Schema.Literal("token"), token: Schema.String }).annotate({
   identifier: "Token"
 })

@@ -22,7 +22,7 @@ const query = expandQuery("memberships")
 const loginAttributes = { ...query, ...requestAttributes }
 
 /**
- * Logins, passwords and e-mail verification of `/v1` (api-v1 section 4 "Users", decision 15). `user_id` is an id or a username;
+ * Logins, passwords and e-mail verification of `/v1` (`v1.users`, C15). `user_id` is an id or a username;
  * for a password reset and an e-mail verification also `--`, which means the user of the token.
  */
 export class LoginsV1 extends HttpApiGroup.make("v1.logins")

@@ -8,7 +8,7 @@ import { UserBody } from "../users/V2.ts"
 import { EmptyBody, Flag, maybe, requestAttributes, SecretText } from "../Wire.ts"
 import { newPassword, TokenBody } from "./Fields.ts"
 
-/** What a user may change of their own profile (decision 14). */
+/** What a user may change of their own profile (C14). */
 export const profileFields = {
   email: userFieldsV2.email,
   first_name: userFieldsV2.first_name,
@@ -27,7 +27,7 @@ const userWith = <const Fields extends Schema.Struct.Fields>(fields: Fields) =>
 /** A session, or a token that completes the login together with a code. */
 const session = [SessionBody, TokenBody]
 
-/** Logins, passwords and e-mail verification of `/v2` (decision 14). `user_id` is an id or an e-mail. */
+/** Logins, passwords and e-mail verification of `/v2` (C14). `user_id` is an id or an e-mail. */
 export class LoginsV2 extends HttpApiGroup.make("v2.logins")
   .add(
     HttpApiEndpoint.post("authenticate", "/:user_id/authenticate", {

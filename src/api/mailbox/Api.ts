@@ -2,7 +2,7 @@ import { HttpApi } from "effect/http-api"
 import { MailboxPages } from "./Pages.ts"
 import { MessagesV2 } from "./V2.ts"
 
-/** The endpoints that only a service has which keeps its mails instead of sending them (decision 38). */
+/** The endpoints that only a service has which keeps its mails instead of sending them (C38). */
 export class MailboxApi extends HttpApi.make("sallyport-mailbox")
   .annotate(HttpApi.ParseOptions, { errors: "all" })
   .add(MessagesV2)

@@ -12,7 +12,7 @@ interface Shapes<Body, Creation, Change> {
 
 const path = { membership_id: Schema.String }
 
-/** Memberships (section 4, "Memberships", of both documents). */
+/** Memberships (`v1.memberships`, `v2.memberships`). */
 export const memberships = <
   const Version extends "v1" | "v2",
   Body extends Schema.Top,

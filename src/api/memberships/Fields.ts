@@ -1,4 +1,4 @@
 import { maybe, Permissions, TimeT } from "../Wire.ts"
 
-/** What a caller may change of a membership (api-v2 section 2). */
+/** What a caller may change of a membership (`v2.membership`). */
 export const membershipFields = { permissions: maybe(Permissions), expires_at: maybe(TimeT) }

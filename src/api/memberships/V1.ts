@@ -19,7 +19,7 @@ export const OrgItem = Schema.Struct({ ...orgItemFields, custom: Schema.optional
   identifier: "OrgItemV1"
 })
 
-/** What every user shows. Only humans have a first and last name and an `email_verification` (api-v1 section 2, "User"). */
+/** What every user shows. Only humans have a first and last name and an `email_verification` (`v1.user`). */
 export const userItemFields = {
   id: Schema.String,
   object: Schema.Literal("user"),
@@ -58,10 +58,10 @@ export const MembershipBody = Schema.Struct({
 
 const fields = { ...membershipFields, custom: maybe(Custom) }
 
-/** What a caller may change of a membership: under `/v1` also its `custom` attributes (api-v1 section 2). */
+/** What a caller may change of a membership: under `/v1` also its `custom` attributes (`v1.membership`). */
 export const MembershipChange = Schema.Struct(fields)
 
-/** Memberships of `/v1`. A membership without `org_id` belongs to the user alone (api-v1 section 2). */
+/** Memberships of `/v1`. A membership without `org_id` belongs to the user alone (`v1.membership`). */
 export class MembershipsV1 extends memberships("v1", {
   body: MembershipBody,
   creation: Schema.Struct({ user_id: Text(), org_id: maybe(Text()), ...fields }),

@@ -24,7 +24,7 @@ interface Shapes<Item, Body, States, Creation, Change> {
   readonly change: Change
 }
 
-/** The memberships to create with a new org, given inside the wrapper or next to it (decision 7). */
+/** The memberships to create with a new org, given inside the wrapper or next to it (C7). */
 export const newOrgMemberships = <const Fields extends Schema.Struct.Fields>(userFields: Fields) => ({
   user_ids: maybe(Ids),
   user: maybe(Schema.Struct(userFields).annotate({ problem: { code: "not_object" } })),
@@ -33,7 +33,7 @@ export const newOrgMemberships = <const Fields extends Schema.Struct.Fields>(use
 
 export const path = { org_id: Schema.String }
 
-/** Orgs (section 4, "Orgs", of both documents), except their deletion. */
+/** Orgs (`v1.orgs`, `v2.orgs`), except their deletion. */
 export const orgs = <
   Item extends Schema.Top,
   Body extends Schema.Top,

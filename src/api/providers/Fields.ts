@@ -6,7 +6,7 @@ import { Choice, Integer, maybe, Scopes, Words } from "../Wire.ts"
 // The core checks what these hold: the type of the provider decides which of them it has.
 const text = maybe(Schema.String)
 
-/** What a caller may set of an auth provider. Members that its type does not have are ignored (decisions 8, 44). */
+/** What a caller may set of an auth provider. Members that its type does not have are ignored (C8, C44). */
 export const settings = {
   state: Schema.optionalKey(Choice(providerStates)),
   min_length: maybe(Integer),

@@ -4,7 +4,7 @@ import { emailVerifications, userStates, userTypes } from "#domain/User"
 import { CredentialElement, MOST_CREDENTIALS, PasswordText } from "../credentials/Fields.ts"
 import { Choice, Custom, List, maybe, Text } from "../Wire.ts"
 
-/** What a caller may set of an org (api-v2 section 2): also of one that is created together with a user. */
+/** What a caller may set of an org (`v2.org`): also of one that is created together with a user. */
 export const orgFieldsV2 = {
   state: Schema.optionalKey(Choice(orgStates)),
   name: maybe(Text()),
@@ -12,10 +12,10 @@ export const orgFieldsV2 = {
   custom: maybe(Custom)
 }
 
-/** The states of an org under `/v1`, which shows a closed org as `inactive` (decision 17). */
+/** The states of an org under `/v1`, which shows a closed org as `inactive` (C17). */
 export const orgStatesV1 = ["active", "inactive"] as const
 
-/** What a caller may set of an org (api-v1 section 2). */
+/** What a caller may set of an org (`v1.org`). */
 export const orgFieldsV1 = { ...orgFieldsV2, state: Schema.optionalKey(Choice(orgStatesV1)) }
 
 /** The maximum length of an e-mail as typed: its canonical form, which is checked later, is never longer. */
@@ -23,7 +23,7 @@ const EMAIL_TEXT_LENGTH = 1_016
 
 export const EmailText = Text(EMAIL_TEXT_LENGTH)
 
-/** What a caller may set of a user (api-v2 section 2): also of one that is created together with an org. */
+/** What a caller may set of a user (`v2.user`): also of one that is created together with an org. */
 export const userFieldsV2 = {
   state: Schema.optionalKey(Choice(userStates)),
   email: maybe(EmailText),
@@ -45,7 +45,7 @@ export const newUserFieldsV2 = {
   credentials: maybe(List(CredentialElement, MOST_CREDENTIALS))
 }
 
-/** What a caller may set of a user (api-v1 section 2): humans have the names, API users `name` and `api_key`. */
+/** What a caller may set of a user (`v1.user`): humans have the names, API users `name` and `api_key`. */
 export const userFieldsV1 = {
   state: userFieldsV2.state,
   username: userFieldsV2.username,

@@ -76,7 +76,7 @@ const resets = {
   users: maybe(Flag)
 }
 
-/** Realms (api-v1 section 4, "Realms"). */
+/** Realms (`v1.realms`). */
 export const realms = <const Version extends "v1" | "v2", Body extends Schema.Top>(version: Version, body: Body) =>
   HttpApiGroup.make(`${version}.realms`)
     .add(

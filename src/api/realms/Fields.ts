@@ -5,7 +5,7 @@ import { isStorable } from "#domain/Text"
 import { pageLinkProblem } from "#domain/WebUrl"
 import { Choice, Custom, Flag, Integer, List, maybe, requestAttributes, Text, Words } from "../Wire.ts"
 
-/** The values of `jwt_scopes`, which `/v2` has in place of `jwt_fields` (decision 18). */
+/** The values of `jwt_scopes`, which `/v2` has in place of `jwt_fields` (C18). */
 export const jwtScopes = ["ar.orgs", "ar.custom"] as const
 
 const isLink = (text: string): boolean => !isStorable(text) || pageLinkProblem(text) !== "url_form"
@@ -22,7 +22,7 @@ const ResourceLink = Schema.Struct({ resource: Choice(["org", "user"]), title: T
 
 const limit = Schema.optionalKey(Integer)
 
-/** The limits that a realm has in place of the default ones: how often, per window of the default limit (decision 45). */
+/** The limits that a realm has in place of the default ones: how often, per window of the default limit (C45). */
 export const Limits = Schema.Struct({
   reads: limit,
   writes: limit,
@@ -36,7 +36,7 @@ export const Limits = Schema.Struct({
   invitations: limit
 }).annotate({ problem: { code: "not_object" } })
 
-/** What a caller may set of a realm, in both versions (api-v1 section 2, decision 18). */
+/** What a caller may set of a realm, in both versions (`v1.realm`, C18). */
 const settings = {
   name: maybe(Text()),
   state: Schema.optionalKey(Choice(realmStates)),

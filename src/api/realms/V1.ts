@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { MaybeText } from "../Wire.ts"
 import { realmBodyFields, realms } from "./Endpoints.ts"
 
-/** A realm as single reads of `/v1` show it. The `jwt_key` of hs256 is null below level `admin_realm` (decision 6). */
+/** A realm as single reads of `/v1` show it. The `jwt_key` of hs256 is null below level `admin_realm` (C6). */
 export const RealmBody = Schema.Struct({
   ...realmBodyFields,
   jwt_fields: Schema.Array(Schema.String),

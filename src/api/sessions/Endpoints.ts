@@ -12,7 +12,7 @@ interface Shapes<Item, Body, GetQuery> {
 
 const path = { session_id: Schema.String }
 
-/** Sessions (section 4, "Sessions", of both documents). */
+/** Sessions (`v1.sessions`, `v2.sessions`). */
 export const sessions = <
   const Version extends "v1" | "v2",
   Item extends Schema.Top,

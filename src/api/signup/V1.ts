@@ -17,7 +17,7 @@ export const UserTokenBody = Schema.Struct({
 
 const { username, email, first_name, last_name, password, password_confirmation } = userFieldsV1
 
-/** Signup tokens (api-v1 section 4, "Signup tokens"). `token_id` is the token. */
+/** Signup tokens (`v1.user_tokens`). `token_id` is the token. */
 export class UserTokensV1 extends HttpApiGroup.make("v1.user_tokens")
   .add(
     HttpApiEndpoint.get("get", "/:token_id", {

@@ -12,7 +12,7 @@ interface Shapes<Body, Creation, Change> {
 
 export const path = { user_id: Schema.String }
 
-/** The operations on one user (section 4, "Users", of both documents). */
+/** The operations on one user (`v1.users`, `v2.users`). */
 export const users = <Body extends Schema.Top, Creation extends Schema.Top, Change extends Schema.Top>({
   body,
   creation,

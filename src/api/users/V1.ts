@@ -26,7 +26,7 @@ export const UserBody = Schema.Struct(userBodyFields).annotate({ identifier: "Us
 
 const memberships = newUserMemberships(orgFieldsV1)
 
-/** Users of `/v1` (api-v1 section 4, "Users"). `user_id` is an id or a username. */
+/** Users of `/v1` (`v1.users`). `user_id` is an id or a username. */
 export class UsersV1 extends HttpApiGroup.make("v1.users")
   .add(
     HttpApiEndpoint.get("list", "/", {

@@ -32,7 +32,7 @@ const [get, create, update, remove] = users({
   change: Schema.Struct(userFieldsV2)
 })
 
-/** Users of `/v2` (api-v2 section 4, "Users"). `user_id` is an id or an e-mail. */
+/** Users of `/v2` (`v2.users`). `user_id` is an id or an e-mail. */
 export class UsersV2 extends HttpApiGroup.make("v2.users")
   .add(
     HttpApiEndpoint.get("list", "/", {

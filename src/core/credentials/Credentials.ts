@@ -43,7 +43,7 @@ interface Change {
 
 const noChange: Change = { passwordHash: undefined, apiKey: undefined, attributes: {} }
 
-/** What users log in with (api-v1 section 4, "Credentials"). */
+/** What users log in with (`v1.credentials`). */
 export class Credentials extends Context.Service<
   Credentials,
   {

@@ -18,7 +18,7 @@ export const presentable = (field: string, password: string | undefined): Effect
     : Effect.fail(new Rejected({ problems: wrong.map(({ code, params }) => problem(field, code, params)) }))
 }
 
-/** The checking of hasher, the same for every door (decisions 24, 28). */
+/** The checking of hasher, the same for every door (C24, C28). */
 export class PasswordChecks extends Context.Service<
   PasswordChecks,
   {

@@ -19,7 +19,7 @@ export interface PresentedCode {
   readonly failed: ReadonlyArray<NewEvent>
 }
 
-/** The checking of codes, for logins and for new devices alike (decisions 24, 26). */
+/** The checking of codes, for logins and for new devices alike (C24, C26). */
 export class TotpVerifier extends Context.Service<
   TotpVerifier,
   {

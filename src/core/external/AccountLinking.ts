@@ -33,7 +33,7 @@ export type Admitted =
   | { readonly user: User; readonly happenings: ReadonlyArray<NewEvent> }
   | { readonly why: ExternalRefusal }
 
-/** Whose a profile elsewhere is: the user's who has it, or who is given it, or one who is made for it (decision 43). */
+/** Whose a profile elsewhere is: the user's who has it, or who is given it, or one who is made for it (C43). */
 export class AccountLinking extends Context.Service<
   AccountLinking,
   {

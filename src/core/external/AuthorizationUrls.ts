@@ -21,7 +21,7 @@ export interface AuthorizationUrl {
 /** How many providers a list shows. */
 const MOST = 1_000
 
-/** The beginnings of logins elsewhere (api-v2 section 4, "External authentication"). Each URL is good for 30 minutes. */
+/** The beginnings of logins elsewhere (`v2.external`). Each URL is good for 30 minutes. */
 export class AuthorizationUrls extends Context.Service<
   AuthorizationUrls,
   {

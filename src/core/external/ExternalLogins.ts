@@ -56,12 +56,12 @@ interface Arrival {
   readonly state: FoundState | undefined
 }
 
-/** What an error of a provider may be made of (RFC 6749, section 4.1.2.1). */
+/** What an error of a provider may be made of (RFC 6749 §4.1.2.1). */
 const SAYABLE = /^[\x20-\x7e]{1,255}$/
 
 const blank = (field: string): ReadonlyArray<Problem> => [problem(field, "blank")]
 
-/** Logins through providers elsewhere (api-v2 section 4, "External authentication", decision 43). */
+/** Logins through providers elsewhere (`v2.external`, C43). */
 export class ExternalLogins extends Context.Service<
   ExternalLogins,
   {

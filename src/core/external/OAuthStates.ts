@@ -60,7 +60,7 @@ const unsealed = (text: string) => {
 
 const place = (realm: RealmId, row: string): SecretLocation => ({ table: "oauth_states", column: "secret", row, realm })
 
-/** Logins on their way to a provider elsewhere and back: good for 30 minutes and one success (decision 25, SEC-60). */
+/** Logins on their way to a provider elsewhere and back: good for 30 minutes and one success (C25, SEC-60). */
 export class OAuthStates extends Context.Service<
   OAuthStates,
   {

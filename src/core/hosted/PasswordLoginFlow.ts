@@ -47,7 +47,7 @@ export interface PendingLogin extends Destination {
 type Failure = RedirectRefused | Rejected | LoginsOff | Blocked | RealmNotFound
 
 /**
- * Logins by a person on the host of a connected app (api-v1 section 4 "Hosted login API", decision 28): whoever can't get
+ * Logins by a person on the host of a connected app (`v1.hosted`, C28): whoever can't get
  * in learns nothing of why.
  */
 export class PasswordLoginFlow extends Context.Service<

@@ -35,7 +35,7 @@ type Failure = RedirectRefused | Rejected | HashingBusy | LoginsOff | SignupClos
 /** A request that is there already. */
 class AlreadyAsked extends Data.TaggedError("AlreadyAsked") {}
 
-/** Signing up by oneself, on the host of an app (api-v1 section 4 "Hosted login API", decisions 40a, 41). */
+/** Signing up by oneself, on the host of an app (`v1.hosted`, C40a, C41). */
 export class Signups extends Context.Service<
   Signups,
   {

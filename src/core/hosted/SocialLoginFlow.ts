@@ -93,7 +93,7 @@ type Joining = LoginsOff | RedirectRefused | TokenNotFound | StateNotFound | Rea
 const scope = { memberships: false, orgId: undefined }
 const pendingKind = "kli_"
 
-/** Logins at providers elsewhere that begin and end in a browser, on the host of an app (api-v1 section 4, decision 43). */
+/** Logins at providers elsewhere that begin and end in a browser, on the host of an app (`v1.hosted.social`, C43). */
 export class SocialLoginFlow extends Context.Service<
   SocialLoginFlow,
   {

@@ -15,7 +15,7 @@ import { membershipEvent, NewMemberships } from "../provisioning/NewMemberships.
 import { Users, type UserWithMemberships } from "../users/Users.ts"
 import { invitationHappening } from "./Invitations.ts"
 
-/** How an invitation is used: by its token alone, which says all the rest (decision 34, SEC-25). */
+/** How an invitation is used: by its token alone, which says all the rest (C34, SEC-25). */
 export class Acceptance extends Context.Service<
   Acceptance,
   {

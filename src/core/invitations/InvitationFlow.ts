@@ -52,7 +52,7 @@ type Refused = Unusable | Rejected | RealmNotFound
 /** What came of a login: the invitation is accepted, or this token waits for a code. */
 export type InvitedLogin = { readonly _tag: "Accepted" } | { readonly _tag: "CodeDue"; readonly token: string }
 
-/** Where the link of an invitation leads: to an account, new or there already, that accepts it (decision 40a). */
+/** Where the link of an invitation leads: to an account, new or there already, that accepts it (C40a). */
 export class InvitationFlow extends Context.Service<
   InvitationFlow,
   {

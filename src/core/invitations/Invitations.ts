@@ -65,7 +65,7 @@ const changeProblems = ({ permissions, expiresAt }: InvitationChanges, now: Date
 
 const daysAfter = (at: DateTime.Utc) => DateTime.add(at, { days: INVITATION_DAYS })
 
-/** What lets people in (api-v2 section 4, "Invitations"). One that has expired is not there. */
+/** What lets people in (`v2.invitations`). One that has expired is not there. */
 export class Invitations extends Context.Service<
   Invitations,
   {

@@ -19,7 +19,7 @@ export class NotInviting extends Data.TaggedError("NotInviting") {}
 const admins: ReadonlySet<string> = new Set(["ar:owner", "ar:admin"])
 
 /**
- * Invitations by people themselves, on the hosted pages (decision 40a): admins of an org invite to it where a realm's
+ * Invitations by people themselves, on the hosted pages (C40a): admins of an org invite to it where a realm's
  * users belong to orgs; elsewhere users refer others, unless the realm is closed to new ones.
  */
 export class MemberInvites extends Context.Service<

@@ -28,7 +28,7 @@ export interface Shown {
 
 type Gone = TokenNotFound | Rejected | RealmNotFound
 
-/** Confirmations of addresses by the links of mails, on the hosted pages (decision 49, SEC-85). */
+/** Confirmations of addresses by the links of mails, on the hosted pages (C49, SEC-85). */
 export class EmailConfirmations extends Context.Service<
   EmailConfirmations,
   {

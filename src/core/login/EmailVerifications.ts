@@ -26,7 +26,7 @@ export interface SeenProof {
 const proofOf = ({ purpose }: OneTimeToken): LinkProof =>
   purpose === "email_change" ? "mailed_change" : "mailed_confirmation"
 
-/** Proofs that an e-mail address is a user's own (api-v2 section 2 "Email rules", decisions 14, 15, 25). */
+/** Proofs that an e-mail address is a user's own (`v2.email`, C14, C15, C25). */
 export class EmailVerifications extends Context.Service<
   EmailVerifications,
   {

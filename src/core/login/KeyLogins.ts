@@ -10,7 +10,7 @@ import { Journal } from "../events/Journal.ts"
 import { NewSessions, type TokenScope } from "../sessions/NewSessions.ts"
 import { ApiKeyDigests } from "../tokens/ApiKeyDigests.ts"
 
-/** Logins of api users by their API keys (api-v1 section 4 "Users"). */
+/** Logins of api users by their API keys (`v1.users`). */
 export class KeyLogins extends Context.Service<
   KeyLogins,
   {

@@ -25,7 +25,7 @@ export interface ProvedMailbox {
   readonly ended: ReadonlyArray<NewEvent>
 }
 
-/** A mailbox proved for the first time: what that means for the account, whichever way it was shown (decision 49). */
+/** A mailbox proved for the first time: what that means for the account, whichever way it was shown (C49). */
 export class MailboxProofs extends Context.Service<
   MailboxProofs,
   {

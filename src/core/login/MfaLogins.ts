@@ -24,7 +24,7 @@ export interface CodeLogin {
 
 type Failure = Rejected | LoginsOff | TokenNotFound | WrongCode | Blocked | UserNotFound | RealmNotFound
 
-/** The end of logins by a code of the second factor (api-v1 section 4 "Users", decisions 14, 24, 26). */
+/** The end of logins by a code of the second factor (`v1.users`, C14, C24, C26). */
 export class MfaLogins extends Context.Service<
   MfaLogins,
   {

@@ -29,7 +29,7 @@ export interface PasswordLogin {
 
 type Failure = Rejected | HashingBusy | LoginsOff | WrongPassword | Blocked | UserNotFound | RealmNotFound
 
-/** Logins by password (api-v1 section 4 "Users", decisions 14, 24, 28). */
+/** Logins by password (`v1.users`, C14, C24, C28). */
 export class PasswordLogins extends Context.Service<
   PasswordLogins,
   {

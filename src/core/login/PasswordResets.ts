@@ -37,13 +37,13 @@ export interface SeenReset {
 
 type Failure = Rejected | HashingBusy | LoginsOff | TokenNotFound | RealmNotFound
 
-/** Forgotten passwords (decisions 14, 15, 25, 27). */
+/** Forgotten passwords (C14, C15, C25, C27). */
 export class PasswordResets extends Context.Service<
   PasswordResets,
   {
     /**
      * A token that sets a new password, for an active human. `user.password_token.created`, as v2 `user.password.resetting`.
-     * `byUser`: it was the person who asked, and gets the mail (decision 27).
+     * `byUser`: it was the person who asked, and gets the mail (C27).
      */
     request(
       userId: UserId,

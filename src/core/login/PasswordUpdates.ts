@@ -24,7 +24,7 @@ export interface PasswordUpdate {
 
 type Failure = UserNotFound | UserInactive | Rejected | HashingBusy | Blocked | RealmNotFound
 
-/** Changes of hasher by those who know them (decisions 10, 14, 24, 27; SEC-12). */
+/** Changes of hasher by those who know them (C10, C14, C24, C27; SEC-12). */
 export class PasswordUpdates extends Context.Service<
   PasswordUpdates,
   {

@@ -10,7 +10,7 @@ import { EmailVerifications } from "./EmailVerifications.ts"
 import { PasswordResets } from "./PasswordResets.ts"
 
 /**
- * Mails that a person asks for by a name alone (decision 28, SEC-15). Whoever asks is told nothing of whether anybody goes
+ * Mails that a person asks for by a name alone (C28, SEC-15). Whoever asks is told nothing of whether anybody goes
  * by that name: nothing is looked up before the answer. When the service stops, it waits for what is under way.
  */
 export class SelfServiceMails extends Context.Service<

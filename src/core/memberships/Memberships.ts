@@ -33,7 +33,7 @@ const attributeProblems = Effect.fnUntraced(function* (given: MembershipAttribut
   return problems
 })
 
-/** What links users to orgs (api-v2 section 4, "Memberships"). */
+/** What links users to orgs (`v2.memberships`). */
 export class Memberships extends Context.Service<
   Memberships,
   {

@@ -19,7 +19,7 @@ import { type NewUser, NewUsers } from "../provisioning/NewUsers.ts"
 
 type OrgPage = PageOf<(typeof orgSorts)[number]>
 
-/** What a caller asks for with a new org (api-v2 section 4): users to join it, one of them perhaps new. */
+/** What a caller asks for with a new org (`v2.org`): users to join it, one of them perhaps new. */
 export interface OrgCreation {
   readonly attributes: OrgAttributes
   readonly userIds: ReadonlyArray<string>
@@ -33,7 +33,7 @@ export interface OrgWithMemberships {
   readonly memberships: ReadonlyArray<LinkedMembership>
 }
 
-/** Accounts that users join (api-v2 section 4, "Orgs"). */
+/** Accounts that users join (`v2.orgs`). */
 export class Orgs extends Context.Service<
   Orgs,
   {

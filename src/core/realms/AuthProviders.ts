@@ -25,7 +25,7 @@ import { Transaction } from "#platform/Transaction"
 import { type AuthProviderFilter, AuthProvidersRepo } from "#store/AuthProvidersRepo"
 import { Journal } from "../events/Journal.ts"
 
-/** What realms authenticate with (decision 44). A provider is named by its id, or by a type of which there is only one. */
+/** What realms authenticate with (C44). A provider is named by its id, or by a type of which there is only one. */
 export class AuthProviders extends Context.Service<
   AuthProviders,
   {

@@ -37,7 +37,7 @@ interface RealmsOptions {
 
 type RealmPage = PageOf<(typeof realmSorts)[number]>
 
-/** The top-level containers (api-v1 section 4, "Realms"). */
+/** The top-level containers (`v1.realms`). */
 export class Realms extends Context.Service<
   Realms,
   {
@@ -58,7 +58,7 @@ export class Realms extends Context.Service<
     reset(resources: ReadonlyArray<Resettable>): Effect.Effect<Realm, RealmNotFound | ResetInProgress, CurrentRealm>
   }
 >()("sallyport/core/Realms") {
-  /** `maxRealms`: how many the deployment may hold (decision 45). `eventRetentionDays`: for how long it keeps events. */
+  /** `maxRealms`: how many the deployment may hold (C45). `eventRetentionDays`: for how long it keeps events. */
   static readonly layer = (options: RealmsOptions) => Layer.effect(Realms, make(options))
 }
 
@@ -96,7 +96,7 @@ const make = Effect.fnUntraced(function* ({ maxRealms, eventRetentionDays }: Rea
     return pageOf(yield* repo.list({ ...filter, only }, page), page.maxResults)
   })
 
-  /** The providers of a new realm, in order (decision 18). */
+  /** The providers of a new realm, in order (C18). */
   const firstProviders = Effect.fnUntraced(function* (realm: Realm) {
     const common = { realmId: realm.id, state: "active", createdAt: realm.createdAt } as const
     const password: PasswordProvider = {
@@ -154,7 +154,7 @@ const make = Effect.fnUntraced(function* ({ maxRealms, eventRetentionDays }: Rea
     return yield* transaction.run(
       Effect.gen(function* () {
         const row = yield* held("changes")
-        // What a realm's `jwt_algo` is, the key that signs says (decision 31a).
+        // What a realm's `jwt_algo` is, the key that signs says (C31a).
         const before: Realm = { ...row, jwtAlgo: (yield* jwtKeys.signingAlgo(row.id)) ?? row.jwtAlgo }
         const after: Realm = { ...before, ...changes }
         // What was set is left alone when the deployment keeps events for less time now.

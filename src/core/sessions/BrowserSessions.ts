@@ -36,7 +36,7 @@ export interface ProvedUser extends BrowserUser {
   readonly provedAt: DateTime.Utc
 }
 
-/** The sessions that browsers keep on the hosts of connected apps, by a cookie (decision 40, SEC-36). */
+/** The sessions that browsers keep on the hosts of connected apps, by a cookie (C40, SEC-36). */
 export class BrowserSessions extends Context.Service<
   BrowserSessions,
   {

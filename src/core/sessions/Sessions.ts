@@ -12,7 +12,7 @@ import { Journal } from "../events/Journal.ts"
 import { TokenVerifier } from "../keys/TokenVerifier.ts"
 import { NewSessions, type TokenScope } from "./NewSessions.ts"
 
-/** Periods of authenticated use (api-v2 section 4, "Sessions"). */
+/** Periods of authenticated use (`v2.sessions`). */
 export class Sessions extends Context.Service<
   Sessions,
   {

@@ -17,7 +17,7 @@ export interface Signup {
   readonly password: string | undefined
 }
 
-/** Data of users to be, each good for one (api-v1 section 4, "Signup tokens"). They record no events. */
+/** Data of users to be, each good for one (`v1.user_tokens`). They record no events. */
 export class SignupTokens extends Context.Service<
   SignupTokens,
   {
@@ -31,7 +31,7 @@ export class SignupTokens extends Context.Service<
     >
     /** What an unused, unexpired token of the realm stands for. */
     get(token: string): Effect.Effect<SignupToken, SignupTokenNotFound, CurrentRealm>
-    /** Uses a token up, inside the transaction that makes its user. Fails for everyone but one (decision 25). */
+    /** Uses a token up, inside the transaction that makes its user. Fails for everyone but one (C25). */
     consume(signup: SignupToken): Effect.Effect<void, SignupTokenNotFound>
   }
 >()("sallyport/core/SignupTokens") {

@@ -35,7 +35,7 @@ export interface UpdatedUser extends UserDetails {
 
 const keyAsked = (apiKey: string) => ({ credentialType: "api_key" as const, apiKey })
 
-/** Administrative changes of users (api-v2 section 4, "Users"). */
+/** Administrative changes of users (`v2.users`). */
 export class UserUpdates extends Context.Service<
   UserUpdates,
   {

@@ -26,7 +26,7 @@ import { SignupTokens } from "../signup/SignupTokens.ts"
 
 type UserPage = PageOf<(typeof userSorts)[number]>
 
-/** What a caller asks for with a new user (api-v2 section 2): orgs to join, one of them perhaps new. */
+/** What a caller asks for with a new user (`v2.user`): orgs to join, one of them perhaps new. */
 export interface UserCreation extends NewUser {
   readonly orgIds: ReadonlyArray<string>
   readonly org: OrgAttributes | undefined
@@ -67,7 +67,7 @@ const signedUp = (asked: UserCreation, { username, email, firstName, lastName, p
 const keyOf = ({ credentials }: UserDraft): string | null =>
   credentials.find(({ apiKey }) => apiKey !== null)?.apiKey?.key ?? null
 
-/** Login identities (api-v2 section 4, "Users"). A user is named by id or e-mail, or by what `idOfName` takes. */
+/** Login identities (`v2.users`). A user is named by id or e-mail, or by what `idOfName` takes. */
 export class Users extends Context.Service<
   Users,
   {

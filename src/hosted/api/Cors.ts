@@ -5,7 +5,7 @@ const originOf = (url: string | null): string | undefined => {
   return origin === "null" ? undefined : origin
 }
 
-/** Whether an origin is one of an app: of its handlers, its redirect URIs or its own host (decision 42, SEC-34). */
+/** Whether an origin is one of an app: of its handlers, its redirect URIs or its own host (C42, SEC-34). */
 const isOriginOf = (app: ConnectedApp, own: string, origin: string): boolean =>
   [own, ...[app.loginHandler, app.signupHandler, ...app.redirectUris].map(originOf)].includes(origin)
 

@@ -54,7 +54,7 @@ const tooOften = ({ most, withinSeconds, retryAfterSeconds }: RateLimited): Erro
 
 const unusableToken = () => error("token_unusable", "token")
 
-/** The table from failures to messages. All have status 200 (decision 9). */
+/** The table from failures to messages. All have status 200 (C9). */
 export const errorDetailsOf = (failure: ApiFailure): ErrorDetails =>
   Match.valueTags(failure, {
     Rejected: ({ problems }) => ({ problems }),

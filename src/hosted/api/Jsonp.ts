@@ -8,7 +8,7 @@ const RESERVED = new Set(
 
 const MOST_LENGTH = 64
 
-/** Whether a text names a function that a response may call (decision 42, SEC-29). */
+/** Whether a text names a function that a response may call (C42, SEC-29). */
 export const isCallback = (text: string): boolean =>
   text.length <= MOST_LENGTH && CALLBACK.test(text) && !RESERVED.has(text.split(".")[0] ?? "")
 

@@ -128,7 +128,7 @@ export const operations = Effect.gen(function* () {
         if (held?.session !== undefined) yield* sessions.delete(held.session.id)
         return {}
       }
-      // What a script of any site may request must not depend on a cookie (decision 42, SEC-30).
+      // What a script of any site may request must not depend on a cookie (C42, SEC-30).
       if (!isPost) return {}
       yield* browsers.end(request.app, sessionSecretIn(request))
       return { session: "ended" }

@@ -14,7 +14,7 @@ import { bodyInput, callbackIn, queryInput } from "./Input.ts"
 import { isCallback, jsonp, jsonpHeaders } from "./Jsonp.ts"
 import { operations } from "./Operations.ts"
 
-/** Operations that check no secret that could be guessed don't count against the limits (decision 45). */
+/** Operations that check no secret that could be guessed don't count against the limits (C45). */
 const unlimited: ReadonlySet<HostedOperationName> = new Set<HostedOperationName>(["checkSession", "logout"])
 
 /** The operations in which the session of a browser begins or ends. */
@@ -44,7 +44,7 @@ const callbackOf = ({ http, app }: AppRequest): ApiRequest["callback"] => {
   return isCallback(callback) ? callback : new JsonpRefused({ why: "callback_form" })
 }
 
-/** A response that scripts of any site may read must not depend on a cookie (decision 42): GET knows no browser. */
+/** A response that scripts of any site may read must not depend on a cookie (C42): GET knows no browser. */
 const apiRequest = (request: AppRequest): ApiRequest => {
   const { http, app, origin: own } = request
   const { origin, referer, "sec-fetch-site": site } = http.headers
@@ -56,7 +56,7 @@ const apiRequest = (request: AppRequest): ApiRequest => {
   }
 }
 
-/** The body of a failure: all messages in one, and each (api-v1 section 4, "Hosted login API"). */
+/** The body of a failure: all messages in one, and each (`v1.hosted`). */
 const failureBody = (name: HostedOperationName, catalogue: Catalogue, { problems }: ErrorDetails) => {
   const errors = problems.map((one) => sentence(catalogue, one))
   return { ...(name === "checkSession" ? { valid: false } : {}), error: errors.join(" "), errors }
@@ -106,7 +106,7 @@ const preflight = (request: ApiRequest, name: HostedOperationName) => {
   return callback instanceof JsonpRefused ? failureResponse(request, name, errorDetailsOf(callback)) : undefined
 }
 
-/** Hosted login for untrusted clients, on the hosts of connected apps (api-v1 section 4, decisions 9, 40 to 42). */
+/** Hosted login for untrusted clients, on the hosts of connected apps (`v1.hosted`, C9, C40 to C42). */
 export const HostedApiRoutes = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const { findApp } = yield* requestFinders

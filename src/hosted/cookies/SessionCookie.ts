@@ -2,7 +2,7 @@ import { Duration } from "effect"
 import type { Kept } from "#core/sessions/BrowserSessions"
 import { hostCookie } from "./HostCookie.ts"
 
-/** The cookie that holds the secret of a browser's session (decision 40). */
+/** The cookie that holds the secret of a browser's session (C40). */
 const cookie = hostCookie("session")
 
 /** The session secret that a browser sent. */

@@ -39,7 +39,7 @@ const ofType = ({ credential, user, apiKey }: OwnedCredential, realm: Realm, ope
   return { ...device, ...(open ? setUp(credential, user, realm) : hiddenSetUp) }
 }
 
-/** A credential as its caller may see it: with secrets from level `write` (decision 6). */
+/** A credential as its caller may see it: with secrets from level `write` (C6). */
 export const credentialBody = Effect.fnUntraced(function* (owned: OwnedCredential) {
   const { credential } = owned
   const open = allows((yield* Caller).level, "write")

@@ -14,7 +14,7 @@ type Request = HttpServerRequest.HttpServerRequest
 
 const headers = { "cache-control": "public, max-age=60", "access-control-allow-origin": "*" }
 
-/** The public keys and the OIDC discovery of a realm, by its id and on the hosts of its apps, for everyone (decision 30). */
+/** The public keys and the OIDC discovery of a realm, by its id and on the hosts of its apps, for everyone (C30). */
 export const PublicKeyRoutes = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const realms = yield* Realms

@@ -4,7 +4,7 @@ import type { LoginOutcome } from "#domain/Login"
 import { sessionBody } from "../sessions/BodiesV2.ts"
 import { jsonResponse } from "../WireMapping.ts"
 
-/** A token that its user receives (decision 14). */
+/** A token that its user receives (C14). */
 export const tokenBody = (token: string): typeof TokenBody.Type => ({ object: "token", token })
 
 /** The response to a login: a session, or the token to complete the login with. */

@@ -18,7 +18,7 @@ import { userBody } from "../users/BodiesV1.ts"
 import { loginBody, userOf } from "./BodiesV1.ts"
 import { scopeOf } from "./Requests.ts"
 
-/** The path parameter that stands for the user of the token (decision 15). */
+/** The path parameter that stands for the user of the token (C15). */
 const OF_THE_TOKEN = "--"
 
 /** `/v1/users/…`: logins, password changes and e-mail verification. */

@@ -5,10 +5,10 @@ import { canonical } from "#domain/Text"
 import type { User } from "#domain/User"
 import { timeT, timeTOrNull } from "../WireMapping.ts"
 
-/** Usernames are in lower case here (api-v1 section 2, decision 21). */
+/** Usernames are in lower case here (`v1.user.lower-case`, C21). */
 export const lowerCaseUsername = (username: string | null) => (username === null ? null : canonical(username))
 
-/** There is no `closed` here (decision 17). */
+/** There is no `closed` here (C17). */
 const stateOf = ({ state }: Org) => (state === "closed" ? "inactive" : state)
 
 /** What every body of an org holds. */

@@ -7,7 +7,7 @@ import type { Rejected } from "#domain/Rejected"
 import { type OrgPayload, orgAttributesOf } from "../provisioning/NewOrgs.ts"
 import { mergeParameter } from "../WireMapping.ts"
 
-/** The users of a new org, inside the wrapper or beside it (decision 7): a new one, or some that exist. */
+/** The users of a new org, inside the wrapper or beside it (C7): a new one, or some that exist. */
 interface UsersOfNewOrg<User> {
   readonly user?: User | null
   readonly user_ids?: ReadonlyArray<string> | null

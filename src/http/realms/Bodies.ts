@@ -18,7 +18,7 @@ const itemMembers = (realm: Realm) => ({
 export const realmItem = (realm: Realm, custom: boolean): typeof RealmItem.Type =>
   custom ? { ...itemMembers(realm), custom: realm.custom } : itemMembers(realm)
 
-/** What both versions show of a realm, with the key that verifies its tokens: an hs256 secret from level `admin_realm` (decision 6). */
+/** What both versions show of a realm, with the key that verifies its tokens: an hs256 secret from level `admin_realm` (C6). */
 export const realmMembers = Effect.fnUntraced(function* (realm: Realm) {
   const caller = yield* Caller
   const key = yield* Effect.flatMap(KeyRing, (keys) => keys.current(realm.id))

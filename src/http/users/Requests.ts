@@ -4,7 +4,7 @@ import { parsePermissions } from "#domain/Permission"
 import { type OrgPayload, orgAttributesOf } from "../provisioning/NewOrgs.ts"
 import { mergeParameter } from "../WireMapping.ts"
 
-/** The orgs that a new user belongs to, inside the wrapper or beside it (decision 7): a new one, or some that exist. */
+/** The orgs that a new user belongs to, inside the wrapper or beside it (C7): a new one, or some that exist. */
 interface OrgsOfNewUser {
   readonly org?: OrgPayload | null
   readonly org_ids?: ReadonlyArray<string> | null

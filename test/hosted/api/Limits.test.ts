@@ -41,7 +41,7 @@ const trying = (at: Hosted) => {
 
 const FAILED = [...LOGIN_FAILED, null]
 
-describe("Operations of hosted login on credentials are limited for each address (decision 45)", () => {
+describe("Operations of hosted login on credentials are limited for each address (C45)", () => {
   test("5 in 10 seconds: then 200 with Retry-After, the right password too, without work or event, until the window ends", () =>
     limited(async ({ given, clock }) => {
       const realm = await given.realm()

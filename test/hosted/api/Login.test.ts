@@ -163,7 +163,7 @@ describe("login", () => {
     expect(told(await at.post("login", input))).toEqual(LOGGED_IN)
   })
 
-  test("the tenth wrong password blocks for 15 minutes, whatever the door (decision 24)", async () => {
+  test("the tenth wrong password blocks for 15 minutes, whatever the door (C24)", async () => {
     const realm = await newRealm()
     const [user, at] = [await person(realm), await hostedAt(realm)]
     const [username, email] = [user.string("username"), user.string("email")]

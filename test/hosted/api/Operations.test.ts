@@ -38,7 +38,7 @@ describe("every operation", () => {
     expect((await at.get("checkSession", {})).body).toEqual({ valid: false, error: NOWHERE[0], errors: NOWHERE })
   })
 
-  test("refuses while the realm is inactive, but for what checks and ends a session (decision 19)", async () => {
+  test("refuses while the realm is inactive, but for what checks and ends a session (C19)", async () => {
     const realm = await newRealm()
     const [user, at] = [await person(realm), await hostedAt(realm)]
     const username = user.string("username")
@@ -97,7 +97,7 @@ describe("every operation", () => {
     }
   })
 
-  test("an e-mail that several have names nobody; the username still does (decision 18)", async () => {
+  test("an e-mail that several have names nobody; the username still does (C18)", async () => {
     const realm = await newRealm({ require_unique_emails: false })
     const email = "shared@example.test"
     const [user, , at] = [await person(realm, { email }), await person(realm, { email }), await hostedAt(realm)]

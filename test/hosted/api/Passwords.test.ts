@@ -50,7 +50,7 @@ describe("forgot_password", () => {
     expect(types.filter((type) => type === "user.password_token.created")).toHaveLength(3)
   })
 
-  test("the mail's token sets a new password; one that management asked for is not mailed (decision 27)", async () => {
+  test("the mail's token sets a new password; one that management asked for is not mailed (C27)", async () => {
     const { given, advance, postbox } = await turnedService()
     const realm = await given.realm()
     const { user, at, username, email, login } = await started(realm)
@@ -70,7 +70,7 @@ describe("forgot_password", () => {
     expect(told(await login(OTHER_PASSWORD))).toEqual(LOGGED_IN)
   })
 
-  test("four in a minute: three mails, and the fourth is answered the same (decision 45)", async () => {
+  test("four in a minute: three mails, and the fourth is answered the same (C45)", async () => {
     const realm = await newRealm()
     const { user, at, username } = await started(realm)
     const events = await settled(
@@ -200,7 +200,7 @@ describe("reset_password", () => {
       expect(told(await at.post("resetPassword", { token: older, password: PASSWORD }))).toEqual(TOKEN_UNUSABLE)
     }))
 
-  test("a reset never completes a second factor (decision 27)", async () => {
+  test("a reset never completes a second factor (C27)", async () => {
     const realm = await newRealm()
     const { user, at, login } = await started(realm)
     await enrolled(realm, user.id)

@@ -44,7 +44,7 @@ const verifications = ["none", "request", "preverify"] as const
 const refusing = (mode: string, signup: string, answer: Row[3]): ReadonlyArray<Row> =>
   verifications.map((verification) => [mode, signup, verification, answer, []])
 
-/** The realm's signup caps the app's mode (decisions 18, 40a, 41). */
+/** The realm's signup caps the app's mode (C18, C40a, C41). */
 const table: ReadonlyArray<Row> = [
   ["user", "open", "none", SIGNED_UP, [...USER, ...IN]],
   ["user", "open", "request", SIGNED_UP, [...USER, "user.email.verifying", ...IN]],

@@ -95,7 +95,7 @@ describe("SEC-14, CVE-2024-41952, CVE-2026-23511: login tells nobody who is ther
     expect(told(await at.post("login", { username: "nobody0", password: PASSWORD }))).toEqual(LOGIN_FAILED)
   })
 
-  test("the limit of attempts is reached alike (decision 45)", () =>
+  test("the limit of attempts is reached alike (C45)", () =>
     ownService(
       async ({ given, clock }) => {
         const realm = await given.realm()

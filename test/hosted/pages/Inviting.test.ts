@@ -33,7 +33,7 @@ const member = async (realm: GivenRealm, ...permissions: ReadonlyArray<string>) 
 
 const multi = { org_mode: "multi_user" }
 
-describe("Admins of an org invite to it, in a multi_user realm (decision 40a)", () => {
+describe("Admins of an org invite to it, in a multi_user realm (C40a)", () => {
   test("by a mail with a link to the app's host, where the guest signs up and is a member, without any permission", async () => {
     const { given } = await turnedService()
     const realm = await given.realm({ ...multi, signup: "closed" })
@@ -201,7 +201,7 @@ describe("In a single_user realm", () => {
   })
 })
 
-test("More than three mails a minute to one address are not sent: the page says when to try again (decision 45)", () =>
+test("More than three mails a minute to one address are not sent: the page says when to try again (C45)", () =>
   ownService(
     async ({ given }) => {
       const realm = await given.realm({ org_mode: "single_user" })

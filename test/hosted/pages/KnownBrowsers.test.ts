@@ -179,7 +179,7 @@ describe("SEC-108: a browser that somebody has logged in with", () => {
     expect(rows).toEqual([])
   })
 
-  test("has a limit of attempts of its own too (decision 45)", () =>
+  test("has a limit of attempts of its own too (C45)", () =>
     ownService(
       async ({ given }) => {
         const realm = await given.realm()

@@ -108,7 +108,7 @@ describe("/login by password", () => {
     expect(said(reply)).toContain("Too many failed attempts. Try again in 15 minutes.")
   })
 
-  test("more than five attempts in ten seconds from one address are turned away, whoever is named; looking is free (decision 45)", () =>
+  test("more than five attempts in ten seconds from one address are turned away, whoever is named; looking is free (C45)", () =>
     ownService(
       async ({ given }) => {
         const realm = await given.realm()

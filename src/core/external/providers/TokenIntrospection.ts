@@ -4,7 +4,7 @@ import { memberAt } from "./ProviderClaims.ts"
 
 const json = { accept: "application/json" }
 
-/** We, by HTTP Basic (RFC 6749, section 2.3.1). */
+/** We, by HTTP Basic (RFC 6749 §2.3.1). */
 export const basic = ({ provider, secret }: ProviderClient): string => {
   const encoded = [provider.clientId, secret].map(encodeURIComponent).join(":")
   return `Basic ${Buffer.from(encoded).toString("base64")}`

@@ -10,7 +10,7 @@ import type { AppRequest } from "../../RequestShell.ts"
 import { acceptInvitationPage } from "./AcceptInvitationPage.ts"
 import { invitationSentView, inviteView } from "./InviteView.ts"
 
-/** `/invitation`: invites others; with the token of a mail, accepts an invitation (decision 40a). */
+/** `/invitation`: invites others; with the token of a mail, accepts an invitation (C40a). */
 export const invitationPage = Effect.gen(function* () {
   const browsers = yield* BrowserSessions
   const inviting = yield* MemberInvites

@@ -7,7 +7,7 @@ import { resetDoneView, resetView } from "./ResetView.ts"
 
 const kindOf = (token: string) => (token.startsWith("kpw_") ? "kpw_" : "tpw:")
 
-/** `…/reset`: sets a new password, and logs nobody in (decision 27). */
+/** `…/reset`: sets a new password, and logs nobody in (C27). */
 export const resetPage = Effect.gen(function* () {
   const resets = yield* PasswordResets
   const look = (token: string) => resets.look(kindOf(token), token)

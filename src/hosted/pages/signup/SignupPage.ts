@@ -21,7 +21,7 @@ import { preverifyView, requestAccessView, signupClosedView, signupView } from "
 
 const blankForm: FormValues = () => ""
 
-/** `/signup`: creates an account, sends a mail that leads to one, or requests an invitation (decisions 40a, 41). */
+/** `/signup`: creates an account, sends a mail that leads to one, or requests an invitation (C40a, C41). */
 export const signupPage = Effect.gen(function* () {
   const signups = yield* Signups
   const logins = yield* PasswordLoginFlow

@@ -45,7 +45,7 @@ const begunIn = (values: FormValues) => ({
   invitation: presence(values("invitation")) ?? undefined
 })
 
-/** The steps of a login with an external provider, in a browser (api-v1 section 4, "Start social login"). */
+/** The steps of a login with an external provider, in a browser (`v1.hosted.social`). */
 export const socialPages = Effect.gen(function* () {
   const rateLimit = yield* rateLimiter
   const logins = yield* SocialLoginFlow

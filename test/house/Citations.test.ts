@@ -1,0 +1,192 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { dirname, join, resolve } from "node:path"
+import { describe, expect, test } from "vitest"
+
+const root = resolve(import.meta.dirname, "../..")
+
+/** Folders whose texts may cite something. */
+const folders = [".ci", "bench", "docs", "examples", "resilience", "sql", "src", "test"]
+const texts = /\.(?:ts|mjs|js|sql|md|ya?ml)$/
+
+interface Text {
+  readonly path: string
+  readonly text: string
+}
+
+const read = (path: string): Text => ({ path, text: readFileSync(join(root, path), "utf8") })
+
+const paths = [
+  ...readdirSync(root),
+  ...folders
+    .filter((folder) => existsSync(join(root, folder)))
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((path) => `${folder}/${path}`)
+    )
+].filter((path) => texts.test(path) && !path.startsWith("bench/results/") && path !== "test/house/Citations.test.ts")
+
+const all = paths.map(read)
+
+const textOf = (path: string): string => read(path).text
+
+const headings = (path: string, form: RegExp): ReadonlySet<string> =>
+  new Set([...textOf(path).matchAll(form)].map(([, id = ""]) => id))
+
+const decisions = headings("docs/contract/decisions.md", /^### (C\d+a?):/gm)
+const rows = headings("docs/security.md", /^\| ((?:SEC|RG)-\d+) \|/gm)
+const vulnerabilities = new Set(textOf("docs/security.md").match(/\b(?:CVE-\d{4}-\d+|GHSA(?:-\w{4}){3})\b/g))
+const keys = [...headings("docs/contract/contract.md", /^\| (v[12]\.\S+) \|/gm)]
+const records = new Set(
+  readdirSync(join(root, "docs/decisions")).map((name) => {
+    const [, number] = /^# (ADR-\d{4}): /.exec(textOf(`docs/decisions/${name}`)) ?? []
+    return number === `ADR-${name.slice(0, 4)}` ? number : `${name} has no title of its number`
+  })
+)
+
+const isThere = (path: string): boolean => existsSync(join(root, path))
+
+/** The forms of citations, and whether one resolves. A contract key may be the beginning of several keys. */
+const citations: ReadonlyArray<readonly [form: RegExp, resolves: (id: string) => boolean]> = [
+  [/(?<![\w%\\])C\d{1,2}a?(?![\w%])/g, (id) => decisions.has(id)],
+  [/\b(?:SEC|RG)-\d+\b/g, (id) => rows.has(id)],
+  [/\bADR-\d+\b/g, (id) => records.has(id)],
+  [/\b(?:CVE-\d{4}-\d+|GHSA(?:-\w{4}){3})\b/g, (id) => vulnerabilities.has(id)],
+  [/(?<=`)v[12]\.[a-z_]+(?:\.[\w.-]+)?(?=`)/g, (id) => keys.some((key) => key === id || key.startsWith(`${id}.`))],
+  [/(?<![\w./-])docs\/[\w/-]+\.md\b/g, isThere],
+  [/(?<=`|`node )(?:src|test|sql|bench(?!\/results)|resilience|examples)\/[\w./-]+\.\w+(?=`)/g, isThere]
+]
+
+/** Documents that are not in the repository, and other spellings of what can be cited. */
+const forbidden: ReadonlyArray<RegExp> = [
+  /\b[Dd]ecisions? \d+a?\b/g,
+  /\brecords? \d+\b(?! \()/g,
+  /\(SDK\)/g,
+  /\bapi-v[12]\b(?:\.md)?/g,
+  /\b(?:design|stack)\.md\b/g,
+  /(?<!docs\/|\.\/|\]\()\bsecurity\.md\b/g,
+  /\bRFC(?:-?|  +)\d+|\brfc[ -]\d+|\bNIST \d+/g,
+  /\bsections? \d\b/gi,
+  /(?<!\bRFC \d{4,5} )§ ?[\d.]+/g
+]
+
+const lineOf = (text: string, at: number): number => text.slice(0, at).split("\n").length
+
+const dangling = ({ path, text }: Text): ReadonlyArray<string> => [
+  ...citations.flatMap(([form, resolves]) =>
+    [...text.matchAll(form)]
+      .filter(([id]) => !resolves(id))
+      .map(({ 0: id, index }) => `${path}:${lineOf(text, index)}: ${id}`)
+  ),
+  ...forbidden.flatMap((form) =>
+    [...text.matchAll(form)].map(({ 0: words, index }) => `${path}:${lineOf(text, index)}: ${words}`)
+  )
+]
+
+/** The anchors of a page, as GitHub makes them of its headings. */
+const anchors = (page: string): ReadonlyArray<string> =>
+  [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-")
+  )
+
+const brokenLinks = ({ path, text }: Text): ReadonlyArray<string> =>
+  [...text.replaceAll(/```[\s\S]*?```/g, "").matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, target = ""]) => {
+    if (/^(?:https?|mailto):/.test(target)) return []
+    const [file = "", anchor] = target.split("#")
+    const page = file === "" ? path : join(dirname(path), file)
+    if (!isThere(page)) return [`${path}: ${target}`]
+    return anchor === undefined || anchors(textOf(page)).includes(anchor) ? [] : [`${path}: ${target}`]
+  })
+
+test("each citation in code, tests and documents resolves in this repository", () => {
+  expect(all.flatMap(dangling)).toEqual([])
+})
+
+test("each link between documents leads to a page, and to a heading of it", () => {
+  expect(all.filter(({ path }) => path.endsWith(".md")).flatMap(brokenLinks)).toEqual([])
+})
+
+test("each service in the diagrams of docs/flows is a file of src", () => {
+  const files = new Set(paths.map((path) => path.slice(path.lastIndexOf("/") + 1)))
+  const named = all
+    .filter(({ path }) => path.startsWith("docs/flows/"))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/participant \w+ as ([A-Z]\w+)/g)].map(([, name = ""]) => ({ path, name }))
+    )
+  expect(named.length).toBeGreaterThan(10)
+  expect(named.filter(({ name }) => !files.has(`${name}.ts`))).toEqual([])
+})
+
+test("decisions, rows and ADRs are numbered from 1 on, without a gap", () => {
+  const numbers = (ids: Iterable<string>, form: RegExp) =>
+    [...ids].flatMap((id) => form.exec(id)?.slice(1).map(Number) ?? []).toSorted((a, b) => a - b)
+  for (const [ids, form] of [
+    [decisions, /^C(\d+)$/],
+    [rows, /^SEC-(\d+)$/],
+    [rows, /^RG-(\d+)$/],
+    [records, /^ADR-(\d+)$/]
+  ] as const) {
+    const found = numbers(ids, form)
+    expect(found.length).toBeGreaterThan(10)
+    expect(found).toEqual(found.map((_, index) => index + 1))
+  }
+})
+
+test("each security row names tests that are there and that name the row", () => {
+  const wrong = textOf("docs/security.md")
+    .split("\n")
+    .flatMap((line) => {
+      const [, id = ""] = /^\| ((?:SEC|RG)-\d+) \|/.exec(line) ?? []
+      if (id === "") return []
+      const shown = [...line.matchAll(/`([\w/]+\.test\.ts)`/g)].map(([, file = ""]) => file)
+      if (shown.length === 0 && id.startsWith("SEC-")) return [`${id}: no test`]
+      return shown
+        .filter((file) => !isThere(`test/${file}`) || !new RegExp(`\\b${id}\\b`).test(textOf(`test/${file}`)))
+        .map((file) => `${id}: ${file}`)
+    })
+  expect(wrong).toEqual([])
+})
+
+describe("a citation that leads nowhere is found", () => {
+  const planted = [
+    "C68",
+    "SEC-112",
+    "RG-21",
+    "ADR-0099",
+    "CVE-2020-00001",
+    "`v2.session.colour`",
+    "docs/contract/nowhere.md",
+    "`src/domain/Nowhere.ts`",
+    "decision 12",
+    "decisions 40 and 41",
+    "record 6",
+    "(SDK)",
+    "api-v2",
+    "section 4",
+    "design.md",
+    "stack.md",
+    "security.md",
+    "RFC6238",
+    "rfc 6238",
+    "NIST 800-63B",
+    "§2"
+  ]
+  test.each(planted)("%s", (citation) => {
+    expect(dangling({ path: "planted.ts", text: `/** As in ${citation}. */` })).toHaveLength(1)
+  })
+
+  test("and those that lead somewhere are not", () => {
+    const text =
+      "C12, C10a, SEC-35, RG-01, ADR-0004, CVE-2026-18963, `v2.session.id`, `v2.session`, RFC 6238 §5.2, docs/security.md"
+    expect(dangling({ path: "planted.ts", text: `// ${text}\n"%C3%9C"` })).toEqual([])
+  })
+
+  test("as is a link", () => {
+    const text = "[a](../security.md) [b](nowhere.md) [c](../security.md#attacks) [d](../security.md#nowhere)"
+    expect(brokenLinks({ path: "docs/flows/planted.md", text })).toEqual([
+      "docs/flows/planted.md: nowhere.md",
+      "docs/flows/planted.md: ../security.md#nowhere"
+    ])
+  })
+})
