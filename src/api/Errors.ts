@@ -10,7 +10,7 @@ const Detail = Schema.Struct({
   params: Schema.optionalKey(Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Number])))
 })
 
-/** The standard error response of both versions (decision 9): the messages, and the same messages with their details. */
+/** The standard error response of both versions (C9): the messages, and the same messages with their details. */
 const body = {
   errors: Schema.Array(Schema.String),
   error_details: Schema.Array(Detail),
@@ -59,7 +59,7 @@ export class Invalid extends Schema.Error<Invalid>("Invalid")(body, { httpApiSta
   readonly status = 422
 }
 
-/** A login at an external provider failed: which provider, where to try again, and the e-mail it gave (api-v2 section 4). */
+/** A login at an external provider failed: which provider, where to try again, and the e-mail it gave (`v2.status`). */
 export class ExternalRefusal extends Schema.Error<ExternalRefusal>("ExternalRefusal")(
   {
     ...body,

@@ -26,7 +26,7 @@ export const sentence = (catalogue: Catalogue, { code, field, params }: Problem)
   )
 }
 
-/** The catalogue of the first language that the service has, of those wanted, best first (decision 10). */
+/** The catalogue of the first language that the service has, of those wanted, best first (C10). */
 export const catalogueFor = (wished: ReadonlyArray<string>): Catalogue => {
   for (const wish of wished) {
     const language = wish.toLowerCase().split("-")[0]

@@ -94,7 +94,7 @@ const requirementsOf = ({ annotations }: HttpApiEndpoint.Top): Requirements => (
   longRunning: Option.isSome(Context.getOption(annotations, LongRunning))
 })
 
-/** Whether a reset is deleting the resource that a path names, which counts as not found from then on (decision 20). */
+/** Whether a reset is deleting the resource that a path names, which counts as not found from then on (C20). */
 const isBeingCleared = (clearing: PendingReset, path: string | undefined): boolean => {
   const kind = path === undefined ? undefined : kindOf(path)
   return path !== undefined && kind !== undefined && isBeingReset(clearing, kind, path)

@@ -29,7 +29,7 @@ const attempts = fc.integer({ min: 1, max: 12 })
 const chance = fc.double({ min: 0, max: 1, noNaN: true })
 
 describe("verdict", () => {
-  test("nine attempts: the waits between them are those of decision 37, about 47.6 hours in all", () => {
+  test("nine attempts: the waits between them are those of C37, about 47.6 hours in all", () => {
     expect(retryDelays.map(Duration.format)).toEqual(["5s", "5m", "30m", "2h", "5h", "10h", "14h", "16h"])
     expect(retryDelays.reduce((sum, wait) => sum + Duration.toHours(wait), 0)).toBeCloseTo(47.58, 2)
     for (const [index, wait] of retryDelays.entries())

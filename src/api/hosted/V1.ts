@@ -1,4 +1,4 @@
-/** What the fields of hosted login mean (api-v1 section 2, "Hosted login API fields"). */
+/** What the fields of hosted login mean (`v1.hosted`). */
 export const fields = {
   username: "The user's username or e-mail. Required if the realm has usernames.",
   email: "The user's e-mail. Required if e-mails are used instead of usernames.",
@@ -33,7 +33,7 @@ const url = "The app's handler with the token, and the state if one was sent, ap
 const message = "A message for the user."
 
 /**
- * Hosted login, for untrusted clients (api-v1 section 4, "Hosted login API"): on the host of a connected app, by POST, or by
+ * Hosted login, for untrusted clients (`v1.hosted`): on the host of a connected app, by POST, or by
  * GET for JSONP. Every answer has status 200; that of a failure has `error` and `errors`.
  */
 export const hostedOperations = {

@@ -54,7 +54,7 @@ export class Realms extends Context.Service<
     ): Effect.Effect<Realm, Rejected | RealmNotFound | LimitsRaised, CurrentRealm | Caller>
     /** Makes the realm unfindable at once and leaves the clearing to a job. `realm.deleted`. */
     delete: Effect.Effect<void, RealmNotFound, CurrentRealm>
-    /** Makes what these resources hold unfindable at once and leaves the clearing to a job. No event (decision 20). */
+    /** Makes what these resources hold unfindable at once and leaves the clearing to a job. No event (C20). */
     reset(resources: ReadonlyArray<Resettable>): Effect.Effect<Realm, RealmNotFound | ResetInProgress, CurrentRealm>
   }
 >()("sallyport/core/Realms") {

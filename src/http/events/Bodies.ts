@@ -5,7 +5,7 @@ import type { Delivery } from "#domain/Delivery"
 import { type EventWithToken, eventRecord, type Version } from "#domain/Event"
 import { timeTOrNull } from "../WireMapping.ts"
 
-/** An event as a caller may see it: its token, which is good for what it allows, from level `write` (decision 6). */
+/** An event as a caller may see it: its token, which is good for what it allows, from level `write` (C6). */
 export const eventBody = (event: EventWithToken, version: Version, caller: Caller["Service"]): typeof EventBody.Type =>
   eventRecord(event, version, allows(caller.level, "write"))
 

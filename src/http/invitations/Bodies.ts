@@ -23,6 +23,6 @@ const members = (invitation: InvitationWithToken, open: boolean): typeof Invitat
   ...(invitation.invitationType === "org" && invitation.org !== null ? { org: orgItem(invitation.org, true) } : {})
 })
 
-/** An invitation as its caller may see it: the token lets in whoever holds it, so it shows from level `write` (decision 6). */
+/** An invitation as its caller may see it: the token lets in whoever holds it, so it shows from level `write` (C6). */
 export const invitationBody = (invitation: InvitationWithToken) =>
   Effect.map(Caller, ({ level }) => members(invitation, allows(level, "write")))
