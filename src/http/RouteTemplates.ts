@@ -1,6 +1,7 @@
 import { HttpApi } from "effect/http-api"
 import { Api } from "#api/Api"
 import { hostedOperations } from "#api/hosted/V1"
+import { hostedPaths } from "#domain/HostedPaths"
 
 /** The template of a route, such as `/v2/users/:user_id`, and its methods. */
 export interface RouteTemplate {
@@ -35,20 +36,9 @@ const collect = (): ReadonlyMap<string, Set<string>> => {
   ]) {
     add("GET", path)
   }
-  // The pages of the hosted ring.
-  for (const page of ["invitation", "reset", "verify"]) {
-    add("GET", `/realms/:realm_id/${page}`)
-    add("POST", `/realms/:realm_id/${page}`)
-  }
-  for (const page of ["login", "signup", "logout", "forgot", "reset", "verify", "profile", "accounts", "invitation"]) {
-    for (const method of ["GET", "POST"]) add(method, `/${page}`)
-  }
+  for (const { path, methods } of hostedPaths) for (const method of methods) add(method, path)
   for (const { path } of Object.values(hostedOperations))
     for (const method of ["GET", "POST", "OPTIONS"]) add(method, path)
-  add("GET", "/auth/:provider")
-  add("GET", "/auth/:provider/callback")
-  add("POST", "/auth/:provider/callback")
-  add("POST", "/auth/:provider/code")
   return found
 }
 

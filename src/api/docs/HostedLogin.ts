@@ -1,3 +1,4 @@
+import { socialPath } from "#domain/HostedPaths"
 import { type Problem, problem } from "#domain/Rejected"
 import { answers, refusals, requests, requiredFields } from "../hosted/Docs.ts"
 import { fields, type HostedOperation, type HostedOperationName, hostedOperations } from "../hosted/V1.ts"
@@ -226,5 +227,5 @@ const social = (loginUrl: string) => ({
 /** The paths of hosted login. `loginUrl` is the origin of the hosted login of an app, with `{subdomain}` in it. */
 export const hostedPaths = (loginUrl: string) => ({
   ...Object.fromEntries(names.map((name) => operationOf(name, loginUrl))),
-  "/auth/{provider}": { get: social(loginUrl) }
+  [socialPath("start", "{provider}")]: { get: social(loginUrl) }
 })

@@ -1,13 +1,14 @@
 import { Context, Effect, Layer } from "effect"
 import { isExternal } from "#domain/AuthProvider"
 import type { EventType } from "#domain/Event"
+import { appPagePath, type LinkPageName, realmPagePath, socialPath } from "#domain/HostedPaths"
 import type { AuthProviderId, RealmId } from "#domain/Ids"
 import { LoginDomains } from "#platform/LoginDomains"
 import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
 import { ConnectedAppsRepo } from "#store/ConnectedAppsRepo"
 
 /** The hosted page that the link in a mail leads to, by the prefix of the event type. */
-const pages: ReadonlyArray<readonly [prefix: string, page: string]> = [
+const pages: ReadonlyArray<readonly [prefix: string, page: LinkPageName]> = [
   ["invitation.", "invitation"],
   ["user.email.", "verify"],
   ["user.password.", "reset"]
@@ -49,7 +50,7 @@ export class MailLinks extends Context.Service<
         const loginOf = Effect.fnUntraced(function* ({ realmId, authProviderId }: LinkTarget, origin: string) {
           const provider = authProviderId === null ? undefined : yield* providers.find(realmId, authProviderId)
           if (provider?.state !== "active" || !isExternal(provider)) return undefined
-          return `${origin}/auth/${provider.id}`
+          return `${origin}${socialPath("start", provider.id)}`
         })
 
         const urlOf = Effect.fn("MailLinks.urlOf")(function* (target: LinkTarget) {
@@ -58,15 +59,17 @@ export class MailLinks extends Context.Service<
           if (page === undefined || token === null) return publicUrl
           const app = yield* apps.findOldestActive(realmId)
           const query = `token=${encodeURIComponent(token)}`
-          if (app === undefined) return `${publicUrl}/realms/${realmId}/${page}?${query}`
+          if (app === undefined) return `${publicUrl}${realmPagePath(realmId, page)}?${query}`
           const origin = domains.origin(app.subdomain)
           const login = page === "invitation" ? yield* loginOf(target, origin) : undefined
-          return login === undefined ? `${origin}/${page}?${query}` : `${login}?invitation=${encodeURIComponent(token)}`
+          return login === undefined
+            ? `${origin}${appPagePath(page)}?${query}`
+            : `${login}?invitation=${encodeURIComponent(token)}`
         })
 
         const forgotPasswordUrl = Effect.fn("MailLinks.forgotOf")(function* (realmId: RealmId) {
           const app = yield* apps.findOldestActive(realmId)
-          return app === undefined ? publicUrl : `${domains.origin(app.subdomain)}/forgot`
+          return app === undefined ? publicUrl : `${domains.origin(app.subdomain)}${appPagePath("forgot")}`
         })
 
         return MailLinks.of({ urlOf, forgotPasswordUrl, host: new URL(publicUrl).hostname })

@@ -1,6 +1,7 @@
 import { Effect, Option } from "effect"
 import { HttpRouter, HttpServerError, type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { ConnectedApps } from "#core/apps/ConnectedApps"
+import { appPagePath } from "#domain/HostedPaths"
 import { LoginDomains } from "#platform/LoginDomains"
 import { isLocalRequest } from "../LocalRequest.ts"
 import { CurrentRequestContext, catalogueOf } from "../RequestContext.ts"
@@ -39,7 +40,7 @@ export const HomeRoute = ({ mailbox }: { readonly mailbox: boolean }) =>
         const host = request.headers["host"] ?? ""
         if (domains.subdomainIn(host) !== undefined) {
           yield* Effect.mapError(apps.atHost(host), () => notFound)
-          return HttpServerResponse.redirect("/login", { headers: { vary: "accept" } })
+          return HttpServerResponse.redirect(appPagePath("login"), { headers: { vary: "accept" } })
         }
         const own = isLocalRequest(Option.getOrUndefined(request.peerAddress), request.headers)
         return homePage(textsOf(catalogueOf(context).language), { own, mailbox })
