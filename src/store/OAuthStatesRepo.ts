@@ -33,6 +33,9 @@ interface Row {
   readonly secret: string
 }
 
+/** The columns of `Row`. */
+const columns = "auth_provider_id, redirect_uri, nonce_digest, client_app_id, return_to, own_page, secret"
+
 /** The rows of logins that are to come back from a provider elsewhere. */
 export class OAuthStatesRepo extends Context.Service<
   OAuthStatesRepo,
@@ -56,9 +59,7 @@ export class OAuthStatesRepo extends Context.Service<
 
       return OAuthStatesRepo.of({
         insert: (state) =>
-          sql`insert into oauth_states
-            (realm_id, id, auth_provider_id, redirect_uri, nonce_digest, client_app_id, return_to, own_page, secret, created_at,
-              expires_at)
+          sql`insert into oauth_states (realm_id, id, ${sql.literal(columns)}, created_at, expires_at)
             select realm_id, ${state.id}, id, ${state.redirectUri}, ${state.nonceDigest}, ${state.clientAppId},
               ${state.returnTo}, ${state.ownPage}, ${state.secret}, ${date(state.createdAt)}, ${date(state.expiresAt)}
             from auth_providers where realm_id = ${state.realmId} and id = ${state.authProviderId} for key share`.pipe(
@@ -66,8 +67,7 @@ export class OAuthStatesRepo extends Context.Service<
             Effect.orDie
           ),
         find: (realmId, id, now) =>
-          sql<Row>`select auth_provider_id, redirect_uri, nonce_digest, client_app_id, return_to, own_page, secret
-            from oauth_states where realm_id = ${realmId} and id = ${id} and expires_at > ${date(now)}`.pipe(
+          sql<Row>`select ${sql.literal(columns)} from oauth_states where realm_id = ${realmId} and id = ${id} and expires_at > ${date(now)}`.pipe(
             Effect.map(([row]) =>
               row === undefined
                 ? undefined

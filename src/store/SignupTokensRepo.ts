@@ -16,6 +16,8 @@ interface Row {
   readonly expires_at: Date
 }
 
+const columns = "realm_id, id, username, email, first_name, last_name, password_hash, created_at, expires_at"
+
 const fromRow = (row: Row): SignupToken => ({
   id: row.id,
   realmId: row.realm_id,
@@ -49,8 +51,7 @@ export class SignupTokensRepo extends Context.Service<
 
       return SignupTokensRepo.of({
         insert: (token) =>
-          sql`insert into signup_tokens
-            (realm_id, id, username, email, first_name, last_name, password_hash, created_at, expires_at)
+          sql`insert into signup_tokens (${sql.literal(columns)})
             select r.id, ${token.id}, ${token.username}, ${token.email}, ${token.firstName}, ${token.lastName},
               ${token.passwordHash}, ${date(token.createdAt)}, ${date(token.expiresAt)}
             from realms r where r.id = ${token.realmId} and r.deleted_at is null for key share returning id`.pipe(
@@ -58,8 +59,7 @@ export class SignupTokensRepo extends Context.Service<
             Effect.orDie
           ),
         find: (realmId, id, now) =>
-          sql<Row>`select realm_id, id, username, email, first_name, last_name, password_hash, created_at, expires_at
-            from signup_tokens where realm_id = ${realmId} and id = ${id} and expires_at > ${date(now)}`.pipe(
+          sql<Row>`select ${sql.literal(columns)} from signup_tokens where realm_id = ${realmId} and id = ${id} and expires_at > ${date(now)}`.pipe(
             Effect.map(([row]) => (row === undefined ? undefined : fromRow(row))),
             Effect.orDie
           ),
