@@ -3,25 +3,29 @@ import { mkdirSync, writeFileSync } from "node:fs"
 import { cpus } from "node:os"
 import { resolve } from "node:path"
 import { parseArgs } from "node:util"
-import { builtService } from "./harness/Build.ts"
-import { cores, moveTo, placement, placementInWords } from "./harness/CpuAffinity.ts"
+import { buildService } from "./harness/Build.ts"
+import { cores, pinProcess, placement, placementDescription } from "./harness/CpuAffinity.ts"
 import { type Database, openDatabase } from "./harness/Database.ts"
-import { firstAnswer, memory, type Program, start, stopAll } from "./harness/Servers.ts"
+import { memory, type Program, start, stopAll, timeToFirstResponse } from "./harness/Servers.ts"
 import { casesOf } from "./load/Cases.ts"
-import { checkSameWork } from "./load/EquivalenceCheck.ts"
-import { type Measured, measure, type Pace } from "./load/PairedRuns.ts"
+import { checkEquivalence } from "./load/EquivalenceCheck.ts"
+import { measurePair, type Pace, type PairedResult } from "./load/PairedRuns.ts"
 import { type Seeded, seed } from "./load/Seed.ts"
-import { type MemoryRow, markdown, type Results } from "./report/Report.ts"
+import { markdown } from "./report/Report.ts"
+import type { MemoryRow, Results } from "./report/Results.ts"
 import { type CodeExchanges, measureCodeExchanges } from "./scenarios/CodeExchanges.ts"
-import { type Isolation, measureIsolation } from "./scenarios/DeliveryIsolation.ts"
-import { measureThroughput, type Throughput } from "./scenarios/DeliveryThroughput.ts"
-import { measureLogins, type Rush } from "./scenarios/LoginThroughput.ts"
-import { type Crowd, measureOneAccount, measureOverload } from "./scenarios/Overload.ts"
-import { measureLimits } from "./scenarios/RateLimitCost.ts"
-import { type Clearing, type Expiry, measureClearing, measureExpiry } from "./scenarios/RealmDeletion.ts"
-import { type LoginTimes, measureLoginTimes } from "./scenarios/RefusalTimes.ts"
-import { measureTemplates, type Slowed } from "./scenarios/SlowTemplates.ts"
-import { embedded, type FirstAnswers, onPostgres } from "./scenarios/StartupTimes.ts"
+import { type DeliveryIsolation, measureDeliveryIsolation } from "./scenarios/DeliveryIsolation.ts"
+import { type DeliveryThroughput, measureDeliveryThroughput } from "./scenarios/DeliveryThroughput.ts"
+import { type InvitationExpiry, measureInvitationExpiry } from "./scenarios/InvitationExpiry.ts"
+import { type LoginThroughput, measureLoginThroughput } from "./scenarios/LoginThroughput.ts"
+import { measureOverload } from "./scenarios/Overload.ts"
+import type { OverloadResult } from "./scenarios/OverloadSetup.ts"
+import { measureRateLimitCost } from "./scenarios/RateLimitCost.ts"
+import { measureRealmDeletion, type RealmDeletion } from "./scenarios/RealmDeletion.ts"
+import { measureRefusalTimes, type RefusalTimes } from "./scenarios/RefusalTimes.ts"
+import { measureOneAccount } from "./scenarios/SingleAccount.ts"
+import { measureSlowTemplates, type SlowTemplates } from "./scenarios/SlowTemplates.ts"
+import { measureEmbedded, measureOnPostgres, type StartupTimes } from "./scenarios/StartupTimes.ts"
 
 const root = new URL("..", import.meta.url).pathname
 
@@ -29,7 +33,7 @@ const { values: options } = parseArgs({
   options: { only: { type: "string" }, quick: { type: "boolean", default: false }, service: { type: "string" } }
 })
 const only = options.only?.split(",")
-const wanted = (name: string) => only === undefined || only.includes(name)
+const isSelected = (name: string) => only === undefined || only.includes(name)
 
 const pace: Pace = options.quick
   ? { rounds: 3, connections: 32, prepare: 1_000, warmUp: 150, window: 600 }
@@ -49,11 +53,11 @@ const clearing = options.quick
   ? { users: 5_000, spared: 1_000, invitations: 1_000 }
   : { users: 100_000, spared: 10_000, invitations: 10_000 }
 
-/** After how many code exchanges the heap is looked at. */
+/** The numbers of code exchanges after which the live heap is measured. */
 const exchanges = options.quick ? [500, 1_000] : [1_000, 5_000, 10_000]
 
-/** Progress goes where it is not taken for the result. */
-const say = (text: string) => process.stderr.write(`${text}\n`)
+/** Progress goes to standard error, the report to standard output. */
+const logProgress = (text: string) => process.stderr.write(`${text}\n`)
 
 const rootKey = randomBytes(24).toString("hex")
 
@@ -63,31 +67,31 @@ const programsOn = (url: string, service: string) => {
     SALLYPORT_SECRET: randomBytes(24).toString("hex"),
     SALLYPORT_PUBLIC_URL: "http://bench.test"
   }
-  // Its receivers are on this machine, and the load comes from one address and one key.
+  // The receivers are on this machine, and all load comes from one address and few keys.
   const own = { SALLYPORT_ROOT_KEY: rootKey, SALLYPORT_ALLOW_PRIVATE_TARGETS: "true", SALLYPORT_LIMITS: "off" }
   return {
     service: { name: "service", file: service, environment: { ...shared, ...own } },
-    floor: { name: "floor", file: resolve(root, "bench/baseline/main.ts"), environment: shared }
+    baseline: { name: "baseline", file: resolve(root, "bench/baseline/main.ts"), environment: shared }
   } satisfies Record<string, Program>
 }
 
 type Programs = ReturnType<typeof programsOn>
 
-/** The rows that are about users who are there already. */
+/** Measures the scenarios that need the seeded users. */
 const measureSeeded = async (database: Database, programs: Programs, seeded: Seeded) => {
-  const rows: Array<Measured> = []
+  const rows: Array<PairedResult> = []
   const memories: Array<MemoryRow> = []
   const cases = casesOf(seeded)
-  const chosen = cases.filter(({ name }) => wanted(name))
+  const chosen = cases.filter(({ name }) => isSelected(name))
   if (chosen.length > 0) {
-    const servers = [await start(programs.service), await start(programs.floor)] as const
-    for (const server of servers) await firstAnswer(server, "/healthz")
+    const servers = [await start(programs.service), await start(programs.baseline)] as const
+    for (const server of servers) await timeToFirstResponse(server, "/healthz")
     const started = servers.map(memory)
-    await checkSameWork(...servers, cases)
-    moveTo(placement.load)
+    await checkEquivalence(...servers, cases)
+    pinProcess(placement.load)
     for (const one of chosen) {
-      say(`measuring ${one.title}`)
-      rows.push(await measure(...servers, one, pace))
+      logProgress(`measuring ${one.title}`)
+      rows.push(await measurePair(...servers, one, pace))
     }
     servers.forEach((server, n) => {
       const { resident, peak } = memory(server)
@@ -96,26 +100,26 @@ const measureSeeded = async (database: Database, programs: Programs, seeded: See
     for (const server of servers) await server.stop("SIGKILL")
   }
 
-  const logins: Array<Rush> = []
-  if (wanted("logins")) {
-    say("measuring logins")
+  const logins: Array<LoginThroughput> = []
+  if (isSelected("logins")) {
+    logProgress("measuring logins")
     const server = await start(programs.service)
-    await firstAnswer(server, "/healthz")
-    logins.push(await measureLogins(server, seeded, database.url, rush))
+    await timeToFirstResponse(server, "/healthz")
+    logins.push(await measureLoginThroughput(server, seeded, database.url, rush))
     await server.stop("SIGKILL")
   }
 
-  const firstAnswers: Array<FirstAnswers> = []
-  if (wanted("start")) {
-    say("measuring first answers")
+  const startupTimes: Array<StartupTimes> = []
+  if (isSelected("start")) {
+    logProgress("measuring first answers")
     const { key, users } = seeded.small
-    firstAnswers.push(...(await onPostgres(programs, { path: `/v2/users/${users[0]}`, key }, starts)))
-    firstAnswers.push(await embedded(programs.service.file, rootKey, starts))
+    startupTimes.push(...(await measureOnPostgres(programs, { path: `/v2/users/${users[0]}`, key }, starts)))
+    startupTimes.push(await measureEmbedded(programs.service.file, rootKey, starts))
   }
-  return { rows, memory: memories, logins, firstAnswers }
+  return { rows, memory: memories, logins, startupTimes }
 }
 
-/** The rows that bring their own data. */
+/** The scenarios that create their own data. */
 const ownData = [
   "limits",
   "login-times",
@@ -127,77 +131,87 @@ const ownData = [
   "templates"
 ]
 
-/** Measures those that are wanted. */
+/** Measures the selected scenarios that create their own data. */
 const measureOwnData = async ({ url }: Database, { service }: Programs) => {
-  const limits: Array<Measured> = []
-  if (wanted("limits")) {
-    say("measuring what limits cost")
-    limits.push(await measureLimits(service, rootKey, url, pace))
+  const limits: Array<PairedResult> = []
+  if (isSelected("limits")) {
+    logProgress("measuring what limits cost")
+    limits.push(await measureRateLimitCost(service, rootKey, url, pace))
   }
-  const loginTimes: Array<LoginTimes> = []
-  if (wanted("login-times")) {
-    say("measuring how long refusals of hosted login take")
-    loginTimes.push(await measureLoginTimes(service, rootKey, url, rush.samples))
+  const refusalTimes: Array<RefusalTimes> = []
+  if (isSelected("login-times")) {
+    logProgress("measuring how long refusals of hosted login take")
+    refusalTimes.push(await measureRefusalTimes(service, rootKey, url, rush.samples))
   }
   const codeExchanges: Array<CodeExchanges> = []
-  if (wanted("code-exchanges")) {
-    say("measuring what code exchanges leave behind")
+  if (isSelected("code-exchanges")) {
+    logProgress("measuring what code exchanges leave behind")
     codeExchanges.push(await measureCodeExchanges(service, rootKey, exchanges))
   }
-  const throughputs: Array<Throughput> = []
-  const isolations: Array<Isolation> = []
-  if (wanted("deliveries")) {
-    say("measuring deliveries")
-    throughputs.push(await measureThroughput(service, rootKey, url, deliveries.due))
-    say("measuring deliveries beside a dead destination")
-    isolations.push(await measureIsolation(service, rootKey, url, deliveries.pace))
+  const throughputs: Array<DeliveryThroughput> = []
+  const isolations: Array<DeliveryIsolation> = []
+  if (isSelected("deliveries")) {
+    logProgress("measuring deliveries")
+    throughputs.push(await measureDeliveryThroughput(service, rootKey, url, deliveries.due))
+    logProgress("measuring deliveries beside a dead destination")
+    isolations.push(await measureDeliveryIsolation(service, rootKey, url, deliveries.pace))
   }
-  const clearings: Array<Clearing> = []
-  const expiries: Array<Expiry> = []
-  if (wanted("clearing")) {
-    say("measuring the deletion of a realm")
-    clearings.push(await measureClearing(service, rootKey, url, clearing))
-    say("measuring expiry")
-    expiries.push(await measureExpiry(service, rootKey, url, clearing.invitations))
+  const realmDeletions: Array<RealmDeletion> = []
+  const invitationExpiries: Array<InvitationExpiry> = []
+  if (isSelected("clearing")) {
+    logProgress("measuring the deletion of a realm")
+    realmDeletions.push(await measureRealmDeletion(service, rootKey, url, clearing))
+    logProgress("measuring expiry")
+    invitationExpiries.push(await measureInvitationExpiry(service, rootKey, url, clearing.invitations))
   }
-  const crowds: Array<Crowd> = []
-  if (wanted("overload")) {
-    say("measuring more writes than are taken")
-    crowds.push(await measureOverload(service, rootKey, url, options.quick ? 5 : 30))
+  const overloads: Array<OverloadResult> = []
+  if (isSelected("overload")) {
+    logProgress("measuring more writes than are taken")
+    overloads.push(await measureOverload(service, rootKey, url, options.quick ? 5 : 30))
   }
-  if (wanted("one-account")) {
-    say("measuring many logins of one account")
-    crowds.push(await measureOneAccount(service, rootKey, url, options.quick ? 5 : 40))
+  if (isSelected("one-account")) {
+    logProgress("measuring many logins of one account")
+    overloads.push(await measureOneAccount(service, rootKey, url, options.quick ? 5 : 40))
   }
-  const slowed: Array<Slowed> = []
-  if (wanted("templates")) {
-    say("measuring reads beside the worst template")
-    slowed.push(await measureTemplates(service, rootKey, url, templates))
+  const slowTemplates: Array<SlowTemplates> = []
+  if (isSelected("templates")) {
+    logProgress("measuring reads beside the worst template")
+    slowTemplates.push(await measureSlowTemplates(service, rootKey, url, templates))
   }
-  return { limits, crowds, loginTimes, codeExchanges, throughputs, isolations, clearings, expiries, slowed }
+  return {
+    limits,
+    overloads,
+    refusalTimes,
+    codeExchanges,
+    throughputs,
+    isolations,
+    realmDeletions,
+    invitationExpiries,
+    slowTemplates
+  }
 }
 
 const run = async (database: Database) => {
-  const programs = programsOn(database.url, builtService(options.service))
+  const programs = programsOn(database.url, buildService(options.service))
   const service = await start(programs.service)
-  await firstAnswer(service, "/healthz")
+  await timeToFirstResponse(service, "/healthz")
   const alone = only !== undefined && only.every((name) => ownData.includes(name))
   if (alone) {
     await service.stop("SIGKILL")
-    const none = { rows: [], memory: [], logins: [], firstAnswers: [] }
+    const none = { rows: [], memory: [], logins: [], startupTimes: [] }
     return { ...none, ...(await measureOwnData(database, programs)) }
   }
-  say("seeding 102,000 users")
+  logProgress("seeding 102,000 users")
   const seeded = await seed(`http://127.0.0.1:${service.port}`, rootKey, database.url)
   await service.stop("SIGKILL")
   return { ...(await measureSeeded(database, programs, seeded)), ...(await measureOwnData(database, programs)) }
 }
 
-// PostgreSQL inherits its place from this process, which then moves to its own.
-moveTo(placement.database)
+// PostgreSQL inherits the pinning of this process, which is then pinned to another core.
+pinProcess(placement.database)
 const database = await openDatabase()
 try {
-  moveTo(placement.load)
+  pinProcess(placement.load)
   const found = await run(database)
   const results: Results = {
     at: new Date().toISOString(),
@@ -207,7 +221,7 @@ try {
       cores,
       node: process.versions.node,
       postgres: database.version,
-      placement: database.own ? placementInWords : `${placementInWords} (but this PostgreSQL is where it is)`
+      placement: database.own ? placementDescription : `${placementDescription} (but this PostgreSQL is where it is)`
     },
     pace: { rounds: pace.rounds, connections: pace.connections, windowMillis: pace.window },
     ...found
@@ -218,16 +232,16 @@ try {
   const all = [
     ...found.rows,
     ...found.limits,
-    ...found.loginTimes.map((row) => ({ name: "login-times", ...row })),
+    ...found.refusalTimes.map((row) => ({ name: "login-times", ...row })),
     ...found.codeExchanges.map((row) => ({ name: "code-exchanges", ...row })),
-    ...found.crowds.map((row) => ({ name: "overload", ...row })),
+    ...found.overloads.map((row) => ({ name: "overload", ...row })),
     ...found.logins.map((row) => ({ name: "logins", ...row })),
     ...[...found.throughputs, ...found.isolations].map((row) => ({ name: "deliveries", ...row })),
-    ...found.slowed.map((row) => ({ name: "templates", ...row })),
-    ...[...found.clearings, ...found.expiries].map((row) => ({ name: "clearing", ...row }))
+    ...found.slowTemplates.map((row) => ({ name: "templates", ...row })),
+    ...[...found.realmDeletions, ...found.invitationExpiries].map((row) => ({ name: "clearing", ...row }))
   ]
   for (const { name, wrong, firstWrong } of all.filter((row) => row.wrong > 0)) {
-    say(`${name}: ${wrong} wrong answers, the first: ${firstWrong}`)
+    logProgress(`${name}: ${wrong} wrong answers, the first: ${firstWrong}`)
     process.exitCode = 1
   }
 } finally {

@@ -4,22 +4,22 @@ import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { Client } from "pg"
 import { Api } from "#testing/Api"
-import { builtService } from "../bench/harness/Build.ts"
-import { table, whole } from "../bench/report/Report.ts"
-import { type MortalPostgres, startMortal } from "./chaos/CrashablePostgres.ts"
-import { goWrong, schedule } from "./chaos/Faults.ts"
-import { reckon, type Verdict } from "./chaos/Invariants.ts"
+import { buildService } from "../bench/harness/Build.ts"
+import { table, whole } from "../bench/report/Table.ts"
+import { type CrashablePostgres, startCrashablePostgres } from "./chaos/CrashablePostgres.ts"
+import { injectFaults, scheduleFaults } from "./chaos/Faults.ts"
+import { checkInvariants, type InvariantResult } from "./chaos/Invariants.ts"
 import { acknowledged, Ledger } from "./chaos/Ledger.ts"
 import { type Nodes, startNodes } from "./chaos/Nodes.ts"
 import { Progress } from "./chaos/Progress.ts"
-import { listen, type Receiver } from "./chaos/Receiver.ts"
-import { type Tally, write } from "./chaos/Writers.ts"
+import { type Receiver, startReceiver } from "./chaos/Receiver.ts"
+import { runWriters, type WriterStats } from "./chaos/Writers.ts"
 
 const NODES = 3
 const WRITERS = 12
 const USERS = 20
 
-/** For how long the last deliveries may take, in milliseconds: a lease, and some tries. */
+/** Milliseconds that the last deliveries may take: a lease and several attempts. */
 const PATIENCE = 900_000
 
 const { values: options } = parseArgs({
@@ -40,13 +40,13 @@ const asked = {
 const seed = Number(options.seed)
 const began = performance.now()
 const seconds = () => (performance.now() - began) / 1_000
-const say = (text: string) => process.stderr.write(`${seconds().toFixed(1)} s: ${text}\n`)
+const logProgress = (text: string) => process.stderr.write(`${seconds().toFixed(1)} s: ${text}\n`)
 
 const folder = new URL("results/chaos", import.meta.url).pathname
 const ledgerFile = join(folder, "ledger.jsonl")
 const rootKey = randomBytes(24).toString("hex")
 
-/** A realm whose events all go to the receiver, with users for the writers. */
+/** Creates a realm with users for the writers and a webhook that sends every event to the receiver. */
 const prepare = async (port: number, receiver: Receiver) => {
   const root = new Api(`http://127.0.0.1:${port}`, rootKey)
   const realm = await root.post("/v2/realms", { realm: { name: "Chaos", jwt_algo: "hs256" } })
@@ -67,7 +67,7 @@ const prepare = async (port: number, receiver: Receiver) => {
   return { realmId: realm.id, hookId: hook.id, key: key.string("key"), users }
 }
 
-/** Waits until nothing is on its way any more; how many still were, when that took too long. */
+/** Waits until no delivery is in progress. Returns the number of open deliveries after the timeout. */
 const delivered = async (client: Client): Promise<number> => {
   let told = 0
   for (const from = performance.now(); ; ) {
@@ -79,15 +79,17 @@ const delivered = async (client: Client): Promise<number> => {
     if (open === 0 || performance.now() - from > PATIENCE) return open
     if (performance.now() - told > 10_000) {
       const next = ((due.getTime() - Date.now()) / 1_000).toFixed(0)
-      say(`${open} deliveries are on their way, after ${attempts} attempts at most; the next is due in ${next} s`)
+      logProgress(
+        `${open} deliveries are on their way, after ${attempts} attempts at most; the next is due in ${next} s`
+      )
       told = performance.now()
     }
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
 }
 
-/** Whether each process serves, after all that happened. */
-const unwell = async ({ ports }: Nodes): Promise<ReadonlyArray<string>> => {
+/** The processes that are not ready at the end. */
+const unreadyNodes = async ({ ports }: Nodes): Promise<ReadonlyArray<string>> => {
   const problems: Array<string> = []
   for (const port of ports) {
     const ready = await new Api(`http://127.0.0.1:${port}`, undefined).get("/readyz").catch(() => undefined)
@@ -96,61 +98,66 @@ const unwell = async ({ ports }: Nodes): Promise<ReadonlyArray<string>> => {
   return problems
 }
 
-const report = (tally: Tally, receiver: Receiver, times: Record<string, string>, verdicts: ReadonlyArray<Verdict>) => {
+const report = (
+  stats: WriterStats,
+  receiver: Receiver,
+  times: Record<string, string>,
+  invariants: ReadonlyArray<InvariantResult>
+) => {
   const messages = [...receiver.messages.values()]
-  const repeats = messages.reduce((sum, { taken }) => sum + Math.max(0, taken - 1), 0)
-  const refused = messages.reduce((sum, each) => sum + each.refused, 0)
-  const retried = [...tally.retried].map(([what, count]) => `${what}: ${count}`).join(", ")
+  const repeats = messages.reduce((sum, { accepted }) => sum + Math.max(0, accepted - 1), 0)
+  const rejected = messages.reduce((sum, each) => sum + each.rejected, 0)
+  const retried = [...stats.retried].map(([what, count]) => `${what}: ${count}`).join(", ")
   const rows: ReadonlyArray<ReadonlyArray<string>> = [
     ["seed", String(seed)],
     ["processes killed; PostgreSQL stopped at once", `${asked.kills}; ${asked.restarts}`],
-    ["changes acknowledged", whole(tally.acknowledged)],
-    ["of these at a second try or later", whole(tally.repeated)],
+    ["changes acknowledged", whole(stats.acknowledged)],
+    ["of these at a second try or later", whole(stats.repeated)],
     ["tries that had to be repeated, by answer", retried || "none"],
-    ["events at the receiver", whole(messages.filter(({ taken }) => taken > 0).length)],
-    ["turned away by the receiver at first", whole(refused)],
-    ["taken more than once", `${whole(repeats)} (${((100 * repeats) / Math.max(1, messages.length)).toFixed(2)} %)`],
+    ["events at the receiver", whole(messages.filter(({ accepted }) => accepted > 0).length)],
+    ["turned away by the receiver at first", whole(rejected)],
+    ["accepted more than once", `${whole(repeats)} (${((100 * repeats) / Math.max(1, messages.length)).toFixed(2)} %)`],
     ...Object.entries(times)
   ]
-  const judged = verdicts.map(({ rule, broken }) => [rule, broken.length === 0 ? "yes" : `NO: ${broken.length}`])
+  const judged = invariants.map(({ rule, broken }) => [rule, broken.length === 0 ? "yes" : `NO: ${broken.length}`])
   console.log(`${table(["chaos", ""], rows)}\n\n${table(["rule", "kept"], judged)}`)
-  const broken = verdicts.filter((verdict) => verdict.broken.length > 0)
-  for (const { rule, broken: cases } of broken) say(`broken: ${rule}\n  ${cases.slice(0, 5).join("\n  ")}`)
+  const broken = invariants.filter((verdict) => verdict.broken.length > 0)
+  for (const { rule, broken: cases } of broken) logProgress(`broken: ${rule}\n  ${cases.slice(0, 5).join("\n  ")}`)
   const found = {
     at: new Date().toISOString(),
     seed,
     ...asked,
-    acknowledged: tally.acknowledged,
+    acknowledged: stats.acknowledged,
     repeats,
-    refused,
+    rejected,
     times
   }
-  writeFileSync(join(folder, "latest.json"), `${JSON.stringify({ ...found, verdicts }, null, 2)}\n`)
+  writeFileSync(join(folder, "latest.json"), `${JSON.stringify({ ...found, invariants }, null, 2)}\n`)
   if (broken.length > 0) process.exitCode = 1
 }
 
-const run = async (postgres: MortalPostgres, nodes: Nodes, receiver: Receiver) => {
+const run = async (postgres: CrashablePostgres, nodes: Nodes, receiver: Receiver) => {
   const { key, users, realmId, hookId } = await prepare(nodes.ports[0] ?? 0, receiver)
   const ledger = await Ledger.open(ledgerFile)
   const progress = new Progress()
   const from = seconds()
-  const [tally, recoveries] = await Promise.all([
-    write({ seed, ports: nodes.ports, key, users }, ledger, progress, asked.events),
-    goWrong(schedule(seed, asked), progress, nodes, postgres, say)
+  const [stats, recoveries] = await Promise.all([
+    runWriters({ seed, ports: nodes.ports, key, users }, ledger, progress, asked.events),
+    injectFaults(scheduleFaults(seed, asked), progress, nodes, postgres, logProgress)
   ])
   await ledger.close()
   const written = seconds()
-  say(`${progress.events} events are recorded`)
+  logProgress(`${progress.events} events are recorded`)
   const client = new Client({ connectionString: postgres.url })
   await client.connect()
   try {
     const open = await delivered(client)
     const done = seconds()
     const { changes, open: unanswered } = acknowledged(ledgerFile)
-    const verdicts = await reckon({ client, realmId, hookId, changes, messages: receiver.messages })
+    const invariants = await checkInvariants({ client, realmId, hookId, changes, messages: receiver.messages })
     const slowest = Math.max(0, ...recoveries)
     report(
-      tally,
+      stats,
       receiver,
       {
         "seconds of writing": (written - from).toFixed(1),
@@ -160,15 +167,15 @@ const run = async (postgres: MortalPostgres, nodes: Nodes, receiver: Receiver) =
       [
         { rule: "all deliveries come to an end", broken: open === 0 ? [] : [`${open} are on their way`] },
         { rule: "every change was answered", broken: unanswered === 0 ? [] : [`${unanswered} were not`] },
-        ...verdicts,
-        { rule: "whatever came to the receiver was a post as it should be", broken: receiver.odd },
-        { rule: "no answers but the right one and 503", broken: tally.wrong },
+        ...invariants,
+        { rule: "whatever came to the receiver was a post as it should be", broken: receiver.malformed },
+        { rule: "no answers but the right one and 503", broken: stats.wrong },
         {
           rule: "each 503 says when to come back",
-          broken: tally.rude === 0 ? [] : [`${tally.rude} did not`]
+          broken: stats.missingRetryAfter === 0 ? [] : [`${stats.missingRetryAfter} did not`]
         },
-        { rule: "no process ended by itself", broken: nodes.ownEnds() },
-        { rule: "each process is ready at the end", broken: await unwell(nodes) }
+        { rule: "no process ended by itself", broken: nodes.unexpectedExits() },
+        { rule: "each process is ready at the end", broken: await unreadyNodes(nodes) }
       ]
     )
   } finally {
@@ -176,11 +183,11 @@ const run = async (postgres: MortalPostgres, nodes: Nodes, receiver: Receiver) =
   }
 }
 
-const file = builtService(options.service)
+const file = buildService(options.service)
 mkdirSync(folder, { recursive: true })
-say(`seed ${seed}: ${asked.events} events, ${asked.kills} kills, ${asked.restarts} stops of PostgreSQL`)
-const receiver = await listen(seed)
-const postgres = await startMortal()
+logProgress(`seed ${seed}: ${asked.events} events, ${asked.kills} kills, ${asked.restarts} stops of PostgreSQL`)
+const receiver = await startReceiver(seed)
+const postgres = await startCrashablePostgres()
 try {
   const nodes = await startNodes(
     NODES,

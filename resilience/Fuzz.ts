@@ -4,11 +4,12 @@ import { Agent, request } from "node:http"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { parseArgs } from "node:util"
-import { builtService } from "../bench/harness/Build.ts"
+import { buildService } from "../bench/harness/Build.ts"
 import { openDatabase } from "../bench/harness/Database.ts"
-import { firstAnswer, memory, type Server, start, stopAll } from "../bench/harness/Servers.ts"
-import { type FuzzRequest, Pool, Requests } from "./fuzz/RequestGenerator.ts"
-import { Chance } from "./fuzz/SeededRandom.ts"
+import { memory, type Server, start, stopAll, timeToFirstResponse } from "../bench/harness/Servers.ts"
+import { IdPool } from "./fuzz/IdPool.ts"
+import { type FuzzRequest, RequestGenerator } from "./fuzz/RequestGenerator.ts"
+import { SeededRandom } from "./fuzz/SeededRandom.ts"
 
 const { values: options } = parseArgs({
   options: {
@@ -18,7 +19,7 @@ const { values: options } = parseArgs({
   }
 })
 
-const wanted = Number(options.requests)
+const requestCount = Number(options.requests)
 const key = randomBytes(24).toString("hex")
 const agent = new Agent({ keepAlive: true, maxSockets: 16 })
 
@@ -30,8 +31,8 @@ interface Answered {
 
 const heapFile = join(tmpdir(), `fuzz-heap-${process.pid}`)
 
-/** What the service holds on to when it has collected its garbage, and what it takes up then, in MiB. */
-const atRest = async (server: Server) => {
+/** The live heap and the resident memory of the service after a garbage collection, in MiB. */
+const measureMemory = async (server: Server) => {
   rmSync(heapFile, { force: true })
   process.kill(server.pid, "SIGUSR2")
   while (!existsSync(heapFile) || readFileSync(heapFile, "utf8") === "") {
@@ -41,14 +42,15 @@ const atRest = async (server: Server) => {
   return { heap, resident: memory(server).resident }
 }
 
-type Rest = Awaited<ReturnType<typeof atRest>>
+type MemoryUse = Awaited<ReturnType<typeof measureMemory>>
 
-/** Whether either is above what it was, and by more than a tenth. */
-const hasGrown = (before: Rest, after: Rest) => after.heap > before.heap * 1.1 || after.resident > before.resident * 1.1
+/** Whether the live heap or the resident memory has grown by more than a tenth. */
+const hasGrown = (before: MemoryUse, after: MemoryUse) =>
+  after.heap > before.heap * 1.1 || after.resident > before.resident * 1.1
 
 const pages = ["verify", "reset", "invitation", "jwks", ".well-known/openid-configuration"]
 
-/** Sends a request as it is, whatever it holds. */
+/** Sends a request without any validation. */
 const send = (port: number, { method, path, headers, body }: FuzzRequest): Promise<Answered> =>
   new Promise((resolve, reject) => {
     const content = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) }
@@ -78,11 +80,11 @@ const fuzz = async (server: Server) => {
   }
   const idOf = (made: unknown): string => String(Reflect.get(Object(made), "id"))
   const realm = idOf(await call("POST", "/v2/realms", { realm: { name: "Fuzzed", jwt_algo: "hs256" } }))
-  const pool = new Pool()
-  const chance = new Chance(Number(options.seed))
+  const pool = new IdPool()
+  const random = new SeededRandom(Number(options.seed))
   pool.add(realm)
-  const requests = new Requests(await call("GET", "/openapi.json"), chance, pool, realm)
-  /** The host of a new app, with its hosted login. */
+  const requests = new RequestGenerator(await call("GET", "/openapi.json"), random, pool, realm)
+  /** Creates an app and returns its host. */
   const newHost = async (): Promise<string> => {
     const client_app = { name: "Fuzzed", login_handler: "https://app.example.test/login" }
     const app = await call("POST", `/v2/client_apps?realm_id=${realm}`, { client_app })
@@ -93,19 +95,19 @@ const fuzz = async (server: Server) => {
   const atHost = { sent: 0, done: 0 }
   const wrong: Array<string> = []
 
-  const one = async () => {
+  const sendOne = async () => {
     const made = requests.next()
-    const page = chance.is(0.03)
+    const page = random.chance(0.03)
     const management = { ...bearer, "x-service-realm": realm }
     const headers = page ? made.headers : { ...(made.hosted ? { host } : management), ...made.headers }
-    const path = page ? `/realms/${realm}/${chance.of(pages)}${/\?.*/.exec(made.path)?.[0] ?? ""}` : made.path
+    const path = page ? `/realms/${realm}/${random.pick(pages)}${/\?.*/.exec(made.path)?.[0] ?? ""}` : made.path
     const sent = { ...made, headers, path }
     const { status, retryAfter, text } = await send(port, sent)
     counts.set(status, (counts.get(status) ?? 0) + 1)
     if (made.hosted && !page) {
       atHost.sent += 1
       if (status < 400) atHost.done += 1
-      // The app was deleted, or is at another host.
+      // The app was deleted or moved to another host.
       if (status === 404 && path.startsWith("/v1/")) host = await newHost()
     }
     for (const [id] of text.slice(0, 20_000).matchAll(/(?<![a-z])[a-z]{2,4}_[0-9a-z]{26}(?![0-9a-z])/g)) pool.add(id)
@@ -116,26 +118,26 @@ const fuzz = async (server: Server) => {
     }
   }
 
-  const many = async (count: number) => {
+  const sendMany = async (count: number) => {
     let left = count
     const worker = async () => {
-      while (left-- > 0) await one()
+      while (left-- > 0) await sendOne()
     }
     await Promise.all(Array.from({ length: 16 }, worker))
   }
 
-  // What is compared is a service that has seen some of everything, and some load, with the same one later.
-  await many(2 * wanted)
-  const before = await atRest(server)
+  // The memory is compared only after a warm-up that covers all operations.
+  await sendMany(2 * requestCount)
+  const before = await measureMemory(server)
   const began = performance.now()
-  await many(wanted)
+  await sendMany(requestCount)
   const seconds = (performance.now() - began) / 1_000
   const loaded = memory(server)
-  let after = await atRest(server)
-  // What was freed is given back little by little.
+  let after = await measureMemory(server)
+  // Freed memory is returned to the system gradually.
   for (let n = 0; n < 10 && hasGrown(before, after); n++) {
     await new Promise((done) => setTimeout(done, 1_000))
-    after = await atRest(server)
+    after = await measureMemory(server)
   }
   const health = await send(port, { method: "GET", path: "/readyz", headers: {}, body: undefined })
   return { counts, atHost, wrong, before, loaded, after, seconds, ready: health.status }
@@ -152,9 +154,9 @@ try {
     SALLYPORT_LIMITS: "off"
   }
   const file = resolve(import.meta.dirname, "../bench/harness/LiveHeap.ts")
-  const heap = { BENCH_SERVICE: builtService(options.service), BENCH_HEAP: heapFile }
+  const heap = { BENCH_SERVICE: buildService(options.service), BENCH_HEAP: heapFile }
   const server = await start({ name: "service", file, environment: { ...environment, ...heap } })
-  await firstAnswer(server, "/readyz")
+  await timeToFirstResponse(server, "/readyz")
   const { counts, atHost, wrong, before, loaded, after, seconds, ready } = await fuzz(server)
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
   console.log(
@@ -167,7 +169,7 @@ try {
       .join(", ")
   )
   console.log(`of hosted login: ${atHost.sent}, of them ${atHost.done} answered by an app's host`)
-  const figures = ({ heap, resident }: Rest) => `${heap} MiB live, ${resident} MiB resident`
+  const figures = ({ heap, resident }: MemoryUse) => `${heap} MiB live, ${resident} MiB resident`
   console.log(
     `memory before: ${figures(before)}; under load: ${loaded.resident} MiB resident; after: ${figures(after)}`
   )

@@ -1,11 +1,11 @@
 import { hash } from "node:crypto"
 import type { IncomingMessage } from "node:http"
 import { query } from "./Database.ts"
-import { Refusal } from "./HttpError.ts"
+import { HttpError } from "./HttpError.ts"
 import { type JwtKeyRow, type SigningKey, signingKeyOf } from "./Tokens.ts"
 
-/** What is looked up in the database at most once a second for each key, as in the service. */
-const fresh = <A>(load: (key: string) => Promise<A>): ((key: string) => Promise<A>) => {
+/** Caches the result of a query for one second per key, as the service does. */
+const cachedForASecond = <A>(load: (key: string) => Promise<A>): ((key: string) => Promise<A>) => {
   const kept = new Map<string, { readonly until: number; readonly value: Promise<A> }>()
   return (key) => {
     const now = performance.now()
@@ -26,13 +26,13 @@ interface KeyRow {
   readonly last_used_at: Date | null
 }
 
-const apiKey = fresh(async (digest) => {
+const apiKey = cachedForASecond(async (digest) => {
   const [row] = await query<KeyRow>("apiKey", [Buffer.from(digest, "base64")])
-  if (row === undefined) throw new Refusal(401, null, "key_unknown", "The API key is not known.")
+  if (row === undefined) throw new HttpError(401, null, "key_unknown", "The API key is not known.")
   return { row, touchedAt: row.last_used_at?.getTime() ?? 0 }
 })
 
-/** The settings of a realm that these routes need. */
+/** The realm settings that the routes need. */
 export interface Realm {
   readonly id: string
   readonly jwt_fields: ReadonlyArray<string>
@@ -41,17 +41,17 @@ export interface Realm {
   readonly session_minutes: number
 }
 
-const realmOf = fresh(async (id) => {
+const realmOf = cachedForASecond(async (id) => {
   const [row] = await query<Realm>("realm", [id])
-  if (row === undefined) throw new Refusal(404, "realm", "not_found", "Realm could not be found.")
+  if (row === undefined) throw new HttpError(404, "realm", "not_found", "Realm could not be found.")
   if (row.jwt_fields.length > 0 || row.jwt_claims !== "v2" || row.session_type !== "managed") {
-    throw new Error("The floor knows realms of v2's default settings only.")
+    throw new Error("The baseline knows realms of v2's default settings only.")
   }
   return row
 })
 
-/** The key that signs a realm's tokens. */
-export const signingKey: (realmId: string) => Promise<SigningKey> = fresh(async (realmId) => {
+/** The key that signs the tokens of a realm. */
+export const signingKey: (realmId: string) => Promise<SigningKey> = cachedForASecond(async (realmId) => {
   const rows = await query<JwtKeyRow>("jwtKeys", [realmId])
   const keys = rows.map((row) => ({ row, key: signingKeyOf(row) }))
   const signing = keys.find(({ row }) => row.expired_at === null)
@@ -61,27 +61,27 @@ export const signingKey: (realmId: string) => Promise<SigningKey> = fresh(async 
 
 const levels = ["read", "write", "admin_realm", "admin_all_realms"]
 
-/** The realm of a call: its bearer's key is known, valid, of the level needed, and locked to that realm. */
-export const admit = async (request: IncomingMessage, level: "read" | "write"): Promise<Realm> => {
+/** Authorizes a request and returns its realm: the API key must be known, unexpired, of the required level and locked to the realm. */
+export const authorize = async (request: IncomingMessage, level: "read" | "write"): Promise<Realm> => {
   const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? "")?.[1]
-  if (bearer === undefined) throw new Refusal(401, null, "key_missing", "An API key is needed.")
+  if (bearer === undefined) throw new HttpError(401, null, "key_missing", "An API key is needed.")
   const entry = await apiKey(hash("sha256", bearer, "base64"))
   const now = Date.now()
   const { id, realm_id, expires_at } = entry.row
   if (expires_at !== null && expires_at.getTime() <= now) {
-    throw new Refusal(401, null, "key_unknown", "The API key is not known.")
+    throw new HttpError(401, null, "key_unknown", "The API key is not known.")
   }
   if (now - entry.touchedAt >= 60_000) {
     entry.touchedAt = now
     void query("touchApiKey", [new Date(now), id])
   }
   if (levels.indexOf(entry.row.level) < levels.indexOf(level)) {
-    throw new Refusal(403, null, "level_too_low", `This needs a key of level ${level}.`)
+    throw new HttpError(403, null, "level_too_low", `This needs a key of level ${level}.`)
   }
-  if (realm_id === null) throw new Refusal(422, "realm", "blank", "Realm can't be blank.")
+  if (realm_id === null) throw new HttpError(422, "realm", "blank", "Realm can't be blank.")
   const named = request.headers["x-service-realm"]
   if (named !== undefined && named !== realm_id) {
-    throw new Refusal(404, "realm", "not_found", "Realm could not be found.")
+    throw new HttpError(404, "realm", "not_found", "Realm could not be found.")
   }
   return await realmOf(realm_id)
 }

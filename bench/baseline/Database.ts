@@ -5,7 +5,7 @@ const userColumns = `u.id, u.realm_id, u.user_type, u.state, u.email, u.email_pe
 
 const alive = "not exists (select from realms r where r.id = k.realm_id and r.deleted_at is not null)"
 
-/** The service's statements, as its repositories have them. Each is prepared under its name on every connection. */
+/** The statements of the service's repositories. Each is prepared under its name on every connection. */
 const statements = {
   apiKey: `select id, realm_id, name, level, created_at, expires_at, last_used_at from api_keys k
     where key_digest = $1 and ${alive}`,
@@ -63,25 +63,25 @@ export interface UserRow extends QueryResultRow {
   readonly last_login_at: Date | null
 }
 
-/** As many connections as the service has for short statements, with its session settings. */
+/** The same number of connections and the same session settings as the service's pool. */
 const pool = new Pool({
   connectionString: process.env.DATABASE_URL,
   max: 10,
-  application_name: "floor",
+  application_name: "baseline",
   keepAlive: true,
   options: "-c TimeZone=UTC -c statement_timeout=10s -c idle_in_transaction_session_timeout=30s"
 })
 
 pool.on("error", (error) => console.error(`a connection was lost: ${error.message}`))
 
-/** The rows of a prepared statement, on the pool or inside a transaction. */
+/** Runs a prepared statement, on the pool or inside a transaction, and returns its rows. */
 export const query = async <Row extends QueryResultRow>(
   name: keyof typeof statements,
   values: Array<unknown>,
   on: Pool | PoolClient = pool
 ): Promise<ReadonlyArray<Row>> => (await on.query<Row>({ name, text: statements[name], values })).rows
 
-/** Runs an operation in one transaction. */
+/** Runs an operation in a transaction. */
 export const transaction = async <A>(operation: (client: PoolClient) => Promise<A>): Promise<A> => {
   const client = await pool.connect()
   try {

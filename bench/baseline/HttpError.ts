@@ -1,5 +1,5 @@
-/** An answer that is no success, thrown from wherever it is found. */
-export class Refusal extends Error {
+/** An error response. Any function that handles a request may throw it. */
+export class HttpError extends Error {
   readonly status: number
   readonly field: string | null
   readonly code: string

@@ -1,7 +1,7 @@
 import { type Realm, signingKey } from "./Access.ts"
 import type { Members } from "./Body.ts"
 import { query, type UserRow } from "./Database.ts"
-import { Refusal } from "./HttpError.ts"
+import { HttpError } from "./HttpError.ts"
 import { freshId, isId } from "./Ids.ts"
 import { claimsOf } from "./Tokens.ts"
 import { userMembers } from "./Users.ts"
@@ -29,30 +29,30 @@ const sessionBody = (id: string, session: SessionRow, user: UserRow, token: stri
   user: { ...userMembers(user), custom: user.custom }
 })
 
-/** A live session of an active user, with a token of now. */
+/** Returns an unexpired session of an active user, with a token issued now. */
 export const getSession = async (realm: Realm, id: string) => {
   const now = Date.now()
   const [row] = isId("kss_", id)
     ? await query<UserRow & SessionRow>("sessionWithUser", [realm.id, id, new Date(now)])
     : []
   if (row === undefined || row.state === "inactive") {
-    throw new Refusal(404, "session", "not_found", "Session could not be found.")
+    throw new HttpError(404, "session", "not_found", "Session could not be found.")
   }
   const sign = await signingKey(realm.id)
   return sessionBody(id, row, row, sign(claimsOf(id, row, now, row.session_expires_at)))
 }
 
-/** Starts a session: reads the user, inserts the row, signs the token. */
+/** Creates a session: reads the user, inserts the row, signs the token. */
 export const createSession = async (
   realm: Realm,
   wrapped: Members,
   origin: { readonly ip: string | null; readonly client: string | null }
 ) => {
   const userId = wrapped["user_id"]
-  if (typeof userId !== "string") throw new Refusal(422, "user_id", "blank", "User can't be blank.")
+  if (typeof userId !== "string") throw new HttpError(422, "user_id", "blank", "User can't be blank.")
   const [user] = isId("usr_", userId) ? await query<UserRow>("user", [realm.id, userId]) : []
   if (user === undefined || user.state === "inactive") {
-    throw new Refusal(404, "user", "not_found", "User could not be found.")
+    throw new HttpError(404, "user", "not_found", "User could not be found.")
   }
   const now = Date.now()
   const id = freshId("kss_")

@@ -14,8 +14,8 @@ const sealingKey = createSecretKey(
 )
 const publicUrl = process.env.SALLYPORT_PUBLIC_URL ?? ""
 
-/** Opens the secret of a key as the service sealed it: AES-256-GCM, bound to its place. */
-const opened = ({ realm_id, id, secret }: JwtKeyRow): string => {
+/** Decrypts the secret of a key as the service encrypted it: AES-256-GCM with table, column and ids as additional data. */
+const unseal = ({ realm_id, id, secret }: JwtKeyRow): string => {
   const bytes = Buffer.from(secret.slice(secret.lastIndexOf(".") + 1), "base64url")
   const decipher = createDecipheriv("aes-256-gcm", sealingKey, bytes.subarray(0, 12), { authTagLength: 16 })
     .setAAD(Buffer.from(JSON.stringify(["jwt_keys", "secret", id, realm_id])))
@@ -25,12 +25,12 @@ const opened = ({ realm_id, id, secret }: JwtKeyRow): string => {
 
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url")
 
-/** Signs claims; the key is imported once. */
+/** Signs claims. The key is imported only once. */
 export type SigningKey = (claims: object) => string
 
 export const signingKeyOf = (row: JwtKeyRow): SigningKey => {
   const header = base64url({ alg: "HS256", kid: row.id, typ: "JWT" })
-  const secret = createSecretKey(opened(row), "utf8")
+  const secret = createSecretKey(unseal(row), "utf8")
   return (claims) => {
     const input = `${header}.${base64url(claims)}`
     return `${input}.${createHmac("sha256", secret).update(input).digest("base64url")}`

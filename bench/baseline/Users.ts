@@ -2,7 +2,7 @@ import { DatabaseError } from "pg"
 import type { Realm } from "./Access.ts"
 import { listOf, type Members, textOf } from "./Body.ts"
 import { query, transaction, type UserRow } from "./Database.ts"
-import { Refusal } from "./HttpError.ts"
+import { HttpError } from "./HttpError.ts"
 import { freshId, isId } from "./Ids.ts"
 
 interface DetailsRow extends UserRow {
@@ -12,7 +12,7 @@ interface DetailsRow extends UserRow {
 
 const timeT = (at: Date): number => at.getTime() / 1_000
 
-/** The members of a user in every body. */
+/** The members of a user that every response contains. */
 export const userMembers = (row: UserRow) => ({
   id: row.id,
   object: "user",
@@ -42,7 +42,7 @@ const detailsBody = (row: DetailsRow) => ({
   membership_count: row.membership_count
 })
 
-const notFound = () => new Refusal(404, "user", "not_found", "User could not be found.")
+const notFound = () => new HttpError(404, "user", "not_found", "User could not be found.")
 
 export const getUser = async (realm: Realm, id: string) => {
   if (!isId("usr_", id)) throw notFound()
@@ -51,14 +51,14 @@ export const getUser = async (realm: Realm, id: string) => {
   return detailsBody(row)
 }
 
-/** A page in the order of e-mails, the service's default; no other sort and no filter. */
+/** A page of users sorted by e-mail, the default of the service. Other sorts and filters are not supported. */
 export const listUsers = async (realm: Realm, parameters: URLSearchParams) => {
   for (const name of parameters.keys()) {
-    if (name !== "after" && name !== "max_results") throw new Refusal(422, name, "unknown", `${name} is not known.`)
+    if (name !== "after" && name !== "max_results") throw new HttpError(422, name, "unknown", `${name} is not known.`)
   }
   const most = Number(parameters.get("max_results") ?? 100)
   if (!Number.isInteger(most) || most < 1 || most > 1_000) {
-    throw new Refusal(422, "max_results", "range", "max_results must be from 1 to 1000.")
+    throw new HttpError(422, "max_results", "range", "max_results must be from 1 to 1000.")
   }
   const after = parameters.get("after")
   if (after !== null) {
@@ -79,7 +79,8 @@ const emailForm = /^[^\s@<>()[\],;:"\\\p{C}]+@[^\s@<>()[\],;:"\\\p{C}]+$/u
 
 const emailOf = (wrapped: Members): string => {
   const email = canonical(textOf(wrapped, "email") ?? "")
-  if (email.length > 254 || !emailForm.test(email)) throw new Refusal(422, "email", "email_form", "Email is not valid.")
+  if (email.length > 254 || !emailForm.test(email))
+    throw new HttpError(422, "email", "email_form", "Email is not valid.")
   return email
 }
 
@@ -90,12 +91,12 @@ const passwordHashOf = (wrapped: Members): string => {
   const hash = credential?.["credential_type"] === "password" ? credential["password_hash"] : undefined
   const [, m, t, p] = (typeof hash === "string" && hashForm.exec(hash)) || []
   if (second !== undefined || typeof hash !== "string" || Number(m) > 262_144 || Number(t) > 10 || !(Number(p) <= 8)) {
-    throw new Refusal(422, "credentials", "unsupported_hash", "The password hash is not supported.")
+    throw new HttpError(422, "credentials", "unsupported_hash", "The password hash is not supported.")
   }
   return hash
 }
 
-/** Makes a user with one password that is hashed already. Knows no orgs. */
+/** Creates a user with a password hash. Orgs are not supported. */
 export const createUser = async (
   realm: Realm,
   wrapped: Members,
@@ -129,7 +130,7 @@ export const createUser = async (
     })
   } catch (error) {
     if (error instanceof DatabaseError && error.constraint === "users_unique_email") {
-      throw new Refusal(422, "email", "taken", "Email has already been taken.")
+      throw new HttpError(422, "email", "taken", "Email has already been taken.")
     }
     throw error
   }

@@ -1,34 +1,34 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
-import { admit } from "./Access.ts"
+import { authorize } from "./Access.ts"
 import { readBody } from "./Body.ts"
-import { Refusal } from "./HttpError.ts"
+import { HttpError } from "./HttpError.ts"
 import { freshId } from "./Ids.ts"
 import { createSession, getSession } from "./Sessions.ts"
 import { createUser, getUser, listUsers } from "./Users.ts"
 
-/** The status and body of a call. */
+/** Handles a request and returns the status and the body. */
 const answer = async (request: IncomingMessage): Promise<readonly [status: number, body: object]> => {
   const [path = "", search] = (request.url ?? "").split("?", 2)
   const [, version, group, id, more] = path.split("/")
   if (request.method === "GET" && path === "/healthz") return [200, { status: "ok" }]
   if (version === "v2" && more === undefined && request.method === "GET") {
-    if (group === "sessions" && id !== undefined) return [200, await getSession(await admit(request, "read"), id)]
-    if (group === "users" && id !== undefined) return [200, await getUser(await admit(request, "read"), id)]
-    if (group === "users") return [200, await listUsers(await admit(request, "read"), new URLSearchParams(search))]
+    if (group === "sessions" && id !== undefined) return [200, await getSession(await authorize(request, "read"), id)]
+    if (group === "users" && id !== undefined) return [200, await getUser(await authorize(request, "read"), id)]
+    if (group === "users") return [200, await listUsers(await authorize(request, "read"), new URLSearchParams(search))]
   }
   if (version === "v2" && id === undefined && request.method === "POST") {
     if (group === "sessions") {
-      const realm = await admit(request, "write")
+      const realm = await authorize(request, "write")
       const { wrapped, origin } = await readBody(request, "session")
       return [201, await createSession(realm, wrapped, origin)]
     }
     if (group === "users") {
-      const realm = await admit(request, "write")
+      const realm = await authorize(request, "write")
       const { wrapped, origin } = await readBody(request, "user")
       return [201, await createUser(realm, wrapped, origin)]
     }
   }
-  throw new Refusal(404, null, "no_such_address", "There is nothing at this address.")
+  throw new HttpError(404, null, "no_such_address", "There is nothing at this address.")
 }
 
 const requestIdForm = /^[\w.-]{8,128}$/
@@ -47,10 +47,10 @@ const send = (response: ServerResponse, requestId: string, status: number, body:
   response.end(text)
 }
 
-const refuse = (response: ServerResponse, requestId: string, error: unknown): void => {
-  const refusal = error instanceof Refusal ? error : new Refusal(500, null, "internal", "Something went wrong.")
-  if (refusal !== error) console.error(error)
-  const { status, field, code, message } = refusal
+const sendError = (response: ServerResponse, requestId: string, error: unknown): void => {
+  const httpError = error instanceof HttpError ? error : new HttpError(500, null, "internal", "Something went wrong.")
+  if (httpError !== error) console.error(error)
+  const { status, field, code, message } = httpError
   send(response, requestId, status, {
     errors: [message],
     error_details: [{ field, code, message }],
@@ -71,6 +71,6 @@ createServer(limits, (request, response) => {
   const requestId = typeof sent === "string" && requestIdForm.test(sent) ? sent : freshId("req_")
   answer(request).then(
     ([status, body]) => send(response, requestId, status, body),
-    (error: unknown) => refuse(response, requestId, error)
+    (error: unknown) => sendError(response, requestId, error)
   )
 }).listen(Number(process.env.PORT), process.env.HOST)

@@ -4,8 +4,8 @@ import { resolve } from "node:path"
 
 const root = new URL("../..", import.meta.url).pathname
 
-/** The bundle to run: one that is given, else a new one. */
-export const builtService = (given: string | undefined): string => {
+/** The path of the bundle to run: the given one, or else a new build. */
+export const buildService = (given: string | undefined): string => {
   if (given !== undefined) return resolve(given)
   const { status } = spawnSync("npm", ["run", "--silent", "build"], {
     cwd: root,

@@ -2,16 +2,16 @@ import { randomBytes } from "node:crypto"
 import { Client } from "pg"
 import { startPostgres } from "../../test/support/PostgresServer.ts"
 
-/** A database for the bench alone. */
+/** A database that exists for one run. */
 export interface Database {
   readonly url: string
   readonly version: string
-  /** Whether the bench started the server itself: without fsync, and placed on a core. */
+  /** Whether this run started the PostgreSQL server: without fsync, and pinned to a core. */
   readonly own: boolean
   readonly stop: () => Promise<void>
 }
 
-/** Runs statements on a connection of their own. */
+/** Runs statements on a new connection, and closes it. */
 export const withClient = async <A>(url: string, use: (client: Client) => Promise<A>): Promise<A> => {
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -22,8 +22,14 @@ export const withClient = async <A>(url: string, use: (client: Client) => Promis
   }
 }
 
-/** Waits until a server answers, asking every so many milliseconds: its version. */
-export const answering = async (url: string, every = 100): Promise<string> => {
+/** Waits until a query returns a row. */
+export const waitForRow = async (client: Client, query: string, values: ReadonlyArray<unknown>): Promise<void> => {
+  while (((await client.query(query, [...values])).rowCount ?? 0) === 0)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+}
+
+/** Waits until PostgreSQL accepts connections, and returns its version. `every`: milliseconds between two attempts. */
+export const waitUntilReady = async (url: string, every = 100): Promise<string> => {
   for (const began = performance.now(); ; ) {
     try {
       return await withClient(url, async (client) => {
@@ -37,12 +43,12 @@ export const answering = async (url: string, every = 100): Promise<string> => {
   }
 }
 
-/** A new database on the server of TEST_DATABASE_URL, else on a server started for this run. */
+/** Creates a database on the server of TEST_DATABASE_URL, or else on a server started for this run. */
 export const openDatabase = async (): Promise<Database> => {
   const given = process.env.TEST_DATABASE_URL
   if (given === undefined || given === "") {
     const { url, stop } = await startPostgres()
-    return { url, version: await answering(url), own: true, stop }
+    return { url, version: await waitUntilReady(url), own: true, stop }
   }
   const name = `sallyport_bench_${randomBytes(6).toString("hex")}`
   await withClient(given, (client) => client.query(`create database ${name}`))
@@ -50,7 +56,7 @@ export const openDatabase = async (): Promise<Database> => {
   url.pathname = `/${name}`
   return {
     url: url.href,
-    version: await answering(url.href),
+    version: await waitUntilReady(url.href),
     own: false,
     stop: async () => {
       await withClient(given, (client) => client.query(`drop database ${name} with (force)`))

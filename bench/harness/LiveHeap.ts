@@ -1,4 +1,4 @@
-// Runs a service that can be asked what it holds on to: at SIGUSR2 it collects its garbage and writes down what is left.
+// Runs the service of BENCH_SERVICE. On SIGUSR2 the process collects its garbage and writes the live heap, in bytes, to BENCH_HEAP.
 import { writeFileSync } from "node:fs"
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"

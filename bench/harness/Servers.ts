@@ -3,26 +3,26 @@ import { once } from "node:events"
 import { readFileSync } from "node:fs"
 import { get } from "node:http"
 import { createServer } from "node:net"
-import { onServerCore } from "./CpuAffinity.ts"
+import { onServerCpu } from "./CpuAffinity.ts"
 
-/** A server under measurement, in a process of its own. */
+/** A server process under measurement. */
 export interface Server {
   readonly name: string
   readonly port: number
   readonly pid: number
-  /** When it was started, as `performance.now()` has it. */
+  /** When the process was started, on the scale of `performance.now()`. */
   readonly startedAt: number
   readonly stop: (signal: NodeJS.Signals) => Promise<void>
 }
 
-/** What is to be started. */
+/** A program to start as a server. */
 export interface Program {
   readonly name: string
   readonly file: string
   readonly environment: Readonly<Record<string, string>>
 }
 
-/** A port that nobody listens on. */
+/** Finds a free port. */
 export const freePort = (): Promise<number> =>
   new Promise<number>((resolve, reject) => {
     const probe = createServer().once("error", reject)
@@ -34,15 +34,15 @@ export const freePort = (): Promise<number> =>
 
 const running = new Set<ChildProcess>()
 
-/** Ends whatever is still running. */
+/** Kills every server that is still running. */
 export const stopAll = (): void => running.forEach((child) => child.kill("SIGKILL"))
 process.once("exit", stopAll)
 
-/** Starts a program on the server's core. It is not ready yet. */
+/** Starts a program on the server's core. The returned server does not accept requests yet. */
 export const start = async ({ name, file, environment }: Program): Promise<Server> => {
   const port = await freePort()
   const { PATH = "", HOME = "" } = process.env
-  const [command, parameters] = onServerCore(process.execPath, [file])
+  const [command, parameters] = onServerCpu(process.execPath, [file])
   const env = { PATH, HOME, HOST: "127.0.0.1", PORT: String(port), ...environment }
   const startedAt = performance.now()
   const child: ChildProcess = spawn(command, parameters, { env, stdio: ["ignore", "ignore", "pipe"] })
@@ -72,8 +72,8 @@ const status = (port: number, path: string, headers: Readonly<Record<string, str
     }).once("error", () => resolve(undefined))
   })
 
-/** Waits for the first 200 at a path: milliseconds since the process was started. */
-export const firstAnswer = async (server: Server, path: string, key?: string): Promise<number> => {
+/** Waits for the first 200 at a path. Returns the milliseconds since the process was started. */
+export const timeToFirstResponse = async (server: Server, path: string, key?: string): Promise<number> => {
   const headers = key === undefined ? {} : { authorization: `Bearer ${key}` }
   while (performance.now() - server.startedAt < 60_000) {
     if ((await status(server.port, path, headers)) === 200) return performance.now() - server.startedAt
@@ -84,7 +84,7 @@ export const firstAnswer = async (server: Server, path: string, key?: string): P
 
 const ticksPerSecond = Number(spawnSync("getconf", ["CLK_TCK"], { encoding: "utf8" }).stdout) || 100
 
-/** The CPU time a process has used so far, all its threads, in seconds. */
+/** The CPU time that all threads of a process have used so far, in seconds. */
 export const cpuSeconds = ({ pid }: Server): number => {
   const text = readFileSync(`/proc/${pid}/stat`, "utf8")
   const [utime = 0, stime = 0] = text
@@ -95,7 +95,7 @@ export const cpuSeconds = ({ pid }: Server): number => {
   return (utime + stime) / ticksPerSecond
 }
 
-/** Resident memory now and at its highest, in MiB. */
+/** Resident memory now and at its peak, in MiB. */
 export const memory = ({ pid }: Server): { readonly resident: number; readonly peak: number } => {
   const text = readFileSync(`/proc/${pid}/status`, "utf8")
   const mebibytes = (name: string) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(text)?.[1]) / 1_024)

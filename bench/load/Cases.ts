@@ -1,26 +1,26 @@
 import type { Call } from "./Load.ts"
 import { type ListedPage, passwordHash, type Seeded, type SeededRealm } from "./Seed.ts"
 
-/** A row of the table: one kind of request. */
+/** One kind of request: a row of the report. */
 export interface Case {
-  /** Its name for `--only`. */
+  /** The name of the case for `--only`. */
   readonly name: string
   readonly title: string
-  /** The most CPU per request that is accepted, as a multiple of the floor's; undefined: none is set. */
+  /** The target for CPU per request, as a multiple of the baseline's; undefined: no target. */
   readonly target: number | undefined
-  /** Whether its answers hold new ids and times, so that no two are the same. */
+  /** Whether each response contains new ids and times. */
   readonly creates: boolean
-  /** Whether the same call can be made again. */
+  /** Whether the same request can be sent again. */
   readonly repeatable: boolean
-  /** The next request, with what its answer must hold. */
+  /** The next request and its expected response. */
   readonly next: () => Call
 }
 
-/** A request to read something with a realm's key. */
+/** A GET request with the key of a realm. */
 export const get = (realm: Pick<SeededRealm, "key">, path: string): string =>
   `GET ${path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${realm.key}\r\n\r\n`
 
-/** A request to write something with a realm's key. */
+/** A POST request with the key of a realm. */
 export const post = (realm: Pick<SeededRealm, "key">, path: string, body: object): string => {
   const text = JSON.stringify(body)
   const head = [
@@ -33,8 +33,8 @@ export const post = (realm: Pick<SeededRealm, "key">, path: string, body: object
   return `${head.join("\r\n")}\r\n\r\n${text}`
 }
 
-/** Calls made beforehand, one after the other and round again. */
-export const inTurn = <A>(items: ReadonlyArray<A>, call: (item: A, index: number) => Call): (() => Call) => {
+/** Prepares one call for each item and returns them in rotation. */
+export const roundRobin = <A>(items: ReadonlyArray<A>, call: (item: A, index: number) => Call): (() => Call) => {
   const calls = items.map(call)
   let at = 0
   return () => {
@@ -50,7 +50,7 @@ const list = (realm: SeededRealm, page: ListedPage): (() => Call) => {
   return () => ({ request, status: 200, holds })
 }
 
-/** The rows, in the order of the table. */
+/** All cases, in the order of the report. */
 export const casesOf = ({ small, large, growing }: Seeded): ReadonlyArray<Case> => {
   let made = 0
   return [
@@ -60,7 +60,7 @@ export const casesOf = ({ small, large, growing }: Seeded): ReadonlyArray<Case> 
       target: 1.5,
       creates: false,
       repeatable: true,
-      next: inTurn(small.sessions, (id) => ({
+      next: roundRobin(small.sessions, (id) => ({
         request: get(small, `/v2/sessions/${id}`),
         status: 200,
         holds: [`{"id":"${id}"`, `"token":"ey`]
@@ -72,7 +72,7 @@ export const casesOf = ({ small, large, growing }: Seeded): ReadonlyArray<Case> 
       target: 1.7,
       creates: true,
       repeatable: true,
-      next: inTurn(small.users, (id) => ({
+      next: roundRobin(small.users, (id) => ({
         request: post(small, "/v2/sessions", { session: { user_id: id } }),
         status: 201,
         holds: [`{"id":"kss_`, `"user_id":"${id}"`, `"token":"ey`]
@@ -84,7 +84,7 @@ export const casesOf = ({ small, large, growing }: Seeded): ReadonlyArray<Case> 
       target: 1.5,
       creates: false,
       repeatable: true,
-      next: inTurn(small.users, (id) => ({
+      next: roundRobin(small.users, (id) => ({
         request: get(small, `/v2/users/${id}`),
         status: 200,
         holds: [`{"id":"${id}"`, `"credential_type":"password"`]

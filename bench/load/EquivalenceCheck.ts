@@ -9,7 +9,7 @@ interface Reply {
   readonly body: string
 }
 
-/** One call on a connection of its own. */
+/** Sends one request on a new connection. */
 const call = (port: number, request: string): Promise<Reply> =>
   new Promise((resolve, reject) => {
     const socket = connect({ host: "127.0.0.1", port })
@@ -28,7 +28,7 @@ const call = (port: number, request: string): Promise<Reply> =>
 
 const differing = new Set(["date", "connection", "keep-alive"])
 
-/** A header as it must be the same: of a fresh id, the form only. */
+/** The headers that must be equal. A new request id is reduced to its prefix. */
 const headersOf = ({ headers }: Reply): ReadonlyArray<string> =>
   [...headers]
     .filter(([name]) => !differing.has(name))
@@ -37,7 +37,7 @@ const headersOf = ({ headers }: Reply): ReadonlyArray<string> =>
 
 type Reviver = (name: string, value: unknown) => unknown
 
-/** Header and claims of a token. */
+/** The header and the claims of a JWT. */
 const unpacked = (token: string, reviver: Reviver): unknown =>
   token
     .split(".")
@@ -46,7 +46,7 @@ const unpacked = (token: string, reviver: Reviver): unknown =>
 
 const times = new Set(["iat", "exp", "created_at", "expires_at"])
 
-/** The body in full, tokens unpacked; of a thing just made, its ids and times (and what we numbered) by form only. */
+/** The body with decoded tokens. In the response to a creation, ids, times and numbered names are reduced to their form. */
 const bodyOf = (body: string, creates: boolean): string => {
   const masked: Reviver = (name, value) => {
     if (name === "token" && typeof value === "string") return unpacked(value, masked)
@@ -62,10 +62,10 @@ const signature = (reply: Reply): string | undefined => {
   return token === "" ? undefined : createHash("sha256").update(token).digest("hex")
 }
 
-/** Asks both servers the same and throws where they answer differently: only then do their figures compare. */
-export const checkSameWork = async (one: Server, other: Server, cases: ReadonlyArray<Case>): Promise<void> => {
+/** Sends the same requests to both servers and throws when their responses differ, because then their figures are not comparable. */
+export const checkEquivalence = async (one: Server, other: Server, cases: ReadonlyArray<Case>): Promise<void> => {
   for (const { name, creates, repeatable, next } of cases) {
-    // The first answers may be to the unready: caches fill, statements are prepared.
+    // The first responses fill caches and prepare statements.
     for (const { port } of [one, other]) await call(port, next().request)
     const first = next().request
     const second = repeatable ? first : next().request
@@ -88,7 +88,7 @@ export const checkSameWork = async (one: Server, other: Server, cases: ReadonlyA
   }
 }
 
-/** Two tokens of the same second are the same to the last character: same key, same claims, same signature. */
+/** Two tokens issued within the same second are identical: same key, same claims, same signature. */
 const sameToken = async (one: Server, other: Server, request: string): Promise<void> => {
   for (let tries = 0; tries < 5; tries++) {
     const [a, b] = await Promise.all([call(one.port, request), call(other.port, request)])

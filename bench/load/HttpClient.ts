@@ -1,16 +1,16 @@
 import { type Agent, request } from "node:http"
 
-/** What a call was answered, and how long that took. */
-export interface Answer {
+/** A response and its latency. */
+export interface TimedResponse {
   readonly status: number
   readonly text: string
   readonly millis: number
-  /** In seconds; 0: the answer says nothing of it. */
+  /** The Retry-After header in seconds; 0 without one. */
   readonly retryAfter: number
 }
 
-/** One call, with a management key or by anybody. */
-export interface Question {
+/** A request, with or without a management key. */
+export interface RequestOptions {
   readonly agent: Agent
   readonly port: number
   readonly key?: string
@@ -18,12 +18,21 @@ export interface Question {
   readonly path: string
   readonly body?: object
   readonly headers?: Readonly<Record<string, string>>
-  /** After how many milliseconds of silence it counts as lost. */
+  /** Milliseconds without data after which the request fails; 0: never. */
   readonly timeout?: number
 }
 
-/** Makes a call; fails when there is no answer. */
-export const ask = ({ agent, port, key, method, path, body, headers = {}, timeout = 0 }: Question): Promise<Answer> =>
+/** Sends a request. Rejects when there is no response. */
+export const send = ({
+  agent,
+  port,
+  key,
+  method,
+  path,
+  body,
+  headers = {},
+  timeout = 0
+}: RequestOptions): Promise<TimedResponse> =>
   new Promise((resolve, reject) => {
     const sent = performance.now()
     const text = body === undefined ? undefined : JSON.stringify(body)

@@ -1,23 +1,23 @@
 import { connect, type Socket } from "node:net"
 
-/** A request ready for the wire, and what its answer must be. */
+/** A serialised request and the response that it must get. */
 export interface Call {
   readonly request: string
   readonly status: number
-  /** Texts that the body must hold. */
+  /** Texts that the response body must contain. */
   readonly holds: ReadonlyArray<string>
 }
 
-/** What a stretch of load brought. */
+/** The outcome of a period of load. */
 export interface Outcome {
   readonly seconds: number
-  /** One for each right answer, in milliseconds. */
+  /** The latency of each correct response, in milliseconds. */
   readonly latencies: ReadonlyArray<number>
   readonly wrong: number
   readonly firstWrong: string | undefined
 }
 
-/** Connections to one server, kept open: each has one request on its way. */
+/** Keep-alive connections to one server, each with one request in flight. */
 export interface Load {
   readonly run: (milliseconds: number, next: () => Call) => Promise<Outcome>
   readonly close: () => void
@@ -25,7 +25,7 @@ export interface Load {
 
 const headEnd = Buffer.from("\r\n\r\n")
 
-/** One connection. Reads answers with a Content-Length only, which is all that both servers send. */
+/** One connection. It reads only responses with a Content-Length, as both servers send them. */
 export class Connection {
   readonly socket: Socket
   private received: Buffer = Buffer.alloc(0)
@@ -41,7 +41,7 @@ export class Connection {
     this.socket.on("close", () => this.finish("the server hung up"))
   }
 
-  /** Sends a call; undefined when its answer was right, else what came. */
+  /** Sends a call. Returns undefined for a correct response, or else the beginning of the response. */
   send(call: Call): Promise<string | undefined> {
     return new Promise((resolve) => {
       this.settle = resolve
@@ -80,7 +80,7 @@ export class Connection {
   }
 }
 
-/** Opens connections to a server. */
+/** Opens keep-alive connections to a server. */
 export const open = (port: number, count: number): Load => {
   const connections = Array.from({ length: count }, () => new Connection(port))
 

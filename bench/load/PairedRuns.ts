@@ -2,55 +2,55 @@ import { cpuSeconds, type Server } from "../harness/Servers.ts"
 import type { Case } from "./Cases.ts"
 import { type Load, type Outcome, open } from "./Load.ts"
 
-/** How long and how often is measured. */
+/** The duration and the number of measurements. */
 export interface Pace {
   readonly rounds: number
   readonly connections: number
-  /** Milliseconds of load before the first round, before each window, and in it. */
+  /** Milliseconds of load: before the first round, before each window, and within each window. */
   readonly prepare: number
   readonly warmUp: number
   readonly window: number
 }
 
-/** One window of one server. */
+/** The figures of one server in one window. */
 export interface Window {
   readonly requests: number
   readonly cpuMicros: number
   readonly perCpuSecond: number
   readonly throughput: number
-  /** How much of one core the server used, in percent. */
+  /** The share of one core that the server used, in percent. */
   readonly corePercent: number
   readonly p50: number
   readonly p99: number
 }
 
-/** A number of several rounds: the middle one, and how far the others lie. */
+/** The median, the minimum and the maximum of a figure over all rounds. */
 export interface Spread {
   readonly median: number
   readonly least: number
   readonly most: number
 }
 
-/** A row measured. */
-export interface Measured {
+/** The figures of one case for both servers. */
+export interface PairedResult {
   readonly name: string
   readonly title: string
   readonly target: number | undefined
-  /** CPU per request, service over floor, of neighbouring windows. */
+  /** CPU per request, service divided by baseline, of neighbouring windows. */
   readonly cpuRatio: Spread
-  /** Requests per server CPU-second, service over floor. */
+  /** Requests per CPU-second, service divided by baseline. */
   readonly perCpuSecondRatio: Spread
   readonly service: Window
-  readonly floor: Window
+  readonly baseline: Window
   readonly wrong: number
   readonly firstWrong: string | undefined
 }
 
-/** The number below which such a share of them lies. */
+/** The value at a quantile of sorted numbers. */
 export const quantile = (sorted: ReadonlyArray<number>, q: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN
 
-/** The median and the extremes. */
+/** The median, the minimum and the maximum. */
 export const spreadOf = (numbers: ReadonlyArray<number>): Spread => {
   const sorted = numbers.toSorted((a, b) => a - b)
   return { median: quantile(sorted, 0.5), least: quantile(sorted, 0), most: quantile(sorted, 1) }
@@ -83,9 +83,9 @@ const medianOf = (windows: ReadonlyArray<Window>): Window => {
   }
 }
 
-/** Measures a case on both servers in turn; who goes first changes with each round. */
-export const measure = async (service: Server, floor: Server, one: Case, pace: Pace): Promise<Measured> => {
-  const sides = [service, floor].map((server) => {
+/** Measures a case on both servers in turn. The server that goes first changes with each round. */
+export const measurePair = async (service: Server, baseline: Server, one: Case, pace: Pace): Promise<PairedResult> => {
+  const sides = [service, baseline].map((server) => {
     const windows: Array<Window> = []
     return { server, windows, load: open(server.port, pace.connections) }
   })
@@ -107,11 +107,11 @@ export const measure = async (service: Server, floor: Server, one: Case, pace: P
     }
   }
   for (const { load } of sides) load.close()
-  const [ours = [], floors = []] = sides.map(({ windows }) => windows)
+  const [ours = [], baselines = []] = sides.map(({ windows }) => windows)
   const ratio = (pick: (window: Window) => number) =>
     spreadOf(
       ours.flatMap((window, round) => {
-        const other = floors[round]
+        const other = baselines[round]
         return other === undefined ? [] : [pick(window) / pick(other)]
       })
     )
@@ -122,7 +122,7 @@ export const measure = async (service: Server, floor: Server, one: Case, pace: P
     cpuRatio: ratio((window) => window.cpuMicros),
     perCpuSecondRatio: ratio((window) => window.perCpuSecond),
     service: medianOf(ours),
-    floor: medianOf(floors),
+    baseline: medianOf(baselines),
     wrong,
     firstWrong
   }

@@ -2,25 +2,25 @@ import type { Client } from "pg"
 import { Api } from "#testing/Api"
 import { withClient } from "../harness/Database.ts"
 
-/** A realm with users, and a key of level `write` that is locked to it. */
+/** A realm with users, and an API key of level `write` that is locked to the realm. */
 export interface SeededRealm {
   readonly id: string
   readonly key: string
   readonly users: ReadonlyArray<string>
   readonly sessions: ReadonlyArray<string>
-  /** The users that a list by e-mail begins with, and those after 85 % of them. */
+  /** The first page of the users sorted by e-mail, and the page after 85 % of the users. */
   readonly firstPage: ListedPage
   readonly deepPage: ListedPage
 }
 
-/** A page of 100 as the database has it. */
+/** A page of 100 users, read from the database. `after`: the user before the page. */
 export interface ListedPage {
   readonly after: string | undefined
   readonly first: string
   readonly last: string
 }
 
-/** Any PHC string of the right form: nobody logs in with it. */
+/** A PHC string of valid form; no user logs in with its password. */
 export const passwordHash = `$argon2id$v=19$m=19456,t=2,p=1$${"c2FsdHNhbHRzYWx0c2FsdA"}$${"A".repeat(42)}E`
 
 const PAGE = 100
@@ -59,8 +59,8 @@ const listed = async (client: Client, realmId: string, skip: number): Promise<Li
 }
 
 /**
- * Makes a realm and its key over HTTP, and its users by SQL: `number` tells the realms' ids apart. Users have a name, a
- * password and a session each.
+ * Creates a realm and its API key over HTTP, and the users by SQL, each with a name, a password and a session. `number`
+ * keeps the ids of several realms apart.
  */
 export const seedRealm = async (api: Api, url: string, number: number, count: number): Promise<SeededRealm> => {
   const realm = await api.post("/v2/realms", { realm: { name: `Bench ${count}`, jwt_algo: "hs256" } })
@@ -88,14 +88,14 @@ export const seedRealm = async (api: Api, url: string, number: number, count: nu
   })
 }
 
-/** What the cases work on. `growing` is the realm that users are created in. */
+/** The realms that the cases read and write. The case *create user* writes to `growing`. */
 export interface Seeded {
   readonly small: SeededRealm
   readonly large: SeededRealm
   readonly growing: SeededRealm
 }
 
-/** Fills the database through a running service, whose root key this is. */
+/** Fills the database. `service`: the URL of a running service. */
 export const seed = async (service: string, rootKey: string, url: string): Promise<Seeded> => {
   const api = new Api(service, rootKey)
   const seeded = {

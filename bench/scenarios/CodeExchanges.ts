@@ -3,15 +3,16 @@ import { Agent } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Api } from "#testing/Api"
-import { firstAnswer, type Program, start } from "../harness/Servers.ts"
-import { ask } from "../load/HttpClient.ts"
-import { listen, liveHeap } from "./DeliveryThroughput.ts"
+import { liveHeap } from "../harness/HeapProbe.ts"
+import { startReceiver } from "../harness/Receiver.ts"
+import { type Program, start, timeToFirstResponse } from "../harness/Servers.ts"
+import { send } from "../load/HttpClient.ts"
 
-/** What a process holds on to after so many logins through a provider elsewhere (SEC-93). */
+/** The live heap of a process after logins through an external provider (SEC-93). */
 export interface CodeExchanges {
-  /** After so many exchanges, in MiB, collected. */
+  /** The live heap in MiB after a number of exchanges. */
   readonly heap: ReadonlyArray<{ readonly exchanges: number; readonly mebibytes: number }>
-  /** The last over the first. */
+  /** The last live heap divided by the first. */
   readonly growth: number
   readonly seconds: number
   readonly wrong: number
@@ -20,22 +21,22 @@ export interface CodeExchanges {
 
 const CALLBACK = "https://app.bench.test/back"
 const CLIENT = "bench"
-/** How many people there are to log in, and how many do at once. */
+/** The number of different users, and of concurrent logins. */
 const PEOPLE = 200
 const AT_ONCE = 8
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url")
 
-/** An ID token of nobody's signature: a generic provider's keys are nobody's to know. */
+/** An ID token with an arbitrary signature: the service does not know the keys of a generic provider. */
 const idToken = (issuer: string, sub: string, nonce: string) => {
   const now = Math.floor(Date.now() / 1_000)
   const claims = { iss: issuer, aud: CLIENT, sub, nonce, iat: now, exp: now + 600 }
   return `${part({ alg: "RS256" })}.${part(claims)}.${"A".repeat(342)}`
 }
 
-/** A provider that issues an ID token for each code; a code says for whom, and with which nonce. */
+/** Starts a provider that issues an ID token for each code. The code contains the subject and the nonce. */
 const provider = () =>
-  listen(({ url, headers }, body, response) => {
+  startReceiver(({ url, headers }, body, response) => {
     response.setHeader("content-type", "application/json")
     const issuer = "https://id.bench.test"
     if (url?.endsWith("/token") === true) {
@@ -53,7 +54,7 @@ const provider = () =>
     response.end(JSON.stringify({ sub, email: `${sub}@bench.test`, email_verified: true }))
   })
 
-/** Logs people in through a local provider with scope `openid`, and asks now and then what the process holds on to. */
+/** Logs users in through a local provider with scope `openid`, and measures the live heap at each mark. */
 export const measureCodeExchanges = async (
   program: Program,
   rootKey: string,
@@ -73,7 +74,7 @@ export const measureCodeExchanges = async (
   let wrong = 0
   let firstWrong: string | undefined
   try {
-    await firstAnswer(server, "/healthz")
+    await timeToFirstResponse(server, "/healthz")
     const root = new Api(`http://127.0.0.1:${server.port}`, rootKey)
     const realm = await root.post("/v2/realms", { realm: { name: "Exchanges", jwt_algo: "hs256" } })
     const api_key = { name: "bench", level: "write", realm_id: realm.id }
@@ -91,15 +92,15 @@ export const measureCodeExchanges = async (
       email_verified_field: "email_verified"
     }
     const { id } = await new Api(root.url, rootKey, realm.id).post("/v2/auth_providers", { auth_provider })
-    const question = { agent, port: server.port, key }
+    const options = { agent, port: server.port, key }
     const path = `/v2/auth_providers/${id}/authorize?redirect_uri=${encodeURIComponent(CALLBACK)}`
 
     const exchange = async (n: number) => {
-      const begun = await ask({ ...question, method: "GET", path })
+      const begun = await send({ ...options, method: "GET", path })
       const url = new URL(String(Object(JSON.parse(begun.text)).auth_url))
       const [state, nonce] = [url.searchParams.get("state"), url.searchParams.get("nonce")]
       const body = { state, code: `person${n % PEOPLE} ${nonce}` }
-      const { status, text } = await ask({ ...question, method: "POST", path: "/v2/auth_providers/authorize", body })
+      const { status, text } = await send({ ...options, method: "POST", path: "/v2/auth_providers/authorize", body })
       if (status === 201 || status === 200) return
       wrong++
       firstWrong ??= `${status} ${text.slice(0, 300)}`
@@ -110,7 +111,7 @@ export const measureCodeExchanges = async (
       while (next < mark) await exchange(next++)
     }
     const began = performance.now()
-    // The people are made before the others come.
+    // The first exchange of each user creates the user, so these run before the concurrent ones.
     await until(PEOPLE)
     for (const mark of marks) {
       await Promise.all(Array.from({ length: AT_ONCE }, () => until(mark)))

@@ -1,32 +1,33 @@
 import { Agent, type ServerResponse } from "node:http"
 import { Api } from "#testing/Api"
 import { withClient } from "../harness/Database.ts"
-import { firstAnswer, type Program, start } from "../harness/Servers.ts"
-import { ask } from "../load/HttpClient.ts"
+import { startReceiver } from "../harness/Receiver.ts"
+import { type Program, start, timeToFirstResponse } from "../harness/Servers.ts"
+import { send } from "../load/HttpClient.ts"
+import { createHookedRealm, insertDueDeliveries, insertPastEvents } from "../load/Outbox.ts"
 import { type Spread, spreadOf } from "../load/PairedRuns.ts"
-import { hookedRealm, listen, makeDue, recordEvents } from "./DeliveryThroughput.ts"
 
-/** How a destination that never answers delays what goes to another. */
-export interface Isolation {
+/** The delay that a receiver that never responds causes for the deliveries to another receiver. */
+export interface DeliveryIsolation {
   readonly due: number
   readonly samples: number
-  /** From the record of an event to its arrival, in milliseconds. */
+  /** Milliseconds from the `event_at` of an event to its arrival: without and with the silent receiver. */
   readonly alone: Latency
   readonly beside: Latency
-  /** p99 beside the dead destination over p99 without it: of all samples, and of the rounds. */
+  /** The p99 with the silent receiver divided by the p99 without: of all samples, and of each round. */
   readonly ratio: number
   readonly ratios: Spread
   readonly wrong: number
   readonly firstWrong: string | undefined
 }
 
-/** The middle and the end of some delays. */
+/** The median and the 99th percentile of delays, in milliseconds. */
 export interface Latency {
   readonly p50: number
   readonly p99: number
 }
 
-/** How long and how often is measured. */
+/** The duration and the number of measurements. `due`: deliveries that wait for the silent receiver. */
 export interface IsolationPace {
   readonly rounds: number
   readonly windowMillis: number
@@ -36,10 +37,10 @@ export interface IsolationPace {
 
 const wait = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
 
-/** How many attempts for a hook are under way at once while none arrives. */
+/** The number of concurrent attempts for a hook while none succeeds. */
 const HANGING = 1
 
-/** Delays are known to the millisecond: within one, they are taken to lie evenly. */
+/** A quantile of delays in whole milliseconds. Delays of the same value count as evenly spread over their millisecond. */
 const quantile = (sorted: ReadonlyArray<number>, share: number): number => {
   const at = Math.min(sorted.length - 1, Math.floor(sorted.length * share))
   const value = sorted[at] ?? Number.NaN
@@ -53,51 +54,51 @@ const latency = (delays: ReadonlyArray<number>): Latency => {
   return { p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99) }
 }
 
-/** A destination that takes posts and never says a word. */
-const dead = async () => {
+/** A receiver that accepts requests and never responds. */
+const silentReceiver = async () => {
   const hanging = new Set<ServerResponse>()
-  const { url, stop } = await listen((_, __, response) => {
+  const { url, stop } = await startReceiver((_, __, response) => {
     hanging.add(response)
     response.once("close", () => hanging.delete(response))
   })
   return { url, stop, hanging, hangUp: () => hanging.forEach((response) => response.destroy()) }
 }
 
-/** Measures one destination with and without a dead one beside it, in turn. */
-export const measureIsolation = async (
+/** Measures the deliveries to one receiver, in turn with and without a silent receiver beside it. */
+export const measureDeliveryIsolation = async (
   program: Program,
   rootKey: string,
   url: string,
   { rounds, windowMillis, perSecond, due }: IsolationPace
-): Promise<Isolation> => {
+): Promise<DeliveryIsolation> => {
   let delays: Array<number> = []
-  const healthy = await listen((_, body, response) => {
+  const healthy = await startReceiver((_, body, response) => {
     const now = Date.now()
     response.writeHead(200).end()
     const event: { readonly event_at: number } = JSON.parse(body)
     delays.push(now - event.event_at * 1_000)
   })
-  const silent = await dead()
+  const silent = await silentReceiver()
   const server = await start(program)
   const agent = new Agent({ keepAlive: true, maxSockets: 8 })
   let wrong = 0
   let firstWrong: string | undefined
   let renamed = 0
   try {
-    await firstAnswer(server, "/healthz")
+    await timeToFirstResponse(server, "/healthz")
     const root = new Api(`http://127.0.0.1:${server.port}`, rootKey)
-    const { realmId, orgId } = await hookedRealm(root, healthy.url, ["org.updated"])
-    const mute = await hookedRealm(root, silent.url, ["user.deleted"])
-    await recordEvents(url, mute.realmId, mute.orgId, due)
+    const { realmId, orgId } = await createHookedRealm(root, healthy.url, ["org.updated"])
+    const mute = await createHookedRealm(root, silent.url, ["user.deleted"])
+    await insertPastEvents(url, mute.realmId, mute.orgId, due)
     const key = await root.post("/v2/api_keys", { api_key: { name: "bench", level: "write", realm_id: realmId } })
-    const question = { agent, port: server.port, key: key.string("key"), method: "PUT", path: `/v2/orgs/${orgId}` }
+    const options = { agent, port: server.port, key: key.string("key"), method: "PUT", path: `/v2/orgs/${orgId}` }
 
-    /** Changes the org at a steady pace: the delays of what is delivered of it. */
+    /** Updates the org at a fixed rate and returns the delays of the deliveries. */
     const window = async (millis: number): Promise<ReadonlyArray<number>> => {
       delays = []
       const calls: Array<Promise<void>> = []
       const call = async () => {
-        const { status, text } = await ask({ ...question, body: { org: { name: `Name ${renamed++}` } } })
+        const { status, text } = await send({ ...options, body: { org: { name: `Name ${renamed++}` } } })
         if (status === 200) return
         wrong++
         firstWrong ??= `${status} ${text.slice(0, 200)}`
@@ -119,7 +120,7 @@ export const measureIsolation = async (
 
     let from = 0
     const beside = async () => {
-      await makeDue(url, mute.realmId, mute.hookId, { count: due, from: (from += due) })
+      await insertDueDeliveries(url, mute.realmId, mute.hookId, { count: due, from: (from += due) })
       while (silent.hanging.size < Math.min(HANGING, due)) await wait(50)
       const measured = await window(windowMillis)
       await withClient(url, (client) => client.query("delete from deliveries where realm_id = $1", [mute.realmId]))

@@ -1,114 +1,34 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
-import type { AddressInfo } from "node:net"
+import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Api } from "#testing/Api"
 import { withClient } from "../harness/Database.ts"
-import { cpuSeconds, firstAnswer, memory, type Program, type Server, start } from "../harness/Servers.ts"
+import { liveHeap } from "../harness/HeapProbe.ts"
+import { startReceiver } from "../harness/Receiver.ts"
+import { cpuSeconds, memory, type Program, type Server, start, timeToFirstResponse } from "../harness/Servers.ts"
+import { createHookedRealm, insertDueDeliveries, insertPastEvents } from "../load/Outbox.ts"
 
-/** How fast one process delivers to a receiver that answers at once. */
-export interface Throughput {
+/** The throughput of one process whose receiver responds immediately. */
+export interface DeliveryThroughput {
   readonly deliveries: number
   readonly perSecond: number
   readonly cpuMicros: number
   readonly corePercent: number
-  /** What is held on to after a collection, in MiB: when half of them are made, and after the last. */
+  /** The live heap in MiB: after half of the deliveries, and after the last. */
   readonly heap: { readonly half: number; readonly last: number }
-  /** Resident memory in MiB: at the first delivery, when half are made, at the last; and the peak. */
+  /** Resident memory in MiB: at the first delivery, after half of the deliveries, at the last, and the peak. */
   readonly memory: { readonly first: number; readonly half: number; readonly last: number; readonly peak: number }
   readonly wrong: number
   readonly firstWrong: string | undefined
 }
 
-/** Who a webhook leads to. */
-export interface Destination {
-  readonly url: string
-  readonly stop: () => void
-}
-
-/** Listens for posts. */
-export const listen = async (
-  received: (request: IncomingMessage, body: string, response: ServerResponse) => void
-): Promise<Destination> => {
-  const server = createServer((request, response) => {
-    const chunks: Array<Buffer> = []
-    request.on("data", (chunk: Buffer) => chunks.push(chunk))
-    request.once("error", () => {})
-    request.once("end", () => received(request, Buffer.concat(chunks).toString(), response))
-  })
-  server.keepAliveTimeout = 60_000
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
-    stop: () => {
-      server.close()
-      server.closeAllConnections()
-    }
-  }
-}
-
-/** A realm with a webhook that hears of changes to orgs. */
-export const hookedRealm = async (root: Api, destination: string, eventTypes: ReadonlyArray<string>) => {
-  const realm = await root.post("/v2/realms", { realm: { name: "Deliveries", jwt_algo: "hs256" } })
-  const org = await new Api(root.url, root.key, realm.id).post("/v2/orgs", { org: { name: "Org" } })
-  const hook = await root.post("/v2/hooks", {
-    hook: { hook_type: "webhook", realm_id: realm.id, event_type: eventTypes, destination }
-  })
-  return { realmId: realm.id, orgId: org.id, hookId: hook.id }
-}
-
-const insertEvents = `insert into events (realm_id, id, event_type, event_at, org_id, request_ip, request_client)
-  select $1, 'ev_7' || lpad(to_hex(n), 9, '0') || repeat('0', 16), 'org.updated', $3, $4, '203.0.113.7', 'bench'
-  from generate_series(1, $2::int) n`
-
-const insertDeliveries = `insert into deliveries (realm_id, id, event_id, hook_realm_id, hook_id, hook_type, state, attempts,
-    created_at, due_at)
-  select $1, 'ent_' || lpad(to_hex($5::int + n), 10, '0') || repeat('0', 16),
-    'ev_7' || lpad(to_hex(n), 9, '0') || repeat('0', 16), $1, $4, 'webhook', $6, 0, $3, $3
-  from generate_series(1, $2::int) n`
-
-/** Records events of an org in the past. */
-export const recordEvents = (url: string, realmId: string, orgId: string, count: number): Promise<void> =>
-  withClient(url, async (client) => {
-    await client.query(insertEvents, [realmId, count, new Date(), orgId])
-  })
-
-/** What is to be inserted of deliveries: how many, in which state. `from`: tells their ids apart. */
-interface Outbox {
-  readonly count: number
-  readonly state?: "in_progress" | "completed"
-  readonly from?: number
-}
-
-/** Makes the first of these events due to a hook, or delivered already. */
-export const makeDue = (
-  url: string,
-  realmId: string,
-  hookId: string,
-  { count, state = "in_progress", from = 0 }: Outbox
-): Promise<void> =>
-  withClient(url, async (client) => {
-    await client.query(insertDeliveries, [realmId, count, new Date(), hookId, from, state])
-  })
-
 const wait = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
 
-/** For how long no delivery may come before the rest is given up, in milliseconds. */
+/** Milliseconds without a delivery after which the measurement ends. */
 const SILENCE = 20_000
 
-/** What a process holds on to, in MiB. */
-export const liveHeap = async ({ pid }: Server, file: string): Promise<number> => {
-  rmSync(file, { force: true })
-  process.kill(pid, "SIGUSR2")
-  for (const from = performance.now(); !existsSync(file) || readFileSync(file, "utf8") === ""; await wait(20)) {
-    if (performance.now() - from > SILENCE) throw new Error("The process does not say what it holds on to.")
-  }
-  return Number(readFileSync(file, "utf8")) / 2 ** 20
-}
-
-/** A destination that notes what comes, and how its sender fares when the first, the middle and the last does. */
-const counting = async (expected: number, heapFile: string) => {
+/** Starts a receiver that counts deliveries, and that samples CPU and memory of the sender at the first, the middle and the last. */
+const countingReceiver = async (expected: number, heapFile: string) => {
   const half = Math.ceil(expected / 2)
   const ids = new Map<string, number>()
   const marks = new Map<number, { readonly at: number; readonly cpu: number; readonly resident: number }>()
@@ -116,7 +36,7 @@ const counting = async (expected: number, heapFile: string) => {
   let latest = performance.now()
   let server: Server | undefined
   let heapAtHalf: Promise<number> | undefined
-  const { url, stop } = await listen((request, _, response) => {
+  const { url, stop } = await startReceiver((request, _, response) => {
     response.writeHead(200).end()
     posts++
     latest = performance.now()
@@ -131,7 +51,7 @@ const counting = async (expected: number, heapFile: string) => {
     url,
     stop,
     ids,
-    /** Watches a process until all has come. */
+    /** Samples a process until all deliveries have arrived. */
     watch: async (watched: Server) => {
       server = watched
       latest = performance.now()
@@ -142,27 +62,27 @@ const counting = async (expected: number, heapFile: string) => {
   }
 }
 
-/** Lets one process deliver what has piled up. */
-export const measureThroughput = async (
+/** Measures the delivery of a backlog by one process. */
+export const measureDeliveryThroughput = async (
   program: Program,
   rootKey: string,
   url: string,
   deliveries: number
-): Promise<Throughput> => {
+): Promise<DeliveryThroughput> => {
   const folder = mkdtempSync(join(tmpdir(), "sallyport-bench-"))
   const heapFile = join(folder, "heap")
-  const destination = await counting(deliveries, heapFile)
+  const destination = await countingReceiver(deliveries, heapFile)
   try {
     const first = await start(program)
-    await firstAnswer(first, "/healthz")
+    await timeToFirstResponse(first, "/healthz")
     const root = new Api(`http://127.0.0.1:${first.port}`, rootKey)
-    const { realmId, orgId, hookId } = await hookedRealm(root, destination.url, ["org.updated"])
+    const { realmId, orgId, hookId } = await createHookedRealm(root, destination.url, ["org.updated"])
     await first.stop("SIGKILL")
-    await recordEvents(url, realmId, orgId, deliveries)
-    // As after an outage: what the planner knows of is delivered, what is due has piled up since.
-    await makeDue(url, realmId, hookId, { count: deliveries, state: "completed", from: deliveries })
+    await insertPastEvents(url, realmId, orgId, deliveries)
+    // As after an outage: the planner has seen completed deliveries only, and the due ones have accumulated since.
+    await insertDueDeliveries(url, realmId, hookId, { count: deliveries, state: "completed", from: deliveries })
     await withClient(url, (client) => client.query("vacuum analyze"))
-    await makeDue(url, realmId, hookId, { count: deliveries })
+    await insertDueDeliveries(url, realmId, hookId, { count: deliveries })
 
     const environment = { ...program.environment, BENCH_SERVICE: program.file, BENCH_HEAP: heapFile }
     const server = await start({
@@ -171,7 +91,7 @@ export const measureThroughput = async (
       environment
     })
     await destination.watch(server)
-    // What comes after the last one would be one too many.
+    // A delivery after the last one would be a duplicate.
     await wait(1_000)
     const { peak } = memory(server)
     const heap = { half: await destination.heapAtHalf(), last: await liveHeap(server, heapFile) }

@@ -1,5 +1,5 @@
-// How long the costliest hash of each form that import lets in takes to verify, alone on a core: the longest password that
-// can be typed in two ways, so that both are tried, as one login does. Prints a table in Markdown (SEC-89).
+// Measures the verification of the most expensive hash of each format that an import accepts, with nothing else on the core.
+// The password is the longest one whose normalised form differs, so that a login tries both forms. Prints Markdown (SEC-89).
 import { DateTime, Effect, Layer } from "effect"
 import { PasswordHasher } from "#core/passwords/PasswordHasher"
 import { RealmId } from "#domain/Ids"
@@ -35,7 +35,7 @@ const forms: ReadonlyArray<readonly [name: string, bound: string, hash: string]>
   ["SSHA512", "64 bytes of salt", `{SSHA512}${Buffer.alloc(64 + 64).toString("base64")}`]
 ]
 
-// Each of these mathematical letters has a normal form of its own.
+// NFKC changes each of these mathematical letters.
 const longest = `${"\u{1d400}".repeat(512)}`
 const samples = 5
 

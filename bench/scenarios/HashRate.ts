@@ -1,6 +1,6 @@
 import { hash, verify } from "@node-rs/argon2"
 
-// Verifies passwords and does nothing else, as many at once as the service does: prints how many a second.
+// Verifies passwords with the concurrency of the service and does nothing else. Prints the number per second.
 const [seconds = "3", atOnce = "1"] = process.argv.slice(2)
 
 const password = "correct horse battery"

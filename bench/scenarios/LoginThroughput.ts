@@ -1,28 +1,28 @@
 import { execFileSync } from "node:child_process"
 import { Agent } from "node:http"
 import { hash } from "@node-rs/argon2"
-import { onServerCore } from "../harness/CpuAffinity.ts"
+import { onServerCpu } from "../harness/CpuAffinity.ts"
 import { withClient } from "../harness/Database.ts"
 import { memory, type Server } from "../harness/Servers.ts"
-import { ask } from "../load/HttpClient.ts"
+import { send } from "../load/HttpClient.ts"
 import type { Seeded, SeededRealm } from "../load/Seed.ts"
 
-/** What a rush of logins does to the service. */
-export interface Rush {
+/** The throughput of concurrent logins, and their effect on other requests. */
+export interface LoginThroughput {
   readonly connections: number
-  /** Password verifications a second by a program that does nothing else, on the same core. */
+  /** Password verifications per second of a program that does nothing else, on the same core. */
   readonly hashesPerSecond: number
   readonly loginsPerSecond: number
-  /** Logins that were told to come back later, and did. */
+  /** Logins that were answered 503 and retried. */
   readonly shed: number
   readonly wrong: number
   readonly firstWrong: string | undefined
-  /** A read meanwhile, in milliseconds. */
+  /** The latency of reads meanwhile, in milliseconds. */
   readonly readP50: number
   readonly readP99: number
   readonly memoryBefore: number
   readonly memoryPeak: number
-  /** Milliseconds until a refusal, each of users of its own: medians (SEC-14). */
+  /** The median duration of a refusal of each kind of user, in milliseconds (SEC-14). */
   readonly refusals: Readonly<Record<string, number>>
 }
 
@@ -34,13 +34,13 @@ const at = (sorted: ReadonlyArray<number>, share: number): number =>
 
 const hashesPerSecond = (seconds: number): number => {
   const file = new URL("./HashRate.ts", import.meta.url).pathname
-  const [command, parameters] = onServerCore(process.execPath, [file, String(seconds), "2"])
+  const [command, parameters] = onServerCpu(process.execPath, [file, String(seconds), "2"])
   return Number(execFileSync(command, parameters, { encoding: "utf8" }))
 }
 
 const wait = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
 
-/** Refuses 300 of each kind, one after the other: known users with a wrong password, unknown ones, inactive ones. */
+/** Sends logins that are refused, one after the other: users with a wrong password, unknown users and inactive users. */
 const refusals = async (agent: Agent, port: number, realm: SeededRealm, samples: number) => {
   const users = realm.users.slice(-2 * samples)
   const times: Record<string, Array<number>> = { "wrong password": [], unknown: [], inactive: [] }
@@ -51,8 +51,8 @@ const refusals = async (agent: Agent, port: number, realm: SeededRealm, samples:
       ["inactive", users[samples + n]]
     ] as const) {
       const path = `/v2/users/${name}/authenticate`
-      const question = { agent, port, key: realm.key, method: "POST", path }
-      const { status, millis } = await ask({ ...question, body: { user: { password: WRONG } } })
+      const options = { agent, port, key: realm.key, method: "POST", path }
+      const { status, millis } = await send({ ...options, body: { user: { password: WRONG } } })
       if (status !== 422) throw new Error(`A refusal of ${kind} was ${status}.`)
       times[kind]?.push(millis)
     }
@@ -68,11 +68,11 @@ const refusals = async (agent: Agent, port: number, realm: SeededRealm, samples:
   )
 }
 
-/** How long the reader waits between reads, in milliseconds: it is there to measure, not to be a load of its own. */
+/** Milliseconds between two reads: frequent enough to measure, too rare to load the service. */
 const READ_EVERY = 10
 
-/** Logs users in on many connections at once while one connection reads a session now and then. */
-export const measureLogins = async (
+/** Logs users in on many connections while another connection reads a session at intervals. */
+export const measureLoginThroughput = async (
   server: Server,
   { small }: Seeded,
   url: string,
@@ -81,7 +81,7 @@ export const measureLogins = async (
     seconds,
     samples
   }: { readonly connections: number; readonly seconds: number; readonly samples: number }
-): Promise<Rush> => {
+): Promise<LoginThroughput> => {
   const stored = await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
   const inactive = small.users.slice(-samples)
   await withClient(url, async (client) => {
@@ -104,8 +104,8 @@ export const measureLogins = async (
     while (!isOver()) {
       const user = users[next++ % users.length]
       const path = `/v2/users/${user}/authenticate`
-      const question = { agent, port: server.port, key: small.key, method: "POST", path }
-      const { status, text, retryAfter } = await ask({ ...question, body: { user: { password: PASSWORD } } })
+      const options = { agent, port: server.port, key: small.key, method: "POST", path }
+      const { status, text, retryAfter } = await send({ ...options, body: { user: { password: PASSWORD } } })
       if (status === 200) counts.done++
       else if (status === 503) {
         counts.shed++
@@ -119,7 +119,7 @@ export const measureLogins = async (
   const reading = async () => {
     for (let n = 0; !isOver(); n++) {
       const path = `/v2/sessions/${small.sessions[n % users.length]}`
-      const { status, millis } = await ask({
+      const { status, millis } = await send({
         agent: reader,
         port: server.port,
         key: small.key,

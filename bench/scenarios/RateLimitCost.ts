@@ -1,31 +1,36 @@
 import { Api } from "#testing/Api"
 import { withClient } from "../harness/Database.ts"
-import { firstAnswer, type Program, start } from "../harness/Servers.ts"
-import { get, inTurn } from "../load/Cases.ts"
-import { type Measured, measure, type Pace } from "../load/PairedRuns.ts"
+import { type Program, start, timeToFirstResponse } from "../harness/Servers.ts"
+import { get, roundRobin } from "../load/Cases.ts"
+import { measurePair, type Pace, type PairedResult } from "../load/PairedRuns.ts"
 import { seedRealm } from "../load/Seed.ts"
 
-/** What limits may cost: CPU per read with them, as a multiple of that without. */
+/** The target for CPU per read with rate limits, as a multiple of CPU per read without. */
 const MOST = 1.05
 
-/** So many that none comes near its 1,000 reads in 10 s, and few enough that each takes several blocks in them. */
+/** Enough keys that none reaches 1,000 reads in 10 s, and few enough that each key leases several blocks in 10 s. */
 const KEYS = 200
 
 const USERS = 1_000
 
-/** Whether blocks were taken in the window of now or the one before. */
+/** Whether any block of quota was leased recently. */
 const wereAtWork = (url: string): Promise<boolean> =>
   withClient(url, async (client) => {
     const { rows } = await client.query("select from quotas where limit_name = 'reads' and used > 0 limit 1")
     return rows.length > 0
   })
 
-/** Reads users with many keys in turn, with limits and without: in what is measured, "floor" is the service without. */
-export const measureLimits = async (program: Program, rootKey: string, url: string, pace: Pace): Promise<Measured> => {
+/** Reads users with many keys in turn, with and without rate limits. The "baseline" of the result is the service without limits. */
+export const measureRateLimitCost = async (
+  program: Program,
+  rootKey: string,
+  url: string,
+  pace: Pace
+): Promise<PairedResult> => {
   const environment = { ...program.environment, SALLYPORT_LIMITS: "on" }
   const [limited, free] = [await start({ ...program, name: "limited", environment }), await start(program)]
   try {
-    for (const server of [limited, free]) await firstAnswer(server, "/healthz")
+    for (const server of [limited, free]) await timeToFirstResponse(server, "/healthz")
     const root = new Api(`http://127.0.0.1:${free.port}`, rootKey)
     const { id: realm_id, users } = await seedRealm(root, url, 5, USERS)
     const keys: Array<{ readonly key: string }> = []
@@ -34,14 +39,14 @@ export const measureLimits = async (program: Program, rootKey: string, url: stri
       keys.push({ key: made.string("key") })
     }
     await withClient(url, (client) => client.query("vacuum analyze"))
-    const next = inTurn(users, (id, n) => ({
+    const next = roundRobin(users, (id, n) => ({
       request: get(keys[n % KEYS] ?? { key: "" }, `/v2/users/${id}`),
       status: 200,
       holds: [`{"id":"${id}"`, `"credential_type":"password"`]
     }))
     const title = `get user, ${KEYS} keys in turn`
     const row = { name: "limits", title, target: MOST, creates: false, repeatable: true, next }
-    const measured = await measure(limited, free, row, pace)
+    const measured = await measurePair(limited, free, row, pace)
     if (!(await wereAtWork(url))) throw new Error("No limit was at work.")
     return measured
   } finally {

@@ -4,16 +4,16 @@ import { hash } from "@node-rs/argon2"
 import { hash as bcrypt } from "@node-rs/bcrypt"
 import { Api } from "#testing/Api"
 import { withClient } from "../harness/Database.ts"
-import { firstAnswer, type Program, start } from "../harness/Servers.ts"
-import { ask } from "../load/HttpClient.ts"
+import { type Program, start, timeToFirstResponse } from "../harness/Servers.ts"
+import { send } from "../load/HttpClient.ts"
 import { quantile } from "../load/PairedRuns.ts"
 import { seedRealm } from "../load/Seed.ts"
 
-/** How long hosted login takes to refuse, in milliseconds, by who it was that could not log in (SEC-14, SEC-95). */
-export interface LoginTimes {
+/** The duration of a refused hosted login in milliseconds, for each kind of user (SEC-14, SEC-95). */
+export interface RefusalTimes {
   readonly samples: number
   readonly kinds: ReadonlyArray<{ readonly kind: string; readonly p50: number; readonly p90: number }>
-  /** The longest median over the shortest. */
+  /** The longest median divided by the shortest. */
   readonly ratio: number
   readonly wrong: number
   readonly firstWrong: string | undefined
@@ -30,7 +30,7 @@ const kinds = [
 const PASSWORD = "correct horse battery"
 const WRONG = "wrong horse battery"
 
-/** Answers of each kind that come before those that are timed. */
+/** The number of untimed refusals of each kind before the timed ones. */
 const WARM_UP = 20
 
 const ssha = (password: string): string => {
@@ -38,7 +38,7 @@ const ssha = (password: string): string => {
   return `{SSHA}${Buffer.concat([createHash("sha1").update(password).update(salt).digest(), salt]).toString("base64")}`
 }
 
-/** The host of an app in a realm with people of all kinds who are there: everyone with a password. */
+/** Creates a realm with users of every kind, each with a password, and returns the host of its app. */
 const prepared = async (root: Api, url: string, each: number) => {
   const { id } = await seedRealm(root, url, 6, Math.max(1_000, 4 * each))
   const stored = await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
@@ -63,13 +63,13 @@ const prepared = async (root: Api, url: string, each: number) => {
   return made.string("domains", 0)
 }
 
-/** Refuses so many of each kind in turn, each person once: no count of wrong passwords, and no block, comes into it. */
-export const measureLoginTimes = async (
+/** Attempts one login per user, the kinds in turn, so that no user is blocked for wrong passwords. */
+export const measureRefusalTimes = async (
   program: Program,
   rootKey: string,
   url: string,
   samples: number
-): Promise<LoginTimes> => {
+): Promise<RefusalTimes> => {
   const server = await start(program)
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const each = samples + WARM_UP
@@ -77,17 +77,17 @@ export const measureLoginTimes = async (
   let wrong = 0
   let firstWrong: string | undefined
   try {
-    await firstAnswer(server, "/healthz")
+    await timeToFirstResponse(server, "/healthz")
     const host = await prepared(new Api(`http://127.0.0.1:${server.port}`, rootKey), url, each)
     const user = (turn: number) => (n: number) => `user${turn * each + n}`
     const names = [user(0), (n: number) => `none${n}`, user(1), user(2), user(3)]
-    const question = { agent, port: server.port, method: "POST", path: "/v1/login", headers: { host } }
+    const options = { agent, port: server.port, method: "POST", path: "/v1/login", headers: { host } }
     let expected: string | undefined
     for (let n = 1; n <= each; n++) {
       for (const turn of kinds.keys()) {
         const which = (n + turn) % kinds.length
         const email = `${names[which]?.(n)}@example.test`
-        const { status, text, millis } = await ask({ ...question, body: { email, password: WRONG } })
+        const { status, text, millis } = await send({ ...options, body: { email, password: WRONG } })
         expected ??= text
         if (status !== 200 || text !== expected || !text.startsWith(`{"error":"`)) {
           wrong++

@@ -3,27 +3,27 @@ import { SMTPServer } from "smtp-server"
 import { render } from "#core/mail/Rendering"
 import { Api } from "#testing/Api"
 import { withClient } from "../harness/Database.ts"
-import { cpuSeconds, firstAnswer, memory, type Program, type Server, start } from "../harness/Servers.ts"
-import { ask } from "../load/HttpClient.ts"
+import { cpuSeconds, memory, type Program, type Server, start, timeToFirstResponse } from "../harness/Servers.ts"
+import { send } from "../load/HttpClient.ts"
 import { type Spread, spreadOf } from "../load/PairedRuns.ts"
 
-/** How the worst template that can be stored delays whoever does not use it. */
-export interface Slowed {
-  /** What the template is made of, and what one mail of it costs in this process, in milliseconds. */
+/** The delay that mails with the slowest accepted template cause for other callers. */
+export interface SlowTemplates {
+  /** The repeated text of the template, and the milliseconds that rendering one mail takes in this process. */
   readonly shape: string
   readonly millis: number
   readonly realms: number
   readonly mails: number
-  /** How much of a core the process used, in percent, without and with mails. */
+  /** The share of a core that the process used, in percent, without and with mails. */
   readonly core: { readonly without: number; readonly beside: number }
   readonly resident: { readonly before: number; readonly peak: number }
-  readonly reads: ReadonlyArray<SlowedRead>
+  readonly reads: ReadonlyArray<ReadDelays>
   readonly wrong: number
   readonly firstWrong: string | undefined
 }
 
-/** Delays of one kind of read, in milliseconds: without mails, beside them, and the ratio of the p99s over the rounds. */
-export interface SlowedRead {
+/** Latencies of one kind of read, in milliseconds, without and with mails, and the ratio of the p99s of each round. */
+export interface ReadDelays {
   readonly what: string
   readonly without: { readonly p50: number; readonly p99: number }
   readonly beside: { readonly p50: number; readonly p99: number }
@@ -31,7 +31,7 @@ export interface SlowedRead {
   readonly ratios: Spread
 }
 
-/** How long and how often is measured; `realms`: how many mail at once, each by a hook of its own. */
+/** The duration and the number of measurements. `realms`: the number of realms that send mails, each by its own hook. */
 export interface TemplatesPace {
   readonly rounds: number
   readonly windowMillis: number
@@ -40,7 +40,7 @@ export interface TemplatesPace {
 
 const LENGTH = 16_384
 
-/** What parsers take long over. */
+/** Texts that are expensive to parse when repeated. */
 const shapes =
   "*a_¦_a*¦~~*a¦**a¦_a*¦[a](¦![¦`a¦> |<a ¦&#¦a.¦https://a ¦\\*¦1. ¦- - ¦<b>¦**a ¦a~~b ¦<div>¦<p>a¦<td>¦<!¦[a][¦a\n-\n¦|a|\n|-|\n¦# a\n¦* a\n  ¦[a]: b\n¦- a\n\n¦> a\n\n¦```\na\n```\n¦<a href=x>¦<ul><li>¦<table><tr><td>¦<p title='a'>b</p>¦<b>{{email}}</b> ".split(
     "¦"
@@ -79,7 +79,7 @@ const hookOf = (realm_id: string, email_renderer: string, email_template: string
   }
 })
 
-/** What one mail costs in this process at its best, in milliseconds; 0 for what is nested too deeply for it. */
+/** The minimum duration of rendering one mail in this process, in milliseconds; 0 when the nesting is too deep. */
 const costOf = (renderer: "markdown" | "html+text", template: string): number => {
   const times = Array.from({ length: 5 }, () => {
     const began = performance.now()
@@ -93,7 +93,7 @@ const costOf = (renderer: "markdown" | "html+text", template: string): number =>
   return Math.min(...times)
 }
 
-/** The slowest of the templates that the service lets be stored, at several lengths: found by trying them all. */
+/** Tries every shape at several lengths and returns the slowest template that the service accepts. */
 const worstTemplate = async (root: Api) => {
   let worst = { shape: "", renderer: "markdown" as "markdown" | "html+text", template: "", millis: 0 }
   for (const shape of shapes) {
@@ -123,10 +123,10 @@ const insertDeliveries = `insert into deliveries (realm_id, id, event_id, hook_r
     'ev_7' || lpad(to_hex(n), 9, '0') || repeat('0', 16), $1, $4, 'email', 'in_progress', 0, $3, $3
   from generate_series(1, $2::int) n`
 
-/** How many mails wait in each realm while it is measured: more than can be made. */
+/** The number of due mails in each realm, more than can be sent during a window. */
 const DUE = 300
 
-/** A realm whose hook mails one user by the template. */
+/** Creates a realm whose hook sends the template to one user. */
 const mailingRealm = async (root: Api, url: string, renderer: string, template: string) => {
   const realm = await root.post("/v2/realms", { realm: { name: "Slow", jwt_algo: "hs256" } })
   const user = await new Api(root.url, root.key, realm.id).post("/v2/users", {
@@ -138,16 +138,16 @@ const mailingRealm = async (root: Api, url: string, renderer: string, template: 
   return { realmId: realm.id, hookId: hook.id, userId: user.id }
 }
 
-/** Between two reads of one kind: they are there to measure, not to be a load of their own. */
+/** Milliseconds between two reads of one kind: frequent enough to measure, too rare to load the service. */
 const READ_EVERY = 4
 
-/** Measures reads of a node that mails by the worst template and of the same node without, in turn. */
-export const measureTemplates = async (
+/** Measures reads on one node, in turn with and without mails that use the slowest template. */
+export const measureSlowTemplates = async (
   program: Program,
   rootKey: string,
   url: string,
   { rounds, windowMillis, realms }: TemplatesPace
-): Promise<Slowed> => {
+): Promise<SlowTemplates> => {
   let mails = 0
   const sink = new SMTPServer({
     disabledCommands: ["STARTTLS", "AUTH"],
@@ -174,7 +174,7 @@ export const measureTemplates = async (
   let wrong = 0
   let firstWrong: string | undefined
   try {
-    await firstAnswer(server, "/healthz")
+    await timeToFirstResponse(server, "/healthz")
     const root = new Api(`http://127.0.0.1:${server.port}`, rootKey)
     const worst = await worstTemplate(root)
     const mailing: Array<Awaited<ReturnType<typeof mailingRealm>>> = []
@@ -186,21 +186,21 @@ export const measureTemplates = async (
       api_key: { name: "bench", level: "read", realm_id: other.id }
     })
     const asked = [
-      { what: "`/healthz`", question: { agent, port: server.port, method: "GET", path: "/healthz" } },
+      { what: "`/healthz`", options: { agent, port: server.port, method: "GET", path: "/healthz" } },
       {
         what: "another realm's user",
-        question: { agent, port: server.port, key: key.string("key"), method: "GET", path: `/v2/users/${reader.id}` }
+        options: { agent, port: server.port, key: key.string("key"), method: "GET", path: `/v2/users/${reader.id}` }
       }
     ]
 
-    /** Delays of each kind of read in a window, and how much of a core was used in it. */
+    /** Measures one window: the latencies of each kind of read, and the share of a core that the process used. */
     const window = async () => {
       const [began, cpu] = [performance.now(), cpuSeconds(server)]
       const delays = await Promise.all(
-        asked.map(async ({ question }) => {
+        asked.map(async ({ options }) => {
           const own: Array<number> = []
           while (performance.now() - began < windowMillis) {
-            const { status, text, millis } = await ask(question)
+            const { status, text, millis } = await send(options)
             if (status === 200) own.push(millis)
             else firstWrong ??= (wrong++, `${status} ${text.slice(0, 200)}`)
             await wait(READ_EVERY)
@@ -220,14 +220,14 @@ export const measureTemplates = async (
         }
       })
       const before = mails
-      // An event wakes the actor; the mails made first come from what each realm may take at once.
+      // The update of the user records an event, which wakes the actor. The first mails come from the burst allowance of each realm.
       await own.put(`/v2/users/${reader.id}`, { user: { first_name: `Bo ${from}` } })
       while (mails < before + 3 * realms) await wait(50)
       const made = mails
       const measured = await window()
       if (mails === made) firstWrong ??= (wrong++, "no mail was made meanwhile")
       await withClient(url, (client) => client.query("delete from deliveries where hook_type = 'email'"))
-      // What was begun is made.
+      // Mails that are being sent get done.
       await wait(1_000)
       return measured
     }

@@ -1,4 +1,4 @@
-/** A change as a writer asks for it. */
+/** A change that a writer requests. */
 export type Change =
   | { readonly kind: "create org"; readonly name: string; readonly userIds: ReadonlyArray<string> }
   | { readonly kind: "rename org"; readonly orgId: string; readonly name: string }
@@ -18,7 +18,7 @@ interface Joined {
   readonly userId: string
 }
 
-/** The call that makes a change. `gone`: what a repeat is answered when the first try came through. */
+/** The HTTP request of a change. `gone`: the status of a retry when an earlier attempt succeeded. */
 export interface Request {
   readonly method: "POST" | "PUT" | "DELETE"
   readonly path: string
@@ -27,7 +27,7 @@ export interface Request {
   readonly gone?: number
 }
 
-/** The call that a change is. */
+/** The HTTP request of a change. */
 export const requestOf = (change: Change): Request => {
   switch (change.kind) {
     case "create org": {
@@ -66,11 +66,11 @@ export const requestOf = (change: Change): Request => {
   }
 }
 
-/** An event in one line: its type, its org and its user. */
+/** An event as one line: type, org and user. */
 export const eventLine = (type: string, orgId: string | null, userId: string | null): string =>
   `${type} ${orgId ?? "-"} ${userId ?? "-"}`
 
-/** The events that a change must cause, no more and no fewer. `id`: of what it made. */
+/** The exact events that a change causes. `id`: the id of the created resource. */
 export const eventsOf = (change: Change, id: string | null): ReadonlyArray<string> => {
   switch (change.kind) {
     case "create org":
@@ -94,23 +94,23 @@ export const eventsOf = (change: Change, id: string | null): ReadonlyArray<strin
   }
 }
 
-/** A membership as it should be. `id`: undefined for one that came with its org. */
+/** An expected membership. `id`: undefined when it was created together with its org. */
 export interface Member {
   readonly id: string | undefined
   readonly permissions: ReadonlyArray<string>
 }
 
-/** An org as it should be, with its memberships by user. */
+/** An expected org, with its memberships by user. */
 export interface KnownOrg {
   readonly name: string
   readonly members: ReadonlyMap<string, Member>
 }
 
-/** The orgs as they should be after some changes. */
-export class World {
+/** The state expected after a series of changes. */
+export class ExpectedState {
   readonly orgs = new Map<string, { name: string; readonly members: Map<string, Member> }>()
 
-  /** Takes a change in that was acknowledged. `id`: of what it made. */
+  /** Applies an acknowledged change. `id`: the id of the created resource. */
   apply(change: Change, id: string | null): void {
     if (change.kind === "create org") {
       const members = new Map(change.userIds.map((userId) => [userId, { id: undefined, permissions: [] }]))

@@ -1,34 +1,34 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { existsSync, readFileSync, statSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { answering, withClient } from "../../bench/harness/Database.ts"
+import { waitUntilReady, withClient } from "../../bench/harness/Database.ts"
 import { startPostgres } from "../../test/support/PostgresServer.ts"
 
-/** A PostgreSQL that is stopped at once (as `pg_ctl stop -m immediate` does) and started again. */
-export interface MortalPostgres {
+/** A PostgreSQL server that can be crashed (as by `pg_ctl stop -m immediate`) and restarted. */
+export interface CrashablePostgres {
   readonly url: string
   readonly version: string
-  /** Stops it without a checkpoint and without a word to anybody. */
+  /** Stops the server without a checkpoint and without closing connections. */
   readonly kill: () => Promise<void>
-  /** Starts it again; done when it answers. */
+  /** Restarts the server and waits until it accepts connections. */
   readonly start: () => Promise<void>
-  /** Ends it for good and removes its files. */
+  /** Stops the server and removes its files. */
   readonly remove: () => Promise<void>
 }
 
-/** The shell in between stops the server even when this process is killed. */
+/** A shell between this process and the server stops the server even when this process is killed. */
 const guard = `"$@" </dev/null >>"$FOLDER/log" 2>&1 & server=$!; cat; kill -QUIT $server; wait $server`
 
-/** Starts one, in a folder of its own, that keeps what it has acknowledged: with fsync and synchronous commits. */
-export const startMortal = async (): Promise<MortalPostgres> => {
+/** Starts a server in a new folder, with fsync and synchronous commits, so that it keeps every acknowledged write. */
+export const startCrashablePostgres = async (): Promise<CrashablePostgres> => {
   const { url, stop } = await startPostgres()
-  const version = await answering(url)
+  const version = await waitUntilReady(url)
   const data = await withClient(url, async (client) => {
     const { rows } = await client.query<{ data_directory: string }>("show data_directory")
     return rows[0]?.data_directory ?? ""
   })
   const { uid, gid } = statSync(data)
-  // The command as it was given, but careful with what it writes.
+  // The command of the running server, with durability switched on.
   const given = readFileSync(join(data, "postmaster.opts"), "utf8").trim().replaceAll('=off"', '=on"')
   const [binary = "", ...parameters] = given.split(/ (?=")/).map((part) => part.replace(/^"(.*)"$/, "$1"))
   const folder = dirname(data)
@@ -44,7 +44,7 @@ export const startMortal = async (): Promise<MortalPostgres> => {
       detached: true,
       stdio: ["pipe", "ignore", "ignore"]
     })
-    await answering(url, 10)
+    await waitUntilReady(url, 10)
   }
   const kill = async () => {
     const ended = new Promise((resolve) => server?.once("exit", resolve))

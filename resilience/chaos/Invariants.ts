@@ -1,19 +1,19 @@
 import type { Client } from "pg"
-import { type Change, eventLine, eventsOf, World } from "./Changes.ts"
+import { type Change, ExpectedState, eventLine, eventsOf } from "./Changes.ts"
 import type { Message } from "./Receiver.ts"
 
-/** A rule, and what broke it, in words. */
-export interface Verdict {
+/** An invariant and its violations. */
+export interface InvariantResult {
   readonly rule: string
   readonly broken: ReadonlyArray<string>
 }
 
-/** What is compared, and where. */
+/** The recorded facts that the invariants compare. */
 export interface Evidence {
   readonly client: Client
   readonly realmId: string
   readonly hookId: string
-  /** From the ledger: what was acknowledged. */
+  /** The acknowledged changes, read from the ledger. */
   readonly changes: ReadonlyArray<{ readonly change: Change; readonly id: string | null }>
   readonly messages: ReadonlyMap<string, Message>
 }
@@ -31,18 +31,18 @@ const counted = (lines: Iterable<string>) => {
   return counts
 }
 
-/** What one heap of lines has more of than another. */
+/** The lines that occur more often in one count than in the other. */
 const surplus = (of: Map<string, number>, over: Map<string, number>): ReadonlyArray<string> =>
   [...of].flatMap(([line, count]) => {
     const more = count - (over.get(line) ?? 0)
     return more > 0 ? [`${more} × ${line}`] : []
   })
 
-/** The state that the acknowledged changes make, and the one in the database, a line for each thing. */
+/** The state expected from the acknowledged changes and the state in the database, with a line for each org and membership. */
 const states = async ({ client, realmId, changes }: Evidence) => {
-  const world = new World()
-  for (const { change, id } of changes) world.apply(change, id)
-  const due = [...world.orgs].flatMap(([orgId, { name, members }]) => [
+  const expected = new ExpectedState()
+  for (const { change, id } of changes) expected.apply(change, id)
+  const due = [...expected.orgs].flatMap(([orgId, { name, members }]) => [
     `org ${orgId} ${name}`,
     ...[...members].map(([userId, { permissions }]) => `membership ${orgId} ${userId} ${permissions.join(",")}`)
   ])
@@ -55,7 +55,7 @@ const states = async ({ client, realmId, changes }: Evidence) => {
   return { due: counted(due), found: counted(rows.map(({ line }) => line)) }
 }
 
-/** What no ledger is needed for: each row has its events, each event its row or the row's end. */
+/** Invariants of the database alone. Each query returns the violations. */
 const orphans: ReadonlyArray<readonly [rule: string, query: string]> = [
   [
     "each org there has exactly one org.created",
@@ -96,8 +96,8 @@ const orphans: ReadonlyArray<readonly [rule: string, query: string]> = [
   ]
 ]
 
-/** What the receiver has, against events and outbox: since the hook is there. */
-const received = async ({ client, realmId, hookId, messages }: Evidence): Promise<ReadonlyArray<Verdict>> => {
+/** Compares the received messages with the events and deliveries recorded since the hook was created. */
+const received = async ({ client, realmId, hookId, messages }: Evidence): Promise<ReadonlyArray<InvariantResult>> => {
   const { rows } = await client.query<{ event_id: string; event_type: string; ids: Array<string>; states: string }>(
     `select e.id as event_id, e.event_type, array_remove(array_agg(d.id), null) as ids,
         coalesce(string_agg(distinct d.state, ','), '') as states
@@ -108,7 +108,7 @@ const received = async ({ client, realmId, hookId, messages }: Evidence): Promis
   const ofEvent = Map.groupBy(messages.values(), ({ eventId }) => eventId)
   const known = new Map(rows.map(({ event_id, event_type }) => [event_id, event_type]))
   const told = [...messages.values()]
-  const judged = (rule: string, broken: ReadonlyArray<string>): Verdict => ({ rule, broken })
+  const judged = (rule: string, broken: ReadonlyArray<string>): InvariantResult => ({ rule, broken })
   const name = ({ id, eventId }: Message) => `${id} of ${eventId}`
   return [
     judged(
@@ -121,7 +121,7 @@ const received = async ({ client, realmId, hookId, messages }: Evidence): Promis
     ),
     judged(
       "each event reached the receiver",
-      rows.flatMap(({ event_id }) => (ofEvent.get(event_id)?.some(({ taken }) => taken > 0) ? [] : [event_id]))
+      rows.flatMap(({ event_id }) => (ofEvent.get(event_id)?.some(({ accepted }) => accepted > 0) ? [] : [event_id]))
     ),
     judged(
       "each repeat has the webhook-id of the first, which is the delivery's",
@@ -137,8 +137,8 @@ const received = async ({ client, realmId, hookId, messages }: Evidence): Promis
   ]
 }
 
-/** Holds what was acknowledged, what the database has and what the receiver got against each other. */
-export const reckon = async (evidence: Evidence): Promise<ReadonlyArray<Verdict>> => {
+/** Checks that the acknowledged changes, the database and the received messages agree. */
+export const checkInvariants = async (evidence: Evidence): Promise<ReadonlyArray<InvariantResult>> => {
   const { client, realmId, changes } = evidence
   const { due, found } = await states(evidence)
   const events = await client.query<EventRow>(
@@ -148,7 +148,7 @@ export const reckon = async (evidence: Evidence): Promise<ReadonlyArray<Verdict>
   )
   const dueEvents = counted(changes.flatMap(({ change, id }) => eventsOf(change, id)))
   const foundEvents = counted(events.rows.map((row) => eventLine(row.event_type, row.org_id, row.user_id)))
-  const verdicts: Array<Verdict> = [
+  const invariants: Array<InvariantResult> = [
     { rule: "each acknowledged change is in the database", broken: surplus(due, found) },
     { rule: "nothing is in the database that was not acknowledged", broken: surplus(found, due) },
     { rule: "no change without its event", broken: surplus(dueEvents, foundEvents) },
@@ -156,7 +156,7 @@ export const reckon = async (evidence: Evidence): Promise<ReadonlyArray<Verdict>
   ]
   for (const [rule, query] of orphans) {
     const { rows } = await client.query<{ id: string }>(query, [realmId])
-    verdicts.push({ rule, broken: rows.map(({ id }) => id) })
+    invariants.push({ rule, broken: rows.map(({ id }) => id) })
   }
-  return [...verdicts, ...(await received(evidence))]
+  return [...invariants, ...(await received(evidence))]
 }

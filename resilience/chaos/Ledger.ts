@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs"
 import { type FileHandle, open } from "node:fs/promises"
 import type { Change } from "./Changes.ts"
 
-/** A line of the ledger: what is about to be asked, or what it was answered. `id`: of what it made. */
+/** A line of the ledger: a requested change or its response. `id`: the id of the created resource. */
 export type Line =
   | { readonly n: number; readonly change: Change }
   | { readonly n: number; readonly status: number; readonly id: string | null; readonly tries: number }
 
-/** What was asked and answered, on disk before anything else is done about it. */
+/** A log of requested and acknowledged changes. Each line is on disk before the run continues. */
 export class Ledger {
   private readonly file: FileHandle
   private waiting: Array<{ readonly text: string; readonly done: () => void; readonly failed: (e: unknown) => void }> =
@@ -22,8 +22,8 @@ export class Ledger {
     return new Ledger(await open(path, "w"))
   }
 
-  /** Writes a line; done when it is on disk. Lines that come meanwhile share the next write. */
-  note(line: Line): Promise<void> {
+  /** Appends a line and resolves when it is on disk. Lines appended meanwhile share the next write. */
+  append(line: Line): Promise<void> {
     return new Promise((done, failed) => {
       this.waiting.push({ text: `${JSON.stringify(line)}\n`, done, failed })
       if (!this.busy) void this.flush()
@@ -51,7 +51,7 @@ export class Ledger {
   }
 }
 
-/** The changes of a ledger that were acknowledged, in the order of the acknowledgements; and how many were not. */
+/** Reads the acknowledged changes of a ledger, in order of acknowledgement, and the number of unacknowledged ones. */
 export const acknowledged = (path: string) => {
   const asked = new Map<number, Change>()
   const changes: Array<{ readonly change: Change; readonly id: string | null }> = []

@@ -4,23 +4,23 @@ import { createWriteStream } from "node:fs"
 import { join } from "node:path"
 import { freePort } from "../../bench/harness/Servers.ts"
 
-/** The service processes, each at a port of its own that it keeps however often it is started. */
+/** The service processes. Each keeps its port over restarts. */
 export interface Nodes {
   readonly ports: ReadonlyArray<number>
-  /** Ends one with SIGKILL and starts it again at once. */
+  /** Kills a process with SIGKILL and restarts it immediately. */
   readonly kill: (index: number) => Promise<void>
-  /** Ends that were nobody's doing, of processes that had been ready. */
-  readonly ownEnds: () => ReadonlyArray<string>
+  /** Exits that this run did not cause, of processes that had been ready. */
+  readonly unexpectedExits: () => ReadonlyArray<string>
   readonly stop: () => Promise<void>
 }
 
-/** How long one that can't start (its database is away) waits before it is started again, in milliseconds. */
+/** Milliseconds before the next attempt to start a process that failed to start because its database is down. */
 const PAUSE = 200
 
-/** How long the first start may take, in milliseconds. */
+/** Milliseconds that the first start may take. */
 const STARTED = 60_000
 
-/** Starts some, and starts again whichever ends. What they log goes to a file each. */
+/** Starts processes and restarts those that exit. Each logs to its own file. */
 export const startNodes = async (
   count: number,
   file: string,
@@ -30,8 +30,8 @@ export const startNodes = async (
   const ports = await Promise.all(Array.from({ length: count }, freePort))
   const logs = ports.map((_, index) => createWriteStream(join(folder, `node-${index}.log`)))
   const running: Array<ChildProcess | undefined> = []
-  const condemned = new Set<ChildProcess>()
-  const ownEnds: Array<string> = []
+  const killed = new Set<ChildProcess>()
+  const unexpectedExits: Array<string> = []
   let stopping = false
 
   const begin = (index: number): Promise<void> =>
@@ -48,8 +48,8 @@ export const startNodes = async (
       child.stderr.on("data", (chunk: Buffer) => logs[index]?.write(chunk))
       child.once("close", (code, signal) => {
         running[index] = undefined
-        if (stopping || condemned.delete(child)) return ready()
-        if (said.includes("ready at")) ownEnds.push(`process ${index} ended by itself: ${signal ?? code}`)
+        if (stopping || killed.delete(child)) return ready()
+        if (said.includes("ready at")) unexpectedExits.push(`process ${index} ended by itself: ${signal ?? code}`)
         setTimeout(() => (stopping ? ready() : void begin(index).then(ready)), PAUSE)
       })
     })
@@ -57,7 +57,7 @@ export const startNodes = async (
   const end = async (child: ChildProcess | undefined) => {
     if (child === undefined) return
     const closed = once(child, "close")
-    condemned.add(child)
+    killed.add(child)
     child.kill("SIGKILL")
     await closed
   }
@@ -79,12 +79,12 @@ export const startNodes = async (
   return {
     ports,
     kill: async (index) => {
-      // One that can't start while its database is away is between two starts.
+      // A process whose database is down may be between two starts.
       while (running[index] === undefined) await new Promise((resolve) => setTimeout(resolve, 20))
       await end(running[index])
       void begin(index)
     },
-    ownEnds: () => ownEnds,
+    unexpectedExits: () => unexpectedExits,
     stop
   }
 }

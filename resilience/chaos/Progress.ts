@@ -1,4 +1,4 @@
-/** How many events are recorded so far, for whoever waits for some number of them. */
+/** Counts the recorded events, and resolves promises when the count reaches a number. */
 export class Progress {
   events = 0
   private waiting: Array<{ readonly at: number; readonly go: () => void }> = []
@@ -11,19 +11,19 @@ export class Progress {
     for (const { go } of due) go()
   }
 
-  /** Done when so many events are recorded. */
+  /** Resolves when this many events are recorded. */
   reaches(at: number): Promise<void> {
     return at <= this.events ? Promise.resolve() : new Promise((go) => this.waiting.push({ at, go }))
   }
 
-  /** A change was acknowledged. */
+  /** Reports that a change was acknowledged. */
   answered(): void {
     const heard = this.onAnswer
     this.onAnswer = []
     for (const go of heard) go()
   }
 
-  /** Done at the next acknowledgement. */
+  /** Resolves at the next acknowledgement. */
   nextAnswer(): Promise<void> {
     return new Promise((go) => this.onAnswer.push(go))
   }

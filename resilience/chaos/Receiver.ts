@@ -1,68 +1,68 @@
 import { createServer, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
-import { Chance } from "./SeededRandom.ts"
+import { SeededRandom } from "./SeededRandom.ts"
 
-/** What came of one message, under its `webhook-id`. */
+/** A message, identified by its `webhook-id`, and its deliveries. */
 export interface Message {
   readonly id: string
   readonly eventId: string
   readonly eventType: string
-  /** How often it was taken: 2 and more are repeats. */
-  taken: number
-  /** How often it was turned away. */
-  refused: number
-  /** How often it came with another body than at first. */
+  /** How often the message was accepted. More than once means duplicates. */
+  accepted: number
+  /** How often the message was rejected. */
+  rejected: number
+  /** How often the message arrived with a body that differs from the first. */
   altered: number
   readonly body: string
 }
 
-/** Who the webhook leads to. */
+/** The receiver of the webhook. */
 export interface Receiver {
   readonly url: string
   readonly messages: ReadonlyMap<string, Message>
-  /** Posts that were not what they should be, in words. */
-  readonly odd: ReadonlyArray<string>
+  /** Descriptions of malformed requests. */
+  readonly malformed: ReadonlyArray<string>
   readonly stop: () => void
 }
 
-/** The share of messages that are turned away at first. */
-const REFUSED = 0.005
+/** The share of messages that are rejected at their first delivery. */
+const REJECTED_SHARE = 0.005
 
 /**
- * Only what is this young, in milliseconds, is turned away: then it is the first attempt, and the next one comes after
- * seconds, not after minutes.
+ * Only events younger than this, in milliseconds, are rejected. Their delivery is the first attempt, so that the retry
+ * follows within seconds instead of minutes.
  */
 const YOUNG = 20_000
 
-/** Listens, notes what comes and takes it; sometimes, at first, it answers 500 or breaks off. */
-export const listen = async (seed: number): Promise<Receiver> => {
-  const chance = new Chance(seed, 1_000)
+/** Starts a receiver that records every message. It rejects some first deliveries with 500 or a broken connection. */
+export const startReceiver = async (seed: number): Promise<Receiver> => {
+  const random = new SeededRandom(seed, 1_000)
   const messages = new Map<string, Message>()
-  const odd: Array<string> = []
+  const malformed: Array<string> = []
 
   const received = (id: string, body: string, response: ServerResponse) => {
     const event: { readonly id: string; readonly event_type: string; readonly event_at: number } = JSON.parse(body)
     const known = messages.get(id)
-    const fails = chance.next() < REFUSED
-    const breaksOff = chance.next() < 0.5
+    const fails = random.next() < REJECTED_SHARE
+    const breaksOff = random.next() < 0.5
     const message = known ?? {
       id,
       eventId: event.id,
       eventType: event.event_type,
-      taken: 0,
-      refused: 0,
+      accepted: 0,
+      rejected: 0,
       altered: 0,
       body
     }
     messages.set(id, message)
     if (message.body !== body) message.altered++
     if (fails && known === undefined && Date.now() - event.event_at * 1_000 < YOUNG) {
-      message.refused++
+      message.rejected++
       if (breaksOff) response.destroy()
       else response.writeHead(500).end()
       return
     }
-    message.taken++
+    message.accepted++
     response.writeHead(200).end()
   }
 
@@ -77,7 +77,7 @@ export const listen = async (seed: number): Promise<Receiver> => {
         if (typeof id !== "string") throw new Error("no webhook-id")
         received(id, body, response)
       } catch (error) {
-        odd.push(`${String(error)}: ${body.slice(0, 200)}`)
+        malformed.push(`${String(error)}: ${body.slice(0, 200)}`)
         response.writeHead(200).end()
       }
     })
@@ -86,7 +86,7 @@ export const listen = async (seed: number): Promise<Receiver> => {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     messages,
-    odd,
+    malformed,
     stop: () => {
       server.close()
       server.closeAllConnections()

@@ -1,102 +1,107 @@
 import { Agent } from "node:http"
-import { type Answer, ask } from "../../bench/load/HttpClient.ts"
-import { type Change, eventsOf, requestOf, World } from "./Changes.ts"
+import { send, type TimedResponse } from "../../bench/load/HttpClient.ts"
+import { type Change, ExpectedState, eventsOf, requestOf } from "./Changes.ts"
 import type { Ledger } from "./Ledger.ts"
 import type { Progress } from "./Progress.ts"
-import { Chance } from "./SeededRandom.ts"
+import { SeededRandom } from "./SeededRandom.ts"
 
-/** What the writers met with. */
-export interface Tally {
+/** Counts of what the writers observed. */
+export interface WriterStats {
   acknowledged: number
-  /** Calls that had to be made again, by what the try before met with: a status, or a lost connection. */
+  /** Retries, by the outcome of the attempt before: a status, or a lost connection. */
   readonly retried: Map<string, number>
-  /** Changes that were answered only at a second try or later. */
+  /** Changes that needed more than one attempt. */
   repeated: number
-  /** Answers that no trouble excuses, in words. */
+  /** Unexpected responses. */
   readonly wrong: Array<string>
-  /** 503 without a word on when to come back. */
-  rude: number
+  /** Responses of 503 without Retry-After. */
+  missingRetryAfter: number
 }
 
-/** Whom the writers call, and as whom. */
-export interface Setting {
+/** The nodes and the API key that the writers use. */
+export interface WriterOptions {
   readonly seed: number
   readonly ports: ReadonlyArray<number>
   readonly key: string
-  /** Users of the realm that nobody else touches, for each writer. */
+  /** For each writer, the users that only this writer changes. */
   readonly users: ReadonlyArray<ReadonlyArray<string>>
 }
 
-/** After how many milliseconds without an answer a call is made again. */
+/** Milliseconds without a response after which a request is retried. */
 const PATIENCE = 20_000
 
-/** How many tries a change has, and how long each waits after the one before, in milliseconds. */
+/** The maximum number of attempts of a change, and the milliseconds between two attempts. */
 const TRIES = 400
 const PAUSE = 100
 
 const wait = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
 
-/** Picks the next change of a writer's own orgs: mostly small ones. */
-const nextChange = (world: World, chance: Chance, users: ReadonlyArray<string>, name: string): Change => {
+/** Picks the next change to the orgs of a writer. Small changes are the most frequent. */
+const nextChange = (
+  expected: ExpectedState,
+  random: SeededRandom,
+  users: ReadonlyArray<string>,
+  name: string
+): Change => {
   const make: Change = {
     kind: "create org",
     name,
-    userIds: users.filter(() => chance.next() < 1 / users.length)
+    userIds: users.filter(() => random.next() < 1 / users.length)
   }
-  const orgId = chance.of([...world.orgs.keys()])
-  const org = orgId === undefined ? undefined : world.orgs.get(orgId)
+  const orgId = random.pick([...expected.orgs.keys()])
+  const org = orgId === undefined ? undefined : expected.orgs.get(orgId)
   if (orgId === undefined || org === undefined) return make
-  const dice = chance.next()
+  const dice = random.next()
   if (dice < 0.2) return make
   if (dice < 0.25) return { kind: "delete org", orgId, userIds: [...org.members.keys()] }
   if (dice < 0.5) return { kind: "rename org", orgId, name }
-  const stranger = chance.of(users.filter((user) => !org.members.has(user)))
-  const member = chance.of([...org.members].flatMap(([userId, { id }]) => (id === undefined ? [] : [{ userId, id }])))
+  const stranger = random.pick(users.filter((user) => !org.members.has(user)))
+  const member = random.pick([...org.members].flatMap(([userId, { id }]) => (id === undefined ? [] : [{ userId, id }])))
   if (dice < 0.75 && stranger !== undefined) return { kind: "join", orgId, userId: stranger, permissions: [name] }
   if (member === undefined) return { kind: "rename org", orgId, name }
   const joined = { membershipId: member.id, orgId, userId: member.userId }
   return dice < 0.9 ? { kind: "permit", ...joined, permissions: [name] } : { kind: "leave", ...joined }
 }
 
-/** Makes changes, each writer one after the other, until enough events are recorded. */
-export const write = async (
-  { seed, ports, key, users }: Setting,
+/** Runs the writers concurrently until enough events are recorded. Each writer makes one change at a time. */
+export const runWriters = async (
+  { seed, ports, key, users }: WriterOptions,
   ledger: Ledger,
   progress: Progress,
   enough: number
-): Promise<Tally> => {
-  const tally: Tally = { acknowledged: 0, retried: new Map(), repeated: 0, wrong: [], rude: 0 }
+): Promise<WriterStats> => {
+  const stats: WriterStats = { acknowledged: 0, retried: new Map(), repeated: 0, wrong: [], missingRetryAfter: 0 }
   const agents = ports.map(() => new Agent({ keepAlive: true }))
   let number = 0
 
-  const met = (what: string) => tally.retried.set(what, (tally.retried.get(what) ?? 0) + 1)
+  const countRetry = (what: string) => stats.retried.set(what, (stats.retried.get(what) ?? 0) + 1)
 
-  /** One try at one node: undefined when there was no answer. */
-  const tried = async (change: Change, node: number, idempotencyKey: string): Promise<Answer | undefined> => {
+  /** Sends the request of a change to one node. Returns undefined without a response. */
+  const attempt = async (change: Change, node: number, idempotencyKey: string): Promise<TimedResponse | undefined> => {
     const { method, path, body } = requestOf(change)
     const [agent, port] = [agents[node], ports[node]]
     if (agent === undefined || port === undefined) throw new Error("There is no such node.")
     const headers = method === "POST" ? { "idempotency-key": idempotencyKey } : {}
-    const question = { agent, port, key, method, path, headers, timeout: PATIENCE }
-    return ask(body === undefined ? question : { ...question, body }).catch(() => undefined)
+    const options = { agent, port, key, method, path, headers, timeout: PATIENCE }
+    return send(body === undefined ? options : { ...options, body }).catch(() => undefined)
   }
 
-  /** Asks until there is an answer; the id of what was made. */
-  const performed = async (change: Change, n: number, name: string, places: Chance): Promise<string | null> => {
+  /** Retries until the change is acknowledged. Returns the id of the created resource. */
+  const perform = async (change: Change, n: number, name: string, places: SeededRandom): Promise<string | null> => {
     const { status: right, gone, path, method } = requestOf(change)
     for (let tries = 1; tries <= TRIES; tries++) {
-      const answer = await tried(change, places.between(0, ports.length - 1), name)
+      const answer = await attempt(change, places.between(0, ports.length - 1), name)
       if (answer !== undefined && (answer.status === right || (tries > 1 && answer.status === gone))) {
         progress.answered()
         const made: { readonly id?: string } = method === "POST" ? JSON.parse(answer.text) : {}
-        await ledger.note({ n, status: answer.status, id: made.id ?? null, tries })
-        if (tries > 1) tally.repeated++
+        await ledger.append({ n, status: answer.status, id: made.id ?? null, tries })
+        if (tries > 1) stats.repeated++
         return made.id ?? null
       }
-      met(answer === undefined ? "connection lost" : `${answer.status}`)
-      if (answer?.status === 503 && answer.retryAfter === 0) tally.rude++
+      countRetry(answer === undefined ? "connection lost" : `${answer.status}`)
+      if (answer?.status === 503 && answer.retryAfter === 0) stats.missingRetryAfter++
       if (answer !== undefined && answer.status !== 503) {
-        tally.wrong.push(`${method} ${path}: ${answer.status} ${answer.text.slice(0, 300)}`)
+        stats.wrong.push(`${method} ${path}: ${answer.status} ${answer.text.slice(0, 300)}`)
       }
       await wait(PAUSE)
     }
@@ -104,16 +109,16 @@ export const write = async (
   }
 
   const writer = async (own: ReadonlyArray<string>, index: number) => {
-    const [chance, places] = [new Chance(seed, index), new Chance(seed, 500 + index)]
-    const world = new World()
+    const [random, places] = [new SeededRandom(seed, index), new SeededRandom(seed, 500 + index)]
+    const expected = new ExpectedState()
     for (let count = 0; progress.events < enough; count++) {
       const n = number++
       const name = `w${index}-${count}`
-      const change = nextChange(world, chance, own, name)
-      await ledger.note({ n, change })
-      const id = await performed(change, n, name, places)
-      world.apply(change, id)
-      tally.acknowledged++
+      const change = nextChange(expected, random, own, name)
+      await ledger.append({ n, change })
+      const id = await perform(change, n, name, places)
+      expected.apply(change, id)
+      stats.acknowledged++
       progress.add(eventsOf(change, id).length)
     }
   }
@@ -123,5 +128,5 @@ export const write = async (
   } finally {
     for (const agent of agents) agent.destroy()
   }
-  return tally
+  return stats
 }

@@ -2,39 +2,39 @@ import { URI } from "otpauth"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 
-/** Passwords that every realm takes. */
+/** Passwords that the default policy accepts. */
 export const [PASSWORD, NEXT_PASSWORD] = ["seven purple elephants", "eight yellow giraffes"] as const
 
-/** Asks for something on the way to a visit, and demands to get it. */
-export const had = async (asked: Promise<Reply>): Promise<Reply> => {
+/** Throws unless a preparatory request succeeds. */
+export const expectSuccess = async (asked: Promise<Reply>): Promise<Reply> => {
   const reply = await asked
   if (reply.status >= 300) throw new Error(`A preparation failed: ${reply.status} ${reply.text}`)
   return reply
 }
 
-/** The code of a new TOTP device, now or one step later: each is good once. */
-export const codeOf = (device: Reply, steps = 0): string => {
+/** The current code of a TOTP device, or that of a later step: each code is accepted once. */
+export const totpCode = (device: Reply, steps = 0): string => {
   const totp = URI.parse(device.string("provisioning_uri"))
   return "secret" in totp && "period" in totp ? totp.generate({ timestamp: Date.now() + steps * 30_000 }) : ""
 }
 
-/** A TOTP device of a user, not verified yet. */
-export const newDevice = (realm: GivenRealm, user_id: string): Promise<Reply> =>
-  had(realm.post("/v2/credentials", { credential: { user_id, credential_type: "totp", name: "Phone" } }))
+/** Creates an unverified TOTP device of a user. */
+export const newTotpDevice = (realm: GivenRealm, user_id: string): Promise<Reply> =>
+  expectSuccess(realm.post("/v2/credentials", { credential: { user_id, credential_type: "totp", name: "Phone" } }))
 
-/** A user who gives a code at each login, and the next code. */
-export const guarded = async (realm: GivenRealm): Promise<{ readonly id: string; readonly code: string }> => {
+/** Creates a user with a verified TOTP device. Returns the next code. */
+export const userWithTotp = async (realm: GivenRealm): Promise<{ readonly id: string; readonly code: string }> => {
   const { id } = await realm.user({ password: PASSWORD })
-  const device = await newDevice(realm, id)
-  await had(realm.post(`/v2/credentials/${device.id}/verify`, { credential: { code: codeOf(device) } }))
-  return { id, code: codeOf(device, 1) }
+  const device = await newTotpDevice(realm, id)
+  await expectSuccess(realm.post(`/v2/credentials/${device.id}/verify`, { credential: { code: totpCode(device) } }))
+  return { id, code: totpCode(device, 1) }
 }
 
-/** A webhook that hears all of a realm but waits for long before it tells. */
-export const slowHook = (realm: GivenRealm, destination: string): Promise<Reply> =>
-  had(realm.post("/v2/hooks", { hook: { realm_id: realm.id, event_type: [], destination, delay: 3_600 } }))
+/** Creates a webhook for all events of a realm, with a delay of an hour. */
+export const delayedHook = (realm: GivenRealm, destination: string): Promise<Reply> =>
+  expectSuccess(realm.post("/v2/hooks", { hook: { realm_id: realm.id, event_type: [], destination, delay: 3_600 } }))
 
-/** The latest event of a realm, and its notifications. */
+/** The latest event of a realm and its notifications. */
 export const latestEvent = async (realm: GivenRealm) => {
   const [event] = (await realm.get("/v2/events?direction=desc&max_results=1")).items
   const id = String(event?.["id"])

@@ -1,0 +1,38 @@
+import type { DeliveryIsolation } from "../scenarios/DeliveryIsolation.ts"
+import type { DeliveryThroughput } from "../scenarios/DeliveryThroughput.ts"
+import { pair, spread, verdict, whole } from "./Table.ts"
+
+/** Targets: deliveries per second, growth of the live heap after half of them, and growth of the p99 beside a silent receiver. */
+const LEAST_DELIVERIES = 500
+export const MOST_GROWTH = 1.1
+const MOST_DELAY = 1.1
+
+export const deliveryRows = (
+  throughputs: ReadonlyArray<DeliveryThroughput>,
+  isolations: ReadonlyArray<DeliveryIsolation>
+): ReadonlyArray<ReadonlyArray<string>> => [
+  ...throughputs.flatMap(
+    ({ deliveries, perSecond, cpuMicros, corePercent, heap, memory: { first, half, last, peak }, wrong }) => [
+      [
+        `deliveries per second, one process, ${whole(deliveries)} due`,
+        whole(perSecond),
+        `${perSecond >= LEAST_DELIVERIES ? "met" : "missed"}: ≥ ${LEAST_DELIVERIES}`
+      ],
+      ["CPU per delivery, µs; of the process's core, %", `${whole(cpuMicros)}; ${whole(corePercent)}`, ""],
+      [
+        "held on to after a collection, at half / after the last, MiB",
+        pair(heap.half, heap.last, 1),
+        `${verdict(MOST_GROWTH, heap.last / heap.half)} × half`
+      ],
+      ["resident memory at the first / half / last delivery, peak, MiB", [first, half, last, peak].join(" / "), ""],
+      ["lost, made twice, or not completed", String(wrong), ""]
+    ]
+  ),
+  ...isolations.flatMap(({ due, samples, alone, beside, ratio, ratios, wrong }) => [
+    [`from record to arrival, p50 / p99, ms (${whole(samples)} events)`, pair(alone.p50, alone.p99, 1), ""],
+    [`the same beside a dead destination with ${whole(due)} due`, pair(beside.p50, beside.p99, 1), ""],
+    ["p99 beside it / without", ratio.toFixed(2), verdict(MOST_DELAY, ratio)],
+    ["the same by rounds", spread(ratios, 2), ""],
+    ["wrong answers", String(wrong), ""]
+  ])
+]

@@ -1,0 +1,47 @@
+import type { PairedResult } from "../load/PairedRuns.ts"
+import type { CodeExchanges } from "../scenarios/CodeExchanges.ts"
+import type { DeliveryIsolation } from "../scenarios/DeliveryIsolation.ts"
+import type { DeliveryThroughput } from "../scenarios/DeliveryThroughput.ts"
+import type { InvitationExpiry } from "../scenarios/InvitationExpiry.ts"
+import type { LoginThroughput } from "../scenarios/LoginThroughput.ts"
+import type { OverloadResult } from "../scenarios/OverloadSetup.ts"
+import type { RealmDeletion } from "../scenarios/RealmDeletion.ts"
+import type { RefusalTimes } from "../scenarios/RefusalTimes.ts"
+import type { SlowTemplates } from "../scenarios/SlowTemplates.ts"
+import type { StartupTimes } from "../scenarios/StartupTimes.ts"
+
+/** Resident memory of a server in MiB: after the start, after all cases, and the peak. */
+export interface MemoryRow {
+  readonly name: string
+  readonly started: number
+  readonly loaded: number
+  readonly peak: number
+}
+
+/** The results of a run, as the JSON file contains them. */
+export interface Results {
+  readonly at: string
+  readonly quick: boolean
+  readonly machine: {
+    readonly cpu: string
+    readonly cores: number
+    readonly node: string
+    readonly postgres: string
+    readonly placement: string
+  }
+  readonly pace: { readonly rounds: number; readonly connections: number; readonly windowMillis: number }
+  readonly rows: ReadonlyArray<PairedResult>
+  readonly memory: ReadonlyArray<MemoryRow>
+  /** The cost of rate limits. `baseline` is the service without limits. */
+  readonly limits: ReadonlyArray<PairedResult>
+  readonly logins: ReadonlyArray<LoginThroughput>
+  readonly overloads: ReadonlyArray<OverloadResult>
+  readonly refusalTimes: ReadonlyArray<RefusalTimes>
+  readonly codeExchanges: ReadonlyArray<CodeExchanges>
+  readonly throughputs: ReadonlyArray<DeliveryThroughput>
+  readonly isolations: ReadonlyArray<DeliveryIsolation>
+  readonly realmDeletions: ReadonlyArray<RealmDeletion>
+  readonly slowTemplates: ReadonlyArray<SlowTemplates>
+  readonly invitationExpiries: ReadonlyArray<InvitationExpiry>
+  readonly startupTimes: ReadonlyArray<StartupTimes>
+}

@@ -1,0 +1,26 @@
+import type { SlowTemplates } from "../scenarios/SlowTemplates.ts"
+import { pair, spread, verdict, whole } from "./Table.ts"
+
+/** Target: the p99 of reads while mails are rendered, as a multiple of the p99 without mails. */
+const MOST_SLOWED = 1.5
+
+export const templateRows = (slowTemplates: ReadonlyArray<SlowTemplates>): ReadonlyArray<ReadonlyArray<string>> =>
+  slowTemplates.flatMap(({ shape, millis, realms, mails, core, resident, reads, wrong }) => [
+    ["the worst template that is stored; one mail of it, ms", `${shape.replaceAll("|", "\\|")}; ${whole(millis)}`, ""],
+    [
+      `mails made by the hooks of ${realms} realms; core used without / with, %`,
+      `${mails}; ${pair(core.without, core.beside, 0)}`,
+      ""
+    ],
+    ...reads.flatMap(({ what, without, beside, ratio, ratios }) => [
+      [`${what}: p50 without / beside, ms`, pair(without.p50, beside.p50, 2), ""],
+      [`${what}: p99 without / beside, ms`, pair(without.p99, beside.p99, 2), ""],
+      [
+        `${what}: p99 beside / without; by rounds`,
+        `${ratio.toFixed(2)}; ${spread(ratios, 2)}`,
+        verdict(MOST_SLOWED, ratio)
+      ]
+    ]),
+    ["resident memory before, peak, MiB", [resident.before, resident.peak].join(" / "), ""],
+    ["wrong answers", String(wrong), ""]
+  ])

@@ -1,0 +1,18 @@
+import type { SeededRandom } from "./SeededRandom.ts"
+
+/** Known ids by prefix. Responses add to them. */
+export class IdPool {
+  readonly #ids = new Map<string, Array<string>>()
+
+  add(id: string): void {
+    const prefix = id.slice(0, id.indexOf("_") + 1)
+    const known = this.#ids.get(prefix) ?? []
+    // The newest ids are the most likely to exist still.
+    this.#ids.set(prefix, [...known, id].slice(-40))
+  }
+
+  /** An id with this prefix; undefined when none is known. */
+  pick(random: SeededRandom, prefix: string): string | undefined {
+    return random.pick(this.#ids.get(prefix) ?? [])
+  }
+}
