@@ -4,10 +4,23 @@ import type { RateLimited } from "./Limit.ts"
 import type { Login } from "./Session.ts"
 import type { User } from "./User.ts"
 
-/** The outcome of a login: a session, or a token to complete with a second-factor code. */
-export type LoginOutcome =
-  | { readonly _tag: "LoggedIn"; readonly login: Login }
-  | { readonly _tag: "CodeDue"; readonly user: User; readonly token: string }
+/** A login that is complete. */
+export interface LoggedIn {
+  readonly _tag: "LoggedIn"
+  readonly login: Login
+  /** The URL of the app that takes the login over, with its token. Null: no app has a part in it, or the app has no handler. */
+  readonly returnUrl: string | null
+}
+
+/** A login that a second-factor code completes, by its token. */
+export interface MfaRequired {
+  readonly _tag: "MfaRequired"
+  readonly user: User
+  readonly token: string
+}
+
+/** The outcome of a login, by whatever it was begun: password, provider, reset, invitation or signup. */
+export type LoginOutcome = LoggedIn | MfaRequired
 
 /** A user with what a login checks: the password hash, and whether a second factor is required. */
 export interface Account {

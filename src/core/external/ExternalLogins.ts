@@ -137,8 +137,8 @@ export class ExternalLogins extends Context.Service<
             const token = arrival.state?.invitation
             const theirs = token !== undefined && isInvitee(yield* acceptance.look(token), presented.profile)
             const more = { isNew, isInvitee: theirs }
-            if (account?.secondFactor) return { grant: yield* completion.code(user, asked.pendingKind), ...more }
-            const grant = yield* completion.session(user)
+            if (account?.secondFactor) return { grant: yield* completion.requireMfa(user, asked.pendingKind), ...more }
+            const grant = yield* completion.startSession(user)
             if (theirs) yield* accept(user, token)
             return { grant, ...more }
           })
@@ -147,7 +147,7 @@ export class ExternalLogins extends Context.Service<
           Effect.retry({ times: 1, while: (error) => error._tag === "Rejected" }),
           Effect.catchTags({ Rejected: () => nobody("login_failed"), UserInactive: () => nobody("login_failed") })
         )
-        return { ...(yield* completion.outcome(grant, asked.scope)), ...more }
+        return { ...(yield* completion.complete(grant, asked.scope)), ...more }
       })
 
       const open = Effect.fnUntraced(function* () {

@@ -1,6 +1,14 @@
 import { Context, Effect, Layer } from "effect"
 import type { ConnectedApp } from "#domain/ConnectedApp"
-import { type Blocked, LoginsOff, TokenNotFound, type WrongCode, WrongPassword } from "#domain/Login"
+import {
+  type Blocked,
+  type LoggedIn,
+  type LoginOutcome,
+  LoginsOff,
+  TokenNotFound,
+  type WrongCode,
+  WrongPassword
+} from "#domain/Login"
 import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import type { Rejected } from "#domain/Rejected"
@@ -13,32 +21,22 @@ import type { BrowserUser } from "../sessions/BrowserSessions.ts"
 import { NewSessions } from "../sessions/NewSessions.ts"
 import { Users } from "../users/Users.ts"
 
-/** A login whose token is handed over. `url`: the place that takes it; null where the app has named none. */
-export interface HandedOver {
-  readonly _tag: "LoggedIn"
-  readonly login: Login
-  readonly url: string | null
-}
-
-/** What came of a login: it is handed over, or this token waits for a code. */
-export type HostedLogin = HandedOver | { readonly _tag: "CodeDue"; readonly token: string }
-
-/** Where a login is to lead. */
-export interface Destination extends ReturnTarget {
-  /** Whether the memberships are wanted beside the token. */
+/** Where a login returns to, and what its token tells. */
+export interface LoginRequest extends ReturnTarget {
+  /** Whether the memberships are returned beside the token. */
   readonly memberships: boolean
 }
 
-/** A password presented on the host of an app. */
-export interface NamedLogin extends Destination {
+/** A password for a user. */
+export interface PasswordRequest extends LoginRequest {
   /** An e-mail or a username. */
   readonly name: string
   readonly password: string
 }
 
-/** A code presented for a login that waits. */
-export interface PendingLogin extends Destination {
-  /** The e-mail or username beside the token; undefined: none was named. */
+/** A second-factor code for a login that waits for it. */
+export interface MfaRequest extends LoginRequest {
+  /** The e-mail or username that was sent with the token. Undefined: none was. */
   readonly name: string | undefined
   readonly token: string
   readonly code: string
@@ -47,30 +45,30 @@ export interface PendingLogin extends Destination {
 type Failure = RedirectRefused | Rejected | LoginsOff | Blocked | RealmNotFound
 
 /**
- * Logins by a person on the host of a connected app (`v1.hosted`, C28): whoever can't get
- * in learns nothing of why.
+ * Logins by password on the host of a connected app (`v1.hosted`, C28). A user who is refused is not told which of name,
+ * password or state of the account was the reason.
  */
 export class PasswordLoginFlow extends Context.Service<
   PasswordLoginFlow,
   {
-    /** The events of a login by password. */
+    /** Logs in by password. The events are those of `PasswordLogins`. */
     logIn(
       app: ConnectedApp,
-      asked: NamedLogin
-    ): Effect.Effect<HostedLogin, Failure | HashingBusy | WrongPassword, CurrentRealm>
-    /** The events of a login by code. The token stays good for another code, five in all. */
+      request: PasswordRequest
+    ): Effect.Effect<LoginOutcome, Failure | HashingBusy | WrongPassword, CurrentRealm>
+    /** Completes a login by its second factor. Up to five codes may be tried. The events are those of `MfaLogins`. */
     complete(
       app: ConnectedApp,
-      asked: PendingLogin
-    ): Effect.Effect<HandedOver, Failure | TokenNotFound | WrongCode, CurrentRealm>
-    /** The place that takes over who a browser belongs to, with a token of now; `orgId`: of that one org. No events. */
-    handOver(
+      request: MfaRequest
+    ): Effect.Effect<LoggedIn, Failure | TokenNotFound | WrongCode, CurrentRealm>
+    /** Returns a user who is logged in to the app, with a new token: that of one org where `orgId` names one. No event. */
+    continueSession(
       app: ConnectedApp,
-      who: BrowserUser,
-      asked: ReturnTarget & { readonly orgId: string | undefined }
-    ): Effect.Effect<HandedOver, RedirectRefused | LoginsOff | SessionNotFound, CurrentRealm>
-    /** The place that takes over a login; null where the app has named none. */
-    placeOf(app: ConnectedApp, way: ReturnTarget, isNew: boolean): Effect.Effect<string | null, RedirectRefused>
+      browserUser: BrowserUser,
+      target: ReturnTarget & { readonly orgId: string | undefined }
+    ): Effect.Effect<LoggedIn, RedirectRefused | LoginsOff | SessionNotFound, CurrentRealm>
+    /** The URL that logins return to, without a token. Null where the app has no handler. */
+    returnUrlOf(app: ConnectedApp, target: ReturnTarget, isNew: boolean): Effect.Effect<string | null, RedirectRefused>
   }
 >()("sallyport/core/PasswordLoginFlow") {
   static readonly layer = Layer.effect(
@@ -81,69 +79,68 @@ export class PasswordLoginFlow extends Context.Service<
       const mfaLogins = yield* MfaLogins
       const newSessions = yield* NewSessions
 
-      const placeOf = Effect.fnUntraced(function* (app: ConnectedApp, way: ReturnTarget, isNew: boolean) {
-        const place = resolveReturnUrl(app, way, isNew)
-        if (!(place instanceof RedirectRefused)) return place
-        return place.why === "handler_missing" ? null : yield* place
+      const returnUrlOf = Effect.fnUntraced(function* (app: ConnectedApp, target: ReturnTarget, isNew: boolean) {
+        const url = resolveReturnUrl(app, target, isNew)
+        if (!(url instanceof RedirectRefused)) return url
+        return url.why === "handler_missing" ? null : yield* url
       })
 
-      const handing = (place: string | null, login: Login, { state }: ReturnTarget): HandedOver => ({
+      const loggedIn = (url: string | null, login: Login, { state }: ReturnTarget): LoggedIn => ({
         _tag: "LoggedIn",
         login,
-        url: place === null ? null : withLoginToken(place, login.token, { state })
+        returnUrl: url === null ? null : withLoginToken(url, login.token, { state })
       })
 
-      const scopeOf = ({ memberships }: Destination) => ({ memberships, orgId: undefined })
+      const scopeOf = ({ memberships }: LoginRequest) => ({ memberships, orgId: undefined })
 
       const logIn = Effect.fn("PasswordLoginFlow.logIn")(
-        function* (app: ConnectedApp, asked: NamedLogin) {
-          const place = yield* placeOf(app, asked, false)
+        function* (app: ConnectedApp, request: PasswordRequest) {
+          const url = yield* returnUrlOf(app, request, false)
           const outcome = yield* passwordLogins.authenticate({
-            userId: users.idOfLogin(asked.name),
-            name: asked.name,
+            userId: users.idOfLogin(request.name),
+            name: request.name,
             hidesUnknown: true,
-            password: asked.password,
+            password: request.password,
             pendingKind: "kli_",
-            scope: scopeOf(asked)
+            scope: scopeOf(request)
           })
-          return outcome._tag === "CodeDue"
-            ? { _tag: "CodeDue" as const, token: outcome.token }
-            : handing(place, outcome.login, asked)
+          return outcome._tag === "LoggedIn" ? loggedIn(url, outcome.login, request) : outcome
         },
         Effect.catchTag("UserNotFound", () => Effect.fail(new WrongPassword()))
       )
 
       const complete = Effect.fn("PasswordLoginFlow.complete")(
-        function* (app: ConnectedApp, asked: PendingLogin) {
-          const place = yield* placeOf(app, asked, false)
-          const userId = asked.name === undefined ? undefined : yield* users.idOfLogin(asked.name)
-          const { token, code } = asked
-          const pending = { kind: "kli_" as const, token, code, userId, scope: scopeOf(asked) }
-          const outcome = yield* mfaLogins.complete(pending)
-          return outcome._tag === "CodeDue" ? yield* new TokenNotFound() : handing(place, outcome.login, asked)
+        function* (app: ConnectedApp, request: MfaRequest) {
+          const url = yield* returnUrlOf(app, request, false)
+          const userId = request.name === undefined ? undefined : yield* users.idOfLogin(request.name)
+          const { token, code } = request
+          const pending = { kind: "kli_" as const, token, code, userId, scope: scopeOf(request) }
+          const { login } = yield* mfaLogins.complete(pending)
+          return loggedIn(url, login, request)
         },
         Effect.catchTag("UserNotFound", () => Effect.fail(new TokenNotFound()))
       )
 
-      const handOver = Effect.fn("PasswordLoginFlow.handOver")(function* (
+      const continueSession = Effect.fn("PasswordLoginFlow.continueSession")(function* (
         app: ConnectedApp,
         { user, session }: BrowserUser,
-        { orgId, ...way }: ReturnTarget & { readonly orgId: string | undefined }
+        { orgId, ...target }: ReturnTarget & { readonly orgId: string | undefined }
       ) {
         const realm = yield* CurrentRealm
         if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
-        const place = yield* placeOf(app, way, false)
-        // An unmanaged realm keeps no session: each token is one of its own.
+        const url = yield* returnUrlOf(app, target, false)
+        // Unmanaged realms store no sessions, so that each token is of a new one.
         const current = session ?? (yield* newSessions.begin(realm, user))
         if (current === undefined) return yield* new SessionNotFound({ id: "" })
-        return handing(place, yield* newSessions.login(realm, current, user, { memberships: false, orgId }), way)
+        const login = yield* newSessions.login(realm, current, user, { memberships: false, orgId })
+        return loggedIn(url, login, target)
       })
 
       return PasswordLoginFlow.of({
         logIn: withApp(logIn),
         complete: withApp(complete),
-        handOver: withApp(handOver),
-        placeOf
+        continueSession: withApp(continueSession),
+        returnUrlOf
       })
     })
   )

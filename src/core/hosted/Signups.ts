@@ -1,13 +1,12 @@
 import { Context, Data, DateTime, Effect, Layer } from "effect"
 import type { ConnectedApp } from "#domain/ConnectedApp"
 import type { RateLimited } from "#domain/Limit"
-import { LoginsOff } from "#domain/Login"
+import { type LoggedIn, LoginsOff } from "#domain/Login"
 import type { HashingBusy } from "#domain/Password"
 import type { PasswordRequirements } from "#domain/PasswordPolicy"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { Rejected } from "#domain/Rejected"
 import { type RedirectRefused, type ReturnTarget, withLoginToken } from "#domain/ReturnUrl"
-import type { Login } from "#domain/Session"
 import { resolveSignupFlow, SignupClosed, type SignupForm, signupProblems } from "#domain/Signup"
 import { usesUsernames } from "#domain/User"
 import { Transaction } from "#platform/Transaction"
@@ -24,11 +23,11 @@ import { OrgSignup } from "../provisioning/OrgSignup.ts"
 import { SignupTokens } from "../signup/SignupTokens.ts"
 import { PasswordLoginFlow } from "./PasswordLoginFlow.ts"
 
-/** What came of signing up: a login that is handed over; a token for the app; or a mail is on its way. */
-export type SignedUp =
-  | { readonly _tag: "LoggedIn"; readonly login: Login; readonly url: string | null }
-  | { readonly _tag: "Token"; readonly token: string; readonly url: string | null }
-  | { readonly _tag: "Mailed"; readonly email: string }
+/** The outcome of a signup: a login, a signup token for the app, or a mail that was sent to verify the e-mail first. */
+export type SignupOutcome =
+  | LoggedIn
+  | { readonly _tag: "SignupToken"; readonly token: string; readonly returnUrl: string | null }
+  | { readonly _tag: "VerificationSent"; readonly email: string }
 
 type Failure = RedirectRefused | Rejected | HashingBusy | LoginsOff | SignupClosed | RealmNotFound | RateLimited
 
@@ -44,7 +43,7 @@ export class Signups extends Context.Service<
      * adds, `org.created` and `membership.created` with an org, `user.login.succeeded`. `user_token`: no event. Where
      * e-mails are proved first: `invitation.preverify.created` and `.invited`, whoever has the e-mail already.
      */
-    signUp(app: ConnectedApp, form: SignupForm, way: ReturnTarget): Effect.Effect<SignedUp, Failure, CurrentRealm>
+    signUp(app: ConnectedApp, form: SignupForm, way: ReturnTarget): Effect.Effect<SignupOutcome, Failure, CurrentRealm>
     /** What is demanded of the password of somebody new. */
     readonly demands: Effect.Effect<PasswordRequirements, never, CurrentRealm>
     /** Asks to be let in, where people are invited: `invitation.request.created`, once as long as one is there. */
@@ -103,7 +102,7 @@ export class Signups extends Context.Service<
             return yield* Effect.catchTag(invitations.invite(made.id, undefined), "InvitationNotFound", Effect.die)
           })
         )
-        return { _tag: "Mailed" as const, email: sent.email }
+        return { _tag: "VerificationSent" as const, email: sent.email }
       })
 
       const attributesOf = ({ username, email, firstName, lastName }: SignupForm) => ({
@@ -133,11 +132,10 @@ export class Signups extends Context.Service<
             const happenings: Array<NewEvent> = [...(yield* newUsers.insert(draft))]
             if (org !== undefined) happenings.push(...(yield* founding.found(org, user)))
             yield* journal.record(happenings)
-            return yield* Effect.catchTag(completion.session(user), "UserInactive", Effect.die)
+            return yield* Effect.catchTag(completion.startSession(user), "UserInactive", Effect.die)
           })
         )
-        const outcome = yield* completion.outcome(grant, { memberships: false, orgId: undefined })
-        return outcome._tag === "LoggedIn" ? outcome.login : yield* Effect.die(new Error("A new user needs no code."))
+        return yield* completion.logIn(grant, { memberships: false, orgId: undefined })
       })
 
       const signUp = Effect.fn("Signups.signUp")(function* (app: ConnectedApp, typed: SignupForm, back: ReturnTarget) {
@@ -145,7 +143,7 @@ export class Signups extends Context.Service<
         const { state } = back
         const way = resolveSignupFlow(realm, app)
         if (way === "none" || way === "request") return yield* new SignupClosed({ way })
-        const place = yield* hosted.placeOf(app, back, true)
+        const place = yield* hosted.returnUrlOf(app, back, true)
         const form = yield* named(typed)
         if (way === "preverify") return yield* preverify(form)
         const problems = signupProblems(form, app)
@@ -154,11 +152,12 @@ export class Signups extends Context.Service<
         if (way !== "user_token" && realm.emailVerification !== "none") yield* rateLimits.takeVisitorMail
         if (way === "user_token") {
           const { token } = yield* tokens.create({ attributes: attributesOf(form), password: form.password })
-          return { _tag: "Token" as const, token, url: place === null ? null : withLoginToken(place, token, { state }) }
+          const returnUrl = place === null ? null : withLoginToken(place, token, { state })
+          return { _tag: "SignupToken" as const, token, returnUrl }
         }
-        const login = yield* makeUser(form, way === "user_org")
-        const url = place === null ? null : withLoginToken(place, login.token, { isNew: true, state })
-        return { _tag: "LoggedIn" as const, login, url }
+        const loggedIn = yield* makeUser(form, way === "user_org")
+        const { token } = loggedIn.login
+        return { ...loggedIn, returnUrl: place === null ? null : withLoginToken(place, token, { isNew: true, state }) }
       })
 
       const request = Effect.fn("Signups.request")(function* (email: string) {

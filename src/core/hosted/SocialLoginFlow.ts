@@ -2,15 +2,15 @@ import { Context, Effect, Layer } from "effect"
 import { AuthProviderNotFound, isExternal } from "#domain/AuthProvider"
 import type { ConnectedApp } from "#domain/ConnectedApp"
 import { type ExternalLoginRefused, StateNotFound } from "#domain/ExternalLogin"
-import type { ReturnPage } from "#domain/HostedPaths"
+import { type ReturnPage, socialPath } from "#domain/HostedPaths"
 import type { UserId } from "#domain/Ids"
-import { type Blocked, LoginsOff, TokenNotFound, type WrongCode } from "#domain/Login"
+import { type Blocked, type LoggedIn, type LoginOutcome, LoginsOff, TokenNotFound, type WrongCode } from "#domain/Login"
 import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import type { Rejected } from "#domain/Rejected"
 import { RedirectRefused, type ReturnTarget, resolveReturnUrl, withLoginToken } from "#domain/ReturnUrl"
-import type { Session } from "#domain/Session"
-import { type User, visibleUser } from "#domain/User"
+import type { Login } from "#domain/Session"
+import { visibleUser } from "#domain/User"
 import { Entropy } from "#platform/Entropy"
 import { LoginDomains } from "#platform/LoginDomains"
 import { randomSecret } from "#platform/Tokens"
@@ -26,96 +26,100 @@ import { AuthProviders } from "../realms/AuthProviders.ts"
 import type { BrowserUser } from "../sessions/BrowserSessions.ts"
 import { NewSessions } from "../sessions/NewSessions.ts"
 
-/** What a link to a provider's login says: where it is to lead, and which invitation is to be accepted. */
-export interface BrowserStart extends ReturnTarget {
-  /** The page of ours that it goes on at, in place of the app. */
+/** What a login with a provider is started with: where it returns to, and which invitation it accepts. */
+export interface SocialLoginStart extends ReturnTarget {
+  /** The page of hosted login at which the login continues, instead of returning to the app. */
   readonly ownPage: ReturnPage | null
   readonly invitation: string | undefined
 }
 
-/** A browser that has come back from a provider. Blank text is none. */
-export interface BrowserBack {
+/** The parameters with which a provider sends a browser back. Blank text counts as absent. */
+export interface SocialCallback {
   readonly state: string
   readonly code: string
   readonly error: string
   readonly issuer: string | null
-  /** What this browser was given to keep when its logins began. */
-  readonly kept: ReadonlyArray<string>
+  /** The secrets that this browser was given when its logins were started. */
+  readonly secrets: ReadonlyArray<string>
 }
 
-/** A login that waits for a code, and what it was begun with. */
-export interface CodeDue extends BrowserStart {
+/** A login that waits for its second factor. */
+export interface PendingSocialLogin extends SocialLoginStart {
+  /** The token of the login. */
   readonly login: string
-  /** Whether it is the one who was invited who logs in. */
+  /** Whether the invitation was sent to the user who logs in. */
   readonly isInvitee: boolean
 }
 
-/** A login that was begun with an invitation of somebody else's: whoever it is is asked first (SEC-92). */
-export interface JoinDue extends BrowserStart {
+/** A login with an invitation that was sent to another e-mail: only the user's consent accepts it (SEC-92). */
+export interface PendingJoin extends SocialLoginStart {
   readonly invitation: string
+  /** Whether the login has created the user. */
   readonly isNew: boolean
 }
 
-/** What an invitation is about, for who is asked. */
-export interface SeenJoin {
+/** What an invitation is for, as shown to the user who is asked about it. */
+export interface JoinDetails {
   readonly email: string
   readonly org: string | undefined
   readonly inviter: string | undefined
 }
 
-/** Somebody who is logged in: the address that takes over, with a token in it; or an invitation waits for a word. */
-export type Entered =
-  | {
-      readonly _tag: "LoggedIn"
-      readonly url: string
-      readonly begun: BrowserStart
-      readonly session: Session
-    }
-  | { readonly _tag: "JoinDue"; readonly due: JoinDue; readonly user: User; readonly session: Session }
+/** The user is logged in, and has to be asked about an invitation. */
+export interface JoinRequired {
+  readonly _tag: "JoinRequired"
+  readonly login: Login
+  readonly join: PendingJoin
+}
 
-/** What came of it: somebody is logged in, or a code is due. `kept`: what has done its service. */
-export type BrowserOutcome = (Entered | { readonly _tag: "CodeDue"; readonly due: CodeDue }) & { readonly kept: string }
+/** What became of a login for which the browser came back. */
+export interface SocialLoginResult {
+  readonly outcome: LoginOutcome | JoinRequired
+  readonly start: SocialLoginStart
+  readonly isInvitee: boolean
+  /** The secret of the browser that this login has used up. */
+  readonly used: string
+}
 
-type Closed = AuthProviderNotFound | LoginsOff | RedirectRefused | TokenNotFound | Rejected
-type Finishing = Closed | StateNotFound | ExternalLoginRefused | HashingBusy | RealmNotFound
-type Completing =
-  | LoginsOff
-  | RedirectRefused
-  | StateNotFound
-  | TokenNotFound
-  | Rejected
-  | WrongCode
-  | Blocked
-  | RealmNotFound
-
-type Joining = LoginsOff | RedirectRefused | TokenNotFound | StateNotFound | RealmNotFound
+type StartFailure = AuthProviderNotFound | LoginsOff | RedirectRefused | TokenNotFound | Rejected
+type FinishFailure = StartFailure | StateNotFound | ExternalLoginRefused | HashingBusy | RealmNotFound
+type JoinFailure = LoginsOff | RedirectRefused | TokenNotFound | StateNotFound | RealmNotFound
+type MfaFailure = JoinFailure | Rejected | WrongCode | Blocked
 
 const scope = { memberships: false, orgId: undefined }
 const pendingKind = "kli_"
 
-/** Logins at providers elsewhere that begin and end in a browser, on the host of an app (`v1.hosted.social`, C43). */
+/** Logins with external providers in a browser, on the host of an app (`v1.hosted`, C43). */
 export class SocialLoginFlow extends Context.Service<
   SocialLoginFlow,
   {
-    /** Where the browser goes, and what it keeps meanwhile: without that, nobody finishes this login (SEC-36, SEC-60). */
+    /** The provider's URL, and a secret that the browser keeps: without the secret nobody can finish (SEC-36, SEC-60). */
     start(
       app: ConnectedApp,
-      name: string,
-      asked: BrowserStart
-    ): Effect.Effect<{ readonly url: string; readonly kept: string }, Closed, CurrentRealm>
-    /** The events of the login, then those of the acceptance of its invitation. */
-    finish(app: ConnectedApp, name: string, back: BrowserBack): Effect.Effect<BrowserOutcome, Finishing, CurrentRealm>
-    /** The address that takes over after the code. No login that waits: the state is gone. */
-    complete(app: ConnectedApp, due: CodeDue, code: string): Effect.Effect<Entered, Completing, CurrentRealm>
-    /** What the invitation is about that waits for a word. Changes nothing. */
-    seen(due: JoinDue): Effect.Effect<SeenJoin, TokenNotFound, CurrentRealm>
-    /** The address that takes over who is logged in: with the invitation accepted and its events, or without. */
+      provider: string,
+      start: SocialLoginStart
+    ): Effect.Effect<{ readonly url: string; readonly secret: string }, StartFailure, CurrentRealm>
+    /** Logs in when the browser has come back. The events of the login come first, then those of the acceptance. */
+    finish(
+      app: ConnectedApp,
+      provider: string,
+      callback: SocialCallback
+    ): Effect.Effect<SocialLoginResult, FinishFailure, CurrentRealm>
+    /** Completes a login by its second factor. Fails with `StateNotFound` where no such login waits. */
+    complete(
+      app: ConnectedApp,
+      pending: PendingSocialLogin,
+      code: string
+    ): Effect.Effect<LoggedIn | JoinRequired, MfaFailure, CurrentRealm>
+    /** What the invitation is for. Changes nothing. */
+    joinDetails(join: PendingJoin): Effect.Effect<JoinDetails, TokenNotFound, CurrentRealm>
+    /** Continues after the user's answer. `accepts`: the invitation is accepted, with its events. */
     join(
       app: ConnectedApp,
-      who: BrowserUser,
-      due: JoinDue,
-      joins: boolean
-    ): Effect.Effect<{ readonly url: string }, Joining, CurrentRealm>
+      browserUser: BrowserUser,
+      join: PendingJoin,
+      accepts: boolean
+    ): Effect.Effect<LoggedIn, JoinFailure, CurrentRealm>
   }
 >()("sallyport/core/SocialLoginFlow") {
   static readonly layer = Layer.effect(
@@ -133,18 +137,26 @@ export class SocialLoginFlow extends Context.Service<
       const orgs = yield* OrgsRepo
       const users = yield* UsersRepo
 
-      const external = Effect.fnUntraced(function* (name: string) {
+      const findProvider = Effect.fnUntraced(function* (name: string) {
         const provider = yield* providers.get(name)
         return isExternal(provider) ? provider : yield* new AuthProviderNotFound({ name })
       })
 
-      const place = Effect.fnUntraced(function* (app: ConnectedApp, way: ReturnTarget, isNew: boolean) {
-        const found = resolveReturnUrl(app, way, isNew)
-        return found instanceof RedirectRefused ? yield* found : found
+      const returnUrlOf = Effect.fnUntraced(function* (app: ConnectedApp, target: ReturnTarget, isNew: boolean) {
+        const url = resolveReturnUrl(app, target, isNew)
+        return url instanceof RedirectRefused ? yield* url : url
       })
 
-      /** Refuses an invitation before anybody logs in for it. */
-      const usable = (token: string | undefined) =>
+      const loggedIn = (url: string, login: Login, options: Parameters<typeof withLoginToken>[2]): LoggedIn => ({
+        _tag: "LoggedIn",
+        login,
+        returnUrl: withLoginToken(url, login.token, options)
+      })
+
+      const joinRequired = (login: Login, join: PendingJoin): JoinRequired => ({ _tag: "JoinRequired", login, join })
+
+      /** Refuses an invitation that cannot be accepted, before anybody logs in for it. */
+      const requireInvitation = (token: string | undefined) =>
         token === undefined ? Effect.void : Effect.asVoid(acceptance.look(token))
 
       const accept = (userId: UserId, token: string) =>
@@ -155,72 +167,63 @@ export class SocialLoginFlow extends Context.Service<
       const start = Effect.fn("SocialLoginFlow.start")(function* (
         app: ConnectedApp,
         name: string,
-        asked: BrowserStart
+        request: SocialLoginStart
       ) {
-        const provider = yield* external(name)
-        yield* place(app, asked, false)
-        yield* usable(asked.invitation)
-        const kept = randomSecret(entropy)
-        const redirectUri = `${domains.origin(app.subdomain)}/auth/${provider.id}/callback`
-        const { state: appState, ...begun } = asked
-        const { url } = yield* urls.get(provider.id, { ...begun, appState, redirectUri, nonce: kept })
-        return { url, kept }
+        const provider = yield* findProvider(name)
+        yield* returnUrlOf(app, request, false)
+        yield* requireInvitation(request.invitation)
+        const secret = randomSecret(entropy)
+        const redirectUri = `${domains.origin(app.subdomain)}${socialPath("callback", provider.id)}`
+        const { state: appState, ...rest } = request
+        const { url } = yield* urls.get(provider.id, { ...rest, appState, redirectUri, nonce: secret })
+        return { url, secret }
       })
 
       const finish = Effect.fn("SocialLoginFlow.finish")(function* (
         app: ConnectedApp,
         name: string,
-        back: BrowserBack
+        callback: SocialCallback
       ) {
-        const provider = yield* external(name)
-        const state = yield* states.find(back.state)
-        const kept = back.kept.find((one) => state.isBoundTo(one))
-        if (kept === undefined || state.authProviderId !== provider.id) return yield* new StateNotFound()
+        const provider = yield* findProvider(name)
+        const state = yield* states.find(callback.state)
+        const secret = callback.secrets.find((one) => state.isBoundTo(one))
+        if (secret === undefined || state.authProviderId !== provider.id) return yield* new StateNotFound()
         const { returnTo, appState, ownPage, invitation } = state
-        const begun: BrowserStart = { returnTo, state: appState, ownPage, invitation }
-        yield* place(app, begun, false)
-        const outcome = yield* logins.byCode({ ...back, nonce: kept, pendingKind, scope })
-        if (outcome._tag === "CodeDue") {
-          return {
-            _tag: "CodeDue" as const,
-            due: { ...begun, login: outcome.token, isInvitee: outcome.isInvitee },
-            kept
-          }
-        }
-        const { isNew, isInvitee, login } = outcome
-        const { session, user } = login
+        const start: SocialLoginStart = { returnTo, state: appState, ownPage, invitation }
+        yield* returnUrlOf(app, start, false)
+        const external = yield* logins.byCode({ ...callback, nonce: secret, pendingKind, scope })
+        const { isNew, isInvitee } = external
+        const result = { start, isInvitee, used: secret }
+        if (external._tag === "MfaRequired") return { ...result, outcome: external }
+        const { login } = external
         if (invitation !== undefined && !isInvitee) {
-          return { _tag: "JoinDue" as const, due: { ...begun, invitation, isNew }, user, session, kept }
+          return { ...result, outcome: joinRequired(login, { ...start, invitation, isNew }) }
         }
-        const url = withLoginToken(yield* place(app, begun, isNew), login.token, { isNew, state: appState })
-        return { _tag: "LoggedIn" as const, url, begun, session, kept }
+        const url = yield* returnUrlOf(app, start, isNew)
+        return { ...result, outcome: loggedIn(url, login, { isNew, state: appState }) }
       })
 
       const complete = Effect.fn("SocialLoginFlow.complete")(function* (
         app: ConnectedApp,
-        { login, isInvitee, ...begun }: CodeDue,
+        { login: token, isInvitee, ...start }: PendingSocialLogin,
         code: string
       ) {
-        const { invitation, state } = begun
-        const known = yield* place(app, begun, false)
-        yield* usable(invitation)
-        const pending = { kind: pendingKind, token: login, code, userId: undefined, scope } as const
-        const gone = () => Effect.fail(new StateNotFound())
-        const outcome = yield* mfaLogins
-          .complete(pending)
-          .pipe(Effect.catchTag(["TokenNotFound", "UserNotFound"], gone))
-        if (outcome._tag === "CodeDue") return yield* new StateNotFound()
-        const { user, session } = outcome.login
+        const { invitation, state } = start
+        const url = yield* returnUrlOf(app, start, false)
+        yield* requireInvitation(invitation)
+        const { login } = yield* mfaLogins
+          .complete({ kind: pendingKind, token, code, userId: undefined, scope })
+          .pipe(Effect.catchTag(["TokenNotFound", "UserNotFound"], () => Effect.fail(new StateNotFound())))
+        const { session, user } = login
         if (invitation !== undefined && !isInvitee) {
-          return { _tag: "JoinDue" as const, due: { ...begun, invitation, isNew: false }, user, session }
+          return joinRequired(login, { ...start, invitation, isNew: false })
         }
         if (invitation !== undefined) yield* accept(user.id, invitation)
-        // Only now does a token say what has been joined.
-        const { token } = yield* newSessions.login(yield* CurrentRealm, session, user, scope)
-        return { _tag: "LoggedIn" as const, url: withLoginToken(known, token, { state }), begun, session }
+        // The token tells of memberships, and so is signed once the invitation is accepted.
+        return loggedIn(url, yield* newSessions.login(yield* CurrentRealm, session, user, scope), { state })
       })
 
-      const seen = Effect.fn("SocialLoginFlow.seen")(function* ({ invitation }: JoinDue) {
+      const joinDetails = Effect.fn("SocialLoginFlow.joinDetails")(function* ({ invitation }: PendingJoin) {
         const realm = yield* CurrentRealm
         const { email, orgId, invitingUserId } = yield* acceptance.look(invitation)
         const org = orgId === null ? undefined : yield* orgs.find(realm.id, orgId)
@@ -232,25 +235,25 @@ export class SocialLoginFlow extends Context.Service<
       const join = Effect.fn("SocialLoginFlow.join")(function* (
         app: ConnectedApp,
         { user, session }: BrowserUser,
-        { isNew, invitation, ...begun }: JoinDue,
-        joins: boolean
+        { isNew, invitation, ...start }: PendingJoin,
+        accepts: boolean
       ) {
         const realm = yield* CurrentRealm
         if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
-        const known = yield* place(app, begun, isNew)
-        if (joins) yield* accept(user.id, invitation)
-        // An unmanaged realm keeps no session: each token is one of its own.
+        const url = yield* returnUrlOf(app, start, isNew)
+        if (accepts) yield* accept(user.id, invitation)
+        // Unmanaged realms store no sessions, so that each token is of a new one.
         const current = session ?? (yield* newSessions.begin(realm, user))
         if (current === undefined) return yield* new StateNotFound()
-        const { token } = yield* newSessions.login(realm, current, user, scope)
-        return { url: withLoginToken(known, token, { isNew, state: begun.state }) }
+        const login = yield* newSessions.login(realm, current, user, scope)
+        return loggedIn(url, login, { isNew, state: start.state })
       })
 
       return SocialLoginFlow.of({
         start: withApp(start),
         finish: withApp(finish),
         complete: withApp(complete),
-        seen,
+        joinDetails,
         join: withApp(join)
       })
     })

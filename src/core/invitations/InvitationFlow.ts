@@ -1,6 +1,14 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { Invitation } from "#domain/Invitation"
-import { type Blocked, type LoginOutcome, LoginsOff, TokenNotFound, type WrongCode, WrongPassword } from "#domain/Login"
+import {
+  type Blocked,
+  type LoggedIn,
+  type LoginOutcome,
+  LoginsOff,
+  TokenNotFound,
+  type WrongCode,
+  WrongPassword
+} from "#domain/Login"
 import { isToken } from "#domain/OneTimeToken"
 import type { Org } from "#domain/Org"
 import type { HashingBusy } from "#domain/Password"
@@ -8,7 +16,6 @@ import type { PasswordRequirements } from "#domain/PasswordPolicy"
 import { CurrentRealm, type Realm, type RealmNotFound } from "#domain/Realm"
 import { isBeingReset } from "#domain/RealmReset"
 import type { Rejected } from "#domain/Rejected"
-import type { Login } from "#domain/Session"
 import { visibleUser } from "#domain/User"
 import { Transaction } from "#platform/Transaction"
 import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
@@ -49,9 +56,6 @@ export interface InvitedSignup {
 type Unusable = TokenNotFound | LoginsOff
 type Refused = Unusable | Rejected | RealmNotFound
 
-/** What came of a login: the invitation is accepted, or this token waits for a code. */
-export type InvitedLogin = { readonly _tag: "Accepted" } | { readonly _tag: "CodeDue"; readonly token: string }
-
 /** Where the link of an invitation leads: to an account, new or there already, that accepts it (C40a). */
 export class InvitationFlow extends Context.Service<
   InvitationFlow,
@@ -65,20 +69,20 @@ export class InvitationFlow extends Context.Service<
      */
     signUp(asked: InvitedSignup): Effect.Effect<void, Refused | HashingBusy, CurrentRealm>
     /**
-     * Logs in by e-mail or username, and accepts. Nobody takes the session over, so it ends: the events of the login,
-     * `session.deleted`, those of the acceptance.
+     * Logs in by e-mail or username and accepts the invitation. No app or browser takes the session over, so it is ended:
+     * the events of the login, `session.deleted`, those of the acceptance.
      */
     logIn(
       token: string,
       name: string,
       password: string
-    ): Effect.Effect<InvitedLogin, Refused | HashingBusy | WrongPassword | Blocked, CurrentRealm>
-    /** The same by the code that a login waits for. */
+    ): Effect.Effect<LoginOutcome, Refused | HashingBusy | WrongPassword | Blocked, CurrentRealm>
+    /** Does the same with the second-factor code that a login waits for. */
     complete(
       token: string,
       login: string,
       code: string
-    ): Effect.Effect<InvitedLogin, Refused | WrongPassword | WrongCode | Blocked, CurrentRealm>
+    ): Effect.Effect<LoggedIn, Refused | WrongPassword | WrongCode | Blocked, CurrentRealm>
   }
 >()("sallyport/core/InvitationFlow") {
   static readonly layer = Layer.effect(
@@ -155,14 +159,12 @@ export class InvitationFlow extends Context.Service<
         )
       })
 
-      const accepted = Effect.fnUntraced(function* (token: string, { session, user }: Login) {
+      const accept = Effect.fnUntraced(function* (token: string, loggedIn: LoggedIn) {
+        const { session, user } = loggedIn.login
         yield* sessions.delete(session.id)
         yield* acceptance.accept(user.id, token)
-        return { _tag: "Accepted" as const }
+        return loggedIn
       })
-
-      const followed = (token: string, outcome: LoginOutcome) =>
-        outcome._tag === "CodeDue" ? Effect.succeed(outcome) : accepted(token, outcome.login)
 
       const logIn = Effect.fn("InvitationFlow.logIn")(
         function* (token: string, name: string, password: string) {
@@ -175,7 +177,8 @@ export class InvitationFlow extends Context.Service<
             pendingKind: "tmf:" as const,
             scope
           }
-          return yield* followed(token, yield* passwordLogins.authenticate(login))
+          const outcome = yield* passwordLogins.authenticate(login)
+          return outcome._tag === "LoggedIn" ? yield* accept(token, outcome) : outcome
         },
         Effect.catchTag("UserNotFound", () => Effect.fail(new WrongPassword()))
       )
@@ -184,7 +187,7 @@ export class InvitationFlow extends Context.Service<
         function* (token: string, login: string, code: string) {
           yield* usable(token)
           const pending = { kind: "tmf:" as const, token: login, code, userId: undefined, scope }
-          return yield* followed(token, yield* mfaLogins.complete(pending))
+          return yield* accept(token, yield* mfaLogins.complete(pending))
         },
         Effect.catchTag("UserNotFound", () => Effect.fail(new WrongPassword()))
       )

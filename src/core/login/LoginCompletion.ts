@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import type { LoginOutcome } from "#domain/Login"
+import type { LoggedIn, LoginOutcome } from "#domain/Login"
 import type { TokenKind } from "#domain/OneTimeToken"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import type { Session } from "#domain/Session"
@@ -9,24 +9,31 @@ import { Journal } from "../events/Journal.ts"
 import { NewSessions, type TokenScope } from "../sessions/NewSessions.ts"
 import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
 
-/** What a proof of identity has earned, before its tokens are signed. */
-export type Grant =
-  | { readonly _tag: "Session"; readonly user: User; readonly session: Session }
-  | { readonly _tag: "Code"; readonly user: User; readonly token: string }
+/** A session that was started, whose token is not signed yet. */
+export interface SessionGrant {
+  readonly _tag: "Session"
+  readonly user: User
+  readonly session: Session
+}
 
-/** The kinds of tokens that stand for a login whose code is due. */
+/** What a proof of identity leads to, before tokens are signed: a session, or a token that waits for the second factor. */
+export type Grant = SessionGrant | { readonly _tag: "Mfa"; readonly user: User; readonly token: string }
+
+/** The kinds of tokens of logins that wait for the second factor. */
 export type PendingKind = Extract<TokenKind, "kli_" | "tmf:">
 
-/** What follows on a proof of identity, whichever it was. */
+/** Completes logins after a proof of identity: by password, provider, second factor, reset or signup. */
 export class LoginCompletion extends Context.Service<
   LoginCompletion,
   {
-    /** Logs a user in, inside the transaction of the proof: `user.login.succeeded`. */
-    session(user: User): Effect.Effect<Grant, UserInactive | RealmNotFound, CurrentRealm>
-    /** Begins a login that a code completes, inside the transaction of the proof: `user.login.initiated`. */
-    code(user: User, kind: PendingKind): Effect.Effect<Grant, RealmNotFound, CurrentRealm>
-    /** Signs what was granted; after the transaction. */
-    outcome(grant: Grant, scope: TokenScope): Effect.Effect<LoginOutcome, never, CurrentRealm>
+    /** Starts a session, inside the transaction of the proof. Event: `user.login.succeeded`. */
+    startSession(user: User): Effect.Effect<SessionGrant, UserInactive | RealmNotFound, CurrentRealm>
+    /** Issues a token that waits for the second factor, inside the transaction of the proof. Event: `user.login.initiated`. */
+    requireMfa(user: User, kind: PendingKind): Effect.Effect<Grant, RealmNotFound, CurrentRealm>
+    /** Signs the token of a session, after the transaction. */
+    logIn(grant: SessionGrant, scope: TokenScope): Effect.Effect<LoggedIn, never, CurrentRealm>
+    /** Signs the token of a grant that has a session, after the transaction. */
+    complete(grant: Grant, scope: TokenScope): Effect.Effect<LoginOutcome, never, CurrentRealm>
   }
 >()("sallyport/core/LoginCompletion") {
   static readonly layer = Layer.effect(
@@ -37,29 +44,34 @@ export class LoginCompletion extends Context.Service<
       const tokens = yield* OneTimeTokens
       const journal = yield* Journal
 
-      const session = Effect.fnUntraced(function* (user: User) {
+      const startSession = Effect.fnUntraced(function* (user: User) {
         const realm = yield* CurrentRealm
-        const begun = yield* newSessions.begin(realm, user)
-        if (begun === undefined) return yield* new UserInactive({ userId: user.id })
-        yield* accounts.touch(user, begun.createdAt)
-        const kept = realm.sessionType === "managed" ? { sessionId: begun.id } : {}
-        yield* journal.record([{ eventType: "user.login.succeeded", userId: user.id, ...kept }])
-        return { _tag: "Session" as const, user: { ...user, lastLoginAt: begun.createdAt }, session: begun }
+        const session = yield* newSessions.begin(realm, user)
+        if (session === undefined) return yield* new UserInactive({ userId: user.id })
+        yield* accounts.touch(user, session.createdAt)
+        const managed = realm.sessionType === "managed" ? { sessionId: session.id } : {}
+        yield* journal.record([{ eventType: "user.login.succeeded", userId: user.id, ...managed }])
+        return { _tag: "Session" as const, user: { ...user, lastLoginAt: session.createdAt }, session }
       })
 
-      const code = Effect.fnUntraced(function* (user: User, kind: PendingKind) {
+      const requireMfa = Effect.fnUntraced(function* (user: User, kind: PendingKind) {
         const { token } = yield* tokens.issue(kind, user, "caller")
         yield* journal.record([{ eventType: "user.login.initiated", userId: user.id }])
-        return { _tag: "Code" as const, user, token }
+        return { _tag: "Mfa" as const, user, token }
       })
 
-      const outcome = Effect.fnUntraced(function* (grant: Grant, scope: TokenScope) {
-        if (grant._tag === "Code") return { _tag: "CodeDue" as const, user: grant.user, token: grant.token }
-        const login = yield* newSessions.login(yield* CurrentRealm, grant.session, grant.user, scope)
-        return { _tag: "LoggedIn" as const, login }
+      const logIn = Effect.fnUntraced(function* ({ session, user }: SessionGrant, scope: TokenScope) {
+        const login = yield* newSessions.login(yield* CurrentRealm, session, user, scope)
+        return { _tag: "LoggedIn" as const, login, returnUrl: null }
       })
 
-      return LoginCompletion.of({ session, code, outcome })
+      const complete = Effect.fnUntraced(function* (grant: Grant, scope: TokenScope) {
+        return grant._tag === "Session"
+          ? yield* logIn(grant, scope)
+          : { _tag: "MfaRequired" as const, user: grant.user, token: grant.token }
+      })
+
+      return LoginCompletion.of({ startSession, requireMfa, logIn, complete })
     })
   )
 }

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import type { UserId } from "#domain/Ids"
-import { type Blocked, type LoginOutcome, LoginsOff, TokenNotFound, type WrongCode } from "#domain/Login"
+import { type Blocked, type LoggedIn, LoginsOff, TokenNotFound, type WrongCode } from "#domain/Login"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { type Rejected, rejected } from "#domain/Rejected"
 import type { UserNotFound } from "#domain/User"
@@ -29,7 +29,7 @@ export class MfaLogins extends Context.Service<
   MfaLogins,
   {
     /** `user.login.succeeded` or `user.login.failed`. The token stays good for another code, five in all. */
-    complete(asked: CodeLogin): Effect.Effect<LoginOutcome, Failure, CurrentRealm>
+    complete(asked: CodeLogin): Effect.Effect<LoggedIn, Failure, CurrentRealm>
   }
 >()("sallyport/core/MfaLogins") {
   static readonly layer = Layer.effect(
@@ -61,9 +61,9 @@ export class MfaLogins extends Context.Service<
           failed: [{ eventType: "user.login.failed" as const, userId }]
         }
         const grant = yield* codes
-          .redeem(presented, (user) => Effect.andThen(tokens.consume(pending), completion.session(user)))
+          .redeem(presented, (user) => Effect.andThen(tokens.consume(pending), completion.startSession(user)))
           .pipe(Effect.catchTag("UserInactive", () => Effect.fail(new TokenNotFound())))
-        return yield* completion.outcome(grant, asked.scope)
+        return yield* completion.logIn(grant, asked.scope)
       })
 
       return MfaLogins.of({ complete })

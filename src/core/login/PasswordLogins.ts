@@ -82,7 +82,9 @@ export class PasswordLogins extends Context.Service<
             const user = yield* accounts.findHeld(realm.id, userId, hash)
             if (user === undefined) return undefined
             if (better !== undefined) yield* credentials.rehash(realm.id, userId, hash, better)
-            return yield* account.secondFactor ? completion.code(user, asked.pendingKind) : completion.session(user)
+            return yield* account.secondFactor
+              ? completion.requireMfa(user, asked.pendingKind)
+              : completion.startSession(user)
           })
         )
       })
@@ -101,7 +103,7 @@ export class PasswordLogins extends Context.Service<
         const grant = yield* hasher
           .withHashing((hashing) => login(hashing, asked, password))
           .pipe(Effect.catchTag("UserInactive", () => Effect.fail(new WrongPassword())))
-        return yield* completion.outcome(grant, asked.scope)
+        return yield* completion.complete(grant, asked.scope)
       })
 
       return PasswordLogins.of({ authenticate })

@@ -148,8 +148,8 @@ export class PasswordResets extends Context.Service<
             ])
             if (asked.logsIn === undefined) return { user, grant: undefined }
             const grant = yield* (yield* hasSecondFactor(user))
-              ? completion.code(user, asked.logsIn)
-              : completion.session(user)
+              ? completion.requireMfa(user, asked.logsIn)
+              : completion.startSession(user)
             return { user, grant }
           })
         )
@@ -168,7 +168,7 @@ export class PasswordResets extends Context.Service<
           const { grant } = yield* change(asked)
           return grant === undefined
             ? yield* Effect.die(new Error("A reset that logs in granted nothing."))
-            : yield* completion.outcome(grant, scope)
+            : yield* completion.complete(grant, scope)
         })
       })
     })

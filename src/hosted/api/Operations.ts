@@ -10,10 +10,9 @@ import { BrowserSessions } from "#core/sessions/BrowserSessions"
 import { LoginTokens } from "#core/sessions/LoginTokens"
 import { Sessions } from "#core/sessions/Sessions"
 import { Users } from "#core/users/Users"
-import { LoginsOff, TokenNotFound } from "#domain/Login"
+import { type LoggedIn, LoginsOff, TokenNotFound } from "#domain/Login"
 import { CurrentRealm } from "#domain/Realm"
 import { type Problem, problem, Rejected } from "#domain/Rejected"
-import type { Login } from "#domain/Session"
 import { presence } from "#domain/Text"
 import { usesUsernames } from "#domain/User"
 import type { CookieChanges } from "../cookies/CookieChanges.ts"
@@ -85,10 +84,10 @@ export const operations = Effect.gen(function* () {
   /** The result of a login, whose session a browser that posts gets too. */
   const loggedIn = Effect.fnUntraced(function* (
     { request, isPost }: ApiCall,
-    { login, url }: { readonly login: Login; readonly url: string | null },
+    { login, returnUrl }: LoggedIn,
     result: object
   ) {
-    const body = { ...result, token: login.token, url }
+    const body = { ...result, token: login.token, url: returnUrl }
     if (!isPost) return { body }
     return { body, session: yield* browsers.keep(request.app, login.session, sessionSecretIn(request)) }
   })
@@ -109,9 +108,9 @@ export const operations = Effect.gen(function* () {
         name,
         password: input("password") ?? ""
       })
-      return outcome._tag === "CodeDue"
-        ? { body: { result: "need_mfa", token: outcome.token } }
-        : yield* loggedIn(call, outcome, { result: "okay" })
+      return outcome._tag === "LoggedIn"
+        ? yield* loggedIn(call, outcome, { result: "okay" })
+        : { body: { result: "need_mfa", token: outcome.token } }
     }),
 
     verifyLogin: Effect.fn("hosted.verifyLogin")(function* (call) {
@@ -181,10 +180,10 @@ export const operations = Effect.gen(function* () {
         orgName: input("org_name")
       }
       const outcome = yield* signups.signUp(request.app, form, destination(input))
-      if (outcome._tag === "Mailed") return message(call, "signup_mail_sent")
-      return outcome._tag === "Token"
-        ? { body: { token: outcome.token, url: outcome.url } }
-        : yield* loggedIn(call, outcome, { result: "okay" })
+      if (outcome._tag === "VerificationSent") return message(call, "signup_mail_sent")
+      return outcome._tag === "LoggedIn"
+        ? yield* loggedIn(call, outcome, { result: "okay" })
+        : { body: { token: outcome.token, url: outcome.returnUrl } }
     }),
 
     resendEmailToken: Effect.fn("hosted.resendEmailToken")(function* (call) {

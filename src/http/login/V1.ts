@@ -80,7 +80,7 @@ export const LoginsHandlersV1 = HttpApiBuilder.group(
         Effect.gen(function* () {
           const scope = scopeOf(query, payload)
           const login = yield* keyLogins.authenticate(payload.api_key ?? "", scope)
-          return yield* respond({ _tag: "LoggedIn", login }, scope.memberships)
+          return yield* respond({ _tag: "LoggedIn", login, returnUrl: null }, scope.memberships)
         }).pipe(Effect.catchTags({ Rejected, LoginsOff, ApiKeyUnknown, UserNotFound: ApiKeyUnknown, RealmNotFound })),
       update_password: ({ params, payload: { user } }) =>
         Effect.gen(function* () {

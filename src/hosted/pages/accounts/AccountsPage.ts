@@ -21,7 +21,7 @@ export const accountsPage = Effect.gen(function* () {
   const choice = Effect.fn("Accounts.show")(function* (request: AppRequest, values: FormValues) {
     const flow = flowParamsIn(values)
     const { user } = yield* browsers.find(request.app, sessionSecretIn(request))
-    const returnUrl = yield* logins.placeOf(request.app, returnTargetOf(flow), false)
+    const returnUrl = yield* logins.returnUrlOf(request.app, returnTargetOf(flow), false)
     const orgs = yield* account.orgs(user)
     const view = accountsView(request.context, {
       flow,
@@ -39,8 +39,9 @@ export const accountsPage = Effect.gen(function* () {
       const org = (yield* account.orgs(browserUser.user)).find(({ id }) => id === form("org_id"))
       // The user has left the org meanwhile, or it was closed.
       if (org === undefined) return yield* choice(request, form)
-      const { url } = yield* logins.handOver(request.app, browserUser, { ...returnTargetOf(flow), orgId: org.id })
-      return { redirect: url ?? pageUrl("profile", flow) }
+      const target = { ...returnTargetOf(flow), orgId: org.id }
+      const { returnUrl } = yield* logins.continueSession(request.app, browserUser, target)
+      return { redirect: returnUrl ?? pageUrl("profile", flow) }
     })
   }
   return page

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { ConnectedApps } from "#core/apps/ConnectedApps"
-import { InvitationFlow, type InvitedLogin, type SeenInvitation } from "#core/invitations/InvitationFlow"
-import { TokenNotFound } from "#domain/Login"
+import { InvitationFlow, type SeenInvitation } from "#core/invitations/InvitationFlow"
+import { type LoginOutcome, TokenNotFound } from "#domain/Login"
 import { Rejected } from "#domain/Rejected"
 import { extraFieldProblems, extraFieldsForInvitee } from "#domain/Signup"
 import { presence } from "#domain/Text"
@@ -62,8 +62,8 @@ export const acceptInvitationPage = Effect.gen(function* () {
       })
   )
 
-  const outcomeView = (context: RealmPageContext, token: string, seen: SeenInvitation, outcome: InvitedLogin) =>
-    outcome._tag === "Accepted"
+  const outcomeView = (context: RealmPageContext, token: string, seen: SeenInvitation, outcome: LoginOutcome) =>
+    outcome._tag === "LoggedIn"
       ? invitationAcceptedView(context, seen)
       : acceptInvitationView(context, token, seen, { way: "code", login: outcome.token })
 

@@ -1,7 +1,8 @@
 import { Effect } from "effect"
-import { type HandedOver, PasswordLoginFlow } from "#core/hosted/PasswordLoginFlow"
+import { PasswordLoginFlow } from "#core/hosted/PasswordLoginFlow"
 import { BrowserSessions } from "#core/sessions/BrowserSessions"
 import { AccountSettings } from "#core/users/AccountSettings"
+import type { LoggedIn } from "#domain/Login"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
 import { formRefusal, formRefusalOf, refusedView } from "../../Errors.ts"
 import { type FlowParams, flowParamsIn, pageUrl, returnTargetOf } from "../../FlowParams.ts"
@@ -16,10 +17,11 @@ import { loginOffer } from "./LoginOffer.ts"
 import { continueView, loginView } from "./LoginView.ts"
 
 /** Where a login continues: at the page that asked for it, at the choice of an org, at the app, or at the profile. */
-const nextUrl = ({ context: { realm } }: AppRequest, flow: FlowParams, url: string | null, orgs: number): string => {
+const nextUrl = (request: AppRequest, flow: FlowParams, { returnUrl }: LoggedIn, orgs: number): string => {
   const { next, ...rest } = flow
   if (next !== undefined) return pageUrl(next, rest)
-  return realm.orgMode === "multi_user" && orgs > 1 ? pageUrl("accounts", rest) : (url ?? pageUrl("profile", rest))
+  const choosesOrg = request.context.realm.orgMode === "multi_user" && orgs > 1
+  return choosesOrg ? pageUrl("accounts", rest) : (returnUrl ?? pageUrl("profile", rest))
 }
 
 /** `/login`: logs in by password and second factor, or continues with the user who is logged in. */
@@ -35,12 +37,13 @@ export const loginPage = Effect.gen(function* () {
     memberships: context.realm.orgMode === "multi_user"
   })
 
-  const returnUrlOf = ({ app }: AppRequest, flow: FlowParams) => logins.placeOf(app, returnTargetOf(flow), false)
+  const returnUrlOf = ({ app }: AppRequest, flow: FlowParams) => logins.returnUrlOf(app, returnTargetOf(flow), false)
 
-  const finish = Effect.fnUntraced(function* (request: AppRequest, flow: FlowParams, { login, url }: HandedOver) {
+  const finish = Effect.fnUntraced(function* (request: AppRequest, flow: FlowParams, loggedIn: LoggedIn) {
+    const { login } = loggedIn
     const orgs = login.memberships.filter(({ org }) => org !== null)
     const session = yield* browsers.keep(request.app, login.session, sessionSecretIn(request))
-    const result: PageResult = { redirect: nextUrl(request, flow, url, orgs.length), session }
+    const result: PageResult = { redirect: nextUrl(request, flow, loggedIn, orgs.length), session }
     return result
   })
 
@@ -78,9 +81,9 @@ export const loginPage = Effect.gen(function* () {
     const login = { ...destinationOf(request, flow), name, password: form("password") }
     return yield* logins.logIn(request.app, login).pipe(
       Effect.flatMap((outcome) =>
-        outcome._tag === "CodeDue"
-          ? Effect.map(codeForm(request, flow, outcome.token), showView)
-          : finish(request, flow, outcome)
+        outcome._tag === "LoggedIn"
+          ? finish(request, flow, outcome)
+          : Effect.map(codeForm(request, flow, outcome.token), showView)
       ),
       Effect.catchTag(["Rejected", "WrongPassword", "Blocked", "HashingBusy"], (failure) => {
         const refusal = formRefusalOf(context, failure)
@@ -111,9 +114,10 @@ export const loginPage = Effect.gen(function* () {
 
   const proceed = Effect.fnUntraced(function* (request: AppRequest, _: FormValues, flow: FlowParams) {
     const browserUser = yield* browsers.find(request.app, sessionSecretIn(request))
-    const { url } = yield* logins.handOver(request.app, browserUser, { ...returnTargetOf(flow), orgId: undefined })
+    const target = { ...returnTargetOf(flow), orgId: undefined }
+    const loggedIn = yield* logins.continueSession(request.app, browserUser, target)
     const orgs = yield* account.orgs(browserUser.user)
-    const result: PageResult = { redirect: nextUrl(request, flow, url, orgs.length) }
+    const result: PageResult = { redirect: nextUrl(request, flow, loggedIn, orgs.length) }
     return result
   })
 

@@ -37,7 +37,7 @@ export const signupPage = Effect.gen(function* () {
     errors?: FieldErrors
   ) {
     const { context, app } = request
-    const returnUrl = yield* logins.placeOf(app, returnTargetOf(flow), true)
+    const returnUrl = yield* logins.returnUrlOf(app, returnTargetOf(flow), true)
     const { providers } = yield* offerOf(request)
     const offer = {
       flow,
@@ -86,17 +86,18 @@ export const signupPage = Effect.gen(function* () {
     // Without an e-mail nobody could recover the account, whatever the realm asks of other callers.
     if (presence(form("email")) === null) return yield* new Rejected({ problems: [problem("email", "blank")] })
     const outcome = yield* signups.signUp(request.app, signupForm(request, form), returnTargetOf(flow))
-    if (outcome._tag === "Mailed") {
+    if (outcome._tag === "VerificationSent") {
       return showView(mailSentView(request.context, { flow, kind: "preverify", to: outcome.email }))
     }
-    if (outcome._tag === "Token") {
-      const result: PageResult = { redirect: outcome.url ?? (yield* new RedirectRefused({ why: "handler_missing" })) }
+    if (outcome._tag === "SignupToken") {
+      const { returnUrl } = outcome
+      const result: PageResult = { redirect: returnUrl ?? (yield* new RedirectRefused({ why: "handler_missing" })) }
       return result
     }
     const session = yield* browsers.keep(request.app, outcome.login.session, sessionSecretIn(request))
     const { next, ...rest } = flow
     const result: PageResult = {
-      redirect: next === undefined ? (outcome.url ?? pageUrl("profile", rest)) : pageUrl(next, rest),
+      redirect: next === undefined ? (outcome.returnUrl ?? pageUrl("profile", rest)) : pageUrl(next, rest),
       session
     }
     return result

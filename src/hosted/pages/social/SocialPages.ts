@@ -1,8 +1,14 @@
 import { Effect } from "effect"
-import { type BrowserStart, type CodeDue, type Entered, SocialLoginFlow } from "#core/hosted/SocialLoginFlow"
+import {
+  type JoinRequired,
+  type PendingSocialLogin,
+  SocialLoginFlow,
+  type SocialLoginStart
+} from "#core/hosted/SocialLoginFlow"
 import { BrowserSessions } from "#core/sessions/BrowserSessions"
 import { StateNotFound } from "#domain/ExternalLogin"
 import { returnPageOf, type SocialStep, socialPath } from "#domain/HostedPaths"
+import type { LoggedIn } from "#domain/Login"
 import { RedirectRefused, type ReturnTarget, resolveReturnUrl } from "#domain/ReturnUrl"
 import { presence } from "#domain/Text"
 import { oauthStatesIn } from "../../cookies/OAuthStateCookie.ts"
@@ -35,11 +41,13 @@ const returnUrlOf = ({ app }: AppRequest, target: ReturnTarget, isNew: boolean):
 }
 
 /** The page or the URL of the app where a login continues. */
-const nextUrl = (begun: BrowserStart, url: string): string =>
-  begun.ownPage === null ? url : `/${pageUrl(begun.ownPage, flowParamsOf(begun))}`
+const nextUrl = (start: SocialLoginStart, { returnUrl }: LoggedIn): string =>
+  start.ownPage === null && returnUrl !== null
+    ? returnUrl
+    : `/${pageUrl(start.ownPage ?? "profile", flowParamsOf(start))}`
 
-/** What a form of these pages tells of how the login was begun. */
-const begunIn = (values: FormValues) => ({
+/** What a query or a form tells of how the login was started. */
+const startIn = (values: FormValues) => ({
   ...returnTargetOf(flowParamsIn(values)),
   ownPage: returnPageOf(values("next")),
   invitation: presence(values("invitation")) ?? undefined
@@ -52,19 +60,28 @@ export const socialPages = Effect.gen(function* () {
   const browsers = yield* BrowserSessions
 
   /** Starts the session of the browser, and redirects; or asks whether to accept an invitation to another e-mail. */
-  const finish = Effect.fnUntraced(function* (request: SocialRequest, entered: Entered) {
-    const session = yield* browsers.keep(request.app, entered.session, sessionSecretIn(request))
-    if (entered._tag === "LoggedIn") {
-      const result: PageResult = { redirect: nextUrl(entered.begun, entered.url), status: 302, session }
+  const finish = Effect.fnUntraced(function* (
+    request: SocialRequest,
+    start: SocialLoginStart,
+    outcome: LoggedIn | JoinRequired
+  ) {
+    const { session: begun, user } = outcome.login
+    const session = yield* browsers.keep(request.app, begun, sessionSecretIn(request))
+    if (outcome._tag === "LoggedIn") {
+      const result: PageResult = { redirect: nextUrl(start, outcome), status: 302, session }
       return result
     }
-    const { due, user } = entered
-    const view = { due, user, about: yield* logins.seen(due) }
-    return { ...showView(joinView(request.context, view, returnUrlOf(request, due, due.isNew))), session }
+    const { join } = outcome
+    const view = joinView(
+      request.context,
+      { join, user, details: yield* logins.joinDetails(join) },
+      returnUrlOf(request, join, join.isNew)
+    )
+    return { ...showView(view), session }
   })
 
-  const codeForm = (request: SocialRequest, due: CodeDue, errors?: FieldErrors) =>
-    socialMfaView(request.context.texts, due, returnUrlOf(request, due, false), errors)
+  const codeForm = (request: SocialRequest, pending: PendingSocialLogin, errors?: FieldErrors) =>
+    socialMfaView(request.context.texts, pending, returnUrlOf(request, pending, false), errors)
 
   /** `/auth/:provider`: redirects to the provider. */
   const start: SocialPage = {
@@ -72,8 +89,8 @@ export const socialPages = Effect.gen(function* () {
       yield* rateLimit(request)
       if (isRepeated(request.http, "redirect_uri")) return yield* new RedirectRefused({ why: "redirect_refused" })
       if (isRepeated(request.http, "state")) return yield* new RedirectRefused({ why: "state_refused" })
-      const { url, kept } = yield* logins.start(request.app, request.provider, begunIn(queryOf(request)))
-      return { redirect: url, status: 302, oauthStates: [...oauthStatesIn(request), kept] }
+      const { url, secret } = yield* logins.start(request.app, request.provider, startIn(queryOf(request)))
+      return { redirect: url, status: 302, oauthStates: [...oauthStatesIn(request), secret] }
     }),
     submit: notAllowed
   }
@@ -82,16 +99,17 @@ export const socialPages = Effect.gen(function* () {
   const callback: SocialPage = {
     show: Effect.fnUntraced(function* (request) {
       const query = queryOf(request)
-      const states = oauthStatesIn(request)
+      const secrets = oauthStatesIn(request)
       const issuer = presence(query("iss"))
-      const back = { state: query("state"), code: query("code"), error: query("error"), issuer, kept: states }
+      const back = { state: query("state"), code: query("code"), error: query("error"), issuer, secrets }
       // A code that was refused leaves the state usable: the provider can be asked again.
       yield* rateLimit(request)
-      const outcome = yield* logins.finish(request.app, request.provider, back)
-      const oauthStates = states.filter((state) => state !== outcome.kept)
+      const { outcome, start, isInvitee, used } = yield* logins.finish(request.app, request.provider, back)
       const result =
-        outcome._tag === "CodeDue" ? showView(codeForm(request, outcome.due)) : yield* finish(request, outcome)
-      return { ...result, oauthStates }
+        outcome._tag === "MfaRequired"
+          ? showView(codeForm(request, { ...start, login: outcome.token, isInvitee }))
+          : yield* finish(request, start, outcome)
+      return { ...result, oauthStates: secrets.filter((one) => one !== used) }
     }),
     /** Cookies don't come with what another site posts, but they do come with the redirect that answers it. */
     submit: ({ provider }, form) => {
@@ -104,12 +122,16 @@ export const socialPages = Effect.gen(function* () {
   const code: SocialPage = {
     show: notAllowed,
     submit: (request, form) => {
-      const due: CodeDue = { ...begunIn(form), login: form("login"), isInvitee: form("invited") === "true" }
-      return logins.complete(request.app, due, form("code").trim()).pipe(
-        Effect.flatMap((entered) => finish(request, entered)),
+      const pending: PendingSocialLogin = {
+        ...startIn(form),
+        login: form("login"),
+        isInvitee: form("invited") === "true"
+      }
+      return logins.complete(request.app, pending, form("code").trim()).pipe(
+        Effect.flatMap((outcome) => finish(request, pending, outcome)),
         Effect.catchTag(["Rejected", "WrongCode", "Blocked"], (failure) => {
           const refusal = formRefusalOf(request.context, failure)
-          return Effect.succeed(showView(refusedView(refusal, codeForm(request, due, refusal.errors))))
+          return Effect.succeed(showView(refusedView(refusal, codeForm(request, pending, refusal.errors))))
         })
       )
     }
@@ -119,7 +141,7 @@ export const socialPages = Effect.gen(function* () {
   const join: SocialPage = {
     show: notAllowed,
     submit: Effect.fnUntraced(function* (request, form) {
-      const due = { ...begunIn(form), invitation: form("invitation"), isNew: form("signup") === "true" }
+      const pending = { ...startIn(form), invitation: form("invitation"), isNew: form("signup") === "true" }
       const browserUser = yield* Effect.catchTag(
         browsers.find(request.app, sessionSecretIn(request)),
         "SessionNotFound",
@@ -127,8 +149,8 @@ export const socialPages = Effect.gen(function* () {
       )
       // Another user has logged in meanwhile, and was not asked.
       if (form("user") !== browserUser.user.id) return yield* new StateNotFound()
-      const { url } = yield* logins.join(request.app, browserUser, due, form("way") === "join")
-      return { redirect: nextUrl(due, url) }
+      const loggedIn = yield* logins.join(request.app, browserUser, pending, form("way") === "join")
+      return { redirect: nextUrl(pending, loggedIn) }
     })
   }
 

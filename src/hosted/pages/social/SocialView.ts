@@ -1,4 +1,4 @@
-import type { BrowserStart, CodeDue, JoinDue, SeenJoin } from "#core/hosted/SocialLoginFlow"
+import type { JoinDetails, PendingJoin, PendingSocialLogin, SocialLoginStart } from "#core/hosted/SocialLoginFlow"
 import type { User } from "#domain/User"
 import { html } from "#platform/Html"
 import { flowParamsOf } from "../../FlowParams.ts"
@@ -9,19 +9,19 @@ import { userText } from "../../markup/UserText.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 import type { Texts } from "../../texts/en.ts"
 
-const nextOf = ({ ownPage }: BrowserStart) => (ownPage === null ? {} : { next: ownPage })
+const nextOf = ({ ownPage }: SocialLoginStart) => (ownPage === null ? {} : { next: ownPage })
 
 /** Asks for the second factor that a login with a provider waits for. */
 export const socialMfaView = (
   texts: Texts,
-  { login, ...begun }: CodeDue,
+  { login, ...start }: PendingSocialLogin,
   returnUrl: string | undefined,
   errors: FieldErrors = []
 ): View => {
-  const { invitation, isInvitee } = begun
+  const { invitation, isInvitee } = start
   const flow = {
-    ...flowParamsOf(begun),
-    ...nextOf(begun),
+    ...flowParamsOf(start),
+    ...nextOf(start),
     ...(invitation === undefined ? {} : { invitation }),
     ...(isInvitee ? { invited: "true" } : {})
   }
@@ -31,25 +31,25 @@ export const socialMfaView = (
 /** Asks a user who has logged in whether to accept an invitation that was sent to another e-mail. */
 export const joinView = (
   { texts, realm }: AppPageContext,
-  { due, user, about }: { readonly due: JoinDue; readonly user: User; readonly about: SeenJoin },
+  { join, user, details }: { readonly join: PendingJoin; readonly user: User; readonly details: JoinDetails },
   returnUrl: string | undefined
 ): View => {
   const { social: copy, invitation } = texts
   const hidden = {
-    ...flowParamsOf(due),
-    ...nextOf(due),
-    ...(due.isNew ? { signup: "true" } : {}),
-    invitation: due.invitation,
+    ...flowParamsOf(join),
+    ...nextOf(join),
+    ...(join.isNew ? { signup: "true" } : {}),
+    invitation: join.invitation,
     user: user.id
   }
   const form = { page: "join", fields: [] }
-  const org = about.org === undefined ? undefined : userText(about.org)
-  const inviter = about.inviter === undefined ? undefined : userText(about.inviter)
+  const org = details.org === undefined ? undefined : userText(details.org)
+  const inviter = details.inviter === undefined ? undefined : userText(details.inviter)
   return withRedirectTarget(returnUrl, {
     status: 200,
     title: copy.join,
     content: html`<p>${invitation.lead({ realm: userText(realm.name), org, inviter })}</p>
-<p>${copy.joinLead(userText(user.email ?? user.name), userText(about.email))}</p>
+<p>${copy.joinLead(userText(user.email ?? user.name), userText(details.email))}</p>
 ${formMarkup(texts, { ...form, hidden: { ...hidden, way: "join" }, button: copy.joinButton }, [])}
 ${formMarkup(texts, { ...form, hidden: { ...hidden, way: "skip" }, button: copy.skipButton, quiet: true }, [])}`
   })
