@@ -1,3 +1,4 @@
+import { fallbackLocale, type Locale, locales } from "#domain/Locale"
 import type { Problem } from "#domain/Rejected"
 import type { Catalogue } from "./messages/Catalogue.ts"
 import { en } from "./messages/en.ts"
@@ -6,8 +7,11 @@ import { es } from "./messages/es.ts"
 /** The codes that have a message. */
 export type Code = keyof typeof en.sentences
 
-/** The languages of the service. The first is the fallback. */
-export const catalogues: readonly [Catalogue, ...ReadonlyArray<Catalogue>] = [en, es]
+/** The messages in each language of the service. */
+export const catalogues: Readonly<Record<Locale, Catalogue>> = { en, es } satisfies Record<
+  Locale,
+  { readonly sentences: Readonly<Record<Code, string>> }
+>
 
 const humanName = (field: string): string => {
   const words = field
@@ -30,10 +34,10 @@ export const sentence = (catalogue: Catalogue, { code, field, params }: Problem)
 export const catalogueFor = (wished: ReadonlyArray<string>): Catalogue => {
   for (const wish of wished) {
     const language = wish.toLowerCase().split("-")[0]
-    const found = catalogues.find((catalogue) => catalogue.language === language)
-    if (found !== undefined) return found
+    const found = locales.find((locale) => locale === language)
+    if (found !== undefined) return catalogues[found]
   }
-  return catalogues[0]
+  return catalogues[fallbackLocale]
 }
 
 /** The languages of an `Accept-Language` header, best first. */

@@ -1,12 +1,13 @@
 import { acceptedLanguages, catalogueFor } from "#api/Messages"
 import type { Catalogue } from "#api/messages/Catalogue"
 import type { ConnectedApp } from "#domain/ConnectedApp"
+import type { Locale } from "#domain/Locale"
 import type { Realm } from "#domain/Realm"
 import type { FlowParams } from "./FlowParams.ts"
 import { en, type Texts } from "./texts/en.ts"
 import { es } from "./texts/es.ts"
 
-const locales: ReadonlyArray<Texts> = [en, es]
+const texts: Readonly<Record<Locale, Texts>> = { en, es }
 
 /** What a page is rendered for: a language, and the realm and the app where they are known. */
 export interface PageContext {
@@ -37,6 +38,5 @@ export const pageContext = <R extends Realm | undefined>(
 ): PageContext & { readonly realm: R } => {
   const accepted = acceptedLanguages(acceptLanguage)
   const catalogue = catalogueFor([...accepted, ...(realm === undefined ? [] : [realm.defaultLocale])])
-  const texts = locales.find(({ language }) => language === catalogue.language) ?? en
-  return { texts, catalogue, realm }
+  return { texts: texts[catalogue.language], catalogue, realm }
 }

@@ -8,7 +8,7 @@ import { es } from "#api/messages/es"
 const braces = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([brace]) => brace).sort()
 
 test("No message lacks a translation, and each interpolates the same", () => {
-  for (const catalogue of catalogues) {
+  for (const catalogue of Object.values(catalogues)) {
     expect(Object.keys(catalogue.sentences).sort()).toEqual(Object.keys(en.sentences).sort())
     for (const [code, text] of Object.entries(en.sentences)) {
       expect(braces(catalogue.sentences[code] ?? ""), `${catalogue.language} ${code}`).toEqual(braces(text))

@@ -1,9 +1,10 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import { type Locale, locales } from "#domain/Locale"
 import { contentSecurityPolicy } from "#hosted/markup/ContentSecurityPolicy"
 import { renderDocument, type View } from "#hosted/markup/Document"
 import { said, tagsOf } from "../support/pages.ts"
-import { carrying, type Language, spoken, staying, visitOf } from "./Specimens.ts"
+import { carrying, staying, visitOf } from "./Specimens.ts"
 
 const carried = { redirect_uri: "https://app.example.test/back?a=1&b=2", invitation: "tok" }
 const fields = [
@@ -21,7 +22,7 @@ const fields = [
 const errors = fields.map((field) => ({ field, text: `Wrong: ${field}.` }))
 
 /** Every page of an app, whatever is written on it, as it is sent: named, as it comes and as it comes back. */
-const everyPage = (language: Language, text: string, look = {}): ReadonlyArray<readonly [string, string]> => {
+const everyPage = (language: Locale, text: string, look = {}): ReadonlyArray<readonly [string, string]> => {
   const visit = visitOf(language, text, look)
   const pages: ReadonlyArray<readonly [string, View]> = [
     ...Object.entries({ ...carrying(visit, text, carried), ...staying(visit, text) }),
@@ -53,7 +54,7 @@ const tokens = new Set(
   "username current-password new-password one-time-code email given-name family-name organization off".split(" ")
 )
 
-describe.each(spoken)("every page (%s)", (language) => {
+describe.each(locales)("every page (%s)", (language) => {
   const pages = everyPage(language, "Ada Lovelace")
 
   test("is a whole document in its language, with one main part, one heading and less than 30 KB", () => {

@@ -4,6 +4,7 @@ import { provisioningSvg, provisioningUri } from "#core/tokens/Totp"
 import type { ConnectedApp } from "#domain/ConnectedApp"
 import { defaultAppSettings } from "#domain/ConnectedAppInput"
 import { LoginPolicyId, RealmId, UserId } from "#domain/Ids"
+import type { Locale } from "#domain/Locale"
 import { defaultSettings, type Realm } from "#domain/Realm"
 import type { User } from "#domain/User"
 import type { View } from "#hosted/markup/Document"
@@ -22,18 +23,13 @@ import { type Profile, profileView } from "#hosted/pages/profile/ProfileView"
 import { resetDoneView, resetView } from "#hosted/pages/reset/ResetView"
 import { preverifyView, requestAccessView, signupClosedView, signupView } from "#hosted/pages/signup/SignupView"
 import { verifiedView, verifyView } from "#hosted/pages/verify/VerifyView"
-import { en } from "#hosted/texts/en"
+import { en, type Texts } from "#hosted/texts/en"
 import { es } from "#hosted/texts/es"
 
 const at = DateTime.makeUnsafe("2026-11-21T12:00:00Z")
 const realmId = RealmId.make("rl_1")
 
-const texts = { en, es }
-
-export type Language = keyof typeof texts
-
-/** The languages that pages are in. */
-export const spoken: ReadonlyArray<Language> = ["en", "es"]
+const texts: Readonly<Record<Locale, Texts>> = { en, es }
 
 export const appOf = (look: Partial<ConnectedApp> = {}): ConnectedApp => ({
   ...defaultAppSettings,
@@ -47,7 +43,7 @@ export const appOf = (look: Partial<ConnectedApp> = {}): ConnectedApp => ({
 
 /** Somebody at an app of a realm. `said`: what stands wherever people can write. */
 export const visitOf = (
-  language: Language,
+  language: Locale,
   said = "Acme Rockets",
   look: Partial<ConnectedApp> = {},
   settings: Partial<Realm> = {}

@@ -1,6 +1,8 @@
+import type { Locale } from "#domain/Locale"
+
 /** One language: its messages by code, and the names of fields whose wire name does not read well. */
 export interface Catalogue {
-  readonly language: string
+  readonly language: Locale
   readonly sentences: Readonly<Record<string, string>>
   readonly fields: Readonly<Record<string, string>>
 }

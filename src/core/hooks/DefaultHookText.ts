@@ -1,5 +1,6 @@
 import type { AppHook, EmailHook } from "#domain/AppHook"
 import type { AppHookInput } from "#domain/AppHookInput"
+import { locales } from "#domain/Locale"
 import { defaultMail } from "../mail/DefaultMails.ts"
 
 /** A default mail with the built-in text, where it has no other. */
@@ -16,7 +17,7 @@ export const withDefaultText = (hook: EmailHook, locale: string): EmailHook => {
 export const withoutDefaultText = (before: AppHook, input: AppHookInput): AppHookInput => {
   if (before.hookType !== "email" || before.defaultOf === null) return input
   const { emailSubject, emailTemplate, ...rest } = input
-  const defaultTexts = ["en", "es"].map((locale) =>
+  const defaultTexts = locales.map((locale) =>
     withDefaultText({ ...before, emailSubject: null, emailTemplate: null }, locale)
   )
   const subject = defaultTexts.some((defaultText) => defaultText.emailSubject === emailSubject) ? null : emailSubject

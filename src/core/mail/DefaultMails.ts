@@ -1,4 +1,5 @@
 import { type DefaultMailName, EMAIL_CHANGE_NOTICE } from "#domain/AppHook"
+import { fallbackLocale, type Locale, locales } from "#domain/Locale"
 
 /** The subject and markdown body of a mail. */
 export interface DefaultMail {
@@ -190,6 +191,10 @@ El enlace se puede usar una sola vez y caduca en 60 minutos. Si no fue usted, pu
   }
 }
 
+const mails: Readonly<Record<Locale, DefaultMails>> = { en, es }
+
 /** A default mail in the language of a locale, or in English. */
-export const defaultMail = (name: DefaultMailName, locale: string | null): DefaultMail =>
-  /^es(?![a-z])/i.test(locale ?? "") ? es[name] : en[name]
+export const defaultMail = (name: DefaultMailName, locale: string | null): DefaultMail => {
+  const language = /^[a-z]+/.exec(locale?.toLowerCase() ?? "")?.[0]
+  return mails[locales.find((known) => known === language) ?? fallbackLocale][name]
+}

@@ -1,6 +1,8 @@
+import type { Locale } from "#domain/Locale"
+
 /** The texts of the page at `/`, in one language. */
 export interface Texts {
-  readonly language: string
+  readonly language: Locale
   readonly title: string
   readonly lead: string
   readonly version: (release: string) => string
@@ -36,5 +38,7 @@ const es: Texts = {
   metrics: ["Métricas", "La actividad del servicio, en formato Prometheus."]
 }
 
+const texts: Readonly<Record<Locale, Texts>> = { en, es }
+
 /** The texts in a language of the service. */
-export const textsOf = (language: string): Texts => (language === "es" ? es : en)
+export const textsOf = (locale: Locale): Texts => texts[locale]

@@ -1,6 +1,8 @@
+import type { Locale } from "#domain/Locale"
+
 /** The texts of the mailbox pages, in one language. */
 export interface Texts {
-  readonly language: string
+  readonly language: Locale
   readonly mailbox: string
   readonly api: string
   readonly recipient: string
@@ -84,5 +86,7 @@ const es: Texts = {
   whyGone: "El buzón guarda los 1000 correos más recientes. Al eliminar un realm se eliminan también sus correos."
 }
 
+const texts: Readonly<Record<Locale, Texts>> = { en, es }
+
 /** The texts in a language of the service. */
-export const textsOf = (language: string): Texts => (language === "es" ? es : en)
+export const textsOf = (locale: Locale): Texts => texts[locale]

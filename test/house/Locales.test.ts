@@ -1,0 +1,61 @@
+import { execFile } from "node:child_process"
+import { readdirSync, readFileSync } from "node:fs"
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { afterAll, beforeAll, expect, test } from "vitest"
+
+const root = resolve(import.meta.dirname, "../..")
+
+const sources: ReadonlyArray<readonly [path: string, text: string]> = readdirSync(join(root, "src"), {
+  recursive: true,
+  encoding: "utf8"
+})
+  .filter((path) => path.endsWith(".ts"))
+  .map((path) => [`src/${path.replaceAll("\\", "/")}`, readFileSync(join(root, "src", path), "utf8")])
+
+const filesWith = (pattern: RegExp) => sources.flatMap(([path, text]) => (pattern.test(text) ? [path] : [])).sort()
+
+/** The files that hold the texts of every locale. */
+const catalogues = filesWith(/\bRecord<Locale,/)
+
+let scratch = ""
+
+beforeAll(async () => {
+  scratch = await mkdtemp(join(tmpdir(), "sallyport-locales-"))
+})
+afterAll(() => rm(scratch, { recursive: true, force: true }))
+
+/** The errors of the compiler in the catalogues when the locales of the service are these. */
+const errorsWith = async (locales: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
+  const list = await readFile(join(root, "src/domain/Locale.ts"), "utf8")
+  const planted = join(scratch, "Locale.ts")
+  await writeFile(planted, list.replace(/(?<=const locales = )\[.*?\]/, JSON.stringify(locales)))
+  await writeFile(join(scratch, "package.json"), `{ "type": "module" }`)
+  await writeFile(
+    join(scratch, "tsconfig.json"),
+    JSON.stringify({
+      extends: join(root, "tsconfig.json"),
+      compilerOptions: { paths: { "#domain/Locale": [planted] }, typeRoots: [join(root, "node_modules/@types")] },
+      include: [],
+      files: catalogues.map((path) => join(root, path))
+    })
+  )
+  return new Promise((done) => {
+    const tsc = join(root, "node_modules/typescript/bin/tsc")
+    execFile(process.execPath, [tsc, "-p", scratch], { cwd: root }, (_, output) =>
+      done(output.split("\n").filter((line) => line !== ""))
+    )
+  })
+}
+
+test("a locale without its texts is refused wherever they are missing", { timeout: 120_000 }, async () => {
+  expect(await errorsWith(["en", "es"])).toEqual([])
+  const errors = await errorsWith(["en", "es", "fr"])
+  expect([...new Set(errors.map((line) => line.replace(/\(.*/, "")))]).toEqual(catalogues)
+  for (const error of errors) expect(error).toContain("Property 'fr' is missing")
+})
+
+test("no other file lists the locales", () => {
+  expect(filesWith(/\ben"?,\s*"?es\b/)).toEqual(["src/domain/Locale.ts", ...catalogues].sort())
+})
