@@ -1,83 +1,88 @@
 import type { DateTime } from "effect"
-import { Context, Data } from "effect"
+import { Context, Data, Struct } from "effect"
 import { ACCOUNT, type EventId, type RealmId } from "./Ids.ts"
 
-/** All event types, by the names under which they are stored. Where the versions differ, it is the v2 name. */
-export const eventTypes = [
-  "app_hook.created",
-  "app_hook.deleted",
-  "app_hook.updated",
-  "auth_provider.created",
-  "auth_provider.deleted",
-  "auth_provider.updated",
-  "hook.disabled",
-  "invitation.org.accepted",
-  "invitation.org.created",
-  "invitation.org.expired",
-  "invitation.org.invited",
-  "invitation.org.updated",
-  "invitation.preverify.accepted",
-  "invitation.preverify.created",
-  "invitation.preverify.expired",
-  "invitation.preverify.invited",
-  "invitation.preverify.updated",
-  "invitation.referral.accepted",
-  "invitation.referral.created",
-  "invitation.referral.expired",
-  "invitation.referral.invited",
-  "invitation.referral.updated",
-  "invitation.request.accepted",
-  "invitation.request.created",
-  "invitation.request.expired",
-  "invitation.request.invited",
-  "invitation.request.updated",
-  "login_policy.created",
-  "login_policy.deleted",
-  "login_policy.updated",
-  "membership.created",
-  "membership.deleted",
-  "membership.updated",
-  "org.created",
-  "org.deleted",
-  "org.updated",
-  "realm.created",
-  "realm.deleted",
-  "realm.updated",
-  "session.deleted",
-  "user.blocked",
-  "user.created",
-  "user.deleted",
-  "user.email.updating",
-  "user.email.verified",
-  "user.email.verifying",
-  "user.login.failed",
-  "user.login.initiated",
-  "user.login.succeeded",
-  "user.password.resetting",
-  "user.password_token.consumed",
-  "user.password_token.failed",
-  "user.profile.updated",
-  "user.updated"
-] as const
+/** What sets an event type apart. */
+interface EventTraits {
+  /** The name of the type in v1, where it is another (C16). Null: v1 does not show the type. */
+  readonly v1?: string | null
+  /** Whether its events carry the token of their invitation. */
+  readonly carriesInvitationToken?: boolean
+}
 
-export type EventType = (typeof eventTypes)[number]
+/** All event types, by the names under which they are stored. Where the versions differ, it is the v2 name. */
+const events = {
+  "app_hook.created": {},
+  "app_hook.deleted": {},
+  "app_hook.updated": {},
+  "auth_provider.created": {},
+  "auth_provider.deleted": {},
+  "auth_provider.updated": {},
+  "hook.disabled": {},
+  "invitation.org.accepted": {},
+  "invitation.org.created": {},
+  "invitation.org.expired": {},
+  "invitation.org.invited": { carriesInvitationToken: true },
+  "invitation.org.updated": {},
+  "invitation.preverify.accepted": {},
+  "invitation.preverify.created": {},
+  "invitation.preverify.expired": {},
+  "invitation.preverify.invited": { carriesInvitationToken: true },
+  "invitation.preverify.updated": {},
+  "invitation.referral.accepted": {},
+  "invitation.referral.created": {},
+  "invitation.referral.expired": {},
+  "invitation.referral.invited": { carriesInvitationToken: true },
+  "invitation.referral.updated": {},
+  "invitation.request.accepted": {},
+  "invitation.request.created": {},
+  "invitation.request.expired": {},
+  "invitation.request.invited": { carriesInvitationToken: true },
+  "invitation.request.updated": {},
+  "login_policy.created": {},
+  "login_policy.deleted": {},
+  "login_policy.updated": {},
+  "membership.created": {},
+  "membership.deleted": {},
+  "membership.updated": {},
+  "org.created": {},
+  "org.deleted": {},
+  "org.updated": {},
+  "realm.created": {},
+  "realm.deleted": {},
+  "realm.updated": {},
+  "session.deleted": { v1: null },
+  "user.blocked": {},
+  "user.created": {},
+  "user.deleted": {},
+  "user.email.updating": {},
+  "user.email.verified": {},
+  "user.email.verifying": { v1: "user.email.verification_requested" },
+  "user.login.failed": {},
+  "user.login.initiated": {},
+  "user.login.succeeded": {},
+  "user.password.resetting": { v1: "user.password_token.created" },
+  "user.password_token.consumed": {},
+  "user.password_token.failed": {},
+  "user.profile.updated": {},
+  "user.updated": {}
+} satisfies Record<string, EventTraits>
+
+export type EventType = keyof typeof events
+
+export const eventTypes: ReadonlyArray<EventType> = Struct.keys(events)
+
+const traitsOf: Readonly<Record<EventType, EventTraits>> = events
 
 export type Version = "v1" | "v2"
 
-const v1Names: Partial<Record<EventType, string>> = {
-  "user.email.verifying": "user.email.verification_requested",
-  "user.password.resetting": "user.password_token.created"
-}
-
-const hiddenFromV1: ReadonlySet<EventType> = new Set<EventType>(["session.deleted"])
-
 /** The name of an event type in an API version (C16). */
 export const eventName = (type: EventType, version: Version): string =>
-  version === "v1" ? (v1Names[type] ?? type) : type
+  version === "v1" ? (traitsOf[type].v1 ?? type) : type
 
 /** The event types an API version can see. */
 export const visibleTypes = (version: Version): ReadonlyArray<EventType> =>
-  version === "v2" ? eventTypes : eventTypes.filter((type) => !hiddenFromV1.has(type))
+  version === "v2" ? eventTypes : eventTypes.filter((type) => traitsOf[type].v1 !== null)
 
 /** The visible event types whose name, in either version, starts with one of the prefixes. */
 export const matchingTypes = (version: Version, prefixes: ReadonlyArray<string>): ReadonlyArray<EventType> =>
@@ -112,17 +117,9 @@ export interface Event extends Required<{ readonly [Key in keyof RelatedIds]: st
   readonly tokenId: string | null
 }
 
-/** The event types that carry the token of their invitation. */
-const invitationTokenTypes: ReadonlySet<EventType> = new Set<EventType>([
-  "invitation.org.invited",
-  "invitation.preverify.invited",
-  "invitation.referral.invited",
-  "invitation.request.invited"
-])
-
 /** Whether an event carries a token: that of its invitation, or a one-time token. */
 export const carriesToken = ({ eventType, tokenId }: Pick<Event, "eventType" | "tokenId">): boolean =>
-  tokenId !== null || invitationTokenTypes.has(eventType)
+  tokenId !== null || traitsOf[eventType].carriesInvitationToken === true
 
 /** An event with its token; null once the token is used or expired. */
 export interface EventWithToken extends Event {
