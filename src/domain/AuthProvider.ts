@@ -16,6 +16,7 @@ export const providerTypes = [...builtInTypes, ...externalTypes] as const
 export type ProviderType = (typeof providerTypes)[number]
 export type BuiltInType = (typeof builtInTypes)[number]
 export type ExternalType = (typeof externalTypes)[number]
+export type WellKnownType = (typeof wellKnownTypes)[number]
 
 /** A provider type of which a realm has at most one, so the type identifies the provider. */
 export type UniqueProviderType = Exclude<ProviderType, "oauth2">
@@ -51,7 +52,7 @@ interface OAuthClient extends ProviderIdentity {
 
 /** An external provider whose endpoints are built in. */
 export interface WellKnownProvider extends OAuthClient {
-  readonly providerType: (typeof wellKnownTypes)[number]
+  readonly providerType: WellKnownType
 }
 
 /** Any other OAuth 2.0 provider: its endpoints and the field names of its profile. */

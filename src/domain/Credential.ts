@@ -1,18 +1,18 @@
 import { Data, type DateTime } from "effect"
+import { builtInTypes, type ExternalType, externalTypes } from "./AuthProvider.ts"
 import type { AuthProviderId, CredentialId, RealmId, UserId } from "./Ids.ts"
 import { type Problem, problem } from "./Rejected.ts"
 import { isWithin, TEXT_LENGTH } from "./Text.ts"
 import type { User } from "./User.ts"
 
-export const socialTypes = ["facebook", "github", "google", "linkedin", "oauth2", "slack", "yahoo"] as const
+/** The credentials that external providers give: their types are those of the providers. */
+export const socialTypes: ReadonlyArray<ExternalType> = externalTypes.toSorted()
 
-export const credentialTypes = ["api_key", "password", "totp", ...socialTypes] as const
+export const credentialTypes = ["api_key", ...builtInTypes, ...socialTypes] as const
 
 export type CredentialType = (typeof credentialTypes)[number]
 
-export type SocialType = (typeof socialTypes)[number]
-
-export const isSocial = (type: CredentialType): type is SocialType => socialTypes.some((social) => social === type)
+export const isSocial = (type: CredentialType): type is ExternalType => socialTypes.some((social) => social === type)
 
 /** How many credentials of one type a user may have (SEC-102). */
 export const MAX_CREDENTIALS_PER_TYPE = 20

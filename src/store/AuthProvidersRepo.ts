@@ -11,7 +11,7 @@ import {
   type ProviderState,
   type ProviderType,
   type UniqueProviderType,
-  type WellKnownProvider
+  type WellKnownType
 } from "#domain/AuthProvider"
 import type { AuthProviderId, RealmId } from "#domain/Ids"
 import type { PageOf } from "#domain/Page"
@@ -65,7 +65,7 @@ interface OAuth2 extends Client {
 type Row =
   | (Identity & Policy & { readonly provider_type: "password" })
   | (Identity & { readonly provider_type: "totp" })
-  | (Client & { readonly provider_type: WellKnownProvider["providerType"] })
+  | (Client & { readonly provider_type: WellKnownType })
   | OAuth2
 
 const columns = `id, realm_id, provider_type, state, created_at, min_length, preset, required_chars, name, client_id,

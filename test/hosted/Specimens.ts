@@ -12,6 +12,7 @@ import type { FieldError } from "#hosted/markup/Fields"
 import { mailSentView } from "#hosted/markup/MailSentView"
 import { mfaCodeView } from "#hosted/markup/MfaCodeView"
 import { problemView, rateLimitedView } from "#hosted/markup/Notices"
+import type { OfferedProvider } from "#hosted/markup/ProviderLinks"
 import type { AppPageContext } from "#hosted/PageContext"
 import { accountsView } from "#hosted/pages/accounts/AccountsView"
 import { forgotView } from "#hosted/pages/forgot/ForgotView"
@@ -81,7 +82,7 @@ export const carrying = (
   errors: ReadonlyArray<FieldError> = []
 ): Readonly<Record<string, View>> => {
   const demands = { leastLength: 8, requiredChars: ["upper", "digit"] } as const
-  const providers = [
+  const providers: ReadonlyArray<OfferedProvider> = [
     { id: "apr_1", providerType: "google", name: null },
     { id: "apr_2", providerType: "github", name: null },
     { id: "apr_3", providerType: "oauth2", name: said },

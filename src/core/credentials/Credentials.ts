@@ -1,5 +1,6 @@
 import { Context, Effect, Equal, Layer } from "effect"
-import { type CredentialDetails, CredentialNotFound, isSocial } from "#domain/Credential"
+import type { ExternalType } from "#domain/AuthProvider"
+import { type CredentialDetails, CredentialNotFound } from "#domain/Credential"
 import { isId } from "#domain/Ids"
 import type { Blocked, WrongCode } from "#domain/Login"
 import type { HashingBusy } from "#domain/Password"
@@ -135,11 +136,12 @@ export class Credentials extends Context.Service<
           const key = presence(asked.apiKey ?? null)
           return key === null ? noChange : { ...noChange, apiKey: yield* newCredentials.draftApiKey(key) }
         }
-        if (!isSocial(credentialType)) {
+        if (credentialType === "totp") {
           if (asked.name === undefined) return noChange
           const name = presence(asked.name)
           return name === null ? yield* rejected("name", "blank") : { ...noChange, attributes: { name } }
         }
+        credentialType satisfies ExternalType
         const { accessToken, providerUserId, tokenExpiresAt } = asked
         if (providerUserId !== undefined && presence(providerUserId) === null) {
           return yield* rejected("provider_user_id", "blank")

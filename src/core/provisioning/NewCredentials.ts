@@ -1,4 +1,5 @@
 import { Context, DateTime, Effect, Layer } from "effect"
+import type { ExternalType } from "#domain/AuthProvider"
 import {
   type CredentialDetails,
   customKeyProblems,
@@ -137,7 +138,9 @@ export class NewCredentials extends Context.Service<
         return { attributes, passwordHash: null, apiKey: null }
       })
 
-      const draftProfile = Effect.fnUntraced(function* (request: CredentialRequest) {
+      const draftProfile = Effect.fnUntraced(function* (
+        request: CredentialRequest & { readonly credentialType: ExternalType }
+      ) {
         const problems: Array<Problem> = []
         const providerUserId = presence(request.providerUserId ?? null)
         const { provider, wrong } = yield* providerOf(request)
@@ -165,7 +168,8 @@ export class NewCredentials extends Context.Service<
           return yield* rejected("credential_type", wrongOwnerCodes[ownerType], { type })
         if (type === "password") return yield* draftPassword(request, owner)
         if (type === "api_key") return yield* draftApiKeyCredential(request)
-        return yield* type === "totp" ? draftTotp(request) : draftProfile(request)
+        if (type === "totp") return yield* draftTotp(request)
+        return yield* draftProfile({ ...request, credentialType: type })
       })
 
       const insert = Effect.fnUntraced(function* (user: User, { attributes, passwordHash, apiKey }: CredentialDraft) {

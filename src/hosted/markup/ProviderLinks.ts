@@ -1,4 +1,4 @@
-import type { ProviderType } from "#domain/AuthProvider"
+import type { ExternalType, WellKnownType } from "#domain/AuthProvider"
 import { socialPath } from "#domain/HostedPaths"
 import { type Html, html } from "#platform/Html"
 import { type FlowParams, pageUrl } from "../FlowParams.ts"
@@ -8,21 +8,21 @@ import { providerLogo } from "./ProviderLogos.ts"
 /** An external provider that users can log in with. `name`: what its realm calls it. */
 export interface OfferedProvider {
   readonly id: string
-  readonly providerType: string
+  readonly providerType: ExternalType
   readonly name: string | null
 }
 
-const names: ReadonlyMap<string, string> = new Map<ProviderType, string>([
-  ["facebook", "Facebook"],
-  ["github", "GitHub"],
-  ["google", "Google"],
-  ["linkedin", "LinkedIn"],
-  ["slack", "Slack"],
-  ["yahoo", "Yahoo"]
-])
+const names: Readonly<Record<WellKnownType, string>> = {
+  facebook: "Facebook",
+  github: "GitHub",
+  google: "Google",
+  linkedin: "LinkedIn",
+  slack: "Slack",
+  yahoo: "Yahoo"
+}
 
 const labelOf = ({ login }: Texts, { providerType, name }: OfferedProvider): string => {
-  const known = name ?? names.get(providerType)
+  const known = name ?? (providerType === "oauth2" ? undefined : names[providerType])
   return known === undefined ? login.otherProvider : login.provider(known)
 }
 

@@ -31,15 +31,19 @@ const facebook = path(
   "#0866ff"
 )
 
-const logos: ReadonlyMap<string, Html> = new Map<ExternalType, Html>([
-  ["facebook", facebook],
-  ["github", github],
-  ["google", google],
-  ["linkedin", linkedin]
-])
+/** Undefined: a provider whose links have no logo. */
+const logos: Readonly<Record<ExternalType, Html | undefined>> = {
+  facebook,
+  github,
+  google,
+  linkedin,
+  slack: undefined,
+  yahoo: undefined,
+  oauth2: undefined
+}
 
 /** The logo of a provider, for those that have one. */
-export const providerLogo = (providerType: string): Html | undefined => {
-  const logo = logos.get(providerType)
+export const providerLogo = (providerType: ExternalType): Html | undefined => {
+  const logo = logos[providerType]
   return logo === undefined ? undefined : html`<svg viewBox="0 0 24 24" aria-hidden="true">${logo}</svg>`
 }

@@ -34,6 +34,7 @@ const ofType = ({ credential, user, apiKey }: OwnedCredential, realm: Realm, ope
       token_expires_at: timeTOrNull(credential.tokenExpiresAt)
     }
   }
+  credentialType satisfies "totp"
   const device = { ...provider, name: credential.name, state: credential.state }
   if (credential.state === "active") return device
   return { ...device, ...(open ? setUp(credential, user, realm) : hiddenSetUp) }

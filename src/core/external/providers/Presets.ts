@@ -1,5 +1,5 @@
 import { Context } from "effect"
-import type { ExternalProvider, WellKnownProvider } from "#domain/AuthProvider"
+import type { ExternalProvider, WellKnownType } from "#domain/AuthProvider"
 import { Facebook } from "./Facebook.ts"
 import { Github } from "./Github.ts"
 import { Google } from "./Google.ts"
@@ -9,7 +9,7 @@ import type { Preset } from "./Preset.ts"
 import { Slack } from "./Slack.ts"
 import { Yahoo } from "./Yahoo.ts"
 
-export type WellKnownPresets = Readonly<Record<WellKnownProvider["providerType"], Preset>>
+export type WellKnownPresets = Readonly<Record<WellKnownType, Preset>>
 
 /** The providers that are known by their type: as they are out there, unless a test has put others in their place. */
 export const WellKnown = Context.Reference<WellKnownPresets>("sallyport/core/WellKnown", {
