@@ -19,7 +19,7 @@ export class AccountsRepo extends Context.Service<
     find(realmId: RealmId, userId: UserId): Effect.Effect<Account | undefined>
     findByKey(realmId: RealmId, digest: Uint8Array): Effect.Effect<KeyAccount | undefined>
     /** A user whose password this is, active and held; undefined when any of that has changed. */
-    findHeld(realmId: RealmId, userId: UserId, passwordHash: string): Effect.Effect<User | undefined>
+    findLocked(realmId: RealmId, userId: UserId, passwordHash: string): Effect.Effect<User | undefined>
     /** Notes a login. */
     touch(user: User, at: DateTime.Utc): Effect.Effect<void>
     /** Notes a login by key: the user at most once in 24 hours; true for the first one since `dayBegan`. */
@@ -64,7 +64,7 @@ export class AccountsRepo extends Context.Service<
             Effect.orDie
           ),
         // Both rows are locked, so that both are as they are once whoever else changes them has finished.
-        findHeld: (realmId, userId, passwordHash) =>
+        findLocked: (realmId, userId, passwordHash) =>
           sql<UserRow>`select ${columns} from users u join credentials c on c.realm_id = u.realm_id and c.user_id = u.id
             where u.realm_id = ${realmId} and u.id = ${userId} and u.state = 'active'
               and c.credential_type = 'password' and c.password_hash = ${passwordHash} and c.locked_at is null

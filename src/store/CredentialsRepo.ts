@@ -95,7 +95,7 @@ export class CredentialsRepo extends Context.Service<
     /** Stores what may change of a credential, its API key apart. */
     update(credential: CredentialDetails): Effect.Effect<CredentialConflict | undefined>
     /** Puts a key in place of an API key; false: it is the same, kept in the same way. */
-    putKey(credential: CredentialDetails, keyDigest: Uint8Array): Effect.Effect<boolean | "api_key">
+    replaceKey(credential: CredentialDetails, keyDigest: Uint8Array): Effect.Effect<boolean | "api_key">
     find(realmId: RealmId, id: CredentialId): Effect.Effect<CredentialDetails | undefined>
     /** How many credentials of a type a user has. */
     countOfType(realmId: RealmId, userId: UserId, type: CredentialType): Effect.Effect<number>
@@ -172,7 +172,7 @@ export class CredentialsRepo extends Context.Service<
           where realm_id = ${credential.realmId} and id = ${credential.id}`)
       })
 
-      const putKey = Effect.fnUntraced(function* (credential: CredentialDetails, keyDigest: Uint8Array) {
+      const replaceKey = Effect.fnUntraced(function* (credential: CredentialDetails, keyDigest: Uint8Array) {
         const { secret } = yield* toRow(credential)
         return yield* sql`update credentials set key_digest = ${keyDigest}, secret = ${secret}
           where realm_id = ${credential.realmId} and id = ${credential.id}
@@ -202,7 +202,7 @@ export class CredentialsRepo extends Context.Service<
             and credential_type = 'password' and password_hash = ${from}`.pipe(Effect.asVoid, Effect.orDie),
         insert,
         update,
-        putKey,
+        replaceKey,
         find: (realmId, id) =>
           sql<Row>`${select} where realm_id = ${realmId} and id = ${id}`.pipe(Effect.orDie, Effect.flatMap(oneOf)),
         countOfType: (realmId, userId, type) =>

@@ -83,7 +83,7 @@ export class OrgsRepo extends Context.Service<
     find(realmId: RealmId, id: OrgId): Effect.Effect<Org | undefined>
     findForUpdate(realmId: RealmId, id: OrgId): Effect.Effect<Org | undefined>
     /** The orgs of these ids, held so that none is closed before the transaction ends. */
-    findManyHeld(realmId: RealmId, ids: ReadonlyArray<OrgId>): Effect.Effect<ReadonlyArray<Org>>
+    findManyLocked(realmId: RealmId, ids: ReadonlyArray<OrgId>): Effect.Effect<ReadonlyArray<Org>>
     delete(realmId: RealmId, id: OrgId): Effect.Effect<void>
     /** One row more than asked for. */
     list(
@@ -133,7 +133,7 @@ export class OrgsRepo extends Context.Service<
         find: (realmId, id) => sql<Row>`${select} where realm_id = ${realmId} and id = ${id}`.pipe(one, Effect.orDie),
         findForUpdate: (realmId, id) =>
           sql<Row>`${select} where realm_id = ${realmId} and id = ${id} for update`.pipe(one, Effect.orDie),
-        findManyHeld: (realmId, ids) =>
+        findManyLocked: (realmId, ids) =>
           ids.length === 0
             ? Effect.succeed([])
             : sql<Row>`${select} where realm_id = ${realmId} and id = any(${ids}) order by id for share`.pipe(

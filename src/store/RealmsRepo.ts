@@ -133,7 +133,7 @@ export class RealmsRepo extends Context.Service<
      * The same, held until the transaction ends: against other changes of the realm, or against everything, also what is
      * being made in it.
      */
-    findHeld(id: RealmId, against: "changes" | "everything"): Effect.Effect<Realm | undefined>
+    findLocked(id: RealmId, against: "changes" | "everything"): Effect.Effect<Realm | undefined>
     /** How many there are. No other transaction counts before this one ends. */
     count: Effect.Effect<number>
     update(realm: Realm): Effect.Effect<void>
@@ -180,7 +180,7 @@ export class RealmsRepo extends Context.Service<
           ),
         find: (id) =>
           sql<Row>`${withClearing} where r.id = ${id} and r.deleted_at is null`.pipe(Effect.map(one), Effect.orDie),
-        findHeld: (id, against) =>
+        findLocked: (id, against) =>
           sql<Row>`${withClearing} where r.id = ${id} and r.deleted_at is null
             ${sql.literal(against === "changes" ? "for no key update of r" : "for update of r")}`.pipe(
             Effect.map(one),

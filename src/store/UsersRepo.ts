@@ -109,7 +109,7 @@ export class UsersRepo extends Context.Service<
     findForUpdate(realmId: RealmId, id: UserId): Effect.Effect<User | undefined>
     findMany(realmId: RealmId, ids: ReadonlyArray<UserId>): Effect.Effect<ReadonlyArray<User>>
     /** The same, held so that none is deleted before the transaction ends. */
-    findManyHeld(realmId: RealmId, ids: ReadonlyArray<UserId>): Effect.Effect<ReadonlyArray<User>>
+    findManyLocked(realmId: RealmId, ids: ReadonlyArray<UserId>): Effect.Effect<ReadonlyArray<User>>
     /** The one human with this canonical e-mail; nobody where several share it. */
     idByEmail(realmId: RealmId, email: string): Effect.Effect<UserId | undefined>
     /** The user, of one of these types, with this canonical username. */
@@ -225,7 +225,7 @@ export class UsersRepo extends Context.Service<
                 Effect.map((rows) => rows.map(userFromRow)),
                 Effect.orDie
               ),
-        findManyHeld: (realmId, ids) =>
+        findManyLocked: (realmId, ids) =>
           ids.length === 0
             ? Effect.succeed([])
             : sql<UserRow>`${select} where u.realm_id = ${realmId} and u.id = any(${ids}) order by u.id for key share`.pipe(

@@ -23,50 +23,50 @@ import { NewCredentials } from "../provisioning/NewCredentials.ts"
 import { NewPasswords } from "../provisioning/NewPasswords.ts"
 import { TotpVerifier } from "./TotpVerifier.ts"
 
-/** A credential with whose it is. `apiKey`: its key where that was just made or given, whatever the realm keeps. */
+/** A credential with its user. `apiKey`: a key that this operation generated or set, whatever the realm stores. */
 export interface OwnedCredential {
   readonly credential: CredentialDetails
   readonly user: User
   readonly apiKey: string | null
 }
 
-/** A new credential, and whose it is to be. */
+/** A request for a new credential of a user. */
 export interface CredentialCreation extends CredentialRequest {
   readonly userId: string
 }
 
-/** What an update comes to, as far as it can be told before the transaction. */
-interface Change {
+/** A validated update, with its password hashed. */
+interface CredentialChange {
   readonly passwordHash: string | undefined
   readonly apiKey: ApiKeyDraft | undefined
   readonly attributes: Partial<Pick<CredentialDetails, "name" | "providerUserId" | "secret" | "tokenExpiresAt">>
 }
 
-const noChange: Change = { passwordHash: undefined, apiKey: undefined, attributes: {} }
+const noChange: CredentialChange = { passwordHash: undefined, apiKey: undefined, attributes: {} }
 
-/** What users log in with (`v1.credentials`). */
+/** The credentials of users: passwords, API keys, TOTP devices and external profiles (`v1.credentials`). */
 export class Credentials extends Context.Service<
   Credentials,
   {
     get(id: string): Effect.Effect<OwnedCredential, CredentialNotFound, CurrentRealm>
-    /** `user.updated`. */
+    /** Records `user.updated`. */
     create(
-      asked: CredentialCreation
+      request: CredentialCreation
     ): Effect.Effect<OwnedCredential, RealmNotFound | Rejected | HashingBusy, CurrentRealm>
     /**
-     * `user.updated` when something differs, a provider's token apart; a changed password ends the user's sessions:
-     * `session.deleted` each.
+     * Records `user.updated` if something differs; a provider's access token does not count. A changed password ends the
+     * user's sessions and records `session.deleted` for each.
      */
     update(
       id: string,
       changes: CredentialAttributes
     ): Effect.Effect<OwnedCredential, CredentialNotFound | RealmNotFound | Rejected | HashingBusy, CurrentRealm>
-    /** Checks and uses up a code of a TOTP device. `user.updated` when that makes a new device active. */
+    /** Verifies and uses up a code of a TOTP device. Activates a new device, and then records `user.updated`. */
     verify(
       id: string,
       code: string | null
     ): Effect.Effect<OwnedCredential, CredentialNotFound | RealmNotFound | Rejected | WrongCode | Blocked, CurrentRealm>
-    /** `user.updated`. */
+    /** Records `user.updated`. */
     delete(id: string): Effect.Effect<void, CredentialNotFound | RealmNotFound, CurrentRealm>
   }
 >()("sallyport/core/Credentials") {
@@ -78,7 +78,7 @@ export class Credentials extends Context.Service<
       const newCredentials = yield* NewCredentials
       const newPasswords = yield* NewPasswords
       const attempts = yield* LoginAttempts
-      const codes = yield* TotpVerifier
+      const totpVerifier = yield* TotpVerifier
       const journal = yield* Journal
       const transaction = yield* Transaction
 
@@ -94,19 +94,19 @@ export class Credentials extends Context.Service<
         return { credential, user: user ?? (yield* new CredentialNotFound({ id })), apiKey: null }
       })
 
-      /** The credential as it is once its user's row is held: every change of a credential holds that first. */
-      const held = Effect.fnUntraced(function* ({ realmId, userId, id }: CredentialDetails) {
+      /** Locks the user's row, and reads the credential again. Every change of a credential locks that row first. */
+      const findLocked = Effect.fnUntraced(function* ({ realmId, userId, id }: CredentialDetails) {
         const user = yield* users.findForUpdate(realmId, userId)
         return { credential: yield* find(id), user: user ?? (yield* new CredentialNotFound({ id })) }
       })
 
       const recordUpdate = (user: User) => journal.record([{ eventType: "user.updated", userId: user.id }])
 
-      const create = Effect.fn("Credentials.create")(function* (asked: CredentialCreation) {
+      const create = Effect.fn("Credentials.create")(function* (request: CredentialCreation) {
         const realm = yield* CurrentRealm
-        const owner = isId("user", asked.userId) ? yield* users.find(realm.id, asked.userId) : undefined
+        const owner = isId("user", request.userId) ? yield* users.find(realm.id, request.userId) : undefined
         if (owner === undefined) return yield* rejected("user_id", "unknown")
-        const draft = yield* newCredentials.draft(asked, owner)
+        const draft = yield* newCredentials.draft(request, owner)
         return yield* transaction.run(
           Effect.gen(function* () {
             const user = yield* users.findForUpdate(realm.id, owner.id)
@@ -122,27 +122,28 @@ export class Credentials extends Context.Service<
         )
       })
 
-      /** What a caller asks of a credential that is there; only what its type has is heeded. */
-      const decide = Effect.fnUntraced(function* (
+      /** Validates an update. Fields that the credential's type does not use are ignored. */
+      const draftChange = Effect.fnUntraced(function* (
         { credential, user }: OwnedCredential,
-        asked: CredentialAttributes
-      ): Effect.fn.Return<Change, Rejected | HashingBusy, CurrentRealm> {
+        input: CredentialAttributes
+      ): Effect.fn.Return<CredentialChange, Rejected | HashingBusy, CurrentRealm> {
         const { credentialType } = credential
         if (credentialType === "password") {
-          const given = yield* requestedPassword(asked)
-          return given === undefined ? noChange : { ...noChange, passwordHash: yield* newPasswords.draft(given, user) }
+          const password = yield* requestedPassword(input)
+          if (password === undefined) return noChange
+          return { ...noChange, passwordHash: yield* newPasswords.draft(password, user) }
         }
         if (credentialType === "api_key") {
-          const key = presence(asked.apiKey ?? null)
+          const key = presence(input.apiKey ?? null)
           return key === null ? noChange : { ...noChange, apiKey: yield* newCredentials.draftApiKey(key) }
         }
         if (credentialType === "totp") {
-          if (asked.name === undefined) return noChange
-          const name = presence(asked.name)
+          if (input.name === undefined) return noChange
+          const name = presence(input.name)
           return name === null ? yield* rejected("name", "blank") : { ...noChange, attributes: { name } }
         }
         credentialType satisfies ExternalType
-        const { accessToken, providerUserId, tokenExpiresAt } = asked
+        const { accessToken, providerUserId, tokenExpiresAt } = input
         if (providerUserId !== undefined && presence(providerUserId) === null) {
           return yield* rejected("provider_user_id", "blank")
         }
@@ -154,33 +155,33 @@ export class Credentials extends Context.Service<
         return { ...noChange, attributes }
       })
 
-      /** Stores a change, inside the transaction. What it leads to, and the events to record. */
-      const store = Effect.fnUntraced(function* (before: CredentialDetails, user: User, change: Change) {
+      /** Stores a change, inside the transaction. Returns the changed credential and the events to record. */
+      const store = Effect.fnUntraced(function* (before: CredentialDetails, user: User, change: CredentialChange) {
         const { passwordHash, apiKey, attributes } = change
-        const changed = [{ eventType: "user.updated" as const, userId: user.id }]
+        const userUpdated = [{ eventType: "user.updated" as const, userId: user.id }]
         if (passwordHash !== undefined) {
-          const ended = yield* newPasswords.change(user, passwordHash, false)
-          return { credential: before, events: [...changed, ...ended] }
+          const sessionEvents = yield* newPasswords.change(user, passwordHash, false)
+          return { credential: before, events: [...userUpdated, ...sessionEvents] }
         }
         if (apiKey !== undefined) {
           const credential = { ...before, secret: apiKey.stored }
-          const put = yield* repo.putKey(credential, apiKey.digest)
-          if (put === "api_key") return yield* rejected("api_key", "taken")
-          return { credential, events: put ? changed : [] }
+          const result = yield* repo.replaceKey(credential, apiKey.digest)
+          if (result === "api_key") return yield* rejected("api_key", "taken")
+          return { credential, events: result ? userUpdated : [] }
         }
         const credential = { ...before, ...attributes }
         if (Equal.equals(before, credential)) return { credential, events: [] }
         if ((yield* repo.update(credential)) !== undefined) return yield* rejected("provider_user_id", "taken")
-        const tells = before.name !== credential.name || before.providerUserId !== credential.providerUserId
-        return { credential, events: tells ? changed : [] }
+        const isReported = before.name !== credential.name || before.providerUserId !== credential.providerUserId
+        return { credential, events: isReported ? userUpdated : [] }
       })
 
-      const update = Effect.fn("Credentials.update")(function* (id: string, asked: CredentialAttributes) {
-        const owned = yield* get(id)
-        const change = yield* decide(owned, asked)
+      const update = Effect.fn("Credentials.update")(function* (id: string, changes: CredentialAttributes) {
+        const current = yield* get(id)
+        const change = yield* draftChange(current, changes)
         return yield* transaction.run(
           Effect.gen(function* () {
-            const before = yield* held(owned.credential)
+            const before = yield* findLocked(current.credential)
             const { credential, events } = yield* store(before.credential, before.user, change)
             yield* journal.record(events)
             return { credential, user: before.user, apiKey: change.apiKey?.key ?? null }
@@ -192,8 +193,8 @@ export class Credentials extends Context.Service<
         const { credential, user } = yield* get(id)
         if (credential.credentialType !== "totp") return yield* rejected(null, "not_totp")
         if (code === null) return yield* rejected("code", "blank")
-        return yield* codes
-          .redeem({ user, code, devices: [credential], failed: [] }, (owner) =>
+        return yield* totpVerifier
+          .redeem({ user, code, devices: [credential], failureEvents: [] }, (owner) =>
             Effect.gen(function* () {
               const before = yield* find(id)
               if (before.state === "active") return { credential: before, user: owner, apiKey: null }
@@ -210,7 +211,7 @@ export class Credentials extends Context.Service<
         const found = yield* find(id)
         yield* transaction.run(
           Effect.gen(function* () {
-            const { credential, user } = yield* held(found)
+            const { credential, user } = yield* findLocked(found)
             yield* repo.delete(credential.realmId, credential.id)
             if (credential.credentialType === "password") yield* newPasswords.revokeRequests(user)
             yield* recordUpdate(user)

@@ -9,37 +9,40 @@ import { Journal, type NewEvent } from "../events/Journal.ts"
 import { LoginAttempts } from "../limits/LoginAttempts.ts"
 import type { Hashing } from "../passwords/PasswordHasher.ts"
 
-/** Refuses what can be nobody's password before any work is done for it (SEC-04). */
-export const presentable = (field: string, password: string | undefined): Effect.Effect<string, Rejected> => {
-  const given = password ?? ""
-  const wrong = checkPassword(given, { minLength: 0 }).filter(({ code }) => code !== "too_short")
-  return wrong.length === 0
-    ? Effect.succeed(given)
-    : Effect.fail(new Rejected({ problems: wrong.map(({ code, params }) => problem(field, code, params)) }))
+/** Rejects a text that cannot be anyone's password, before it is hashed (SEC-04). */
+export const requirePlausiblePassword = (
+  field: string,
+  password: string | undefined
+): Effect.Effect<string, Rejected> => {
+  const text = password ?? ""
+  const violations = checkPassword(text, { minLength: 0 }).filter(({ code }) => code !== "too_short")
+  return violations.length === 0
+    ? Effect.succeed(text)
+    : Effect.fail(new Rejected({ problems: violations.map(({ code, params }) => problem(field, code, params)) }))
 }
 
-/** The checking of hasher, the same for every door (C24, C28). */
+/** Checks passwords, the same way wherever one can be entered (C24, C28). */
 export class PasswordChecks extends Context.Service<
   PasswordChecks,
   {
     /**
-     * Counts the try, then compares; the right one clears the count. A wrong one is recorded with `failed`, and
-     * `user.blocked` when it blocks. A user who is inactive or has no password costs as much. Not to be called inside a
-     * transaction.
+     * Counts the attempt, then verifies the password and returns its hash. Success resets the count. Failure records
+     * `failureEvents`, and `user.blocked` if this attempt blocks the user. For an inactive user, or one without a
+     * password, the check takes as long (SEC-14). Not to be called inside a transaction.
      */
     check(
       hashing: Hashing,
       account: Account,
       password: string,
-      failed: ReadonlyArray<NewEvent>
+      failureEvents: ReadonlyArray<NewEvent>
     ): Effect.Effect<string, WrongPassword | Blocked | UserNotFound | RealmNotFound, CurrentRealm>
     /**
-     * The same for a name that nobody has: counted by the name, compared with nothing, and something written where a
-     * failure would be recorded (SEC-14).
+     * The same for a name that no user has. Counts by name and verifies a dummy hash. It writes a row where a failure
+     * would be recorded, so that both take as long (SEC-14).
      */
-    checkNobody(
+    checkUnknown(
       hashing: Hashing,
-      typed: string,
+      name: string,
       password: string
     ): Effect.Effect<never, WrongPassword | Blocked, CurrentRealm>
   }
@@ -55,30 +58,30 @@ export class PasswordChecks extends Context.Service<
         hashing: Hashing,
         { user, passwordHash }: Account,
         password: string,
-        failed: ReadonlyArray<NewEvent>
+        failureEvents: ReadonlyArray<NewEvent>
       ) {
-        const { isLast: last, onSuccess: succeeded } = yield* attempts.count(user, "password")
-        const right =
+        const { isLast, onSuccess } = yield* attempts.count(user, "password")
+        const isCorrect =
           passwordHash === undefined
             ? yield* hashing.verifyDummy(password)
             : yield* hashing.verify(passwordHash, password)
-        if (right && passwordHash !== undefined && user.state === "active") {
-          yield* succeeded
+        if (isCorrect && passwordHash !== undefined && user.state === "active") {
+          yield* onSuccess
           return passwordHash
         }
-        const blocked = last ? [{ eventType: "user.blocked" as const, userId: user.id }] : []
-        yield* transaction.run(journal.record([...failed, ...blocked]))
+        const blocked = isLast ? [{ eventType: "user.blocked" as const, userId: user.id }] : []
+        yield* transaction.run(journal.record([...failureEvents, ...blocked]))
         return yield* new WrongPassword()
       })
 
-      const checkNobody = Effect.fnUntraced(function* (hashing: Hashing, typed: string, password: string) {
-        const failed = yield* attempts.countUnknown(typed, "password")
+      const checkUnknown = Effect.fnUntraced(function* (hashing: Hashing, name: string, password: string) {
+        const onFailure = yield* attempts.countUnknown(name, "password")
         yield* hashing.verifyDummy(password)
-        yield* failed
+        yield* onFailure
         return yield* new WrongPassword()
       })
 
-      return PasswordChecks.of({ check, checkNobody })
+      return PasswordChecks.of({ check, checkUnknown })
     })
   )
 }

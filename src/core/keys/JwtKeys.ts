@@ -58,7 +58,7 @@ export class JwtKeys extends Context.Service<
       /** The realm, locked until the transaction ends, so that its keys change one at a time. */
       const lockRealm = Effect.gen(function* () {
         const { id } = yield* CurrentRealm
-        return (yield* realms.findHeld(id, "changes")) ?? (yield* new RealmNotFound({ id }))
+        return (yield* realms.findLocked(id, "changes")) ?? (yield* new RealmNotFound({ id }))
       })
 
       const create = Effect.fn("JwtKeys.create")(function* (algo: JwtAlgorithm, providedKey: string | null) {

@@ -7,7 +7,7 @@ import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { type Rejected, rejected } from "#domain/Rejected"
 import type { User } from "#domain/User"
 import { AccountsRepo } from "#store/AccountsRepo"
-import { PasswordChecks, presentable } from "../credentials/PasswordChecks.ts"
+import { PasswordChecks, requirePlausiblePassword } from "../credentials/PasswordChecks.ts"
 import { PasswordHasher } from "../passwords/PasswordHasher.ts"
 import { EmailVerifications, type LinkProof, type SeenProof } from "./EmailVerifications.ts"
 import { MailboxProofs } from "./MailboxProofs.ts"
@@ -66,7 +66,7 @@ export class EmailConfirmations extends Context.Service<
       /** The hash that a password was found to belong to. */
       const checked = Effect.fnUntraced(function* ({ id }: User, typed: string) {
         const realm = yield* CurrentRealm
-        const password = yield* presentable("password", typed)
+        const password = yield* requirePlausiblePassword("password", typed)
         if (password === "") return yield* rejected("password", "blank")
         const account = yield* accounts.find(realm.id, id)
         if (account === undefined) return yield* new TokenNotFound()
@@ -78,7 +78,7 @@ export class EmailConfirmations extends Context.Service<
       /** Inside the transaction: who lost this password while it was being checked has not shown it. */
       const possession = Effect.fnUntraced(function* (before: User, holder: UserId | undefined, hash?: string) {
         if (holder === before.id) return "session" as const
-        const isHeld = hash !== undefined && (yield* accounts.findHeld(before.realmId, before.id, hash)) !== undefined
+        const isHeld = hash !== undefined && (yield* accounts.findLocked(before.realmId, before.id, hash)) !== undefined
         return isHeld ? ("password" as const) : ("none" as const)
       })
 

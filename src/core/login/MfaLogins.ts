@@ -58,7 +58,7 @@ export class MfaLogins extends Context.Service<
           user: account.user,
           code: asked.code,
           devices: yield* credentials.activeTotps(realm.id, userId),
-          failed: [{ eventType: "user.login.failed" as const, userId }]
+          failureEvents: [{ eventType: "user.login.failed" as const, userId }]
         }
         const grant = yield* codes
           .redeem(presented, (user) => Effect.andThen(tokens.consume(pending), completion.startSession(user)))

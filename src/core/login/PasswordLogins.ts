@@ -8,7 +8,7 @@ import { UserNotFound } from "#domain/User"
 import { AccountsRepo } from "#store/AccountsRepo"
 import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
 import { CredentialsRepo } from "#store/CredentialsRepo"
-import { PasswordChecks, presentable } from "../credentials/PasswordChecks.ts"
+import { PasswordChecks, requirePlausiblePassword } from "../credentials/PasswordChecks.ts"
 import { AccountLocks } from "../limits/AccountLocks.ts"
 import { type Hashing, PasswordHasher } from "../passwords/PasswordHasher.ts"
 import type { TokenScope } from "../sessions/NewSessions.ts"
@@ -60,7 +60,7 @@ export class PasswordLogins extends Context.Service<
         const realm = yield* CurrentRealm
         const provider = yield* providers.stateOf(realm.id, "password")
         if (provider?.state !== "active") return yield* new LoginsOff({ why: "provider_inactive" })
-        return yield* checks.checkNobody(hashing, name, password)
+        return yield* checks.checkUnknown(hashing, name, password)
       })
 
       const meant = (hashing: Hashing, asked: PasswordLogin, password: string) =>
@@ -79,7 +79,7 @@ export class PasswordLogins extends Context.Service<
         return yield* turns.transact(
           userId,
           Effect.gen(function* () {
-            const user = yield* accounts.findHeld(realm.id, userId, hash)
+            const user = yield* accounts.findLocked(realm.id, userId, hash)
             if (user === undefined) return undefined
             if (better !== undefined) yield* credentials.rehash(realm.id, userId, hash, better)
             return yield* account.secondFactor
@@ -99,7 +99,7 @@ export class PasswordLogins extends Context.Service<
       const authenticate = Effect.fn("PasswordLogins.authenticate")(function* (asked: PasswordLogin) {
         const realm = yield* CurrentRealm
         if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
-        const password = yield* presentable("password", asked.password)
+        const password = yield* requirePlausiblePassword("password", asked.password)
         const grant = yield* hasher
           .withHashing((hashing) => login(hashing, asked, password))
           .pipe(Effect.catchTag("UserInactive", () => Effect.fail(new WrongPassword())))

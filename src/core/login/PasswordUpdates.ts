@@ -8,7 +8,7 @@ import { UserInactive, UserNotFound } from "#domain/User"
 import { AccountsRepo } from "#store/AccountsRepo"
 import { CredentialsRepo } from "#store/CredentialsRepo"
 import { UsersRepo } from "#store/UsersRepo"
-import { PasswordChecks, presentable } from "../credentials/PasswordChecks.ts"
+import { PasswordChecks, requirePlausiblePassword } from "../credentials/PasswordChecks.ts"
 import { Journal } from "../events/Journal.ts"
 import { AccountLocks } from "../limits/AccountLocks.ts"
 import { PasswordHasher } from "../passwords/PasswordHasher.ts"
@@ -53,7 +53,7 @@ export class PasswordUpdates extends Context.Service<
         const { user } = account
         if (user.userType === "api") return yield* rejected("password", "humans_only")
         if (user.state === "inactive") return yield* new UserInactive({ userId })
-        const currentPassword = yield* presentable("current_password", asked.currentPassword)
+        const currentPassword = yield* requirePlausiblePassword("current_password", asked.currentPassword)
         const given = { password: asked.password ?? "" }
         const problems = yield* newPasswords.problems(given, user)
         if (problems.length > 0) return yield* new Rejected({ problems })

@@ -14,50 +14,51 @@ import { UsersRepo } from "#store/UsersRepo"
 import { Journal } from "../events/Journal.ts"
 import { membershipEvent, NewMemberships } from "../provisioning/NewMemberships.ts"
 
-/** What a caller asks for in a new membership; without org it is the user's own (v1). */
+/** A request for a new membership. `orgId`: null for a membership without an org (v1). */
 export interface MembershipCreation extends MembershipAttributes {
   readonly userId: string
   readonly orgId: string | null
 }
 
-const attributeProblems = Effect.fnUntraced(function* (given: MembershipAttributes) {
+const attributeProblems = Effect.fnUntraced(function* (attributes: MembershipAttributes) {
   const problems: Array<Problem> = []
-  const wrong = given.permissions === undefined ? undefined : permissionsProblem(given.permissions)
-  if (wrong !== undefined) problems.push(problem("permissions", wrong))
-  const wrongCustom = given.custom === undefined ? undefined : customProblem(given.custom)
+  const permissionProblem =
+    attributes.permissions === undefined ? undefined : permissionsProblem(attributes.permissions)
+  if (permissionProblem !== undefined) problems.push(problem("permissions", permissionProblem))
+  const wrongCustom = attributes.custom === undefined ? undefined : customProblem(attributes.custom)
   if (wrongCustom !== undefined) problems.push(problem("custom", wrongCustom))
-  const { expiresAt } = given
+  const { expiresAt } = attributes
   if (expiresAt && DateTime.isLessThanOrEqualTo(expiresAt, yield* DateTime.now)) {
     problems.push(problem("expires_at", "in_past"))
   }
   return problems
 })
 
-/** What links users to orgs (`v2.memberships`). */
+/** The memberships of users in orgs (`v2.memberships`). */
 export class Memberships extends Context.Service<
   Memberships,
   {
     /** The membership with its org and its user. */
     get(id: string): Effect.Effect<LinkedMembership, MembershipNotFound, CurrentRealm>
-    /** With users when filtered by org, with orgs when filtered by user, with neither when by both. */
+    /** A page of memberships: with users if filtered by org alone, with orgs if by user alone, with neither if by both. */
     list(
       filter: MembershipFilter,
       page: PageOf<"id">
     ): Effect.Effect<Page<LinkedMembership>, MembershipNotFound | Rejected, CurrentRealm>
-    /** The memberships of an org, the oldest thousand, with their users. */
+    /** The oldest 1,000 memberships of an org, with their users. */
     ofOrg(orgId: OrgId): Effect.Effect<ReadonlyArray<LinkedMembership>, never, CurrentRealm>
-    /** The memberships with their users, read at once. */
+    /** Adds the users to memberships, with one query. */
     withUsers(
       memberships: ReadonlyArray<LinkedMembership>
     ): Effect.Effect<ReadonlyArray<LinkedMembership>, never, CurrentRealm>
-    /** `membership.created`. */
-    create(asked: MembershipCreation): Effect.Effect<LinkedMembership, RealmNotFound | Rejected, CurrentRealm>
-    /** `membership.updated` when something differs. */
+    /** Records `membership.created`. */
+    create(request: MembershipCreation): Effect.Effect<LinkedMembership, RealmNotFound | Rejected, CurrentRealm>
+    /** Records `membership.updated` if something differs. */
     update(
       id: string,
       changes: MembershipAttributes
     ): Effect.Effect<LinkedMembership, MembershipNotFound | RealmNotFound | Rejected, CurrentRealm>
-    /** `membership.deleted`. */
+    /** Records `membership.deleted`. */
     delete(id: string): Effect.Effect<void, MembershipNotFound | RealmNotFound, CurrentRealm>
   }
 >()("sallyport/core/Memberships") {
@@ -66,7 +67,7 @@ export class Memberships extends Context.Service<
     Effect.gen(function* () {
       const repo = yield* MembershipsRepo
       const users = yield* UsersRepo
-      const joining = yield* NewMemberships
+      const newMemberships = yield* NewMemberships
       const journal = yield* Journal
       const transaction = yield* Transaction
 
@@ -92,8 +93,8 @@ export class Memberships extends Context.Service<
         const realm = yield* CurrentRealm
         if (filter.userId === undefined && filter.orgId === undefined) return yield* rejected(null, "filter_needed")
         yield* checkAfter(page, find)
-        const kept = { ...filter, from: firstRetainedId(realm.pendingReset, "membership") }
-        const rows = yield* repo.list(realm.id, kept, yield* DateTime.now, page)
+        const retained = { ...filter, from: firstRetainedId(realm.pendingReset, "membership") }
+        const rows = yield* repo.list(realm.id, retained, yield* DateTime.now, page)
         const { items, more } = pageOf(rows, page.maxResults)
         if (filter.userId !== undefined && filter.orgId === undefined) return { items, more }
         const bare = items.map((membership) => ({ ...membership, org: null }))
@@ -102,28 +103,28 @@ export class Memberships extends Context.Service<
 
       const ofOrg = Effect.fn("Memberships.ofOrg")(function* (orgId: OrgId) {
         const realm = yield* CurrentRealm
-        const first = { after: undefined, maxResults: 1_000, sort: "id", direction: "asc" } as const
-        const rows = yield* repo.list(realm.id, { userId: undefined, orgId }, yield* DateTime.now, first)
-        return yield* withUsers(pageOf(rows, first.maxResults).items)
+        const page = { after: undefined, maxResults: 1_000, sort: "id", direction: "asc" } as const
+        const rows = yield* repo.list(realm.id, { userId: undefined, orgId }, yield* DateTime.now, page)
+        return yield* withUsers(pageOf(rows, page.maxResults).items)
       })
 
-      const create = Effect.fn("Memberships.create")(function* (asked: MembershipCreation) {
+      const create = Effect.fn("Memberships.create")(function* (request: MembershipCreation) {
         const realm = yield* CurrentRealm
-        const problems = yield* attributeProblems(asked)
+        const problems = yield* attributeProblems(request)
         if (problems.length > 0) return yield* new Rejected({ problems })
         return yield* transaction.run(
           Effect.gen(function* () {
-            const [user] = isId("user", asked.userId) ? yield* users.findManyHeld(realm.id, [asked.userId]) : []
+            const [user] = isId("user", request.userId) ? yield* users.findManyLocked(realm.id, [request.userId]) : []
             if (user === undefined) return yield* rejected("user_id", "unknown")
-            const orgs = yield* joining.findJoinable("org_id", asked.orgId === null ? [] : [asked.orgId])
-            const joined = yield* joining.join({
-              ...asked,
+            const orgs = yield* newMemberships.findJoinable("org_id", request.orgId === null ? [] : [request.orgId])
+            const created = yield* newMemberships.join({
+              ...request,
               userIds: [user.id],
               orgs,
-              permissions: asked.permissions ?? []
+              permissions: request.permissions ?? []
             })
-            yield* journal.record(joined.events)
-            const [membership] = joined.memberships
+            yield* journal.record(created.events)
+            const [membership] = created.memberships
             if (membership === undefined) return yield* Effect.die(new Error("A join of a pair made no membership."))
             return { ...membership, user: visibleUser(realm, user) }
           })

@@ -19,7 +19,7 @@ import { type NewUser, NewUsers } from "../provisioning/NewUsers.ts"
 
 type OrgPage = PageOf<(typeof orgSorts)[number]>
 
-/** What a caller asks for with a new org (`v2.org`): users to join it, one of them perhaps new. */
+/** A request for a new org, and for the users who join it (`v2.org`). `user`: a new user to create with the org. */
 export interface OrgCreation {
   readonly attributes: OrgAttributes
   readonly userIds: ReadonlyArray<string>
@@ -27,13 +27,13 @@ export interface OrgCreation {
   readonly permissions: ReadonlyArray<string>
 }
 
-/** An org with the memberships that were built or asked for. */
+/** An org with its memberships. */
 export interface OrgWithMemberships {
   readonly org: Org
   readonly memberships: ReadonlyArray<LinkedMembership>
 }
 
-/** Accounts that users join (`v2.orgs`). */
+/** The orgs that users are members of (`v2.orgs`). */
 export class Orgs extends Context.Service<
   Orgs,
   {
@@ -41,13 +41,15 @@ export class Orgs extends Context.Service<
     /** The org with its memberships and their users. */
     getWithMemberships(id: string): Effect.Effect<OrgWithMemberships, OrgNotFound, CurrentRealm>
     list(filter: OrgFilter, page: OrgPage): Effect.Effect<Page<Org>, OrgNotFound, CurrentRealm>
-    /** `org.created`; `user.created` and what its verification adds; `membership.created` each. */
-    create(asked: OrgCreation): Effect.Effect<OrgWithMemberships, RealmNotFound | Rejected | HashingBusy, CurrentRealm>
-    /** `org.updated` when something differs. A closed org stays as it is. */
+    /** Records `org.created`, for a new user the events of `NewUsers.insert`, and `membership.created` for each. */
+    create(
+      request: OrgCreation
+    ): Effect.Effect<OrgWithMemberships, RealmNotFound | Rejected | HashingBusy, CurrentRealm>
+    /** Records `org.updated` if something differs. A closed org cannot be changed. */
     update(id: string, changes: OrgAttributes): Effect.Effect<Org, OrgNotFound | RealmNotFound | Rejected, CurrentRealm>
-    /** Closes for good: `org.updated`. */
+    /** Closes an org permanently. Records `org.updated`. */
     close(id: string): Effect.Effect<Org, OrgNotFound | RealmNotFound | Rejected, CurrentRealm>
-    /** Removes the org: `org.deleted`, `membership.deleted` each. */
+    /** Deletes an org and its memberships. Records `org.deleted`, and `membership.deleted` for each. */
     delete(id: string): Effect.Effect<void, OrgNotFound | RealmNotFound, CurrentRealm>
   }
 >()("sallyport/core/Orgs") {
@@ -58,9 +60,9 @@ export class Orgs extends Context.Service<
       const newOrgs = yield* NewOrgs
       const newUsers = yield* NewUsers
       const users = yield* UsersRepo
-      const joining = yield* NewMemberships
+      const newMemberships = yield* NewMemberships
       const memberships = yield* MembershipsRepo
-      const linked = yield* Memberships
+      const orgMemberships = yield* Memberships
       const journal = yield* Journal
       const transaction = yield* Transaction
 
@@ -72,43 +74,43 @@ export class Orgs extends Context.Service<
 
       const getWithMemberships = Effect.fn("Orgs.getWithMemberships")(function* (id: string) {
         const org = yield* get(id)
-        return { org, memberships: yield* linked.ofOrg(org.id) }
+        return { org, memberships: yield* orgMemberships.ofOrg(org.id) }
       })
 
       const list = Effect.fn("Orgs.list")(function* (filter: OrgFilter, page: OrgPage) {
         const realm = yield* CurrentRealm
         yield* checkAfter(page, get)
-        const kept = { ...filter, from: firstRetainedId(realm.pendingReset, "org") }
-        return pageOf(yield* repo.list(realm.id, kept, page), page.maxResults)
+        const retained = { ...filter, from: firstRetainedId(realm.pendingReset, "org") }
+        return pageOf(yield* repo.list(realm.id, retained, page), page.maxResults)
       })
 
-      /** The ids, all of users of this realm, who stay until the transaction ends. */
-      const known = Effect.fnUntraced(function* (asked: ReadonlyArray<string>) {
+      /** The same ids if all are of users of this realm. Locks the users, so that none is deleted meanwhile. */
+      const lockUsers = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
         const realm = yield* CurrentRealm
-        const wellFormed = [...new Set(asked)].filter((id): id is UserId => isId("user", id))
-        const found = yield* users.findManyHeld(realm.id, wellFormed)
-        return found.length === new Set(asked).size ? wellFormed : yield* rejected("user_ids", "unknown")
+        const wellFormed = [...new Set(ids)].filter((id): id is UserId => isId("user", id))
+        const found = yield* users.findManyLocked(realm.id, wellFormed)
+        return found.length === new Set(ids).size ? wellFormed : yield* rejected("user_ids", "unknown")
       })
 
-      const create = Effect.fn("Orgs.create")(function* (asked: OrgCreation) {
-        const org = yield* newOrgs.draft(asked.attributes)
-        const draft = asked.user === undefined ? undefined : yield* newUsers.draft(asked.user)
+      const create = Effect.fn("Orgs.create")(function* (request: OrgCreation) {
+        const org = yield* newOrgs.draft(request.attributes)
+        const draft = request.user === undefined ? undefined : yield* newUsers.draft(request.user)
         return yield* transaction.run(
           Effect.gen(function* () {
-            const happenings = [...(yield* newOrgs.insert(org))]
-            const userIds = [...(yield* known(asked.userIds))]
+            const events = [...(yield* newOrgs.insert(org))]
+            const userIds = [...(yield* lockUsers(request.userIds))]
             if (draft !== undefined) {
-              happenings.push(...(yield* newUsers.insert(draft)))
+              events.push(...(yield* newUsers.insert(draft)))
               userIds.push(draft.user.id)
             }
-            const joined = yield* joining.join({ userIds, orgs: [org], permissions: asked.permissions })
-            yield* journal.record([...happenings, ...joined.events])
-            return { org, memberships: yield* linked.withUsers(joined.memberships) }
+            const created = yield* newMemberships.join({ userIds, orgs: [org], permissions: request.permissions })
+            yield* journal.record([...events, ...created.events])
+            return { org, memberships: yield* orgMemberships.withUsers(created.memberships) }
           })
         )
       })
 
-      const held = Effect.fnUntraced(function* (id: string) {
+      const findLocked = Effect.fnUntraced(function* (id: string) {
         const realm = yield* CurrentRealm
         const org = isId("org", id) ? yield* repo.findForUpdate(realm.id, id) : undefined
         return org ?? (yield* new OrgNotFound({ id }))
@@ -118,7 +120,7 @@ export class Orgs extends Context.Service<
         const problems = orgProblems(changes)
         return yield* transaction.run(
           Effect.gen(function* () {
-            const before = yield* held(id)
+            const before = yield* findLocked(id)
             if (problems.length > 0) return yield* new Rejected({ problems })
             if (before.state === "closed") return yield* rejected("state", "org_closed")
             const after: Org = { ...before, ...changes }
@@ -134,12 +136,12 @@ export class Orgs extends Context.Service<
         const realm = yield* CurrentRealm
         yield* transaction.run(
           Effect.gen(function* () {
-            const org = yield* held(id)
-            const left = yield* memberships.deleteAllOf(realm.id, { orgId: org.id })
+            const org = yield* findLocked(id)
+            const deleted = yield* memberships.deleteAllOf(realm.id, { orgId: org.id })
             yield* repo.delete(realm.id, org.id)
             yield* journal.record([
               { eventType: "org.deleted", orgId: org.id },
-              ...left.map((membership) => membershipEvent("membership.deleted", membership))
+              ...deleted.map((membership) => membershipEvent("membership.deleted", membership))
             ])
           })
         )

@@ -59,7 +59,7 @@ export class NewMemberships extends Context.Service<
       const findJoinable = Effect.fnUntraced(function* (field: string, orgIds: ReadonlyArray<string>) {
         const realm = yield* CurrentRealm
         const wellFormed = [...new Set(orgIds)].filter((id): id is OrgId => isId("org", id))
-        const found = yield* orgs.findManyHeld(realm.id, wellFormed)
+        const found = yield* orgs.findManyLocked(realm.id, wellFormed)
         const byId = new Map(found.map((org) => [org.id as string, org]))
         const inOrder: Array<Org> = []
         for (const id of new Set(orgIds)) {

@@ -25,27 +25,27 @@ import { Transaction } from "#platform/Transaction"
 import { type AuthProviderFilter, AuthProvidersRepo } from "#store/AuthProvidersRepo"
 import { Journal } from "../events/Journal.ts"
 
-/** What realms authenticate with (C44). A provider is named by its id, or by a type of which there is only one. */
+/** The auth providers of realms (C44). `ref`: a provider's id, or its type if a realm has only one of that type. */
 export class AuthProviders extends Context.Service<
   AuthProviders,
   {
-    get(name: string): Effect.Effect<AuthProvider, AuthProviderNotFound, CurrentRealm>
+    get(ref: string): Effect.Effect<AuthProvider, AuthProviderNotFound, CurrentRealm>
     list(
       filter: AuthProviderFilter,
       page: PageOf<"id">
     ): Effect.Effect<Page<AuthProvider>, AuthProviderNotFound, CurrentRealm>
-    /** `auth_provider.created`. */
+    /** Records `auth_provider.created`. */
     create(
       providerType: ProviderType,
-      typed: AuthProviderInput
+      input: AuthProviderInput
     ): Effect.Effect<AuthProvider, Rejected | RealmNotFound, CurrentRealm>
-    /** `auth_provider.updated` when something differs, the client secret included. */
+    /** Records `auth_provider.updated` if something differs, the client secret included. */
     update(
-      name: string,
-      typed: AuthProviderInput
+      ref: string,
+      input: AuthProviderInput
     ): Effect.Effect<AuthProvider, AuthProviderNotFound | Rejected | RealmNotFound, CurrentRealm>
-    /** `auth_provider.deleted`. Those that a realm begins with stay. */
-    delete(name: string): Effect.Effect<void, AuthProviderNotFound | Rejected | RealmNotFound, CurrentRealm>
+    /** Records `auth_provider.deleted`. The providers that every realm starts with cannot be deleted. */
+    delete(ref: string): Effect.Effect<void, AuthProviderNotFound | Rejected | RealmNotFound, CurrentRealm>
   }
 >()("sallyport/core/AuthProviders") {
   static readonly layer = Layer.effect(
@@ -54,19 +54,19 @@ export class AuthProviders extends Context.Service<
       const ids = yield* IdGenerator
       const repo = yield* AuthProvidersRepo
       const journal = yield* Journal
-      const targets = yield* OutboundPolicy
+      const outboundPolicy = yield* OutboundPolicy
       const transaction = yield* Transaction
 
-      const get = Effect.fn("AuthProviders.get")(function* (name: string) {
+      const get = Effect.fn("AuthProviders.get")(function* (ref: string) {
         const realm = yield* CurrentRealm
-        const known = parseProviderRef(name)
-        const provider = known === undefined ? undefined : yield* repo.find(realm.id, known)
-        return provider ?? (yield* new AuthProviderNotFound({ name }))
+        const parsed = parseProviderRef(ref)
+        const provider = parsed === undefined ? undefined : yield* repo.find(realm.id, parsed)
+        return provider ?? (yield* new AuthProviderNotFound({ name: ref }))
       })
 
       const list = Effect.fn("AuthProviders.list")(function* (filter: AuthProviderFilter, page: PageOf<"id">) {
         const realm = yield* CurrentRealm
-        // A list continues after an id only: `get` takes the name of a provider, such as `password`, as well.
+        // Only an id marks a place in a list; `get` also takes a provider type, such as `password`.
         yield* checkAfter(page, (id) =>
           isId("authProvider", id) ? get(id) : Effect.fail(new AuthProviderNotFound({ name: id }))
         )
@@ -75,7 +75,7 @@ export class AuthProviders extends Context.Service<
 
       const create = Effect.fn("AuthProviders.create")(function* (
         providerType: ProviderType,
-        typed: AuthProviderInput
+        input: AuthProviderInput
       ) {
         if (isBuiltInType(providerType)) return yield* rejected("provider_type", "taken")
         const identity: ProviderIdentity = {
@@ -84,9 +84,9 @@ export class AuthProviders extends Context.Service<
           state: "active",
           createdAt: yield* DateTime.now
         }
-        const provider = applyExternalInput(newExternalProvider(providerType, identity), typed)
-        const clientSecret = typed.clientSecret ?? ""
-        const problems = providerProblems(provider, clientSecret, targets.problem)
+        const provider = applyExternalInput(newExternalProvider(providerType, identity), input)
+        const clientSecret = input.clientSecret ?? ""
+        const problems = providerProblems(provider, clientSecret, outboundPolicy.problem)
         if (problems.length > 0) return yield* new Rejected({ problems })
         return yield* transaction.run(
           Effect.gen(function* () {
@@ -98,31 +98,31 @@ export class AuthProviders extends Context.Service<
         )
       })
 
-      const held = Effect.fnUntraced(function* (name: string) {
+      const findLocked = Effect.fnUntraced(function* (ref: string) {
         const realm = yield* CurrentRealm
-        const known = parseProviderRef(name)
-        const provider = known === undefined ? undefined : yield* repo.findForUpdate(realm.id, known)
-        return provider ?? (yield* new AuthProviderNotFound({ name }))
+        const parsed = parseProviderRef(ref)
+        const provider = parsed === undefined ? undefined : yield* repo.findForUpdate(realm.id, parsed)
+        return provider ?? (yield* new AuthProviderNotFound({ name: ref }))
       })
 
-      /** A client secret that is given and is another than the provider's own. */
+      /** The client secret in the input, if it differs from the stored one. */
       const newSecret = Effect.fnUntraced(function* (provider: AuthProvider, clientSecret: string | undefined) {
         if (clientSecret === undefined) return undefined
         const current = yield* repo.clientSecret(provider)
-        const same = typeof current === "string" && constantTimeEqual(sha256(current), sha256(clientSecret))
-        return same ? undefined : clientSecret
+        const isSame = typeof current === "string" && constantTimeEqual(sha256(current), sha256(clientSecret))
+        return isSame ? undefined : clientSecret
       })
 
-      const update = Effect.fn("AuthProviders.update")(function* (name: string, typed: AuthProviderInput) {
+      const update = Effect.fn("AuthProviders.update")(function* (ref: string, input: AuthProviderInput) {
         return yield* transaction.run(
           Effect.gen(function* () {
-            const before = yield* held(name)
-            const after = applyProviderInput(before, typed)
-            const { clientSecret } = isBuiltInType(after.providerType) ? {} : typed
-            const given = clientSecret === null ? "" : clientSecret
-            const problems = providerProblems(after, given, targets.problem)
+            const before = yield* findLocked(ref)
+            const after = applyProviderInput(before, input)
+            const { clientSecret: inputSecret } = isBuiltInType(after.providerType) ? {} : input
+            const clientSecret = inputSecret === null ? "" : inputSecret
+            const problems = providerProblems(after, clientSecret, outboundPolicy.problem)
             if (problems.length > 0) return yield* new Rejected({ problems })
-            const secret = yield* newSecret(after, given)
+            const secret = yield* newSecret(after, clientSecret)
             if (secret === undefined && Equal.equals(before, after)) return before
             yield* repo.update(after, secret)
             yield* journal.record([{ eventType: "auth_provider.updated", authProviderId: after.id }])
@@ -131,10 +131,10 @@ export class AuthProviders extends Context.Service<
         )
       })
 
-      const remove = Effect.fn("AuthProviders.delete")(function* (name: string) {
+      const remove = Effect.fn("AuthProviders.delete")(function* (ref: string) {
         yield* transaction.run(
           Effect.gen(function* () {
-            const { id, realmId, providerType } = yield* held(name)
+            const { id, realmId, providerType } = yield* findLocked(ref)
             if (isBuiltInType(providerType)) return yield* rejected("provider_type", "provider_stays")
             yield* repo.delete(realmId, id)
             yield* journal.record([{ eventType: "auth_provider.deleted", authProviderId: id }])

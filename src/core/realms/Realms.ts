@@ -37,28 +37,31 @@ interface RealmsOptions {
 
 type RealmPage = PageOf<(typeof realmSorts)[number]>
 
-/** The top-level containers (`v1.realms`). */
+/** The realms, which are the tenants of the service (`v1.realms`). */
 export class Realms extends Context.Service<
   Realms,
   {
-    /** The realm of an id; at most a second old where another node changed it. */
+    /** Finds a realm by its id. A change by another node is visible after a second at most. */
     find(id: string): Effect.Effect<Realm, RealmNotFound>
-    /** The realm of the thing that an id names, or that a signup token stands for. */
+    /** The realm of the resource with this id; for `signupToken`, of the token itself. */
     realmOf(kind: Kind, id: string): Effect.Effect<Realm | undefined>
     list(filter: Omit<RealmFilter, "only">, page: RealmPage): Effect.Effect<Page<Realm>, RealmNotFound, Caller>
-    /** Makes a realm with its signing key and its `password` and `totp` providers. `realm.created`, `auth_provider.created` each. */
+    /**
+     * Creates a realm with its signingKey key and its `password` and `totp` providers. Records `realm.created`, and
+     * `auth_provider.created` for each provider.
+     */
     create(settings: RealmSettings): Effect.Effect<Realm, Rejected | RealmNotFound | TooManyRealms>
-    /** Changes the settings given. `realm.updated` when one differs. */
+    /** Changes the settings in `changes`. Records `realm.updated` if one differs. */
     update(
       changes: Partial<RealmSettings>
     ): Effect.Effect<Realm, Rejected | RealmNotFound | LimitsRaised, CurrentRealm | Caller>
-    /** Makes the realm unfindable at once and leaves the clearing to a job. `realm.deleted`. */
+    /** Hides the realm at once; a job deletes its data. Records `realm.deleted`. */
     delete: Effect.Effect<void, RealmNotFound, CurrentRealm>
-    /** Makes what these resources hold unfindable at once and leaves the clearing to a job. No event (C20). */
+    /** Hides the rows of these resources at once; a job deletes them. Records no event (C20). */
     reset(resources: ReadonlyArray<Resettable>): Effect.Effect<Realm, RealmNotFound | ResetInProgress, CurrentRealm>
   }
 >()("sallyport/core/Realms") {
-  /** `maxRealms`: how many the deployment may hold (C45). `eventRetentionDays`: for how long it keeps events. */
+  /** `maxRealms`: the limit of realms per deployment (C45). `eventRetentionDays`: how long the deployment keeps events. */
   static readonly layer = (options: RealmsOptions) => Layer.effect(Realms, make(options))
 }
 
@@ -79,7 +82,7 @@ const make = Effect.fnUntraced(function* ({ maxRealms, eventRetentionDays }: Rea
       realm === undefined ? Effect.fail(new RealmNotFound({ id })) : Effect.succeed(realm)
     )
   )
-  const forget = (id: RealmId) => transaction.afterCommit(cache.invalidate(id))
+  const invalidate = (id: RealmId) => transaction.afterCommit(cache.invalidate(id))
 
   const find = (id: string) => (isId("realm", id) ? cache.get(id) : Effect.fail(new RealmNotFound({ id })))
 
@@ -96,8 +99,8 @@ const make = Effect.fnUntraced(function* ({ maxRealms, eventRetentionDays }: Rea
     return pageOf(yield* repo.list({ ...filter, only }, page), page.maxResults)
   })
 
-  /** The providers of a new realm, in order (C18). */
-  const firstProviders = Effect.fnUntraced(function* (realm: Realm) {
+  /** Makes the providers of a new realm, in order (C18). */
+  const makeProviders = Effect.fnUntraced(function* (realm: Realm) {
     const common = { realmId: realm.id, state: "active", createdAt: realm.createdAt } as const
     const password: PasswordProvider = {
       ...common,
@@ -122,17 +125,17 @@ const make = Effect.fnUntraced(function* ({ maxRealms, eventRetentionDays }: Rea
       createdAt: yield* DateTime.now,
       pendingReset: null
     }
-    const both = yield* firstProviders(realm)
-    const signing = yield* keys.generate(realm.jwtAlgo)
+    const initialProviders = yield* makeProviders(realm)
+    const signingKey = yield* keys.generate(realm.jwtAlgo)
     return yield* transaction.run(
       Effect.gen(function* () {
         yield* repo.insert(realm)
-        yield* Effect.forEach(both, providers.insert, { discard: true })
-        yield* keys.add(realm.id, signing)
+        yield* Effect.forEach(initialProviders, providers.insert, { discard: true })
+        yield* keys.add(realm.id, signingKey)
         yield* hooks.install(realm.id)
         yield* journal.recordIn(realm.id, [
           { eventType: "realm.created" },
-          ...both.map(({ id }) => ({ eventType: "auth_provider.created" as const, authProviderId: id }))
+          ...initialProviders.map(({ id }) => ({ eventType: "auth_provider.created" as const, authProviderId: id }))
         ])
         if ((yield* repo.count) > maxRealms) return yield* new TooManyRealms({ most: maxRealms })
         return realm
@@ -140,24 +143,24 @@ const make = Effect.fnUntraced(function* ({ maxRealms, eventRetentionDays }: Rea
     )
   })
 
-  /** The realm as it is now, held until the transaction ends. */
-  const held = Effect.fnUntraced(function* (against: "changes" | "everything") {
+  /** Reads the realm and locks its row until the transaction ends. */
+  const findLocked = Effect.fnUntraced(function* (against: "changes" | "everything") {
     const { id } = yield* CurrentRealm
-    return (yield* repo.findHeld(id, against)) ?? (yield* new RealmNotFound({ id }))
+    return (yield* repo.findLocked(id, against)) ?? (yield* new RealmNotFound({ id }))
   })
 
   const update = Effect.fn("Realms.update")(function* (changes: Partial<RealmSettings>) {
     const current = yield* CurrentRealm
     const { jwtAlgo } = changes
     const changesKey = jwtAlgo !== undefined && jwtAlgo !== (yield* keys.current(current.id)).algo
-    const signing = changesKey ? yield* keys.generate(jwtAlgo) : undefined
+    const signingKey = changesKey ? yield* keys.generate(jwtAlgo) : undefined
     return yield* transaction.run(
       Effect.gen(function* () {
-        const row = yield* held("changes")
-        // What a realm's `jwt_algo` is, the key that signs says (C31a).
+        const row = yield* findLocked("changes")
+        // The signing key determines a realm's `jwt_algo` (C31a).
         const before: Realm = { ...row, jwtAlgo: (yield* jwtKeys.signingAlgo(row.id)) ?? row.jwtAlgo }
         const after: Realm = { ...before, ...changes }
-        // What was set is left alone when the deployment keeps events for less time now.
+        // Only a new value is checked: the deployment may have shortened its retention since the stored one was set.
         const problems = [
           ...settingsProblems(after),
           ...eventDaysProblems(changes.eventRetentionDays, eventRetentionDays)
@@ -169,15 +172,15 @@ const make = Effect.fnUntraced(function* ({ maxRealms, eventRetentionDays }: Rea
           return yield* new LimitsRaised()
 
         if (after.requireUniqueEmails !== before.requireUniqueEmails) {
-          const done = yield* repo.setUniqueEmails(after.id, after.requireUniqueEmails)
-          if (!done) return yield* rejected("require_unique_emails", "emails_repeat")
+          const isSet = yield* repo.setUniqueEmails(after.id, after.requireUniqueEmails)
+          if (!isSet) return yield* rejected("require_unique_emails", "emails_repeat")
         }
         if (after.jwtAlgo !== before.jwtAlgo) {
-          yield* keys.replace(after.id, signing ?? (yield* keys.generate(after.jwtAlgo)))
+          yield* keys.replace(after.id, signingKey ?? (yield* keys.generate(after.jwtAlgo)))
         }
         yield* repo.update(after)
         yield* journal.recordIn(after.id, [{ eventType: "realm.updated" }])
-        yield* forget(after.id)
+        yield* invalidate(after.id)
         return after
       })
     )
@@ -185,31 +188,31 @@ const make = Effect.fnUntraced(function* ({ maxRealms, eventRetentionDays }: Rea
 
   const remove = transaction.run(
     Effect.gen(function* () {
-      const realm = yield* held("everything")
+      const realm = yield* findLocked("everything")
       const now = yield* DateTime.now
-      // The last event of the realm: after it, the journal takes no more.
+      // This is the realm's last event: the journal accepts none for a deleted realm.
       yield* journal.recordIn(realm.id, [{ eventType: "realm.deleted" }])
       yield* repo.markDeleted(realm.id, now)
       yield* apps.keepSubdomains(realm.id, now)
       yield* repo.insertJob(realm.id, "delete", { resources: [], cutoffAt: now })
       yield* wakeUps.wake("ResetRealms")
-      yield* forget(realm.id)
+      yield* invalidate(realm.id)
     })
   )
 
   const reset = Effect.fn("Realms.reset")(function* (resources: ReadonlyArray<Resettable>) {
     return yield* transaction.run(
       Effect.gen(function* () {
-        const realm = yield* held("changes")
-        const clearing = { resources, cutoffAt: yield* DateTime.now }
-        if (!(yield* repo.insertJob(realm.id, "reset", clearing))) {
+        const realm = yield* findLocked("changes")
+        const pendingReset = { resources, cutoffAt: yield* DateTime.now }
+        if (!(yield* repo.insertJob(realm.id, "reset", pendingReset))) {
           return yield* new ResetInProgress({ realmId: realm.id })
         }
         if (resources.includes("app_hooks")) yield* hooks.restore(realm.id)
-        if (resources.includes("login_policies")) yield* apps.deleteOfRealm(realm.id, clearing.cutoffAt)
+        if (resources.includes("login_policies")) yield* apps.deleteOfRealm(realm.id, pendingReset.cutoffAt)
         yield* wakeUps.wake("ResetRealms")
-        yield* forget(realm.id)
-        return { ...realm, clearing }
+        yield* invalidate(realm.id)
+        return { ...realm, pendingReset }
       })
     )
   })

@@ -12,46 +12,50 @@ import { UsersRepo } from "#store/UsersRepo"
 import { type KnownBrowserSecrets, KnownBrowsers } from "../limits/KnownBrowsers.ts"
 import { Sessions } from "./Sessions.ts"
 
-/** For how long a browser keeps a session that has no end of its own. */
-const UNENDING_DAYS = 1
+/** For how long a cookie is valid if its session never expires. */
+const UNEXPIRING_SESSION_DAYS = 1
 
-const FORM = /^[0-9A-Za-z]{43}$/
+const SECRET_FORMAT = /^[0-9A-Za-z]{43}$/
 
-/** What a browser is given to keep, and for how many seconds. */
-export interface Kept {
+/** The secret for a browser's session cookie, and for how many seconds it is valid. */
+export interface SessionSecret {
   readonly secret: string
   readonly seconds: number
-  /** By what the browser is known again after the session has ended. */
+  /** The secrets by which the browser is recognized after the session has ended (SEC-108). */
   readonly known: KnownBrowserSecrets
 }
 
-/** Who a browser belongs to. `session`: none where the realm's sessions are unmanaged. */
+/** The user who is logged in in a browser. `session`: undefined if the realm's sessions are unmanaged. */
 export interface BrowserUser {
   readonly user: User
   readonly session: Session | undefined
 }
 
-/** The same, and when that was last proved in this browser: by a login, or by the password. */
+/** The user of a browser, and when that user last proved who they are in it: by a login, or by the password. */
 export interface ProvedUser extends BrowserUser {
   readonly provedAt: DateTime.Utc
 }
 
-/** The sessions that browsers keep on the hosts of connected apps, by a cookie (C40, SEC-36). */
+/** The sessions of browsers on the hosts of connected apps, each held by a cookie (C40, SEC-36). */
 export class BrowserSessions extends Context.Service<
   BrowserSessions,
   {
     /**
-     * Has a browser keep a session that has just begun, always under a new secret. `before`: is good no more, and its session
-     * ends where it was the same user's: `session.deleted`, unless it was an unmanaged one.
+     * Stores a new session for a browser, always under a new secret. `previousSecret` becomes invalid. Its session ends if
+     * it was the same user's, and `session.deleted` is recorded if that session was managed.
      */
-    keep(app: ConnectedApp, session: Session, before?: string): Effect.Effect<Kept, never, CurrentRealm>
-    /** The active user whose live session a secret stands for, on the host of this app. */
+    keep(
+      app: ConnectedApp,
+      session: Session,
+      previousSecret?: string
+    ): Effect.Effect<SessionSecret, never, CurrentRealm>
+    /** The active user whose unexpired session has this secret, on the host of this app. */
     find(app: ConnectedApp, secret: string | undefined): Effect.Effect<ProvedUser, SessionNotFound, CurrentRealm>
-    /** Notes that whoever the browser belongs to has just proved it once more. */
+    /** Stores that the browser's user has just proved again who they are. */
     prove(app: ConnectedApp, secret: string | undefined): Effect.Effect<void, never, CurrentRealm>
-    /** Has the browser of the call known again for a user, whose new password has made it a stranger. */
+    /** Makes the current browser a known browser of a user again, after a new password has made all browsers unknown. */
     remember(user: User): Effect.Effect<KnownBrowserSecrets>
-    /** Ends the session, and what the browser keeps of it. `session.deleted` where it was a managed one. */
+    /** Ends a session and makes its secret invalid. Records `session.deleted` if the session was managed. */
     end(app: ConnectedApp, secret: string | undefined): Effect.Effect<void, RealmNotFound, CurrentRealm>
   }
 >()("sallyport/core/BrowserSessions") {
@@ -65,35 +69,40 @@ export class BrowserSessions extends Context.Service<
       const sessionsRepo = yield* SessionsRepo
       const knownBrowsers = yield* KnownBrowsers
 
-      const found = Effect.fnUntraced(function* (app: ConnectedApp, secret: string | undefined) {
+      const findRow = Effect.fnUntraced(function* (app: ConnectedApp, secret: string | undefined) {
         const realm = yield* CurrentRealm
-        const known = secret !== undefined && FORM.test(secret) ? sha256Text(secret) : undefined
+        const id = secret !== undefined && SECRET_FORMAT.test(secret) ? sha256Text(secret) : undefined
         const now = yield* DateTime.now
-        const kept = known === undefined ? undefined : yield* repo.find(realm.id, app.id, known, now)
-        return kept === undefined || isBeingReset(realm.pendingReset, "user", kept.userId)
-          ? undefined
-          : { ...kept, now }
+        const row = id === undefined ? undefined : yield* repo.find(realm.id, app.id, id, now)
+        return row === undefined || isBeingReset(realm.pendingReset, "user", row.userId) ? undefined : { ...row, now }
       })
 
-      const forget = Effect.fnUntraced(function* ({ realmId, id, sessionId }: BrowserSession) {
+      const endSession = Effect.fnUntraced(function* ({ realmId, id, sessionId }: BrowserSession) {
         if (sessionId !== null) yield* sessions.delete(sessionId)
         yield* repo.delete(realmId, id)
       })
 
-      /** With its realm all of it is gone. */
-      const forgetGone = (kept: BrowserSession) => Effect.catchTag(forget(kept), "RealmNotFound", () => Effect.void)
+      // A realm that was deleted meanwhile takes its sessions with it.
+      const endIfRealmExists = (row: BrowserSession) =>
+        Effect.catchTag(endSession(row), "RealmNotFound", () => Effect.void)
 
-      const keep = Effect.fn("BrowserSessions.keep")(function* (app: ConnectedApp, session: Session, before?: string) {
+      const keep = Effect.fn("BrowserSessions.keep")(function* (
+        app: ConnectedApp,
+        session: Session,
+        previousSecret?: string
+      ) {
         const { sessionType } = yield* CurrentRealm
         const { realmId, userId } = session
-        const last = yield* found(app, before)
-        if (last !== undefined) yield* last.userId === userId ? forgetGone(last) : repo.delete(realmId, last.id)
+        const previous = yield* findRow(app, previousSecret)
+        if (previous !== undefined) {
+          yield* previous.userId === userId ? endIfRealmExists(previous) : repo.delete(realmId, previous.id)
+        }
         const secret = randomSecret(entropy)
         const createdAt = yield* DateTime.now
-        const expiresAt = session.expiresAt ?? DateTime.add(createdAt, { days: UNENDING_DAYS })
+        const expiresAt = session.expiresAt ?? DateTime.add(createdAt, { days: UNEXPIRING_SESSION_DAYS })
         const sessionId = sessionType === "managed" ? session.id : null
-        const kept = { realmId, appId: app.id, userId, sessionId, createdAt, provedAt: createdAt, expiresAt }
-        yield* repo.insert({ id: sha256Text(secret), ...kept }, session.createdAt)
+        const row = { realmId, appId: app.id, userId, sessionId, createdAt, provedAt: createdAt, expiresAt }
+        yield* repo.insert({ id: sha256Text(secret), ...row }, session.createdAt)
         const known = yield* knownBrowsers.remember(realmId, userId, session.createdAt)
         const millis = expiresAt.epochMilliseconds - createdAt.epochMilliseconds
         return { secret, seconds: Math.floor(millis / 1_000), known }
@@ -101,24 +110,24 @@ export class BrowserSessions extends Context.Service<
 
       const find = Effect.fn("BrowserSessions.find")(function* (app: ConnectedApp, secret: string | undefined) {
         const realm = yield* CurrentRealm
-        const unknown = new SessionNotFound({ id: "" })
-        const kept = yield* found(app, secret)
-        if (kept === undefined) return yield* unknown
-        const { sessionId, userId, provedAt, now } = kept
+        const notFound = new SessionNotFound({ id: "" })
+        const row = yield* findRow(app, secret)
+        if (row === undefined) return yield* notFound
+        const { sessionId, userId, provedAt, now } = row
         const linked = sessionId === null ? undefined : yield* sessionsRepo.findWithUser(realm.id, sessionId, now)
         const user = sessionId === null ? yield* users.find(realm.id, userId) : linked?.user
-        if (user?.state !== "active") return yield* unknown
+        if (user?.state !== "active") return yield* notFound
         return { user: visibleUser(realm, user), session: linked?.session, provedAt }
       })
 
       const prove = Effect.fn("BrowserSessions.prove")(function* (app: ConnectedApp, secret: string | undefined) {
-        const kept = yield* found(app, secret)
-        if (kept !== undefined) yield* repo.prove(kept.realmId, kept.id, kept.now)
+        const row = yield* findRow(app, secret)
+        if (row !== undefined) yield* repo.prove(row.realmId, row.id, row.now)
       })
 
       const end = Effect.fn("BrowserSessions.end")(function* (app: ConnectedApp, secret: string | undefined) {
-        const kept = yield* found(app, secret)
-        if (kept !== undefined) yield* forget(kept)
+        const row = yield* findRow(app, secret)
+        if (row !== undefined) yield* endSession(row)
       })
 
       const remember = ({ realmId, id }: User) =>

@@ -9,13 +9,13 @@ import { TokenVerifier } from "../keys/TokenVerifier.ts"
 import type { BrowserUser } from "./BrowserSessions.ts"
 import { Sessions } from "./Sessions.ts"
 
-/** Who holds a login token: for what people do in their own name. */
+/** Authenticates people by their login tokens. */
 export class LoginTokens extends Context.Service<
   LoginTokens,
   {
     /**
-     * The active human whose login token this is. Where the realm's sessions are managed the session has to be there still
-     * (SEC-13); elsewhere the token speaks for itself until it expires.
+     * The active human whom a login token belongs to. In a realm with managed sessions, the session must still exist
+     * (SEC-13). In other realms, the token is valid until it expires.
      */
     holder(token: string): Effect.Effect<BrowserUser, SessionNotFound, CurrentRealm>
   }
@@ -27,30 +27,30 @@ export class LoginTokens extends Context.Service<
       const sessions = yield* Sessions
       const users = yield* UsersRepo
 
-      const unknown = new SessionNotFound({ id: "" })
+      const notFound = new SessionNotFound({ id: "" })
 
-      const ofSession = Effect.fnUntraced(function* (token: string) {
-        // An id is no token: it proves nothing.
-        if (isId("session", token)) return yield* unknown
+      const userOfSession = Effect.fnUntraced(function* (token: string) {
+        // `idOf` also takes a session id, which authenticates nobody.
+        if (isId("session", token)) return yield* notFound
         const { user, session } = yield* sessions.read(yield* sessions.idOf(token), false)
         return { user, session }
       })
 
-      const ofClaims = Effect.fnUntraced(function* (token: string) {
+      const userOfClaims = Effect.fnUntraced(function* (token: string) {
         const realm = yield* CurrentRealm
         const { sub } = yield* verifier.verify(token)
         if (typeof sub !== "string" || !isId("user", sub) || isBeingReset(realm.pendingReset, "user", sub))
-          return yield* unknown
+          return yield* notFound
         const user = yield* users.find(realm.id, sub)
-        if (user?.state !== "active" || user.userType === "api") return yield* unknown
+        if (user?.state !== "active" || user.userType === "api") return yield* notFound
         return { user: visibleUser(realm, user), session: undefined }
       })
 
       const holder = Effect.fn("LoginTokens.holder")(function* (token: string) {
         const { sessionType } = yield* CurrentRealm
-        const found: Effect.Effect<BrowserUser, unknown, CurrentRealm> =
-          sessionType === "managed" ? ofSession(token) : ofClaims(token)
-        return yield* Effect.mapError(found, () => unknown)
+        const user: Effect.Effect<BrowserUser, unknown, CurrentRealm> =
+          sessionType === "managed" ? userOfSession(token) : userOfClaims(token)
+        return yield* Effect.mapError(user, () => notFound)
       })
 
       return LoginTokens.of({ holder })

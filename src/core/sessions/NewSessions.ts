@@ -11,25 +11,31 @@ import { SessionsRepo } from "#store/SessionsRepo"
 import { Issuer } from "../keys/Issuer.ts"
 import { KeyRing } from "../keys/KeyRing.ts"
 
-/** What a token is to say of memberships besides the realm's settings. */
+/** Which memberships a token contains, besides those that the realm's settings require. */
 export interface TokenScope {
-  /** Whether the memberships are wanted beside the token. */
+  /** Whether the caller wants the memberships beside the token, too. */
   readonly memberships: boolean
-  /** Only the membership of this org. */
+  /** The org whose membership alone the token contains. */
   readonly orgId: string | undefined
 }
 
-/** The making of sessions and their tokens, for all operations that start or show one. */
+/** Creates sessions and their tokens, for all operations that start or show a session. */
 export class NewSessions extends Context.Service<
   NewSessions,
   {
-    /** Starts a session now, unless the user is gone or no longer active. An unmanaged realm keeps no row. */
+    /**
+     * Starts a session. Undefined if the user has been deleted or is no longer active. A realm with unmanaged sessions
+     * stores no row.
+     */
     begin(realm: Realm, user: User): Effect.Effect<Session | undefined>
-    /** The session of an API key's login: never kept, as long as the realm's `api_key_minutes`; 0: without end. */
+    /**
+     * A session for a login by API key, which is never stored. It lasts as long as the realm's `api_key_minutes`; 0 means
+     * that it does not expire.
+     */
     ofApiKey(realm: Realm, user: User): Effect.Effect<Session>
-    /** A session with its user, and its memberships where they are wanted. */
-    linked(realm: Realm, session: Session, user: User, memberships: boolean): Effect.Effect<LinkedSession>
-    /** A session with its user, and a token of now. */
+    /** A session with its user, and with memberships if `memberships` is true. */
+    expand(realm: Realm, session: Session, user: User, memberships: boolean): Effect.Effect<LinkedSession>
+    /** A session with its user and a newly signed token. */
     login(realm: Realm, session: Session, user: User, scope: TokenScope): Effect.Effect<Login>
   }
 >()("sallyport/core/NewSessions") {
@@ -63,34 +69,35 @@ export class NewSessions extends Context.Service<
         return realm.sessionType === "unmanaged" || (yield* repo.insert(session)) ? session : undefined
       })
 
-      const linked = Effect.fnUntraced(function* (
+      const expand = Effect.fnUntraced(function* (
         realm: Realm,
         session: Session,
         user: User,
-        wanted: boolean,
+        withMemberships: boolean,
         orgId?: string
       ) {
-        const found = wanted ? yield* memberships.ofUser(realm.id, user.id, yield* DateTime.now, orgId) : []
+        const found = withMemberships ? yield* memberships.ofUser(realm.id, user.id, yield* DateTime.now, orgId) : []
         return { session, user: visibleUser(realm, user), memberships: found }
       })
 
-      const login = Effect.fnUntraced(function* (realm: Realm, session: Session, whole: User, scope: TokenScope) {
-        const wanted = scope.memberships || scope.orgId !== undefined || realm.jwtFields.includes("memberships")
-        const shown = yield* linked(realm, session, whole, wanted, scope.orgId)
+      const login = Effect.fnUntraced(function* (realm: Realm, session: Session, user: User, scope: TokenScope) {
+        const withMemberships =
+          scope.memberships || scope.orgId !== undefined || realm.jwtFields.includes("memberships")
+        const expanded = yield* expand(realm, session, user, withMemberships, scope.orgId)
         const claims = buildClaims({
           issuer: issuer.of(realm.id),
           realm,
           sessionId: session.id,
-          user: shown.user,
-          memberships: shown.memberships,
+          user: expanded.user,
+          memberships: expanded.memberships,
           selectedOrgId: scope.orgId ?? null,
           issuedAt: yield* DateTime.now,
           expiresAt: session.expiresAt
         })
-        return { ...shown, token: yield* keys.sign(realm.id, claims) }
+        return { ...expanded, token: yield* keys.sign(realm.id, claims) }
       })
 
-      return NewSessions.of({ begin, ofApiKey: (realm, user) => make(realm, user, realm.apiKeyMinutes), linked, login })
+      return NewSessions.of({ begin, ofApiKey: (realm, user) => make(realm, user, realm.apiKeyMinutes), expand, login })
     })
   )
 }

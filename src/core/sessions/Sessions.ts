@@ -12,20 +12,23 @@ import { Journal } from "../events/Journal.ts"
 import { TokenVerifier } from "../keys/TokenVerifier.ts"
 import { NewSessions, type TokenScope } from "./NewSessions.ts"
 
-/** Periods of authenticated use (`v2.sessions`). */
+/** The sessions of users (`v2.sessions`). */
 export class Sessions extends Context.Service<
   Sessions,
   {
-    /** The id that an id or a full login token names: a token that is one of the realm's live ones (v1). */
+    /** The session id in a session id or a valid login token of the realm (v1). */
     idOf(idOrToken: string): Effect.Effect<SessionId, SessionNotFound, CurrentRealm>
-    /** Starts a session of a human without authenticating anyone. Records no event. An unmanaged realm keeps no row. */
+    /**
+     * Starts a session of a human without authenticating anyone. Records no event. A realm with unmanaged sessions stores
+     * no row.
+     */
     create(userId: string): Effect.Effect<Login, UserNotFound | UserInactive, CurrentRealm>
-    /** A live session of an active user, with a token of now. `orgId`: of that one org only. */
+    /** An unexpired session of an active user, with a newly signed token. */
     get(id: string, options: TokenScope): Effect.Effect<Login, SessionNotFound | UserInactive, CurrentRealm>
-    /** The same without a token, and with memberships where they are wanted. */
+    /** An unexpired session of an active user without a token, and with memberships if `memberships` is true. */
     read(id: string, memberships: boolean): Effect.Effect<LinkedSession, SessionNotFound | UserInactive, CurrentRealm>
     list(userId: string | undefined, page: PageOf<"id">): Effect.Effect<Page<Session>, SessionNotFound, CurrentRealm>
-    /** Ends a session; one that is gone already is no failure. `session.deleted` when there was one. */
+    /** Ends a session and records `session.deleted`. Does nothing if the session does not exist. */
     delete(id: string): Effect.Effect<void, RealmNotFound, CurrentRealm>
   }
 >()("sallyport/core/Sessions") {
@@ -41,12 +44,12 @@ export class Sessions extends Context.Service<
 
       const idOf = Effect.fnUntraced(function* (idOrToken: string) {
         if (isId("session", idOrToken)) return idOrToken
-        // A failure may be written down somewhere: it holds nothing of what may be a token (SEC-49).
-        const unknown = new SessionNotFound({ id: "" })
+        // A failure may be logged, so it must not contain what may be a token (SEC-49).
+        const notFound = new SessionNotFound({ id: "" })
         const realm = yield* CurrentRealm
-        const { sid } = yield* Effect.mapError(tokens.verify(idOrToken), () => unknown)
-        const named = typeof sid === "string" && isId("session", sid) ? sid : undefined
-        return named === undefined || isBeingReset(realm.pendingReset, "session", named) ? yield* unknown : named
+        const { sid } = yield* Effect.mapError(tokens.verify(idOrToken), () => notFound)
+        const id = typeof sid === "string" && isId("session", sid) ? sid : undefined
+        return id === undefined || isBeingReset(realm.pendingReset, "session", id) ? yield* notFound : id
       })
 
       const create = Effect.fnUntraced(function* (userId: string) {
@@ -76,7 +79,7 @@ export class Sessions extends Context.Service<
 
       const read = Effect.fnUntraced(function* (id: string, memberships: boolean) {
         const { realm, session, user } = yield* find(id)
-        return yield* newSessions.linked(realm, session, user, memberships)
+        return yield* newSessions.expand(realm, session, user, memberships)
       })
 
       const list = Effect.fnUntraced(function* (userId: string | undefined, page: PageOf<"id">) {

@@ -11,27 +11,27 @@ import { SignupTokensRepo } from "#store/SignupTokensRepo"
 import { UsersRepo } from "#store/UsersRepo"
 import { NewPasswords } from "../provisioning/NewPasswords.ts"
 
-/** What a caller asks for in a new signup token. */
-export interface Signup {
+/** A request for a signup token: the data of a user who does not exist yet. */
+export interface SignupRequest {
   readonly attributes: Pick<UserInput, "username" | "email" | "firstName" | "lastName">
   readonly password: string | undefined
 }
 
-/** Data of users to be, each good for one (`v1.user_tokens`). They record no events. */
+/** Signup tokens, each of which creates one user with the data stored for it (`v1.user_tokens`). Records no events. */
 export class SignupTokens extends Context.Service<
   SignupTokens,
   {
-    /** Keeps the data of a human, checked as for one who is created now. The token is told this once. */
+    /** Stores the data of a human, validated as for a user created now. The token is returned only here. */
     create(
-      asked: Signup
+      request: SignupRequest
     ): Effect.Effect<
       { readonly token: string; readonly signup: SignupToken },
       Rejected | HashingBusy | RealmNotFound,
       CurrentRealm
     >
-    /** What an unused, unexpired token of the realm stands for. */
+    /** The data stored for an unused, unexpired token of the realm. */
     get(token: string): Effect.Effect<SignupToken, SignupTokenNotFound, CurrentRealm>
-    /** Uses a token up, inside the transaction that makes its user. Fails for everyone but one (C25). */
+    /** Uses up a token, inside the transaction that creates its user. Succeeds for one caller only (C25). */
     consume(signup: SignupToken): Effect.Effect<void, SignupTokenNotFound>
   }
 >()("sallyport/core/SignupTokens") {
@@ -43,12 +43,13 @@ export class SignupTokens extends Context.Service<
       const users = yield* UsersRepo
       const passwords = yield* NewPasswords
 
-      const checked = Effect.fnUntraced(function* ({ attributes: typed, password }: Signup) {
+      /** Validates a request, and hashes its password. */
+      const draft = Effect.fnUntraced(function* ({ attributes: input, password }: SignupRequest) {
         const realm = yield* CurrentRealm
-        const accepted = parseUserInput({ username: null, email: null, ...typed }, userRulesFor(realm, "human", true))
-        const { username = null, email = null, firstName = null, lastName = null } = accepted.attributes
+        const parsed = parseUserInput({ username: null, email: null, ...input }, userRulesFor(realm, "human", true))
+        const { username = null, email = null, firstName = null, lastName = null } = parsed.attributes
         const owner = { username, email, firstName, lastName }
-        const problems = [...accepted.problems]
+        const problems = [...parsed.problems]
         if (password === undefined) problems.push(problem("password", "blank"))
         else problems.push(...(yield* passwords.problems({ password }, owner)))
         const taken = problems.length > 0 ? undefined : yield* users.taken(realm.id, owner)
@@ -57,9 +58,9 @@ export class SignupTokens extends Context.Service<
         return { ...owner, passwordHash: yield* passwords.hash({ password }) }
       })
 
-      const create = Effect.fn("SignupTokens.create")(function* (asked: Signup) {
+      const create = Effect.fn("SignupTokens.create")(function* (request: SignupRequest) {
         const realm = yield* CurrentRealm
-        const data = yield* checked(asked)
+        const data = yield* draft(request)
         const token = `utk_${randomSecret(entropy)}`
         const createdAt = yield* DateTime.now
         const expiresAt = DateTime.add(createdAt, { hours: SIGNUP_TOKEN_HOURS })

@@ -14,65 +14,65 @@ import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
 import { CredentialsRepo } from "#store/CredentialsRepo"
 import { MembershipsRepo } from "#store/MembershipsRepo"
 import { Credentials } from "../credentials/Credentials.ts"
-import { PasswordChecks, presentable } from "../credentials/PasswordChecks.ts"
+import { PasswordChecks, requirePlausiblePassword } from "../credentials/PasswordChecks.ts"
 import { TotpVerifier } from "../credentials/TotpVerifier.ts"
 import { PasswordHasher } from "../passwords/PasswordHasher.ts"
 import { NewPasswords } from "../provisioning/NewPasswords.ts"
 import { provisioningSvg, provisioningUri } from "../tokens/Totp.ts"
 
-/** An account as its owner sees it. */
-export interface SeenAccount {
+/** The login methods of an account, as shown to its owner. */
+export interface AccountOverview {
   readonly hasPassword: boolean
   readonly demands: PasswordRequirements
-  /** Whether the realm takes codes of a second step. */
+  /** Whether the realm supports TOTP as a second factor. */
   readonly secondStep: boolean
-  /** The devices that make such codes. */
+  /** The active TOTP devices. */
   readonly devices: ReadonlyArray<{ readonly id: string; readonly name: string }>
 }
 
-/** Somebody who is logged in, and when they proved who they are. */
-export interface Proved {
+/** A user who is logged in, and when the user last proved who they are. */
+export interface AuthenticatedUser {
   readonly user: User
   readonly provedAt: DateTime.Utc
 }
 
-/** A device that is being set up. */
+/** A TOTP device that is not active yet. */
 export interface NewDevice {
   readonly id: string
   readonly name: string
-  /** What an authenticator app reads, and what can be typed instead of it. */
+  /** The QR code for an authenticator app; `secret` can be entered in its place. */
   readonly svg: string
   readonly secret: string
 }
 
-/** What people see and do about their own accounts, on the hosted pages. */
+/** The account settings that people see and change themselves, on the hosted pages. */
 export class AccountSettings extends Context.Service<
   AccountSettings,
   {
-    look(user: User): Effect.Effect<SeenAccount, never, CurrentRealm>
+    look(user: User): Effect.Effect<AccountOverview, never, CurrentRealm>
     /**
-     * Demands the password before what decides who gets in is changed: whoever finds a browser logged in doesn't know it.
-     * Of those who have none, a login of the last minutes. Whether it was the password that proved it.
+     * Requires the password before a login method is changed, so that nobody else can do it in a browser left logged in. A
+     * user without a password must have logged in within the last minutes. True if the password was checked.
      */
     prove(
-      who: Proved,
+      authenticated: AuthenticatedUser,
       password: string
     ): Effect.Effect<boolean, Rejected | Blocked | HashingBusy | RealmNotFound | LoginStale, CurrentRealm>
-    /** Demands a proof of the last minutes. */
-    recent(who: Proved): Effect.Effect<void, LoginStale>
-    /** The active orgs that somebody belongs to. */
+    /** Requires that the user has proved who they are within the last minutes. */
+    requireRecentProof(authenticated: AuthenticatedUser): Effect.Effect<void, LoginStale>
+    /** The active orgs that a user is a member of. */
     orgs(user: User): Effect.Effect<ReadonlyArray<Org>, never, CurrentRealm>
-    /** Begins to set a device up: `user.updated`. */
+    /** Creates a device that is not active yet. Records `user.updated`. */
     addDevice(user: User, name: string): Effect.Effect<NewDevice, Rejected | RealmNotFound | HashingBusy, CurrentRealm>
-    /** A device that is being set up. */
+    /** A device of the user that is not active yet. */
     newDevice(user: User, id: string): Effect.Effect<NewDevice, CredentialNotFound, CurrentRealm>
-    /** Puts a new device to use, by a code of it: `user.updated`. */
+    /** Activates a new device with one of its codes. Records `user.updated`. */
     activate(
       user: User,
       id: string,
       code: string
     ): Effect.Effect<void, CredentialNotFound | Rejected | WrongCode | Blocked | RealmNotFound, CurrentRealm>
-    /** Takes a device away, by a code of it or of another one of the user's: `user.updated`. */
+    /** Removes a device, with a code of any of the user's devices. Records `user.updated`. */
     removeDevice(
       user: User,
       id: string,
@@ -84,7 +84,7 @@ export class AccountSettings extends Context.Service<
     AccountSettings,
     Effect.gen(function* () {
       const credentials = yield* Credentials
-      const codes = yield* TotpVerifier
+      const totpVerifier = yield* TotpVerifier
       const repo = yield* CredentialsRepo
       const newPasswords = yield* NewPasswords
       const accounts = yield* AccountsRepo
@@ -106,21 +106,21 @@ export class AccountSettings extends Context.Service<
         }
       })
 
-      const recent = Effect.fnUntraced(function* ({ provedAt }: Proved) {
+      const requireRecentProof = Effect.fnUntraced(function* ({ provedAt }: AuthenticatedUser) {
         if (!isRecentProof(provedAt, yield* DateTime.now)) return yield* new LoginStale()
       })
 
-      const prove = Effect.fn("AccountSettings.prove")(function* (who: Proved, password: string) {
+      const prove = Effect.fn("AccountSettings.prove")(function* (authenticated: AuthenticatedUser, password: string) {
         const realm = yield* CurrentRealm
-        const account = yield* accounts.find(realm.id, who.user.id)
-        // Nobody logs in by it where hasher are off, nor by one that a takeover has locked.
+        const account = yield* accounts.find(realm.id, authenticated.user.id)
+        // A password proves nothing if the realm has disabled passwords, or if a takeover has locked it.
         if (account?.passwordHash === undefined || !account.passwordsEnabled)
-          return yield* Effect.as(recent(who), false)
+          return yield* Effect.as(requireRecentProof(authenticated), false)
         const mismatch = () => Effect.fail(rejected("current_password", "wrong_current_password"))
-        const given = yield* presentable("current_password", password)
-        if (given === "") return yield* rejected("current_password", "blank")
+        const currentPassword = yield* requirePlausiblePassword("current_password", password)
+        if (currentPassword === "") return yield* rejected("current_password", "blank")
         yield* hasher
-          .withHashing((hashing) => checks.check(hashing, account, given, []))
+          .withHashing((hashing) => checks.check(hashing, account, currentPassword, []))
           .pipe(Effect.catchTag(["WrongPassword", "UserNotFound"], mismatch))
         return true
       })
@@ -131,53 +131,53 @@ export class AccountSettings extends Context.Service<
         return found.flatMap(({ org }) => (org === null ? [] : [org]))
       })
 
-      /** A device of the user's own, and no other credential. */
-      const own = Effect.fnUntraced(function* (user: User, id: string) {
+      /** The TOTP device with this id, if it is the user's. */
+      const findOwn = Effect.fnUntraced(function* (user: User, id: string) {
         const { credential } = yield* credentials.get(id)
-        const theirs = credential.userId === user.id && credential.credentialType === "totp"
-        return theirs ? credential : yield* new CredentialNotFound({ id })
+        const isOwn = credential.userId === user.id && credential.credentialType === "totp"
+        return isOwn ? credential : yield* new CredentialNotFound({ id })
       })
 
-      const shown = Effect.fnUntraced(function* (user: User, { id, name, secret, state }: CredentialDetails) {
+      const describeNew = Effect.fnUntraced(function* (user: User, { id, name, secret, state }: CredentialDetails) {
         const realm = yield* CurrentRealm
         if (secret === null || state !== "new") return yield* new CredentialNotFound({ id })
         const uri = provisioningUri(secret, realm.name, user.email ?? user.username ?? user.name)
         return { id, name: name ?? "", secret, svg: provisioningSvg(uri) }
       })
 
-      const addDevice = Effect.fn("AccountSettings.addDevice")(function* (user: User, typed: string) {
+      const addDevice = Effect.fn("AccountSettings.addDevice")(function* (user: User, input: string) {
         const realm = yield* CurrentRealm
         const totp = yield* providers.stateOf(realm.id, "totp")
-        const name = presence(typed)?.trim()
+        const name = presence(input)?.trim()
         if (name === undefined) return yield* rejected("device_name", "blank")
         if (!isStorable(name)) return yield* rejected("device_name", "invalid")
         if (!isWithin(TEXT_LENGTH, name)) return yield* rejected("device_name", "too_long", { maximum: TEXT_LENGTH })
         if (totp?.state !== "active") return yield* rejected("device_name", "provider_inactive")
         const { credential } = yield* credentials.create({ userId: user.id, credentialType: "totp", name })
-        return yield* Effect.orDie(shown(user, credential))
+        return yield* Effect.orDie(describeNew(user, credential))
       })
 
       const activate = Effect.fn("AccountSettings.activate")(function* (user: User, id: string, code: string) {
-        const { id: device } = yield* own(user, id)
+        const { id: device } = yield* findOwn(user, id)
         yield* credentials.verify(device, code)
       })
 
-      /** The code may be of any of the user's devices: who has lost one still gets rid of it. */
+      // The code may come from any device of the user, so that a lost device can be removed.
       const removeDevice = Effect.fn("AccountSettings.removeDevice")(function* (user: User, id: string, code: string) {
-        const { id: device } = yield* own(user, id)
+        const { id: device } = yield* findOwn(user, id)
         const devices = yield* repo.activeTotps(user.realmId, user.id)
-        yield* codes
-          .redeem({ user, code, devices, failed: [] }, () => credentials.delete(device))
+        yield* totpVerifier
+          .redeem({ user, code, devices, failureEvents: [] }, () => credentials.delete(device))
           .pipe(Effect.catchTag("UserNotFound", () => new CredentialNotFound({ id })))
       })
 
       return AccountSettings.of({
         look,
         prove,
-        recent,
+        requireRecentProof,
         orgs,
         addDevice,
-        newDevice: (user, id) => Effect.flatMap(own(user, id), (device) => shown(user, device)),
+        newDevice: (user, id) => Effect.flatMap(findOwn(user, id), (device) => describeNew(user, device)),
         activate,
         removeDevice
       })

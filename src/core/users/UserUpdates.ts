@@ -18,36 +18,39 @@ import { userEvents } from "../provisioning/UserEvents.ts"
 import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
 import { Users } from "./Users.ts"
 
-/** What a caller changes of a user; what is undefined stays as it is. */
+/** A change of a user. Undefined fields do not change. */
 export interface UserUpdate {
   readonly attributes: UserInput
   readonly password: string | undefined
-  /** Of an api user: changes the first key, or makes one. */
+  /** For an API user: replaces its first key, or adds one if it has none. */
   readonly apiKey: string | undefined
-  /** Whether a human's username may not be taken away (v1). */
+  /** Whether a human's username cannot be removed (v1). */
   readonly usernameRequired: boolean
 }
 
-/** A user after an update; with its API key when that was changed. */
+/** A user after an update. `apiKey`: the new API key, null if it was not changed. */
 export interface UpdatedUser extends UserDetails {
   readonly apiKey: string | null
 }
 
-const keyAsked = (apiKey: string) => ({ credentialType: "api_key" as const, apiKey })
+const apiKeyRequest = (apiKey: string) => ({ credentialType: "api_key" as const, apiKey })
 
 /** Administrative changes of users (`v2.users`). */
 export class UserUpdates extends Context.Service<
   UserUpdates,
   {
-    /** `user.updated` and what its e-mail adds; `session.deleted` each where sessions end. */
+    /** Records `user.updated` with the events of a changed e-mail, and `session.deleted` for each session that ends. */
     update(
       idOrEmail: string,
-      asked: UserUpdate
+      request: UserUpdate
     ): Effect.Effect<UpdatedUser, UserNotFound | RealmNotFound | Rejected | HashingBusy, CurrentRealm>
-    /** What active humans change of themselves: `user.profile.updated`, otherwise the same. A new e-mail waits for its proof. */
+    /**
+     * Changes an active human's own profile. Records `user.profile.updated` in place of `user.updated`. A new e-mail takes
+     * effect once it is verified.
+     */
     updateProfile(
       idOrEmail: string,
-      asked: Pick<UserUpdate, "attributes" | "password">
+      request: Pick<UserUpdate, "attributes" | "password">
     ): Effect.Effect<UpdatedUser, UserNotFound | UserInactive | RealmNotFound | Rejected | HashingBusy, CurrentRealm>
   }
 >()("sallyport/core/UserUpdates") {
@@ -63,75 +66,77 @@ export class UserUpdates extends Context.Service<
       const journal = yield* Journal
       const transaction = yield* Transaction
 
-      /** Checks what was asked, and hashes the password: slow, so before the transaction. */
-      const drafted = Effect.fnUntraced(function* (known: User, { attributes: typed, ...asked }: UserUpdate) {
-        const rules = userRulesFor(yield* CurrentRealm, known.userType, asked.usernameRequired)
-        const { attributes, problems: wrong } = parseUserInput(typed, rules)
-        const password = asked.password === undefined ? undefined : { password: asked.password }
-        const problems = [...wrong, ...shortcutProblems(known.userType, asked)]
-        if (password !== undefined && known.userType === "human") {
-          problems.push(...(yield* passwords.problems(password, { ...known, ...attributes })))
+      /** Validates a request and hashes its password. Hashing is slow, so this runs before the transaction. */
+      const draft = Effect.fnUntraced(function* (user: User, { attributes: input, ...request }: UserUpdate) {
+        const rules = userRulesFor(yield* CurrentRealm, user.userType, request.usernameRequired)
+        const { attributes, problems: inputProblems } = parseUserInput(input, rules)
+        const password = request.password === undefined ? undefined : { password: request.password }
+        const problems = [...inputProblems, ...shortcutProblems(user.userType, request)]
+        if (password !== undefined && user.userType === "human") {
+          problems.push(...(yield* passwords.problems(password, { ...user, ...attributes })))
         }
         if (problems.length > 0) return yield* new Rejected({ problems })
         return {
           attributes,
-          key: asked.apiKey === undefined ? undefined : yield* newCredentials.draft(keyAsked(asked.apiKey), known),
+          key:
+            request.apiKey === undefined ? undefined : yield* newCredentials.draft(apiKeyRequest(request.apiKey), user),
           passwordHash: password === undefined ? undefined : yield* passwords.hash(password)
         }
       })
 
-      /** Puts a key in place of an api user's first one, or gives it one. The key, unless it is the one from before. */
-      const putKey = Effect.fnUntraced(function* (user: User, draft: CredentialDraft) {
+      /** Replaces an API user's first key, or adds one if it has none. Returns the key, or null if it has not changed. */
+      const setApiKey = Effect.fnUntraced(function* (user: User, draft: CredentialDraft) {
         const first = yield* credentials.firstApiKey(user.realmId, user.id)
         if (first === undefined || draft.apiKey === null) return (yield* newCredentials.add(user, draft)).apiKey
-        const { key, digest, stored: kept } = draft.apiKey
-        const put = yield* credentials.putKey({ ...first, secret: kept }, digest)
-        if (put === "api_key") return yield* rejected("api_key", "taken")
-        return put ? key : null
+        const { key, digest, stored } = draft.apiKey
+        const result = yield* credentials.replaceKey({ ...first, secret: stored }, digest)
+        if (result === "api_key") return yield* rejected("api_key", "taken")
+        return result ? key : null
       })
 
       const find = Effect.fnUntraced(function* (idOrEmail: string) {
         const realm = yield* CurrentRealm
-        const known = yield* repo.find(realm.id, yield* users.resolve(idOrEmail))
-        return known ?? (yield* new UserNotFound({ id: idOrEmail }))
+        const user = yield* repo.find(realm.id, yield* users.resolve(idOrEmail))
+        return user ?? (yield* new UserNotFound({ id: idOrEmail }))
       })
 
-      const apply = Effect.fnUntraced(function* (known: User, asked: UserUpdate, decide: typeof decideUserChange) {
-        const { attributes, key, passwordHash } = yield* drafted(known, asked)
-        const { id, realmId } = known
+      const apply = Effect.fnUntraced(function* (user: User, request: UserUpdate, decide: typeof decideUserChange) {
+        const { attributes, key, passwordHash } = yield* draft(user, request)
+        const { id, realmId } = user
 
         return yield* transaction.run(
           Effect.gen(function* () {
             const before = yield* repo.findForUpdate(realmId, id)
             if (before === undefined) return yield* new UserNotFound({ id })
-            const apiKey = key === undefined ? null : yield* putKey(before, key)
+            const apiKey = key === undefined ? null : yield* setApiKey(before, key)
             const credential = passwordHash !== undefined ? "password" : apiKey === null ? undefined : "api_key"
-            const { after, events, endsSessions, revokedPurposes: voids } = decide(before, attributes, credential)
-            // Before the update: an e-mail that the same call gives is not one that was asked for under the old password.
-            const changed = passwordHash === undefined ? [] : yield* passwords.change(before, passwordHash, false)
+            const { after, events, endsSessions, revokedPurposes } = decide(before, attributes, credential)
+            // A password change cancels a pending e-mail change, but not the one in the same request. So it comes first.
+            const passwordEvents =
+              passwordHash === undefined ? [] : yield* passwords.change(before, passwordHash, false)
             const taken = events.length === 0 ? undefined : yield* repo.update(after)
             if (taken !== undefined) return yield* rejected(taken, "taken")
-            if (voids.length > 0) yield* tokens.revoke(after, voids)
-            const ended = endsSessions && passwordHash === undefined ? yield* passwords.endSessions(after) : changed
-            yield* journal.record([...(yield* userEvents(tokens, after, events, before.email)), ...ended])
+            if (revokedPurposes.length > 0) yield* tokens.revoke(after, revokedPurposes)
+            const sessionEvents =
+              endsSessions && passwordHash === undefined ? yield* passwords.endSessions(after) : passwordEvents
+            yield* journal.record([...(yield* userEvents(tokens, after, events, before.email)), ...sessionEvents])
             return { ...(yield* users.get(id)), apiKey }
           })
         )
       })
 
-      const update = Effect.fn("UserUpdates.update")(function* (idOrEmail: string, asked: UserUpdate) {
-        return yield* apply(yield* find(idOrEmail), asked, decideUserChange)
+      const update = Effect.fn("UserUpdates.update")(function* (idOrEmail: string, request: UserUpdate) {
+        return yield* apply(yield* find(idOrEmail), request, decideUserChange)
       })
 
       const updateProfile = Effect.fn("UserUpdates.updateProfile")(function* (
         idOrEmail: string,
-        asked: Pick<UserUpdate, "attributes" | "password">
+        request: Pick<UserUpdate, "attributes" | "password">
       ) {
-        const known = yield* find(idOrEmail)
-        if (known.userType === "api") return yield* rejected("user", "humans_only")
-        if (known.state === "inactive") return yield* new UserInactive({ userId: known.id })
-        const update = { ...asked, apiKey: undefined, usernameRequired: false }
-        return yield* apply(known, update, decideProfileChange)
+        const user = yield* find(idOrEmail)
+        if (user.userType === "api") return yield* rejected("user", "humans_only")
+        if (user.state === "inactive") return yield* new UserInactive({ userId: user.id })
+        return yield* apply(user, { ...request, apiKey: undefined, usernameRequired: false }, decideProfileChange)
       })
 
       return UserUpdates.of({ update, updateProfile })

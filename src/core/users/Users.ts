@@ -26,32 +26,32 @@ import { SignupTokens } from "../signup/SignupTokens.ts"
 
 type UserPage = PageOf<(typeof userSorts)[number]>
 
-/** What a caller asks for with a new user (`v2.user`): orgs to join, one of them perhaps new. */
+/** A request for a new user, and for the orgs that the user joins (`v2.user`). `org`: a new org to create with the user. */
 export interface UserCreation extends NewUser {
   readonly orgIds: ReadonlyArray<string>
   readonly org: OrgAttributes | undefined
   readonly permissions: ReadonlyArray<string>
-  /** Whether permissions without any org make a membership that is the user's own (v1). */
+  /** Whether permissions without any org create a membership without an org (v1). */
   readonly ownMembership: boolean
-  /** A signup token, whose data goes before what is given beside it (v1). */
+  /** A signup token, whose data takes precedence over the other fields (v1). */
   readonly signupToken: string | undefined
 }
 
-/** A user with the memberships that were built or asked for. */
+/** A user with memberships. */
 export interface UserWithMemberships extends UserDetails {
   readonly memberships: ReadonlyArray<LinkedMembership>
 }
 
-/** A new user; with its API key, which is shown this once whatever the realm keeps. */
+/** A new user with its API key, which is shown once, whatever the realm stores. */
 export interface CreatedUser extends UserWithMemberships {
   readonly apiKey: string | null
 }
 
-/** The user that a signup token stands for, with what else was given. */
-const signedUp = (asked: UserCreation, { username, email, firstName, lastName, passwordHash }: SignupToken) => ({
-  ...asked,
+/** The request with the data of its signup token. */
+const applySignup = (request: UserCreation, { username, email, firstName, lastName, passwordHash }: SignupToken) => ({
+  ...request,
   attributes: {
-    ...asked.attributes,
+    ...request.attributes,
     ...(username === null ? {} : { username }),
     ...(email === null ? {} : { email }),
     ...(firstName === null ? {} : { firstName }),
@@ -60,31 +60,34 @@ const signedUp = (asked: UserCreation, { username, email, firstName, lastName, p
   password: undefined,
   credentials: [
     { credentialType: "password" as const, passwordHash },
-    ...(asked.credentials ?? []).filter(({ credentialType }) => credentialType !== "password")
+    ...(request.credentials ?? []).filter(({ credentialType }) => credentialType !== "password")
   ]
 })
 
-const keyOf = ({ credentials }: UserDraft): string | null =>
+const apiKeyIn = ({ credentials }: UserDraft): string | null =>
   credentials.find(({ apiKey }) => apiKey !== null)?.apiKey?.key ?? null
 
-/** Login identities (`v2.users`). A user is named by id or e-mail, or by what `idOfName` takes. */
+/** The users of realms (`v2.users`). */
 export class Users extends Context.Service<
   Users,
   {
-    /** The id of the user that an id or, of a human, an e-mail names. */
+    /** Resolves a user id, or the e-mail of a human, to a user id. An id is not looked up. */
     resolve(idOrEmail: string): Effect.Effect<UserId, UserNotFound, CurrentRealm>
-    /** The id of the user that an id or a name names: a username or, where humans have none, their e-mail (v1, SEC-59). */
+    /** Resolves a user id or a username; in realms without usernames, the e-mail of a human (v1, SEC-59). */
     idOfName(idOrName: string): Effect.Effect<UserId, UserNotFound, CurrentRealm>
-    /** The id of the user that a person goes by: an e-mail or a username, of both whose e-mail it is. An id names nobody. */
+    /**
+     * Resolves the name that a person logs in with: an e-mail or a username. If it is the e-mail of one user and the
+     * username of another, the e-mail wins. A user id is not accepted.
+     */
     idOfLogin(name: string): Effect.Effect<UserId, UserNotFound, CurrentRealm>
     get(idOrEmail: string): Effect.Effect<UserDetails, UserNotFound, CurrentRealm>
     getWithMemberships(idOrEmail: string): Effect.Effect<UserWithMemberships, UserNotFound, CurrentRealm>
-    /** An api user's first API key, where it was kept to be read again. */
+    /** An API user's first API key; null if only its digest is stored. */
     apiKeyOf(user: User): Effect.Effect<string | null>
     list(filter: UserFilter, page: UserPage): Effect.Effect<Page<User>, UserNotFound, CurrentRealm>
-    /** `user.created` and what its verification adds; `org.created`; `membership.created` each. */
-    create(asked: UserCreation): Effect.Effect<CreatedUser, RealmNotFound | Rejected | HashingBusy, CurrentRealm>
-    /** `user.deleted`; `membership.deleted` and `session.deleted` each. */
+    /** Records the events of `NewUsers.insert`, `org.created` for a new org, and `membership.created` for each. */
+    create(request: UserCreation): Effect.Effect<CreatedUser, RealmNotFound | Rejected | HashingBusy, CurrentRealm>
+    /** Records `user.deleted`, and `membership.deleted` and `session.deleted` for each. */
     delete(idOrEmail: string): Effect.Effect<void, UserNotFound | RealmNotFound, CurrentRealm>
   }
 >()("sallyport/core/Users") {
@@ -95,16 +98,16 @@ export class Users extends Context.Service<
       const newUsers = yield* NewUsers
       const newOrgs = yield* NewOrgs
       const signups = yield* SignupTokens
-      const joining = yield* NewMemberships
+      const newMemberships = yield* NewMemberships
       const memberships = yield* MembershipsRepo
       const sessions = yield* SessionsRepo
       const credentials = yield* CredentialsRepo
       const journal = yield* Journal
       const transaction = yield* Transaction
 
-      const idOfEmail = Effect.fnUntraced(function* (typed: string) {
+      const idOfEmail = Effect.fnUntraced(function* (input: string) {
         const realm = yield* CurrentRealm
-        const email = canonicalEmail(typed)
+        const email = canonicalEmail(input)
         const id = email === undefined ? undefined : yield* repo.idByEmail(realm.id, email)
         return id === undefined || isBeingReset(realm.pendingReset, "user", id) ? undefined : id
       })
@@ -119,11 +122,11 @@ export class Users extends Context.Service<
         if (isId("user", idOrName)) return idOrName
         const key = canonical(idOrName)
         if (!isStorable(key) || !isWithin(TEXT_LENGTH, key)) return yield* new UserNotFound({ id: idOrName })
-        const named = usesUsernames(realm, "human")
+        const userId = usesUsernames(realm, "human")
           ? yield* repo.idByUsername(realm.id, key, ["human", "api"])
           : ((yield* idOfEmail(idOrName)) ?? (yield* repo.idByUsername(realm.id, key, ["api"])))
-        const cleared = named !== undefined && isBeingReset(realm.pendingReset, "user", named)
-        return named === undefined || cleared ? yield* new UserNotFound({ id: idOrName }) : named
+        const isReset = userId !== undefined && isBeingReset(realm.pendingReset, "user", userId)
+        return userId === undefined || isReset ? yield* new UserNotFound({ id: idOrName }) : userId
       })
 
       const idOfLogin = (name: string) =>
@@ -158,40 +161,40 @@ export class Users extends Context.Service<
       const list = Effect.fnUntraced(function* (filter: UserFilter, page: UserPage) {
         const realm = yield* CurrentRealm
         yield* checkAfter(page, find)
-        // A username that is not shown finds nobody.
+        // In a realm without usernames, stored usernames are hidden and not searched.
         if (filter.username !== undefined && !usesUsernames(realm, "human")) return { items: [], more: false }
-        const kept = { ...filter, from: firstRetainedId(realm.pendingReset, "user") }
-        const { items, more } = pageOf(yield* repo.list(realm.id, kept, page), page.maxResults)
+        const retained = { ...filter, from: firstRetainedId(realm.pendingReset, "user") }
+        const { items, more } = pageOf(yield* repo.list(realm.id, retained, page), page.maxResults)
         return { items: items.map((user) => visibleUser(realm, user)), more }
       })
 
-      const unusable = { SignupTokenNotFound: () => Effect.fail(rejected("token", "token_unusable")) }
+      const rejectToken = { SignupTokenNotFound: () => Effect.fail(rejected("token", "token_unusable")) }
 
-      const create = Effect.fnUntraced(function* (asked: UserCreation) {
-        const wrong = permissionsProblem(asked.permissions)
-        if (wrong !== undefined) return yield* rejected("permissions", wrong)
-        const { signupToken, userType } = asked
+      const create = Effect.fnUntraced(function* (request: UserCreation) {
+        const permissionProblem = permissionsProblem(request.permissions)
+        if (permissionProblem !== undefined) return yield* rejected("permissions", permissionProblem)
+        const { signupToken, userType } = request
         if (signupToken !== undefined && userType === "api") return yield* rejected("token", "humans_only")
         const signup =
-          signupToken === undefined ? undefined : yield* signups.get(signupToken).pipe(Effect.catchTags(unusable))
-        const orgDraft = asked.org === undefined ? undefined : yield* newOrgs.draft(asked.org)
-        const draft = yield* newUsers.draft(signup === undefined ? asked : signedUp(asked, signup))
+          signupToken === undefined ? undefined : yield* signups.get(signupToken).pipe(Effect.catchTags(rejectToken))
+        const orgDraft = request.org === undefined ? undefined : yield* newOrgs.draft(request.org)
+        const draft = yield* newUsers.draft(signup === undefined ? request : applySignup(request, signup))
         return yield* transaction.run(
           Effect.gen(function* () {
-            if (signup !== undefined) yield* signups.consume(signup).pipe(Effect.catchTags(unusable))
-            const happenings: Array<NewEvent> = [...(yield* newUsers.insert(draft))]
-            const orgs = [...(yield* joining.findJoinable("org_ids", asked.orgIds))]
+            if (signup !== undefined) yield* signups.consume(signup).pipe(Effect.catchTags(rejectToken))
+            const events: Array<NewEvent> = [...(yield* newUsers.insert(draft))]
+            const orgs = [...(yield* newMemberships.findJoinable("org_ids", request.orgIds))]
             if (orgDraft !== undefined) {
-              happenings.push(...(yield* newOrgs.insert(orgDraft)))
+              events.push(...(yield* newOrgs.insert(orgDraft)))
               orgs.push(orgDraft)
             }
-            const joins = orgs.length > 0 || (asked.ownMembership && asked.permissions.length > 0)
-            const joined = joins
-              ? yield* joining.join({ userIds: [draft.user.id], orgs, permissions: asked.permissions })
+            const needsMembership = orgs.length > 0 || (request.ownMembership && request.permissions.length > 0)
+            const created = needsMembership
+              ? yield* newMemberships.join({ userIds: [draft.user.id], orgs, permissions: request.permissions })
               : { memberships: [], events: [] }
-            yield* journal.record([...happenings, ...joined.events])
+            yield* journal.record([...events, ...created.events])
             const details = yield* get(draft.user.id).pipe(Effect.orDie)
-            return { ...details, memberships: joined.memberships, apiKey: keyOf(draft) }
+            return { ...details, memberships: created.memberships, apiKey: apiKeyIn(draft) }
           })
         )
       })
@@ -203,14 +206,14 @@ export class Users extends Context.Service<
           Effect.gen(function* () {
             const user = yield* repo.findForUpdate(realm.id, id)
             if (user === undefined) return yield* new UserNotFound({ id: idOrEmail })
-            const left = yield* memberships.deleteAllOf(realm.id, { userId: id })
-            const ended = yield* sessions.deleteOfUser(realm.id, id, yield* DateTime.now)
+            const deleted = yield* memberships.deleteAllOf(realm.id, { userId: id })
+            const endedSessions = yield* sessions.deleteOfUser(realm.id, id, yield* DateTime.now)
             yield* credentials.deleteOfUser(realm.id, id)
             yield* repo.delete(realm.id, id)
             yield* journal.record([
               { eventType: "user.deleted", userId: id },
-              ...left.map((membership) => membershipEvent("membership.deleted", membership)),
-              ...ended.map((sessionId) => ({ eventType: "session.deleted" as const, userId: id, sessionId }))
+              ...deleted.map((membership) => membershipEvent("membership.deleted", membership)),
+              ...endedSessions.map((sessionId) => ({ eventType: "session.deleted" as const, userId: id, sessionId }))
             ])
           })
         )

@@ -1,6 +1,6 @@
 import type { HttpServerResponse } from "effect/http"
 import type { KnownBrowserSecrets } from "#core/limits/KnownBrowsers"
-import type { Kept } from "#core/sessions/BrowserSessions"
+import type { SessionSecret } from "#core/sessions/BrowserSessions"
 import { setKnownBrowser } from "./KnownBrowserCookie.ts"
 import { setOAuthStates } from "./OAuthStateCookie.ts"
 import { clearSession, setSession } from "./SessionCookie.ts"
@@ -10,7 +10,7 @@ type HttpResponse = HttpServerResponse.HttpServerResponse
 /** What a response changes in the cookies of a browser. What is undefined stays as it is. */
 export interface CookieChanges {
   /** The session that has begun, by which the browser is known from now on too; `ended` deletes the cookie. */
-  readonly session?: Kept | "ended"
+  readonly session?: SessionSecret | "ended"
   /** The known browser alone, where the session stays. */
   readonly knownBrowser?: KnownBrowserSecrets
   /** The social logins that are under way. */

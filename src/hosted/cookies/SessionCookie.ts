@@ -1,5 +1,5 @@
 import { Duration } from "effect"
-import type { Kept } from "#core/sessions/BrowserSessions"
+import type { SessionSecret } from "#core/sessions/BrowserSessions"
 import { hostCookie } from "./HostCookie.ts"
 
 /** The cookie that holds the secret of a browser's session (C40). */
@@ -9,7 +9,7 @@ const cookie = hostCookie("session")
 export const sessionSecretIn = cookie.read
 
 /** Sets the cookie until the session ends. */
-export const setSession = (origin: string, { secret, seconds }: Kept) =>
+export const setSession = (origin: string, { secret, seconds }: SessionSecret) =>
   cookie.write(origin, secret, Duration.seconds(seconds))
 
 /** Deletes the cookie. */

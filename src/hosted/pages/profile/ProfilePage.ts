@@ -123,7 +123,7 @@ export const profilePage = Effect.gen(function* () {
     const { context } = request
     const { user } = browserUser
     const activated = Effect.andThen(
-      account.recent(browserUser),
+      account.requireRecentProof(browserUser),
       account.activate(user, form("device"), form("code").trim())
     )
     return Effect.as(activated, saved(request, "device")).pipe(
