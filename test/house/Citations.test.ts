@@ -22,7 +22,9 @@ const paths = [
     .flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((path) => `${folder}/${path}`)
     )
-].filter((path) => texts.test(path) && !path.startsWith("bench/results/") && path !== "test/house/Citations.test.ts")
+].filter(
+  (path) => texts.test(path) && !/^(bench|resilience)\/results\//.test(path) && path !== "test/house/Citations.test.ts"
+)
 
 const all = paths.map(read)
 
@@ -52,7 +54,7 @@ const citations: ReadonlyArray<readonly [form: RegExp, resolves: (id: string) =>
   [/\b(?:CVE-\d{4}-\d+|GHSA(?:-\w{4}){3})\b/g, (id) => vulnerabilities.has(id)],
   [/(?<=`)v[12]\.[a-z_]+(?:\.[\w.-]+)?(?=`)/g, (id) => keys.some((key) => key === id || key.startsWith(`${id}.`))],
   [/(?<![\w./-])docs\/[\w/-]+\.md\b/g, isThere],
-  [/(?<=`|`node )(?:src|test|sql|bench(?!\/results)|resilience|examples)\/[\w./-]+\.\w+(?=`)/g, isThere]
+  [/(?<=`|`node )(?:src|test|sql|bench(?!\/results)|resilience(?!\/results)|examples)\/[\w./-]+\.\w+(?=`)/g, isThere]
 ]
 
 /** Documents that are not in the repository, and other spellings of what can be cited. */

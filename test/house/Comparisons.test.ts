@@ -33,7 +33,7 @@ const suspicious = (line: string): boolean =>
   )
 
 /** Where one of the two is null, and nothing is told of the other. */
-const known = ["core/external/OAuthStates.ts: ? kept === nonceDigest"]
+const known = ["core/external/OAuthStates.ts: ? callerNonce === nonceDigest"]
 
 describe("SEC-45 (CVE-2024-52307): secrets are compared in constant time", () => {
   test("no line compares one by ===", () => {

@@ -19,29 +19,30 @@ import type { NewEvent } from "../events/Journal.ts"
 import { MailboxProofs } from "../login/MailboxProofs.ts"
 import { NewCredentials } from "../provisioning/NewCredentials.ts"
 import { NewUsers } from "../provisioning/NewUsers.ts"
-import { TOKEN_LENGTH } from "./AuthorizationCodeExchange.ts"
+import { MAX_TOKEN_LENGTH } from "./AuthorizationCodeExchange.ts"
 
-/** A person at a provider, whose token we hold. */
-export interface Presented {
+/** A person's profile at an external provider, with an access token for it. */
+export interface ExternalIdentity {
   readonly provider: ExternalProvider
   readonly profile: ExternalProfile
   readonly token: ProviderToken
 }
 
-/** Whom a profile lets in, and what is to be recorded of how it came to be theirs; or why nobody. */
-export type Admitted =
-  | { readonly user: User; readonly happenings: ReadonlyArray<NewEvent> }
+/** The user who may log in with a profile and the events to record, or why nobody may. */
+export type LinkingResult =
+  | { readonly user: User; readonly events: ReadonlyArray<NewEvent> }
   | { readonly why: ExternalRefusal }
 
-/** Whose a profile elsewhere is: the user's who has it, or who is given it, or one who is made for it (C43). */
+/** Finds the user of an external profile, links the profile to an existing user, or creates a user for it (C43). */
 export class AccountLinking extends Context.Service<
   AccountLinking,
   {
     /**
-     * Inside the transaction of the login. `user.created`; or `user.updated` for a profile that is new, and
-     * `session.deleted` each where it takes the account over. Rejected: somebody else was faster.
+     * Runs inside the transaction of the login. The events are `user.created` for a new user, `user.updated` for a newly
+     * linked profile, and `session.deleted` for each session that ends because the profile takes over an account.
+     * Fails with `Rejected` if a concurrent login created or linked the same.
      */
-    admit(presented: Presented): Effect.Effect<Admitted, Rejected | HashingBusy, CurrentRealm>
+    resolve(identity: ExternalIdentity): Effect.Effect<LinkingResult, Rejected | HashingBusy, CurrentRealm>
   }
 >()("sallyport/core/AccountLinking") {
   static readonly layer = Layer.effect(
@@ -54,89 +55,89 @@ export class AccountLinking extends Context.Service<
       const newUsers = yield* NewUsers
       const mailboxes = yield* MailboxProofs
 
-      const held = Effect.fnUntraced(function* (userId: UserId | undefined) {
+      const findLocked = Effect.fnUntraced(function* (userId: UserId | undefined) {
         const realm = yield* CurrentRealm
-        const gone = userId === undefined || isBeingReset(realm.pendingReset, "user", userId)
-        return gone ? undefined : yield* users.findForUpdate(realm.id, userId)
+        const isAbsent = userId === undefined || isBeingReset(realm.pendingReset, "user", userId)
+        return isAbsent ? undefined : yield* users.findForUpdate(realm.id, userId)
       })
 
-      const kept = ({ accessToken, expiresAt }: ProviderToken) => ({
-        accessToken: accessToken.length > TOKEN_LENGTH ? null : accessToken,
+      const storedToken = ({ accessToken, expiresAt }: ProviderToken) => ({
+        accessToken: accessToken.length > MAX_TOKEN_LENGTH ? null : accessToken,
         tokenExpiresAt: expiresAt
       })
 
-      const credentialOf = ({ provider, profile, token }: Presented) => ({
+      const credentialOf = ({ provider, profile, token }: ExternalIdentity) => ({
         credentialType: provider.providerType,
         authProviderId: provider.id,
         providerUserId: profile.providerUserId,
-        ...kept(token)
+        ...storedToken(token)
       })
 
-      /** The provider's token alone changes, which nobody is told of. */
+      /** Stores the provider's new token. Records no event. */
       const refresh = Effect.fnUntraced(function* ({ id }: ProfileLink, token: ProviderToken) {
         const before = yield* credentials.find((yield* CurrentRealm).id, id)
         if (before === undefined) return
-        const { accessToken: secret, tokenExpiresAt } = kept(token)
+        const { accessToken: secret, tokenExpiresAt } = storedToken(token)
         const after = { ...before, secret, tokenExpiresAt }
         if (!Equal.equals(before, after)) yield* credentials.update(after)
       })
 
-      const link = Effect.fnUntraced(function* (before: User, presented: Presented) {
-        const { user, ended } = yield* mailboxes.take("verified_provider", before)
-        yield* newCredentials.add(user, yield* newCredentials.draft(credentialOf(presented), user))
-        return { user, happenings: [{ eventType: "user.updated" as const, userId: user.id }, ...ended] }
+      const link = Effect.fnUntraced(function* (before: User, identity: ExternalIdentity) {
+        const { user, ended: sessionEvents } = yield* mailboxes.take("verified_provider", before)
+        yield* newCredentials.add(user, yield* newCredentials.draft(credentialOf(identity), user))
+        return { user, events: [{ eventType: "user.updated" as const, userId: user.id }, ...sessionEvents] }
       })
 
-      const create = Effect.fnUntraced(function* (email: string, presented: Presented) {
-        const { emailVerified, firstName, lastName } = presented.profile
+      const create = Effect.fnUntraced(function* (email: string, identity: ExternalIdentity) {
+        const { emailVerified, firstName, lastName } = identity.profile
         const draft = yield* newUsers.draft({
           userType: "human",
           usernameRequired: false,
           attributes: { email, emailVerification: emailVerified ? "verified" : "none", firstName, lastName },
           password: undefined,
           apiKey: undefined,
-          credentials: [credentialOf(presented)]
+          credentials: [credentialOf(identity)]
         })
         yield* newUsers.insert(draft)
-        return { user: draft.user, happenings: [{ eventType: "user.created" as const, userId: draft.user.id }] }
+        return { user: draft.user, events: [{ eventType: "user.created" as const, userId: draft.user.id }] }
       })
 
-      const once = Effect.fnUntraced(function* (
-        presented: Presented
-      ): Effect.fn.Return<Admitted, Rejected | HashingBusy, CurrentRealm> {
+      const resolveOnce = Effect.fnUntraced(function* (
+        identity: ExternalIdentity
+      ): Effect.fn.Return<LinkingResult, Rejected | HashingBusy, CurrentRealm> {
         const realm = yield* CurrentRealm
-        const { provider, profile, token } = presented
+        const { provider, profile, token } = identity
         const find = profiles.find(realm.id, provider.id, profile.providerUserId)
-        const holder = yield* held((yield* find)?.userId)
-        // Once more: a takeover that held the user until now has taken the profile away.
+        const holder = yield* findLocked((yield* find)?.userId)
+        // The link is read again under the lock: a concurrent takeover may have unlinked the profile meanwhile.
         const found = holder === undefined ? undefined : yield* find
         const linked = found?.userId === holder?.id ? holder : undefined
-        const named = linked === undefined && profile.email !== null
-        const byEmail = named ? yield* held(yield* profiles.userByEmail(realm.id, profile.email)) : undefined
+        const usesEmail = linked === undefined && profile.email !== null
+        const byEmail = usesEmail ? yield* findLocked(yield* profiles.userByEmail(realm.id, profile.email)) : undefined
         const hasAnother = byEmail !== undefined && (yield* profiles.hasOf(realm.id, byEmail.id, provider.id))
         const proof = byEmail && (yield* mailboxes.decide("verified_provider", byEmail, "none"))
-        const known = { linked, byEmail, hasAnother, takesOver: proof?._tag === "TakesOver" }
-        const decision = decideExternalLogin(profile, known)
+        const matches = { linked, byEmail, hasAnother, takesOver: proof?._tag === "TakesOver" }
+        const decision = decideExternalLogin(profile, matches)
         switch (decision._tag) {
           case "Refuses":
             return decision
           case "LogsIn":
             if (found !== undefined) yield* refresh(found, token)
-            return { user: decision.user, happenings: [] }
+            return { user: decision.user, events: [] }
           case "Links":
-            return yield* link(decision.user, presented)
+            return yield* link(decision.user, identity)
           case "Creates":
-            return yield* create(decision.email, presented)
+            return yield* create(decision.email, identity)
         }
       })
 
-      // What was read before and after another login's commit may not fit together: who is refused is looked at twice.
-      const admit = Effect.fn("AccountLinking.admit")(function* (presented: Presented) {
-        const admitted = yield* once(presented)
-        return "why" in admitted ? yield* once(presented) : admitted
+      // If another login commits between two reads, they may contradict each other. So a refusal is checked once more.
+      const resolve = Effect.fn("AccountLinking.resolve")(function* (identity: ExternalIdentity) {
+        const result = yield* resolveOnce(identity)
+        return "why" in result ? yield* resolveOnce(identity) : result
       })
 
-      return AccountLinking.of({ admit })
+      return AccountLinking.of({ resolve })
     })
   )
 }

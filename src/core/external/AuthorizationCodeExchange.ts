@@ -3,32 +3,32 @@ import { decodeJwt } from "jose"
 import * as oauth from "oauth4webapi"
 import { ProviderFailed, type ProviderToken } from "#domain/ExternalLogin"
 import { Outbound, OutboundFailed, type OutboundResponse, ResponseTooLarge } from "#platform/Outbound"
-import { AuthorizationServers, NOBODY } from "./AuthorizationServers.ts"
-import type { Beginning } from "./AuthorizationUrl.ts"
+import { AuthorizationServers, UNKNOWN_ISSUER } from "./AuthorizationServers.ts"
+import type { AuthorizationRequest } from "./AuthorizationUrl.ts"
 import type { IdTokens, Preset, ProviderClient } from "./providers/Preset.ts"
 import { memberAt } from "./providers/ProviderClaims.ts"
 
-/** A code as it came back. */
-export interface PresentedCode extends Beginning {
+/** An authorization code that a provider returned, with the authorization request that it answers. */
+export interface ReturnedCode extends AuthorizationRequest {
   readonly code: string
-  /** The provider that says it issued the code (RFC 9207), where the caller handed that on. */
+  /** The `iss` parameter of the authorization response (RFC 9207); null if the caller did not pass it on. */
   readonly issuer: string | null
 }
 
-/** What a code was good for. `subject`: whom the ID token names, where there is one that counts. */
-export interface Exchanged {
+/** The tokens for a code. `subject`: the `sub` of a validated ID token, if it names the same person as the profile. */
+export interface ExchangedTokens {
   readonly token: ProviderToken
   readonly subject: string | undefined
 }
 
-/** What the library, or the way out beneath it, has thrown. */
-class Thrown extends Data.TaggedError("Thrown")<{ readonly error: unknown }> {}
+/** An error thrown by `oauth4webapi`, or by its fetch function. */
+class LibraryError extends Data.TaggedError("LibraryError")<{ readonly error: unknown }> {}
 
-/** The longest access token that is kept: as long as a caller may give one. */
-export const TOKEN_LENGTH = 8_192
+/** The longest access token that is stored. The API has the same limit. */
+export const MAX_TOKEN_LENGTH = 8_192
 
-/** A year is more than any provider says; what is beyond is not believed. */
-const LONGEST = 366 * 24 * 3_600
+/** The longest lifetime of an access token that is believed. */
+const MAX_TOKEN_SECONDS = 366 * 24 * 3_600
 
 const responseOf = ({ status, contentType, body }: OutboundResponse): Response => {
   const bodiless = [204, 205, 304].includes(status)
@@ -36,13 +36,13 @@ const responseOf = ({ status, contentType, body }: OutboundResponse): Response =
   return new Response(bodiless ? null : body, { status, headers })
 }
 
-/** Whether a token endpoint says that it is not satisfied with how we showed who we are. */
+/** Whether a token endpoint refused our client authentication. */
 const isUnknownClient = (error: unknown): boolean =>
   error instanceof oauth.WWWAuthenticateChallengeError ||
   (error instanceof oauth.ResponseBodyError && (error.error === "invalid_client" || error.status === 401))
 
-/** Some providers refuse a code in a form of their own: by a status alone, or with an error in place of a token. */
-const refuses = (error: unknown): boolean => {
+/** Whether a provider refused a code in a form that the standard does not define: by status alone, or in a 200 response. */
+const isNonstandardRefusal = (error: unknown): boolean => {
   if (!(error instanceof oauth.OperationProcessingError)) return false
   const { cause } = error
   return cause instanceof Response
@@ -50,39 +50,45 @@ const refuses = (error: unknown): boolean => {
     : typeof memberAt(cause, "body.error") === "string"
 }
 
-const failureOf = ({ error }: Thrown): ProviderFailed => {
+const failureOf = ({ error }: LibraryError): ProviderFailed => {
   if (error instanceof OutboundFailed) return new ProviderFailed({ why: "provider_unreachable" })
   if (error instanceof ResponseTooLarge) return new ProviderFailed({ why: "provider_answer" })
-  const refused =
-    error instanceof oauth.ResponseBodyError || error instanceof oauth.WWWAuthenticateChallengeError || refuses(error)
-  return new ProviderFailed({ why: refused ? "code_refused" : "provider_answer" })
+  const isRefused =
+    error instanceof oauth.ResponseBodyError ||
+    error instanceof oauth.WWWAuthenticateChallengeError ||
+    isNonstandardRefusal(error)
+  return new ProviderFailed({ why: isRefused ? "code_refused" : "provider_answer" })
 }
 
-const called = <A>(call: () => Promise<A>): Effect.Effect<A, Thrown> =>
-  Effect.tryPromise({ try: call, catch: (error) => new Thrown({ error }) })
+const callLibrary = <A>(call: () => Promise<A>): Effect.Effect<A, LibraryError> =>
+  Effect.tryPromise({ try: call, catch: (error) => new LibraryError({ error }) })
 
-/** The ID token in the answer of a token endpoint, if there is one. */
+/** The ID token in the response of a token endpoint, if it has one. */
 const idTokenIn = (response: Response): Effect.Effect<unknown> =>
-  called(() => response.clone().json()).pipe(
+  callLibrary(() => response.clone().json()).pipe(
     Effect.map((body) => memberAt(body, "id_token")),
     Effect.catch(() => Effect.succeed(undefined))
   )
 
-/** The same answer without its ID token. */
+/** A copy of the response without its ID token. */
 const withoutIdToken = (response: Response) =>
   Effect.map(
-    called(() => response.json()),
+    callLibrary(() => response.json()),
     (body: unknown) => {
       const { status, headers } = response
       return new Response(JSON.stringify({ ...Object(body), id_token: undefined }), { status, headers })
     }
   )
 
-/** The exchange of codes for access tokens, with all that OAuth 2.0 and OpenID Connect check (SEC-61 to SEC-63). */
+/** Exchanges authorization codes for access tokens, with the checks of OAuth 2.0 and OpenID Connect (SEC-61 to SEC-63). */
 export class AuthorizationCodeExchange extends Context.Service<
   AuthorizationCodeExchange,
   {
-    exchange(preset: Preset, client: ProviderClient, presented: PresentedCode): Effect.Effect<Exchanged, ProviderFailed>
+    exchange(
+      preset: Preset,
+      client: ProviderClient,
+      returned: ReturnedCode
+    ): Effect.Effect<ExchangedTokens, ProviderFailed>
   }
 >()("sallyport/core/AuthorizationCodeExchange") {
   static readonly layer = Layer.effect(
@@ -91,8 +97,8 @@ export class AuthorizationCodeExchange extends Context.Service<
       const outbound = yield* Outbound
       const servers = new AuthorizationServers()
 
-      /** How the library is to make its requests: by our way out, which has its own idea of what is insecure. */
-      const requests = Effect.map(FiberSet.makeRuntimePromise(), (run) => ({
+      /** Lets the library make its requests through `Outbound`, which decides itself which URLs are insecure. */
+      const fetchOptions = Effect.map(FiberSet.makeRuntimePromise(), (run) => ({
         [oauth.allowInsecureRequests]: true,
         [oauth.customFetch]: (
           url: string,
@@ -111,82 +117,82 @@ export class AuthorizationCodeExchange extends Context.Service<
           )
       }))
 
-      const exchanged = Effect.fnUntraced(function* (
+      const exchangeCode = Effect.fnUntraced(function* (
         preset: Preset,
         { provider, secret }: ProviderClient,
-        presented: PresentedCode
+        returned: ReturnedCode
       ) {
         const server = servers.of(preset)
         const now = yield* DateTime.now
-        // The library reads the machine's clock.
-        const ahead = now.epochMilliseconds - Clock.Clock.defaultValue().currentTimeMillisUnsafe()
-        const client = { client_id: provider.clientId, [oauth.clockSkew]: Math.trunc(ahead / 1_000) }
-        const options = yield* requests
-        const { code, state, issuer, verifier, nonce, redirectUri } = presented
-        const named = issuer === null || preset.idTokens?.issuer === undefined ? {} : { iss: issuer }
-        const returned = new URLSearchParams({ code, state, ...named })
+        // The library reads the system clock, which may differ from the `Clock` service.
+        const skew = now.epochMilliseconds - Clock.Clock.defaultValue().currentTimeMillisUnsafe()
+        const client = { client_id: provider.clientId, [oauth.clockSkew]: Math.trunc(skew / 1_000) }
+        const options = yield* fetchOptions
+        const { code, state, issuer, verifier, nonce, redirectUri } = returned
+        const iss = issuer === null || preset.idTokens?.issuer === undefined ? {} : { iss: issuer }
+        const parameters = new URLSearchParams({ code, state, ...iss })
 
-        const ask = (authentication: oauth.ClientAuth) =>
-          called(async () => {
-            const checked = oauth.validateAuthResponse(server, client, returned, state)
-            const challenge = preset.challenge ? verifier : oauth.nopkce
+        const requestTokens = (authentication: oauth.ClientAuth) =>
+          callLibrary(async () => {
+            const validated = oauth.validateAuthResponse(server, client, parameters, state)
+            const codeVerifier = preset.challenge ? verifier : oauth.nopkce
             return oauth.authorizationCodeGrantRequest(
               server,
               client,
               authentication,
-              checked,
+              validated,
               redirectUri,
-              challenge,
+              codeVerifier,
               options
             )
           })
 
-        /** Reads an answer without an ID token, or with one that means nothing to us. */
-        const readBare = Effect.fnUntraced(function* (response: Response) {
-          const bare = (yield* idTokenIn(response)) === undefined ? response : yield* withoutIdToken(response)
-          const tokens = yield* called(() => oauth.processAuthorizationCodeResponse(server, client, bare))
+        /** Reads a response, ignoring any ID token. */
+        const readWithoutIdToken = Effect.fnUntraced(function* (response: Response) {
+          const stripped = (yield* idTokenIn(response)) === undefined ? response : yield* withoutIdToken(response)
+          const tokens = yield* callLibrary(() => oauth.processAuthorizationCodeResponse(server, client, stripped))
           return { tokens, subject: undefined }
         })
 
-        const readWith = Effect.fnUntraced(function* (response: Response, idTokens: IdTokens, idToken: unknown) {
+        const readWithIdToken = Effect.fnUntraced(function* (response: Response, idTokens: IdTokens, idToken: unknown) {
           const expected = { requireIdToken: true, ...(idTokens.nonce ? { expectedNonce: nonce } : {}) }
-          const tokens = yield* called(async () => {
-            const issuer = idTokens.issuer ?? decodeJwt(String(idToken)).iss ?? NOBODY
+          const tokens = yield* callLibrary(async () => {
+            const issuer = idTokens.issuer ?? decodeJwt(String(idToken)).iss ?? UNKNOWN_ISSUER
             return oauth.processAuthorizationCodeResponse({ ...server, issuer }, client, response, expected)
           })
           if (server.jwks_uri !== undefined) {
-            yield* called(() => oauth.validateApplicationLevelSignature(server, response, options))
+            yield* callLibrary(() => oauth.validateApplicationLevelSignature(server, response, options))
           }
           return { tokens, subject: idTokens.names ? oauth.getValidatedIdTokenClaims(tokens)?.sub : undefined }
         })
 
         const read = Effect.fnUntraced(function* (response: Response) {
           const { idTokens } = preset
-          if (idTokens === undefined) return yield* readBare(response)
+          if (idTokens === undefined) return yield* readWithoutIdToken(response)
           const idToken = yield* idTokenIn(response)
-          const mayLack = idTokens.issuer === undefined && idToken === undefined
-          return yield* mayLack ? readBare(response) : readWith(response, idTokens, idToken)
+          const hasNone = idTokens.issuer === undefined && idToken === undefined
+          return yield* hasNone ? readWithoutIdToken(response) : readWithIdToken(response, idTokens, idToken)
         })
 
         const [post, basic] = [oauth.ClientSecretPost(secret), oauth.ClientSecretBasic(secret)]
-        const once = Effect.flatMap(ask(preset.clientSecret === "post" ? post : basic), read)
-        const either =
+        const first = Effect.flatMap(requestTokens(preset.clientSecret === "post" ? post : basic), read)
+        const result =
           preset.clientSecret !== "either"
-            ? once
+            ? first
             : Effect.catchIf(
-                once,
+                first,
                 ({ error }) => isUnknownClient(error),
-                () => Effect.flatMap(ask(post), read)
+                () => Effect.flatMap(requestTokens(post), read)
               )
-        const { tokens, subject } = yield* either
+        const { tokens, subject } = yield* result
         const { access_token: accessToken, expires_in: seconds } = tokens
-        const expiresAt = seconds !== undefined && seconds <= LONGEST ? DateTime.add(now, { seconds }) : null
+        const expiresAt = seconds !== undefined && seconds <= MAX_TOKEN_SECONDS ? DateTime.add(now, { seconds }) : null
         return { token: { accessToken, expiresAt }, subject }
       }, Effect.scoped)
 
       return AuthorizationCodeExchange.of({
-        exchange: (preset, client, presented) =>
-          exchanged(preset, client, presented).pipe(
+        exchange: (preset, client, returned) =>
+          exchangeCode(preset, client, returned).pipe(
             Effect.mapError(failureOf),
             Effect.withSpan("AuthorizationCodeExchange.exchange")
           )

@@ -1,44 +1,45 @@
 import type { AuthorizationServer } from "oauth4webapi"
 import type { Preset } from "./providers/Preset.ts"
 
-/** What stands for the issuer where nobody has told who it is: nobody else has this name either. */
-export const NOBODY = "https://nobody.invalid"
+/** Placeholder for the issuer of a provider whose issuer is not known. No real issuer can have this name. */
+export const UNKNOWN_ISSUER = "https://nobody.invalid"
 
-/** A provider as the library knows one. */
+/** A provider as the authorization server of `oauth4webapi`. */
 const serverOf = ({ endpoints, idTokens }: Preset): AuthorizationServer => ({
-  issuer: idTokens?.issuer ?? NOBODY,
+  issuer: idTokens?.issuer ?? UNKNOWN_ISSUER,
   token_endpoint: endpoints.token,
   id_token_signing_alg_values_supported: [...(idTokens?.algorithms ?? [])],
   ...(endpoints.keys === undefined ? {} : { jwks_uri: endpoints.keys })
 })
 
 /**
- * The objects that stand for providers: the library keeps a provider's keys by them. One is kept for what it says, and only
- * where there are keys: settings that are read anew for each login name the same provider (SEC-93).
+ * Caches the authorization server objects, because the library caches a provider's signing keys per object. Settings are
+ * read again for each login, so the cache is keyed by the object's contents. Providers without a key set are not cached
+ * (SEC-93).
  */
 export class AuthorizationServers {
-  readonly #kept = new Map<string, AuthorizationServer>()
-  readonly #most: number
+  readonly #cache = new Map<string, AuthorizationServer>()
+  readonly #capacity: number
 
-  /** `most`: how many are kept; the one that was made first goes first. */
-  constructor(most = 100) {
-    this.#most = most
+  /** `capacity`: the number of cached objects; the oldest is evicted first. */
+  constructor(capacity = 100) {
+    this.#capacity = capacity
   }
 
-  /** How many are kept. */
+  /** The number of cached objects. */
   get size(): number {
-    return this.#kept.size
+    return this.#cache.size
   }
 
   of(preset: Preset): AuthorizationServer {
     const server = serverOf(preset)
     if (server.jwks_uri === undefined) return server
     const key = JSON.stringify(server)
-    const known = this.#kept.get(key)
-    if (known !== undefined) return known
-    const [oldest] = this.#kept.size >= this.#most ? this.#kept.keys() : []
-    if (oldest !== undefined) this.#kept.delete(oldest)
-    this.#kept.set(key, server)
+    const cached = this.#cache.get(key)
+    if (cached !== undefined) return cached
+    const [oldest] = this.#cache.size >= this.#capacity ? this.#cache.keys() : []
+    if (oldest !== undefined) this.#cache.delete(oldest)
+    this.#cache.set(key, server)
     return server
   }
 }

@@ -2,26 +2,26 @@ import { hash } from "node:crypto"
 import type { ExternalProvider } from "#domain/AuthProvider"
 import type { Preset } from "./providers/Preset.ts"
 
-/** What a login at a provider elsewhere begins with. */
-export interface Beginning {
+/** An authorization request to an external provider. */
+export interface AuthorizationRequest {
   readonly state: string
-  /** What the code challenge is made of (PKCE). */
+  /** The PKCE code verifier. */
   readonly verifier: string
-  /** What an ID token is to repeat. */
+  /** The nonce that the ID token has to repeat. */
   readonly nonce: string
   readonly redirectUri: string
 }
 
-/** What a provider is asked for: its own scopes, or those of its type. */
+/** The scopes to request: those in the provider's settings, or else those of its preset. */
 const scopesOf = (preset: Preset, { scopes }: ExternalProvider): ReadonlyArray<string> =>
   scopes.length === 0 ? preset.scopes : scopes
 
-/** Where a person goes to log in; `more`: what the provider needs to see a second try in it. */
+/** The URL at which a person logs in at a provider. `extraParameters`: what the provider needs for a second attempt. */
 export const authorizationUrl = (
   preset: Preset,
   provider: ExternalProvider,
-  { state, verifier, nonce, redirectUri }: Beginning,
-  more: Preset["retry"] = {}
+  { state, verifier, nonce, redirectUri }: AuthorizationRequest,
+  extraParameters: Preset["retry"] = {}
 ): string => {
   const scopes = scopesOf(preset, provider)
   const url = new URL(preset.endpoints.authorization)
@@ -35,7 +35,7 @@ export const authorizationUrl = (
       ? { code_challenge: hash("sha256", verifier, "base64url"), code_challenge_method: "S256" }
       : {}),
     ...(preset.idTokens?.nonce ? { nonce } : {}),
-    ...more
+    ...extraParameters
   }
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   return url.href

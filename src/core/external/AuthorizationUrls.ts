@@ -9,29 +9,29 @@ import { URL_LENGTH, webUrlProblem } from "#domain/WebUrl"
 import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
 import { AuthProviders } from "../realms/AuthProviders.ts"
 import { authorizationUrl } from "./AuthorizationUrl.ts"
-import { OAuthStates, type UrlAsked } from "./OAuthStates.ts"
+import { type AuthorizationUrlRequest, OAuthStates } from "./OAuthStates.ts"
 import { presetOf, WellKnown } from "./providers/Presets.ts"
 
-/** Where a person goes to log in at a provider. */
+/** The URL at which a person logs in at a provider. */
 export interface AuthorizationUrl {
   readonly provider: ExternalProvider
   readonly url: string
 }
 
-/** How many providers a list shows. */
-const MOST = 1_000
+/** The longest list of providers. */
+const MAX_PROVIDERS = 1_000
 
-/** The beginnings of logins elsewhere (`v2.external`). Each URL is good for 30 minutes. */
+/** The URLs at which logins through external providers start (`v2.external`). Each URL is valid for 30 minutes. */
 export class AuthorizationUrls extends Context.Service<
   AuthorizationUrls,
   {
-    /** The active providers of the realm that people log in at. */
+    /** The realm's active external providers. */
     readonly providers: Effect.Effect<ReadonlyArray<ExternalProvider>, never, CurrentRealm>
-    /** One for each active provider of the realm. */
-    list(asked: UrlAsked): Effect.Effect<Page<AuthorizationUrl>, Rejected | LoginsOff, CurrentRealm>
+    /** A URL for each active external provider of the realm. */
+    list(request: AuthorizationUrlRequest): Effect.Effect<Page<AuthorizationUrl>, Rejected | LoginsOff, CurrentRealm>
     get(
       name: string,
-      asked: UrlAsked
+      request: AuthorizationUrlRequest
     ): Effect.Effect<AuthorizationUrl, AuthProviderNotFound | Rejected | LoginsOff, CurrentRealm>
   }
 >()("sallyport/core/AuthorizationUrls") {
@@ -43,45 +43,45 @@ export class AuthorizationUrls extends Context.Service<
       const states = yield* OAuthStates
       const wellKnown = yield* WellKnown
 
-      const begun = Effect.fnUntraced(function* (provider: ExternalProvider, asked: UrlAsked) {
-        const beginning = yield* states.begin(provider, asked)
-        return { provider, url: authorizationUrl(presetOf(wellKnown, provider), provider, beginning) }
+      const begin = Effect.fnUntraced(function* (provider: ExternalProvider, request: AuthorizationUrlRequest) {
+        const authorizationRequest = yield* states.begin(provider, request)
+        return { provider, url: authorizationUrl(presetOf(wellKnown, provider), provider, authorizationRequest) }
       })
 
-      /** Refuses a place that no code could arrive at, and realms where nobody logs in. */
-      const check = Effect.fnUntraced(function* ({ redirectUri }: UrlAsked) {
+      /** Rejects a redirect URI that is no web URL, and any request in an inactive realm. */
+      const check = Effect.fnUntraced(function* ({ redirectUri }: AuthorizationUrlRequest) {
         const realm = yield* CurrentRealm
         if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
         if (redirectUri === "") return yield* rejected("redirect_uri", "blank")
-        const wrong = isStorable(redirectUri) ? webUrlProblem(redirectUri) : "url_form"
-        if (wrong !== undefined) return yield* rejected("redirect_uri", wrong)
+        const violation = isStorable(redirectUri) ? webUrlProblem(redirectUri) : "url_form"
+        if (violation !== undefined) return yield* rejected("redirect_uri", violation)
         if (isWithin(URL_LENGTH, redirectUri)) return realm
         return yield* rejected("redirect_uri", "too_long", { maximum: URL_LENGTH })
       })
 
-      const active = Effect.fnUntraced(function* ({ id }: Realm) {
-        const page = { after: undefined, maxResults: MOST, sort: "id", direction: "asc" } as const
+      const listActive = Effect.fnUntraced(function* ({ id }: Realm) {
+        const page = { after: undefined, maxResults: MAX_PROVIDERS, sort: "id", direction: "asc" } as const
         const filter = { providerType: undefined, state: "active" } as const
-        const { items, more } = pageOf(yield* repo.list(id, filter, page), MOST)
+        const { items, more } = pageOf(yield* repo.list(id, filter, page), MAX_PROVIDERS)
         return { items: items.filter(isExternal), more }
       })
 
-      const list = Effect.fn("AuthorizationUrls.list")(function* (asked: UrlAsked) {
-        const realm = yield* check(asked)
-        const { items, more } = yield* active(realm)
-        return { items: yield* Effect.forEach(items, (provider) => begun(provider, asked)), more }
+      const list = Effect.fn("AuthorizationUrls.list")(function* (request: AuthorizationUrlRequest) {
+        const realm = yield* check(request)
+        const { items, more } = yield* listActive(realm)
+        return { items: yield* Effect.forEach(items, (provider) => begin(provider, request)), more }
       })
 
-      const get = Effect.fn("AuthorizationUrls.get")(function* (name: string, asked: UrlAsked) {
+      const get = Effect.fn("AuthorizationUrls.get")(function* (name: string, request: AuthorizationUrlRequest) {
         const provider = yield* providers.get(name)
         if (!isExternal(provider)) return yield* new AuthProviderNotFound({ name })
-        yield* check(asked)
+        yield* check(request)
         if (provider.state === "inactive") return yield* new LoginsOff({ why: "provider_inactive" })
-        return yield* begun(provider, asked)
+        return yield* begin(provider, request)
       })
 
       return AuthorizationUrls.of({
-        providers: Effect.map(Effect.flatMap(CurrentRealm, active), ({ items }) => items),
+        providers: Effect.map(Effect.flatMap(CurrentRealm, listActive), ({ items }) => items),
         list,
         get
       })

@@ -15,66 +15,69 @@ import { Acceptance } from "../invitations/Acceptance.ts"
 import { LoginCompletion, type PendingKind } from "../login/LoginCompletion.ts"
 import { AuthProviders } from "../realms/AuthProviders.ts"
 import type { TokenScope } from "../sessions/NewSessions.ts"
-import { AccountLinking, type Presented } from "./AccountLinking.ts"
+import { AccountLinking, type ExternalIdentity } from "./AccountLinking.ts"
 import { AuthorizationCodeExchange } from "./AuthorizationCodeExchange.ts"
 import { authorizationUrl } from "./AuthorizationUrl.ts"
 import { type FoundState, OAuthStates } from "./OAuthStates.ts"
 import { ProviderProfiles } from "./ProviderProfiles.ts"
 import { presetOf, WellKnown } from "./providers/Presets.ts"
 
-interface Asked {
+interface LoginRequest {
   readonly pendingKind: PendingKind
   readonly scope: TokenScope
 }
 
-/** A person who has come back from a provider, with a code or an error. Blank text is none. */
-export interface CodeBack extends Asked {
+/** An authorization response: a provider's redirect back, with a code or an error. Blank text counts as missing. */
+export interface AuthorizationResponse extends LoginRequest {
   readonly code: string
   readonly error: string
   readonly state: string
-  /** What the caller kept in its session. */
+  /** The nonce that the caller holds in its session. */
   readonly nonce: string | null
   readonly issuer: string | null
 }
 
-/** An access token that a provider's own SDK has got. */
-export interface TokenBrought extends Asked {
+/** A login with an access token, which a caller obtained with the provider's own SDK. */
+export interface AccessTokenLogin extends LoginRequest {
   readonly accessToken: string
 }
 
 /**
- * What such a login comes to, whether it has made the user, and whether that is the one who was invited: who is not, has not
- * joined anything yet.
+ * The outcome of a login through a provider. `isNew`: whether the login created the user. `isInvitee`: whether the
+ * invitation is for this user; another user has not accepted it yet.
  */
 export type ExternalOutcome = LoginOutcome & { readonly isNew: boolean; readonly isInvitee: boolean }
 
 type Failure = Rejected | HashingBusy | LoginsOff | ExternalLoginRefused | RealmNotFound
 
-/** A login that ends at a provider, and the state it began with, if it did. */
-interface Arrival {
+/** A login through a provider, with its OAuth state. A login with an access token has none. */
+interface ProviderLogin {
   readonly provider: ExternalProvider
   readonly state: FoundState | undefined
 }
 
-/** What an error of a provider may be made of (RFC 6749 §4.1.2.1). */
-const SAYABLE = /^[\x20-\x7e]{1,255}$/
+/** The format of an error code in an authorization response (RFC 6749 §4.1.2.1). */
+const ERROR_FORMAT = /^[\x20-\x7e]{1,255}$/
 
 const blank = (field: string): ReadonlyArray<Problem> => [problem(field, "blank")]
 
-/** Logins through providers elsewhere (`v2.external`, C43). */
+/** Logins through external providers (`v2.external`, C43). */
 export class ExternalLogins extends Context.Service<
   ExternalLogins,
   {
     /**
-     * `user.login.succeeded`, or `user.login.initiated` where a code of the second factor is due; before it `user.created`,
-     * or `user.updated` for a profile that the user did not have. The state is used up by success alone. With an invitation
-     * the login accepts it, or does not happen; not yet where a code is due, nor for another than was invited (SEC-92).
+     * Logs a person in with an authorization response. Records `user.login.succeeded`, or `user.login.initiated` if a
+     * second-factor code is required. Before that, records `user.created` for a new user, or `user.updated` for a newly
+     * linked profile. Only success uses up the state. A login with an invitation also accepts it, or fails. The invitation
+     * stays requireActiveRealm if a code is required, or if it is for another person (SEC-92).
      */
-    byCode(asked: CodeBack): Effect.Effect<ExternalOutcome, Failure | StateNotFound | TokenNotFound, CurrentRealm>
-    /** The same, by an access token for the provider of this name. */
+    byCode(
+      request: AuthorizationResponse
+    ): Effect.Effect<ExternalOutcome, Failure | StateNotFound | TokenNotFound, CurrentRealm>
+    /** Logs a person in with an access token for the provider with this id or type. Records the same events. */
     byAccessToken(
       name: string,
-      asked: TokenBrought
+      request: AccessTokenLogin
     ): Effect.Effect<ExternalOutcome, Failure | AuthProviderNotFound, CurrentRealm>
   }
 >()("sallyport/core/ExternalLogins") {
@@ -86,7 +89,7 @@ export class ExternalLogins extends Context.Service<
       const states = yield* OAuthStates
       const codes = yield* AuthorizationCodeExchange
       const profiles = yield* ProviderProfiles
-      const externalUsers = yield* AccountLinking
+      const linking = yield* AccountLinking
       const accounts = yield* AccountsRepo
       const acceptance = yield* Acceptance
       const completion = yield* LoginCompletion
@@ -94,22 +97,22 @@ export class ExternalLogins extends Context.Service<
       const transaction = yield* Transaction
       const wellKnown = yield* WellKnown
 
-      const refused = ({ provider, state }: Arrival, wrong: Problem, userEmail?: string | null) => {
+      const makeRefusal = ({ provider, state }: ProviderLogin, reason: Problem, userEmail?: string | null) => {
         const preset = presetOf(wellKnown, provider)
         const retryUrl = state === undefined ? undefined : authorizationUrl(preset, provider, state, preset.retry)
-        return new ExternalLoginRefused({ problem: wrong, providerId: provider.id, retryUrl, userEmail })
+        return new ExternalLoginRefused({ problem: reason, providerId: provider.id, retryUrl, userEmail })
       }
 
-      /** Why a call to the provider came to nothing, as a refusal of the login. */
-      const failing = (arrival: Arrival) => ({
-        ProviderFailed: ({ why }: { readonly why: string }) => refused(arrival, problem(null, why))
+      /** Translates the failure of a call to the provider into a refusal of the login. */
+      const refuseOnFailure = (login: ProviderLogin) => ({
+        ProviderFailed: ({ why }: { readonly why: string }) => makeRefusal(login, problem(null, why))
       })
 
-      const clientOf = Effect.fnUntraced(function* (arrival: Arrival) {
-        const secret = yield* repo.clientSecret(arrival.provider)
-        // To the provider we would be somebody else.
-        if (secret === null) return yield* refused(arrival, problem(null, "provider_secret"))
-        return { provider: arrival.provider, secret: secret ?? "" }
+      const clientOf = Effect.fnUntraced(function* (login: ProviderLogin) {
+        const secret = yield* repo.clientSecret(login.provider)
+        // The secret cannot be decrypted. Without it, the provider would not recognize our client.
+        if (secret === null) return yield* makeRefusal(login, problem(null, "provider_secret"))
+        return { provider: login.provider, secret: secret ?? "" }
       })
 
       const accept = (user: User, token: string) =>
@@ -118,90 +121,98 @@ export class ExternalLogins extends Context.Service<
           Rejected: () => Effect.fail(new TokenNotFound())
         })
 
-      /** Lets in whom a profile belongs to, in one transaction; of two that want the same thing one tries again. */
-      const enter = Effect.fnUntraced(function* (arrival: Arrival, presented: Presented, asked: Asked) {
+      /** Logs in the user of a profile, in one transaction. Retries once if a concurrent login causes a conflict. */
+      const enter = Effect.fnUntraced(function* (
+        login: ProviderLogin,
+        identity: ExternalIdentity,
+        request: LoginRequest
+      ) {
         const realm = yield* CurrentRealm
-        const { email } = presented.profile
-        const nobody = (why: string) => refused(arrival, problem(null, why), email)
+        const { email } = identity.profile
+        const refuse = (why: string) => makeRefusal(login, problem(null, why), email)
         const once = transaction.run(
           Effect.gen(function* () {
-            const provider = yield* repo.find(realm.id, presented.provider.id)
+            const provider = yield* repo.find(realm.id, identity.provider.id)
             if (provider?.state !== "active") return yield* new LoginsOff({ why: "provider_inactive" })
-            if (arrival.state !== undefined) yield* arrival.state.consume
-            const admitted = yield* externalUsers.admit(presented)
-            if ("why" in admitted) return yield* nobody(admitted.why)
-            const { user, happenings } = admitted
-            yield* journal.record(happenings)
+            if (login.state !== undefined) yield* login.state.consume
+            const resolved = yield* linking.resolve(identity)
+            if ("why" in resolved) return yield* refuse(resolved.why)
+            const { user, events } = resolved
+            yield* journal.record(events)
             const account = yield* accounts.find(realm.id, user.id)
-            const isNew = happenings.some(({ eventType }) => eventType === "user.created")
-            const token = arrival.state?.invitation
-            const theirs = token !== undefined && isInvitee(yield* acceptance.look(token), presented.profile)
-            const more = { isNew, isInvitee: theirs }
-            if (account?.secondFactor) return { grant: yield* completion.requireMfa(user, asked.pendingKind), ...more }
+            const isNew = events.some(({ eventType }) => eventType === "user.created")
+            const token = login.state?.invitation
+            const invited = token !== undefined && isInvitee(yield* acceptance.look(token), identity.profile)
+            const flags = { isNew, isInvitee: invited }
+            if (account?.secondFactor)
+              return { grant: yield* completion.requireMfa(user, request.pendingKind), ...flags }
             const grant = yield* completion.startSession(user)
-            if (theirs) yield* accept(user, token)
-            return { grant, ...more }
+            if (invited) yield* accept(user, token)
+            return { grant, ...flags }
           })
         )
-        const { grant, ...more } = yield* once.pipe(
+        const { grant, ...flags } = yield* once.pipe(
           Effect.retry({ times: 1, while: (error) => error._tag === "Rejected" }),
-          Effect.catchTags({ Rejected: () => nobody("login_failed"), UserInactive: () => nobody("login_failed") })
+          Effect.catchTags({ Rejected: () => refuse("login_failed"), UserInactive: () => refuse("login_failed") })
         )
-        return { ...(yield* completion.complete(grant, asked.scope)), ...more }
+        return { ...(yield* completion.complete(grant, request.scope)), ...flags }
       })
 
-      const open = Effect.fnUntraced(function* () {
+      const requireActiveRealm = Effect.fnUntraced(function* () {
         const realm = yield* CurrentRealm
         return realm.state === "inactive" ? yield* new LoginsOff({ why: "realm_inactive" }) : realm
       })
 
-      const byCode = Effect.fn("ExternalLogins.byCode")(function* (asked: CodeBack) {
-        const { id: realmId } = yield* open()
-        const { code, error } = asked
+      const byCode = Effect.fn("ExternalLogins.byCode")(function* (request: AuthorizationResponse) {
+        const { id: realmId } = yield* requireActiveRealm()
+        const { code, error } = request
         const problems = [
-          ...(asked.state === "" ? blank("state") : []),
+          ...(request.state === "" ? blank("state") : []),
           ...(code === "" && error === "" ? blank("code") : [])
         ]
         if (problems.length > 0) return yield* new Rejected({ problems })
-        const state = yield* states.find(asked.state)
-        if (!state.isBoundTo(asked.nonce)) return yield* rejected("nonce", "nonce_wrong")
+        const state = yield* states.find(request.state)
+        if (!state.isBoundTo(request.nonce)) return yield* rejected("nonce", "nonce_wrong")
         const provider = yield* repo.find(realmId, state.authProviderId)
         if (provider === undefined || !isExternal(provider)) return yield* new StateNotFound()
         if (provider.state === "inactive") return yield* new LoginsOff({ why: "provider_inactive" })
 
-        const arrival: Arrival = { provider, state }
+        const login: ProviderLogin = { provider, state }
         if (error !== "") {
-          const said = SAYABLE.test(error) ? error : "invalid"
-          return yield* refused(arrival, problem("error", "provider_error", { error: said }))
+          const shownError = ERROR_FORMAT.test(error) ? error : "invalid"
+          return yield* makeRefusal(login, problem("error", "provider_error", { error: shownError }))
         }
         const preset = presetOf(wellKnown, provider)
-        const client = yield* clientOf(arrival)
-        const presented = yield* codes.exchange(preset, client, { ...state, code, issuer: asked.issuer }).pipe(
+        const client = yield* clientOf(login)
+        const identity = yield* codes.exchange(preset, client, { ...state, code, issuer: request.issuer }).pipe(
           Effect.flatMap(({ token, subject }) =>
             Effect.map(profiles.read(preset, token.accessToken, subject), (profile) => ({ provider, profile, token }))
           ),
-          Effect.catchTags(failing(arrival))
+          Effect.catchTags(refuseOnFailure(login))
         )
-        return yield* enter(arrival, presented, asked)
+        return yield* enter(login, identity, request)
       })
 
-      const byAccessToken = Effect.fn("ExternalLogins.byAccessToken")(function* (name: string, asked: TokenBrought) {
-        const { accessToken } = asked
+      const byAccessToken = Effect.fn("ExternalLogins.byAccessToken")(function* (
+        name: string,
+        request: AccessTokenLogin
+      ) {
+        const { accessToken } = request
         const provider = yield* providers.get(name)
         if (!isExternal(provider)) return yield* new AuthProviderNotFound({ name })
-        yield* open()
+        yield* requireActiveRealm()
         if (accessToken === "") return yield* new Rejected({ problems: blank("access_token") })
         if (provider.state === "inactive") return yield* new LoginsOff({ why: "provider_inactive" })
 
-        const arrival: Arrival = { provider, state: undefined }
+        const login: ProviderLogin = { provider, state: undefined }
         const preset = presetOf(wellKnown, provider)
-        const client = yield* clientOf(arrival)
+        const client = yield* clientOf(login)
         const profile = yield* Effect.andThen(
           profiles.inspect(preset, client, accessToken),
           profiles.read(preset, accessToken, undefined)
-        ).pipe(Effect.catchTags(failing(arrival)))
+        ).pipe(Effect.catchTags(refuseOnFailure(login)))
         const token = { accessToken, expiresAt: null }
-        return yield* enter(arrival, { provider, profile, token }, asked).pipe(
+        return yield* enter(login, { provider, profile, token }, request).pipe(
           Effect.catchTag(["StateNotFound", "TokenNotFound"], (error) => Effect.die(error))
         )
       })

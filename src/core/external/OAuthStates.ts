@@ -10,45 +10,54 @@ import type { SecretLocation } from "#platform/SecretLocation"
 import { Secrets } from "#platform/Secrets"
 import { constantTimeEqual, randomSecret, sha256, sha256Text } from "#platform/Tokens"
 import { OAuthStatesRepo } from "#store/OAuthStatesRepo"
-import type { Beginning } from "./AuthorizationUrl.ts"
+import type { AuthorizationRequest } from "./AuthorizationUrl.ts"
 
-/** What a caller wants of a login elsewhere: where its code is to arrive, and what binds it to the caller's session. */
-export interface UrlAsked {
+/** A request for a login through an external provider. */
+export interface AuthorizationUrlRequest {
+  /** The URL to which the provider returns the code. */
   readonly redirectUri: string
+  /** A secret that the caller holds in its session, which binds the login to that session. */
   readonly nonce: string | null
-  /** Where the app is told of the login, in place of its handler. */
+  /** The URL of the app to which the login returns, in place of its login handler. */
   readonly returnTo?: string | null
-  /** What the app hears again beside the token. */
+  /** The app's `state`, which is returned to the app with the token. */
   readonly appState?: string | null
-  /** The page of ours that it goes on at, in place of the app. */
+  /** The hosted page to which the login returns, in place of the app. */
   readonly ownPage?: ReturnPage | null
-  /** The token of an invitation that the login accepts. */
+  /** The token of the invitation that the login accepts. */
   readonly invitation?: string | undefined
 }
 
-/** A login that came back, as it began. */
-export interface FoundState extends Beginning {
+/** The stored state of a login that has returned from a provider. */
+export interface FoundState extends AuthorizationRequest {
   readonly authProviderId: AuthProviderId
   readonly returnTo: string | null
   readonly appState: string | null
   readonly ownPage: ReturnPage | null
   readonly invitation: string | undefined
-  /** Whether this is what the caller kept: none where none was given. */
+  /** Whether this is the nonce of the caller that started the login. Null if that caller had none. */
   isBoundTo(nonce: string | null): boolean
-  /** Uses it up, inside the transaction of the login. Fails for everyone but one. */
+  /** Uses up the state, inside the transaction of the login. Succeeds for one caller only. */
   readonly consume: Effect.Effect<void, StateNotFound>
 }
 
-const FORM = /^[0-9A-Za-z]{43}$/
+const STATE_FORMAT = /^[0-9A-Za-z]{43}$/
 
-/** What is sealed of a beginning: words, the last of which may be missing. The app's `state` may hold any sign. */
-const sealedOf = (verifier: string, nonce: string, { invitation, appState = null }: UrlAsked): string => {
+/**
+ * The text that is encrypted for a login: verifier, nonce, invitation token and app state, separated by spaces. The last
+ * two may be missing. The app state is URI-encoded, as it may contain spaces.
+ */
+const encodeSecret = (
+  verifier: string,
+  nonce: string,
+  { invitation, appState = null }: AuthorizationUrlRequest
+): string => {
   const state = appState === null ? [] : [encodeURIComponent(appState)]
   const more = invitation === undefined && state.length === 0 ? [] : [invitation ?? "", ...state]
   return [verifier, nonce, ...more].join(" ")
 }
 
-const unsealed = (text: string) => {
+const decodeSecret = (text: string) => {
   const [verifier = "", nonce = "", invitation = "", appState] = text.split(" ")
   return {
     verifier,
@@ -58,15 +67,20 @@ const unsealed = (text: string) => {
   }
 }
 
-const place = (realm: RealmId, row: string): SecretLocation => ({ table: "oauth_states", column: "secret", row, realm })
+const locationOf = (realm: RealmId, row: string): SecretLocation => ({
+  table: "oauth_states",
+  column: "secret",
+  row,
+  realm
+})
 
-/** Logins on their way to a provider elsewhere and back: good for 30 minutes and one success (C25, SEC-60). */
+/** The OAuth states of logins through external providers. Each is valid for 30 minutes and one success (C25, SEC-60). */
 export class OAuthStates extends Context.Service<
   OAuthStates,
   {
-    /** On an app's host: for this app alone. */
-    begin(provider: ExternalProvider, asked: UrlAsked): Effect.Effect<Beginning>
-    /** What began in the same place: on the host of the same app, or by a backend. */
+    /** Stores a new state. A state that is created on an app's host is valid for that app only. */
+    begin(provider: ExternalProvider, request: AuthorizationUrlRequest): Effect.Effect<AuthorizationRequest>
+    /** The login with this state. It must have been started on the host of the same app, or likewise by a backend. */
     find(state: string): Effect.Effect<FoundState, StateNotFound, CurrentRealm>
   }
 >()("sallyport/core/OAuthStates") {
@@ -79,9 +93,9 @@ export class OAuthStates extends Context.Service<
 
       const begin = Effect.fn("OAuthStates.begin")(function* (
         { realmId, id: authProviderId }: ExternalProvider,
-        asked: UrlAsked
+        request: AuthorizationUrlRequest
       ) {
-        const { redirectUri, nonce: kept, returnTo = null, ownPage = null } = asked
+        const { redirectUri, nonce: callerNonce, returnTo = null, ownPage = null } = request
         const [state, verifier, nonce] = [randomSecret(entropy), randomSecret(entropy), randomSecret(entropy)]
         const id = sha256Text(state)
         const createdAt = yield* DateTime.now
@@ -90,11 +104,11 @@ export class OAuthStates extends Context.Service<
           realmId,
           authProviderId,
           redirectUri,
-          nonceDigest: kept === null ? null : sha256Text(kept),
+          nonceDigest: callerNonce === null ? null : sha256Text(callerNonce),
           clientAppId: yield* CurrentApp,
           returnTo,
           ownPage,
-          secret: yield* secrets.encrypt(place(realmId, id), sealedOf(verifier, nonce, asked)),
+          secret: yield* secrets.encrypt(locationOf(realmId, id), encodeSecret(verifier, nonce, request)),
           createdAt,
           expiresAt: DateTime.add(createdAt, { minutes: STATE_MINUTES })
         })
@@ -104,22 +118,22 @@ export class OAuthStates extends Context.Service<
       const find = Effect.fn("OAuthStates.find")(function* (state: string) {
         const { id: realmId } = yield* CurrentRealm
         const id = sha256Text(state)
-        const found = FORM.test(state) ? yield* repo.find(realmId, id, yield* DateTime.now) : undefined
+        const found = STATE_FORMAT.test(state) ? yield* repo.find(realmId, id, yield* DateTime.now) : undefined
         if (found === undefined || found.clientAppId !== (yield* CurrentApp)) return yield* new StateNotFound()
-        const opened = yield* secrets.decrypt(place(realmId, id), found.secret)
-        // Without the verifier no provider takes the code: the login has to begin anew.
-        if (opened === null) return yield* new StateNotFound()
-        const { verifier, nonce, invitation, appState } = unsealed(opened)
+        const decrypted = yield* secrets.decrypt(locationOf(realmId, id), found.secret)
+        // Without the verifier no provider accepts the code, so the login has to be started again.
+        if (decrypted === null) return yield* new StateNotFound()
+        const { verifier, nonce, invitation, appState } = decodeSecret(decrypted)
         const { redirectUri, authProviderId, nonceDigest, returnTo, ownPage } = found
-        const bound = (kept: string | null) =>
-          kept === null || nonceDigest === null
-            ? kept === nonceDigest
-            : constantTimeEqual(sha256(kept), Buffer.from(nonceDigest, "base64"))
+        const isBoundTo = (callerNonce: string | null) =>
+          callerNonce === null || nonceDigest === null
+            ? callerNonce === nonceDigest
+            : constantTimeEqual(sha256(callerNonce), Buffer.from(nonceDigest, "base64"))
         const consume = Effect.flatMap(DateTime.now, (now) => repo.consume(realmId, id, now)).pipe(
           Effect.flatMap((done) => (done ? Effect.void : Effect.fail(new StateNotFound())))
         )
-        const beginning = { state, verifier, nonce, redirectUri }
-        return { ...beginning, authProviderId, returnTo, appState, ownPage, invitation, isBoundTo: bound, consume }
+        const sent = { state, verifier, nonce, redirectUri }
+        return { ...sent, authProviderId, returnTo, appState, ownPage, invitation, isBoundTo, consume }
       })
 
       return OAuthStates.of({ begin, find })

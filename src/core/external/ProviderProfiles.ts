@@ -3,26 +3,26 @@ import { type ExternalProfile, ProviderFailed } from "#domain/ExternalLogin"
 import { Outbound, type OutboundRequest } from "#platform/Outbound"
 import type { Preset, ProviderClient } from "./providers/Preset.ts"
 import { profileOf } from "./providers/ProviderClaims.ts"
-import { asking } from "./providers/TokenIntrospection.ts"
+import { getRequest } from "./providers/TokenIntrospection.ts"
 
 const Json = Schema.fromJsonString(Schema.Unknown)
 
-/** What an access token can be made of to stand in a header (RFC 6749, appendix A.12). */
-const SENDABLE = /^[\x21-\x7e]+$/
+/** An access token that can be sent in a header (RFC 6749, appendix A.12). */
+const TOKEN_FORMAT = /^[\x21-\x7e]+$/
 
-const odd = () => new ProviderFailed({ why: "provider_answer" })
+const unusableAnswer = () => new ProviderFailed({ why: "provider_answer" })
 
-/** What providers know of the people whose access tokens they gave out. */
+/** Reads the profiles of people from providers, by access token. */
 export class ProviderProfiles extends Context.Service<
   ProviderProfiles,
   {
-    /** Who a token stands for; `subject`: who it has to be. */
+    /** The profile of the person whom a token was issued for. `subject`: the id that the profile must have. */
     read(
       preset: Preset,
       accessToken: string,
       subject: string | undefined
     ): Effect.Effect<ExternalProfile, ProviderFailed>
-    /** Whether a token was given to us, where the provider can tell: else another client's would do as well. */
+    /** Fails if a token was issued to another client. Does nothing for providers that cannot tell. */
     inspect(preset: Preset, client: ProviderClient, accessToken: string): Effect.Effect<void, ProviderFailed>
   }
 >()("sallyport/core/ProviderProfiles") {
@@ -31,24 +31,24 @@ export class ProviderProfiles extends Context.Service<
     Effect.gen(function* () {
       const outbound = yield* Outbound
 
-      /** The JSON of an answer; a status of 400 and more refuses the token. */
-      const told = Effect.fnUntraced(function* ({ headers, ...question }: OutboundRequest) {
-        const sent = { "user-agent": "Sallyport", "accept-encoding": "identity", ...headers }
-        const { status, body } = yield* outbound.request({ ...question, headers: sent }).pipe(
+      /** Sends a request and returns the JSON of its response. A status of 400 to 499 means that the token was refused. */
+      const fetchJson = Effect.fnUntraced(function* ({ headers, ...request }: OutboundRequest) {
+        const allHeaders = { "user-agent": "Sallyport", "accept-encoding": "identity", ...headers }
+        const { status, body } = yield* outbound.request({ ...request, headers: allHeaders }).pipe(
           Effect.catchTags({
             OutboundFailed: () => new ProviderFailed({ why: "provider_unreachable" }),
-            ResponseTooLarge: odd
+            ResponseTooLarge: unusableAnswer
           })
         )
         if (status >= 400 && status < 500) return yield* new ProviderFailed({ why: "access_token_refused" })
-        if (status !== 200) return yield* odd()
-        return yield* Schema.decodeUnknownEffect(Json)(body).pipe(Effect.mapError(odd))
+        if (status !== 200) return yield* unusableAnswer()
+        return yield* Schema.decodeUnknownEffect(Json)(body).pipe(Effect.mapError(unusableAnswer))
       })
 
-      const by = (accessToken: string, endpoint: string) => {
-        const question = asking(endpoint, {})
-        if (!SENDABLE.test(accessToken)) return Effect.fail(new ProviderFailed({ why: "access_token_refused" }))
-        return told({ ...question, headers: { ...question.headers, authorization: `Bearer ${accessToken}` } })
+      const fetchWithToken = (accessToken: string, endpoint: string) => {
+        const request = getRequest(endpoint, {})
+        if (!TOKEN_FORMAT.test(accessToken)) return Effect.fail(new ProviderFailed({ why: "access_token_refused" }))
+        return fetchJson({ ...request, headers: { ...request.headers, authorization: `Bearer ${accessToken}` } })
       }
 
       const read = Effect.fn("ProviderProfiles.read")(function* (
@@ -56,18 +56,19 @@ export class ProviderProfiles extends Context.Service<
         accessToken: string,
         subject: string | undefined
       ) {
-        const profile = yield* by(accessToken, endpoints.profile)
+        const claims = yield* fetchWithToken(accessToken, endpoints.profile)
         const emails =
           endpoints.emails === undefined
             ? undefined
             : yield* Effect.catchIf(
-                by(accessToken, endpoints.emails),
+                fetchWithToken(accessToken, endpoints.emails),
                 ({ why }) => why === "access_token_refused",
                 () => Effect.succeed(undefined)
               )
-        const found = profileOf(person(profile, emails))
-        if (found === undefined || (subject !== undefined && subject !== found.providerUserId)) return yield* odd()
-        return found
+        const profile = profileOf(person(claims, emails))
+        if (profile === undefined || (subject !== undefined && subject !== profile.providerUserId))
+          return yield* unusableAnswer()
+        return profile
       })
 
       const inspect = Effect.fn("ProviderProfiles.inspect")(function* (
@@ -76,9 +77,9 @@ export class ProviderProfiles extends Context.Service<
         accessToken: string
       ) {
         if (inspection === undefined || endpoints.inspection === undefined) return
-        const answer = yield* told(inspection.question(client, endpoints.inspection, accessToken))
-        const ours = inspection.isOurs(answer, client.provider.clientId)
-        if (!ours) return yield* new ProviderFailed({ why: "access_token_refused" })
+        const answer = yield* fetchJson(inspection.request(client, endpoints.inspection, accessToken))
+        const isOurs = inspection.isOurs(answer, client.provider.clientId)
+        if (!isOurs) return yield* new ProviderFailed({ why: "access_token_refused" })
       })
 
       return ProviderProfiles.of({ read, inspect })

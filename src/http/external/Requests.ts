@@ -1,5 +1,5 @@
-import type { CodeBack } from "#core/external/ExternalLogins"
-import type { UrlAsked } from "#core/external/OAuthStates"
+import type { AuthorizationResponse } from "#core/external/ExternalLogins"
+import type { AuthorizationUrlRequest } from "#core/external/OAuthStates"
 import { presence } from "#domain/Text"
 
 interface SentQuery {
@@ -16,7 +16,7 @@ interface SentCode {
 }
 
 /** The parameters of a request for authorization URLs. */
-export const urlRequest = ({ redirect_uri, nonce }: SentQuery): UrlAsked => ({
+export const urlRequest = ({ redirect_uri, nonce }: SentQuery): AuthorizationUrlRequest => ({
   redirectUri: redirect_uri ?? "",
   nonce: presence(nonce ?? null)
 })
@@ -28,7 +28,7 @@ export const callbackParameters = ({
   iss,
   nonce,
   state
-}: SentCode): Omit<CodeBack, "pendingKind" | "scope"> => ({
+}: SentCode): Omit<AuthorizationResponse, "pendingKind" | "scope"> => ({
   code: presence(code ?? null) ?? "",
   error: presence(error ?? null) ?? "",
   state: state ?? "",

@@ -1,10 +1,10 @@
 import type { Preset } from "./Preset.ts"
 import { memberAt } from "./ProviderClaims.ts"
-import { asking } from "./TokenIntrospection.ts"
+import { getRequest } from "./TokenIntrospection.ts"
 
 const graph = "https://graph.facebook.com/v23.0"
 
-/** Facebook Login. It says nothing of whether an e-mail was verified. */
+/** Facebook Login. Its profiles do not tell whether an e-mail was verified. */
 export const Facebook: Preset = {
   endpoints: {
     authorization: "https://www.facebook.com/v23.0/dialog/oauth",
@@ -15,7 +15,7 @@ export const Facebook: Preset = {
   scopes: ["public_profile", "email"],
   challenge: true,
   clientSecret: "post",
-  // Who has left the e-mail out is asked for it again.
+  // Asks a person again who refused to share the e-mail.
   retry: { auth_type: "rerequest" },
   person: (profile) => ({
     id: memberAt(profile, "id"),
@@ -25,8 +25,8 @@ export const Facebook: Preset = {
     name: memberAt(profile, "name")
   }),
   inspection: {
-    question: ({ provider, secret }, endpoint, accessToken) =>
-      asking(endpoint, { input_token: accessToken, access_token: `${provider.clientId}|${secret}` }),
+    request: ({ provider, secret }, endpoint, accessToken) =>
+      getRequest(endpoint, { input_token: accessToken, access_token: `${provider.clientId}|${secret}` }),
     isOurs: (answer, clientId) =>
       memberAt(answer, "data.is_valid") === true && String(memberAt(answer, "data.app_id")) === clientId
   }

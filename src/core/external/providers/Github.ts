@@ -2,11 +2,11 @@ import type { Preset } from "./Preset.ts"
 import { memberAt } from "./ProviderClaims.ts"
 import { basic } from "./TokenIntrospection.ts"
 
-/** The e-mail that GitHub calls primary; each of the list says whether it was verified. */
+/** The primary e-mail in GitHub's list of e-mails. */
 const primary = (emails: unknown): unknown =>
   Array.isArray(emails) ? emails.find((email) => memberAt(email, "primary") === true) : undefined
 
-/** GitHub OAuth apps. The public e-mail of a profile counts as unverified. */
+/** GitHub, as an OAuth app. The public e-mail in a profile counts as unverified. */
 export const Github: Preset = {
   endpoints: {
     authorization: "https://github.com/login/oauth/authorize",
@@ -29,7 +29,7 @@ export const Github: Preset = {
     }
   },
   inspection: {
-    question: (client, endpoint, accessToken) => ({
+    request: (client, endpoint, accessToken) => ({
       method: "POST",
       url: endpoint.replace("{client_id}", encodeURIComponent(client.provider.clientId)),
       headers: { accept: "application/json", "content-type": "application/json", authorization: basic(client) },

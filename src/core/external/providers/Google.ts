@@ -1,6 +1,6 @@
 import type { Preset } from "./Preset.ts"
 import { memberAt, standardClaims } from "./ProviderClaims.ts"
-import { asking } from "./TokenIntrospection.ts"
+import { getRequest } from "./TokenIntrospection.ts"
 
 /** Google, by OpenID Connect. */
 export const Google: Preset = {
@@ -18,7 +18,7 @@ export const Google: Preset = {
   retry: { prompt: "select_account" },
   person: standardClaims,
   inspection: {
-    question: (_, endpoint, accessToken) => asking(endpoint, { access_token: accessToken }),
+    request: (_, endpoint, accessToken) => getRequest(endpoint, { access_token: accessToken }),
     isOurs: (answer, clientId) => memberAt(answer, "aud") === clientId
   }
 }

@@ -1,8 +1,8 @@
 import type { Preset } from "./Preset.ts"
 import { standardClaims } from "./ProviderClaims.ts"
-import { isOursByIntrospection, posting } from "./TokenIntrospection.ts"
+import { formRequest, isOursByIntrospection } from "./TokenIntrospection.ts"
 
-/** LinkedIn, by OpenID Connect: it repeats no nonce, and refuses a code that comes with a verifier. */
+/** LinkedIn, by OpenID Connect. Its ID tokens contain no nonce, and it refuses a code verifier (PKCE). */
 export const Linkedin: Preset = {
   endpoints: {
     authorization: "https://www.linkedin.com/oauth/v2/authorization",
@@ -18,8 +18,8 @@ export const Linkedin: Preset = {
   retry: {},
   person: standardClaims,
   inspection: {
-    question: ({ provider, secret }, endpoint, accessToken) =>
-      posting(endpoint, { client_id: provider.clientId, client_secret: secret, token: accessToken }),
+    request: ({ provider, secret }, endpoint, accessToken) =>
+      formRequest(endpoint, { client_id: provider.clientId, client_secret: secret, token: accessToken }),
     isOurs: isOursByIntrospection
   }
 }

@@ -2,12 +2,16 @@ import type { OAuth2Provider } from "#domain/AuthProvider"
 import type { Preset } from "./Preset.ts"
 import { memberAt } from "./ProviderClaims.ts"
 
-/** By whatever key: nobody has told us where it is. Our own secret is none, nor is nothing at all. */
+/**
+ * The provider's keys are not known, so any asymmetric algorithm is accepted. HMAC with the client secret is not, nor is
+ * `none`.
+ */
 const algorithms = ["RS", "PS", "ES"].flatMap((family) => ["256", "384", "512"].map((size) => family + size))
 
-/** Any other provider, by its settings: where it is, and what it calls the attributes of a person. */
+/** Any other OAuth 2.0 provider. Its settings contain its endpoints and the names of the profile's fields. */
 export const oauth2Preset = (provider: OAuth2Provider): Preset => {
-  const named = (profile: unknown, field: string | null) => (field === null ? undefined : memberAt(profile, field))
+  const optionalMember = (profile: unknown, field: string | null) =>
+    field === null ? undefined : memberAt(profile, field)
   return {
     endpoints: {
       authorization: provider.authorizationUrl,
@@ -26,10 +30,10 @@ export const oauth2Preset = (provider: OAuth2Provider): Preset => {
     person: (profile) => ({
       id: memberAt(profile, provider.idField),
       email: memberAt(profile, provider.emailField),
-      emailVerified: named(profile, provider.emailVerifiedField),
-      firstName: named(profile, provider.firstNameField),
-      lastName: named(profile, provider.lastNameField),
-      name: named(profile, provider.nameField)
+      emailVerified: optionalMember(profile, provider.emailVerifiedField),
+      firstName: optionalMember(profile, provider.firstNameField),
+      lastName: optionalMember(profile, provider.lastNameField),
+      name: optionalMember(profile, provider.nameField)
     })
   }
 }

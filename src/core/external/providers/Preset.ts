@@ -2,61 +2,61 @@ import type { ExternalProvider } from "#domain/AuthProvider"
 import type { OutboundRequest } from "#platform/Outbound"
 import type { ProviderClaims } from "./ProviderClaims.ts"
 
-/** Where a provider is. */
+/** The URLs of a provider's endpoints. */
 export interface Endpoints {
-  /** Where people are sent to. */
+  /** The authorization endpoint, to which people are redirected. */
   readonly authorization: string
-  /** Where a code becomes an access token. */
+  /** The token endpoint, which exchanges a code for an access token. */
   readonly token: string
-  /** Who an access token stands for. */
+  /** The userinfo endpoint, which returns the person's profile. */
   readonly profile: string
-  /** That person's e-mails, where the profile has none. */
+  /** The endpoint for the person's e-mails, if the profile does not contain them. */
   readonly emails?: string
-  /** What an access token is good for, and to whom it was given. */
+  /** The introspection endpoint, which tells to which client an access token was issued. */
   readonly inspection?: string
-  /** The keys that sign its ID tokens. */
+  /** The JSON Web Key Set for the provider's ID tokens. Signatures are verified only if it is known. */
   readonly keys?: string
 }
 
-/** What its ID tokens are held to, and its signature where its keys are known. */
+/** How the ID tokens of a provider are validated. */
 export interface IdTokens {
-  /** Undefined: nobody has told, so that it is whoever says so; and there may be no ID token. */
+  /** Undefined if the issuer is not known: then any issuer is accepted, and the ID token may be missing. */
   readonly issuer?: string
   readonly algorithms: ReadonlyArray<string>
-  /** Whether they repeat our nonce. */
+  /** Whether the ID tokens contain the nonce of the authorization request. */
   readonly nonce: boolean
-  /** Whether they name the person as the profile does. */
+  /** Whether `sub` in the ID tokens equals the person's id in the profile. */
   readonly names: boolean
 }
 
-/** We, as a provider knows us. */
+/** Our client at a provider. `secret`: the client secret. */
 export interface ProviderClient {
   readonly provider: ExternalProvider
   readonly secret: string
 }
 
-/** How a provider tells to whom an access token was given. */
+/** How to ask a provider to which client an access token was issued. */
 export interface Inspection {
-  readonly question: (client: ProviderClient, endpoint: string, accessToken: string) => OutboundRequest
-  /** Whether the answer says that it was given to us. */
+  readonly request: (client: ProviderClient, endpoint: string, accessToken: string) => OutboundRequest
+  /** Whether the token was issued to our client, according to the answer. */
   readonly isOurs: (answer: unknown, clientId: string) => boolean
 }
 
-/** A type of provider: everything about it that is not its settings. */
+/** The properties of a type of provider that are not settings. */
 export interface Preset {
   readonly endpoints: Endpoints
-  /** What is asked for unless its settings say otherwise. */
+  /** The scopes to request if the settings contain none. */
   readonly scopes: ReadonlyArray<string>
-  /** Whether it takes a code challenge (PKCE). */
+  /** Whether the provider supports a code challenge (PKCE). */
   readonly challenge: boolean
-  /** Undefined: it issues none, or none that matter. */
+  /** Undefined if the provider issues no ID tokens, or if they are ignored. */
   readonly idTokens?: IdTokens
-  /** How we show that we are its client: in the body, by Basic, or by whichever it takes. */
+  /** How our client authenticates: in the body, by HTTP Basic, or by Basic and then, if that is refused, in the body. */
   readonly clientSecret: "post" | "basic" | "either"
-  /** What marks a second try. */
+  /** The parameters of an authorization URL for a second attempt. */
   readonly retry: Readonly<Record<string, string>>
-  /** What its answers tell of a person. */
+  /** Reads the claims about a person from the provider's answers. */
   readonly person: (profile: unknown, emails: unknown) => ProviderClaims
-  /** Undefined: it can't tell whose an access token is. */
+  /** Undefined if the provider cannot tell to which client an access token was issued. */
   readonly inspection?: Inspection
 }

@@ -11,7 +11,7 @@ import { Yahoo } from "./Yahoo.ts"
 
 export type WellKnownPresets = Readonly<Record<WellKnownType, Preset>>
 
-/** The providers that are known by their type: as they are out there, unless a test has put others in their place. */
+/** The presets of the well-known providers. Tests replace them. */
 export const WellKnown = Context.Reference<WellKnownPresets>("sallyport/core/WellKnown", {
   defaultValue: () => ({
     facebook: Facebook,
@@ -23,6 +23,6 @@ export const WellKnown = Context.Reference<WellKnownPresets>("sallyport/core/Wel
   })
 })
 
-/** What is known of a provider. */
+/** The preset of a provider. */
 export const presetOf = (wellKnown: WellKnownPresets, provider: ExternalProvider): Preset =>
   provider.providerType === "oauth2" ? oauth2Preset(provider) : wellKnown[provider.providerType]

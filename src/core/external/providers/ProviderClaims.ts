@@ -2,18 +2,18 @@ import { canonicalEmail } from "#domain/Email"
 import type { ExternalProfile } from "#domain/ExternalLogin"
 import { isStorable, isWithin, presence, TEXT_LENGTH } from "#domain/Text"
 
-/** What a provider says of a person, before any of it is believed: each member may be anything. */
+/** A provider's claims about a person, unvalidated: each member may have any type. */
 export interface ProviderClaims {
   readonly id: unknown
   readonly email?: unknown
   readonly emailVerified?: unknown
   readonly firstName?: unknown
   readonly lastName?: unknown
-  /** All names in one, for who has no others. */
+  /** The full name, which is used if the first and last name are missing. */
   readonly name?: unknown
 }
 
-/** A member of an answer, or of what is within it, by names with dots between. */
+/** The member at a path in JSON, such as `data.app_id`. A member whose own name contains the dots takes precedence. */
 export const memberAt = (answer: unknown, path: string): unknown => {
   if (typeof answer !== "object" || answer === null) return undefined
   if (Object.hasOwn(answer, path)) return Reflect.get(answer, path)
@@ -22,14 +22,14 @@ export const memberAt = (answer: unknown, path: string): unknown => {
   return dot > 0 && Object.hasOwn(answer, first) ? memberAt(Reflect.get(answer, first), path.slice(dot + 1)) : undefined
 }
 
-const text = (told: unknown): string | null => {
-  if (typeof told !== "string" || !isStorable(told)) return null
-  const typed = presence(told)?.trim() ?? null
-  return typed !== null && isWithin(TEXT_LENGTH, typed) ? typed : null
+const text = (claim: unknown): string | null => {
+  if (typeof claim !== "string" || !isStorable(claim)) return null
+  const trimmed = presence(claim)?.trim() ?? null
+  return trimmed !== null && isWithin(TEXT_LENGTH, trimmed) ? trimmed : null
 }
 
-/** Who somebody is to the provider: text, or a number as GitHub and others count their users. */
-const idOf = (told: unknown): string | null => text(Number.isSafeInteger(told) ? String(told) : told)
+/** The person's id at the provider. Some providers, such as GitHub, use numbers. */
+const idOf = (claim: unknown): string | null => text(Number.isSafeInteger(claim) ? String(claim) : claim)
 
 const namesOf = ({ firstName, lastName, name }: ProviderClaims) => {
   const [first, last] = [text(firstName), text(lastName)]
@@ -38,13 +38,13 @@ const namesOf = ({ firstName, lastName, name }: ProviderClaims) => {
   return { firstName: given, lastName: rest }
 }
 
-/** The person that was told of; undefined for nobody in particular. Only a clear yes verifies an e-mail. */
-export const profileOf = (told: ProviderClaims): ExternalProfile | undefined => {
-  const providerUserId = idOf(told.id)
+/** Validates claims. Undefined if they contain no id. An e-mail counts as verified only if its claim is `true`. */
+export const profileOf = (claims: ProviderClaims): ExternalProfile | undefined => {
+  const providerUserId = idOf(claims.id)
   if (providerUserId === null) return undefined
-  const email = typeof told.email === "string" ? (canonicalEmail(told.email) ?? null) : null
-  const verified = told.emailVerified === true || told.emailVerified === "true"
-  return { providerUserId, email, emailVerified: email !== null && verified, ...namesOf(told) }
+  const email = typeof claims.email === "string" ? (canonicalEmail(claims.email) ?? null) : null
+  const verified = claims.emailVerified === true || claims.emailVerified === "true"
+  return { providerUserId, email, emailVerified: email !== null && verified, ...namesOf(claims) }
 }
 
 /** The standard claims of OpenID Connect. */

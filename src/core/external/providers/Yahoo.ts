@@ -1,6 +1,6 @@
 import type { Preset } from "./Preset.ts"
 import { standardClaims } from "./ProviderClaims.ts"
-import { basic, isOursByIntrospection, posting } from "./TokenIntrospection.ts"
+import { basic, formRequest, isOursByIntrospection } from "./TokenIntrospection.ts"
 
 /** Yahoo, by OpenID Connect. */
 export const Yahoo: Preset = {
@@ -18,8 +18,8 @@ export const Yahoo: Preset = {
   retry: { prompt: "login" },
   person: standardClaims,
   inspection: {
-    question: (client, endpoint, accessToken) =>
-      posting(endpoint, { token: accessToken }, { authorization: basic(client) }),
+    request: (client, endpoint, accessToken) =>
+      formRequest(endpoint, { token: accessToken }, { authorization: basic(client) }),
     isOurs: isOursByIntrospection
   }
 }
