@@ -11,7 +11,7 @@ const pure = [
   "test/server/Config.test.ts",
   "test/server/OutboundHttp.test.ts",
   "test/server/Smtp.test.ts",
-  "test/wire/OwnMachine.test.ts",
+  "test/wire/LocalRequests.test.ts",
   ...[
     "Admission",
     "ClientAddress",
@@ -20,7 +20,7 @@ const pure = [
     "MailRendering",
     "MailTemplates",
     "RenderingSteps",
-    "RenderingTurns",
+    "RenderingScheduler",
     "Markup",
     "Passwords",
     "Secrets",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import type { Api, Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
-import { half } from "../support/half.ts"
+import { alternateByDatabase } from "../support/alternateByDatabase.ts"
 import {
   lists,
   longestPage,
@@ -11,8 +11,8 @@ import {
   pathOf,
   queryNeeded
 } from "../support/operations.ts"
+import { bodyOf, filterOf, resourceFor, snapshotOf, strangerTo } from "../support/resources.ts"
 import { service } from "../support/sallyport.ts"
-import { bodyOf, filterOf, snapshotOf, strangerTo, thingFor } from "../support/things.ts"
 
 /** An answer without what is different in every answer. */
 const answerOf = ({ status, text }: Reply) => ({
@@ -37,7 +37,7 @@ const asks = (caller: Api, operation: Operation, id: string, body: unknown) => {
 }
 
 const twins = async (caller: Api, operation: Operation, own: GivenRealm, other: GivenRealm) => {
-  const [mine, others] = [await thingFor(operation, own), await thingFor(operation, other)]
+  const [mine, others] = [await resourceFor(operation, own), await resourceFor(operation, other)]
   const body = await bodyOf(operation, own, mine)
   const before = await snapshotOf(own, other)
   const random = answerOf(await asks(caller, operation, strangerTo(mine), body))
@@ -51,7 +51,7 @@ const twins = async (caller: Api, operation: Operation, own: GivenRealm, other: 
 }
 
 describe("SEC-50 (CVE-2025-64431, CVE-2025-27507, CVE-2026-32131, CVE-2026-4630): With a key locked to a realm, a thing of another realm answers as a random id: 404, no event, no change", () => {
-  test.each(half(operationsOnOne))("$name", async (operation) => {
+  test.each(alternateByDatabase(operationsOnOne))("$name", async (operation) => {
     const [own, other] = await twoRealms()
     const { random, own: ownStatus } = await twins(await own.as("admin_realm"), operation, own, other)
     if (operation.level === "admin_all_realms") return expect([random.status, ownStatus]).toEqual([403, 403])
@@ -62,7 +62,9 @@ describe("SEC-50 (CVE-2025-64431, CVE-2025-27507, CVE-2026-32131, CVE-2026-4630)
 
 // The id of a realm already names the realm of the call (C4): a header can't lead away from it.
 describe("SEC-50 (CVE-2026-33495, CVE-2026-33496): With the root key naming a realm by header, a thing of another realm answers as a random id", () => {
-  test.each(half(operationsOnOne.filter(({ resource }) => resource !== "realms")))("$name", async (operation) => {
+  test.each(
+    alternateByDatabase(operationsOnOne.filter(({ resource }) => resource !== "realms"))
+  )("$name", async (operation) => {
     const [own, other] = await twoRealms()
     const { random, own: ownStatus } = await twins(own, operation, own, other)
     expect(random.status).toBe(missing(operation))
@@ -71,7 +73,9 @@ describe("SEC-50 (CVE-2026-33495, CVE-2026-33496): With the root key naming a re
 })
 
 describe("SEC-50: With a key locked to a realm, naming another realm answers as naming a random one: 404", () => {
-  test.each(half(operations.filter(({ level }) => level !== "admin_all_realms")))("$name", async (operation) => {
+  test.each(
+    alternateByDatabase(operations.filter(({ level }) => level !== "admin_all_realms"))
+  )("$name", async (operation) => {
     const [own, other] = await twoRealms()
     const caller = await own.as("admin_realm")
     const body = operation.method === "GET" ? undefined : { [operation.wrapper ?? "none"]: {} }
@@ -97,13 +101,13 @@ const writesNaming = operations.flatMap((operation) =>
 )
 
 describe("SEC-51 (CVE-2026-33132): An id of another realm in a body is refused as a random id is, and nothing is written", () => {
-  test.each(half(writesNaming))("$name: $member", async ({ operation, member }) => {
+  test.each(alternateByDatabase(writesNaming))("$name: $member", async ({ operation, member }) => {
     const [own, other] = await twoRealms()
     const caller = await own.as("admin_realm")
     const wrapper = operation.wrapper ?? ""
     const sample = (await bodyOf(operation, own))?.[wrapper] ?? {}
     const resource = member.replace(/^inviting_/, "").replace(/_ids?$/, "s")
-    const foreign = await thingFor({ ...operation, resource }, other)
+    const foreign = await resourceFor({ ...operation, resource }, other)
     const before = await snapshotOf(own, other)
     const refused = async (id: string) => {
       const body = { [wrapper]: { ...sample, [member]: member.endsWith("s") ? [id] : id } }
@@ -117,10 +121,10 @@ describe("SEC-51 (CVE-2026-33132): An id of another realm in a body is refused a
 })
 
 describe("SEC-75 (CVE-2026-33503, CVE-2026-33504, CVE-2026-33505): A list answers 404 for an `after` that is malformed, unknown or of another realm", () => {
-  test.each(half(lists))("$name", async (operation) => {
+  test.each(alternateByDatabase(lists))("$name", async (operation) => {
     const [own, other] = await twoRealms()
     const filter = await filterOf(operation, own)
-    const [mine, foreign] = [await thingFor(operation, own), await thingFor(operation, other)]
+    const [mine, foreign] = [await resourceFor(operation, own), await resourceFor(operation, other)]
     const caller = await own.as("admin_realm")
     const after = async (api: Api, id: string) =>
       answerOf(await api.get(`${operation.template}?${filter}after=${encodeURIComponent(id)}`))
@@ -134,7 +138,7 @@ describe("SEC-75 (CVE-2026-33503, CVE-2026-33504, CVE-2026-33505): A list answer
 })
 
 describe("SEC-57, SEC-75: A list answers 422 for a max_results out of range and for an unknown sort, direction, expand or state", () => {
-  test.each(half(lists))("$name", async (operation) => {
+  test.each(alternateByDatabase(lists))("$name", async (operation) => {
     const { given } = await service()
     const realm = await given.realm()
     const filter = await filterOf(operation, realm)

@@ -1,8 +1,8 @@
 import { describe, expect, inject, test } from "vitest"
 import { allows, type Level, levels } from "#domain/Caller"
-import { CANARY, chapterOf, fullRealm, type Told, toldByLevel, toldIn, variantsOf } from "../support/fields.ts"
 import { latest, webhook, withNullRealm } from "../support/hooks.ts"
 import { type Operation, operations } from "../support/operations.ts"
+import { CANARY, chapterOf, fullRealm, type Told, toldByLevel, toldIn, variantsOf } from "../support/responseFields.ts"
 import { service } from "../support/sallyport.ts"
 
 /** Each database gets one version: what is beneath both is the same. */

@@ -4,7 +4,7 @@ import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { expansion, type GoodCall, goodCall } from "../support/calls.ts"
 import { urlQuery } from "../support/external.ts"
-import { type Kind, kinds, oneIn, thingsIn, touching, turn } from "../support/inactive.ts"
+import { type Kind, kinds, oneIn, resourcesIn, touching, turn } from "../support/inactiveResources.ts"
 import { refusal } from "../support/logins.ts"
 import type { Operation } from "../support/operations.ts"
 import { service, workerSql } from "../support/sallyport.ts"
@@ -111,7 +111,7 @@ const preparedFor = async (kind: Kind, operations: ReadonlyArray<Operation>) => 
     const realm = own?.realm ?? shared
     const call = await goodCall(operation, realm, kind.naming)
     prepared.push({ operation, realm, call })
-    for (const id of thingsIn(call, kind)) await turn(realm, kind, id, "inactive")
+    for (const id of resourcesIn(call, kind)) await turn(realm, kind, id, "inactive")
     if (own === undefined) continue
     hooks.push(own.hook)
     if (kind.prefix === undefined) await turn(realm, kind, await oneIn(realm, kind), "inactive")
@@ -167,7 +167,7 @@ describe("SEC-55: what goes with a state", () => {
     for (const operation of touching(kind).filter((one) => one.version === version && tellsOrgs(one))) {
       const call = await goodCall(operation, realm, kind.naming)
       const { method, path, body } = call
-      for (const user of thingsIn(call, kind)) {
+      for (const user of resourcesIn(call, kind)) {
         await realm.membership(user, open.id)
         await realm.membership(user, shut.id)
       }

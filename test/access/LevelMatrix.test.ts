@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest"
 import { allows, type Level } from "#domain/Caller"
 import { Api, type Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
-import { half } from "../support/half.ts"
+import { alternateByDatabase } from "../support/alternateByDatabase.ts"
 import { type Operation, operations, pathOf } from "../support/operations.ts"
+import { bodyOf, resourceFor, snapshotOf } from "../support/resources.ts"
 import { service } from "../support/sallyport.ts"
-import { bodyOf, snapshotOf, thingFor } from "../support/things.ts"
 
 /** The contract's tables of levels (`v2.level`, `v1.level`, C3, C35, C44). `others`: all the rest. */
 const contract: Readonly<Record<string, Readonly<Partial<Record<string, Level>>>>> = {
@@ -82,7 +82,7 @@ const answered = (reply: Reply): string => {
 }
 
 describe("SEC-52, SEC-54 (CVE-2025-61928, CVE-2026-55106): A missing or unknown key answers 401, a key of too low a level 403, before the body is parsed", () => {
-  test.each(half(operations))("$name", async (operation) => {
+  test.each(alternateByDatabase(operations))("$name", async (operation) => {
     const { given } = await service()
     const realm = await given.realm()
     await callers(realm)
@@ -108,10 +108,10 @@ const levelBelow: Readonly<Record<Level, Exclude<Level, "admin_all_realms">>> = 
 }
 
 describe("SEC-52: A refused call changes nothing, though its body is valid and its thing exists", () => {
-  test.each(half(operations.filter(({ level }) => level !== "read")))("$name", async (operation) => {
+  test.each(alternateByDatabase(operations.filter(({ level }) => level !== "read")))("$name", async (operation) => {
     const { given } = await service()
     const realm = await given.realm()
-    const thing = await thingFor(operation, realm)
+    const thing = await resourceFor(operation, realm)
     const body = await bodyOf(operation, realm)
     const caller = await realm.as(levelBelow[operation.level ?? "admin_all_realms"])
     const before = await snapshotOf(realm)

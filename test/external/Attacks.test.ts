@@ -16,8 +16,8 @@ import {
 } from "../support/external.ts"
 import { refusal } from "../support/logins.ts"
 import { ownService, service, workerSql } from "../support/sallyport.ts"
-import { documented } from "./Answers.ts"
-import { beginAt, goodClaims, hurriedService, known, knownService, signed, standIn } from "./Known.ts"
+import { documented } from "./ProviderResponses.ts"
+import { beginAt, goodClaims, hurriedService, known, knownService, signed, standIn } from "./WellKnownProviders.ts"
 
 const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
 
@@ -242,16 +242,16 @@ test("SEC-55 CVE-2026-1486: neither an inactive provider nor an inactive realm l
   const { provider, double } = await oauth2Double(realm, person())
   const path = `/v2/auth_providers/${provider.id}`
   const state = await stateFor(realm, provider.id)
-  const doors = async () => [
+  const entryPoints = async () => [
     refusal(await comeBack(realm, { state })),
     refusal(await comeBack(realm, { state, error: "access_denied" })),
     refusal(await realm.post(`${path}/authorize`, { access_token: "at" })),
     refusal(await realm.get(`${path}/authorize?${urlQuery()}`))
   ]
   await realm.put(path, { auth_provider: { state: "inactive" } })
-  expect(await doors()).toEqual(Array(4).fill(OFF))
+  expect(await entryPoints()).toEqual(Array(4).fill(OFF))
   await realm.put(path, { auth_provider: { state: "active" } })
   await realm.put(`/v2/realms/${realm.id}`, { realm: { state: "inactive" } })
-  expect(await doors()).toEqual(Array(4).fill([422, ["The realm is inactive, so nobody can log in."]]))
+  expect(await entryPoints()).toEqual(Array(4).fill([422, ["The realm is inactive, so nobody can log in."]]))
   expect(double.got).toEqual([])
 })

@@ -6,7 +6,7 @@ import { comeBack, person } from "../support/external.ts"
 import { enrolled, userEvent as event, refusal, wrongCode } from "../support/logins.ts"
 import { fieldOf, met, said } from "../support/pages.ts"
 import { ownService, service } from "../support/sallyport.ts"
-import { appAt, appWithDouble, back, begin, HANDLER, leadsTo, sessionOf, walk } from "./Browsing.ts"
+import { appAt, appWithDouble, back, begin, HANDLER, leadsTo, sessionOf, walk } from "./BrowserLogins.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 

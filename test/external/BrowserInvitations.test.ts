@@ -9,7 +9,7 @@ import { enrolled, userEvent as event } from "../support/logins.ts"
 import { fieldOf, GONE_INVITATION as GONE, met, said } from "../support/pages.ts"
 import { service, turnedService } from "../support/sallyport.ts"
 import { formsIn, OURS } from "../support/visitor.ts"
-import { appWithDouble, back, begin, leadsTo, sessionOf, walk } from "./Browsing.ts"
+import { appWithDouble, back, begin, leadsTo, sessionOf, walk } from "./BrowserLogins.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 

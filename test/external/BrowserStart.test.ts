@@ -3,7 +3,7 @@ import type { GivenRealm } from "#testing/Given"
 import { Browser } from "../support/browser.ts"
 import { met, said } from "../support/pages.ts"
 import { service } from "../support/sallyport.ts"
-import { appAt, appWithDouble, begin, leadsTo, walk } from "./Browsing.ts"
+import { appAt, appWithDouble, begin, leadsTo, walk } from "./BrowserLogins.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 

@@ -4,7 +4,7 @@ import { expect, test } from "vitest"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { comeBack } from "../support/external.ts"
 import { refusal } from "../support/logins.ts"
-import { documented } from "./Answers.ts"
+import { documented } from "./ProviderResponses.ts"
 import {
   beginAt,
   credentials,
@@ -15,7 +15,7 @@ import {
   publishedKeys,
   signed,
   standIn
-} from "./Known.ts"
+} from "./WellKnownProviders.ts"
 
 const NOW = Math.floor(STARTS_AT / 1_000)
 const { profile, token } = documented.google

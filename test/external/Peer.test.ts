@@ -8,9 +8,9 @@ import { comeBack, mapping, urlFor } from "../support/external.ts"
 import { refusal } from "../support/logins.ts"
 import { met, said } from "../support/pages.ts"
 import type { OwnService } from "../support/sallyport.ts"
-import { appAt, HANDLER, leadsTo, sessionOf } from "./Browsing.ts"
-import { lasting } from "./Known.ts"
+import { appAt, HANDLER, leadsTo, sessionOf } from "./BrowserLogins.ts"
 import { clients, type Peer, startPeer } from "./Peer.ts"
+import { lasting } from "./WellKnownProviders.ts"
 
 let peer: Peer
 

@@ -4,8 +4,17 @@ import { WellKnown } from "#core/external/providers/Presets"
 import { Raw } from "../support/doubles.ts"
 import { CALLBACK, comeBack } from "../support/external.ts"
 import { refusal } from "../support/logins.ts"
-import { documented } from "./Answers.ts"
-import { beginAt, credentials, goodClaims, type Known, known, knownService, signed, standIn } from "./Known.ts"
+import { documented } from "./ProviderResponses.ts"
+import {
+  beginAt,
+  credentials,
+  goodClaims,
+  type Known,
+  known,
+  knownService,
+  signed,
+  standIn
+} from "./WellKnownProviders.ts"
 
 const types: ReadonlyArray<Known> = ["facebook", "github", "google", "linkedin", "slack", "yahoo"]
 

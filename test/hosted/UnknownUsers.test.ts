@@ -6,7 +6,7 @@ import type { GivenRealm } from "#testing/Given"
 import { hostedAt } from "../support/hostedApi.ts"
 import { authenticate, userEvent as event, PASSWORD } from "../support/logins.ts"
 import { pageOf } from "../support/pages.ts"
-import { hashesComputed, quickUser } from "../support/passwordDoors.ts"
+import { hashesComputed, quickUser } from "../support/passwordEntryPoints.ts"
 import { ownService, service, serviceAlone } from "../support/sallyport.ts"
 
 const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
@@ -24,10 +24,10 @@ const shown = ({ status, headers, text }: Reply, typed: string) => {
 
 type Try = (name: string, password: string) => Promise<Reply>
 
-/** A door that doesn't tell who is there: by which statuses it says that a password is wrong, and that it is too often. */
-type Door = readonly [door: string, wrong: number, later: number, open: (realm: GivenRealm) => Promise<Try>]
+/** An entry point that doesn't tell who is there: by which statuses it says that a password is wrong, and that it is too often. */
+type EntryPoint = readonly [entryPoint: string, wrong: number, later: number, open: (realm: GivenRealm) => Promise<Try>]
 
-const doors: ReadonlyArray<Door> = [
+const entryPoints: ReadonlyArray<EntryPoint> = [
   ["v2 authenticate by e-mail", 422, 429, async (realm) => (name, password) => authenticate(realm, name, password)],
   [
     "hosted login",
@@ -64,7 +64,7 @@ const fill = async (realm: GivenRealm): Promise<void> => {
   await realm.user({ email: NOPASS })
 }
 
-describe.each(doors)("SEC-14, C28: %s tells nobody who is there", (_, wrong, later, open) => {
+describe.each(entryPoints)("SEC-14, C28: %s tells nobody who is there", (_, wrong, later, open) => {
   test("known, unknown, inactive and without a password: one answer, one hash each, and the eleventh is blocked alike", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { expect, test } from "vitest"
 import { Api } from "#testing/Api"
 import { STARTS_AT } from "#testing/TestSallyport"
-import { getWith } from "../support/getting.ts"
+import { getWith } from "../support/getWith.ts"
 import { asked, mailing, withMailbox } from "../support/mailbox.ts"
 import { service } from "../support/sallyport.ts"
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest"
 import type { Api, Reply } from "#testing/Api"
 import { unique } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
+import { strangerTo } from "../support/resources.ts"
 import { service } from "../support/sallyport.ts"
-import { strangerTo } from "../support/things.ts"
 
 const realmOf = async () => (await service()).given.realm()
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { createKey, deleteKey, firstKeyOf, keysOf, newKey, signerOf } from "../support/jwtKeys.ts"
+import { strangerTo } from "../support/resources.ts"
 import { service } from "../support/sallyport.ts"
-import { strangerTo } from "../support/things.ts"
 
 const realmOf = async (settings = {}) => (await service()).given.realm(settings)
 

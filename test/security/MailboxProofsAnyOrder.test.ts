@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { expect, inject, test } from "vitest"
 import { type GivenRealm, unique } from "#testing/Given"
-import { appAt, begin, leadsTo } from "../external/Browsing.ts"
+import { appAt, begin, leadsTo } from "../external/BrowserLogins.ts"
 import { Browser } from "../support/browser.ts"
 import { codeAt } from "../support/credentials.ts"
 import type { Double } from "../support/doubles.ts"

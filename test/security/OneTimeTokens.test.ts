@@ -148,9 +148,14 @@ describe("SEC-26, CVE-2026-14781, CVE-2026-9087: a proof is of one user and of e
   const newEmail = () => `${unique("next")}@example.test`
 
   /** Makes an address pending, by an update or in the profile: the token that its event carries. */
-  const pend = async (realm: GivenRealm, { id }: Reply, email: string | null, door: "email_pending" | "profile") => {
+  const pend = async (
+    realm: GivenRealm,
+    { id }: Reply,
+    email: string | null,
+    entryPoint: "email_pending" | "profile"
+  ) => {
     const reply =
-      door === "profile"
+      entryPoint === "profile"
         ? await realm.put(`/v2/users/${id}/profile`, { user: { email } })
         : await realm.put(`/v2/users/${id}`, { user: { email_pending: email } })
     expect(reply.status).toBe(200)
@@ -160,12 +165,12 @@ describe("SEC-26, CVE-2026-14781, CVE-2026-9087: a proof is of one user and of e
   test.each([
     "email_pending",
     "profile"
-  ] as const)("%s: of two pending addresses only the latest is proved", async (door) => {
+  ] as const)("%s: of two pending addresses only the latest is proved", async (entryPoint) => {
     const realm = await newRealm()
     const user = await realm.user()
     const [first, second] = [newEmail(), newEmail()]
-    const old = await pend(realm, user, first, door)
-    const token = await pend(realm, user, second, door)
+    const old = await pend(realm, user, first, entryPoint)
+    const token = await pend(realm, user, second, entryPoint)
     expect(refusal(await verifyEmail(realm, old))).toEqual(UNUSABLE)
     expect(await emailsOf(realm, user)).toEqual([user.string("email"), second, "none"])
     expect((await verifyEmail(realm, token)).status).toBe(200)

@@ -79,12 +79,12 @@ const presented = ({ tokens }: Real, which: Which, pick: number, ...prefixes: Re
   return { latest, older, any, none: undefined, null: null, invented: `tpw:${"x".repeat(43)}` }[which]
 }
 
-const resets = (door: "v1" | "v2" | "its own", which: Which, pick: number, weak: boolean): Step => ({
-  name: `reset at ${door} by ${which} ${pick}, ${weak ? "weak" : "strong"}`,
+const resets = (entryPoint: "v1" | "v2" | "its own", which: Which, pick: number, weak: boolean): Step => ({
+  name: `reset at ${entryPoint} by ${which} ${pick}, ${weak ? "weak" : "strong"}`,
   run: async (model, real) => {
     const token = presented(real, which, pick, "kpw_", "tpw:")
     const prefix = String(token).slice(0, 4)
-    const isV1 = door === "v1" || (door === "its own" && prefix === "kpw_")
+    const isV1 = entryPoint === "v1" || (entryPoint === "its own" && prefix === "kpw_")
     const password = weak ? "short" : `${unique("purple")} elephants`
     const path = isV1 ? "/v1/users/--" : "/v2/users"
     const reply = await real.realm.post(`${path}/reset_password_with_token`, { user: { token, password } })
@@ -166,7 +166,7 @@ const waits = (minutes: number): Step => ({
 })
 
 const version = fc.constantFrom("v1" as const, "v2" as const)
-const door = fc.constantFrom("its own" as const, "its own" as const, "v1" as const, "v2" as const)
+const entryPoint = fc.constantFrom("its own" as const, "its own" as const, "v1" as const, "v2" as const)
 const which = fc.constantFrom<Which>(
   "latest",
   "latest",
@@ -185,7 +185,7 @@ const pick = fc.nat(20)
 
 const steps = fc.oneof(
   { weight: 3, arbitrary: version.map(asksForReset) },
-  { weight: 4, arbitrary: fc.tuple(door, which, pick, fc.boolean()).map((args) => resets(...args)) },
+  { weight: 4, arbitrary: fc.tuple(entryPoint, which, pick, fc.boolean()).map((args) => resets(...args)) },
   { weight: 2, arbitrary: fc.tuple(version, guess).map((args) => updatesPassword(...args)) },
   { weight: 1, arbitrary: fc.tuple(version, known).map((args) => authenticates(...args)) },
   { weight: 1, arbitrary: fc.tuple(version, which, pick, fc.boolean()).map((args) => completes(...args)) },

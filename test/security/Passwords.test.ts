@@ -1,7 +1,14 @@
 import { describe, expect, test } from "vitest"
 import { type GivenRealm, unique } from "#testing/Given"
 import { authenticateV1, enrolled, refusal } from "../support/logins.ts"
-import { changers, type Door, doors, givers, hashesComputed, type Person } from "../support/passwordDoors.ts"
+import {
+  changers,
+  type EntryPoint,
+  entryPoints,
+  givers,
+  hashesComputed,
+  type Person
+} from "../support/passwordEntryPoints.ts"
 import { service } from "../support/sallyport.ts"
 
 const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm({ name: unique("Wonderland") })
@@ -26,27 +33,32 @@ const CONTEXT = "Password can't contain the name of the realm, or a name or e-ma
 const fullWidth = (text: string) =>
   text.replace(/[!-~]/g, (character) => String.fromCodePoint((character.codePointAt(0) ?? 0) + 0xfee0))
 
-/** Tries passwords at a door of a fresh person, expecting each to be refused with a sentence, without a trace. */
+/** Tries passwords at an entry point of a fresh person, expecting each to be refused with a sentence, without a trace. */
 const refusesAll = async (
   realm: GivenRealm,
-  door: Door,
+  entryPoint: EntryPoint,
   table: ReadonlyArray<readonly [password: unknown, sentence: string]>
 ) => {
-  const { set } = await door.open(realm, newPerson())
+  const { set } = await entryPoint.open(realm, newPerson())
   const before = await hashesComputed(realm)
   const { events } = await realm.seen.during(async () => {
     for (const [password, sentence] of table) {
-      expect([door.name, password, ...refusal(await set(password))]).toEqual([door.name, password, 422, [sentence]])
+      expect([entryPoint.name, password, ...refusal(await set(password))]).toEqual([
+        entryPoint.name,
+        password,
+        422,
+        [sentence]
+      ])
     }
   })
   expect(events).toEqual([])
   expect(await hashesComputed(realm)).toBe(before)
 }
 
-describe.each(doors)("$name", (door) => {
+describe.each(entryPoints)("$name", (entryPoint) => {
   test("SEC-01, SEC-02: refuses short, common and guessable passwords before hashing, and takes a good one", async () => {
     const realm = await newRealm()
-    await refusesAll(realm, door, [
+    await refusesAll(realm, entryPoint, [
       ["", "Password can't be blank."],
       ["x7!qzwp", tooShort(8)],
       ["𝒙𝟕!𝒒𝒛", tooShort(8)],
@@ -64,7 +76,7 @@ describe.each(doors)("$name", (door) => {
       ["the van der hatter!", CONTEXT]
     ])
     const person = newPerson()
-    const { set } = await door.open(realm, person)
+    const { set } = await entryPoint.open(realm, person)
     const reply = await set(GOOD)
     expect(reply.status, reply.text).toBeLessThan(300)
     if (reply.member("object") === "user_token") await realm.post("/v1/users", { user: { token: reply.id } })
@@ -84,14 +96,14 @@ test("SEC-01: eight characters are enough where the realm says nothing, whatever
 test("SEC-01: a realm can raise the minimum, never below 8, and every operation obeys", async () => {
   const realm = await newRealm()
   await demand(realm, { min_length: 12 })
-  for (const door of doors) await refusesAll(realm, door, [["xqzwkvjpxyz", tooShort(12)]])
+  for (const entryPoint of entryPoints) await refusesAll(realm, entryPoint, [["xqzwkvjpxyz", tooShort(12)]])
   const user = await realm.user({ password: "xqzwkvjpxyzw" })
   expect((await authenticateV1(realm, user.id, "xqzwkvjpxyzw")).status).toBe(200)
   for (const min_length of [7, 0, -1]) {
     const reply = await realm.put("/v2/auth_providers/password", { auth_provider: { min_length } })
     expect(refusal(reply)).toEqual([422, ["Min length must be between 8 and 512."]])
   }
-  for (const door of doors.slice(0, 1)) await refusesAll(realm, door, [["xqzwkvjpxyz", tooShort(12)]])
+  for (const entryPoint of entryPoints.slice(0, 1)) await refusesAll(realm, entryPoint, [["xqzwkvjpxyz", tooShort(12)]])
 })
 
 test("SEC-01: a raised minimum keeps out nobody who has a shorter password already", async () => {
@@ -107,7 +119,7 @@ describe("the nist preset", () => {
   test("SEC-01: asks for 15 characters of who has no second factor, at every operation", async () => {
     const realm = await newRealm()
     await demand(realm, { preset: "nist" })
-    for (const door of doors) await refusesAll(realm, door, [[LONG.slice(1), tooShort(15)]])
+    for (const entryPoint of entryPoints) await refusesAll(realm, entryPoint, [[LONG.slice(1), tooShort(15)]])
     const user = await realm.user({ password: LONG })
     await enrolledButNew(realm, user.id)
     const put = await realm.put(`/v1/users/${user.id}`, { user: { password: LONG.slice(1) } })
@@ -122,12 +134,16 @@ describe("the nist preset", () => {
       [{ preset: "nist", min_length: 20 }, 20]
     ] as const) {
       await demand(realm, { min_length: 8, ...provider })
-      for (const door of least === 8 ? [...givers, ...changers] : changers.slice(0, 1)) {
-        const { userId, set } = await door.open(realm, newPerson())
+      for (const entryPoint of least === 8 ? [...givers, ...changers] : changers.slice(0, 1)) {
+        const { userId, set } = await entryPoint.open(realm, newPerson())
         await enrolled(realm, userId)
         const password = "xqzwkvjp1xyzwkq7jpvk".slice(0, least)
-        expect([door.name, ...refusal(await set(password.slice(1)))]).toEqual([door.name, 422, [tooShort(least)]])
-        if (door === changers[0]) expect((await set(password)).status).toBe(200)
+        expect([entryPoint.name, ...refusal(await set(password.slice(1)))]).toEqual([
+          entryPoint.name,
+          422,
+          [tooShort(least)]
+        ])
+        if (entryPoint === changers[0]) expect((await set(password)).status).toBe(200)
       }
     }
   })
@@ -156,8 +172,8 @@ test("SEC-01: required_chars demands kinds of characters, at every operation; by
     ["XqzwkvjpP!", "Password must contain a digit."],
     ["Xqzwkvjp77", "Password must contain a symbol."]
   ] as const
-  for (const [n, door] of doors.entries())
-    await refusesAll(realm, door, n === 0 ? table : table.slice(n % 4, (n % 4) + 1))
+  for (const [n, entryPoint] of entryPoints.entries())
+    await refusesAll(realm, entryPoint, n === 0 ? table : table.slice(n % 4, (n % 4) + 1))
 })
 
 test("SEC-02: the words are those of the user as changed, of this realm, and none shorter than four", async () => {

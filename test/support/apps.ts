@@ -1,5 +1,5 @@
 import type { GivenRealm } from "#testing/Given"
-import { raw } from "./raw.ts"
+import { raw } from "./rawHttp.ts"
 
 /** Connected apps as each version calls them. */
 export const appVersions = [

@@ -4,8 +4,8 @@ import { newApiUser, newCredential } from "./credentials.ts"
 import { ACCESS_TOKEN, comeBack, oauth2Double, person, stateFor } from "./external.ts"
 import { authenticate, enrolled, OTHER_PASSWORD, PASSWORD } from "./logins.ts"
 import { type Operation, operationNamed, pathOf, queryNeeded } from "./operations.ts"
-import { quickUser } from "./passwordDoors.ts"
-import { bodyOf, filterOf, thingFor } from "./things.ts"
+import { quickUser } from "./passwordEntryPoints.ts"
+import { bodyOf, filterOf, resourceFor } from "./resources.ts"
 import { emailToken, passwordToken } from "./tokens.ts"
 
 /** A call that an operation answers with success, and a text with the ids of what it is about. */
@@ -135,7 +135,7 @@ export const goodCall = async (
   kinds: ReadonlyArray<string> = []
 ): Promise<GoodCall> => {
   const prove = proofs[operation.name]
-  const thing = prove === undefined && operation.params.length > 0 ? await thingFor(operation, realm) : undefined
+  const thing = prove === undefined && operation.params.length > 0 ? await resourceFor(operation, realm) : undefined
   const proof =
     prove === undefined
       ? {

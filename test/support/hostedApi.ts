@@ -3,9 +3,9 @@ import { type HostedOperationName, hostedOperations } from "#api/hosted/V1"
 import type { Reply } from "#testing/Api"
 import { GivenRealm, unique } from "#testing/Given"
 import type { TestOptions } from "#testing/TestSallyport"
-import { appAt, HANDLER } from "../external/Browsing.ts"
+import { appAt, HANDLER } from "../external/BrowserLogins.ts"
 import { Browser } from "./browser.ts"
-import { quickUser } from "./passwordDoors.ts"
+import { quickUser } from "./passwordEntryPoints.ts"
 import { ownService } from "./sallyport.ts"
 
 type Headers = Readonly<Record<string, string>>

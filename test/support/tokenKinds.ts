@@ -88,25 +88,25 @@ export const tokenKinds: Readonly<Record<string, TokenKind>> = {
 }
 
 /** One place that takes a token, or what looks like one. */
-export interface Door {
+export interface EntryPoint {
   readonly name: string
   /** The kinds that it is for. */
   readonly takes: ReadonlyArray<string>
   /** The kinds that it takes with another user named than the token's: none where the path names one. */
   readonly takesOfOthers: ReadonlyArray<string>
-  /** Presents a token, and a code, with a user named where the door lets one be named. */
+  /** Presents a token, and a code, with a user named where the entry point lets one be named. */
   readonly open: (realm: GivenRealm, token: string, named: Holder, code: string) => Promise<Reply>
 }
 
-const door = (name: string, takes: ReadonlyArray<string>, open: Door["open"]): Door => ({
+const entryPoint = (name: string, takes: ReadonlyArray<string>, open: EntryPoint["open"]): EntryPoint => ({
   name,
   takes,
   takesOfOthers: takes,
   open
 })
 
-const doorAtUser = (name: string, takes: ReadonlyArray<string>, open: Door["open"]): Door => ({
-  ...door(name, takes, open),
+const entryPointAtUser = (name: string, takes: ReadonlyArray<string>, open: EntryPoint["open"]): EntryPoint => ({
+  ...entryPoint(name, takes, open),
   takesOfOthers: []
 })
 
@@ -120,21 +120,21 @@ const atAnyUser = (operation: string) => (realm: GivenRealm, token: string, _: H
 
 const proofs = ["tve:", "tue:"]
 
-/** Every door of the service that takes a token. */
-export const doors: ReadonlyArray<Door> = [
-  doorAtUser("v1 authenticate_code", ["kli_"], asWithUser("authenticate_code")),
-  door("v1 authenticate_code --", [], atAnyUser("authenticate_code")),
-  door("v2 authenticate_token", ["tmf:"], (realm, token, _, code) => complete(realm, token, code)),
-  doorAtUser("v1 reset_password_with_token", ["kpw_"], asWithUser("reset_password_with_token")),
-  door("v1 reset_password_with_token --", ["kpw_"], atAnyUser("reset_password_with_token")),
-  door("v2 reset_password_with_token", ["tpw:"], (realm, token) => reset(realm, token, "nine purple hippos")),
-  doorAtUser("v1 verify_email", proofs, asWithUser("verify_email")),
-  door("v1 verify_email --", proofs, atAnyUser("verify_email")),
-  door("v2 verify_email", proofs, (realm, token) => verifyEmail(realm, token)),
-  door("v2 accept_invitation", ["nvt_"], (realm, token, { user }) => accept(realm, user.id, token)),
-  door("v1 user_tokens get", ["utk_"], (realm, token) => realm.get(`/v1/user_tokens/${token}`)),
-  door("v1 users create", ["utk_"], signUp),
-  door("v1 authenticate_key", [], (realm, api_key) => realm.post("/v1/users/authenticate_key", { api_key })),
-  door("v2 sessions get", [], (realm, token) => realm.get(`/v2/sessions/${token}`)),
-  door("management key", ["sk_"], (realm, token) => new Api(realm.url, token, realm.id).get("/v2/users"))
+/** Every entry point of the service that takes a token. */
+export const entryPoints: ReadonlyArray<EntryPoint> = [
+  entryPointAtUser("v1 authenticate_code", ["kli_"], asWithUser("authenticate_code")),
+  entryPoint("v1 authenticate_code --", [], atAnyUser("authenticate_code")),
+  entryPoint("v2 authenticate_token", ["tmf:"], (realm, token, _, code) => complete(realm, token, code)),
+  entryPointAtUser("v1 reset_password_with_token", ["kpw_"], asWithUser("reset_password_with_token")),
+  entryPoint("v1 reset_password_with_token --", ["kpw_"], atAnyUser("reset_password_with_token")),
+  entryPoint("v2 reset_password_with_token", ["tpw:"], (realm, token) => reset(realm, token, "nine purple hippos")),
+  entryPointAtUser("v1 verify_email", proofs, asWithUser("verify_email")),
+  entryPoint("v1 verify_email --", proofs, atAnyUser("verify_email")),
+  entryPoint("v2 verify_email", proofs, (realm, token) => verifyEmail(realm, token)),
+  entryPoint("v2 accept_invitation", ["nvt_"], (realm, token, { user }) => accept(realm, user.id, token)),
+  entryPoint("v1 user_tokens get", ["utk_"], (realm, token) => realm.get(`/v1/user_tokens/${token}`)),
+  entryPoint("v1 users create", ["utk_"], signUp),
+  entryPoint("v1 authenticate_key", [], (realm, api_key) => realm.post("/v1/users/authenticate_key", { api_key })),
+  entryPoint("v2 sessions get", [], (realm, token) => realm.get(`/v2/sessions/${token}`)),
+  entryPoint("management key", ["sk_"], (realm, token) => new Api(realm.url, token, realm.id).get("/v2/users"))
 ]

@@ -2,11 +2,11 @@ import { decodeJwt } from "jose"
 import { expect, vi } from "vitest"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
-import { appAt, HANDLER } from "../external/Browsing.ts"
+import { appAt, HANDLER } from "../external/BrowserLogins.ts"
 import { Browser } from "./browser.ts"
 import { PASSWORD } from "./logins.ts"
 import { unescaped } from "./pages.ts"
-import { quickUser } from "./passwordDoors.ts"
+import { quickUser } from "./passwordEntryPoints.ts"
 import { turnedService } from "./sallyport.ts"
 
 type Filled = Readonly<Record<string, string>>

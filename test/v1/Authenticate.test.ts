@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { authenticateV1, complete, enrolled, userEvent as event, PASSWORD, refusal } from "../support/logins.ts"
+import { strangerTo } from "../support/resources.ts"
 import { service } from "../support/sallyport.ts"
-import { strangerTo } from "../support/things.ts"
 
 const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> =>
   (await service()).given.realm(settings)

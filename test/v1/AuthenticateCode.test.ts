@@ -11,8 +11,8 @@ import {
   refusal,
   wrongCode
 } from "../support/logins.ts"
+import { strangerTo } from "../support/resources.ts"
 import { ownService, service } from "../support/sallyport.ts"
-import { strangerTo } from "../support/things.ts"
 
 const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
 

@@ -3,8 +3,8 @@ import type { Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
 import { newApiUser } from "../support/credentials.ts"
 import { userEvent as event, refusal } from "../support/logins.ts"
+import { strangerTo } from "../support/resources.ts"
 import { service } from "../support/sallyport.ts"
-import { strangerTo } from "../support/things.ts"
 import { carried, emailToken, tokenOf, UNUSABLE, verifyEmailV1 } from "../support/tokens.ts"
 
 const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import { unique } from "#testing/Given"
 import { refusal } from "../support/logins.ts"
+import { strangerTo } from "../support/resources.ts"
 import { service } from "../support/sallyport.ts"
-import { strangerTo } from "../support/things.ts"
 
 const newRealm = async () => (await service()).given.realm()
 

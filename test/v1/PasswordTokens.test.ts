@@ -3,8 +3,8 @@ import type { Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
 import { newApiUser } from "../support/credentials.ts"
 import { authenticateV1, enrolled, userEvent as event, OTHER_PASSWORD, PASSWORD, refusal } from "../support/logins.ts"
+import { strangerTo } from "../support/resources.ts"
 import { ownService, service } from "../support/sallyport.ts"
-import { strangerTo } from "../support/things.ts"
 import { passwordToken, passwordTokenV1, reset, resetV1, tokenOf, UNUSABLE } from "../support/tokens.ts"
 
 const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()

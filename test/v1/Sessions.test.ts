@@ -4,8 +4,8 @@ import type { Api, Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { refusal } from "../support/logins.ts"
+import { strangerTo } from "../support/resources.ts"
 import { ownService, service } from "../support/sallyport.ts"
-import { strangerTo } from "../support/things.ts"
 
 const newRealm = async (settings: Readonly<Record<string, unknown>> = {}) =>
   (await service()).given.realm({ jwt_claims: "both", ...settings })

@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import { describe, expect, test } from "vitest"
 import type { Api, Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
+import { strangerTo } from "../support/resources.ts"
 import { ownService, service } from "../support/sallyport.ts"
-import { strangerTo } from "../support/things.ts"
 
 const PASSWORD = "a long enough password"
 

@@ -5,8 +5,8 @@ import type { Org } from "#domain/Org"
 import { orgItem } from "#http/memberships/BodiesV1"
 import { Api } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
+import { strangerTo } from "../support/resources.ts"
 import { service } from "../support/sallyport.ts"
-import { strangerTo } from "../support/things.ts"
 
 const PASSWORD = "a long enough password"
 

@@ -14,7 +14,7 @@ const owner = () => ({
 })
 
 /** The ways by which a caller of the management API sets the password of somebody, each as a call. */
-const doors: Readonly<Record<string, (realm: GivenRealm, password: string) => Promise<Reply>>> = {
+const entryPoints: Readonly<Record<string, (realm: GivenRealm, password: string) => Promise<Reply>>> = {
   "POST /v1/users": (realm, password) =>
     realm.post("/v1/users", { user: { user_type: "human", ...owner(), password } }),
   "POST /v1/users, credentials": (realm, password) => {
@@ -37,8 +37,8 @@ const tooShort = "Password is too short (minimum is 8 characters)."
 const common = "Password is too common. Choose a different one."
 const context = "Password can't contain the name of the realm, or a name or e-mail of the user."
 
-describe.each(Object.keys(doors))("SEC-01, SEC-02: a password set by %s", (name) => {
-  const door = doors[name] ?? (() => Promise.reject(new Error(name)))
+describe.each(Object.keys(entryPoints))("SEC-01, SEC-02: a password set by %s", (name) => {
+  const entryPoint = entryPoints[name] ?? (() => Promise.reject(new Error(name)))
 
   test.each([
     ["ab3defg", tooShort],
@@ -53,13 +53,13 @@ describe.each(Object.keys(doors))("SEC-01, SEC-02: a password set by %s", (name)
     ["FEATHERSTONE!", context]
   ])("is refused: %s", async (password, sentence) => {
     const realm = await newRealm()
-    const reply = await door(realm, password)
+    const reply = await entryPoint(realm, password)
     expect([reply.status, reply.errors]).toEqual([422, [sentence]])
     expect((await realm.seen.all()).map((event) => event["event_type"])).not.toContain("user.updated")
   })
 
   test("is taken where none of that holds", async () => {
-    const reply = await door(await newRealm(), "correct horse battery")
+    const reply = await entryPoint(await newRealm(), "correct horse battery")
     expect(reply.status).toBeLessThan(300)
     expect(reply.text).not.toContain("correct horse battery")
   })

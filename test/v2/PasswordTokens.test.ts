@@ -11,8 +11,8 @@ import {
   PASSWORD,
   refusal
 } from "../support/logins.ts"
+import { strangerTo } from "../support/resources.ts"
 import { ownService, service } from "../support/sallyport.ts"
-import { strangerTo } from "../support/things.ts"
 import { carried, emailToken, passwordToken, reset, tokenOf, UNUSABLE, verifyEmail } from "../support/tokens.ts"
 
 const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()

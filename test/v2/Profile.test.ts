@@ -3,8 +3,8 @@ import type { Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
 import { newApiUser } from "../support/credentials.ts"
 import { authenticate, userEvent as event, OTHER_PASSWORD, PASSWORD, refusal } from "../support/logins.ts"
+import { strangerTo } from "../support/resources.ts"
 import { service } from "../support/sallyport.ts"
-import { strangerTo } from "../support/things.ts"
 import { carried, tokenOf, verifyEmail } from "../support/tokens.ts"
 
 const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> =>

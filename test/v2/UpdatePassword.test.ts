@@ -3,8 +3,8 @@ import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { newApiUser } from "../support/credentials.ts"
 import { authenticate, userEvent as event, OTHER_PASSWORD, PASSWORD, refusal } from "../support/logins.ts"
+import { strangerTo } from "../support/resources.ts"
 import { ownService, service } from "../support/sallyport.ts"
-import { strangerTo } from "../support/things.ts"
 
 const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
 

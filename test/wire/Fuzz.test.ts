@@ -2,10 +2,10 @@ import fc from "fast-check"
 import { describe, expect, inject, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
-import { allOrHalf } from "../support/half.ts"
+import { allOnPostgres } from "../support/alternateByDatabase.ts"
 import { type Operation, operations, operationsOnOne, pathOf } from "../support/operations.ts"
+import { bodyOf, filterOf, resourceFor } from "../support/resources.ts"
 import { service } from "../support/sallyport.ts"
-import { bodyOf, filterOf, thingFor } from "../support/things.ts"
 
 const realmOf = async () => (await service()).given.realm()
 
@@ -153,10 +153,10 @@ const queryCalls = function* (realm: GivenRealm, operation: Operation, path: str
 
 describe("No query parameter brings forth a fault (SEC-75, SEC-77, SEC-79)", () => {
   test.each(
-    allOrHalf(fuzzed.filter(({ method, query }) => method === "GET" || query.length > 0))
+    allOnPostgres(fuzzed.filter(({ method, query }) => method === "GET" || query.length > 0))
   )("$name", async (operation) => {
     const realm = await realmOf()
-    const id = operation.params.length === 0 ? "" : await thingFor(operation, realm)
+    const id = operation.params.length === 0 ? "" : await resourceFor(operation, realm)
     const body = await bodyOf(operation, realm, id === "" ? undefined : id)
     const filter = operation.params.length === 0 ? await filterOf(operation, realm) : ""
     const path = pathOf(operation, () => id) + (filter === "" ? "" : `?${filter.slice(0, -1)}`)
@@ -165,9 +165,9 @@ describe("No query parameter brings forth a fault (SEC-75, SEC-77, SEC-79)", () 
 })
 
 describe("No path parameter brings forth a fault (SEC-75, SEC-77, SEC-78: CVE-2026-33494)", () => {
-  test.each(allOrHalf(fuzzedOnOne))("$name", async (operation) => {
+  test.each(allOnPostgres(fuzzedOnOne))("$name", async (operation) => {
     const realm = await realmOf()
-    const body = await bodyOf(operation, realm, await thingFor(operation, realm))
+    const body = await bodyOf(operation, realm, await resourceFor(operation, realm))
     const steps = [...texts.map(encoded), "%ff", "%00", "%", "%zz", "%ED%A0%80", "%2e%2e", ";x=1", "a;b", "%2f", "//"]
     const calls = steps.map((step) => {
       const path = pathOf(operation, () => step)
@@ -213,10 +213,10 @@ const bodyCalls = function* (realm: GivenRealm, operation: Operation, path: stri
 
 describe("No member of a body brings forth a fault (SEC-75, SEC-76, SEC-77)", () => {
   test.each(
-    allOrHalf(fuzzed.filter(({ method }) => method === "POST" || method === "PUT"))
+    allOnPostgres(fuzzed.filter(({ method }) => method === "POST" || method === "PUT"))
   )("$name", async (operation) => {
     const realm = await realmOf()
-    const id = operation.params.length === 0 ? "" : await thingFor(operation, realm)
+    const id = operation.params.length === 0 ? "" : await resourceFor(operation, realm)
     const body = await bodyOf(operation, realm, id === "" ? undefined : id)
     expect(
       await faults(

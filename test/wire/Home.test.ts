@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { wantsPage } from "#http/home/HomeRoute"
 import { Api } from "#testing/Api"
-import { getWith } from "../support/getting.ts"
+import { getWith } from "../support/getWith.ts"
 import { withMailbox } from "../support/mailbox.ts"
 import { service } from "../support/sallyport.ts"
 

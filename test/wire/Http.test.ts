@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import { half } from "../support/half.ts"
+import { alternateByDatabase } from "../support/alternateByDatabase.ts"
 import { lists, operations, pathOf } from "../support/operations.ts"
-import { raw } from "../support/raw.ts"
+import { raw } from "../support/rawHttp.ts"
+import { resourceFor } from "../support/resources.ts"
 import { service } from "../support/sallyport.ts"
-import { thingFor } from "../support/things.ts"
 
 const realmOf = async () => (await service()).given.realm()
 
@@ -18,7 +18,7 @@ const expectSafe = (headers: Pick<Headers, "get">, isPublic = false) => {
 }
 
 describe("Safe headers are set on every answer, errors included (SEC-38)", () => {
-  test.each(half(operations))("$name", async (operation) => {
+  test.each(alternateByDatabase(operations))("$name", async (operation) => {
     const realm = await realmOf()
     const body = operation.method === "GET" ? undefined : "{nonsense"
     const path = pathOf(operation)
@@ -31,7 +31,7 @@ describe("Safe headers are set on every answer, errors included (SEC-38)", () =>
     for (const { headers } of replies) expectSafe(headers)
     const found = operation.method === "GET" && operation.params.length > 0
     if (found) {
-      const id = await thingFor(operation, realm)
+      const id = await resourceFor(operation, realm)
       expectSafe((await realm.get(pathOf(operation, () => id))).headers)
     }
   })
@@ -56,9 +56,9 @@ describe("Safe headers are set on every answer, errors included (SEC-38)", () =>
 })
 
 describe("HEAD answers as GET does, without the body", () => {
-  test.each(half(operations.filter(({ method }) => method === "GET")))("$name", async (operation) => {
+  test.each(alternateByDatabase(operations.filter(({ method }) => method === "GET")))("$name", async (operation) => {
     const realm = await realmOf()
-    const id = operation.params.length === 0 ? "" : await thingFor(operation, realm)
+    const id = operation.params.length === 0 ? "" : await resourceFor(operation, realm)
     const path = pathOf(operation, () => id)
     const [get, head] = [await realm.get(path), await realm.call("HEAD", path)]
     const length = (reply: Reply) => reply.headers.get("content-length")
@@ -67,7 +67,7 @@ describe("HEAD answers as GET does, without the body", () => {
   })
 })
 
-test.each(half(lists))("A slash at the end of a path changes nothing: $name", async ({ template }) => {
+test.each(alternateByDatabase(lists))("A slash at the end of a path changes nothing: $name", async ({ template }) => {
   const realm = await realmOf()
   const [plain, slashed] = [await realm.get(template), await realm.get(`${template}/`)]
   expect(slashed.status).toBe(plain.status)

@@ -1,8 +1,8 @@
 import { request } from "node:http"
 import { expect, test } from "vitest"
 import { Api, type Reply } from "#testing/Api"
-import { getWith } from "../support/getting.ts"
-import { raw } from "../support/raw.ts"
+import { getWith } from "../support/getWith.ts"
+import { raw } from "../support/rawHttp.ts"
 import { ownService, type Service, service } from "../support/sallyport.ts"
 import { atHome, Visitor } from "../support/visitor.ts"
 

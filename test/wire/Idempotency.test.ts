@@ -5,8 +5,8 @@ import { ACCOUNT } from "#domain/Ids"
 import type { Api, Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
 import { operations } from "../support/operations.ts"
+import { bodyOf } from "../support/resources.ts"
 import { ownService, service, serviceAlone } from "../support/sallyport.ts"
-import { bodyOf } from "../support/things.ts"
 
 const realmOf = async () => (await service()).given.realm()
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { operationNamed, pathOf } from "../support/operations.ts"
+import { bodyOf } from "../support/resources.ts"
 import { service } from "../support/sallyport.ts"
-import { bodyOf } from "../support/things.ts"
 
 const realmOf = async () => (await service()).given.realm()
 

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { raw } from "../support/raw.ts"
+import { raw } from "../support/rawHttp.ts"
 import { service } from "../support/sallyport.ts"
 
 const written = (text: string) => Buffer.from(text, "latin1")

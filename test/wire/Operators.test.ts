@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import { getWith } from "../support/getting.ts"
+import { getWith } from "../support/getWith.ts"
 import { service } from "../support/sallyport.ts"
 
 /** Ways to call that are not those of the machine itself: by its public name, and through a proxy. */

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest"
 import { Api } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { type Operation, operations, pathOf } from "../support/operations.ts"
+import { bodyOf, resourceFor } from "../support/resources.ts"
 import { service } from "../support/sallyport.ts"
-import { bodyOf, thingFor } from "../support/things.ts"
 
 const request = { ip: "203.0.113.7", client: "Console 7" }
 
@@ -39,7 +39,7 @@ const latest = async (api: Api) => (await api.get("/v2/events?direction=desc&max
 describe("request {ip, client} beside the wrapper is accepted by every operation, and in each event that it records", () => {
   test.each(writes)("$name", async (operation) => {
     const realm = await realmFor(operation)
-    const thing = operation.params.length > 0 ? await thingFor(operation, realm) : undefined
+    const thing = operation.params.length > 0 ? await resourceFor(operation, realm) : undefined
     const { wrapper = "", name } = operation
     const change = name.endsWith(" update") ? changes[wrapper] : undefined
     const body = change === undefined ? await bodyOf(operation, realm, thing) : { [wrapper]: change }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { operationNamed, operations, operationsOnOne, pathOf, queryNeeded } from "../support/operations.ts"
+import { bodyOf, resourceFor, snapshotOf } from "../support/resources.ts"
 import { service } from "../support/sallyport.ts"
-import { bodyOf, snapshotOf, thingFor } from "../support/things.ts"
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
@@ -33,7 +33,7 @@ describe("a member that takes one text, number or flag", () => {
   )("C47: %s: as a list or an object is 422 with a sentence, and nothing is stored", async (_, operation) => {
     const { given } = await service()
     const realm = await given.realm()
-    const thing = operation.params.length > 0 ? await thingFor(operation, realm) : ""
+    const thing = operation.params.length > 0 ? await resourceFor(operation, realm) : ""
     const body = await bodyOf(operation, realm)
     const path = pathOf(operation, () => thing) + queryNeeded(operation)
     const before = await snapshotOf(realm)
@@ -60,7 +60,7 @@ describe("`realm_id`", () => {
     const { given } = await service()
     const realm = await given.realm()
     const locked = await realm.as("admin_realm")
-    const thing = operation.params.length > 0 ? await thingFor(operation, realm) : ""
+    const thing = operation.params.length > 0 ? await resourceFor(operation, realm) : ""
     const body = (await bodyOf(operation, realm)) ?? {}
     const path = pathOf(operation, () => thing) + queryNeeded(operation)
     const before = await snapshotOf(realm)

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import type { TestOptions } from "#testing/TestSallyport"
-import { appWithDouble, back, begin } from "../../external/Browsing.ts"
+import { appWithDouble, back, begin } from "../../external/BrowserLogins.ts"
 import {
   type Hosted,
   hostedAt,
@@ -15,7 +15,7 @@ import {
   told
 } from "../../support/hostedApi.ts"
 import { userEvent as event, OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
-import { hashesComputed } from "../../support/passwordDoors.ts"
+import { hashesComputed } from "../../support/passwordEntryPoints.ts"
 import { type OwnService, ownService } from "../../support/sallyport.ts"
 
 /** A service that limits its callers; its windows begin now. */

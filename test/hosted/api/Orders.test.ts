@@ -9,7 +9,7 @@ import { type GivenRealm, unique } from "#testing/Given"
 import type { VirtualClock } from "#testing/VirtualClock"
 import { type Hosted, hostedAt, person } from "../../support/hostedApi.ts"
 import { type Device, enrolled, PASSWORD } from "../../support/logins.ts"
-import { quickHash } from "../../support/passwordDoors.ts"
+import { quickHash } from "../../support/passwordEntryPoints.ts"
 import { ownService } from "../../support/sallyport.ts"
 import { emailToken, passwordToken, passwordTokenV1 } from "../../support/tokens.ts"
 

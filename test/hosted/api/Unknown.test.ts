@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import { GivenRealm } from "#testing/Given"
-import { half } from "../../support/half.ts"
+import { alternateByDatabase } from "../../support/alternateByDatabase.ts"
 import { type Hosted, hostedAt, LOGIN_FAILED, refusedWith, settled, told } from "../../support/hostedApi.ts"
 import { userEvent as event, PASSWORD } from "../../support/logins.ts"
-import { hashesComputed } from "../../support/passwordDoors.ts"
+import { hashesComputed } from "../../support/passwordEntryPoints.ts"
 import { ownService, service, turnedService } from "../../support/sallyport.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
@@ -59,7 +59,7 @@ const ways: ReadonlyArray<readonly [way: string, (at: Pick<Hosted, "post" | "get
 
 describe("SEC-14, CVE-2024-41952, CVE-2026-23511: login tells nobody who is there", () => {
   test.each(
-    half(ways)
+    alternateByDatabase(ways)
   )("%s: known, unknown, inactive and without a password: the same bytes and one hash each; the eleventh is blocked alike", (_, login) =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { enrolled, OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
-import { quickUser } from "../../support/passwordDoors.ts"
+import { quickUser } from "../../support/passwordEntryPoints.ts"
 import { service, workerSql } from "../../support/sallyport.ts"
 import { formsIn, OURS, Visitor, visiting } from "../../support/visitor.ts"
 

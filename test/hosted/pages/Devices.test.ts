@@ -4,7 +4,7 @@ import { STARTS_AT } from "#testing/TestSallyport"
 import { codeAt } from "../../support/credentials.ts"
 import { enrolled, userEvent as event, PASSWORD } from "../../support/logins.ts"
 import { fieldOf, met, said } from "../../support/pages.ts"
-import { quickUser } from "../../support/passwordDoors.ts"
+import { quickUser } from "../../support/passwordEntryPoints.ts"
 import { service } from "../../support/sallyport.ts"
 import { atHome, formsIn, Visitor } from "../../support/visitor.ts"
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
-import { allOrHalf } from "../../support/half.ts"
+import { allOnPostgres } from "../../support/alternateByDatabase.ts"
 import { PASSWORD } from "../../support/logins.ts"
 import { met, said, tagsOf } from "../../support/pages.ts"
 import { service } from "../../support/sallyport.ts"
@@ -28,7 +28,7 @@ const expectSafe = ({ status, headers }: Reply) => {
 }
 
 describe("SEC-38: every answer of a page is safe, errors included", () => {
-  test.each(allOrHalf(pages))("/%s", async (page) => {
+  test.each(allOnPostgres(pages))("/%s", async (page) => {
     const realm = await newRealm()
     const { visitor, origin, host } = await atHome(realm)
     const stranger = new Visitor(realm.url, origin).browser

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
-import { sessionOf } from "../../external/Browsing.ts"
+import { sessionOf } from "../../external/BrowserLogins.ts"
 import { KNOWN } from "../../support/browser.ts"
 import { enrolled, userEvent as event, PASSWORD, wrongCode } from "../../support/logins.ts"
 import { fieldOf, met, said } from "../../support/pages.ts"
-import { quickUser } from "../../support/passwordDoors.ts"
+import { quickUser } from "../../support/passwordEntryPoints.ts"
 import { ownService, service } from "../../support/sallyport.ts"
 import { claimsIn, formsIn, handed, OURS, Visitor, visiting } from "../../support/visitor.ts"
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { enrolled, userEvent as event, OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
 import { fieldOf, met, said } from "../../support/pages.ts"
-import { quickUser } from "../../support/passwordDoors.ts"
+import { quickUser } from "../../support/passwordEntryPoints.ts"
 import { service, turnedService } from "../../support/sallyport.ts"
 import { atHome, claimsIn, handed, isIn, newPassword, Visitor, visiting } from "../../support/visitor.ts"
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
-import { HANDLER } from "../../external/Browsing.ts"
+import { HANDLER } from "../../external/BrowserLogins.ts"
 import { PASSWORD } from "../../support/logins.ts"
 import { met } from "../../support/pages.ts"
 import { service } from "../../support/sallyport.ts"

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest"
 import { type GivenRealm, unique } from "#testing/Given"
-import { sessionOf } from "../../external/Browsing.ts"
+import { sessionOf } from "../../external/BrowserLogins.ts"
+import { alternateByDatabase } from "../../support/alternateByDatabase.ts"
 import { KNOWN } from "../../support/browser.ts"
-import { half } from "../../support/half.ts"
 import { userEvent as event, OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
 import { fieldOf, met, said } from "../../support/pages.ts"
 import { service, turnedService } from "../../support/sallyport.ts"
@@ -194,7 +194,7 @@ describe("/signup", () => {
   ] as const
 
   test.each(
-    half(closed)
+    alternateByDatabase(closed)
   )("closed, by realm %j or app %j: a page that says so, whatever is posted", async (settings, app) => {
     const realm = await newRealm(settings)
     const { visitor } = await visiting(realm, { app })

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { type Api, Reply } from "#testing/Api"
 import { authenticate, userEvent as event, PASSWORD } from "../../support/logins.ts"
-import { quickUser } from "../../support/passwordDoors.ts"
+import { quickUser } from "../../support/passwordEntryPoints.ts"
 import { ownService } from "../../support/sallyport.ts"
 
 /** Takes most of a second of a slot to check, and is the hash of nothing. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { Api } from "#testing/Api"
-import { source, start } from "../Running.ts"
+import { source, start } from "../ServerProcess.ts"
 
 const key = "root-key-of-a-process-0123456789abcdef"
 

@@ -2,9 +2,9 @@ import { createServer } from "node:http"
 import { expect, test } from "vitest"
 import { Api } from "#testing/Api"
 import { GivenRealm } from "#testing/Given"
-import { appWithDouble, back, begin } from "../../external/Browsing.ts"
+import { appWithDouble, back, begin } from "../../external/BrowserLogins.ts"
 import { person } from "../../support/external.ts"
-import { start } from "../Running.ts"
+import { start } from "../ServerProcess.ts"
 
 const KEY = "canary-root-key-of-more-than-thirty-two-characters"
 

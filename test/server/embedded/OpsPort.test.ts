@@ -2,8 +2,8 @@ import { once } from "node:events"
 import { request } from "node:http"
 import { expect, test } from "vitest"
 import { Api } from "#testing/Api"
-import { getWith } from "../../support/getting.ts"
-import { runToEnd, start } from "../Running.ts"
+import { getWith } from "../../support/getWith.ts"
+import { runToEnd, start } from "../ServerProcess.ts"
 
 const environment = {
   DATABASE_URL: "memory://",

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { Api } from "#testing/Api"
-import { runToEnd, source, start } from "../Running.ts"
+import { runToEnd, source, start } from "../ServerProcess.ts"
 
 const folder = () => join(mkdtempSync(join(tmpdir(), "sallyport-")), "data")
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { Api } from "#testing/Api"
 import { service } from "../../support/sallyport.ts"
-import { start } from "../Running.ts"
+import { start } from "../ServerProcess.ts"
 
 const KEY = "a-root-key-of-more-than-thirty-two-characters"
 const THIRTY_DAYS = 30 * 86_400

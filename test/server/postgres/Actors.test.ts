@@ -4,7 +4,7 @@ import { Client } from "pg"
 import { expect, test } from "vitest"
 import { Api } from "#testing/Api"
 import { freshDatabase } from "../../support/databases.ts"
-import { type Running, start } from "../Running.ts"
+import { type Running, start } from "../ServerProcess.ts"
 
 const KEY = "a-root-key-of-more-than-thirty-two-characters"
 

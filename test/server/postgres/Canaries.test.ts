@@ -9,7 +9,7 @@ import { newDouble } from "../../support/doubles.ts"
 import { mapping, person, stateFor } from "../../support/external.ts"
 import { passwordToken, passwordTokenV1 } from "../../support/tokens.ts"
 import { withMailServer } from "../MailServer.ts"
-import { start } from "../Running.ts"
+import { start } from "../ServerProcess.ts"
 
 const KEY = "root-key-that-nobody-may-ever-find-anywhere"
 const SECRET = "encryption-key-that-nobody-may-find-anywhere"

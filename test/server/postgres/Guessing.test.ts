@@ -4,9 +4,9 @@ import { Api, type Reply } from "#testing/Api"
 import { GivenRealm } from "#testing/Given"
 import { freshDatabase } from "../../support/databases.ts"
 import { authenticate, authenticateV1, complete, completeV1, enrolled, PASSWORD } from "../../support/logins.ts"
-import { hashesComputed, quickUser } from "../../support/passwordDoors.ts"
+import { hashesComputed, quickUser } from "../../support/passwordEntryPoints.ts"
 import { passwordToken, passwordTokenV1, reset, resetV1 } from "../../support/tokens.ts"
-import { type Running, start } from "../Running.ts"
+import { type Running, start } from "../ServerProcess.ts"
 
 const KEY = "a-root-key-of-more-than-thirty-two-characters"
 
@@ -55,7 +55,7 @@ test("SEC-07: of 200 wrong passwords at once, on two nodes and by every door, at
     on.put(`/${version}/users/${user.id}/update_password`, {
       user: { current_password: guess, password: "ten green tortoises", password_confirmation: "ten green tortoises" }
     })
-  const doors: ReadonlyArray<(on: GivenRealm, guess: string) => Promise<Reply>> = [
+  const entryPoints: ReadonlyArray<(on: GivenRealm, guess: string) => Promise<Reply>> = [
     (on, guess) => authenticate(on, user.id, guess),
     (on, guess) => authenticate(on, "jo@example.test", guess),
     (on, guess) => authenticateV1(on, user.id, guess),
@@ -64,7 +64,9 @@ test("SEC-07: of 200 wrong passwords at once, on two nodes and by every door, at
     update("v1"),
     update("v2")
   ]
-  const replies = await atOnce(realms, 200, (on, n) => (doors[n % doors.length] ?? expect.fail())(on, `guess ${n}`))
+  const replies = await atOnce(realms, 200, (on, n) =>
+    (entryPoints[n % entryPoints.length] ?? expect.fail())(on, `guess ${n}`)
+  )
   expect([withStatus(replies, 401, 422), withStatus(replies, 429)]).toEqual([10, 190])
   const after = await Promise.all(realms.map(hashesComputed))
   expect(after.reduce((sum, n, node) => sum + n - (before[node] ?? 0), 0)).toBe(10)
@@ -72,7 +74,7 @@ test("SEC-07: of 200 wrong passwords at once, on two nodes and by every door, at
   const types = await eventTypes(realm, "user.login", "user.blocked")
   expect(types.filter((type) => type === "user.blocked")).toEqual(["user.blocked"])
   // A wrong current password is no login that failed.
-  const logins = replies.filter((_, n) => n % doors.length < doors.length - 2)
+  const logins = replies.filter((_, n) => n % entryPoints.length < entryPoints.length - 2)
   expect(types.filter((type) => type === "user.login.failed").length).toBe(withStatus(logins, 401, 422))
 })
 

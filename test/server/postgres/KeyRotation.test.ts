@@ -5,7 +5,7 @@ import { Api } from "#testing/Api"
 import { GivenRealm } from "#testing/Given"
 import { freshDatabase } from "../../support/databases.ts"
 import { deleteKey, firstKeyOf, keysOf, newKey, publishedBy } from "../../support/jwtKeys.ts"
-import { start } from "../Running.ts"
+import { start } from "../ServerProcess.ts"
 
 const KEY = "a-root-key-of-more-than-thirty-two-characters"
 

@@ -2,7 +2,7 @@ import { Redacted } from "effect"
 import { expect, test } from "vitest"
 import { Api } from "#testing/Api"
 import { freshDatabase } from "../../support/databases.ts"
-import { runToEnd, start } from "../Running.ts"
+import { runToEnd, start } from "../ServerProcess.ts"
 
 const KEY = "a-root-key-of-more-than-thirty-two-characters"
 

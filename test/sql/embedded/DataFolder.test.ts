@@ -21,7 +21,7 @@ afterEach(() => {
 
 /** Another process that holds the folder and has written its rows. */
 const holder = async (id: string): Promise<ChildProcess> => {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "Holding.ts"), folder, id], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "DataFolderHolder.ts"), folder, id], {
     stdio: ["ignore", "pipe", "inherit"]
   })
   children.push(child)

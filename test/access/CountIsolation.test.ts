@@ -1,8 +1,8 @@
 import { expect, test } from "vitest"
 import { Api } from "#testing/Api"
 import { lists, operations } from "../support/operations.ts"
+import { filterOf } from "../support/resources.ts"
 import { service } from "../support/sallyport.ts"
-import { filterOf } from "../support/things.ts"
 
 const twoRealms = async () => {
   const { given } = await service()

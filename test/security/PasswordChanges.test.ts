@@ -9,7 +9,7 @@ import {
   OTHER_PASSWORD,
   PASSWORD
 } from "../support/logins.ts"
-import { changers, givers, type Person, quickUser } from "../support/passwordDoors.ts"
+import { changers, givers, type Person, quickUser } from "../support/passwordEntryPoints.ts"
 import { service } from "../support/sallyport.ts"
 import { passwordToken, passwordTokenV1, reset, resetV1 } from "../support/tokens.ts"
 

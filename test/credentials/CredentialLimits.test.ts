@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest"
 import { unique } from "#testing/Given"
 import { newApiUser } from "../support/credentials.ts"
 import { refusal } from "../support/logins.ts"
+import { snapshotOf } from "../support/resources.ts"
 import { service } from "../support/sallyport.ts"
-import { snapshotOf } from "../support/things.ts"
 
 const newRealm = async () => (await service()).given.realm()
 

@@ -3,7 +3,15 @@ import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { authenticate, authenticateV1, OTHER_PASSWORD, refusal } from "../support/logins.ts"
-import { changers, type Door, doors, hashesComputed, makers, type Person, quickUser } from "../support/passwordDoors.ts"
+import {
+  changers,
+  type EntryPoint,
+  entryPoints,
+  hashesComputed,
+  makers,
+  type Person,
+  quickUser
+} from "../support/passwordEntryPoints.ts"
 import { service } from "../support/sallyport.ts"
 
 const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
@@ -89,7 +97,7 @@ describe("a giant password is refused before anything is computed", () => {
   const checker = (
     name: string,
     check: (realm: GivenRealm, userId: string, password: unknown) => Promise<Reply>
-  ): Door => ({
+  ): EntryPoint => ({
     name,
     open: async (realm) => {
       const { id } = await quickUser(realm, person)
@@ -97,7 +105,7 @@ describe("a giant password is refused before anything is computed", () => {
     }
   })
 
-  const checkers: ReadonlyArray<Door> = [
+  const checkers: ReadonlyArray<EntryPoint> = [
     checker("POST /v1/users/{id}/authenticate", authenticateV1),
     checker("POST /v2/users/{id}/authenticate", authenticate),
     checker("POST /v2/users/{nobody}/authenticate", (realm, _id, password) =>
@@ -113,11 +121,11 @@ describe("a giant password is refused before anything is computed", () => {
   ]
 
   test.each([
-    ...doors,
+    ...entryPoints,
     ...checkers
-  ])("SEC-04: $name: 10 KB are 422, 1 MB is 413, no hash, no event, nothing counted", async (door) => {
+  ])("SEC-04: $name: 10 KB are 422, 1 MB is 413, no hash, no event, nothing counted", async (entryPoint) => {
     const realm = await newRealm()
-    const { set } = await door.open(realm, person)
+    const { set } = await entryPoint.open(realm, person)
     const before = await hashesComputed(realm)
     const { events } = await realm.seen.during(async () => {
       for (const password of ["x".repeat(513), "ß".repeat(10 * KB)]) {
@@ -137,11 +145,11 @@ describe("a giant password is refused before anything is computed", () => {
   test("SEC-04: the longest password of 512 characters is taken and logs in", async () => {
     const realm = await newRealm()
     const password = "🐇x".repeat(256)
-    for (const door of [...makers.slice(0, 1), ...changers.slice(0, 1)]) {
-      const whose = { ...person, username: `jo-${door.name}`, email: `jo-${door.name.length}@example.test` }
-      const { set } = await door.open(realm, whose)
+    for (const entryPoint of [...makers.slice(0, 1), ...changers.slice(0, 1)]) {
+      const whose = { ...person, username: `jo-${entryPoint.name}`, email: `jo-${entryPoint.name.length}@example.test` }
+      const { set } = await entryPoint.open(realm, whose)
       const reply = await set(password)
-      expect([door.name, reply.status]).toEqual([door.name, door.name.startsWith("POST") ? 201 : 200])
+      expect([entryPoint.name, reply.status]).toEqual([entryPoint.name, entryPoint.name.startsWith("POST") ? 201 : 200])
       expect((await authenticateV1(realm, reply.id, password)).status).toBe(200)
     }
   })

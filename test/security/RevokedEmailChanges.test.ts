@@ -2,7 +2,14 @@ import { describe, expect, test } from "vitest"
 import { type GivenRealm, unique } from "#testing/Given"
 import { hostedAt, person } from "../support/hostedApi.ts"
 import { userEvent as event, OTHER_PASSWORD, PASSWORD, refusal } from "../support/logins.ts"
-import { changers, type Door, firstCredential, givers, type Person, quickUser } from "../support/passwordDoors.ts"
+import {
+  changers,
+  type EntryPoint,
+  firstCredential,
+  givers,
+  type Person,
+  quickUser
+} from "../support/passwordEntryPoints.ts"
 import { service, turnedService } from "../support/sallyport.ts"
 import { carried, emailToken, UNUSABLE, verifyEmail, verifyEmailV1 } from "../support/tokens.ts"
 import { atHome, linkTo, newPassword, visiting } from "../support/visitor.ts"
@@ -35,7 +42,7 @@ const undone = async (realm: GivenRealm, userId: string, [first, second]: Readon
   expect([user.member("email_pending"), user.string("email").startsWith("thief")]).toEqual([null, false])
 }
 
-const removers: ReadonlyArray<Door> = ["v1", "v2"].map((version) => ({
+const removers: ReadonlyArray<EntryPoint> = ["v1", "v2"].map((version) => ({
   name: `DELETE /${version}/credentials/{id} of a password`,
   open: async (realm, given) => {
     const { id: userId } = await quickUser(realm, given)
@@ -58,7 +65,7 @@ describe("SEC-84: an e-mail that waits for its proof goes with the password it w
 
   test("a refused change of the password leaves them", async () => {
     const realm = await newRealm()
-    const { userId, set } = await (changers[0] as Door).open(realm, newPerson())
+    const { userId, set } = await (changers[0] as EntryPoint).open(realm, newPerson())
     const [proof] = await stolen(realm, userId)
     expect((await set("short")).status).toBe(422)
     expect((await verifyEmail(realm, proof)).status).toBe(200)

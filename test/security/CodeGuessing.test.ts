@@ -12,7 +12,7 @@ import {
   refusal,
   wrongCode
 } from "../support/logins.ts"
-import { quickUser } from "../support/passwordDoors.ts"
+import { quickUser } from "../support/passwordEntryPoints.ts"
 import { ownService, service } from "../support/sallyport.ts"
 
 const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
@@ -20,18 +20,18 @@ const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm(
 const BLOCKED = [429, ["Too many failed attempts. Try again in 15 minutes."]]
 
 /** A way to present a code for a user: with a fresh pending login, or none. */
-type Door = (realm: GivenRealm, user: Reply, device: Device, code: string) => Promise<Reply>
+type EntryPoint = (realm: GivenRealm, user: Reply, device: Device, code: string) => Promise<Reply>
 
-const v1: Door = async (realm, user, _device, code) =>
+const v1: EntryPoint = async (realm, user, _device, code) =>
   completeV1(realm, user.id, (await authenticateV1(realm, user.id)).string("token"), code)
 
-const v2: Door = async (realm, user, _device, code) =>
+const v2: EntryPoint = async (realm, user, _device, code) =>
   complete(realm, (await authenticate(realm, user.id)).string("token"), code)
 
-const verify: Door = (realm, _user, device, code) =>
+const verify: EntryPoint = (realm, _user, device, code) =>
   realm.post(`/v1/credentials/${device.id}/verify`, { credential: { code } })
 
-const doors = [v1, v2, verify]
+const entryPoints = [v1, v2, verify]
 
 describe("a user whose codes are guessed at", () => {
   test("SEC-11, CVE-2024-32868, CVE-2025-64102: ten over fresh pending logins, by every door, then 429 at each of them", async () => {
@@ -41,7 +41,7 @@ describe("a user whose codes are guessed at", () => {
     const wrong = wrongCode(device)
     const guesses = await realm.seen.caused(async () => {
       for (let n = 0; n < 10; n += 1) {
-        const reply = await (doors[n % 3] ?? v1)(realm, user, device, wrong)
+        const reply = await (entryPoints[n % 3] ?? v1)(realm, user, device, wrong)
         expect([n, reply.status]).toEqual([n, n % 3 === 0 ? 401 : 422])
       }
     })
@@ -51,9 +51,9 @@ describe("a user whose codes are guessed at", () => {
       event(user, "blocked")
     ])
     const refused = await realm.seen.caused(async () => {
-      for (const door of doors) {
+      for (const entryPoint of entryPoints) {
         for (const code of [device.code(), wrong]) {
-          const reply = await door(realm, user, device, code)
+          const reply = await entryPoint(realm, user, device, code)
           expect([refusal(reply), reply.headers.get("retry-after")]).toEqual([BLOCKED, "900"])
         }
       }

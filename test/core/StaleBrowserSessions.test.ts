@@ -6,7 +6,7 @@ import { BrowserSessionsRepo } from "#store/BrowserSessionsRepo"
 import { KnownBrowsersRepo } from "#store/KnownBrowsersRepo"
 import { unique } from "#testing/Given"
 import { OTHER_PASSWORD } from "../support/logins.ts"
-import { quickUser } from "../support/passwordDoors.ts"
+import { quickUser } from "../support/passwordEntryPoints.ts"
 import { ownService } from "../support/sallyport.ts"
 
 test("SEC-85: what a browser keeps of an unmanaged login comes too late once all of its user's sessions were ended", () =>

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { expect, test } from "vitest"
 import { authenticate, authenticateV1, OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
-import { quickUser } from "../../support/passwordDoors.ts"
+import { quickUser } from "../../support/passwordEntryPoints.ts"
 import { serviceAlone } from "../../support/sallyport.ts"
 
 test("SEC-111: of many logins of one account one waits in the database, and the reads of others go on", () =>
@@ -28,7 +28,7 @@ test("SEC-111: of many logins of one account one waits in the database, and the 
       )
     )
     await held.promise
-    const doors = [
+    const entryPoints = [
       () => authenticate(realm, user.id),
       () => authenticateV1(realm, user.id),
       () =>
@@ -36,7 +36,7 @@ test("SEC-111: of many logins of one account one waits in the database, and the 
           user: { current_password: "not this one", password: OTHER_PASSWORD }
         })
     ]
-    const tries = Promise.all(Array.from({ length: 30 }, (_, n) => doors[n % doors.length]?.()))
+    const tries = Promise.all(Array.from({ length: 30 }, (_, n) => entryPoints[n % entryPoints.length]?.()))
     while ((await Effect.runPromise(waiting)) === 0) continue
     const reads = await Promise.all(Array.from({ length: 20 }, () => other.get(`/v2/orgs/${org.id}`)))
     expect(reads.map(({ status }) => status)).toEqual(reads.map(() => 200))

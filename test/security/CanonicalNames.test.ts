@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { authenticate, authenticateV1, PASSWORD } from "../support/logins.ts"
-import { quickHash } from "../support/passwordDoors.ts"
+import { quickHash } from "../support/passwordEntryPoints.ts"
 import { service } from "../support/sallyport.ts"
 
 /** Spellings that are one name; each row begins with the canonical one. */
@@ -49,14 +49,14 @@ describe("SEC-59 (CVE-2026-47203): one canonical form at write, look-up, login a
   test("wrong passwords count together, however the name is spelled and by whatever it is named", async () => {
     const realm = await newRealm()
     const user = await made(realm, { email: "éva@example.test", username: "éva" })
-    const doors = [
+    const entryPoints = [
       () => authenticate(realm, encodeURIComponent("ÉVA@example.test"), "wrong one here"),
       () => authenticate(realm, encodeURIComponent("e\u0301va@EXAMPLE.test"), "wrong one here"),
       () => authenticateV1(realm, encodeURIComponent("E\u0301VA"), "wrong one here"),
       () => authenticateV1(realm, user.id, "wrong one here")
     ]
     const statuses: Array<number> = []
-    for (let n = 0; n < 12; n++) statuses.push((await doors[n % doors.length]?.())?.status ?? 0)
+    for (let n = 0; n < 12; n++) statuses.push((await entryPoints[n % entryPoints.length]?.())?.status ?? 0)
     expect(statuses.slice(0, 10)).not.toContain(429)
     expect(statuses.slice(10)).toEqual([429, 429])
     expect((await authenticate(realm, user.id)).status).toBe(429)
@@ -100,7 +100,7 @@ test("SEC-59 (CVE-2026-19607): who takes another's e-mail as username gets in th
   const taker = await made(realm, { email: "taker@example.test", username: "OWNER@example.test" })
   expect([owner.status, taker.status]).toEqual([201, 201])
   expect((await realm.get("/v2/users/owner@example.test")).id).toBe(owner.id)
-  // The wrong passwords of the one's door are not the other's.
+  // The wrong passwords of the one's entry point are not the other's.
   for (let n = 0; n < 10; n++) await authenticate(realm, taker.id, "wrong one here")
   expect((await authenticate(realm, taker.id)).status).toBe(429)
   const login = await authenticate(realm, "owner@example.test", PASSWORD)

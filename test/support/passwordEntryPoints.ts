@@ -12,16 +12,16 @@ export interface Person {
 }
 
 /** A way to set a password, opened for one person: it may be tried until a password is taken. */
-export interface OpenDoor {
+export interface OpenEntryPoint {
   /** The user, where the operation is about one who is there already. */
   readonly userId: string
   readonly set: (password: unknown) => Promise<Reply>
 }
 
 /** An operation that sets a password. */
-export interface Door {
+export interface EntryPoint {
   readonly name: string
-  readonly open: (realm: GivenRealm, person: Person) => Promise<OpenDoor>
+  readonly open: (realm: GivenRealm, person: Person) => Promise<OpenEntryPoint>
 }
 
 /** A hash of `PASSWORD` (unless told) from elsewhere: it takes no time to make or to check. */
@@ -40,7 +40,10 @@ export const firstCredential = async (realm: GivenRealm, userId: string): Promis
   (await realm.get(`/v2/users/${userId}`)).string("credentials", 0, "id")
 
 /** What makes a user, or the data of one. */
-const maker = (name: string, make: (realm: GivenRealm, person: Person, password: unknown) => Promise<Reply>): Door => ({
+const maker = (
+  name: string,
+  make: (realm: GivenRealm, person: Person, password: unknown) => Promise<Reply>
+): EntryPoint => ({
   name,
   open: async (realm, person) => ({ userId: "", set: (password) => make(realm, person, password) })
 })
@@ -48,7 +51,7 @@ const maker = (name: string, make: (realm: GivenRealm, person: Person, password:
 const human = { user_type: "human" }
 const element = (password: unknown) => ({ credentials: [{ credential_type: "password", password }] })
 
-export const makers: ReadonlyArray<Door> = [
+export const makers: ReadonlyArray<EntryPoint> = [
   maker("POST /v1/users", (realm, person, password) =>
     realm.post("/v1/users", { user: { ...human, ...person, password } })
   ),
@@ -68,7 +71,7 @@ export const makers: ReadonlyArray<Door> = [
 ]
 
 /** What gives a user a password who has none. */
-const giver = (version: string): Door => ({
+const giver = (version: string): EntryPoint => ({
   name: `POST /${version}/credentials`,
   open: async (realm, person) => {
     const { id: user_id } = await realm.user({ ...person })
@@ -80,14 +83,14 @@ const giver = (version: string): Door => ({
   }
 })
 
-export const givers: ReadonlyArray<Door> = ["v1", "v2"].map(giver)
+export const givers: ReadonlyArray<EntryPoint> = ["v1", "v2"].map(giver)
 
 /** What changes the password of a user: to be opened, it may need something of that user. */
 const changer = (
   name: string,
   change: (realm: GivenRealm, userId: string, password: unknown, needed: string) => Promise<Reply>,
   need: (realm: GivenRealm, userId: string) => Promise<string> = async () => ""
-): Door => ({
+): EntryPoint => ({
   name,
   open: async (realm, person) => {
     const { id } = await quickUser(realm, person)
@@ -96,7 +99,7 @@ const changer = (
   }
 })
 
-export const changers: ReadonlyArray<Door> = [
+export const changers: ReadonlyArray<EntryPoint> = [
   ...["v1", "v2"].flatMap((version) => [
     changer(`PUT /${version}/users/{id}`, (realm, id, password) =>
       realm.put(`/${version}/users/${id}`, { user: { password } })
@@ -131,7 +134,7 @@ export const changers: ReadonlyArray<Door> = [
 ]
 
 /** Every operation that sets a password. */
-export const doors: ReadonlyArray<Door> = [...makers, ...givers, ...changers]
+export const entryPoints: ReadonlyArray<EntryPoint> = [...makers, ...givers, ...changers]
 
 /** How many password hashes a service has computed. */
 export const hashesComputed = async (api: { readonly get: (path: string) => Promise<Reply> }): Promise<number> =>

@@ -3,9 +3,9 @@ import type { Reply } from "#testing/Api"
 import { unique } from "#testing/Given"
 import { operations, operationsOnOne, pathOf } from "../support/operations.ts"
 import { met, pageOf } from "../support/pages.ts"
-import { raw } from "../support/raw.ts"
+import { raw } from "../support/rawHttp.ts"
+import { bodyOf, resourceFor } from "../support/resources.ts"
 import { service } from "../support/sallyport.ts"
-import { bodyOf, thingFor } from "../support/things.ts"
 import { passwordToken } from "../support/tokens.ts"
 
 const newRealm = async () => (await service()).given.realm()
@@ -176,7 +176,7 @@ describe("SEC-77: neither pages, hosts nor mails take odd text for a fault of ou
     const realm = await newRealm()
     const [operation] = operations.filter((one) => one.version === "v2" && one.resource === resource)
     if (operation === undefined) throw new Error(`There are no ${resource}`)
-    const id = await thingFor(operation, realm)
+    const id = await resourceFor(operation, realm)
     for (const text of odd) {
       const reply = await realm.get(`/v2/${resource}/${id}${encodeURIComponent(text.toWellFormed())}`)
       expect([text, reply.status]).toEqual([text, 404])

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest"
 import { Api } from "#testing/Api"
 import { unique } from "#testing/Given"
 import { newDevice } from "../support/credentials.ts"
+import { strangerTo } from "../support/resources.ts"
 import { service } from "../support/sallyport.ts"
-import { strangerTo } from "../support/things.ts"
 
 /** Two realms, and the root key, which names neither by itself. */
 const prepared = async () => {

@@ -3,8 +3,8 @@ import { expect, test, vi } from "vitest"
 import { Api, type Reply } from "#testing/Api"
 import { operations, pathOf, queryNeeded } from "../support/operations.ts"
 import { pageOf } from "../support/pages.ts"
+import { strangerTo } from "../support/resources.ts"
 import { serviceAlone } from "../support/sallyport.ts"
-import { strangerTo } from "../support/things.ts"
 
 /** A stack trace, SQL, the name of a table or a file, a library, a version. */
 const telling =

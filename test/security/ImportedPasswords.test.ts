@@ -5,7 +5,7 @@ import { testParams } from "#domain/PasswordHash"
 import type { GivenRealm } from "#testing/Given"
 import { knownHashes } from "../support/KnownHashes.ts"
 import { authenticate, authenticateV1, PASSWORD, refusal } from "../support/logins.ts"
-import { hashesComputed, quickHash, quickUser } from "../support/passwordDoors.ts"
+import { hashesComputed, quickHash, quickUser } from "../support/passwordEntryPoints.ts"
 import { ownService, service } from "../support/sallyport.ts"
 
 const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()

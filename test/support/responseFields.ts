@@ -7,7 +7,7 @@ import { latest, webhook } from "./hooks.ts"
 import { createKey } from "./jwtKeys.ts"
 import { enrolled } from "./logins.ts"
 import { type Operation, pathOf } from "./operations.ts"
-import { quickUser } from "./passwordDoors.ts"
+import { quickUser } from "./passwordEntryPoints.ts"
 
 /** How a member of an answer is told. */
 export type Telling = "shown" | "null" | "empty"
@@ -46,10 +46,10 @@ export interface Variant {
   readonly prepare: () => Promise<Prepared>
 }
 
-type Things = Readonly<Record<string, ReadonlyArray<readonly [about: string, thing: string, realm?: GivenRealm]>>>
+type Resources = Readonly<Record<string, ReadonlyArray<readonly [about: string, thing: string, realm?: GivenRealm]>>>
 
 /** A realm that holds one of everything that has members of its own, and what reads are to be made of. */
-export const fullRealm = async (realm: GivenRealm, rs256: GivenRealm): Promise<Things> => {
+export const fullRealm = async (realm: GivenRealm, rs256: GivenRealm): Promise<Resources> => {
   await realm.put(`/v2/realms/${realm.id}`, { realm: { reference: realm.id } })
   const human = await quickUser(realm, { username: "ada", first_name: "Ada", last_name: "Lovelace", locale: "en" })
   const robot = await newApiUser(realm)
@@ -126,7 +126,7 @@ const expanded = (operation: Operation, path: string) => {
 export const variantsOf = (
   operation: Operation,
   realm: GivenRealm,
-  things: Things,
+  things: Resources,
   another: () => Promise<GivenRealm>
 ): ReadonlyArray<Variant> => {
   const filters = operation.operation === "list" ? things[`${operation.resource} list`] : undefined

@@ -34,7 +34,7 @@ const others = async (own: Pick<Awaited<ReturnType<typeof service>>, "given">) =
 const isReplay = (reply: { readonly headers: Headers }) => reply.headers.get("idempotency-replayed")
 
 describe("SEC-87: a login at a provider that takes its time, under an Idempotency-Key", () => {
-  const doors = [
+  const entryPoints = [
     ["v2 by code", "/v2/auth_providers/authorize", "token", granted, 201],
     ["v1 by code", "/v1/auth_providers/authorize", "token", granted, 200],
     ["v2 by access token", "/v2/auth_providers/:id/authorize", "profile", undefined, 201],
@@ -42,7 +42,7 @@ describe("SEC-87: a login at a provider that takes its time, under an Idempotenc
   ] as const
 
   test.each(
-    doors
+    entryPoints
   )("SEC-87: %s: others write and read meanwhile; a repeat gets 409, and later the stored answer", async (_, template, endpoint, say, status) => {
     const own = await service()
     const realm = await own.given.realm()

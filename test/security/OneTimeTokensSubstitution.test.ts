@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { userEvent as event } from "../support/logins.ts"
 import { service } from "../support/sallyport.ts"
-import { type Door, doors, type Holder, newHolder, tokenKinds } from "../support/tokenKinds.ts"
+import { type EntryPoint, entryPoints, type Holder, newHolder, tokenKinds } from "../support/tokenKinds.ts"
 
 /** Every kind of secret that stands for someone, and how one is come by. */
 const makers: Readonly<Record<string, (realm: GivenRealm, holder: Holder) => Promise<string>>> = {
@@ -11,9 +11,9 @@ const makers: Readonly<Record<string, (realm: GivenRealm, holder: Holder) => Pro
   sk_: async (realm) => (await realm.as("read")).key ?? ""
 }
 
-/** The door that tells of a refusal, where the token is one that it takes: of its owner, whoever the path names. */
-const tells = (door: Door, kind: string, presented: string, token: string) =>
-  door.name === "v1 reset_password_with_token" && door.takes.includes(kind) && presented === token
+/** The entry point that tells of a refusal, where the token is one that it takes: of its owner, whoever the path names. */
+const tells = (entryPoint: EntryPoint, kind: string, presented: string, token: string) =>
+  entryPoint.name === "v1 reset_password_with_token" && entryPoint.takes.includes(kind) && presented === token
 
 /** Everything of two users that a token could change. */
 const stateOf = async (realm: GivenRealm, holders: ReadonlyArray<Holder>) => [
@@ -22,13 +22,15 @@ const stateOf = async (realm: GivenRealm, holders: ReadonlyArray<Holder>) => [
   (await realm.get("/v2/users")).items
 ]
 
-/** The wrong doors for a token: each as it is, and in the disguise of what the door is for. */
+/** The wrong entry points for a token: each as it is, and in the disguise of what the entry point is for. */
 const wrongs = (kind: string, token: string, owner: Holder, other: Holder) =>
-  doors.flatMap((door) =>
+  entryPoints.flatMap((entryPoint) =>
     [owner, other].flatMap((at) => {
-      const right = (at === owner ? door.takes : door.takesOfOthers).includes(kind)
-      const disguises = door.takes.filter((taken) => taken !== kind).map((taken) => taken + token.slice(kind.length))
-      return [...(right ? [] : [token]), ...disguises].map((presented) => ({ door, at, presented }))
+      const right = (at === owner ? entryPoint.takes : entryPoint.takesOfOthers).includes(kind)
+      const disguises = entryPoint.takes
+        .filter((taken) => taken !== kind)
+        .map((taken) => taken + token.slice(kind.length))
+      return [...(right ? [] : [token]), ...disguises].map((presented) => ({ entryPoint, at, presented }))
     })
   )
 
@@ -42,24 +44,29 @@ describe("SEC-20, CVE-2026-9087, CVE-2023-26481: a token is good for its own pur
     const before = await stateOf(realm, [owner, other])
     const told: Array<unknown> = []
     const events = await realm.seen.caused(async () => {
-      for (const { door, at, presented } of wrongs(kind, token, owner, other)) {
-        const reply = await door.open(realm, presented, at, owner.device.code())
+      for (const { entryPoint, at, presented } of wrongs(kind, token, owner, other)) {
+        const reply = await entryPoint.open(realm, presented, at, owner.device.code())
         const refused = reply.status >= 400 && reply.status < 500 && reply.status !== 429
-        expect([door.name, presented, reply.status, refused]).toEqual([door.name, presented, reply.status, true])
-        if (tells(door, kind, presented, token)) told.push(event(owner.user, "password_token.failed"))
+        expect([entryPoint.name, presented, reply.status, refused]).toEqual([
+          entryPoint.name,
+          presented,
+          reply.status,
+          true
+        ])
+        if (tells(entryPoint, kind, presented, token)) told.push(event(owner.user, "password_token.failed"))
       }
     })
     expect(events).toEqual(told)
     expect(await stateOf(realm, [owner, other])).toEqual(before)
 
-    const rights = doors.filter(({ takes }) => takes.includes(kind))
-    for (const door of rights) {
+    const rights = entryPoints.filter(({ takes }) => takes.includes(kind))
+    for (const entryPoint of rights) {
       const holder = await newHolder(realm)
       const fresh = await make(realm, holder)
-      expect([door.name, (await door.open(realm, fresh, holder, holder.device.code())).status < 300]).toEqual([
-        door.name,
-        true
-      ])
+      expect([
+        entryPoint.name,
+        (await entryPoint.open(realm, fresh, holder, holder.device.code())).status < 300
+      ]).toEqual([entryPoint.name, true])
     }
     const [right] = rights
     if (right !== undefined) {
@@ -72,9 +79,9 @@ describe("SEC-20, CVE-2026-9087, CVE-2023-26481: a token is good for its own pur
     const [realm, elsewhere] = [await given.realm(), await given.realm()]
     const [owner, other] = [await newHolder(realm), await newHolder(elsewhere)]
     const token = await make(realm, owner)
-    for (const door of doors) {
-      const reply = await door.open(elsewhere, token, other, owner.device.code())
-      expect([door.name, reply.status >= 400 && reply.status < 500]).toEqual([door.name, true])
+    for (const entryPoint of entryPoints) {
+      const reply = await entryPoint.open(elsewhere, token, other, owner.device.code())
+      expect([entryPoint.name, reply.status >= 400 && reply.status < 500]).toEqual([entryPoint.name, true])
     }
     expect((await use(realm, token, owner)).status).toBeLessThan(300)
   })

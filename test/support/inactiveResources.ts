@@ -85,5 +85,5 @@ export const oneIn = async (realm: GivenRealm, { name }: Kind): Promise<string> 
   name === "realm" ? realm.id : (await realm.get(`/v2/auth_providers/${name.replace(" provider", "")}`)).id
 
 /** The things of a kind that a call is about. */
-export const thingsIn = ({ about }: GoodCall, { prefix }: Kind): ReadonlyArray<string> =>
+export const resourcesIn = ({ about }: GoodCall, { prefix }: Kind): ReadonlyArray<string> =>
   prefix === undefined ? [] : [...new Set(about.match(new RegExp(`(?<![a-z])${prefix}[0-9a-z]{26}(?![0-9a-z])`, "g")))]

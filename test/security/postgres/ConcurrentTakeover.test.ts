@@ -3,7 +3,7 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import { expect, test } from "vitest"
 import { logIn, oauth2Double, person } from "../../support/external.ts"
 import { authenticate, OTHER_PASSWORD, PASSWORD, refusal } from "../../support/logins.ts"
-import { quickUser } from "../../support/passwordDoors.ts"
+import { quickUser } from "../../support/passwordEntryPoints.ts"
 import { type OwnService, serviceAlone } from "../../support/sallyport.ts"
 
 /** Has something wait for rows that are held, does what comes first, and lets it go on: what it came to. */

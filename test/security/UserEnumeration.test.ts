@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { authenticate, PASSWORD } from "../support/logins.ts"
-import { hashesComputed, quickUser } from "../support/passwordDoors.ts"
+import { hashesComputed, quickUser } from "../support/passwordEntryPoints.ts"
 import { service } from "../support/sallyport.ts"
 
 /** An answer without what differs from call to call. */

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { type GivenRealm, unique } from "#testing/Given"
 import { codeAt } from "./credentials.ts"
-import { providerToAsk } from "./externalProofs.ts"
+import { providerToAsk } from "./externalCredentials.ts"
 import { destination, notificationUnderWay } from "./hooks.ts"
 import { authenticateV1, enrolled, OTHER_PASSWORD, PASSWORD } from "./logins.ts"
 import { type Operation, operationNamed } from "./operations.ts"
@@ -105,12 +105,12 @@ export const bodyOf = async ({ method, wrapper, name }: Operation, realm: GivenR
   if (name.endsWith("hooks replay")) return { since: 0 }
   if (wrapper === undefined) return method === "POST" || method === "PUT" ? {} : undefined
   const sample = name === "v2.users accept_invitation" ? ofInvitation : samples[wrapper]
-  if (sample === undefined) throw new Error(`${name}: give test/support/things.ts a body for "${wrapper}"`)
+  if (sample === undefined) throw new Error(`${name}: give test/support/resources.ts a body for "${wrapper}"`)
   return { [wrapper]: await sample(realm, thing) }
 }
 
 /** The id of a fresh thing of the resource that an operation is about, in a realm. */
-export const thingFor = async ({ version, resource, name }: Operation, realm: GivenRealm): Promise<string> => {
+export const resourceFor = async ({ version, resource, name }: Operation, realm: GivenRealm): Promise<string> => {
   if (resource === "realms") return realm.id
   if (name === "v2.events retry" || name === "v2.events cancel") return notificationFor(name, realm)
   const subject = resource === "external_authentication" ? "auth_providers" : resource

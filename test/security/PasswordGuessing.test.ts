@@ -9,7 +9,7 @@ import {
   PASSWORD,
   refusal
 } from "../support/logins.ts"
-import { hashesComputed, quickUser } from "../support/passwordDoors.ts"
+import { hashesComputed, quickUser } from "../support/passwordEntryPoints.ts"
 import { ownService, service } from "../support/sallyport.ts"
 import { passwordToken, passwordTokenV1, reset, resetV1 } from "../support/tokens.ts"
 
@@ -28,7 +28,7 @@ const guess = async (realm: GivenRealm, user: Reply, times: number) => {
 }
 
 /** Every way to try a password for a user whose username is jo, and whether the answer was "wrong". */
-const doors: ReadonlyArray<
+const entryPoints: ReadonlyArray<
   readonly [name: string, ask: (realm: GivenRealm, user: Reply, p: string) => Promise<Reply>]
 > = [
   ["v1 by id", (realm, { id }, password) => authenticateV1(realm, id, password)],
@@ -145,11 +145,11 @@ describe("a user whose password is guessed at", () => {
     const realm = await newRealm()
     const user = await quickUser(realm, { username: "jo", email: "jo@example.test" })
     const events = await realm.seen.caused(async () => {
-      for (const [name, ask] of doors.slice(0, 10)) {
+      for (const [name, ask] of entryPoints.slice(0, 10)) {
         const reply = await ask(realm, user, "wrong")
         expect([name, reply.status]).toEqual([name, name.startsWith("v1") && !name.includes("update") ? 401 : 422])
       }
-      for (const [name, ask] of doors) {
+      for (const [name, ask] of entryPoints) {
         const reply = await ask(realm, user, PASSWORD)
         expect([name, ...refusal(reply)]).toEqual([name, ...BLOCKED])
       }
@@ -158,7 +158,7 @@ describe("a user whose password is guessed at", () => {
     expect(events).toEqual([...Array.from({ length: 7 }, () => event(user, "login.failed")), event(user, "blocked")])
   })
 
-  test.each(doors)("SEC-08: %s: ten wrong ones block the login by id", async (_name, ask) => {
+  test.each(entryPoints)("SEC-08: %s: ten wrong ones block the login by id", async (_name, ask) => {
     const realm = await newRealm()
     const user = await quickUser(realm, { username: "jo", email: "jo@example.test" })
     for (let n = 0; n < 10; n += 1) expect([401, 422]).toContain((await ask(realm, user, `guess ${n}`)).status)
