@@ -21,7 +21,7 @@ const bodyLimit = ByteSize.bytes(BODY_BYTES)
 
 const REQUEST_ID = /^[\w.-]{8,128}$/
 
-/** The response to a request that no handler response: unknown path, wrong method, no database, or a fault of the service. */
+/** The response to a request that no handler answers: unknown path, wrong method, no database, or a fault of the service. */
 const faultResponse = (
   cause: Cause.Cause<unknown>,
   request: HttpServerRequest.HttpServerRequest,

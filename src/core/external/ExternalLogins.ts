@@ -69,7 +69,7 @@ export class ExternalLogins extends Context.Service<
      * Logs a person in with an authorization response. Records `user.login.succeeded`, or `user.login.initiated` if a
      * second-factor code is required. Before that, records `user.created` for a new user, or `user.updated` for a newly
      * linked profile. Only success uses up the state. A login with an invitation also accepts it, or fails. The invitation
-     * stays requireActiveRealm if a code is required, or if it is for another person (SEC-92).
+     * stays open if a code is required, or if it is for another person (SEC-92).
      */
     byCode(
       request: AuthorizationResponse
