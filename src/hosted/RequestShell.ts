@@ -56,8 +56,8 @@ export interface RequestKind<Route, R extends HostedRequest, Missing, Failure, S
   ) => HttpResponse | undefined
 }
 
-/** How many requests of one kind are at work at once. Any more are told to come back. */
-const AT_ONCE = 256
+/** How many requests of one kind are handled at once. Further ones are refused with 503. */
+const CONCURRENCY = 256
 
 export const isRead = ({ method }: HttpRequest): boolean => method === "GET" || method === "HEAD"
 
@@ -69,7 +69,7 @@ const userAgentOf = ({ headers }: HttpRequest): string | null => {
 /** Runs the work of a request as soon as it has a place, in its realm and its app, and in the name of its client. */
 const inRealm = <A, E, R>(room: Admission, request: HostedRequest, work: Effect.Effect<A, E, R>) => {
   const { http, context, client, knownBrowser } = request
-  return runOrDie(room, context.realm.id, work).pipe(
+  return runOrDie(admission, context.realm.id, work).pipe(
     Effect.provideService(CurrentRealm, context.realm),
     Effect.provideService(CurrentApp, context.app?.id ?? null),
     Effect.provideService(CurrentBrowser, knownBrowser),
@@ -81,7 +81,7 @@ const inRealm = <A, E, R>(room: Admission, request: HostedRequest, work: Effect.
 export const serve = <Route, R extends HostedRequest, Missing, Failure, Services>(
   kind: RequestKind<Route, R, Missing, Failure, Services>
 ) => {
-  const room = makeAdmission({ name: "hosted", concurrency: AT_ONCE, queueLimit: 0 })
+  const admission = makeAdmission({ name: "hosted", concurrency: CONCURRENCY, queueLimit: 0 })
   return (route: Route) => (http: HttpRequest) => {
     const context = pageContext(http.headers["accept-language"], undefined)
     const unavailable = (cause: Cause.Cause<never>, request?: R) => {
@@ -91,7 +91,7 @@ export const serve = <Route, R extends HostedRequest, Missing, Failure, Services
       return response === undefined ? Effect.failCause(cause) : Effect.succeed(response)
     }
     const answer = (request: R) =>
-      inRealm(room, request, kind.handle(request, route)).pipe(
+      inRealm(admission, request, kind.handle(request, route)).pipe(
         Effect.catch((failure) => Effect.succeed(kind.failed(request, failure, route))),
         Effect.catchCause((cause) => unavailable(cause, request))
       )

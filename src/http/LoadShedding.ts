@@ -30,9 +30,9 @@ export const catchOverload = <A, E, R>(call: Effect.Effect<A, E | Overloaded, R>
 export const makeAdmissionControl = () => {
   const reads = makeAdmission({ name: "reads", ...sizes.reads })
   const writes = makeAdmission({ name: "writes", ...sizes.writes })
-  const slow = makeAdmission({ name: "outside", ...sizes.longRunning })
+  const longRunningRequests = makeAdmission({ name: "outside", ...sizes.longRunning })
   return (request: Request, { longRunning }: { readonly longRunning: boolean }) => {
-    const admission = longRunning ? slow : isRead(request) ? reads : writes
+    const admission = longRunning ? longRunningRequests : isRead(request) ? reads : writes
     return <A, E, R>(realm: Realm | undefined, { keyId }: Caller["Service"], call: Effect.Effect<A, E, R>) =>
       catchOverload(admission.run(realm?.id ?? keyId, call))
   }

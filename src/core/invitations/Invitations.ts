@@ -65,7 +65,7 @@ const changeProblems = ({ permissions, expiresAt }: InvitationChanges, now: Date
 
 const daysAfter = (at: DateTime.Utc) => DateTime.add(at, { days: INVITATION_DAYS })
 
-/** What lets people in (`v2.invitations`). One that has expired is not there. */
+/** Invitations to a realm or an org (`v2.invitations`). One that has expired is treated as missing. */
 export class Invitations extends Context.Service<
   Invitations,
   {

@@ -47,7 +47,7 @@ export class Realms extends Context.Service<
     realmOf(kind: Kind, id: string): Effect.Effect<Realm | undefined>
     list(filter: Omit<RealmFilter, "only">, page: RealmPage): Effect.Effect<Page<Realm>, RealmNotFound, Caller>
     /**
-     * Creates a realm with its signingKey key and its `password` and `totp` providers. Records `realm.created`, and
+     * Creates a realm with its signing key and its `password` and `totp` providers. Records `realm.created`, and
      * `auth_provider.created` for each provider.
      */
     create(settings: RealmSettings): Effect.Effect<Realm, Rejected | RealmNotFound | TooManyRealms>
