@@ -67,7 +67,7 @@ const userAgentOf = ({ headers }: HttpRequest): string | null => {
 }
 
 /** Runs the work of a request as soon as it has a place, in its realm and its app, and in the name of its client. */
-const inRealm = <A, E, R>(room: Admission, request: HostedRequest, work: Effect.Effect<A, E, R>) => {
+const inRealm = <A, E, R>(admission: Admission, request: HostedRequest, work: Effect.Effect<A, E, R>) => {
   const { http, context, client, knownBrowser } = request
   return runOrDie(admission, context.realm.id, work).pipe(
     Effect.provideService(CurrentRealm, context.realm),
