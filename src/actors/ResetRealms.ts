@@ -5,5 +5,5 @@ import type { Job } from "./Actor.ts"
 /** Clears deleted and reset realms, a batch at a time (C20). */
 export const ResetRealms = Effect.map(
   RealmJobsRepo,
-  (repo): Job => ({ name: "ResetRealms", batch: repo.clearSome, nextDue: repo.nextDue })
+  (repo): Job => ({ name: "ResetRealms", batch: repo.runBatch, nextDue: repo.nextDue })
 )

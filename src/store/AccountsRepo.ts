@@ -6,24 +6,24 @@ import type { User } from "#domain/User"
 import { date, utcOrNull } from "./Rows.ts"
 import { type UserRow, userColumns, userFromRow } from "./UsersRepo.ts"
 
-/** An api user whose key was presented, and when a login by key was last told of. */
+/** The API user of an API key. `keyLoginAt`: when the last login event for the key was recorded. */
 export interface KeyAccount {
   readonly user: User
   readonly keyLoginAt: DateTime.Utc | null
 }
 
-/** Users as logins look at them: one statement each. */
+/** Reads what a login needs to know of a user, in one statement each, and stores the time of the login. */
 export class AccountsRepo extends Context.Service<
   AccountsRepo,
   {
     find(realmId: RealmId, userId: UserId): Effect.Effect<Account | undefined>
     findByKey(realmId: RealmId, digest: Uint8Array): Effect.Effect<KeyAccount | undefined>
-    /** A user whose password this is, active and held; undefined when any of that has changed. */
+    /** Locks an active user and their password. Undefined if the user is inactive or the password hash has changed. */
     findLocked(realmId: RealmId, userId: UserId, passwordHash: string): Effect.Effect<User | undefined>
-    /** Notes a login. */
+    /** Stores the time of a login. */
     touch(user: User, at: DateTime.Utc): Effect.Effect<void>
-    /** Notes a login by key: the user at most once in 24 hours; true for the first one since `dayBegan`. */
-    touchByKey(user: User, at: DateTime.Utc, dayBegan: DateTime.Utc): Effect.Effect<boolean>
+    /** Stores the time of a login by API key, at most once in 24 hours. True for the first login since `dayStart`. */
+    touchByKey(user: User, at: DateTime.Utc, dayStart: DateTime.Utc): Effect.Effect<boolean>
   }
 >()("sallyport/store/AccountsRepo") {
   static readonly layer = Layer.effect(
@@ -63,7 +63,7 @@ export class AccountsRepo extends Context.Service<
             ),
             Effect.orDie
           ),
-        // Both rows are locked, so that both are as they are once whoever else changes them has finished.
+        // Both rows are locked, so that a concurrent change of either is waited for.
         findLocked: (realmId, userId, passwordHash) =>
           sql<UserRow>`select ${columns} from users u join credentials c on c.realm_id = u.realm_id and c.user_id = u.id
             where u.realm_id = ${realmId} and u.id = ${userId} and u.state = 'active'
@@ -86,10 +86,10 @@ export class AccountsRepo extends Context.Service<
             Effect.asVoid,
             Effect.orDie
           ),
-        touchByKey: ({ realmId, id }, at, dayBegan) =>
+        touchByKey: ({ realmId, id }, at, dayStart) =>
           sql<{ readonly first: boolean }>`
             with before as (
-              select coalesce(key_login_at < ${date(dayBegan)}, true) as first,
+              select coalesce(key_login_at < ${date(dayStart)}, true) as first,
                 coalesce(last_login_at <= ${date(DateTime.subtract(at, { hours: 24 }))}, true) as stale
               from users where realm_id = ${realmId} and id = ${id} for no key update
             )

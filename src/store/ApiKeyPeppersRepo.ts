@@ -2,19 +2,19 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { RealmId } from "#domain/Ids"
 
-/** The sealed pepper of a realm. */
-export interface SealedPepper {
+/** The encrypted pepper of a realm. */
+export interface EncryptedPepper {
   readonly id: string
   readonly secret: string
 }
 
-/** The rows of what the digests of realms' API keys are keyed with. */
+/** Stores the peppers, which key the digests of the realms' API keys. */
 export class ApiKeyPeppersRepo extends Context.Service<
   ApiKeyPeppersRepo,
   {
-    find(realmId: RealmId): Effect.Effect<SealedPepper | undefined>
+    find(realmId: RealmId): Effect.Effect<EncryptedPepper | undefined>
     /** Inserts the realm's pepper, unless it has one. */
-    insert(realmId: RealmId, pepper: SealedPepper): Effect.Effect<void>
+    insert(realmId: RealmId, pepper: EncryptedPepper): Effect.Effect<void>
   }
 >()("sallyport/store/ApiKeyPeppersRepo") {
   static readonly layer = Layer.effect(
@@ -23,7 +23,7 @@ export class ApiKeyPeppersRepo extends Context.Service<
       const sql = yield* SqlClient
       return ApiKeyPeppersRepo.of({
         find: (realmId) =>
-          sql<SealedPepper>`select id, secret from api_key_peppers where realm_id = ${realmId}`.pipe(
+          sql<EncryptedPepper>`select id, secret from api_key_peppers where realm_id = ${realmId}`.pipe(
             Effect.map(([row]) => row),
             Effect.orDie
           ),

@@ -41,19 +41,19 @@ const toRow = (key: ApiKey, digest: Uint8Array, root: boolean) => ({
 
 const columns = "id, realm_id, name, level, created_at, expires_at, last_used_at"
 
-/** The management keys' rows. A key locked to a deleted realm is in none of the answers. */
+/** Stores the management keys. No query returns a key that is locked to a deleted realm. */
 export class ApiKeysRepo extends Context.Service<
   ApiKeysRepo,
   {
     insert(key: ApiKey, digest: Uint8Array): Effect.Effect<void>
-    /** Makes the key of this digest the root key, in place of any other. */
+    /** Makes the key with this digest the root key, and deletes any other root key. */
     putRoot(key: ApiKey, digest: Uint8Array): Effect.Effect<void>
-    /** Makes the root key where there is no key of its level at all; says whether it did. */
+    /** Inserts the root key if no key of its level exists. Returns whether it did. */
     insertFirst(key: ApiKey, digest: Uint8Array): Effect.Effect<boolean>
     findByDigest(digest: Uint8Array): Effect.Effect<ApiKey | undefined>
     find(id: string): Effect.Effect<ApiKey | undefined>
     delete(id: ApiKeyId): Effect.Effect<void>
-    /** `realmId` undefined: every key. One row more than asked for. */
+    /** `realmId` undefined: all keys. Returns one row more than the page holds. */
     list(realmId: RealmId | undefined, lockedOnly: boolean, page: PageOf<"id">): Effect.Effect<ReadonlyArray<ApiKey>>
     touch(id: ApiKeyId, at: DateTime.Utc): Effect.Effect<void>
   }
@@ -63,11 +63,11 @@ export class ApiKeysRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const select = sql.literal(`select ${columns} from api_keys k`)
-      const alive = sql`not exists (select from realms r where r.id = k.realm_id and r.deleted_at is not null)`
+      const realmNotDeleted = sql`not exists (select from realms r where r.id = k.realm_id and r.deleted_at is not null)`
       const one = Effect.map((rows: ReadonlyArray<Row>) => (rows[0] === undefined ? undefined : fromRow(rows[0])))
 
       const list = (realmId: RealmId | undefined, lockedOnly: boolean, page: PageOf<"id">) => {
-        const conditions = [alive]
+        const conditions = [realmNotDeleted]
         if (realmId !== undefined) conditions.push(sql`realm_id = ${realmId}`)
         if (lockedOnly) conditions.push(sql`realm_id is not null`)
         return sql<Row>`${select} ${keysetPage(sql, conditions, page)}`.pipe(
@@ -79,7 +79,7 @@ export class ApiKeysRepo extends Context.Service<
       return ApiKeysRepo.of({
         insert: (key, digest) =>
           sql`insert into api_keys ${sql.insert(toRow(key, digest, false))}`.pipe(Effect.asVoid, Effect.orDie),
-        // Nodes that start at the same time take turns.
+        // The lock serializes nodes that start at the same time.
         putRoot: (key, digest) =>
           sql`select pg_advisory_xact_lock(hashtext('root key'))`.pipe(
             Effect.andThen(sql`delete from api_keys where root and key_digest <> ${digest}`),
@@ -97,8 +97,9 @@ export class ApiKeysRepo extends Context.Service<
             Effect.map((rows) => rows.length > 0),
             Effect.orDie
           ),
-        findByDigest: (digest) => sql<Row>`${select} where key_digest = ${digest} and ${alive}`.pipe(one, Effect.orDie),
-        find: (id) => sql<Row>`${select} where id = ${id} and ${alive}`.pipe(one, Effect.orDie),
+        findByDigest: (digest) =>
+          sql<Row>`${select} where key_digest = ${digest} and ${realmNotDeleted}`.pipe(one, Effect.orDie),
+        find: (id) => sql<Row>`${select} where id = ${id} and ${realmNotDeleted}`.pipe(one, Effect.orDie),
         delete: (id) => sql`delete from api_keys where id = ${id}`.pipe(Effect.asVoid, Effect.orDie),
         list,
         touch: (id, at) =>

@@ -25,7 +25,7 @@ export interface HookRow {
   readonly created_at: Date
 }
 
-/** What is in the place of a hook's realm: the account, for a hook of all realms. */
+/** The stored realm id of a hook. A hook of all realms has the id of the account. */
 export const storedRealm = (realmId: RealmId | null): RealmId => realmId ?? ACCOUNT
 
 export const realmOrNull = (stored: RealmId): RealmId | null => (stored === ACCOUNT ? null : stored)
@@ -56,8 +56,8 @@ export const hookFromRow = (row: HookRow): AppHook => {
   }
 }
 
-/** What may change of a hook. */
-export const hookChanges = (hook: AppHook) => {
+/** The columns of a hook that an update may change. */
+export const mutableHookColumns = (hook: AppHook) => {
   const common = {
     state: hook.state,
     event_types: hook.eventTypes,
@@ -77,7 +77,7 @@ export const hookChanges = (hook: AppHook) => {
   }
 }
 
-/** A hook as one that is not there yet, with its secret sealed. */
+/** The row of a new hook, with its encrypted secret. */
 export const newHookRow = (hook: AppHook, secret: string | null): Record<string, unknown> => ({
   realm_id: storedRealm(hook.realmId),
   id: hook.id,
@@ -86,5 +86,5 @@ export const newHookRow = (hook: AppHook, secret: string | null): Record<string,
   default_of: hook.hookType === "email" ? hook.defaultOf : null,
   created_at: date(hook.createdAt),
   secret,
-  ...hookChanges(hook)
+  ...mutableHookColumns(hook)
 })

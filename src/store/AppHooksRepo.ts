@@ -5,24 +5,28 @@ import { ACCOUNT, type HookId, type RealmId } from "#domain/Ids"
 import type { PageOf } from "#domain/Page"
 import type { SecretLocation } from "#platform/SecretLocation"
 import { Secrets } from "#platform/Secrets"
-import { type HookRow, hookChanges, hookFromRow, newHookRow, storedRealm } from "./AppHookRows.ts"
+import { type HookRow, hookFromRow, mutableHookColumns, newHookRow, storedRealm } from "./AppHookRows.ts"
 import { keysetPage } from "./KeysetPage.ts"
 import { date, utc } from "./Rows.ts"
 
-/** What the list of hooks is narrowed by. `realmId`: null for the hooks of all realms, undefined for any. */
+/**
+ * The filters for the list of hooks. `realmId`: null for the hooks that apply to all realms, undefined for any hook.
+ */
 export interface HookFilter {
   readonly realmId: RealmId | null | undefined
   readonly hookType: HookType | undefined
   readonly state: HookState | undefined
 }
 
-/** The secrets that sign a webhook's posts: for a while after a rotation, two. `current`: null when it can't be opened. */
+/**
+ * The secrets that sign a webhook's requests: two for some time after a rotation. `current`: null if decryption fails.
+ */
 export interface HookSecrets {
   readonly current: string | null
   readonly previous: { readonly secret: string; readonly until: DateTime.Utc } | null
 }
 
-/** Names a hook: its realm, null for all, and its id. */
+/** The key of a hook: its realm (null for all realms) and its id. */
 export type HookKey = Pick<AppHook, "id" | "realmId">
 
 interface SecretsRow {
@@ -31,29 +35,29 @@ interface SecretsRow {
   readonly previous_secret_until: Date | null
 }
 
-const secretOf = ({ realmId, id }: HookKey): SecretLocation => ({
+const currentLocation = ({ realmId, id }: HookKey): SecretLocation => ({
   table: "app_hooks",
   column: "secret",
   row: id,
   realm: storedRealm(realmId)
 })
 
-const previousOf = ({ realmId, id }: HookKey): SecretLocation => ({
+const previousLocation = ({ realmId, id }: HookKey): SecretLocation => ({
   table: "app_hooks",
   column: "previous_secret",
   row: id,
   realm: storedRealm(realmId)
 })
 
-/** Hooks' rows. Those of a deleted realm are in none of the answers. */
+/** Stores the app hooks. Queries do not return the hooks of a deleted realm, unless they say so. */
 export class AppHooksRepo extends Context.Service<
   AppHooksRepo,
   {
-    /** Inserts hooks; a webhook with its secret. */
+    /** Inserts hooks. `secret`: the secret of a webhook. */
     insert(hooks: ReadonlyArray<AppHook>, secret?: string): Effect.Effect<void>
     find(id: HookId): Effect.Effect<AppHook | undefined>
     findForUpdate(id: HookId): Effect.Effect<AppHook | undefined>
-    /** One row more than asked for, in the order of ids. */
+    /** Returns one row more than the page holds, ordered by id. */
     list(filter: HookFilter, page: PageOf<"id">): Effect.Effect<ReadonlyArray<AppHook>>
     update(hook: AppHook): Effect.Effect<void>
     delete(key: HookKey): Effect.Effect<void>
@@ -61,11 +65,11 @@ export class AppHooksRepo extends Context.Service<
     deleteOfRealm(realmId: RealmId): Effect.Effect<void>
     secrets(key: HookKey): Effect.Effect<HookSecrets | undefined>
     setSecrets(key: HookKey, secrets: HookSecrets & { readonly current: string }): Effect.Effect<void>
-    /** A hook as whoever delivers for it needs it, even while its realm is being deleted. */
-    forDelivery(key: HookKey): Effect.Effect<AppHook | undefined>
-    /** Deletes a hook whose realm is deleted, once nothing is under way for it. */
-    deleteOfGoneRealm(key: HookKey): Effect.Effect<void>
-    /** Notes since when a hook's attempts fail, or that they don't any more. */
+    /** A hook for the delivery of events, even if its realm is deleted. */
+    findForDelivery(key: HookKey): Effect.Effect<AppHook | undefined>
+    /** Deletes a hook if its realm is deleted and it has no deliveries in progress. */
+    deleteOfDeletedRealm(key: HookKey): Effect.Effect<void>
+    /** Stores since when all attempts for a hook have failed; null once one has succeeded. */
     setFailingSince(key: HookKey, since: DateTime.Utc | null): Effect.Effect<void>
   }
 >()("sallyport/store/AppHooksRepo") {
@@ -78,7 +82,7 @@ export class AppHooksRepo extends Context.Service<
       const columns = sql.literal(`h.realm_id, h.id, h.version, h.state, h.hook_type, h.event_types, h.delay,
         h.destination, h.email_from, h.email_from_name, h.email_renderer, h.email_subject, h.email_template, h.email_to,
         h.user_type, h.default_of, h.failing_since, h.created_at`)
-      const alive = sql`select ${columns} from app_hooks h
+      const selectHooks = sql`select ${columns} from app_hooks h
         join realms r on r.id = h.realm_id and (r.deleted_at is null or r.id = ${ACCOUNT})`
       const one = Effect.map((rows: ReadonlyArray<HookRow>) =>
         rows[0] === undefined ? undefined : hookFromRow(rows[0])
@@ -88,7 +92,7 @@ export class AppHooksRepo extends Context.Service<
         const [first, ...others] = yield* Effect.forEach(hooks, (hook) =>
           secret === undefined
             ? Effect.succeed(newHookRow(hook, null))
-            : Effect.map(secrets.encrypt(secretOf(hook), secret), (sealed) => newHookRow(hook, sealed))
+            : Effect.map(secrets.encrypt(currentLocation(hook), secret), (encrypted) => newHookRow(hook, encrypted))
         )
         if (first !== undefined) yield* sql`insert into app_hooks ${sql.insert([first, ...others])}`.pipe(Effect.orDie)
       })
@@ -98,7 +102,7 @@ export class AppHooksRepo extends Context.Service<
         if (realmId !== undefined) conditions.push(sql`h.realm_id = ${storedRealm(realmId)}`)
         if (hookType !== undefined) conditions.push(sql`h.hook_type = ${hookType}`)
         if (state !== undefined) conditions.push(sql`h.state = ${state}`)
-        return sql<HookRow>`${alive} ${keysetPage(sql, conditions, page, { id: "h.id" })}`.pipe(
+        return sql<HookRow>`${selectHooks} ${keysetPage(sql, conditions, page, { id: "h.id" })}`.pipe(
           Effect.map((rows) => rows.map(hookFromRow)),
           Effect.orDie
         )
@@ -108,9 +112,9 @@ export class AppHooksRepo extends Context.Service<
         const [row] = yield* sql<SecretsRow>`select secret, previous_secret, previous_secret_until from app_hooks
           where realm_id = ${storedRealm(key.realmId)} and id = ${key.id} and secret is not null`.pipe(Effect.orDie)
         if (row === undefined) return undefined
-        const current = yield* secrets.decrypt(secretOf(key), row.secret)
+        const current = yield* secrets.decrypt(currentLocation(key), row.secret)
         if (row.previous_secret === null || row.previous_secret_until === null) return { current, previous: null }
-        const previous = yield* secrets.decrypt(previousOf(key), row.previous_secret)
+        const previous = yield* secrets.decrypt(previousLocation(key), row.previous_secret)
         if (previous === null) return { current, previous }
         return { current, previous: { secret: previous, until: utc(row.previous_secret_until) } }
       })
@@ -119,22 +123,22 @@ export class AppHooksRepo extends Context.Service<
         key: HookKey,
         { current, previous }: HookSecrets & { readonly current: string }
       ) {
-        const sealed = {
-          secret: yield* secrets.encrypt(secretOf(key), current),
-          previous_secret: previous === null ? null : yield* secrets.encrypt(previousOf(key), previous.secret),
+        const encrypted = {
+          secret: yield* secrets.encrypt(currentLocation(key), current),
+          previous_secret: previous === null ? null : yield* secrets.encrypt(previousLocation(key), previous.secret),
           previous_secret_until: previous === null ? null : date(previous.until)
         }
-        yield* sql`update app_hooks set ${sql.update(sealed)}
+        yield* sql`update app_hooks set ${sql.update(encrypted)}
           where realm_id = ${storedRealm(key.realmId)} and id = ${key.id}`.pipe(Effect.orDie)
       })
 
       return AppHooksRepo.of({
         insert,
-        find: (id) => sql<HookRow>`${alive} where h.id = ${id}`.pipe(one, Effect.orDie),
-        findForUpdate: (id) => sql<HookRow>`${alive} where h.id = ${id} for update of h`.pipe(one, Effect.orDie),
+        find: (id) => sql<HookRow>`${selectHooks} where h.id = ${id}`.pipe(one, Effect.orDie),
+        findForUpdate: (id) => sql<HookRow>`${selectHooks} where h.id = ${id} for update of h`.pipe(one, Effect.orDie),
         list,
         update: (hook) =>
-          sql`update app_hooks set ${sql.update(hookChanges(hook))}
+          sql`update app_hooks set ${sql.update(mutableHookColumns(hook))}
             where realm_id = ${storedRealm(hook.realmId)} and id = ${hook.id}`.pipe(Effect.asVoid, Effect.orDie),
         delete: ({ realmId, id }) =>
           sql`delete from app_hooks where realm_id = ${storedRealm(realmId)} and id = ${id}`.pipe(
@@ -145,12 +149,12 @@ export class AppHooksRepo extends Context.Service<
           sql`delete from app_hooks where realm_id = ${realmId}`.pipe(Effect.asVoid, Effect.orDie),
         secrets: readSecrets,
         setSecrets,
-        forDelivery: ({ realmId, id }) =>
+        findForDelivery: ({ realmId, id }) =>
           sql<HookRow>`select ${columns} from app_hooks h where h.realm_id = ${storedRealm(realmId)} and h.id = ${id}`.pipe(
             one,
             Effect.orDie
           ),
-        deleteOfGoneRealm: ({ realmId, id }) =>
+        deleteOfDeletedRealm: ({ realmId, id }) =>
           sql`delete from app_hooks h using realms r where h.realm_id = ${storedRealm(realmId)} and h.id = ${id}
             and r.id = h.realm_id and r.deleted_at is not null and r.id <> ${ACCOUNT} and not exists (
               select from deliveries d where d.hook_realm_id = h.realm_id and d.hook_id = h.id

@@ -20,13 +20,13 @@ import { Secrets } from "#platform/Secrets"
 import { keysetPage } from "./KeysetPage.ts"
 import { date, utc } from "./Rows.ts"
 
-/** What the list of providers is narrowed by. */
+/** The filters for the list of providers. */
 export interface AuthProviderFilter {
   readonly providerType: ProviderType | undefined
   readonly state: ProviderState | undefined
 }
 
-/** Which provider it is, and whether it is to be used. */
+/** The id of a provider, and whether it is active. */
 export type ProviderStatus = Pick<AuthProvider, "id" | "state">
 
 interface Identity {
@@ -112,7 +112,7 @@ const oauth2Row = (provider: OAuth2Provider) => ({
   name_field: provider.nameField
 })
 
-/** The columns of a provider's own type: what may change of it. */
+/** The columns of a provider that an update may change. */
 const toRow = (provider: AuthProvider) => {
   const { state } = provider
   if (provider.providerType === "totp") return { state }
@@ -128,35 +128,37 @@ const toRow = (provider: AuthProvider) => {
   return provider.providerType === "oauth2" ? { ...client, ...oauth2Row(provider) } : client
 }
 
-const place = ({ realmId, id }: Pick<AuthProvider, "realmId" | "id">): SecretLocation => ({
+const locationOf = ({ realmId, id }: Pick<AuthProvider, "realmId" | "id">): SecretLocation => ({
   table: "auth_providers",
   column: "client_secret",
   row: id,
   realm: realmId
 })
 
-/** The rows of what realms authenticate with, the client secrets sealed. */
+/** Stores the auth providers of realms, with encrypted client secrets. */
 export class AuthProvidersRepo extends Context.Service<
   AuthProvidersRepo,
   {
-    /** Inserts a provider that needs no secret. */
+    /** Inserts a provider without a client secret. */
     insert(provider: AuthProvider): Effect.Effect<void>
-    /** Inserts a provider elsewhere; false when the realm has one of its type already. */
+    /**
+     * Inserts an external provider. False if the realm already has one of its type; it may have many of type `oauth2`.
+     */
     insertExternal(provider: ExternalProvider, clientSecret: string): Effect.Effect<boolean>
-    /** Changes a provider, and its client secret where one is given. */
+    /** Updates a provider, and its client secret unless that is undefined. */
     update(provider: AuthProvider, clientSecret: string | undefined): Effect.Effect<void>
-    find(realmId: RealmId, name: ProviderRef): Effect.Effect<AuthProvider | undefined>
-    findForUpdate(realmId: RealmId, name: ProviderRef): Effect.Effect<AuthProvider | undefined>
-    /** What we are known by to a provider elsewhere: null when it can't be opened, undefined of one that is here. */
+    find(realmId: RealmId, ref: ProviderRef): Effect.Effect<AuthProvider | undefined>
+    findForUpdate(realmId: RealmId, ref: ProviderRef): Effect.Effect<AuthProvider | undefined>
+    /** The client secret of an external provider: null if decryption fails, undefined for a built-in provider. */
     clientSecret(provider: Pick<AuthProvider, "realmId" | "id">): Effect.Effect<string | null | undefined>
     delete(realmId: RealmId, id: AuthProviderId): Effect.Effect<void>
-    /** One row more than asked for, in the order of ids. */
+    /** Returns one row more than the page holds, ordered by id. */
     list(realmId: RealmId, filter: AuthProviderFilter, page: PageOf<"id">): Effect.Effect<ReadonlyArray<AuthProvider>>
-    /** What the realm demands of passwords. */
+    /** The realm's password policy. */
     passwordRules(realmId: RealmId): Effect.Effect<PasswordRules | undefined>
     /** The realm's providers of a type, oldest first. */
     ofType(realmId: RealmId, providerType: string): Effect.Effect<ReadonlyArray<ProviderStatus>>
-    /** The one provider of a type. */
+    /** The provider of a type that a realm has only once. */
     stateOf(realmId: RealmId, providerType: UniqueProviderType): Effect.Effect<ProviderStatus | undefined>
   }
 >()("sallyport/store/AuthProvidersRepo") {
@@ -167,10 +169,9 @@ export class AuthProvidersRepo extends Context.Service<
       const secrets = yield* Secrets
       const select = sql.literal(`select ${columns} from auth_providers`)
       const one = Effect.map((rows: ReadonlyArray<Row>) => (rows[0] === undefined ? undefined : fromRow(rows[0])))
-      const named = (name: ProviderRef) =>
-        isUniqueProviderType(name) ? sql`provider_type = ${name}` : sql`id = ${name}`
+      const matches = (ref: ProviderRef) => (isUniqueProviderType(ref) ? sql`provider_type = ${ref}` : sql`id = ${ref}`)
 
-      const wholeRow = (provider: AuthProvider) => ({
+      const newRow = (provider: AuthProvider) => ({
         realm_id: provider.realmId,
         id: provider.id,
         provider_type: provider.providerType,
@@ -182,7 +183,7 @@ export class AuthProvidersRepo extends Context.Service<
         provider: ExternalProvider,
         clientSecret: string
       ) {
-        const row = { ...wholeRow(provider), client_secret: yield* secrets.encrypt(place(provider), clientSecret) }
+        const row = { ...newRow(provider), client_secret: yield* secrets.encrypt(locationOf(provider), clientSecret) }
         const inserted = yield* sql`insert into auth_providers ${sql.insert(row)}
           on conflict (realm_id, provider_type) where provider_type <> 'oauth2' do nothing returning id`.pipe(
           Effect.orDie
@@ -194,9 +195,11 @@ export class AuthProvidersRepo extends Context.Service<
         provider: AuthProvider,
         clientSecret: string | undefined
       ) {
-        const sealed =
-          clientSecret === undefined ? {} : { client_secret: yield* secrets.encrypt(place(provider), clientSecret) }
-        yield* sql`update auth_providers set ${sql.update({ ...toRow(provider), ...sealed })}
+        const encrypted =
+          clientSecret === undefined
+            ? {}
+            : { client_secret: yield* secrets.encrypt(locationOf(provider), clientSecret) }
+        yield* sql`update auth_providers set ${sql.update({ ...toRow(provider), ...encrypted })}
           where realm_id = ${provider.realmId} and id = ${provider.id}`.pipe(Effect.orDie)
       })
 
@@ -207,7 +210,7 @@ export class AuthProvidersRepo extends Context.Service<
           where realm_id = ${provider.realmId} and id = ${provider.id}`.pipe(Effect.orDie)
         return row === undefined || row.client_secret === null
           ? undefined
-          : yield* secrets.decrypt(place(provider), row.client_secret)
+          : yield* secrets.decrypt(locationOf(provider), row.client_secret)
       })
 
       const list = (realmId: RealmId, filter: AuthProviderFilter, page: PageOf<"id">) => {
@@ -226,13 +229,13 @@ export class AuthProvidersRepo extends Context.Service<
 
       return AuthProvidersRepo.of({
         insert: (provider) =>
-          sql`insert into auth_providers ${sql.insert(wholeRow(provider))}`.pipe(Effect.asVoid, Effect.orDie),
+          sql`insert into auth_providers ${sql.insert(newRow(provider))}`.pipe(Effect.asVoid, Effect.orDie),
         insertExternal,
         update,
-        find: (realmId, name) =>
-          sql<Row>`${select} where realm_id = ${realmId} and ${named(name)}`.pipe(one, Effect.orDie),
-        findForUpdate: (realmId, name) =>
-          sql<Row>`${select} where realm_id = ${realmId} and ${named(name)} for update`.pipe(one, Effect.orDie),
+        find: (realmId, ref) =>
+          sql<Row>`${select} where realm_id = ${realmId} and ${matches(ref)}`.pipe(one, Effect.orDie),
+        findForUpdate: (realmId, ref) =>
+          sql<Row>`${select} where realm_id = ${realmId} and ${matches(ref)} for update`.pipe(one, Effect.orDie),
         clientSecret,
         delete: (realmId, id) =>
           sql`delete from auth_providers where realm_id = ${realmId} and id = ${id}`.pipe(Effect.asVoid, Effect.orDie),

@@ -3,16 +3,16 @@ import { SqlClient } from "effect/sql/SqlClient"
 import type { LoginPolicyId, RealmId, SessionId, UserId } from "#domain/Ids"
 import { date, utc } from "./Rows.ts"
 
-/** What a browser keeps of a login, on the host of one app. `id`: the digest of what its cookie holds. */
+/** A user's session in one browser, on the host of one app. `id`: the digest of the secret in the cookie. */
 export interface BrowserSession {
   readonly id: string
   readonly realmId: RealmId
   readonly appId: LoginPolicyId
   readonly userId: UserId
-  /** Null: an unmanaged one. */
+  /** Null if the realm's sessions are unmanaged. */
   readonly sessionId: SessionId | null
   readonly createdAt: DateTime.Utc
-  /** When whoever it belongs to last proved it in this browser. */
+  /** When the user last proved who they are in this browser. */
   readonly provedAt: DateTime.Utc
   readonly expiresAt: DateTime.Utc
 }
@@ -39,20 +39,23 @@ const fromRow = (row: Row): BrowserSession => ({
   expiresAt: utc(row.expires_at)
 })
 
-/** The rows of what browsers keep: they go with their session, user or app. */
+/** Stores the sessions of browsers. A row is deleted together with its session, user or app. */
 export class BrowserSessionsRepo extends Context.Service<
   BrowserSessionsRepo,
   {
-    /** Inserts one of a login of this time, unless what it belongs to is gone, or all of the user's ended since. */
-    insert(kept: BrowserSession, loggedInAt: DateTime.Utc): Effect.Effect<void>
-    /** An unexpired one, of one app. */
+    /**
+     * Inserts a browser session. Does nothing if its app, user or session is gone, or if the user's sessions were ended
+     * after `loggedInAt`.
+     */
+    insert(session: BrowserSession, loggedInAt: DateTime.Utc): Effect.Effect<void>
+    /** An unexpired browser session of an app. */
     find(
       realmId: RealmId,
       appId: LoginPolicyId,
       id: string,
       now: DateTime.Utc
     ): Effect.Effect<BrowserSession | undefined>
-    /** Notes a proof of now. */
+    /** Stores that the user has just proved who they are. */
     prove(realmId: RealmId, id: string, at: DateTime.Utc): Effect.Effect<void>
     delete(realmId: RealmId, id: string): Effect.Effect<void>
   }
@@ -61,16 +64,16 @@ export class BrowserSessionsRepo extends Context.Service<
     BrowserSessionsRepo,
     Effect.map(SqlClient, (sql) =>
       BrowserSessionsRepo.of({
-        insert: (kept, loggedInAt) =>
+        insert: (session, loggedInAt) =>
           sql`insert into browser_sessions
             (realm_id, id, login_policy_id, user_id, session_id, created_at, proved_at, expires_at)
-            select a.realm_id, ${kept.id}, a.id, u.id, ${kept.sessionId}, ${date(kept.createdAt)},
-              ${date(kept.provedAt)}, ${date(kept.expiresAt)}
-            from login_policies a join users u on u.realm_id = a.realm_id and u.id = ${kept.userId} and u.state = 'active'
-            where a.realm_id = ${kept.realmId} and a.id = ${kept.appId}
-              and (${kept.sessionId}::text is null or exists (select from sessions s
-                where s.realm_id = a.realm_id and s.id = ${kept.sessionId} for key share))
-              and (${kept.sessionId}::text is not null or u.sessions_ended_at is null
+            select a.realm_id, ${session.id}, a.id, u.id, ${session.sessionId}, ${date(session.createdAt)},
+              ${date(session.provedAt)}, ${date(session.expiresAt)}
+            from login_policies a join users u on u.realm_id = a.realm_id and u.id = ${session.userId} and u.state = 'active'
+            where a.realm_id = ${session.realmId} and a.id = ${session.appId}
+              and (${session.sessionId}::text is null or exists (select from sessions s
+                where s.realm_id = a.realm_id and s.id = ${session.sessionId} for key share))
+              and (${session.sessionId}::text is not null or u.sessions_ended_at is null
                 or u.sessions_ended_at <= ${date(loggedInAt)})
             for key share`.pipe(Effect.asVoid, Effect.orDie),
         find: (realmId, appId, id, now) =>

@@ -68,29 +68,31 @@ const toRow = (app: ConnectedApp) => ({
   allow_jsonp: app.allowJsonp
 })
 
-/** Connected apps' rows. */
+/** Stores the connected apps (table `login_policies`). */
 export class ConnectedAppsRepo extends Context.Service<
   ConnectedAppsRepo,
   {
-    /** False: the subdomain is another app's, or kept for another realm. */
+    /** Inserts an app. False if another app uses the subdomain, or if it is reserved for another realm. */
     insert(app: ConnectedApp, now: DateTime.Utc): Effect.Effect<boolean>
-    /** False: the new subdomain is another app's, or kept for another realm, and the transaction can only be given up. */
+    /** Updates an app. False if the new subdomain is used or reserved; the transaction must then be rolled back. */
     update(before: ConnectedApp, after: ConnectedApp, now: DateTime.Utc): Effect.Effect<boolean>
-    /** Lets no other transaction change a subdomain before this one ends, so that two that swap theirs don't lock up. */
-    readonly holdSubdomains: Effect.Effect<void>
+    /**
+     * Locks all subdomains against changes by other transactions, so that two apps that swap theirs cause no deadlock.
+     */
+    readonly lockSubdomains: Effect.Effect<void>
     find(realmId: RealmId, id: LoginPolicyId): Effect.Effect<ConnectedApp | undefined>
     findForUpdate(realmId: RealmId, id: LoginPolicyId): Effect.Effect<ConnectedApp | undefined>
-    /** The active app whose domain a `Host` names, of any realm that is there. */
+    /** The active app of a `Host` header, in any realm that is not deleted. */
     findByHost(host: string): Effect.Effect<ConnectedApp | undefined>
-    /** The active app of a realm that was made first. */
+    /** The oldest active app of a realm. */
     findOldestActive(realmId: RealmId): Effect.Effect<ConnectedApp | undefined>
-    /** Deletes an app. Its subdomain is kept for its realm. */
+    /** Deletes an app. Its subdomain stays reserved for its realm. */
     delete(app: ConnectedApp, now: DateTime.Utc): Effect.Effect<void>
-    /** The same for the apps of a realm. */
+    /** Deletes the apps of a realm. Their subdomains stay reserved for it. */
     deleteOfRealm(realmId: RealmId, now: DateTime.Utc): Effect.Effect<void>
-    /** Keeps the subdomains of a realm that is being deleted: its apps are cleared away later. */
-    keepSubdomains(realmId: RealmId, now: DateTime.Utc): Effect.Effect<void>
-    /** One row more than asked for. */
+    /** Reserves the subdomains of a realm that is being deleted. A job deletes its apps later. */
+    reserveSubdomains(realmId: RealmId, now: DateTime.Utc): Effect.Effect<void>
+    /** Returns one row more than the page holds. */
     list(realmId: RealmId, page: PageOf<(typeof appSorts)[number]>): Effect.Effect<ReadonlyArray<ConnectedApp>>
   }
 >()("sallyport/store/ConnectedAppsRepo") {
@@ -127,8 +129,9 @@ export class ConnectedAppsRepo extends Context.Service<
       const deleteOne = ({ realmId, id }: ConnectedApp) =>
         sql`delete from login_policies where realm_id = ${realmId} and id = ${id}`.pipe(Effect.asVoid, Effect.orDie)
 
-      // Looked up after the statement that takes the subdomain, which waits for whoever is giving it up.
-      const isKept = (app: ConnectedApp, now: DateTime.Utc) => released.isKeptFrom(app.realmId, app.subdomain, now)
+      // This runs after the statement that takes the subdomain, because that waits for a transaction that releases it.
+      const isReserved = (app: ConnectedApp, now: DateTime.Utc) =>
+        released.isReservedFrom(app.realmId, app.subdomain, now)
 
       const insert = Effect.fnUntraced(function* (app: ConnectedApp, now: DateTime.Utc) {
         const row = { realm_id: app.realmId, id: app.id, ...toRow(app), created_at: date(app.createdAt) }
@@ -137,7 +140,7 @@ export class ConnectedAppsRepo extends Context.Service<
             Effect.orDie
           )
         if (inserted.length === 0) return false
-        if (!(yield* isKept(app, now))) return true
+        if (!(yield* isReserved(app, now))) return true
         yield* deleteOne(app)
         return false
       })
@@ -150,14 +153,14 @@ export class ConnectedAppsRepo extends Context.Service<
           Effect.orDie
         )
         if (!updated || after.subdomain === before.subdomain) return updated
-        yield* released.keep(before.realmId, before.subdomain, now)
-        return !(yield* isKept(after, now))
+        yield* released.reserve(before.realmId, before.subdomain, now)
+        return !(yield* isReserved(after, now))
       })
 
       return ConnectedAppsRepo.of({
         insert,
         update,
-        holdSubdomains: sql`select pg_advisory_xact_lock(hashtext('subdomains'))`.pipe(Effect.asVoid, Effect.orDie),
+        lockSubdomains: sql`select pg_advisory_xact_lock(hashtext('subdomains'))`.pipe(Effect.asVoid, Effect.orDie),
         find: (realmId, id) => sql<Row>`${select} where realm_id = ${realmId} and id = ${id}`.pipe(one, Effect.orDie),
         findForUpdate: (realmId, id) =>
           sql<Row>`${select} where realm_id = ${realmId} and id = ${id} for update`.pipe(one, Effect.orDie),
@@ -167,13 +170,13 @@ export class ConnectedAppsRepo extends Context.Service<
             one,
             Effect.orDie
           ),
-        delete: (app, now) => Effect.andThen(deleteOne(app), released.keep(app.realmId, app.subdomain, now)),
+        delete: (app, now) => Effect.andThen(deleteOne(app), released.reserve(app.realmId, app.subdomain, now)),
         deleteOfRealm: (realmId, now) =>
           Effect.andThen(
-            released.keepOfRealm(realmId, now),
+            released.reserveOfRealm(realmId, now),
             sql`delete from login_policies where realm_id = ${realmId}`.pipe(Effect.asVoid, Effect.orDie)
           ),
-        keepSubdomains: released.keepOfRealm,
+        reserveSubdomains: released.reserveOfRealm,
         list
       })
     })

@@ -8,7 +8,7 @@ import { Secrets } from "#platform/Secrets"
 import { violates } from "#platform/Transaction"
 import { date, dateOrNull, utc, utcOrNull } from "./Rows.ts"
 
-/** A password credential as it is stored. */
+/** A password credential. */
 export interface PasswordCredential {
   readonly id: CredentialId
   readonly realmId: RealmId
@@ -17,11 +17,11 @@ export interface PasswordCredential {
   readonly createdAt: DateTime.Utc
 }
 
-/** What stands in the way of a credential: another one, or its provider that has gone. */
+/** Why a credential cannot be stored: it conflicts with another one, or its provider has been deleted. */
 export type CredentialConflict = "api_key" | "password" | "provider" | "provider_user"
 
-/** What is stored of a credential and never shown. */
-export interface HiddenParts {
+/** The stored parts of a credential that are never returned. */
+export interface CredentialSecrets {
   readonly passwordHash: string | null
   readonly keyDigest: Uint8Array | null
 }
@@ -43,14 +43,14 @@ interface Row {
 const columns = `realm_id, id, user_id, credential_type, name, state, auth_provider_id, secret, provider_user_id,
   token_expires_at, created_at`
 
-const place = (realm: RealmId, row: CredentialId): SecretLocation => ({
+const locationOf = (realm: RealmId, row: CredentialId): SecretLocation => ({
   table: "credentials",
   column: "secret",
   row,
   realm
 })
 
-const some = <E, R>(statement: Effect.Effect<ReadonlyArray<unknown>, E, R>): Effect.Effect<boolean, never, R> =>
+const hasRows = <E, R>(statement: Effect.Effect<ReadonlyArray<unknown>, E, R>): Effect.Effect<boolean, never, R> =>
   statement.pipe(
     Effect.map((rows) => rows.length > 0),
     Effect.orDie
@@ -64,12 +64,12 @@ const unique: Readonly<Record<string, CredentialConflict>> = {
 
 const conflictIn = ({ reason }: SqlError): CredentialConflict | undefined => {
   if (reason._tag === "UniqueViolation") return unique[reason.constraint]
-  // The realm stays, and the user is held: only the provider can be gone.
+  // The realm is never deleted and the user is locked, so only the provider can be missing.
   return reason._tag === "ConstraintError" ? "provider" : undefined
 }
 
-/** What the database says stands in the way of a statement. */
-const inTheWay = <A, R>(
+/** Runs a statement, and returns the conflict if it violates a constraint. */
+const conflictOf = <A, R>(
   statement: Effect.Effect<A, SqlError, R>
 ): Effect.Effect<CredentialConflict | undefined, never, R> =>
   statement.pipe(
@@ -80,32 +80,37 @@ const inTheWay = <A, R>(
     })
   )
 
-/** The credentials' rows, their secrets sealed. */
+/** Stores the credentials of users, with encrypted secrets. */
 export class CredentialsRepo extends Context.Service<
   CredentialsRepo,
   {
-    /** Gives a user this password, in place of any it has. */
+    /** Sets a user's password, and unlocks it. */
     putPassword(credential: PasswordCredential): Effect.Effect<void>
     /** The hash of a user's password, unless it is locked. */
     passwordHash(realmId: RealmId, userId: UserId): Effect.Effect<string | undefined>
-    /** Puts a better hash of the same password in place of one; nothing when that is no longer the user's. */
+    /** Replaces a hash by a stronger one of the same password. Does nothing if the stored hash has changed. */
     rehash(realmId: RealmId, userId: UserId, from: string, to: string): Effect.Effect<void>
-    /** Inserts a credential; tells what stands in its way, if something does. */
-    insert(credential: CredentialDetails, hidden: HiddenParts): Effect.Effect<CredentialConflict | undefined>
-    /** Stores what may change of a credential, its API key apart. */
+    /** Inserts a credential, or returns the conflict. */
+    insert(credential: CredentialDetails, secretParts: CredentialSecrets): Effect.Effect<CredentialConflict | undefined>
+    /** Updates a credential except for its API key, or returns the conflict. */
     update(credential: CredentialDetails): Effect.Effect<CredentialConflict | undefined>
-    /** Puts a key in place of an API key; false: it is the same, kept in the same way. */
+    /**
+     * Replaces an API key. False if the same key is already stored in the same way; `api_key` if another user has it.
+     */
     replaceKey(credential: CredentialDetails, keyDigest: Uint8Array): Effect.Effect<boolean | "api_key">
     find(realmId: RealmId, id: CredentialId): Effect.Effect<CredentialDetails | undefined>
-    /** How many credentials of a type a user has. */
+    /** The number of credentials of a type that a user has. */
     countOfType(realmId: RealmId, userId: UserId, type: CredentialType): Effect.Effect<number>
-    /** Whether the user has a credential of this one's provider. */
+    /** Whether the user has a credential of the same provider. */
     isLinked(credential: CredentialDetails): Effect.Effect<boolean>
     /** A user's oldest API key. */
     firstApiKey(realmId: RealmId, userId: UserId): Effect.Effect<CredentialDetails | undefined>
     /** A user's active TOTP devices, oldest first. */
     activeTotps(realmId: RealmId, userId: UserId): Effect.Effect<ReadonlyArray<CredentialDetails>>
-    /** Takes a step of a TOTP device as used: true for exactly one caller, and never for an older step (SEC-17, SEC-18). */
+    /**
+     * Marks a time step of a TOTP device as used. True for one caller only, and never for an older step (SEC-17,
+     * SEC-18).
+     */
     acceptStep(realmId: RealmId, id: CredentialId, step: number): Effect.Effect<boolean>
     delete(realmId: RealmId, id: CredentialId): Effect.Effect<boolean>
     deleteOfUser(realmId: RealmId, userId: UserId): Effect.Effect<void>
@@ -127,7 +132,7 @@ export class CredentialsRepo extends Context.Service<
           name: row.name,
           state: row.state,
           authProviderId: row.auth_provider_id,
-          secret: row.secret === null ? null : yield* secrets.decrypt(place(row.realm_id, row.id), row.secret),
+          secret: row.secret === null ? null : yield* secrets.decrypt(locationOf(row.realm_id, row.id), row.secret),
           providerUserId: row.provider_user_id,
           tokenExpiresAt: utcOrNull(row.token_expires_at),
           createdAt: utc(row.created_at)
@@ -137,38 +142,39 @@ export class CredentialsRepo extends Context.Service<
 
       const oneOf = ([row]: ReadonlyArray<Row>) => (row === undefined ? Effect.succeed(undefined) : fromRow(row))
 
-      /** The columns that may change, apart from those of an API key. */
+      /** The columns that an update may change. */
       const toRow = Effect.fnUntraced(function* (credential: CredentialDetails) {
         const { realmId, id, secret } = credential
         return {
           name: credential.name,
           state: credential.state,
-          secret: secret === null ? null : yield* secrets.encrypt(place(realmId, id), secret),
+          secret: secret === null ? null : yield* secrets.encrypt(locationOf(realmId, id), secret),
           provider_user_id: credential.providerUserId,
           token_expires_at: dateOrNull(credential.tokenExpiresAt)
         }
       })
 
-      const insert = Effect.fnUntraced(function* (credential: CredentialDetails, hidden: HiddenParts) {
+      const insert = Effect.fnUntraced(function* (credential: CredentialDetails, secretParts: CredentialSecrets) {
         const row = {
           realm_id: credential.realmId,
           id: credential.id,
           user_id: credential.userId,
           credential_type: credential.credentialType,
           auth_provider_id: credential.authProviderId,
-          password_hash: hidden.passwordHash,
-          key_digest: hidden.keyDigest,
+          password_hash: secretParts.passwordHash,
+          key_digest: secretParts.keyDigest,
           created_at: date(credential.createdAt),
           ...(yield* toRow(credential))
         }
-        return yield* inTheWay(sql`insert into credentials ${sql.insert(row)}`)
+        return yield* conflictOf(sql`insert into credentials ${sql.insert(row)}`)
       })
 
       const update = Effect.fnUntraced(function* (credential: CredentialDetails) {
         const { secret, ...row } = yield* toRow(credential)
-        // A device is never without its secret: one that could not be opened stays, for when its key is back.
-        const kept = credential.credentialType === "totp" && secret === null ? row : { ...row, secret }
-        return yield* inTheWay(sql`update credentials set ${sql.update(kept)}
+        // The secret of a TOTP device is null here if decryption failed. It stays stored, as the key may become
+        // available again.
+        const changes = credential.credentialType === "totp" && secret === null ? row : { ...row, secret }
+        return yield* conflictOf(sql`update credentials set ${sql.update(changes)}
           where realm_id = ${credential.realmId} and id = ${credential.id}`)
       })
 
@@ -213,7 +219,7 @@ export class CredentialsRepo extends Context.Service<
           ),
         isLinked: ({ realmId, userId, authProviderId }) =>
           sql`select id from credentials where realm_id = ${realmId} and user_id = ${userId}
-            and auth_provider_id = ${authProviderId} limit 1`.pipe(some),
+            and auth_provider_id = ${authProviderId} limit 1`.pipe(hasRows),
         firstApiKey: (realmId, userId) =>
           sql<Row>`${select} where realm_id = ${realmId} and user_id = ${userId} and credential_type = 'api_key'
             order by id limit 1`.pipe(Effect.orDie, Effect.flatMap(oneOf)),
@@ -222,9 +228,9 @@ export class CredentialsRepo extends Context.Service<
             and state = 'active' order by id`.pipe(Effect.orDie, Effect.flatMap(Effect.forEach(fromRow))),
         acceptStep: (realmId, id, step) =>
           sql`update credentials set last_step = ${step} where realm_id = ${realmId} and id = ${id}
-            and (last_step is null or last_step < ${step}) returning id`.pipe(some),
+            and (last_step is null or last_step < ${step}) returning id`.pipe(hasRows),
         delete: (realmId, id) =>
-          sql`delete from credentials where realm_id = ${realmId} and id = ${id} returning id`.pipe(some),
+          sql`delete from credentials where realm_id = ${realmId} and id = ${id} returning id`.pipe(hasRows),
         deleteOfUser: (realmId, userId) =>
           sql`delete from credentials where realm_id = ${realmId} and user_id = ${userId}`.pipe(
             Effect.asVoid,

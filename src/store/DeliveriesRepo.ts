@@ -56,78 +56,81 @@ const newRow = (delivery: Delivery) => ({
   addressed_to: delivery.addressedTo
 })
 
-/** How one attempt ended. `wasNone`: it was put off before it was made, and does not count. */
-export interface Finished {
-  /** The delivery as it was claimed. */
+/** The outcome of an attempt. `wasDeferred`: the attempt was postponed before it was made, and does not count. */
+export interface AttemptOutcome {
+  /** The delivery as read when it was claimed. */
   readonly claimed: Delivery
   readonly state: DeliveryState
   readonly dueAt: DateTime.Utc
   readonly destination: string | null
   readonly result: string | null
-  readonly wasNone: boolean
+  readonly wasDeferred: boolean
 }
 
-const finishedRow = ({ claimed, state, dueAt, destination, result, wasNone }: Finished) => ({
+const outcomeRow = ({ claimed, state, dueAt, destination, result, wasDeferred }: AttemptOutcome) => ({
   realm_id: claimed.realmId,
   id: claimed.id,
   claim: claimed.attempts,
-  attempts: wasNone ? claimed.attempts - 1 : claimed.attempts,
+  attempts: wasDeferred ? claimed.attempts - 1 : claimed.attempts,
   state,
   due_at: date(dueAt),
   destination,
   result,
-  was_none: wasNone
+  was_none: wasDeferred
 })
 
-/** A hook with deliveries under way, and when the first of them is due. */
+/** A hook with deliveries in progress, and when the first of them is due. */
 export interface DueHook extends HookKey {
   readonly dueAt: DateTime.Utc
 }
 
-/** Which of a hook's deliveries are to be made once more: those recorded from a time until another. */
+/** The deliveries of a hook to repeat: those created from `since` until before `until`, in these states. */
 export interface ReplayRange {
   readonly since: DateTime.Utc
   readonly until: DateTime.Utc
   readonly states: ReadonlyArray<DeliveryState>
 }
 
-/** The outbox. */
+/** Stores the deliveries of events to hooks (ADR-0004). */
 export class DeliveriesRepo extends Context.Service<
   DeliveriesRepo,
   {
     insert(deliveries: ReadonlyArray<Delivery>): Effect.Effect<void>
-    /** Every hook that anything is to be delivered to, now or later. */
+    /** All hooks with deliveries in progress, due now or later. */
     readonly dueHooks: Effect.Effect<ReadonlyArray<DueHook>>
-    /** Begins an attempt for some of a hook's deliveries that are due. Whoever does not finish loses them at `leaseEnd`. */
+    /**
+     * Starts an attempt for some due deliveries of a hook. They become due again at `leaseEnd` if the attempt is not
+     * finished.
+     */
     claim(
       key: HookKey,
       now: DateTime.Utc,
       leaseEnd: DateTime.Utc,
       limit: number
     ): Effect.Effect<ReadonlyArray<Delivery>>
-    /** Ends attempts, but for those of deliveries that were lost or canceled meanwhile. */
-    finish(finished: ReadonlyArray<Finished>): Effect.Effect<void>
-    /** Cancels what is under way for a hook. */
+    /** Stores the outcomes of attempts, except for deliveries that were claimed again or canceled meanwhile. */
+    finish(finished: ReadonlyArray<AttemptOutcome>): Effect.Effect<void>
+    /** Cancels the deliveries in progress of a hook. */
     cancelOfHook(key: HookKey): Effect.Effect<void>
-    /** Cancels what is under way for the hooks of a realm. */
+    /** Cancels the deliveries in progress of a realm's hooks. */
     cancelOfRealm(realmId: RealmId): Effect.Effect<void>
-    /** When other mails than this one were tried for a recipient of its realm, the latest first, as far as limits reach. */
-    othersMailedAt(
+    /** The times of the realm's other mails to a recipient, latest first, as far back as the limits need. */
+    recentMailTimes(
       claimed: Delivery,
       recipient: string,
       limits: ReadonlyArray<Limit>,
       now: DateTime.Utc
     ): Effect.Effect<ReadonlyArray<DateTime.Utc>>
-    /** Notes that the attempt under way is made, and for whom: claimed alone, a mail counts for no limit. */
-    noteMailed(claimed: Delivery, recipient: string, now: DateTime.Utc): Effect.Effect<void>
+    /** Stores that a mail is being sent, and to whom. Only then does it count towards the limits. */
+    recordMail(claimed: Delivery, recipient: string, now: DateTime.Utc): Effect.Effect<void>
     ofEvent(realmId: RealmId, eventId: EventId): Effect.Effect<ReadonlyArray<Delivery>>
     findForUpdate(realmId: RealmId, eventId: EventId, id: NotificationId): Effect.Effect<Delivery | undefined>
-    /** Puts a delivery under way, to be made at a time as if it had never been tried. */
+    /** Makes a delivery due at a time, with no attempts counted. */
     restart(delivery: Delivery, dueAt: DateTime.Utc): Effect.Effect<void>
     cancel(delivery: Delivery): Effect.Effect<void>
-    /** The same for a hook's deliveries of a time: how many. */
+    /** Makes a hook's deliveries in a range due, with no attempts counted. Returns their number. */
     replay(key: HookKey, range: ReplayRange, dueAt: DateTime.Utc): Effect.Effect<number>
-    /** Whether anything is under way for a hook. */
+    /** Whether a hook has deliveries in progress. */
     hasOpen(key: HookKey): Effect.Effect<boolean>
   }
 >()("sallyport/store/DeliveriesRepo") {
@@ -148,7 +151,7 @@ export class DeliveriesRepo extends Context.Service<
               select * from json_to_recordset(${JSON.stringify(deliveries.map(newRow))}::json) as d (realm_id text,
                 id text, event_id text, hook_realm_id text, hook_id text, hook_type text, state text, attempts integer,
                 created_at timestamptz, due_at timestamptz, addressed_to text)`.pipe(Effect.asVoid, Effect.orDie),
-        // From hook to hook by the index, however many deliveries each has.
+        // A loose index scan: reads one entry per hook, however many deliveries it has.
         dueHooks: sql<{ readonly realm_id: RealmId; readonly id: HookId; readonly due_at: Date }>`
           with recursive h (realm_id, id, due_at) as (
             (select hook_realm_id, hook_id, due_at from deliveries where state = 'in_progress'
@@ -171,14 +174,14 @@ export class DeliveriesRepo extends Context.Service<
             ) update deliveries d set attempts = d.attempts + 1, due_at = ${date(leaseEnd)},
               last_attempt_at = case when d.hook_type = 'email' then d.last_attempt_at else ${date(now)} end
             from due where d.realm_id = due.realm_id and d.id = due.id returning d.*`.pipe(many, Effect.orDie),
-        // The planner is told how few rows these are, and gets no reason to read all that is under way.
+        // The limit tells the planner how few rows these are. Otherwise it may scan all deliveries in progress.
         finish: (finished) =>
           sql`update deliveries d set state = f.state, attempts = f.attempts, due_at = f.due_at,
               last_destination = coalesce(f.destination, d.last_destination),
               last_result = coalesce(f.result, d.last_result),
               last_attempt_at = case when f.was_none and f.attempts = 0 and d.hook_type = 'webhook' then null
                 else d.last_attempt_at end
-            from (select * from json_to_recordset(${JSON.stringify(finished.map(finishedRow))}::json) as r (realm_id text,
+            from (select * from json_to_recordset(${JSON.stringify(finished.map(outcomeRow))}::json) as r (realm_id text,
               id text, claim integer, attempts integer, state text, due_at timestamptz, destination text, result text,
               was_none boolean) limit ${finished.length}::int) f
             where d.realm_id = f.realm_id and d.id = f.id and d.attempts = f.claim
@@ -193,7 +196,7 @@ export class DeliveriesRepo extends Context.Service<
             Effect.asVoid,
             Effect.orDie
           ),
-        othersMailedAt: ({ realmId, id }, recipient, limits, now) => {
+        recentMailTimes: ({ realmId, id }, recipient, limits, now) => {
           if (limits.length === 0) return Effect.succeed([])
           const longest = limits.map(({ within }) => within).reduce(Duration.max)
           const most = Math.max(...limits.map((limit) => limit.most))
@@ -205,7 +208,7 @@ export class DeliveriesRepo extends Context.Service<
             Effect.orDie
           )
         },
-        noteMailed: ({ realmId, id }, recipient, now) =>
+        recordMail: ({ realmId, id }, recipient, now) =>
           sql`update deliveries set last_destination = ${recipient}, last_attempt_at = ${date(now)}
             where realm_id = ${realmId} and id = ${id}`.pipe(Effect.asVoid, Effect.orDie),
         ofEvent: (realmId, eventId) =>

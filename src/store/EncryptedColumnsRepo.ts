@@ -4,17 +4,17 @@ import type { EncryptedColumn, SecretLocation } from "#platform/SecretLocation"
 import { PREFIX_LENGTH } from "#platform/Secrets"
 import { SlowSql } from "#platform/Transaction"
 
-/** Names a row by the two columns of its key. */
+/** The primary key of a row, which has two columns. */
 export type RowKey = readonly [string, string | Uint8Array]
 
-/** The sealed text of a row. */
+/** The encrypted text in a row. */
 export interface EncryptedText {
   readonly key: RowKey
   readonly location: SecretLocation
   readonly ciphertext: string
 }
 
-/** How many texts of a column begin alike: with the key that they are under. */
+/** The number of texts in a column with the same prefix, which names their encryption key. */
 export interface PrefixCount {
   readonly prefix: string
   readonly count: number
@@ -27,71 +27,71 @@ interface Row {
   readonly sealed: string
 }
 
-const placeOf = (column: EncryptedColumn, [one, two]: RowKey): SecretLocation =>
+const locationOf = (column: EncryptedColumn, [one, two]: RowKey): SecretLocation =>
   typeof two === "string"
     ? { ...column, row: two, realm: one }
     : { ...column, row: `${one} ${Buffer.from(two).toString("hex")}`, realm: null }
 
 /**
- * The sealed columns of all tables, on the client for long statements: no index tells under which key a text is, as each
- * write would pay for it, so that whoever looks for others reads the table.
+ * Re-encrypts the encrypted columns of all tables. It reads whole tables, on the client for slow statements: an index
+ * on the encryption key would slow down every write.
  */
 export class EncryptedColumnsRepo extends Context.Service<
   EncryptedColumnsRepo,
   {
-    /** How many texts there are under each key. */
+    /** The number of texts per encryption key. */
     count(column: EncryptedColumn): Effect.Effect<ReadonlyArray<PrefixCount>>
     /**
-     * Puts what `seal` makes of them in place of some texts that begin with one of these prefixes: `limit` at most, in the
-     * order of their keys, after one; null leaves a text as it is. Those that another transaction is at are left to it.
-     * How many were replaced, and the last one, if there may be more.
+     * Replaces at most `limit` texts with one of these prefixes by the result of `encrypt`, in the order of their row
+     * keys, starting after the key `after`. Null leaves a text unchanged. Rows locked by another transaction are
+     * skipped. Returns how many texts were replaced, and the last row key if there may be more.
      */
     replaceSome(
       column: EncryptedColumn,
       prefixes: ReadonlyArray<string>,
       after: RowKey | undefined,
       limit: number,
-      seal: (text: EncryptedText) => Effect.Effect<string | null>
+      encrypt: (text: EncryptedText) => Effect.Effect<string | null>
     ): Effect.Effect<{ readonly replaced: number; readonly last: RowKey | undefined }>
   }
 >()("sallyport/store/EncryptedColumnsRepo") {
   static readonly layer = Layer.effect(
     EncryptedColumnsRepo,
     Effect.map(SlowSql, (sql) => {
-      const begin = (column: string) => sql`left(${sql(column)}, ${PREFIX_LENGTH}::int)`
+      const prefixOf = (column: string) => sql`left(${sql(column)}, ${PREFIX_LENGTH}::int)`
       return EncryptedColumnsRepo.of({
         count: ({ table, column }) =>
-          patient(
+          runSlowly(
             sql,
-            sql<PrefixCount>`select ${begin(column)} as prefix, count(*)::int as count from ${sql(table)}
+            sql<PrefixCount>`select ${prefixOf(column)} as prefix, count(*)::int as count from ${sql(table)}
               where ${sql(column)} is not null group by 1 order by 1`
           ),
-        replaceSome: (sealed, prefixes, after, limit, seal) => {
+        replaceSome: (sealed, prefixes, after, limit, encrypt) => {
           const { table, column } = sealed
           const [one, two] = sealed.key
-          const beyond = after === undefined ? sql`true` : sql`(${sql(one)}, ${sql(two)}) > (${after[0]}, ${after[1]})`
-          return patient(
+          const isAfter = after === undefined ? sql`true` : sql`(${sql(one)}, ${sql(two)}) > (${after[0]}, ${after[1]})`
+          return runSlowly(
             sql,
             Effect.gen(function* () {
               const rows = yield* sql<Row>`select ${sql(one)} as one, ${sql(two)} as two, ctid::text as at,
                   ${sql(column)} as sealed from ${sql(table)}
-                where ${begin(column)} = any(${prefixes}::text[]) and ${beyond}
+                where ${prefixOf(column)} = any(${prefixes}::text[]) and ${isAfter}
                 order by ${sql(one)}, ${sql(two)} limit ${limit} for no key update skip locked`
-              const anew: Array<{ readonly at: string; readonly sealed: string }> = []
+              const replacements: Array<{ readonly at: string; readonly sealed: string }> = []
               for (const row of rows) {
                 const key: RowKey = [row.one, row.two]
-                const text = yield* seal({ key, location: placeOf(sealed, key), ciphertext: row.sealed })
-                if (text !== null) anew.push({ at: row.at, sealed: text })
+                const text = yield* encrypt({ key, location: locationOf(sealed, key), ciphertext: row.sealed })
+                if (text !== null) replacements.push({ at: row.at, sealed: text })
               }
-              // The rows are held: none has moved since it was read.
-              if (anew.length > 0) {
+              // The rows are locked, so their `ctid` has not changed since they were read.
+              if (replacements.length > 0) {
                 yield* sql`update ${sql(table)} t set ${sql(column)} = r.sealed
-                  from json_to_recordset(${JSON.stringify(anew)}::json) as r (at tid, sealed text) where t.ctid = r.at`
+                  from json_to_recordset(${JSON.stringify(replacements)}::json) as r (at tid, sealed text) where t.ctid = r.at`
               }
               const final = rows.at(-1)
               const last: RowKey | undefined =
                 rows.length < limit || final === undefined ? undefined : [final.one, final.two]
-              return { replaced: anew.length, last }
+              return { replaced: replacements.length, last }
             })
           )
         }
@@ -100,8 +100,8 @@ export class EncryptedColumnsRepo extends Context.Service<
   )
 }
 
-/** A transaction whose statements may read a whole table. */
-const patient = <A, E>(sql: SqlClient, statements: Effect.Effect<A, E>) =>
+/** Runs statements in a transaction with a timeout that is long enough to read a whole table. */
+const runSlowly = <A, E>(sql: SqlClient, statements: Effect.Effect<A, E>) =>
   sql
     .withTransaction(Effect.andThen(sql`select set_config('statement_timeout', '10min', true)`, statements))
     .pipe(Effect.orDie)

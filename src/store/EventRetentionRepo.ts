@@ -3,45 +3,49 @@ import type { Fragment } from "effect/sql/Statement"
 import type { EventId } from "#domain/Ids"
 import { SlowSql } from "#platform/Transaction"
 
-/** The oldest event that may go, of the realms that keep theirs for so many days. */
-export interface OldestKept {
+/** The oldest deletable event of the realms with this retention. */
+export interface OldestEvent {
   readonly days: number
   readonly id: EventId
 }
 
-/** How many of one realm's events go at once, so that realms take turns. */
-const OF_ONE_REALM = 100
+/** How many events of one realm are deleted at once, so that no realm waits for another. */
+const LIMIT_PER_REALM = 100
 
-/** How far a look for the oldest event that may go reaches past those that are still being delivered. */
-const LOOK = 1_000
+/**
+ * How many events the search for the oldest deletable event reads. Events with deliveries in progress are not
+ * deletable.
+ */
+const SEARCH_LIMIT = 1_000
 
-/** The rows of events, and of what was delivered of them, as they are cleared away. */
+/** Deletes old events, together with their deliveries. */
 export class EventRetentionRepo extends Context.Service<
   EventRetentionRepo,
   {
     /**
-     * Deletes the oldest events from before one, of every realm: `limit` at most; how many. One that is still being
-     * delivered, or that another transaction is at, stays.
+     * Deletes at most `limit` of the oldest events before `before`, of all realms, and returns their number. Skips
+     * events with deliveries in progress, and those locked by another transaction.
      */
     deleteSome(before: EventId, limit: number): Effect.Effect<number>
-    /** The same of the realms that keep theirs for so many days: of each some. */
+    /** The same for the realms with this retention, with a limit for each realm. */
     deleteSomeOf(days: number, before: EventId, limit: number): Effect.Effect<number>
-    /** For how many days realms keep their events that have a say in it. */
-    readonly ownDays: Effect.Effect<ReadonlyArray<number>>
-    /** The oldest event of all that may go, or will. */
+    /** The retentions, in days, that realms have set. */
+    readonly realmRetentions: Effect.Effect<ReadonlyArray<number>>
+    /** The oldest deletable event of all realms, even if it is not old enough yet. */
     readonly oldest: Effect.Effect<EventId | undefined>
-    /** The same for each number of days that realms have set. */
-    readonly oldestOfOwn: Effect.Effect<ReadonlyArray<OldestKept>>
+    /** The oldest deletable event for each retention that realms have set. */
+    readonly oldestByRetention: Effect.Effect<ReadonlyArray<OldestEvent>>
   }
 >()("sallyport/store/EventRetentionRepo") {
   static readonly layer = Layer.effect(
     EventRetentionRepo,
     Effect.map(SlowSql, (sql) => {
-      const delivered = sql`not exists (select from deliveries d
+      const isDelivered = sql`not exists (select from deliveries d
         where d.realm_id = e.realm_id and d.event_id = e.id and d.state = 'in_progress')`
 
-      // A delivery may be asked for again at this very moment: only what is held and done goes with its event.
-      const deleteFound = (found: Fragment) =>
+      // A concurrent request may restart a delivery. So an event is deleted only if all its deliveries are locked and
+      // finished.
+      const deleteEvents = (found: Fragment) =>
         sql`with found as materialized (${found}), old as materialized (
               select e.realm_id, e.id from events e join found f on f.realm_id = e.realm_id and f.id = e.id
               for update of e skip locked
@@ -59,25 +63,25 @@ export class EventRetentionRepo extends Context.Service<
 
       return EventRetentionRepo.of({
         deleteSome: (before, limit) =>
-          deleteFound(sql`select e.realm_id, e.id from events e where e.id < ${before} and ${delivered}
+          deleteEvents(sql`select e.realm_id, e.id from events e where e.id < ${before} and ${isDelivered}
             order by e.id limit ${limit}`),
         deleteSomeOf: (days, before, limit) =>
-          deleteFound(sql`select e.realm_id, e.id from realms r cross join lateral (
-              select e.realm_id, e.id from events e where e.realm_id = r.id and e.id < ${before} and ${delivered}
-              order by e.id limit ${OF_ONE_REALM}) e
+          deleteEvents(sql`select e.realm_id, e.id from realms r cross join lateral (
+              select e.realm_id, e.id from events e where e.realm_id = r.id and e.id < ${before} and ${isDelivered}
+              order by e.id limit ${LIMIT_PER_REALM}) e
             where r.event_retention_days = ${days} order by e.id limit ${limit}`),
-        ownDays: sql<{ readonly days: number }>`select distinct event_retention_days as days from realms
+        realmRetentions: sql<{ readonly days: number }>`select distinct event_retention_days as days from realms
           where event_retention_days is not null order by 1`.pipe(
           Effect.map((rows) => rows.map(({ days }) => days)),
           Effect.orDie
         ),
         oldest: sql<{ readonly id: EventId }>`select e.id from (
-            select realm_id, id from events order by id limit ${LOOK}) e where ${delivered} order by e.id limit 1`.pipe(
+            select realm_id, id from events order by id limit ${SEARCH_LIMIT}) e where ${isDelivered} order by e.id limit 1`.pipe(
           Effect.map(([row]) => row?.id),
           Effect.orDie
         ),
-        oldestOfOwn: sql<OldestKept>`select r.event_retention_days as days, min(e.id) as id from realms r
-          cross join lateral (select e.id from events e where e.realm_id = r.id and ${delivered} order by e.id limit 1) e
+        oldestByRetention: sql<OldestEvent>`select r.event_retention_days as days, min(e.id) as id from realms r
+          cross join lateral (select e.id from events e where e.realm_id = r.id and ${isDelivered} order by e.id limit 1) e
           where r.event_retention_days is not null group by 1`.pipe(Effect.orDie)
       })
     })

@@ -8,11 +8,11 @@ import { realmOrNull } from "./AppHookRows.ts"
 import { keysetPage } from "./KeysetPage.ts"
 import { date, utc } from "./Rows.ts"
 
-/** What the list of events is narrowed by. */
+/** The filters for the list of events. */
 export interface EventFilter {
   readonly types: ReadonlyArray<EventType>
-  /** False when `types` are just all there are. */
-  readonly typesGiven: boolean
+  /** Whether the caller filters by type. If not, `types` contains all types. */
+  readonly filtersByType: boolean
   readonly related: { readonly [Relation in (typeof relations)[number]]?: string }
   readonly createdAfter: DateTime.Utc | undefined
   /** No event recorded later than `createdAfter` has a smaller id. */
@@ -38,7 +38,7 @@ interface Row {
   readonly token_secret: string | null
 }
 
-/** An event with its token, sealed, as long as that can be used. */
+/** An event with its encrypted token. The token is null once it can no longer be used. */
 export interface StoredEvent extends Event {
   readonly encryptedToken: string | null
 }
@@ -62,7 +62,7 @@ const fromRow = (row: Row): StoredEvent => ({
   encryptedToken: row.token_secret
 })
 
-/** An event as JSON, which one parameter holds however many there are. */
+/** An event as a JSON object. All events of a statement are passed as one JSON parameter. */
 const toRow = (event: Event) => ({
   id: event.id,
   event_type: event.eventType,
@@ -80,7 +80,7 @@ const toRow = (event: Event) => ({
   token_id: event.tokenId
 })
 
-/** The columns of an event beside its realm, with their types: `json_to_recordset` reads the events of a statement as these. */
+/** The columns of an event except for its realm, with their types for `json_to_recordset`. */
 const columns: Readonly<Record<keyof ReturnType<typeof toRow>, "text" | "timestamptz">> = {
   id: "text",
   event_type: "text",
@@ -116,8 +116,8 @@ const relationColumns = {
   loginPolicy: "login_policy_id"
 } as const
 
-/** A hook that may hear one of the events; none, where nobody does. */
-interface ListenerRow {
+/** A hook that is subscribed to one of the events. All columns are null if there is none. */
+interface SubscriptionRow {
   readonly realm_id: RealmId | null
   readonly id: HookId | null
   readonly version: Version
@@ -127,7 +127,7 @@ interface ListenerRow {
   readonly default_of: DefaultMailName | null
 }
 
-const listeners = (rows: ReadonlyArray<ListenerRow>): ReadonlyArray<HookSubscription> =>
+const subscriptionsOf = (rows: ReadonlyArray<SubscriptionRow>): ReadonlyArray<HookSubscription> =>
   rows.flatMap(({ realm_id: realmId, id, version, event_types, hook_type, delay, default_of }) =>
     realmId === null || id === null
       ? []
@@ -142,24 +142,24 @@ const listeners = (rows: ReadonlyArray<ListenerRow>): ReadonlyArray<HookSubscrip
         }
   )
 
-/** The journal's rows. */
+/** Stores the events of realms. */
 export class EventsRepo extends Context.Service<
   EventsRepo,
   {
     /**
-     * Inserts events of a realm, which is held so that it can't be deleted meanwhile: the active hooks that may hear them;
-     * undefined when the realm is gone.
+     * Inserts events of a realm, and locks the realm against deletion. Returns the active hooks that may be subscribed
+     * to them, or undefined if the realm has been deleted.
      */
     insert(realmId: RealmId, events: ReadonlyArray<Event>): Effect.Effect<ReadonlyArray<HookSubscription> | undefined>
-    /** The events of these ids, each with its realm. */
-    named(
+    /** The events with these realms and ids. */
+    findMany(
       ids: ReadonlyArray<Pick<Event, "realmId" | "id">>,
       now: DateTime.Utc
     ): Effect.Effect<ReadonlyArray<StoredEvent>>
     find(realmId: RealmId, id: string, now: DateTime.Utc): Effect.Effect<StoredEvent | undefined>
-    /** The events after an id, of every realm: the oldest thousand. */
+    /** The oldest 1,000 events with ids after `id`, of all realms. */
     since(id: string, now: DateTime.Utc): Effect.Effect<ReadonlyArray<StoredEvent>>
-    /** One row more than asked for, in the order of ids. */
+    /** Returns one row more than the page holds, ordered by id. */
     list(
       realmId: RealmId,
       filter: EventFilter,
@@ -183,7 +183,7 @@ export class EventsRepo extends Context.Service<
       const insert = (realmId: RealmId, events: ReadonlyArray<Event>) =>
         events.length === 0
           ? Effect.succeed([])
-          : sql<ListenerRow>`with written as (
+          : sql<SubscriptionRow>`with written as (
                 insert into events (realm_id, ${sql.literal(columnList)})
                 select r.id, ${sql.literal(recordColumns)}
                 from realms r, json_to_recordset(${JSON.stringify(events.map(toRow))}::json) as e (${sql.literal(recordTypes)})
@@ -193,7 +193,7 @@ export class EventsRepo extends Context.Service<
               left join app_hooks h on h.realm_id in (${realmId}, ${ACCOUNT}) and h.state = 'active'
                 and (h.event_types = '{}' or h.event_types && ${[...new Set(events.map(({ eventType }) => eventType))]}::text[])
               where w.events > 0`.pipe(
-              Effect.map((rows) => (rows.length === 0 ? undefined : listeners(rows))),
+              Effect.map((rows) => (rows.length === 0 ? undefined : subscriptionsOf(rows))),
               Effect.orDie
             )
 
@@ -211,9 +211,9 @@ export class EventsRepo extends Context.Service<
         }
         if (filter.createdAfter !== undefined) conditions.push(sql`event_at > ${date(filter.createdAfter)}`)
         if (filter.earliest !== undefined) conditions.push(sql`id >= ${filter.earliest}`)
-        // A type alone is read from its own stretch of the index, so that a rare one is found without a scan.
+        // Filtered by type alone, each type is read from its own range of the index, so that a rare type needs no scan.
         const statement =
-          filter.typesGiven && Object.keys(filter.related).length === 0
+          filter.filtersByType && Object.keys(filter.related).length === 0
             ? sql<Row>`select e.* from unnest(${filter.types}::text[]) as wanted (event_type)
                 cross join lateral (
                   ${read(now)} ${keysetPage(sql, [...conditions, sql`event_type = wanted.event_type`], page)}
@@ -231,7 +231,7 @@ export class EventsRepo extends Context.Service<
           Effect.orDie
         )
 
-      const named = (ids: ReadonlyArray<Pick<Event, "realmId" | "id">>, now: DateTime.Utc) =>
+      const findMany = (ids: ReadonlyArray<Pick<Event, "realmId" | "id">>, now: DateTime.Utc) =>
         sql<Row>`${read(now)} where (realm_id, id) in (select n."realmId", n.id
             from json_to_recordset(${JSON.stringify(ids.map(({ realmId, id }) => ({ realmId, id })))}::json)
               as n ("realmId" text, id text) limit ${ids.length}::int)`.pipe(
@@ -239,7 +239,7 @@ export class EventsRepo extends Context.Service<
           Effect.orDie
         )
 
-      return EventsRepo.of({ insert, named, find, since, list })
+      return EventsRepo.of({ insert, findMany, find, since, list })
     })
   )
 }

@@ -2,12 +2,12 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { date, utcOrNull } from "./Rows.ts"
 
-/** What ends without anyone being told, and for how long its rows stay after that, in hours. */
+/** The tables whose rows expire without an event, and for how many hours expired rows stay. */
 const tables = {
   sessions: 0,
   browser_sessions: 0,
   known_browsers: 0,
-  // A reset token that comes late is told from one that never was.
+  // An expired token is answered differently from an unknown one.
   one_time_tokens: 24,
   signup_tokens: 0,
   released_subdomains: 0,
@@ -17,9 +17,9 @@ const tables = {
   idempotent_requests: 0
 } as const
 
-export type Swept = keyof typeof tables
+export type ExpiringTable = keyof typeof tables
 
-export const swept: ReadonlyArray<Swept> = [
+export const expiringTables: ReadonlyArray<ExpiringTable> = [
   "sessions",
   "browser_sessions",
   "known_browsers",
@@ -32,14 +32,14 @@ export const swept: ReadonlyArray<Swept> = [
   "idempotent_requests"
 ]
 
-/** The rows of what has expired: refused already, and here to be cleared away. */
+/** Deletes expired rows. Queries elsewhere ignore them already. */
 export class ExpiredRowsRepo extends Context.Service<
   ExpiredRowsRepo,
   {
-    /** Deletes some rows that have expired: how many. Those that another node is at are left to it. */
-    deleteSome(table: Swept, now: DateTime.Utc, limit: number): Effect.Effect<number>
-    /** When the first row is to be cleared away. */
-    nextDue(table: Swept): Effect.Effect<DateTime.Utc | undefined>
+    /** Deletes at most `limit` expired rows, and returns their number. Skips rows locked by another node. */
+    deleteSome(table: ExpiringTable, now: DateTime.Utc, limit: number): Effect.Effect<number>
+    /** When the next row is due for deletion. */
+    nextDue(table: ExpiringTable): Effect.Effect<DateTime.Utc | undefined>
   }
 >()("sallyport/store/ExpiredRowsRepo") {
   static readonly layer = Layer.effect(

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { SlowSql } from "#platform/Transaction"
 
-/** Asks the database for a sign of life, apart from the requests' own connections. */
+/** Checks that the database answers, on a connection that requests do not use. */
 export class HealthRepo extends Context.Service<HealthRepo, { readonly reachable: Effect.Effect<boolean> }>()(
   "sallyport/store/HealthRepo"
 ) {

@@ -3,29 +3,29 @@ import { SqlClient } from "effect/sql/SqlClient"
 import type { ApiKeyId } from "#domain/Ids"
 import { date, dateOrNull, utcOrNull } from "./Rows.ts"
 
-/** Which request: whose key, and the digest of path and Idempotency-Key. */
+/** The key of an idempotent request. `keyDigest`: the digest of the path and the `Idempotency-Key`. */
 export interface RequestKey {
   readonly apiKeyId: ApiKeyId
   readonly keyDigest: Uint8Array
 }
 
-/** A request that is at work, or has been answered. */
-export interface FoundRequest {
+/** A stored request, in progress or answered. */
+export interface IdempotentRequest {
   readonly requestDigest: Uint8Array
-  /** Null while it is at work. */
-  readonly given: { readonly status: number; readonly answer: string } | null
-  /** Until when nobody else may begin it; null where a transaction holds it, or it was answered. */
+  /** Null while the request is in progress. */
+  readonly response: { readonly status: number; readonly answer: string } | null
+  /** Until when no other caller may start the request. Null if a transaction locks it, or if it was answered. */
   readonly leasedUntil: DateTime.Utc | null
 }
 
-/** The lease under which a request is at work outside of any transaction; null for one inside. */
+/** The end of the lease for a request that runs outside a transaction; null for one that runs inside. */
 export type Lease = DateTime.Utc | null
 
-/** The rows of answers that can be given again. */
+/** Stores the responses to requests with an `Idempotency-Key`. */
 export class IdempotentRequestsRepo extends Context.Service<
   IdempotentRequestsRepo,
   {
-    /** Claims a request, waiting for another transaction that has it; false when it is leased or was answered already. */
+    /** Claims a request. Waits for another transaction that has claimed it. False if it is leased or was answered. */
     claim(
       request: RequestKey & {
         readonly path: string
@@ -35,14 +35,14 @@ export class IdempotentRequestsRepo extends Context.Service<
         readonly lease: Lease
       }
     ): Effect.Effect<boolean>
-    find(key: RequestKey): Effect.Effect<FoundRequest | undefined>
-    /** Leases anew a request whose lease has ended without an answer; false when another was faster. */
+    find(key: RequestKey): Effect.Effect<IdempotentRequest | undefined>
+    /** Renews a lease that ended at `ended` without a response. False if another caller was faster. */
     takeOver(key: RequestKey, ended: DateTime.Utc, lease: DateTime.Utc): Effect.Effect<boolean>
-    /** Stores the answer of the one that has this lease. */
+    /** Stores the response of the request that holds this lease. */
     store(key: RequestKey, lease: Lease, status: number, answer: string): Effect.Effect<void>
-    /** Gives back what was claimed under this lease: a repeat begins anew. */
+    /** Releases the claim of the request that holds this lease, so that it can be repeated. */
     release(key: RequestKey, lease: Lease): Effect.Effect<void>
-    /** Deletes this request when it has expired, and some others that have. */
+    /** Deletes this request if it has expired, and some other expired ones. */
     deleteExpired(key: RequestKey, now: DateTime.Utc): Effect.Effect<void>
   }
 >()("sallyport/store/IdempotentRequestsRepo") {
@@ -50,10 +50,10 @@ export class IdempotentRequestsRepo extends Context.Service<
     IdempotentRequestsRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient
-      const its = (key: RequestKey) => sql`api_key_id = ${key.apiKeyId} and key_digest = ${key.keyDigest}`
+      const matchesKey = (key: RequestKey) => sql`api_key_id = ${key.apiKeyId} and key_digest = ${key.keyDigest}`
 
-      const under = (key: RequestKey, lease: Lease) =>
-        sql`${its(key)} and answer is null and leased_until is not distinct from ${dateOrNull(lease)}::timestamptz`
+      const matchesLease = (key: RequestKey, lease: Lease) =>
+        sql`${matchesKey(key)} and answer is null and leased_until is not distinct from ${dateOrNull(lease)}::timestamptz`
 
       return IdempotentRequestsRepo.of({
         claim: (request) =>
@@ -71,13 +71,13 @@ export class IdempotentRequestsRepo extends Context.Service<
             readonly status: number | null
             readonly answer: string | null
             readonly leased_until: Date | null
-          }>`select request_digest, status, answer, leased_until from idempotent_requests where ${its(key)}`.pipe(
+          }>`select request_digest, status, answer, leased_until from idempotent_requests where ${matchesKey(key)}`.pipe(
             Effect.map(([row]) => {
               if (row === undefined) return undefined
               const { status, answer } = row
               return {
                 requestDigest: row.request_digest,
-                given: status === null || answer === null ? null : { status, answer },
+                response: status === null || answer === null ? null : { status, answer },
                 leasedUntil: utcOrNull(row.leased_until)
               }
             }),
@@ -85,17 +85,17 @@ export class IdempotentRequestsRepo extends Context.Service<
           ),
         takeOver: (key, ended, lease) =>
           sql`update idempotent_requests set leased_until = ${date(lease)}
-            where ${its(key)} and answer is null and leased_until = ${date(ended)} returning 1 as taken`.pipe(
+            where ${matchesKey(key)} and answer is null and leased_until = ${date(ended)} returning 1 as taken`.pipe(
             Effect.map((rows) => rows.length > 0),
             Effect.orDie
           ),
         store: (key, lease, status, answer) =>
           sql`update idempotent_requests set status = ${status}, answer = ${answer}, leased_until = null
-            where ${under(key, lease)}`.pipe(Effect.asVoid, Effect.orDie),
+            where ${matchesLease(key, lease)}`.pipe(Effect.asVoid, Effect.orDie),
         release: (key, lease) =>
-          sql`delete from idempotent_requests where ${under(key, lease)}`.pipe(Effect.asVoid, Effect.orDie),
+          sql`delete from idempotent_requests where ${matchesLease(key, lease)}`.pipe(Effect.asVoid, Effect.orDie),
         deleteExpired: (key, now) =>
-          sql`delete from idempotent_requests where ${its(key)} and expires_at <= ${date(now)}`.pipe(
+          sql`delete from idempotent_requests where ${matchesKey(key)} and expires_at <= ${date(now)}`.pipe(
             Effect.andThen(sql`delete from idempotent_requests where (api_key_id, key_digest) in (
               select api_key_id, key_digest from idempotent_requests where expires_at <= ${date(now)}
               order by expires_at limit 20 for update skip locked)`),

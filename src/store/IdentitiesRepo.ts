@@ -2,21 +2,21 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { AuthProviderId, CredentialId, RealmId, UserId } from "#domain/Ids"
 
-/** A profile elsewhere, and whose it is. */
+/** A user's link to a profile at an external provider. `id`: the id of the credential. */
 export interface ProfileLink {
   readonly id: CredentialId
   readonly userId: UserId
 }
 
-/** Users' profiles elsewhere, as logins by them look at them. */
+/** Reads the users of external profiles. */
 export class IdentitiesRepo extends Context.Service<
   IdentitiesRepo,
   {
-    /** The credential that a person at a provider has here. */
+    /** The link to a profile at a provider. */
     find(realmId: RealmId, providerId: AuthProviderId, providerUserId: string): Effect.Effect<ProfileLink | undefined>
-    /** The user whom an e-mail names: the one human with it; an api user where no human has it. */
+    /** The only human with an e-mail, or an API user if no human has it. Undefined if several share it. */
     userByEmail(realmId: RealmId, email: string): Effect.Effect<UserId | undefined>
-    hasOf(realmId: RealmId, userId: UserId, providerId: AuthProviderId): Effect.Effect<boolean>
+    hasProfileOf(realmId: RealmId, userId: UserId, providerId: AuthProviderId): Effect.Effect<boolean>
   }
 >()("sallyport/store/IdentitiesRepo") {
   static readonly layer = Layer.effect(
@@ -38,7 +38,7 @@ export class IdentitiesRepo extends Context.Service<
             Effect.map(([first, second]) => (first?.user_type === second?.user_type ? undefined : first?.id)),
             Effect.orDie
           ),
-        hasOf: (realmId, userId, providerId) =>
+        hasProfileOf: (realmId, userId, providerId) =>
           sql`select id from credentials where realm_id = ${realmId} and user_id = ${userId}
             and auth_provider_id = ${providerId} limit 1`.pipe(
             Effect.map((rows) => rows.length > 0),

@@ -16,13 +16,13 @@ import { type KeysetOrder, keysetPage } from "./KeysetPage.ts"
 import { type JoinedOrg, joinedOrg, orgColumns } from "./OrgsRepo.ts"
 import { date, dateOrNull, utc, utcOrNull } from "./Rows.ts"
 
-/** What the list of invitations is narrowed by; `email` is canonical. */
+/** The filters for the list of invitations. `email`: in canonical form. */
 export interface InvitationFilter {
   readonly invitationType: InvitationType | undefined
   readonly orgId: string | undefined
   readonly state: InvitationState | undefined
   readonly email: string | undefined
-  /** The first id of those that a reset leaves. */
+  /** The first id that a pending reset does not delete. */
   readonly from?: string | undefined
 }
 
@@ -41,7 +41,7 @@ interface Row {
   readonly expires_at: Date
 }
 
-type OpenRow = Row & JoinedOrg & { readonly token: string }
+type TokenRow = Row & JoinedOrg & { readonly token: string }
 
 const fromRow = (row: Row): Invitation => ({
   id: row.id,
@@ -58,59 +58,66 @@ const fromRow = (row: Row): Invitation => ({
   expiresAt: utc(row.expires_at)
 })
 
-/** What may change of an invitation. */
+/** The columns that an update may change. */
 const toRow = (invitation: Invitation) => ({
   permissions: invitation.permissions,
   invited_at: dateOrNull(invitation.invitedAt),
   expires_at: date(invitation.expiresAt)
 })
 
-const place = (realm: RealmId, row: string): SecretLocation => ({ table: "invitations", column: "token", row, realm })
+const locationOf = (realm: RealmId, row: string): SecretLocation => ({
+  table: "invitations",
+  column: "token",
+  row,
+  realm
+})
 
-/** An invitation that was just made: its token is at hand. */
+/** A new invitation. Its token is known. */
 export type NewInvitation = InvitationWithToken & { readonly token: string }
 
-/** The columns of `Row`, of invitations named `i`; of whoever invited, and of the provider, what is still there. */
+/** The columns of `Row`, for invitations named `i`. A deleted inviting user or provider is null. */
 const columns = `i.id, i.realm_id, i.invitation_type, i.email, i.org_id, u.id as inviting_user_id,
   p.id as auth_provider_id, i.permissions, i.locale, i.created_at, i.invited_at, i.expires_at`
 const joins = `left join users u on u.realm_id = i.realm_id and u.id = i.inviting_user_id
   left join auth_providers p on p.realm_id = i.realm_id and p.id = i.auth_provider_id`
 
-/** The invitations' rows, the tokens sealed. An expired one is in none of the answers, but for its own (C33). */
+/** Stores the invitations, with encrypted tokens. Only `claimExpired` and `nextExpiry` consider expired ones (C33). */
 export class InvitationsRepo extends Context.Service<
   InvitationsRepo,
   {
     insert(invitation: NewInvitation): Effect.Effect<void>
-    /** Changes permissions, expiry and when it was sent. */
+    /** Updates the permissions, the expiry and the time of sending. */
     update(invitation: Invitation): Effect.Effect<void>
     find(realmId: RealmId, id: InvitationId, now: DateTime.Utc): Effect.Effect<InvitationWithToken | undefined>
     findForUpdate(realmId: RealmId, id: InvitationId, now: DateTime.Utc): Effect.Effect<InvitationWithToken | undefined>
     findByToken(realmId: RealmId, token: string, now: DateTime.Utc): Effect.Effect<Invitation | undefined>
     /**
-     * The unexpired invitations of these e-mails that are for the same as this one: its org or, without one, its type.
-     * Held, so that of those who accept them at once one comes first.
+     * Locks the unexpired invitations of these e-mails that have the same purpose as this one: the same org or, without
+     * an org, the same type. So invitations that are accepted at the same time are handled one after the other.
      */
-    alikeHeld(
+    lockEquivalent(
       invitation: Invitation,
       emails: ReadonlyArray<string>,
       now: DateTime.Utc
     ): Effect.Effect<ReadonlyArray<InvitationId>>
-    /** Uses an invitation up by its token: for exactly one caller, and for nobody once it has expired. */
+    /** Deletes an unexpired invitation with this token, and returns it. Succeeds for one caller only. */
     consume(realmId: RealmId, id: InvitationId, token: string, now: DateTime.Utc): Effect.Effect<Invitation | undefined>
     delete(realmId: RealmId, ids: ReadonlyArray<InvitationId>): Effect.Effect<void>
-    /** Deletes what has expired, of all realms that are there, the oldest first. What another node is at is left to it. */
+    /**
+     * Deletes expired invitations of all realms that are not deleted, oldest first. Skips rows locked by another node.
+     */
     claimExpired(now: DateTime.Utc, limit: number): Effect.Effect<ReadonlyArray<Invitation>>
-    /** When the next one expires, or the oldest has. */
+    /** The earliest expiry of all stored invitations. It may be in the past. */
     readonly nextExpiry: Effect.Effect<DateTime.Utc | undefined>
-    /** One row more than asked for. */
+    /** Returns one row more than the page holds. */
     list(
       realmId: RealmId,
       filter: InvitationFilter,
       now: DateTime.Utc,
       page: PageOf<(typeof invitationSorts)[number]>
     ): Effect.Effect<ReadonlyArray<InvitationWithToken>>
-    /** The text of a token, for who has read it sealed; null when it can't be opened. */
-    openToken(realmId: RealmId, id: string, sealed: string): Effect.Effect<string | null>
+    /** Decrypts the token of an invitation. Null if decryption fails. */
+    decryptToken(realmId: RealmId, id: string, ciphertext: string): Effect.Effect<string | null>
   }
 >()("sallyport/store/InvitationsRepo") {
   static readonly layer = Layer.effect(
@@ -122,15 +129,16 @@ export class InvitationsRepo extends Context.Service<
         left join orgs o on o.realm_id = i.realm_id and o.id = i.org_id`)
       const one = Effect.map((rows: ReadonlyArray<Row>) => (rows[0] === undefined ? undefined : fromRow(rows[0])))
 
-      const openToken = (realmId: RealmId, id: string, sealed: string) => secrets.decrypt(place(realmId, id), sealed)
+      const decryptToken = (realmId: RealmId, id: string, ciphertext: string) =>
+        secrets.decrypt(locationOf(realmId, id), ciphertext)
 
-      const opened = (row: OpenRow) =>
+      const decryptRow = (row: TokenRow) =>
         Effect.map(
-          openToken(row.realm_id, row.id, row.token),
+          decryptToken(row.realm_id, row.id, row.token),
           (token): InvitationWithToken => ({ ...fromRow(row), org: joinedOrg(row), token })
         )
-      const openedOne = Effect.flatMap(([row]: ReadonlyArray<OpenRow>) =>
-        row === undefined ? Effect.succeed(undefined) : opened(row)
+      const decryptFirst = Effect.flatMap(([row]: ReadonlyArray<TokenRow>) =>
+        row === undefined ? Effect.succeed(undefined) : decryptRow(row)
       )
 
       const insert = Effect.fn("InvitationsRepo.insert")(function* (invitation: NewInvitation) {
@@ -145,7 +153,7 @@ export class InvitationsRepo extends Context.Service<
           auth_provider_id: invitation.authProviderId,
           locale: invitation.locale,
           token_digest: sha256(token),
-          token: yield* secrets.encrypt(place(realmId, id), token),
+          token: yield* secrets.encrypt(locationOf(realmId, id), token),
           created_at: date(invitation.createdAt),
           ...toRow(invitation)
         })}`.pipe(Effect.orDie)
@@ -170,9 +178,9 @@ export class InvitationsRepo extends Context.Service<
             ofRow: (id) => sql`select email from invitations where realm_id = ${realmId} and id = ${id}`
           }
         }
-        return sql<OpenRow>`${select} ${keysetPage(sql, conditions, page, order)}`.pipe(
+        return sql<TokenRow>`${select} ${keysetPage(sql, conditions, page, order)}`.pipe(
           Effect.orDie,
-          Effect.flatMap((rows) => Effect.forEach(rows, opened))
+          Effect.flatMap((rows) => Effect.forEach(rows, decryptRow))
         )
       }
 
@@ -182,17 +190,17 @@ export class InvitationsRepo extends Context.Service<
           sql`update invitations set ${sql.update(toRow(invitation))}
             where realm_id = ${invitation.realmId} and id = ${invitation.id}`.pipe(Effect.asVoid, Effect.orDie),
         find: (realmId, id, now) =>
-          sql<OpenRow>`${select} where i.realm_id = ${realmId} and i.id = ${id} and i.expires_at > ${date(now)}`.pipe(
+          sql<TokenRow>`${select} where i.realm_id = ${realmId} and i.id = ${id} and i.expires_at > ${date(now)}`.pipe(
             Effect.orDie,
-            openedOne
+            decryptFirst
           ),
         findForUpdate: (realmId, id, now) =>
-          sql<OpenRow>`${select} where i.realm_id = ${realmId} and i.id = ${id} and i.expires_at > ${date(now)}
-            for update of i`.pipe(Effect.orDie, openedOne),
+          sql<TokenRow>`${select} where i.realm_id = ${realmId} and i.id = ${id} and i.expires_at > ${date(now)}
+            for update of i`.pipe(Effect.orDie, decryptFirst),
         findByToken: (realmId, token, now) =>
           sql<Row>`select ${sql.literal(columns)} from invitations i ${sql.literal(joins)} where i.realm_id = ${realmId}
             and i.token_digest = ${sha256(token)} and i.expires_at > ${date(now)}`.pipe(one, Effect.orDie),
-        alikeHeld: ({ realmId, orgId, invitationType }, emails, now) =>
+        lockEquivalent: ({ realmId, orgId, invitationType }, emails, now) =>
           sql<{ readonly id: InvitationId }>`select id from invitations where realm_id = ${realmId}
             and email = any(${emails}::text[]) and expires_at > ${date(now)} and ${
               orgId === null ? sql`org_id is null and invitation_type = ${invitationType}` : sql`org_id = ${orgId}`
@@ -228,7 +236,7 @@ export class InvitationsRepo extends Context.Service<
           Effect.orDie
         ),
         list,
-        openToken
+        decryptToken
       })
     })
   )

@@ -18,12 +18,17 @@ interface Row {
   readonly expired_at: Date | null
 }
 
-const place = (realm: RealmId, row: JwtKeyId): SecretLocation => ({ table: "jwt_keys", column: "secret", row, realm })
+const locationOf = (realm: RealmId, row: JwtKeyId): SecretLocation => ({
+  table: "jwt_keys",
+  column: "secret",
+  row,
+  realm
+})
 
-/** A key that was just made: its secret is at hand. */
+/** A new key. Its secret is known. */
 export type NewJwtKey = JwtKey & { readonly secret: string }
 
-/** The signing keys' rows, their secrets sealed. */
+/** Stores the signing keys of realms, with encrypted secrets. */
 export class JwtKeysRepo extends Context.Service<
   JwtKeysRepo,
   {
@@ -31,21 +36,21 @@ export class JwtKeysRepo extends Context.Service<
     /** Every key of a realm, oldest first, retired ones included. */
     all(realmId: RealmId): Effect.Effect<ReadonlyArray<JwtKey>>
     find(realmId: RealmId, id: JwtKeyId): Effect.Effect<JwtKey | undefined>
-    /** One row more than asked for, in the order of ids, without those that were retired until `gone`. */
-    list(realmId: RealmId, gone: DateTime.Utc, page: PageOf<"id">): Effect.Effect<ReadonlyArray<JwtKey>>
-    /** The algorithm of the key that signs. */
+    /** Keys that were not retired until `graceCutoff`. Returns one row more than the page holds, ordered by id. */
+    list(realmId: RealmId, graceCutoff: DateTime.Utc, page: PageOf<"id">): Effect.Effect<ReadonlyArray<JwtKey>>
+    /** The algorithm of the current signing key. */
     signingAlgo(realmId: RealmId): Effect.Effect<JwtAlgorithm | undefined>
     /** Retires a key. */
     expire(key: JwtKey, at: DateTime.Utc): Effect.Effect<void>
     /** Retires all keys of the realm but this one. */
     expireOthers(key: JwtKey, at: DateTime.Utc): Effect.Effect<void>
     delete(key: JwtKey): Effect.Effect<void>
-    /** Deletes some retired keys whose grace time is over, of all realms. Those that another node is at are left to it. */
+    /** Deletes some retired keys of all realms whose grace period is over. Skips rows locked by another node. */
     deleteRetired(
       now: DateTime.Utc,
       limit: number
     ): Effect.Effect<ReadonlyArray<{ readonly realmId: RealmId; readonly id: JwtKeyId }>>
-    /** When the grace time of a retired key is over next. */
+    /** When the next grace period of a retired key ends. */
     readonly nextRetirement: Effect.Effect<DateTime.Utc | undefined>
   }
 >()("sallyport/store/JwtKeysRepo") {
@@ -56,7 +61,7 @@ export class JwtKeysRepo extends Context.Service<
       const secrets = yield* Secrets
 
       const fromRow = (row: Row): Effect.Effect<JwtKey> =>
-        Effect.map(secrets.decrypt(place(row.realm_id, row.id), row.secret), (secret) => ({
+        Effect.map(secrets.decrypt(locationOf(row.realm_id, row.id), row.secret), (secret) => ({
           id: row.id,
           realmId: row.realm_id,
           algo: row.algo,
@@ -72,22 +77,22 @@ export class JwtKeysRepo extends Context.Service<
           id: key.id,
           algo: key.algo,
           public_key: key.publicKey,
-          secret: yield* secrets.encrypt(place(key.realmId, key.id), key.secret),
+          secret: yield* secrets.encrypt(locationOf(key.realmId, key.id), key.secret),
           created_at: date(key.createdAt),
           expired_at: dateOrNull(key.expiredAt)
         }
         yield* sql`insert into jwt_keys ${sql.insert(row)}`.pipe(Effect.orDie)
       })
 
-      const list = (realmId: RealmId, gone: DateTime.Utc, page: PageOf<"id">) => {
-        const conditions = [sql`realm_id = ${realmId}`, sql`(expired_at is null or expired_at > ${date(gone)})`]
+      const list = (realmId: RealmId, graceCutoff: DateTime.Utc, page: PageOf<"id">) => {
+        const conditions = [sql`realm_id = ${realmId}`, sql`(expired_at is null or expired_at > ${date(graceCutoff)})`]
         return sql<Row>`select * from jwt_keys ${keysetPage(sql, conditions, page)}`.pipe(
           Effect.orDie,
           Effect.flatMap(Effect.forEach(fromRow))
         )
       }
 
-      // The same as `graceMinutes`, for many realms at once.
+      // The end of the grace period, as computed by `graceMinutes`, in SQL for many realms at once.
       const graceEnd = sql`k.expired_at
         + greatest(${MIN_GRACE_MINUTES}::int, least(r.session_minutes, ${MAX_GRACE_MINUTES}::int)) * interval '1 minute'`
 

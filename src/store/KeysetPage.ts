@@ -2,17 +2,19 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import type { PageOf } from "#domain/Page"
 
-/** What a list is ordered by. */
+/** The columns by which a list can be ordered. */
 export interface KeysetOrder {
-  /** The column of ids: `id` by default. */
+  /** The id column; `id` by default. */
   readonly id?: string
-  /** The column that is compared before the id, unless a page is sorted by id, and the query for its value in one row. */
+  /**
+   * The column that precedes the id unless a page is sorted by id, and the query for its value in the row with an id.
+   */
   readonly sortKey?: { readonly column: string; readonly ofRow: (id: string) => Fragment }
 }
 
 /**
- * The clauses that read one page of a list by its keyset, (sort key, id): `where`, `order by` and `limit`. They read one
- * row more than the page holds, which tells whether more follow.
+ * The `where`, `order by` and `limit` clauses for one page of a list, by keyset pagination on (sort key, id). They
+ * select one row more than the page holds, which tells whether more rows follow.
  */
 export const keysetPage = (
   sql: SqlClient,
@@ -20,17 +22,17 @@ export const keysetPage = (
   { after, maxResults, sort, direction }: PageOf<string>,
   { id = "id", sortKey }: KeysetOrder = {}
 ): Fragment => {
-  const beyond = sql.literal(direction === "asc" ? ">" : "<")
-  const [idColumn, towards] = [sql.literal(id), sql.literal(direction)]
+  const comparison = sql.literal(direction === "asc" ? ">" : "<")
+  const [idColumn, order] = [sql.literal(id), sql.literal(direction)]
   const limit = maxResults + 1
   if (sortKey === undefined || sort === "id") {
-    const where = after === undefined ? conditions : [...conditions, sql`${idColumn} ${beyond} ${after}`]
-    return sql`where ${sql.and(where)} order by ${idColumn} ${towards} limit ${limit}`
+    const where = after === undefined ? conditions : [...conditions, sql`${idColumn} ${comparison} ${after}`]
+    return sql`where ${sql.and(where)} order by ${idColumn} ${order} limit ${limit}`
   }
   const column = sql.literal(sortKey.column)
   const where =
     after === undefined
       ? conditions
-      : [...conditions, sql`(${column}, ${idColumn}) ${beyond} ((${sortKey.ofRow(after)}), ${after})`]
-  return sql`where ${sql.and(where)} order by ${column} ${towards}, ${idColumn} ${towards} limit ${limit}`
+      : [...conditions, sql`(${column}, ${idColumn}) ${comparison} ((${sortKey.ofRow(after)}), ${after})`]
+  return sql`where ${sql.and(where)} order by ${column} ${order}, ${idColumn} ${order} limit ${limit}`
 }

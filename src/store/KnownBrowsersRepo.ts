@@ -5,7 +5,7 @@ import { MAX_GUESSES } from "#domain/Login"
 import type { Attempt } from "./LoginAttemptsRepo.ts"
 import { date, utcOrNull } from "./Rows.ts"
 
-/** A browser that a user has logged in with. `id`: the digest of what its cookie holds. */
+/** A browser in which a user has logged in. `id`: the digest of the secret in the cookie. */
 export interface KnownBrowser {
   readonly id: string
   readonly realmId: RealmId
@@ -14,26 +14,29 @@ export interface KnownBrowser {
   readonly expiresAt: DateTime.Utc
 }
 
-/** How many browsers a user may have: the oldest is forgotten. */
-const MOST = 20
+/** The number of known browsers per user. The oldest are deleted. */
+const MAX_BROWSERS = 20
 
-/** The rows of browsers that users have logged in with: they go with their user. */
+/** Stores the known browsers of users (SEC-108). A row is deleted together with its user. */
 export class KnownBrowsersRepo extends Context.Service<
   KnownBrowsersRepo,
   {
-    /** Whose browsers these are, in a realm, as far as any is known (any more). */
+    /** The users in a realm of those of these browsers that are still known. */
     find(
       realmId: RealmId,
       ids: ReadonlyArray<string>,
       now: DateTime.Utc
     ): Effect.Effect<ReadonlyArray<{ readonly id: string; readonly user_id: UserId }>>
-    /** Inserts one of a login of this time in place of others, unless its user is gone, or all of theirs ended since. */
+    /**
+     * Replaces browsers by a new one. Inserts none if the user is gone, or if the user's sessions were ended after
+     * `loggedInAt`.
+     */
     replace(before: ReadonlyArray<string>, browser: KnownBrowser, loggedInAt: DateTime.Utc): Effect.Effect<void>
-    /** Counts an attempt in one conditional write: how many it makes, or undefined once all its tries are used up. */
+    /** Counts an attempt in one conditional write, and returns the count. Undefined once all attempts are used up. */
     raise(attempt: Attempt, id: string): Effect.Effect<number | undefined>
-    /** Until when it is blocked; null for one that is not, undefined for one that is known no more. */
+    /** Until when a browser is blocked: null if it is not, undefined if it is no longer known. */
     blockedUntil(realmId: RealmId, id: string, now: DateTime.Utc): Effect.Effect<DateTime.Utc | null | undefined>
-    /** Forgets its attempts. */
+    /** Resets the attempts of a browser. */
     clear(realmId: RealmId, id: string): Effect.Effect<void>
     deleteOfUser(realmId: RealmId, userId: UserId): Effect.Effect<void>
   }
@@ -41,7 +44,7 @@ export class KnownBrowsersRepo extends Context.Service<
   static readonly layer = Layer.effect(
     KnownBrowsersRepo,
     Effect.map(SqlClient, (sql) => {
-      /** Once the block of its last try is over it is a stranger: whoever holds it has those ten tries and no more. */
+      // A browser whose block has ended is no longer known, so that a stolen cookie allows no more than ten attempts.
       const known = (realmId: RealmId, now: DateTime.Utc) =>
         sql`realm_id = ${realmId} and expires_at > ${date(now)} and (blocked_until is null or blocked_until > ${date(now)})`
 
@@ -62,7 +65,7 @@ export class KnownBrowsersRepo extends Context.Service<
               and (sessions_ended_at is null or sessions_ended_at <= ${date(loggedInAt)}) for key share`
           yield* sql`delete from known_browsers where realm_id = ${realmId} and id = any(array(
             select id from known_browsers where realm_id = ${realmId} and user_id = ${userId}
-            order by created_at desc, id offset ${MOST}))`
+            order by created_at desc, id offset ${MAX_BROWSERS}))`
         }, Effect.orDie),
         raise: ({ realmId, now, blockedUntil }, id) =>
           sql<{ readonly made: number }>`update known_browsers set made = made + 1,

@@ -4,7 +4,10 @@ import type { RealmId, UserId } from "#domain/Ids"
 import { type GuessedSecret, MAX_GUESSES } from "#domain/Login"
 import { date, utcOrNull } from "./Rows.ts"
 
-/** An attempt to be counted: those before are forgotten when none came after `addsUpSince`; too many block until `blockedUntil`. */
+/**
+ * An attempt to count. If the last one was not after `addsUpSince`, the count starts again. Too many block until
+ * `blockedUntil`.
+ */
 export interface Attempt {
   readonly realmId: RealmId
   readonly kind: GuessedSecret
@@ -13,28 +16,28 @@ export interface Attempt {
   readonly blockedUntil: DateTime.Utc
 }
 
-/** What attempts are counted for that name nobody: the digest of the name. */
+/** A name that no user has, by its digest. */
 export interface UnknownName {
   readonly realmId: RealmId
   readonly digest: Uint8Array
 }
 
-/** The rows that count wrong passwords and codes, on all nodes together. */
+/** Counts wrong passwords and codes, for all nodes together. */
 export class LoginAttemptsRepo extends Context.Service<
   LoginAttemptsRepo,
   {
-    /** Counts an attempt in one conditional write: how many it makes, or undefined for a user who is blocked or gone. */
+    /** Counts an attempt in one conditional write, and returns the count. Undefined if the user is blocked or gone. */
     raise(attempt: Attempt, userId: UserId): Effect.Effect<number | undefined>
-    /** Until when a user is blocked; null for one who is not, undefined for one who is gone. */
+    /** Until when a user is blocked: null if not blocked, undefined if the user is gone. */
     blockedUntil(realmId: RealmId, userId: UserId, kind: GuessedSecret): Effect.Effect<DateTime.Utc | null | undefined>
     clear(realmId: RealmId, userId: UserId, kind: GuessedSecret): Effect.Effect<void>
-    /** The same, unless they have blocked the user. */
+    /** Resets the attempts of a user, unless the user is blocked. */
     clearUnblocked(realmId: RealmId, userId: UserId, kind: GuessedSecret, now: DateTime.Utc): Effect.Effect<void>
-    /** The same as `raise` for a name that nobody has; remembered until then, unless it is kept. */
+    /** The same as `raise`, for a name that no user has. The count is stored until `expiresAt`. */
     raiseUnknown(attempt: Attempt, digest: Uint8Array, expiresAt: DateTime.Utc): Effect.Effect<number | undefined>
-    /** Until when a name is blocked; null for one that is not. */
+    /** Until when a name is blocked; null if it is not. */
     unknownBlockedUntil(name: UnknownName, kind: GuessedSecret): Effect.Effect<DateTime.Utc | null>
-    /** Remembers for longer what was counted for a name. */
+    /** Extends how long the count for a name is stored. */
     keepUnknown(name: UnknownName, kind: GuessedSecret, expiresAt: DateTime.Utc): Effect.Effect<void>
   }
 >()("sallyport/store/LoginAttemptsRepo") {
@@ -43,8 +46,8 @@ export class LoginAttemptsRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient
 
-      /** The attempt that reaches the limit is still looked at; it blocks those that come after it, at once. */
-      const oneMore = ({ now, addsUpSince, blockedUntil }: Attempt) => sql`do update set
+      // The attempt that reaches the limit is still checked. It blocks all later attempts at once.
+      const incrementOnConflict = ({ now, addsUpSince, blockedUntil }: Attempt) => sql`do update set
           made = case when a.blocked_until is null and a.last_at > ${date(addsUpSince)} then a.made + 1 else 1 end,
           last_at = excluded.last_at,
           blocked_until = case when a.blocked_until is null and a.last_at > ${date(addsUpSince)}
@@ -53,13 +56,13 @@ export class LoginAttemptsRepo extends Context.Service<
         returning made`
 
       return LoginAttemptsRepo.of({
-        // The user's row is locked first, as in all that follows on an attempt: else two of them could wait for each other.
+        // The user's row is locked first, as by the steps that follow an attempt. Otherwise two of them could deadlock.
         raise: (attempt, userId) =>
           sql<{ readonly made: number }>`
             insert into attempts as a (realm_id, user_id, kind, made, last_at, blocked_until)
             select u.realm_id, u.id, ${attempt.kind}, 1, ${date(attempt.now)}, null from users u
             where u.realm_id = ${attempt.realmId} and u.id = ${userId} for no key update
-            on conflict (realm_id, user_id, kind) ${oneMore(attempt)}`.pipe(
+            on conflict (realm_id, user_id, kind) ${incrementOnConflict(attempt)}`.pipe(
             Effect.map(([row]) => row?.made),
             Effect.orDie
           ),
@@ -82,7 +85,7 @@ export class LoginAttemptsRepo extends Context.Service<
           sql<{ readonly made: number }>`
             insert into unknown_attempts as a (realm_id, name_digest, kind, made, last_at, blocked_until, expires_at)
             values (${attempt.realmId}, ${digest}, ${attempt.kind}, 1, ${date(attempt.now)}, null, ${date(expiresAt)})
-            on conflict (realm_id, name_digest, kind) ${oneMore(attempt)}`.pipe(
+            on conflict (realm_id, name_digest, kind) ${incrementOnConflict(attempt)}`.pipe(
             Effect.map(([row]) => row?.made),
             Effect.orDie
           ),

@@ -5,8 +5,8 @@ import type { RealmId, UserId } from "#domain/Ids"
 import type { AccountState } from "#domain/MailboxProof"
 import { date } from "./Rows.ts"
 
-/** What an account has that could let anyone in, and whether its e-mail was ever verified. */
-export type StoredStanding = Omit<AccountState, "possession">
+/** The login methods of an account, and whether its e-mail was ever verified. */
+export type StoredAccountState = Omit<AccountState, "possession">
 
 interface Row {
   readonly ever_verified: boolean
@@ -17,14 +17,14 @@ interface Row {
   readonly email_pending: boolean
 }
 
-/** Users and their credentials, as proofs of mailboxes look at them. */
+/** Reads and revokes the login methods of users who prove that they own a mailbox. */
 export class MailboxProofsRepo extends Context.Service<
   MailboxProofsRepo,
   {
-    standing(realmId: RealmId, userId: UserId, now: DateTime.Utc): Effect.Effect<StoredStanding | undefined>
+    standing(realmId: RealmId, userId: UserId, now: DateTime.Utc): Effect.Effect<StoredAccountState | undefined>
     /**
-     * Takes what a user could get in by until now: profiles elsewhere and authenticator apps go, the password stays and is
-     * good for nothing. Whether anything went.
+     * Revokes a user's login methods: deletes external profiles and TOTP devices, and locks the password. Returns
+     * whether anything was deleted.
      */
     shutOut(realmId: RealmId, userId: UserId, at: DateTime.Utc): Effect.Effect<boolean>
   }

@@ -5,7 +5,7 @@ import type { MailFilter, StoredMail } from "#domain/Mail"
 import { keysetPage } from "./KeysetPage.ts"
 import { date, utc } from "./Rows.ts"
 
-/** A mail whose content is sealed. */
+/** A mail with encrypted content. */
 export interface EncryptedMail extends Pick<StoredMail, "id" | "realmId" | "messageId" | "from" | "to" | "createdAt"> {
   readonly content: string
 }
@@ -31,16 +31,16 @@ const fromRow = (row: Row): EncryptedMail => ({
   createdAt: utc(row.created_at)
 })
 
-/** The rows of mails that stay here, of all realms. */
+/** Stores the mails of the development mailbox, of all realms. */
 export class MailboxRepo extends Context.Service<
   MailboxRepo,
   {
-    /** Inserts a mail unless it is there already, or its realm is gone. */
+    /** Inserts a mail, unless it is stored already or its realm is deleted. */
     insert(mail: EncryptedMail): Effect.Effect<void>
-    /** Deletes all but so many of the newest. */
+    /** Deletes all mails but the newest `count`. */
     keepNewest(count: number): Effect.Effect<void>
     find(id: string): Effect.Effect<EncryptedMail | undefined>
-    /** One row more than asked for, the newest first. `after`: those older than the one of this id. */
+    /** Returns one row more than `maxResults`, newest first. `after`: only mails older than the one with this id. */
     list(filter: MailFilter, after: string | undefined, maxResults: number): Effect.Effect<ReadonlyArray<EncryptedMail>>
     delete(filter: MailFilter): Effect.Effect<void>
   }
@@ -59,7 +59,7 @@ export class MailboxRepo extends Context.Service<
       ]
 
       return MailboxRepo.of({
-        // The realm is held, so that a deletion that begins meanwhile clears this one too.
+        // The realm is locked, so that a concurrent deletion of the realm also deletes this mail.
         insert: (mail) =>
           sql`insert into mails (realm_id, id, message_id, sender, sender_name, recipient, content, created_at)
             select r.id, ${mail.id}, ${mail.messageId}, ${mail.from.address}, ${mail.from.name}, ${mail.to},

@@ -8,11 +8,11 @@ import { keysetPage } from "./KeysetPage.ts"
 import { type JoinedOrg, joinedOrg, orgColumns } from "./OrgsRepo.ts"
 import { date, dateOrNull, ROWS_AT_ONCE, utc, utcOrNull } from "./Rows.ts"
 
-/** What the list of memberships is narrowed by: at least one of the two. */
+/** The filters for the list of memberships. At least one of `userId` and `orgId` is set. */
 export interface MembershipFilter {
   readonly userId: string | undefined
   readonly orgId: string | undefined
-  /** The first id of those that a reset leaves. */
+  /** The first id that a pending reset does not delete. */
   readonly from?: string | undefined
 }
 
@@ -53,16 +53,16 @@ const toRow = (membership: Membership) => ({
   expires_at: dateOrNull(membership.expiresAt)
 })
 
-/** The memberships' rows. An expired one is in none of the answers (C33). */
+/** Stores the memberships. Queries do not return expired ones, unless they say so (C33). */
 export class MembershipsRepo extends Context.Service<
   MembershipsRepo,
   {
-    /** Inserts memberships; false when a pair has one already. */
+    /** Inserts memberships. False if a user is already a member of an org. */
     insert(memberships: ReadonlyArray<Membership>): Effect.Effect<boolean>
     update(membership: Membership): Effect.Effect<void>
     find(realmId: RealmId, id: MembershipId, now: DateTime.Utc): Effect.Effect<LinkedMembership | undefined>
     findForUpdate(realmId: RealmId, id: MembershipId, now: DateTime.Utc): Effect.Effect<Membership | undefined>
-    /** The user's membership of an org. */
+    /** The user's membership in an org. */
     findPairForUpdate(
       realmId: RealmId,
       userId: UserId,
@@ -70,30 +70,32 @@ export class MembershipsRepo extends Context.Service<
       now: DateTime.Utc
     ): Effect.Effect<Membership | undefined>
     delete(realmId: RealmId, id: MembershipId): Effect.Effect<void>
-    /** Deletes the memberships of a user or an org, expired or not. */
+    /** Deletes the memberships of a user or an org, including expired ones. */
     deleteAllOf(
       realmId: RealmId,
       of: { readonly userId: UserId } | { readonly orgId: OrgId }
     ): Effect.Effect<ReadonlyArray<Membership>>
-    /** Deletes what has expired among the memberships of these users in these orgs; no org: among those without one. */
+    /** Deletes the expired memberships of these users in these orgs; if `orgIds` is empty, those without an org. */
     deleteExpired(
       realmId: RealmId,
       userIds: ReadonlyArray<UserId>,
       orgIds: ReadonlyArray<OrgId>,
       now: DateTime.Utc
     ): Effect.Effect<ReadonlyArray<Membership>>
-    /** Deletes what has expired, of all realms that are there, the oldest first. What another node is at is left to it. */
+    /**
+     * Deletes expired memberships of all realms that are not deleted, oldest first. Skips rows locked by another node.
+     */
     claimExpired(now: DateTime.Utc, limit: number): Effect.Effect<ReadonlyArray<Membership>>
-    /** When the next one expires, or the oldest has. */
+    /** The earliest expiry of all stored memberships. It may be in the past. */
     readonly nextExpiry: Effect.Effect<DateTime.Utc | undefined>
-    /** A user's memberships of active orgs, and the one without org: what tokens and expansions show (C19). */
+    /** A user's memberships in active orgs, and the one without an org, as tokens and expansions show them (C19). */
     ofUser(
       realmId: RealmId,
       userId: UserId,
       now: DateTime.Utc,
       orgId?: string
     ): Effect.Effect<ReadonlyArray<LinkedMembership>>
-    /** One row more than asked for, with orgs where the list is a user's. */
+    /** Returns one row more than the page holds. Contains the orgs if filtered by user. */
     list(
       realmId: RealmId,
       filter: MembershipFilter,

@@ -4,20 +4,20 @@ import { type ReturnPage, returnPageOf } from "#domain/HostedPaths"
 import type { AuthProviderId, LoginPolicyId, RealmId } from "#domain/Ids"
 import { date } from "./Rows.ts"
 
-/** A state as it is stored: by its digest, which is its id. */
+/** A stored OAuth state. `id`: the digest of the state. */
 export interface OAuthState {
   readonly id: string
   readonly realmId: RealmId
   readonly authProviderId: AuthProviderId
   readonly redirectUri: string
-  /** The digest of what the caller keeps in its own session. */
+  /** The digest of the nonce that the caller holds in its session. */
   readonly nonceDigest: string | null
-  /** The app on whose host it began, and where that app is to be told; null: a backend asked. */
+  /** The app on whose host the login was started; null if a backend started it. */
   readonly clientAppId: LoginPolicyId | null
   readonly returnTo: string | null
-  /** The page of ours that it goes on at, in place of the app. */
+  /** The hosted page to which the login returns, in place of the app. */
   readonly ownPage: ReturnPage | null
-  /** Sealed. */
+  /** Encrypted: the verifier, the nonce, and what else the login has to remember. */
   readonly secret: string
   readonly createdAt: DateTime.Utc
   readonly expiresAt: DateTime.Utc
@@ -36,19 +36,19 @@ interface Row {
 /** The columns of `Row`. */
 const columns = "auth_provider_id, redirect_uri, nonce_digest, client_app_id, return_to, own_page, secret"
 
-/** The rows of logins that are to come back from a provider elsewhere. */
+/** Stores the OAuth states of logins through external providers. */
 export class OAuthStatesRepo extends Context.Service<
   OAuthStatesRepo,
   {
-    /** Inserts a state, unless its provider has gone. */
+    /** Inserts a state, unless its provider has been deleted. */
     insert(state: OAuthState): Effect.Effect<void>
-    /** A state that has not expired. */
+    /** An unexpired state. */
     find(
       realmId: RealmId,
       id: string,
       now: DateTime.Utc
     ): Effect.Effect<Omit<OAuthState, "createdAt" | "expiresAt"> | undefined>
-    /** Uses a state up: true for exactly one caller, and for nobody once it has expired. */
+    /** Uses up an unexpired state. True for one caller only. */
     consume(realmId: RealmId, id: string, now: DateTime.Utc): Effect.Effect<boolean>
   }
 >()("sallyport/store/OAuthStatesRepo") {

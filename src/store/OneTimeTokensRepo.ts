@@ -5,7 +5,10 @@ import { CODES_PER_LOGIN } from "#domain/Login"
 import type { Purpose } from "#domain/OneTimeToken"
 import { date, utc } from "./Rows.ts"
 
-/** A token as it is stored: by its digest, which is its id. `email`: the address it proves; `mailed`: no caller got it. */
+/**
+ * A stored one-time token. `id`: the digest of the token. `email`: the address that it proves. `mailed`: it was only
+ * sent by mail, not returned.
+ */
 export interface OneTimeToken {
   readonly id: string
   readonly realmId: RealmId
@@ -42,20 +45,20 @@ const fromRow = (row: Row): OneTimeToken => ({
   expiresAt: utc(row.expires_at)
 })
 
-/** The rows of tokens that can be used once. */
+/** Stores the one-time tokens. */
 export class OneTimeTokensRepo extends Context.Service<
   OneTimeTokensRepo,
   {
     insert(token: OneTimeToken): Effect.Effect<void>
-    /** A token that was issued and not used, expired or not. */
+    /** An unused token, which may have expired. */
     find(realmId: RealmId, id: string, purpose: Purpose): Effect.Effect<OneTimeToken | undefined>
-    /** Uses a token up: true for exactly one caller, and for nobody once it has expired. */
+    /** Uses up an unexpired token. True for one caller only. */
     consume(realmId: RealmId, id: string, purpose: Purpose, now: DateTime.Utc): Effect.Effect<boolean>
-    /** Counts a code tried with a pending login; false when as many were tried as may be, or it has expired. */
+    /** Counts an attempted code for a pending login. False if no attempts are left, or if the login has expired. */
     countCode(realmId: RealmId, id: string, now: DateTime.Utc): Effect.Effect<boolean>
-    /** Voids a user's tokens of these purposes. */
+    /** Deletes a user's tokens for these purposes. */
     deleteOfUser(realmId: RealmId, userId: UserId, purposes: ReadonlyArray<Purpose>): Effect.Effect<void>
-    /** Clears away what has expired of a user's. */
+    /** Deletes a user's expired tokens. */
     deleteExpired(realmId: RealmId, userId: UserId, now: DateTime.Utc): Effect.Effect<void>
   }
 >()("sallyport/store/OneTimeTokensRepo") {

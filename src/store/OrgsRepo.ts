@@ -7,12 +7,12 @@ import { sortKey } from "#domain/Text"
 import { type KeysetOrder, keysetPage } from "./KeysetPage.ts"
 import { date, utc } from "./Rows.ts"
 
-/** What the list of orgs is narrowed by. */
+/** The filters for the list of orgs. */
 export interface OrgFilter {
   readonly reference: string | undefined
-  /** One of these. */
+  /** Any of these states; undefined for all. */
   readonly states: ReadonlyArray<Org["state"]> | undefined
-  /** The first id of those that a reset leaves. */
+  /** The first id that a pending reset does not delete. */
   readonly from?: string | undefined
 }
 
@@ -36,7 +36,7 @@ const fromRow = (row: Row): Org => ({
   createdAt: utc(row.created_at)
 })
 
-/** An org named `o`, as it stands beside what belongs to it; all null where there is none. */
+/** The columns of an org, joined as `o`. All are null if there is no org. */
 export type JoinedOrg = { readonly realm_id: RealmId; readonly org_id: OrgId | null } & (
   | OrgColumns
   | { readonly [Column in keyof OrgColumns]: null }
@@ -74,7 +74,7 @@ const toRow = (org: Org) => ({
   custom: JSON.stringify(org.custom)
 })
 
-/** The orgs' rows. */
+/** Stores the orgs. */
 export class OrgsRepo extends Context.Service<
   OrgsRepo,
   {
@@ -82,10 +82,10 @@ export class OrgsRepo extends Context.Service<
     update(org: Org): Effect.Effect<void>
     find(realmId: RealmId, id: OrgId): Effect.Effect<Org | undefined>
     findForUpdate(realmId: RealmId, id: OrgId): Effect.Effect<Org | undefined>
-    /** The orgs of these ids, held so that none is closed before the transaction ends. */
+    /** The orgs with these ids, locked so that none is closed before the transaction ends. */
     findManyLocked(realmId: RealmId, ids: ReadonlyArray<OrgId>): Effect.Effect<ReadonlyArray<Org>>
     delete(realmId: RealmId, id: OrgId): Effect.Effect<void>
-    /** One row more than asked for. */
+    /** Returns one row more than the page holds. */
     list(
       realmId: RealmId,
       filter: OrgFilter,

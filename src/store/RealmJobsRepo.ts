@@ -5,7 +5,7 @@ import type { Resettable } from "#domain/RealmReset"
 import { SlowSql } from "#platform/Transaction"
 import { utcOrNull } from "./Rows.ts"
 
-/** Everything that belongs to a realm, in an order that the references between them allow. */
+/** The tables with rows of realms, in an order for deletion that respects the foreign keys. */
 export const realmTables = [
   "browser_sessions",
   "known_browsers",
@@ -31,8 +31,8 @@ export const realmTables = [
   "api_keys"
 ] as const
 
-/** What stays of a deleted realm: `realm.deleted`, and what its hooks need until they have it (C20). */
-const staying: Partial<Record<(typeof realmTables)[number], string>> = {
+/** The rows that stay of a deleted realm: `realm.deleted`, and what its hooks need until it is delivered (C20). */
+const retained: Partial<Record<(typeof realmTables)[number], string>> = {
   events: "event_type = 'realm.deleted'",
   deliveries: `exists (select from events e where e.realm_id = deliveries.realm_id and e.id = deliveries.event_id
     and e.event_type = 'realm.deleted')`,
@@ -41,7 +41,7 @@ const staying: Partial<Record<(typeof realmTables)[number], string>> = {
       and e.event_type = 'realm.deleted')`
 }
 
-/** What refers to a user, or to an org, and goes with it. */
+/** The tables whose rows refer to a user (or below, to an org) and are deleted with it. */
 const ofUser = [
   "browser_sessions",
   "known_browsers",
@@ -54,9 +54,9 @@ const ofUser = [
 ] as const
 const ofOrg = ["memberships", "invitations", "events"] as const
 
-/** How many rows are cleared at once; and how many users or orgs, with all that refers to them. */
-const ROWS = 2_000
-const THINGS = 200
+/** How many rows are deleted at once, and how many users or orgs with their rows. */
+const ROWS_PER_BATCH = 2_000
+const OWNERS_PER_BATCH = 200
 
 interface Job {
   readonly realm_id: RealmId
@@ -65,16 +65,16 @@ interface Job {
   readonly cutoff_at: Date
 }
 
-/** The rows of clearings that were asked for, and the clearing itself: on a client of its own, a piece at a time. */
+/** Stores and runs the jobs that delete or reset realms, on the client for slow statements and in batches. */
 export class RealmJobsRepo extends Context.Service<
   RealmJobsRepo,
   {
     /**
-     * Clears a piece of the realm whose turn it is, of those that no other node is at, in a transaction of its own: how many
-     * rows, at least 1 as long as any job is left. Whoever comes after a crash goes on from there.
+     * Runs one batch of the next job that no other node has locked, in a transaction. Returns the number of deleted
+     * rows, which is at least 1 while any job is left. After a crash, the next call continues the job.
      */
-    clearSome: Effect.Effect<number>
-    /** When the oldest clearing was asked for. */
+    runBatch: Effect.Effect<number>
+    /** When the oldest job was created. */
     nextDue: Effect.Effect<DateTime.Utc | undefined>
   }
 >()("sallyport/store/RealmJobsRepo") {
@@ -82,10 +82,10 @@ export class RealmJobsRepo extends Context.Service<
     RealmJobsRepo,
     Effect.map(SlowSql, (sql) =>
       RealmJobsRepo.of({
-        clearSome: sql
+        runBatch: sql
           .withTransaction(
             Effect.gen(function* () {
-              // In turns, so that a small clearing waits for a piece of each large one, and not for all of it.
+              // Jobs take turns, so that a small job waits for one batch of each large job and not for all of it.
               const [job] = yield* sql<Job>`select realm_id, kind, resources, cutoff_at from realm_jobs
                 order by turn, cutoff_at, kind limit 1 for update skip locked`
               if (job === undefined) return 0
@@ -104,18 +104,18 @@ export class RealmJobsRepo extends Context.Service<
   )
 }
 
-/** A piece of a deleted realm. `realm.deleted` stays, for those who have yet to hear of it. */
+/** Deletes a batch of rows of a deleted realm. `realm.deleted` stays until it is delivered. */
 const clearRealm = Effect.fnUntraced(function* (sql: SqlClient, { realm_id: realmId }: Job) {
   for (const table of realmTables) {
-    const but = sql.literal(staying[table] === undefined ? "" : `and not ${staying[table]}`)
+    const but = sql.literal(retained[table] === undefined ? "" : `and not ${retained[table]}`)
     const gone = yield* sql`delete from ${sql(table)} where ctid = any(array(
-      select ctid from ${sql(table)} where realm_id = ${realmId} ${but} limit ${ROWS})) returning 1 as gone`
+      select ctid from ${sql(table)} where realm_id = ${realmId} ${but} limit ${ROWS_PER_BATCH})) returning 1 as gone`
     if (gone.length > 0) return gone.length
   }
   return 0
 })
 
-/** A piece of what a reset clears: users and orgs that were there at the cut-off, with all that refers to them. */
+/** Deletes a batch of rows for a reset: users and orgs that existed at the cutoff, with the rows that refer to them. */
 const clearResources = Effect.fnUntraced(function* (sql: SqlClient, job: Job) {
   const { realm_id: realmId, resources, cutoff_at: cutoff } = job
   for (const [resource, column, dependents] of [
@@ -124,7 +124,7 @@ const clearResources = Effect.fnUntraced(function* (sql: SqlClient, job: Job) {
   ] as const) {
     if (!resources.includes(resource)) continue
     const things = yield* sql<{ readonly id: string }>`select id from ${sql(resource)}
-      where realm_id = ${realmId} and created_at <= ${cutoff} order by id limit ${THINGS} for update`
+      where realm_id = ${realmId} and created_at <= ${cutoff} order by id limit ${OWNERS_PER_BATCH} for update`
     if (things.length === 0) continue
     const ids = things.map(({ id }) => id)
     for (const table of dependents) {
@@ -138,17 +138,17 @@ const clearResources = Effect.fnUntraced(function* (sql: SqlClient, job: Job) {
   return resources.includes("auth_providers") ? yield* clearProviders(sql, job) : 0
 })
 
-/** The events of hooks that the reset has deleted. */
+/** Deletes the events of hooks that the reset has deleted. */
 const clearHookEvents = (sql: SqlClient, { realm_id: realmId, cutoff_at: cutoff }: Job) =>
   sql`delete from events e where e.realm_id = ${realmId} and e.hook_id is not null and e.event_at <= ${cutoff}
     and not exists (select from app_hooks h where h.realm_id = e.realm_id and h.id = e.hook_id)`
 
-/** The events of connected apps that the reset has deleted. */
+/** Deletes the events of connected apps that the reset has deleted. */
 const clearAppEvents = (sql: SqlClient, { realm_id: realmId, cutoff_at: cutoff }: Job) =>
   sql`delete from events e where e.realm_id = ${realmId} and e.login_policy_id is not null and e.event_at <= ${cutoff}
     and not exists (select from login_policies a where a.realm_id = e.realm_id and a.id = e.login_policy_id)`
 
-/** The providers of a realm as they were at its beginning, and how many had to be changed for that. */
+/** Restores the initial providers of a realm, and returns how many were changed. */
 const clearProviders = Effect.fnUntraced(function* (sql: SqlClient, { realm_id: realmId, cutoff_at: cutoff }: Job) {
   const gone = yield* sql<{ readonly id: string }>`delete from auth_providers where realm_id = ${realmId}
     and provider_type not in ('password', 'totp') and created_at <= ${cutoff} returning id`
@@ -161,12 +161,12 @@ const clearProviders = Effect.fnUntraced(function* (sql: SqlClient, { realm_id: 
   return gone.length + restored.length
 })
 
-/** Puts a job behind all others. */
+/** Moves a job behind all others. */
 const endTurn = (sql: SqlClient, { realm_id: realmId, kind }: Job) =>
   sql`update realm_jobs set turn = (select max(turn) + 1 from realm_jobs)
     where realm_id = ${realmId} and kind = ${kind}`
 
-/** Ends a job. Of a deleted realm only its id is left, which nobody else gets, and when it was deleted. */
+/** Deletes a finished job. Of a deleted realm, only the id and the time of deletion stay. */
 const finish = Effect.fnUntraced(function* (sql: SqlClient, { realm_id: realmId, kind }: Job) {
   if (kind === "reset") return yield* sql`delete from realm_jobs where realm_id = ${realmId} and kind = 'reset'`
   yield* sql`delete from realm_jobs where realm_id = ${realmId}`

@@ -10,7 +10,7 @@ import { violates } from "#platform/Transaction"
 import { type KeysetOrder, keysetPage } from "./KeysetPage.ts"
 import { date, utc } from "./Rows.ts"
 
-/** What the list of realms is narrowed by. `only`: the one realm a locked key may see. */
+/** The filters for the list of realms. `only`: the realm of a key that is locked to one realm. */
 export interface RealmFilter {
   readonly only: RealmId | undefined
   readonly reference: string | undefined
@@ -107,7 +107,7 @@ const toRow = (realm: RealmSettings) => ({
   event_retention_days: realm.eventRetentionDays
 })
 
-/** The table that holds each kind of thing a path can name: the one place where an id alone leads to its realm. */
+/** The table for each kind of id in a path. Only this look-up finds a realm by the id of a resource alone. */
 const tables: Partial<Record<Kind, string>> = {
   user: "users",
   org: "orgs",
@@ -123,28 +123,28 @@ const tables: Partial<Record<Kind, string>> = {
   jwtKey: "jwt_keys"
 }
 
-/** Realms' rows. A deleted realm is in none of the answers. */
+/** Stores the realms. No query returns a deleted realm. */
 export class RealmsRepo extends Context.Service<
   RealmsRepo,
   {
     insert(realm: Realm): Effect.Effect<void>
     find(id: RealmId): Effect.Effect<Realm | undefined>
     /**
-     * The same, held until the transaction ends: against other changes of the realm, or against everything, also what is
-     * being made in it.
+     * Finds a realm and locks it until the transaction ends: against other changes of the realm, or against everything,
+     * including new rows that refer to it.
      */
     findLocked(id: RealmId, against: "changes" | "everything"): Effect.Effect<Realm | undefined>
-    /** How many there are. No other transaction counts before this one ends. */
+    /** The number of realms. Locks the count for other transactions until this one ends. */
     count: Effect.Effect<number>
     update(realm: Realm): Effect.Effect<void>
-    /** Makes every e-mail of the realm unique or lets them repeat. False: some e-mail is in use twice. */
+    /** Sets whether e-mails in the realm are unique. False if several users share an e-mail. */
     setUniqueEmails(id: RealmId, unique: boolean): Effect.Effect<boolean>
     markDeleted(id: RealmId, at: DateTime.Utc): Effect.Effect<void>
-    /** Leaves a clearing to be worked off: of a deleted realm, or of some resources. False: one is at work. */
-    insertJob(id: RealmId, kind: "delete" | "reset", clearing: PendingReset): Effect.Effect<boolean>
-    /** One row more than asked for. */
+    /** Inserts a job that deletes the rows of a deleted realm or of a reset. False if the realm has one already. */
+    insertJob(id: RealmId, kind: "delete" | "reset", reset: PendingReset): Effect.Effect<boolean>
+    /** Returns one row more than the page holds. */
     list(filter: RealmFilter, page: PageOf<(typeof realmSorts)[number]>): Effect.Effect<ReadonlyArray<Realm>>
-    /** The realm of the thing an id names, if both exist. */
+    /** The realm of the resource with this id, if both exist. */
     realmOf(kind: Kind, id: string): Effect.Effect<RealmId | undefined>
   }
 >()("sallyport/store/RealmsRepo") {
@@ -194,7 +194,7 @@ export class RealmsRepo extends Context.Service<
         update: (realm) =>
           sql`update realms set ${sql.update(toRow(realm))} where id = ${realm.id}`.pipe(Effect.asVoid, Effect.orDie),
         setUniqueEmails: (id, unique) =>
-          // As many rows as the realm has users: longer than a statement may take otherwise.
+          // This updates one row per user, which may take longer than the statement timeout allows.
           sql`select set_config('statement_timeout', '10min', true)`.pipe(
             Effect.andThen(sql`update users set email_unique = ${unique}
               where realm_id = ${id} and email is not null and email_unique <> ${unique}`),

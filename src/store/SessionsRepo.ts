@@ -8,7 +8,7 @@ import { keysetPage } from "./KeysetPage.ts"
 import { date, dateOrNull, utc } from "./Rows.ts"
 import { type UserRow, userColumns, userFromRow } from "./UsersRepo.ts"
 
-/** What the list of sessions is narrowed by. `from`: the first id of those that a reset leaves. */
+/** The filters for the list of sessions. `from`: the first id that a pending reset does not delete. */
 export interface SessionFilter {
   readonly userId: string | undefined
   readonly from: string | undefined
@@ -36,29 +36,32 @@ const fromRow = (row: Row): Session => ({
   expiresAt: utc(row.expires_at)
 })
 
-/** The managed sessions' rows. An expired one is in none of the answers (C33). */
+/** Stores the managed sessions. No query returns an expired one (C33). */
 export class SessionsRepo extends Context.Service<
   SessionsRepo,
   {
-    /** Inserts a session; false when its user is gone or no longer active. */
+    /** Inserts a session. False if its user is gone or no longer active. */
     insert(session: Session): Effect.Effect<boolean>
     find(realmId: RealmId, id: SessionId, now: DateTime.Utc): Effect.Effect<Session | undefined>
-    /** A session together with its user, whatever state that is in. */
+    /** A session with its user, who may be inactive. */
     findWithUser(
       realmId: RealmId,
       id: SessionId,
       now: DateTime.Utc
     ): Effect.Effect<{ readonly session: Session; readonly user: User } | undefined>
-    /** One row more than asked for. */
+    /** Returns one row more than the page holds. */
     list(
       realmId: RealmId,
       filter: SessionFilter,
       now: DateTime.Utc,
       page: PageOf<"id">
     ): Effect.Effect<ReadonlyArray<Session>>
-    /** True when there was an unexpired session to delete. */
+    /** Deletes a session. Returns its user, or undefined if no unexpired session was deleted. */
     delete(realmId: RealmId, id: SessionId, now: DateTime.Utc): Effect.Effect<UserId | undefined>
-    /** Deletes every session of a user but one, and what browsers keep of them; the ids of those that had not expired. */
+    /**
+     * Deletes all sessions of a user but one, with their browser sessions. Returns the ids of those that had not
+     * expired.
+     */
     deleteOfUser(
       realmId: RealmId,
       userId: UserId,
@@ -87,7 +90,7 @@ export class SessionsRepo extends Context.Service<
         from sessions s join users u on u.realm_id = s.realm_id and u.id = s.user_id`)
 
       return SessionsRepo.of({
-        // User and realm are held in the statement itself: who becomes inactive meanwhile ends this session too.
+        // The statement locks the user and the realm, so that a concurrent deactivation also ends this session.
         insert: (session) =>
           sql`insert into sessions
             (realm_id, id, user_id, client_app_id, request_ip, request_client, created_at, expires_at)

@@ -30,16 +30,16 @@ const fromRow = (row: Row): SignupToken => ({
   expiresAt: utc(row.expires_at)
 })
 
-/** The rows of signup tokens. An expired one is in none of the answers. */
+/** Stores the signup tokens. No query returns an expired one. */
 export class SignupTokensRepo extends Context.Service<
   SignupTokensRepo,
   {
-    /** Inserts a token; false when its realm is gone. */
+    /** Inserts a token. False if its realm is deleted. */
     insert(token: SignupToken): Effect.Effect<boolean>
     find(realmId: RealmId, id: string, now: DateTime.Utc): Effect.Effect<SignupToken | undefined>
-    /** Uses a token up: true for exactly one caller, and for nobody once it has expired. */
+    /** Uses up an unexpired token. True for one caller only. */
     consume(realmId: RealmId, id: string, now: DateTime.Utc): Effect.Effect<boolean>
-    /** Clears away what has expired in a realm, and the passwords with it. */
+    /** Deletes the expired tokens of a realm, with their passwords. */
     deleteExpired(realmId: RealmId, now: DateTime.Utc): Effect.Effect<void>
   }
 >()("sallyport/store/SignupTokensRepo") {

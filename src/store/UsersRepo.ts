@@ -10,19 +10,19 @@ import { violates } from "#platform/Transaction"
 import { type KeysetOrder, keysetPage } from "./KeysetPage.ts"
 import { date, dateOrNull, utc, utcOrNull } from "./Rows.ts"
 
-/** What the list of users is narrowed by; `email` and `username` are canonical. */
+/** The filters for the list of users. `email` and `username`: in canonical form. */
 export interface UserFilter {
   readonly userType: UserType | undefined
   readonly email: string | undefined
   readonly reference: string | undefined
   readonly username: string | undefined
   readonly state: User["state"] | undefined
-  /** The first id of those that a reset leaves. */
+  /** The first id that a pending reset does not delete. */
   readonly from?: string | undefined
 }
 
-/** Which unique value of a user another one has already. */
-export type Taken = "email" | "username"
+/** The unique field whose value another user already has. */
+export type TakenField = "email" | "username"
 
 export interface UserRow {
   readonly id: UserId
@@ -62,7 +62,7 @@ export const userFromRow = (row: UserRow): User => ({
   lastLoginAt: utcOrNull(row.last_login_at)
 })
 
-/** The columns of `UserRow`, of a table named `u`. */
+/** The columns of `UserRow`, for a table named `u`. */
 export const userColumns = `u.id, u.realm_id, u.user_type, u.state, u.email, u.email_pending, u.email_verification,
   u.username, u.first_name, u.last_name, u.name, u.locale, u.reference, u.custom, u.created_at, u.last_login_at`
 
@@ -96,29 +96,29 @@ const sortColumns: Record<(typeof userSorts)[number], string> = {
   username: "coalesce(username_key, '')"
 }
 
-/** The users' rows. */
+/** Stores the users. */
 export class UsersRepo extends Context.Service<
   UsersRepo,
   {
-    /** Inserts a user; tells which unique value is taken, if one is. */
-    insert(user: User): Effect.Effect<Taken | undefined>
-    update(user: User): Effect.Effect<Taken | undefined>
-    /** Gives up the e-mail that waits for its proof, if there is one. */
+    /** Inserts a user, or returns the field whose value is taken. */
+    insert(user: User): Effect.Effect<TakenField | undefined>
+    update(user: User): Effect.Effect<TakenField | undefined>
+    /** Deletes the pending e-mail, which is not verified yet. */
     clearEmailPending(user: User): Effect.Effect<void>
     find(realmId: RealmId, id: UserId): Effect.Effect<User | undefined>
     findForUpdate(realmId: RealmId, id: UserId): Effect.Effect<User | undefined>
     findMany(realmId: RealmId, ids: ReadonlyArray<UserId>): Effect.Effect<ReadonlyArray<User>>
-    /** The same, held so that none is deleted before the transaction ends. */
+    /** The users with these ids, locked so that none is deleted before the transaction ends. */
     findManyLocked(realmId: RealmId, ids: ReadonlyArray<UserId>): Effect.Effect<ReadonlyArray<User>>
-    /** The one human with this canonical e-mail; nobody where several share it. */
+    /** The only human with this canonical e-mail. Undefined if several share it. */
     idByEmail(realmId: RealmId, email: string): Effect.Effect<UserId | undefined>
-    /** The user, of one of these types, with this canonical username. */
+    /** The user of one of these types with this canonical username. */
     idByUsername(realmId: RealmId, key: string, types: ReadonlyArray<UserType>): Effect.Effect<UserId | undefined>
-    /** Which of these values a user has already, where it has to be unique; both are as a user would have them. */
-    taken(realmId: RealmId, values: Pick<User, "username" | "email">): Effect.Effect<Taken | undefined>
+    /** The first of these fields that must be unique and whose value a user already has. Both are in stored form. */
+    taken(realmId: RealmId, values: Pick<User, "username" | "email">): Effect.Effect<TakenField | undefined>
     findDetails(realmId: RealmId, id: UserId, now: DateTime.Utc): Effect.Effect<UserDetails | undefined>
     delete(realmId: RealmId, id: UserId): Effect.Effect<void>
-    /** One row more than asked for. */
+    /** Returns one row more than the page holds. */
     list(
       realmId: RealmId,
       filter: UserFilter,
@@ -135,11 +135,11 @@ export class UsersRepo extends Context.Service<
         rows[0] === undefined ? undefined : userFromRow(rows[0])
       )
 
-      const taken = <A, R>(statement: Effect.Effect<A, unknown, R>): Effect.Effect<Taken | undefined, never, R> =>
+      const taken = <A, R>(statement: Effect.Effect<A, unknown, R>): Effect.Effect<TakenField | undefined, never, R> =>
         statement.pipe(
-          Effect.as<Taken | undefined>(undefined),
-          Effect.catchIf(violates("users_unique_email"), () => Effect.succeed<Taken>("email")),
-          Effect.catchIf(violates("users_unique_username"), () => Effect.succeed<Taken>("username")),
+          Effect.as<TakenField | undefined>(undefined),
+          Effect.catchIf(violates("users_unique_email"), () => Effect.succeed<TakenField>("email")),
+          Effect.catchIf(violates("users_unique_username"), () => Effect.succeed<TakenField>("username")),
           Effect.orDie
         )
 
@@ -150,7 +150,7 @@ export class UsersRepo extends Context.Service<
           conditions.push(sql`(email = ${filter.email} or email_pending = ${filter.email})`)
         if (filter.reference !== undefined) conditions.push(sql`reference = ${filter.reference}`)
         if (filter.username !== undefined) conditions.push(sql`username_key = ${filter.username}`)
-        // As literals, so that the partial indexes serve.
+        // Literals, because the planner cannot use the partial indexes with parameters.
         if (filter.state !== undefined) conditions.push(sql`state = ${sql.literal(`'${filter.state}'`)}`)
         if (filter.userType !== undefined) conditions.push(sql`user_type = ${sql.literal(`'${filter.userType}'`)}`)
         if (filter.from !== undefined) conditions.push(sql`id >= ${filter.from}`)
@@ -192,7 +192,8 @@ export class UsersRepo extends Context.Service<
         )
 
       return UsersRepo.of({
-        // The realm's setting is read, and held, in the statement itself: no e-mail slips in while it is being turned on.
+        // The statement reads and locks the realm's setting, so that no duplicate e-mail is inserted while it is turned
+        // on.
         insert: (user) => {
           const row = toRow(user)
           return taken(sql`insert into users (realm_id, id, user_type, created_at, email_unique, state, email,
@@ -205,7 +206,7 @@ export class UsersRepo extends Context.Service<
               ${row.sort_name_alt}, ${row.locale}, ${row.reference}, ${row.custom}, ${row.last_login_at},
               ${user.emailVerification === "verified"})`)
         },
-        // What was proved is the address: another one is proved anew.
+        // A verification is valid for one address only, so a changed address resets `ever_verified`.
         update: (user) =>
           taken(sql`update users set ${sql.update(toRow(user))},
               ever_verified = (ever_verified and email is not distinct from ${user.email}::text)
@@ -246,7 +247,7 @@ export class UsersRepo extends Context.Service<
             Effect.orDie
           ),
         taken: (realmId, { username, email }) =>
-          sql<{ readonly what: Taken }>`
+          sql<{ readonly what: TakenField }>`
             select 'username' as what from users
               where realm_id = ${realmId} and username_key = ${username === null ? null : canonical(username)}
             union all

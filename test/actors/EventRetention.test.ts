@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { oldestRetainedEvent, retentionEnd } from "#domain/EventRetention"
 import { encodeId } from "#domain/Ids"
-import { swept } from "#store/ExpiredRowsRepo"
+import { expiringTables } from "#store/ExpiredRowsRepo"
 import type { GivenRealm } from "#testing/Given"
 import { latest, notificationFor, webhook } from "../support/hooks.ts"
 import { type OwnService, serviceAlone } from "../support/sallyport.ts"
@@ -135,5 +135,5 @@ test("SEC-101: whatever has an expiry is cleared away, here or with an event of 
     )
     // Those that end with an event have actors of their own; an expired management key is listed until it is deleted.
     const otherwise = ["api_keys", "invitations", "memberships"]
-    expect(rows.map(({ name }) => name)).toEqual([...swept, ...otherwise].toSorted())
+    expect(rows.map(({ name }) => name)).toEqual([...expiringTables, ...otherwise].toSorted())
   }))

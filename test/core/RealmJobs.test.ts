@@ -41,12 +41,12 @@ test("SEC-109: a small reset is done after a few pieces of a large deletion that
       yield* resetOrgs(larger)
       yield* resetOrgs(small)
       const worked: Array<number> = []
-      while ((yield* jobs).includes(small.id)) worked.push(yield* repo.clearSome)
+      while ((yield* jobs).includes(small.id)) worked.push(yield* repo.runBatch)
       // One piece of each, then the small one's end.
       expect(worked.length).toBeLessThanOrEqual(6)
       expect((yield* jobs).toSorted()).toEqual([large.id, larger.id].toSorted())
       let pieces = 0
-      while ((yield* repo.clearSome) > 0) pieces += 1
+      while ((yield* repo.runBatch) > 0) pieces += 1
       expect([pieces > 20, yield* jobs]).toEqual([true, []])
     }).pipe(Effect.provide(RealmJobsRepo.layer.pipe(Layer.provide(Clients))), Effect.provide(testCore))
   ))
@@ -60,7 +60,7 @@ test("SEC-109: nodes that work at the same time leave nothing behind, and none d
       yield* Effect.forEach(realms, resetOrgs)
       const node = Effect.gen(function* () {
         let rows = 0
-        for (let some = yield* repo.clearSome; some > 0; some = yield* repo.clearSome) rows += some
+        for (let some = yield* repo.runBatch; some > 0; some = yield* repo.runBatch) rows += some
         return rows
       })
       const counts = yield* Effect.all([node, node], { concurrency: 2 })

@@ -107,7 +107,7 @@ export class IdempotentRequests extends Context.Service<
         const found = yield* repo.find(request)
         if (found === undefined) return yield* new RequestInProgress({ retryAfterSeconds: 1 })
         if (!constantTimeEqual(found.requestDigest, request.requestDigest)) return yield* new KeyReused()
-        const { given: stored, leasedUntil } = found
+        const { response: stored, leasedUntil } = found
         if (stored !== null) {
           const body = yield* secrets.decrypt(locationOf(request), stored.answer)
           return body === null ? yield* new ResponseUnreadable() : { status: stored.status, body }

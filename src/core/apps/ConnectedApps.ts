@@ -134,7 +134,7 @@ export class ConnectedApps extends Context.Service<
             if (problems.length > 0) return yield* new Rejected({ problems })
             const after = yield* withMarkup(applyAppInput(before, input), input)
             if (Equal.equals(before, after)) return before
-            if (after.subdomain !== before.subdomain) yield* repo.holdSubdomains
+            if (after.subdomain !== before.subdomain) yield* repo.lockSubdomains
             if (!(yield* repo.update(before, after, yield* DateTime.now))) return yield* rejected("subdomain", "taken")
             yield* journal.record([{ eventType: "login_policy.updated", loginPolicyId: after.id }])
             return after

@@ -54,8 +54,8 @@ export class Credentials extends Context.Service<
       request: CredentialCreation
     ): Effect.Effect<OwnedCredential, RealmNotFound | Rejected | HashingBusy, CurrentRealm>
     /**
-     * Records `user.updated` if something differs; a provider's access token does not count. A changed password ends the
-     * user's sessions and records `session.deleted` for each.
+     * Records `user.updated` if something differs; a provider's access token does not count. A changed password ends
+     * the user's sessions and records `session.deleted` for each.
      */
     update(
       id: string,

@@ -24,8 +24,8 @@ export class TotpVerifier extends Context.Service<
   TotpVerifier,
   {
     /**
-     * Counts the attempt. If the code is right, uses up its time step and runs `onSuccess`, in one transaction; codes of
-     * that step or an older one are no longer accepted. `onSuccess` gets the user as just read and locked. Not to be
+     * Counts the attempt. If the code is right, uses up its time step and runs `onSuccess`, in one transaction; codes
+     * of that step or an older one are no longer accepted. `onSuccess` gets the user as just read and locked. Not to be
      * called inside a transaction.
      */
     redeem<A, E, R>(

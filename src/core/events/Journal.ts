@@ -92,7 +92,7 @@ export class Journal extends Context.Service<
         if (tokenId !== null) return tokens.decrypt(realmId, tokenId, encryptedToken)
         return invitationId === null
           ? Effect.succeed(null)
-          : invitations.openToken(realmId, invitationId, encryptedToken)
+          : invitations.decryptToken(realmId, invitationId, encryptedToken)
       }
 
       const decryptToken = Effect.fnUntraced(function* (stored: StoredEvent) {
@@ -161,7 +161,7 @@ export class Journal extends Context.Service<
         const types = matchingTypes(query.version, query.eventTypes.length === 0 ? [""] : query.eventTypes)
         const filter = {
           types,
-          typesGiven: query.eventTypes.length > 0,
+          filtersByType: query.eventTypes.length > 0,
           related: query.related,
           createdAfter: query.createdAfter,
           earliest:
@@ -175,7 +175,7 @@ export class Journal extends Context.Service<
         record: (newEvents) => Effect.flatMap(CurrentRealm, (realm) => recordIn(realm.id, newEvents)),
         recordIn,
         findMany: Effect.fnUntraced(function* (ids) {
-          return yield* Effect.forEach(yield* repo.named(ids, yield* DateTime.now), decryptToken)
+          return yield* Effect.forEach(yield* repo.findMany(ids, yield* DateTime.now), decryptToken)
         }),
         get,
         since: Effect.fnUntraced(function* (id) {

@@ -38,8 +38,8 @@ export class AccountLinking extends Context.Service<
   AccountLinking,
   {
     /**
-     * Runs inside the transaction of the login. The events are `user.created` for a new user, `user.updated` for a newly
-     * linked profile, and `session.deleted` for each session that ends because the profile takes over an account.
+     * Runs inside the transaction of the login. The events are `user.created` for a new user, `user.updated` for a
+     * newly linked profile, and `session.deleted` for each session that ends because the profile takes over an account.
      * Fails with `Rejected` if a concurrent login created or linked the same.
      */
     resolve(identity: ExternalIdentity): Effect.Effect<LinkingResult, Rejected | HashingBusy, CurrentRealm>
@@ -114,7 +114,7 @@ export class AccountLinking extends Context.Service<
         const linked = found?.userId === holder?.id ? holder : undefined
         const usesEmail = linked === undefined && profile.email !== null
         const byEmail = usesEmail ? yield* findLocked(yield* profiles.userByEmail(realm.id, profile.email)) : undefined
-        const hasAnother = byEmail !== undefined && (yield* profiles.hasOf(realm.id, byEmail.id, provider.id))
+        const hasAnother = byEmail !== undefined && (yield* profiles.hasProfileOf(realm.id, byEmail.id, provider.id))
         const proof = byEmail && (yield* mailboxes.decide("verified_provider", byEmail, "none"))
         const matches = { linked, byEmail, hasAnother, takesOver: proof?._tag === "TakesOver" }
         const decision = decideExternalLogin(profile, matches)

@@ -41,7 +41,9 @@ const isUnknownClient = (error: unknown): boolean =>
   error instanceof oauth.WWWAuthenticateChallengeError ||
   (error instanceof oauth.ResponseBodyError && (error.error === "invalid_client" || error.status === 401))
 
-/** Whether a provider refused a code in a form that the standard does not define: by status alone, or in a 200 response. */
+/**
+ * Whether a provider refused a code in a form that the standard does not define: by status alone, or in a 200 response.
+ */
 const isNonstandardRefusal = (error: unknown): boolean => {
   if (!(error instanceof oauth.OperationProcessingError)) return false
   const { cause } = error
@@ -80,7 +82,9 @@ const withoutIdToken = (response: Response) =>
     }
   )
 
-/** Exchanges authorization codes for access tokens, with the checks of OAuth 2.0 and OpenID Connect (SEC-61 to SEC-63). */
+/**
+ * Exchanges authorization codes for access tokens, with the checks of OAuth 2.0 and OpenID Connect (SEC-61 to SEC-63).
+ */
 export class AuthorizationCodeExchange extends Context.Service<
   AuthorizationCodeExchange,
   {

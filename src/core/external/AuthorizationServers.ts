@@ -13,9 +13,9 @@ const serverOf = ({ endpoints, idTokens }: Preset): AuthorizationServer => ({
 })
 
 /**
- * Caches the authorization server objects, because the library caches a provider's signing keys per object. Settings are
- * read again for each login, so the cache is keyed by the object's contents. Providers without a key set are not cached
- * (SEC-93).
+ * Caches the authorization server objects, because the library caches a provider's signing keys per object. Settings
+ * are read again for each login, so the cache is keyed by the object's contents. Providers without a key set are not
+ * cached (SEC-93).
  */
 export class AuthorizationServers {
   readonly #cache = new Map<string, AuthorizationServer>()

@@ -44,8 +44,8 @@ export interface FoundState extends AuthorizationRequest {
 const STATE_FORMAT = /^[0-9A-Za-z]{43}$/
 
 /**
- * The text that is encrypted for a login: verifier, nonce, invitation token and app state, separated by spaces. The last
- * two may be missing. The app state is URI-encoded, as it may contain spaces.
+ * The text that is encrypted for a login: verifier, nonce, invitation token and app state, separated by spaces. The
+ * last two may be missing. The app state is URI-encoded, as it may contain spaces.
  */
 const encodeSecret = (
   verifier: string,
@@ -74,7 +74,9 @@ const locationOf = (realm: RealmId, row: string): SecretLocation => ({
   realm
 })
 
-/** The OAuth states of logins through external providers. Each is valid for 30 minutes and one success (C25, SEC-60). */
+/**
+ * The OAuth states of logins through external providers. Each is valid for 30 minutes and one success (C25, SEC-60).
+ */
 export class OAuthStates extends Context.Service<
   OAuthStates,
   {

@@ -31,7 +31,9 @@ export class ProviderProfiles extends Context.Service<
     Effect.gen(function* () {
       const outbound = yield* Outbound
 
-      /** Sends a request and returns the JSON of its response. A status of 400 to 499 means that the token was refused. */
+      /**
+       * Sends a request and returns the JSON of its response. A status of 400 to 499 means that the token was refused.
+       */
       const fetchJson = Effect.fnUntraced(function* ({ headers, ...request }: OutboundRequest) {
         const allHeaders = { "user-agent": "Sallyport", "accept-encoding": "identity", ...headers }
         const { status, body } = yield* outbound.request({ ...request, headers: allHeaders }).pipe(

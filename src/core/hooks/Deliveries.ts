@@ -6,7 +6,7 @@ import { Entropy } from "#platform/Entropy"
 import { Transaction } from "#platform/Transaction"
 import { storedRealm } from "#store/AppHookRows"
 import { AppHooksRepo, type HookKey } from "#store/AppHooksRepo"
-import { DeliveriesRepo, type Finished } from "#store/DeliveriesRepo"
+import { type AttemptOutcome, DeliveriesRepo } from "#store/DeliveriesRepo"
 import { Journal } from "../events/Journal.ts"
 import { HookMails } from "./HookMails.ts"
 import { type Sign, signerFor } from "./WebhookSignature.ts"
@@ -79,13 +79,13 @@ export class Deliveries extends Context.Service<
       /** Writes results as they come. Those that arrive during a write are written together. */
       const resultsOf = () => {
         const writing = Semaphore.makeUnsafe(1)
-        let waiting: Array<Finished> = []
+        let waiting: Array<AttemptOutcome> = []
         const writeAll = Effect.suspend(() => {
           const results = waiting
           waiting = []
           return results.length === 0 ? Effect.void : repo.finish(results)
         })
-        return (finished: Finished) => {
+        return (finished: AttemptOutcome) => {
           waiting.push(finished)
           return writing.withPermits(1)(writeAll)
         }
@@ -96,7 +96,11 @@ export class Deliveries extends Context.Service<
         return byte / 255
       }
 
-      const resultOf = (claimed: Delivery, { outcome, destination }: AttemptResult, now: DateTime.Utc): Finished => {
+      const resultOf = (
+        claimed: Delivery,
+        { outcome, destination }: AttemptResult,
+        now: DateTime.Utc
+      ): AttemptOutcome => {
         const after = decideDelivery(claimed.attempts, outcome, now, chance())
         return {
           claimed,
@@ -104,14 +108,16 @@ export class Deliveries extends Context.Service<
           dueAt: "dueAt" in after ? after.dueAt : now,
           destination,
           result: "result" in outcome ? outcome.result : null,
-          wasNone: outcome._tag === "Postponed" || outcome._tag === "Skipped"
+          wasDeferred: outcome._tag === "Postponed" || outcome._tag === "Skipped"
         }
       }
 
       /** Releases a claimed delivery that was not attempted, because the node is stopping. */
       const release = (claimed: Delivery) =>
         Effect.flatMap(DateTime.now, (now) =>
-          repo.finish([{ claimed, state: "in_progress", dueAt: now, destination: null, result: null, wasNone: true }])
+          repo.finish([
+            { claimed, state: "in_progress", dueAt: now, destination: null, result: null, wasDeferred: true }
+          ])
         )
 
       /**
@@ -132,7 +138,7 @@ export class Deliveries extends Context.Service<
 
       /** An active hook with its secrets; undefined if it is inactive or deleted. */
       const loadTarget = Effect.fnUntraced(function* (key: HookKey) {
-        const hook = yield* hooks.forDelivery(key)
+        const hook = yield* hooks.findForDelivery(key)
         if (hook === undefined || hook.state === "inactive") return undefined
         const secrets = hook.hookType === "webhook" ? yield* hooks.secrets(key) : undefined
         // Deleted after it was read.
@@ -166,7 +172,7 @@ export class Deliveries extends Context.Service<
 
         const outcomes = yield* Effect.forEach(claimed, attemptOne, { concurrency: "unbounded" })
         yield* updateHealth(target.hook, outcomes)
-        if (events.some(({ eventType }) => eventType === "realm.deleted")) yield* hooks.deleteOfGoneRealm(key)
+        if (events.some(({ eventType }) => eventType === "realm.deleted")) yield* hooks.deleteOfDeletedRealm(key)
         return { attempts: claimed.length, delivered: outcomes.includes("Delivered") }
       })
 

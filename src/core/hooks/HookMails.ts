@@ -119,9 +119,9 @@ const make = Effect.fnUntraced(function* (mailFrom: MailFrom, isLimited: boolean
   const countMail = Effect.fnUntraced(function* (delivery: Delivery, recipient: string, realm: Realm) {
     const now = yield* DateTime.now
     const realmLimits = isLimited ? [limitOf("mails", realm.limits), limitOf("mails_sustained", realm.limits)] : []
-    const sent = yield* deliveries.othersMailedAt(delivery, recipient, realmLimits, now)
+    const sent = yield* deliveries.recentMailTimes(delivery, recipient, realmLimits, now)
     const until = nextMailAllowedAt(sent, now, realmLimits)
-    if (until === undefined) yield* deliveries.noteMailed(delivery, recipient, now)
+    if (until === undefined) yield* deliveries.recordMail(delivery, recipient, now)
     return until
   }, limitLock.withPermits(1))
 

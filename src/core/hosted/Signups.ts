@@ -168,7 +168,7 @@ export class Signups extends Context.Service<
           .run(
             Effect.gen(function* () {
               const asked = yield* invitations.create(invitationOf("request", email))
-              const alike = yield* invitationsRepo.alikeHeld(asked, [asked.email], yield* DateTime.now)
+              const alike = yield* invitationsRepo.lockEquivalent(asked, [asked.email], yield* DateTime.now)
               // Nothing is kept or recorded of a second one: whoever asks is answered the same.
               if (alike.length > 1) return yield* new AlreadyAsked()
             })

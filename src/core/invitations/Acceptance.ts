@@ -56,7 +56,11 @@ export class Acceptance extends Context.Service<
         const found = yield* look(token)
         // The org before its invitations, and those in the order of their ids: nobody waits in a ring.
         const [org] = found.orgId === null ? [] : yield* joining.findJoinable("org_id", [found.orgId])
-        const alike = yield* repo.alikeHeld(found, user.email === null ? [found.email] : [found.email, user.email], now)
+        const alike = yield* repo.lockEquivalent(
+          found,
+          user.email === null ? [found.email] : [found.email, user.email],
+          now
+        )
         const invitation = yield* repo.consume(realm.id, found.id, token, now)
         if (invitation === undefined) return yield* new TokenNotFound()
         yield* repo.delete(

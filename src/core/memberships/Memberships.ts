@@ -40,7 +40,9 @@ export class Memberships extends Context.Service<
   {
     /** The membership with its org and its user. */
     get(id: string): Effect.Effect<LinkedMembership, MembershipNotFound, CurrentRealm>
-    /** A page of memberships: with users if filtered by org alone, with orgs if by user alone, with neither if by both. */
+    /**
+     * A page of memberships: with users if filtered by org alone, with orgs if by user alone, with neither if by both.
+     */
     list(
       filter: MembershipFilter,
       page: PageOf<"id">

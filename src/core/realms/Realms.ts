@@ -61,7 +61,9 @@ export class Realms extends Context.Service<
     reset(resources: ReadonlyArray<Resettable>): Effect.Effect<Realm, RealmNotFound | ResetInProgress, CurrentRealm>
   }
 >()("sallyport/core/Realms") {
-  /** `maxRealms`: the limit of realms per deployment (C45). `eventRetentionDays`: how long the deployment keeps events. */
+  /**
+   * `maxRealms`: the limit of realms per deployment (C45). `eventRetentionDays`: how long the deployment keeps events.
+   */
   static readonly layer = (options: RealmsOptions) => Layer.effect(Realms, make(options))
 }
 
@@ -193,7 +195,7 @@ const make = Effect.fnUntraced(function* ({ maxRealms, eventRetentionDays }: Rea
       // This is the realm's last event: the journal accepts none for a deleted realm.
       yield* journal.recordIn(realm.id, [{ eventType: "realm.deleted" }])
       yield* repo.markDeleted(realm.id, now)
-      yield* apps.keepSubdomains(realm.id, now)
+      yield* apps.reserveSubdomains(realm.id, now)
       yield* repo.insertJob(realm.id, "delete", { resources: [], cutoffAt: now })
       yield* wakeUps.wake("ResetRealms")
       yield* invalidate(realm.id)

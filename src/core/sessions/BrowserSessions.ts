@@ -41,8 +41,8 @@ export class BrowserSessions extends Context.Service<
   BrowserSessions,
   {
     /**
-     * Stores a new session for a browser, always under a new secret. `previousSecret` becomes invalid. Its session ends if
-     * it was the same user's, and `session.deleted` is recorded if that session was managed.
+     * Stores a new session for a browser, always under a new secret. `previousSecret` becomes invalid. Its session ends
+     * if it was the same user's, and `session.deleted` is recorded if that session was managed.
      */
     keep(
       app: ConnectedApp,
@@ -53,7 +53,9 @@ export class BrowserSessions extends Context.Service<
     find(app: ConnectedApp, secret: string | undefined): Effect.Effect<ProvedUser, SessionNotFound, CurrentRealm>
     /** Stores that the browser's user has just proved again who they are. */
     prove(app: ConnectedApp, secret: string | undefined): Effect.Effect<void, never, CurrentRealm>
-    /** Makes the current browser a known browser of a user again, after a new password has made all browsers unknown. */
+    /**
+     * Makes the current browser a known browser of a user again, after a new password has made all browsers unknown.
+     */
     remember(user: User): Effect.Effect<KnownBrowserSecrets>
     /** Ends a session and makes its secret invalid. Records `session.deleted` if the session was managed. */
     end(app: ConnectedApp, secret: string | undefined): Effect.Effect<void, RealmNotFound, CurrentRealm>

@@ -29,8 +29,8 @@ export class NewSessions extends Context.Service<
      */
     begin(realm: Realm, user: User): Effect.Effect<Session | undefined>
     /**
-     * A session for a login by API key, which is never stored. It lasts as long as the realm's `api_key_minutes`; 0 means
-     * that it does not expire.
+     * A session for a login by API key, which is never stored. It lasts as long as the realm's `api_key_minutes`; 0
+     * means that it does not expire.
      */
     ofApiKey(realm: Realm, user: User): Effect.Effect<Session>
     /** A session with its user, and with memberships if `memberships` is true. */

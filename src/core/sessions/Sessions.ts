@@ -19,8 +19,8 @@ export class Sessions extends Context.Service<
     /** The session id in a session id or a valid login token of the realm (v1). */
     idOf(idOrToken: string): Effect.Effect<SessionId, SessionNotFound, CurrentRealm>
     /**
-     * Starts a session of a human without authenticating anyone. Records no event. A realm with unmanaged sessions stores
-     * no row.
+     * Starts a session of a human without authenticating anyone. Records no event. A realm with unmanaged sessions
+     * stores no row.
      */
     create(userId: string): Effect.Effect<Login, UserNotFound | UserInactive, CurrentRealm>
     /** An unexpired session of an active user, with a newly signed token. */

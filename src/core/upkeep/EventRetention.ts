@@ -25,7 +25,7 @@ export class EventRetention extends Context.Service<
         const sweepSome = Effect.gen(function* () {
           const now = yield* DateTime.now
           let gone = yield* repo.deleteSome(oldestRetainedEvent(eventRetentionDays, now), BATCH)
-          for (const days of yield* repo.ownDays) {
+          for (const days of yield* repo.realmRetentions) {
             if (days < eventRetentionDays) gone += yield* repo.deleteSomeOf(days, oldestRetainedEvent(days, now), BATCH)
           }
           return gone
@@ -33,7 +33,7 @@ export class EventRetention extends Context.Service<
 
         const nextDue = Effect.gen(function* () {
           const oldest = yield* repo.oldest
-          const ends = (yield* repo.oldestOfOwn)
+          const ends = (yield* repo.oldestByRetention)
             .filter(({ days }) => days < eventRetentionDays)
             .map(({ id, days }) => retentionEnd(id, days))
           if (oldest !== undefined) ends.push(retentionEnd(oldest, eventRetentionDays))

@@ -51,8 +51,8 @@ export class AccountSettings extends Context.Service<
   {
     look(user: User): Effect.Effect<AccountOverview, never, CurrentRealm>
     /**
-     * Requires the password before a login method is changed, so that nobody else can do it in a browser left logged in. A
-     * user without a password must have logged in within the last minutes. True if the password was checked.
+     * Requires the password before a login method is changed, so that nobody else can do it in a browser left logged
+     * in. A user without a password must have logged in within the last minutes. True if the password was checked.
      */
     prove(
       authenticated: AuthenticatedUser,

@@ -45,8 +45,8 @@ export class UserUpdates extends Context.Service<
       request: UserUpdate
     ): Effect.Effect<UpdatedUser, UserNotFound | RealmNotFound | Rejected | HashingBusy, CurrentRealm>
     /**
-     * Changes an active human's own profile. Records `user.profile.updated` in place of `user.updated`. A new e-mail takes
-     * effect once it is verified.
+     * Changes an active human's own profile. Records `user.profile.updated` in place of `user.updated`. A new e-mail
+     * takes effect once it is verified.
      */
     updateProfile(
       idOrEmail: string,
@@ -84,7 +84,9 @@ export class UserUpdates extends Context.Service<
         }
       })
 
-      /** Replaces an API user's first key, or adds one if it has none. Returns the key, or null if it has not changed. */
+      /**
+       * Replaces an API user's first key, or adds one if it has none. Returns the key, or null if it has not changed.
+       */
       const setApiKey = Effect.fnUntraced(function* (user: User, draft: CredentialDraft) {
         const first = yield* credentials.firstApiKey(user.realmId, user.id)
         if (first === undefined || draft.apiKey === null) return (yield* newCredentials.add(user, draft)).apiKey
@@ -111,7 +113,8 @@ export class UserUpdates extends Context.Service<
             const apiKey = key === undefined ? null : yield* setApiKey(before, key)
             const credential = passwordHash !== undefined ? "password" : apiKey === null ? undefined : "api_key"
             const { after, events, endsSessions, revokedPurposes } = decide(before, attributes, credential)
-            // A password change cancels a pending e-mail change, but not the one in the same request. So it comes first.
+            // A password change cancels a pending e-mail change, but not the one in the same request. So it comes
+            // first.
             const passwordEvents =
               passwordHash === undefined ? [] : yield* passwords.change(before, passwordHash, false)
             const taken = events.length === 0 ? undefined : yield* repo.update(after)

@@ -26,7 +26,9 @@ import { SignupTokens } from "../signup/SignupTokens.ts"
 
 type UserPage = PageOf<(typeof userSorts)[number]>
 
-/** A request for a new user, and for the orgs that the user joins (`v2.user`). `org`: a new org to create with the user. */
+/**
+ * A request for a new user, and for the orgs that the user joins (`v2.user`). `org`: a new org to create with the user.
+ */
 export interface UserCreation extends NewUser {
   readonly orgIds: ReadonlyArray<string>
   readonly org: OrgAttributes | undefined

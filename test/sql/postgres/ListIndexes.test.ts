@@ -222,7 +222,7 @@ test("EXPLAIN of the first and a deep page of every list sort uses an index, wit
           const events = Context.get(context, EventsRepo)
           const everything = {
             types: matchingTypes("v2", [""]),
-            typesGiven: false,
+            filtersByType: false,
             related: {},
             createdAfter: undefined,
             earliest: undefined

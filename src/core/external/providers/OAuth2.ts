@@ -3,8 +3,8 @@ import type { Preset } from "./Preset.ts"
 import { memberAt } from "./ProviderClaims.ts"
 
 /**
- * The provider's keys are not known, so any asymmetric algorithm is accepted. HMAC with the client secret is not, nor is
- * `none`.
+ * The provider's keys are not known, so any asymmetric algorithm is accepted. HMAC with the client secret is not, nor
+ * is `none`.
  */
 const algorithms = ["RS", "PS", "ES"].flatMap((family) => ["256", "384", "512"].map((size) => family + size))
 

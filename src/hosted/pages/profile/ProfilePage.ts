@@ -72,7 +72,10 @@ export const profilePage = Effect.gen(function* () {
     return profileView(context, view, errors)
   })
 
-  /** Demands the password or a recent login before a sensitive change (SEC-90). The right password counts for later changes. */
+  /**
+   * Demands the password or a recent login before a sensitive change (SEC-90). The right password counts for later
+   * changes.
+   */
   const requireProof = Effect.fnUntraced(function* (request: AppRequest, browserUser: ProvedUser, form: FormValues) {
     const byPassword = yield* account.prove(browserUser, form("current_password"))
     if (byPassword) yield* browsers.prove(request.app, sessionSecretIn(request))
