@@ -199,11 +199,11 @@ export class DeliveriesRepo extends Context.Service<
         recentMailTimes: ({ realmId, id }, recipient, limits, now) => {
           if (limits.length === 0) return Effect.succeed([])
           const longest = limits.map(({ within }) => within).reduce(Duration.max)
-          const most = Math.max(...limits.map((limit) => limit.most))
+          const limit = Math.max(...limits.map(({ most }) => most))
           return sql<{ readonly at: Date }>`select last_attempt_at as at from deliveries where hook_type = 'email'
             and realm_id = ${realmId} and last_destination = ${recipient} and id <> ${id}
             and last_attempt_at > ${date(DateTime.subtractDuration(now, longest))}
-            order by last_attempt_at desc limit ${most}`.pipe(
+            order by last_attempt_at desc limit ${limit}`.pipe(
             Effect.map((rows) => rows.map(({ at }) => utc(at))),
             Effect.orDie
           )

@@ -66,9 +66,9 @@ export class EncryptedColumnsRepo extends Context.Service<
             sql<PrefixCount>`select ${prefixOf(column)} as prefix, count(*)::int as count from ${sql(table)}
               where ${sql(column)} is not null group by 1 order by 1`
           ),
-        replaceSome: (sealed, prefixes, after, limit, encrypt) => {
-          const { table, column } = sealed
-          const [one, two] = sealed.key
+        replaceSome: (encrypted, prefixes, after, limit, encrypt) => {
+          const { table, column } = encrypted
+          const [one, two] = encrypted.key
           const isAfter = after === undefined ? sql`true` : sql`(${sql(one)}, ${sql(two)}) > (${after[0]}, ${after[1]})`
           return runSlowly(
             sql,
@@ -80,7 +80,7 @@ export class EncryptedColumnsRepo extends Context.Service<
               const replacements: Array<{ readonly at: string; readonly sealed: string }> = []
               for (const row of rows) {
                 const key: RowKey = [row.one, row.two]
-                const text = yield* encrypt({ key, location: locationOf(sealed, key), ciphertext: row.sealed })
+                const text = yield* encrypt({ key, location: locationOf(encrypted, key), ciphertext: row.sealed })
                 if (text !== null) replacements.push({ at: row.at, sealed: text })
               }
               // The rows are locked, so their `ctid` has not changed since they were read.

@@ -45,7 +45,7 @@ export class KnownBrowsersRepo extends Context.Service<
     KnownBrowsersRepo,
     Effect.map(SqlClient, (sql) => {
       // A browser whose block has ended is no longer known, so that a stolen cookie allows no more than ten attempts.
-      const known = (realmId: RealmId, now: DateTime.Utc) =>
+      const isKnown = (realmId: RealmId, now: DateTime.Utc) =>
         sql`realm_id = ${realmId} and expires_at > ${date(now)} and (blocked_until is null or blocked_until > ${date(now)})`
 
       return KnownBrowsersRepo.of({
@@ -53,7 +53,7 @@ export class KnownBrowsersRepo extends Context.Service<
           ids.length === 0
             ? Effect.succeed([])
             : sql<{ readonly id: string; readonly user_id: UserId }>`select id, user_id from known_browsers
-                where ${known(realmId, now)} and id = any(${ids}::text[])`.pipe(Effect.orDie),
+                where ${isKnown(realmId, now)} and id = any(${ids}::text[])`.pipe(Effect.orDie),
         replace: Effect.fnUntraced(function* (before, browser, loggedInAt) {
           const { id, realmId, userId, createdAt, expiresAt } = browser
           if (before.length > 0) {
@@ -70,13 +70,13 @@ export class KnownBrowsersRepo extends Context.Service<
         raise: ({ realmId, now, blockedUntil }, id) =>
           sql<{ readonly made: number }>`update known_browsers set made = made + 1,
               blocked_until = case when made + 1 >= ${MAX_GUESSES} then ${date(blockedUntil)}::timestamptz end
-            where ${known(realmId, now)} and id = ${id} and blocked_until is null returning made`.pipe(
+            where ${isKnown(realmId, now)} and id = ${id} and blocked_until is null returning made`.pipe(
             Effect.map(([row]) => row?.made),
             Effect.orDie
           ),
         blockedUntil: (realmId, id, now) =>
           sql<{ readonly blocked_until: Date | null }>`select blocked_until from known_browsers
-            where ${known(realmId, now)} and id = ${id}`.pipe(
+            where ${isKnown(realmId, now)} and id = ${id}`.pipe(
             Effect.map(([row]) => (row === undefined ? undefined : utcOrNull(row.blocked_until))),
             Effect.orDie
           ),

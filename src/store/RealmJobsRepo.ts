@@ -108,9 +108,9 @@ export class RealmJobsRepo extends Context.Service<
 const clearRealm = Effect.fnUntraced(function* (sql: SqlClient, { realm_id: realmId }: Job) {
   for (const table of realmTables) {
     const but = sql.literal(retained[table] === undefined ? "" : `and not ${retained[table]}`)
-    const gone = yield* sql`delete from ${sql(table)} where ctid = any(array(
+    const deleted = yield* sql`delete from ${sql(table)} where ctid = any(array(
       select ctid from ${sql(table)} where realm_id = ${realmId} ${but} limit ${ROWS_PER_BATCH})) returning 1 as gone`
-    if (gone.length > 0) return gone.length
+    if (deleted.length > 0) return deleted.length
   }
   return 0
 })
@@ -150,15 +150,15 @@ const clearAppEvents = (sql: SqlClient, { realm_id: realmId, cutoff_at: cutoff }
 
 /** Restores the initial providers of a realm, and returns how many were changed. */
 const clearProviders = Effect.fnUntraced(function* (sql: SqlClient, { realm_id: realmId, cutoff_at: cutoff }: Job) {
-  const gone = yield* sql<{ readonly id: string }>`delete from auth_providers where realm_id = ${realmId}
+  const deleted = yield* sql<{ readonly id: string }>`delete from auth_providers where realm_id = ${realmId}
     and provider_type not in ('password', 'totp') and created_at <= ${cutoff} returning id`
-  const ids = gone.map(({ id }) => id)
+  const ids = deleted.map(({ id }) => id)
   yield* sql`delete from events where realm_id = ${realmId} and auth_provider_id = any(${ids})`
   const restored = yield* sql`update auth_providers set state = 'active',
       min_length = case when provider_type = 'password' then 8 end, preset = 'none', required_chars = '{}'
     where realm_id = ${realmId} and provider_type in ('password', 'totp') and created_at <= ${cutoff}
       and (state <> 'active' or coalesce(min_length, 8) <> 8 or preset <> 'none' or required_chars <> '{}') returning id`
-  return gone.length + restored.length
+  return deleted.length + restored.length
 })
 
 /** Moves a job behind all others. */

@@ -115,7 +115,7 @@ export class UsersRepo extends Context.Service<
     /** The user of one of these types with this canonical username. */
     idByUsername(realmId: RealmId, key: string, types: ReadonlyArray<UserType>): Effect.Effect<UserId | undefined>
     /** The first of these fields that must be unique and whose value a user already has. Both are in stored form. */
-    taken(realmId: RealmId, values: Pick<User, "username" | "email">): Effect.Effect<TakenField | undefined>
+    findTaken(realmId: RealmId, values: Pick<User, "username" | "email">): Effect.Effect<TakenField | undefined>
     findDetails(realmId: RealmId, id: UserId, now: DateTime.Utc): Effect.Effect<UserDetails | undefined>
     delete(realmId: RealmId, id: UserId): Effect.Effect<void>
     /** Returns one row more than the page holds. */
@@ -135,7 +135,9 @@ export class UsersRepo extends Context.Service<
         rows[0] === undefined ? undefined : userFromRow(rows[0])
       )
 
-      const taken = <A, R>(statement: Effect.Effect<A, unknown, R>): Effect.Effect<TakenField | undefined, never, R> =>
+      const takenFieldOf = <A, R>(
+        statement: Effect.Effect<A, unknown, R>
+      ): Effect.Effect<TakenField | undefined, never, R> =>
         statement.pipe(
           Effect.as<TakenField | undefined>(undefined),
           Effect.catchIf(violates("users_unique_email"), () => Effect.succeed<TakenField>("email")),
@@ -196,7 +198,7 @@ export class UsersRepo extends Context.Service<
         // on.
         insert: (user) => {
           const row = toRow(user)
-          return taken(sql`insert into users (realm_id, id, user_type, created_at, email_unique, state, email,
+          return takenFieldOf(sql`insert into users (realm_id, id, user_type, created_at, email_unique, state, email,
               email_pending, email_verification, username, username_key, first_name, last_name, name, sort_name,
               sort_name_alt, locale, reference, custom, last_login_at, ever_verified)
             values (${user.realmId}, ${user.id}, ${user.userType}, ${date(user.createdAt)},
@@ -208,7 +210,7 @@ export class UsersRepo extends Context.Service<
         },
         // A verification is valid for one address only, so a changed address resets `ever_verified`.
         update: (user) =>
-          taken(sql`update users set ${sql.update(toRow(user))},
+          takenFieldOf(sql`update users set ${sql.update(toRow(user))},
               ever_verified = (ever_verified and email is not distinct from ${user.email}::text)
                 or ${user.emailVerification === "verified"}
             where realm_id = ${user.realmId} and id = ${user.id}`),
@@ -246,7 +248,7 @@ export class UsersRepo extends Context.Service<
             Effect.map(([row]) => row?.id),
             Effect.orDie
           ),
-        taken: (realmId, { username, email }) =>
+        findTaken: (realmId, { username, email }) =>
           sql<{ readonly what: TakenField }>`
             select 'username' as what from users
               where realm_id = ${realmId} and username_key = ${username === null ? null : canonical(username)}

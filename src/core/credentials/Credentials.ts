@@ -208,10 +208,10 @@ export class Credentials extends Context.Service<
       })
 
       const remove = Effect.fn("Credentials.delete")(function* (id: string) {
-        const found = yield* find(id)
+        const current = yield* find(id)
         yield* transaction.run(
           Effect.gen(function* () {
-            const { credential, user } = yield* findLocked(found)
+            const { credential, user } = yield* findLocked(current)
             yield* repo.delete(credential.realmId, credential.id)
             if (credential.credentialType === "password") yield* newPasswords.revokeRequests(user)
             yield* recordUpdate(user)

@@ -110,8 +110,8 @@ export class AccountLinking extends Context.Service<
         const find = profiles.find(realm.id, provider.id, profile.providerUserId)
         const holder = yield* findLocked((yield* find)?.userId)
         // The link is read again under the lock: a concurrent takeover may have unlinked the profile meanwhile.
-        const found = holder === undefined ? undefined : yield* find
-        const linked = found?.userId === holder?.id ? holder : undefined
+        const currentLink = holder === undefined ? undefined : yield* find
+        const linked = currentLink?.userId === holder?.id ? holder : undefined
         const usesEmail = linked === undefined && profile.email !== null
         const byEmail = usesEmail ? yield* findLocked(yield* profiles.userByEmail(realm.id, profile.email)) : undefined
         const hasAnother = byEmail !== undefined && (yield* profiles.hasProfileOf(realm.id, byEmail.id, provider.id))
@@ -122,7 +122,7 @@ export class AccountLinking extends Context.Service<
           case "Refuses":
             return decision
           case "LogsIn":
-            if (found !== undefined) yield* refresh(found, token)
+            if (currentLink !== undefined) yield* refresh(currentLink, token)
             return { user: decision.user, events: [] }
           case "Links":
             return yield* link(decision.user, identity)

@@ -52,7 +52,7 @@ export class SignupTokens extends Context.Service<
         const problems = [...parsed.problems]
         if (password === undefined) problems.push(problem("password", "blank"))
         else problems.push(...(yield* passwords.problems({ password }, owner)))
-        const taken = problems.length > 0 ? undefined : yield* users.taken(realm.id, owner)
+        const taken = problems.length > 0 ? undefined : yield* users.findTaken(realm.id, owner)
         if (taken !== undefined) problems.push(problem(taken, "taken"))
         if (problems.length > 0 || password === undefined) return yield* new Rejected({ problems })
         return { ...owner, passwordHash: yield* passwords.hash({ password }) }
