@@ -65,8 +65,7 @@ export const coreFolders: ReadonlyArray<string> = [
   "login",
   "invitations",
   "external",
-  "hosted",
-  "oauth"
+  "hosted"
 ]
 
 /** What the names above stand for; the driver packages count as SQL. */

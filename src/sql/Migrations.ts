@@ -38,7 +38,7 @@ const missing = Effect.fnUntraced(function* (known: ReadonlyArray<Migration>, pr
       return yield* new DatabaseRefused({ reason: "Newer", message })
     }
     if (migration.checksum !== row.checksum) {
-      const message = `Migration ${label(migration)} was changed after it had been applied to this database: its checksum differs.`
+      const message = `Migration ${label(migration)} was changed after it had been applied to this database: its checksum differs. Run the release that made this database, or start on an empty one.`
       return yield* new DatabaseRefused({ reason: "Changed", message })
     }
   }
