@@ -1,6 +1,6 @@
 import { DateTime, Effect } from "effect"
 import { Journal } from "#core/events/Journal"
-import { invitationHappening } from "#core/invitations/Invitations"
+import { invitationEvent } from "#core/invitations/Invitations"
 import { Transaction } from "#platform/Transaction"
 import { InvitationsRepo } from "#store/InvitationsRepo"
 import { BATCH, type Job } from "./Actor.ts"
@@ -17,7 +17,7 @@ export const ExpireInvitations = Effect.gen(function* () {
     batch: transaction.run(
       Effect.gen(function* () {
         const expired = yield* repo.claimExpired(yield* DateTime.now, BATCH)
-        yield* recordEach(journal, expired, (invitation) => invitationHappening("expired", invitation))
+        yield* recordEach(journal, expired, (invitation) => invitationEvent("expired", invitation))
         return expired.length
       })
     ),

@@ -21,22 +21,22 @@ import type { BrowserUser } from "../sessions/BrowserSessions.ts"
 import { NewSessions } from "../sessions/NewSessions.ts"
 import { Users } from "../users/Users.ts"
 
-/** Where a login returns to, and what its token tells. */
+/** Where a login returns to, and what it returns with the token. */
 export interface LoginRequest extends ReturnTarget {
-  /** Whether the memberships are returned beside the token. */
+  /** Whether the user's memberships are returned with the token. */
   readonly memberships: boolean
 }
 
-/** A password for a user. */
+/** A login by password. */
 export interface PasswordRequest extends LoginRequest {
   /** An e-mail or a username. */
   readonly name: string
   readonly password: string
 }
 
-/** A second-factor code for a login that waits for it. */
+/** A second-factor code for a pending login. */
 export interface MfaRequest extends LoginRequest {
-  /** The e-mail or username that was sent with the token. Undefined: none was. */
+  /** The e-mail or username that was sent with the token, if any. */
   readonly name: string | undefined
   readonly token: string
   readonly code: string
@@ -45,29 +45,29 @@ export interface MfaRequest extends LoginRequest {
 type Failure = RedirectRefused | Rejected | LoginsOff | Blocked | RealmNotFound
 
 /**
- * Logins by password on the host of a connected app (`v1.hosted`, C28). A user who is refused is not told which of name,
- * password or state of the account was the reason.
+ * Logins by password on the host of a connected app (`v1.hosted`, C28). A refusal does not reveal whether the name, the
+ * password or the state of the account was the reason.
  */
 export class PasswordLoginFlow extends Context.Service<
   PasswordLoginFlow,
   {
-    /** Logs in by password. The events are those of `PasswordLogins`. */
+    /** Logs in by password. Records the events of `PasswordLogins`. */
     logIn(
       app: ConnectedApp,
       request: PasswordRequest
     ): Effect.Effect<LoginOutcome, Failure | HashingBusy | WrongPassword, CurrentRealm>
-    /** Completes a login by its second factor. Up to five codes may be tried. The events are those of `MfaLogins`. */
+    /** Completes a login by a second-factor code. A login allows five codes. Records the events of `MfaLogins`. */
     complete(
       app: ConnectedApp,
       request: MfaRequest
     ): Effect.Effect<LoggedIn, Failure | TokenNotFound | WrongCode, CurrentRealm>
-    /** Returns a user who is logged in to the app, with a new token: that of one org where `orgId` names one. No event. */
+    /** Returns a logged-in user to the app with a new token, for the org `orgId` if it is set. Records no event. */
     continueSession(
       app: ConnectedApp,
       browserUser: BrowserUser,
       target: ReturnTarget & { readonly orgId: string | undefined }
     ): Effect.Effect<LoggedIn, RedirectRefused | LoginsOff | SessionNotFound, CurrentRealm>
-    /** The URL that logins return to, without a token. Null where the app has no handler. */
+    /** The URL that logins return to, without a token. Null if the app has no login handler. */
     returnUrlOf(app: ConnectedApp, target: ReturnTarget, isNew: boolean): Effect.Effect<string | null, RedirectRefused>
   }
 >()("sallyport/core/PasswordLoginFlow") {
@@ -129,7 +129,7 @@ export class PasswordLoginFlow extends Context.Service<
         const realm = yield* CurrentRealm
         if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
         const url = yield* returnUrlOf(app, target, false)
-        // Unmanaged realms store no sessions, so that each token is of a new one.
+        // Unmanaged realms store no sessions, so each token belongs to a new one.
         const current = session ?? (yield* newSessions.begin(realm, user))
         if (current === undefined) return yield* new SessionNotFound({ id: "" })
         const login = yield* newSessions.login(realm, current, user, { memberships: false, orgId })

@@ -23,7 +23,7 @@ import { OrgSignup } from "../provisioning/OrgSignup.ts"
 import { SignupTokens } from "../signup/SignupTokens.ts"
 import { PasswordLoginFlow } from "./PasswordLoginFlow.ts"
 
-/** The outcome of a signup: a login, a signup token for the app, or a mail that was sent to verify the e-mail first. */
+/** The outcome of a sign-up: a login, a signup token for the app, or a mail that verifies the e-mail first. */
 export type SignupOutcome =
   | LoggedIn
   | { readonly _tag: "SignupToken"; readonly token: string; readonly returnUrl: string | null }
@@ -31,22 +31,30 @@ export type SignupOutcome =
 
 type Failure = RedirectRefused | Rejected | HashingBusy | LoginsOff | SignupClosed | RealmNotFound | RateLimited
 
-/** A request that is there already. */
+/** An equivalent request for an invitation exists already. */
 class AlreadyAsked extends Data.TaggedError("AlreadyAsked") {}
 
-/** Signing up by oneself, on the host of an app (`v1.hosted`, C40a, C41). */
+/** Sign-ups on the host of an app (`v1.hosted`, C40a, C41). */
 export class Signups extends Context.Service<
   Signups,
   {
     /**
-     * By the app's `signup_mode` and the realm's settings. `user`, `user_org`: `user.created` and what its verification
-     * adds, `org.created` and `membership.created` with an org, `user.login.succeeded`. `user_token`: no event. Where
-     * e-mails are proved first: `invitation.preverify.created` and `.invited`, whoever has the e-mail already.
+     * Signs a person up by the flow of the app and the realm. `user` and `user_org` record `user.created` and the
+     * events of the e-mail, then `org.created` and `membership.created` for an org, then `user.login.succeeded`.
+     * `user_token` records nothing. `preverify` records `invitation.preverify.created` and `.invited`, even if a user
+     * already has the e-mail.
      */
-    signUp(app: ConnectedApp, form: SignupForm, way: ReturnTarget): Effect.Effect<SignupOutcome, Failure, CurrentRealm>
-    /** What is demanded of the password of somebody new. */
+    signUp(
+      app: ConnectedApp,
+      form: SignupForm,
+      target: ReturnTarget
+    ): Effect.Effect<SignupOutcome, Failure, CurrentRealm>
+    /** The requirements for a new user's password. */
     readonly demands: Effect.Effect<PasswordRequirements, never, CurrentRealm>
-    /** Asks to be let in, where people are invited: `invitation.request.created`, once as long as one is there. */
+    /**
+     * Requests an invitation, in realms that require one. Records `invitation.request.created`, unless an equivalent
+     * request is open.
+     */
     request(
       email: string
     ): Effect.Effect<void, Rejected | SignupClosed | LoginsOff | RealmNotFound | RateLimited, CurrentRealm>
@@ -55,11 +63,11 @@ export class Signups extends Context.Service<
   static readonly layer = Layer.effect(
     Signups,
     Effect.gen(function* () {
-      const hosted = yield* PasswordLoginFlow
+      const logins = yield* PasswordLoginFlow
       const rateLimits = yield* RateLimits
       const newPasswords = yield* NewPasswords
       const newUsers = yield* NewUsers
-      const founding = yield* OrgSignup
+      const orgSignup = yield* OrgSignup
       const completion = yield* LoginCompletion
       const tokens = yield* SignupTokens
       const invitations = yield* Invitations
@@ -68,8 +76,8 @@ export class Signups extends Context.Service<
       const journal = yield* Journal
       const transaction = yield* Transaction
 
-      /** The realm, while people can log in by password in it. */
-      const open = Effect.gen(function* () {
+      /** The realm. Fails unless users can log in by password. */
+      const requireOpenRealm = Effect.gen(function* () {
         const realm = yield* CurrentRealm
         if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
         const passwords = yield* providers.stateOf(realm.id, "password")
@@ -86,20 +94,20 @@ export class Signups extends Context.Service<
         locale: null
       })
 
-      /** Where e-mails take the place of usernames, whatever was typed as the one is the other. */
-      const named = Effect.fnUntraced(function* (form: SignupForm) {
+      /** In realms without usernames, a username counts as the e-mail if the form has none. */
+      const normalizeForm = Effect.fnUntraced(function* (form: SignupForm) {
         const { username, email } = form
         const isStandard = usesUsernames(yield* CurrentRealm, "human")
         return isStandard ? form : { ...form, username: undefined, email: email ?? username }
       })
 
       const preverify = Effect.fnUntraced(function* ({ email }: SignupForm) {
-        // Whoever has the e-mail: too many are refused alike.
+        // The limit applies whether or not the e-mail is taken, so that a refusal does not reveal which.
         yield* rateLimits.takeVisitorMail
         const sent = yield* transaction.run(
           Effect.gen(function* () {
-            const made = yield* invitations.create(invitationOf("preverify", email ?? null))
-            return yield* Effect.catchTag(invitations.invite(made.id, undefined), "InvitationNotFound", Effect.die)
+            const created = yield* invitations.create(invitationOf("preverify", email ?? null))
+            return yield* Effect.catchTag(invitations.invite(created.id, undefined), "InvitationNotFound", Effect.die)
           })
         )
         return { _tag: "VerificationSent" as const, email: sent.email }
@@ -112,7 +120,7 @@ export class Signups extends Context.Service<
         lastName: lastName ?? null
       })
 
-      const makeUser = Effect.fnUntraced(function* (form: SignupForm, withOrg: boolean) {
+      const createUser = Effect.fnUntraced(function* (form: SignupForm, withOrg: boolean) {
         const realm = yield* CurrentRealm
         const draft = yield* newUsers.draft({
           userType: "human",
@@ -126,51 +134,55 @@ export class Signups extends Context.Service<
           credentials: undefined
         })
         const { user } = draft
-        const org = withOrg ? yield* founding.draft(form.orgName ?? null, user) : undefined
+        const org = withOrg ? yield* orgSignup.draft(form.orgName ?? null, user) : undefined
         const grant = yield* transaction.run(
           Effect.gen(function* () {
-            const happenings: Array<NewEvent> = [...(yield* newUsers.insert(draft))]
-            if (org !== undefined) happenings.push(...(yield* founding.found(org, user)))
-            yield* journal.record(happenings)
+            const events: Array<NewEvent> = [...(yield* newUsers.insert(draft))]
+            if (org !== undefined) events.push(...(yield* orgSignup.found(org, user)))
+            yield* journal.record(events)
             return yield* Effect.catchTag(completion.startSession(user), "UserInactive", Effect.die)
           })
         )
         return yield* completion.logIn(grant, { memberships: false, orgId: undefined })
       })
 
-      const signUp = Effect.fn("Signups.signUp")(function* (app: ConnectedApp, typed: SignupForm, back: ReturnTarget) {
-        const realm = yield* open
-        const { state } = back
-        const way = resolveSignupFlow(realm, app)
-        if (way === "none" || way === "request") return yield* new SignupClosed({ way })
-        const place = yield* hosted.returnUrlOf(app, back, true)
-        const form = yield* named(typed)
-        if (way === "preverify") return yield* preverify(form)
+      const signUp = Effect.fn("Signups.signUp")(function* (
+        app: ConnectedApp,
+        input: SignupForm,
+        target: ReturnTarget
+      ) {
+        const realm = yield* requireOpenRealm
+        const { state } = target
+        const flow = resolveSignupFlow(realm, app)
+        if (flow === "none" || flow === "request") return yield* new SignupClosed({ way: flow })
+        const url = yield* logins.returnUrlOf(app, target, true)
+        const form = yield* normalizeForm(input)
+        if (flow === "preverify") return yield* preverify(form)
         const problems = signupProblems(form, app)
         if (problems.length > 0) return yield* new Rejected({ problems })
-        // As that of an e-mail that somebody has, so that being refused tells nothing.
-        if (way !== "user_token" && realm.emailVerification !== "none") yield* rateLimits.takeVisitorMail
-        if (way === "user_token") {
+        // The limit applies whether or not the e-mail is taken, so that a refusal does not reveal which.
+        if (flow !== "user_token" && realm.emailVerification !== "none") yield* rateLimits.takeVisitorMail
+        if (flow === "user_token") {
           const { token } = yield* tokens.create({ attributes: attributesOf(form), password: form.password })
-          const returnUrl = place === null ? null : withLoginToken(place, token, { state })
+          const returnUrl = url === null ? null : withLoginToken(url, token, { state })
           return { _tag: "SignupToken" as const, token, returnUrl }
         }
-        const loggedIn = yield* makeUser(form, way === "user_org")
+        const loggedIn = yield* createUser(form, flow === "user_org")
         const { token } = loggedIn.login
-        return { ...loggedIn, returnUrl: place === null ? null : withLoginToken(place, token, { isNew: true, state }) }
+        return { ...loggedIn, returnUrl: url === null ? null : withLoginToken(url, token, { isNew: true, state }) }
       })
 
       const request = Effect.fn("Signups.request")(function* (email: string) {
-        const realm = yield* open
+        const realm = yield* requireOpenRealm
         if (realm.signup !== "invitation") return yield* new SignupClosed({ way: "none" })
         yield* rateLimits.takeVisitorMail
         yield* transaction
           .run(
             Effect.gen(function* () {
-              const asked = yield* invitations.create(invitationOf("request", email))
-              const alike = yield* invitationsRepo.lockEquivalent(asked, [asked.email], yield* DateTime.now)
-              // Nothing is kept or recorded of a second one: whoever asks is answered the same.
-              if (alike.length > 1) return yield* new AlreadyAsked()
+              const created = yield* invitations.create(invitationOf("request", email))
+              const equivalent = yield* invitationsRepo.lockEquivalent(created, [created.email], yield* DateTime.now)
+              // Rolls back a repeated request. Its response is the same as that of the first.
+              if (equivalent.length > 1) return yield* new AlreadyAsked()
             })
           )
           .pipe(Effect.catchTag("AlreadyAsked", () => Effect.void))

@@ -26,9 +26,9 @@ import { AuthProviders } from "../realms/AuthProviders.ts"
 import type { BrowserUser } from "../sessions/BrowserSessions.ts"
 import { NewSessions } from "../sessions/NewSessions.ts"
 
-/** What a login with a provider is started with: where it returns to, and which invitation it accepts. */
+/** The start of a login through a provider: where the login returns to, and which invitation it accepts. */
 export interface SocialLoginStart extends ReturnTarget {
-  /** The page of hosted login at which the login continues, instead of returning to the app. */
+  /** The hosted page to which the login returns, in place of the app. */
   readonly ownPage: ReturnPage | null
   readonly invitation: string | undefined
 }
@@ -39,11 +39,11 @@ export interface SocialCallback {
   readonly code: string
   readonly error: string
   readonly issuer: string | null
-  /** The secrets that this browser was given when its logins were started. */
+  /** The secrets that this browser received when its logins started. */
   readonly secrets: ReadonlyArray<string>
 }
 
-/** A login that waits for its second factor. */
+/** A login that waits for a second-factor code. */
 export interface PendingSocialLogin extends SocialLoginStart {
   /** The token of the login. */
   readonly login: string
@@ -58,26 +58,26 @@ export interface PendingJoin extends SocialLoginStart {
   readonly isNew: boolean
 }
 
-/** What an invitation is for, as shown to the user who is asked about it. */
+/** An invitation, as shown to the user who decides whether to accept it. */
 export interface JoinDetails {
   readonly email: string
   readonly org: string | undefined
   readonly inviter: string | undefined
 }
 
-/** The user is logged in, and has to be asked about an invitation. */
+/** The user is logged in, and must decide whether to accept an invitation. */
 export interface JoinRequired {
   readonly _tag: "JoinRequired"
   readonly login: Login
   readonly join: PendingJoin
 }
 
-/** What became of a login for which the browser came back. */
+/** The result of a login whose browser has returned from the provider. */
 export interface SocialLoginResult {
   readonly outcome: LoginOutcome | JoinRequired
   readonly start: SocialLoginStart
   readonly isInvitee: boolean
-  /** The secret of the browser that this login has used up. */
+  /** The browser's secret that this login has used up. */
   readonly used: string
 }
 
@@ -89,31 +89,31 @@ type MfaFailure = JoinFailure | Rejected | WrongCode | Blocked
 const scope = { memberships: false, orgId: undefined }
 const pendingKind = "kli_"
 
-/** Logins with external providers in a browser, on the host of an app (`v1.hosted`, C43). */
+/** Logins through external providers in a browser, on the host of an app (`v1.hosted`, C43). */
 export class SocialLoginFlow extends Context.Service<
   SocialLoginFlow,
   {
-    /** The provider's URL, and a secret that the browser keeps: without the secret nobody can finish (SEC-36, SEC-60). */
+    /** The provider's URL, and a secret for the browser. Without it, nobody can finish the login (SEC-36, SEC-60). */
     start(
       app: ConnectedApp,
       provider: string,
       start: SocialLoginStart
     ): Effect.Effect<{ readonly url: string; readonly secret: string }, StartFailure, CurrentRealm>
-    /** Logs in when the browser has come back. The events of the login come first, then those of the acceptance. */
+    /** Logs in when the browser has returned. Records the events of the login, then those of the acceptance. */
     finish(
       app: ConnectedApp,
       provider: string,
       callback: SocialCallback
     ): Effect.Effect<SocialLoginResult, FinishFailure, CurrentRealm>
-    /** Completes a login by its second factor. Fails with `StateNotFound` where no such login waits. */
+    /** Completes a login by a second-factor code. Fails with `StateNotFound` if no such login is pending. */
     complete(
       app: ConnectedApp,
       pending: PendingSocialLogin,
       code: string
     ): Effect.Effect<LoggedIn | JoinRequired, MfaFailure, CurrentRealm>
-    /** What the invitation is for. Changes nothing. */
+    /** The invitation's details. Changes nothing. */
     joinDetails(join: PendingJoin): Effect.Effect<JoinDetails, TokenNotFound, CurrentRealm>
-    /** Continues after the user's answer. `accepts`: the invitation is accepted, with its events. */
+    /** Continues after the user's decision. `accepts`: accepts the invitation, and records the events of that. */
     join(
       app: ConnectedApp,
       browserUser: BrowserUser,
@@ -155,7 +155,7 @@ export class SocialLoginFlow extends Context.Service<
 
       const joinRequired = (login: Login, join: PendingJoin): JoinRequired => ({ _tag: "JoinRequired", login, join })
 
-      /** Refuses an invitation that cannot be accepted, before anybody logs in for it. */
+      /** Fails before the login if the invitation of a token does not exist or has expired. */
       const requireInvitation = (token: string | undefined) =>
         token === undefined ? Effect.void : Effect.asVoid(acceptance.look(token))
 
@@ -219,7 +219,7 @@ export class SocialLoginFlow extends Context.Service<
           return joinRequired(login, { ...start, invitation, isNew: false })
         }
         if (invitation !== undefined) yield* accept(user.id, invitation)
-        // The token tells of memberships, and so is signed once the invitation is accepted.
+        // The token reflects the user's memberships, so it is signed after the invitation is accepted.
         return loggedIn(url, yield* newSessions.login(yield* CurrentRealm, session, user, scope), { state })
       })
 
@@ -242,7 +242,7 @@ export class SocialLoginFlow extends Context.Service<
         if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
         const url = yield* returnUrlOf(app, start, isNew)
         if (accepts) yield* accept(user.id, invitation)
-        // Unmanaged realms store no sessions, so that each token is of a new one.
+        // Unmanaged realms store no sessions, so each token belongs to a new one.
         const current = session ?? (yield* newSessions.begin(realm, user))
         if (current === undefined) return yield* new StateNotFound()
         const login = yield* newSessions.login(realm, current, user, scope)

@@ -13,17 +13,17 @@ import { UsersRepo } from "#store/UsersRepo"
 import { Journal } from "../events/Journal.ts"
 import { membershipEvent, NewMemberships } from "../provisioning/NewMemberships.ts"
 import { Users, type UserWithMemberships } from "../users/Users.ts"
-import { invitationHappening } from "./Invitations.ts"
+import { invitationEvent } from "./Invitations.ts"
 
-/** How an invitation is used: by its token alone, which says all the rest (C34, SEC-25). */
+/** Accepts invitations. The token alone identifies the invitation (C34, SEC-25). */
 export class Acceptance extends Context.Service<
   Acceptance,
   {
-    /** The unexpired invitation of a token, whatever has become of its org. Changes nothing. */
+    /** The unexpired invitation with this token. The state of its org is not checked. Changes nothing. */
     look(token: string): Effect.Effect<Invitation, TokenNotFound, CurrentRealm>
     /**
-     * Uses the invitation up for an active human: `invitation.<type>.accepted`; `membership.created`, or
-     * `membership.updated` when the membership that is there gains permissions.
+     * Accepts the invitation for an active human, and uses it up. Records `invitation.<type>.accepted`, then
+     * `membership.created`, or `membership.updated` if an existing membership gains permissions.
      */
     accept(
       idOrEmail: string,
@@ -37,7 +37,7 @@ export class Acceptance extends Context.Service<
       const repo = yield* InvitationsRepo
       const users = yield* Users
       const usersRepo = yield* UsersRepo
-      const joining = yield* NewMemberships
+      const newMemberships = yield* NewMemberships
       const memberships = yield* MembershipsRepo
       const journal = yield* Journal
       const transaction = yield* Transaction
@@ -50,13 +50,13 @@ export class Acceptance extends Context.Service<
         return isGone ? yield* new TokenNotFound() : found
       })
 
-      /** Uses the invitation of a token up, and with it those that are alike; the org is held. */
+      /** Uses up the invitation with this token, and deletes equivalent ones. Locks the org. */
       const consume = Effect.fnUntraced(function* (user: User, token: string, now: DateTime.Utc) {
         const realm = yield* CurrentRealm
         const found = yield* look(token)
-        // The org before its invitations, and those in the order of their ids: nobody waits in a ring.
-        const [org] = found.orgId === null ? [] : yield* joining.findJoinable("org_id", [found.orgId])
-        const alike = yield* repo.lockEquivalent(
+        // The org is locked before its invitations, and those in the order of their ids, to avoid deadlocks.
+        const [org] = found.orgId === null ? [] : yield* newMemberships.findJoinable("org_id", [found.orgId])
+        const equivalent = yield* repo.lockEquivalent(
           found,
           user.email === null ? [found.email] : [found.email, user.email],
           now
@@ -65,7 +65,7 @@ export class Acceptance extends Context.Service<
         if (invitation === undefined) return yield* new TokenNotFound()
         yield* repo.delete(
           realm.id,
-          alike.filter((id) => id !== invitation.id)
+          equivalent.filter((id) => id !== invitation.id)
         )
         return { invitation, org }
       })
@@ -80,20 +80,20 @@ export class Acceptance extends Context.Service<
             if (user?.state !== "active" || user.userType === "api") return yield* new UserNotFound({ id: idOrEmail })
             const { invitation, org } = yield* consume(user, token, now)
             const { permissions } = invitation
-            const held = org && (yield* memberships.findPairForUpdate(realm.id, id, org.id, now))
-            const outcome = decideAcceptance(permissions, org, held)
+            const membership = org && (yield* memberships.findPairForUpdate(realm.id, id, org.id, now))
+            const outcome = decideAcceptance(permissions, org, membership)
             if (outcome._tag === "Refused") return yield* rejected("permissions", outcome.problem)
 
-            const happenings = [invitationHappening("accepted", invitation, id)]
+            const events = [invitationEvent("accepted", invitation, id)]
             if (outcome._tag === "Joins") {
-              const joined = yield* joining.join({ userIds: [id], orgs: [outcome.org], permissions })
-              happenings.push(...joined.events)
+              const joined = yield* newMemberships.join({ userIds: [id], orgs: [outcome.org], permissions })
+              events.push(...joined.events)
             }
             if (outcome._tag === "Gains") {
               yield* memberships.update(outcome.membership)
-              happenings.push(membershipEvent("membership.updated", outcome.membership))
+              events.push(membershipEvent("membership.updated", outcome.membership))
             }
-            yield* journal.record(happenings)
+            yield* journal.record(events)
             return yield* Effect.orDie(users.getWithMemberships(id))
           })
         )

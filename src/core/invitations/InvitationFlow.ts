@@ -32,52 +32,53 @@ import { Sessions } from "../sessions/Sessions.ts"
 import { Users } from "../users/Users.ts"
 import { Acceptance } from "./Acceptance.ts"
 
-/** An invitation as the invited person sees it. */
+/** An invitation, as shown to the invited person. */
 export interface SeenInvitation {
   readonly invitation: Invitation
   readonly org: Org | undefined
-  /** The name of whoever invites. */
+  /** The name of the inviting user. */
   readonly inviter: string | undefined
-  /** Whether somebody has the invited e-mail already. */
+  /** Whether a user with the invited e-mail exists. */
   readonly known: boolean
+  /** The requirements for a new user's password. */
   readonly demands: PasswordRequirements
 }
 
-/** A person who has no account yet. The e-mail is that of the invitation. */
+/** A sign-up with an invitation. The new user gets the e-mail of the invitation. */
 export interface InvitedSignup {
   readonly token: string
   readonly password: string
   readonly firstName: string | null
   readonly lastName: string | null
-  /** The org that is founded along, by its name; undefined: none is. */
-  readonly founds: { readonly name: string | null } | undefined
+  /** The org to create with the user. Undefined: none. Without a name, the org is named after the user. */
+  readonly newOrg: { readonly name: string | null } | undefined
 }
 
 type Unusable = TokenNotFound | LoginsOff
 type Refused = Unusable | Rejected | RealmNotFound
 
-/** Where the link of an invitation leads: to an account, new or there already, that accepts it (C40a). */
+/** Accepts invitations by the links of mails, with a new account or with an existing one (C40a). */
 export class InvitationFlow extends Context.Service<
   InvitationFlow,
   {
-    /** The unexpired invitation of a token. Changes nothing. */
+    /** The unexpired invitation with this token. Changes nothing. */
     look(token: string): Effect.Effect<SeenInvitation, Unusable, CurrentRealm>
     /**
-     * Makes a user and accepts for it, or neither: `user.created` and what its verification adds, `org.created` and
-     * `membership.created` of an org that is founded along, then the events of the acceptance. Whatever the realm's
-     * `signup` says: whoever invites may let in; who has asked for it oneself (`preverify`) may as long as it is open.
+     * Creates a user who accepts the invitation, in one transaction. Records `user.created` and the events of the
+     * e-mail, then `org.created` and `membership.created` for a new org, then the events of the acceptance. The realm's
+     * `signup` setting does not matter, except that a `preverify` invitation requires an open realm.
      */
-    signUp(asked: InvitedSignup): Effect.Effect<void, Refused | HashingBusy, CurrentRealm>
+    signUp(signup: InvitedSignup): Effect.Effect<void, Refused | HashingBusy, CurrentRealm>
     /**
-     * Logs in by e-mail or username and accepts the invitation. No app or browser takes the session over, so it is ended:
-     * the events of the login, `session.deleted`, those of the acceptance.
+     * Logs in by e-mail or username, and accepts the invitation. The session is ended at once, as no app or browser
+     * uses it. Records the events of the login, then `session.deleted`, then the events of the acceptance.
      */
     logIn(
       token: string,
       name: string,
       password: string
     ): Effect.Effect<LoginOutcome, Refused | HashingBusy | WrongPassword | Blocked, CurrentRealm>
-    /** Does the same with the second-factor code that a login waits for. */
+    /** Completes such a login by a second-factor code, and accepts the invitation. Records the same events. */
     complete(
       token: string,
       login: string,
@@ -94,7 +95,7 @@ export class InvitationFlow extends Context.Service<
       const usersRepo = yield* UsersRepo
       const newUsers = yield* NewUsers
       const newPasswords = yield* NewPasswords
-      const founding = yield* OrgSignup
+      const orgSignup = yield* OrgSignup
       const providers = yield* AuthProvidersRepo
       const passwordLogins = yield* PasswordLogins
       const mfaLogins = yield* MfaLogins
@@ -105,14 +106,14 @@ export class InvitationFlow extends Context.Service<
 
       const scope = { memberships: false, orgId: undefined }
 
-      /** The invitation, before anything is hashed or counted for it. */
-      const usable = Effect.fnUntraced(function* (token: string) {
+      /** Finds the invitation, before any password is hashed or any attempt is counted. */
+      const findUsable = Effect.fnUntraced(function* (token: string) {
         const realm = yield* CurrentRealm
         if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
         const found = isToken("nvt_", token) ? yield* repo.findByToken(realm.id, token, yield* DateTime.now) : undefined
         if (found === undefined || isBeingReset(realm.pendingReset, "invitation", found.id))
           return yield* new TokenNotFound()
-        // Of this type people invite themselves: as long as the realm lets them.
+        // People request this type for themselves when they sign up, so the realm must still be open.
         if (found.invitationType === "preverify" && realm.signup !== "open") return yield* new TokenNotFound()
         const passwords = yield* providers.stateOf(realm.id, "password")
         if (passwords?.state !== "active") return yield* new LoginsOff({ why: "provider_inactive" })
@@ -121,10 +122,10 @@ export class InvitationFlow extends Context.Service<
 
       const look = Effect.fn("InvitationFlow.look")(function* (token: string) {
         const realm = yield* CurrentRealm
-        const invitation = yield* usable(token)
+        const invitation = yield* findUsable(token)
         const { email, orgId, invitingUserId } = invitation
         const org = orgId === null ? undefined : yield* orgs.find(realm.id, orgId)
-        // Nobody can join it any more.
+        // Nobody can join a deleted or closed org.
         if (orgId !== null && (org === undefined || org.state === "closed")) return yield* new TokenNotFound()
         const inviter = invitingUserId === null ? undefined : yield* usersRepo.find(realm.id, invitingUserId)
         return {
@@ -136,10 +137,10 @@ export class InvitationFlow extends Context.Service<
         }
       })
 
-      const signUp = Effect.fn("InvitationFlow.signUp")(function* (asked: InvitedSignup) {
-        const { token, password, firstName, lastName, founds } = asked
+      const signUp = Effect.fn("InvitationFlow.signUp")(function* (signup: InvitedSignup) {
+        const { token, password, firstName, lastName, newOrg } = signup
         const realm = yield* CurrentRealm
-        const invitation = yield* usable(token)
+        const invitation = yield* findUsable(token)
         const { email } = invitation
         const draft = yield* newUsers.draft({
           userType: "human",
@@ -149,11 +150,13 @@ export class InvitationFlow extends Context.Service<
           apiKey: undefined,
           credentials: undefined
         })
-        const org = founds === undefined ? undefined : yield* founding.draft(founds.name, draft.user)
+        const org = newOrg === undefined ? undefined : yield* orgSignup.draft(newOrg.name, draft.user)
         yield* transaction.run(
           Effect.gen(function* () {
-            const made = yield* newUsers.insert(draft)
-            yield* journal.record(org === undefined ? made : [...made, ...(yield* founding.found(org, draft.user))])
+            const events = yield* newUsers.insert(draft)
+            yield* journal.record(
+              org === undefined ? events : [...events, ...(yield* orgSignup.found(org, draft.user))]
+            )
             yield* Effect.catchTag(acceptance.accept(draft.user.id, token), "UserNotFound", Effect.die)
           })
         )
@@ -168,7 +171,7 @@ export class InvitationFlow extends Context.Service<
 
       const logIn = Effect.fn("InvitationFlow.logIn")(
         function* (token: string, name: string, password: string) {
-          yield* usable(token)
+          yield* findUsable(token)
           const login = {
             userId: users.idOfLogin(name),
             name,
@@ -185,7 +188,7 @@ export class InvitationFlow extends Context.Service<
 
       const complete = Effect.fn("InvitationFlow.complete")(
         function* (token: string, login: string, code: string) {
-          yield* usable(token)
+          yield* findUsable(token)
           const pending = { kind: "tmf:" as const, token: login, code, userId: undefined, scope }
           return yield* accept(token, yield* mfaLogins.complete(pending))
         },
@@ -197,6 +200,6 @@ export class InvitationFlow extends Context.Service<
   )
 }
 
-/** Whoever comes by the link of a mail has the address it was sent to. One that was never sent proves nothing. */
+/** The link of a mailed invitation proves that the person owns the address. An unsent invitation proves nothing. */
 const verificationOf = ({ emailVerification }: Realm, { invitedAt }: Invitation) =>
   invitedAt !== null ? "verified" : emailVerification === "none" ? "none" : "requested"

@@ -31,7 +31,7 @@ import { NewMemberships } from "../provisioning/NewMemberships.ts"
 
 type InvitationPage = PageOf<(typeof invitationSorts)[number]>
 
-/** What a caller asks for in a new invitation. */
+/** A caller's request for an invitation. */
 export interface InvitationCreation extends InvitationChanges {
   readonly invitationType: InvitationType
   readonly email: string | null
@@ -41,8 +41,8 @@ export interface InvitationCreation extends InvitationChanges {
   readonly locale: string | null
 }
 
-/** An event of an invitation; of its acceptance, with the user who accepted. */
-export const invitationHappening = (
+/** An event of an invitation. `userId`: the user who accepted it. */
+export const invitationEvent = (
   what: "created" | "updated" | "invited" | "expired" | "accepted",
   invitation: Invitation,
   userId?: UserId
@@ -65,7 +65,7 @@ const changeProblems = ({ permissions, expiresAt }: InvitationChanges, now: Date
 
 const daysAfter = (at: DateTime.Utc) => DateTime.add(at, { days: INVITATION_DAYS })
 
-/** Invitations to a realm or an org (`v2.invitations`). One that has expired is treated as missing. */
+/** Invitations to a realm or an org (`v2.invitations`). An expired invitation counts as missing. */
 export class Invitations extends Context.Service<
   Invitations,
   {
@@ -74,21 +74,21 @@ export class Invitations extends Context.Service<
       filter: InvitationFilter,
       page: InvitationPage
     ): Effect.Effect<Page<InvitationWithToken>, InvitationNotFound, CurrentRealm>
-    /** `invitation.<type>.created`. Sends nothing yet. */
+    /** Creates an invitation, without sending it. Records `invitation.<type>.created`. */
     create(
-      asked: InvitationCreation
+      request: InvitationCreation
     ): Effect.Effect<InvitationWithToken, RealmNotFound | Rejected | RateLimited, CurrentRealm>
-    /** `invitation.<type>.updated` when something differs. */
+    /** Changes an invitation. Records `invitation.<type>.updated` if anything differs. */
     update(
       id: string,
       changes: InvitationChanges
     ): Effect.Effect<InvitationWithToken, InvitationNotFound | RealmNotFound | Rejected, CurrentRealm>
-    /** Sends it, or sends it again: `invitation.<type>.invited`, which carries the token. */
+    /** Sends an invitation, or sends it again. Records `invitation.<type>.invited`, which carries the token. */
     invite(
       id: string,
       expiresAt: DateTime.Utc | undefined
     ): Effect.Effect<InvitationWithToken, InvitationNotFound | RealmNotFound | Rejected | RateLimited, CurrentRealm>
-    /** `invitation.<type>.expired`. */
+    /** Deletes an invitation. Records `invitation.<type>.expired`. */
     delete(id: string): Effect.Effect<void, InvitationNotFound | RealmNotFound, CurrentRealm>
   }
 >()("sallyport/core/Invitations") {
@@ -100,7 +100,7 @@ export class Invitations extends Context.Service<
       const repo = yield* InvitationsRepo
       const users = yield* UsersRepo
       const providers = yield* AuthProvidersRepo
-      const joining = yield* NewMemberships
+      const newMemberships = yield* NewMemberships
       const rateLimits = yield* RateLimits
       const journal = yield* Journal
       const transaction = yield* Transaction
@@ -114,72 +114,72 @@ export class Invitations extends Context.Service<
       const list = Effect.fn("Invitations.list")(function* (filter: InvitationFilter, page: InvitationPage) {
         const realm = yield* CurrentRealm
         yield* checkAfter(page, get)
-        const kept = { ...filter, from: firstRetainedId(realm.pendingReset, "invitation") }
-        return pageOf(yield* repo.list(realm.id, kept, yield* DateTime.now, page), page.maxResults)
+        const query = { ...filter, from: firstRetainedId(realm.pendingReset, "invitation") }
+        return pageOf(yield* repo.list(realm.id, query, yield* DateTime.now, page), page.maxResults)
       })
 
-      /** The user of this realm who invites. */
-      const inviterOf = Effect.fnUntraced(function* (asked: InvitationCreation) {
+      /** The inviting user, who must belong to the realm. Null if there is none. */
+      const inviterOf = Effect.fnUntraced(function* (request: InvitationCreation) {
         const realm = yield* CurrentRealm
-        const id = presence(asked.invitingUserId)
-        // Who asks to be let in was invited by nobody.
-        if (id === null || asked.invitationType === "request") return null
+        const id = presence(request.invitingUserId)
+        // A person's own request for an invitation has no inviter.
+        if (id === null || request.invitationType === "request") return null
         const user = isId("user", id) ? yield* users.find(realm.id, id) : undefined
         return user?.id ?? (yield* rejected("inviting_user_id", "unknown"))
       })
 
-      /** The provider elsewhere whose login the mail leads to. */
-      const providerOf = Effect.fnUntraced(function* (asked: InvitationCreation) {
+      /** The external provider whose login the mail links to. Null if there is none. */
+      const providerOf = Effect.fnUntraced(function* (request: InvitationCreation) {
         const realm = yield* CurrentRealm
-        const id = presence(asked.authProviderId)
+        const id = presence(request.authProviderId)
         if (id === null) return null
         const provider = isId("authProvider", id) ? yield* providers.find(realm.id, id) : undefined
         if (provider === undefined) return yield* rejected("auth_provider_id", "unknown")
         return isBuiltInType(provider.providerType) ? yield* rejected("auth_provider_id", "not_elsewhere") : provider.id
       })
 
-      const create = Effect.fn("Invitations.create")(function* (asked: InvitationCreation) {
+      const create = Effect.fn("Invitations.create")(function* (request: InvitationCreation) {
         const realm = yield* CurrentRealm
         const createdAt = yield* DateTime.now
-        const email = canonicalEmail(asked.email ?? "")
-        const orgId = presence(asked.orgId)
-        const problems = [...changeProblems(asked, createdAt)]
-        if (email === undefined) problems.unshift(problem("email", presence(asked.email) ? "email_form" : "blank"))
-        if (orgId === null && asked.invitationType === "org") problems.push(problem("org_id", "blank"))
+        const email = canonicalEmail(request.email ?? "")
+        const orgId = presence(request.orgId)
+        const problems = [...changeProblems(request, createdAt)]
+        if (email === undefined) problems.unshift(problem("email", presence(request.email) ? "email_form" : "blank"))
+        if (orgId === null && request.invitationType === "org") problems.push(problem("org_id", "blank"))
         if (email === undefined || problems.length > 0) return yield* new Rejected({ problems })
 
         return yield* transaction.run(
           Effect.gen(function* () {
-            const invitingUserId = yield* inviterOf(asked)
-            const authProviderId = yield* providerOf(asked)
-            const [org = null] = orgId === null ? [] : yield* joining.findJoinable("org_id", [orgId])
-            // Whoever asks for one of their own is limited by address and by mails.
+            const invitingUserId = yield* inviterOf(request)
+            const authProviderId = yield* providerOf(request)
+            const [org = null] = orgId === null ? [] : yield* newMemberships.findJoinable("org_id", [orgId])
+            // An invitation that a person requests is limited by IP address and by mails instead.
             const subject = org?.id ?? invitingUserId
             if (subject !== null) yield* rateLimits.take("invitations", subject, realm.limits)
             const invitation: NewInvitation = {
               id: yield* ids.make("invitation"),
               realmId: realm.id,
-              invitationType: asked.invitationType,
+              invitationType: request.invitationType,
               email,
               orgId: org?.id ?? null,
               invitingUserId,
               authProviderId,
-              permissions: asked.permissions ?? [],
-              locale: presence(asked.locale)?.trim() ?? realm.defaultLocale,
+              permissions: request.permissions ?? [],
+              locale: presence(request.locale)?.trim() ?? realm.defaultLocale,
               createdAt,
               invitedAt: null,
-              expiresAt: asked.expiresAt ?? daysAfter(createdAt),
+              expiresAt: request.expiresAt ?? daysAfter(createdAt),
               org,
               token: `nvt_${randomSecret(entropy)}`
             }
             yield* repo.insert(invitation)
-            yield* journal.record([invitationHappening("created", invitation)])
+            yield* journal.record([invitationEvent("created", invitation)])
             return invitation
           })
         )
       })
 
-      const held = Effect.fnUntraced(function* (id: string, now: DateTime.Utc) {
+      const findLocked = Effect.fnUntraced(function* (id: string, now: DateTime.Utc) {
         const realm = yield* CurrentRealm
         const found = isId("invitation", id) ? yield* repo.findForUpdate(realm.id, id, now) : undefined
         return found ?? (yield* new InvitationNotFound({ id }))
@@ -189,32 +189,32 @@ export class Invitations extends Context.Service<
         return yield* transaction.run(
           Effect.gen(function* () {
             const now = yield* DateTime.now
-            const before = yield* held(id, now)
+            const before = yield* findLocked(id, now)
             const problems = changeProblems(changes, now)
             if (problems.length > 0) return yield* new Rejected({ problems })
             const after = { ...before, ...changes }
             if (Equal.equals(before, after)) return before
             yield* repo.update(after)
-            yield* journal.record([invitationHappening("updated", after)])
+            yield* journal.record([invitationEvent("updated", after)])
             return after
           })
         )
       })
 
-      const invite = Effect.fn("Invitations.invite")(function* (id: string, asked: DateTime.Utc | undefined) {
+      const invite = Effect.fn("Invitations.invite")(function* (id: string, expiresAt: DateTime.Utc | undefined) {
         return yield* transaction.run(
           Effect.gen(function* () {
             const invitedAt = yield* DateTime.now
-            const before = yield* held(id, invitedAt)
-            const problems = asked === undefined ? [] : changeProblems({ expiresAt: asked }, invitedAt)
+            const before = yield* findLocked(id, invitedAt)
+            const problems = expiresAt === undefined ? [] : changeProblems({ expiresAt }, invitedAt)
             if (problems.length > 0) return yield* new Rejected({ problems })
-            // Nobody could accept it any more.
+            // Nobody can join a closed org.
             if (before.org?.state === "closed") return yield* rejected("org_id", "closed")
             yield* rateLimits.takeMail(before.email)
-            const unasked = before.invitedAt === null ? daysAfter(invitedAt) : before.expiresAt
-            const after = { ...before, invitedAt, expiresAt: asked ?? unasked }
+            const defaultExpiry = before.invitedAt === null ? daysAfter(invitedAt) : before.expiresAt
+            const after = { ...before, invitedAt, expiresAt: expiresAt ?? defaultExpiry }
             yield* repo.update(after)
-            yield* journal.record([invitationHappening("invited", after)])
+            yield* journal.record([invitationEvent("invited", after)])
             return after
           })
         )
@@ -223,9 +223,9 @@ export class Invitations extends Context.Service<
       const remove = Effect.fn("Invitations.delete")(function* (id: string) {
         yield* transaction.run(
           Effect.gen(function* () {
-            const found = yield* held(id, yield* DateTime.now)
+            const found = yield* findLocked(id, yield* DateTime.now)
             yield* repo.delete(found.realmId, [found.id])
-            yield* journal.record([invitationHappening("expired", found)])
+            yield* journal.record([invitationEvent("expired", found)])
           })
         )
       })

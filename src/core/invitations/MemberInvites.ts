@@ -9,28 +9,28 @@ import { MembershipsRepo } from "#store/MembershipsRepo"
 import { RateLimits } from "../limits/RateLimits.ts"
 import { Invitations } from "./Invitations.ts"
 
-/** Who may invite to what: to these orgs, or others to the realm. */
+/** What a user may invite people to: one of these orgs, or the realm (a referral). */
 export type InvitingOffer = { readonly _tag: "Orgs"; readonly orgs: ReadonlyArray<Org> } | { readonly _tag: "Referral" }
 
-/** Whoever asks may invite nobody, or not to that org. */
+/** The user may not invite anybody. */
 export class NotInviting extends Data.TaggedError("NotInviting") {}
 
-/** What makes somebody an admin of an org. */
+/** The permissions that make a user an admin of an org. */
 const admins: ReadonlySet<string> = new Set(["ar:owner", "ar:admin"])
 
 /**
- * Invitations by people themselves, on the hosted pages (C40a): admins of an org invite to it where a realm's
- * users belong to orgs; elsewhere users refer others, unless the realm is closed to new ones.
+ * Invitations by users, on the hosted pages (C40a). In realms with orgs, the admins of an org invite people to it. In
+ * realms without orgs, every user may refer others, unless the realm is closed to sign-ups.
  */
 export class MemberInvites extends Context.Service<
   MemberInvites,
   {
-    /** What somebody may invite to; undefined: to nothing. */
+    /** What a user may invite people to. Undefined: nothing. */
     offer(user: User): Effect.Effect<InvitingOffer | undefined, never, CurrentRealm>
-    /** Invites and sends: `invitation.<type>.created` and `invitation.<type>.invited`. */
+    /** Creates and sends an invitation. Records `invitation.<type>.created` and `invitation.<type>.invited`. */
     invite(
       user: User,
-      asked: { readonly email: string; readonly orgId: string }
+      request: { readonly email: string; readonly orgId: string }
     ): Effect.Effect<void, NotInviting | Rejected | RateLimited | RealmNotFound, CurrentRealm>
   }
 >()("sallyport/core/MemberInvites") {
@@ -42,7 +42,7 @@ export class MemberInvites extends Context.Service<
       const transaction = yield* Transaction
       const rateLimits = yield* RateLimits
 
-      const administered = Effect.fnUntraced(function* ({ id }: Realm, user: User) {
+      const orgsOfAdmin = Effect.fnUntraced(function* ({ id }: Realm, user: User) {
         const found = yield* memberships.ofUser(id, user.id, yield* DateTime.now)
         return found.flatMap(({ org, permissions }) =>
           org !== null && permissions.some((tag) => admins.has(tag)) ? [org] : []
@@ -54,7 +54,7 @@ export class MemberInvites extends Context.Service<
         if (realm.orgMode === "single_user") {
           return realm.signup === "closed" ? undefined : ({ _tag: "Referral" } as const)
         }
-        const orgs = yield* administered(realm, user)
+        const orgs = yield* orgsOfAdmin(realm, user)
         return orgs.length === 0 ? undefined : ({ _tag: "Orgs", orgs } as const)
       })
 
@@ -62,15 +62,15 @@ export class MemberInvites extends Context.Service<
         user: User,
         { email, orgId }: { readonly email: string; readonly orgId: string }
       ) {
-        const offered = yield* offer(user)
-        if (offered === undefined) return yield* new NotInviting()
-        const isOrg = offered._tag === "Orgs"
-        const org = isOrg ? offered.orgs.find(({ id }) => id === orgId) : undefined
+        const userOffer = yield* offer(user)
+        if (userOffer === undefined) return yield* new NotInviting()
+        const isOrg = userOffer._tag === "Orgs"
+        const org = isOrg ? userOffer.orgs.find(({ id }) => id === orgId) : undefined
         if (isOrg && org === undefined) return yield* rejected("org_id", "unknown")
         yield* rateLimits.takeVisitorMail
         yield* transaction.run(
           Effect.gen(function* () {
-            const made = yield* invitations.create({
+            const created = yield* invitations.create({
               invitationType: isOrg ? "org" : "referral",
               email,
               orgId: org?.id ?? null,
@@ -78,7 +78,7 @@ export class MemberInvites extends Context.Service<
               authProviderId: null,
               locale: user.locale
             })
-            yield* Effect.catchTag(invitations.invite(made.id, undefined), "InvitationNotFound", Effect.die)
+            yield* Effect.catchTag(invitations.invite(created.id, undefined), "InvitationNotFound", Effect.die)
           })
         )
       })

@@ -13,33 +13,30 @@ import { EmailVerifications, type LinkProof, type SeenProof } from "./EmailVerif
 import { MailboxProofs } from "./MailboxProofs.ts"
 import { SelfServiceMails } from "./SelfServiceMails.ts"
 
-/** A confirmation as it is before it is given. `offer`: what may be done first; undefined: nothing has to be. */
+/** A pending confirmation. `offer`: how the person can show possession of the account; undefined if not required. */
 export interface SeenConfirmation extends SeenProof {
   readonly offer: PossessionOptions | undefined
 }
 
-/** What somebody who has opened the link has to show for the account. */
-export interface Shown {
-  /** The user whose session the browser holds, if it holds one. */
+/** The evidence that the person who opened the link holds the account. */
+export interface PossessionEvidence {
+  /** The user who is logged in on this browser, if any. */
   readonly holder: UserId | undefined
-  /** The account's password; undefined: none was typed. */
+  /** The account's password, as entered. Undefined: none was. */
   readonly password: string | undefined
 }
 
-type Gone = TokenNotFound | Rejected | RealmNotFound
+type Failure = TokenNotFound | Rejected | RealmNotFound | PossessionUnproved | WrongPassword | Blocked | HashingBusy
 
-/** Confirmations of addresses by the links of mails, on the hosted pages (C49, SEC-85). */
+/** Confirmations of e-mail addresses by mailed links, on the hosted pages (C49, SEC-85). */
 export class EmailConfirmations extends Context.Service<
   EmailConfirmations,
   {
-    /** Changes nothing. */
+    /** The pending confirmation with this token. `holder`: the user logged in on this browser. Changes nothing. */
     look(token: string, holder: UserId | undefined): Effect.Effect<SeenConfirmation, TokenNotFound, CurrentRealm>
-    /** `user.email.verified`. Wrong hasher count as everywhere: `user.blocked` where one blocks. */
-    confirm(
-      token: string,
-      shown: Shown
-    ): Effect.Effect<User, Gone | PossessionUnproved | WrongPassword | Blocked | HashingBusy, CurrentRealm>
-    /** A mail with a link to set a new password, in place of the confirmation: `user.password_token.created`. */
+    /** Verifies the address. Records `user.email.verified`, or `user.blocked` if a wrong password blocks the user. */
+    confirm(token: string, evidence: PossessionEvidence): Effect.Effect<User, Failure, CurrentRealm>
+    /** Mails a link to reset the password, in place of the confirmation. Records `user.password_token.created`. */
     resetInstead(token: string): Effect.Effect<SeenProof, TokenNotFound, CurrentRealm>
   }
 >()("sallyport/core/EmailConfirmations") {
@@ -63,10 +60,10 @@ export class EmailConfirmations extends Context.Service<
         return { ...seen, offer: possessionOptions(seen.proof, found, passwordsOn) }
       })
 
-      /** The hash that a password was found to belong to. */
-      const checked = Effect.fnUntraced(function* ({ id }: User, typed: string) {
+      /** Checks the entered password, and returns the stored hash that it matches. */
+      const checkPassword = Effect.fnUntraced(function* ({ id }: User, entered: string) {
         const realm = yield* CurrentRealm
-        const password = yield* requirePlausiblePassword("password", typed)
+        const password = yield* requirePlausiblePassword("password", entered)
         if (password === "") return yield* rejected("password", "blank")
         const account = yield* accounts.find(realm.id, id)
         if (account === undefined) return yield* new TokenNotFound()
@@ -75,22 +72,26 @@ export class EmailConfirmations extends Context.Service<
           .pipe(Effect.catchTag("UserNotFound", () => Effect.fail(new TokenNotFound())))
       })
 
-      /** Inside the transaction: who lost this password while it was being checked has not shown it. */
+      /** The evidence at the time of the transaction. A password that changed during its check does not count. */
       const possession = Effect.fnUntraced(function* (before: User, holder: UserId | undefined, hash?: string) {
         if (holder === before.id) return "session" as const
-        const isHeld = hash !== undefined && (yield* accounts.findLocked(before.realmId, before.id, hash)) !== undefined
-        return isHeld ? ("password" as const) : ("none" as const)
+        const isCurrent =
+          hash !== undefined && (yield* accounts.findLocked(before.realmId, before.id, hash)) !== undefined
+        return isCurrent ? ("password" as const) : ("none" as const)
       })
 
-      const confirm = Effect.fn("EmailConfirmations.confirm")(function* (token: string, { holder, password }: Shown) {
+      const confirm = Effect.fn("EmailConfirmations.confirm")(function* (
+        token: string,
+        { holder, password }: PossessionEvidence
+      ) {
         const { user, offer } = yield* look(token, holder)
-        const asked = offer?.password === true && password !== undefined
-        const hash = asked ? yield* checked(user, password) : undefined
-        const admits = Effect.fnUntraced(function* (before: User, proof: LinkProof) {
+        const usesPassword = offer?.password === true && password !== undefined
+        const hash = usesPassword ? yield* checkPassword(user, password) : undefined
+        const authorize = Effect.fnUntraced(function* (before: User, proof: LinkProof) {
           const decision = yield* mailboxes.decide(proof, before, yield* possession(before, holder, hash))
           if (decision._tag !== "Verifies") return yield* new PossessionUnproved()
         })
-        return yield* verifications.verify(token, undefined, admits)
+        return yield* verifications.verify(token, undefined, authorize)
       })
 
       const resetInstead = Effect.fn("EmailConfirmations.resetInstead")(function* (token: string) {

@@ -13,10 +13,10 @@ import { Journal } from "../events/Journal.ts"
 import { RateLimits } from "../limits/RateLimits.ts"
 import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
 
-/** What the link of a mail proves. */
+/** What a mailed link proves: the user's e-mail, or the pending one. */
 export type LinkProof = "mailed_confirmation" | "mailed_change"
 
-/** A proof as it is before it is taken: the address, and whose it is or is to be. */
+/** A proof that is not used yet: the address, and the user who has it or is about to. */
 export interface SeenProof {
   readonly email: string
   readonly user: User
@@ -26,30 +26,30 @@ export interface SeenProof {
 const proofOf = ({ purpose }: OneTimeToken): LinkProof =>
   purpose === "email_change" ? "mailed_change" : "mailed_confirmation"
 
-/** Proofs that an e-mail address is a user's own (`v2.email`, C14, C15, C25). */
+/** Verifies that users own their e-mail addresses (`v2.email`, C14, C15, C25). */
 export class EmailVerifications extends Context.Service<
   EmailVerifications,
   {
     /**
-     * A token that proves the user's e-mail; where that is verified, the pending one. `user.email.verifying`, after
-     * `user.updated` where it was not asked for before; `user.email.updating` for a pending one. `to`: as for any token; a
-     * caller's is another one than the event carries.
+     * Issues a token that proves the user's e-mail or, if that is verified, the pending one. Records
+     * `user.email.verifying`, after `user.updated` if no verification was requested before; or, for a pending e-mail,
+     * `user.email.updating`. `to`: who receives the returned token. A caller's token differs from the one in the event.
      */
     request(
       userId: UserId,
       to: "mail" | "caller"
     ): Effect.Effect<string, UserNotFound | UserInactive | Rejected | RateLimited | RealmNotFound, CurrentRealm>
-    /** What a token proves that went by mail alone, for who asks before it is used. Changes nothing. */
+    /** What a token proves, if it was sent by mail only. Changes nothing. */
     look(token: string): Effect.Effect<SeenProof, TokenNotFound, CurrentRealm>
     /**
-     * Takes a proof, of an active user. A pending address becomes the user's. `user.email.verified`. `admits` has the last
-     * word, inside the transaction that holds the user's row; management callers, who can verify without any proof, need
-     * none.
+     * Uses up a token, and verifies the e-mail of an active user. A pending e-mail becomes the user's e-mail. Records
+     * `user.email.verified`. `authorize` can refuse, inside the transaction that locks the user's row. Calls by
+     * management need none, as they may verify an e-mail without proof.
      */
     verify<E = never>(
       token: string,
       userId: UserId | undefined,
-      admits?: (before: User, proof: LinkProof) => Effect.Effect<void, E, CurrentRealm>
+      authorize?: (before: User, proof: LinkProof) => Effect.Effect<void, E, CurrentRealm>
     ): Effect.Effect<User, E | TokenNotFound | Rejected | RealmNotFound, CurrentRealm>
   }
 >()("sallyport/core/EmailVerifications") {
@@ -76,8 +76,8 @@ export class EmailVerifications extends Context.Service<
             if (recipient !== null) yield* rateLimits.takeMail(recipient)
             const kind = verified ? "tue:" : "tve:"
             const { token, id } = yield* tokens.issue(kind, user, "mail")
-            // The caller may give its token to anybody: the event, which is mailed, has another one.
-            const answered = to === "mail" ? token : (yield* tokens.issue(kind, user, "caller")).token
+            // The caller may pass its token on to anybody, so the mailed token is a different one.
+            const returnedToken = to === "mail" ? token : (yield* tokens.issue(kind, user, "caller")).token
             const events: Array<EventType> = []
             if (user.emailVerification === "none") {
               yield* users.update({ ...user, emailVerification: "requested" })
@@ -87,7 +87,7 @@ export class EmailVerifications extends Context.Service<
               ...events.map((eventType) => ({ eventType, userId })),
               { eventType: verified ? "user.email.updating" : "user.email.verifying", userId, tokenId: id }
             ])
-            return answered
+            return returnedToken
           })
         )
       })
@@ -105,7 +105,7 @@ export class EmailVerifications extends Context.Service<
       const verify = Effect.fn("EmailVerifications.verify")(function* <E = never>(
         text: string,
         userId: UserId | undefined,
-        admits: (before: User, proof: LinkProof) => Effect.Effect<void, E, CurrentRealm> = () => Effect.void
+        authorize: (before: User, proof: LinkProof) => Effect.Effect<void, E, CurrentRealm> = () => Effect.void
       ) {
         const realm = yield* CurrentRealm
         const token = yield* tokens.findLive(["tve:", "tue:"], text)
@@ -116,14 +116,14 @@ export class EmailVerifications extends Context.Service<
             if (before?.state !== "active") return yield* new TokenNotFound()
             yield* tokens.consume(token)
             if (!isOfAddress(token, before)) return yield* new TokenNotFound()
-            yield* admits(before, proofOf(token))
-            const promotes = token.purpose === "email_change"
-            const after: User = promotes ? withEmail(before, token.email) : { ...before, emailVerification: "verified" }
-            const taken = yield* users.update(after)
-            if (taken !== undefined) return yield* rejected(taken, "taken")
+            yield* authorize(before, proofOf(token))
+            const isChange = token.purpose === "email_change"
+            const after: User = isChange ? withEmail(before, token.email) : { ...before, emailVerification: "verified" }
+            const conflict = yield* users.update(after)
+            if (conflict !== undefined) return yield* rejected(conflict, "taken")
             yield* tokens.revoke(
               after,
-              promotes ? ["email_change", "email_verification", "password_reset"] : ["email_verification"]
+              isChange ? ["email_change", "email_verification", "password_reset"] : ["email_verification"]
             )
             yield* journal.record([{ eventType: "user.email.verified", userId: after.id }])
             return after
@@ -136,11 +136,11 @@ export class EmailVerifications extends Context.Service<
   )
 }
 
-/** The proof is of one address: another one, or one that is no longer pending, is not proved by it. */
+/** Whether the address that a token proves is still the user's e-mail, or still pending. */
 const isOfAddress = ({ purpose, email }: OneTimeToken, user: User): boolean =>
   email === (purpose === "email_change" ? user.emailPending : user.email)
 
-/** A user whose pending address was proved. */
+/** The user, with the pending e-mail as the verified e-mail. */
 const withEmail = (user: User, email: string | null): User => {
   const after = { ...user, email, emailPending: null, emailVerification: "verified" as const }
   return { ...after, name: displayName(after) }

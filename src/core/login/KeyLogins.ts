@@ -10,11 +10,11 @@ import { Journal } from "../events/Journal.ts"
 import { NewSessions, type TokenScope } from "../sessions/NewSessions.ts"
 import { ApiKeyDigests } from "../tokens/ApiKeyDigests.ts"
 
-/** Logins of api users by their API keys (`v1.users`). */
+/** Logins of API users by API key (`v1.users`). */
 export class KeyLogins extends Context.Service<
   KeyLogins,
   {
-    /** A token that is not kept as a session. `user.login.succeeded` at the first login of each day (UTC). */
+    /** Issues a token; stores no session. Records `user.login.succeeded` at the first login of each day (UTC). */
     authenticate(
       apiKey: string,
       scope: TokenScope
@@ -43,17 +43,17 @@ export class KeyLogins extends Context.Service<
         const dayBegan = DateTime.startOf(now, "day")
         const dayAgo = DateTime.subtract(now, { hours: 24 })
         const isBefore = (at: DateTime.Utc | null, limit: DateTime.Utc) => at === null || DateTime.isLessThan(at, limit)
-        const stale = user.lastLoginAt === null || DateTime.isLessThanOrEqualTo(user.lastLoginAt, dayAgo)
-        if (isBefore(keyLoginAt, dayBegan) || stale) {
+        const isStale = user.lastLoginAt === null || DateTime.isLessThanOrEqualTo(user.lastLoginAt, dayAgo)
+        if (isBefore(keyLoginAt, dayBegan) || isStale) {
           yield* transaction.run(
             Effect.gen(function* () {
-              const first = yield* accounts.touchByKey(user, now, dayBegan)
-              if (first) yield* journal.record([{ eventType: "user.login.succeeded", userId: user.id }])
+              const isFirst = yield* accounts.touchByKey(user, now, dayBegan)
+              if (isFirst) yield* journal.record([{ eventType: "user.login.succeeded", userId: user.id }])
             })
           )
         }
         const session = yield* newSessions.ofApiKey(realm, user)
-        return yield* newSessions.login(realm, session, stale ? { ...user, lastLoginAt: now } : user, scope)
+        return yield* newSessions.login(realm, session, isStale ? { ...user, lastLoginAt: now } : user, scope)
       })
 
       return KeyLogins.of({ authenticate })

@@ -9,30 +9,30 @@ import { Journal } from "../events/Journal.ts"
 import { NewSessions, type TokenScope } from "../sessions/NewSessions.ts"
 import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
 
-/** A session that was started, whose token is not signed yet. */
+/** A started session, before its token is signed. */
 export interface SessionGrant {
   readonly _tag: "Session"
   readonly user: User
   readonly session: Session
 }
 
-/** What a proof of identity leads to, before tokens are signed: a session, or a token that waits for the second factor. */
+/** The result of a proof of identity, before tokens are signed: a session, or a token that waits for a code. */
 export type Grant = SessionGrant | { readonly _tag: "Mfa"; readonly user: User; readonly token: string }
 
-/** The kinds of tokens of logins that wait for the second factor. */
+/** The token kinds of logins that wait for a second-factor code. */
 export type PendingKind = Extract<TokenKind, "kli_" | "tmf:">
 
 /** Completes logins after a proof of identity: by password, provider, second factor, reset or signup. */
 export class LoginCompletion extends Context.Service<
   LoginCompletion,
   {
-    /** Starts a session, inside the transaction of the proof. Event: `user.login.succeeded`. */
+    /** Starts a session, inside the transaction of the proof. Records `user.login.succeeded`. */
     startSession(user: User): Effect.Effect<SessionGrant, UserInactive | RealmNotFound, CurrentRealm>
-    /** Issues a token that waits for the second factor, inside the transaction of the proof. Event: `user.login.initiated`. */
+    /** Issues a token that waits for a code, inside the transaction of the proof. Records `user.login.initiated`. */
     requireMfa(user: User, kind: PendingKind): Effect.Effect<Grant, RealmNotFound, CurrentRealm>
     /** Signs the token of a session, after the transaction. */
     logIn(grant: SessionGrant, scope: TokenScope): Effect.Effect<LoggedIn, never, CurrentRealm>
-    /** Signs the token of a grant that has a session, after the transaction. */
+    /** Signs the token of a grant, if it has a session, after the transaction. */
     complete(grant: Grant, scope: TokenScope): Effect.Effect<LoginOutcome, never, CurrentRealm>
   }
 >()("sallyport/core/LoginCompletion") {

@@ -14,29 +14,30 @@ import type { NewEvent } from "../events/Journal.ts"
 import { NewPasswords } from "../provisioning/NewPasswords.ts"
 import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
 
-/** A user whose mailbox was proved. */
+/** A user who has proved control of the mailbox. */
 export interface ProvedMailbox {
   readonly user: User
   /** Whether the e-mail was unverified until now. */
   readonly isNew: boolean
-  /** Whether the user lost a profile, an authenticator app or a pending e-mail by it. */
+  /** Whether the proof removed a profile, an authenticator app or the pending e-mail. */
   readonly lost: boolean
-  /** The `session.deleted` to record. */
+  /** The `session.deleted` events to record. */
   readonly ended: ReadonlyArray<NewEvent>
 }
 
-/** A mailbox proved for the first time: what that means for the account, whichever way it was shown (C49). */
+/** The effects of mailbox proofs on accounts, for all kinds of proof (C49). */
 export class MailboxProofs extends Context.Service<
   MailboxProofs,
   {
-    /** An account as a proof finds it. */
+    /** The state of an account at the time of a proof. */
     standing(user: User, possession: Possession): Effect.Effect<AccountState>
-    /** What a proof would come to now. Changes nothing. */
+    /** Decides what a proof would do to the account now. Changes nothing. */
     decide(proof: MailboxProof, user: User, possession: Possession): Effect.Effect<ProofDecision>
     /**
-     * Takes a proof that stands alone, inside the transaction that holds the user's row. Of an account that was never
-     * verified nothing stays by which anyone could get in: sessions, profiles elsewhere, authenticator apps, the pending
-     * e-mail, one-time tokens, known browsers, and the password, which stays listed and is good for nothing until it is set anew.
+     * Applies a proof that suffices on its own, inside the transaction that locks the user's row. If the account was
+     * never verified, this removes everything that could give somebody else access: sessions, profiles at external
+     * providers, authenticator apps, the pending e-mail, one-time tokens and known browsers. The password stays listed,
+     * but cannot be used until it is set again.
      */
     take(proof: "mailed_reset" | "mailed_code" | "verified_provider", before: User): Effect.Effect<ProvedMailbox>
   }

@@ -12,24 +12,24 @@ import type { TokenScope } from "../sessions/NewSessions.ts"
 import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
 import { LoginCompletion, type PendingKind } from "./LoginCompletion.ts"
 
-/** A code presented for a pending login. */
+/** A second-factor code for a pending login. */
 export interface CodeLogin {
   readonly kind: PendingKind
   readonly token: string
   readonly code: string
-  /** The user that the call names beside the token. */
+  /** The user that the caller names in addition to the token, if any. */
   readonly userId: UserId | undefined
   readonly scope: TokenScope
 }
 
 type Failure = Rejected | LoginsOff | TokenNotFound | WrongCode | Blocked | UserNotFound | RealmNotFound
 
-/** The end of logins by a code of the second factor (`v1.users`, C14, C24, C26). */
+/** Completes logins by a second-factor code (`v1.users`, C14, C24, C26). */
 export class MfaLogins extends Context.Service<
   MfaLogins,
   {
-    /** `user.login.succeeded` or `user.login.failed`. The token stays good for another code, five in all. */
-    complete(asked: CodeLogin): Effect.Effect<LoggedIn, Failure, CurrentRealm>
+    /** Records `user.login.succeeded` or `user.login.failed`. The token allows five codes. */
+    complete(request: CodeLogin): Effect.Effect<LoggedIn, Failure, CurrentRealm>
   }
 >()("sallyport/core/MfaLogins") {
   static readonly layer = Layer.effect(
@@ -40,30 +40,30 @@ export class MfaLogins extends Context.Service<
       const tokens = yield* OneTimeTokens
       const codes = yield* TotpVerifier
       const completion = yield* LoginCompletion
-      const turns = yield* AccountLocks
+      const locks = yield* AccountLocks
 
-      const complete = Effect.fn("MfaLogins.complete")(function* (asked: CodeLogin) {
+      const complete = Effect.fn("MfaLogins.complete")(function* (request: CodeLogin) {
         const realm = yield* CurrentRealm
         if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
-        if (asked.code === "") return yield* rejected("code", "blank")
-        const pending = yield* tokens.findLive([asked.kind], asked.token)
+        if (request.code === "") return yield* rejected("code", "blank")
+        const pending = yield* tokens.findLive([request.kind], request.token)
         const { userId } = pending
-        if (asked.userId !== undefined && asked.userId !== userId) return yield* new TokenNotFound()
+        if (request.userId !== undefined && request.userId !== userId) return yield* new TokenNotFound()
         const account = yield* accounts.find(realm.id, userId)
         if (account?.user.state !== "active") return yield* new TokenNotFound()
         if (!account.secondFactor) return yield* new LoginsOff({ why: "provider_inactive" })
-        yield* turns.transact(userId, tokens.countCode(pending))
+        yield* locks.transact(userId, tokens.countCode(pending))
 
-        const presented = {
+        const attempt = {
           user: account.user,
-          code: asked.code,
+          code: request.code,
           devices: yield* credentials.activeTotps(realm.id, userId),
           failureEvents: [{ eventType: "user.login.failed" as const, userId }]
         }
         const grant = yield* codes
-          .redeem(presented, (user) => Effect.andThen(tokens.consume(pending), completion.startSession(user)))
+          .redeem(attempt, (user) => Effect.andThen(tokens.consume(pending), completion.startSession(user)))
           .pipe(Effect.catchTag("UserInactive", () => Effect.fail(new TokenNotFound())))
-        return yield* completion.logIn(grant, asked.scope)
+        return yield* completion.logIn(grant, request.scope)
       })
 
       return MfaLogins.of({ complete })

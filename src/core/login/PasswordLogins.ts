@@ -14,13 +14,13 @@ import { type Hashing, PasswordHasher } from "../passwords/PasswordHasher.ts"
 import type { TokenScope } from "../sessions/NewSessions.ts"
 import { LoginCompletion, type PendingKind } from "./LoginCompletion.ts"
 
-/** A password presented for a user. */
+/** A login by password. */
 export interface PasswordLogin {
-  /** Who is meant; looked up when it is this login's turn. */
+  /** Finds the user. Runs when the login's turn to hash has come. */
   readonly userId: Effect.Effect<UserId, UserNotFound, CurrentRealm>
-  /** By what: as it was typed. */
+  /** The user's name, as entered. */
   readonly name: string
-  /** Whether a user who is not there is answered, and counted by that name, as one with a wrong password. */
+  /** Whether an unknown user is treated like a wrong password, and counted by the entered name. */
   readonly hidesUnknown: boolean
   readonly password: string | undefined
   readonly pendingKind: PendingKind
@@ -33,8 +33,11 @@ type Failure = Rejected | HashingBusy | LoginsOff | WrongPassword | Blocked | Us
 export class PasswordLogins extends Context.Service<
   PasswordLogins,
   {
-    /** `user.login.succeeded`, `user.login.initiated` where a code is due, or `user.login.failed`. */
-    authenticate(asked: PasswordLogin): Effect.Effect<LoginOutcome, Failure, CurrentRealm>
+    /**
+     * Records `user.login.succeeded`; `user.login.initiated` if a second-factor code is required; or
+     * `user.login.failed`.
+     */
+    authenticate(request: PasswordLogin): Effect.Effect<LoginOutcome, Failure, CurrentRealm>
   }
 >()("sallyport/core/PasswordLogins") {
   static readonly layer = Layer.effect(
@@ -46,64 +49,71 @@ export class PasswordLogins extends Context.Service<
       const hasher = yield* PasswordHasher
       const checks = yield* PasswordChecks
       const completion = yield* LoginCompletion
-      const turns = yield* AccountLocks
+      const locks = yield* AccountLocks
 
-      const found = Effect.fnUntraced(function* (asked: PasswordLogin) {
+      const findAccount = Effect.fnUntraced(function* (request: PasswordLogin) {
         const realm = yield* CurrentRealm
-        const userId = yield* asked.userId
+        const userId = yield* request.userId
         const account = yield* accounts.find(realm.id, userId)
         return account?.user.userType === "human" ? account : yield* new UserNotFound({ id: userId })
       })
 
-      /** What is answered for a user who is not to be known missing: as for a wrong password, after as much work. */
-      const nobody = Effect.fnUntraced(function* (hashing: Hashing, { name }: PasswordLogin, password: string) {
+      /** Treats an unknown user like a wrong password, after the same amount of work. */
+      const checkUnknownUser = Effect.fnUntraced(function* (
+        hashing: Hashing,
+        { name }: PasswordLogin,
+        password: string
+      ) {
         const realm = yield* CurrentRealm
         const provider = yield* providers.stateOf(realm.id, "password")
         if (provider?.state !== "active") return yield* new LoginsOff({ why: "provider_inactive" })
         return yield* checks.checkUnknown(hashing, name, password)
       })
 
-      const meant = (hashing: Hashing, asked: PasswordLogin, password: string) =>
-        asked.hidesUnknown
-          ? Effect.catchTag(found(asked), "UserNotFound", () => nobody(hashing, asked, password))
-          : found(asked)
+      const resolveAccount = (hashing: Hashing, request: PasswordLogin, password: string) =>
+        request.hidesUnknown
+          ? Effect.catchTag(findAccount(request), "UserNotFound", () => checkUnknownUser(hashing, request, password))
+          : findAccount(request)
 
-      /** Undefined: by then the user's password, or its hash, was another one. */
-      const attempt = Effect.fnUntraced(function* (hashing: Hashing, asked: PasswordLogin, password: string) {
+      /** Undefined: the stored hash changed while the password was being checked. */
+      const attempt = Effect.fnUntraced(function* (hashing: Hashing, request: PasswordLogin, password: string) {
         const realm = yield* CurrentRealm
-        const account: Account = yield* meant(hashing, asked, password)
+        const account: Account = yield* resolveAccount(hashing, request, password)
         if (!account.passwordsEnabled) return yield* new LoginsOff({ why: "provider_inactive" })
         const { id: userId } = account.user
         const hash = yield* checks.check(hashing, account, password, [{ eventType: "user.login.failed", userId }])
-        const better = hasher.isCurrent(hash) ? undefined : yield* hashing.hash(password)
-        return yield* turns.transact(
+        const newHash = hasher.isCurrent(hash) ? undefined : yield* hashing.hash(password)
+        return yield* locks.transact(
           userId,
           Effect.gen(function* () {
             const user = yield* accounts.findLocked(realm.id, userId, hash)
             if (user === undefined) return undefined
-            if (better !== undefined) yield* credentials.rehash(realm.id, userId, hash, better)
+            if (newHash !== undefined) yield* credentials.rehash(realm.id, userId, hash, newHash)
             return yield* account.secondFactor
-              ? completion.requireMfa(user, asked.pendingKind)
+              ? completion.requireMfa(user, request.pendingKind)
               : completion.startSession(user)
           })
         )
       })
 
-      /** Who lost this password while it was being checked does not get in by it; whose hash was renewed then does. */
-      const login = (hashing: Hashing, asked: PasswordLogin, password: string) =>
-        attempt(hashing, asked, password).pipe(
+      /**
+       * Logs in. Tries again if the stored hash changed during the check: the login succeeds if the same password was
+       * hashed anew, and fails if the password was changed.
+       */
+      const login = (hashing: Hashing, request: PasswordLogin, password: string) =>
+        attempt(hashing, request, password).pipe(
           Effect.repeat({ while: (grant) => grant === undefined, times: 1 }),
           Effect.flatMap((grant) => (grant === undefined ? Effect.fail(new WrongPassword()) : Effect.succeed(grant)))
         )
 
-      const authenticate = Effect.fn("PasswordLogins.authenticate")(function* (asked: PasswordLogin) {
+      const authenticate = Effect.fn("PasswordLogins.authenticate")(function* (request: PasswordLogin) {
         const realm = yield* CurrentRealm
         if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
-        const password = yield* requirePlausiblePassword("password", asked.password)
+        const password = yield* requirePlausiblePassword("password", request.password)
         const grant = yield* hasher
-          .withHashing((hashing) => login(hashing, asked, password))
+          .withHashing((hashing) => login(hashing, request, password))
           .pipe(Effect.catchTag("UserInactive", () => Effect.fail(new WrongPassword())))
-        return yield* completion.complete(grant, asked.scope)
+        return yield* completion.complete(grant, request.scope)
       })
 
       return PasswordLogins.of({ authenticate })

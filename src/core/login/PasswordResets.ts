@@ -18,18 +18,18 @@ import { MailboxProofs } from "./MailboxProofs.ts"
 
 type ResetKind = Extract<TokenKind, "kpw_" | "tpw:">
 
-/** A new password presented with a reset token. */
+/** A new password, with a reset token. */
 export interface PasswordReset {
   readonly kind: ResetKind
   readonly token: string
   readonly password: string
-  /** The user that the call names beside the token. */
+  /** The user that the caller names in addition to the token, if any. */
   readonly userId: UserId | undefined
-  /** Whether the reset logs in: by which kind of token where a code is due. */
+  /** For a reset that logs in: the kind of token that waits for a second-factor code. Undefined: it does not log in. */
   readonly logsIn: PendingKind | undefined
 }
 
-/** A reset as it is before a new password is chosen. */
+/** A pending reset: the user, and the requirements for the new password. */
 export interface SeenReset {
   readonly user: User
   readonly demands: PasswordRequirements
@@ -37,31 +37,31 @@ export interface SeenReset {
 
 type Failure = Rejected | HashingBusy | LoginsOff | TokenNotFound | RealmNotFound
 
-/** Forgotten passwords (C14, C15, C25, C27). */
+/** Resets of forgotten passwords (C14, C15, C25, C27). */
 export class PasswordResets extends Context.Service<
   PasswordResets,
   {
     /**
-     * A token that sets a new password, for an active human. `user.password_token.created`, as v2 `user.password.resetting`.
-     * `byUser`: it was the person who asked, and gets the mail (C27).
+     * Issues a token that sets a new password, for an active human. Records `user.password_token.created`, which is
+     * `user.password.resetting` in v2. `byUser`: the user requested the reset, and receives it by mail (C27).
      */
     request(
       userId: UserId,
       kind: ResetKind,
       byUser?: boolean
     ): Effect.Effect<string, UserNotFound | UserInactive | Rejected | RealmNotFound, CurrentRealm>
-    /** Whose password a token sets, for who asks before it is used. Changes and records nothing. */
+    /** The user whose password a token sets. Changes and records nothing. */
     look(kind: ResetKind, token: string): Effect.Effect<SeenReset, TokenNotFound | LoginsOff, CurrentRealm>
     /**
-     * Sets a new password. Checked before the token is used up. `user.password_token.consumed`, `session.deleted` each,
-     * and those of the login where it logs in; `user.password_token.failed` of the user whose token it was that is
-     * refused: whatever else is presented was nobody's, and is recorded nowhere. A token that went by mail alone proves
-     * the mailbox: of one that was never proved `user.email.verified`, after `user.updated` where something that could
-     * let anyone in went with it.
+     * Sets a new password, which is validated before the token is used up. Records `user.password_token.consumed`,
+     * `session.deleted` for each ended session, and the events of the login, if any. A refused token records
+     * `user.password_token.failed` for its user; an unknown token records nothing. A token that was sent by mail only
+     * also proves the mailbox. The first proof records `user.email.verified`, after `user.updated` if it removed
+     * something that could give somebody else access.
      */
-    reset(asked: PasswordReset): Effect.Effect<User, Failure, CurrentRealm>
+    reset(reset: PasswordReset): Effect.Effect<User, Failure, CurrentRealm>
     resetAndLogIn(
-      asked: PasswordReset & { readonly logsIn: PendingKind }
+      reset: PasswordReset & { readonly logsIn: PendingKind }
     ): Effect.Effect<LoginOutcome, Failure, CurrentRealm>
   }
 >()("sallyport/core/PasswordResets") {
@@ -104,34 +104,34 @@ export class PasswordResets extends Context.Service<
         return { user: visibleUser(realm, account.user), demands: yield* newPasswords.requirements(account.user) }
       })
 
-      /** Refuses a token; the user it was issued to is told of in the journal. */
-      const refused = Effect.fnUntraced(function* (userId: UserId | undefined) {
+      /** Refuses a token, and records the failure for its user, if any. */
+      const refuse = Effect.fnUntraced(function* (userId: UserId | undefined) {
         if (userId !== undefined) yield* journal.record([{ eventType: "user.password_token.failed", userId }])
         return yield* new TokenNotFound()
       })
 
-      const presented = Effect.fnUntraced(function* ({ kind, token, userId }: PasswordReset) {
+      const findToken = Effect.fnUntraced(function* ({ kind, token, userId }: PasswordReset) {
         const found = yield* tokens.find([kind], token)
-        const live = DateTime.isGreaterThan(found.expiresAt, yield* DateTime.now)
-        const theirs = userId === undefined || userId === found.userId
-        return live && theirs ? found : yield* refused(found.userId)
+        const isLive = DateTime.isGreaterThan(found.expiresAt, yield* DateTime.now)
+        const isForUser = userId === undefined || userId === found.userId
+        return isLive && isForUser ? found : yield* refuse(found.userId)
       })
 
-      /** Whether a code is due, now that the password is set. */
+      /** Whether a second-factor code is required, now that the password is set. */
       const hasSecondFactor = ({ realmId, id }: User) =>
         Effect.map(accounts.find(realmId, id), (account) => account?.secondFactor === true)
 
-      const change = Effect.fnUntraced(function* (asked: PasswordReset) {
+      const change = Effect.fnUntraced(function* (reset: PasswordReset) {
         const realm = yield* CurrentRealm
         if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
-        const token = yield* presented(asked)
+        const token = yield* findToken(reset)
         const { userId } = token
         const account = yield* accounts.find(realm.id, userId)
-        if (account?.user.state !== "active") return yield* refused(account?.user.id)
+        if (account?.user.state !== "active") return yield* refuse(account?.user.id)
         if (!account.passwordsEnabled) return yield* new LoginsOff({ why: "provider_inactive" })
-        const passwordHash = yield* newPasswords.draft({ password: asked.password }, account.user)
+        const passwordHash = yield* newPasswords.draft({ password: reset.password }, account.user)
 
-        const changed = transaction.run(
+        const setPassword = transaction.run(
           Effect.gen(function* () {
             const before = yield* users.findForUpdate(realm.id, userId)
             if (before?.state !== "active") return yield* new TokenNotFound()
@@ -146,15 +146,15 @@ export class PasswordResets extends Context.Service<
               ...(proved?.ended ?? []),
               ...others
             ])
-            if (asked.logsIn === undefined) return { user, grant: undefined }
+            if (reset.logsIn === undefined) return { user, grant: undefined }
             const grant = yield* (yield* hasSecondFactor(user))
-              ? completion.requireMfa(user, asked.logsIn)
+              ? completion.requireMfa(user, reset.logsIn)
               : completion.startSession(user)
             return { user, grant }
           })
         )
-        return yield* changed.pipe(
-          Effect.catchTags({ TokenNotFound: () => refused(userId), UserInactive: () => refused(userId) })
+        return yield* setPassword.pipe(
+          Effect.catchTags({ TokenNotFound: () => refuse(userId), UserInactive: () => refuse(userId) })
         )
       })
 
@@ -163,9 +163,9 @@ export class PasswordResets extends Context.Service<
       return PasswordResets.of({
         request,
         look,
-        reset: (asked) => Effect.map(change({ ...asked, logsIn: undefined }), ({ user }) => user),
-        resetAndLogIn: Effect.fn("PasswordResets.resetAndLogIn")(function* (asked) {
-          const { grant } = yield* change(asked)
+        reset: (reset) => Effect.map(change({ ...reset, logsIn: undefined }), ({ user }) => user),
+        resetAndLogIn: Effect.fn("PasswordResets.resetAndLogIn")(function* (reset) {
+          const { grant } = yield* change(reset)
           return grant === undefined
             ? yield* Effect.die(new Error("A reset that logs in granted nothing."))
             : yield* completion.complete(grant, scope)

@@ -14,22 +14,22 @@ import { AccountLocks } from "../limits/AccountLocks.ts"
 import { PasswordHasher } from "../passwords/PasswordHasher.ts"
 import { NewPasswords } from "../provisioning/NewPasswords.ts"
 
-/** A user's own change of password: the current one is asked for. */
+/** A user's change of their own password, which requires the current one. */
 export interface PasswordUpdate {
   readonly currentPassword: string | undefined
   readonly password: string | undefined
-  /** Whether the user's sessions go on: all of them, or the one that changes it. */
+  /** Which of the user's sessions are kept: all, none, or the one with this id. */
   readonly keeps: boolean | SessionId
 }
 
 type Failure = UserNotFound | UserInactive | Rejected | HashingBusy | Blocked | RealmNotFound
 
-/** Changes of hasher by those who know them (C10, C14, C24, C27; SEC-12). */
+/** Password changes by users who know the current password (C10, C14, C24, C27; SEC-12). */
 export class PasswordUpdates extends Context.Service<
   PasswordUpdates,
   {
-    /** `user.updated`, and `session.deleted` each unless the sessions are kept. */
-    update(userId: UserId, asked: PasswordUpdate): Effect.Effect<void, Failure, CurrentRealm>
+    /** Changes the password. Records `user.updated`, and `session.deleted` for each session that is not kept. */
+    update(userId: UserId, request: PasswordUpdate): Effect.Effect<void, Failure, CurrentRealm>
   }
 >()("sallyport/core/PasswordUpdates") {
   static readonly layer = Layer.effect(
@@ -42,20 +42,20 @@ export class PasswordUpdates extends Context.Service<
       const newPasswords = yield* NewPasswords
       const checks = yield* PasswordChecks
       const journal = yield* Journal
-      const turns = yield* AccountLocks
+      const locks = yield* AccountLocks
 
       const mismatch = () => Effect.fail(rejected("current_password", "wrong_current_password"))
 
-      const update = Effect.fn("PasswordUpdates.update")(function* (userId: UserId, asked: PasswordUpdate) {
+      const update = Effect.fn("PasswordUpdates.update")(function* (userId: UserId, request: PasswordUpdate) {
         const realm = yield* CurrentRealm
         const account = yield* accounts.find(realm.id, userId)
         if (account === undefined) return yield* new UserNotFound({ id: userId })
         const { user } = account
         if (user.userType === "api") return yield* rejected("password", "humans_only")
         if (user.state === "inactive") return yield* new UserInactive({ userId })
-        const currentPassword = yield* requirePlausiblePassword("current_password", asked.currentPassword)
-        const given = { password: asked.password ?? "" }
-        const problems = yield* newPasswords.problems(given, user)
+        const currentPassword = yield* requirePlausiblePassword("current_password", request.currentPassword)
+        const newPassword = { password: request.password ?? "" }
+        const problems = yield* newPasswords.problems(newPassword, user)
         if (problems.length > 0) return yield* new Rejected({ problems })
 
         yield* hasher.withHashing((hashing) =>
@@ -63,14 +63,14 @@ export class PasswordUpdates extends Context.Service<
             const hash = yield* checks
               .check(hashing, account, currentPassword, [])
               .pipe(Effect.catchTag("WrongPassword", mismatch))
-            const passwordHash = yield* hashing.hash(given.password)
-            yield* turns.transact(
+            const passwordHash = yield* hashing.hash(newPassword.password)
+            yield* locks.transact(
               userId,
               Effect.gen(function* () {
-                const held = yield* users.findForUpdate(realm.id, userId)
-                if (held === undefined) return yield* new UserNotFound({ id: userId })
+                const locked = yield* users.findForUpdate(realm.id, userId)
+                if (locked === undefined) return yield* new UserNotFound({ id: userId })
                 if ((yield* credentials.passwordHash(realm.id, userId)) !== hash) return yield* mismatch()
-                const ended = yield* newPasswords.change(held, passwordHash, asked.keeps)
+                const ended = yield* newPasswords.change(locked, passwordHash, request.keeps)
                 yield* journal.record([{ eventType: "user.updated", userId }, ...ended])
               })
             )

@@ -10,17 +10,20 @@ import { EmailVerifications } from "./EmailVerifications.ts"
 import { PasswordResets } from "./PasswordResets.ts"
 
 /**
- * Mails that a person asks for by a name alone (C28, SEC-15). Whoever asks is told nothing of whether anybody goes
- * by that name: nothing is looked up before the answer. When the service stops, it waits for what is under way.
+ * Mails that a person requests by an e-mail or username alone (C28, SEC-15). The response does not reveal whether the
+ * user exists, because the user is looked up after it. When the service stops, it waits for mails that are in progress.
  */
 export class SelfServiceMails extends Context.Service<
   SelfServiceMails,
   {
-    /** A mail with a link to set a new password, for an active human with an e-mail: `user.password_token.created`. */
+    /** Mails a link to reset the password, to an active human with an e-mail. Records `user.password_token.created`. */
     forgotPassword(name: string): Effect.Effect<void, LoginsOff, CurrentRealm>
-    /** The same for a user whom the asker knows already; before the answer. */
+    /** Mails the same link to a user whom the caller has found already, before the response. */
     resetOf(user: User): Effect.Effect<void, never, CurrentRealm>
-    /** Once more the mail that verifies an e-mail, for whom that is asked of: `user.email.verification_requested`. */
+    /**
+     * Mails the link that verifies the user's e-mail again, if verification was requested. Records
+     * `user.email.verification_requested`.
+     */
     resendVerification(name: string): Effect.Effect<void, LoginsOff, CurrentRealm>
   }
 >()("sallyport/core/SelfServiceMails") {
@@ -33,11 +36,11 @@ export class SelfServiceMails extends Context.Service<
       const providers = yield* AuthProvidersRepo
       const resets = yield* PasswordResets
       const verifications = yield* EmailVerifications
-      const underWay = yield* FiberSet.make<void>()
-      yield* Effect.addFinalizer(() => FiberSet.awaitEmpty(underWay))
+      const fibers = yield* FiberSet.make<void>()
+      yield* Effect.addFinalizer(() => FiberSet.awaitEmpty(fibers))
 
-      /** The active human with an e-mail who goes by a name. */
-      const known = Effect.fnUntraced(function* (name: string) {
+      /** The active human with this e-mail or username. */
+      const findUser = Effect.fnUntraced(function* (name: string) {
         const realm = yield* CurrentRealm
         const passwords = yield* providers.stateOf(realm.id, "password")
         if (passwords?.state !== "active") return undefined
@@ -45,25 +48,25 @@ export class SelfServiceMails extends Context.Service<
         return user?.userType === "human" && user.state === "active" ? user : undefined
       })
 
-      /** Does it after the answer. That too many mails are asked for is not told either. */
-      const later = (work: Effect.Effect<unknown, unknown, CurrentRealm>) =>
+      /** Runs work after the response, which does not reveal that a rate limit was exceeded either. */
+      const runInBackground = (work: Effect.Effect<unknown, unknown, CurrentRealm>) =>
         Effect.asVoid(
           FiberSet.run(
-            underWay,
+            fibers,
             Effect.catchCause(Effect.asVoid(work), (cause) =>
               Cause.hasDies(cause) ? Effect.logError("a requested e-mail could not be created", cause) : Effect.void
             )
           )
         )
 
-      const asked = Effect.fnUntraced(function* (
+      const mailUser = Effect.fnUntraced(function* (
         name: string,
         work: (user: User & { readonly email: string }) => Effect.Effect<unknown, unknown, CurrentRealm>
       ) {
         const realm = yield* CurrentRealm
         if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
-        yield* later(
-          Effect.flatMap(known(name), (user) =>
+        yield* runInBackground(
+          Effect.flatMap(findUser(name), (user) =>
             user === undefined || user.email === null ? Effect.void : work({ ...user, email: user.email })
           )
         )
@@ -76,11 +79,11 @@ export class SelfServiceMails extends Context.Service<
 
       return SelfServiceMails.of({
         forgotPassword: Effect.fn("SelfServiceMails.forgotPassword")(function* (name: string) {
-          yield* asked(name, mailReset)
+          yield* mailUser(name, mailReset)
         }),
         resetOf: ({ id, email }) => (email === null ? Effect.void : Effect.ignore(mailReset({ id, email }))),
         resendVerification: Effect.fn("SelfServiceMails.resendVerification")(function* (name: string) {
-          yield* asked(name, ({ id, emailVerification }) =>
+          yield* mailUser(name, ({ id, emailVerification }) =>
             emailVerification === "requested"
               ? Effect.andThen(rateLimits.takeVisitorMail, verifications.request(id, "mail"))
               : Effect.void

@@ -24,7 +24,7 @@ export const acceptInvitationPage = Effect.gen(function* () {
   const apps = yield* ConnectedApps
 
   /** The invitation of a token. A signup that began on the host of an app finishes there, by what that app asks for. */
-  const look = Effect.fnUntraced(function* ({ app }: RealmPageContext, token: string) {
+  const findInvitation = Effect.fnUntraced(function* ({ app }: RealmPageContext, token: string) {
     const seen = yield* flow.look(token)
     const isElsewhere = app === undefined && seen.invitation.invitationType === "preverify"
     return isElsewhere && (yield* apps.oldest) !== undefined ? yield* new TokenNotFound() : seen
@@ -32,23 +32,23 @@ export const acceptInvitationPage = Effect.gen(function* () {
 
   /** Shows a form again. Fails where the invitation is no longer there. */
   const retry = (context: RealmPageContext, token: string, step: AcceptStep, refusal: FormRefusal) =>
-    Effect.map(look(context, token), (seen) =>
+    Effect.map(findInvitation(context, token), (seen) =>
       refusedView(refusal, acceptInvitationView(context, token, seen, step, refusal.errors))
     )
 
   const signUp = Effect.fn("Invitation.signUp")(
     function* (context: RealmPageContext, token: string, form: FormValues) {
-      const seen = yield* look(context, token)
-      const asked = extraFieldsForInvitee(context.app, seen.invitation)
+      const seen = yield* findInvitation(context, token)
+      const extraFields = extraFieldsForInvitee(context.app, seen.invitation)
       const [firstName, lastName, orgName] = [form("first_name"), form("last_name"), form("org_name")]
-      const problems = extraFieldProblems({ firstName, lastName, orgName }, asked)
+      const problems = extraFieldProblems({ firstName, lastName, orgName }, extraFields)
       if (problems.length > 0) return yield* new Rejected({ problems })
       yield* flow.signUp({
         token,
         password: yield* newPasswordIn(form),
         firstName: presence(firstName),
         lastName: presence(lastName),
-        founds: asked.org === "none" ? undefined : { name: presence(orgName) }
+        newOrg: extraFields.org === "none" ? undefined : { name: presence(orgName) }
       })
       return invitationAcceptedView(context, seen, seen.invitation.email)
     },
@@ -69,7 +69,7 @@ export const acceptInvitationPage = Effect.gen(function* () {
 
   const logIn = Effect.fn("Invitation.logIn")(
     function* (context: RealmPageContext, token: string, form: FormValues) {
-      const seen = yield* look(context, token)
+      const seen = yield* findInvitation(context, token)
       if (form("name").trim() === "") {
         const missing = formRefusal(context.texts.form.nameMissing, "name")
         return yield* retry(context, token, { way: "login", name: "" }, missing)
@@ -84,7 +84,7 @@ export const acceptInvitationPage = Effect.gen(function* () {
 
   const complete = Effect.fn("Invitation.complete")(
     function* (context: RealmPageContext, token: string, form: FormValues) {
-      const seen = yield* look(context, token)
+      const seen = yield* findInvitation(context, token)
       return outcomeView(context, token, seen, yield* flow.complete(token, form("login"), form("code").trim()))
     },
     (view, context, token, form) =>
@@ -112,7 +112,7 @@ export const acceptInvitationPage = Effect.gen(function* () {
       const token = query("token")
       const view = (seen: SeenInvitation): View =>
         acceptInvitationView(context, token, seen, firstStep(query("way"), seen))
-      return Effect.map(look(context, token), (seen) => showView(view(seen)))
+      return Effect.map(findInvitation(context, token), (seen) => showView(view(seen)))
     },
     submit: ({ context }, form) => {
       const action = actions.get(form("way")) ?? signUp

@@ -48,16 +48,16 @@ const signupForm = (
 ): Form => {
   const { form: copy } = texts
   const { firstName = "", lastName = "", orgName = "" } = step.way === "signup" ? step : {}
-  const asked = extraFieldsForInvitee(app, invitation)
-  const namesOptional = asked.names === "optional"
+  const extraFields = extraFieldsForInvitee(app, invitation)
+  const namesOptional = extraFields.names === "optional"
   const email = { label: copy.email, type: "email", autocomplete: "username", value: invitation.email } as const
   const fields: ReadonlyArray<Field> = [
     { ...email, name: "email", fixed: true },
     nameField("first_name", copy.firstName, "given-name", firstName, namesOptional),
     nameField("last_name", copy.lastName, "family-name", lastName, namesOptional),
-    ...(asked.org === "none"
+    ...(extraFields.org === "none"
       ? []
-      : [nameField("org_name", texts.signup.org, "organization", orgName, asked.org === "optional")]),
+      : [nameField("org_name", texts.signup.org, "organization", orgName, extraFields.org === "optional")]),
     ...newPasswordFields(texts, copy.demands(demands.leastLength, demands.requiredChars), copy.password)
   ]
   const hidden = { ...flow, token, way: "signup" }

@@ -10,11 +10,11 @@ const kindOf = (token: string) => (token.startsWith("kpw_") ? "kpw_" : "tpw:")
 /** `…/reset`: sets a new password, and logs nobody in (C27). */
 export const resetPage = Effect.gen(function* () {
   const resets = yield* PasswordResets
-  const look = (token: string) => resets.look(kindOf(token), token)
+  const findReset = (token: string) => resets.look(kindOf(token), token)
   const page: LinkPage = {
     show: (request) => {
       const token = queryOf(request)("token")
-      return Effect.map(look(token), (seen) => showView(resetView(request.context, token, seen)))
+      return Effect.map(findReset(token), (seen) => showView(resetView(request.context, token, seen)))
     },
     submit: ({ context }, form) => {
       const token = form("token")
@@ -24,7 +24,7 @@ export const resetPage = Effect.gen(function* () {
         return showView(resetDoneView(context))
       }).pipe(
         Effect.catchTag(["Rejected", "HashingBusy"], (failure) =>
-          Effect.map(look(token), (seen) => {
+          Effect.map(findReset(token), (seen) => {
             const refusal = formRefusalOf(context, failure)
             return showView(refusedView(refusal, resetView(context, token, seen, refusal.errors)))
           })
