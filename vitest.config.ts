@@ -29,25 +29,61 @@ const pure = [
   ].map((name) => `test/core/${name}.test.ts`)
 ]
 
-/** The same files run on both databases, but for those that are about the other engine itself. */
-const onDatabase = (without: string) => ({
-  include: ["test/**/*.test.ts"],
-  exclude: [...pure, "test/browser/**", without],
-  globalSetup: "test/support/globalSetup.ts"
-})
+/**
+ * What runs on the embedded database besides its own tests: the SQL layer, repositories, and of the surface so many tests
+ * that every statement runs there too. The end of a whole run names the statements that this list leaves out.
+ */
+const conformance = [
+  "test/sql/*.test.ts",
+  "test/core/*.test.ts",
+  "test/access/{CountIsolation,Keys,RealmResolution}.test.ts",
+  "test/actors/EventRetention.test.ts",
+  "test/apps/{AppResets,ConnectedApps}.test.ts",
+  "test/credentials/ApiKeys.test.ts",
+  "test/external/IdempotentLogins.test.ts",
+  "test/hooks/{AppHookLevels,AppHooks,DeletedRealms}.test.ts",
+  "test/hosted/api/Passwords.test.ts",
+  "test/hosted/pages/{Accounts,Headers,Passwords}.test.ts",
+  "test/mailbox/{Messages,Pages}.test.ts",
+  "test/realms/{AuthProviders,ClientSecrets,JwtKeys,Resets}.test.ts",
+  "test/v1/{Memberships,Orgs,Realms,UserTokens,UsersList}.test.ts",
+  "test/v2/{Events,InvitationsBadInput,InvitationsExpiry,InvitationsLeft,InvitationsList,InvitationsTokens,Memberships,Orgs,Realms,Sessions,UsersList}.test.ts",
+  "test/wire/Docs.test.ts"
+]
 
-export default defineConfig({
-  test: {
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
-    // A worker keeps its modules: a service that one file starts serves all files of that worker.
-    pool: "forks",
-    isolate: false,
-    maxWorkers: 2,
-    projects: [
-      { extends: true, test: { name: "pure", include: pure } },
-      { extends: true, test: { name: "embedded", ...onDatabase("test/**/postgres/**") } },
-      { extends: true, test: { name: "postgres", ...onDatabase("test/**/embedded/**") } }
-    ]
+const withDatabase = { globalSetup: "test/support/globalSetup.ts", setupFiles: "test/suite/eachFile.ts" }
+
+/** The projects. The surface is tested on PostgreSQL, on the embedded database only what `embedded` names. */
+export const projects = (embedded: ReadonlyArray<string>) => [
+  { extends: true as const, test: { name: "pure", include: pure } },
+  {
+    extends: true as const,
+    test: {
+      name: "postgres",
+      include: ["test/**/*.test.ts"],
+      exclude: [...pure, "test/browser/**", "test/**/embedded/**"],
+      ...withDatabase
+    }
+  },
+  {
+    extends: true as const,
+    test: {
+      name: "embedded",
+      include: ["test/**/embedded/**/*.test.ts", ...embedded],
+      exclude: [...pure, "test/browser/**", "test/**/postgres/**"],
+      ...withDatabase
+    }
   }
-})
+]
+
+export const settings = {
+  testTimeout: 20_000,
+  hookTimeout: 20_000,
+  // A worker keeps its modules: a service that one file starts serves all files of that worker.
+  pool: "forks" as const,
+  isolate: false,
+  maxWorkers: 2,
+  reporters: ["default", "./test/suite/Report.ts"]
+}
+
+export default defineConfig({ test: { ...settings, projects: projects(conformance) } })

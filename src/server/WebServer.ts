@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import type { Duplex } from "node:stream"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Clock, Effect, Layer } from "effect"
-import { HttpRouter } from "effect/http"
+import { HttpRouter, HttpServer } from "effect/http"
 import { errorBody } from "#api/Errors"
 import { encodeId, nextBits } from "#domain/Ids"
 import { problem } from "#domain/Rejected"
@@ -52,7 +52,7 @@ const answerMalformed = (error: Error & { readonly code?: string }, socket: Dupl
 }
 
 /** Escapes `;` and `#` in a path: the router would end the path there. */
-const escapePath = (url: string): string =>
+export const escapePath = (url: string): string =>
   /^[^?]*[;#]/.test(url) ? url.replace(/^[^?]*/, (path) => path.replaceAll(";", "%3B").replaceAll("#", "%23")) : url
 
 /** Removes the host of a request that has several (RFC 9112 §3.2). HTTP/1.0 needs none and gets an empty one. */
@@ -85,22 +85,37 @@ const nodeServer = (defaults: ServerDefaults): Server => {
 /** The longest parameter of a path, in characters: a login token (v1) may be as long as a header may be. */
 const PARAMETER_LENGTH = settings.maxHeaderSize
 
-/** Serves routes on a port. When the scope closes, requests in progress are finished first. */
-export const serve = <A, E, R>(
-  routes: Layer.Layer<A, E, R>,
-  { publicUrl, ...address }: { readonly port: number; readonly host: string; readonly publicUrl: string }
-) => {
-  const routed = HttpRouter.serve(routes, {
-    disableLogger: true,
-    disableListenLog: true,
-    routerConfig: { maxParamLength: PARAMETER_LENGTH, caseSensitive: true, ignoreDuplicateSlashes: false }
-  })
-  const server = Effect.gen(function* () {
-    const clock = yield* Clock.Clock
-    const { bytes } = yield* Entropy
-    const requestId = () => encodeId("request", nextBits(undefined, clock.currentTimeMillisUnsafe(), bytes(10)))
-    const defaults = { requestId, securityHeaders: securityHeadersFor(publicUrl) }
-    return NodeHttpServer.layer(() => nodeServer(defaults), { ...address, gracefulShutdownTimeout: "20 seconds" })
-  })
-  return Layer.provideMerge(routed, Layer.unwrap(server).pipe(Layer.provide(Entropy.layer)))
-}
+/** The effect that answers each request with these routes. It is in force until the scope closes. */
+export const handlerOf = <A, E, R>(routes: Layer.Layer<A, E, R>) =>
+  HttpRouter.toHttpEffect(routes).pipe(
+    Effect.provideService(HttpRouter.RouterConfig, {
+      maxParamLength: PARAMETER_LENGTH,
+      caseSensitive: true,
+      ignoreDuplicateSlashes: false
+    })
+  )
+
+/** A server on a port, without routes. When the scope closes, requests in progress are finished first. */
+export const webServer = ({
+  publicUrl,
+  ...address
+}: {
+  readonly port: number
+  readonly host: string
+  readonly publicUrl: string
+}) =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const clock = yield* Clock.Clock
+      const { bytes } = yield* Entropy
+      const requestId = () => encodeId("request", nextBits(undefined, clock.currentTimeMillisUnsafe(), bytes(10)))
+      const defaults = { requestId, securityHeaders: securityHeadersFor(publicUrl) }
+      return NodeHttpServer.layer(() => nodeServer(defaults), { ...address, gracefulShutdownTimeout: "20 seconds" })
+    })
+  ).pipe(Layer.provide(Entropy.layer))
+
+/** Serves routes on a port. */
+export const serve = <A, E, R>(routes: Layer.Layer<A, E, R>, address: Parameters<typeof webServer>[0]) =>
+  Layer.unwrap(Effect.map(handlerOf(routes), (handler) => HttpServer.serve(handler))).pipe(
+    Layer.provideMerge(webServer(address))
+  )

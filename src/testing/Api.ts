@@ -1,3 +1,5 @@
+import { type Transport, transportTo } from "./Transport.ts"
+
 /** The response to a call. */
 export class Reply {
   readonly status: number
@@ -55,29 +57,36 @@ export interface Call {
 
 /** A caller of the management API with its key. If `realmId` is set, every call names that realm. */
 export class Api {
-  readonly url: string
+  /** How calls reach the service. */
+  readonly transport: Transport
   readonly key: string | undefined
   readonly realmId: string | undefined
 
-  constructor(url: string, key: string | undefined, realmId?: string) {
-    this.url = url
+  /** `to`: the address of the service, which is called over HTTP, or another way to it. */
+  constructor(to: string | Transport, key: string | undefined, realmId?: string) {
+    this.transport = transportTo(to)
     this.key = key
     this.realmId = realmId
   }
 
+  /** The address of the service. */
+  get url(): string {
+    return this.transport.url
+  }
+
   async call(method: string, path: string, { body, headers = {} }: Call = {}): Promise<Reply> {
-    const response = await fetch(this.url + path, {
+    const response = await this.transport.send({
       method,
-      redirect: "manual",
+      path,
       headers: {
         ...(this.key === undefined ? {} : { authorization: `Bearer ${this.key}` }),
         ...(this.realmId === undefined ? {} : { "x-service-realm": this.realmId }),
         ...(body === undefined ? {} : { "content-type": "application/json" }),
         ...headers
       },
-      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) })
+      body: body === undefined || typeof body === "string" ? body : JSON.stringify(body)
     })
-    return new Reply(response.status, response.headers, await response.text())
+    return new Reply(response.status, response.headers, response.text)
   }
 
   get(path: string): Promise<Reply> {

@@ -1,6 +1,7 @@
 import type { Level } from "#domain/Caller"
 import { Api, type Reply } from "./Api.ts"
 import { Seen } from "./Seen.ts"
+import type { Transport } from "./Transport.ts"
 
 /** Throws unless a preparation was answered with 201. */
 const made = (reply: Reply): Reply => {
@@ -22,8 +23,8 @@ export class GivenRealm extends Api {
   readonly seenV1: Seen
   readonly #keys = new Map<Level, string>()
 
-  constructor(url: string, key: string, id: string) {
-    super(url, key, id)
+  constructor(to: string | Transport, key: string, id: string) {
+    super(to, key, id)
     this.id = id
     this.seen = new Seen(this)
     this.seenV1 = new Seen(this, "v1")
@@ -32,11 +33,11 @@ export class GivenRealm extends Api {
   /** A caller with a key of this level that is locked to the realm. */
   async as(level: Exclude<Level, "admin_all_realms">): Promise<Api> {
     const known = this.#keys.get(level)
-    if (known !== undefined) return new Api(this.url, known)
+    if (known !== undefined) return new Api(this.transport, known)
     const reply = made(await this.post("/v2/api_keys", { api_key: { name: level, level, realm_id: this.id } }))
     const key = reply.string("key")
     this.#keys.set(level, key)
-    return new Api(this.url, key)
+    return new Api(this.transport, key)
   }
 
   /** Creates a user, without credentials unless the attributes have some. */
@@ -97,16 +98,16 @@ export class GivenRealm extends Api {
 export class Given {
   readonly root: Api
 
-  constructor(url: string, rootKey: string) {
-    this.root = new Api(url, rootKey)
+  constructor(to: string | Transport, rootKey: string) {
+    this.root = new Api(to, rootKey)
   }
 
   /** Creates a realm, with HS256 unless the settings have another algorithm: an RSA key takes long to generate. */
   async realm(settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> {
-    const { url, key = "" } = this.root
+    const { transport, key = "" } = this.root
     const reply = made(
       await this.root.post("/v2/realms", { realm: { name: unique("Realm"), jwt_algo: "hs256", ...settings } })
     )
-    return new GivenRealm(url, key, reply.id)
+    return new GivenRealm(transport, key, reply.id)
   }
 }

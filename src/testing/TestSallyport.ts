@@ -15,10 +15,11 @@ import { layer as outboundHttp } from "#server/OutboundHttp"
 import { core, routes } from "#server/Sallyport"
 import { layer as smtp } from "#server/Smtp"
 import { telemetry } from "#server/Telemetry"
-import { serve } from "#server/WebServer"
+import { handlerOf, webServer } from "#server/WebServer"
 import { Connections, type DatabaseTarget, layer as database } from "#sql/Database"
 import { Postbox } from "./Postbox.ts"
 import { Receiver } from "./Receiver.ts"
+import { inProcess, type Transport } from "./Transport.ts"
 import { VirtualClock } from "./VirtualClock.ts"
 
 /** 2026-01-01T00:00:00Z: the service's time at the start of a test by default. */
@@ -65,6 +66,8 @@ export class TestSallyport extends Context.Service<
   TestSallyport,
   {
     readonly url: string
+    /** Calls the service within this process, which takes less time than over HTTP. */
+    readonly transport: Transport
     /** A management key of level `admin_all_realms`. */
     readonly key: string
     readonly clock: VirtualClock
@@ -123,10 +126,10 @@ export class TestSallyport extends Context.Service<
           routes({ ...settings, mailbox: mail === "mailbox" }),
           mail === "mailbox" ? mailboxRoutes(settings) : Layer.empty
         )
-        const service = serve(surfaces, { ...settings, port: options.port ?? 0, host: "127.0.0.1" }).pipe(
+        const service = webServer({ ...settings, port: options.port ?? 0, host: "127.0.0.1" }).pipe(
           Layer.provideMerge(core(settings)),
           Layer.provide(Layer.mergeAll(outbound, mailer, presets)),
-          Layer.provide(mailbox(settings)),
+          Layer.provideMerge(mailbox(settings)),
           Layer.provideMerge(
             options.connections === undefined
               ? database(options.database ?? { _tag: "Memory" })
@@ -137,12 +140,16 @@ export class TestSallyport extends Context.Service<
           TestSallyport,
           Effect.gen(function* () {
             const { address } = yield* HttpServer.HttpServer
+            const handler = yield* handlerOf(surfaces)
+            yield* HttpServer.serveEffect(handler)
             const { fast: sql, slow: besideSql } = yield* Connections
             const actors = yield* Actors
             yield* (yield* ApiKeys).ensureRoot(Redacted.make(key))
             const port = address._tag === "UnixPathAddress" ? 0 : address.port
+            const url = `http://127.0.0.1:${port}`
             return TestSallyport.of({
-              url: `http://127.0.0.1:${port}`,
+              url,
+              transport: inProcess(url, handler, yield* Effect.context()),
               key,
               clock,
               receiver,

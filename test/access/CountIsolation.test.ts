@@ -46,7 +46,7 @@ test("SEC-58: no list of a realm is longer, or goes on, for what another realm h
 test("SEC-58: metrics and health name no realm, user or address, and count nothing by them", async () => {
   const [mine] = await twoRealms()
   const user = await mine.user()
-  const nobody = new Api(mine.url, undefined)
+  const nobody = new Api(mine.transport, undefined)
   for (const path of ["/metrics", "/healthz", "/readyz", "/openapi.json"]) {
     const { text } = await nobody.get(path)
     for (const id of [mine.id, user.id, user.string("email")]) expect([path, text.includes(id)]).toEqual([path, false])

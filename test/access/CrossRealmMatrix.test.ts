@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { Api, Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
-import { alternateByDatabase } from "../support/alternateByDatabase.ts"
 import {
   lists,
   longestPage,
@@ -51,7 +50,7 @@ const twins = async (caller: Api, operation: Operation, own: GivenRealm, other: 
 }
 
 describe("SEC-50 (CVE-2025-64431, CVE-2025-27507, CVE-2026-32131, CVE-2026-4630): With a key locked to a realm, a thing of another realm answers as a random id: 404, no event, no change", () => {
-  test.each(alternateByDatabase(operationsOnOne))("$name", async (operation) => {
+  test.each(operationsOnOne)("$name", async (operation) => {
     const [own, other] = await twoRealms()
     const { random, own: ownStatus } = await twins(await own.as("admin_realm"), operation, own, other)
     if (operation.level === "admin_all_realms") return expect([random.status, ownStatus]).toEqual([403, 403])
@@ -62,9 +61,7 @@ describe("SEC-50 (CVE-2025-64431, CVE-2025-27507, CVE-2026-32131, CVE-2026-4630)
 
 // The id of a realm already names the realm of the call (C4): a header can't lead away from it.
 describe("SEC-50 (CVE-2026-33495, CVE-2026-33496): With the root key naming a realm by header, a thing of another realm answers as a random id", () => {
-  test.each(
-    alternateByDatabase(operationsOnOne.filter(({ resource }) => resource !== "realms"))
-  )("$name", async (operation) => {
+  test.each(operationsOnOne.filter(({ resource }) => resource !== "realms"))("$name", async (operation) => {
     const [own, other] = await twoRealms()
     const { random, own: ownStatus } = await twins(own, operation, own, other)
     expect(random.status).toBe(missing(operation))
@@ -73,9 +70,7 @@ describe("SEC-50 (CVE-2026-33495, CVE-2026-33496): With the root key naming a re
 })
 
 describe("SEC-50: With a key locked to a realm, naming another realm answers as naming a random one: 404", () => {
-  test.each(
-    alternateByDatabase(operations.filter(({ level }) => level !== "admin_all_realms"))
-  )("$name", async (operation) => {
+  test.each(operations.filter(({ level }) => level !== "admin_all_realms"))("$name", async (operation) => {
     const [own, other] = await twoRealms()
     const caller = await own.as("admin_realm")
     const body = operation.method === "GET" ? undefined : { [operation.wrapper ?? "none"]: {} }
@@ -101,7 +96,7 @@ const writesNaming = operations.flatMap((operation) =>
 )
 
 describe("SEC-51 (CVE-2026-33132): An id of another realm in a body is refused as a random id is, and nothing is written", () => {
-  test.each(alternateByDatabase(writesNaming))("$name: $member", async ({ operation, member }) => {
+  test.each(writesNaming)("$name: $member", async ({ operation, member }) => {
     const [own, other] = await twoRealms()
     const caller = await own.as("admin_realm")
     const wrapper = operation.wrapper ?? ""
@@ -121,7 +116,7 @@ describe("SEC-51 (CVE-2026-33132): An id of another realm in a body is refused a
 })
 
 describe("SEC-75 (CVE-2026-33503, CVE-2026-33504, CVE-2026-33505): A list answers 404 for an `after` that is malformed, unknown or of another realm", () => {
-  test.each(alternateByDatabase(lists))("$name", async (operation) => {
+  test.each(lists)("$name", async (operation) => {
     const [own, other] = await twoRealms()
     const filter = await filterOf(operation, own)
     const [mine, foreign] = [await resourceFor(operation, own), await resourceFor(operation, other)]
@@ -138,7 +133,7 @@ describe("SEC-75 (CVE-2026-33503, CVE-2026-33504, CVE-2026-33505): A list answer
 })
 
 describe("SEC-57, SEC-75: A list answers 422 for a max_results out of range and for an unknown sort, direction, expand or state", () => {
-  test.each(alternateByDatabase(lists))("$name", async (operation) => {
+  test.each(lists)("$name", async (operation) => {
     const { given } = await service()
     const realm = await given.realm()
     const filter = await filterOf(operation, realm)

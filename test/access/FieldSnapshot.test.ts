@@ -1,12 +1,9 @@
-import { describe, expect, inject, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { allows, type Level, levels } from "#domain/Caller"
 import { latest, webhook, withNullRealm } from "../support/hooks.ts"
 import { type Operation, operations } from "../support/operations.ts"
 import { CANARY, chapterOf, fullRealm, type Told, toldByLevel, toldIn, variantsOf } from "../support/responseFields.ts"
 import { service } from "../support/sallyport.ts"
-
-/** Each database gets one version: what is beneath both is the same. */
-const version = inject("database").kind === "embedded" ? "v1" : "v2"
 
 interface Chapter {
   readonly title: string
@@ -25,10 +22,13 @@ const prepare = async () => {
   return { realm, things: await fullRealm(realm, await given.realm({ jwt_algo: "rs256" })), given }
 }
 
-let prepared: ReturnType<typeof prepare> | undefined
+/** What each version has to tell of, prepared once: its operations change it. */
+const prepared = new Map<string, ReturnType<typeof prepare>>()
 
 const readOf = async (operation: Operation) => {
-  const { realm, things, given } = await (prepared ??= prepare())
+  const ready = prepared.get(operation.version) ?? prepare()
+  prepared.set(operation.version, ready)
+  const { realm, things, given } = await ready
   const [chapters, texts]: [Array<Chapter>, Array<string>] = [[], []]
   const least = operation.level ?? "admin_all_realms"
   for (const variant of variantsOf(operation, realm, things, () => given.realm())) {
@@ -49,15 +49,16 @@ const answersOf = (operation: Operation) => {
   return known
 }
 
-const mine = operations.filter((one) => one.version === version)
+describe.each(["v1", "v2"] as const)("%s", (version) => {
+  const mine = operations.filter((one) => one.version === version)
 
-const answers = async () => {
-  const all = []
-  for (const operation of mine) all.push(await answersOf(operation))
-  return { chapters: all.flatMap(({ chapters }) => chapters), texts: all.flatMap(({ texts }) => texts) }
-}
+  const answers = async () => {
+    const all = []
+    for (const operation of mine) all.push(await answersOf(operation))
+    return { chapters: all.flatMap(({ chapters }) => chapters), texts: all.flatMap(({ texts }) => texts) }
+  }
 
-const introduction = `# What each level is told under /${version}
+  const introduction = `# What each level is told under /${version}
 
 The members of every answer, by operation: told alike to all levels that the operation lets in, unless a line of its own
 says from which level on. \`null\` and \`empty\` are what the test's things have there. Written by
@@ -65,69 +66,72 @@ test/access/FieldSnapshot.test.ts: where a difference is meant, run it with \`-u
 
 `
 
-describe("SEC-53 (CVE-2026-40166): every level gets its answer", () => {
-  test.each(mine)("$name", async (operation) => {
-    expect((await answersOf(operation)).chapters.length).toBeGreaterThan(0)
+  describe("SEC-53 (CVE-2026-40166): every level gets its answer", () => {
+    test.each(mine)("$name", async (operation) => {
+      expect((await answersOf(operation)).chapters.length).toBeGreaterThan(0)
+    })
   })
-})
 
-test("SEC-53 (CVE-2026-40166): every answer has the members of the snapshot, for each route and level", async () => {
-  const { chapters } = await answers()
-  const text = introduction + chapters.map(({ title, told }) => chapterOf(title, told)).join("\n")
-  await expect(text).toMatchFileSnapshot(`fields-${version}.md`)
-})
-
-/** The secrets of C6 and their like: in which answers, under which names, from which level on. */
-const secrets: ReadonlyArray<readonly [what: string, title: RegExp, way: RegExp, from: Level]> = [
-  ["an hs256 jwt_key", /^realms (?!.*rs256)/, /^jwt_(key|secret)$/, "admin_realm"],
-  ["a JWT key's key", /^jwt_keys/, /(^|\.)key$/, "admin_realm"],
-  ["a webhook's secret", /^hooks/, /(^|\.)secret$/, "admin_realm"],
-  ["a management key", /^api_keys/, /^key$/, "admin_realm"],
-  ["a user's API key", /^(users|logins|credentials)/, /(^|\.)api_key$/, "write"],
-  ["the token of an event", /^events/, /(^|\.)token$/, "write"],
-  ["a device's secret", /^credentials/, /^(otp_secret|provisioning_\w+)$/, "write"],
-  ["an access token elsewhere", /^credentials/, /^access_token$/, "write"],
-  ["a one-time token", /^(users|logins)/, /(^|_)token$/, "write"],
-  ...(version === "v2" ? [["an invitation's token", /^invitations/, /(^|\.)token$/, "write"] as const] : [])
-]
-
-describe("SEC-53, C6: who may not use a secret does not read it, however the snapshot came to be", () => {
-  test.each(secrets)("%s", async (_what, about, way, from) => {
+  test("SEC-53 (CVE-2026-40166): every answer has the members of the snapshot, for each route and level", async () => {
     const { chapters } = await answers()
-    const shownTo = new Set<Level>()
-    for (const { title, told } of chapters.filter((chapter) => about.test(chapter.title))) {
-      for (const [level, members] of told) {
-        const shown = [...members].filter(([name, telling]) => way.test(name) && telling === "shown")
-        if (shown.length > 0) shownTo.add(level)
-        if (!allows(level, from)) expect([title, level, shown]).toEqual([title, level, []])
+    const text = introduction + chapters.map(({ title, told }) => chapterOf(title, told)).join("\n")
+    await expect(text).toMatchFileSnapshot(`fields-${version}.md`)
+  })
+
+  /** The secrets of C6 and their like: in which answers, under which names, from which level on. */
+  const secrets: ReadonlyArray<readonly [what: string, title: RegExp, way: RegExp, from: Level]> = [
+    ["an hs256 jwt_key", /^realms (?!.*rs256)/, /^jwt_(key|secret)$/, "admin_realm"],
+    ["a JWT key's key", /^jwt_keys/, /(^|\.)key$/, "admin_realm"],
+    ["a webhook's secret", /^hooks/, /(^|\.)secret$/, "admin_realm"],
+    ["a management key", /^api_keys/, /^key$/, "admin_realm"],
+    ["a user's API key", /^(users|logins|credentials)/, /(^|\.)api_key$/, "write"],
+    ["the token of an event", /^events/, /(^|\.)token$/, "write"],
+    ["a device's secret", /^credentials/, /^(otp_secret|provisioning_\w+)$/, "write"],
+    ["an access token elsewhere", /^credentials/, /^access_token$/, "write"],
+    ["a one-time token", /^(users|logins)/, /(^|_)token$/, "write"],
+    ...(version === "v2" ? [["an invitation's token", /^invitations/, /(^|\.)token$/, "write"] as const] : [])
+  ]
+
+  describe("SEC-53, C6: who may not use a secret does not read it, however the snapshot came to be", () => {
+    test.each(secrets)("%s", async (_what, about, way, from) => {
+      const { chapters } = await answers()
+      const shownTo = new Set<Level>()
+      for (const { title, told } of chapters.filter((chapter) => about.test(chapter.title))) {
+        for (const [level, members] of told) {
+          const shown = [...members].filter(([name, telling]) => way.test(name) && telling === "shown")
+          if (shown.length > 0) shownTo.add(level)
+          if (!allows(level, from)) expect([title, level, shown]).toEqual([title, level, []])
+        }
       }
-    }
-    // It is told at all, to everyone who may.
-    expect(levels.filter((level) => shownTo.has(level))).toEqual(levels.filter((level) => allows(level, from)))
-  })
+      // It is told at all, to everyone who may.
+      expect(levels.filter((level) => shownTo.has(level))).toEqual(levels.filter((level) => allows(level, from)))
+    })
 
-  test("to `read` nothing is shown that is called a secret, but public keys and tokens of sessions", async () => {
-    const { chapters } = await answers()
-    const shown = chapters.flatMap(({ title, told }) =>
-      [...(told.find(([level]) => level === "read")?.[1] ?? [])]
-        .filter(([way, telling]) => telling === "shown" && /(secret|token|key|password|hash|digest|code)$/.test(way))
-        .map(([way]) => `${title}: ${way}`)
-    )
-    expect(shown).toEqual([
-      "realms get, with rs256 (from read): jwt_key",
-      ...(version === "v1" ? ["realms get, with rs256 (from read): jwt_secret"] : []),
-      "sessions get (from read): token"
-    ])
-  })
+    test("to `read` nothing is shown that is called a secret, but public keys and tokens of sessions", async () => {
+      const { chapters } = await answers()
+      const shown = chapters.flatMap(({ title, told }) =>
+        [...(told.find(([level]) => level === "read")?.[1] ?? [])]
+          .filter(([way, telling]) => telling === "shown" && /(secret|token|key|password|hash|digest|code)$/.test(way))
+          .map(([way]) => `${title}: ${way}`)
+      )
+      expect(shown).toEqual([
+        "realms get, with rs256 (from read): jwt_key",
+        ...(version === "v1" ? ["realms get, with rs256 (from read): jwt_secret"] : []),
+        "sessions get (from read): token"
+      ])
+    })
 
-  test("client secrets and hashes of passwords are shown to nobody", async () => {
-    const { chapters, texts } = await answers()
-    const ways = chapters.flatMap(({ told }) => told.flatMap(([, members]) => [...members.keys()]))
-    expect(ways.filter((way) => /client_secret|password$|hash|digest|pepper/.test(way))).toEqual([])
-    for (const text of texts)
-      expect(text).not.toMatch(new RegExp(`${CANARY}|\\$argon2|\\{SSHA\\}|"v1\\.[0-9a-f]{8}\\.`))
+    test("client secrets and hashes of passwords are shown to nobody", async () => {
+      const { chapters, texts } = await answers()
+      const ways = chapters.flatMap(({ told }) => told.flatMap(([, members]) => [...members.keys()]))
+      expect(ways.filter((way) => /client_secret|password$|hash|digest|pepper/.test(way))).toEqual([])
+      for (const text of texts)
+        expect(text).not.toMatch(new RegExp(`${CANARY}|\\$argon2|\\{SSHA\\}|"v1\\.[0-9a-f]{8}\\.`))
+    })
   })
+})
 
+describe("SEC-53, C6: of hooks", () => {
   test("what a hook of all realms gets of an event is told to admin_all_realms alone", async () => {
     const { given } = await service()
     const realm = await given.realm()

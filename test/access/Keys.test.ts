@@ -14,13 +14,13 @@ const asked = (caller: Api, realmId: string | null, attributes: Readonly<Record<
 
 const unlocked = async (level: string) => {
   const { given } = await service()
-  return new Api(given.root.url, (await asked(given.root, null, { level })).string("key"))
+  return new Api(given.root.transport, (await asked(given.root, null, { level })).string("key"))
 }
 
 const keysOf = (caller: Api, version = "v2") =>
   caller.get(`/${version}/api_keys?max_results=1000&direction=desc`).then(({ items }) => items.map(({ id }) => id))
 
-const refused = (realm: GivenRealm, key: string) => new Api(realm.url, key, realm.id).get("/v2/users")
+const refused = (realm: GivenRealm, key: string) => new Api(realm.transport, key, realm.id).get("/v2/users")
 
 test.each(["v1", "v2"])("A created key is shown once, and neither list nor get shows it (%s)", async (version) => {
   const { given } = await service()
@@ -60,7 +60,7 @@ test("A key is taken as Bearer token or in X-Service-Api-Key", async () => {
   const { given } = await service()
   const realm = await given.realm()
   const key = (await asked(realm, realm.id)).string("key")
-  const nobody = new Api(realm.url, undefined)
+  const nobody = new Api(realm.transport, undefined)
   const ask = async (headers: Readonly<Record<string, string>>) =>
     (await nobody.call("GET", "/v2/users", { headers })).status
   expect(await ask({ authorization: `Bearer ${key}` })).toBe(200)
@@ -81,7 +81,7 @@ test("Two different keys in one call answer 401, whichever of them is good", asy
     ["nonsense", one]
   ] as const) {
     const headers = { authorization: `Bearer ${bearer}`, "X-Service-Api-Key": named }
-    const reply = await new Api(realm.url, undefined).call("GET", "/v2/users", { headers })
+    const reply = await new Api(realm.transport, undefined).call("GET", "/v2/users", { headers })
     expect([reply.status, reply.errors]).toEqual([401, ["The request contains two different API keys."]])
     expect(reply.headers.get("www-authenticate")).toBe("Bearer")
   }
@@ -240,10 +240,10 @@ test("A key of a deleted realm is refused at once: 401", async () => {
 
 test("The prefix of the service's headers is configurable", () =>
   ownService(
-    async ({ given, url, key }) => {
+    async ({ given, transport, key }) => {
       const realm = await given.realm()
       const call = async (headers: Readonly<Record<string, string>>) =>
-        (await new Api(url, undefined).call("GET", "/v2/users", { headers })).status
+        (await new Api(transport, undefined).call("GET", "/v2/users", { headers })).status
       expect(await call({ "X-Acme-Api-Key": key, "X-Acme-Realm": realm.id })).toBe(200)
       expect(await call({ "X-Acme-Api-Key": key, "X-Service-Realm": realm.id })).toBe(422)
       expect(await call({ "X-Service-Api-Key": key, "X-Acme-Realm": realm.id })).toBe(401)

@@ -64,7 +64,7 @@ describe("The realm of a call is named", () => {
 
   test("by all of them at once, when they agree", async () => {
     const { realm } = await prepared()
-    const locked = new Api(realm.url, (await realm.as("write")).key, realm.id)
+    const locked = new Api(realm.transport, (await realm.as("write")).key, realm.id)
     const reply = await locked.post(`/v2/users?realm_id=${realm.id}`, { user: newUser({ realm_id: realm.id }) })
     expect([reply.status, reply.member("realm_id")]).toEqual([201, realm.id])
   })
@@ -214,7 +214,7 @@ test("A realm that does not exist answers 404, however it is named", async () =>
   for (const id of [strangerTo(realm.id), "nonsense", "rl_", "*"]) {
     const replies = [
       await root.get(`/v2/users?realm_id=${id}`),
-      await new Api(root.url, root.key, id).get("/v2/users"),
+      await new Api(root.transport, root.key, id).get("/v2/users"),
       await root.post("/v2/users", { user: newUser({ realm_id: id }) })
     ]
     for (const { status, errors } of replies) expect([status, errors]).toEqual([404, ["Realm could not be found."]])

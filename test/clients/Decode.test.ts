@@ -12,11 +12,11 @@ const START = STARTS_AT / 1000
 
 /** A realm made under `/v1`, whose tokens carry both versions' claims. */
 const v1Realm = async (settings: object = {}): Promise<GivenRealm> => {
-  const { url, key, given } = await service()
+  const { transport, key, given } = await service()
   const reply = await given.root.post("/v1/realms", {
     realm: { name: unique("Realm"), jwt_algo: "hs256", ...settings }
   })
-  return new GivenRealm(url, key, reply.id)
+  return new GivenRealm(transport, key, reply.id)
 }
 
 const member = async (realm: GivenRealm) => {

@@ -225,9 +225,9 @@ test("SEC-67: where private targets are not allowed, a provider that leads to on
   const realm = await newRealm()
   const { provider, double } = await oauth2Double(realm, person())
   await ownService(
-    async ({ url, key }) => {
+    async ({ transport, key }) => {
       const { GivenRealm: Given } = await import("#testing/Given")
-      const guarded = new Given(url, key, realm.id)
+      const guarded = new Given(transport, key, realm.id)
       expect(refusal(await logIn(guarded, provider.id))).toEqual([422, ["The provider could not be reached."]])
       const direct = await guarded.post(`/v2/auth_providers/${provider.id}/authorize`, { access_token: "at" })
       expect(refusal(direct)).toEqual([422, ["The provider could not be reached."]])

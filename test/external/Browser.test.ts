@@ -81,7 +81,10 @@ describe("GET /auth/{provider}/callback: the return", () => {
     const at = await appWithDouble(realm)
     const state = await begin(at)
     const form = { state, code: "a&b=c", session_state: "x" }
-    const posted = await new Browser(realm.url).go(`${at.path}/callback`, { form, headers: { origin: "https://sso" } })
+    const posted = await new Browser(realm.transport).go(`${at.path}/callback`, {
+      form,
+      headers: { origin: "https://sso" }
+    })
     const location = posted.headers.get("location") ?? ""
     expect([posted.status, location.split("?")[0], at.double.got]).toEqual([
       303,
@@ -122,7 +125,7 @@ describe("SEC-60, SEC-36: a login belongs to the browser that began it", () => {
     const realm = await newRealm()
     const at = await appWithDouble(realm)
     const state = await begin(at)
-    const victim = { ...at, browser: new Browser(realm.url) }
+    const victim = { ...at, browser: new Browser(realm.transport) }
     const strangers = [async () => undefined, async () => void (await begin(victim))]
     for (const before of strangers) {
       await before()
@@ -188,7 +191,7 @@ describe("SEC-60, SEC-36: a login belongs to the browser that began it", () => {
     const { result, events } = await realm.seen.during(() =>
       Promise.all(
         [1, 2, 3, 4].map(() =>
-          new Browser(realm.url).go(`${at.path}/callback?code=a-code&state=${state}`, { headers: { cookie } })
+          new Browser(realm.transport).go(`${at.path}/callback?code=a-code&state=${state}`, { headers: { cookie } })
         )
       )
     )
@@ -219,7 +222,7 @@ describe("SEC-60, SEC-36: a login belongs to the browser that began it", () => {
     const kept = at.browser.cookies(at.host)["__Host-social_login"] ?? ""
     for (const path of elsewhere) {
       const headers = { cookie: `__Host-social_login=${kept}` }
-      const reply = await new Browser(realm.url).go(`${path}/callback?code=a-code&state=${state}`, { headers })
+      const reply = await new Browser(realm.transport).go(`${path}/callback?code=a-code&state=${state}`, { headers })
       expect([path, reply.status, reply.headers.get("location")]).toEqual([path, expect.any(Number), null])
       expect([422, 404]).toContain(reply.status)
     }

@@ -63,7 +63,7 @@ describe("An invitation that names a provider (C40a)", () => {
     const made = await sent(realm, asked)
     const query = `?invitation=${made.string("token")}`
     const looks = await realm.seen.during(async () => [
-      (await new Browser(realm.url).go(at.path + query)).status,
+      (await new Browser(realm.transport).go(at.path + query)).status,
       leadsTo(await at.browser.go(at.path + query)).searchParams.get("state") ?? ""
     ])
     expect([looks.result[0], looks.events]).toEqual([302, []])
@@ -193,7 +193,7 @@ describe("An invitation that names a provider (C40a)", () => {
           expect((await at.browser.go(`${at.path}/join`, { form: values, headers })).status).toBe(403)
         }
         expect((await at.browser.go(`${at.path}/join?${new URLSearchParams(values)}`)).status).toBe(405)
-        const stranger = await new Browser(realm.url).go(`${at.path}/join`, { form: values, headers: OURS })
+        const stranger = await new Browser(realm.transport).go(`${at.path}/join`, { form: values, headers: OURS })
         expect(met(stranger)).toEqual([422, "This login can't be completed"])
       })
       expect(events).toEqual([])

@@ -33,7 +33,7 @@ export const appWithDouble = async (
   const { provider, double } = await oauth2Double(realm, told)
   const at = await appAt(realm, { ...attributes })
   const path = `${at.origin}/auth/${provider.id}`
-  return { ...at, provider, double, path, browser: new Browser(realm.url), told }
+  return { ...at, provider, double, path, browser: new Browser(realm.transport), told }
 }
 
 type Started = Pick<Awaited<ReturnType<typeof appWithDouble>>, "browser" | "path">

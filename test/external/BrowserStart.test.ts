@@ -99,7 +99,7 @@ describe("GET /auth/{provider}: the start of a social login", () => {
     const { provider } = await appWithDouble(realm)
     const bare = await appAt(realm, { login_handler: null, redirect_uris: ["https://app.example.test/cb"] })
     const address = `${bare.origin}/auth/${provider.id}`
-    const browser = new Browser(realm.url)
+    const browser = new Browser(realm.transport)
     expect(met(await browser.go(address))).toEqual([422, "This login isn't set up yet"])
     expect((await browser.go(`${address}?redirect_uri=https://app.example.test/cb`)).status).toBe(302)
   })

@@ -44,7 +44,7 @@ const back = (query: URLSearchParams) => Object.fromEntries(query)
 test("in a browser, on the host of an app: from the link to the app's handler, and what is posted back as well", () =>
   withPeer(async (realm) => {
     const { id } = await google(realm)
-    const at = { browser: new Browser(realm.url), path: `${(await appAt(realm)).origin}/auth/${id}` }
+    const at = { browser: new Browser(realm.transport), path: `${(await appAt(realm)).origin}/auth/${id}` }
     for (const [posts, isNew] of [
       [false, true],
       [true, false]

@@ -10,7 +10,7 @@ const realm = async () => (await service()).given.realm()
 /** A key of a level that is locked to no realm. */
 const unlocked = async (level: string): Promise<Api> => {
   const { root } = (await service()).given
-  return new Api(root.url, (await root.post("/v2/api_keys", { api_key: { name: level, level } })).string("key"))
+  return new Api(root.transport, (await root.post("/v2/api_keys", { api_key: { name: level, level } })).string("key"))
 }
 
 const levels = ["read", "write", "admin_realm"] as const

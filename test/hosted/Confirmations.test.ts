@@ -71,7 +71,7 @@ describe("SEC-85: the link of a confirmation", () => {
     const user = await realm.get(`/v2/users/${told.email}`)
     await realm.put(`/v2/users/${user.id}`, { user: { email_verification: "requested" } })
     const [link = ""] = await links(told.email)
-    const elsewhere = new Visitor(realm.url, at.origin)
+    const elsewhere = new Visitor(realm.transport, at.origin)
     await elsewhere.open(link)
     expect([met(elsewhere.page), formsIn(elsewhere.page).length]).toEqual([ASKED, 1])
     expect(said(elsewhere.page)).toContain("in this browser, then open the link in the e-mail again.")
@@ -83,7 +83,7 @@ describe("SEC-85: the link of a confirmation", () => {
       []
     ])
     // Where that profile is logged in the link is enough, and the profile stays.
-    const mine = new Visitor(realm.url, at.origin, at.browser)
+    const mine = new Visitor(realm.transport, at.origin, at.browser)
     await mine.open(link)
     await mine.fill()
     expect([met(mine.page), (await walk(at)).status]).toEqual([CONFIRMED, 302])
@@ -129,7 +129,7 @@ describe("SEC-85: the link of a confirmation", () => {
     await advance("1 second")
     postbox.take(email)
     const link = await linkTo(victims)
-    const victim = new Visitor(realm.url, origin)
+    const victim = new Visitor(realm.transport, origin)
     await victim.open(link)
     expect([met(victim.page), formsIn(victim.page).map(({ button }) => button)]).toEqual([
       ASKED,

@@ -213,7 +213,10 @@ test("Pages are in the reader's language, else in the realm's", async () => {
   expect(await spoken("es-MX,en;q=0.5")).toEqual(spanish)
   expect(await spoken("fr, de;q=0.9")).toEqual(spanish)
   expect(await spoken("fr, en;q=0.3")).toEqual(["en", "en", expect.stringContaining("Password is too short")])
-  const nowhere = await pageOf({ url: realm.url, id: "rl_nowhere" }, "verify").show({}, { "accept-language": "es" })
+  const nowhere = await pageOf({ transport: realm.transport, id: "rl_nowhere" }, "verify").show(
+    {},
+    { "accept-language": "es" }
+  )
   expect(met(nowhere)).toEqual([404, "Página no encontrada"])
 })
 
@@ -222,14 +225,14 @@ test.each(pages)("%s: every answer is a safe page of its own (SEC-38)", async (n
   const page = pageOf(realm, name)
   const gone = await newRealm()
   await gone.delete(`/v2/realms/${gone.id}`)
-  const browser = new Api(realm.url, undefined)
+  const browser = new Api(realm.transport, undefined)
   const form = { "content-type": "application/x-www-form-urlencoded" }
   const replies = [
     await page.show({ token: "x" }),
     await page.show({ token: "x" }, {}, "HEAD"),
     await page.send({ token: "x" }),
     await pageOf(gone, name).show({ token: "x" }),
-    await pageOf({ url: realm.url, id: "rl_nowhere" }, name).send({ token: "x" }),
+    await pageOf({ transport: realm.transport, id: "rl_nowhere" }, name).send({ token: "x" }),
     await page.show({}, {}, "PUT"),
     await page.show({}, {}, "OPTIONS"),
     await browser.call("POST", page.path, { body: { token: "x" } }),

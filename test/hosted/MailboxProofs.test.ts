@@ -45,7 +45,7 @@ describe("SEC-85, SEC-86: an account that a stranger has made with the owner's a
     await attacker.fill({ email: `eve-${email}`, current_password: PASSWORD }, "Save")
     const [change = ""] = await links(`eve-${email}`)
     await (await turnedService()).postbox.take(email)
-    const pending = new Visitor(realm.url, origin)
+    const pending = new Visitor(realm.transport, origin)
     expect(met(await pending.logIn(email))).toEqual([200, "Enter your code"])
 
     // The owner opens the mail that came unasked: nobody is logged in here, and a code would be due.
@@ -85,13 +85,13 @@ describe("SEC-85, SEC-86: an account that a stranger has made with the owner's a
     const realm = await newRealm()
     const told = person({ email_verified: false })
     const at = await appWithDouble(realm, { told })
-    const attacker = new Visitor(realm.url, at.origin, at.browser)
+    const attacker = new Visitor(realm.transport, at.origin, at.browser)
     const first = await walk(at)
     expect([first.status, await isIn(attacker)]).toEqual([302, true])
     await enrols(attacker)
     const user = await realm.get(`/v2/users/${told.email}`)
     expect((await walk(at)).status).toBe(200)
-    const owner = new Visitor(realm.url, at.origin)
+    const owner = new Visitor(realm.transport, at.origin)
     const { events } = await realm.seen.during(() => resets(owner, told.email, PASSWORD))
     expect(types(events)).toEqual([
       "user.password.resetting",
@@ -125,7 +125,7 @@ describe("SEC-85, SEC-86: an account that a stranger has made with the owner's a
       ]
     ])
     expect([await isIn(attacker), (await attacker.logIn(email)).status]).toEqual([false, 422])
-    expect(await isIn(new Visitor(realm.url, at.origin, at.browser))).toBe(true)
+    expect(await isIn(new Visitor(realm.transport, at.origin, at.browser))).toBe(true)
     // Verified now, the account keeps what it has through a reset.
     expect(origin).not.toBe(at.origin)
     await resets(owner, email, OTHER_PASSWORD)
@@ -145,7 +145,7 @@ describe("C49: whoever was verified before keeps what they have", () => {
     // Asked once more for a proof, which makes nobody a stranger.
     await realm.put(`/v2/users/${user.id}`, { user: { email_verification: "requested" } })
     await links(told.email)
-    const visitor = new Visitor(realm.url, at.origin)
+    const visitor = new Visitor(realm.transport, at.origin)
     const { events } = await realm.seen.during(() => resets(visitor, told.email, PASSWORD))
     expect(types(events)).toEqual([
       "user.password.resetting",
@@ -218,7 +218,7 @@ test("SEC-85: in an unmanaged realm browsers are logged out as well", async () =
   const { visitor: attacker, email, origin } = await visiting(realm)
   await attacker.logIn(email)
   expect(await isIn(attacker)).toBe(true)
-  await resets(new Visitor(realm.url, origin), email, OTHER_PASSWORD)
+  await resets(new Visitor(realm.transport, origin), email, OTHER_PASSWORD)
   expect([await isIn(attacker), (await attacker.logIn(email)).status]).toEqual([false, 422])
 })
 

@@ -17,7 +17,7 @@ const moved = async () => {
   const put = (changes: object) => realm.put(`/v2/users/${user.id}`, { user: changes })
   await put({ email: victims, email_verification: "requested" })
   const enrols = () => enrolled(realm, user.id, clock.currentTimeMillisUnsafe())
-  return { realm, user, stranger, owner: new Visitor(realm.url, origin), victims, put, enrols }
+  return { realm, user, stranger, owner: new Visitor(realm.transport, origin), victims, put, enrols }
 }
 
 describe("SEC-85: another address is one that nobody has proved, whatever was proved of the one before", () => {
@@ -90,7 +90,7 @@ describe("SEC-85: who has signed up by the link of an invitation that was sent",
     await realm.post(`/v2/invitations/${made.id}/invite`, {})
     const [token, email] = [made.string("token"), made.string("email")]
     const both = { password: PASSWORD, password_confirmation: PASSWORD }
-    await new Visitor(realm.url, origin).send("/invitation", { token, way: "signup", ...both })
+    await new Visitor(realm.transport, origin).send("/invitation", { token, way: "signup", ...both })
     const user = await realm.get(`/v2/users/${email}`)
     expect(user.member("email_verification")).toBe("verified")
     // A change of anything else proves nothing either.
@@ -98,7 +98,7 @@ describe("SEC-85: who has signed up by the link of an invitation that was sent",
     await enrolled(realm, user.id, clock.currentTimeMillisUnsafe())
     await links(email)
     postbox.take(email)
-    const owner = new Visitor(realm.url, origin)
+    const owner = new Visitor(realm.transport, origin)
     const resets = async (password: string) => {
       await owner.open("/forgot")
       await owner.fill({ name: email })

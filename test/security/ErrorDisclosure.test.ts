@@ -31,7 +31,7 @@ test("SEC-81: with its tables gone every operation and page answers 4xx or 500, 
           operation.method === "GET" ? undefined : { [operation.wrapper ?? "none"]: { name: "x", token: "x" } }
         await ask(operation.name, realm.call(operation.method, path, { body }))
       }
-      const browser = new Api(realm.url, undefined)
+      const browser = new Api(realm.transport, undefined)
       for (const name of ["verify", "reset", "invitation"] as const) {
         await ask(name, pageOf(realm, name).show({ token: "tve:x" }))
         await ask(name, pageOf(realm, name).send({ token: "tve:x" }))

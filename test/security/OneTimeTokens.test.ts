@@ -125,7 +125,7 @@ describe("SEC-24, CVE-2025-64708, GHSA-w9fp-wv6g-pqv8: at its instant of expiry 
       const made = await realm.post("/v2/api_keys", {
         api_key: { name: "short", level: "write", realm_id: realm.id, expires_at }
       })
-      const caller = new Api(realm.url, made.string("key"))
+      const caller = new Api(realm.transport, made.string("key"))
       clock.advance(600_000 - 1)
       expect((await caller.get(`/v2/sessions/${session.id}`)).status).toBe(200)
       clock.advance(1)

@@ -88,7 +88,7 @@ test("SEC-83: templates as people write them are taken, up to 16 KiB of them", a
 })
 
 test("SEC-83: while a template is tried, other callers are answered", async () => {
-  const { url, key, given } = await service()
+  const { transport, key, given } = await service()
   const [realm, other] = [await given.realm(), await given.realm()]
   const user = await other.user()
   const order: Array<string> = []
@@ -98,7 +98,7 @@ test("SEC-83: while a template is tried, other callers are answered", async () =
     return reply
   })
   for (let n = 0; n < 5; n++) {
-    expect((await new Api(url, key).get("/healthz")).status).toBe(200)
+    expect((await new Api(transport, key).get("/healthz")).status).toBe(200)
     expect((await other.get(`/v2/users/${user.id}`)).status).toBe(200)
   }
   order.push("others")

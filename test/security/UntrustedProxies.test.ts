@@ -24,9 +24,9 @@ const loggedBy = async (action: () => Promise<void>): Promise<ReadonlyArray<stri
 }
 
 /** Calls of every kind, each as a proxy would make it. */
-const calls = async ({ url, given }: OwnService, headers: Readonly<Record<string, string>>) => {
+const calls = async ({ transport, given }: OwnService, headers: Readonly<Record<string, string>>) => {
   const realm = await given.realm()
-  const nobody = new Api(url, undefined)
+  const nobody = new Api(transport, undefined)
   for (const path of ["/healthz", "/nowhere", `/realms/${realm.id}/verify`]) await nobody.call("GET", path, { headers })
   await realm.call("GET", "/v2/users", { headers })
 }

@@ -1,6 +1,6 @@
-import { request } from "node:http"
 import { expect } from "vitest"
 import { Reply } from "#testing/Api"
+import { type Transport, transportTo } from "#testing/Transport"
 
 /** The line of the cookie by which a browser is known again after a login, as a test compares it. */
 export const KNOWN = expect.stringMatching(
@@ -21,45 +21,13 @@ export interface Visit {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-const exchanged = (port: number, address: URL, visit: Visit, cookie: string): Promise<Reply> =>
-  new Promise((resolve, reject) => {
-    const { method, form, headers } = visit
-    const body = form === undefined ? visit.body : new URLSearchParams(form).toString()
-    const sent = request(
-      {
-        host: "127.0.0.1",
-        port,
-        method: method ?? (body === undefined ? "GET" : "POST"),
-        path: address.pathname + address.search,
-        headers: {
-          host: address.host,
-          ...(cookie === "" ? {} : { cookie }),
-          ...(form === undefined ? {} : { "content-type": "application/x-www-form-urlencoded" }),
-          ...headers
-        }
-      },
-      (answer) => {
-        const chunks: Array<Buffer> = []
-        answer.on("data", (chunk: Buffer) => chunks.push(chunk))
-        answer.on("end", () => {
-          const lines = Object.entries(answer.headersDistinct).flatMap(([name, values = []]) =>
-            values.map((value): [string, string] => [name, value])
-          )
-          resolve(new Reply(answer.statusCode ?? 0, new Headers(lines), Buffer.concat(chunks).toString()))
-        })
-      }
-    )
-    sent.on("error", reject)
-    sent.end(body)
-  })
-
 /** A person's browser at the hosts of a service: it keeps the cookies of each, and follows no redirects by itself. */
 export class Browser {
-  readonly #port: number
+  readonly #transport: Transport
   readonly #jar = new Map<string, Map<string, Cookie>>()
 
-  constructor(serviceUrl: string) {
-    this.#port = Number(new URL(serviceUrl).port)
+  constructor(service: string | Transport) {
+    this.#transport = transportTo(service)
   }
 
   /** Goes to an address of the service, under whatever host it names. */
@@ -69,7 +37,20 @@ export class Browser {
     this.#jar.set(at.hostname, jar)
     const fitting = [...jar].filter(([, { path }]) => at.pathname.startsWith(path))
     const cookie = fitting.map(([name, { value }]) => `${name}=${value}`).join("; ")
-    const reply = await exchanged(this.#port, at, visit, cookie)
+    const { method, form, headers } = visit
+    const body = form === undefined ? visit.body : new URLSearchParams(form).toString()
+    const { status, text, ...answer } = await this.#transport.send({
+      method: method ?? (body === undefined ? "GET" : "POST"),
+      path: at.pathname + at.search,
+      headers: {
+        host: at.host,
+        ...(cookie === "" ? {} : { cookie }),
+        ...(form === undefined ? {} : { "content-type": "application/x-www-form-urlencoded" }),
+        ...headers
+      },
+      body
+    })
+    const reply = new Reply(status, answer.headers, text)
     for (const line of reply.headers.getSetCookie()) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       if (/; ?max-age=0/i.test(line)) jar.delete(name)

@@ -25,7 +25,7 @@ export const onOneDatabase = async (
     yield* Effect.promise(() =>
       use((secrets, withKit) =>
         TestSallyport.pipe(
-          Effect.flatMap((kit) => Effect.promise(() => withKit(kit, new Given(kit.url, kit.key)))),
+          Effect.flatMap((kit) => Effect.promise(() => withKit(kit, new Given(kit.transport, kit.key)))),
           // Later than whatever the one before has done.
           Effect.provide(TestSallyport.layer({ ...options, secrets, startsAt: (startsAt += 120_000) })),
           Effect.runPromise
@@ -57,7 +57,7 @@ export const everythingSealed = async ({ advance }: Kit, given: Given) => {
 }
 
 /** The same realm as another service serves it. */
-export const servedBy = (kit: Kit, { id }: GivenRealm): GivenRealm => new GivenRealm(kit.url, kit.key, id)
+export const servedBy = (kit: Kit, { id }: GivenRealm): GivenRealm => new GivenRealm(kit.transport, kit.key, id)
 
 /** The columns of the database that hold sealed texts, and under which keys those are. */
 export const sealedIn = async ({ sql }: Kit): Promise<Readonly<Record<string, ReadonlyArray<string>>>> => {

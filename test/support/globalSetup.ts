@@ -12,12 +12,15 @@ import { layer } from "#sql/Database"
 import { readMigrations } from "#sql/MigrationFiles"
 import { imageOf } from "#sql/PgliteImage"
 import * as Postgres from "#sql/Postgres"
+import { statementsFolder } from "../suite/Statements.ts"
 import { databaseUrl, type ProvidedDatabase } from "./databases.ts"
 import { startPostgres } from "./PostgresServer.ts"
 
 declare module "vitest" {
   interface ProvidedContext {
     database: ProvidedDatabase
+    /** The start of the names of the files that hold the statements of the project's run. */
+    statements: string
     /** A folder for the bundled service, should a test need it. */
     bundle: string
   }
@@ -29,6 +32,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const forget = async () => rmSync(bundle, { recursive: true, force: true })
   await forget()
   project.provide("bundle", bundle)
+  project.provide("statements", join(statementsFolder(), project.name))
   if (project.name !== "postgres") {
     await run(Effect.flatMap(readMigrations(), imageOf))
     project.provide("database", { kind: "embedded" })

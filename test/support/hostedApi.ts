@@ -3,6 +3,7 @@ import { type HostedOperationName, hostedOperations } from "#api/hosted/V1"
 import type { Reply } from "#testing/Api"
 import { GivenRealm, unique } from "#testing/Given"
 import type { TestOptions } from "#testing/TestSallyport"
+import type { Transport } from "#testing/Transport"
 import { appAt, HANDLER } from "../external/BrowserLogins.ts"
 import { Browser } from "./browser.ts"
 import { quickUser } from "./passwordEntryPoints.ts"
@@ -40,14 +41,14 @@ export const hostedAt = async (realm: GivenRealm, attributes: Input = {}) => {
   const at = await appAt(realm, attributes)
   return {
     ...at,
-    ...asking(at.origin, () => new Browser(realm.url)),
+    ...asking(at.origin, () => new Browser(realm.transport)),
     /** The same in one browser, which keeps its cookies. */
     inBrowser: () => {
-      const browser = new Browser(realm.url)
+      const browser = new Browser(realm.transport)
       return { browser, ...asking(at.origin, () => browser) }
     },
     /** The same of another service on the same database. */
-    of: ({ url }: { readonly url: string }) => asking(at.origin, () => new Browser(url))
+    of: ({ transport }: { readonly transport: Transport }) => asking(at.origin, () => new Browser(transport))
   }
 }
 
@@ -94,7 +95,7 @@ export const settled = async (
   options: TestOptions = {}
 ) => {
   const before = new Set((await realm.seen.all()).map(({ id }) => id))
-  await ownService(({ url, key }) => action(new GivenRealm(url, key, realm.id)), options)
+  await ownService(({ transport, key }) => action(new GivenRealm(transport, key, realm.id)), options)
   // Ids of two services of one time are in no order.
   const after = (await realm.seen.all()).filter(({ id }) => !before.has(id))
   return after.map(({ event_type, user_id }) => ({ event_type, user_id }))

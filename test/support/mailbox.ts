@@ -6,7 +6,7 @@ type Own = Parameters<Parameters<typeof ownService>[0]>[0]
 
 /** A service whose mails stay in it, and a caller of its machine without a key. */
 export const withMailbox = (use: (own: Own & { readonly here: Api }) => Promise<void>): Promise<void> =>
-  ownService((own) => use({ ...own, here: new Api(own.url, undefined) }), { mail: "mailbox" })
+  ownService((own) => use({ ...own, here: new Api(own.transport, undefined) }), { mail: "mailbox" })
 
 /** A new user whose address is to be verified: the mail waits to be sent. */
 export const asked = async (realm: GivenRealm, attributes: Readonly<Record<string, unknown>> = {}): Promise<string> => {

@@ -25,5 +25,13 @@ export const preHijacked = async () => {
   await attacker.fill({ username: unique("eve"), email, password: PASSWORD })
   const claims = claimsIn(attacker.leads)
   const user = await realm.get(`/v2/users/${String(claims["sub"])}`)
-  return { realm, attacker, owner: new Visitor(realm.url, origin), origin, email, user, sid: String(claims["sid"]) }
+  return {
+    realm,
+    attacker,
+    owner: new Visitor(realm.transport, origin),
+    origin,
+    email,
+    user,
+    sid: String(claims["sid"])
+  }
 }

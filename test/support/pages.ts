@@ -5,8 +5,8 @@ type Headers = Readonly<Record<string, string>>
 type Filled = Readonly<Record<string, string>>
 
 /** A page of a realm, as a browser without any key meets it. */
-export const pageOf = (realm: Pick<GivenRealm, "url" | "id">, page: "verify" | "reset" | "invitation") => {
-  const browser = new Api(realm.url, undefined)
+export const pageOf = (realm: Pick<GivenRealm, "transport" | "id">, page: "verify" | "reset" | "invitation") => {
+  const browser = new Api(realm.transport, undefined)
   const path = `/realms/${realm.id}/${page}`
   return {
     path,

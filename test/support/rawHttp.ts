@@ -1,5 +1,5 @@
 import { connect } from "node:net"
-import { service } from "./sallyport.ts"
+import { wireService } from "./sallyport.ts"
 
 /** One answer as it came over the wire. */
 const answersIn = (text: string) =>
@@ -14,7 +14,7 @@ const answersIn = (text: string) =>
 
 /** Writes bytes on a connection of its own and reads until the service hangs up. */
 export const raw = async (bytes: string, hangUp = false): Promise<ReturnType<typeof answersIn>> => {
-  const port = Number(new URL((await service()).url).port)
+  const port = Number(new URL((await wireService()).url).port)
   const text = await new Promise<string>((resolve) => {
     const chunks: Array<Buffer> = []
     const done = () => resolve(Buffer.concat(chunks).toString("latin1"))

@@ -3,12 +3,16 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import { Connections, layer as database } from "#sql/Database"
 import { Given } from "#testing/Given"
 import { type TestOptions, TestSallyport } from "#testing/TestSallyport"
+import { overHttp, type Transport } from "#testing/Transport"
 import { freshDatabase } from "./databases.ts"
+import { noted } from "./statements.ts"
 
 /** The service that all files of a worker share; tests keep apart by realm. */
 export interface Service {
   readonly url: string
+  readonly transport: Transport
   readonly key: string
+  /** Calls the service within this process. */
   readonly given: Given
 }
 
@@ -26,17 +30,23 @@ const connections = () => (opened ??= open())
 export const workerSql = async (): Promise<SqlClient> => (await connections()).fast
 
 const start = async (): Promise<Service> => {
-  const layer = TestSallyport.layer({ connections: await connections() })
+  const layer = TestSallyport.layer({ connections: await connections() }).pipe(Layer.provide(noted))
   const scope = Scope.makeUnsafe()
   const context = await Effect.runPromise(Layer.buildWithScope(layer, scope))
-  const { url, key } = Context.get(context, TestSallyport)
-  return { url, key, given: new Given(url, key) }
+  const { url, transport, key } = Context.get(context, TestSallyport)
+  return { url, transport, key, given: new Given(transport, key) }
 }
 
 let started: Promise<Service> | undefined
 
 /** Starts the worker's service at its first use. Its clock stands still: who turns it starts an `ownService`. */
 export const service = (): Promise<Service> => (started ??= start())
+
+/** The same service called over HTTP, for tests of what only a connection shows. */
+export const wireService = async (): Promise<Service> => {
+  const { url, key } = await service()
+  return { url, transport: overHttp(url), key, given: new Given(url, key) }
+}
 
 /** A service with a clock that its tests turn, and with all that it sends out caught. */
 export interface OwnService
@@ -48,6 +58,7 @@ export interface OwnService
 
 const handedOut = ({
   url,
+  transport,
   key,
   clock,
   sql,
@@ -57,18 +68,19 @@ const handedOut = ({
   advance
 }: TestSallyport["Service"]): OwnService => ({
   url,
+  transport,
   key,
   clock,
   sql,
   besideSql,
   receiver,
   postbox,
-  given: new Given(url, key),
-  advance: (by) => Effect.runPromise(advance(by))
+  given: new Given(transport, key),
+  advance: (by) => Effect.runPromise(Effect.provide(advance(by), noted))
 })
 
 const startTurned = async (): Promise<OwnService> => {
-  const layer = TestSallyport.layer({ database: await freshDatabase() })
+  const layer = TestSallyport.layer({ database: await freshDatabase() }).pipe(Layer.provide(noted))
   const context = await Effect.runPromise(Layer.buildWithScope(layer, Scope.makeUnsafe()))
   return handedOut(Context.get(context, TestSallyport))
 }
@@ -90,7 +102,7 @@ export const ownService = async <A>(
   { alone = false, ...options }: Omit<TestOptions, "database" | "connections"> & { readonly alone?: boolean } = {}
 ): Promise<A> => {
   const where = alone ? { database: await freshDatabase() } : { connections: await connections() }
-  const layer = TestSallyport.layer({ ...options, ...where })
+  const layer = TestSallyport.layer({ ...options, ...where }).pipe(Layer.provide(noted))
   return Effect.runPromise(
     TestSallyport.pipe(
       Effect.flatMap((own) => Effect.promise(() => use(handedOut(own)))),

@@ -2,6 +2,7 @@ import { decodeJwt } from "jose"
 import { expect, vi } from "vitest"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
+import type { Transport } from "#testing/Transport"
 import { appAt, HANDLER } from "../external/BrowserLogins.ts"
 import { Browser } from "./browser.ts"
 import { PASSWORD } from "./logins.ts"
@@ -65,7 +66,7 @@ export class Visitor {
   #at: URL
   #page: Reply | undefined
 
-  constructor(serviceUrl: string, origin: string, browser = new Browser(serviceUrl)) {
+  constructor(service: string | Transport, origin: string, browser = new Browser(service)) {
     this.browser = browser
     this.origin = origin
     this.#at = new URL(origin)
@@ -141,7 +142,7 @@ export const visiting = async (
   { app: attributes = {}, user: more = {} }: { readonly app?: object; readonly user?: object } = {}
 ) => {
   const [user, at] = [await quickUser(realm, { ...more }), await appAt(realm, { ...attributes })]
-  return { user, ...at, email: user.string("email"), visitor: new Visitor(realm.url, at.origin) }
+  return { user, ...at, email: user.string("email"), visitor: new Visitor(realm.transport, at.origin) }
 }
 
 /** Demands that a place is handed a token, and nothing else. */

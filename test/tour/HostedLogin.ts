@@ -1,6 +1,6 @@
 import { type HostedOperationName, hostedOperations } from "#api/hosted/V1"
-import { exchange } from "#testing/Exchange"
 import { type Given, type GivenRealm, unique } from "#testing/Given"
+import { overHttp } from "#testing/Transport"
 import { PASSWORD } from "../support/logins.ts"
 import { type ExternalStub, providerSettings } from "./ExternalStub.ts"
 import { expectSuccess, NEXT_PASSWORD, newTotpDevice, totpCode } from "./Fixtures.ts"
@@ -12,7 +12,7 @@ type Input = Readonly<Record<string, string>>
 const loginToken = async ({ url, host }: AppHost, username: string): Promise<string> => {
   const body = JSON.stringify({ username, password: PASSWORD })
   const headers = { host, "content-type": "application/json" }
-  const { text } = await exchange(url + hostedOperations.login.path, { method: "POST", headers, body })
+  const { text } = await overHttp(url).send({ method: "POST", path: hostedOperations.login.path, headers, body })
   return String(Reflect.get(Object(JSON.parse(text)), "token"))
 }
 

@@ -1,6 +1,6 @@
 import { hostedOperations } from "#api/hosted/V1"
 import type { Api, Call, Reply } from "#testing/Api"
-import { exchange } from "#testing/Exchange"
+import { overHttp } from "#testing/Transport"
 import { type Operation, operations } from "../support/operations.ts"
 
 /** The ids in the path, in order, the query and the body of a call. */
@@ -86,8 +86,9 @@ export class OperationCoverage {
     this.#mark(name)
     const posted = method === "POST"
     const target = posted ? to : `${to}?${new URLSearchParams(input)}`
-    const reply = await exchange(at.url + target, {
+    const reply = await overHttp(at.url).send({
       method,
+      path: target,
       headers: { host: at.host, ...(posted ? { "content-type": "application/json" } : {}) },
       body: posted ? JSON.stringify(input) : undefined
     })

@@ -24,7 +24,7 @@ const keyOf = async (realm: GivenRealm) => (await realm.get(`/v1/realms/${realm.
 
 /** Demands that none of these tokens reads or ends a session: each is answered as an unknown id. */
 const refusesAll = async (realm: GivenRealm, session: Reply, tokens: Readonly<Record<string, string>>) => {
-  const callers: ReadonlyArray<Api> = [realm, await realm.as("write"), new Api(realm.url, realm.key)]
+  const callers: ReadonlyArray<Api> = [realm, await realm.as("write"), new Api(realm.transport, realm.key)]
   const events = await realm.seen.caused(async () => {
     for (const [name, token] of Object.entries(tokens)) {
       for (const api of callers) {
@@ -44,7 +44,7 @@ describe("A full token may be used where a session's id is accepted", () => {
   test("it names its realm, as an id does, for a key that is locked to none", async () => {
     const realm = await newRealm()
     const { session, token } = await signed(realm)
-    const root = new Api(realm.url, realm.key)
+    const root = new Api(realm.transport, realm.key)
     expect((await root.get(pathOf(token))).id).toBe(session.id)
     const events = await realm.seen.caused(() => root.delete(pathOf(token)))
     expect(events.map(({ event_type }) => event_type)).toEqual(["session.deleted"])

@@ -269,7 +269,7 @@ describe("DELETE /v1/users/{user_id_or_username}", () => {
     const realm = await newRealm()
     const { id } = await realm.user()
     expect((await (await realm.as("read")).delete(path(id))).status).toBe(403)
-    expect((await new Api(realm.url, undefined, realm.id).delete(path(id))).status).toBe(401)
+    expect((await new Api(realm.transport, undefined, realm.id).delete(path(id))).status).toBe(401)
     expect((await (await realm.as("write")).delete(path(id))).status).toBe(204)
   })
 })

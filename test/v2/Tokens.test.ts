@@ -30,10 +30,10 @@ const v2Realm = async (settings: Readonly<Record<string, unknown>> = {}) => (awa
 
 /** A realm made under `/v1`, whose tokens carry both versions' claims. */
 const v1Realm = async (settings: Readonly<Record<string, unknown>> = {}) => {
-  const { url, key, given } = await service()
+  const { transport, key, given } = await service()
   const reply = await given.root.post("/v1/realms", { realm: { name: unique("Realm"), ...settings } })
   expect(reply.status).toBe(201)
-  return new GivenRealm(url, key, reply.id)
+  return new GivenRealm(transport, key, reply.id)
 }
 
 /** The claims that every token of the member has. */

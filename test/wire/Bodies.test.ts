@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest"
 import { type GivenRealm, unique } from "#testing/Given"
-import { alternateByDatabase } from "../support/alternateByDatabase.ts"
 import { operations, pathOf } from "../support/operations.ts"
 import { bodyOf, resourceFor } from "../support/resources.ts"
-import { service } from "../support/sallyport.ts"
+import { wireService } from "../support/sallyport.ts"
 
-const realmOf = async () => (await service()).given.realm()
+const realmOf = async () => (await wireService()).given.realm()
 
 const FORM = "application/x-www-form-urlencoded"
 
@@ -114,7 +113,7 @@ describe("An empty body", () => {
 
   const wrapped = operations.filter(({ wrapper }) => wrapper !== undefined)
 
-  test.each(alternateByDatabase(wrapped))("of $name lacks its wrapper: 400", async (operation) => {
+  test.each(wrapped)("of $name lacks its wrapper: 400", async (operation) => {
     const realm = await realmOf()
     const path = pathOf(operation, () => "x")
     const sentence = `The request body must contain an object named ${operation.wrapper}.`
@@ -129,9 +128,7 @@ describe("An empty body", () => {
     await refused(`${operation.wrapper}=text`)
   })
 
-  test.each(
-    alternateByDatabase(operations.filter(({ method }) => method === "DELETE"))
-  )("of $name is none", async (operation) => {
+  test.each(operations.filter(({ method }) => method === "DELETE"))("of $name is none", async (operation) => {
     const realm = await realmOf()
     const id = await resourceFor(operation, realm)
     const reply = await send(
@@ -192,9 +189,10 @@ const scalars = operations
       .map((parameter) => ({ name, parameter, template }))
   )
 
-test.each(
-  alternateByDatabase(scalars)
-)("SEC-79 (CVE-2026-9689): A repeated scalar is refused: $parameter of $name", async ({ template, parameter }) => {
+test.each(scalars)("SEC-79 (CVE-2026-9689): A repeated scalar is refused: $parameter of $name", async ({
+  template,
+  parameter
+}) => {
   const reply = await (await realmOf()).get(`${template}?${parameter}=1&${parameter}=2`)
   const fields = [0, 1, 2].map((n) => reply.member("error_details", n, "field"))
   expect([reply.status, fields.includes(parameter)]).toEqual([422, true])
@@ -224,7 +222,7 @@ const withProto = (body: unknown) =>
 const creations = operations.filter(({ wrapper, operation }) => wrapper !== undefined && operation === "create")
 
 describe("Unknown and read-only members change nothing (SEC-27)", () => {
-  test.each(alternateByDatabase(creations))("$name", async (operation) => {
+  test.each(creations)("$name", async (operation) => {
     const realm = await realmOf()
     const [plain, second] = [await bodyOf(operation, realm), await bodyOf(operation, realm)]
     const wrapper = operation.wrapper ?? ""
@@ -240,9 +238,7 @@ describe("Unknown and read-only members change nothing (SEC-27)", () => {
     expect(reply.text).not.toMatch(/mine|Evil|nonsense/)
   })
 
-  test.each(
-    alternateByDatabase(operations.filter(({ operation }) => operation === "update"))
-  )("$name", async (operation) => {
+  test.each(operations.filter(({ operation }) => operation === "update"))("$name", async (operation) => {
     const realm = await realmOf()
     const [id, foreign] = [await resourceFor(operation, realm), await realmOf()]
     const others = { ...readOnly, realm_id: foreign.id, user_id: "usr_mine", org_id: "org_mine", memberships: [] }

@@ -7,7 +7,7 @@ import { urlQuery } from "../support/external.ts"
 import { comingBack, providerToAsk } from "../support/externalCredentials.ts"
 import { notificationUnderWay, webhook } from "../support/hooks.ts"
 import { authenticate, authenticateV1, enrolled } from "../support/logins.ts"
-import { service } from "../support/sallyport.ts"
+import { wireService } from "../support/sallyport.ts"
 import { emailToken, passwordToken, passwordTokenV1 } from "../support/tokens.ts"
 
 interface Operation {
@@ -69,7 +69,7 @@ const ownExternal = async (realm: GivenRealm, example: Readonly<Record<string, u
 }
 
 test("GET /openapi.json and GET /docs need no key", async () => {
-  const { url } = await service()
+  const { url } = await wireService()
   const nobody = new Api(url, undefined)
   const document = await nobody.get("/openapi.json")
   expect(document.status).toBe(200)
@@ -81,7 +81,7 @@ test("GET /openapi.json and GET /docs need no key", async () => {
 })
 
 test("Each example request of the document works when sent, with one's own ids, and answers what its example shows", async () => {
-  const { url, given } = await service()
+  const { url, given } = await wireService()
   const { paths }: OpenApi = JSON.parse((await new Api(url, undefined).get("/openapi.json")).text)
   const realm = await given.realm()
   const [user, joined] = [await realm.user(), await realm.user()]

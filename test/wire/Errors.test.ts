@@ -3,9 +3,9 @@ import { describe, expect, test, vi } from "vitest"
 import { Api, type Reply } from "#testing/Api"
 import { unique } from "#testing/Given"
 import { operations, pathOf } from "../support/operations.ts"
-import { service, serviceAlone } from "../support/sallyport.ts"
+import { serviceAlone, wireService } from "../support/sallyport.ts"
 
-const realm = async () => (await service()).given.realm()
+const realm = async () => (await wireService()).given.realm()
 
 /** What is the same in every error: JSON of exactly these members, the id of the request, its language. */
 const expectStandard = (reply: Reply, status: number) => {
@@ -173,7 +173,7 @@ describe("Messages are localised", () => {
   const english = "There is nothing at this address."
 
   const spoken = async (language: string | undefined, locale = "en") => {
-    const caller = await (await service()).given.realm({ default_locale: locale, available_locales: [locale] })
+    const caller = await (await wireService()).given.realm({ default_locale: locale, available_locales: [locale] })
     const headers = language === undefined ? {} : { "accept-language": language }
     const reply = await caller.call("POST", "/v2/orgs", { body: { org: { name: " " } }, headers })
     expect([reply.status, reply.member("error_details", 0, "code")]).toEqual([422, "blank"])

@@ -3,7 +3,7 @@ import { wantsPage } from "#http/home/HomeRoute"
 import { Api } from "#testing/Api"
 import { getWith } from "../support/getWith.ts"
 import { withMailbox } from "../support/mailbox.ts"
-import { service } from "../support/sallyport.ts"
+import { wireService } from "../support/sallyport.ts"
 
 /** What browsers send. */
 const ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8"
@@ -11,10 +11,10 @@ const ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif
 const linksIn = (text: string) => [...text.matchAll(/<li><a href="([^"]*)"/g)].map(([, link]) => link)
 
 const browser = async (headers: Readonly<Record<string, string>> = {}) =>
-  getWith(`${(await service()).url}/`, { accept: ACCEPT, host: "id.example.test", ...headers })
+  getWith(`${(await wireService()).url}/`, { accept: ACCEPT, host: "id.example.test", ...headers })
 
 test("GET / shows browsers where things are; of the mailbox and the metrics only the machine itself is told", async () => {
-  const { given } = await service()
+  const { given } = await wireService()
   const realm = await given.realm()
   expect(await realm.seen.caused(browser)).toEqual([])
   const page = await browser()
@@ -45,7 +45,7 @@ test("The page at / is safe, and in the reader's language", async () => {
 })
 
 test("Everybody else finds nothing at /, as before", async () => {
-  const { url } = await service()
+  const { url } = await wireService()
   const nobody = new Api(url, undefined)
   const nothing = { code: "no_such_address", field: null, message: "There is nothing at this address." }
   for (const accept of [undefined, "*/*", "application/json", "application/json, text/html;q=0.9", "text/*"]) {
@@ -62,7 +62,7 @@ test("Everybody else finds nothing at /, as before", async () => {
 })
 
 test("On the host of an app / leads browsers to its login page; on that of none there is nothing", async () => {
-  const { given, url } = await service()
+  const { given, url } = await wireService()
   const realm = await given.realm()
   const host = (await realm.connectedApp()).string("domains", 0)
   const login = await browser({ host })

@@ -3,7 +3,7 @@ import { type HostedOperationName, hostedOperations } from "#api/hosted/V1"
 import { Api, type Reply } from "#testing/Api"
 import { hostedAt, operationNames, told } from "../support/hostedApi.ts"
 import { enrolled } from "../support/logins.ts"
-import { service } from "../support/sallyport.ts"
+import { wireService } from "../support/sallyport.ts"
 import { passwordTokenV1 } from "../support/tokens.ts"
 
 type Input = Readonly<Record<string, string>>
@@ -26,7 +26,7 @@ interface Examples {
 }
 
 const documented = async () => {
-  const { paths } = JSON.parse((await new Api((await service()).url, undefined).get("/openapi.json")).text)
+  const { paths } = JSON.parse((await new Api((await wireService()).url, undefined).get("/openapi.json")).text)
   return (path: string, method: string): Documented => paths[path][method]
 }
 
@@ -34,7 +34,7 @@ const PASSWORD = "correct horse battery"
 
 /** A realm with the user of the examples, and an app with hosted login. */
 const given = async (settings = {}) => {
-  const realm = await (await service()).given.realm(settings)
+  const realm = await (await wireService()).given.realm(settings)
   const user = await realm.user({ username: "jo", email: "jo@example.com", password: PASSWORD })
   return { realm, user, at: await hostedAt(realm) }
 }
@@ -120,7 +120,7 @@ describe("What is refused is answered as its example shows", () => {
 
 test("GET /auth/{provider} is documented as it is: 302 to the provider, with a cookie", async () => {
   const { parameters } = (await documented())("/auth/{provider}", "get")
-  const realm = await (await service()).given.realm()
+  const realm = await (await wireService()).given.realm()
   const provider = await realm.authProvider()
   const returning = parameters.find(({ name }) => name === "redirect_uri")?.example ?? ""
   const { inBrowser, origin } = await hostedAt(realm, { redirect_uris: [returning] })

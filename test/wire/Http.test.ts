@@ -1,12 +1,11 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import { alternateByDatabase } from "../support/alternateByDatabase.ts"
 import { lists, operations, pathOf } from "../support/operations.ts"
 import { raw } from "../support/rawHttp.ts"
 import { resourceFor } from "../support/resources.ts"
-import { service } from "../support/sallyport.ts"
+import { wireService } from "../support/sallyport.ts"
 
-const realmOf = async () => (await service()).given.realm()
+const realmOf = async () => (await wireService()).given.realm()
 
 const expectSafe = (headers: Pick<Headers, "get">, isPublic = false) => {
   expect(headers.get("cache-control")).toBe(isPublic ? "public, max-age=60" : "no-store")
@@ -18,7 +17,7 @@ const expectSafe = (headers: Pick<Headers, "get">, isPublic = false) => {
 }
 
 describe("Safe headers are set on every answer, errors included (SEC-38)", () => {
-  test.each(alternateByDatabase(operations))("$name", async (operation) => {
+  test.each(operations)("$name", async (operation) => {
     const realm = await realmOf()
     const body = operation.method === "GET" ? undefined : "{nonsense"
     const path = pathOf(operation)
@@ -56,7 +55,7 @@ describe("Safe headers are set on every answer, errors included (SEC-38)", () =>
 })
 
 describe("HEAD answers as GET does, without the body", () => {
-  test.each(alternateByDatabase(operations.filter(({ method }) => method === "GET")))("$name", async (operation) => {
+  test.each(operations.filter(({ method }) => method === "GET"))("$name", async (operation) => {
     const realm = await realmOf()
     const id = operation.params.length === 0 ? "" : await resourceFor(operation, realm)
     const path = pathOf(operation, () => id)
@@ -67,7 +66,7 @@ describe("HEAD answers as GET does, without the body", () => {
   })
 })
 
-test.each(alternateByDatabase(lists))("A slash at the end of a path changes nothing: $name", async ({ template }) => {
+test.each(lists)("A slash at the end of a path changes nothing: $name", async ({ template }) => {
   const realm = await realmOf()
   const [plain, slashed] = [await realm.get(template), await realm.get(`${template}/`)]
   expect(slashed.status).toBe(plain.status)
@@ -77,7 +76,7 @@ test.each(alternateByDatabase(lists))("A slash at the end of a path changes noth
 const request = (line: string, ...rest: ReadonlyArray<string>) =>
   `${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${rest.join("\r\n")}\r\n\r\n`
 
-const authorized = async () => `Authorization: Bearer ${(await service()).key}`
+const authorized = async () => `Authorization: Bearer ${(await wireService()).key}`
 const post = (key: string, ...lines: ReadonlyArray<string>) =>
   `POST /v2/realms HTTP/1.1\r\nHost: x\r\n${key}\r\nContent-Type: application/json\r\n${lines.join("\r\n")}\r\n\r\n`
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { Api, type Reply } from "#testing/Api"
 import { getWith } from "../support/getWith.ts"
 import { raw } from "../support/rawHttp.ts"
-import { ownService, type Service, service } from "../support/sallyport.ts"
+import { ownService, type Service, wireService } from "../support/sallyport.ts"
 import { atHome, Visitor } from "../support/visitor.ts"
 
 const YEAR = "max-age=31536000"
@@ -41,7 +41,7 @@ const answers = async ({ given, url }: Service) => {
 }
 
 test("SEC-100: where the service is reached by https every answer tells browsers to keep to it, for that host alone", async () => {
-  for (const [status, reply] of await answers(await service())) expect(told(reply)).toEqual([status, YEAR])
+  for (const [status, reply] of await answers(await wireService())) expect(told(reply)).toEqual([status, YEAR])
   for (const [status, bytes] of [
     [400, "nonsense\r\n\r\n"],
     [400, "GET / HTTP/1.1\r\nConnection: close\r\n\r\n"],

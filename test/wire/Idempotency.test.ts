@@ -6,9 +6,9 @@ import type { Api, Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
 import { operations } from "../support/operations.ts"
 import { bodyOf } from "../support/resources.ts"
-import { ownService, service, serviceAlone } from "../support/sallyport.ts"
+import { ownService, serviceAlone, wireService } from "../support/sallyport.ts"
 
-const realmOf = async () => (await service()).given.realm()
+const realmOf = async () => (await wireService()).given.realm()
 
 const newOrg = (name = unique("Org")) => ({ org: { name } })
 
@@ -82,7 +82,7 @@ describe("A key used with another request answers 422", () => {
   })
 
   test("the same body for another realm, named by header or query", async () => {
-    const { given } = await service()
+    const { given } = await wireService()
     const [realm, other] = [await given.realm(), await given.realm()]
     const [key, body] = [randomUUID(), newOrg()]
     expect((await send(realm, "/v2/orgs", body, key)).status).toBe(201)
@@ -147,7 +147,7 @@ describe("A replay checks the key, its level and its realm again", () => {
   })
 
   test("a deleted realm answers 404", async () => {
-    const { given } = await service()
+    const { given } = await wireService()
     const realm = await given.realm()
     const [key, body] = [randomUUID(), newOrg()]
     expect((await send(realm, "/v2/orgs", body, key)).status).toBe(201)

@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { operationNamed, pathOf } from "../support/operations.ts"
 import { bodyOf } from "../support/resources.ts"
-import { service } from "../support/sallyport.ts"
+import { wireService } from "../support/sallyport.ts"
 
-const realmOf = async () => (await service()).given.realm()
+const realmOf = async () => (await wireService()).given.realm()
 
 /** What creates the thing of an operation, with one member as given: all that it needs is there already. */
 const creation = async (realm: GivenRealm, name: string, attributes: Readonly<Record<string, unknown>>) => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { webhook } from "../support/hooks.ts"
-import { service } from "../support/sallyport.ts"
+import { wireService } from "../support/sallyport.ts"
 
 const fill: Readonly<Record<string, (realm: GivenRealm) => Promise<unknown>>> = {
   "/v1/users": (realm) => realm.user(),
@@ -10,7 +10,7 @@ const fill: Readonly<Record<string, (realm: GivenRealm) => Promise<unknown>>> = 
 }
 
 test.each(Object.entries(fill))("max_results is 100 unless told otherwise: %s", async (path, make) => {
-  const realm = await (await service()).given.realm()
+  const realm = await (await wireService()).given.realm()
   for (let made = 0; made < 104; made += 8) await Promise.all(Array.from({ length: 8 }, () => make(realm)))
   const page = await realm.get(path)
   expect([page.status, page.items.length, page.member("more_results")]).toEqual([200, 100, true])

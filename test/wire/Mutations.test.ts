@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { raw } from "../support/rawHttp.ts"
-import { service } from "../support/sallyport.ts"
+import { wireService } from "../support/sallyport.ts"
 
 const written = (text: string) => Buffer.from(text, "latin1")
 
@@ -40,7 +40,7 @@ test.each([
   ["/v2/orgs", orgBody],
   ["/v2/users/jo@example.test/authenticate", loginBody]
 ])("A good request with a few bytes changed brings forth no fault (SEC-78): POST %s", async (path, body) => {
-  const { given, key } = await service()
+  const { given, key } = await wireService()
   const realm = await given.realm()
   await realm.user({ email: "jo@example.test", password: "seven purple elephants" })
   const head = [

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import { getWith } from "../support/getWith.ts"
-import { service } from "../support/sallyport.ts"
+import { wireService } from "../support/sallyport.ts"
 
 /** Ways to call that are not those of the machine itself: by its public name, and through a proxy. */
 const strangers = [
@@ -18,7 +18,7 @@ const inFull = { status: "ready", database: "ok", draining: false, actors: expec
 
 /** What `/metrics` and `/readyz` answer somebody. */
 const told = async (headers: Readonly<Record<string, string>>) => {
-  const { url } = await service()
+  const { url } = await wireService()
   const [metrics, ready] = [await getWith(`${url}/metrics`, headers), await getWith(`${url}/readyz`, headers)]
   return { metrics, ready }
 }
@@ -26,7 +26,7 @@ const told = async (headers: Readonly<Record<string, string>>) => {
 const said = (reply: Reply) => [reply.status, reply.errors]
 
 test("SEC-99: strangers are told whether the service is ready, and nothing else of how it fares", async () => {
-  const { given, url } = await service()
+  const { given, url } = await wireService()
   const realm = await given.realm()
   const events = await realm.seen.caused(async () => {
     for (const stranger of strangers) {
@@ -41,7 +41,7 @@ test("SEC-99: strangers are told whether the service is ready, and nothing else 
 })
 
 test("SEC-99: metrics and details are for the machine itself, and for keys of the highest level from anywhere", async () => {
-  const { given, key } = await service()
+  const { given, key } = await wireService()
   const realm = await given.realm()
   const here = await told({ host: "localhost:3000" })
   for (const stranger of [{}, ...strangers]) {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest"
 import { Api, type Reply } from "#testing/Api"
-import { service } from "../support/sallyport.ts"
+import { wireService } from "../support/sallyport.ts"
 
-const nobody = async () => new Api((await service()).url, undefined)
+const nobody = async () => new Api((await wireService()).url, undefined)
 
 const paths = ["/openapi.json", "/docs", "/docs/reader.js"]
 
@@ -71,7 +71,7 @@ test("SEC-99: the page to read the API is small, and names its reader by what th
 })
 
 test("SEC-99: no other answer is compressed, for its length would tell what it holds (BREACH)", async () => {
-  const { given, url } = await service()
+  const { given, url } = await wireService()
   const realm = await given.realm()
   const headers = { "accept-encoding": "br, gzip" }
   const replies = await Promise.all([

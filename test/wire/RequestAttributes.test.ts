@@ -3,7 +3,7 @@ import { Api } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { type Operation, operations, pathOf } from "../support/operations.ts"
 import { bodyOf, resourceFor } from "../support/resources.ts"
-import { service } from "../support/sallyport.ts"
+import { wireService } from "../support/sallyport.ts"
 
 const request = { ip: "203.0.113.7", client: "Console 7" }
 
@@ -30,7 +30,7 @@ let shared: Promise<GivenRealm> | undefined
 
 /** One realm for all but those that are about realms. */
 const realmFor = async ({ resource }: Operation): Promise<GivenRealm> => {
-  const { given } = await service()
+  const { given } = await wireService()
   return resource === "realms" ? given.realm() : (shared ??= given.realm())
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { operationNamed, operations, operationsOnOne, pathOf, queryNeeded } from "../support/operations.ts"
 import { bodyOf, resourceFor, snapshotOf } from "../support/resources.ts"
-import { service } from "../support/sallyport.ts"
+import { wireService } from "../support/sallyport.ts"
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
@@ -31,7 +31,7 @@ describe("a member that takes one text, number or flag", () => {
   test.each(
     withBody.map((operation) => [operation.name, operation] as const)
   )("C47: %s: as a list or an object is 422 with a sentence, and nothing is stored", async (_, operation) => {
-    const { given } = await service()
+    const { given } = await wireService()
     const realm = await given.realm()
     const thing = operation.params.length > 0 ? await resourceFor(operation, realm) : ""
     const body = await bodyOf(operation, realm)
@@ -57,7 +57,7 @@ describe("`realm_id`", () => {
   test.each(
     writes.map((operation) => [operation.name, operation] as const)
   )("C47: %s: as a list or an object is 422 wherever it stands, and nothing is stored", async (_, operation) => {
-    const { given } = await service()
+    const { given } = await wireService()
     const realm = await given.realm()
     const locked = await realm.as("admin_realm")
     const thing = operation.params.length > 0 ? await resourceFor(operation, realm) : ""
@@ -81,7 +81,7 @@ describe("`realm_id`", () => {
       (one) => [one.name, one] as const
     )
   )("C47: %s: given twice in the query is 422", async (_, operation) => {
-    const { given } = await service()
+    const { given } = await wireService()
     const realm = await given.realm()
     const needed = queryNeeded(operation)
     const query = `${needed === "" ? "?" : `${needed}&`}realm_id=${realm.id}&realm_id=${realm.id}`

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import fc from "fast-check"
 import { decodeJwt } from "jose"
-import { expect, inject, test } from "vitest"
+import { expect, test } from "vitest"
 import type { HostedOperationName } from "#api/hosted/V1"
 import type { Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
@@ -284,9 +284,9 @@ test(
           }
         ),
         {
-          seed: inject("database").kind === "postgres" ? 20_260_101 : 20_260_102,
-          numRuns: 16,
-          interruptAfterTimeLimit: 50_000,
+          seed: 20_260_101,
+          numRuns: 32,
+          interruptAfterTimeLimit: 80_000,
           markInterruptAsFailure: true
         }
       )

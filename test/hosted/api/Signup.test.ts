@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { type GivenRealm, unique } from "#testing/Given"
 import { HANDLER, sessionOf } from "../../external/BrowserLogins.ts"
-import { alternateByDatabase } from "../../support/alternateByDatabase.ts"
 import { KNOWN } from "../../support/browser.ts"
 import { handedOver, hostedAt, LOGGED_IN, person, refusedWith, tokenIn, told } from "../../support/hostedApi.ts"
 import { OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
@@ -62,7 +61,7 @@ const table: ReadonlyArray<Row> = [
 
 describe("signup", () => {
   test.each(
-    alternateByDatabase(table)
+    table
   )("CVE-2026-29193 CVE-2024-49757: signup_mode %s, signup %s, email_verification %s", async (signup_mode, signup, email_verification, answer, types) => {
     const realm = await newRealm({ signup, email_verification })
     const at = await hostedAt(realm, { signup_mode })

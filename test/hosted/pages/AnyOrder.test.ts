@@ -77,7 +77,7 @@ test("SEC-22, CVE-2026-18963, CVE-2026-49443, CVE-2026-54730: forms out of order
       const [victim, guarded] = [await quickUser(realm), await quickUser(realm)]
       await enrolled(realm, guarded.id)
       const invitation = (await realm.invitation()).string("token")
-      const eve = new Visitor(realm.url, origin)
+      const eve = new Visitor(realm.transport, origin)
       await eve.open("/login")
       let [pending, asked] = ["", "login"]
       // Eve knows both names, the password of whoever has a second factor, and an invitation of her own.

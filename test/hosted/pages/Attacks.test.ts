@@ -95,7 +95,7 @@ describe("SEC-30: a link changes nothing", () => {
       for (const [page, form] of Object.entries(forms)) {
         for (const method of ["GET", "HEAD"]) {
           const address = `${origin}/${page}?${new URLSearchParams(form)}`
-          const reply = await new Visitor(own.url, origin).browser.go(address, { method, headers })
+          const reply = await new Visitor(own.transport, origin).browser.go(address, { method, headers })
           expect([page, method, reply.status, reply.headers.getSetCookie()]).toEqual([page, method, 200, []])
           expect(reply.text).not.toMatch(/ey\w+\.ey\w+/)
         }
@@ -115,7 +115,7 @@ describe("SEC-36: a session that was there before is never that of a login", () 
     for (const value of offered) {
       const { visitor, user, email, app } = await visiting(realm)
       // The victim's browser on the host where Eve is logged in.
-      const victim = new Visitor(realm.url, eve.origin)
+      const victim = new Visitor(realm.transport, eve.origin)
       const headers = { ...OURS, cookie: `__Host-session=${value}` }
       const reply = await victim.send("/login", { way: "login", name: email, password: PASSWORD }, headers)
       handed(victim.leads)
@@ -136,7 +136,7 @@ describe("SEC-36: a session that was there before is never that of a login", () 
     const { visitor, email, origin } = await atHome(realm)
     const isGood = async (cookie: string | undefined) => {
       const headers = { cookie: `__Host-session=${cookie}` }
-      return (await new Visitor(realm.url, origin).browser.go(`${origin}/profile`, { headers })).status === 200
+      return (await new Visitor(realm.transport, origin).browser.go(`${origin}/profile`, { headers })).status === 200
     }
     const first = visitor.cookie
     expect(await isGood(first)).toBe(true)
@@ -159,7 +159,7 @@ describe("SEC-36: a session that was there before is never that of a login", () 
     const eve = await atHome(realm)
     const { user, email } = await visiting(realm)
     const device = await enrolled(realm, user.id)
-    const victim = new Visitor(realm.url, eve.origin)
+    const victim = new Visitor(realm.transport, eve.origin)
     const cookie = `__Host-session=${eve.visitor.cookie}`
     await victim.send("/login", { way: "login", name: email, password: PASSWORD }, { ...OURS, cookie })
     expect([met(victim.page), victim.cookie]).toEqual([[200, "Enter your code"], undefined])

@@ -32,7 +32,7 @@ describe("The cookie of a login", () => {
   test("SEC-107: a new login of the same user ends the session that this browser had, and no other", async () => {
     const realm = await newRealm()
     const { user, visitor, email, sid, origin } = await atHome(realm)
-    const elsewhere = new Visitor(realm.url, origin)
+    const elsewhere = new Visitor(realm.transport, origin)
     await elsewhere.logIn(email)
     const { events } = await realm.seen.during(() => visitor.logIn(email, PASSWORD, "?way=login"))
     const next = String(claimsIn(visitor.leads)["sid"])
@@ -68,7 +68,7 @@ describe("The cookie of a login", () => {
     const { visitor } = await atHome(realm)
     const headers = { cookie: `__Host-session=${visitor.cookie}` }
     for (const { origin } of [await appAt(realm), await appAt(await newRealm())]) {
-      const { browser } = new Visitor(realm.url, origin)
+      const { browser } = new Visitor(realm.transport, origin)
       const reply = await browser.go(`${origin}/profile`, { headers })
       expect([reply.status, reply.headers.get("location")]).toEqual([303, "login?next=profile"])
       const events = await realm.seen.caused(() => browser.go(`${origin}/logout`, { form: {}, headers }))
@@ -112,7 +112,7 @@ describe("The cookie of a login", () => {
   test("of an unmanaged realm works without a session; each token is of a new one; it ends at a change of password", async () => {
     const realm = await newRealm({ session_type: "unmanaged" })
     const { user, visitor, email, origin, sid } = await atHome(realm)
-    const elsewhere = new Visitor(realm.url, origin)
+    const elsewhere = new Visitor(realm.transport, origin)
     await elsewhere.logIn(email)
     expect([await isIn(visitor), await isIn(elsewhere)]).toEqual([true, true])
     await visitor.open("/login")
@@ -153,7 +153,7 @@ describe("The cookie of a login", () => {
   test("a value that is none of ours is nobody's", async () => {
     const realm = await newRealm()
     const { visitor } = await atHome(realm)
-    const browser = new Visitor(realm.url, visitor.origin).browser
+    const browser = new Visitor(realm.transport, visitor.origin).browser
     const kept = visitor.cookie ?? ""
     for (const value of ["", "x", "A".repeat(43), `${kept}x`, kept.toLowerCase(), `${kept.slice(1)}.`, "%00", "é"]) {
       const headers = { cookie: `__Host-session=${encodeURI(value)}` }

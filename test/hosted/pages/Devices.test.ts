@@ -39,13 +39,13 @@ describe("Authenticator apps", () => {
     const wrong = await realm.seen.during(() => visitor.fill({ code: "12345" }))
     expect([...met(wrong.result), wrong.events]).toEqual([422, "Set up your authenticator app", []])
     // As long as it has not proved itself, nobody is asked for its code.
-    const meanwhile = new Visitor(realm.url, visitor.origin)
+    const meanwhile = new Visitor(realm.transport, visitor.origin)
     expect((await meanwhile.logIn(email)).status).toBe(303)
     const active = await realm.seen.during(() => visitor.fill({ code: codes[0] ?? "" }))
     expect([active.events, visitor.leads.search]).toEqual([[event(user, "updated")], "?saved=device"])
     expect(said(await visitor.follow())).toContain("My phone")
 
-    const again = new Visitor(realm.url, visitor.origin)
+    const again = new Visitor(realm.transport, visitor.origin)
     expect(met(await again.logIn(email))).toEqual([200, "Enter your code"])
     expect((await again.fill({ code: codes[1] ?? "" })).status).toBe(303)
     const remove = "Remove My phone"

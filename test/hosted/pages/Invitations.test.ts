@@ -59,7 +59,7 @@ describe("Who was invited", () => {
   test("with an account logs in to accept; being logged in as somebody else changes nothing of that", async () => {
     const { realm, visitor, email, user, org, made, link } = await invited({})
     const somebody = await visiting(realm)
-    const browser = new Visitor(realm.url, visitor.origin)
+    const browser = new Visitor(realm.transport, visitor.origin)
     await browser.logIn(somebody.email)
     await browser.open(link)
     const toLogin = /href="(invitation\?[^"]*way=login)"/.exec(browser.page.text)?.[1]?.replaceAll("&amp;", "&") ?? ""

@@ -35,7 +35,7 @@ const guessAll = async (at: At) => {
 
 /** A login by who sends this cookie along, from a browser that is new. */
 const withCookie = ({ origin, realm, email }: At, value: string, password = PASSWORD): Promise<Reply> => {
-  const { browser } = new Visitor(realm.url, origin)
+  const { browser } = new Visitor(realm.transport, origin)
   const headers = { origin: "null", "sec-fetch-site": "same-origin", cookie: `${COOKIE}=${value}` }
   return browser.go(`${origin}/login`, { form: { name: email, password, way: "login" }, headers })
 }
@@ -76,7 +76,7 @@ describe("SEC-108: a browser that somebody has logged in with", () => {
     const realm = await newRealm()
     const at = await known(realm)
     await guessAll(at)
-    const stranger = new Visitor(realm.url, at.origin)
+    const stranger = new Visitor(realm.transport, at.origin)
     const { result, events } = await realm.seen.during(async () => [
       (await stranger.logIn(at.email)).status,
       (await again(at, OTHER_PASSWORD)).status,
@@ -188,7 +188,7 @@ describe("SEC-108: a browser that somebody has logged in with", () => {
         for (const status of [422, 422, 429]) expect((await guess(at)).status).toBe(status)
         expect((await again(at)).status).toBe(303)
         const elsewhere = await appAt(realm)
-        expect((await new Visitor(realm.url, elsewhere.origin).logIn(at.email)).status).toBe(429)
+        expect((await new Visitor(realm.transport, elsewhere.origin).logIn(at.email)).status).toBe(429)
       },
       { limits: "all" }
     ))

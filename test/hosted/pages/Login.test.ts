@@ -49,9 +49,9 @@ describe("/login by password", () => {
 
   test("over plain http the cookie is another, and not Secure", () =>
     ownService(
-      async ({ url, given }) => {
+      async ({ transport, given }) => {
         const { origin, email } = await visiting(await given.realm())
-        const visitor = new Visitor(url, origin)
+        const visitor = new Visitor(transport, origin)
         await visitor.logIn(email)
         expect(visitor.page.headers.getSetCookie()).toEqual([
           expect.stringMatching(/^session=\w{43}; Max-Age=21600; Path=\/; HttpOnly; SameSite=Lax$/),

@@ -51,7 +51,7 @@ describe("Admins of an org invite to it, in a multi_user realm (C40a)", () => {
 
     const link = await linkTo(email)
     expect(link.startsWith(`${origin}/invitation?token=nvt_`)).toBe(true)
-    const guest = new Visitor(realm.url, origin)
+    const guest = new Visitor(realm.transport, origin)
     expect(said(await guest.open(link))).toContain(`Ida invited you to join ${orgs[0]?.string("name")}`)
     const accepted = await realm.seen.during(() =>
       guest.fill({ password: PASSWORD, password_confirmation: PASSWORD, first_name: "Gus" })
@@ -179,7 +179,7 @@ describe("In a single_user realm", () => {
     expect((await realm.get("/v2/invitations")).items).toMatchObject([
       { email, org_id: null, inviting_user_id: user.id }
     ])
-    const guest = new Visitor(realm.url, origin)
+    const guest = new Visitor(realm.transport, origin)
     await guest.open(await linkTo(email))
     await guest.fill({ password: PASSWORD, password_confirmation: PASSWORD })
     expect(met(guest.page)).toEqual([200, "Welcome!"])

@@ -27,12 +27,12 @@ describe("A forgotten password", () => {
     const { given } = await turnedService()
     const realm = await given.realm()
     const { user, email, visitor, origin } = await visiting(realm, { user: { username: "ada" } })
-    const elsewhere = new Visitor(realm.url, origin)
+    const elsewhere = new Visitor(realm.transport, origin)
     await elsewhere.logIn(email)
     const session_id = claimsIn(elsewhere.leads)["sid"]
     const link = await mailed(visitor, realm, "ADA ", email)
     expect(link).toMatch(new RegExp(`^${origin.replaceAll(".", "\\.")}/reset\\?token=kpw_\\w{43}$`))
-    const scanner = new Visitor(realm.url, origin)
+    const scanner = new Visitor(realm.transport, origin)
     const looks = await realm.seen.caused(async () => {
       for (let n = 0; n < 3; n += 1) expect(met(await scanner.open(link))).toEqual([200, "Choose a new password"])
       expect((await scanner.browser.go(link, { method: "HEAD" })).status).toBe(200)
@@ -81,7 +81,7 @@ describe("A forgotten password", () => {
     const asleep = await quickUser(realm, { state: "inactive" })
     const pages: Array<string> = []
     const events = await settled(realm, async (own) => {
-      const visitor = new Visitor(own.url, origin)
+      const visitor = new Visitor(own.transport, origin)
       for (const name of [email, asleep.string("email"), "nobody@example.test", "\0", "x".repeat(300)]) {
         await visitor.open("/forgot")
         await visitor.fill({ name })

@@ -135,7 +135,7 @@ describe("/profile", () => {
   test("the password changes by the current one; this login goes on, all others end", async () => {
     const realm = await newRealm()
     const { user, visitor, email, origin, sid } = await atHome(realm)
-    const elsewhere = new Visitor(realm.url, origin)
+    const elsewhere = new Visitor(realm.transport, origin)
     await elsewhere.logIn(email)
     const other = String(claimsIn(elsewhere.leads)["sid"])
     for (const [typed, sentence] of [

@@ -20,7 +20,7 @@ const withoutPassword = async () => {
   const told = person()
   const at = await appWithDouble(realm, { told })
   expect((await walk(at)).status).toBe(302)
-  const visitor = new Visitor(realm.url, at.origin, at.browser)
+  const visitor = new Visitor(realm.transport, at.origin, at.browser)
   expect(await isIn(visitor)).toBe(true)
   return { realm, at, visitor, email: told.email, user: await realm.get(`/v2/users/${told.email}`) }
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { type GivenRealm, unique } from "#testing/Given"
 import { sessionOf } from "../../external/BrowserLogins.ts"
-import { alternateByDatabase } from "../../support/alternateByDatabase.ts"
 import { KNOWN } from "../../support/browser.ts"
 import { userEvent as event, OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
 import { fieldOf, met, said } from "../../support/pages.ts"
@@ -134,7 +133,7 @@ describe("/signup", () => {
     ])
     const link = await linkTo(email)
     expect(link).toMatch(new RegExp(`^${origin.replaceAll(".", "\\.")}/invitation\\?token=nvt_\\w{43}$`))
-    const scanned = await realm.seen.caused(() => new Visitor(realm.url, origin).open(link))
+    const scanned = await realm.seen.caused(() => new Visitor(realm.transport, origin).open(link))
     expect([scanned, met(await visitor.open(link))]).toEqual([[], [200, "You're invited"]])
     await visitor.fill({ password: PASSWORD, password_confirmation: PASSWORD, first_name: "Ada" })
     expect(met(visitor.page)).toEqual([200, "Welcome!"])
@@ -144,7 +143,7 @@ describe("/signup", () => {
     handed(visitor.leads)
 
     // Nobody learns from the page who has an account: that person does, by the mail.
-    const other = new Visitor(realm.url, origin)
+    const other = new Visitor(realm.transport, origin)
     await other.open("/signup")
     expect([met(await other.fill({ email: taken })), other.page.text.replaceAll(taken, email)]).toEqual([
       SENT,
@@ -193,9 +192,7 @@ describe("/signup", () => {
     [{ signup: "closed", email_verification: "preverify" }, { signup_mode: "user_org" }]
   ] as const
 
-  test.each(
-    alternateByDatabase(closed)
-  )("closed, by realm %j or app %j: a page that says so, whatever is posted", async (settings, app) => {
+  test.each(closed)("closed, by realm %j or app %j: a page that says so, whatever is posted", async (settings, app) => {
     const realm = await newRealm(settings)
     const { visitor } = await visiting(realm, { app })
     expect([met(await visitor.open("/signup")), formsIn(visitor.page)]).toEqual([CLOSED, []])

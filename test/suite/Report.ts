@@ -1,0 +1,77 @@
+import { rmSync } from "node:fs"
+import type { Reporter, SerializedError, TestModule, TestRunEndReason, Vitest } from "vitest/node"
+import { budgetOf } from "./Budgets.ts"
+import { missing, type Statements, statementsFolder, statementsOf } from "./Statements.ts"
+
+const SLOWEST = 10
+
+const seconds = (millis: number) => `${(millis / 1_000).toFixed(1)} s`
+
+/** What a run says at its end besides the results: its slowest tests, files over their budget, and the gate of statements. */
+export default class Report implements Reporter {
+  #vitest: Vitest | undefined
+
+  onInit(vitest: Vitest): void {
+    this.#vitest = vitest
+  }
+
+  async onTestRunEnd(
+    modules: ReadonlyArray<TestModule>,
+    _errors: ReadonlyArray<SerializedError>,
+    _reason: TestRunEndReason
+  ): Promise<void> {
+    this.#slowest(modules)
+    this.#overBudget(modules)
+    if (await this.#isWhole(modules)) this.#compareStatements()
+    rmSync(statementsFolder(), { recursive: true, force: true })
+  }
+
+  #print(lines: ReadonlyArray<string>): void {
+    for (const line of lines) this.#vitest?.logger.log(line)
+  }
+
+  #slowest(modules: ReadonlyArray<TestModule>): void {
+    const tests = modules.flatMap((module) =>
+      [...module.children.allTests()].map((test) => ({ module, test, took: test.diagnostic()?.duration ?? 0 }))
+    )
+    const slowest = tests.toSorted((a, b) => b.took - a.took).slice(0, SLOWEST)
+    this.#print([
+      "",
+      "Slowest tests:",
+      ...slowest.map(
+        ({ module, test, took }) =>
+          `  ${seconds(took).padStart(7)}  ${module.project.name} ${module.relativeModuleId} > ${test.name}`
+      )
+    ])
+  }
+
+  #overBudget(modules: ReadonlyArray<TestModule>): void {
+    const over = modules.flatMap((module) => {
+      const [took, budget] = [module.diagnostic().duration, budgetOf(module.relativeModuleId)]
+      return took > budget ? [`  ${seconds(took).padStart(7)} of ${seconds(budget)}  ${module.relativeModuleId}`] : []
+    })
+    if (over.length > 0) this.#print(["", "Files over their budget of time (test/suite/Budgets.ts):", ...over])
+  }
+
+  /** Whether this run had every file of every project, and every test passed: only then it shows what a database misses. */
+  async #isWhole(modules: ReadonlyArray<TestModule>): Promise<boolean> {
+    const all = (await this.#vitest?.globTestSpecifications()) ?? []
+    const filtered = this.#vitest?.config.testNamePattern !== undefined
+    return !filtered && all.length === modules.length && modules.every((module) => module.ok())
+  }
+
+  #compareStatements(): void {
+    const [postgres, embedded] = [statementsOf("postgres"), statementsOf("embedded")]
+    const gaps = [...this.#gap("embedded database", postgres, embedded), ...this.#gap("PostgreSQL", embedded, postgres)]
+    if (gaps.length === 0) {
+      this.#print(["", `Every statement ran on both databases: ${postgres.size} distinct ones.`])
+      return
+    }
+    this.#print(["", "Statements that ran on one database only (see docs/testing.md):", ...gaps])
+    process.exitCode = 1
+  }
+
+  #gap(without: string, ran: Statements, other: Statements): ReadonlyArray<string> {
+    return missing(ran, other).map(([shape, file]) => `  never on the ${without}, first in ${file}: ${shape}`)
+  }
+}

@@ -1,0 +1,3 @@
+import { writeStatementsDown } from "../support/statements.ts"
+
+writeStatementsDown()

@@ -1,0 +1,32 @@
+import { appendFileSync, mkdirSync } from "node:fs"
+import { dirname, relative } from "node:path"
+import { Effect, Layer } from "effect"
+import { CurrentTransformer } from "effect/sql/Statement"
+import { afterAll, expect, inject } from "vitest"
+
+const texts = new Set<string>()
+let unwritten: Array<string> = []
+
+/** Notes each distinct statement that services on top of this layer run. */
+export const noted = Layer.succeed(CurrentTransformer, (statement) =>
+  Effect.sync(() => {
+    const [text] = statement.compile()
+    if (!texts.has(text)) unwritten.push(text)
+    texts.add(text)
+    return statement
+  })
+)
+
+/** Writes down, after each test file, the statements that it was the first of its worker to run. */
+export const writeStatementsDown = (): void => {
+  afterAll(() => {
+    const file = relative(process.cwd(), expect.getState().testPath ?? "")
+    const start = inject("statements")
+    mkdirSync(dirname(start), { recursive: true })
+    appendFileSync(
+      `${start}-${process.pid}.jsonl`,
+      unwritten.map((text) => `${JSON.stringify({ file, text })}\n`).join("")
+    )
+    unwritten = []
+  })
+}
