@@ -1,11 +1,11 @@
-import { DateTime } from "effect"
-import fc from "fast-check"
-import { describe, expect, test } from "vitest"
+import { describe, expect, it } from "@effect/vitest"
+import { Arbitrary, DateTime, Schema } from "effect"
 import { buildClaims, type TokenSubject } from "#domain/Claims"
 import { encodeId, type Kind } from "#domain/Ids"
 import type { LinkedMembership } from "#domain/Membership"
 import { defaultSettings, jwtFields, type Realm } from "#domain/Realm"
 import type { User } from "#domain/User"
+import { integer, matching, oneOf } from "../support/arbitraries.ts"
 
 const v2Names = ["iss", "sub", "rid", "sid", "iat", "exp", "preferred_username", "given_name", "family_name", "name"]
 const v2More = ["email", "email_verified", "ref", "cs", "orgs"]
@@ -13,86 +13,82 @@ const v1Names = ["uid", "aud", "tk", "un", "fn", "ln", "n", "m"]
 const ofOrgs = ["mid", "oid", "perm", "selected", "p", "o", "ocs"]
 const reserved = [...v2Names, ...v2More, ...v1Names, ...ofOrgs, "nbf", "jti", "alg", "kid", "__proto__", "constructor"]
 
-const half = fc.integer({ min: 0, max: 2 ** 40 - 1 })
+const Half = integer(0, 2 ** 40 - 1)
 const id = <K extends Kind>(kind: K) =>
-  fc.tuple(half, half).map((random) => encodeId(kind, { millis: 1_767_225_600_000, random }))
-const time = fc.integer({ min: 0, max: 253_402_300_799_000 }).map((millis) => DateTime.makeUnsafe(millis))
-const maybeText = fc.option(fc.string())
-const scalar = fc.oneof(
-  fc.string(),
-  fc.double({ noNaN: true, noDefaultInfinity: true }),
-  fc.boolean(),
-  fc.constant(null)
-)
-const key = fc.oneof(fc.constantFrom(...reserved), fc.stringMatching(/^[A-Za-z0-9_]{1,8}$/))
-const custom = fc.array(fc.tuple(key, fc.oneof(scalar, fc.array(scalar)))).map(Object.fromEntries)
+  Arbitrary.map(Arbitrary.schema(Schema.Tuple([Half, Half])), (random) =>
+    encodeId(kind, { millis: 1_767_225_600_000, random })
+  )
+const time = Arbitrary.map(Arbitrary.schema(integer(0, 253_402_300_799_000)), (millis) => DateTime.makeUnsafe(millis))
+const text = Arbitrary.schema(Schema.String)
+const maybeText = Arbitrary.schema(Schema.NullOr(Schema.String))
+const nullOr = <A>(some: Arbitrary.Arbitrary<A>) => oneOf(some, Arbitrary.Constant(null))
+const Scalar = Schema.Union([Schema.String, Schema.Finite, Schema.Boolean, Schema.Null])
+const Key = Schema.Union([Schema.Literals(reserved), matching(/^[A-Za-z0-9_]{1,8}$/)])
+const Members = Schema.Array(Schema.Tuple([Key, Schema.Union([Scalar, Schema.Array(Scalar)])]))
+const custom = Arbitrary.map(Arbitrary.schema(Members), (members) => Object.fromEntries(members))
 
-const user: fc.Arbitrary<User> = fc.record({
+const user: Arbitrary.Arbitrary<User> = Arbitrary.all({
   id: id("user"),
   realmId: id("realm"),
-  userType: fc.constantFrom("human", "api"),
-  state: fc.constant("active"),
+  userType: Arbitrary.schema(Schema.Literals(["human", "api"])),
+  state: Arbitrary.Constant("active"),
   email: maybeText,
   emailPending: maybeText,
-  emailVerification: fc.constantFrom("none", "requested", "verified"),
+  emailVerification: Arbitrary.schema(Schema.Literals(["none", "requested", "verified"])),
   username: maybeText,
   firstName: maybeText,
   lastName: maybeText,
-  name: fc.string(),
+  name: text,
   locale: maybeText,
   reference: maybeText,
   custom,
   createdAt: time,
-  lastLoginAt: fc.constant(null)
+  lastLoginAt: Arbitrary.Constant(null)
 })
 
-const org = fc.record({
+const org = Arbitrary.all({
   id: id("org"),
   realmId: id("realm"),
-  state: fc.constant("active" as const),
-  name: fc.string(),
+  state: Arbitrary.Constant("active"),
+  name: text,
   reference: maybeText,
   custom,
   createdAt: time
 })
 
-const membership: fc.Arbitrary<LinkedMembership> = fc
-  .record({
-    id: id("membership"),
-    realmId: id("realm"),
-    userId: id("user"),
-    permissions: fc.array(fc.string()),
-    custom,
-    createdAt: time,
-    expiresAt: fc.option(time),
-    org: fc.option(org)
-  })
-  .map((made) => ({ ...made, orgId: made.org?.id ?? null, user: null }))
+const membership: Arbitrary.Arbitrary<LinkedMembership> = Arbitrary.all({
+  id: id("membership"),
+  realmId: id("realm"),
+  userId: id("user"),
+  permissions: Arbitrary.schema(Schema.Array(Schema.String)),
+  custom,
+  createdAt: time,
+  expiresAt: nullOr(time),
+  org: nullOr(org)
+}).pipe(Arbitrary.map((made) => ({ ...made, orgId: made.org?.id ?? null, user: null })))
 
-const realm: fc.Arbitrary<Realm> = fc
-  .record({
-    id: id("realm"),
-    jwtFields: fc.subarray([...jwtFields]),
-    jwtClaims: fc.constantFrom("v2" as const, "both" as const),
-    createdAt: time
-  })
-  .map((made) => ({ ...defaultSettings("v2"), name: "Realm", pendingReset: null, ...made }))
+const realm: Arbitrary.Arbitrary<Realm> = Arbitrary.all({
+  id: id("realm"),
+  jwtFields: Arbitrary.schema(Schema.Array(Schema.Literals(jwtFields)).check(Schema.isUnique())),
+  jwtClaims: Arbitrary.schema(Schema.Literals(["v2", "both"])),
+  createdAt: time
+}).pipe(Arbitrary.map((made) => ({ ...defaultSettings("v2"), name: "Realm", pendingReset: null, ...made })))
 
-const subject: fc.Arbitrary<TokenSubject> = fc
-  .record({
-    issuer: fc.webUrl(),
-    realm,
-    sessionId: id("session"),
-    user,
-    memberships: fc.array(membership, { maxLength: 3 }),
-    selects: fc.boolean(),
-    issuedAt: time,
-    expiresAt: fc.option(time)
-  })
-  .map(({ selects, ...made }) => ({
+const subject: Arbitrary.Arbitrary<TokenSubject> = Arbitrary.all({
+  issuer: Arbitrary.map(Arbitrary.schema(Schema.URL), ({ href }) => href),
+  realm,
+  sessionId: id("session"),
+  user,
+  memberships: Arbitrary.array(membership, { maxLength: 3 }),
+  selects: Arbitrary.schema(Schema.Boolean),
+  issuedAt: time,
+  expiresAt: nullOr(time)
+}).pipe(
+  Arbitrary.map(({ selects, ...made }) => ({
     ...made,
     selectedOrgId: selects ? (made.memberships[0]?.orgId ?? "org_elsewhere") : null
   }))
+)
 
 const inRealm = (asked: TokenSubject, settings: Partial<Realm>): TokenSubject => ({
   ...asked,
@@ -118,67 +114,62 @@ const outsideCustom = (asked: TokenSubject): unknown =>
   JSON.parse(JSON.stringify(buildClaims(asked)), (name, value) => (name === "cs" || name === "ocs" ? undefined : value))
 
 describe("the claims of a login token", () => {
-  test("CVE-2024-29892: custom attributes can never overwrite a reserved claim, whatever their names", () => {
-    fc.assert(
-      fc.property(subject, custom, (asked, other) => {
-        expect(outsideCustom(withCustom(asked, other))).toEqual(outsideCustom(withCustom(asked, {})))
-        const claims = buildClaims(withCustom(asked, other))
-        expect(Object.keys(claims).filter((name) => ![...v2Names, ...v2More, ...v1Names].includes(name))).toEqual([])
-      })
-    )
-  })
+  it.prop(
+    "CVE-2024-29892: custom attributes can never overwrite a reserved claim, whatever their names",
+    [subject, custom],
+    ([asked, other]) => {
+      expect(outsideCustom(withCustom(asked, other))).toEqual(outsideCustom(withCustom(asked, {})))
+      const claims = buildClaims(withCustom(asked, other))
+      expect(Object.keys(claims).filter((name) => ![...v2Names, ...v2More, ...v1Names].includes(name))).toEqual([])
+    }
+  )
 
-  test("custom attributes are there whole where the realm says so, and nowhere where it does not", () => {
-    fc.assert(
-      fc.property(subject, custom, (asked, other) => {
-        const shown = read(inRealm(withCustom(asked, other), { jwtFields: ["custom", "memberships", "orgs"] }))
-        expect(shown).toMatchObject({ cs: JSON.parse(JSON.stringify(other)) })
-        const hidden = JSON.stringify(read(inRealm(asked, { jwtFields: ["memberships", "orgs"] })))
-        expect(JSON.parse(hidden)).toEqual(outsideCustom(inRealm(asked, { jwtFields: ["memberships", "orgs"] })))
-      })
-    )
-  })
+  it.prop(
+    "custom attributes are there whole where the realm says so, and nowhere where it does not",
+    [subject, custom],
+    ([asked, other]) => {
+      const shown = read(inRealm(withCustom(asked, other), { jwtFields: ["custom", "memberships", "orgs"] }))
+      expect(shown).toMatchObject({ cs: JSON.parse(JSON.stringify(other)) })
+      const hidden = JSON.stringify(read(inRealm(asked, { jwtFields: ["memberships", "orgs"] })))
+      expect(JSON.parse(hidden)).toEqual(outsideCustom(inRealm(asked, { jwtFields: ["memberships", "orgs"] })))
+    }
+  )
 
-  test("the v1 and the v2 set do not collide: both together are v2's unchanged and v1's beside them", () => {
+  it("the v1 and the v2 set do not collide", () => {
     expect([...v2Names, ...v2More].filter((name) => v1Names.includes(name))).toEqual([])
-    fc.assert(
-      fc.property(subject, (asked) => {
-        const v2 = buildClaims(inRealm(asked, { jwtClaims: "v2" }))
-        const both = buildClaims(inRealm(asked, { jwtClaims: "both" }))
-        expect(both).toMatchObject(v2)
-        const added = Object.keys(both).filter((name) => !(name in v2))
-        expect(added).toEqual(v1Names.filter((name) => name !== "m" || "orgs" in v2))
-      })
-    )
   })
 
-  test("exp is there if and only if the session ends, and never later than that", () => {
-    fc.assert(
-      fc.property(subject, (asked) => {
-        const { iat, exp } = buildClaims(asked)
-        const floor = (at: DateTime.Utc) => Math.floor(at.epochMilliseconds / 1000)
-        expect(iat).toBe(floor(asked.issuedAt))
-        expect(exp).toBe(asked.expiresAt === null ? undefined : floor(asked.expiresAt))
-      })
-    )
+  it.prop("both sets together are v2's unchanged and v1's beside them", [subject], ([asked]) => {
+    const v2 = buildClaims(inRealm(asked, { jwtClaims: "v2" }))
+    const both = buildClaims(inRealm(asked, { jwtClaims: "both" }))
+    expect(both).toMatchObject(v2)
+    const added = Object.keys(both).filter((name) => !(name in v2))
+    expect(added).toEqual(v1Names.filter((name) => name !== "m" || "orgs" in v2))
   })
 
-  test("orgs are there if the realm says so or one is selected, and only that one is marked so", () => {
-    fc.assert(
-      fc.property(subject, (asked) => {
-        const { orgs } = buildClaims(asked)
-        const wanted = asked.realm.jwtFields.includes("memberships") || asked.selectedOrgId !== null
-        const named = asked.realm.jwtFields.includes("orgs") || asked.selectedOrgId !== null
-        const expected = asked.memberships.map(({ id, orgId, permissions, org }) => ({
-          mid: id,
-          oid: orgId,
-          perm: permissions,
-          selected: orgId !== null && orgId === asked.selectedOrgId,
-          ...(named && org !== null ? { name: org.name, ref: org.reference } : {})
-        }))
-        if (wanted) expect(orgs).toMatchObject(expected)
-        else expect(orgs).toBeUndefined()
-      })
-    )
+  it.prop("exp is there if and only if the session ends, and never later than that", [subject], ([asked]) => {
+    const { iat, exp } = buildClaims(asked)
+    const floor = (at: DateTime.Utc) => Math.floor(at.epochMilliseconds / 1000)
+    expect(iat).toBe(floor(asked.issuedAt))
+    expect(exp).toBe(asked.expiresAt === null ? undefined : floor(asked.expiresAt))
   })
+
+  it.prop(
+    "orgs are there if the realm says so or one is selected, and only that one is marked so",
+    [subject],
+    ([asked]) => {
+      const { orgs } = buildClaims(asked)
+      const wanted = asked.realm.jwtFields.includes("memberships") || asked.selectedOrgId !== null
+      const named = asked.realm.jwtFields.includes("orgs") || asked.selectedOrgId !== null
+      const expected = asked.memberships.map(({ id, orgId, permissions, org }) => ({
+        mid: id,
+        oid: orgId,
+        perm: permissions,
+        selected: orgId !== null && orgId === asked.selectedOrgId,
+        ...(named && org !== null ? { name: org.name, ref: org.reference } : {})
+      }))
+      if (wanted) expect(orgs).toMatchObject(expected)
+      else expect(orgs).toBeUndefined()
+    }
+  )
 })

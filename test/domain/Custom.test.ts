@@ -1,63 +1,76 @@
-import fc from "fast-check"
-import { describe, expect, test } from "vitest"
+import { describe, expect, it } from "@effect/vitest"
+import { Arbitrary, Schema } from "effect"
 import { customProblem, isFlat } from "#domain/Custom"
+import { elementOf, matching, oneOf } from "../support/arbitraries.ts"
 
-const key = fc.stringMatching(/^[A-Za-z0-9_]{1,20}$/)
-const text = fc.string({ unit: "binary", maxLength: 20 }).filter((some) => !some.includes("\0"))
-const scalar = fc.oneof(text, fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean(), fc.constant(null))
-const value = fc.oneof(scalar, fc.array(scalar, { maxLength: 5 }))
+const Key = matching(/^[A-Za-z0-9_]{1,20}$/)
+const Text = matching(/^[^\0]{0,20}$/u)
+const Scalar = Schema.Union([Text, Schema.Finite, Schema.Boolean, Schema.Null])
+const Value = Schema.Union([Scalar, Schema.Array(Scalar).check(Schema.isMaxLength(5))])
+const AnyKey = Schema.Union([Key, Schema.Literals(["__proto__", "constructor", "toString"])])
 
 /** As a caller's JSON makes it: a member named `__proto__` is one like any other. */
-const custom = fc
-  .array(fc.tuple(fc.oneof(key, fc.constantFrom("__proto__", "constructor", "toString")), value), { maxLength: 8 })
-  .map((members): object => {
+const custom = Arbitrary.schema(Schema.Array(Schema.Tuple([AnyKey, Value])).check(Schema.isMaxLength(8))).pipe(
+  Arbitrary.map((members): object => {
     const texts = members.map(([name, some]) => `${JSON.stringify(name)}:${JSON.stringify(some)}`)
     return JSON.parse(`{${texts.join(",")}}`)
   })
+)
+
+const options = { arbitrary: { size: 20 } }
 
 describe("custom attributes", () => {
-  test("keys match [A-Za-z0-9_]+; values are text, numbers, booleans, null, or arrays of those", () => {
-    fc.assert(
-      fc.property(custom, (some) => {
-        expect(customProblem(some)).toBeUndefined()
-        expect(isFlat(some)).toBe(true)
-      })
-    )
-  })
+  it.prop(
+    "keys match [A-Za-z0-9_]+; values are text, numbers, booleans, null, or arrays of those",
+    [custom],
+    ([some]) => {
+      expect(customProblem(some)).toBeUndefined()
+      expect(isFlat(some)).toBe(true)
+    },
+    options
+  )
 
-  test("a key with any other character is refused", () => {
-    const other = fc.string({ unit: "binary", minLength: 1, maxLength: 1 }).filter((one) => !/[A-Za-z0-9_]/.test(one))
-    fc.assert(
-      fc.property(fc.string({ maxLength: 3 }), other, value, (before, one, some) => {
-        expect(customProblem({ [before + one]: some })).toBe("custom_key")
-      })
-    )
+  it.prop(
+    "a key with any other character is refused",
+    [Schema.String.check(Schema.isMaxLength(3)), matching(/^[^A-Za-z0-9_]$/u), Value],
+    ([before, other, some]) => {
+      expect(customProblem({ [before + other]: some })).toBe("custom_key")
+    },
+    options
+  )
+
+  it("so are an empty key and one that only ends in another character", () => {
     for (const wrong of ["", "a b", "a-b", "a.b", "é", "a\n"]) expect(customProblem({ [wrong]: 1 })).toBe("custom_key")
   })
 
-  test("any other value is refused, in an array too", () => {
-    const other = fc.oneof(
-      fc.constantFrom(Number.NaN, Infinity, -Infinity, undefined, "a\0b", "\ud800", "a\udc00b"),
-      fc.dictionary(key, scalar)
-    )
-    fc.assert(
-      fc.property(key, other, fc.array(scalar, { maxLength: 3 }), (name, wrong, good) => {
-        for (const some of [wrong, [...good, wrong], [wrong, ...good]]) {
-          expect(customProblem({ [name]: some })).toBe("custom_value")
-          expect(isFlat({ [name]: some })).toBe(false)
-        }
-      })
-    )
+  const other = oneOf(
+    elementOf([Number.NaN, Infinity, -Infinity, undefined, "a\0b", "\ud800", "a\udc00b"]),
+    Arbitrary.schema(Schema.Record(Key, Scalar))
+  )
+
+  it.prop(
+    "any other value is refused, in an array too",
+    [Key, other, Schema.Array(Scalar).check(Schema.isMaxLength(3))],
+    ([name, wrong, good]) => {
+      for (const some of [wrong, [...good, wrong], [wrong, ...good]]) {
+        expect(customProblem({ [name]: some })).toBe("custom_value")
+        expect(isFlat({ [name]: some })).toBe(false)
+      }
+    },
+    options
+  )
+
+  it("an array in an array is refused", () => {
     expect(customProblem({ a: [[]] })).toBe("custom_value")
   })
 
-  test("SEC-76: what is nested without end is refused without a fall", () => {
+  it("SEC-76: what is nested without end is refused without a fall", () => {
     const deep: object = JSON.parse(`{"a":${"[".repeat(50_000)}${"]".repeat(50_000)}}`)
     expect(customProblem(deep)).toBe("custom_value")
     expect(isFlat(deep)).toBe(false)
   })
 
-  test("16 KiB of JSON are allowed, in bytes", () => {
+  it("16 KiB of JSON are allowed, in bytes", () => {
     const longest = 16 * 1024 - JSON.stringify({ a: "" }).length
     expect(customProblem({ a: "x".repeat(longest) })).toBeUndefined()
     expect(customProblem({ a: "x".repeat(longest + 1) })).toBe("custom_too_large")

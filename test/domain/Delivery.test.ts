@@ -1,6 +1,5 @@
-import { DateTime, Duration } from "effect"
-import fc from "fast-check"
-import { describe, expect, test } from "vitest"
+import { describe, expect, it } from "@effect/vitest"
+import { DateTime, Duration, Schema } from "effect"
 import {
   decideDelivery,
   hasFailedTooLong,
@@ -9,6 +8,7 @@ import {
   type Outcome,
   retryDelays
 } from "#domain/Delivery"
+import { integer } from "../support/arbitraries.ts"
 
 const at = (millis: number) => DateTime.makeUnsafe(millis)
 
@@ -24,12 +24,15 @@ const waitOf = (attempts: number, outcome: Outcome, chance = 0): number | undefi
   return "dueAt" in after ? after.dueAt.epochMilliseconds - now.epochMilliseconds : undefined
 }
 
-const attempts = fc.integer({ min: 1, max: 12 })
+const Attempt = integer(1, 12)
 
-const chance = fc.double({ min: 0, max: 1, noNaN: true })
+/** An attempt after which there is another one. */
+const EarlyAttempt = integer(1, 8)
+
+const Chance = Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 }))
 
 describe("verdict", () => {
-  test("nine attempts: the waits between them are those of C37, about 47.6 hours in all", () => {
+  it("nine attempts: the waits between them are those of C37, about 47.6 hours in all", () => {
     expect(retryDelays.map(Duration.format)).toEqual(["5s", "5m", "30m", "2h", "5h", "10h", "14h", "16h"])
     expect(retryDelays.reduce((sum, wait) => sum + Duration.toHours(wait), 0)).toBeCloseTo(47.58, 2)
     for (const [index, wait] of retryDelays.entries())
@@ -37,7 +40,7 @@ describe("verdict", () => {
     for (const attempt of [9, 10, 11]) expect(decideDelivery(attempt, refused(), now, 0)).toEqual({ state: "failed" })
   })
 
-  test.each<[Outcome, object]>([
+  const endings: ReadonlyArray<readonly [outcome: Outcome, expected: object]> = [
     [{ _tag: "Delivered", result: "HTTP 200" }, { state: "completed" }],
     [{ _tag: "Gone", result: "HTTP 410" }, { state: "failed" }],
     [{ _tag: "Undeliverable", result: "550" }, { state: "failed" }],
@@ -46,40 +49,41 @@ describe("verdict", () => {
       { _tag: "Postponed", until: later("1 minute") },
       { state: "in_progress", dueAt: later("1 minute") }
     ]
-  ])("%j ends it so, at whichever attempt", (outcome, expected) => {
-    fc.assert(
-      fc.property(attempts, chance, (attempt, luck) => {
-        expect(decideDelivery(attempt, outcome, now, luck)).toEqual(expected)
-      })
-    )
+  ]
+
+  for (const [outcome, expected] of endings) {
+    it.prop(`${JSON.stringify(outcome)} ends it so, at whichever attempt`, [Attempt, Chance], ([attempt, chance]) => {
+      expect(decideDelivery(attempt, outcome, now, chance)).toEqual(expected)
+    })
+  }
+
+  it.prop("chance only lengthens a wait, by 10 % at most", [EarlyAttempt, Chance], ([attempt, chance]) => {
+    const wait = Duration.toMillis(retryDelays[attempt - 1] ?? 0)
+    expect(waitOf(attempt, refused(), chance)).toBeGreaterThanOrEqual(wait)
+    expect(waitOf(attempt, refused(), chance)).toBeLessThanOrEqual(wait * 1.1)
   })
 
-  test("chance only lengthens a wait, by 10 % at most", () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 8 }), chance, (attempt, luck) => {
-        const wait = Duration.toMillis(retryDelays[attempt - 1] ?? 0)
-        expect(waitOf(attempt, refused(), luck)).toBeGreaterThanOrEqual(wait)
-        expect(waitOf(attempt, refused(), luck)).toBeLessThanOrEqual(wait * 1.1)
-      })
-    )
+  it("the longest chance lengthens a wait by 10 %", () => {
     expect(waitOf(1, refused(), 1)).toBe(5_500)
   })
 
-  test("Retry-After only lengthens a wait too, to a day at most, and grants no further attempt", () => {
-    const asked = fc.integer({ min: -1e9, max: 1e12 })
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 8 }), chance, asked, (attempt, luck, millis) => {
-        const wait = waitOf(attempt, refused(at(now.epochMilliseconds + millis)), luck) ?? 0
-        const least = waitOf(attempt, refused(), luck) ?? 0
-        expect(wait).toBe(Math.max(least, Math.min(millis, 86_400_000)))
-      })
-    )
+  it.prop(
+    "Retry-After only lengthens a wait too, to a day at most",
+    [EarlyAttempt, Chance, integer(-1e9, 1e12)],
+    ([attempt, chance, millis]) => {
+      const wait = waitOf(attempt, refused(at(now.epochMilliseconds + millis)), chance) ?? 0
+      const least = waitOf(attempt, refused(), chance) ?? 0
+      expect(wait).toBe(Math.max(least, Math.min(millis, 86_400_000)))
+    }
+  )
+
+  it("Retry-After grants no further attempt", () => {
     expect(decideDelivery(9, refused(later("1 hour")), now, 0)).toEqual({ state: "failed" })
   })
 })
 
 describe("hasFailedTooLong", () => {
-  test("after five days of failure, to the millisecond", () => {
+  it("after five days of failure, to the millisecond", () => {
     const since = DateTime.subtractDuration(now, "5 days")
     expect(hasFailedTooLong(since, now)).toBe(true)
     expect(hasFailedTooLong(DateTime.addDuration(since, 1), now)).toBe(false)
@@ -90,7 +94,7 @@ describe("hasFailedTooLong", () => {
 describe("nextMailAllowedAt", () => {
   const ago = (...seconds: ReadonlyArray<number>) => seconds.map((n) => DateTime.subtractDuration(now, n * 1000))
 
-  test.each<[string, ReadonlyArray<number>, number | undefined]>([
+  it.each<[string, ReadonlyArray<number>, number | undefined]>([
     ["none before", [], undefined],
     ["two in this second", [0, 0], undefined],
     ["three in this second", [0, 0, 0], 60],
@@ -106,29 +110,29 @@ describe("nextMailAllowedAt", () => {
     expect(nextMailAllowedAt(ago(...sent), now)).toEqual(expected)
   })
 
-  test("whoever heeds it never sends more than the limits allow, and everything is sent", () => {
-    const arrivals = fc.array(fc.integer({ min: 0, max: 7_200_000 }), { maxLength: 60 })
-    fc.assert(
-      fc.property(arrivals, (asked) => {
-        const sent: Array<number> = []
-        for (const arrival of [...asked].sort((a, b) => a - b)) {
-          let time = Math.max(arrival, sent[0] ?? 0)
-          const before = sent.map((millis) => at(millis))
-          const until = nextMailAllowedAt(before, at(time))
-          if (until !== undefined) {
-            expect(until.epochMilliseconds).toBeGreaterThan(time)
-            time = until.epochMilliseconds
-          }
-          expect(nextMailAllowedAt(before, at(time))).toBe(undefined)
-          sent.unshift(time)
+  it.prop(
+    "whoever heeds it never sends more than the limits allow, and everything is sent",
+    [Schema.Array(integer(0, 7_200_000)).check(Schema.isMaxLength(60))],
+    ([asked]) => {
+      const sent: Array<number> = []
+      for (const arrival of asked.toSorted((a, b) => a - b)) {
+        let time = Math.max(arrival, sent[0] ?? 0)
+        const before = sent.map((millis) => at(millis))
+        const until = nextMailAllowedAt(before, at(time))
+        if (until !== undefined) {
+          expect(until.epochMilliseconds).toBeGreaterThan(time)
+          time = until.epochMilliseconds
         }
-        for (const { most, within } of mailLimits) {
-          for (const [index, time] of sent.entries()) {
-            const earlier = sent[index + most]
-            if (earlier !== undefined) expect(time - earlier).toBeGreaterThanOrEqual(Duration.toMillis(within))
-          }
+        expect(nextMailAllowedAt(before, at(time))).toBe(undefined)
+        sent.unshift(time)
+      }
+      for (const { most, within } of mailLimits) {
+        for (const [index, time] of sent.entries()) {
+          const earlier = sent[index + most]
+          if (earlier !== undefined) expect(time - earlier).toBeGreaterThanOrEqual(Duration.toMillis(within))
         }
-      })
-    )
-  })
+      }
+    },
+    { arbitrary: { size: 60 } }
+  )
 })

@@ -1,23 +1,29 @@
-import fc from "fast-check"
-import { describe, expect, test } from "vitest"
+import { describe, expect, it } from "@effect/vitest"
+import { Arbitrary, Schema } from "effect"
 import { canonicalEmail, EMAIL_LENGTH, localPart } from "#domain/Email"
 import { canonical, presence, sortKey, TEXT_LENGTH } from "#domain/Text"
+import { integer, matching, oneOf, UnicodeText } from "../support/arbitraries.ts"
 
-const anyText = fc.string({ unit: "binary", maxLength: 40 })
+const AnyText = UnicodeText.check(Schema.isMaxLength(40))
 /** Also what no well-formed text holds: lone surrogates, NUL, control characters. */
-const anyUnits = fc.array(fc.nat({ max: 0xffff }), { maxLength: 40 }).map((units) => String.fromCharCode(...units))
-const letters = fc.stringMatching(/^[a-zà-öø-þ0-9]{1,20}$/)
-const email = fc.tuple(letters, letters).map(([local, domain]) => `${local}@${domain}.test`)
+const anyUnits = Arbitrary.map(
+  Arbitrary.schema(Schema.Array(integer(0, 0xffff)).check(Schema.isMaxLength(40))),
+  (units) => String.fromCharCode(...units)
+)
+const Letters = matching(/^[a-zà-öø-þ0-9]{1,20}$/)
+const Email = matching(/^[a-zà-öø-þ0-9]{1,20}@[a-zà-öø-þ0-9]{1,20}\.test$/)
+
+const often = { arbitrary: { runs: 2_000, size: 40 } }
 
 describe("the canonical form", () => {
-  test("SEC-80: what is too long for anybody's name is not normalised: that takes the square of what is combined", () => {
+  it("SEC-80: what is too long for anybody's name is not normalised: that takes the square of what is combined", () => {
     const marks = "a" + "\u0301".repeat(58_000) + "\u0323".repeat(58_000)
     expect(canonical(` ${marks} `)).toBe(marks)
     const longest = "\u03b1\u0313\u0301\u0345".repeat(TEXT_LENGTH)
     expect(Array.from(canonical(longest)).length).toBe(TEXT_LENGTH)
   })
 
-  test("is idempotent for every code point, alone and between letters", () => {
+  it("is idempotent for every code point, alone and between letters", () => {
     for (let code = 1; code <= 0x10ffff; code++) {
       if (code >= 0xd800 && code <= 0xdfff) continue
       const alone = canonical(String.fromCodePoint(code))
@@ -26,49 +32,44 @@ describe("the canonical form", () => {
     }
   })
 
-  test("is idempotent for any text", () => {
-    fc.assert(
-      fc.property(anyText, (text) => canonical(canonical(text)) === canonical(text)),
-      { numRuns: 2_000 }
-    )
-  })
+  it.prop("is idempotent for any text", [AnyText], ([text]) => canonical(canonical(text)) === canonical(text), often)
 
-  test("is the same for each Unicode form of a text", () => {
-    fc.assert(
-      fc.property(
-        anyText,
-        fc.constantFrom("NFC", "NFD", "NFKC", "NFKD"),
-        (text, form) => canonical(text.normalize(form)) === canonical(text)
-      ),
-      { numRuns: 2_000 }
-    )
-  })
+  it.prop(
+    "is the same for each Unicode form of a text",
+    [AnyText, Schema.Literals(["NFC", "NFD", "NFKC", "NFKD"])],
+    ([text, form]) => canonical(text.normalize(form)) === canonical(text),
+    often
+  )
 
-  test("is empty exactly where a text is blank", () => {
-    fc.assert(fc.property(anyText, (text) => (canonical(text) === "") === (presence(text) === null)))
-  })
+  it.prop(
+    "is empty exactly where a text is blank",
+    [AnyText],
+    ([text]) => (canonical(text) === "") === (presence(text) === null)
+  )
 
-  test("what lists sort by is never longer than a name, and well-formed", () => {
-    fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom("ﷺ", "㍍", "😀", "a"), maxLength: 400 }), (text) => {
-        const key = sortKey(text)
-        expect(key.length).toBeLessThanOrEqual(TEXT_LENGTH)
-        expect(key.isWellFormed()).toBe(true)
-      })
-    )
-  })
+  it.prop(
+    "what lists sort by is never longer than a name, and well-formed",
+    [Schema.Array(Schema.Literals(["ﷺ", "㍍", "😀", "a"])).check(Schema.isMaxLength(400))],
+    ([characters]) => {
+      const key = sortKey(characters.join(""))
+      expect(key.length).toBeLessThanOrEqual(TEXT_LENGTH)
+      expect(key.isWellFormed()).toBe(true)
+    },
+    { arbitrary: { size: 400 } }
+  )
 })
 
 describe("an e-mail", () => {
-  test("is normalized to lower case and trimmed", () => {
-    fc.assert(
-      fc.property(email, fc.stringMatching(/^[ \t\u00a0\u3000]{0,3}$/), (typed, space) => {
-        expect(canonicalEmail(space + typed.toUpperCase() + space)).toBe(typed)
-      })
-    )
-  })
+  it.prop(
+    "is normalized to lower case and trimmed",
+    [Email, matching(/^[ \t\u00a0\u3000]{0,3}$/)],
+    ([typed, space]) => {
+      expect(canonicalEmail(space + typed.toUpperCase() + space)).toBe(typed)
+    },
+    { arbitrary: { size: 46 } }
+  )
 
-  test.each([
+  it.each([
     ["upper case", "JO@EXAMPLE.TEST"],
     ["full-width letters", "ｊｏ@ｅｘａｍｐｌｅ.ｔｅｓｔ"],
     ["a full-width @", "jo＠example.test"],
@@ -78,17 +79,17 @@ describe("an e-mail", () => {
     expect(canonicalEmail(typed)).toBe("jo@example.test")
   })
 
-  test("an accent of its own is no other address than the accented letter", () => {
+  it("an accent of its own is no other address than the accented letter", () => {
     expect(canonicalEmail("E\u0301va@example.test")).toBe("\u00e9va@example.test")
     expect(canonicalEmail("\u00c9VA@example.test")).toBe("\u00e9va@example.test")
   })
 
-  test("SEC-59: the dotless i is another letter than i", () => {
+  it("SEC-59: the dotless i is another letter than i", () => {
     expect(canonicalEmail("\u0131@example.test")).toBe("\u0131@example.test")
     expect(canonicalEmail("\u0130@example.test")).not.toBe("i@example.test")
   })
 
-  test.each([
+  it.each([
     ["nothing", ""],
     ["no @", "example.test"],
     ["two @", "jo@evil.test@example.test"],
@@ -115,33 +116,37 @@ describe("an e-mail", () => {
     expect(canonicalEmail(typed)).toBeUndefined()
   })
 
-  test("of 254 characters is one", () => {
+  it("of 254 characters is one", () => {
     const longest = `${"x".repeat(EMAIL_LENGTH - "@example.test".length)}@example.test`
     expect(canonicalEmail(longest)).toBe(longest)
   })
 
-  test("whatever is typed, what is accepted is canonical, short, has one @ and no control character", () => {
-    const typed = fc.oneof(
-      anyUnits,
-      anyText,
-      fc.tuple(anyText, anyText).map(([a, b]) => `${a}@${b}`),
-      email
-    )
-    fc.assert(
-      fc.property(typed, (text) => {
-        const accepted = canonicalEmail(text)
-        if (accepted === undefined) return
-        expect(canonicalEmail(accepted)).toBe(accepted)
-        expect(accepted).toBe(canonical(accepted))
-        expect(accepted.split("@")).toHaveLength(2)
-        expect(accepted.length).toBeLessThanOrEqual(EMAIL_LENGTH)
-        expect(accepted).not.toMatch(/[\p{C}\s]/u)
-      }),
-      { numRuns: 2_000 }
-    )
-  })
+  const anyText = Arbitrary.schema(AnyText)
+  const typed = oneOf(
+    anyUnits,
+    anyText,
+    Arbitrary.map(Arbitrary.all([anyText, anyText]), ([a, b]) => `${a}@${b}`),
+    Arbitrary.schema(Email)
+  )
 
-  test("its local part is what stands before the @", () => {
-    fc.assert(fc.property(letters, letters, (local, domain) => localPart(`${local}@${domain}`) === local))
-  })
+  it.prop(
+    "whatever is typed, what is accepted is canonical, short, has one @ and no control character",
+    [typed],
+    ([text]) => {
+      const accepted = canonicalEmail(text)
+      if (accepted === undefined) return
+      expect(canonicalEmail(accepted)).toBe(accepted)
+      expect(accepted).toBe(canonical(accepted))
+      expect(accepted.split("@")).toHaveLength(2)
+      expect(accepted.length).toBeLessThanOrEqual(EMAIL_LENGTH)
+      expect(accepted).not.toMatch(/[\p{C}\s]/u)
+    },
+    often
+  )
+
+  it.prop(
+    "its local part is what stands before the @",
+    [Letters, Letters],
+    ([local, domain]) => localPart(`${local}@${domain}`) === local
+  )
 })

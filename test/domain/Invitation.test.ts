@@ -1,6 +1,5 @@
-import { DateTime } from "effect"
-import fc from "fast-check"
-import { expect, test } from "vitest"
+import { expect, it } from "@effect/vitest"
+import { DateTime, Schema } from "effect"
 import { encodeId, type Kind } from "#domain/Ids"
 import { type Acceptance, decideAcceptance } from "#domain/Invitation"
 import type { Membership } from "#domain/Membership"
@@ -32,54 +31,61 @@ const memberWith = (permissions: ReadonlyArray<string>): Membership => ({
 })
 
 /** Tags as an invitation or a membership holds them: each once, at most 20. */
-const tags = fc.uniqueArray(fc.constantFrom(...Array.from({ length: 30 }, (_, n) => `tag-${n}`)), {
-  maxLength: PERMISSIONS_PER_MEMBERSHIP
-})
+const Tags = Schema.Array(Schema.Literals(Array.from({ length: 30 }, (_, n) => `tag-${n}`))).check(
+  Schema.isUnique(),
+  Schema.isMaxLength(PERMISSIONS_PER_MEMBERSHIP)
+)
+
+const options = { arbitrary: { size: PERMISSIONS_PER_MEMBERSHIP } }
 
 const permissionsOf = (outcome: Acceptance) => (outcome._tag === "Gains" ? outcome.membership.permissions : undefined)
 
-test("without an org there is nothing to join, whatever is granted", () => {
-  fc.assert(
-    fc.property(tags, tags, (granted, had) => {
-      expect(decideAcceptance(granted, undefined, undefined)).toEqual({ _tag: "NoOrg" })
-      expect(decideAcceptance(granted, undefined, memberWith(had))).toEqual({ _tag: "NoOrg" })
-    })
-  )
-})
+it.prop(
+  "without an org there is nothing to join, whatever is granted",
+  [Tags, Tags],
+  ([granted, had]) => {
+    expect(decideAcceptance(granted, undefined, undefined)).toEqual({ _tag: "NoOrg" })
+    expect(decideAcceptance(granted, undefined, memberWith(had))).toEqual({ _tag: "NoOrg" })
+  },
+  options
+)
 
-test("who has no membership joins", () => {
-  fc.assert(
-    fc.property(tags, (granted) => {
-      expect(decideAcceptance(granted, org, undefined)).toEqual({ _tag: "Joins", org })
-    })
-  )
-})
+it.prop(
+  "who has no membership joins",
+  [Tags],
+  ([granted]) => {
+    expect(decideAcceptance(granted, org, undefined)).toEqual({ _tag: "Joins", org })
+  },
+  options
+)
 
-test("who has one gains what it lacks, behind what it has, and nothing else of it changes", () => {
-  fc.assert(
-    fc.property(tags, tags, (granted, had) => {
-      const held = memberWith(had)
-      const lacking = granted.filter((tag) => !had.includes(tag))
-      const outcome = decideAcceptance(granted, org, held)
-      const tooMany = had.length + lacking.length > PERMISSIONS_PER_MEMBERSHIP
-      expect(outcome).toEqual(
-        lacking.length === 0
-          ? { _tag: "HasAll" }
-          : tooMany
-            ? { _tag: "Refused", problem: "too_many_permissions" }
-            : { _tag: "Gains", membership: { ...held, permissions: [...had, ...lacking] } }
-      )
-    })
-  )
-})
+it.prop(
+  "who has one gains what it lacks, behind what it has, and nothing else of it changes",
+  [Tags, Tags],
+  ([granted, had]) => {
+    const held = memberWith(had)
+    const lacking = granted.filter((tag) => !had.includes(tag))
+    const outcome = decideAcceptance(granted, org, held)
+    const tooMany = had.length + lacking.length > PERMISSIONS_PER_MEMBERSHIP
+    expect(outcome).toEqual(
+      lacking.length === 0
+        ? { _tag: "HasAll" }
+        : tooMany
+          ? { _tag: "Refused", problem: "too_many_permissions" }
+          : { _tag: "Gains", membership: { ...held, permissions: [...had, ...lacking] } }
+    )
+  },
+  options
+)
 
-test("a permission is never lost, and what was gained once is not gained again", () => {
-  fc.assert(
-    fc.property(tags, tags, (granted, had) => {
-      const merged = permissionsOf(decideAcceptance(granted, org, memberWith(had)))
-      if (merged === undefined) return
-      expect([...had, ...granted].filter((tag) => !merged.includes(tag))).toEqual([])
-      expect(decideAcceptance(granted, org, memberWith(merged))).toEqual({ _tag: "HasAll" })
-    })
-  )
-})
+it.prop(
+  "a permission is never lost, and what was gained once is not gained again",
+  [Tags, Tags],
+  ([granted, had]) => {
+    const merged = permissionsOf(decideAcceptance(granted, org, memberWith(had)))
+    if (merged === undefined) return
+    expect([...had, ...granted].filter((tag) => !merged.includes(tag))).toEqual([])
+    expect(decideAcceptance(granted, org, memberWith(merged))).toEqual({ _tag: "HasAll" })
+  },
+  options
+)

@@ -1,5 +1,5 @@
-import * as fc from "fast-check"
-import { describe, expect, test } from "vitest"
+import { describe, expect, it } from "@effect/vitest"
+import { Arbitrary } from "effect"
 import {
   type AccountState,
   decideMailboxProof,
@@ -10,6 +10,7 @@ import {
   type WaysIn,
   waysIn
 } from "#domain/MailboxProof"
+import { elementOf } from "../support/arbitraries.ts"
 
 const nothing: WaysIn = { password: false, profiles: false, secondFactor: false, sessions: false, emailPending: false }
 
@@ -28,12 +29,12 @@ const decided = (proof: MailboxProof, standing: Partial<AccountState>) =>
   decideMailboxProof(proof, { everVerified: false, possession: "none", waysIn: nothing, ...standing })._tag
 
 describe("What a proof of a mailbox means (C49, SEC-85)", () => {
-  test("is decided for every standing: 960 rows, and no other answer", () => {
+  it("is decided for every standing: 960 rows, and no other answer", () => {
     const tags = mailboxProofs.flatMap((proof) => everyStanding.map((one) => decideMailboxProof(proof, one)._tag))
     expect([tags.length, new Set(tags)]).toEqual([960, new Set(["Verifies", "TakesOver", "AsksForPossession"])])
   })
 
-  test.each([
+  it.each([
     "mailed_reset",
     "mailed_code",
     "verified_provider"
@@ -41,7 +42,7 @@ describe("What a proof of a mailbox means (C49, SEC-85)", () => {
     for (const one of everyStanding) expect(decided(proof, one)).toBe(one.everVerified ? "Verifies" : "TakesOver")
   })
 
-  test("a mailed confirmation verifies what was verified before, is in the same hands, or in nobody's", () => {
+  it("a mailed confirmation verifies what was verified before, is in the same hands, or in nobody's", () => {
     for (const one of everyStanding) {
       const free = waysIn.every((way) => !one.waysIn[way])
       const verifies = one.everVerified || one.possession !== "none" || free
@@ -49,7 +50,7 @@ describe("What a proof of a mailbox means (C49, SEC-85)", () => {
     }
   })
 
-  test("a new address is never the account's by a link alone, whatever was verified before", () => {
+  it("a new address is never the account's by a link alone, whatever was verified before", () => {
     for (const one of everyStanding) {
       const free = !one.waysIn.password && !one.waysIn.profiles && !one.waysIn.secondFactor && !one.waysIn.sessions
       const verifies = one.possession !== "none" || free
@@ -57,7 +58,7 @@ describe("What a proof of a mailbox means (C49, SEC-85)", () => {
     }
   })
 
-  test("the password is enough only where it lets in alone; a new one is offered only by the account's own address", () => {
+  it("the password is enough only where it lets in alone; a new one is offered only by the account's own address", () => {
     for (const { waysIn: found } of everyStanding) {
       for (const passwordsOn of [true, false]) {
         expect(possessionOptions("mailed_confirmation", { waysIn: found }, passwordsOn)).toEqual({
@@ -204,33 +205,37 @@ const steps = [
   ...Object.entries(own).map(([name, run]) => ({ name: `the owner ${name}`, run }))
 ]
 
-const anyOrder = fc.array(fc.constantFrom(...steps), { minLength: 1, maxLength: 14 })
-
 const after = (order: ReadonlyArray<(typeof steps)[number]>): World =>
   order.reduce<World>((world, { run }) => run(world), { account: undefined, proved: false })
 
+const anyOrder = Arbitrary.array(elementOf(steps), { minLength: 1, maxLength: 14 })
+
+const options = { arbitrary: { runs: 5_000, size: 14 } }
+
 describe("In whatever order an attacker and the owner of a mailbox act (SEC-85, SEC-86)", () => {
-  test("once the owner has proved the mailbox nothing of the attacker's lets anyone in", () => {
-    fc.assert(
-      fc.property(anyOrder, (order) => {
-        const { account, proved } = after(order)
-        fc.pre(proved && account !== undefined)
-        const { password, profiles, totp, sessions, pending } = account ?? fresh
-        expect([password, totp, pending, ...profiles, ...sessions]).not.toContain("attacker")
-      }),
-      { numRuns: 5_000 }
-    )
+  const provesMailbox = Arbitrary.filter(anyOrder, (order) => {
+    const { account, proved } = after(order)
+    return proved && account !== undefined
   })
 
-  test("a reset by mail always lets the owner in: with the new password, and no second factor of a stranger's", () => {
-    fc.assert(
-      fc.property(anyOrder, (order) => {
-        const reset = own["resets by mail"]
-        const { account } = reset === undefined ? after(order) : reset(after(order))
-        fc.pre(account !== undefined)
-        expect([account?.password, account?.totp ?? "owner"]).toEqual(["owner", "owner"])
-      }),
-      { numRuns: 5_000 }
-    )
-  })
+  it.prop(
+    "once the owner has proved the mailbox nothing of the attacker's lets anyone in",
+    [provesMailbox],
+    ([order]) => {
+      const { password, profiles, totp, sessions, pending } = after(order).account ?? fresh
+      expect([password, totp, pending, ...profiles, ...sessions]).not.toContain("attacker")
+    },
+    options
+  )
+
+  it.prop(
+    "a reset by mail always lets the owner in: with the new password, and no second factor of a stranger's",
+    [Arbitrary.filter(anyOrder, (order) => after(order).account !== undefined)],
+    ([order]) => {
+      const reset = own["resets by mail"]
+      const { account } = reset === undefined ? after(order) : reset(after(order))
+      expect([account?.password, account?.totp ?? "owner"]).toEqual(["owner", "owner"])
+    },
+    options
+  )
 })

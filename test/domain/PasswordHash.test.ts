@@ -1,6 +1,7 @@
-import fc from "fast-check"
-import { describe, expect, test } from "vitest"
+import { describe, expect, it } from "@effect/vitest"
+import { Arbitrary, Schema } from "effect"
 import { isCurrentHash, isParsed, parsePasswordHash, checkImportedHash as problemOf } from "#domain/PasswordHash"
+import { integer, Natural, oneOf, UnicodeText } from "../support/arbitraries.ts"
 import { knownHashes } from "../support/KnownHashes.ts"
 
 const checkImportedHash = (text: string) => problemOf(text)?.code
@@ -21,7 +22,7 @@ const firebase = (parameters: string) =>
 const ssha = (salt: number) => `{SSHA}${Buffer.alloc(20 + salt).toString("base64")}`
 
 describe("an imported hash", () => {
-  test.each([
+  it.each([
     argon2("m=19456,t=2,p=1"),
     argon2("m=65536,t=3,p=4", "argon2i"),
     argon2("m=4096,t=3,p=1", "argon2d"),
@@ -48,7 +49,7 @@ describe("an imported hash", () => {
     ssha(64)
   ])("is accepted: %s", (text) => expect(checkImportedHash(text)).toBeUndefined())
 
-  test.each([
+  it.each([
     argon2("m=2147483648,t=2,p=1"),
     argon2("m=262145,t=2,p=1"),
     argon2("m=262144,t=4,p=8"),
@@ -96,7 +97,7 @@ describe("an imported hash", () => {
   ])("SEC-16: %s would cost too much, or nothing", (text) =>
     expect(checkImportedHash(text)).toBe("hash_parameters_out_of_range"))
 
-  test("SEC-16: argon2 salts and hashes of odd lengths are refused", () => {
+  it("SEC-16: argon2 salts and hashes of odd lengths are refused", () => {
     const built = (salt: string, hash: string) => checkImportedHash(`$argon2id$v=19$m=19456,t=2,p=1$${salt}$${hash}`)
     expect(built("AAAA", thirtyTwo)).toBe("hash_parameters_out_of_range")
     expect(built("A".repeat(68), thirtyTwo)).toBe("hash_parameters_out_of_range")
@@ -105,7 +106,7 @@ describe("an imported hash", () => {
     expect(built(sixteen, "A".repeat(88))).toBe("hash_parameters_out_of_range")
   })
 
-  test("SEC-16: so are salts of others that are empty or long", () => {
+  it("SEC-16: so are salts of others that are empty or long", () => {
     const built = (salt: string) => checkImportedHash(`$pbkdf2-sha256$1000$${salt}$${thirtyTwo}`)
     expect(built("")).toBe("hash_parameters_out_of_range")
     expect(built("AA")).toBeUndefined()
@@ -113,7 +114,7 @@ describe("an imported hash", () => {
     expect(built("A".repeat(172))).toBe("hash_parameters_out_of_range")
   })
 
-  test.each([
+  it.each([
     "",
     "plain text",
     "{SHA}W6ph5Mm5Pz8GgiULbPgzG37mj9g=",
@@ -151,7 +152,7 @@ describe("an imported hash", () => {
     `{SSHA}${"A".repeat(1_020)}`
   ])("is of no supported form: %j", (text) => expect(checkImportedHash(text)).toBe("unsupported_hash"))
 
-  test.each(knownHashes)("SEC-16: %s: is read, and what is cut off is not", (_, text) => {
+  it.each(knownHashes)("SEC-16: %s: is read, and what is cut off is not", (_, text) => {
     expect(checkImportedHash(text)).toBeUndefined()
     const cuts = Array.from({ length: text.length }, (_, length) => text.slice(0, length))
     const readable = cuts.filter((cut) => checkImportedHash(cut) !== "unsupported_hash")
@@ -161,43 +162,38 @@ describe("an imported hash", () => {
 })
 
 describe("reading any text", () => {
-  const pieces = fc.constantFrom(
-    "$",
-    "=",
-    ",",
-    "argon2id",
-    "2b",
-    "scrypt",
-    "pbkdf2_sha256",
-    "{SSHA}",
-    "12",
-    "AAAA",
-    "$P$9"
-  )
-  const mutated = fc
-    .tuple(fc.constantFrom(...knownHashes.map(([, hash]) => hash)), fc.nat(), fc.nat(8), fc.string({ maxLength: 4 }))
-    .map(([hash, at, cut, put]) => {
-      const start = at % hash.length
-      return hash.slice(0, start) + put + hash.slice(start + cut)
-    })
-  const texts = fc.oneof(
-    fc.string({ unit: "binary", maxLength: 1_100 }),
-    fc.array(pieces, { maxLength: 30 }).map((parts) => parts.join("")),
+  const Pieces = Schema.Array(
+    Schema.Literals(["$", "=", ",", "argon2id", "2b", "scrypt", "pbkdf2_sha256", "{SSHA}", "12", "AAAA", "$P$9"])
+  ).check(Schema.isMaxLength(30))
+  const Mutation = Schema.Struct({
+    hash: Schema.Literals(knownHashes.map(([, hash]) => hash)),
+    at: Natural,
+    cut: integer(0, 8),
+    put: Schema.String.check(Schema.isMaxLength(4))
+  })
+  const mutated = Arbitrary.map(Arbitrary.schema(Mutation), ({ hash, at, cut, put }) => {
+    const start = at % hash.length
+    return hash.slice(0, start) + put + hash.slice(start + cut)
+  })
+  const texts = oneOf(
+    Arbitrary.schema(UnicodeText),
+    Arbitrary.map(Arbitrary.schema(Schema.Tuple([UnicodeText, integer(1, 40)])), ([text, times]) => text.repeat(times)),
+    Arbitrary.map(Arbitrary.schema(Pieces), (parts) => parts.join("")),
     mutated
   )
 
-  test("SEC-16: parsing never throws, and gives a hash or a word", () => {
-    fc.assert(
-      fc.property(texts, (text) => {
-        const parsed = parsePasswordHash(text)
-        expect(isParsed(parsed) ? parsed.format : parsed.code).toMatch(/^[a-z0-9_]+$/)
-        expect(problemOf(text)).toEqual(isParsed(parsed) ? undefined : parsed)
-      }),
-      { numRuns: 2_000 }
-    )
-  })
+  it.prop(
+    "SEC-16: parsing never throws, and gives a hash or a word",
+    [texts],
+    ([text]) => {
+      const parsed = parsePasswordHash(text)
+      expect(isParsed(parsed) ? parsed.format : parsed.code).toMatch(/^[a-z0-9_]+$/)
+      expect(problemOf(text)).toEqual(isParsed(parsed) ? undefined : parsed)
+    },
+    { arbitrary: { runs: 2_000, size: 40 } }
+  )
 
-  test("SEC-16: a hostile text takes no time", () => {
+  it("SEC-16: a hostile text takes no time", () => {
     const started = performance.now()
     for (const [, hash] of knownHashes) {
       for (const filler of ["A", "AA==", "$", "=", "1", "!"]) {
@@ -213,9 +209,9 @@ describe("reading any text", () => {
 describe("a current hash", () => {
   const current = argon2("m=19456,t=2,p=1")
 
-  test("is one as we make them", () => expect(isCurrentHash(current)).toBe(true))
+  it("is one as we make them", () => expect(isCurrentHash(current)).toBe(true))
 
-  test.each([
+  it.each([
     argon2("m=19456,t=2,p=1", "argon2i"),
     argon2("m=19456,t=2,p=1", "argon2d"),
     argon2("m=19456,t=2,p=1", "argon2id", "$v=16"),

@@ -1,58 +1,72 @@
-import fc from "fast-check"
-import { describe, expect, test } from "vitest"
+import { describe, expect, it } from "@effect/vitest"
+import { Arbitrary, Schema } from "effect"
 import { parsePermissions, permissionsProblem } from "#domain/Permission"
+import { matching, UnicodeText } from "../support/arbitraries.ts"
 
-const tag = fc.stringMatching(/^[a-zA-Z0-9*:;._-]{1,62}$/).filter((text) => !text.toLowerCase().startsWith("ar:"))
+const Tag = matching(/^[a-zA-Z0-9*:;._-]{1,62}$/).check(
+  Schema.makeFilter((text) => !text.toLowerCase().startsWith("ar:"))
+)
 
 describe("permissions", () => {
-  test("repeats count once", () => {
-    fc.assert(
-      fc.property(fc.array(tag), (tags) => {
-        expect(parsePermissions([...tags, ...tags])).toEqual([...new Set(tags)])
-      })
-    )
-  })
+  it.prop(
+    "repeats count once",
+    [Schema.Array(Tag)],
+    ([tags]) => {
+      expect(parsePermissions([...tags, ...tags])).toEqual([...new Set(tags)])
+    },
+    { arbitrary: { size: 30 } }
+  )
 
-  test("tags of the pattern are accepted up to 20, and no more", () => {
-    fc.assert(
-      fc.property(fc.uniqueArray(tag, { maxLength: 40 }), (tags) => {
-        expect(permissionsProblem(tags)).toBe(tags.length > 20 ? "too_many_permissions" : undefined)
-      })
-    )
-  })
+  it.prop(
+    "tags of the pattern are accepted up to 20, and no more",
+    [Schema.Array(Tag).check(Schema.isUnique(), Schema.isMaxLength(40))],
+    ([tags]) => {
+      expect(permissionsProblem(tags)).toBe(tags.length > 20 ? "too_many_permissions" : undefined)
+    },
+    { arbitrary: { size: 40 } }
+  )
 
-  test("any other character in a tag is refused", () => {
-    fc.assert(
-      fc.property(fc.string({ minLength: 1, maxLength: 62, unit: "binary" }), (text) => {
-        if (!/^[a-z0-9*:;._-]+$/i.test(text)) expect(permissionsProblem(["ok", text])).toBe("permission_form")
-      })
-    )
-  })
+  const wrong = Arbitrary.filter(
+    Arbitrary.schema(UnicodeText.check(Schema.isBetweenLength(1, 62))),
+    (text) => !/^[a-z0-9*:;._-]+$/i.test(text)
+  )
 
-  test("each tag has at most 62 characters", () => {
+  it.prop(
+    "any other character in a tag is refused",
+    [wrong],
+    ([text]) => {
+      expect(permissionsProblem(["ok", text])).toBe("permission_form")
+    },
+    { arbitrary: { size: 62 } }
+  )
+
+  it("each tag has at most 62 characters", () => {
     expect(permissionsProblem(["x".repeat(62)])).toBeUndefined()
     expect(permissionsProblem(["x".repeat(63)])).toBe("permission_too_long")
   })
 
-  test("letters that only case makes look alike are other characters: the Kelvin sign, the long s, the dotless i", () => {
+  it("letters that only case makes look alike are other characters: the Kelvin sign, the long s, the dotless i", () => {
     for (const text of ["\u212a", "\u017f", "\u0131", "a\n", "", " "]) {
       expect(permissionsProblem([text])).toBe("permission_form")
     }
   })
 
-  test("what only resembles a reserved tag is allowed", () => {
+  it("what only resembles a reserved tag is allowed", () => {
     expect(permissionsProblem(["ar", "arable", "x:ar:owner"])).toBeUndefined()
     expect(permissionsProblem(["AR:owner"])).toBe("permission_reserved")
   })
 
-  test("ar: is reserved, in whatever case, but for ar:owner and ar:admin", () => {
+  it("ar:owner and ar:admin are allowed", () => {
     expect(permissionsProblem(["ar:owner", "ar:admin"])).toBeUndefined()
-    fc.assert(
-      fc.property(fc.constantFrom("ar:", "AR:", "Ar:"), fc.stringMatching(/^[a-z]{0,10}$/), (prefix, rest) => {
-        const text = prefix + rest
-        const known = text === "ar:owner" || text === "ar:admin"
-        expect(permissionsProblem([text])).toBe(known ? undefined : "permission_reserved")
-      })
-    )
   })
+
+  it.prop(
+    "ar: is reserved, in whatever case, but for ar:owner and ar:admin",
+    [Schema.Literals(["ar:", "AR:", "Ar:"]), matching(/^(?:[a-z]{0,10}|owner|admin)$/)],
+    ([prefix, rest]) => {
+      const text = prefix + rest
+      const known = text === "ar:owner" || text === "ar:admin"
+      expect(permissionsProblem([text])).toBe(known ? undefined : "permission_reserved")
+    }
+  )
 })

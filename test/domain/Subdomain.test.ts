@@ -1,27 +1,32 @@
-import fc from "fast-check"
-import { expect, test } from "vitest"
+import { expect, it } from "@effect/vitest"
+import { Schema } from "effect"
 import { canonicalSubdomain, subdomainProblem, subdomainStem } from "#domain/Subdomain"
+import { matching, UnicodeText } from "../support/arbitraries.ts"
 
-const anyText = fc.oneof(fc.string(), fc.string({ unit: "binary" }), fc.string({ maxLength: 300 }))
+const AnyText = Schema.Union([Schema.String, UnicodeText.check(Schema.isMaxLength(20))])
 
-test("What is made of any name is a label of DNS, with what is added to it too", () => {
-  fc.assert(
-    fc.property(anyText, (name) => {
-      const stem = subdomainStem(name)
-      expect(subdomainProblem(stem)).not.toBe("subdomain_form")
-      expect(subdomainProblem(`${stem}-0000000`)).toBeUndefined()
-      expect(subdomainStem(stem)).toBe(stem)
-    })
-  )
-})
+const options = { arbitrary: { size: 300 } }
 
-test("A subdomain that is taken is one name in a URL, and stays as it is", () => {
-  fc.assert(
-    fc.property(fc.oneof(anyText, fc.stringMatching(/^[a-zA-Z0-9-]{1,64}$/)), (typed) => {
-      const subdomain = canonicalSubdomain(typed)
-      if (subdomainProblem(subdomain) === "subdomain_form") return
-      expect(new URL(`https://${subdomain}.example.test/`).hostname).toBe(`${subdomain}.example.test`)
-      expect(canonicalSubdomain(subdomain)).toBe(subdomain)
-    })
-  )
-})
+it.prop(
+  "What is made of any name is a label of DNS, with what is added to it too",
+  [AnyText],
+  ([name]) => {
+    const stem = subdomainStem(name)
+    expect(subdomainProblem(stem)).not.toBe("subdomain_form")
+    expect(subdomainProblem(`${stem}-0000000`)).toBeUndefined()
+    expect(subdomainStem(stem)).toBe(stem)
+  },
+  options
+)
+
+it.prop(
+  "A subdomain that is taken is one name in a URL, and stays as it is",
+  [Schema.Union([AnyText, matching(/^[a-zA-Z0-9-]{1,64}$/)])],
+  ([typed]) => {
+    const subdomain = canonicalSubdomain(typed)
+    if (subdomainProblem(subdomain) === "subdomain_form") return
+    expect(new URL(`https://${subdomain}.example.test/`).hostname).toBe(`${subdomain}.example.test`)
+    expect(canonicalSubdomain(subdomain)).toBe(subdomain)
+  },
+  options
+)

@@ -1,10 +1,10 @@
-import { DateTime } from "effect"
-import fc from "fast-check"
-import { describe, expect, test } from "vitest"
+import { describe, expect, it } from "@effect/vitest"
+import { Arbitrary, DateTime, Schema } from "effect"
 import { encodeId } from "#domain/Ids"
 import { displayName, emailVerifications, nameSortKeys, type User, type UserAttributes, userStates } from "#domain/User"
 import { decideUserChange } from "#domain/UserChange"
 import { parseUserInput } from "#domain/UserInput"
+import { integer, matching } from "../support/arbitraries.ts"
 
 const now = DateTime.makeUnsafe(1_767_225_600_000)
 const bits = { millis: now.epochMilliseconds, random: [1, 1] } as const
@@ -29,32 +29,35 @@ const user = (attributes: Partial<User> = {}): User => {
   }
 }
 
-const word = fc.stringMatching(/^[a-zA-Z ]{0,8}[a-zA-Z]$/)
-const maybeWord = fc.option(word)
-const named = fc.record({ firstName: maybeWord, lastName: maybeWord, username: maybeWord })
-const email = fc.stringMatching(/^[a-z]{1,8}@[a-z]{1,8}\.test$/)
-const custom = fc.dictionary(fc.stringMatching(/^[a-z_]{1,5}$/), fc.oneof(word, fc.integer(), fc.array(word)))
+const Word = matching(/^[a-zA-Z ]{0,8}[a-zA-Z]$/)
+const MaybeWord = Schema.NullOr(Word)
+const Named = Schema.Struct({ firstName: MaybeWord, lastName: MaybeWord, username: MaybeWord })
+const FullName = Schema.Struct({ firstName: Word, lastName: Word })
+const Email = matching(/^[a-z]{1,8}@[a-z]{1,8}\.test$/)
+const Custom = Schema.Record(
+  matching(/^[a-z_]{1,5}$/),
+  Schema.Union([Word, integer(-(2 ** 31), 2 ** 31 - 1), Schema.Array(Word)])
+)
 
-const attributes = fc.record(
-  {
-    state: fc.constantFrom(...userStates),
-    email,
-    emailPending: fc.option(email),
-    emailVerification: fc.constantFrom(...emailVerifications),
-    username: maybeWord,
-    firstName: maybeWord,
-    lastName: maybeWord,
-    locale: maybeWord,
-    reference: maybeWord,
-    custom
-  },
-  { requiredKeys: [] }
-) satisfies fc.Arbitrary<UserAttributes>
+const attributes = Arbitrary.schema(
+  Schema.Struct({
+    state: Schema.optionalKey(Schema.Literals(userStates)),
+    email: Schema.optionalKey(Email),
+    emailPending: Schema.optionalKey(Schema.NullOr(Email)),
+    emailVerification: Schema.optionalKey(Schema.Literals(emailVerifications)),
+    username: Schema.optionalKey(MaybeWord),
+    firstName: Schema.optionalKey(MaybeWord),
+    lastName: Schema.optionalKey(MaybeWord),
+    locale: Schema.optionalKey(MaybeWord),
+    reference: Schema.optionalKey(MaybeWord),
+    custom: Schema.optionalKey(Custom)
+  })
+) satisfies Arbitrary.Arbitrary<UserAttributes>
 
-const anyUser = attributes.map((some) => user(some))
+const anyUser = Arbitrary.map(attributes, (some) => user(some))
 
 describe("the name", () => {
-  test.each([
+  it.each([
     ["first and last name", { firstName: "Jo", lastName: "Smith", username: "js" }, "Jo Smith"],
     ["the first name where there is no last", { firstName: "Jo", username: "js" }, "Jo"],
     ["the last name where there is no first", { lastName: "Smith", username: "js" }, "Smith"],
@@ -64,43 +67,42 @@ describe("the name", () => {
     expect(user(attributes).name).toBe(name)
   })
 
-  test("is always populated", () => {
-    fc.assert(fc.property(anyUser, ({ name }) => name !== ""))
-  })
+  it.prop("is always populated", [anyUser], ([{ name }]) => name !== "")
 
-  test("name sorts as it reads, whatever the case", () => {
-    fc.assert(fc.property(named, (some) => nameSortKeys(user(some)).name === user(some).name.trim().toLowerCase()))
-  })
+  it.prop(
+    "name sorts as it reads, whatever the case",
+    [Named],
+    ([some]) => nameSortKeys(user(some)).name === user(some).name.trim().toLowerCase()
+  )
 
-  test("name_alt sorts by last name, then by first name", () => {
-    const full = fc.record({ firstName: word, lastName: word })
-    const key = (text: string) => text.trim().toLowerCase()
-    const compare = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1)
-    fc.assert(
-      fc.property(full, full, fc.boolean(), (one, other, related) => {
-        // Last names that begin alike are the hard ones.
-        const second = related ? { ...other, lastName: `${one.lastName} ${other.lastName}` } : other
-        const byNames =
-          compare(key(one.lastName), key(second.lastName)) || compare(key(one.firstName), key(second.firstName))
-        expect(compare(nameSortKeys(user(one)).nameAlt, nameSortKeys(user(second)).nameAlt)).toBe(byNames)
-      })
-    )
-  })
+  it.prop(
+    "name_alt sorts by last name, then by first name",
+    { one: FullName, other: FullName, isRelated: Schema.Boolean },
+    ({ one, other, isRelated }) => {
+      const key = (text: string) => text.trim().toLowerCase()
+      const compare = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1)
+      // Last names that begin alike are the hard ones.
+      const second = isRelated ? { ...other, lastName: `${one.lastName} ${other.lastName}` } : other
+      const byNames =
+        compare(key(one.lastName), key(second.lastName)) || compare(key(one.firstName), key(second.firstName))
+      expect(compare(nameSortKeys(user(one)).nameAlt, nameSortKeys(user(second)).nameAlt)).toBe(byNames)
+    }
+  )
 
-  test("name_alt is the name where there is no last name", () => {
+  it("name_alt is the name where there is no last name", () => {
     expect(nameSortKeys(user({ firstName: "Jo" })).nameAlt).toBe("jo")
   })
 })
 
 describe("what was typed", () => {
-  test("is taken in canonical form, and what was not typed is left alone", () => {
+  it("is taken in canonical form, and what was not typed is left alone", () => {
     expect(parseUserInput({})).toEqual({ attributes: {}, problems: [] })
     const typed = { email: " JO@Example.test", username: " Jo ", firstName: " J ", lastName: "\t", reference: " 7 " }
     const taken = { email: "jo@example.test", username: "Jo", firstName: "J", lastName: null, reference: " 7 " }
     expect(parseUserInput(typed)).toEqual({ attributes: taken, problems: [] })
   })
 
-  test("every broken rule is told at once", () => {
+  it("every broken rule is told at once", () => {
     const typed = { email: "", emailPending: "nobody", username: "a\u0007b", custom: { "a b": 1 } }
     expect(parseUserInput(typed).problems.map(({ field, code }) => [field, code])).toEqual([
       ["email", "blank"],
@@ -110,21 +112,17 @@ describe("what was typed", () => {
     ])
   })
 
-  test("a username is bounded in the form that is compared, too", () => {
+  it("a username is bounded in the form that is compared, too", () => {
     expect(parseUserInput({ username: "ﷺ".repeat(14) }).problems).toEqual([])
     expect(parseUserInput({ username: "ﷺ".repeat(15) }).problems).toEqual([
       { field: "username", code: "too_long", params: { maximum: 255 } }
     ])
   })
 
-  test("taking in what was taken in changes nothing", () => {
-    fc.assert(
-      fc.property(attributes, (some) => {
-        const once = parseUserInput(some)
-        expect(once.problems).toEqual([])
-        expect(parseUserInput(once.attributes).attributes).toEqual(once.attributes)
-      })
-    )
+  it.prop("taking in what was taken in changes nothing", [attributes], ([some]) => {
+    const once = parseUserInput(some)
+    expect(once.problems).toEqual([])
+    expect(parseUserInput(once.attributes).attributes).toEqual(once.attributes)
   })
 })
 
@@ -133,9 +131,9 @@ describe("an update", () => {
   const verified = user({ emailVerification: "verified" })
   const pending = user({ emailPending: "new@example.test" })
   const away = user({ state: "inactive" })
-  type Changed = "password" | "api_key" | undefined
+  const Changed = Schema.Union([Schema.Literals(["password", "api_key"]), Schema.Undefined])
 
-  test.each<[string, User, UserAttributes, Changed, ReadonlyArray<string>, boolean]>([
+  it.each<[string, User, UserAttributes, typeof Changed.Type, ReadonlyArray<string>, boolean]>([
     ["nothing given", before, {}, undefined, [], false],
     ["the same given", before, { firstName: "Jo", state: "active", emailVerification: "none" }, undefined, [], false],
     ["custom in another order", before, { custom: { b: [1, "x"], a: 1 } }, undefined, [], false],
@@ -197,36 +195,36 @@ describe("an update", () => {
     expect({ events: change.events, endsSessions: change.endsSessions }).toEqual({ events, endsSessions })
   })
 
-  test("changes the given attributes only, and the name with them; with a password no e-mail waits any more (SEC-84)", () => {
-    fc.assert(
-      fc.property(anyUser, attributes, fc.constantFrom("password", "api_key", undefined), (from, given, password) => {
-        const { after } = decideUserChange(from, given, password)
-        const changed = { ...from, ...(password === "password" ? { emailPending: null } : {}), ...given }
-        expect(after).toEqual({ ...changed, name: displayName(changed) })
-      })
-    )
-  })
+  it.prop(
+    "changes the given attributes only, and the name with them; with a password no e-mail waits any more (SEC-84)",
+    [anyUser, attributes, Changed],
+    ([from, given, password]) => {
+      const { after } = decideUserChange(from, given, password)
+      const changed = { ...from, ...(password === "password" ? { emailPending: null } : {}), ...given }
+      expect(after).toEqual({ ...changed, name: displayName(changed) })
+    }
+  )
 
-  test("a second time is silent, but where each time asks for something new", () => {
-    fc.assert(
-      fc.property(anyUser, attributes, (from, given) => {
-        const { after } = decideUserChange(from, given, undefined)
-        const again = decideUserChange(after, given, undefined)
-        const asks = given.emailVerification === "requested"
-        expect(again.events).toEqual(asks ? ["user.updated", "user.email.verifying"] : [])
-        expect(again.endsSessions).toBe(false)
-      })
-    )
-  })
+  it.prop(
+    "a second time is silent, but where each time asks for something new",
+    [anyUser, attributes],
+    ([from, given]) => {
+      const { after } = decideUserChange(from, given, undefined)
+      const again = decideUserChange(after, given, undefined)
+      const asks = given.emailVerification === "requested"
+      expect(again.events).toEqual(asks ? ["user.updated", "user.email.verifying"] : [])
+      expect(again.endsSessions).toBe(false)
+    }
+  )
 
-  test("no event without user.updated, and user.updated comes first", () => {
-    fc.assert(
-      fc.property(anyUser, attributes, fc.constantFrom("password", "api_key", undefined), (from, given, password) => {
-        const { events, endsSessions } = decideUserChange(from, given, password)
-        expect(new Set(events).size).toBe(events.length)
-        expect(events[0] ?? "user.updated").toBe("user.updated")
-        if (endsSessions) expect(events).toContain("user.updated")
-      })
-    )
-  })
+  it.prop(
+    "no event without user.updated, and user.updated comes first",
+    [anyUser, attributes, Changed],
+    ([from, given, password]) => {
+      const { events, endsSessions } = decideUserChange(from, given, password)
+      expect(new Set(events).size).toBe(events.length)
+      expect(events[0] ?? "user.updated").toBe("user.updated")
+      if (endsSessions) expect(events).toContain("user.updated")
+    }
+  )
 })

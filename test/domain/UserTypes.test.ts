@@ -1,10 +1,10 @@
+import { describe, expect, it } from "@effect/vitest"
 import { DateTime } from "effect"
-import fc from "fast-check"
-import { describe, expect, test } from "vitest"
 import { encodeId } from "#domain/Ids"
 import { nameSortKeys, type User, type UserAttributes, visibleUser } from "#domain/User"
 import { decideUserChange } from "#domain/UserChange"
 import { parseUserInput, type UserInput, userRulesFor } from "#domain/UserInput"
+import { elementOf } from "../support/arbitraries.ts"
 
 const now = DateTime.makeUnsafe(1_767_225_600_000)
 const bits = { millis: now.epochMilliseconds, random: [1, 1] } as const
@@ -48,7 +48,7 @@ const everything: UserInput = {
 }
 
 describe("what is taken of a user", () => {
-  test("is what its type has", () => {
+  it("is what its type has", () => {
     const shared = { state: "inactive", email: "ops@example.test", username: "Robot", reference: "7", custom: { a: 1 } }
     expect(parseUserInput(everything, userRulesFor(standard, "api", true))).toEqual({
       problems: [],
@@ -67,13 +67,13 @@ describe("what is taken of a user", () => {
     })
   })
 
-  test("a human's username is left out where e-mails are the usernames, however it is; an api user's is not", () => {
+  it("a human's username is left out where e-mails are the usernames, however it is; an api user's is not", () => {
     const odd = { username: "a\u0007b" }
     expect(parseUserInput(odd, userRulesFor(byEmail, "human", true))).toEqual({ attributes: {}, problems: [] })
     expect(parseUserInput(odd, userRulesFor(byEmail, "api", true)).problems).toHaveLength(1)
   })
 
-  test.each<["human" | "api", boolean, UserAttributes, ReadonlyArray<string>]>([
+  it.each<["human" | "api", boolean, UserAttributes, ReadonlyArray<string>]>([
     ["human", true, {}, ["username", "email"]],
     ["human", false, { username: null }, ["email"]],
     ["api", true, { email: null }, []]
@@ -87,7 +87,7 @@ describe("what is taken of a user", () => {
 })
 
 describe("the name of an api user", () => {
-  test.each<[string, User, UserAttributes, string]>([
+  it.each<[string, User, UserAttributes, string]>([
     ["given", robot, { name: "The Robot" }, "The Robot"],
     ["deleted", { ...robot, name: "The Robot" }, { name: null }, "robot"],
     ["made, with another username", robot, { username: "r2" }, "r2"],
@@ -102,7 +102,7 @@ describe("the name of an api user", () => {
 
 describe("tokens from before", () => {
   const waiting = { ...jo, emailPending: "next@example.test" }
-  test.each<[string, User, UserAttributes, ReadonlyArray<string>]>([
+  it.each<[string, User, UserAttributes, ReadonlyArray<string>]>([
     ["stay with any other change", jo, { firstName: "Jo", emailVerification: "requested", username: "al" }, []],
     ["of logins and resets go with inactivity", jo, { state: "inactive" }, ["login", "password_reset"]],
     ["stay when it is none", { ...jo, state: "inactive" }, { state: "inactive", reference: "7" }, []],
@@ -116,20 +116,19 @@ describe("tokens from before", () => {
 })
 
 describe("a user as its realm shows it", () => {
-  test("has no username where e-mails are the usernames, and goes by what is left", () => {
+  it("has no username where e-mails are the usernames, and goes by what is left", () => {
     expect(visibleUser(standard, jo)).toBe(jo)
     expect(visibleUser(byEmail, jo)).toEqual({ ...jo, username: null, name: "smith" })
     expect(visibleUser(byEmail, { ...jo, firstName: "Joan", name: "Joan" }).name).toBe("Joan")
     expect(visibleUser(byEmail, robot)).toBe(robot)
   })
 
-  test("shown again it is the same", () => {
-    const realms = fc.constantFrom(standard, byEmail)
-    fc.assert(
-      fc.property(realms, fc.constantFrom(jo, robot, { ...jo, username: null }), (realm, user) => {
-        const shown = visibleUser(realm, user)
-        expect(visibleUser(realm, shown)).toEqual(shown)
-      })
-    )
-  })
+  it.prop(
+    "shown again it is the same",
+    [elementOf([standard, byEmail]), elementOf([jo, robot, { ...jo, username: null }])],
+    ([realm, user]) => {
+      const shown = visibleUser(realm, user)
+      expect(visibleUser(realm, shown)).toEqual(shown)
+    }
+  )
 })

@@ -20,7 +20,7 @@ const rows = readFileSync(join(root, "docs/contract/contract.md"), "utf8")
 const namesIn = (file: string): ReadonlyArray<string> => {
   const source = readFileSync(join(root, "test", file), "utf8")
   const named =
-    /(?:\b(?:describe|test)[\w.]*\(|\)\(|\[)\s*(?:"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`([^`]*)`)\s*,/g
+    /(?:\b(?:describe|test|it)[\w.]*\(|\)\(|\[)\s*(?:"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`([^`]*)`)\s*,/g
   return [...source.matchAll(named)].map(([, double, single, ticks]) => double ?? single ?? ticks ?? "")
 }
 

@@ -1,0 +1,41 @@
+import { Arbitrary, Schema } from "effect"
+
+/** Whole numbers between two, both included. */
+export const integer = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
+
+/** Surrogates are no characters: well-formed texts hold them in pairs only. */
+const FIRST_SURROGATE = 0xd800
+const SURROGATES = 0x800
+
+/** Natural numbers as large as a signed integer of 32 bits, to take remainders of. */
+export const Natural = integer(0, 2 ** 31 - 1)
+
+/** Texts that match a pattern. The length of what is repeated grows with `size`, at a cost of its square. */
+export const matching = (pattern: RegExp) => Schema.String.check(Schema.isPattern(pattern))
+
+/** Any well-formed text: half of the characters are of ASCII, the others from anywhere in Unicode. */
+export const UnicodeText = matching(/^.*$/su)
+
+/** E-mail addresses as RFC 5322 §3.4.1 spells them, without quotes and comments. */
+export const EmailAddress = matching(
+  /^[a-z\d!#$%&'*+/=?^_`{|}~-]{1,8}(?:\.[a-z\d!#$%&'*+/=?^_`{|}~-]{1,4})?@[a-z\d](?:[a-z\d-]{0,6}[a-z\d])?\.[a-z]{2,4}$/
+)
+
+/** What one of several generates, each as likely as another. */
+export const oneOf = <All extends readonly [unknown, ...ReadonlyArray<unknown>]>(
+  ...all: { readonly [Index in keyof All]: Arbitrary.Arbitrary<All[Index]> }
+): Arbitrary.Arbitrary<All[number]> =>
+  Arbitrary.flatMap(Arbitrary.schema(integer(0, all.length - 1)), (index) => all[index] ?? all[0])
+
+/** One of several values, each as likely as another. */
+export const elementOf = <A>(values: ReadonlyArray<A>): Arbitrary.Arbitrary<A> => {
+  const [first, ...others] = values.map((value) => Arbitrary.Constant(value))
+  if (first === undefined) throw new Error("There is no value to choose from.")
+  return oneOf(first, ...others)
+}
+
+/** Well-formed texts of characters from anywhere in Unicode, at a cost of their length. Lengths count code points. */
+export const longText = (lengths: Arbitrary.ArrayOptions = {}): Arbitrary.Arbitrary<string> =>
+  Arbitrary.map(Arbitrary.array(Arbitrary.schema(integer(0, 0x10ffff - SURROGATES)), lengths), (codes) =>
+    codes.map((code) => String.fromCodePoint(code < FIRST_SURROGATE ? code : code + SURROGATES)).join("")
+  )
