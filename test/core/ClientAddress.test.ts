@@ -1,18 +1,27 @@
-import { Effect } from "effect"
-import fc from "fast-check"
-import { describe, expect, test } from "vitest"
+import { expect, it, layer } from "@effect/vitest"
+import { Arbitrary, Context, Effect, Layer, Schema } from "effect"
 import { type Client, ClientAddress, isAddressRange } from "#platform/ClientAddress"
+import { integer, oneOf, UnicodeText } from "../support/arbitraries.ts"
 
 type Of = (peer: string | undefined, forwardedFor?: string) => Client
 
 /** Who calls, where these proxies are believed. */
-const trusting = (...trustedProxies: ReadonlyArray<string>): Of => {
-  const { of } = Effect.runSync(Effect.provide(ClientAddress, ClientAddress.layer({ trustedProxies })))
-  return (peer, forwardedFor) => of({ peer, forwardedFor })
-}
+const trusting = (...trustedProxies: ReadonlyArray<string>): Effect.Effect<Of> =>
+  ClientAddress.pipe(
+    Effect.map(
+      ({ of }): Of =>
+        (peer, forwardedFor) =>
+          of({ peer, forwardedFor })
+    ),
+    Effect.provide(ClientAddress.layer({ trustedProxies }))
+  )
 
-const nobody = trusting()
-const proxied = trusting("10.0.0.0/8", "192.0.2.1", "2001:db8:ffff::/48")
+class Readers extends Context.Service<Readers, { readonly nobody: Of; readonly proxied: Of }>()("test/Readers") {
+  static readonly layer = Layer.effect(
+    Readers,
+    Effect.all({ nobody: trusting(), proxied: trusting("10.0.0.0/8", "192.0.2.1", "2001:db8:ffff::/48") })
+  )
+}
 
 /** 203.0.113.7, in as many ways as anyone may write it. */
 const ipv4Spellings = [
@@ -61,46 +70,61 @@ const ipv6Spellings = [
   "[2001:DB8:0::1:0:0:7]:8080"
 ]
 
-describe("SEC-10 (CVE-2026-45364, CVE-2024-47070) who a request comes from", () => {
-  test("30 spellings of one IPv4 address are one address and one key", () => {
-    expect(new Set(ipv4Spellings).size).toBe(30)
-    for (const spelling of ipv4Spellings) {
-      expect([spelling, nobody(spelling)]).toEqual([spelling, { ip: "203.0.113.7", key: "203.0.113.7" }])
-      expect([spelling, proxied("10.1.2.3", spelling)]).toEqual([spelling, { ip: "203.0.113.7", key: "203.0.113.7" }])
-    }
-  })
+layer(Readers.layer)("SEC-10 (CVE-2026-45364, CVE-2024-47070) who a request comes from", (it) => {
+  it.effect("30 spellings of one IPv4 address are one address and one key", () =>
+    Effect.gen(function* () {
+      const { nobody, proxied } = yield* Readers
+      expect(new Set(ipv4Spellings).size).toBe(30)
+      for (const spelling of ipv4Spellings) {
+        expect([spelling, nobody(spelling)]).toEqual([spelling, { ip: "203.0.113.7", key: "203.0.113.7" }])
+        expect([spelling, proxied("10.1.2.3", spelling)]).toEqual([spelling, { ip: "203.0.113.7", key: "203.0.113.7" }])
+      }
+    })
+  )
 
-  test("so are those of an IPv6 address", () => {
-    for (const spelling of ipv6Spellings) {
-      const told = { ip: "2001:db8::1:0:0:7", key: "2001:db8::/64" }
-      expect([spelling, nobody(spelling)]).toEqual([spelling, told])
-      expect([spelling, proxied("10.1.2.3", spelling)]).toEqual([spelling, told])
-    }
-  })
+  it.effect("so are those of an IPv6 address", () =>
+    Effect.gen(function* () {
+      const { nobody, proxied } = yield* Readers
+      for (const spelling of ipv6Spellings) {
+        const told = { ip: "2001:db8::1:0:0:7", key: "2001:db8::/64" }
+        expect([spelling, nobody(spelling)]).toEqual([spelling, told])
+        expect([spelling, proxied("10.1.2.3", spelling)]).toEqual([spelling, told])
+      }
+    })
+  )
 
-  test("10,000 addresses in one /64 have one key, its neighbours others", () => {
-    const within = Array.from({ length: 10_000 }, (_, n) => `2001:db8:1:2:${n.toString(16)}::${n % 7}`)
-    expect(new Set(within.map((address) => nobody(address).ip)).size).toBe(10_000)
-    expect([...new Set(within.map((address) => nobody(address).key))]).toEqual(["2001:db8:1:2::/64"])
-    expect(nobody("2001:db8:1:3::1").key).toBe("2001:db8:1:3::/64")
-    expect(nobody("::1").key).toBe("::/64")
-  })
+  it.effect("10,000 addresses in one /64 have one key, its neighbours others", () =>
+    Effect.gen(function* () {
+      const { nobody } = yield* Readers
+      const within = Array.from({ length: 10_000 }, (_, n) => `2001:db8:1:2:${n.toString(16)}::${n % 7}`)
+      expect(new Set(within.map((address) => nobody(address).ip)).size).toBe(10_000)
+      expect([...new Set(within.map((address) => nobody(address).key))]).toEqual(["2001:db8:1:2::/64"])
+      expect(nobody("2001:db8:1:3::1").key).toBe("2001:db8:1:3::/64")
+      expect(nobody("::1").key).toBe("::/64")
+    })
+  )
 
-  test("each IPv4 address has a key of its own", () => {
-    expect(nobody("203.0.113.8").key).toBe("203.0.113.8")
-    expect(nobody("::ffff:203.0.113.9").key).toBe("203.0.113.9")
-  })
+  it.effect("each IPv4 address has a key of its own", () =>
+    Effect.gen(function* () {
+      const { nobody } = yield* Readers
+      expect(nobody("203.0.113.8").key).toBe("203.0.113.8")
+      expect(nobody("::ffff:203.0.113.9").key).toBe("203.0.113.9")
+    })
+  )
 
-  test("a header from whom nobody trusts is not believed", () => {
-    for (const header of ["198.51.100.1", "10.0.0.1", "127.0.0.1", "203.0.113.7, 10.0.0.1", "::1"]) {
-      expect(nobody("203.0.113.7", header).ip).toBe("203.0.113.7")
-      expect(proxied("203.0.113.7", header).ip).toBe("203.0.113.7")
-      expect(proxied("192.0.2.2", header).ip).toBe("192.0.2.2")
-      expect(proxied(undefined, header)).toEqual({ ip: null, key: "unknown" })
-    }
-  })
+  it.effect("a header from whom nobody trusts is not believed", () =>
+    Effect.gen(function* () {
+      const { nobody, proxied } = yield* Readers
+      for (const header of ["198.51.100.1", "10.0.0.1", "127.0.0.1", "203.0.113.7, 10.0.0.1", "::1"]) {
+        expect(nobody("203.0.113.7", header).ip).toBe("203.0.113.7")
+        expect(proxied("203.0.113.7", header).ip).toBe("203.0.113.7")
+        expect(proxied("192.0.2.2", header).ip).toBe("192.0.2.2")
+        expect(proxied(undefined, header)).toEqual({ ip: null, key: "unknown" })
+      }
+    })
+  )
 
-  test.each([
+  it.effect.each([
     ["one proxy", "10.0.0.1", "203.0.113.7", "203.0.113.7"],
     ["two proxies", "10.0.0.1", "203.0.113.7, 192.0.2.1", "203.0.113.7"],
     ["a proxy in IPv6", "2001:db8:ffff::1", "203.0.113.7", "203.0.113.7"],
@@ -110,11 +134,14 @@ describe("SEC-10 (CVE-2026-45364, CVE-2024-47070) who a request comes from", () 
     ["nobody but proxies", "10.0.0.1", "10.0.0.3, 10.0.0.2", "10.0.0.3"],
     ["no header", "10.0.0.1", undefined, "10.0.0.1"],
     ["an empty header", "10.0.0.1", "", "10.0.0.1"]
-  ])("the first from the right that is no proxy of ours is the client: %s", (_, peer, header, ip) => {
-    expect(proxied(peer, header).ip).toBe(ip)
-  })
+  ])("the first from the right that is no proxy of ours is the client: %s", ([_, peer, header, ip]) =>
+    Effect.gen(function* () {
+      const { proxied } = yield* Readers
+      expect(proxied(peer, header).ip).toBe(ip)
+    })
+  )
 
-  test.each([
+  it.effect.each([
     ["a name", "client.example"],
     ["unknown", "unknown"],
     ["hidden", "_hidden"],
@@ -129,62 +156,108 @@ describe("SEC-10 (CVE-2026-45364, CVE-2024-47070) who a request comes from", () 
     ["quotes", '"203.0.113.7"'],
     ["a NUL", "203.0.113.7\u0000"],
     ["without end", "1".repeat(16_000)]
-  ])("an entry that can't be read ends the reading at the last one that could: %s", (_, entry) => {
-    expect(proxied("10.0.0.1", entry).ip).toBe("10.0.0.1")
-    expect(proxied("10.0.0.1", `203.0.113.9, ${entry}, 10.0.0.2`).ip).toBe("10.0.0.2")
-  })
+  ])("an entry that can't be read ends the reading at the last one that could: %s", ([_, entry]) =>
+    Effect.gen(function* () {
+      const { proxied } = yield* Readers
+      expect(proxied("10.0.0.1", entry).ip).toBe("10.0.0.1")
+      expect(proxied("10.0.0.1", `203.0.113.9, ${entry}, 10.0.0.2`).ip).toBe("10.0.0.2")
+    })
+  )
 
-  test("nothing is thrown, whatever comes: there is always a key, and always the same for the same", () => {
-    const part = fc.oneof(
-      fc.string({ unit: "binary", maxLength: 40 }),
-      fc.ipV4(),
-      fc.ipV4Extended(),
-      fc.ipV6(),
-      fc.constantFrom("10.0.0.1", "::ffff:10.0.0.2", ...ipv4Spellings, ...ipv6Spellings)
-    )
-    const header = fc.option(
-      fc.array(part).map((parts) => parts.join(", ")),
-      { nil: undefined }
-    )
-    fc.assert(
-      fc.property(fc.option(part, { nil: undefined }), header, (peer, forwardedFor) => {
+  const Byte = integer(0, 255)
+  const Group = integer(0, 0xffff)
+  const bytes = Arbitrary.schema(Schema.Tuple([Byte, Byte, Byte, Byte]))
+  const ipv4 = Arbitrary.map(bytes, (parts) => parts.join("."))
+  /** IPv4 as the C library reads it: up to four parts in any base, the last of which fills the rest. */
+  const extendedIpv4 = Arbitrary.map(
+    Arbitrary.all([
+      bytes,
+      Arbitrary.schema(Schema.Struct({ parts: integer(1, 4), base: Schema.Literals([8, 10, 16]) }))
+    ]),
+    ([all, { parts, base }]) => {
+      const last = all.slice(parts - 1).reduce((sum, byte) => sum * 256 + byte, 0)
+      const prefix = base === 16 ? "0x" : base === 8 ? "0" : ""
+      return [...all.slice(0, parts - 1), last].map((part) => prefix + part.toString(base)).join(".")
+    }
+  )
+  /** IPv6 in groups, with groups of zero left out, or with IPv4 at its end. */
+  const ipv6 = Arbitrary.map(
+    Arbitrary.all([
+      Arbitrary.schema(Schema.Array(Group).check(Schema.isBetweenLength(8, 8))),
+      Arbitrary.schema(integer(0, 7)),
+      Arbitrary.schema(integer(0, 8)),
+      ipv4,
+      Arbitrary.schema(Schema.Boolean)
+    ]),
+    ([groups, from, to, end, isMapped]) => {
+      const texts = groups.map((group) => group.toString(16))
+      const tail = isMapped ? [...texts.slice(0, 6), end] : texts
+      return from < to ? `${tail.slice(0, from).join(":")}::${tail.slice(to).join(":")}` : tail.join(":")
+    }
+  )
+  const part = oneOf(
+    Arbitrary.schema(UnicodeText),
+    ipv4,
+    extendedIpv4,
+    ipv6,
+    Arbitrary.schema(Schema.Literals(["10.0.0.1", "::ffff:10.0.0.2", ...ipv4Spellings, ...ipv6Spellings]))
+  )
+  const nothing = Arbitrary.Constant(undefined)
+  const header = Arbitrary.map(Arbitrary.array(part, { maxLength: 10 }), (parts) => parts.join(", "))
+
+  it.effect.prop(
+    "nothing is thrown, whatever comes: there is always a key, and always the same for the same",
+    [oneOf(part, nothing), oneOf(header, nothing)],
+    ([peer, forwardedFor]) =>
+      Effect.gen(function* () {
+        const { nobody, proxied } = yield* Readers
         const { ip, key } = proxied(peer, forwardedFor)
         expect(key).not.toBe("")
         expect(ip === null).toBe(key === "unknown")
         // What is told once is told of itself.
         if (ip !== null) expect(nobody(ip)).toEqual({ ip, key })
       }),
-      { numRuns: 2_000 }
-    )
-  })
-
-  test("proxies are named by addresses or networks, nothing else", () => {
-    for (const range of ["10.0.0.1", "10.0.0.0/8", "0.0.0.0/0", "::1", "2001:db8::/32", " ::ffff:10.0.0.0/104 "]) {
-      expect([range, isAddressRange(range)]).toEqual([range, true])
-    }
-    for (const text of ["", "10", "10.0.0", "0x0a.0.0.1", "10.0.0.0/33", "::/129", "10.0.0.0/", "/8", "proxy", "*"]) {
-      expect([text, isAddressRange(text)]).toEqual([text, false])
-    }
-    expect(trusting("::ffff:10.0.0.0/104")("10.200.0.1", "203.0.113.7").ip).toBe("203.0.113.7")
-    expect(trusting("no network")("10.200.0.1", "203.0.113.7").ip).toBe("10.200.0.1")
-  })
-})
-
-test("SEC-100: a private peer that is no proxy of ours is known by its address, in one spelling", () => {
-  const { untrustedPrivatePeer } = Effect.runSync(
-    Effect.provide(ClientAddress, ClientAddress.layer({ trustedProxies: ["10.0.0.0/8", "::1"] }))
+    { arbitrary: { runs: 2_000, size: 40 } }
   )
-  for (const [peer, ip] of [
-    ["127.0.0.1", "127.0.0.1"],
-    ["::ffff:192.168.1.5", "192.168.1.5"],
-    ["172.17.0.1", "172.17.0.1"],
-    ["100.64.0.1", "100.64.0.1"],
-    ["FD00:0::1", "fd00::1"],
-    ["fe80::1%eth0", "fe80::1"]
-  ] as const) {
-    expect(untrustedPrivatePeer(peer)).toBe(ip)
-  }
-  for (const peer of [undefined, "", "nonsense", "203.0.113.7", "2001:db8::1", "10.1.2.3", "::ffff:10.1.2.3", "::1"]) {
-    expect([peer, untrustedPrivatePeer(peer)]).toEqual([peer, undefined])
-  }
+
+  it.effect("proxies are named by addresses or networks, nothing else", () =>
+    Effect.gen(function* () {
+      for (const range of ["10.0.0.1", "10.0.0.0/8", "0.0.0.0/0", "::1", "2001:db8::/32", " ::ffff:10.0.0.0/104 "]) {
+        expect([range, isAddressRange(range)]).toEqual([range, true])
+      }
+      for (const text of ["", "10", "10.0.0", "0x0a.0.0.1", "10.0.0.0/33", "::/129", "10.0.0.0/", "/8", "proxy", "*"]) {
+        expect([text, isAddressRange(text)]).toEqual([text, false])
+      }
+      expect((yield* trusting("::ffff:10.0.0.0/104"))("10.200.0.1", "203.0.113.7").ip).toBe("203.0.113.7")
+      expect((yield* trusting("no network"))("10.200.0.1", "203.0.113.7").ip).toBe("10.200.0.1")
+    })
+  )
 })
+
+it.effect("SEC-100: a private peer that is no proxy of ours is known by its address, in one spelling", () =>
+  Effect.gen(function* () {
+    const { untrustedPrivatePeer } = yield* ClientAddress
+    for (const [peer, ip] of [
+      ["127.0.0.1", "127.0.0.1"],
+      ["::ffff:192.168.1.5", "192.168.1.5"],
+      ["172.17.0.1", "172.17.0.1"],
+      ["100.64.0.1", "100.64.0.1"],
+      ["FD00:0::1", "fd00::1"],
+      ["fe80::1%eth0", "fe80::1"]
+    ] as const) {
+      expect(untrustedPrivatePeer(peer)).toBe(ip)
+    }
+    for (const peer of [
+      undefined,
+      "",
+      "nonsense",
+      "203.0.113.7",
+      "2001:db8::1",
+      "10.1.2.3",
+      "::ffff:10.1.2.3",
+      "::1"
+    ]) {
+      expect([peer, untrustedPrivatePeer(peer)]).toEqual([peer, undefined])
+    }
+  }).pipe(Effect.provide(ClientAddress.layer({ trustedProxies: ["10.0.0.0/8", "::1"] })))
+)

@@ -1,6 +1,6 @@
+import { describe, expect, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import { describe, expect, test } from "vitest"
 import type { Hashing } from "#core/passwords/PasswordHasher"
 import { HashingBusy } from "#domain/Password"
 import { testParams } from "#domain/PasswordHash"
@@ -19,77 +19,72 @@ const forkIn =
     Effect.forkChild(inRealm(realm)(effect), { startImmediately: true })
 
 describe("the queue of one realm and the logins of others", () => {
-  test("SEC-89: a realm that fills its queue has turns with another's login, which is next but one", async () => {
-    const passwords = await makePasswords({ slots: 1, queue: 200, params: testParams })
-    const order: Array<string> = []
-    const login = (realm: string) =>
-      forkIn(realm)(
-        passwords.withHashing((hashing) =>
-          Effect.tap(hashing.hash("correct horse"), () => Effect.sync(() => order.push(realm)))
+  it.live("SEC-89: a realm that fills its queue has turns with another's login, which is next but one", () =>
+    Effect.gen(function* () {
+      const passwords = yield* makePasswords({ slots: 1, queue: 200, params: testParams })
+      const order: Array<string> = []
+      const login = (realm: string) =>
+        forkIn(realm)(
+          passwords.withHashing((hashing) =>
+            Effect.tap(hashing.hash("correct horse"), () => Effect.sync(() => order.push(realm)))
+          )
         )
+      const burst = yield* Effect.forEach(Array.from({ length: 100 }), () => login("rlm_a"))
+      expect([passwords.inFlight, passwords.waiting]).toEqual([1, 99])
+      const others = yield* Effect.forEach(["rlm_b", "rlm_c"], login)
+      yield* Effect.forEach([...burst, ...others], Fiber.join)
+      // One of the realm's was being computed, and one was the next.
+      expect(order.indexOf("rlm_b")).toBe(2)
+      expect(order.indexOf("rlm_c")).toBeLessThanOrEqual(4)
+      expect(order.filter((realm) => realm === "rlm_a")).toHaveLength(100)
+      expect([passwords.hashCount, passwords.inFlight, passwords.waiting]).toEqual([102, 0, 0])
+    })
+  )
+
+  it.live("SEC-89: costly hashes leave a slot free, and a door: another realm's login is computed beside them", () =>
+    Effect.gen(function* () {
+      const passwords = yield* makePasswords({ slots: 2, queue: 200, params: testParams })
+      const done: Array<string> = []
+      const as = (name: string) => Effect.tap(() => Effect.sync(() => done.push(name)))
+      const burst = yield* Effect.forEach(Array.from({ length: 6 }), () =>
+        forkIn("rlm_a")(passwords.verify(costly, "contrasen\u0303a").pipe(as("rlm_a")))
       )
-    await Effect.runPromise(
-      Effect.gen(function* () {
-        const burst = yield* Effect.forEach(Array.from({ length: 100 }), () => login("rlm_a"))
-        expect([passwords.inFlight, passwords.waiting]).toEqual([1, 99])
-        const others = yield* Effect.forEach(["rlm_b", "rlm_c"], login)
-        yield* Effect.forEach([...burst, ...others], Fiber.join)
-      })
-    )
-    // One of the realm's was being computed, and one was the next.
-    expect(order.indexOf("rlm_b")).toBe(2)
-    expect(order.indexOf("rlm_c")).toBeLessThanOrEqual(4)
-    expect(order.filter((realm) => realm === "rlm_a")).toHaveLength(100)
-    expect([passwords.hashCount, passwords.inFlight, passwords.waiting]).toEqual([102, 0, 0])
-  })
+      expect([passwords.inFlight, passwords.waiting]).toEqual([1, 5])
+      const others = yield* Effect.forEach(Array.from({ length: 8 }), () =>
+        forkIn("rlm_b")(passwords.hash("correct horse").pipe(as("rlm_b")))
+      )
+      expect(passwords.inFlight).toBe(2)
+      yield* Effect.forEach(others, Fiber.join)
+      // The first of the others' six has only begun to be verified.
+      expect(done).toEqual(Array.from({ length: 8 }, () => "rlm_b"))
+      yield* Fiber.interruptAll(burst)
+      expect([passwords.inFlight, passwords.waiting]).toEqual([0, 0])
+    })
+  )
 
-  test("SEC-89: costly hashes leave a slot free, and a door: another realm's login is computed beside them", async () => {
-    const passwords = await makePasswords({ slots: 2, queue: 200, params: testParams })
-    const done: Array<string> = []
-    const as = (name: string) => Effect.tap(() => Effect.sync(() => done.push(name)))
-    await Effect.runPromise(
-      Effect.gen(function* () {
-        const burst = yield* Effect.forEach(Array.from({ length: 6 }), () =>
-          forkIn("rlm_a")(passwords.verify(costly, "contrasen\u0303a").pipe(as("rlm_a")))
-        )
-        expect([passwords.inFlight, passwords.waiting]).toEqual([1, 5])
-        const others = yield* Effect.forEach(Array.from({ length: 8 }), () =>
-          forkIn("rlm_b")(passwords.hash("correct horse").pipe(as("rlm_b")))
-        )
-        expect(passwords.inFlight).toBe(2)
-        yield* Effect.forEach(others, Fiber.join)
-        // The first of the others' six has only begun to be verified.
-        expect(done).toEqual(Array.from({ length: 8 }, () => "rlm_b"))
-        yield* Fiber.interruptAll(burst)
-      })
-    )
-    expect([passwords.inFlight, passwords.waiting]).toEqual([0, 0])
-  })
+  it.live("SEC-89: a realm has three quarters of the queue at most, and all together no more than the whole", () =>
+    Effect.gen(function* () {
+      const passwords = yield* makePasswords({ slots: 1, queue: 8, params: testParams })
+      const door = yield* Deferred.make<void>()
+      const hold = (realm: string) => forkIn(realm)(passwords.withHashing(() => Deferred.await(door)))
+      // Three inside and four that wait, of four and five.
+      const first = yield* Effect.forEach(Array.from({ length: 8 }), () => hold("rlm_a"))
+      expect(passwords.waiting).toBe(7)
+      const second = yield* Effect.forEach(Array.from({ length: 3 }), () => hold("rlm_b"))
+      expect(passwords.waiting).toBe(9)
+      const exits = [first[7], second[2]].flatMap((fiber) => (fiber === undefined ? [] : [fiber.pollUnsafe()]))
+      expect(exits).toEqual([busy, busy])
+      yield* Deferred.succeed(door, undefined)
+      yield* Effect.forEach([...first.slice(0, 7), ...second.slice(0, 2)], Fiber.join)
+      expect(passwords.waiting).toBe(0)
+    })
+  )
 
-  test("SEC-89: a realm has three quarters of the queue at most, and all together no more than the whole", async () => {
-    const passwords = await makePasswords({ slots: 1, queue: 8, params: testParams })
-    await Effect.runPromise(
+  it.effect(
+    "SEC-89: who has no turn in 2.5 seconds is told to come back, and nothing was begun; the others go on",
+    () =>
       Effect.gen(function* () {
-        const door = yield* Deferred.make<void>()
-        const hold = (realm: string) => forkIn(realm)(passwords.withHashing(() => Deferred.await(door)))
-        // Three inside and four that wait, of four and five.
-        const first = yield* Effect.forEach(Array.from({ length: 8 }), () => hold("rlm_a"))
-        expect(passwords.waiting).toBe(7)
-        const second = yield* Effect.forEach(Array.from({ length: 3 }), () => hold("rlm_b"))
-        expect(passwords.waiting).toBe(9)
-        const exits = [first[7], second[2]].flatMap((fiber) => (fiber === undefined ? [] : [fiber.pollUnsafe()]))
-        expect(exits).toEqual([busy, busy])
-        yield* Deferred.succeed(door, undefined)
-        yield* Effect.forEach([...first.slice(0, 7), ...second.slice(0, 2)], Fiber.join)
-        expect(passwords.waiting).toBe(0)
-      })
-    )
-  })
-
-  test("SEC-89: who has no turn in 2.5 seconds is told to come back, and nothing was begun; the others go on", () =>
-    Effect.runPromise(
-      Effect.gen(function* () {
-        const passwords = yield* Effect.promise(() => makePasswords({ slots: 1, queue: 200, params: testParams }))
+        const passwords = yield* makePasswords({ slots: 1, queue: 200, params: testParams })
         const door = yield* Deferred.make<void>()
         const begun: Array<string> = []
         const use = (name: string) => (_: Hashing) =>
@@ -110,6 +105,6 @@ describe("the queue of one realm and the logins of others", () => {
         yield* Deferred.succeed(door, undefined)
         yield* Effect.forEach([...inside, inTime], Fiber.join)
         expect([begun, passwords.waiting]).toEqual([["a1", "a2", "a3", "in time"], 0])
-      }).pipe(Effect.provide(TestClock.layer()))
-    ))
+      })
+  )
 })

@@ -1,7 +1,8 @@
-import fc from "fast-check"
+import { describe, expect, it } from "@effect/vitest"
+import { Schema } from "effect"
 import { convert, type DomNode } from "html-to-text"
-import { describe, expect, test } from "vitest"
 import { defaultMail } from "#core/mail/DefaultMails"
+import type { MailValues } from "#core/mail/MailTemplate"
 import { defaultMails, emailRenderers } from "#domain/AppHook"
 import { hostileValues, htmlOf, renders } from "../support/mails.ts"
 
@@ -60,124 +61,113 @@ const pieces = [
 ].flatMap((line) => line.split("¦"))
 
 describe("SEC-72 (CVE-2024-41953): a value in a mail is a value and nothing else", () => {
-  test.each([
+  for (const [renderer, template] of [
     ["markdown", markdown],
     ["html", html],
     ["html+text", html]
-  ] as const)("in %s, no value adds, removes or changes a tag", { timeout: 60_000 }, async (renderer, template) => {
-    const expected = tagsOf(await htmlOf(renderer, template))
-    expect(expected.length).toBeGreaterThan(12)
-    await fc.assert(
-      fc.asyncProperty(hostileValues, async (values) => {
-        const { html: rendered } = await renders({ renderer, template }, values)
-        expect(tagsOf(rendered ?? "")).toEqual(expected)
-      }),
-      { numRuns: 400 }
-    )
-  })
+  ] as const) {
+    const expected = tagsOf(htmlOf(renderer, template))
 
-  test("nor in any other template, however broken", { timeout: 60_000 }, async () => {
-    const piece = fc.constantFrom(...pieces)
-    const templates = fc.array(piece, { maxLength: 25 }).map((pieces) => pieces.join(""))
-    await fc.assert(
-      fc.asyncProperty(
-        templates,
-        hostileValues,
-        fc.constantFrom("html", "markdown"),
-        async (template, values, renderer) => {
-          const [plain, other] = await Promise.all([htmlOf(renderer, template), htmlOf(renderer, template, values)])
-          expect(tagsOf(other)).toEqual(tagsOf(plain))
-        }
-      ),
-      { numRuns: 500 }
+    it.prop(
+      `in ${renderer}, no value adds, removes or changes a tag`,
+      [hostileValues],
+      ([values]) => {
+        expect(expected.length).toBeGreaterThan(12)
+        expect(tagsOf(htmlOf(renderer, template, values))).toEqual(expected)
+      },
+      { timeout: 60_000, arbitrary: { runs: 400 } }
     )
-  })
+  }
 
-  test("the default mails have the same tags whoever they are about", async () => {
-    const templates = defaultMails.flatMap((type) =>
-      ["en", "es"].map((locale) => ({
-        renderer: "markdown" as const,
-        ...defaultMail(type, locale),
-        template: defaultMail(type, locale)?.template ?? ""
-      }))
-    )
-    const expected = await Promise.all(templates.map(async (mail) => tagsOf((await renders(mail)).html ?? "")))
-    await fc.assert(
-      fc.asyncProperty(hostileValues, async (values) => {
-        const rendered = await Promise.all(
-          templates.map(async (mail) => tagsOf((await renders(mail, values)).html ?? ""))
-        )
-        expect(rendered).toEqual(expected)
-      }),
-      { numRuns: 30 }
-    )
-  })
+  it.prop(
+    "nor in any other template, however broken",
+    [
+      Schema.Array(Schema.Literals(pieces)).check(Schema.isMaxLength(25)),
+      hostileValues,
+      Schema.Literals(["html", "markdown"])
+    ],
+    ([template, values, renderer]) => {
+      const [plain, other] = [htmlOf(renderer, template.join("")), htmlOf(renderer, template.join(""), values)]
+      expect(tagsOf(other)).toEqual(tagsOf(plain))
+    },
+    { timeout: 60_000, arbitrary: { runs: 500, size: 25 } }
+  )
 
-  test("a value that holds a variable is not substituted again", async () => {
+  const defaults = defaultMails.flatMap((type) =>
+    ["en", "es"].map((locale) => ({
+      renderer: "markdown" as const,
+      ...defaultMail(type, locale),
+      template: defaultMail(type, locale)?.template ?? ""
+    }))
+  )
+  const tagsOfDefaults = (values: Partial<MailValues>) =>
+    defaults.map((mail) => tagsOf(renders(mail, values).html ?? ""))
+  const expected = tagsOfDefaults({})
+
+  it.prop(
+    "the default mails have the same tags whoever they are about",
+    [hostileValues],
+    ([values]) => {
+      expect(tagsOfDefaults(values)).toEqual(expected)
+    },
+    { arbitrary: { runs: 30 } }
+  )
+
+  it("a value that holds a variable is not substituted again", () => {
     const values = { first_name: "{{token}}", full_name: "{{ url }}", token: "s3cret", url: "https://s3cret.test/" }
     for (const renderer of emailRenderers) {
-      const mail = await renders(
-        { renderer, subject: "{{first_name}}", template: "{{first_name}} {{full_name}}" },
-        values
-      )
+      const mail = renders({ renderer, subject: "{{first_name}}", template: "{{first_name}} {{full_name}}" }, values)
       expect(JSON.stringify(mail)).not.toContain("s3cret")
       expect(mail.subject).toBe("{{token}}")
       expect(`${mail.html}${mail.text}`).toContain("{{token}} {{ url }}")
     }
   })
 
-  test("the subject and a text have one line per line of their template", async () => {
-    await fc.assert(
-      fc.asyncProperty(hostileValues, async (values) => {
-        const mail = await renders(
-          { renderer: "text", subject: "{{full_name}}!", template: "{{full_name}}\n{{token}}" },
-          values
-        )
-        expect(mail.html).toBeNull()
-        expect(mail.subject).not.toMatch(/\p{Cc}|\u2028|\u2029|\u202E/u)
-        expect((mail.text ?? "").replace("\n", "")).not.toMatch(/\p{Cc}|\u2028|\u2029|\u202E/u)
-      })
-    )
+  it.prop("the subject and a text have one line per line of their template", [hostileValues], ([values]) => {
+    const mail = renders({ renderer: "text", subject: "{{full_name}}!", template: "{{full_name}}\n{{token}}" }, values)
+    expect(mail.html).toBeNull()
+    expect(mail.subject).not.toMatch(/\p{Cc}|\u2028|\u2029|\u202E/u)
+    expect((mail.text ?? "").replace("\n", "")).not.toMatch(/\p{Cc}|\u2028|\u2029|\u202E/u)
   })
 
-  test("markup in a name is shown as it was typed, in the HTML and in the text", async () => {
+  it("markup in a name is shown as it was typed, in the HTML and in the text", () => {
     const name = `*Bob* <b> [x](https://evil.test) \`c\` _d_ &amp; "e" {{token}}`
-    const mail = await renders({ renderer: "markdown", template: "Hello {{full_name}}" }, { full_name: name })
+    const mail = renders({ renderer: "markdown", template: "Hello {{full_name}}" }, { full_name: name })
     expect(mail.text).toBe(`Hello ${name}`)
     expect(mail.html).toContain(
       "<p>Hello *Bob* &lt;b&gt; [x](https://evil.test) `c` _d_ &amp;amp; &quot;e&quot; {{token}}</p>"
     )
   })
 
-  test("an address in a name becomes no link", async () => {
+  it("an address in a name becomes no link", () => {
     for (const full_name of ["https://evil.test", "www.evil.test", "bob@evil.test", "<https://evil.test>"]) {
-      expect(tagsOf(await htmlOf("markdown", "Hello {{full_name}}", { full_name }))).not.toContain("a href")
+      expect(tagsOf(htmlOf("markdown", "Hello {{full_name}}", { full_name }))).not.toContain("a href")
     }
   })
 
-  test("inside a link a value is percent-encoded", async () => {
+  it("inside a link a value is percent-encoded", () => {
     const values = { full_name: `a b&c=d#"e'/../(f)` }
     const encoded = "a%20b%26c%3Dd%23%22e%27%2F..%2F%28f%29"
-    expect(await htmlOf("markdown", "[x](https://a.test/?n={{full_name}}&m=1)", values)).toContain(
+    expect(htmlOf("markdown", "[x](https://a.test/?n={{full_name}}&m=1)", values)).toContain(
       `<a href="https://a.test/?n=${encoded}&amp;m=1">x</a>`
     )
-    expect(await htmlOf("html", `<a href="https://a.test/?n={{full_name}}">x</a>`, values)).toBe(
+    expect(htmlOf("html", `<a href="https://a.test/?n={{full_name}}">x</a>`, values)).toBe(
       `<a href="https://a.test/?n=${encoded}">x</a>`
     )
-    expect(await htmlOf("html", `<img src=https://a.test/{{full_name}}>`, values)).toBe(
+    expect(htmlOf("html", `<img src=https://a.test/{{full_name}}>`, values)).toBe(
       `<img src="https://a.test/${encoded}">`
     )
-    expect(await htmlOf("html", `<a href="mailto:{{email}}">x</a>`, { email: "a?cc=b@c.test" })).toBe(
+    expect(htmlOf("html", `<a href="mailto:{{email}}">x</a>`, { email: "a?cc=b@c.test" })).toBe(
       `<a href="mailto:a%3Fcc%3Db@c.test">x</a>`
     )
-    expect(await htmlOf("html", `<a href="{{username}}">x</a>`, { username: "javascript:alert(1)" })).toBe(
+    expect(htmlOf("html", `<a href="{{username}}">x</a>`, { username: "javascript:alert(1)" })).toBe(
       `<a href="javascript%3Aalert%281%29">x</a>`
     )
   })
 
-  test("a url that is none of the web leads nowhere", async () => {
+  it("a url that is none of the web leads nowhere", () => {
     for (const url of ["javascript:alert(1)", "data:text/html,x", "https://", "https://a.test/ onclick=x"]) {
-      expect(await htmlOf("html", `<a href="{{url}}">x</a>`, { url })).toBe(
+      expect(htmlOf("html", `<a href="{{url}}">x</a>`, { url })).toBe(
         `<a href="${encodeURIComponent(url).replace("(", "%28").replace(")", "%29")}">x</a>`
       )
     }

@@ -1,10 +1,8 @@
-import { Effect } from "effect"
-import fc from "fast-check"
-import { describe, expect, test } from "vitest"
+import { describe, expect, it } from "@effect/vitest"
+import { Effect, Schema } from "effect"
 import { loadSanitizer, markupAttributes, markupTags } from "#core/apps/Markup"
+import { UnicodeText } from "../support/arbitraries.ts"
 import { attacks } from "./MarkupCorpus.ts"
-
-const cleaned = await Effect.runPromise(loadSanitizer)
 
 const tags: ReadonlySet<string> = new Set(markupTags)
 const empty: ReadonlySet<string> = new Set(["br", "wbr", "hr", "img"])
@@ -47,7 +45,7 @@ const wrong = (markup: string): ReadonlyArray<string> => {
   return [...found, ...open.map((tag) => `leaves ${tag} open`)]
 }
 
-test("the check itself sees what it is for", () => {
+it("the check itself sees what it is for", () => {
   const samples = ["<b>", "</b>", "<b></i>", "<script></script>", '<b id="x"></b>', "<b", '<a href="javascript:x"></a>']
   expect([...samples, '<img src="/x" />'].filter((markup) => wrong(markup).length === 0)).toEqual([])
   expect(wrong('<p class="x">a &amp; <b>b</b><br /></p>')).toEqual([])
@@ -56,72 +54,87 @@ test("the check itself sees what it is for", () => {
 describe("SEC-31 (CVE-2026-5468, CVE-2026-29192, CVE-2026-29191, CVE-2025-67495, CVE-2026-42849): an app's markup runs nothing and breaks nothing", () => {
   const all = Object.values(attacks).flat()
 
-  test("the corpus holds 200 and more, no two alike", () => {
+  it("the corpus holds 200 and more, no two alike", () => {
     expect(new Set(all).size).toBe(all.length)
     expect(all.length).toBeGreaterThanOrEqual(200)
   })
 
-  test.each(Object.keys(attacks))("%s", (kind) => {
-    for (const attack of attacks[kind] ?? []) {
-      const markup = cleaned(attack)
-      expect([attack, wrong(markup)]).toEqual([attack, []])
-      expect(cleaned(markup)).toBe(markup)
-    }
-  })
+  it.effect.each(Object.keys(attacks))("%s", (kind) =>
+    Effect.gen(function* () {
+      const cleaned = yield* loadSanitizer
+      for (const attack of attacks[kind] ?? []) {
+        const markup = cleaned(attack)
+        expect([attack, wrong(markup)]).toEqual([attack, []])
+        expect(cleaned(markup)).toBe(markup)
+      }
+    })
+  )
 
-  test("nor does it in any company: cleaned it is well-formed, and cleaning it again changes nothing", () => {
-    const pieces = [
-      "<",
-      ">",
-      "</",
-      "/>",
-      '"',
-      "'",
-      "=",
-      "&",
-      "&lt;",
-      "&#0;",
-      "<p>",
-      "</p>",
-      "<b",
-      "<a href=",
-      "<!--",
-      "-->"
-    ]
-    const piece = fc.oneof(fc.constantFrom(...all), fc.constantFrom(...pieces), fc.string({ unit: "binary" }))
-    fc.assert(
-      fc.property(fc.array(piece, { maxLength: 8 }), (parts) => {
+  const pieces = [
+    "<",
+    ">",
+    "</",
+    "/>",
+    '"',
+    "'",
+    "=",
+    "&",
+    "&lt;",
+    "&#0;",
+    "<p>",
+    "</p>",
+    "<b",
+    "<a href=",
+    "<!--",
+    "-->"
+  ]
+  const Piece = Schema.Union([Schema.Literals(all), Schema.Literals(pieces), UnicodeText])
+
+  it.effect.prop(
+    "nor does it in any company: cleaned it is well-formed, and cleaning it again changes nothing",
+    [Schema.Array(Piece).check(Schema.isMaxLength(8))],
+    ([parts]) =>
+      Effect.gen(function* () {
+        const cleaned = yield* loadSanitizer
         const markup = cleaned(parts.join(""))
         expect(wrong(markup)).toEqual([])
         expect(cleaned(markup)).toBe(markup)
       }),
-      { numRuns: 2000 }
-    )
+    { arbitrary: { runs: 2_000 } }
+  )
+
+  it.effect("however deep it is nested", () =>
+    Effect.gen(function* () {
+      const cleaned = yield* loadSanitizer
+      for (const tag of ["<div>", "<b>", "<table><tr><td>", "<ul><li>", "<p>"]) {
+        const markup = cleaned(tag.repeat(5000))
+        expect(wrong(markup)).toEqual([])
+        expect(Math.max(...markup.split("</").map((part) => part.split("<").length))).toBeLessThanOrEqual(102)
+      }
+    })
+  )
+})
+
+it.effect("what an app needs stays as it was typed", () =>
+  Effect.gen(function* () {
+    const cleaned = yield* loadSanitizer
+    const kept = [
+      " <h1>Acme</h1>\n",
+      '<div class="bar"><a href="https://acme.test/?a=1&amp;b=2" rel="noopener noreferrer">Acme</a></div>',
+      '<nav aria-label="Acme"><ul><li><a href="mailto:help@acme.test" rel="noopener noreferrer">Help</a></li></ul></nav>',
+      '<img alt="Acme" width="120" height="40" src="https://acme.test/logo.png" />',
+      '<table><tbody><tr><th scope="row">a</th><td colspan="2">b</td></tr></tbody></table>',
+      '<p lang="es" dir="ltr">© Acme &amp; Söhne — 日本語 🚀</p>',
+      '<a href="/signup" rel="noopener noreferrer">Join</a>'
+    ]
+    expect(kept.map(cleaned)).toEqual(kept)
   })
+)
 
-  test("however deep it is nested", () => {
-    for (const tag of ["<div>", "<b>", "<table><tr><td>", "<ul><li>", "<p>"]) {
-      const markup = cleaned(tag.repeat(5000))
-      expect(wrong(markup)).toEqual([])
-      expect(Math.max(...markup.split("</").map((part) => part.split("<").length))).toBeLessThanOrEqual(102)
-    }
+it.effect("a part that pages have themselves becomes a plain one; an image without an address by https goes", () =>
+  Effect.gen(function* () {
+    const cleaned = yield* loadSanitizer
+    expect(cleaned('<header class="x"><main>y</main></header>')).toBe('<div class="x"><div>y</div></div>')
+    expect(cleaned('<img src="http://acme.test/x.png"><img src="/x.png"><img alt="x">')).toBe("")
   })
-})
-
-test("what an app needs stays as it was typed", () => {
-  const kept = [
-    " <h1>Acme</h1>\n",
-    '<div class="bar"><a href="https://acme.test/?a=1&amp;b=2" rel="noopener noreferrer">Acme</a></div>',
-    '<nav aria-label="Acme"><ul><li><a href="mailto:help@acme.test" rel="noopener noreferrer">Help</a></li></ul></nav>',
-    '<img alt="Acme" width="120" height="40" src="https://acme.test/logo.png" />',
-    '<table><tbody><tr><th scope="row">a</th><td colspan="2">b</td></tr></tbody></table>',
-    '<p lang="es" dir="ltr">© Acme &amp; Söhne — 日本語 🚀</p>',
-    '<a href="/signup" rel="noopener noreferrer">Join</a>'
-  ]
-  expect(kept.map(cleaned)).toEqual(kept)
-})
-
-test("a part that pages have themselves becomes a plain one; an image without an address by https goes", () => {
-  expect(cleaned('<header class="x"><main>y</main></header>')).toBe('<div class="x"><div>y</div></div>')
-  expect(cleaned('<img src="http://acme.test/x.png"><img src="/x.png"><img alt="x">')).toBe("")
-})
+)

@@ -1,7 +1,8 @@
-import fc from "fast-check"
-import { describe, expect, test } from "vitest"
+import { describe, expect, it } from "@effect/vitest"
+import { Schema } from "effect"
 import { ALLOWANCE_MILLIS, MAX_WAITING, REALM_SHARE, RenderingScheduler, SHARE } from "#core/mail/RenderingScheduler"
 import type { RealmId } from "#domain/Ids"
+import { integer } from "../support/arbitraries.ts"
 
 const realmId = (n: number): RealmId => `rlm_${String(n).padStart(26, "0")}` as RealmId
 
@@ -37,49 +38,52 @@ const run = (costs: ReadonlyArray<number>, until: number): ReadonlyArray<Done> =
 const spentBy = (done: ReadonlyArray<Done>, realm?: number) =>
   done.filter((one) => realm === undefined || one.realm === realm).reduce((sum, { millis }) => sum + millis, 0)
 
-const costs = fc.array(fc.integer({ min: 1, max: 600 }), { minLength: 1, maxLength: 30 })
+const Costs = Schema.Array(integer(1, 600)).check(Schema.isBetweenLength(1, 30))
+
+const options = { arbitrary: { size: 30 } }
 
 describe("SEC-83: the thread that renders is shared", () => {
-  test("no realm takes more than its share, nor do all of them together", () => {
-    fc.assert(
-      fc.property(costs, (each) => {
-        const time = 60_000
-        const done = run(each, time)
-        each.forEach((cost, realm) => {
-          expect(spentBy(done, realm)).toBeLessThanOrEqual(time * REALM_SHARE + ALLOWANCE_MILLIS + cost)
-        })
-        expect(spentBy(done)).toBeLessThanOrEqual(time * SHARE + Math.max(...each))
-      }),
-      { numRuns: 100 }
-    )
-  })
-
-  test("a mail waits for one job of each other realm at most, whatever those have waiting", () => {
-    fc.assert(
-      fc.property(costs, fc.integer({ min: 1, max: 50 }), (others, waiting) => {
-        const turns = new RenderingScheduler<string>()
-        others.forEach((_, realm) => {
-          for (let n = 0; n < waiting; n++) turns.add(realmId(realm), `theirs ${realm}`)
-        })
-        turns.add(realmId(99), "mine")
-        let before = 0
-        for (let now = 0; ; ) {
-          const turn = turns.next(now)
-          if (turn._tag === "Idle") throw new Error("My job was lost.")
-          if (turn._tag === "Rest") now += turn.millis
-          else if (turn.job === "mine") break
-          else {
-            before++
-            const cost = others[Number(turn.job.split(" ")[1])] ?? 0
-            turns.charge(turn.realmId, cost, (now += cost))
-          }
-        }
-        expect(before).toBeLessThanOrEqual(others.length)
+  it.prop(
+    "no realm takes more than its share, nor do all of them together",
+    [Costs],
+    ([costs]) => {
+      const time = 60_000
+      const done = run(costs, time)
+      costs.forEach((cost, realm) => {
+        expect(spentBy(done, realm)).toBeLessThanOrEqual(time * REALM_SHARE + ALLOWANCE_MILLIS + cost)
       })
-    )
-  })
+      expect(spentBy(done)).toBeLessThanOrEqual(time * SHARE + Math.max(...costs))
+    },
+    options
+  )
 
-  test("a realm's jobs are done in their order, but for those that come first; one that has left is not done", () => {
+  it.prop(
+    "a mail waits for one job of each other realm at most, whatever those have waiting",
+    [Costs, integer(1, 50)],
+    ([others, waiting]) => {
+      const turns = new RenderingScheduler<string>()
+      others.forEach((_, realm) => {
+        for (let n = 0; n < waiting; n++) turns.add(realmId(realm), `theirs ${realm}`)
+      })
+      turns.add(realmId(99), "mine")
+      let before = 0
+      for (let now = 0; ; ) {
+        const turn = turns.next(now)
+        if (turn._tag === "Idle") throw new Error("My job was lost.")
+        if (turn._tag === "Rest") now += turn.millis
+        else if (turn.job === "mine") break
+        else {
+          before++
+          const cost = others[Number(turn.job.split(" ")[1])] ?? 0
+          turns.charge(turn.realmId, cost, (now += cost))
+        }
+      }
+      expect(before).toBeLessThanOrEqual(others.length)
+    },
+    options
+  )
+
+  it("a realm's jobs are done in their order, but for those that come first; one that has left is not done", () => {
     const turns = new RenderingScheduler<string>()
     for (const job of ["a", "b", "c"]) turns.add(realmId(1), job)
     turns.add(realmId(1), "trial", "first")
@@ -91,7 +95,7 @@ describe("SEC-83: the thread that renders is shared", () => {
     expect([next(), next(), next(), next()]).toEqual(["trial", "a", "c", "Idle"])
   })
 
-  test("only so many wait", () => {
+  it("only so many wait", () => {
     const turns = new RenderingScheduler<number>()
     for (let n = 0; n < MAX_WAITING; n++) expect(turns.add(realmId(1), n)).toBe(true)
     expect([turns.add(realmId(1), -1), turns.add(realmId(2), -1)]).toEqual([false, true])

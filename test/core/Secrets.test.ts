@@ -1,126 +1,150 @@
-import { Effect, Layer, Logger, Redacted } from "effect"
-import fc from "fast-check"
-import { describe, expect, test } from "vitest"
+import { describe, expect, it, layer } from "@effect/vitest"
+import { Arbitrary, Effect, Layer, Logger, Redacted, Schema } from "effect"
 import { Entropy } from "#platform/Entropy"
 import { encryptedColumns, type SecretLocation } from "#platform/SecretLocation"
 import { Secrets } from "#platform/Secrets"
+import { elementOf, longText } from "../support/arbitraries.ts"
+import { defectOf } from "../support/defects.ts"
 
 const first = "the first key, of 32 characters or more"
 const second = "0123456789abcdef0123456789abcdef"
 
-const secretsOf = (...keys: ReadonlyArray<string>) =>
-  Effect.runPromise(
-    Effect.provide(Secrets, Secrets.layer(keys.map((key) => Redacted.make(key))).pipe(Layer.provide(Entropy.layer)))
-  )
+const under = (...keys: ReadonlyArray<string>) =>
+  Secrets.layer(keys.map((key) => Redacted.make(key))).pipe(Layer.provide(Entropy.layer))
+
+const secretsOf = (...keys: ReadonlyArray<string>) => Effect.provide(Secrets, under(...keys))
 
 const place: SecretLocation = { table: "jwt_keys", column: "secret", row: "jky_1", realm: "rl_1" }
-const secrets = await secretsOf(first)
-const seal = (plaintext: string, at: SecretLocation = place) => Effect.runSync(secrets.encrypt(at, plaintext))
-const open = (sealed: string, at: SecretLocation = place) => Effect.runSync(secrets.decrypt(at, sealed))
 
-describe("a sealed secret", () => {
-  test("SEC-47: opens where it was sealed", () => {
-    fc.assert(
-      fc.property(fc.string({ unit: "grapheme", maxLength: 300 }), (text) => {
-        expect(open(seal(text))).toBe(text)
-      })
-    )
-  })
+const seal = (plaintext: string, at: SecretLocation = place) =>
+  Effect.flatMap(Secrets, (secrets) => secrets.encrypt(at, plaintext))
 
-  test("SEC-47: is an envelope of version, key id and base64url, without the text", () => {
-    const sealed = seal("JBSWY3DPEHPK3PXP")
-    expect(sealed).toMatch(/^v1\.[0-9a-f]{8}\.[\w-]{59}$/)
-    expect(sealed).not.toContain("JBSWY3DPEHPK3PXP")
-    expect(seal("JBSWY3DPEHPK3PXP")).not.toBe(sealed)
-  })
+const open = (sealed: string, at: SecretLocation = place) =>
+  Effect.flatMap(Secrets, (secrets) => secrets.decrypt(at, sealed))
 
-  test.each([
+layer(under(first))("a sealed secret", (it) => {
+  it.effect.prop(
+    "SEC-47: opens where it was sealed",
+    [longText({ maxLength: 300 })],
+    ([text]) =>
+      Effect.gen(function* () {
+        expect(yield* open(yield* seal(text))).toBe(text)
+      }),
+    { arbitrary: { size: 300 } }
+  )
+
+  it.effect("SEC-47: is an envelope of version, key id and base64url, without the text", () =>
+    Effect.gen(function* () {
+      const sealed = yield* seal("JBSWY3DPEHPK3PXP")
+      expect(sealed).toMatch(/^v1\.[0-9a-f]{8}\.[\w-]{59}$/)
+      expect(sealed).not.toContain("JBSWY3DPEHPK3PXP")
+      expect(yield* seal("JBSWY3DPEHPK3PXP")).not.toBe(sealed)
+    })
+  )
+
+  it.effect.each([
     ["row", { ...place, row: "jky_2" }],
     ["column", { ...place, table: "app_hooks", column: "previous_secret" }],
     ["table", { ...place, table: "credentials" }],
     ["realm", { ...place, realm: "rl_2" }],
     ["null realm", { ...place, realm: null }]
-  ] as const)("SEC-47: a ciphertext moved to another %s does not open", (_, elsewhere) => {
-    expect(open(seal("secret"), elsewhere)).toBeNull()
-  })
+  ] as const)("SEC-47: a ciphertext moved to another %s does not open", ([_, elsewhere]) =>
+    Effect.gen(function* () {
+      expect(yield* open(yield* seal("secret"), elsewhere)).toBeNull()
+    })
+  )
 
-  test("SEC-47: no two places are mistaken for each other", () => {
-    const name = fc.constantFrom("", "a", "b", "ab", ",", '"', '","', "null", "\0")
-    const columns = fc.constantFrom(...encryptedColumns)
-    const places = fc
-      .record({ column: columns, row: name, realm: fc.option(name) })
-      .map(({ column, row, realm }): SecretLocation => ({ ...column, row, realm }))
-    fc.assert(
-      fc.property(places, places, (a, b) => {
-        const same = a.table === b.table && a.column === b.column && a.row === b.row && a.realm === b.realm
-        if (same) expect(open(seal("x", a), b)).toBe("x")
-        else expect(open(seal("x", a), b)).toBeNull()
-      })
-    )
-  })
+  const Name = Schema.Literals(["", "a", "b", "ab", ",", '"', '","', "null", "\0"])
+  const places = Arbitrary.map(
+    Arbitrary.all([
+      elementOf(encryptedColumns),
+      Arbitrary.schema(Schema.Struct({ row: Name, realm: Schema.NullOr(Name) }))
+    ]),
+    ([column, rest]): SecretLocation => ({ ...column, ...rest })
+  )
 
-  test("SEC-47: one changed, dropped or added character and it does not open", () => {
-    const sealed = seal("a secret")
-    const alphabet = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.")
-    for (let i = 0; i < sealed.length; i++) {
-      expect(open(sealed.slice(0, i))).toBeNull()
-      expect(open(sealed.slice(0, i) + sealed.slice(i + 1))).toBeNull()
-      for (const character of alphabet) {
-        const changed = sealed.slice(0, i) + character + sealed.slice(i + 1)
-        if (changed !== sealed) expect(open(changed)).toBeNull()
+  it.effect.prop("SEC-47: no two places are mistaken for each other", [places, places], ([a, b]) =>
+    Effect.gen(function* () {
+      const same = a.table === b.table && a.column === b.column && a.row === b.row && a.realm === b.realm
+      expect(yield* open(yield* seal("x", a), a)).toBe("x")
+      expect(yield* open(yield* seal("x", a), b)).toBe(same ? "x" : null)
+    })
+  )
+
+  it.effect("SEC-47: one changed, dropped or added character and it does not open", () =>
+    Effect.gen(function* () {
+      const sealed = yield* seal("a secret")
+      const alphabet = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.")
+      for (let i = 0; i < sealed.length; i++) {
+        expect(yield* open(sealed.slice(0, i))).toBeNull()
+        expect(yield* open(sealed.slice(0, i) + sealed.slice(i + 1))).toBeNull()
+        for (const character of alphabet) {
+          const changed = sealed.slice(0, i) + character + sealed.slice(i + 1)
+          if (changed !== sealed) expect(yield* open(changed)).toBeNull()
+        }
       }
-    }
-    for (const text of [`${sealed}=`, `${sealed}A`, `${sealed}\n`, ` ${sealed}`, "", "v1..", "a secret"]) {
-      expect(open(text)).toBeNull()
-    }
-  })
+      for (const text of [`${sealed}=`, `${sealed}A`, `${sealed}\n`, ` ${sealed}`, "", "v1..", "a secret"]) {
+        expect(yield* open(text)).toBeNull()
+      }
+    })
+  )
 
-  test("SEC-47, SEC-104: the log says once where and why, and holds neither text nor envelope", async () => {
-    const lines: Array<unknown> = []
-    const logged = Logger.layer([Logger.make(({ message }) => lines.push(message))])
-    const sealed = seal("a secret")
-    const elsewhere: SecretLocation = { ...place, row: "jky_2" }
-    const log = await secretsOf(first)
-    const twice = Effect.all([log.decrypt(elsewhere, sealed), log.decrypt(elsewhere, sealed)])
-    expect(await Effect.runPromise(Effect.provide(twice, logged))).toEqual([null, null])
-    expect(lines).toEqual([
-      [
-        "encrypted value can't be decrypted: it reads as null",
-        { table: "jwt_keys", column: "secret", row: "jky_2", why: expect.any(String) }
-      ]
-    ])
-    expect(JSON.stringify(lines)).not.toContain(sealed)
-    expect(JSON.stringify(lines)).not.toContain("a secret")
-  })
+  it.effect("SEC-47, SEC-104: the log says once where and why, and holds neither text nor envelope", () =>
+    Effect.gen(function* () {
+      const lines: Array<unknown> = []
+      const logged = Logger.layer([Logger.make(({ message }) => lines.push(message))])
+      const sealed = yield* seal("a secret")
+      const elsewhere: SecretLocation = { ...place, row: "jky_2" }
+      // Another one, which has logged nothing yet.
+      const other = yield* secretsOf(first)
+      const twice = Effect.all([other.decrypt(elsewhere, sealed), other.decrypt(elsewhere, sealed)])
+      expect(yield* Effect.provide(twice, logged)).toEqual([null, null])
+      expect(lines).toEqual([
+        [
+          "encrypted value can't be decrypted: it reads as null",
+          { table: "jwt_keys", column: "secret", row: "jky_2", why: expect.any(String) }
+        ]
+      ])
+      expect(JSON.stringify(lines)).not.toContain(sealed)
+      expect(JSON.stringify(lines)).not.toContain("a secret")
+    })
+  )
 })
 
-describe("rotation", () => {
-  test("SEC-47: after a rotation the old key still opens, the new one seals, and rewrapping retires the old", async () => {
-    const before = await secretsOf(first)
-    const during = await secretsOf(second, first)
-    const after = await secretsOf(second)
-    const old = await Effect.runPromise(before.encrypt(place, "kept"))
+layer(under(first))("rotation", (it) => {
+  it.effect("SEC-47: after a rotation the old key still opens, the new one seals, and rewrapping retires the old", () =>
+    Effect.gen(function* () {
+      const before = yield* Secrets
+      const during = yield* secretsOf(second, first)
+      const after = yield* secretsOf(second)
+      const old = yield* before.encrypt(place, "kept")
 
-    expect([before.currentPrefix, before.olderPrefixes]).toEqual([old.slice(0, 12), []])
-    expect(during.olderPrefixes).toEqual([old.slice(0, 12)])
-    const text = await Effect.runPromise(during.decrypt(place, old))
-    const rewrapped = await Effect.runPromise(during.encrypt(place, text ?? ""))
+      expect([before.currentPrefix, before.olderPrefixes]).toEqual([old.slice(0, 12), []])
+      expect(during.olderPrefixes).toEqual([old.slice(0, 12)])
+      const text = yield* during.decrypt(place, old)
+      const rewrapped = yield* during.encrypt(place, text ?? "")
 
-    expect(rewrapped.slice(0, 12)).toBe(during.currentPrefix)
-    expect(await Effect.runPromise(after.decrypt(place, rewrapped))).toBe("kept")
-    expect(await Effect.runPromise(after.decrypt(place, old))).toBeNull()
-  })
+      expect(rewrapped.slice(0, 12)).toBe(during.currentPrefix)
+      expect(yield* after.decrypt(place, rewrapped)).toBe("kept")
+      expect(yield* after.decrypt(place, old)).toBeNull()
+    })
+  )
 
-  test("SEC-47: the same configured text is the same key after a restart", async () => {
-    const again = await secretsOf(first)
-    expect(await Effect.runPromise(again.decrypt(place, seal("kept")))).toBe("kept")
-  })
+  it.effect("SEC-47: the same configured text is the same key after a restart", () =>
+    Effect.gen(function* () {
+      const again = yield* secretsOf(first)
+      expect(yield* again.decrypt(place, yield* seal("kept"))).toBe("kept")
+    })
+  )
 })
 
 describe("keys", () => {
-  test("SEC-48: a short key, or none, refuses to start", async () => {
-    await expect(secretsOf("x".repeat(31))).rejects.toThrow("An encryption key must be at least 32 characters long.")
-    await expect(secretsOf(first, "short")).rejects.toThrow("at least 32 characters")
-    await expect(secretsOf()).rejects.toThrow("No encryption key is configured.")
-  })
+  it.effect("SEC-48: a short key, or none, refuses to start", () =>
+    Effect.gen(function* () {
+      const short = { message: "An encryption key must be at least 32 characters long." }
+      expect(yield* defectOf(secretsOf("x".repeat(31)))).toMatchObject(short)
+      expect(yield* defectOf(secretsOf(first, "short"))).toMatchObject(short)
+      expect(yield* defectOf(secretsOf())).toMatchObject({ message: "No encryption key is configured." })
+    })
+  )
 })

@@ -13,7 +13,7 @@ export const Natural = integer(0, 2 ** 31 - 1)
 /** Texts that match a pattern. The length of what is repeated grows with `size`, at a cost of its square. */
 export const matching = (pattern: RegExp) => Schema.String.check(Schema.isPattern(pattern))
 
-/** Any well-formed text: half of the characters are of ASCII, the others from anywhere in Unicode. */
+/** Any well-formed text: much of it ASCII, the rest from anywhere in Unicode. */
 export const UnicodeText = matching(/^.*$/su)
 
 /** E-mail addresses as RFC 5322 §3.4.1 spells them, without quotes and comments. */

@@ -4,9 +4,9 @@ import { RealmId } from "#domain/Ids"
 import { CurrentRealm, defaultSettings, type Realm } from "#domain/Realm"
 import { Entropy } from "#platform/Entropy"
 
-/** The hashing of passwords alone. */
+/** The hashing of passwords alone, with counts that begin at 0. */
 export const makePasswords = (options?: Parameters<typeof PasswordHasher.layer>[0]) =>
-  Effect.runPromise(Effect.provide(PasswordHasher, PasswordHasher.layer(options).pipe(Layer.provide(Entropy.layer))))
+  Effect.provide(PasswordHasher, PasswordHasher.layer(options).pipe(Layer.provide(Entropy.layer)))
 
 const realmOf = (id: string): Realm => ({
   ...defaultSettings("v2"),
@@ -17,13 +17,10 @@ const realmOf = (id: string): Realm => ({
 })
 
 /** As an operation of this realm. */
-export const inRealm =
-  (id: string) =>
-  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-    Effect.provideService(effect, CurrentRealm, realmOf(id))
+export const inRealm = (id: string) => Effect.provideService(CurrentRealm, realmOf(id))
 
-/** Runs what one realm asks for. */
-export const runIn =
-  (id: string) =>
-  <A, E>(effect: Effect.Effect<A, E, CurrentRealm>): Promise<A> =>
-    Effect.runPromise(inRealm(id)(effect))
+/** Everything is an operation of one realm. */
+export const OneRealm = Layer.succeed(CurrentRealm, realmOf("rlm_a"))
+
+/** One turn of the event loop. */
+export const turn = Effect.promise(() => new Promise<void>((resume) => setImmediate(resume)))

@@ -1,7 +1,8 @@
-import fc from "fast-check"
+import { Arbitrary, Schema } from "effect"
 import { type MailTemplate, type MailValues, mailVariables } from "#core/mail/MailTemplate"
 import { render } from "#core/mail/Rendering"
 import type { EmailRenderer } from "#domain/AppHook"
+import { matching, UnicodeText } from "./arbitraries.ts"
 
 /** Values that nobody could take for markup. */
 export const harmless: MailValues = {
@@ -39,16 +40,26 @@ const parts = [
 ].flatMap((line) => line.split("¦"))
 
 /** What somebody may call themselves who wants more from a mail than a name. */
-const hostile = fc
-  .array(
-    fc.oneof(fc.constantFrom(...parts), fc.string({ unit: "binary", maxLength: 6 }), fc.string({ maxLength: 6 })),
-    { minLength: 1, maxLength: 6 }
+const hostile = Arbitrary.map(
+  Arbitrary.schema(
+    Schema.Array(
+      Schema.Union([
+        Schema.Literals(parts),
+        UnicodeText.check(Schema.isMaxLength(6)),
+        Schema.String.check(Schema.isMaxLength(6))
+      ])
+    ).check(Schema.isBetweenLength(1, 6))
+  ),
+  (chosen) => chosen.join("")
+)
+
+const webUrl = Arbitrary.schema(
+  matching(
+    /^https?:\/\/[a-z\d]{1,8}\.[a-z]{2,4}(?:\/[\w.~!$&'()*+,;=:@-]{0,5}){0,3}(?:\?[\w.~!$&'()*+,;=:@/?-]{0,12})?$/
   )
-  .map((chosen) => chosen.join(""))
+)
 
 /** Hostile values for all variables but the address, which the service makes itself. */
-export const hostileValues = fc.record(
-  Object.fromEntries(
-    mailVariables.map((name) => [name, name === "url" ? fc.webUrl({ withQueryParameters: true }) : hostile])
-  )
+export const hostileValues = Arbitrary.all(
+  Object.fromEntries(mailVariables.map((name) => [name, name === "url" ? webUrl : hostile]))
 )
