@@ -1,4 +1,3 @@
-import { Effect } from "effect"
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
@@ -7,6 +6,7 @@ import { urlQuery } from "../support/external.ts"
 import { type Kind, kinds, oneIn, resourcesIn, touching, turn } from "../support/inactiveResources.ts"
 import { refusal } from "../support/logins.ts"
 import type { Operation } from "../support/operations.ts"
+import { query } from "../support/query.ts"
 import { service, workerSql } from "../support/sallyport.ts"
 import { passwordToken, reset, UNUSABLE } from "../support/tokens.ts"
 
@@ -92,7 +92,7 @@ const realmWithSilentHook = async () => {
 
 const deliveriesTo = async (hooks: ReadonlyArray<string>) => {
   const sql = await workerSql()
-  return Effect.runPromise(sql`select id from deliveries where ${sql.in("hook_id", hooks)}`)
+  return query(sql`select id from deliveries where ${sql.in("hook_id", hooks)}`)
 }
 
 interface Prepared {

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto"
-import { Effect } from "effect"
 import { expect, test } from "vitest"
 import { Api } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
+import { query } from "../support/query.ts"
 import { ownService, service } from "../support/sallyport.ts"
 
 const now = STARTS_AT / 1000
@@ -50,7 +50,7 @@ test("Of a key only its SHA-256 is stored", () =>
   ownService(async ({ given, sql }) => {
     const realm = await given.realm()
     const made = await asked(realm, realm.id)
-    const [row] = await Effect.runPromise(sql<{ key_digest: Uint8Array }>`select * from api_keys where id = ${made.id}`)
+    const [row] = await query(sql<{ key_digest: Uint8Array }>`select * from api_keys where id = ${made.id}`)
     const digest = createHash("sha256").update(made.string("key")).digest()
     expect(Buffer.from(row?.key_digest ?? []).equals(digest)).toBe(true)
     expect(Object.values(row ?? {})).not.toContain(made.string("key"))

@@ -1,4 +1,4 @@
-import { DateTime, Effect } from "effect"
+import { DateTime } from "effect"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { oldestRetainedEvent, retentionEnd } from "#domain/EventRetention"
@@ -6,11 +6,12 @@ import { encodeId } from "#domain/Ids"
 import { expiringTables } from "#store/ExpiredRowsRepo"
 import type { GivenRealm } from "#testing/Given"
 import { latest, notificationFor, webhook } from "../support/hooks.ts"
+import { query, tablesWith } from "../support/query.ts"
 import { type OwnService, serviceAlone } from "../support/sallyport.ts"
 
 /** How many events of a realm there are, and deliveries of them. */
 const rowsOf = async ({ sql }: OwnService, { id }: GivenRealm) => {
-  const [row] = await Effect.runPromise(
+  const [row] = await query(
     sql<{ readonly events: number; readonly deliveries: number }>`select
       (select count(*)::int from events where realm_id = ${id}) as events,
       (select count(*)::int from deliveries where realm_id = ${id}) as deliveries`
@@ -33,7 +34,7 @@ test(
         await own.advance("1 minute")
         expect(await notificationFor(realm, second.eventId, hook.id)).toMatchObject({ state: "completed" })
         // A receiver that is told to come back much later.
-        await Effect.runPromise(
+        await query(
           own.sql`update deliveries set state = 'in_progress', due_at = due_at + interval '400 days'
           where event_id = ${second.eventId}`
         )
@@ -129,11 +130,7 @@ test("SEC-101: what the actor is told to wait for is exactly when an event may g
 
 test("SEC-101: whatever has an expiry is cleared away, here or with an event of its own", () =>
   serviceAlone(async ({ sql }) => {
-    const rows = await Effect.runPromise(
-      sql<{ readonly name: string }>`select table_name as name from information_schema.columns
-        where table_schema = 'public' and column_name = 'expires_at' order by 1`
-    )
     // Those that end with an event have actors of their own; an expired management key is listed until it is deleted.
     const otherwise = ["api_keys", "invitations", "memberships"]
-    expect(rows.map(({ name }) => name)).toEqual([...expiringTables, ...otherwise].toSorted())
+    expect(await tablesWith(sql, "expires_at")).toEqual([...expiringTables, ...otherwise].toSorted())
   }))

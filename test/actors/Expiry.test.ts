@@ -1,9 +1,9 @@
-import { Effect } from "effect"
 import { describe, expect, test } from "vitest"
 import { Api } from "#testing/Api"
 import { start } from "#testing/promise"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { freshDatabase } from "../support/databases.ts"
+import { query } from "../support/query.ts"
 import { ownService, serviceAlone } from "../support/sallyport.ts"
 
 const eventTypes = async (api: Api) =>
@@ -49,9 +49,7 @@ test("A retired key verifies for its grace time, then it is deleted", () =>
     expect(await keyIds()).toHaveLength(2)
     expect(await advance("6 hours")).toBe(1)
     expect(await keyIds()).not.toContain(old)
-    const rows = await Effect.runPromise(
-      sql<{ readonly id: string }>`select id from jwt_keys where realm_id = ${realm.id}`
-    )
+    const rows = await query(sql<{ readonly id: string }>`select id from jwt_keys where realm_id = ${realm.id}`)
     expect(rows.map(({ id }) => id)).toEqual(await keyIds())
   }))
 

@@ -1,11 +1,11 @@
-import { Effect } from "effect"
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { appVersions, leastApp } from "../support/apps.ts"
+import { query } from "../support/query.ts"
 import { type OwnService, turnedService } from "../support/sallyport.ts"
 
 const appsAndEvents = async ({ sql }: OwnService, { id }: GivenRealm) => {
-  const [row] = await Effect.runPromise(
+  const [row] = await query(
     sql<{ readonly apps: number; readonly events: number }>`select
       (select count(*)::int from login_policies where realm_id = ${id}) as apps,
       (select count(*)::int from events where realm_id = ${id} and login_policy_id is not null) as events`

@@ -1,15 +1,15 @@
-import { Effect } from "effect"
 import { describe, expect, test } from "vitest"
 import { type GivenRealm, unique } from "#testing/Given"
 import { appVersions, leastApp } from "../support/apps.ts"
 import { refused } from "../support/invitations.ts"
+import { query } from "../support/query.ts"
 import { type OwnService, service, turnedService } from "../support/sallyport.ts"
 
 const realmOf = async () => (await service()).given.realm()
 
 /** The subdomains that are kept for a realm. */
 const keptIn = async ({ sql }: OwnService, { id }: GivenRealm) => {
-  const rows = await Effect.runPromise(
+  const rows = await query(
     sql<{ readonly subdomain: string }>`select subdomain from released_subdomains where realm_id = ${id} order by 1`
   )
   return rows.map(({ subdomain }) => subdomain)

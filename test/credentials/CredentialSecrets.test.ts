@@ -1,8 +1,8 @@
-import { Effect } from "effect"
 import { describe, expect, test } from "vitest"
 import type { Api } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { codeAt, newApiUser, newCredential, newDevice } from "../support/credentials.ts"
+import { dump, query } from "../support/query.ts"
 import { service, serviceAlone } from "../support/sallyport.ts"
 
 const password = "a wholly unguessable phrase"
@@ -115,16 +115,8 @@ describe("SEC-46, SEC-47: nothing secret is readable in the database", () => {
       const body = { credential: { user_id: credentials.api.id, credential_type: "api_key" } }
       const repeated = (await realm.post("/v1/credentials", body, again)).string("api_key")
 
-      const tables = await Effect.runPromise(
-        sql<{ name: string }>`select table_name as name from information_schema.tables where table_schema = 'public'`
-      )
-      const dumps: Array<string> = []
-      for (const { name } of tables) {
-        const rows = await Effect.runPromise(sql`select t::text as row from ${sql(name)} t`)
-        dumps.push(JSON.stringify(rows))
-      }
-      const dump = dumps.join("\n")
-      expect(dump).toContain(credentials.profile.id)
+      const stored = (await dump(sql)).map(([, text]) => text).join("\n")
+      expect(stored).toContain(credentials.profile.id)
       const secrets = [
         password,
         ownKey,
@@ -137,10 +129,10 @@ describe("SEC-46, SEC-47: nothing secret is readable in the database", () => {
       for (const secret of secrets) {
         for (const form of ["utf8", "hex", "base64", "base64url"] as const) {
           const text = form === "utf8" ? secret : Buffer.from(secret).toString(form).replace(/=+$/, "")
-          expect([secret, form, dump.includes(text)]).toEqual([secret, form, false])
+          expect([secret, form, stored.includes(text)]).toEqual([secret, form, false])
         }
       }
-      const rows = await Effect.runPromise(
+      const rows = await query(
         sql<{ type: string; secret: string | null; digest: string | null }>`select credential_type as type, secret,
           encode(key_digest, 'hex') as digest from credentials where credential_type <> 'password'`
       )
@@ -156,7 +148,7 @@ describe("SEC-46, SEC-47: nothing secret is readable in the database", () => {
       const realm = await given.realm()
       const user = await realm.user()
       const [mine, theirs] = [await newDevice(realm, user.id), await newDevice(realm, (await realm.user()).id)]
-      await Effect.runPromise(
+      await query(
         sql`update credentials set secret = (select secret from credentials where id = ${theirs.id}) where id = ${mine.id}`
       )
       const moved = await realm.get(`/v2/credentials/${mine.id}`)

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto"
-import { Effect } from "effect"
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { type Got, Raw, SILENCE } from "../support/doubles.ts"
@@ -15,6 +14,7 @@ import {
   urlQuery
 } from "../support/external.ts"
 import { refusal } from "../support/logins.ts"
+import { query } from "../support/query.ts"
 import { ownService, service, workerSql } from "../support/sallyport.ts"
 import { documented } from "./ProviderResponses.ts"
 import { beginAt, goodClaims, hurriedService, known, knownService, signed, standIn } from "./WellKnownProviders.ts"
@@ -86,7 +86,7 @@ describe("SEC-60: a state", () => {
     const { provider } = await oauth2Double(realm, person(), { scopes: "openid" })
     const urls = [await urlFor(realm, provider.id, "kept"), await urlFor(realm, provider.id, "kept")]
     const sql = await workerSql()
-    const rows = await Effect.runPromise(sql<Record<string, unknown>>`select * from oauth_states
+    const rows = await query(sql<Record<string, unknown>>`select * from oauth_states
       where realm_id = ${realm.id}`)
     const stored = JSON.stringify(rows)
     for (const name of ["state", "nonce", "code_challenge"]) {

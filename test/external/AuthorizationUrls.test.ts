@@ -1,8 +1,8 @@
-import { Effect } from "effect"
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { CALLBACK, comeBack, oauth2Double, person, urlFor, urlQuery } from "../support/external.ts"
 import { refusal } from "../support/logins.ts"
+import { query } from "../support/query.ts"
 import { ownService, service } from "../support/sallyport.ts"
 
 const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> =>
@@ -107,7 +107,7 @@ test("SEC-60: an authorization URL is good for 30 minutes, and then it is swept 
       422,
       ["State is invalid, has expired or has already been used."]
     ])
-    const left = await Effect.runPromise(sql`select id from oauth_states where realm_id = ${realm.id}`)
+    const left = await query(sql`select id from oauth_states where realm_id = ${realm.id}`)
     expect(left.length).toBe(1)
     expect((await comeBack(realm, { state: late })).status).toBe(201)
   })

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto"
-import { Effect } from "effect"
 import { describe, expect, test } from "vitest"
 import { type GivenRealm, unique } from "#testing/Given"
 import type { Answering } from "../support/doubles.ts"
 import { ACCESS_TOKEN, oauth2Double, person, stateFor } from "../support/external.ts"
 import { answer, webhook } from "../support/hooks.ts"
+import { query } from "../support/query.ts"
 import { receiver } from "../support/receivers.ts"
 import { ownService, service } from "../support/sallyport.ts"
 
@@ -172,7 +172,7 @@ describe("SEC-87: a ping that takes its time, under an Idempotency-Key", () => {
       const lease = new Date(clock.currentTimeMillisUnsafe() + 60_000)
       const left = sql`update idempotent_requests set status = null, answer = null, leased_until = ${lease}
         where path = ${path}`
-      await Effect.runPromise(left)
+      await query(left)
       clock.advance("59 seconds")
       const early = await send()
       expect([early.status, early.errors, early.headers.get("retry-after")]).toEqual([409, [atWork], "1"])

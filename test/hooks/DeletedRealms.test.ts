@@ -1,18 +1,17 @@
-import { Effect } from "effect"
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { answer, emailHook, turnedRealm, webhook, withNullRealm } from "../support/hooks.ts"
+import { query, tablesWith } from "../support/query.ts"
 
 type Turned = Awaited<ReturnType<typeof turnedRealm>>
 
 /** How many rows of a realm each table holds, where it holds any. */
 const rowsOf = async ({ sql }: Turned, { id }: GivenRealm): Promise<Readonly<Record<string, number>>> => {
-  const tables = await Effect.runPromise(sql<{ readonly name: string }>`select table_name as name
-    from information_schema.columns where table_schema = 'public' and column_name = 'realm_id'`)
+  const tables = await tablesWith(sql, "realm_id")
   const counts = tables.map(
-    ({ name }) => sql`select ${name}::text as name, count(*)::int as count from ${sql(name)} where realm_id = ${id}`
+    (name) => sql`select ${name}::text as name, count(*)::int as count from ${sql(name)} where realm_id = ${id}`
   )
-  const rows = await Effect.runPromise(
+  const rows = await query(
     sql<{ readonly name: string; readonly count: number }>`${sql.join(" union all ", false)(counts)}`
   )
   return Object.fromEntries(rows.filter(({ count }) => count > 0).map(({ name, count }) => [name, count]))
@@ -72,7 +71,7 @@ describe("the deletion of a realm", () => {
     await advance("4 days")
     expect(typesAt(own, patient)).toEqual(Array.from({ length: 9 }, () => "realm.deleted"))
     expect(typesAt(own, dead)).toEqual(Array.from({ length: 9 }, () => "realm.deleted"))
-    const states = await Effect.runPromise(
+    const states = await query(
       own.sql`select state, attempts from deliveries where realm_id = ${realm.id} order by state`
     )
     expect(states).toEqual([

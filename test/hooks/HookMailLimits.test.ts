@@ -1,6 +1,6 @@
-import { Effect } from "effect"
 import { describe, expect, test } from "vitest"
 import { emailHook, latest, notificationFor, turnedRealm, webhook } from "../support/hooks.ts"
+import { query } from "../support/query.ts"
 
 const down = { message: "connect ECONNREFUSED", final: false }
 
@@ -86,9 +86,7 @@ describe("a mail that is not taken", () => {
   test("whose template is nested too deeply to be read has failed at once", async () => {
     const { realm, hook, email, cause, postbox, advance, sql } = await mailed({ email_renderer: "html+text" })
     // As it was stored before templates were tried out.
-    await Effect.runPromise(
-      sql`update app_hooks set email_template = ${"<div>".repeat(10_000)} where id = ${String(hook.id)}`
-    )
+    await query(sql`update app_hooks set email_template = ${"<div>".repeat(10_000)} where id = ${String(hook.id)}`)
     const [eventId = ""] = await cause(1)
     await advance(0)
     expect(postbox.to(email)).toEqual([])
@@ -156,9 +154,7 @@ describe("SEC-73: the mails for one recipient", () => {
     await advance("1 minute")
     // No node was there for a while: each has failed before, and all are due.
     const due = new Date(clock.currentTimeMillisUnsafe() + 600_000)
-    await Effect.runPromise(
-      sql`update deliveries set due_at = ${due} where hook_id = ${hook.id} and state = 'in_progress'`
-    )
+    await query(sql`update deliveries set due_at = ${due} where hook_id = ${hook.id} and state = 'in_progress'`)
     postbox.refuse(email, undefined)
     await advance("3 hours")
     for (const eventId of eventIds) {

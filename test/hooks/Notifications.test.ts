@@ -1,4 +1,3 @@
-import { Effect } from "effect"
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import {
@@ -12,6 +11,7 @@ import {
   withNullRealm
 } from "../support/hooks.ts"
 import { refused, unknown } from "../support/invitations.ts"
+import { query } from "../support/query.ts"
 
 const notThere = { status: 404, errors: ["Notification could not be found."] }
 
@@ -206,7 +206,7 @@ describe("the outbox", () => {
     const user = await realm.user()
     await realm.membership(user.id, org.id)
     const counts = () =>
-      Effect.runPromise(sql`select (select count(*) from events where realm_id = ${realm.id})::int as events,
+      query(sql`select (select count(*) from events where realm_id = ${realm.id})::int as events,
         (select count(*) from deliveries where realm_id = ${realm.id})::int as rows`)
     const before = await counts()
     expect((await realm.post("/v2/users", { user: { email: user.string("email"), credentials: [] } })).status).toBe(422)
@@ -214,7 +214,7 @@ describe("the outbox", () => {
     expect(await counts()).toEqual(before)
     await realm.delete(`/v2/users/${user.id}`)
     await advance(0)
-    const wrong = await Effect.runPromise(sql`
+    const wrong = await query(sql`
       with heard as (
         select e.id as event_id, h.id as hook_id from events e join app_hooks h on h.realm_id = e.realm_id
           and (h.event_types = '{}' or e.event_type = any(h.event_types))
@@ -227,7 +227,7 @@ describe("the outbox", () => {
         (select * from heard except select * from rows) union all (select * from rows except select * from heard)
       ) as differing`)
     expect(wrong).toEqual([])
-    const states = await Effect.runPromise(
+    const states = await query(
       sql`select state, count(*)::int as count from deliveries where realm_id = ${realm.id} group by 1 order by 1`
     )
     expect(states).toEqual([

@@ -1,6 +1,6 @@
-import { Effect } from "effect"
 import { expect, test } from "vitest"
 import { emailHook, hookVersions, latest, notificationFor } from "../support/hooks.ts"
+import { query } from "../support/query.ts"
 import { ownService } from "../support/sallyport.ts"
 
 const mailFromDomains = ["id.example.test", "acme.test"]
@@ -47,7 +47,7 @@ test("SEC-88: what a hook was given before is kept, and mailed from the deployme
       const realm = await given.realm()
       const hook = await emailHook(realm, { email_from: "shop@acme.test", email_from_name: "Shop" })
       const mailing = await emailHook(realm, { email_from: "shop@acme.test", email_from_name: "Shop" })
-      await Effect.runPromise(sql`update app_hooks set email_from = 'ceo@elsewhere.test' where id = ${String(hook.id)}`)
+      await query(sql`update app_hooks set email_from = 'ceo@elsewhere.test' where id = ${String(hook.id)}`)
       const kept = await realm.put(`/v2/hooks/${hook.id}`, {
         hook: { email_from: "ceo@elsewhere.test", email_subject: "Kept" }
       })

@@ -1,9 +1,10 @@
-import { Duration, Effect } from "effect"
+import { Duration } from "effect"
 import { describe, expect, test } from "vitest"
 import { retryDelays } from "#domain/Delivery"
 import { OutboundFailed, type PostResponse } from "#platform/Outbound"
 import type { Reply } from "#testing/Api"
 import { answer, latest, notificationFor, turnedRealm, webhook } from "../support/hooks.ts"
+import { query } from "../support/query.ts"
 
 const HOUR = 3_600_000
 
@@ -145,7 +146,7 @@ describe("what an answer means", () => {
     ] as const
     const { ids, end } = await answering(rows.map(([given]) => given))
     const now = clock.currentTimeMillisUnsafe()
-    const due = await Effect.runPromise(
+    const due = await query(
       sql<{ readonly due_at: Date }>`select due_at from deliveries where hook_id in ${sql.in(ids)} order by hook_id`
     )
     for (const [index, [given, least, most]] of rows.entries()) {
@@ -224,7 +225,7 @@ describe("RG-06: what a node has lost", () => {
     // What a node writes before it posts: then it is gone.
     const lost = new Date(clock.currentTimeMillisUnsafe())
     const until = new Date(clock.currentTimeMillisUnsafe() + 60_000)
-    await Effect.runPromise(
+    await query(
       sql`update deliveries set attempts = 1, last_attempt_at = ${lost}, due_at = ${until} where hook_id = ${hook.id}`
     )
     await advance(59_999)

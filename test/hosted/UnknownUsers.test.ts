@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto"
-import { Effect } from "effect"
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
@@ -7,6 +6,7 @@ import { hostedAt } from "../support/hostedApi.ts"
 import { authenticate, userEvent as event, PASSWORD } from "../support/logins.ts"
 import { pageOf } from "../support/pages.ts"
 import { hashesComputed, quickUser } from "../support/passwordEntryPoints.ts"
+import { query } from "../support/query.ts"
 import { ownService, service, serviceAlone } from "../support/sallyport.ts"
 
 const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
@@ -175,7 +175,7 @@ describe("Attempts with names that nobody has", () => {
     serviceAlone(async ({ given, advance, clock, sql }) => {
       const [realm, other] = [await given.realm(), await given.realm()]
       const rows = () =>
-        Effect.runPromise(
+        query(
           sql<{ made: number; digest: string }>`select made, encode(name_digest, 'hex') as digest from unknown_attempts
             order by made desc`
         )

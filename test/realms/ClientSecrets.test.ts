@@ -1,6 +1,6 @@
-import { Effect } from "effect"
 import { expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
+import { query } from "../support/query.ts"
 import { service, serviceAlone } from "../support/sallyport.ts"
 
 const secret = "canary-of-a-client-secret"
@@ -40,8 +40,7 @@ test("SEC-47: no answer, error or event shows a client secret, whatever the leve
 test("SEC-47: in the database a client secret is sealed, each time anew", () =>
   serviceAlone(async ({ given, sql }) => {
     const realm = await given.realm()
-    const rows = () =>
-      Effect.runPromise(sql<{ id: string; client_secret: string | null }>`select * from auth_providers`)
+    const rows = () => query(sql<{ id: string; client_secret: string | null }>`select * from auth_providers`)
     const [one, two] = [
       await realm.authProvider({ client_secret: secret }),
       await realm.authProvider({ client_secret: secret })

@@ -1,8 +1,8 @@
-import { Effect } from "effect"
 import { expect, test, vi } from "vitest"
 import { Api, type Reply } from "#testing/Api"
 import { operations, pathOf, queryNeeded } from "../support/operations.ts"
 import { pageOf } from "../support/pages.ts"
+import { query } from "../support/query.ts"
 import { strangerTo } from "../support/resources.ts"
 import { serviceAlone } from "../support/sallyport.ts"
 
@@ -18,9 +18,9 @@ test("SEC-81: with its tables gone every operation and page answers 4xx or 500, 
       const realm = await given.realm()
       const user = await realm.user()
       const app = await realm.connectedApp()
-      const tables = await Effect.runPromise(sql.unsafe<{ name: string }>(tablesOf))
+      const tables = await query(sql.unsafe<{ name: string }>(tablesOf))
       for (const { name } of tables.filter((one) => !["api_keys", "migrations"].includes(one.name))) {
-        await Effect.runPromise(sql.unsafe(`alter table "${name}" rename to "gone_${name}"`))
+        await query(sql.unsafe(`alter table "${name}" rename to "gone_${name}"`))
       }
       const logged = vi.spyOn(console, "log").mockImplementation(() => undefined)
       const replies: Array<readonly [string, Reply]> = []

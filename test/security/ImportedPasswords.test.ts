@@ -1,11 +1,11 @@
 import { hash } from "@node-rs/argon2"
-import { Effect } from "effect"
 import { describe, expect, test } from "vitest"
 import { testParams } from "#domain/PasswordHash"
 import type { GivenRealm } from "#testing/Given"
 import { knownHashes } from "../support/KnownHashes.ts"
 import { authenticate, authenticateV1, PASSWORD, refusal } from "../support/logins.ts"
 import { hashesComputed, quickHash, quickUser } from "../support/passwordEntryPoints.ts"
+import { query } from "../support/query.ts"
 import { ownService, service } from "../support/sallyport.ts"
 
 const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
@@ -35,7 +35,7 @@ describe("a user who came with a hash from elsewhere", () => {
         const stored = async (userId: string) => {
           const rows = sql<{ readonly password_hash: string }>`select password_hash from credentials
           where realm_id = ${realm.id} and user_id = ${userId}`
-          return (await Effect.runPromise(rows))[0]?.password_hash
+          return (await query(rows))[0]?.password_hash
         }
         const expected: Array<unknown> = []
         for (const [n, [source, password_hash, password]] of imported.entries()) {
@@ -168,7 +168,7 @@ describe("a hash that would take too much to check, or cannot be checked", () =>
       const realm = await given.realm()
       const user = await quickUser(realm)
       const stored = `$2y$14$${"a".repeat(53)}`
-      await Effect.runPromise(
+      await query(
         sql`update credentials set password_hash = ${stored} where realm_id = ${realm.id} and user_id = ${user.id}`
       )
       const { result, events } = await realm.seen.during(async () => {

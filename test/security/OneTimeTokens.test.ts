@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto"
-import { Effect } from "effect"
 import { describe, expect, test } from "vitest"
 import { Api, type Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
 import { authenticate, userEvent as event, PASSWORD, refusal } from "../support/logins.ts"
+import { query } from "../support/query.ts"
 import { ownService, service } from "../support/sallyport.ts"
 import { newHolder, tokenKinds } from "../support/tokenKinds.ts"
 import {
@@ -113,7 +113,7 @@ describe("SEC-24, CVE-2025-64708, GHSA-w9fp-wv6g-pqv8: at its instant of expiry 
         const digest = createHash("sha256").update(two).digest()
         const its = kind === "nvt_" ? sql`token_digest = ${digest}` : sql`id = ${digest.toString("base64")}`
         const row = sql`select 1 from ${sql(table)} where realm_id = ${realm.id} and ${its}`
-        expect([kind, (await Effect.runPromise(row)).length]).toEqual([kind, 1])
+        expect([kind, (await query(row)).length]).toEqual([kind, 1])
       }
     }))
 
@@ -133,7 +133,7 @@ describe("SEC-24, CVE-2025-64708, GHSA-w9fp-wv6g-pqv8: at its instant of expiry 
       expect((await realm.get("/v2/sessions")).items).toEqual([])
       expect((await caller.get("/v2/users")).status).toBe(401)
       for (const table of ["sessions", "api_keys"]) {
-        const left = await Effect.runPromise(sql`select 1 from ${sql(table)} where realm_id = ${realm.id}`)
+        const left = await query(sql`select 1 from ${sql(table)} where realm_id = ${realm.id}`)
         expect(left.length).toBeGreaterThan(0)
       }
     }))

@@ -1,4 +1,3 @@
-import { Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import fc from "fast-check"
 import { expect, test } from "vitest"
@@ -6,6 +5,7 @@ import type { Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
 import type { VirtualClock } from "#testing/VirtualClock"
 import { authenticate, authenticateV1, complete, PASSWORD } from "../support/logins.ts"
+import { query } from "../support/query.ts"
 import { ownService } from "../support/sallyport.ts"
 import { completeV1, type Holder, newHolder } from "../support/tokenKinds.ts"
 import { carried } from "../support/tokens.ts"
@@ -213,7 +213,7 @@ const commands = steps.map(({ name, run }) => ({
 }))
 
 const readHash = (sql: SqlClient, userId: string) => async () => {
-  const [row] = await Effect.runPromise(
+  const [row] = await query(
     sql<{ readonly password_hash: string }>`select password_hash from credentials
       where user_id = ${userId} and credential_type = 'password'`
   )

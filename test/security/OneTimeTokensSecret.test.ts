@@ -1,28 +1,13 @@
 import { createHash, randomUUID } from "node:crypto"
-import { Effect } from "effect"
-import type { SqlClient } from "effect/sql/SqlClient"
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { PASSWORD } from "../support/logins.ts"
+import { dump, query } from "../support/query.ts"
 import { ownService, service, serviceAlone } from "../support/sallyport.ts"
 import { type Holder, newHolder, tokenKinds } from "../support/tokenKinds.ts"
 import { carried, passwordToken } from "../support/tokens.ts"
 
 const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
-
-/** Everything in the database as text, by table; bytes are in hex. */
-const dump = async (sql: SqlClient): Promise<ReadonlyArray<readonly [table: string, text: string]>> => {
-  const tables = await Effect.runPromise(
-    sql<{ readonly name: string }>`select table_name as name from information_schema.tables
-      where table_schema = 'public' and table_type = 'BASE TABLE'`
-  )
-  const texts: Array<readonly [string, string]> = []
-  for (const { name } of tables) {
-    const rows = await Effect.runPromise(sql<{ readonly line: string }>`select t::text as line from ${sql(name)} t`)
-    texts.push([name, rows.map(({ line }) => line).join("\n")])
-  }
-  return texts
-}
 
 /** A token, and what else would be as good as it to a reader of the database. */
 const spellings = (token: string) => {
@@ -90,7 +75,7 @@ describe("SEC-28, SEC-46, SEC-47: the database holds no secret in clear", () => 
       const mine = await passwordToken(realm, user.id)
       expect(await carried(realm, "user.password.resetting")).toBe(mine)
       const theirs = await passwordToken(realm, other.id)
-      await Effect.runPromise(sql`update one_time_tokens t set secret = o.secret from one_time_tokens o
+      await query(sql`update one_time_tokens t set secret = o.secret from one_time_tokens o
         where t.user_id = ${user.id} and o.user_id = ${other.id}`)
       const read = await realm.get(`/v2/events?event_type=user.password.resetting&user_id=${user.id}`)
       expect([read.status, read.items.map(({ token }) => token)]).toEqual([200, [null]])

@@ -1,4 +1,3 @@
-import { Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { describe, expect, test } from "vitest"
 import { Api } from "#api/Api"
@@ -8,6 +7,7 @@ import { userFieldsV2 as userFields, userFieldsV1 } from "#api/provisioning/Fiel
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { authenticate, userEvent as event, OTHER_PASSWORD, PASSWORD } from "../support/logins.ts"
+import { query } from "../support/query.ts"
 import { ownService, service } from "../support/sallyport.ts"
 import { carried, emailToken, passwordToken } from "../support/tokens.ts"
 
@@ -57,7 +57,7 @@ const worth = (other: Reply, orgId: string, realmId: string): Readonly<Record<st
 })
 
 const rowsOf = async (sql: SqlClient, id: string): Promise<unknown> =>
-  Effect.runPromise(
+  query(
     sql`select u::text as "user", (select json_agg(c::text) from credentials c where c.user_id = u.id) as credentials,
       (select json_agg(m::text) from memberships m where m.user_id = u.id) as memberships from users u where u.id = ${id}`
   )

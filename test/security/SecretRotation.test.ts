@@ -1,4 +1,3 @@
-import { Effect } from "effect"
 import { expect, test } from "vitest"
 import { encryptedColumns } from "#platform/SecretLocation"
 import { Api } from "#testing/Api"
@@ -20,7 +19,7 @@ test(
         encryptedColumns.map(({ table, column }) => `${table}.${column}`).toSorted()
       )
       await under([fresh, old], async (kit) => {
-        expect(await Effect.runPromise(kit.advance(0))).toBeGreaterThanOrEqual(encryptedColumns.length)
+        expect(await kit.advance(0)).toBeGreaterThanOrEqual(encryptedColumns.length)
         const after = await sealedIn(kit)
         expect(Object.keys(after)).toEqual(Object.keys(before))
         const prefixes = [...new Set(Object.values(after).flat())]
@@ -82,7 +81,7 @@ test(
 
         // Deliveries fail with a plain result until the secret is rotated; what waited goes out then.
         await realm.org()
-        await Effect.runPromise(kit.advance(0))
+        await kit.advance(0)
         const { eventId } = await latest(realm, "org.created")
         const unreadable = "The hook's signing secret can't be read. Rotate it."
         expect(await notificationFor(realm, eventId, hook.id)).toMatchObject({
@@ -92,7 +91,7 @@ test(
         const ping = await realm.post(`/v2/hooks/${hook.id}/ping`, {})
         expect([ping.status, ping.body]).toMatchObject([200, { state: "failed", result: unreadable }])
         expect((await realm.post(`/v2/hooks/${hook.id}/rotate_secret`, {})).string("secret")).toMatch(/^whsec_/)
-        await Effect.runPromise(kit.advance("1 hour"))
+        await kit.advance("1 hour")
         expect(await notificationFor(realm, eventId, hook.id)).toMatchObject({ state: "completed" })
 
         // Logins elsewhere: the one under way has to begin anew, and nobody gets in before the secret is set again.

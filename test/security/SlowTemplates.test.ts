@@ -1,7 +1,7 @@
-import { Effect } from "effect"
 import { describe, expect, test } from "vitest"
 import { Api, type Reply } from "#testing/Api"
 import { emailHook, hookVersions, latest, notificationFor, turnedRealm } from "../support/hooks.ts"
+import { query } from "../support/query.ts"
 import { service } from "../support/sallyport.ts"
 
 const LENGTH = 16_384
@@ -112,7 +112,7 @@ const withSlowHook = async () => {
   const hook = await emailHook(own.realm)
   const user = await own.realm.user()
   const spoil = () =>
-    Effect.runPromise(
+    query(
       own.sql`update app_hooks set email_template = ${"*a_".repeat(21_845)}
         where realm_id = ${own.realm.id} and id = ${String(hook.id)}`
     )

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { type Duration, Effect } from "effect"
 import { Connections, layer as database } from "#sql/Database"
 import type { Api, Reply } from "#testing/Api"
 import { Given, GivenRealm, unique } from "#testing/Given"
@@ -8,8 +8,19 @@ import { freshDatabase } from "./databases.ts"
 import { stateFor } from "./external.ts"
 import { webhook } from "./hooks.ts"
 import { PASSWORD } from "./logins.ts"
+import { query } from "./query.ts"
 
-type Kit = TestSallyport["Service"]
+interface Kit extends Pick<TestSallyport["Service"], "url" | "key" | "sql"> {
+  /** Turns the clock, and does all that falls due on the way. */
+  readonly advance: (by: Duration.Input) => Promise<number>
+}
+
+const kitOf = ({ url, key, sql, advance }: TestSallyport["Service"]): Kit => ({
+  url,
+  key,
+  sql,
+  advance: (by) => Effect.runPromise(advance(by))
+})
 
 /** Services one after the other on one database, each under encryption keys of its own. */
 export const onOneDatabase = async (
@@ -25,7 +36,7 @@ export const onOneDatabase = async (
     yield* Effect.promise(() =>
       use((secrets, withKit) =>
         TestSallyport.pipe(
-          Effect.flatMap((kit) => Effect.promise(() => withKit(kit, new Given(kit.transport, kit.key)))),
+          Effect.flatMap((kit) => Effect.promise(() => withKit(kitOf(kit), new Given(kit.transport, kit.key)))),
           // Later than whatever the one before has done.
           Effect.provide(TestSallyport.layer({ ...options, secrets, startsAt: (startsAt += 120_000) })),
           Effect.runPromise
@@ -43,7 +54,7 @@ export const newOrgOnce = (caller: Api, name: string): Promise<Reply> =>
 export const everythingSealed = async ({ advance }: Kit, given: Given) => {
   const realm = await given.realm({ api_key_policy: "encrypt" })
   const mailed = await realm.user({ password: PASSWORD, email_verification: "requested" })
-  await Effect.runPromise(advance("1 minute"))
+  await advance("1 minute")
   const hook = await webhook(realm, { event_type: ["org.created"] })
   await realm.post(`/v2/hooks/${hook.id}/rotate_secret`, {})
   const provider = await realm.authProvider()
@@ -61,13 +72,13 @@ export const servedBy = (kit: Kit, { id }: GivenRealm): GivenRealm => new GivenR
 
 /** The columns of the database that hold sealed texts, and under which keys those are. */
 export const sealedIn = async ({ sql }: Kit): Promise<Readonly<Record<string, ReadonlyArray<string>>>> => {
-  const columns = await Effect.runPromise(
+  const columns = await query(
     sql<{ readonly table_name: string; readonly column_name: string }>`select table_name, column_name
       from information_schema.columns where table_schema = 'public' and data_type = 'text' order by 1, 2`
   )
   const found: Record<string, ReadonlyArray<string>> = {}
   for (const { table_name: table, column_name: column } of columns) {
-    const keys = await Effect.runPromise(
+    const keys = await query(
       sql<{ readonly key: string }>`select distinct left(${sql(column)}, 12) as key from ${sql(table)}
         where ${sql(column)} ~ '^v1\\.[0-9a-f]{8}\\.' order by 1`
     )

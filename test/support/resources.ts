@@ -1,10 +1,10 @@
-import { Effect } from "effect"
 import { type GivenRealm, unique } from "#testing/Given"
 import { codeAt } from "./credentials.ts"
 import { providerToAsk } from "./externalCredentials.ts"
 import { destination, notificationUnderWay } from "./hooks.ts"
 import { authenticateV1, enrolled, OTHER_PASSWORD, PASSWORD } from "./logins.ts"
 import { type Operation, operationNamed } from "./operations.ts"
+import { query, tablesWith } from "./query.ts"
 import { workerSql } from "./sallyport.ts"
 
 type Attributes = Readonly<Record<string, unknown>>
@@ -139,19 +139,18 @@ export const strangerTo = (id: string): string => `${id.slice(0, -8)}zzzzzzzz`
 export const filterOf = async ({ resource }: Operation, realm: GivenRealm): Promise<string> =>
   resource === "memberships" ? `user_id=${(await realm.user()).id}&` : ""
 
-let tables: ReadonlyArray<{ readonly name: string }> | undefined
+let tables: ReadonlyArray<string> | undefined
 
 /** Every row of some realms, table by table, to see that nothing changed; when keys were used is no change. */
 export const snapshotOf = async (...realms: ReadonlyArray<GivenRealm>): Promise<unknown> => {
   const sql = await workerSql()
-  tables ??= await Effect.runPromise(sql<{ readonly name: string }>`select table_name as name
-    from information_schema.columns where table_schema = 'public' and column_name = 'realm_id' order by 1`)
+  tables ??= await tablesWith(sql, "realm_id")
   const ids = realms.map(({ id }) => id)
   const rows = tables.map(
-    ({ name }) => sql`select ${name}::text as name, (select jsonb_agg(to_jsonb(t) - 'last_used_at' order by t::text)
+    (name) => sql`select ${name}::text as name, (select jsonb_agg(to_jsonb(t) - 'last_used_at' order by t::text)
       from ${sql(name)} t where ${sql.in("realm_id", ids)}) as rows`
   )
   const own = sql`select 'realms' as name, (select jsonb_agg(to_jsonb(r) order by id) from realms r
     where ${sql.in("id", ids)}) as rows`
-  return Effect.runPromise(sql`${sql.join(" union all ", false)([...rows, own])}`)
+  return query(sql`${sql.join(" union all ", false)([...rows, own])}`)
 }

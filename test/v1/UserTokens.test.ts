@@ -1,7 +1,7 @@
-import { Effect } from "effect"
 import { describe, expect, test } from "vitest"
 import type { Api, Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
+import { query } from "../support/query.ts"
 import { strangerTo } from "../support/resources.ts"
 import { ownService, service } from "../support/sallyport.ts"
 
@@ -208,8 +208,8 @@ describe("POST /v1/users with a signup token", () => {
     ownService(async ({ given, clock, sql }) => {
       const realm = await given.realm()
       const token = await tokenOf(realm)
-      const rows = () =>
-        Effect.runPromise(Effect.map(sql`select * from signup_tokens where realm_id = ${realm.id}`, JSON.stringify))
+      const rows = async () =>
+        JSON.stringify(await query(sql`select * from signup_tokens where realm_id = ${realm.id}`))
       expect(await rows()).toContain("$argon2id$")
       expect(await rows()).not.toMatch(new RegExp(`${token.id}|${token.id.slice(4)}|${PASSWORD}`))
       clock.advance("25 hours")

@@ -1,8 +1,8 @@
-import { Effect } from "effect"
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { happened, ids, notThere, now, refused } from "../support/invitations.ts"
 import { refusal } from "../support/logins.ts"
+import { query } from "../support/query.ts"
 import { ownService } from "../support/sallyport.ts"
 import { accept, carried, UNUSABLE } from "../support/tokens.ts"
 
@@ -60,7 +60,7 @@ describe("SEC-24, CVE-2025-64708, GHSA-w9fp-wv6g-pqv8: at its instant an invitat
         expect(refusal(await accept(given, user.id, made.string("token")))).toEqual(UNUSABLE)
       })
       expect(events).toEqual([])
-      const rows = await Effect.runPromise(sql`select id from invitations where realm_id = ${given.id}`)
+      const rows = await query(sql`select id from invitations where realm_id = ${given.id}`)
       expect(rows).toEqual([{ id: made.id }])
       expect((await given.get(`/v2/memberships?org_id=${org.id}`)).items).toEqual([])
     }))
@@ -106,7 +106,7 @@ describe("SEC-24, CVE-2025-64708, GHSA-w9fp-wv6g-pqv8: at its instant an invitat
       clock.advance("1 minute")
       const { events } = await given.seen.during(() => accept(given, user.id, made.string("token")))
       expect(events).toEqual([happened("accepted", made, { user_id: user.id })])
-      const rows = await Effect.runPromise(sql`select id from invitations where realm_id = ${given.id}`)
+      const rows = await query(sql`select id from invitations where realm_id = ${given.id}`)
       expect(rows).toEqual([{ id: old.id }])
     }))
 })

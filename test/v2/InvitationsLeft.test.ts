@@ -1,7 +1,7 @@
-import { Effect } from "effect"
 import { describe, expect, test } from "vitest"
 import { ids, notThere, refused } from "../support/invitations.ts"
 import { refusal } from "../support/logins.ts"
+import { query } from "../support/query.ts"
 import { ownService, service } from "../support/sallyport.ts"
 import { accept, UNUSABLE } from "../support/tokens.ts"
 
@@ -74,10 +74,10 @@ test("a realm may hold any number for one org: their org goes all the same", () 
     const given = await own.realm()
     const org = await given.org()
     const made = await given.invitation({ org_id: org.id })
-    await Effect.runPromise(sql`insert into invitations (realm_id, id, invitation_type, email, org_id, permissions, locale,
+    await query(sql`insert into invitations (realm_id, id, invitation_type, email, org_id, permissions, locale,
         token_digest, token, created_at, expires_at)
       select realm_id, id || n, invitation_type, email, org_id, permissions, locale, int4send(n), token, created_at,
         expires_at from invitations, generate_series(1, 5000) n where id = ${made.id}`)
     expect((await given.delete(`/v2/orgs/${org.id}?force=true`)).status).toBe(202)
-    expect(await Effect.runPromise(sql`select 1 from invitations where realm_id = ${given.id}`)).toEqual([])
+    expect(await query(sql`select 1 from invitations where realm_id = ${given.id}`)).toEqual([])
   }))

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto"
-import { Effect } from "effect"
 import { describe, expect, test } from "vitest"
 import type { Api, Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { happened, ids, now } from "../support/invitations.ts"
 import { refusal } from "../support/logins.ts"
+import { query } from "../support/query.ts"
 import { ownService, service } from "../support/sallyport.ts"
 import { accept, tokenOf, UNUSABLE } from "../support/tokens.ts"
 
@@ -116,7 +116,7 @@ describe("the token of an invitation", () => {
       const tokens = made.map((one) => one.string("token"))
       expect(new Set(tokens).size).toBe(50)
       for (const token of tokens) expect(token).toEqual(tokenOf("nvt_"))
-      const rows = await Effect.runPromise(sql`select * from invitations where realm_id = ${given.id} order by id`)
+      const rows = await query(sql`select * from invitations where realm_id = ${given.id} order by id`)
       expect(rows).toHaveLength(50)
       for (const [n, token] of tokens.entries()) {
         expect(JSON.stringify(rows[n])).not.toContain(token.slice(4))

@@ -1,5 +1,5 @@
-import { Effect } from "effect"
 import { expect, test } from "vitest"
+import { query } from "../support/query.ts"
 import { ownService, serviceAlone } from "../support/sallyport.ts"
 
 const MANY = 3_000
@@ -8,7 +8,7 @@ test("A user with thousands of sessions is deactivated at once: every session en
   serviceAlone(async ({ given, sql }) => {
     const realm = await given.realm()
     const user = await realm.user()
-    await Effect.runPromise(
+    await query(
       sql`insert into sessions (realm_id, id, user_id, created_at, expires_at)
         select ${realm.id}, 'kss_' || lpad(n::text, 26, '0'), ${user.id}, '2026-01-01Z', '2027-01-01Z'
         from generate_series(1, ${MANY}) n`
@@ -16,7 +16,7 @@ test("A user with thousands of sessions is deactivated at once: every session en
     const reply = await realm.put(`/v2/users/${user.id}`, { user: { state: "inactive" } })
     expect(reply.status).toBe(200)
     expect((await realm.get("/v2/sessions")).items).toEqual([])
-    const [{ n } = { n: 0 }] = await Effect.runPromise(
+    const [{ n } = { n: 0 }] = await query(
       sql<{ n: number }>`select count(*)::int as n from events where event_type = 'session.deleted'`
     )
     expect(n).toBe(MANY)
@@ -26,7 +26,7 @@ test("An org with thousands of members is deleted by force, each membership with
   serviceAlone(async ({ given, sql }) => {
     const realm = await given.realm()
     const org = await realm.org()
-    await Effect.runPromise(
+    await query(
       sql`insert into users (realm_id, id, user_type, state, email_unique, email_verification, name, sort_name,
           sort_name_alt, custom, created_at)
         select ${realm.id}, 'usr_' || lpad(n::text, 26, '0'), 'human', 'active', false, 'none', 'n', 'n', 'n', '{}',
@@ -36,7 +36,7 @@ test("An org with thousands of members is deleted by force, each membership with
     const made = await realm.post("/v2/orgs", { org: { name: "Large" }, user_ids })
     expect([made.status, made.member("memberships", MANY - 1, "object")]).toEqual([201, "membership"])
     expect((await realm.delete(`/v2/orgs/${made.id}?force=true`)).status).toBe(202)
-    const counts = await Effect.runPromise(
+    const counts = await query(
       sql<{ event_type: string; n: number }>`select event_type, count(*)::int as n from events
         where org_id = ${made.id} group by event_type order by event_type`
     )

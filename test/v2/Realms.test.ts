@@ -1,8 +1,8 @@
-import { Effect } from "effect"
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
+import { query } from "../support/query.ts"
 import { ownService, service, serviceAlone } from "../support/sallyport.ts"
 
 const versions = ["v1", "v2"] as const
@@ -256,7 +256,7 @@ describe("Realms: delete", () => {
       const before = (await realm.seen.all()).length
       await given.root.delete(`/v2/realms/${realm.id}`)
       const types = sql<{ event_type: string }>`select event_type from events where realm_id = ${realm.id} order by id`
-      const recorded = (await Effect.runPromise(types)).map(({ event_type }) => event_type)
+      const recorded = (await query(types)).map(({ event_type }) => event_type)
       expect(recorded.slice(before)).toEqual(["realm.deleted"])
     }))
 })

@@ -1,8 +1,8 @@
-import { Effect } from "effect"
 import { describe, expect, test, vi } from "vitest"
 import { Api, type Reply } from "#testing/Api"
 import { unique } from "#testing/Given"
 import { operations, pathOf } from "../support/operations.ts"
+import { query } from "../support/query.ts"
 import { serviceAlone, wireService } from "../support/sallyport.ts"
 
 const realm = async () => (await wireService()).given.realm()
@@ -68,7 +68,7 @@ describe("SEC-81, CVE-2024-32967: Every error is the standard error response", (
   test("500 for a fault of ours, which tells nothing but the id of the request: the log has the rest", () =>
     serviceAlone(async ({ given, sql }) => {
       const caller = await given.realm()
-      await Effect.runPromise(sql`alter table users rename to elsewhere`)
+      await query(sql`alter table users rename to elsewhere`)
       for (const ask of [() => caller.get("/v2/users"), () => caller.post("/v2/users", { user })]) {
         const logged = vi.spyOn(console, "log").mockImplementation(() => undefined)
         const reply = await ask()
@@ -78,7 +78,7 @@ describe("SEC-81, CVE-2024-32967: Every error is the standard error response", (
         expectStandard(reply, 500)
         expect(reply.errors).toEqual(["Something went wrong on our end. Include the request ID when you report it."])
       }
-      await Effect.runPromise(sql`alter table elsewhere rename to users`)
+      await query(sql`alter table elsewhere rename to users`)
       expect((await caller.post("/v2/users", { user })).status).toBe(201)
     }))
 })

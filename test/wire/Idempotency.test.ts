@@ -1,10 +1,10 @@
 import { hash, randomUUID } from "node:crypto"
-import { Effect } from "effect"
 import { describe, expect, test } from "vitest"
 import { ACCOUNT } from "#domain/Ids"
 import type { Api, Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
 import { operations } from "../support/operations.ts"
+import { query } from "../support/query.ts"
 import { bodyOf } from "../support/resources.ts"
 import { ownService, serviceAlone, wireService } from "../support/sallyport.ts"
 
@@ -128,7 +128,7 @@ test("A kept answer is encrypted", () =>
     const realm = await given.realm()
     const body = { api_key: { name: "Canary", level: "read", realm_id: realm.id } }
     const made = await send(realm, "/v2/api_keys", body, randomUUID())
-    const rows = await Effect.runPromise(sql`select * from idempotent_requests`)
+    const rows = await query(sql`select * from idempotent_requests`)
     expect(rows.length).toBe(1)
     expect(JSON.stringify(rows)).not.toContain(made.string("key"))
     expect(JSON.stringify(rows)).not.toContain(made.id)
@@ -195,7 +195,7 @@ test("SEC-96: from a dump nobody can try out Idempotency-Keys, or passwords that
       { user: { email: "jo@example.test", password: "seven purple elephants" } }
     ]
     expect((await send(realm, path, body, key)).status).toBe(201)
-    const [row] = await Effect.runPromise(
+    const [row] = await query(
       sql<{ readonly key_digest: Uint8Array; readonly request_digest: Uint8Array }>`select * from idempotent_requests`
     )
     const sent = JSON.stringify(body)
@@ -215,7 +215,7 @@ test("SEC-96: from a dump nobody can try out Idempotency-Keys, or passwords that
       expect(guesses).not.toContain(Buffer.from(digest ?? []).toString("hex"))
     }
     // What they are keyed with is sealed.
-    const peppers = await Effect.runPromise(
+    const peppers = await query(
       sql<{ readonly secret: string }>`select secret from api_key_peppers where realm_id = ${ACCOUNT}`
     )
     expect(peppers).toEqual([{ secret: expect.stringMatching(/^v1\.[0-9a-f]{8}\./) }])
@@ -226,7 +226,7 @@ test("SEC-104: where the stored answer was tampered with it is 409, and nothing 
     const realm = await given.realm()
     const [key, body] = [randomUUID(), newOrg()]
     expect((await send(realm, "/v2/orgs", body, key)).status).toBe(201)
-    await Effect.runPromise(sql`update idempotent_requests set answer = answer || 'x'`)
+    await query(sql`update idempotent_requests set answer = answer || 'x'`)
     const { result, events } = await realm.seen.during(() => send(realm, "/v2/orgs", body, key))
     expect([result.status, result.errors, events]).toEqual([
       409,

@@ -1,4 +1,3 @@
-import { Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import fc from "fast-check"
 import { decodeJwt } from "jose"
@@ -10,6 +9,7 @@ import type { VirtualClock } from "#testing/VirtualClock"
 import { type Hosted, hostedAt, person } from "../../support/hostedApi.ts"
 import { type Device, enrolled, PASSWORD } from "../../support/logins.ts"
 import { quickHash } from "../../support/passwordEntryPoints.ts"
+import { query } from "../../support/query.ts"
 import { ownService } from "../../support/sallyport.ts"
 import { emailToken, passwordToken, passwordTokenV1 } from "../../support/tokens.ts"
 
@@ -215,7 +215,7 @@ const steps = fc.oneof(
 )
 
 const hashOf = async ({ sql, user }: Real) => {
-  const [row] = await Effect.runPromise(
+  const [row] = await query(
     sql<{ readonly hash: string }>`select password_hash as hash from credentials
       where user_id = ${user.id} and credential_type = 'password'`
   )

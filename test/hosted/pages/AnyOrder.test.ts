@@ -1,8 +1,8 @@
-import { Effect } from "effect"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { enrolled, OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
 import { quickUser } from "../../support/passwordEntryPoints.ts"
+import { query } from "../../support/query.ts"
 import { service, workerSql } from "../../support/sallyport.ts"
 import { formsIn, OURS, Visitor, visiting } from "../../support/visitor.ts"
 
@@ -117,7 +117,7 @@ test("SEC-22, CVE-2026-18963, CVE-2026-49443, CVE-2026-54730: forms out of order
         const location = eve.page.headers.get("location") ?? ""
         if (location.startsWith("https://")) expect(location).toContain("&signup=true")
       }
-      const [row] = await Effect.runPromise(
+      const [row] = await query(
         sql<{ readonly sessions: number; readonly kept: number; readonly done: number }>`select
             (select count(*)::int from sessions where user_id in (${victim.id}, ${guarded.id})) as sessions,
             (select count(*)::int from browser_sessions where user_id in (${victim.id}, ${guarded.id})) as kept,

@@ -1,10 +1,10 @@
-import { Effect } from "effect"
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { appAt } from "../../external/BrowserLogins.ts"
 import { authenticate, userEvent as event, OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
 import { hashesComputed, quickUser } from "../../support/passwordEntryPoints.ts"
+import { query } from "../../support/query.ts"
 import { ownService, service, turnedService, workerSql } from "../../support/sallyport.ts"
 import { passwordToken, reset } from "../../support/tokens.ts"
 import { Visitor, visiting } from "../../support/visitor.ts"
@@ -61,7 +61,7 @@ describe("SEC-108: a browser that somebody has logged in with", () => {
     expect(line).toMatch(/^__Host-known_browser=\w{43}; Max-Age=15552000; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
     const first = cookieOf(at)
     const sql = await workerSql()
-    const rows = await Effect.runPromise(sql`select * from known_browsers where realm_id = ${realm.id}`)
+    const rows = await query(sql`select * from known_browsers where realm_id = ${realm.id}`)
     expect([rows.length, rows[0]?.["user_id"], JSON.stringify(rows).includes(first)]).toEqual([1, at.user.id, false])
     // Another user of the same browser has one beside it; each login makes a new one in place of the last.
     const other = await quickUser(realm)
@@ -155,7 +155,7 @@ describe("SEC-108: a browser that somebody has logged in with", () => {
   })
 
   test("is known no more after a change of the password, without its user, and 180 days after the last login", async () => {
-    const { given, clock } = await turnedService()
+    const { given, clock, sql } = await turnedService()
     const realm = await given.realm()
     const ends: ReadonlyArray<(at: At) => Promise<unknown>> = [
       async ({ user }) => reset(realm, await passwordToken(realm, user.id), PASSWORD),
@@ -174,8 +174,7 @@ describe("SEC-108: a browser that somebody has logged in with", () => {
     }
     const at = await known(realm)
     expect((await realm.delete(`/v2/users/${at.user.id}`)).status).toBe(204)
-    const sql = await turnedService()
-    const rows = await Effect.runPromise(sql.sql`select 1 from known_browsers where user_id = ${at.user.id}`)
+    const rows = await query(sql`select 1 from known_browsers where user_id = ${at.user.id}`)
     expect(rows).toEqual([])
   })
 

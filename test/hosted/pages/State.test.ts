@@ -1,4 +1,3 @@
-import { Effect } from "effect"
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
@@ -7,6 +6,7 @@ import { person } from "../../support/external.ts"
 import { hostedAt, refusedWith, told } from "../../support/hostedApi.ts"
 import { enrolled, OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
 import { fieldOf, met, unescaped } from "../../support/pages.ts"
+import { query } from "../../support/query.ts"
 import { service, workerSql } from "../../support/sallyport.ts"
 import { OURS, visiting } from "../../support/visitor.ts"
 
@@ -15,7 +15,8 @@ const newRealm = async (settings = {}): Promise<GivenRealm> => (await service())
 /** What an app may have made up, and nobody of us may read anything into. */
 const STATE = `"><script>alert(1)</script>&token=x&state= ñ 猫 %41+\u00a0'`
 
-const query = (more: Readonly<Record<string, string>> = {}) => `?${new URLSearchParams({ state: STATE, ...more })}`
+const queryString = (more: Readonly<Record<string, string>> = {}) =>
+  `?${new URLSearchParams({ state: STATE, ...more })}`
 
 /** Where an app is handed a token, and what comes with it. */
 const handedTo = (url: URL) => {
@@ -51,7 +52,7 @@ describe("SEC-91: state", () => {
       await realm.membership(user.id, (await realm.org({ name })).id, { permissions: "ar:owner" })
     }
     const device = await enrolled(realm, user.id)
-    for (const path of ["signup", "forgot", "login"]) carries(await visitor.open(`${path}${query()}`))
+    for (const path of ["signup", "forgot", "login"]) carries(await visitor.open(`${path}${queryString()}`))
     expect(links(visitor.page).map(({ pathname }) => pathname)).toContain(`/auth/${provider}`)
     carries(await visitor.fill({ name: email, password: OTHER_PASSWORD }))
     carries(await visitor.fill({ name: email, password: PASSWORD }))
@@ -62,20 +63,20 @@ describe("SEC-91: state", () => {
     await visitor.fill({}, "Dockers")
     expect(handedTo(visitor.leads)).toEqual([HANDLER, [["state", STATE]]])
     for (const path of ["accounts", "invitation", "login", "logout", "profile"]) {
-      expect([path, (await visitor.open(`${path}${query()}`)).status]).toEqual([path, 200])
+      expect([path, (await visitor.open(`${path}${queryString()}`)).status]).toEqual([path, 200])
       carries(visitor.page)
     }
     carries(await visitor.fill({ device_name: "Another", current_password: PASSWORD }, "Set up"))
-    await visitor.open(`profile${query()}`)
+    await visitor.open(`profile${queryString()}`)
     await visitor.fill({ first_name: "Jo" }, "Save")
     carries(await visitor.follow())
-    await visitor.open(`login${query()}`)
+    await visitor.open(`login${queryString()}`)
     await visitor.fill({}, "Continue")
     carries(await visitor.follow())
-    await visitor.open(`logout${query()}`)
+    await visitor.open(`logout${queryString()}`)
     carries(await visitor.fill({}, "Log out"))
     // Who has to log in for a page comes back to it with all that was to go along.
-    await visitor.open(`accounts${query()}`)
+    await visitor.open(`accounts${queryString()}`)
     carries(await visitor.follow())
     await visitor.fill({ name: email, password: PASSWORD })
     await visitor.fill({ code: device.code(1) })
@@ -87,7 +88,7 @@ describe("SEC-91: state", () => {
     const place = "https://app.example.test/new?a=b%20c&state=old&state=older"
     const { visitor } = await visiting(realm, { app: { signup_handler: place, login_handler: place } })
     const username = unique("newcomer")
-    await visitor.open(`signup${query()}`)
+    await visitor.open(`signup${queryString()}`)
     await visitor.fill({ username, email: `${username}@example.test`, password: PASSWORD })
     const expected = [
       ["a", "b c"],
@@ -105,9 +106,9 @@ describe("SEC-91: state", () => {
     const realm = await newRealm()
     const info = person()
     const at = await appWithDouble(realm, { told: info })
-    const state = await begin(at, query())
+    const state = await begin(at, queryString())
     const sql = await workerSql()
-    const rows = await Effect.runPromise(sql`select * from oauth_states where realm_id = ${realm.id}`)
+    const rows = await query(sql`select * from oauth_states where realm_id = ${realm.id}`)
     expect([rows.length, JSON.stringify(rows).includes("script")]).toEqual([1, false])
     const first = leadsTo(await back(at, state))
     const expected = [
@@ -115,12 +116,12 @@ describe("SEC-91: state", () => {
       ["state", STATE]
     ]
     expect(handedTo(first)).toEqual([HANDLER, expected])
-    const own = await at.browser.go(`${at.path}${query({ next: "profile" })}`)
+    const own = await at.browser.go(`${at.path}${queryString({ next: "profile" })}`)
     const page = await back(at, leadsTo(own).searchParams.get("state") ?? "")
-    expect(page.headers.get("location")).toBe(`/profile${query().replace(/^\?/, "?")}`)
+    expect(page.headers.get("location")).toBe(`/profile${queryString().replace(/^\?/, "?")}`)
     const user = await realm.get(`/v2/users/${info.email}`)
     const device = await enrolled(realm, user.id)
-    const due = await back(at, await begin(at, query()))
+    const due = await back(at, await begin(at, queryString()))
     carries(due)
     const login = fieldOf(due, "login") ?? ""
     const wrong = await at.browser.go(`${at.path}/code`, { form: { login, state: STATE, code: "123" } })
@@ -134,9 +135,9 @@ describe("SEC-91: state", () => {
     const { visitor } = await visiting(realm)
     const made = await realm.invitation()
     const token = made.string("token")
-    carries(await visitor.open(`invitation${query({ token })}`))
-    carries(await visitor.open(`invitation${query({ token, way: "login" })}`))
-    await visitor.open(`invitation${query({ token })}`)
+    carries(await visitor.open(`invitation${queryString({ token })}`))
+    carries(await visitor.open(`invitation${queryString({ token, way: "login" })}`))
+    await visitor.open(`invitation${queryString({ token })}`)
     carries(await visitor.fill({ password: PASSWORD, password_confirmation: PASSWORD }))
     expect(links(visitor.page).map(({ pathname }) => pathname)).toEqual(["/login"])
   })
