@@ -9,7 +9,7 @@ test("SEC-110: who waits too long for the database is told so, and nothing is do
     const rush = flood(8, () => realm.post("/v2/orgs", newOrg()))
     const late = await rush.refused
     expect([late.status, late.errors, late.headers.get("retry-after")]).toEqual([503, [busy], "3"])
-    await orgs.letGo()
+    await orgs.release()
     const answers = await rush.all
     const done = answers.filter(({ status }) => status === 201).map(({ id }) => id)
     const { items } = await realm.get("/v2/orgs")

@@ -1,6 +1,6 @@
-import { Effect } from "effect"
 import { expect, test } from "vitest"
 import { busy, flood, newOrg, withholding } from "../../support/overload.ts"
+import { query } from "../../support/query.ts"
 import { serviceAlone } from "../../support/sallyport.ts"
 
 test("SEC-110: more writes than wait are shed at once, with 503 and Retry-After; what was let in is done, once", () =>
@@ -32,7 +32,7 @@ test("SEC-110: more writes than wait are shed at once, with 503 and Retry-After;
       const reads = await Promise.all([other.get("/v2/orgs"), realm.get(`/v2/orgs/${before.id}`), realm.get("/readyz")])
       expect(reads.map(({ status }) => status)).toEqual([200, 200, 200])
       const others = othersWriter.post("/v2/orgs", newOrg()).then((reply) => ({ reply, before: rush.answered.length }))
-      await orgs.letGo()
+      await orgs.release()
       const { reply, before: answeredBefore } = await others
       expect(reply.status).toBe(201)
       const answers = await rush.all
@@ -41,9 +41,7 @@ test("SEC-110: more writes than wait are shed at once, with 503 and Retry-After;
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 503]))
       return [before, ...answers.filter(({ status }) => status === 201)].map(({ id }) => id)
     })
-    const stored = await Effect.runPromise(
-      own.sql<{ id: string }>`select id from orgs where realm_id = ${realm.id} order by id`
-    )
+    const stored = await query(own.sql<{ id: string }>`select id from orgs where realm_id = ${realm.id} order by id`)
     const created = result.toSorted()
     expect(stored.map(({ id }) => id).toSorted()).toEqual(created)
     expect(events.map(({ org_id }) => String(org_id)).toSorted()).toEqual(created)

@@ -1,40 +1,22 @@
-import { Effect } from "effect"
-import type { SqlClient } from "effect/sql/SqlClient"
+import type { Effect } from "effect"
 import { expect, test } from "vitest"
 import { logIn, oauth2Double, person } from "../../support/external.ts"
+import { awaitBlockedConnection, holdLocks } from "../../support/locks.ts"
 import { authenticate, OTHER_PASSWORD, PASSWORD, refusal } from "../../support/logins.ts"
 import { quickUser } from "../../support/passwordEntryPoints.ts"
 import { type OwnService, serviceAlone } from "../../support/sallyport.ts"
 
-/** Has something wait for rows that are held, does what comes first, and lets it go on: what it came to. */
+/** Has a request wait for the row of a user that is locked, runs `change` first, and lets the request go on: its outcome. */
 const meanwhile = async <A>(
-  { sql, besideSql }: Pick<OwnService, "sql" | "besideSql">,
-  hold: (beside: SqlClient) => Effect.Effect<unknown, unknown>,
-  waits: () => Promise<A>,
-  first: () => Effect.Effect<unknown, unknown>
+  own: OwnService,
+  userId: string,
+  request: () => Promise<A>,
+  change: Effect.Effect<unknown, unknown>
 ): Promise<A> => {
-  const held = Promise.withResolvers<void>()
-  const letGo = Promise.withResolvers<void>()
-  const holding = Effect.runPromise(
-    besideSql.withTransaction(
-      Effect.gen(function* () {
-        yield* hold(besideSql)
-        held.resolve()
-        yield* Effect.promise(() => letGo.promise)
-        yield* first()
-      })
-    )
-  )
-  await held.promise
-  const outcome = waits()
-  const waiting = Effect.map(
-    sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`,
-    ([row]) => row?.count ?? 0
-  )
-  while ((await Effect.runPromise(waiting)) === 0) continue
-  letGo.resolve()
-  await holding
+  const locks = await holdLocks(own, own.besideSql`select 1 from users where id = ${userId} for update`, change)
+  const outcome = request()
+  await awaitBlockedConnection(own)
+  await locks.release()
   return outcome
 }
 
@@ -46,9 +28,9 @@ test("SEC-85: a change of the password that was under way does not undo a takeov
     const { result, events } = await realm.seen.during(() =>
       meanwhile(
         own,
-        (beside) => beside`select 1 from users where id = ${user.id} for update`,
+        user.id,
         () => realm.put(`/v2/users/${user.id}/update_password`, { user: change }),
-        () => own.besideSql`update credentials set locked_at = created_at where user_id = ${user.id}`
+        own.besideSql`update credentials set locked_at = created_at where user_id = ${user.id}`
       )
     )
     expect([...refusal(result), events]).toEqual([422, ["Current password does not match."], []])
@@ -66,9 +48,9 @@ test("SEC-85, SEC-86: a login by a profile that a takeover has deleted meanwhile
     const { result, events } = await realm.seen.during(() =>
       meanwhile(
         own,
-        (beside) => beside`select 1 from users where id = ${id} for update`,
+        id,
         () => logIn(realm, provider.id),
-        () => own.besideSql`delete from credentials where user_id = ${id} and credential_type = 'oauth2'`
+        own.besideSql`delete from credentials where user_id = ${id} and credential_type = 'oauth2'`
       )
     )
     expect([result.status, events]).toEqual([422, []])
