@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
+import { expect, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { beforeAll, expect, test } from "vitest"
 import { Connections } from "#sql/Database"
-import { onFreshDatabase } from "../support/databases.ts"
+import { freshConnections } from "../support/databases.ts"
 
 /** The unique indexes that are meant to hold across realms; everything else is unique within its realm. */
 const acrossRealms = [
@@ -69,35 +69,40 @@ const generatedIds = Connections.use(
 const undetermined =
   /\b(now|random\w*|gen_random\w*|uuid\w*|timeofday|\w+_timestamp|nextval)\s*\(|\bcurrent_(date|time|timestamp)|\blocaltime|'(now|today|tomorrow|yesterday)'/i
 
-let catalog: Effect.Success<typeof read>
+layer(freshConnections, { excludeTestServices: true })((it) => {
+  it.effect("what is unique in a table with realms is unique within a realm", () =>
+    Effect.gen(function* () {
+      const indexes = yield* uniqueIndexes
+      const wide = indexes.filter(({ columns }) => !columns.includes("realm_id")).map(({ name }) => name)
+      expect(wide.sort()).toEqual([...acrossRealms].sort())
+      expect(indexes.length).toBeGreaterThan(acrossRealms.length)
+    })
+  )
 
-const read = Effect.all({ uniqueIndexes, foreignKeys, documented, expressions, generatedIds })
+  it.effect("a foreign key of a table with realms stays within the realm", () =>
+    Effect.gen(function* () {
+      const keys = yield* foreignKeys
+      expect(keys.filter(({ columns }) => !columns.includes("realm_id"))).toEqual([])
+      const astray = keys.filter(({ columns, target }) => columns.length > 1 && !target.includes("realm_id"))
+      expect(astray).toEqual([])
+      expect(keys.length).toBeGreaterThan(5)
+    })
+  )
 
-beforeAll(async () => {
-  catalog = await onFreshDatabase(read)
-})
+  it.effect("docs/schema.md lists every table, and what is unique across realms", () =>
+    Effect.gen(function* () {
+      const page = readFileSync(join(resolve(import.meta.dirname, "../.."), "docs/schema.md"), "utf8")
+      const listed = [...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name)
+      expect(listed.toSorted()).toEqual((yield* documented).map(({ name }) => name).toSorted())
+    })
+  )
 
-test("what is unique in a table with realms is unique within a realm", () => {
-  const wide = catalog.uniqueIndexes.filter(({ columns }) => !columns.includes("realm_id")).map(({ name }) => name)
-  expect(wide.sort()).toEqual([...acrossRealms].sort())
-  expect(catalog.uniqueIndexes.length).toBeGreaterThan(acrossRealms.length)
-})
-
-test("a foreign key of a table with realms stays within the realm", () => {
-  expect(catalog.foreignKeys.filter(({ columns }) => !columns.includes("realm_id"))).toEqual([])
-  const astray = catalog.foreignKeys.filter(({ columns, target }) => columns.length > 1 && !target.includes("realm_id"))
-  expect(astray).toEqual([])
-  expect(catalog.foreignKeys.length).toBeGreaterThan(5)
-})
-
-test("docs/schema.md lists every table, and what is unique across realms", () => {
-  const page = readFileSync(join(resolve(import.meta.dirname, "../.."), "docs/schema.md"), "utf8")
-  const listed = [...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name)
-  expect(listed.toSorted()).toEqual(catalog.documented.map(({ name }) => name).toSorted())
-})
-
-test("nothing in the schema asks the database for the time, for chance or for an id", () => {
-  expect(catalog.expressions.filter(({ text }) => undetermined.test(text))).toEqual([])
-  expect(catalog.generatedIds).toEqual([])
-  expect(catalog.expressions.length).toBeGreaterThan(5)
+  it.effect("nothing in the schema asks the database for the time, for chance or for an id", () =>
+    Effect.gen(function* () {
+      const found = yield* expressions
+      expect(found.filter(({ text }) => undetermined.test(text))).toEqual([])
+      expect(yield* generatedIds).toEqual([])
+      expect(found.length).toBeGreaterThan(5)
+    })
+  )
 })

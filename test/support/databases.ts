@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import type * as Scope from "effect/Scope"
 import { inject } from "vitest"
 import { type Connections, type DatabaseTarget, layer } from "#sql/Database"
+import type { DatabaseRefused } from "#sql/DatabaseRefused"
 import * as Postgres from "#sql/Postgres"
 
 /** What the global setup tells the workers of a project. `url` leads to a database to administer from. */
@@ -28,6 +30,11 @@ export const freshDatabase = async (): Promise<DatabaseTarget> => {
   )
   return { _tag: "Postgres", url: databaseUrl(provided.url, name), poolSize: 4 }
 }
+
+/** A fresh database that nobody shares, for the programs of one test or of one file. */
+export const freshConnections: Layer.Layer<Connections, DatabaseRefused> = Layer.unwrap(
+  Effect.map(Effect.promise(freshDatabase), (target) => layer(target))
+)
 
 /** Runs a program on a fresh database that nobody shares. */
 export const onFreshDatabase = async <A, E>(program: Effect.Effect<A, E, Connections | Scope.Scope>): Promise<A> =>

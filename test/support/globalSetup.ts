@@ -9,11 +9,10 @@ import * as Schedule from "effect/Schedule"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { TestProject } from "vitest/node"
 import { layer } from "#sql/Database"
-import { readMigrations } from "#sql/MigrationFiles"
-import { imageOf } from "#sql/PgliteImage"
 import * as Postgres from "#sql/Postgres"
 import { statementsFolder } from "../suite/Statements.ts"
 import { databaseUrl, type ProvidedDatabase } from "./databases.ts"
+import { embeddedImage } from "./embeddedImage.ts"
 import { startPostgres } from "./PostgresServer.ts"
 
 declare module "vitest" {
@@ -34,7 +33,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide("bundle", bundle)
   project.provide("statements", join(statementsFolder(), project.name))
   if (project.name !== "postgres") {
-    await run(Effect.flatMap(readMigrations(), imageOf))
+    await embeddedImage()
     project.provide("database", { kind: "embedded" })
     return forget
   }

@@ -1,23 +1,18 @@
 import { once } from "node:events"
 import * as PgClient from "@effect/sql-pg/PgClient"
+import { afterAll, beforeAll, expect, it } from "@effect/vitest"
 import { PGlite } from "@electric-sql/pglite"
 import * as Effect from "effect/Effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
-import { afterAll, beforeAll, expect, test } from "vitest"
-import { readMigrations } from "#sql/MigrationFiles"
-import { imageOf } from "#sql/PgliteImage"
 import { PgliteSession } from "#sql/PgliteSession"
 import { PgliteStream } from "#sql/PgliteStream"
+import { embeddedImage } from "../../support/embeddedImage.ts"
 
 let database: PGlite
 let session: PgliteSession
 
 beforeAll(async () => {
-  const image = readMigrations().pipe(
-    Effect.flatMap(imageOf),
-    Effect.provideServiceEffect(Reactivity.Reactivity, Reactivity.make)
-  )
-  const loadDataDir = new Blob([new Uint8Array(await Effect.runPromise(image))])
+  const loadDataDir = new Blob([new Uint8Array(await embeddedImage())])
   database = await PGlite.create({ loadDataDir })
   session = new PgliteSession(database)
   await database.exec("create table kept (n int)")
@@ -68,7 +63,7 @@ const closed = async (stream: PgliteStream): Promise<void> => {
   await once(stream, "close")
 }
 
-test("encryption is declined, and then the session starts", async () => {
+it("encryption is declined, and then the session starts", async () => {
   const stream = new PgliteStream(session)
   stream.write(sslRequest)
   expect(String((await once(stream, "data"))[0])).toBe("N")
@@ -77,7 +72,7 @@ test("encryption is declined, and then the session starts", async () => {
   await closed(stream)
 })
 
-test("a message may come byte by byte, and several at once", async () => {
+it("a message may come byte by byte, and several at once", async () => {
   const stream = new PgliteStream(session)
   for (const byte of startup) stream.write(Buffer.from([byte]))
   await answer(stream)
@@ -91,7 +86,7 @@ test("a message may come byte by byte, and several at once", async () => {
   await closed(stream)
 })
 
-test("a cancel request ends its own connection and no other", async () => {
+it("a cancel request ends its own connection and no other", async () => {
   const stream = await connected()
   const canceller = new PgliteStream(session)
   canceller.write(cancelRequest)
@@ -101,7 +96,7 @@ test("a cancel request ends its own connection and no other", async () => {
   await closed(stream)
 })
 
-test("a connection dropped in mid-transaction takes its transaction and its settings with it", async () => {
+it("a connection dropped in mid-transaction takes its transaction and its settings with it", async () => {
   const stream = await connected()
   for (const sql of ["begin", "insert into kept values (1)", "set search_path = nowhere", "prepare p as select 1"]) {
     stream.write(message("Q", sql))
@@ -117,7 +112,7 @@ test("a connection dropped in mid-transaction takes its transaction and its sett
   await closed(next)
 })
 
-test("a second connection waits until the first is closed", async () => {
+it("a second connection waits until the first is closed", async () => {
   const first = await connected()
   const second = new PgliteStream(session)
   second.write(startup)
@@ -132,7 +127,7 @@ test("a second connection waits until the first is closed", async () => {
   await closed(second)
 })
 
-test("a connection that breaks while it waits does not block the next", async () => {
+it("a connection that breaks while it waits does not block the next", async () => {
   const first = await connected()
   const second = new PgliteStream(session)
   second.write(startup)
@@ -142,14 +137,14 @@ test("a connection that breaks while it waits does not block the next", async ()
   await closed(await third)
 })
 
-test("a client opens a new connection when the one it had breaks", async () => {
-  const streams: Array<PgliteStream> = []
-  const stream = () => {
-    const opened = new PgliteStream(session)
-    streams.push(opened)
-    return opened
-  }
-  const program = Effect.gen(function* () {
+it.live("a client opens a new connection when the one it had breaks", () =>
+  Effect.gen(function* () {
+    const streams: Array<PgliteStream> = []
+    const stream = () => {
+      const opened = new PgliteStream(session)
+      streams.push(opened)
+      return opened
+    }
     const sql = yield* PgClient.make({ stream, ssl: false, username: "postgres", maxConnections: 1, multiplex: true })
     const broken = yield* Effect.sync(() => streams.at(-1)?.destroy()).pipe(
       Effect.andThen(sql`insert into kept values (2)`),
@@ -157,13 +152,7 @@ test("a client opens a new connection when the one it had breaks", async () => {
       sql.withTransaction,
       Effect.exit
     )
-    return [broken._tag, yield* sql`select n from kept`]
-  })
-  const seen = await program.pipe(
-    Effect.scoped,
-    Effect.provideServiceEffect(Reactivity.Reactivity, Reactivity.make),
-    Effect.runPromise
-  )
-  expect(seen).toEqual(["Failure", []])
-  expect(streams).toHaveLength(2)
-})
+    expect([broken._tag, yield* sql`select n from kept`]).toEqual(["Failure", []])
+    expect(streams).toHaveLength(2)
+  }).pipe(Effect.provideServiceEffect(Reactivity.Reactivity, Reactivity.make))
+)

@@ -1,11 +1,11 @@
+import { expect, inject, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { expect, inject, test } from "vitest"
 import { layer } from "#sql/Database"
 
 const refusal = (url: string) =>
-  layer({ _tag: "Postgres", url: Redacted.make(url) }).pipe(Layer.build, Effect.scoped, Effect.flip, Effect.runPromise)
+  layer({ _tag: "Postgres", url: Redacted.make(url) }).pipe(Layer.build, Effect.scoped, Effect.flip)
 
 const changed = (change: (url: URL) => void): string => {
   const provided = inject("database")
@@ -14,35 +14,43 @@ const changed = (change: (url: URL) => void): string => {
   return url.href
 }
 
-test("a server that cannot be reached is named, its password is not", async () => {
-  const error = await refusal("postgres://somebody:hunter2@127.0.0.1:1/nowhere")
-  expect(error).toMatchObject({ _tag: "DatabaseRefused", reason: "Unreachable" })
-  expect(error.message).toBe("PostgreSQL at 127.0.0.1:1/nowhere cannot be used: connect ECONNREFUSED 127.0.0.1:1.")
-})
+it.live("a server that cannot be reached is named, its password is not", () =>
+  Effect.gen(function* () {
+    const error = yield* refusal("postgres://somebody:hunter2@127.0.0.1:1/nowhere")
+    expect(error).toMatchObject({ _tag: "DatabaseRefused", reason: "Unreachable" })
+    expect(error.message).toBe("PostgreSQL at 127.0.0.1:1/nowhere cannot be used: connect ECONNREFUSED 127.0.0.1:1.")
+  })
+)
 
-test("a user the server does not know is told so without the password", async () => {
-  const error = await refusal(
-    changed((url) => {
-      url.username = "stranger"
-      url.password = "hunter2"
-    })
-  )
-  expect(error.reason).toBe("Unauthorized")
-  expect(error.message).toContain("stranger")
-  expect(error.message).not.toContain("hunter2")
-})
+it.live("a user the server does not know is told so without the password", () =>
+  Effect.gen(function* () {
+    const error = yield* refusal(
+      changed((url) => {
+        url.username = "stranger"
+        url.password = "hunter2"
+      })
+    )
+    expect(error.reason).toBe("Unauthorized")
+    expect(error.message).toContain("stranger")
+    expect(error.message).not.toContain("hunter2")
+  })
+)
 
-test("a database that does not exist is named", async () => {
-  const error = await refusal(
-    changed((url) => {
-      url.pathname = "/missing"
-    })
-  )
-  expect(error.reason).toBe("Unreachable")
-  expect(error.message).toContain('database "missing" does not exist')
-})
+it.live("a database that does not exist is named", () =>
+  Effect.gen(function* () {
+    const error = yield* refusal(
+      changed((url) => {
+        url.pathname = "/missing"
+      })
+    )
+    expect(error.reason).toBe("Unreachable")
+    expect(error.message).toContain('database "missing" does not exist')
+  })
+)
 
-test("an address that is no URL is refused without repeating it", async () => {
-  const error = await refusal("postgres://somebody:hunter2@[")
-  expect(error.message).toBe("PostgreSQL cannot be used: Invalid URL.")
-})
+it.live("an address that is no URL is refused without repeating it", () =>
+  Effect.gen(function* () {
+    const error = yield* refusal("postgres://somebody:hunter2@[")
+    expect(error.message).toBe("PostgreSQL cannot be used: Invalid URL.")
+  })
+)
