@@ -1,11 +1,12 @@
+import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
-import fc from "fast-check"
+import * as Arbitrary from "effect/Arbitrary"
 import { createTransport } from "nodemailer"
 import PostalMime from "postal-mime"
-import { describe, expect, test } from "vitest"
 import { Mailer } from "#platform/Mailer"
 import { messageOf } from "#server/Smtp"
-import { fields, fieldsOf, mail, mailer, refusal, sends, withMailServer } from "../server/MailServer.ts"
+import { fields, fieldsOf, mail, mailer, mailServer, refusal, sends } from "../server/MailServer.ts"
+import { anyText, elementOf, joined, oneOf } from "../support/arbitraries.ts"
 
 const parts = [
   "\r\nBcc: eve@evil.test¦\nX-Evil: 1¦\r¦\r\n\r\n<p>¦\r\n.\r\n¦\0¦\u2028¦\u0085¦\v¦\f¦\uD800¦é¦👩‍🚀",
@@ -19,13 +20,15 @@ const noAddresses = [
 ].flatMap((line) => line.split("¦"))
 
 /** Whatever somebody may put where a header is made from it. */
-const anyText = fc
-  .array(fc.oneof(fc.constantFrom(...parts), fc.string({ unit: "binary", maxLength: 10 })), { maxLength: 8 })
-  .map((chosen) => chosen.join(""))
+const hostileText = joined(oneOf(elementOf(parts), anyText({ maxLength: 10 })), { maxLength: 8 })
 
-const anyMail = fc
-  .record({ name: fc.option(anyText), subject: anyText, id: anyText, text: anyText })
-  .map(({ name, subject, id, text }) => ({
+const hostileMail = Arbitrary.all({
+  name: oneOf(hostileText, hostileText, hostileText, Arbitrary.Constant(null)),
+  subject: hostileText,
+  id: hostileText,
+  text: hostileText
+}).pipe(
+  Arbitrary.map(({ name, subject, id, text }) => ({
     ...mail,
     from: { ...mail.from, name },
     subject,
@@ -33,61 +36,67 @@ const anyMail = fc
     html: null,
     messageId: `${id}@id.example.test`
   }))
+)
 
 describe("SEC-71 (CVE-2025-14874): no text becomes a header or a recipient", () => {
-  test("in 6,000 texts, as mails are built of them", { timeout: 60_000 }, async () => {
-    const builder = createTransport({ streamTransport: true, buffer: true })
-    await fc.assert(
-      fc.asyncProperty(anyMail, async (any) => {
-        const { envelope, message } = await builder.sendMail(await Effect.runPromise(messageOf(any, 0)))
-        const raw = Buffer.isBuffer(message) ? message.toString("latin1") : ""
-        expect(envelope).toEqual({ from: mail.from.address, to: [mail.to] })
-        expect(
-          fieldsOf(raw)
-            .toSorted()
-            .filter((name) => name !== "Subject")
-        ).toEqual(fields.filter((name) => name !== "Subject"))
-        const { from, to, cc, bcc, subject = "" } = await PostalMime.parse(raw)
-        expect(from?.address).toBe(mail.from.address)
-        expect(to).toEqual([{ name: "", address: mail.to }])
-        expect([cc, bcc]).toEqual([undefined, undefined])
-        expect(`${subject}${from?.name}`).not.toMatch(/[\r\n\0]/)
-      }),
-      { numRuns: 1_500 }
-    )
-  })
+  const builder = createTransport({ streamTransport: true, buffer: true })
 
-  test("nor in 100 mails as they arrive", () =>
-    withMailServer(async (address, arrived) => {
-      const mails = fc.sample(anyMail, 100)
-      const program = Effect.flatMap(Mailer, ({ send }) =>
-        Effect.forEach(mails, (any) => send(any), { concurrency: 5 })
+  it.effect.prop(
+    "in 6,000 texts, as mails are built of them",
+    [hostileMail],
+    Effect.fnUntraced(function* ([hostile]) {
+      const built = yield* messageOf(hostile, 0)
+      const { envelope, message } = yield* Effect.promise(() => builder.sendMail(built))
+      const raw = Buffer.isBuffer(message) ? message.toString("latin1") : ""
+      expect(envelope).toEqual({ from: mail.from.address, to: [mail.to] })
+      expect(
+        fieldsOf(raw)
+          .toSorted()
+          .filter((name) => name !== "Subject")
+      ).toEqual(fields.filter((name) => name !== "Subject"))
+      const { from, to, cc, bcc, subject = "" } = yield* Effect.promise(() => PostalMime.parse(raw))
+      expect(from?.address).toBe(mail.from.address)
+      expect(to).toEqual([{ name: "", address: mail.to }])
+      expect([cc, bcc]).toEqual([undefined, undefined])
+      expect(`${subject}${from?.name}`).not.toMatch(/[\r\n\0]/)
+    }),
+    { timeout: 60_000, arbitrary: { runs: 1_500 } }
+  )
+
+  it.live("nor in 100 mails as they arrive", () =>
+    Effect.gen(function* () {
+      const { address, arrived } = yield* mailServer()
+      const mails = yield* Arbitrary.sampleEffect(hostileMail, { count: 100 })
+      yield* Mailer.use(({ send }) => Effect.forEach(mails, send, { concurrency: 5 })).pipe(
+        Effect.provide(mailer(`smtp://${address}`))
       )
-      await Effect.runPromise(Effect.provide(program, mailer(`smtp://${address}`)))
       expect(arrived).toHaveLength(100)
       for (const { from, recipients, raw } of arrived) {
         expect([from, recipients]).toEqual([mail.from.address, [mail.to]])
         expect(fieldsOf(raw).filter((name) => !fields.includes(name))).toEqual([])
       }
-    }))
-
-  test.each(
-    noAddresses
-  )("%j gets no mail, and sends none: refused for good before anyone is asked", async (address) => {
-    expect(await refusal("smtp://127.0.0.1:1", { to: address })).toMatchObject({
-      final: true,
-      message: "The recipient is not an e-mail address."
     })
-    expect(await refusal("smtp://127.0.0.1:1", { from: { address, name: null } })).toMatchObject({
-      final: true,
-      message: "The sender is not an e-mail address."
-    })
-  })
+  )
 
-  test("a file or an address in a mail is text, and is not read", () =>
-    withMailServer(async (address, arrived) => {
+  it.live.each(noAddresses)("%j gets no mail, and sends none: refused for good before anyone is asked", (address) =>
+    Effect.gen(function* () {
+      expect(yield* refusal("smtp://127.0.0.1:1", { to: address })).toMatchObject({
+        final: true,
+        message: "The recipient is not an e-mail address."
+      })
+      expect(yield* refusal("smtp://127.0.0.1:1", { from: { address, name: null } })).toMatchObject({
+        final: true,
+        message: "The sender is not an e-mail address."
+      })
+    })
+  )
+
+  it.live("a file or an address in a mail is text, and is not read", () =>
+    Effect.gen(function* () {
+      const { address, arrived } = yield* mailServer()
       const html = '<img src="/etc/hostname"><img src="data:image/png;base64,AAAA"><img src="http://127.0.0.1:1/x">'
-      await sends(`smtp://${address}`, { html, text: "/etc/hostname" })
+      yield* sends(`smtp://${address}`, { html, text: "/etc/hostname" })
       expect(arrived[0]?.email).toMatchObject({ html: `${html}\n`, text: "/etc/hostname\n", attachments: [] })
-    }))
+    })
+  )
 })

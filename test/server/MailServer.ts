@@ -1,10 +1,11 @@
 import { once } from "node:events"
+import { createServer, type Socket } from "node:net"
 import { buffer } from "node:stream/consumers"
 import { Effect, Redacted } from "effect"
 import PostalMime, { type Email } from "postal-mime"
 import { SMTPServer, type SMTPServerOptions } from "smtp-server"
 import type { Mail } from "#domain/Mail"
-import { Mailer, type MailRefused } from "#platform/Mailer"
+import { Mailer } from "#platform/Mailer"
 import { layer, type SmtpTimeouts } from "#server/Smtp"
 
 /** A mail as it came over the wire. */
@@ -23,11 +24,16 @@ export interface Arrived {
 export const answer = (responseCode: number, message: string): Error =>
   Object.assign(new Error(message), { responseCode })
 
-/** A real mail server without TLS, for as long as `use` takes: its URL (without `smtp://`) and what has arrived. */
-export const withMailServer = async (
-  use: (address: string, arrived: ReadonlyArray<Arrived>, server: SMTPServer) => Promise<void>,
-  options: SMTPServerOptions = {}
-): Promise<void> => {
+/** A mail server at an address (without `smtp://`), and what has arrived. */
+export interface MailServer {
+  readonly address: string
+  readonly arrived: ReadonlyArray<Arrived>
+  readonly server: SMTPServer
+  readonly stop: () => Promise<void>
+}
+
+/** Starts a real mail server, without TLS unless the options say otherwise. */
+export const startMailServer = async (options: SMTPServerOptions = {}): Promise<MailServer> => {
   const arrived: Array<Arrived> = []
   const server = new SMTPServer({
     disabledCommands: ["STARTTLS"],
@@ -62,8 +68,47 @@ export const withMailServer = async (
   await once(server.server, "listening")
   const address = server.server.address()
   const port = typeof address === "object" ? (address?.port ?? 0) : 0
-  await use(`127.0.0.1:${port}`, arrived, server).finally(() => new Promise<void>((done) => server.close(done)))
+  return {
+    address: `127.0.0.1:${port}`,
+    arrived,
+    server,
+    stop: () => new Promise((done) => server.close(() => done()))
+  }
 }
+
+/** The same, which stops when the scope closes. */
+export const mailServer = (options?: SMTPServerOptions) =>
+  Effect.acquireRelease(
+    Effect.promise(() => startMailServer(options)),
+    ({ stop }) => Effect.promise(stop)
+  )
+
+/** The address of a server that does what `speak` says with each connection, until the scope closes. */
+export const serverThat = (speak: (socket: Socket) => void) =>
+  Effect.acquireRelease(
+    Effect.promise(async () => {
+      const sockets = new Set<Socket>()
+      const server = createServer((socket) => {
+        sockets.add(socket)
+        socket.on("error", () => {})
+        socket.on("close", () => sockets.delete(socket))
+        speak(socket)
+      })
+      server.listen(0, "127.0.0.1")
+      await once(server, "listening")
+      return { server, sockets }
+    }),
+    ({ server, sockets }) =>
+      Effect.sync(() => {
+        server.close()
+        for (const socket of sockets) socket.destroy()
+      })
+  ).pipe(
+    Effect.map(({ server }) => {
+      const address = server.address()
+      return `127.0.0.1:${typeof address === "object" ? address?.port : 0}`
+    })
+  )
 
 /** A certificate of 127.0.0.1 and 0.0.0.0 that only those trust who are told to: it and its key are for tests alone. */
 export const certificate = `-----BEGIN CERTIFICATE-----
@@ -108,21 +153,11 @@ export const mailer = (url: string, timeouts = patient) =>
 
 /** Sends one mail: what the server said. */
 export const sends = (url: string, given: Partial<Mail> = {}, timeouts = patient) =>
-  Effect.runPromise(
-    Mailer.pipe(
-      Effect.flatMap(({ send }) => send({ ...mail, ...given })),
-      Effect.provide(mailer(url, timeouts))
-    )
-  )
+  Mailer.use(({ send }) => send({ ...mail, ...given })).pipe(Effect.provide(mailer(url, timeouts)))
 
 /** How one mail is refused. */
-export const refusal = (url: string, given: Partial<Mail> = {}, timeouts = patient): Promise<MailRefused> =>
-  Effect.runPromise(
-    Mailer.pipe(
-      Effect.flatMap(({ send }) => Effect.flip(send({ ...mail, ...given }))),
-      Effect.provide(mailer(url, timeouts))
-    )
-  )
+export const refusal = (url: string, given: Partial<Mail> = {}, timeouts = patient) =>
+  Effect.flip(sends(url, given, timeouts))
 
 /** The names of the header fields, those of the parts of the body aside. */
 export const fieldsOf = (raw: string) =>

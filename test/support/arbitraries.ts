@@ -34,6 +34,22 @@ export const elementOf = <A>(values: ReadonlyArray<A>): Arbitrary.Arbitrary<A> =
   return oneOf(first, ...others)
 }
 
+/** Texts that are joined of parts. */
+export const joined = (
+  part: Arbitrary.Arbitrary<string>,
+  lengths?: Arbitrary.ArrayOptions
+): Arbitrary.Arbitrary<string> => Arbitrary.map(Arbitrary.array(part, lengths), (parts) => parts.join(""))
+
+/** Texts of any code points, well-formed or not. Lengths count code points. */
+export const anyText = (lengths?: Arbitrary.ArrayOptions): Arbitrary.Arbitrary<string> => {
+  const upTo = (last: number) => Arbitrary.schema(integer(0, last))
+  const code = oneOf(upTo(0x7f), upTo(0xffff), upTo(0x10ffff))
+  return joined(
+    Arbitrary.map(code, (point) => String.fromCodePoint(point)),
+    lengths
+  )
+}
+
 /** Well-formed texts of characters from anywhere in Unicode, at a cost of their length. Lengths count code points. */
 export const longText = (lengths: Arbitrary.ArrayOptions = {}): Arbitrary.Arbitrary<string> =>
   Arbitrary.map(Arbitrary.array(Arbitrary.schema(integer(0, 0x10ffff - SURROGATES)), lengths), (codes) =>

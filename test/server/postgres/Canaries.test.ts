@@ -1,14 +1,13 @@
-import { Effect, Redacted } from "effect"
-import * as Reactivity from "effect/reactivity/Reactivity"
-import { expect, test } from "vitest"
-import * as Postgres from "#sql/Postgres"
+import { Redacted } from "effect"
+import { Client } from "pg"
+import { expect, onTestFinished, test } from "vitest"
 import { Api, type Reply } from "#testing/Api"
 import { GivenRealm } from "#testing/Given"
 import { freshDatabase } from "../../support/databases.ts"
 import { newDouble } from "../../support/doubles.ts"
 import { mapping, person, stateFor } from "../../support/external.ts"
 import { passwordToken, passwordTokenV1 } from "../../support/tokens.ts"
-import { withMailServer } from "../MailServer.ts"
+import { startMailServer } from "../MailServer.ts"
 import { start } from "../ServerProcess.ts"
 
 const KEY = "root-key-that-nobody-may-ever-find-anywhere"
@@ -17,20 +16,20 @@ const SMTP_PASSWORD = "s3cret-of-the-mail-server-canary"
 const PASSWORDS = ["nightingale sings softly", "kingfisher dives loudly"] as const
 
 /** Every row of every table, as text. */
-const dump = (url: Redacted.Redacted) =>
-  Postgres.connect(url, 1).pipe(
-    Effect.flatMap(({ slow: sql }) =>
-      sql<{
-        name: string
-      }>`select table_name as name from information_schema.tables where table_schema = 'public'`.pipe(
-        Effect.flatMap((tables) => Effect.forEach(tables, ({ name }) => sql`select t::text as row from ${sql(name)} t`))
-      )
-    ),
-    Effect.map((rows) => JSON.stringify(rows)),
-    Effect.scoped,
-    Effect.provideServiceEffect(Reactivity.Reactivity, Reactivity.make),
-    Effect.runPromise
+const dump = async (url: string): Promise<string> => {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  const { rows: tables } = await client.query<{ name: string }>(
+    "select table_name as name from information_schema.tables where table_schema = 'public'"
   )
+  const texts: Array<string> = []
+  for (const { name } of tables) {
+    const { rows } = await client.query<{ line: string }>(`select t::text as line from ${name} t`)
+    texts.push(...rows.map(({ line }) => line))
+  }
+  await client.end()
+  return texts.join("\n")
+}
 
 /** The forms in which a secret may lie about. */
 const formsOf = (secret: string) =>
@@ -147,25 +146,23 @@ test("SEC-82, SEC-46, SEC-47 (CVE-2024-4540): after a run with a secret of every
   const otlp = await collector()
   const receiver = await newDouble({ hook: {} })
 
-  await withMailServer(
-    async (address, arrived) => {
-      const smtp = { SALLYPORT_SMTP_URL: `smtp://mailer:${SMTP_PASSWORD}@${address}` }
-      const running = await start({ ...shared, ...smtp, OTEL_EXPORTER_OTLP_ENDPOINT: otlp.url })
-      const realm = await useAll(running.url, kept, `${receiver.url}/hook`, replies)
-      await expect.poll(() => arrived.length).toBeGreaterThan(0)
-      const reader = await realm.as("read")
-      const [events, hooks] = [await reader.get("/v2/events?max_results=1000"), await reader.get("/v2/hooks")]
-      expect([events.status, hooks.status]).toEqual([200, 200])
-      places["events and hooks, as level read has them"] = `${events.text} ${hooks.text}`
-      places["metrics"] = (await new Api(running.url, undefined).get("/metrics")).text
-      await running.stop("SIGTERM")
-      places["log"] = running.output()
-    },
-    { onAuth: (_auth, _session, done) => done(null, { user: "mailer" }) }
-  )
+  const mails = await startMailServer({ onAuth: (_auth, _session, done) => done(null, { user: "mailer" }) })
+  onTestFinished(mails.stop)
+
+  const smtp = { SALLYPORT_SMTP_URL: `smtp://mailer:${SMTP_PASSWORD}@${mails.address}` }
+  const running = await start({ ...shared, ...smtp, OTEL_EXPORTER_OTLP_ENDPOINT: otlp.url })
+  const realm = await useAll(running.url, kept, `${receiver.url}/hook`, replies)
+  await expect.poll(() => mails.arrived.length).toBeGreaterThan(0)
+  const reader = await realm.as("read")
+  const [events, hooks] = [await reader.get("/v2/events?max_results=1000"), await reader.get("/v2/hooks")]
+  expect([events.status, hooks.status]).toEqual([200, 200])
+  places["events and hooks, as level read has them"] = `${events.text} ${hooks.text}`
+  places["metrics"] = (await new Api(running.url, undefined).get("/metrics")).text
+  await running.stop("SIGTERM")
+  places["log"] = running.output()
   places["traces"] = otlp.received()
   places["cookies and addresses"] = replies.map(({ headers }) => [...headers].join(" ")).join("\n")
-  places["database"] = await dump(target.url)
+  places["database"] = await dump(Redacted.value(target.url))
   expect(places["traces"]).toContain("POST /v2/users")
   expect(places["database"]).toContain("newcomer@example.test")
   expect(receiver.got.length).toBeGreaterThan(5)
