@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from "node:http"
 import { createServer as createSecureServer } from "node:https"
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from "node:net"
-import { Context, Effect, Exit, Layer, Scope } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { Outbound, type OutboundPost, type PostResponse } from "#platform/Outbound"
 import { layer } from "#server/OutboundHttp"
 
@@ -94,21 +94,22 @@ export const silence = (): Promise<Listening> =>
 
 type Sockets = NonNullable<Parameters<typeof layer>[1]>
 
-/** The way out under test: what it answers, or why there was no answer. */
-export const outbound = async (allowPrivateTargets: boolean, sockets: Sockets = {}) => {
-  const scope = Scope.makeUnsafe()
-  const built = Layer.buildWithScope(layer({ allowPrivateTargets }, sockets), scope)
-  const service = Context.get(await Effect.runPromise(built), Outbound)
-  const posted = (url: string, more: Partial<OutboundPost> = {}) =>
-    service.post({ url, headers: { "content-type": "application/json" }, body: "{}", ...more }).pipe(
-      Effect.match({
-        onFailure: ({ reason }): PostResponse | string => reason,
-        onSuccess: (answer): PostResponse | string => answer
-      })
-    )
-  return {
-    posted,
-    post: (url: string, more?: Partial<OutboundPost>) => Effect.runPromise(posted(url, more)),
-    close: () => Effect.runPromise(Scope.close(scope, Exit.void))
-  }
-}
+/** A listener that stops when the scope closes. */
+export const scoped = (start: () => Promise<Listening>) =>
+  Effect.acquireRelease(Effect.promise(start), ({ stop }) => Effect.promise(stop))
+
+/** The way out under test, until the scope closes: posts, and succeeds with the answer or the reason why there was none. */
+export const outbound = (allowPrivateTargets: boolean, sockets: Sockets = {}) =>
+  Effect.map(
+    Layer.build(layer({ allowPrivateTargets }, sockets)),
+    (context) =>
+      (url: string, more: Partial<OutboundPost> = {}) =>
+        Context.get(context, Outbound)
+          .post({ url, headers: { "content-type": "application/json" }, body: "{}", ...more })
+          .pipe(
+            Effect.match({
+              onFailure: ({ reason }): PostResponse | string => reason,
+              onSuccess: (answer): PostResponse | string => answer
+            })
+          )
+  )
