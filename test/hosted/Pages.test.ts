@@ -1,8 +1,9 @@
-import fc from "fast-check"
-import { describe, expect, test } from "vitest"
+import { describe, expect, it } from "@effect/vitest"
+import * as Arbitrary from "effect/Arbitrary"
 import { type Locale, locales } from "#domain/Locale"
 import { contentSecurityPolicy } from "#hosted/markup/ContentSecurityPolicy"
 import { renderDocument, type View } from "#hosted/markup/Document"
+import { anyText, elementOf, oneOf } from "../support/arbitraries.ts"
 import { said, tagsOf } from "../support/pages.ts"
 import { carrying, staying, visitOf } from "./Specimens.ts"
 
@@ -57,7 +58,7 @@ const tokens = new Set(
 describe.each(locales)("every page (%s)", (language) => {
   const pages = everyPage(language, "Ada Lovelace")
 
-  test("is a whole document in its language, with one main part, one heading and less than 30 KB", () => {
+  it("is a whole document in its language, with one main part, one heading and less than 30 KB", () => {
     for (const [name, text] of pages) {
       expect([name, text.startsWith(`<!doctype html>\n<html lang="${language}">`)]).toEqual([name, true])
       expect([name, elements(text, "h1").length, elements(text, "main").length]).toEqual([name, 1, 1])
@@ -65,7 +66,7 @@ describe.each(locales)("every page (%s)", (language) => {
     }
   })
 
-  test("says nothing that only programs say", () => {
+  it("says nothing that only programs say", () => {
     for (const [name, text] of pages) {
       expect([
         name,
@@ -75,7 +76,7 @@ describe.each(locales)("every page (%s)", (language) => {
     }
   })
 
-  test("names each of its fields, by ids that are there once", () => {
+  it("names each of its fields, by ids that are there once", () => {
     for (const [name, text] of pages) {
       const ids = values(text, "id")
       expect([name, ids.length]).toEqual([name, new Set(ids).size])
@@ -93,7 +94,7 @@ describe.each(locales)("every page (%s)", (language) => {
     }
   })
 
-  test("tells what keeps passwords which field is which, and writes no password", () => {
+  it("tells what keeps passwords which field is which, and writes no password", () => {
     for (const [name, text] of pages) {
       const unnamed = entered(text).filter(
         (tag) => !tag.startsWith("<select") && !tokens.has(valueOf(tag, "autocomplete") ?? "")
@@ -106,7 +107,7 @@ describe.each(locales)("every page (%s)", (language) => {
     }
   })
 
-  test("runs the one script of every page, and asks nothing of anybody else", () => {
+  it("runs the one script of every page, and asks nothing of anybody else", () => {
     for (const [name, text] of pages) {
       const body = bodyOf(text)
       expect([name, elements(text, "script").length, elements(body, "script").length]).toEqual([name, 1, 0])
@@ -117,7 +118,7 @@ describe.each(locales)("every page (%s)", (language) => {
     }
   })
 
-  test("says first that something is wrong, and there takes the focus", () => {
+  it("says first that something is wrong, and there takes the focus", () => {
     for (const [name, text] of pages.filter(([name]) => name.endsWith(", refused"))) {
       if (entered(text).length === 0 || !text.includes('class="errors"')) continue
       expect([name, elements(text, 'div class="errors" role="alert" tabindex="-1" autofocus').length]).toEqual([
@@ -128,7 +129,7 @@ describe.each(locales)("every page (%s)", (language) => {
     }
   })
 
-  test("carries along what it was given: in each of its forms and each of its links", () => {
+  it("carries along what it was given: in each of its forms and each of its links", () => {
     const visit = visitOf(language)
     const query = new URLSearchParams(carried).toString().replaceAll("&", "&amp;")
     for (const [name, page] of Object.entries(carrying(visit, "ada@example.test", carried))) {
@@ -149,30 +150,30 @@ describe.each(locales)("every page (%s)", (language) => {
   })
 })
 
-test("What people write stays text, on every page", () => {
-  const shapes = (text: string) => everyPage("en", text).map(([, page]) => tagsOf({ text: page }))
-  const plain = shapes("x")
-  const hostile = fc.oneof(
-    fc.string({ unit: "binary", minLength: 1 }),
-    fc.constantFrom(
-      '"><script>alert(1)</script>',
-      "</title><b>",
-      "</style>",
-      "' onfocus='x",
-      "<!--",
-      "&lt;b&gt;",
-      "\ud800",
-      "]]>"
-    )
-  )
-  fc.assert(
-    fc.property(hostile, (text) => {
-      fc.pre(text.trim() !== "")
-      expect(shapes(text)).toEqual(plain)
-    }),
-    { numRuns: 40 }
-  )
-})
+const shapes = (text: string) => everyPage("en", text).map(([, page]) => tagsOf({ text: page }))
+
+const plain = shapes("x")
+
+const hostile = oneOf(
+  anyText({ minLength: 1 }),
+  elementOf([
+    '"><script>alert(1)</script>',
+    "</title><b>",
+    "</style>",
+    "' onfocus='x",
+    "<!--",
+    "&lt;b&gt;",
+    "\ud800",
+    "]]>"
+  ])
+)
+
+it.prop(
+  "What people write stays text, on every page",
+  [Arbitrary.filter(hostile, (text) => text.trim() !== "")],
+  ([text]) => expect(shapes(text)).toEqual(plain),
+  { arbitrary: { runs: 40 } }
+)
 
 describe("what an app shows of itself", () => {
   const look = {
@@ -181,7 +182,7 @@ describe("what an app shows of itself", () => {
     externalCss: "https://css.acme.test/look;a,b.css?v=1"
   }
 
-  test("stands above and below every page in place of the realm's name, and its stylesheet comes after ours", () => {
+  it("stands above and below every page in place of the realm's name, and its stylesheet comes after ours", () => {
     for (const [name, text] of everyPage("en", "Ada", look)) {
       const parts = [look.header, "<main>", look.footer].map((part) => text.indexOf(part))
       expect([name, parts.includes(-1), parts]).toEqual([name, false, parts.toSorted((a, b) => a - b)])
@@ -191,7 +192,7 @@ describe("what an app shows of itself", () => {
     }
   })
 
-  test("SEC-31: its policy lets in that stylesheet, the images' origins, and no script but ours", () => {
+  it("SEC-31: its policy lets in that stylesheet, the images' origins, and no script but ours", () => {
     const directives = (policy: string) => policy.split("; ")
     const hash = "'sha256-[\\w+/]{43}='"
     expect(directives(contentSecurityPolicy(undefined))).toEqual([
@@ -216,7 +217,7 @@ describe("what an app shows of itself", () => {
   })
 })
 
-test("A page about a mail never tells whether there is an account", () => {
+it("A page about a mail never tells whether there is an account", () => {
   const page = carrying(visitOf("en"), "ada@example.test", {})["sentForgot"]
   expect(said({ text: page?.content.markup ?? "" })).toContain("If there is an account for ada@example.test ,")
 })

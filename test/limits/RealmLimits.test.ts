@@ -1,12 +1,13 @@
-import fc from "fast-check"
-import { describe, expect, test } from "vitest"
+import { describe, expect, it } from "@effect/vitest"
+import { Schema } from "effect"
 import { isRaised, limitNames, limits, type RealmLimits } from "#domain/Limit"
+import { integer } from "../support/arbitraries.ts"
 import { service } from "../support/sallyport.ts"
 
 describe.each(["v1", "v2"])("SEC-88: the limits of a realm in %s", (version) => {
   const path = (id: string) => `/${version}/realms/${id}`
 
-  test("go above the defaults only by a key that manages all realms: 403, and nothing is stored", async () => {
+  it("go above the defaults only by a key that manages all realms: 403, and nothing is stored", async () => {
     const realm = await (await service()).given.realm()
     const own = await realm.as("admin_realm")
     for (const name of limitNames) {
@@ -28,7 +29,7 @@ describe.each(["v1", "v2"])("SEC-88: the limits of a realm in %s", (version) => 
     expect([raised.status, raised.member("limits")]).toEqual([200, { mails: 50 }])
   })
 
-  test("are lowered, kept and put back by the realm itself; out of bounds they are 422", async () => {
+  it("are lowered, kept and put back by the realm itself; out of bounds they are 422", async () => {
     const realm = await (await service()).given.realm()
     const own = await realm.as("admin_realm")
     await realm.put(path(realm.id), { realm: { limits: { mails: 50 } } })
@@ -49,15 +50,18 @@ describe.each(["v1", "v2"])("SEC-88: the limits of a realm in %s", (version) => 
   })
 })
 
-test("SEC-88: whatever a realm changes in any order, no limit of its own goes above the default or what it was given", () => {
-  const change = fc.dictionary(fc.constantFrom(...limitNames), fc.integer({ min: 1, max: 2_000 }))
-  fc.assert(
-    fc.property(change, fc.array(change), (given: RealmLimits, changes: ReadonlyArray<RealmLimits>) => {
-      let held = given
-      for (const next of changes) if (!isRaised(held, next)) held = next
-      for (const name of limitNames) {
-        expect(held[name] ?? 0).toBeLessThanOrEqual(Math.max(limits[name].most, given[name] ?? 0))
-      }
-    })
-  )
-})
+const change = Schema.Struct(
+  Object.fromEntries(limitNames.map((name) => [name, Schema.optionalKey(integer(1, 2_000))]))
+)
+
+it.prop(
+  "SEC-88: whatever a realm changes in any order, no limit of its own goes above the default or what it was given",
+  { given: change, changes: Schema.Array(change) },
+  ({ given, changes }) => {
+    let held: RealmLimits = given
+    for (const next of changes) if (!isRaised(held, next)) held = next
+    for (const name of limitNames) {
+      expect(held[name] ?? 0).toBeLessThanOrEqual(Math.max(limits[name].most, given[name] ?? 0))
+    }
+  }
+)

@@ -1,4 +1,4 @@
-import { Arbitrary, Schema } from "effect"
+import { Arbitrary, Effect, Schema } from "effect"
 
 /** Whole numbers between two, both included. */
 export const integer = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
@@ -49,6 +49,10 @@ export const anyText = (lengths?: Arbitrary.ArrayOptions): Arbitrary.Arbitrary<s
     lengths
   )
 }
+
+/** Some of the values of an arbitrary, for a test of examples. */
+export const sample = <A>(arbitrary: Arbitrary.Arbitrary<A>, options: Arbitrary.SampleOptions): ReadonlyArray<A> =>
+  Effect.runSync(Arbitrary.sampleEffect(arbitrary, options))
 
 /** Well-formed texts of characters from anywhere in Unicode, at a cost of their length. Lengths count code points. */
 export const longText = (lengths: Arbitrary.ArrayOptions = {}): Arbitrary.Arbitrary<string> =>

@@ -1,6 +1,7 @@
 import { createContext, Script } from "node:vm"
-import fc from "fast-check"
+import * as Arbitrary from "effect/Arbitrary"
 import { expect } from "vitest"
+import { anyText, elementOf, joined, matching, oneOf } from "./arbitraries.ts"
 
 const page = createContext(Object.create(null))
 
@@ -84,24 +85,42 @@ export const goodCallbacks = [
   "x".repeat(64)
 ]
 
-const sign = fc.constantFrom(..."abzAZ019_$.....(); \n<>/*'\"\\=[]\u2028\u2029é\0".split(""))
+const sign = elementOf("abzAZ019_$.....(); \n<>/*'\"\\=[]\u2028\u2029é\0".split(""))
+
+const dottedName = Arbitrary.schema(matching(/^[A-Za-z_$][\w$]{0,12}(\.[A-Za-z_$][\w$]{0,12}){0,6}$/))
+
+const signs = joined(sign, { maxLength: 12 })
+
 /** What may be sent as a callback, of all sorts. */
-export const texts = fc.oneof(
-  { weight: 1, arbitrary: fc.constantFrom(...hostileCallbacks, ...goodCallbacks) },
-  { weight: 3, arbitrary: fc.stringMatching(/^[A-Za-z_$][\w$]{0,12}(\.[A-Za-z_$][\w$]{0,12}){0,6}$/) },
-  { weight: 3, arbitrary: fc.array(sign, { maxLength: 12 }).map((signs) => signs.join("")) },
-  { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 80 }) }
+export const texts = oneOf(
+  elementOf([...hostileCallbacks, ...goodCallbacks]),
+  dottedName,
+  dottedName,
+  dottedName,
+  signs,
+  signs,
+  signs,
+  anyText({ maxLength: 80 })
 )
 
 /** What somebody may have in an answer who wants to get out of it. */
-const inside = fc.oneof(
-  fc.constantFrom("</script><script>alert(1)</script>", "<!--", "]]>", "\u2028\u2029", '");alert(1);("', "\\", "*/"),
-  fc.string({ unit: "binary", maxLength: 12 }).filter((text) => text.isWellFormed())
+const inside = oneOf(
+  elementOf(["</script><script>alert(1)</script>", "<!--", "]]>", "\u2028\u2029", '");alert(1);("', "\\", "*/"]),
+  Arbitrary.filter(anyText({ maxLength: 12 }), (text) => text.isWellFormed())
 )
+
 /** Answers with hostile text in them. */
-export const values = fc.oneof(
-  fc.record({ result: fc.constant("okay"), token: inside, url: fc.option(inside) }),
-  fc.record({ valid: fc.constant(false), error: inside, errors: fc.array(inside, { maxLength: 3 }) })
+export const values = oneOf(
+  Arbitrary.all({
+    result: Arbitrary.Constant("okay"),
+    token: inside,
+    url: oneOf(inside, inside, Arbitrary.Constant(null))
+  }),
+  Arbitrary.all({
+    valid: Arbitrary.Constant(false),
+    error: inside,
+    errors: Arbitrary.array(inside, { maxLength: 3 })
+  })
 )
 
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_$"

@@ -1,5 +1,5 @@
+import { expect, it } from "@effect/vitest"
 import { DateTime, Effect, Layer } from "effect"
-import { expect, test } from "vitest"
 import { Realms } from "#core/realms/Realms"
 import { earliestId } from "#domain/Ids"
 import { defaultSettings } from "#domain/Realm"
@@ -7,12 +7,13 @@ import { Clients } from "#server/Sallyport"
 import { Connections } from "#sql/Database"
 import { EventRetentionRepo } from "#store/EventRetentionRepo"
 import { testCore } from "../../support/core.ts"
-import { onFreshDatabase } from "../../support/databases.ts"
+import { freshConnections } from "../../support/databases.ts"
 
 const repository = EventRetentionRepo.layer.pipe(Layer.provide(Clients))
 
-test("SEC-101: an event stays whose delivery is asked for again at that very moment, and the sweep waits for nobody", () =>
-  onFreshDatabase(
+it.live(
+  "SEC-101: an event stays whose delivery is asked for again at that very moment, and the sweep waits for nobody",
+  () =>
     Effect.gen(function* () {
       const realms = yield* Realms
       const repo = yield* EventRetentionRepo
@@ -50,5 +51,5 @@ test("SEC-101: an event stays whose delivery is asked for again at that very mom
       yield* sql`update deliveries set state = 'completed' where id = 'ent_1'`
       expect([yield* repo.oldest, yield* repo.deleteSome(later, 500)]).toEqual([event?.id, 1])
       expect((yield* sql`select 1 as one from deliveries`).length).toBe(0)
-    }).pipe(Effect.provide(repository), Effect.provide(testCore))
-  ))
+    }).pipe(Effect.provide([repository, testCore]), Effect.provide(freshConnections))
+)
