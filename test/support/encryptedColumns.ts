@@ -10,13 +10,14 @@ import { webhook } from "./hooks.ts"
 import { PASSWORD } from "./logins.ts"
 import { query } from "./query.ts"
 
-interface Kit extends Pick<TestSallyport["Service"], "url" | "key" | "sql"> {
+interface Kit extends Pick<TestSallyport["Service"], "url" | "transport" | "key" | "sql"> {
   /** Turns the clock, and does all that falls due on the way. */
   readonly advance: (by: Duration.Input) => Promise<number>
 }
 
-const kitOf = ({ url, key, sql, advance }: TestSallyport["Service"]): Kit => ({
+const kitOf = ({ url, transport, key, sql, advance }: TestSallyport["Service"]): Kit => ({
   url,
+  transport,
   key,
   sql,
   advance: (by) => Effect.runPromise(advance(by))
