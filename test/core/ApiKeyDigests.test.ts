@@ -1,6 +1,6 @@
+import { expect, layer } from "@effect/vitest"
 import { Effect, Exit, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import { describe, expect, test } from "vitest"
 import { Realms } from "#core/realms/Realms"
 import { ApiKeyDigests } from "#core/tokens/ApiKeyDigests"
 import { defaultSettings } from "#domain/Realm"
@@ -9,8 +9,7 @@ import { Secrets } from "#platform/Secrets"
 import { Transaction } from "#platform/Transaction"
 import { Connections } from "#sql/Database"
 import { ApiKeyPeppersRepo } from "#store/ApiKeyPeppersRepo"
-import { testCore } from "../support/core.ts"
-import { onFreshDatabase } from "../support/databases.ts"
+import { byRealClock, freshCore } from "../support/core.ts"
 
 const Clients = Layer.effect(
   SqlClient,
@@ -37,54 +36,52 @@ const newRealm = Effect.gen(function* () {
 
 const key = "a-key-of-more-than-20-characters"
 
-describe("the digest of an API key", () => {
-  test("is the same on every node, also when all make the realm's pepper at once; another in each realm", () =>
-    onFreshDatabase(
-      Effect.gen(function* () {
-        const { fast: sql } = yield* Connections
-        const [one, two] = [yield* newRealm, yield* newRealm]
-        const nodes = yield* Effect.all([node, node, node, node])
-        const all = yield* Effect.all(
-          nodes.map(({ digests }) => digests.digest(one, key)),
-          { concurrency: "unbounded" }
-        )
-        const texts = new Set(all.map((digest) => Buffer.from(digest).toString("hex")))
-        expect([...texts]).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)])
-        expect(yield* sql`select realm_id from api_key_peppers`).toEqual([{ realm_id: one }])
-        const [first] = nodes
-        expect(yield* (yield* node).digests.digest(one, key)).toEqual(all[0])
-        expect(yield* first?.digests.digest(two, key) ?? Effect.void).not.toEqual(all[0])
-        expect(yield* first?.digests.digest(one, `${key}x`) ?? Effect.void).not.toEqual(all[0])
-      }).pipe(Effect.provide(testCore))
-    ))
+layer(freshCore, byRealClock)("the digest of an API key", (it) => {
+  it.effect("is the same on every node, also when all make the realm's pepper at once; another in each realm", () =>
+    Effect.gen(function* () {
+      const { fast: sql } = yield* Connections
+      const [one, two] = [yield* newRealm, yield* newRealm]
+      const nodes = yield* Effect.all([node, node, node, node])
+      const all = yield* Effect.all(
+        nodes.map(({ digests }) => digests.digest(one, key)),
+        { concurrency: "unbounded" }
+      )
+      const texts = new Set(all.map((digest) => Buffer.from(digest).toString("hex")))
+      expect([...texts]).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)])
+      const peppers = sql`select realm_id from api_key_peppers where realm_id in (${one}, ${two})`
+      expect(yield* peppers).toEqual([{ realm_id: one }])
+      const [first] = nodes
+      expect(yield* (yield* node).digests.digest(one, key)).toEqual(all[0])
+      expect(yield* first?.digests.digest(two, key) ?? Effect.void).not.toEqual(all[0])
+      expect(yield* first?.digests.digest(one, `${key}x`) ?? Effect.void).not.toEqual(all[0])
+    })
+  )
 
-  test("comes of a pepper that is there: one whose transaction failed is forgotten", () =>
-    onFreshDatabase(
-      Effect.gen(function* () {
-        const { fast: sql } = yield* Connections
-        const realmId = yield* newRealm
-        const { digests, transaction } = yield* node
-        const lost = yield* transaction
-          .run(Effect.flatMap(digests.digest(realmId, key), (digest) => Effect.fail(digest)))
-          .pipe(Effect.flip)
-        expect(yield* sql`select realm_id from api_key_peppers`).toEqual([])
-        const kept = yield* transaction.run(digests.digest(realmId, key))
-        expect(kept).not.toEqual(lost)
-        expect(yield* digests.digest(realmId, key)).toEqual(kept)
-        expect(yield* (yield* node).digests.digest(realmId, key)).toEqual(kept)
-      }).pipe(Effect.provide(testCore))
-    ))
+  it.effect("comes of a pepper that is there: one whose transaction failed is forgotten", () =>
+    Effect.gen(function* () {
+      const { fast: sql } = yield* Connections
+      const realmId = yield* newRealm
+      const { digests, transaction } = yield* node
+      const lost = yield* transaction
+        .run(Effect.flatMap(digests.digest(realmId, key), (digest) => Effect.fail(digest)))
+        .pipe(Effect.flip)
+      expect(yield* sql`select realm_id from api_key_peppers where realm_id = ${realmId}`).toEqual([])
+      const kept = yield* transaction.run(digests.digest(realmId, key))
+      expect(kept).not.toEqual(lost)
+      expect(yield* digests.digest(realmId, key)).toEqual(kept)
+      expect(yield* (yield* node).digests.digest(realmId, key)).toEqual(kept)
+    })
+  )
 
-  test("SEC-47: a pepper does not open in another realm", () =>
-    onFreshDatabase(
-      Effect.gen(function* () {
-        const { fast: sql } = yield* Connections
-        const [one, two] = [yield* newRealm, yield* newRealm]
-        const { digests } = yield* node
-        yield* digests.digest(one, key)
-        yield* sql`insert into api_key_peppers (realm_id, id, secret)
+  it.effect("SEC-47: a pepper does not open in another realm", () =>
+    Effect.gen(function* () {
+      const { fast: sql } = yield* Connections
+      const [one, two] = [yield* newRealm, yield* newRealm]
+      const { digests } = yield* node
+      yield* digests.digest(one, key)
+      yield* sql`insert into api_key_peppers (realm_id, id, secret)
           select ${two}, ${two}, secret from api_key_peppers where realm_id = ${one}`
-        expect(Exit.isFailure(yield* Effect.exit(digests.digest(two, key)))).toBe(true)
-      }).pipe(Effect.provide(testCore))
-    ))
+      expect(Exit.isFailure(yield* Effect.exit(digests.digest(two, key)))).toBe(true)
+    })
+  )
 })

@@ -1,6 +1,6 @@
+import { expect, it } from "@effect/vitest"
 import { Array as Arr, Clock, Effect, Layer, Redacted } from "effect"
 import { PrometheusMetrics } from "effect/observability"
-import { expect, test } from "vitest"
 import { Actors } from "#actors/Actors"
 import { KeyRing } from "#core/keys/KeyRing"
 import { AuthProviders } from "#core/realms/AuthProviders"
@@ -14,7 +14,7 @@ import { Secrets } from "#platform/Secrets"
 import { Connections } from "#sql/Database"
 import { VirtualClock } from "#testing/VirtualClock"
 import { coreUnder } from "../support/core.ts"
-import { onFreshDatabase } from "../support/databases.ts"
+import { freshConnections } from "../support/databases.ts"
 
 const old = "the old key, which has 32 characters or more"
 const fresh = "the new key, which has 32 characters or more"
@@ -47,69 +47,67 @@ const prefixOf = (key: string) =>
     Effect.provide(Secrets.layer([Redacted.make(key)]).pipe(Layer.provide(Entropy.layer)))
   )
 
-test("SEC-47: after a rotation everything is under the new key, opens as before, and the old key can go", () =>
-  onFreshDatabase(
-    Effect.gen(function* () {
-      const { realm, key, before } = yield* Effect.gen(function* () {
-        const realm = yield* newRealm
-        yield* Effect.provideService(newProvider("kept"), CurrentRealm, realm)
-        yield* newRealm
-        expect(yield* rewrap).toBe(0)
-        return { realm, key: yield* (yield* KeyRing).current(realm.id), before: yield* everyText }
-      }).pipe(Effect.provide(coreUnder(old)))
-      expect(before.flat().map(({ id }) => id.split("_")[0])).toEqual(["ap", "jky", "jky"])
+it.live("SEC-47: after a rotation everything is under the new key, opens as before, and the old key can go", () =>
+  Effect.gen(function* () {
+    const { realm, key, before } = yield* Effect.gen(function* () {
+      const realm = yield* newRealm
+      yield* Effect.provideService(newProvider("kept"), CurrentRealm, realm)
+      yield* newRealm
+      expect(yield* rewrap).toBe(0)
+      return { realm, key: yield* (yield* KeyRing).current(realm.id), before: yield* everyText }
+    }).pipe(Effect.provide(coreUnder(old)))
+    expect(before.flat().map(({ id }) => id.split("_")[0])).toEqual(["ap", "jky", "jky"])
 
-      const counts = Effect.all([rewrap, rewrap]).pipe(Effect.provide(coreUnder(fresh, old)))
-      expect(yield* counts).toEqual([3, 0])
-      const prefix = yield* prefixOf(fresh)
-      for (const rows of yield* everyText) for (const { sealed } of rows) expect(sealed.startsWith(prefix)).toBe(true)
+    const counts = Effect.all([rewrap, rewrap]).pipe(Effect.provide(coreUnder(fresh, old)))
+    expect(yield* counts).toEqual([3, 0])
+    const prefix = yield* prefixOf(fresh)
+    for (const rows of yield* everyText) for (const { sealed } of rows) expect(sealed.startsWith(prefix)).toBe(true)
 
-      yield* Effect.gen(function* () {
-        expect(yield* rewrap).toBe(0)
-        expect(yield* (yield* KeyRing).current(realm.id)).toEqual(key)
-        const { fast: sql } = yield* Connections
-        const events = () => Effect.map(sql`select * from events`, (rows) => rows.length)
-        const soFar = yield* events()
-        const providers = yield* AuthProviders
-        const resent = providers.update("github", { clientSecret: "kept" })
-        yield* Effect.provideService(resent, CurrentRealm, realm)
-        expect(yield* events()).toBe(soFar)
-      }).pipe(Effect.provide(coreUnder(fresh)))
-    })
-  ))
+    yield* Effect.gen(function* () {
+      expect(yield* rewrap).toBe(0)
+      expect(yield* (yield* KeyRing).current(realm.id)).toEqual(key)
+      const { fast: sql } = yield* Connections
+      const events = () => Effect.map(sql`select * from events`, (rows) => rows.length)
+      const soFar = yield* events()
+      const providers = yield* AuthProviders
+      const resent = providers.update("github", { clientSecret: "kept" })
+      yield* Effect.provideService(resent, CurrentRealm, realm)
+      expect(yield* events()).toBe(soFar)
+    }).pipe(Effect.provide(coreUnder(fresh)))
+  }).pipe(Effect.provide(freshConnections))
+)
 
-test("SEC-47: without the old key nothing is sealed again and the start fails, with the counts", () =>
-  onFreshDatabase(
-    Effect.gen(function* () {
-      yield* Effect.all([newRealm, newRealm]).pipe(Effect.provide(coreUnder(old)))
-      const before = yield* everyText
-      const error = yield* Effect.flip(rewrap).pipe(Effect.provide(coreUnder(fresh)))
-      expect(error.message).toBe(
-        `SALLYPORT_SECRET does not decrypt the secrets in this database: 2 of 2 can't be read (encrypted with ${(yield* prefixOf(old)).slice(3, 11)}). To rotate it, list the old key after the new one.`
-      )
-      expect(yield* everyText).toEqual(before)
-    })
-  ))
+it.live("SEC-47: without the old key nothing is sealed again and the start fails, with the counts", () =>
+  Effect.gen(function* () {
+    yield* Effect.all([newRealm, newRealm]).pipe(Effect.provide(coreUnder(old)))
+    const before = yield* everyText
+    const error = yield* Effect.flip(rewrap).pipe(Effect.provide(coreUnder(fresh)))
+    expect(error.message).toBe(
+      `SALLYPORT_SECRET does not decrypt the secrets in this database: 2 of 2 can't be read (encrypted with ${(yield* prefixOf(old)).slice(3, 11)}). To rotate it, list the old key after the new one.`
+    )
+    expect(yield* everyText).toEqual(before)
+  }).pipe(Effect.provide(freshConnections))
+)
 
-test("SEC-104: with fewer than half of the secrets out of reach the start goes on, and counts them", () =>
-  onFreshDatabase(
-    Effect.gen(function* () {
-      yield* Effect.all([newRealm, newRealm]).pipe(Effect.provide(coreUnder(fresh)))
-      const behind = yield* newRealm.pipe(Effect.provide(coreUnder(old)))
-      const counts = yield* Effect.gen(function* () {
-        expect(yield* rewrap).toBe(0)
-        return yield* (yield* EncryptedColumns).counts
-      }).pipe(Effect.provide(coreUnder(fresh)))
-      expect(counts.map(({ column, state, count }) => [column.table, state, count]).toSorted()).toEqual([
-        ["jwt_keys", "first", 2],
-        ["jwt_keys", "missing", 1]
-      ])
-      expect((yield* texts("jwt_keys", "secret")).filter(({ realm_id }) => realm_id === behind.id)).toHaveLength(1)
-    })
-  ))
+it.live("SEC-104: with fewer than half of the secrets out of reach the start goes on, and counts them", () =>
+  Effect.gen(function* () {
+    yield* Effect.all([newRealm, newRealm]).pipe(Effect.provide(coreUnder(fresh)))
+    const behind = yield* newRealm.pipe(Effect.provide(coreUnder(old)))
+    const counts = yield* Effect.gen(function* () {
+      expect(yield* rewrap).toBe(0)
+      return yield* (yield* EncryptedColumns).counts
+    }).pipe(Effect.provide(coreUnder(fresh)))
+    expect(counts.map(({ column, state, count }) => [column.table, state, count]).toSorted()).toEqual([
+      ["jwt_keys", "first", 2],
+      ["jwt_keys", "missing", 1]
+    ])
+    expect((yield* texts("jwt_keys", "secret")).filter(({ realm_id }) => realm_id === behind.id)).toHaveLength(1)
+  }).pipe(Effect.provide(freshConnections))
+)
 
-test("SEC-104: a secret that was moved under an older key stays as it is, and keeps no other from being sealed again", () =>
-  onFreshDatabase(
+it.live(
+  "SEC-104: a secret that was moved under an older key stays as it is, and keeps no other from being sealed again",
+  () =>
     Effect.gen(function* () {
       const [one, two] = yield* Effect.all([newRealm, newRealm]).pipe(Effect.provide(coreUnder(old)))
       const { fast: sql } = yield* Connections
@@ -123,11 +121,12 @@ test("SEC-104: a secret that was moved under an older key stays as it is, and ke
         ["first", 1],
         ["older", 1]
       ])
-    })
-  ))
+    }).pipe(Effect.provide(freshConnections))
+)
 
-test("SEC-104: what a node that still runs seals under the old key is sealed again by the actor of another, and counted", () =>
-  onFreshDatabase(
+it.live(
+  "SEC-104: what a node that still runs seals under the old key is sealed again by the actor of another, and counted",
+  () =>
     Effect.gen(function* () {
       const behind = yield* Layer.build(Layer.fresh(coreUnder(old, fresh)))
       const ahead = yield* Layer.build(Layer.fresh(coreUnder(fresh, old)))
@@ -153,48 +152,44 @@ test("SEC-104: what a node that still runs seals under the old key is sealed aga
         ])
         expect(yield* PrometheusMetrics.format()).toMatch(/secrets_at_rest\{[^}]*key="older"[^}]*\} 1\n/)
       }).pipe(Effect.provideContext(ahead))
-    })
-  ))
+    }).pipe(Effect.provide(freshConnections))
+)
 
-test("SEC-47: more secrets than one batch holds are sealed again, by two nodes that start at once", () =>
-  onFreshDatabase(
-    Effect.gen(function* () {
-      const { fast: sql } = yield* Connections
-      const realm = yield* newRealm.pipe(Effect.provide(coreUnder(old)))
-      yield* Effect.gen(function* () {
-        const secrets = yield* Secrets
-        const rows = yield* Effect.forEach(
-          Arr.makeBy(1_100, (n) => `jky_${n}`),
-          Effect.fnUntraced(function* (row) {
-            const place: SecretLocation = { table: "jwt_keys", column: "secret", row, realm: realm.id }
-            return {
-              realm_id: realm.id,
-              id: row,
-              algo: "hs256",
-              secret: yield* secrets.encrypt(place, `secret of ${row}`),
-              created_at: new Date(0),
-              expired_at: new Date(0)
-            }
-          })
-        )
-        yield* sql`insert into jwt_keys ${sql.insert(rows)}`
-      }).pipe(Effect.provide(Secrets.layer([Redacted.make(old)]).pipe(Layer.provide(Entropy.layer))))
+it.live("SEC-47: more secrets than one batch holds are sealed again, by two nodes that start at once", () =>
+  Effect.gen(function* () {
+    const { fast: sql } = yield* Connections
+    const realm = yield* newRealm.pipe(Effect.provide(coreUnder(old)))
+    yield* Effect.gen(function* () {
+      const secrets = yield* Secrets
+      const rows = yield* Effect.forEach(
+        Arr.makeBy(1_100, (n) => `jky_${n}`),
+        Effect.fnUntraced(function* (row) {
+          const place: SecretLocation = { table: "jwt_keys", column: "secret", row, realm: realm.id }
+          return {
+            realm_id: realm.id,
+            id: row,
+            algo: "hs256",
+            secret: yield* secrets.encrypt(place, `secret of ${row}`),
+            created_at: new Date(0),
+            expired_at: new Date(0)
+          }
+        })
+      )
+      yield* sql`insert into jwt_keys ${sql.insert(rows)}`
+    }).pipe(Effect.provide(Secrets.layer([Redacted.make(old)]).pipe(Layer.provide(Entropy.layer))))
 
-      const node = rewrap.pipe(Effect.provide(coreUnder(fresh, old)))
-      const counts = yield* Effect.all([node, node], { concurrency: 2 })
-      expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1_101)
+    const node = rewrap.pipe(Effect.provide(coreUnder(fresh, old)))
+    const counts = yield* Effect.all([node, node], { concurrency: 2 })
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1_101)
 
-      const prefix = yield* prefixOf(fresh)
-      yield* Effect.gen(function* () {
-        const secrets = yield* Secrets
-        for (const { id, realm_id, sealed } of yield* texts("jwt_keys", "secret")) {
-          expect(sealed.startsWith(prefix)).toBe(true)
-          const opened = yield* secrets.decrypt(
-            { table: "jwt_keys", column: "secret", row: id, realm: realm_id },
-            sealed
-          )
-          if (id.length < 20) expect(opened).toBe(`secret of ${id}`)
-        }
-      }).pipe(Effect.provide(Secrets.layer([Redacted.make(fresh)]).pipe(Layer.provide(Entropy.layer))))
-    })
-  ))
+    const prefix = yield* prefixOf(fresh)
+    yield* Effect.gen(function* () {
+      const secrets = yield* Secrets
+      for (const { id, realm_id, sealed } of yield* texts("jwt_keys", "secret")) {
+        expect(sealed.startsWith(prefix)).toBe(true)
+        const opened = yield* secrets.decrypt({ table: "jwt_keys", column: "secret", row: id, realm: realm_id }, sealed)
+        if (id.length < 20) expect(opened).toBe(`secret of ${id}`)
+      }
+    }).pipe(Effect.provide(Secrets.layer([Redacted.make(fresh)]).pipe(Layer.provide(Entropy.layer))))
+  }).pipe(Effect.provide(freshConnections))
+)

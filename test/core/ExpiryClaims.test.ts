@@ -1,6 +1,6 @@
+import { expect, it } from "@effect/vitest"
 import { DateTime, Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import { expect, test } from "vitest"
 import { Invitations } from "#core/invitations/Invitations"
 import { Memberships } from "#core/memberships/Memberships"
 import { Orgs } from "#core/orgs/Orgs"
@@ -12,8 +12,7 @@ import { Secrets } from "#platform/Secrets"
 import { Connections } from "#sql/Database"
 import { InvitationsRepo } from "#store/InvitationsRepo"
 import { MembershipsRepo } from "#store/MembershipsRepo"
-import { testCore, testKey, userAsked } from "../support/core.ts"
-import { onFreshDatabase } from "../support/databases.ts"
+import { freshCore, testKey, userAsked } from "../support/core.ts"
 
 const Repositories = Layer.mergeAll(InvitationsRepo.layer, MembershipsRepo.layer).pipe(
   Layer.provide(
@@ -49,85 +48,81 @@ const newMembership = Effect.fnUntraced(function* (minutes: number | undefined, 
 
 const idsOf = (rows: ReadonlyArray<{ readonly id: string }>) => rows.map(({ id }) => id)
 
-test("invitations that have expired are claimed once, the oldest first, a batch at a time; the others stay", () =>
-  onFreshDatabase(
-    Effect.gen(function* () {
-      const repo = yield* InvitationsRepo
-      expect(yield* repo.nextExpiry).toBe(undefined)
-      const realm = yield* newRealm
-      const [late, early, kept, middle] = yield* Effect.forEach([30, 10, 90, 20], newInvitation).pipe(
-        Effect.provideService(CurrentRealm, realm)
-      )
-      if (!late || !early || !kept || !middle) return yield* Effect.die("no invitations")
-      expect(yield* repo.nextExpiry).toEqual(early.expiresAt)
-      expect(yield* repo.claimExpired(yield* later(0), 10)).toEqual([])
+it.live("invitations that have expired are claimed once, the oldest first, a batch at a time; the others stay", () =>
+  Effect.gen(function* () {
+    const repo = yield* InvitationsRepo
+    expect(yield* repo.nextExpiry).toBe(undefined)
+    const realm = yield* newRealm
+    const [late, early, kept, middle] = yield* Effect.forEach([30, 10, 90, 20], newInvitation).pipe(
+      Effect.provideService(CurrentRealm, realm)
+    )
+    if (!late || !early || !kept || !middle) return yield* Effect.die("no invitations")
+    expect(yield* repo.nextExpiry).toEqual(early.expiresAt)
+    expect(yield* repo.claimExpired(yield* later(0), 10)).toEqual([])
 
-      const hour = yield* later(60)
-      const first = yield* repo.claimExpired(hour, 2)
-      expect(idsOf(first)).toEqual([early.id, middle.id])
-      const { org: _org, token: _token, ...invitation } = early
-      expect(first[0]).toEqual(invitation)
-      expect(yield* repo.nextExpiry).toEqual(late.expiresAt)
-      expect(idsOf(yield* repo.claimExpired(hour, 2))).toEqual([late.id])
-      expect(yield* repo.claimExpired(hour, 2)).toEqual([])
-      expect(yield* repo.nextExpiry).toEqual(kept.expiresAt)
-      expect((yield* repo.find(realm.id, kept.id, hour))?.id).toBe(kept.id)
-    }).pipe(Effect.provide(Repositories), Effect.provide(testCore))
-  ))
+    const hour = yield* later(60)
+    const first = yield* repo.claimExpired(hour, 2)
+    expect(idsOf(first)).toEqual([early.id, middle.id])
+    const { org: _org, token: _token, ...invitation } = early
+    expect(first[0]).toEqual(invitation)
+    expect(yield* repo.nextExpiry).toEqual(late.expiresAt)
+    expect(idsOf(yield* repo.claimExpired(hour, 2))).toEqual([late.id])
+    expect(yield* repo.claimExpired(hour, 2)).toEqual([])
+    expect(yield* repo.nextExpiry).toEqual(kept.expiresAt)
+    expect((yield* repo.find(realm.id, kept.id, hour))?.id).toBe(kept.id)
+  }).pipe(Effect.provide(Repositories), Effect.provide(freshCore))
+)
 
-test("memberships that have expired are claimed once, the oldest first; those without end never", () =>
-  onFreshDatabase(
-    Effect.gen(function* () {
-      const repo = yield* MembershipsRepo
-      expect(yield* repo.nextExpiry).toBe(undefined)
-      const realm = yield* newRealm
-      const within = Effect.provideService(CurrentRealm, realm)
-      const late = yield* within(newMembership(30, "a@example.test"))
-      const early = yield* within(newMembership(10, "b@example.test"))
-      yield* within(newMembership(undefined, "c@example.test"))
-      expect(yield* repo.nextExpiry).toEqual(early.expiresAt)
+it.live("memberships that have expired are claimed once, the oldest first; those without end never", () =>
+  Effect.gen(function* () {
+    const repo = yield* MembershipsRepo
+    expect(yield* repo.nextExpiry).toBe(undefined)
+    const realm = yield* newRealm
+    const within = Effect.provideService(CurrentRealm, realm)
+    const late = yield* within(newMembership(30, "a@example.test"))
+    const early = yield* within(newMembership(10, "b@example.test"))
+    yield* within(newMembership(undefined, "c@example.test"))
+    expect(yield* repo.nextExpiry).toEqual(early.expiresAt)
 
-      const hour = yield* later(60)
-      const { org: _org, user: _user, ...membership } = early
-      expect(yield* repo.claimExpired(hour, 1)).toEqual([membership])
-      expect(idsOf(yield* repo.claimExpired(hour, 10))).toEqual([late.id])
-      expect(yield* repo.claimExpired(hour, 10)).toEqual([])
-      expect(yield* repo.nextExpiry).toBe(undefined)
-    }).pipe(Effect.provide(Repositories), Effect.provide(testCore))
-  ))
+    const hour = yield* later(60)
+    const { org: _org, user: _user, ...membership } = early
+    expect(yield* repo.claimExpired(hour, 1)).toEqual([membership])
+    expect(idsOf(yield* repo.claimExpired(hour, 10))).toEqual([late.id])
+    expect(yield* repo.claimExpired(hour, 10)).toEqual([])
+    expect(yield* repo.nextExpiry).toBe(undefined)
+  }).pipe(Effect.provide(Repositories), Effect.provide(freshCore))
+)
 
-test("of several nodes that claim at once each gets others, and together they get all", () =>
-  onFreshDatabase(
-    Effect.gen(function* () {
-      const repo = yield* InvitationsRepo
-      const realm = yield* newRealm
-      const made = yield* Effect.forEach(
-        Array.from({ length: 40 }, (_, n) => n + 1),
-        newInvitation
-      ).pipe(Effect.provideService(CurrentRealm, realm))
-      const hour = yield* later(60)
-      const claimed = yield* Effect.all(
-        Array.from({ length: 4 }, () => repo.claimExpired(hour, 15)),
-        { concurrency: 4 }
-      )
-      const rest = yield* repo.claimExpired(hour, 100)
-      expect(idsOf([...claimed.flat(), ...rest]).toSorted()).toEqual(idsOf(made).toSorted())
-    }).pipe(Effect.provide(Repositories), Effect.provide(testCore))
-  ))
+it.live("of several nodes that claim at once each gets others, and together they get all", () =>
+  Effect.gen(function* () {
+    const repo = yield* InvitationsRepo
+    const realm = yield* newRealm
+    const made = yield* Effect.forEach(
+      Array.from({ length: 40 }, (_, n) => n + 1),
+      newInvitation
+    ).pipe(Effect.provideService(CurrentRealm, realm))
+    const hour = yield* later(60)
+    const claimed = yield* Effect.all(
+      Array.from({ length: 4 }, () => repo.claimExpired(hour, 15)),
+      { concurrency: 4 }
+    )
+    const rest = yield* repo.claimExpired(hour, 100)
+    expect(idsOf([...claimed.flat(), ...rest]).toSorted()).toEqual(idsOf(made).toSorted())
+  }).pipe(Effect.provide(Repositories), Effect.provide(freshCore))
+)
 
-test("what is of a realm that was deleted is nobody's to tell", () =>
-  onFreshDatabase(
-    Effect.gen(function* () {
-      const [invitations, memberships] = [yield* InvitationsRepo, yield* MembershipsRepo]
-      const [realm, other] = [yield* newRealm, yield* newRealm]
-      const within = Effect.provideService(CurrentRealm, realm)
-      yield* within(newInvitation(10))
-      yield* within(newMembership(10, "a@example.test"))
-      const kept = yield* Effect.provideService(newInvitation(20), CurrentRealm, other)
-      yield* within((yield* Realms).delete)
-      const hour = yield* later(60)
-      expect([yield* memberships.nextExpiry, yield* memberships.claimExpired(hour, 10)]).toEqual([undefined, []])
-      expect(yield* invitations.nextExpiry).toEqual(kept.expiresAt)
-      expect(idsOf(yield* invitations.claimExpired(hour, 10))).toEqual([kept.id])
-    }).pipe(Effect.provide(Repositories), Effect.provide(testCore))
-  ))
+it.live("what is of a realm that was deleted is nobody's to tell", () =>
+  Effect.gen(function* () {
+    const [invitations, memberships] = [yield* InvitationsRepo, yield* MembershipsRepo]
+    const [realm, other] = [yield* newRealm, yield* newRealm]
+    const within = Effect.provideService(CurrentRealm, realm)
+    yield* within(newInvitation(10))
+    yield* within(newMembership(10, "a@example.test"))
+    const kept = yield* Effect.provideService(newInvitation(20), CurrentRealm, other)
+    yield* within((yield* Realms).delete)
+    const hour = yield* later(60)
+    expect([yield* memberships.nextExpiry, yield* memberships.claimExpired(hour, 10)]).toEqual([undefined, []])
+    expect(yield* invitations.nextExpiry).toEqual(kept.expiresAt)
+    expect(idsOf(yield* invitations.claimExpired(hour, 10))).toEqual([kept.id])
+  }).pipe(Effect.provide(Repositories), Effect.provide(freshCore))
+)

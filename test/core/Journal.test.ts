@@ -1,5 +1,5 @@
+import { describe, expect, it } from "@effect/vitest"
 import { Effect, Exit } from "effect"
-import { describe, expect, test } from "vitest"
 import { Journal } from "#core/events/Journal"
 import { Acceptance } from "#core/invitations/Acceptance"
 import { Invitations } from "#core/invitations/Invitations"
@@ -14,8 +14,7 @@ import { UserUpdates } from "#core/users/UserUpdates"
 import { Caller } from "#domain/Caller"
 import { CurrentRealm, defaultSettings } from "#domain/Realm"
 import { Connections } from "#sql/Database"
-import { root, testCore, userAsked } from "../support/core.ts"
-import { onFreshDatabase } from "../support/databases.ts"
+import { freshCore, root, userAsked } from "../support/core.ts"
 
 const tables = [
   "realms",
@@ -98,46 +97,44 @@ const lived = Effect.gen(function* () {
 })
 
 describe("events are written in the same transaction as the change", () => {
-  test("no change without its event: where the event can't be recorded, nothing has changed", () =>
-    onFreshDatabase(
-      Effect.gen(function* () {
-        const { fast: sql } = yield* Connections
-        const { realm, operations } = yield* lived
-        const keys = yield* KeyRing
-        const signing = yield* keys.current(realm.id)
-        const before = yield* everything
-        yield* sql`alter table events add constraint full_up check (false) not valid`
-        for (const [what, operation] of Object.entries(operations)) {
-          const exit = yield* Effect.exit(operation)
-          expect(Exit.isFailure(exit) && String(exit.cause), what).toContain("full_up")
-          expect(yield* everything, what).toEqual(before)
-        }
-        expect(yield* keys.current(realm.id)).toEqual(signing)
+  it.live("no change without its event: where the event can't be recorded, nothing has changed", () =>
+    Effect.gen(function* () {
+      const { fast: sql } = yield* Connections
+      const { realm, operations } = yield* lived
+      const keys = yield* KeyRing
+      const signing = yield* keys.current(realm.id)
+      const before = yield* everything
+      yield* sql`alter table events add constraint full_up check (false) not valid`
+      for (const [what, operation] of Object.entries(operations)) {
+        const exit = yield* Effect.exit(operation)
+        expect(Exit.isFailure(exit) && String(exit.cause), what).toContain("full_up")
+        expect(yield* everything, what).toEqual(before)
+      }
+      expect(yield* keys.current(realm.id)).toEqual(signing)
 
-        yield* sql`alter table events drop constraint full_up`
-        for (const what of ["membership.updated", "session.deleted", "org.deleted", "user.deleted"]) {
-          yield* operations[what] ?? Effect.die(what)
-        }
-        expect((yield* everything).map((rows) => rows.length)).not.toEqual(before.map((rows) => rows.length))
-      }).pipe(Effect.provide(testCore))
-    ))
+      yield* sql`alter table events drop constraint full_up`
+      for (const what of ["membership.updated", "session.deleted", "org.deleted", "user.deleted"]) {
+        yield* operations[what] ?? Effect.die(what)
+      }
+      expect((yield* everything).map((rows) => rows.length)).not.toEqual(before.map((rows) => rows.length))
+    }).pipe(Effect.provide(freshCore))
+  )
 
-  test("no event without its change: what is rolled back afterwards leaves no event", () =>
-    onFreshDatabase(
-      Effect.gen(function* () {
-        const { fast: sql } = yield* Connections
-        const { realm, operations } = yield* lived
-        const before = yield* everything
-        for (const [what, operation] of Object.entries(operations)) {
-          const fails = Effect.andThen(operation, Effect.fail("too late"))
-          expect(yield* Effect.flip(sql.withTransaction(fails)), what).toBe("too late")
-          expect(yield* everything, what).toEqual(before)
-        }
-        const journal = yield* Journal
-        const query = { version: "v2", eventTypes: [], related: {}, createdAfter: undefined } as const
-        const page = { after: undefined, maxResults: 100, sort: "id", direction: "asc" } as const
-        const { items } = yield* Effect.provideService(journal.list(query, page), CurrentRealm, realm)
-        expect(items.length).toBe(before.at(-1)?.length)
-      }).pipe(Effect.provide(testCore))
-    ))
+  it.live("no event without its change: what is rolled back afterwards leaves no event", () =>
+    Effect.gen(function* () {
+      const { fast: sql } = yield* Connections
+      const { realm, operations } = yield* lived
+      const before = yield* everything
+      for (const [what, operation] of Object.entries(operations)) {
+        const fails = Effect.andThen(operation, Effect.fail("too late"))
+        expect(yield* Effect.flip(sql.withTransaction(fails)), what).toBe("too late")
+        expect(yield* everything, what).toEqual(before)
+      }
+      const journal = yield* Journal
+      const query = { version: "v2", eventTypes: [], related: {}, createdAfter: undefined } as const
+      const page = { after: undefined, maxResults: 100, sort: "id", direction: "asc" } as const
+      const { items } = yield* Effect.provideService(journal.list(query, page), CurrentRealm, realm)
+      expect(items.length).toBe(before.at(-1)?.length)
+    }).pipe(Effect.provide(freshCore))
+  )
 })

@@ -1,6 +1,6 @@
+import { expect, it } from "@effect/vitest"
 import { DateTime, Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import { expect, test } from "vitest"
 import { KeyRing } from "#core/keys/KeyRing"
 import { Realms } from "#core/realms/Realms"
 import { Caller } from "#domain/Caller"
@@ -10,22 +10,20 @@ import { Entropy } from "#platform/Entropy"
 import { Secrets } from "#platform/Secrets"
 import { Connections } from "#sql/Database"
 import { JwtKeysRepo } from "#store/JwtKeysRepo"
-import { root, testCore, testKey } from "../support/core.ts"
-import { onFreshDatabase } from "../support/databases.ts"
+import { freshCore, root, testKey } from "../support/core.ts"
 
 const Clients = Layer.effect(
   SqlClient,
   Effect.map(Connections, ({ fast }) => fast)
 )
 
+/** The repository beside the core, on a database of their own. */
 const Repo = JwtKeysRepo.layer.pipe(
   Layer.provide(Secrets.layer([Redacted.make(testKey)])),
   Layer.provide(Entropy.layer),
-  Layer.provide(Clients)
+  Layer.provide(Clients),
+  Layer.provideMerge(freshCore)
 )
-
-const run = <A, E>(program: Effect.Effect<A, E, Realms | KeyRing | JwtKeysRepo | Connections>) =>
-  onFreshDatabase(program.pipe(Effect.provide([testCore, Repo])))
 
 const start = DateTime.makeUnsafe("2026-01-01T00:00:00Z")
 const after = (minutes: number) => DateTime.add(start, { minutes })
@@ -54,66 +52,62 @@ const idsLeft = Effect.gen(function* () {
   return rows.map(({ id }) => id)
 })
 
-test("Retired keys are deleted when the grace time of their realm is over, and not before; then nothing waits", () =>
-  run(
-    Effect.gen(function* () {
-      const repo = yield* JwtKeysRepo
-      expect(yield* repo.nextRetirement).toBeUndefined()
-      const longest = yield* realmWith(1, { sessionMinutes: 100_000 })
-      const short = yield* realmWith(1, { sessionMinutes: 5 })
-      const long = yield* realmWith(1, { sessionMinutes: 600 })
-      const seen: Array<unknown> = []
-      for (const { realm, ids } of [short, long, longest]) {
-        const due = yield* repo.nextRetirement
-        if (due === undefined) return expect(due).toBeDefined()
-        expect(yield* repo.deleteRetired(DateTime.subtract(due, { milliseconds: 1 }), 10)).toEqual([])
-        expect(yield* repo.deleteRetired(due, 10)).toEqual([{ realmId: realm.id, id: ids[0] }])
-        seen.push(DateTime.formatIso(due))
-      }
-      expect(seen).toEqual([360, 600, 1_440].map((minutes) => DateTime.formatIso(after(minutes))))
-      expect(yield* repo.nextRetirement).toBeUndefined()
-      expect((yield* repo.all(short.realm.id)).length).toBe(1)
-    })
-  ))
+it.live("Retired keys are deleted when the grace time of their realm is over, and not before; then nothing waits", () =>
+  Effect.gen(function* () {
+    const repo = yield* JwtKeysRepo
+    expect(yield* repo.nextRetirement).toBeUndefined()
+    const longest = yield* realmWith(1, { sessionMinutes: 100_000 })
+    const short = yield* realmWith(1, { sessionMinutes: 5 })
+    const long = yield* realmWith(1, { sessionMinutes: 600 })
+    const seen: Array<unknown> = []
+    for (const { realm, ids } of [short, long, longest]) {
+      const due = yield* repo.nextRetirement
+      if (due === undefined) return expect(due).toBeDefined()
+      expect(yield* repo.deleteRetired(DateTime.subtract(due, { milliseconds: 1 }), 10)).toEqual([])
+      expect(yield* repo.deleteRetired(due, 10)).toEqual([{ realmId: realm.id, id: ids[0] }])
+      seen.push(DateTime.formatIso(due))
+    }
+    expect(seen).toEqual([360, 600, 1_440].map((minutes) => DateTime.formatIso(after(minutes))))
+    expect(yield* repo.nextRetirement).toBeUndefined()
+    expect((yield* repo.all(short.realm.id)).length).toBe(1)
+  }).pipe(Effect.provide(Repo))
+)
 
-test("Keys that sign stay, however old; so does nothing of a realm that was deleted meanwhile", () =>
-  run(
-    Effect.gen(function* () {
-      const [repo, realms] = [yield* JwtKeysRepo, yield* Realms]
-      const { realm, ids } = yield* realmWith(2)
-      yield* Effect.provideService(realms.delete, CurrentRealm, realm)
-      const gone = yield* repo.deleteRetired(after(360), 10)
-      expect(gone.map(({ id }) => id).toSorted()).toEqual(ids)
-      expect(yield* repo.deleteRetired(after(1_000_000), 10)).toEqual([])
-      expect((yield* repo.all(realm.id)).length).toBe(1)
-    })
-  ))
+it.live("Keys that sign stay, however old; so does nothing of a realm that was deleted meanwhile", () =>
+  Effect.gen(function* () {
+    const [repo, realms] = [yield* JwtKeysRepo, yield* Realms]
+    const { realm, ids } = yield* realmWith(2)
+    yield* Effect.provideService(realms.delete, CurrentRealm, realm)
+    const gone = yield* repo.deleteRetired(after(360), 10)
+    expect(gone.map(({ id }) => id).toSorted()).toEqual(ids)
+    expect(yield* repo.deleteRetired(after(1_000_000), 10)).toEqual([])
+    expect((yield* repo.all(realm.id)).length).toBe(1)
+  }).pipe(Effect.provide(Repo))
+)
 
-test("A longer session_minutes keeps a retired key for longer", () =>
-  run(
-    Effect.gen(function* () {
-      const [repo, realms] = [yield* JwtKeysRepo, yield* Realms]
-      const { realm } = yield* realmWith(1)
-      yield* realms
-        .update({ sessionMinutes: 900 })
-        .pipe(Effect.provideService(CurrentRealm, realm), Effect.provideService(Caller, root))
-      expect(yield* repo.deleteRetired(after(899), 10)).toEqual([])
-      expect((yield* repo.deleteRetired(after(900), 10)).length).toBe(1)
-    })
-  ))
+it.live("A longer session_minutes keeps a retired key for longer", () =>
+  Effect.gen(function* () {
+    const [repo, realms] = [yield* JwtKeysRepo, yield* Realms]
+    const { realm } = yield* realmWith(1)
+    yield* realms
+      .update({ sessionMinutes: 900 })
+      .pipe(Effect.provideService(CurrentRealm, realm), Effect.provideService(Caller, root))
+    expect(yield* repo.deleteRetired(after(899), 10)).toEqual([])
+    expect((yield* repo.deleteRetired(after(900), 10)).length).toBe(1)
+  }).pipe(Effect.provide(Repo))
+)
 
-test("Any number of nodes delete each key once, at most so many at a time", () =>
-  run(
-    Effect.gen(function* () {
-      const repo = yield* JwtKeysRepo
-      const { ids } = yield* realmWith(20)
-      const taken = yield* Effect.all(
-        Array.from({ length: 4 }, () => repo.deleteRetired(after(360), 3)),
-        { concurrency: 4 }
-      )
-      expect(Math.max(...taken.map(({ length }) => length))).toBe(3)
-      const gone = taken.flat().map(({ id }) => String(id))
-      expect(new Set(gone).size).toBe(gone.length)
-      expect([...gone, ...(yield* idsLeft)].toSorted()).toEqual(ids)
-    })
-  ))
+it.live("Any number of nodes delete each key once, at most so many at a time", () =>
+  Effect.gen(function* () {
+    const repo = yield* JwtKeysRepo
+    const { ids } = yield* realmWith(20)
+    const taken = yield* Effect.all(
+      Array.from({ length: 4 }, () => repo.deleteRetired(after(360), 3)),
+      { concurrency: 4 }
+    )
+    expect(Math.max(...taken.map(({ length }) => length))).toBe(3)
+    const gone = taken.flat().map(({ id }) => String(id))
+    expect(new Set(gone).size).toBe(gone.length)
+    expect([...gone, ...(yield* idsLeft)].toSorted()).toEqual(ids)
+  }).pipe(Effect.provide(Repo))
+)

@@ -1,13 +1,12 @@
+import { expect, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { decodeProtectedHeader } from "jose"
-import { describe, expect, test } from "vitest"
 import { KeyRing } from "#core/keys/KeyRing"
 import { Realms } from "#core/realms/Realms"
 import { verificationKeyOf } from "#domain/JwtKey"
 import { defaultSettings } from "#domain/Realm"
 import { Connections } from "#sql/Database"
-import { testCore } from "../support/core.ts"
-import { onFreshDatabase } from "../support/databases.ts"
+import { byRealClock, freshCore, testCore } from "../support/core.ts"
 
 const newRealm = (jwtAlgo: "hs256" | "rs256") =>
   Effect.flatMap(Realms, (realms) => realms.create({ ...defaultSettings("v2"), name: "Realm", jwtAlgo }))
@@ -15,26 +14,26 @@ const newRealm = (jwtAlgo: "hs256" | "rs256") =>
 /** A service of its own, with caches of its own. */
 const node = Layer.build(Layer.fresh(testCore))
 
-describe("a realm's keys", () => {
-  test("the oldest unexpired key signs, whatever its algorithm; JWKS shows every rs256 key that verifies", () =>
-    onFreshDatabase(
-      Effect.gen(function* () {
-        const keys = yield* KeyRing
-        const realm = yield* newRealm("hs256")
-        const first = yield* keys.current(realm.id)
-        const added = [
-          yield* keys.add(realm.id, yield* keys.generate("rs256")),
-          yield* keys.add(realm.id, yield* keys.generate("hs256"))
-        ]
-        expect(yield* keys.current(realm.id)).toEqual(first)
-        const header = decodeProtectedHeader(yield* keys.sign(realm.id, { sub: "usr_x" }))
-        expect(header).toEqual({ alg: "HS256", kid: first.id, typ: "JWT" })
-        expect((yield* keys.jwks(realm)).map(({ kid }) => kid)).toEqual([added[0]?.id])
-      }).pipe(Effect.provide(testCore))
-    ))
+layer(freshCore, byRealClock)("a realm's keys", (it) => {
+  it.effect("the oldest unexpired key signs, whatever its algorithm; JWKS shows every rs256 key that verifies", () =>
+    Effect.gen(function* () {
+      const keys = yield* KeyRing
+      const realm = yield* newRealm("hs256")
+      const first = yield* keys.current(realm.id)
+      const added = [
+        yield* keys.add(realm.id, yield* keys.generate("rs256")),
+        yield* keys.add(realm.id, yield* keys.generate("hs256"))
+      ]
+      expect(yield* keys.current(realm.id)).toEqual(first)
+      const header = decodeProtectedHeader(yield* keys.sign(realm.id, { sub: "usr_x" }))
+      expect(header).toEqual({ alg: "HS256", kid: first.id, typ: "JWT" })
+      expect((yield* keys.jwks(realm)).map(({ kid }) => kid)).toEqual([added[0]?.id])
+    })
+  )
 
-  test("SEC-44: what another node made, retired or deleted a moment ago shows in JWKS, and verifies here at once", () =>
-    onFreshDatabase(
+  it.effect(
+    "SEC-44: what another node made, retired or deleted a moment ago shows in JWKS, and verifies here at once",
+    () =>
       Effect.gen(function* () {
         const [one, two] = [yield* node, yield* node]
         const realm = yield* Effect.provideContext(newRealm("rs256"), one)
@@ -51,28 +50,27 @@ describe("a realm's keys", () => {
           expect(yield* theirs.verificationKey(realm, kid)).toBeUndefined()
         }
       })
-    ))
+  )
 
-  test("SEC-47: no secret is readable in the database, and a row's secret does not open in another row", () =>
-    onFreshDatabase(
-      Effect.gen(function* () {
-        const { fast: sql } = yield* Connections
-        const keys = yield* KeyRing
-        const [one, two] = [yield* newRealm("hs256"), yield* newRealm("rs256")]
-        const [first, second] = [yield* keys.current(one.id), yield* keys.current(two.id)]
-        const dump = JSON.stringify(yield* sql`select * from jwt_keys`)
-        expect(verificationKeyOf(first)).toBe(first.secret)
-        const [own, rsa] = [first.secret ?? "", second.secret ?? ""]
-        for (const hidden of [own, own.slice(4), "PRIVATE KEY", rsa.slice(100, 160)]) {
-          expect(hidden.length).toBeGreaterThan(10)
-          expect(dump).not.toContain(hidden)
-        }
+  it.effect("SEC-47: no secret is readable in the database, and a row's secret does not open in another row", () =>
+    Effect.gen(function* () {
+      const { fast: sql } = yield* Connections
+      const keys = yield* KeyRing
+      const [one, two] = [yield* newRealm("hs256"), yield* newRealm("rs256")]
+      const [first, second] = [yield* keys.current(one.id), yield* keys.current(two.id)]
+      const dump = JSON.stringify(yield* sql`select * from jwt_keys`)
+      expect(verificationKeyOf(first)).toBe(first.secret)
+      const [own, rsa] = [first.secret ?? "", second.secret ?? ""]
+      for (const hidden of [own, own.slice(4), "PRIVATE KEY", rsa.slice(100, 160)]) {
+        expect(hidden.length).toBeGreaterThan(10)
+        expect(dump).not.toContain(hidden)
+      }
 
-        const [thief, victim] = [yield* newRealm("hs256"), yield* newRealm("hs256")]
-        yield* sql`update jwt_keys set secret = (select secret from jwt_keys where realm_id = ${victim.id})
+      const [thief, victim] = [yield* newRealm("hs256"), yield* newRealm("hs256")]
+      yield* sql`update jwt_keys set secret = (select secret from jwt_keys where realm_id = ${victim.id})
           where realm_id = ${thief.id}`
-        expect((yield* keys.current(thief.id)).secret).toBeNull()
-        expect((yield* keys.current(victim.id)).secret).toMatch(/^jsk_/)
-      }).pipe(Effect.provide(testCore))
-    ))
+      expect((yield* keys.current(thief.id)).secret).toBeNull()
+      expect((yield* keys.current(victim.id)).secret).toMatch(/^jsk_/)
+    })
+  )
 })

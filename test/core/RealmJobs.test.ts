@@ -1,12 +1,11 @@
+import { expect, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { expect, test } from "vitest"
 import { Realms } from "#core/realms/Realms"
 import { CurrentRealm, defaultSettings, type Realm } from "#domain/Realm"
 import { Clients } from "#server/Sallyport"
 import { Connections } from "#sql/Database"
 import { RealmJobsRepo } from "#store/RealmJobsRepo"
-import { testCore } from "../support/core.ts"
-import { onFreshDatabase } from "../support/databases.ts"
+import { freshCore } from "../support/core.ts"
 
 const newRealm = Effect.flatMap(Realms, (realms) =>
   realms.create({ ...defaultSettings("v2"), name: "Realm", jwtAlgo: "hs256" })
@@ -28,44 +27,42 @@ const jobs = Effect.gen(function* () {
   return rows.map(({ realm_id }) => realm_id)
 })
 
-test("SEC-109: a small reset is done after a few pieces of a large deletion that was asked for before it", () =>
-  onFreshDatabase(
-    Effect.gen(function* () {
-      const repo = yield* RealmJobsRepo
-      const [large, larger, small] = [yield* newRealm, yield* newRealm, yield* newRealm]
-      yield* fill(large, 20_000)
-      yield* fill(larger, 4_000)
-      yield* fill(small, 10)
-      const realms = yield* Realms
-      yield* Effect.provideService(realms.delete, CurrentRealm, large)
-      yield* resetOrgs(larger)
-      yield* resetOrgs(small)
-      const worked: Array<number> = []
-      while ((yield* jobs).includes(small.id)) worked.push(yield* repo.runBatch)
-      // One piece of each, then the small one's end.
-      expect(worked.length).toBeLessThanOrEqual(6)
-      expect((yield* jobs).toSorted()).toEqual([large.id, larger.id].toSorted())
-      let pieces = 0
-      while ((yield* repo.runBatch) > 0) pieces += 1
-      expect([pieces > 20, yield* jobs]).toEqual([true, []])
-    }).pipe(Effect.provide(RealmJobsRepo.layer.pipe(Layer.provide(Clients))), Effect.provide(testCore))
-  ))
+it.live("SEC-109: a small reset is done after a few pieces of a large deletion that was asked for before it", () =>
+  Effect.gen(function* () {
+    const repo = yield* RealmJobsRepo
+    const [large, larger, small] = [yield* newRealm, yield* newRealm, yield* newRealm]
+    yield* fill(large, 20_000)
+    yield* fill(larger, 4_000)
+    yield* fill(small, 10)
+    const realms = yield* Realms
+    yield* Effect.provideService(realms.delete, CurrentRealm, large)
+    yield* resetOrgs(larger)
+    yield* resetOrgs(small)
+    const worked: Array<number> = []
+    while ((yield* jobs).includes(small.id)) worked.push(yield* repo.runBatch)
+    // One piece of each, then the small one's end.
+    expect(worked.length).toBeLessThanOrEqual(6)
+    expect((yield* jobs).toSorted()).toEqual([large.id, larger.id].toSorted())
+    let pieces = 0
+    while ((yield* repo.runBatch) > 0) pieces += 1
+    expect([pieces > 20, yield* jobs]).toEqual([true, []])
+  }).pipe(Effect.provide(RealmJobsRepo.layer.pipe(Layer.provide(Clients))), Effect.provide(freshCore))
+)
 
-test("SEC-109: nodes that work at the same time leave nothing behind, and none does the other's piece", () =>
-  onFreshDatabase(
-    Effect.gen(function* () {
-      const repo = yield* RealmJobsRepo
-      const realms = [yield* newRealm, yield* newRealm, yield* newRealm]
-      yield* Effect.forEach(realms, (realm) => fill(realm, 1_000))
-      yield* Effect.forEach(realms, resetOrgs)
-      const node = Effect.gen(function* () {
-        let rows = 0
-        for (let some = yield* repo.runBatch; some > 0; some = yield* repo.runBatch) rows += some
-        return rows
-      })
-      const counts = yield* Effect.all([node, node], { concurrency: 2 })
-      // Each ends with a piece that finds nothing left.
-      const sum = counts.reduce((all, count) => all + count, 0)
-      expect([sum, yield* jobs]).toEqual([3_003, []])
-    }).pipe(Effect.provide(RealmJobsRepo.layer.pipe(Layer.provide(Clients))), Effect.provide(testCore))
-  ))
+it.live("SEC-109: nodes that work at the same time leave nothing behind, and none does the other's piece", () =>
+  Effect.gen(function* () {
+    const repo = yield* RealmJobsRepo
+    const realms = [yield* newRealm, yield* newRealm, yield* newRealm]
+    yield* Effect.forEach(realms, (realm) => fill(realm, 1_000))
+    yield* Effect.forEach(realms, resetOrgs)
+    const node = Effect.gen(function* () {
+      let rows = 0
+      for (let some = yield* repo.runBatch; some > 0; some = yield* repo.runBatch) rows += some
+      return rows
+    })
+    const counts = yield* Effect.all([node, node], { concurrency: 2 })
+    // Each ends with a piece that finds nothing left.
+    const sum = counts.reduce((all, count) => all + count, 0)
+    expect([sum, yield* jobs]).toEqual([3_003, []])
+  }).pipe(Effect.provide(RealmJobsRepo.layer.pipe(Layer.provide(Clients))), Effect.provide(freshCore))
+)

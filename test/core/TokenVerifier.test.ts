@@ -1,13 +1,12 @@
+import { expect, layer } from "@effect/vitest"
 import { Clock, Effect } from "effect"
-import { expect, test } from "vitest"
 import { KeyRing } from "#core/keys/KeyRing"
 import { TokenVerifier } from "#core/keys/TokenVerifier"
 import { Realms } from "#core/realms/Realms"
 import { Sessions } from "#core/sessions/Sessions"
 import { Users } from "#core/users/Users"
 import { CurrentRealm, defaultSettings, type Realm, type RealmSettings } from "#domain/Realm"
-import { publicUrl, testCore, userAsked } from "../support/core.ts"
-import { onFreshDatabase } from "../support/databases.ts"
+import { byRealClock, freshCore, publicUrl, userAsked } from "../support/core.ts"
 import { encode, forged } from "../support/forgedTokens.ts"
 
 const newRealm = (settings: Partial<RealmSettings> = {}) =>
@@ -31,71 +30,72 @@ const judged = (realm: Realm, token: string) =>
     Effect.provideService(CurrentRealm, realm)
   )
 
-const run = <A, E>(program: Effect.Effect<A, E, Realms | Users | Sessions | KeyRing | TokenVerifier>) =>
-  onFreshDatabase(program.pipe(Effect.provide(testCore)))
-
-test("A realm's own token is live, by hs256 and by rs256", () =>
-  run(
+layer(
+  freshCore,
+  byRealClock
+)((it) => {
+  it.effect("A realm's own token is live, by hs256 and by rs256", () =>
     Effect.gen(function* () {
       for (const jwtAlgo of ["hs256", "rs256"] as const) {
         const realm = yield* newRealm({ jwtAlgo })
         expect(yield* judged(realm, yield* newToken(realm))).toBe("live")
       }
     })
-  ))
+  )
 
-test("SEC-39: the key owns its algorithm, whatever the token says (CVE-2026-11800, CVE-2022-23540, CVE-2023-48223, CVE-2026-34950, CVE-2026-22817)", () =>
-  run(
-    Effect.gen(function* () {
-      const realm = yield* newRealm({ jwtAlgo: "rs256" })
-      const key = yield* (yield* KeyRing).current(realm.id)
-      const [, body = ""] = (yield* newToken(realm)).split(".")
-      const claims: unknown = JSON.parse(Buffer.from(body, "base64url").toString())
-      const pem = key.publicKey ?? ""
-      const header = { alg: "HS256", kid: key.id, typ: "JWT" }
-      const variants: ReadonlyArray<readonly [string, string]> = [
-        ["public key as secret", forged(header, claims, pem)],
-        ["with a leading space", forged(header, claims, ` ${pem}`)],
-        ["with a leading newline", forged(header, claims, `\n${pem}`)],
-        ["without the last newline", forged(header, claims, pem.trim())],
-        ["hs256", forged({ ...header, alg: "hs256" }, claims, pem)],
-        ["none", `${encode({ ...header, alg: "none" })}.${body}.`],
-        ["None", `${encode({ ...header, alg: "None" })}.${body}.`],
-        ["rs256 in lower case", forged({ ...header, alg: "rs256" }, claims, pem)],
-        ["RS256 with an HMAC", forged({ ...header, alg: "RS256" }, claims, pem)],
-        ["RS384", forged({ ...header, alg: "RS384" }, claims, pem)],
-        ["no algorithm", forged({ kid: key.id }, claims, pem)],
-        ["an algorithm that is no text", forged({ ...header, alg: ["RS256"] }, claims, pem)]
-      ]
-      for (const [name, token] of variants) expect(yield* judged(realm, token), name).not.toBe("live")
-    })
-  ))
+  it.effect(
+    "SEC-39: the key owns its algorithm, whatever the token says (CVE-2026-11800, CVE-2022-23540, CVE-2023-48223, CVE-2026-34950, CVE-2026-22817)",
+    () =>
+      Effect.gen(function* () {
+        const realm = yield* newRealm({ jwtAlgo: "rs256" })
+        const key = yield* (yield* KeyRing).current(realm.id)
+        const [, body = ""] = (yield* newToken(realm)).split(".")
+        const claims: unknown = JSON.parse(Buffer.from(body, "base64url").toString())
+        const pem = key.publicKey ?? ""
+        const header = { alg: "HS256", kid: key.id, typ: "JWT" }
+        const variants: ReadonlyArray<readonly [string, string]> = [
+          ["public key as secret", forged(header, claims, pem)],
+          ["with a leading space", forged(header, claims, ` ${pem}`)],
+          ["with a leading newline", forged(header, claims, `\n${pem}`)],
+          ["without the last newline", forged(header, claims, pem.trim())],
+          ["hs256", forged({ ...header, alg: "hs256" }, claims, pem)],
+          ["none", `${encode({ ...header, alg: "none" })}.${body}.`],
+          ["None", `${encode({ ...header, alg: "None" })}.${body}.`],
+          ["rs256 in lower case", forged({ ...header, alg: "rs256" }, claims, pem)],
+          ["RS256 with an HMAC", forged({ ...header, alg: "RS256" }, claims, pem)],
+          ["RS384", forged({ ...header, alg: "RS384" }, claims, pem)],
+          ["no algorithm", forged({ kid: key.id }, claims, pem)],
+          ["an algorithm that is no text", forged({ ...header, alg: ["RS256"] }, claims, pem)]
+        ]
+        for (const [name, token] of variants) expect(yield* judged(realm, token), name).not.toBe("live")
+      })
+  )
 
-test("SEC-40: kid is an id looked up in the realm, other headers count for nothing, and crit is refused (CVE-2026-35042, GHSA-869p-cjfg-cm3x)", () =>
-  run(
-    Effect.gen(function* () {
-      const realm = yield* newRealm()
-      const other = yield* newRealm()
-      const keys = yield* KeyRing
-      const { id: kid, secret } = yield* keys.current(realm.id)
-      const foreign = yield* keys.current(other.id)
-      const [, body = ""] = (yield* newToken(realm)).split(".")
-      const claims: unknown = JSON.parse(Buffer.from(body, "base64url").toString())
-      const header = { alg: "HS256", kid, typ: "JWT" }
-      expect(yield* judged(realm, forged(header, claims, secret))).toBe("live")
-      expect(
-        yield* judged(realm, forged({ ...header, jku: "https://evil.test", jwk: {}, x5u: "x" }, claims, secret))
-      ).toBe("live")
-      expect(yield* judged(realm, forged({ ...header, crit: ["exp"] }, claims, secret))).toBe("key")
-      for (const wrong of [undefined, null, "", "../../dev/null", "' or 1=1 --", foreign.id, [kid], { id: kid }]) {
-        expect(yield* judged(realm, forged({ ...header, kid: wrong }, claims, secret))).toBe("key")
-      }
-      expect(yield* judged(realm, forged({ ...header, kid: foreign.id }, claims, foreign.secret))).toBe("key")
-    })
-  ))
+  it.effect(
+    "SEC-40: kid is an id looked up in the realm, other headers count for nothing, and crit is refused (CVE-2026-35042, GHSA-869p-cjfg-cm3x)",
+    () =>
+      Effect.gen(function* () {
+        const realm = yield* newRealm()
+        const other = yield* newRealm()
+        const keys = yield* KeyRing
+        const { id: kid, secret } = yield* keys.current(realm.id)
+        const foreign = yield* keys.current(other.id)
+        const [, body = ""] = (yield* newToken(realm)).split(".")
+        const claims: unknown = JSON.parse(Buffer.from(body, "base64url").toString())
+        const header = { alg: "HS256", kid, typ: "JWT" }
+        expect(yield* judged(realm, forged(header, claims, secret))).toBe("live")
+        expect(
+          yield* judged(realm, forged({ ...header, jku: "https://evil.test", jwk: {}, x5u: "x" }, claims, secret))
+        ).toBe("live")
+        expect(yield* judged(realm, forged({ ...header, crit: ["exp"] }, claims, secret))).toBe("key")
+        for (const wrong of [undefined, null, "", "../../dev/null", "' or 1=1 --", foreign.id, [kid], { id: kid }]) {
+          expect(yield* judged(realm, forged({ ...header, kid: wrong }, claims, secret))).toBe("key")
+        }
+        expect(yield* judged(realm, forged({ ...header, kid: foreign.id }, claims, foreign.secret))).toBe("key")
+      })
+  )
 
-test("SEC-41: a token of realm A is nothing in realm B, even where both hold the same key (CVE-2026-9094)", () =>
-  run(
+  it.effect("SEC-41: a token of realm A is nothing in realm B, even where both hold the same key (CVE-2026-9094)", () =>
     Effect.gen(function* () {
       const keys = yield* KeyRing
       const [a, b] = [yield* newRealm(), yield* newRealm()]
@@ -110,10 +110,9 @@ test("SEC-41: a token of realm A is nothing in realm B, even where both hold the
       expect(yield* inB({ rid: b.id })).toBe("issuer")
       expect(yield* inB({ rid: b.id, iss: `${publicUrl}/realms/${b.id}` })).toBe("live")
     })
-  ))
+  )
 
-test("SEC-42: a token that was cut, padded or changed in one character is refused (CVE-2026-27840)", () =>
-  run(
+  it.effect("SEC-42: a token that was cut, padded or changed in one character is refused (CVE-2026-27840)", () =>
     Effect.gen(function* () {
       const realm = yield* newRealm()
       const token = yield* newToken(realm)
@@ -136,10 +135,9 @@ test("SEC-42: a token that was cut, padded or changed in one character is refuse
       ]
       for (const text of wrong) expect(yield* judged(realm, text), text.slice(-20)).not.toBe("live")
     })
-  ))
+  )
 
-test("C31: exp is exact, and may be missing only where the realm's sessions have no end", () =>
-  run(
+  it.effect("C31: exp is exact, and may be missing only where the realm's sessions have no end", () =>
     Effect.gen(function* () {
       const keys = yield* KeyRing
       const realm = yield* newRealm()
@@ -159,4 +157,5 @@ test("C31: exp is exact, and may be missing only where the realm's sessions have
       expect(yield* withExpiry(endless, undefined)).toBe("live")
       expect(yield* withExpiry(endless, now - 1)).toBe("expired")
     })
-  ))
+  )
+})

@@ -1,5 +1,5 @@
+import { expect, it } from "@effect/vitest"
 import { Array as Arr, Clock, Effect, Fiber, Layer, Redacted } from "effect"
-import { expect, test } from "vitest"
 import { Mailbox } from "#core/mail/Mailbox"
 import { Realms } from "#core/realms/Realms"
 import { CurrentRealm, defaultSettings } from "#domain/Realm"
@@ -8,13 +8,13 @@ import { Clients } from "#server/Sallyport"
 import { MailboxRepo } from "#store/MailboxRepo"
 import { VirtualClock } from "#testing/VirtualClock"
 import { testCore, testKey } from "../support/core.ts"
-import { onFreshDatabase } from "../support/databases.ts"
+import { freshConnections } from "../support/databases.ts"
 
 const layer = Layer.mergeAll(
   mailbox({ secrets: [Redacted.make(testKey)] }),
   MailboxRepo.layer.pipe(Layer.provide(Clients)),
   testCore
-)
+).pipe(Layer.provide(freshConnections))
 
 const all = { realmId: undefined, to: undefined, toPart: undefined, createdAfter: undefined }
 
@@ -36,36 +36,33 @@ const prepared = Effect.gen(function* () {
 const subjects = (box: Mailbox["Service"]) =>
   Effect.map(box.list(all, { after: undefined, maxResults: 100 }), ({ items }) => items.map(({ subject }) => subject))
 
-test("A mail that is sent again is kept once, as it was first", () =>
-  onFreshDatabase(
-    Effect.gen(function* () {
-      const { box, mailOf } = yield* prepared
-      yield* box.keep(mailOf(1), "source")
-      yield* box.keep({ ...mailOf(1), subject: "Again" }, "source")
-      yield* Effect.all([box.keep(mailOf(2), ""), box.keep(mailOf(2), "")], { concurrency: 2 })
-      expect(yield* subjects(box)).toEqual(["Mail 2", "Mail 1"])
-    }).pipe(Effect.provide(layer))
-  ))
+it.live("A mail that is sent again is kept once, as it was first", () =>
+  Effect.gen(function* () {
+    const { box, mailOf } = yield* prepared
+    yield* box.keep(mailOf(1), "source")
+    yield* box.keep({ ...mailOf(1), subject: "Again" }, "source")
+    yield* Effect.all([box.keep(mailOf(2), ""), box.keep(mailOf(2), "")], { concurrency: 2 })
+    expect(yield* subjects(box)).toEqual(["Mail 2", "Mail 1"])
+  }).pipe(Effect.provide(layer))
+)
 
-test("The newest stay, the oldest go", () =>
-  onFreshDatabase(
-    Effect.gen(function* () {
-      const { box, repo, mailOf } = yield* prepared
-      yield* Effect.forEach(Arr.range(1, 6), (n) => box.keep(mailOf(n), ""))
-      yield* repo.keepNewest(4)
-      expect(yield* subjects(box)).toEqual(["Mail 6", "Mail 5", "Mail 4", "Mail 3"])
-    }).pipe(Effect.provide(layer))
-  ))
+it.live("The newest stay, the oldest go", () =>
+  Effect.gen(function* () {
+    const { box, repo, mailOf } = yield* prepared
+    yield* Effect.forEach(Arr.range(1, 6), (n) => box.keep(mailOf(n), ""))
+    yield* repo.keepNewest(4)
+    expect(yield* subjects(box)).toEqual(["Mail 6", "Mail 5", "Mail 4", "Mail 3"])
+  }).pipe(Effect.provide(layer))
+)
 
-test("A realm that is deleted gets no more mails", () =>
-  onFreshDatabase(
-    Effect.gen(function* () {
-      const { box, realms, realm, mailOf } = yield* prepared
-      yield* Effect.provideService(realms.delete, CurrentRealm, realm)
-      yield* box.keep(mailOf(1), "")
-      expect(yield* subjects(box)).toEqual([])
-    }).pipe(Effect.provide(layer))
-  ))
+it.live("A realm that is deleted gets no more mails", () =>
+  Effect.gen(function* () {
+    const { box, realms, realm, mailOf } = yield* prepared
+    yield* Effect.provideService(realms.delete, CurrentRealm, realm)
+    yield* box.keep(mailOf(1), "")
+    expect(yield* subjects(box)).toEqual([])
+  }).pipe(Effect.provide(layer))
+)
 
 /** A clock by which nobody wakes up. */
 class Still extends VirtualClock {
@@ -74,17 +71,16 @@ class Still extends VirtualClock {
   }
 }
 
-test("Who waits in the same process is woken by the mail, not by looking again and again", () =>
-  onFreshDatabase(
-    Effect.gen(function* () {
-      const { box, mailOf } = yield* prepared
-      const still = new Still(yield* Clock.Clock, 0)
-      const filter = { ...all, to: "u3@example.test" }
-      const waiting = yield* box
-        .waitFor(filter, { after: undefined, maxResults: 10 }, "30 seconds")
-        .pipe(Effect.provideService(Clock.Clock, still), Effect.forkChild)
-      yield* Effect.forEach([1, 2, 3], (n) => Effect.delay(box.keep(mailOf(n), ""), "50 millis"))
-      const { items } = yield* Fiber.join(waiting)
-      expect(items.map(({ to }) => to)).toEqual(["u3@example.test"])
-    }).pipe(Effect.provide(layer))
-  ))
+it.live("Who waits in the same process is woken by the mail, not by looking again and again", () =>
+  Effect.gen(function* () {
+    const { box, mailOf } = yield* prepared
+    const still = new Still(yield* Clock.Clock, 0)
+    const filter = { ...all, to: "u3@example.test" }
+    const waiting = yield* box
+      .waitFor(filter, { after: undefined, maxResults: 10 }, "30 seconds")
+      .pipe(Effect.provideService(Clock.Clock, still), Effect.forkChild)
+    yield* Effect.forEach([1, 2, 3], (n) => Effect.delay(box.keep(mailOf(n), ""), "50 millis"))
+    const { items } = yield* Fiber.join(waiting)
+    expect(items.map(({ to }) => to)).toEqual(["u3@example.test"])
+  }).pipe(Effect.provide(layer))
+)

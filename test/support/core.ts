@@ -7,6 +7,7 @@ import { Outbound } from "#platform/Outbound"
 import { core } from "#server/Sallyport"
 import { Postbox } from "#testing/Postbox"
 import { Receiver } from "#testing/Receiver"
+import { freshConnections } from "./databases.ts"
 
 /** Where the tokens of a core under test say they are from. */
 export const publicUrl = "https://id.example.test"
@@ -57,3 +58,9 @@ export const testKey = "test-secret-of-more-than-32-characters"
 
 /** The same under that key. */
 export const testCore = coreUnder(testKey)
+
+/** The same on a fresh database that nobody shares. */
+export const freshCore = testCore.pipe(Layer.provideMerge(freshConnections))
+
+/** Tests with a database run by the real clock: by one that stands still, no time limit would ever end. */
+export const byRealClock = { excludeTestServices: true }
