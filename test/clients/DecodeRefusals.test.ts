@@ -1,17 +1,39 @@
 import { createHmac } from "node:crypto"
-import fc from "fast-check"
+import { describe, expect, it, layer } from "@effect/vitest"
+import { Arbitrary, Context, Effect, Layer, Schema } from "effect"
 import { decodeJwt } from "jose"
-import { describe, expect, test } from "vitest"
-import { type DecoderOptions, decoder } from "#client/Decode"
+import { type Decode, type DecoderOptions, decoder } from "#client/Decode"
 import { STARTS_AT } from "#testing/TestSallyport"
+import { oneOf, UnicodeText } from "../support/arbitraries.ts"
 import { decoding, everyWay, jwksOf, keyOf, newRealm, outcome, tokenOf } from "../support/decoding.ts"
 import { encode, forged } from "../support/forgedTokens.ts"
 import { ownService } from "../support/sallyport.ts"
 
 const START = STARTS_AT / 1000
 
+/** A decoder for each way to name a key. */
+class Decoders extends Context.Service<Decoders, ReadonlyArray<Decode>>()("test/Decoders") {
+  static readonly layer = Layer.effect(
+    Decoders,
+    Effect.promise(async () => [
+      ...(await everyWay(await newRealm({ jwt_algo: "rs256" }))),
+      await decoding(await newRealm())
+    ])
+  )
+}
+
+const part = oneOf(
+  Arbitrary.schema(UnicodeText),
+  Arbitrary.map(Arbitrary.schema(Schema.Json), (json) => Buffer.from(JSON.stringify(json)).toString("base64url"))
+)
+
+const tokens = oneOf(
+  part,
+  Arbitrary.map(Arbitrary.array(part, { maxLength: 5 }), (parts) => parts.join("."))
+)
+
 describe("Decode gives null for a token that is invalid or expired", () => {
-  test("expired: from the second of exp on, and not before", () =>
+  it("expired: from the second of exp on, and not before", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm({ session_minutes: 60 })
       const token = await tokenOf(realm)
@@ -22,7 +44,7 @@ describe("Decode gives null for a token that is invalid or expired", () => {
       expect(await outcome(decode, token)).toBe("null")
     }))
 
-  test("by the machine's own clock unless told: the tokens of these tests are long over", async () => {
+  it("by the machine's own clock unless told: the tokens of these tests are long over", async () => {
     const realm = await newRealm()
     const token = await tokenOf(realm)
     const claims = { ...decodeJwt(token), exp: Math.floor(Date.now() / 1000) + 60 }
@@ -33,7 +55,7 @@ describe("Decode gives null for a token that is invalid or expired", () => {
     ).toBe("null")
   })
 
-  test("C31: without exp, unless that is allowed", async () => {
+  it("C31: without exp, unless that is allowed", async () => {
     const realm = await newRealm({ session_type: "unmanaged", session_minutes: 0, api_key_minutes: 0 })
     const robot = await realm.apiUser({ api_key: "generate" })
     const login = await realm.post("/v1/users/authenticate_key", { api_key: robot.string("api_key") })
@@ -46,7 +68,7 @@ describe("Decode gives null for a token that is invalid or expired", () => {
     expect(await lenient(ended)).toBeNull()
   })
 
-  test("SEC-42: cut, padded or changed in one character", async () => {
+  it("SEC-42: cut, padded or changed in one character", async () => {
     const [shared, realm] = [await newRealm(), await newRealm({ jwt_algo: "rs256" })]
     const decoders = [
       [shared, await decoding(shared)],
@@ -84,7 +106,7 @@ describe("Decode gives null for a token that is invalid or expired", () => {
     }
   })
 
-  test("SEC-39: the key owns its algorithm, whatever the token says", async () => {
+  it("SEC-39: the key owns its algorithm, whatever the token says", async () => {
     const realm = await newRealm({ jwt_algo: "rs256" })
     const [pem, token] = [await keyOf(realm), await tokenOf(realm)]
     const [head = "", body = ""] = token.split(".")
@@ -115,7 +137,7 @@ describe("Decode gives null for a token that is invalid or expired", () => {
     expect(await decode(token)).toBeNull()
   })
 
-  test("SEC-41: of another realm, by its key, its realmId or its issuer", async () => {
+  it("SEC-41: of another realm, by its key, its realmId or its issuer", async () => {
     const [one, two] = [await newRealm(), await newRealm()]
     const [publicOne, publicTwo] = [await newRealm({ jwt_algo: "rs256" }), await newRealm({ jwt_algo: "rs256" })]
     expect(await outcome(await decoding(two), await tokenOf(one))).toBe("null")
@@ -130,7 +152,7 @@ describe("Decode gives null for a token that is invalid or expired", () => {
     expect(await told({ issuer: `${issuer}/` })).toBe("null")
   })
 
-  test("with claims of no login", async () => {
+  it("with claims of no login", async () => {
     const realm = await newRealm()
     const [secret, decode, claims] = [await keyOf(realm), await decoding(realm), decodeJwt(await tokenOf(realm))]
     const odd = [null, [], 7, "x", {}, { exp: claims.exp }]
@@ -150,26 +172,25 @@ describe("Decode gives null for a token that is invalid or expired", () => {
     ])
   })
 
-  test("what is no token at all", async () => {
-    const realm = await newRealm({ jwt_algo: "rs256" })
-    const decoders = [...(await everyWay(realm)), await decoding(await newRealm())]
-    const part = fc.oneof(
-      fc.string({ unit: "binary" }),
-      fc.json().map((text) => Buffer.from(text).toString("base64url"))
+  layer(Decoders.layer)((it) => {
+    it.effect.prop(
+      "what is no token at all",
+      [tokens],
+      ([text]) =>
+        Effect.gen(function* () {
+          for (const decode of yield* Decoders) expect(yield* Effect.promise(() => decode(text))).toBeNull()
+        }),
+      { arbitrary: { seed: 20_260_101 } }
     )
-    const tokens = fc.oneof(
-      part,
-      fc.array(part, { maxLength: 5 }).map((parts) => parts.join("."))
+
+    it.effect("what is no text at all", () =>
+      Effect.gen(function* () {
+        for (const decode of yield* Decoders) {
+          for (const nothing of [undefined, null, 7, {}]) {
+            expect(yield* Effect.promise(() => Reflect.apply(decode, undefined, [nothing]))).toBeNull()
+          }
+        }
+      })
     )
-    await fc.assert(
-      fc.asyncProperty(tokens, async (text) => {
-        for (const decode of decoders) expect(await decode(text)).toBeNull()
-      }),
-      { seed: 20_260_101 }
-    )
-    for (const decode of decoders) {
-      for (const nothing of [undefined, null, 7, {}])
-        expect(await Reflect.apply(decode, undefined, [nothing])).toBeNull()
-    }
   })
 })

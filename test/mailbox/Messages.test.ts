@@ -1,9 +1,9 @@
-import { Effect } from "effect"
 import { expect, test } from "vitest"
 import { Api } from "#testing/Api"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { getWith } from "../support/getWith.ts"
 import { asked, mailing, withMailbox } from "../support/mailbox.ts"
+import { query } from "../support/query.ts"
 import { service } from "../support/sallyport.ts"
 
 test("A mail of the service is kept with its link, whole, and found by its recipient", () =>
@@ -159,9 +159,7 @@ test("SEC-82: No token stands in the database as it is, and a deleted realm take
     await advance("1 minute")
     const [message] = (await here.get(`/v2/test/messages?to=${email}`)).items
     const token = /tve%3A(\w{43})/.exec(String(message?.["links"]))?.[1] ?? "none"
-    const rows = await Effect.runPromise(
-      sql<{ line: string }>`select m::text as line from mails m where realm_id = ${realm.id}`
-    )
+    const rows = await query(sql<{ line: string }>`select m::text as line from mails m where realm_id = ${realm.id}`)
     expect(rows).toHaveLength(1)
     for (const text of [token, "Confirm", Buffer.from(token).toString("base64").slice(0, 40)]) {
       expect(rows[0]?.line).not.toContain(text)
