@@ -1,33 +1,26 @@
 import { defineConfig } from "vitest/config"
 
-const pure = [
+/** Tests without a database that take seconds, most of them of processor time. */
+const slowPure = [
+  "test/core/{Admission,FairHashing,HashCost,ImportedHashes,MailRendering,Passwords,RenderingScheduler,RenderingSteps}.test.ts",
+  "test/house/**/*.test.ts",
+  "test/security/OutboundTargets.test.ts",
+  "test/server/{OutboundHttp,Smtp}.test.ts"
+]
+
+/** Tests without a database that take a fraction of a second: `npm run test:fast` runs them. */
+export const quickPure = [
+  "test/core/{ClientAddress,CommonPasswords,MailTemplates,Markup,Secrets,Tokens,Totp}.test.ts",
   "test/domain/**/*.test.ts",
   "test/hosted/Pages.test.ts",
   "test/hosted/api/Callbacks.test.ts",
-  "test/house/**/*.test.ts",
   "test/mailbox/{MailParts,MailTransport}.test.ts",
   "test/security/MailHeaders.test.ts",
-  "test/security/OutboundTargets.test.ts",
   "test/server/Config.test.ts",
-  "test/server/OutboundHttp.test.ts",
-  "test/server/Smtp.test.ts",
-  "test/wire/LocalRequests.test.ts",
-  ...[
-    "Admission",
-    "ClientAddress",
-    "CommonPasswords",
-    "ImportedHashes",
-    "MailRendering",
-    "MailTemplates",
-    "RenderingSteps",
-    "RenderingScheduler",
-    "Markup",
-    "Passwords",
-    "Secrets",
-    "Tokens",
-    "Totp"
-  ].map((name) => `test/core/${name}.test.ts`)
+  "test/wire/LocalRequests.test.ts"
 ]
+
+const pure = [...slowPure, ...quickPure]
 
 /**
  * What runs on the embedded database besides its own tests: the SQL layer, repositories, and of the surface so many tests

@@ -55,7 +55,7 @@ export class OneTimeTokensRepo extends Context.Service<
     /** Uses up an unexpired token. True for one caller only. */
     consume(realmId: RealmId, id: string, purpose: Purpose, now: DateTime.Utc): Effect.Effect<boolean>
     /** Counts an attempted code for a pending login. False if no attempts are left, or if the login has expired. */
-    countCode(realmId: RealmId, id: string, now: DateTime.Utc): Effect.Effect<boolean>
+    countCode(token: OneTimeToken, now: DateTime.Utc): Effect.Effect<boolean>
     /** Deletes a user's tokens for these purposes. */
     deleteOfUser(realmId: RealmId, userId: UserId, purposes: ReadonlyArray<Purpose>): Effect.Effect<void>
     /** Deletes a user's expired tokens. */
@@ -92,9 +92,12 @@ export class OneTimeTokensRepo extends Context.Service<
         consume: (realmId, id, purpose, now) =>
           sql`delete from one_time_tokens where realm_id = ${realmId} and id = ${id} and purpose = ${purpose}
             and expires_at > ${date(now)} returning id`.pipe(some, Effect.orDie),
-        countCode: (realmId, id, now) =>
-          sql`update one_time_tokens set codes_tried = codes_tried + 1 where realm_id = ${realmId} and id = ${id}
-            and purpose = 'login' and expires_at > ${date(now)} and codes_tried < ${CODES_PER_LOGIN} returning id`.pipe(
+        // The user's row is locked first, as by all that revokes tokens. Otherwise the two could deadlock.
+        countCode: ({ realmId, id, userId }, now) =>
+          sql`update one_time_tokens t set codes_tried = codes_tried + 1
+            from (select realm_id, id from users where realm_id = ${realmId} and id = ${userId} for no key update) u
+            where t.realm_id = u.realm_id and t.user_id = u.id and t.id = ${id} and t.purpose = 'login'
+              and t.expires_at > ${date(now)} and t.codes_tried < ${CODES_PER_LOGIN} returning t.id`.pipe(
             some,
             Effect.orDie
           ),

@@ -42,14 +42,19 @@ const hostedNames = [
   hostedName("GET", "/auth/{provider}")
 ]
 
-/** Calls each operation once, prints its status, and records unexpected responses and operations that were not called. */
+/** Calls each operation once, tells its status, and records unexpected responses and operations that were not called. */
 export class OperationCoverage {
   readonly problems: Array<string> = []
+  readonly #tell: (line: string) => void
   called = 0
   readonly #missing = new Map<string, Operation | undefined>([
     ...operations.map((operation) => [operation.name, operation] as const),
     ...hostedNames.map((name) => [name, undefined] as const)
   ])
+
+  constructor(tell: (line: string) => void) {
+    this.#tell = tell
+  }
 
   #mark(name: string): Operation | undefined {
     if (!this.#missing.has(name)) throw new Error(`${name} is no operation, or was called before.`)
@@ -60,7 +65,7 @@ export class OperationCoverage {
   }
 
   #record(method: string, path: string, name: string, wanted: number, { status, text }: HostedReply): void {
-    console.log(`${method.padEnd(6)} ${path} ${status}`)
+    this.#tell(`${method.padEnd(6)} ${path} ${status}`)
     if (status !== wanted) this.problems.push(`${name}: ${status} where ${wanted} was due: ${text}`)
   }
 

@@ -98,9 +98,7 @@ export class OneTimeTokens extends Context.Service<
             Effect.flatMap(repo.consume(token.realmId, token.id, token.purpose, now), orNotFound)
           ),
         countCode: (token) =>
-          Effect.flatMap(DateTime.now, (now) =>
-            Effect.flatMap(repo.countCode(token.realmId, token.id, now), orNotFound)
-          ),
+          Effect.flatMap(DateTime.now, (now) => Effect.flatMap(repo.countCode(token, now), orNotFound)),
         revoke: (user, purposes) => repo.deleteOfUser(user.realmId, user.id, purposes),
         decrypt: (realmId, id, ciphertext) => secrets.decrypt(locationOf(realmId, id), ciphertext)
       })

@@ -1,0 +1,70 @@
+import { execFileSync, spawn } from "node:child_process"
+import { existsSync, globSync, mkdirSync } from "node:fs"
+import { basename, join } from "node:path"
+import { quickPure } from "../../vitest.config.ts"
+
+/** What to run while working: format, lint and types, the pure tests that are quick, and the tests of what has changed. */
+const root = join(import.meta.dirname, "../..")
+const bin = (name: string) => join(root, "node_modules/.bin", name)
+const cache = join(root, "node_modules/.cache/sallyport")
+mkdirSync(cache, { recursive: true })
+
+const git = (...args: ReadonlyArray<string>): ReadonlyArray<string> => {
+  try {
+    return execFileSync("git", args, { cwd: root, encoding: "utf8" })
+      .split("\n")
+      .filter((line) => line !== "")
+  } catch {
+    return []
+  }
+}
+
+/** The files that differ from the last commit, new ones included. */
+const changed = [...git("diff", "--name-only", "HEAD"), ...git("ls-files", "--others", "--exclude-standard")]
+
+/** The tests of a changed file: itself, or those that carry its name. */
+const testsOf = (file: string): ReadonlyArray<string> => {
+  if (file.startsWith("test/browser/") || !file.endsWith(".ts")) return []
+  if (file.endsWith(".test.ts")) return existsSync(join(root, file)) ? [file] : []
+  if (!file.startsWith("src/")) return []
+  return globSync(`test/**/${basename(file, ".ts")}*.test.ts`, { cwd: root }).filter(
+    (name) => !name.startsWith("test/browser/")
+  )
+}
+
+const vitest = (name: string, ...args: ReadonlyArray<string>) => ({
+  name,
+  command: bin("vitest"),
+  args: ["run", "--reporter=dot", ...args]
+})
+
+const tests = [...new Set(changed.flatMap(testsOf))]
+const steps = [
+  { name: "format", command: bin("biome"), args: ["check", "."] },
+  { name: "lint", command: bin("oxlint"), args: ["--deny-warnings"] },
+  { name: "types", command: bin("tsc"), args: ["--incremental", "--tsBuildInfoFile", join(cache, "types.json")] },
+  vitest("quick tests", "--project", "pure", ...quickPure.flatMap((pattern) => globSync(pattern, { cwd: root }))),
+  ...(tests.length === 0
+    ? []
+    : [vitest("tests of changed files", "--project", "pure", "--project", "postgres", ...tests)])
+]
+
+const began = performance.now()
+const seconds = () => `${((performance.now() - began) / 1_000).toFixed(1)} s`
+
+const run = ({ name, command, args }: (typeof steps)[number]): Promise<boolean> =>
+  new Promise((resolve) => {
+    let output = ""
+    const child = spawn(command, args, { cwd: root })
+    child.stdout.on("data", (chunk) => (output += chunk))
+    child.stderr.on("data", (chunk) => (output += chunk))
+    child.on("close", (code) => {
+      console.log(`${code === 0 ? "passed" : "FAILED"}  ${name}, after ${seconds()}`)
+      if (code !== 0) console.log(output)
+      resolve(code === 0)
+    })
+  })
+
+const passed = await Promise.all(steps.map(run))
+if (tests.length > 0) console.log(`Tests of changed files: ${tests.join(", ")}`)
+process.exitCode = passed.every(Boolean) ? 0 : 1

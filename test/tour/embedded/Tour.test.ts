@@ -1,0 +1,15 @@
+import { expect, test } from "vitest"
+import { ownService } from "../../support/sallyport.ts"
+import { tour } from "../Tour.ts"
+
+test("Every operation answers as documented when it is called in the order of a tour", async () => {
+  await ownService(
+    async ({ given }) => {
+      const { problems, missing, called } = await tour(given, () => undefined)
+      expect({ problems, missing }).toEqual({ problems: [], missing: [] })
+      expect(called).toBeGreaterThan(160)
+    },
+    // Codes of authenticator apps are made by the clock of the test.
+    { outbound: "real", startsAt: Date.now() }
+  )
+})
