@@ -26,6 +26,9 @@ export const connect = Effect.fn("Postgres.connect")(
   function* (url: Redacted.Redacted, poolSize: number | undefined) {
     const fast = yield* PgClient.make({
       ...settings(url, "10s"),
+      // All are opened at once and kept: who waits for a new one may get it together with a transaction, and then waits
+      // for the end of that.
+      minConnections: poolSize ?? DEFAULT_POOL_SIZE,
       maxConnections: poolSize ?? DEFAULT_POOL_SIZE,
       multiplex: true
     })
