@@ -1,5 +1,5 @@
 import { join } from "node:path"
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
+import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from "playwright-core"
 import { inject } from "vitest"
 
 /** How somebody looks at a page. */
@@ -24,6 +24,8 @@ const usual: Look = { width: 1280, scheme: "light", scripts: true }
 export interface Visitor {
   readonly page: Page
   readonly context: BrowserContext
+  /** The debugger of the page: it reaches the page from outside, whatever the page's policy says. */
+  readonly devtools: CDPSession
   readonly look: Look
   /** What the browser had to complain of: scripts, styles and frames that a policy refused, errors, dialogs. */
   readonly complaints: ReadonlyArray<string>
@@ -35,17 +37,22 @@ let connected: Promise<Browser> | undefined
 
 const browser = () => (connected ??= chromium.connect(inject("chromium")))
 
+/** Lets a page run scripts from now on, or none. */
+const setScripts = async (devtools: CDPSession, scripts: boolean): Promise<void> => {
+  await devtools.send("Emulation.setScriptExecutionDisabled", { value: !scripts })
+}
+
 /** A visit by somebody new, until `use` is done. */
 export const visiting = async <A>(use: (visitor: Visitor) => Promise<A>, look: Partial<Look> = {}): Promise<A> => {
   const seen: Look = { ...usual, ...look }
   const context = await (await browser()).newContext({
     viewport: { width: seen.width, height: 844 },
     colorScheme: seen.scheme,
-    javaScriptEnabled: seen.scripts,
     locale: "en-US"
   })
   const [complaints, asked]: [Array<string>, Array<string>] = [[], []]
-  context.setDefaultTimeout(30_000)
+  // Long enough for a page that takes seconds to draw, on a machine that does other things too.
+  context.setDefaultTimeout(120_000)
   context.on("request", (request) => asked.push(request.url()))
   context.on("weberror", (error) => complaints.push(error.error().message))
   context.on("console", (message) => {
@@ -58,10 +65,30 @@ export const visiting = async <A>(use: (visitor: Visitor) => Promise<A>, look: P
     void dialog.dismiss()
   })
   try {
-    return await use({ page: await context.newPage(), context, look: seen, complaints, asked })
+    const page = await context.newPage()
+    const devtools = await context.newCDPSession(page)
+    if (!seen.scripts) await setScripts(devtools, false)
+    return await use({ page, context, devtools, look: seen, complaints, asked })
   } finally {
     await context.close()
   }
+}
+
+/**
+ * Evaluates an expression in a world of its own: not that of the page, whose policy lets no script in. The page has been
+ * read with scripts or without, and stays as it is when a visitor without them lets this one in.
+ */
+export const evaluate = async ({ devtools, look }: Visitor, expression: string): Promise<unknown> => {
+  const { frameTree } = await devtools.send("Page.getFrameTree")
+  const { executionContextId: contextId } = await devtools.send("Page.createIsolatedWorld", {
+    frameId: frameTree.frame.id
+  })
+  if (!look.scripts) await setScripts(devtools, true)
+  const asked = { expression, contextId, awaitPromise: true, returnByValue: true }
+  const { result, exceptionDetails } = await devtools.send("Runtime.evaluate", asked)
+  if (!look.scripts) await setScripts(devtools, false)
+  if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
+  return result.value
 }
 
 /** Keeps a picture of a page, if `SCREENSHOTS` names a folder for them. */

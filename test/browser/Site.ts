@@ -30,6 +30,9 @@ export const freePort = async (): Promise<number> => {
   return port
 }
 
+const plain = (host: string): string =>
+  `<!doctype html><title>${host}</title><h1>${host}</h1><script>document.write("Scripts run here.")</script>`
+
 /** Runs a site under a host of its own, until `use` is done. Without more to show, it says its host. */
 export const withSite = async <A>(host: string, use: (site: Site) => Promise<A>): Promise<A> => {
   const came: Array<Came> = []
@@ -42,7 +45,7 @@ export const withSite = async <A>(host: string, use: (site: Site) => Promise<A>)
       came.push({ method: request.method ?? "", url, headers: request.headers, body })
     }
     response.setHeader("content-type", "text/html; charset=utf-8")
-    response.end(pages.get(url.pathname) ?? `<!doctype html><title>${host}</title><h1>${host}</h1>`)
+    response.end(pages.get(url.pathname) ?? plain(host))
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   try {
