@@ -4,17 +4,12 @@ import { unique } from "#testing/Given"
 import { OTHER_PASSWORD, PASSWORD } from "../support/logins.ts"
 import { handedOver, headed, sent, withApp } from "./Apps.ts"
 import { sound } from "./Axe.ts"
-import { titleOf, visiting } from "./Browser.ts"
+import { phone, titleOf, visiting } from "./Browser.ts"
 import { mailedLink } from "./Service.ts"
 
 const claimed = (url: URL): unknown => decodeJwt(url.searchParams.get("token") ?? "")["orgs"]
 
-describe.each(
-  ([390, 1280] as const).map((width) => {
-    const look = { width, scheme: width === 390 ? "dark" : "light", scripts: width === 390 } as const
-    return [titleOf(look), look] as const
-  })
-)("%s", (_, look) => {
+describe(titleOf(phone), () => {
   test("an admin of two orgs invites somebody, who signs up by the mail's link, logs in and is in that org", () =>
     withApp(
       async (at) => {
@@ -41,14 +36,14 @@ describe.each(
           await page.getByText(guest).waitFor()
           await sound(visitor, "Invited")
           expect(complaints).toEqual([])
-        }, look)
+        }, phone)
 
         await visiting(async (visitor) => {
           const { page, complaints } = visitor
           await page.goto(await mailedLink(guest))
           await headed(page, "You're invited")
           await page.getByText("Pears").first().waitFor()
-          await sound(visitor, "Invitation")
+          await sound(visitor, "Invitation on the app's host")
           const typed = { Password: OTHER_PASSWORD, "Confirm password": OTHER_PASSWORD }
           await sent(page, typed, "Create account and join")
           await headed(page, "Welcome!")
@@ -58,7 +53,7 @@ describe.each(
           await sent(page, { "E-mail": guest, Password: OTHER_PASSWORD }, "Log in")
           expect(claimed(await handedOver(page, at))).toMatchObject([{ oid: two.id, perm: [] }])
           expect(complaints).toEqual([])
-        }, look)
+        }, phone)
       },
       { realm: { jwt_scopes: ["ar.orgs"], org_mode: "multi_user" } }
     ))
@@ -84,7 +79,7 @@ describe.each(
           await sent(page, { "E-mail": email, Password: PASSWORD }, "Log in")
           expect(claimed(await handedOver(page, at))).toMatchObject([{ name: "Eve & Sons", perm: ["ar:owner"] }])
           expect(complaints).toEqual([])
-        }, look)
+        }, phone)
       },
       {
         realm: { jwt_scopes: ["ar.orgs"], email_verification: "preverify" },

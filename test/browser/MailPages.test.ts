@@ -4,7 +4,7 @@ import { unique } from "#testing/Given"
 import { OTHER_PASSWORD, PASSWORD } from "../support/logins.ts"
 import { mailedToken, passwordToken } from "../support/tokens.ts"
 import { sound } from "./Axe.ts"
-import { type Look, looks, titleOf, type Visitor, visiting } from "./Browser.ts"
+import { phone, titleOf, type Visitor, visiting } from "./Browser.ts"
 import { browserService, mailedLink } from "./Service.ts"
 
 // A name without a gap, longer than a phone is wide, that would be markup if anybody let it.
@@ -17,25 +17,23 @@ const linkTo = async (realm: GivenRealm, page: string, token: string): Promise<s
   `${(await browserService()).publicUrl}/realms/${realm.id}/${page}?token=${encodeURIComponent(token)}`
 
 /** Walks through pages, of which the browser may complain of none, and which ask for nothing but themselves. */
-const walking = (look: Look, walk: (visitor: Visitor, seen: (name: string) => Promise<void>) => Promise<void>) =>
+const walking = (walk: (visitor: Visitor, seen: (name: string) => Promise<void>) => Promise<void>) =>
   visiting(async (visitor) => {
     const { complaints, asked } = visitor
     await walk(visitor, (name) => sound(visitor, name))
     expect(complaints).toEqual([])
     const { origin } = new URL((await browserService()).publicUrl)
     expect(asked.filter((address) => new URL(address).origin !== origin)).toEqual([])
-  }, look)
+  }, phone)
 
 const heading = ({ page }: Visitor, name: string) => page.getByRole("heading", { level: 1, name }).waitFor()
 
-describe.each(
-  looks.map((look) => [titleOf(look), look] as const)
-)("%s: a person who follows a link of a mail", (_, look) => {
+describe(`${titleOf(phone)}: a person who follows a link of a mail`, () => {
   test("confirms an address by one button; the link does not work twice", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const link = await linkTo(realm, "verify", await mailedToken(realm, user.id))
-    await walking(look, async (visitor, seen) => {
+    await walking(async (visitor, seen) => {
       const { page } = visitor
       await page.goto(link)
       await heading(visitor, "Confirm your e-mail address")
@@ -54,7 +52,7 @@ describe.each(
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const link = await linkTo(realm, "reset", await passwordToken(realm, user.id))
-    await walking(look, async (visitor, seen) => {
+    await walking(async (visitor, seen) => {
       const { page } = visitor
       await page.goto(link)
       await heading(visitor, "Choose a new password")
@@ -82,7 +80,7 @@ describe.each(
     const made = await realm.invitation({ org_id: org.id, email })
     await realm.post(`/v2/invitations/${made.id}/invite`, {})
     const link = await mailedLink(email)
-    await walking(look, async (visitor, seen) => {
+    await walking(async (visitor, seen) => {
       const { page } = visitor
       await page.goto(link)
       await heading(visitor, "You're invited")

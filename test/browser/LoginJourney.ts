@@ -1,18 +1,13 @@
 import { decodeJwt } from "jose"
 import type { Page } from "playwright-core"
-import { describe, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import { unique } from "#testing/Given"
 import { codeAt } from "../support/credentials.ts"
 import { OTHER_PASSWORD, PASSWORD } from "../support/logins.ts"
 import { type BrowserApp, handedOver, headed, refused, sent, withApp } from "./Apps.ts"
 import { sound } from "./Axe.ts"
-import { type Look, looks, titleOf, visiting } from "./Browser.ts"
+import { type Look, titleOf, visiting } from "./Browser.ts"
 import { browserService, mailedLink } from "./Service.ts"
-
-/** Of all looks four, in which everything meets everything once. */
-const few: ReadonlyArray<Look> = looks.filter(({ width, scheme, scripts }) =>
-  [width === 390, scheme === "dark", scripts].reduce((one, other) => one === other)
-)
 
 const sessionOf = async ({ realm }: BrowserApp, url: URL) =>
   realm.get(`/v2/sessions/${decodeJwt(url.searchParams.get("token") ?? "")["sid"]}`)
@@ -30,8 +25,11 @@ const logIn = async (page: Page, { pages }: BrowserApp, email: string, password:
   await sent(page, { "E-mail": email, Password: password }, "Log in")
 }
 
-describe.each(few.map((look) => [titleOf(look), look] as const))("%s", (_, look) => {
-  test("signup, the mail's link, logout, login, a second step, a login with it, a new password by mail", () =>
+const title = "signup, the mail's link, logout, login, a second step, a login with it, a new password by mail"
+
+/** What somebody goes through with an account, from its first day on, by all pages of an app. */
+export const testLoginJourney = (look: Look): void =>
+  test(`${titleOf(look)}: ${title}`, () =>
     withApp(
       async (at) => {
         const { now, advance } = await browserService()
@@ -65,7 +63,7 @@ describe.each(few.map((look) => [titleOf(look), look] as const))("%s", (_, look)
           await seen("Verify on the app's host")
           await page.getByRole("button", { name: "Yes, confirm this address" }).click()
           await headed(page, "E-mail address confirmed")
-          await seen("Verified")
+          await seen("Verified on the app's host")
 
           await page.goto(`${at.pages}/login`)
           await headed(page, "You're logged in")
@@ -145,4 +143,3 @@ describe.each(few.map((look) => [titleOf(look), look] as const))("%s", (_, look)
       },
       { realm: { email_verification: "request" } }
     ))
-})
