@@ -8,9 +8,9 @@ export default defineConfig({
     globalSetup: ["test/support/globalSetup.ts", "test/browser/Chromium.ts"],
     testTimeout: 300_000,
     hookTimeout: 60_000,
-    // One worker, which keeps its modules: one browser and one service for the whole run.
+    // A worker keeps its modules: it has one browser and one service, whatever files it runs.
     pool: "forks",
     isolate: false,
-    maxWorkers: 1
+    maxWorkers: 2
   }
 })

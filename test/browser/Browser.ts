@@ -33,7 +33,14 @@ export interface Visitor {
 
 let connected: Promise<Browser> | undefined
 
-const browser = () => (connected ??= chromium.connect(inject("chromium")))
+const connect = (): Promise<Browser> => {
+  const address = inject("chromiums")[Number(process.env.VITEST_POOL_ID) - 1]
+  if (address === undefined) throw new Error(`There is no browser for worker ${process.env.VITEST_POOL_ID}.`)
+  return chromium.connect(address)
+}
+
+/** The browser of this worker; visits keep apart by context. */
+const browser = () => (connected ??= connect())
 
 /** Lets a page run scripts from now on, or none. */
 const setScripts = async (devtools: CDPSession, scripts: boolean): Promise<void> => {

@@ -4,8 +4,8 @@ import type { TestProject } from "vitest/node"
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where the browser of the run is. */
-    chromium: string
+    /** The addresses of the browsers of the run: one browser for each worker, in the order of `VITEST_POOL_ID`. */
+    chromiums: ReadonlyArray<string>
   }
 }
 
@@ -29,11 +29,15 @@ const args = [
   `--host-resolver-rules=${hosts.join(", ")}`
 ]
 
-/** Starts the one browser of the whole run and tells its worker where it is. */
+/** Starts a browser for each worker of the run and tells the workers where they are. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const executablePath = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium"
   if (!existsSync(executablePath)) throw new Error(`There is no ${executablePath}: CHROMIUM_PATH says where it is.`)
-  const server = await chromium.launchServer({ executablePath, args, host: "127.0.0.1" })
-  project.provide("chromium", server.wsEndpoint())
-  return () => server.close()
+  const start = () => chromium.launchServer({ executablePath, args, host: "127.0.0.1" })
+  const servers = await Promise.all(Array.from({ length: project.config.maxWorkers }, start))
+  const addresses = servers.map((server) => server.wsEndpoint())
+  project.provide("chromiums", addresses)
+  return async () => {
+    await Promise.all(servers.map((server) => server.close()))
+  }
 }
