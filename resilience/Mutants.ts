@@ -1,0 +1,128 @@
+import { randomInt } from "node:crypto"
+import { parseArgs } from "node:util"
+import { table } from "../bench/report/Table.ts"
+import { SeededRandom } from "./fuzz/SeededRandom.ts"
+import { splitByLikelihood } from "./mutants/Likely.ts"
+import type { Mutant, Operator } from "./mutants/Operator.ts"
+import { operators } from "./mutants/Operators.ts"
+import { findMutants, root, sampleOf, tellable } from "./mutants/Sites.ts"
+import { rings } from "./mutants/Source.ts"
+import { listTests, type Outcome, projectsFor, runTests, type TestFile } from "./mutants/Suite.ts"
+import { copyTree, type TreeCopy } from "./mutants/TreeCopy.ts"
+
+/** How many test files are run before all others. */
+const LIKELY_FILES = 12
+
+/** The least time that tests may take, in seconds, and how often the time that they take without a mutant. */
+const LEAST_SECONDS = 120
+const SLACK = 3
+
+const { values: options } = parseArgs({
+  allowNegative: true,
+  options: {
+    sample: { type: "string", default: "40" },
+    seed: { type: "string", default: String(randomInt(2 ** 31)) },
+    ring: { type: "string" },
+    operator: { type: "string" },
+    at: { type: "string" },
+    list: { type: "boolean", default: false },
+    baseline: { type: "boolean", default: true },
+    likely: { type: "boolean", default: false }
+  }
+})
+const began = performance.now()
+const logProgress = (text: string) =>
+  process.stderr.write(`${((performance.now() - began) / 1_000).toFixed(0)} s: ${text}\n`)
+
+const isAsked = ({ ring, operator, path, line }: Mutant): boolean =>
+  (options.ring === undefined || options.ring === ring) &&
+  (options.operator === undefined || options.operator === operator) &&
+  (options.at === undefined || options.at === path || options.at === `${path}:${line}`)
+
+const show = ({ path, line, operator, before, after }: Mutant): string =>
+  [`${path}:${line} (${operator})`, ...before.split("\n").map((text) => `  - ${text}`)]
+    .concat(after.split("\n").map((text) => `  + ${text}`))
+    .join("\n")
+
+/** The whole suite without a mutant: it must pass. How long each of its files takes, in seconds. */
+const runBaseline = async (tree: TreeCopy, tests: ReadonlyArray<TestFile>): Promise<ReadonlyMap<string, number>> => {
+  logProgress(`${tests.length} test files without a mutant`)
+  const outcome = await runTests(tree, tests, 3_600)
+  if (outcome._tag === "Passed") return outcome.seconds
+  throw new Error(`The tests fail without a mutant: ${outcome._tag === "Failed" ? outcome.by : "time-out"}`)
+}
+
+/** Shows a mutant to the tests: those that are likely to catch it, and then all others. */
+const attack = async (
+  tree: TreeCopy,
+  tests: ReadonlyArray<TestFile>,
+  seconds: ReadonlyMap<string, number>,
+  mutant: Mutant,
+  operator: Operator
+): Promise<Outcome> => {
+  const { likely, others } = splitByLikelihood(root, tests, mutant, operator, LIKELY_FILES)
+  const limitOf = (files: ReadonlyArray<TestFile>) =>
+    LEAST_SECONDS + SLACK * files.reduce((sum, { path }) => sum + (seconds.get(path) ?? 5), 0)
+  let outcome: Outcome = { _tag: "Passed", seconds }
+  for (const files of options.likely ? [likely] : [likely, others]) {
+    if (files.length > 0) outcome = await runTests(tree, files, limitOf(files))
+    if (outcome._tag !== "Passed") return outcome
+  }
+  return outcome
+}
+
+interface Result {
+  readonly mutant: Mutant
+  readonly outcome: Outcome
+}
+
+const isCaught = ({ outcome }: Result): boolean => outcome._tag !== "Passed"
+
+/** Caught and planted mutants, by ring or by operator. */
+const tally = (results: ReadonlyArray<Result>, key: "ring" | "operator", names: ReadonlyArray<string>) =>
+  names.flatMap((name) => {
+    const some = results.filter(({ mutant }) => mutant[key] === name)
+    if (some.length === 0) return []
+    const caught = some.filter(isCaught).length
+    const timedOut = some.filter(({ outcome }) => outcome._tag === "TimedOut").length
+    return [[name, String(caught), String(timedOut), String(some.length - caught)]]
+  })
+
+const report = (results: ReadonlyArray<Result>): void => {
+  const head = ["caught", "of these by a time-out", "survived"]
+  console.log(table(["ring", ...head], tally(results, "ring", rings)))
+  console.log()
+  const names = operators.map(({ name }) => name)
+  console.log(table(["operator", ...head], tally(results, "operator", names)))
+  const survivors = results.filter((result) => !isCaught(result))
+  console.log(`\n${results.length - survivors.length} of ${results.length} mutants caught (seed ${options.seed})`)
+  for (const { mutant } of survivors) console.log(`\nsurvived: ${show(mutant)}`)
+}
+
+const mutants = tellable(findMutants(operators)).filter(isAsked)
+const sample = sampleOf(mutants, Number(options.sample), new SeededRandom(Number(options.seed)))
+logProgress(`${sample.length} of ${mutants.length} mutants, seed ${options.seed}`)
+
+if (options.list) {
+  for (const mutant of sample) console.log(show(mutant))
+} else {
+  const tree = copyTree(root)
+  process.once("exit", tree.remove)
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1))
+  const tests = await listTests(tree, [...new Set(sample.flatMap(({ ring }) => projectsFor(ring)))])
+  const seconds = options.baseline ? await runBaseline(tree, tests) : new Map<string, number>()
+  const results: Array<Result> = []
+  for (const mutant of sample) {
+    const operator = operators.find(({ name }) => name === mutant.operator)
+    if (operator === undefined) continue
+    const shown = tests.filter(({ project }) => projectsFor(mutant.ring).includes(project))
+    const outcome = await tree.withMutant(mutant, () => attack(tree, shown, seconds, mutant, operator))
+    results.push({ mutant, outcome })
+    const how = { Passed: "survived", TimedOut: "caught by a time-out", Failed: "caught" }[outcome._tag]
+    logProgress(
+      `${results.length}/${sample.length} ${how}: ${show(mutant)}${outcome._tag === "Failed" ? `\n  by ${outcome.by}` : ""}`
+    )
+  }
+  report(results)
+  if (!results.every(isCaught)) process.exitCode = 1
+}

@@ -1,0 +1,12 @@
+import type { Mutant } from "./Operator.ts"
+
+/** A mutant that nobody can tell from the code as it is. It is found by its lines, so that it may move. */
+export interface Equivalent extends Pick<Mutant, "path" | "operator" | "before"> {
+  /** Why no test can catch it. */
+  readonly reason: string
+}
+
+export const equivalents: ReadonlyArray<Equivalent> = []
+
+export const isEquivalent = (known: Equivalent, { path, operator, before }: Mutant): boolean =>
+  known.path === path && known.operator === operator && known.before === before

@@ -1,0 +1,78 @@
+import { lineAt, linesAround, type Ring, type Source } from "./Source.ts"
+
+/** What a mutant puts in place of a range of its file. */
+export interface Edit {
+  readonly start: number
+  readonly end: number
+  readonly replacement: string
+}
+
+/** Where a pattern is looked for (`Source`), and what is made of a match: its replacement, an edit, or nothing. */
+export interface Rule {
+  readonly within: "code" | "strings"
+  readonly pattern: RegExp
+  readonly change: (match: RegExpExecArray, source: Source) => string | Edit | undefined
+}
+
+/** One way in which code can be wrong. */
+export interface Operator {
+  readonly name: string
+  readonly description: string
+  readonly rings: ReadonlyArray<Ring>
+  readonly rules: ReadonlyArray<Rule>
+  /** The test files that are likely to catch its mutants, besides those of the same noun. */
+  readonly caughtBy?: RegExp
+}
+
+/** One operator at one place of one file. */
+export interface Mutant extends Edit {
+  readonly operator: string
+  readonly ring: Ring
+  readonly path: string
+  readonly line: number
+  /** The lines that differ, trimmed. */
+  readonly before: string
+  readonly after: string
+}
+
+/** The file with a mutant in it. */
+export const plant = (text: string, { start, end, replacement }: Edit): string =>
+  text.slice(0, start) + replacement + text.slice(end)
+
+const trimLines = (text: string): string =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .join("\n")
+    .trim()
+
+const mutantOf = (operator: Operator, source: Source, edit: Edit): Mutant => {
+  const { path, ring, text } = source
+  const mutated = plant(text, edit)
+  return {
+    ...edit,
+    operator: operator.name,
+    ring,
+    path,
+    line: lineAt(text, edit.start),
+    before: trimLines(linesAround(text, edit.start, edit.end)),
+    after: trimLines(linesAround(mutated, edit.start, edit.start + edit.replacement.length))
+  }
+}
+
+/** What an operator makes of a source file, in order. */
+export const mutantsOf = (operator: Operator, source: Source): ReadonlyArray<Mutant> => {
+  if (!operator.rings.includes(source.ring)) return []
+  const found = operator.rules.flatMap(({ within, pattern, change }) =>
+    [...source[within].matchAll(pattern)].flatMap((match) => {
+      const changed = change(match, source)
+      if (changed === undefined) return []
+      const edit =
+        typeof changed === "string"
+          ? { start: match.index, end: match.index + match[0].length, replacement: changed }
+          : changed
+      return source.text.slice(edit.start, edit.end) === edit.replacement ? [] : [mutantOf(operator, source, edit)]
+    })
+  )
+  return found.toSorted((a, b) => a.start - b.start)
+}

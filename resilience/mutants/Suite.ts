@@ -1,0 +1,125 @@
+import { spawn } from "node:child_process"
+import { existsSync, readFileSync, rmSync } from "node:fs"
+import { join, relative } from "node:path"
+import type { Ring } from "./Source.ts"
+import type { TreeCopy } from "./TreeCopy.ts"
+
+/**
+ * The projects of `npm test` that a mutant is shown to. The embedded database repeats tests of the other one, and shows nothing
+ * else but what is in `src/sql`.
+ */
+export const projectsFor = (ring: Ring): ReadonlyArray<string> =>
+  ring === "sql" ? ["pure", "postgres", "embedded"] : ["pure", "postgres"]
+
+/** A test file of one project. */
+export interface TestFile {
+  readonly project: string
+  /** From the root, with forward slashes. */
+  readonly path: string
+}
+
+/** How some test files ended. `by`: the first test that failed. */
+export type Outcome =
+  | { readonly _tag: "Passed"; readonly seconds: ReadonlyMap<string, number> }
+  | { readonly _tag: "Failed"; readonly by: string }
+  | { readonly _tag: "TimedOut" }
+
+interface Report {
+  readonly testResults: ReadonlyArray<{
+    readonly name: string
+    readonly status: string
+    readonly message: string
+    readonly startTime: number
+    readonly endTime: number
+    readonly assertionResults: ReadonlyArray<{ readonly status: string; readonly fullName: string }>
+  }>
+}
+
+/** Ends a process with all that it has started. */
+const endGroup = (pid: number): void => {
+  try {
+    process.kill(-pid, "SIGKILL")
+  } catch {
+    // It has ended.
+  }
+}
+
+/** The process groups at work. They end with this process. */
+const atWork = new Set<number>()
+process.once("exit", () => atWork.forEach(endGroup))
+
+/** Runs vitest in the copy. Its exit code; undefined if its time was up. */
+const vitest = (tree: TreeCopy, args: ReadonlyArray<string>, limitSeconds: number): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    const command = join(tree.root, "node_modules/vitest/vitest.mjs")
+    const env = { ...process.env, CI: "true", TMPDIR: tree.temporary }
+    const child = spawn(process.execPath, [command, ...args], {
+      cwd: tree.root,
+      env,
+      stdio: "ignore",
+      // A group of its own, so that all of it can be ended.
+      detached: true
+    })
+    const { pid = 0 } = child
+    atWork.add(pid)
+    let isTimedOut = false
+    const timer = setTimeout(() => {
+      isTimedOut = true
+      endGroup(pid)
+    }, limitSeconds * 1_000)
+    child.once("error", reject)
+    child.once("exit", (code) => {
+      clearTimeout(timer)
+      endGroup(pid)
+      atWork.delete(pid)
+      resolve(isTimedOut ? undefined : (code ?? 1))
+    })
+  })
+
+/** Every test file of these projects. */
+export const listTests = async (tree: TreeCopy, projects: ReadonlyArray<string>): Promise<ReadonlyArray<TestFile>> => {
+  const file = join(tree.temporary, "files.json")
+  const args = ["list", "--filesOnly", `--json=${file}`, ...projects.map((name) => `--project=${name}`)]
+  if ((await vitest(tree, args, 120)) !== 0) throw new Error("vitest could not list the test files")
+  const files: ReadonlyArray<{ readonly file: string; readonly projectName: string }> = JSON.parse(
+    readFileSync(file, "utf8")
+  )
+  return files.map(({ file, projectName }) => ({
+    project: projectName,
+    path: relative(tree.root, file).replaceAll("\\", "/")
+  }))
+}
+
+/** The first test that failed, else the first file that could not be loaded. Files that were left out then have no message. */
+const firstFailure = ({ testResults }: Report, root: string): string | undefined => {
+  for (const { name, assertionResults } of testResults) {
+    const test = assertionResults.find(({ status }) => status === "failed")
+    if (test !== undefined) return `${relative(root, name)}: ${test.fullName}`
+  }
+  const unloaded = testResults.find(({ status, message }) => status === "failed" && message !== "")
+  return unloaded === undefined ? undefined : `${relative(root, unloaded.name)}: ${unloaded.message.split("\n")[0]}`
+}
+
+/** Runs test files until one fails. */
+export const runTests = async (
+  tree: TreeCopy,
+  files: ReadonlyArray<TestFile>,
+  limitSeconds: number
+): Promise<Outcome> => {
+  const output = join(tree.temporary, "report.json")
+  rmSync(output, { force: true })
+  const projects = [...new Set(files.map(({ project }) => project))]
+  const args = ["run", "--bail=1", "--reporter=json", `--outputFile=${output}`]
+  const code = await vitest(
+    tree,
+    [...args, ...projects.map((name) => `--project=${name}`), ...files.map(({ path }) => join(tree.root, path))],
+    limitSeconds
+  )
+  if (code === undefined) return { _tag: "TimedOut" }
+  const report: Report = existsSync(output) ? JSON.parse(readFileSync(output, "utf8")) : { testResults: [] }
+  if (code !== 0) return { _tag: "Failed", by: firstFailure(report, tree.root) ?? "an error outside of the tests" }
+  const seconds = report.testResults.map(
+    ({ name, startTime, endTime }) => [relative(tree.root, name), (endTime - startTime) / 1_000] as const
+  )
+  return { _tag: "Passed", seconds: new Map(seconds) }
+}

@@ -1,0 +1,69 @@
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync
+} from "node:fs"
+import { tmpdir } from "node:os"
+import { join, relative } from "node:path"
+import { type Edit, plant } from "./Operator.ts"
+
+/** A copy of the repository in a temporary folder, in which mutants are planted. */
+export interface TreeCopy {
+  readonly root: string
+  /** The folder for what the tests leave behind. */
+  readonly temporary: string
+  /** Runs something while a mutant stands in a file of the copy. */
+  readonly withMutant: <A>(mutant: Edit & { readonly path: string }, run: () => Promise<A>) => Promise<A>
+  readonly remove: () => void
+}
+
+/** What no test reads. */
+const left = /^(?:\.git|node_modules|dist|data|coverage|bench\/results|resilience\/results)$/
+
+/** Copies the repository. Installed packages are linked, but for what the service caches beside them. */
+export const copyTree = (from: string): TreeCopy => {
+  const folder = mkdtempSync(join(tmpdir(), "sallyport-mutants-"))
+  const root = join(folder, "tree")
+  const temporary = join(folder, "tmp")
+  const packages = join(root, "node_modules")
+  const cache = join(packages, ".cache")
+  const cached = join(from, "node_modules/.cache")
+  cpSync(from, root, { recursive: true, filter: (path) => !left.test(relative(from, path)) })
+  // The database server may run as another user, who must be able to reach its folder.
+  for (const path of [folder, root]) chmodSync(path, 0o755)
+  mkdirSync(packages)
+  for (const name of readdirSync(join(from, "node_modules"))) {
+    // What the tools cache there belongs to the original; the commands do not.
+    if (!name.startsWith(".") || name === ".bin") symlinkSync(join(from, "node_modules", name), join(packages, name))
+  }
+  /** What an earlier mutant may have cached or left behind does not reach the next one. */
+  const clean = () => {
+    for (const path of [cache, temporary]) rmSync(path, { recursive: true, force: true })
+    if (existsSync(cached)) cpSync(cached, cache, { recursive: true })
+    mkdirSync(temporary, { mode: 0o755 })
+  }
+  clean()
+  return {
+    root,
+    temporary,
+    withMutant: async (mutant, run) => {
+      const file = join(root, mutant.path)
+      const text = readFileSync(file, "utf8")
+      writeFileSync(file, plant(text, mutant))
+      try {
+        return await run()
+      } finally {
+        writeFileSync(file, text)
+        clean()
+      }
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true })
+  }
+}
