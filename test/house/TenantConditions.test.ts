@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { join, resolve } from "node:path"
+import { describe, expect, test } from "vitest"
+import { sourceOf } from "../../resilience/mutants/Source.ts"
+
+const folder = resolve(import.meta.dirname, "../../src/store")
+
+/** What ends a condition on its own level: the clause after it. */
+const next = /^(?:where|left join|join|returning|order by|group by|limit|union|on conflict|do)\b/
+
+/** The conditions of the SQL in a file: what follows each `where` and `on`, without the conditions of subqueries. */
+const conditionsOf = (text: string): ReadonlyArray<string> => {
+  const { strings, code } = sourceOf("src/store/Repo.ts", "store", text)
+  return [...strings.matchAll(/\b(?:where|on)(?= )(?! conflict)/g)]
+    .filter(({ index }) => code[index] === "_")
+    .map(({ index }) => {
+      const open: Array<boolean> = []
+      let condition = ""
+      for (let at = index; at < strings.length; at++) {
+        const char = strings[at] ?? ""
+        if ("({".includes(char)) open.push(/^\(\s*(?:select|with)\b/.test(strings.slice(at, at + 80)))
+        const wasHidden = open.includes(true)
+        if (")}".includes(char) && open.pop() === undefined) break
+        const beginsWord = at > index && /\W/.test(strings[at - 1] ?? "")
+        if (open.length === 0 && (/["`]/.test(char) || (beginsWord && next.test(strings.slice(at, at + 12))))) break
+        if (!wasHidden && !open.includes(true)) condition += char
+      }
+      return condition.replaceAll(/\s+/g, " ").trim()
+    })
+}
+
+/** The conditions without a realm, and why they have none. */
+const acrossRealms: ReadonlyArray<readonly [condition: RegExp, reason: string]> = [
+  [
+    /^RealmsRepo: where (?:\w\.)?(?:id = |deleted_at is null)|: where (?:r\.)?id = \$\{(?:\w+\.)?realmId\}/,
+    "The row is a realm."
+  ],
+  [
+    /^(?:ApiKeysRepo|IdempotentRequestsRepo): /,
+    "A key may manage all realms, and what belongs to a key is found by it."
+  ],
+  [/^AppHooksRepo: where h\.id = /, "A hook may hear the events of all realms."],
+  [/^ConnectedAppsRepo: where a\.subdomain = /, "The host of an app tells the realm."],
+  [
+    /^MailboxRepo: where (?:id = \$\{id\}|\$\{sql\.and\()/,
+    "The mailbox of a test service shows the mails of all realms."
+  ],
+  [
+    /^EventsRepo: where (?:w\.events > 0|id > \$\{id\})$/,
+    "A count of events to be recorded; the events of a test service."
+  ],
+  [/: where \$\{(?:ofHook|isKnown|sql\.and)\(/, "The fragment has the realm."],
+  [
+    /: where (?:\w\.)?(?:expire[sd]_at (?:<=|is not null)|event_retention_days )/,
+    "The jobs of all realms find rows by their age."
+  ],
+  [
+    /^(?:DeliveriesRepo: where state = 'in_progress'|EventRetentionRepo: where (?:e\.id < \$\{before\} and )?\$\{isDelivered\})/,
+    "The jobs of all realms find rows by their state."
+  ],
+  [
+    /^EncryptedColumnsRepo: |: where ctid = any\(/,
+    "The job of all realms finds rows by their key, or by their place in a table."
+  ],
+  [
+    /^(?:CredentialsRepo: where credential_type|AuthProvidersRepo: where provider_type|LoginAttemptsRepo: where a\.blocked_until|RateLimitsRepo: where quotas)/,
+    "The condition is on the row with the same key, which has the realm."
+  ]
+]
+
+const conditions = readdirSync(folder)
+  .filter((name) => name.endsWith(".ts"))
+  .flatMap((name) =>
+    conditionsOf(readFileSync(join(folder, name), "utf8")).map(
+      (condition) => `${name.slice(0, -".ts".length)}: ${condition}`
+    )
+  )
+
+const namesRealm = (condition: string): boolean => /\b(?:hook_)?realm_id\b/.test(condition)
+
+describe("every query on tenant data carries realm_id", () => {
+  test("each condition names the realm, or has a reason not to", () => {
+    const without = conditions.filter((condition) => !namesRealm(condition))
+    expect(without.filter((condition) => !acrossRealms.some(([known]) => known.test(condition)))).toEqual([])
+    expect(conditions.length).toBeGreaterThan(200)
+  })
+
+  test("each reason is needed", () => {
+    const without = conditions.filter((condition) => !namesRealm(condition))
+    expect(acrossRealms.filter(([known]) => !without.some((condition) => known.test(condition)))).toEqual([])
+  })
+
+  test.each([
+    ["sql`select * from users where id = ${id} and realm_id = ${realmId}`", []],
+    ["sql`select * from users where id = ${find(id)} order by realm_id`", ["where id = ${find(id)}"]],
+    ["sql`select (select 1 from b where b.realm_id = a.realm_id) from a where a.id = ${id}`", ["where a.id = ${id}"]],
+    ["sql`select from a where a.realm_id = ${r} and exists (select from b where b.id = a.id)`", ["where b.id = a.id"]],
+    ["sql`select from a where exists (select from b where b.realm_id = ${r})`", ["where exists"]],
+    ["sql`select from a join b on b.id = a.b_id where a.realm_id = ${r}`", ["on b.id = a.b_id"]],
+    ['const columns = "(select 1 from b where b.id = a.b_id)"', ["where b.id = a.b_id"]],
+    ["// where id = 1", []]
+  ])("what it looks for: %s", (text, found) => {
+    expect(conditionsOf(text).filter((condition) => !namesRealm(condition))).toEqual(found)
+  })
+})
