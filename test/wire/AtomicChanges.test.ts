@@ -1,0 +1,83 @@
+import { describe, expect, test, vi } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import { type Operation, operationNamed, operations, pathOf, queryNeeded } from "../support/operations.ts"
+import { query } from "../support/query.ts"
+import { bodyOf, resourceFor, snapshotOf } from "../support/resources.ts"
+import { service, workerSql } from "../support/sallyport.ts"
+
+/** What records no event: it has no change, or one that hooks are not told of. */
+const silent = [
+  "v2.api_keys create",
+  "v2.api_keys delete",
+  "v2.events cancel",
+  "v2.events retry",
+  "v2.hooks ping",
+  "v2.hooks replay",
+  "v2.realms reset",
+  "v2.sessions create"
+]
+
+/** What a realm alone does not suffice for: a new realm, a login at a provider, and tokens, which `/v1` takes with their user. */
+const others = [
+  "v2.external_authentication authenticate",
+  "v2.logins authenticate_token",
+  "v2.logins reset_password_with_token",
+  "v2.logins verify_email",
+  "v2.realms create"
+]
+const withToken = ["v1.logins authenticate_code", "v1.logins reset_password_with_token", "v1.logins verify_email"]
+
+const changes = [
+  ...operations.filter(({ version, method }) => version === "v2" && method !== "GET"),
+  ...withToken.flatMap((name) => operationNamed(name) ?? [])
+].filter(({ name }) => !silent.includes(name) && !others.includes(name))
+
+/** Bodies that change something, where the sample would not. */
+const otherwise: Readonly<Record<string, object>> = {
+  "v2.memberships update": { membership: { permissions: ["a"] } },
+  "v2.invitations update": { invitation: { permissions: ["a"] } }
+}
+
+/** Runs something while no event can be recorded in the worker's database. */
+const withoutEvents = async <A>(run: () => Promise<A>): Promise<A> => {
+  const sql = await workerSql()
+  const logged = vi.spyOn(console, "log").mockImplementation(() => undefined)
+  await query(sql`alter table events add constraint full_up check (false) not valid`)
+  try {
+    return await run()
+  } finally {
+    await query(sql`alter table events drop constraint full_up`)
+    logged.mockRestore()
+  }
+}
+
+/** Every row of a realm. A guess is counted before it is looked at, whatever becomes of it. */
+const rowsOf = async (realm: GivenRealm): Promise<unknown> => {
+  const isCounted = (value: unknown) => Object(value).name === "attempts"
+  const text = JSON.stringify(await snapshotOf(realm), (name, value: unknown) =>
+    name === "codes_tried" || isCounted(value) ? undefined : value
+  )
+  return JSON.parse(text)
+}
+
+const prepare = async (operation: Operation, realm: GivenRealm) => {
+  const id = operation.params.length > 0 ? await resourceFor(operation, realm) : undefined
+  const body = otherwise[operation.name] ?? (await bodyOf(operation, realm, id))
+  const path = pathOf(operation, () => id ?? "") + queryNeeded(operation)
+  return () => realm.call(operation.method, path, { body })
+}
+
+describe("no change without its event: where the event cannot be recorded, nothing has changed", () => {
+  test.each(changes)("$name", async (operation) => {
+    const { given } = await service()
+    const realm = await given.realm()
+    const call = await prepare(operation, realm)
+    const before = await rowsOf(realm)
+    const reply = await withoutEvents(call)
+    expect(reply.status).toBe(500)
+    expect(await rowsOf(realm)).toEqual(before)
+    // The same call is a good one.
+    expect((await call()).status).toBeLessThan(300)
+    expect(await rowsOf(realm)).not.toEqual(before)
+  })
+})
