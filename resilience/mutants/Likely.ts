@@ -24,7 +24,7 @@ const scoreOf = (test: TestFile, text: string, { path }: Mutant, caughtBy: RegEx
   const shared = [...wordsOf(test.path)].filter((word) => words.has(word)).length
   const [, module = ""] = /^src\/(.+)\.ts$/.exec(path) ?? []
   const imports = text.includes(`"#${module}"`)
-  return shared * 2 + (imports ? 5 : 0) + (caughtBy?.test(test.path) === true ? 1 : 0)
+  return shared * 2 + (imports ? 5 : 0) + (caughtBy?.test(test.path) === true ? 3 : 0)
 }
 
 /**

@@ -250,6 +250,7 @@ export const operators: ReadonlyArray<Operator> = [
     name: "transaction",
     description: "a change made without a transaction of its own",
     rings: ["core", "actors"],
+    caughtBy: /^test\/wire\/Atomic/,
     rules: [{ within: "code", pattern: /\btransaction\.run(?=\()/g, change: () => "" }]
   },
   ...sqlOperators
