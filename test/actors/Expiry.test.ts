@@ -36,6 +36,35 @@ test("An invitation, a membership and a session end when their time comes, each 
     expect(second?.["event_at"]).toBe(nowSeconds + 30 * 86_400)
   }))
 
+test("Nothing ends without its event: what cannot be recorded is done as soon as it can", () =>
+  serviceAlone(async ({ given, advance, clock, sql }) => {
+    const realm = await given.realm()
+    const [user, org] = [await realm.user(), await realm.org()]
+    const soon = clock.currentTimeMillisUnsafe() / 1000 + 60
+    const membership = await realm.membership(user.id, org.id, { expires_at: soon })
+    const invitation = await realm.invitation({ org_id: org.id, expires_at: soon + 60 })
+    const idsIn = async (table: string) =>
+      (await query(sql<{ readonly id: string }>`select id from ${sql(table)}`)).map(({ id }) => id)
+    const expire = async (table: string) => {
+      await query(sql`alter table events add constraint full_up check (false) not valid`)
+      await expect(advance("60 seconds")).rejects.toThrow()
+      const left = await idsIn(table)
+      await query(sql`alter table events drop constraint full_up`)
+      const { events } = await realm.seen.during(() => advance(0))
+      return { left, events, later: await idsIn(table) }
+    }
+    expect(await expire("memberships")).toEqual({
+      left: [membership.id],
+      events: [{ event_type: "membership.deleted", membership_id: membership.id, user_id: user.id, org_id: org.id }],
+      later: []
+    })
+    expect(await expire("invitations")).toEqual({
+      left: [invitation.id],
+      events: [{ event_type: "invitation.org.expired", invitation_id: invitation.id, org_id: org.id }],
+      later: []
+    })
+  }))
+
 test("A retired key verifies for its grace time, then it is deleted", () =>
   serviceAlone(async ({ given, advance, sql, url }) => {
     const realm = await given.realm({ jwt_algo: "rs256" })
