@@ -49,7 +49,7 @@ const runBaseline = async (tree: TreeCopy, tests: ReadonlyArray<TestFile>): Prom
   logProgress(`${tests.length} test files without a mutant`)
   const outcome = await runTests(tree, tests, 3_600)
   if (outcome._tag === "Passed") return outcome.seconds
-  throw new Error(`The tests fail without a mutant: ${outcome._tag === "Failed" ? outcome.by : "time-out"}`)
+  throw new Error(`The tests fail without a mutant: ${outcome.by}`)
 }
 
 /** Shows a mutant to the tests: those that are likely to catch it, and then all others. */
@@ -65,7 +65,7 @@ const attack = async (
     LEAST_SECONDS + SLACK * files.reduce((sum, { path }) => sum + (seconds.get(path) ?? 5), 0)
   let outcome: Outcome = { _tag: "Passed", seconds }
   for (const files of options.likely ? [likely] : [likely, others]) {
-    if (files.length > 0) outcome = await runTests(tree, files, limitOf(files))
+    if (files.length > 0) outcome = await runTests(tree, files, Math.round(limitOf(files)))
     if (outcome._tag !== "Passed") return outcome
   }
   return outcome
@@ -120,7 +120,7 @@ if (options.list) {
     results.push({ mutant, outcome })
     const how = { Passed: "survived", TimedOut: "caught by a time-out", Failed: "caught" }[outcome._tag]
     logProgress(
-      `${results.length}/${sample.length} ${how}: ${show(mutant)}${outcome._tag === "Failed" ? `\n  by ${outcome.by}` : ""}`
+      `${results.length}/${sample.length} ${how}: ${show(mutant)}${outcome._tag === "Passed" ? "" : `\n  by ${outcome.by}`}`
     )
   }
   report(results)

@@ -18,11 +18,10 @@ export interface TestFile {
   readonly path: string
 }
 
-/** How some test files ended. `by`: the first test that failed. */
+/** How some test files ended. `by`: the first test that failed, and how. A test that hangs, or a whole run, has timed out. */
 export type Outcome =
   | { readonly _tag: "Passed"; readonly seconds: ReadonlyMap<string, number> }
-  | { readonly _tag: "Failed"; readonly by: string }
-  | { readonly _tag: "TimedOut" }
+  | { readonly _tag: "Failed" | "TimedOut"; readonly by: string }
 
 interface Report {
   readonly testResults: ReadonlyArray<{
@@ -31,7 +30,11 @@ interface Report {
     readonly message: string
     readonly startTime: number
     readonly endTime: number
-    readonly assertionResults: ReadonlyArray<{ readonly status: string; readonly fullName: string }>
+    readonly assertionResults: ReadonlyArray<{
+      readonly status: string
+      readonly fullName: string
+      readonly failureMessages: ReadonlyArray<string>
+    }>
   }>
 }
 
@@ -90,14 +93,26 @@ export const listTests = async (tree: TreeCopy, projects: ReadonlyArray<string>)
   }))
 }
 
-/** The first test that failed, else the first file that could not be loaded. Files that were left out then have no message. */
-const firstFailure = ({ testResults }: Report, root: string): string | undefined => {
-  for (const { name, assertionResults } of testResults) {
-    const test = assertionResults.find(({ status }) => status === "failed")
-    if (test !== undefined) return `${relative(root, name)}: ${test.fullName}`
-  }
-  const unloaded = testResults.find(({ status, message }) => status === "failed" && message !== "")
-  return unloaded === undefined ? undefined : `${relative(root, unloaded.name)}: ${unloaded.message.split("\n")[0]}`
+const firstLine = (text: string): string => text.split("\n")[0] ?? ""
+
+/** The first test that failed, else the first that timed out, else the first file that could not be loaded. */
+const failureIn = ({ testResults }: Report, root: string): Outcome => {
+  const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const path = relative(root, name)
+    const tests = assertionResults
+      .filter((test) => test.status === "failed")
+      .map(({ fullName, failureMessages: [how = ""] }) => ({ how, by: `${path}: ${fullName}: ${firstLine(how)}` }))
+    // After the first failure, files that were left out have no message.
+    const isUnloaded = status === "failed" && tests.length === 0 && message !== ""
+    return isUnloaded ? [{ how: message, by: `${path}: ${firstLine(message)}` }] : tests
+  })
+  const isTimeout = ({ how }: { readonly how: string }) => /\btimed out in \d+ms/.test(how)
+  const failed = failures.find((failure) => !isTimeout(failure))
+  if (failed !== undefined) return { _tag: "Failed", by: failed.by }
+  const [late] = failures
+  return late === undefined
+    ? { _tag: "Failed", by: "an error outside of the tests" }
+    : { _tag: "TimedOut", by: late.by }
 }
 
 /** Runs test files until one fails. */
@@ -115,9 +130,9 @@ export const runTests = async (
     [...args, ...projects.map((name) => `--project=${name}`), ...files.map(({ path }) => join(tree.root, path))],
     limitSeconds
   )
-  if (code === undefined) return { _tag: "TimedOut" }
+  if (code === undefined) return { _tag: "TimedOut", by: `${limitSeconds} seconds for the run` }
   const report: Report = existsSync(output) ? JSON.parse(readFileSync(output, "utf8")) : { testResults: [] }
-  if (code !== 0) return { _tag: "Failed", by: firstFailure(report, tree.root) ?? "an error outside of the tests" }
+  if (code !== 0) return failureIn(report, tree.root)
   const seconds = report.testResults.map(
     ({ name, startTime, endTime }) => [relative(tree.root, name), (endTime - startTime) / 1_000] as const
   )
