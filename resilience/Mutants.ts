@@ -52,6 +52,29 @@ const runBaseline = async (tree: TreeCopy, tests: ReadonlyArray<TestFile>): Prom
   throw new Error(`The tests fail without a mutant: ${outcome.by}`)
 }
 
+/**
+ * Runs test files until one fails. A test that times out has to do so once more, with its file alone: on a busy machine any
+ * test may.
+ */
+const runUntilFailure = async (
+  tree: TreeCopy,
+  files: ReadonlyArray<TestFile>,
+  seconds: ReadonlyMap<string, number>
+): Promise<Outcome> => {
+  if (files.length === 0) return { _tag: "Passed", seconds }
+  const limit = LEAST_SECONDS + SLACK * files.reduce((sum, { path }) => sum + (seconds.get(path) ?? 5), 0)
+  const outcome = await runTests(tree, files, Math.round(limit))
+  if (outcome._tag !== "TimedOut" || outcome.path === undefined || files.length === 1) return outcome
+  const isLate = ({ path }: TestFile) => path === outcome.path
+  const again = await runTests(tree, files.filter(isLate), Math.round(limit))
+  if (again._tag !== "Passed") return again
+  return runUntilFailure(
+    tree,
+    files.filter((file) => !isLate(file)),
+    seconds
+  )
+}
+
 /** Shows a mutant to the tests: those that are likely to catch it, and then all others. */
 const attack = async (
   tree: TreeCopy,
@@ -61,14 +84,8 @@ const attack = async (
   operator: Operator
 ): Promise<Outcome> => {
   const { likely, others } = splitByLikelihood(root, tests, mutant, operator, LIKELY_FILES)
-  const limitOf = (files: ReadonlyArray<TestFile>) =>
-    LEAST_SECONDS + SLACK * files.reduce((sum, { path }) => sum + (seconds.get(path) ?? 5), 0)
-  let outcome: Outcome = { _tag: "Passed", seconds }
-  for (const files of options.likely ? [likely] : [likely, others]) {
-    if (files.length > 0) outcome = await runTests(tree, files, Math.round(limitOf(files)))
-    if (outcome._tag !== "Passed") return outcome
-  }
-  return outcome
+  const first = await runUntilFailure(tree, likely, seconds)
+  return first._tag !== "Passed" || options.likely ? first : runUntilFailure(tree, others, seconds)
 }
 
 interface Result {

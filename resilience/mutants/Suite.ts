@@ -18,10 +18,13 @@ export interface TestFile {
   readonly path: string
 }
 
-/** How some test files ended. `by`: the first test that failed, and how. A test that hangs, or a whole run, has timed out. */
+/**
+ * How some test files ended. `by`: the first test that failed, and how. `path`: its file; undefined if the whole run has timed
+ * out, or failed outside of the tests.
+ */
 export type Outcome =
   | { readonly _tag: "Passed"; readonly seconds: ReadonlyMap<string, number> }
-  | { readonly _tag: "Failed" | "TimedOut"; readonly by: string }
+  | { readonly _tag: "Failed" | "TimedOut"; readonly by: string; readonly path: string | undefined }
 
 interface Report {
   readonly testResults: ReadonlyArray<{
@@ -101,18 +104,22 @@ const failureIn = ({ testResults }: Report, root: string): Outcome => {
     const path = relative(root, name)
     const tests = assertionResults
       .filter((test) => test.status === "failed")
-      .map(({ fullName, failureMessages: [how = ""] }) => ({ how, by: `${path}: ${fullName}: ${firstLine(how)}` }))
+      .map(({ fullName, failureMessages: [how = ""] }) => ({
+        path,
+        how,
+        by: `${path}: ${fullName}: ${firstLine(how)}`
+      }))
     // After the first failure, files that were left out have no message.
     const isUnloaded = status === "failed" && tests.length === 0 && message !== ""
-    return isUnloaded ? [{ how: message, by: `${path}: ${firstLine(message)}` }] : tests
+    return isUnloaded ? [{ path, how: message, by: `${path}: ${firstLine(message)}` }] : tests
   })
   const isTimeout = ({ how }: { readonly how: string }) => /\btimed out in \d+ms/.test(how)
   const failed = failures.find((failure) => !isTimeout(failure))
-  if (failed !== undefined) return { _tag: "Failed", by: failed.by }
+  if (failed !== undefined) return { _tag: "Failed", by: failed.by, path: failed.path }
   const [late] = failures
   return late === undefined
-    ? { _tag: "Failed", by: "an error outside of the tests" }
-    : { _tag: "TimedOut", by: late.by }
+    ? { _tag: "Failed", by: "an error outside of the tests", path: undefined }
+    : { _tag: "TimedOut", by: late.by, path: late.path }
 }
 
 /** Runs test files until one fails. */
@@ -130,7 +137,7 @@ export const runTests = async (
     [...args, ...projects.map((name) => `--project=${name}`), ...files.map(({ path }) => join(tree.root, path))],
     limitSeconds
   )
-  if (code === undefined) return { _tag: "TimedOut", by: `${limitSeconds} seconds for the run` }
+  if (code === undefined) return { _tag: "TimedOut", by: `${limitSeconds} seconds for the run`, path: undefined }
   const report: Report = existsSync(output) ? JSON.parse(readFileSync(output, "utf8")) : { testResults: [] }
   if (code !== 0) return failureIn(report, tree.root)
   const seconds = report.testResults.map(

@@ -64,6 +64,7 @@ export const copyTree = (from: string): TreeCopy => {
         clean()
       }
     },
-    remove: () => rmSync(folder, { recursive: true, force: true })
+    // What was just ended may still be writing.
+    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
   }
 }
