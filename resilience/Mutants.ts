@@ -53,8 +53,8 @@ const runBaseline = async (tree: TreeCopy, tests: ReadonlyArray<TestFile>): Prom
 }
 
 /**
- * Runs test files until one fails. A test that times out has to do so once more, with its file alone: on a busy machine any
- * test may.
+ * Runs test files until one fails. Its file alone has to fail once more: on a busy machine any test may time out, or find that
+ * other work was put off.
  */
 const runUntilFailure = async (
   tree: TreeCopy,
@@ -64,13 +64,14 @@ const runUntilFailure = async (
   if (files.length === 0) return { _tag: "Passed", seconds }
   const limit = LEAST_SECONDS + SLACK * files.reduce((sum, { path }) => sum + (seconds.get(path) ?? 5), 0)
   const outcome = await runTests(tree, files, Math.round(limit))
-  if (outcome._tag !== "TimedOut" || outcome.path === undefined || files.length === 1) return outcome
-  const isLate = ({ path }: TestFile) => path === outcome.path
-  const again = await runTests(tree, files.filter(isLate), Math.round(limit))
+  if (outcome._tag === "Passed" || outcome.path === undefined) return outcome
+  const isFailed = ({ path }: TestFile) => path === outcome.path
+  const again = await runTests(tree, files.filter(isFailed), Math.round(limit))
   if (again._tag !== "Passed") return again
+  logProgress(`failed once, and not again: ${outcome.by}`)
   return runUntilFailure(
     tree,
-    files.filter((file) => !isLate(file)),
+    files.filter((file) => !isFailed(file)),
     seconds
   )
 }
