@@ -39,6 +39,8 @@ const conformance = [
   "test/hosted/pages/{Accounts,Headers,Passwords}.test.ts",
   "test/mailbox/{Messages,Pages}.test.ts",
   "test/realms/{AuthProviders,ClientSecrets,JwtKeys,Resets}.test.ts",
+  "test/security/BlockedReplays.test.ts",
+  "test/tour/Tour.test.ts",
   "test/v1/{Memberships,Orgs,Realms,UserTokens,UsersList}.test.ts",
   "test/v2/{Events,InvitationsBadInput,InvitationsExpiry,InvitationsLeft,InvitationsList,InvitationsTokens,Memberships,Orgs,Realms,Sessions,UsersList}.test.ts",
   "test/wire/Docs.test.ts"

@@ -43,6 +43,25 @@ test("SEC-58: no list of a realm is longer, or goes on, for what another realm h
   }
 })
 
+test("SEC-58: a key of one realm finds and pages through no realm and no key but its own", async () => {
+  const [mine, other] = await twoRealms()
+  for (const realm of [mine, other]) {
+    await realm.put(`/v2/realms/${realm.id}`, { realm: { reference: mine.id } })
+    await realm.as("read")
+  }
+  const caller = await mine.as("admin_realm")
+  const ids = async (path: string) => (await caller.get(path)).items.map(({ id }) => id)
+  for (const query of [`reference=${mine.id}`, "max_results=1", "order=id"]) {
+    expect([query, await ids(`/v2/realms?${query}`)]).toEqual([query, [mine.id]])
+  }
+  expect(await ids(`/v2/realms?after=${mine.id}`)).toEqual([])
+  expect(await ids(`/v2/realms?reference=${mine.id}&after=${mine.id}`)).toEqual([])
+  const keys = await ids("/v2/api_keys")
+  expect(keys).toHaveLength(2)
+  const [first = ""] = keys
+  expect(await ids(`/v2/api_keys?after=${first}`)).toEqual(keys.slice(1))
+})
+
 test("SEC-58: metrics and health name no realm, user or address, and count nothing by them", async () => {
   const [mine] = await twoRealms()
   const user = await mine.user()

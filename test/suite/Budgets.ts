@@ -2,7 +2,31 @@
 const USUAL = 5_000
 
 /** Files that may take longer, each with the reason. */
-const larger: ReadonlyArray<readonly [file: string, millis: number, reason: string]> = []
+const larger: ReadonlyArray<readonly [file: string, millis: number, reason: string]> = [
+  ["test/access/CrossRealmMatrix.test.ts", 15_000, "Every operation, with everything that another realm has"],
+  ["test/access/InactiveMatrix.test.ts", 10_000, "Every operation, with everything that can be inactive"],
+  ["test/access/LevelMatrix.test.ts", 10_000, "Every operation, with keys of every level"],
+  ["test/core/ImportedHashes.test.ts", 8_000, "Hashes of other products, at the cost they have there"],
+  ["test/core/RenderingSteps.test.ts", 8_000, "Templates that are ended by their time"],
+  ["test/house/Rings.test.ts", 8_000, "Runs the linter on each rule that is broken"],
+  ["test/hosted/api/Orders.test.ts", 8_000, "32 random orders of logins, codes and resets"],
+  ["test/limits/Limits.test.ts", 8_000, "Hundreds of calls up to each limit"],
+  ["test/security/MailboxProofsAnyOrder.test.ts", 10_000, "28 random orders of what attacker and owner do"],
+  ["test/security/SlowTemplates.test.ts", 18_000, "Templates that are ended by their time"],
+  ["test/server/Smtp.test.ts", 8_000, "Mail servers that hang, up to their time limits"],
+  ["test/server/embedded/MailThread.test.ts", 12_000, "Starts processes, from their source and from the bundle"],
+  ["test/server/embedded/Observed.test.ts", 12_000, "Starts a process, and calls every operation"],
+  ["test/server/embedded/OpsPort.test.ts", 12_000, "Starts processes"],
+  ["test/server/embedded/Process.test.ts", 25_000, "Starts processes, the first from its source on an empty folder"],
+  ["test/server/postgres/Actors.test.ts", 18_000, "Three processes, 10,000 invitations and two deletions"],
+  ["test/server/postgres/Process.test.ts", 15_000, "Starts processes"],
+  ["test/sql/embedded/DataFolder.test.ts", 10_000, "Starts and kills processes"],
+  ["test/sql/postgres/ListIndexes.test.ts", 15_000, "Makes and analyzes 300,000 rows"],
+  ["test/wire/Fuzz.test.ts", 45_000, "Some 30,000 requests over HTTP"],
+  ["test/wire/Scalars.test.ts", 18_000, "Every member of every body with every kind of value"],
+  ["test/v2/UsersAnyInput.test.ts", 8_000, "Thousands of random users"],
+  ["test/v2/UsersBadInput.test.ts", 8_000, "Every member of a user with what it can't be"]
+]
 
 /** The budget of a file, in milliseconds. */
-export const budgetOf = (file: string): number => larger.find(([name]) => file.endsWith(name))?.[1] ?? USUAL
+export const budgetOf = (file: string): number => larger.find(([name]) => name === file)?.[1] ?? USUAL

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
-import { ownService } from "../../support/sallyport.ts"
-import { tour } from "../Tour.ts"
+import { ownService } from "../support/sallyport.ts"
+import { tour } from "./Tour.ts"
 
 test("Every operation answers as documented when it is called in the order of a tour", async () => {
   await ownService(
