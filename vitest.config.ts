@@ -48,16 +48,20 @@ const conformance = [
 
 const withDatabase = { globalSetup: "test/support/globalSetup.ts", setupFiles: "test/suite/eachFile.ts" }
 
+/** One project after the other, in whatever order their files are: a worker that changes projects loads everything anew. */
+const turn = (groupOrder: number) => ({ sequence: { groupOrder } })
+
 /** The projects. The surface is tested on PostgreSQL, on the embedded database only what `embedded` names. */
 export const projects = (embedded: ReadonlyArray<string>) => [
-  { extends: true as const, test: { name: "pure", include: pure } },
+  { extends: true as const, test: { name: "pure", include: pure, ...turn(0) } },
   {
     extends: true as const,
     test: {
       name: "postgres",
       include: ["test/**/*.test.ts"],
       exclude: [...pure, "test/browser/**", "test/**/embedded/**"],
-      ...withDatabase
+      ...withDatabase,
+      ...turn(2)
     }
   },
   {
@@ -66,7 +70,8 @@ export const projects = (embedded: ReadonlyArray<string>) => [
       name: "embedded",
       include: ["test/**/embedded/**/*.test.ts", ...embedded],
       exclude: [...pure, "test/browser/**", "test/**/postgres/**"],
-      ...withDatabase
+      ...withDatabase,
+      ...turn(1)
     }
   }
 ]
