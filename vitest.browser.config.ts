@@ -6,7 +6,8 @@ export default defineConfig({
     name: "browser",
     include: ["test/browser/**/*.test.ts"],
     globalSetup: ["test/support/globalSetup.ts", "test/browser/Chromium.ts"],
-    testTimeout: 300_000,
+    // Nothing waits for time: the limit ends what hangs, on a machine that does other things too.
+    testTimeout: 600_000,
     hookTimeout: 60_000,
     // A worker keeps its modules: it has one browser and one service, whatever files it runs.
     pool: "forks",

@@ -9,8 +9,11 @@ export interface Look {
   readonly scripts: boolean
 }
 
-/** The look of a test that needs only one: the narrowest window, the scheme that developers see least, and no scripts. */
-export const phone: Look = { width: 390, scheme: "dark", scripts: false }
+/**
+ * The look of a test that needs only one: the narrowest window, the scheme that developers see least, and scripts, so that
+ * a script that a policy refuses is noticed.
+ */
+export const phone: Look = { width: 390, scheme: "dark", scripts: true }
 
 /** A look as the title of a test and the name of a picture. */
 export const titleOf = ({ width, scheme, scripts }: Look): string =>
@@ -80,8 +83,8 @@ export const visiting = async <A>(use: (visitor: Visitor) => Promise<A>, look: P
 }
 
 /**
- * Evaluates an expression in a world of its own: not that of the page, whose policy lets no script in. The page has been
- * read with scripts or without, and stays as it is when a visitor without them lets this one in.
+ * Evaluates an expression in a world of its own: not that of the page, whose policy allows no script but one. A page that
+ * was loaded without scripts stays as it is while they are allowed for this expression: its own script runs at loading only.
  */
 export const evaluate = async ({ devtools, look }: Visitor, expression: string): Promise<unknown> => {
   const { frameTree } = await devtools.send("Page.getFrameTree")
