@@ -5,7 +5,7 @@ const slowPure = [
   "test/core/{Admission,FairHashing,HashCost,ImportedHashes,MailRendering,Passwords,RenderingScheduler,RenderingSteps}.test.ts",
   "test/house/**/*.test.ts",
   "test/security/OutboundTargets.test.ts",
-  "test/server/{OutboundHttp,Smtp}.test.ts"
+  "test/server/{MailThread,OutboundHttp,Smtp}.test.ts"
 ]
 
 /** Tests without a database that take a fraction of a second: `npm run test:fast` runs them. */

@@ -7,8 +7,10 @@ import type { RealmId } from "#domain/Ids"
 import { MailUnrenderable, RenderingBusy } from "#domain/MailTemplate"
 import type { RenderResult, Task, WorkerMessage } from "./MailWorker.ts"
 
-/** How much CPU time a task may take on the thread, and how much wall time. */
+/** How much CPU time a task may take on the thread. */
 const MAX_CPU_MILLIS = { trial: 200, mail: 500 }
+
+/** How much wall time a task may take. A task without CPU time waits for other programs, which is not its template's fault. */
 const MAX_WALL_MILLIS = 10_000
 
 /** How often the usage of a running task is checked. */
@@ -56,6 +58,11 @@ class RenderingThread {
   #cpuMillis: number | undefined
   #running: RunningJob | undefined
   #timer: NodeJS.Timeout | undefined
+  readonly #maxWallMillis: number
+
+  constructor(maxWallMillis: number) {
+    this.#maxWallMillis = maxWallMillis
+  }
 
   /** Queues a job. Returns the function that takes it out of the queue when nobody waits for it any more. */
   submit(realmId: RealmId, kind: Job["kind"], task: Task, end: Job["end"]): () => void {
@@ -151,10 +158,12 @@ class RenderingThread {
     const elapsed = performance.now() - running.startedAt
     const total = usage === undefined ? undefined : (usage.user + usage.system) / 1_000
     const spent = running.cpuAtStart === undefined ? 0 : total === undefined ? elapsed : total - running.cpuAtStart
-    const isOverdue = spent > MAX_CPU_MILLIS[running.job.kind] || elapsed > MAX_WALL_MILLIS
-    if (!isOverdue) return this.#schedule(CHECK_MILLIS, () => void this.#checkUsage())
+    const isSlow = spent > MAX_CPU_MILLIS[running.job.kind]
+    if (!isSlow && elapsed <= this.#maxWallMillis) {
+      return this.#schedule(CHECK_MILLIS, () => void this.#checkUsage())
+    }
     this.close()
-    this.#finish(spent + START_MILLIS, { _tag: "Unrenderable", why: "slow" })
+    this.#finish(spent + START_MILLIS, isSlow ? { _tag: "Unrenderable", why: "slow" } : { _tag: "Busy" })
   }
 
   #finish(spent: number, outcome: Outcome): void {
@@ -175,41 +184,46 @@ const broken = (cause: unknown) =>
     Effect.fail(new RenderingBusy({ retryAfterSeconds: 60 }))
   )
 
-/** Renders mails on a thread that exists only while there are mails to render. */
-export const layer: Layer.Layer<MailRenderer> = Layer.effect(
-  MailRenderer,
-  Effect.gen(function* () {
-    const thread = yield* Effect.acquireRelease(
-      Effect.sync(() => new RenderingThread()),
-      (thread) => Effect.sync(() => thread.close())
-    )
-
-    const submit = (realmId: RealmId, mail: MailTemplate, values: MailValues | undefined) =>
-      Effect.callback<Exclude<RenderResult, { readonly _tag: "Unrenderable" }>, MailUnrenderable | RenderingBusy>(
-        (resume) => {
-          const cancel = thread.submit(
-            realmId,
-            values === undefined ? "trial" : "mail",
-            { mail, values },
-            (outcome) => {
-              if (outcome._tag === "Busy") resume(Effect.fail(new RenderingBusy({ retryAfterSeconds: 5 })))
-              else if (outcome._tag === "Broken") resume(broken(outcome.cause))
-              else if (outcome._tag === "Unrenderable") resume(Effect.fail(new MailUnrenderable({ why: outcome.why })))
-              else resume(Effect.succeed(outcome))
-            }
-          )
-          return Effect.sync(cancel)
-        }
+/**
+ * Renders mails on a thread that exists only while there are mails to render. `maxWallMillis`: how long a mail may take,
+ * CPU time or not, before it is rendered later instead.
+ */
+export const layer = ({ maxWallMillis = MAX_WALL_MILLIS } = {}): Layer.Layer<MailRenderer> =>
+  Layer.effect(
+    MailRenderer,
+    Effect.gen(function* () {
+      const thread = yield* Effect.acquireRelease(
+        Effect.sync(() => new RenderingThread(maxWallMillis)),
+        (thread) => Effect.sync(() => thread.close())
       )
 
-    return MailRenderer.of({
-      render: Effect.fn("MailRenderer.render")(function* (realmId, mail, values) {
-        const result = yield* submit(realmId, mail, values)
-        return result._tag === "Rendered" ? result.mail : yield* Effect.die(new Error("A trial renders no e-mail."))
-      }),
-      validate: Effect.fn("MailRenderer.validate")(function* (realmId, mail) {
-        yield* submit(realmId, mail, undefined)
+      const submit = (realmId: RealmId, mail: MailTemplate, values: MailValues | undefined) =>
+        Effect.callback<Exclude<RenderResult, { readonly _tag: "Unrenderable" }>, MailUnrenderable | RenderingBusy>(
+          (resume) => {
+            const cancel = thread.submit(
+              realmId,
+              values === undefined ? "trial" : "mail",
+              { mail, values },
+              (outcome) => {
+                if (outcome._tag === "Busy") resume(Effect.fail(new RenderingBusy({ retryAfterSeconds: 5 })))
+                else if (outcome._tag === "Broken") resume(broken(outcome.cause))
+                else if (outcome._tag === "Unrenderable")
+                  resume(Effect.fail(new MailUnrenderable({ why: outcome.why })))
+                else resume(Effect.succeed(outcome))
+              }
+            )
+            return Effect.sync(cancel)
+          }
+        )
+
+      return MailRenderer.of({
+        render: Effect.fn("MailRenderer.render")(function* (realmId, mail, values) {
+          const result = yield* submit(realmId, mail, values)
+          return result._tag === "Rendered" ? result.mail : yield* Effect.die(new Error("A trial renders no e-mail."))
+        }),
+        validate: Effect.fn("MailRenderer.validate")(function* (realmId, mail) {
+          yield* submit(realmId, mail, undefined)
+        })
       })
     })
-  })
-)
+  )

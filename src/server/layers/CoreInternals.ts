@@ -57,7 +57,7 @@ export const coreInternals = (options: Options, rateLimits: ReturnType<typeof Ra
         ),
         MailLinks.layer(options.publicUrl),
         MailSenders.layer(options),
-        mailThread,
+        mailThread(),
         OneTimeTokens.layer,
         Webhooks.layer
       )

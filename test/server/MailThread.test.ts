@@ -1,0 +1,37 @@
+import { expect, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { MailRenderer } from "#core/mail/MailRenderer"
+import type { MailValues } from "#core/mail/MailTemplate"
+import { ACCOUNT } from "#domain/Ids"
+import { layer } from "#server/MailThread"
+
+const values: MailValues = {
+  email: "jo@example.test",
+  event_at: null,
+  first_name: null,
+  full_name: null,
+  ip: null,
+  realm_name: "Harbour",
+  token: null,
+  url: null,
+  username: null
+}
+
+const mail = { renderer: "markdown", subject: "Hello", template: "# Hello" } as const
+
+const render = Effect.gen(function* () {
+  const renderer = yield* MailRenderer
+  return yield* renderer.render(ACCOUNT, mail, values)
+})
+
+it.effect("a mail is rendered within its limits", () =>
+  Effect.gen(function* () {
+    expect((yield* render).subject).toBe("Hello")
+  }).pipe(Effect.provide(layer()))
+)
+
+it.effect("SEC-83: a mail whose thread gets no CPU time is to be rendered later, and not given up as too slow", () =>
+  Effect.gen(function* () {
+    expect(yield* Effect.flip(render)).toMatchObject({ _tag: "RenderingBusy", retryAfterSeconds: 5 })
+  }).pipe(Effect.provide(layer({ maxWallMillis: 0 })))
+)
