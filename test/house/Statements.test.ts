@@ -1,0 +1,27 @@
+import { expect, test } from "vitest"
+import { missing, shapeOf } from "../suite/Statements.ts"
+
+const ran = (...texts: ReadonlyArray<string>) => new Map(texts.map((text) => [shapeOf(text), "test/v2/Orgs.test.ts"]))
+
+const known = ["select id from orgs where realm_id = $1", "insert into orgs (id, name) values ($1, $2)"]
+
+test("a statement that ran on one database only is named, with the file that ran it", () => {
+  const planted = "select id from orgs where realm_id = $1 for share"
+  expect(missing(ran(...known, planted), ran(...known))).toEqual([
+    ["select id from orgs where realm_id = ? for share", "test/v2/Orgs.test.ts"]
+  ])
+  expect(missing(ran(...known), ran(...known, planted))).toEqual([])
+})
+
+test("values, their number and the layout make no other statement; conditions and columns do", () => {
+  expect(shapeOf("select id\n  from orgs where id in ($1,$2, $3)")).toBe(
+    shapeOf("select id from orgs where id in ($4, $5)")
+  )
+  expect(shapeOf("insert into t (a) values ($1, $2), ($3, $4)")).toBe(
+    shapeOf("insert into t (a) values ($1, $2), ($3, $4), ($5, $6)")
+  )
+  const [one = ""] = known
+  for (const other of [`${one} and state = $2`, one.replace("id", "id, name"), one.replace("orgs", "users")]) {
+    expect(shapeOf(other)).not.toBe(shapeOf(one))
+  }
+})
