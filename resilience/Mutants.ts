@@ -7,7 +7,7 @@ import type { Mutant, Operator } from "./mutants/Operator.ts"
 import { operators } from "./mutants/Operators.ts"
 import { findMutants, root, sampleOf, tellable } from "./mutants/Sites.ts"
 import { rings } from "./mutants/Source.ts"
-import { listTests, type Outcome, projectsFor, runTests, type TestFile } from "./mutants/Suite.ts"
+import { listTests, type Outcome, runTests, type Seconds, type TestFile, testsFor } from "./mutants/Suite.ts"
 import { copyTree, type TreeCopy } from "./mutants/TreeCopy.ts"
 
 /** How many test files are run before all others. */
@@ -44,49 +44,59 @@ const show = ({ path, line, operator, before, after }: Mutant): string =>
     .concat(after.split("\n").map((text) => `  + ${text}`))
     .join("\n")
 
-/** The whole suite without a mutant: it must pass. How long each of its files takes, in seconds. */
-const runBaseline = async (tree: TreeCopy, tests: ReadonlyArray<TestFile>): Promise<ReadonlyMap<string, number>> => {
-  logProgress(`${tests.length} test files without a mutant`)
-  const outcome = await runTests(tree, tests, 3_600)
-  if (outcome._tag === "Passed") return outcome.seconds
-  throw new Error(`The tests fail without a mutant: ${outcome.by}`)
-}
+/** Files that run on the embedded database, and all others: some files run on both, and a run names files only. */
+const groupByDatabase = (files: ReadonlyArray<TestFile>): ReadonlyArray<ReadonlyArray<TestFile>> =>
+  [false, true]
+    .map((embedded) => files.filter(({ project }) => (project === "embedded") === embedded))
+    .filter(({ length }) => length > 0)
 
 /**
  * Runs test files until one fails. Its file alone has to fail once more: on a busy machine any test may time out, or find that
- * other work was put off.
+ * other work was put off. `known`: how long the files take without a mutant.
  */
-const runUntilFailure = async (
-  tree: TreeCopy,
-  files: ReadonlyArray<TestFile>,
-  seconds: ReadonlyMap<string, number>
-): Promise<Outcome> => {
-  if (files.length === 0) return { _tag: "Passed", seconds }
-  const limit = LEAST_SECONDS + SLACK * files.reduce((sum, { path }) => sum + (seconds.get(path) ?? 5), 0)
+const runUntilFailure = async (tree: TreeCopy, files: ReadonlyArray<TestFile>, known: Seconds): Promise<Outcome> => {
+  const limit = LEAST_SECONDS + SLACK * files.reduce((sum, { path }) => sum + (known.get(path) ?? 5), 0)
   const outcome = await runTests(tree, files, Math.round(limit))
   if (outcome._tag === "Passed" || outcome.path === undefined) return outcome
   const isFailed = ({ path }: TestFile) => path === outcome.path
   const again = await runTests(tree, files.filter(isFailed), Math.round(limit))
   if (again._tag !== "Passed") return again
   logProgress(`failed once, and not again: ${outcome.by}`)
-  return runUntilFailure(
-    tree,
-    files.filter((file) => !isFailed(file)),
-    seconds
-  )
+  const passed = new Map([...outcome.passed, ...again.passed])
+  const left = files.filter(({ path }) => !passed.has(path))
+  if (left.length === 0) return { _tag: "Passed", passed }
+  const rest = await runUntilFailure(tree, left, known)
+  return { ...rest, passed: new Map([...passed, ...rest.passed]) }
+}
+
+/** The whole suite without a mutant: it must pass. How long each of its files takes. */
+const runBaseline = async (tree: TreeCopy, tests: ReadonlyArray<TestFile>): Promise<Seconds> => {
+  logProgress(`${tests.length} test files without a mutant`)
+  const seconds = new Map<string, number>()
+  for (const files of groupByDatabase(tests)) {
+    const outcome = await runUntilFailure(tree, files, seconds)
+    if (outcome._tag !== "Passed") throw new Error(`The tests fail without a mutant: ${outcome.by}`)
+    for (const [path, taken] of outcome.passed) seconds.set(path, taken)
+  }
+  return seconds
 }
 
 /** Shows a mutant to the tests: those that are likely to catch it, and then all others. */
 const attack = async (
   tree: TreeCopy,
   tests: ReadonlyArray<TestFile>,
-  seconds: ReadonlyMap<string, number>,
+  seconds: Seconds,
   mutant: Mutant,
   operator: Operator
 ): Promise<Outcome> => {
   const { likely, others } = splitByLikelihood(root, tests, mutant, operator, LIKELY_FILES)
-  const first = await runUntilFailure(tree, likely, seconds)
-  return first._tag !== "Passed" || options.likely ? first : runUntilFailure(tree, others, seconds)
+  for (const files of options.likely ? [likely] : [likely, others]) {
+    for (const some of groupByDatabase(files)) {
+      const outcome = await runUntilFailure(tree, some, seconds)
+      if (outcome._tag !== "Passed") return outcome
+    }
+  }
+  return { _tag: "Passed", passed: seconds }
 }
 
 interface Result {
@@ -127,13 +137,13 @@ if (options.list) {
   const tree = copyTree(root)
   process.once("exit", tree.remove)
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1))
-  const tests = await listTests(tree, [...new Set(sample.flatMap(({ ring }) => projectsFor(ring)))])
+  const tests = await listTests(tree)
   const seconds = options.baseline ? await runBaseline(tree, tests) : new Map<string, number>()
   const results: Array<Result> = []
   for (const mutant of sample) {
     const operator = operators.find(({ name }) => name === mutant.operator)
     if (operator === undefined) continue
-    const shown = tests.filter(({ project }) => projectsFor(mutant.ring).includes(project))
+    const shown = testsFor(mutant.ring, tests)
     const outcome = await tree.withMutant(mutant, () => attack(tree, shown, seconds, mutant, operator))
     results.push({ mutant, outcome })
     const how = { Passed: "survived", TimedOut: "caught by a time-out", Failed: "caught" }[outcome._tag]

@@ -4,12 +4,11 @@ import { join, relative } from "node:path"
 import type { Ring } from "./Source.ts"
 import type { TreeCopy } from "./TreeCopy.ts"
 
-/**
- * The projects of `npm test` that a mutant is shown to. The embedded database repeats tests of the other one, and shows nothing
- * else but what is in `src/sql`.
- */
-export const projectsFor = (ring: Ring): ReadonlyArray<string> =>
-  ring === "sql" ? ["pure", "postgres", "embedded"] : ["pure", "postgres"]
+/** The projects of `npm test`. */
+const projects = ["pure", "postgres", "embedded"]
+
+/** How long one test may take, in milliseconds: more than usual, since the machine may be busy for hours. */
+const TEST_TIMEOUT = 60_000
 
 /** A test file of one project. */
 export interface TestFile {
@@ -18,13 +17,21 @@ export interface TestFile {
   readonly path: string
 }
 
+/** How long each file that passed took, in seconds. */
+export type Seconds = ReadonlyMap<string, number>
+
 /**
  * How some test files ended. `by`: the first test that failed, and how. `path`: its file; undefined if the whole run has timed
- * out, or failed outside of the tests.
+ * out, or failed outside of the tests. `passed`: the files that passed, or that did so until then.
  */
 export type Outcome =
-  | { readonly _tag: "Passed"; readonly seconds: ReadonlyMap<string, number> }
-  | { readonly _tag: "Failed" | "TimedOut"; readonly by: string; readonly path: string | undefined }
+  | { readonly _tag: "Passed"; readonly passed: Seconds }
+  | {
+      readonly _tag: "Failed" | "TimedOut"
+      readonly by: string
+      readonly path: string | undefined
+      readonly passed: Seconds
+    }
 
 interface Report {
   readonly testResults: ReadonlyArray<{
@@ -82,8 +89,8 @@ const vitest = (tree: TreeCopy, args: ReadonlyArray<string>, limitSeconds: numbe
     })
   })
 
-/** Every test file of these projects. */
-export const listTests = async (tree: TreeCopy, projects: ReadonlyArray<string>): Promise<ReadonlyArray<TestFile>> => {
+/** Every test file of `npm test`. */
+export const listTests = async (tree: TreeCopy): Promise<ReadonlyArray<TestFile>> => {
   const file = join(tree.temporary, "files.json")
   const args = ["list", "--filesOnly", `--json=${file}`, ...projects.map((name) => `--project=${name}`)]
   if ((await vitest(tree, args, 120)) !== 0) throw new Error("vitest could not list the test files")
@@ -96,10 +103,16 @@ export const listTests = async (tree: TreeCopy, projects: ReadonlyArray<string>)
   }))
 }
 
+/** The tests that a mutant is shown to: the embedded database's repetitions of other tests show what is in `src/sql` only. */
+export const testsFor = (ring: Ring, tests: ReadonlyArray<TestFile>): ReadonlyArray<TestFile> => {
+  const elsewhere = new Set(tests.flatMap(({ project, path }) => (project === "embedded" ? [] : [path])))
+  return tests.filter(({ project, path }) => ring === "sql" || project !== "embedded" || !elsewhere.has(path))
+}
+
 const firstLine = (text: string): string => text.split("\n")[0] ?? ""
 
 /** The first test that failed, else the first that timed out, else the first file that could not be loaded. */
-const failureIn = ({ testResults }: Report, root: string): Outcome => {
+const failureIn = ({ testResults }: Report, root: string, passed: Seconds): Outcome => {
   const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
     const path = relative(root, name)
     const tests = assertionResults
@@ -115,11 +128,11 @@ const failureIn = ({ testResults }: Report, root: string): Outcome => {
   })
   const isTimeout = ({ how }: { readonly how: string }) => /\btimed out in \d+ms/.test(how)
   const failed = failures.find((failure) => !isTimeout(failure))
-  if (failed !== undefined) return { _tag: "Failed", by: failed.by, path: failed.path }
+  if (failed !== undefined) return { _tag: "Failed", by: failed.by, path: failed.path, passed }
   const [late] = failures
   return late === undefined
-    ? { _tag: "Failed", by: "an error outside of the tests", path: undefined }
-    : { _tag: "TimedOut", by: late.by, path: late.path }
+    ? { _tag: "Failed", by: "an error outside of the tests", path: undefined, passed }
+    : { _tag: "TimedOut", by: late.by, path: late.path, passed }
 }
 
 /** Runs test files until one fails. */
@@ -131,17 +144,20 @@ export const runTests = async (
   const output = join(tree.temporary, "report.json")
   rmSync(output, { force: true })
   const projects = [...new Set(files.map(({ project }) => project))]
-  const args = ["run", "--bail=1", "--reporter=json", `--outputFile=${output}`]
+  const times = [`--testTimeout=${TEST_TIMEOUT}`, `--hookTimeout=${TEST_TIMEOUT}`]
+  const args = ["run", "--bail=1", "--reporter=json", `--outputFile=${output}`, ...times]
   const code = await vitest(
     tree,
     [...args, ...projects.map((name) => `--project=${name}`), ...files.map(({ path }) => join(tree.root, path))],
     limitSeconds
   )
-  if (code === undefined) return { _tag: "TimedOut", by: `${limitSeconds} seconds for the run`, path: undefined }
   const report: Report = existsSync(output) ? JSON.parse(readFileSync(output, "utf8")) : { testResults: [] }
-  if (code !== 0) return failureIn(report, tree.root)
-  const seconds = report.testResults.map(
-    ({ name, startTime, endTime }) => [relative(tree.root, name), (endTime - startTime) / 1_000] as const
+  const passed = new Map(
+    report.testResults
+      .filter(({ status }) => status === "passed")
+      .map(({ name, startTime, endTime }) => [relative(tree.root, name), (endTime - startTime) / 1_000])
   )
-  return { _tag: "Passed", seconds: new Map(seconds) }
+  if (code === undefined)
+    return { _tag: "TimedOut", by: `${limitSeconds} seconds for the run`, path: undefined, passed }
+  return code === 0 ? { _tag: "Passed", passed } : failureIn(report, tree.root, passed)
 }

@@ -1,11 +1,14 @@
 import {
   chmodSync,
+  copyFileSync,
   cpSync,
   existsSync,
+  linkSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   symlinkSync,
   writeFileSync
@@ -27,7 +30,27 @@ export interface TreeCopy {
 /** What no test reads. */
 const left = /^(?:\.git|node_modules|dist|data|coverage|bench\/results|resilience\/results)$/
 
-/** Copies the repository. Installed packages are linked, but for what the service caches beside them. */
+/** Links files into a new folder, which takes no time and no space; copies them where that is another disk. */
+const linkFolder = (from: string, to: string): void => {
+  mkdirSync(to)
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    if (entry.isDirectory()) linkFolder(source, target)
+    else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target)
+    else {
+      try {
+        linkSync(source, target)
+      } catch {
+        copyFileSync(source, target)
+      }
+    }
+  }
+}
+
+/**
+ * Copies the repository. Installed packages are linked file by file: a package that lies elsewhere counts as foreign to some
+ * tools. What the tools and the service cache among them is copied, since it is written to.
+ */
 export const copyTree = (from: string): TreeCopy => {
   const folder = mkdtempSync(join(tmpdir(), "sallyport-mutants-"))
   const root = join(folder, "tree")
@@ -38,10 +61,9 @@ export const copyTree = (from: string): TreeCopy => {
   cpSync(from, root, { recursive: true, filter: (path) => !left.test(relative(from, path)) })
   // The database server may run as another user, who must be able to reach its folder.
   for (const path of [folder, root]) chmodSync(path, 0o755)
-  mkdirSync(packages)
-  for (const name of readdirSync(join(from, "node_modules"))) {
-    // What the tools cache there belongs to the original; the commands do not.
-    if (!name.startsWith(".") || name === ".bin") symlinkSync(join(from, "node_modules", name), join(packages, name))
+  linkFolder(join(from, "node_modules"), packages)
+  for (const name of readdirSync(packages)) {
+    if (name.startsWith(".") && name !== ".bin") rmSync(join(packages, name), { recursive: true })
   }
   /** What an earlier mutant may have cached or left behind does not reach the next one. */
   const clean = () => {
