@@ -51,13 +51,18 @@ const groupByDatabase = (files: ReadonlyArray<TestFile>): ReadonlyArray<Readonly
     .filter(({ length }) => length > 0)
 
 /**
- * Runs test files until one fails. Its file alone has to fail once more: on a busy machine any test may time out, or find that
- * other work was put off. `known`: how long the files take without a mutant.
+ * Runs test files until one fails. Where that is not for sure the mutant's doing, its file alone has to fail once more: on a busy
+ * machine any test may time out, or find that other work was put off. `known`: how long the files take without a mutant.
  */
-const runUntilFailure = async (tree: TreeCopy, files: ReadonlyArray<TestFile>, known: Seconds): Promise<Outcome> => {
+const runUntilFailure = async (
+  tree: TreeCopy,
+  files: ReadonlyArray<TestFile>,
+  known: Seconds,
+  isSure: (outcome: Outcome) => boolean
+): Promise<Outcome> => {
   const limit = LEAST_SECONDS + SLACK * files.reduce((sum, { path }) => sum + (known.get(path) ?? 5), 0)
   const outcome = await runTests(tree, files, Math.round(limit))
-  if (outcome._tag === "Passed" || outcome.path === undefined) return outcome
+  if (outcome._tag === "Passed" || outcome.path === undefined || isSure(outcome)) return outcome
   const isFailed = ({ path }: TestFile) => path === outcome.path
   const again = await runTests(tree, files.filter(isFailed), Math.round(limit))
   if (again._tag !== "Passed") return again
@@ -65,7 +70,7 @@ const runUntilFailure = async (tree: TreeCopy, files: ReadonlyArray<TestFile>, k
   const passed = new Map([...outcome.passed, ...again.passed])
   const left = files.filter(({ path }) => !passed.has(path))
   if (left.length === 0) return { _tag: "Passed", passed }
-  const rest = await runUntilFailure(tree, left, known)
+  const rest = await runUntilFailure(tree, left, known, isSure)
   return { ...rest, passed: new Map([...passed, ...rest.passed]) }
 }
 
@@ -74,7 +79,7 @@ const runBaseline = async (tree: TreeCopy, tests: ReadonlyArray<TestFile>): Prom
   logProgress(`${tests.length} test files without a mutant`)
   const seconds = new Map<string, number>()
   for (const files of groupByDatabase(tests)) {
-    const outcome = await runUntilFailure(tree, files, seconds)
+    const outcome = await runUntilFailure(tree, files, seconds, () => false)
     if (outcome._tag !== "Passed") throw new Error(`The tests fail without a mutant: ${outcome.by}`)
     for (const [path, taken] of outcome.passed) seconds.set(path, taken)
   }
@@ -92,7 +97,8 @@ const attack = async (
   const { likely, others } = splitByLikelihood(root, tests, mutant, operator, LIKELY_FILES)
   for (const files of options.likely ? [likely] : [likely, others]) {
     for (const some of groupByDatabase(files)) {
-      const outcome = await runUntilFailure(tree, some, seconds)
+      const isSure = ({ _tag }: Outcome) => _tag === "Failed" && files === likely
+      const outcome = await runUntilFailure(tree, some, seconds, isSure)
       if (outcome._tag !== "Passed") return outcome
     }
   }
