@@ -32,7 +32,7 @@ const stepsIn = (isOurs: (expression: RegExp) => boolean, action: () => void): n
   return looks.reduce((sum, [expression, text]) => sum + stepsOf(expression, text, ENOUGH), passed)
 }
 
-const grown = (steps: (length: number) => number) => steps(4_000) / steps(1_000)
+const grown = (steps: (length: number) => number) => steps(2_000) / steps(500)
 
 /** Four times the length takes four times the steps; quadratic, it would be sixteen. */
 const LINEAR = 4.5

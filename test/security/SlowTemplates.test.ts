@@ -38,8 +38,13 @@ const refusedAs = (why: keyof typeof sentences) => ({
 
 const ofMail = { hook_type: "email", event_type: ["user.updated"], email_subject: "Hi" }
 
-describe.each(hookVersions)("SEC-83: a template in $version", ({ path, wrapper }) => {
-  test.each(slow)("that takes too long as %s is 422, and nothing is stored", async (email_renderer, email_template) => {
+/** The trial is one of both versions: the older one is shown a template of each renderer. */
+const slowIn = { v1: slow.slice(-2), v2: slow }
+
+describe.each(hookVersions)("SEC-83: a template in $version", ({ version, path, wrapper }) => {
+  test.each(
+    slowIn[version]
+  )("that takes too long as %s is 422, and nothing is stored", async (email_renderer, email_template) => {
     const realm = await (await service()).given.realm()
     const before = (await realm.get(`${path}?hook_type=email&max_results=100`)).items.length
     const { result, events } = await realm.seen.during(() =>

@@ -141,10 +141,13 @@ describe("No query parameter brings forth a fault (SEC-75, SEC-77, SEC-79)", () 
 })
 
 describe("No path parameter brings forth a fault (SEC-75, SEC-77, SEC-78: CVE-2026-33494)", () => {
-  test.each(operationsOnOne)("$name", async (operation) => {
+  test.each(operationsOnOne.map((operation, n) => ({ ...operation, ids: partOf(texts, n) })))("$name", async ({
+    ids,
+    ...operation
+  }) => {
     const realm = await realmOf()
     const body = await bodyOf(operation, realm, await resourceFor(operation, realm))
-    const steps = [...texts.map(encoded), "%ff", "%00", "%", "%zz", "%ED%A0%80", "%2e%2e", ";x=1", "a;b", "%2f", "//"]
+    const steps = [...ids.map(encoded), "%ff", "%00", "%", "%zz", "%ED%A0%80", "%2e%2e", ";x=1", "a;b", "%2f", "//"]
     const calls = steps.map((step) => {
       const path = pathOf(operation, () => step)
       return [path, () => realm.call(operation.method, path, { body })] as const
