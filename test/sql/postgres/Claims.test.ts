@@ -1,0 +1,73 @@
+import { DateTime, Duration, Effect } from "effect"
+import { describe, expect, test } from "vitest"
+import { DeliveriesRepo } from "#store/DeliveriesRepo"
+import { ExpiredRowsRepo } from "#store/ExpiredRowsRepo"
+import { InvitationsRepo } from "#store/InvitationsRepo"
+import { JwtKeysRepo } from "#store/JwtKeysRepo"
+import { MembershipsRepo } from "#store/MembershipsRepo"
+import { STARTS_AT } from "#testing/TestSallyport"
+import { notificationUnderWay } from "../../support/hooks.ts"
+import { idOf, type RepositoryCall, repositoriesOn } from "../../support/repositories.ts"
+import { type OwnService, serviceAlone } from "../../support/sallyport.ts"
+
+const now = DateTime.makeUnsafe(STARTS_AT)
+
+/** The claims of the background jobs, and how one item falls due. Each returns its items, or how many they are. */
+const claims: ReadonlyArray<readonly [name: string, prepare: (own: OwnService) => Promise<RepositoryCall>]> = [
+  [
+    "InvitationsRepo.claimExpired",
+    async ({ given }) => {
+      await (await given.realm()).invitation({ expires_at: STARTS_AT / 1_000 + 60 })
+      return InvitationsRepo.use((repo) => repo.claimExpired(DateTime.add(now, { minutes: 1 }), 10))
+    }
+  ],
+  [
+    "MembershipsRepo.claimExpired",
+    async ({ given }) => {
+      const realm = await given.realm()
+      await realm.membership((await realm.user()).id, (await realm.org()).id, { expires_at: STARTS_AT / 1_000 + 60 })
+      return MembershipsRepo.use((repo) => repo.claimExpired(DateTime.add(now, { minutes: 1 }), 10))
+    }
+  ],
+  [
+    "JwtKeysRepo.deleteRetired",
+    async ({ given }) => {
+      const realm = await given.realm()
+      const [key] = (await realm.get("/v2/jwt_keys")).items
+      await realm.delete(`/v2/jwt_keys/${String(key?.["id"])}`)
+      return JwtKeysRepo.use((repo) => repo.deleteRetired(DateTime.add(now, { days: 2 }), 10))
+    }
+  ],
+  [
+    "ExpiredRowsRepo.deleteSome",
+    async ({ given }) => {
+      const realm = await given.realm()
+      await realm.session((await realm.user()).id)
+      return ExpiredRowsRepo.use((repo) => repo.deleteSome("sessions", DateTime.add(now, { days: 700 }), 10))
+    }
+  ],
+  [
+    "DeliveriesRepo.claim",
+    async ({ given }) => {
+      const realm = await given.realm()
+      const { hook } = await notificationUnderWay(realm)
+      const key = { realmId: idOf("realm", realm.id), id: idOf("hook", hook.id) }
+      return DeliveriesRepo.use((repo) => repo.claim(key, now, DateTime.addDuration(now, Duration.hours(1)), 10))
+    }
+  ]
+]
+
+const countOf = (claimed: unknown): number => (Array.isArray(claimed) ? claimed.length : Number(claimed))
+
+describe("what one node has claimed, another passes over, and does not wait for", () => {
+  test.each(claims)("%s", (_name, prepare) =>
+    serviceAlone(async (own) => {
+      const call = await prepare(own)
+      const { sql, besideSql } = own
+      const other = besideSql.withTransaction(
+        Effect.andThen(besideSql`set local lock_timeout = '1s'`, Effect.provide(call, repositoriesOn(besideSql)))
+      )
+      const both = sql.withTransaction(Effect.all([Effect.provide(call, repositoriesOn(sql)), other]))
+      expect((await Effect.runPromise(both)).map(countOf)).toEqual([1, 0])
+    }))
+})

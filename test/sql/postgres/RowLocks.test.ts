@@ -1,0 +1,241 @@
+import { DateTime, Effect } from "effect"
+import { describe, expect, test } from "vitest"
+import { AccountsRepo } from "#store/AccountsRepo"
+import { AppHooksRepo } from "#store/AppHooksRepo"
+import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
+import { ConnectedAppsRepo } from "#store/ConnectedAppsRepo"
+import { DeliveriesRepo } from "#store/DeliveriesRepo"
+import { InvitationsRepo } from "#store/InvitationsRepo"
+import { MembershipsRepo } from "#store/MembershipsRepo"
+import { OrgsRepo } from "#store/OrgsRepo"
+import { RealmsRepo } from "#store/RealmsRepo"
+import { UsersRepo } from "#store/UsersRepo"
+import type { GivenRealm } from "#testing/Given"
+import { STARTS_AT } from "#testing/TestSallyport"
+import { notificationUnderWay, webhook } from "../../support/hooks.ts"
+import { PASSWORD } from "../../support/logins.ts"
+import { query } from "../../support/query.ts"
+import { idOf, type RepositoryCall, repositoriesOn } from "../../support/repositories.ts"
+import { type OwnService, turnedService } from "../../support/sallyport.ts"
+
+type Sql = OwnService["sql"]
+
+const modes = ["key share", "share", "no key update", "update"] as const
+
+/** How strongly another connection has locked a row. Each lock conflicts with one mode more than the weaker one does. */
+const lockOf = Effect.fnUntraced(function* (sql: Sql, table: string, id: string) {
+  const blocked = yield* Effect.filter(modes, (mode) =>
+    Effect.map(
+      sql`select 1 from ${sql(table)} where id = ${id} for ${sql.literal(mode)} skip locked`,
+      (rows) => rows.length === 0
+    )
+  )
+  return modes[blocked.length - 1]
+})
+
+/** What a repository locks: the table, how strongly, and how a row and the call that locks it are made. */
+type Lock = readonly [
+  name: string,
+  table: string,
+  mode: (typeof modes)[number],
+  prepare: (realm: GivenRealm) => Promise<readonly [id: string, call: RepositoryCall]>
+]
+
+const now = DateTime.makeUnsafe(STARTS_AT)
+
+const userOf = async (realm: GivenRealm) => idOf("user", (await realm.user({ password: PASSWORD })).id)
+const orgOf = async (realm: GivenRealm) => idOf("org", (await realm.org()).id)
+const realmOf = (realm: GivenRealm) => idOf("realm", realm.id)
+
+/** The password of a user: the id of the credential, and the hash. */
+const passwordOf = async (userId: string) => {
+  const { sql } = await turnedService()
+  const [row] = await query(
+    sql<{
+      readonly id: string
+      readonly hash: string
+    }>`select id, password_hash as hash from credentials where user_id = ${userId}`
+  )
+  return row ?? { id: "", hash: "" }
+}
+
+const findLockedAccount = async (realm: GivenRealm) => {
+  const userId = await userOf(realm)
+  const { id, hash } = await passwordOf(userId)
+  return { userId, passwordId: id, call: AccountsRepo.use((repo) => repo.findLocked(realmOf(realm), userId, hash)) }
+}
+
+const locks: ReadonlyArray<Lock> = [
+  [
+    "UsersRepo.findForUpdate",
+    "users",
+    "update",
+    async (realm) => {
+      const id = await userOf(realm)
+      return [id, UsersRepo.use((repo) => repo.findForUpdate(realmOf(realm), id))]
+    }
+  ],
+  [
+    "UsersRepo.findManyLocked",
+    "users",
+    "key share",
+    async (realm) => {
+      const id = await userOf(realm)
+      return [id, UsersRepo.use((repo) => repo.findManyLocked(realmOf(realm), [id]))]
+    }
+  ],
+  [
+    "UsersRepo.insert",
+    "realms",
+    "share",
+    async (realm) => {
+      const id = await userOf(realm)
+      const other = idOf("user", `${id.slice(0, -4)}zzzz`)
+      const insert = UsersRepo.use((repo) =>
+        Effect.flatMap(repo.find(realmOf(realm), id), (user) =>
+          user === undefined ? Effect.die("no user") : repo.insert({ ...user, id: other, email: null })
+        )
+      )
+      return [realm.id, insert]
+    }
+  ],
+  [
+    "AccountsRepo.findLocked",
+    "users",
+    "no key update",
+    async (realm) => {
+      const { userId, call } = await findLockedAccount(realm)
+      return [userId, call]
+    }
+  ],
+  [
+    "AccountsRepo.findLocked",
+    "credentials",
+    "share",
+    async (realm) => {
+      const { passwordId, call } = await findLockedAccount(realm)
+      return [passwordId, call]
+    }
+  ],
+  [
+    "OrgsRepo.findForUpdate",
+    "orgs",
+    "update",
+    async (realm) => {
+      const id = await orgOf(realm)
+      return [id, OrgsRepo.use((repo) => repo.findForUpdate(realmOf(realm), id))]
+    }
+  ],
+  [
+    "OrgsRepo.findManyLocked",
+    "orgs",
+    "share",
+    async (realm) => {
+      const id = await orgOf(realm)
+      return [id, OrgsRepo.use((repo) => repo.findManyLocked(realmOf(realm), [id]))]
+    }
+  ],
+  [
+    "MembershipsRepo.findForUpdate",
+    "memberships",
+    "update",
+    async (realm) => {
+      const id = idOf("membership", (await realm.membership(await userOf(realm), await orgOf(realm))).id)
+      return [id, MembershipsRepo.use((repo) => repo.findForUpdate(realmOf(realm), id, now))]
+    }
+  ],
+  [
+    "MembershipsRepo.findPairForUpdate",
+    "memberships",
+    "update",
+    async (realm) => {
+      const [userId, orgId] = [await userOf(realm), await orgOf(realm)]
+      const { id } = await realm.membership(userId, orgId)
+      return [id, MembershipsRepo.use((repo) => repo.findPairForUpdate(realmOf(realm), userId, orgId, now))]
+    }
+  ],
+  [
+    "InvitationsRepo.findForUpdate",
+    "invitations",
+    "update",
+    async (realm) => {
+      const id = idOf("invitation", (await realm.invitation()).id)
+      return [id, InvitationsRepo.use((repo) => repo.findForUpdate(realmOf(realm), id, now))]
+    }
+  ],
+  [
+    "InvitationsRepo.lockEquivalent",
+    "invitations",
+    "update",
+    async (realm) => {
+      const email = "guest@example.test"
+      const id = idOf("invitation", (await realm.invitation({ email })).id)
+      const other = idOf("invitation", (await realm.invitation({ email })).id)
+      const call = InvitationsRepo.use((repo) =>
+        Effect.flatMap(repo.find(realmOf(realm), id, now), (found) =>
+          found === undefined ? Effect.die("no invitation") : repo.lockEquivalent(found, [email], now)
+        )
+      )
+      return [other, call]
+    }
+  ],
+  [
+    "AuthProvidersRepo.findForUpdate",
+    "auth_providers",
+    "update",
+    async (realm) => {
+      const id = idOf("authProvider", (await realm.authProvider()).id)
+      return [id, AuthProvidersRepo.use((repo) => repo.findForUpdate(realmOf(realm), id))]
+    }
+  ],
+  [
+    "ConnectedAppsRepo.findForUpdate",
+    "login_policies",
+    "update",
+    async (realm) => {
+      const id = idOf("loginPolicy", (await realm.connectedApp()).id)
+      return [id, ConnectedAppsRepo.use((repo) => repo.findForUpdate(realmOf(realm), id))]
+    }
+  ],
+  [
+    "AppHooksRepo.findForUpdate",
+    "app_hooks",
+    "update",
+    async (realm) => {
+      const id = idOf("hook", (await webhook(realm)).id)
+      return [id, AppHooksRepo.use((repo) => repo.findForUpdate(id))]
+    }
+  ],
+  [
+    "DeliveriesRepo.findForUpdate",
+    "deliveries",
+    "update",
+    async (realm) => {
+      const { eventId, id } = await notificationUnderWay(realm)
+      const [event, notification] = [idOf("event", eventId), idOf("notification", id)]
+      return [id, DeliveriesRepo.use((repo) => repo.findForUpdate(realmOf(realm), event, notification))]
+    }
+  ],
+  [
+    "RealmsRepo.findLocked against changes",
+    "realms",
+    "no key update",
+    async (realm) => [realm.id, RealmsRepo.use((repo) => repo.findLocked(realmOf(realm), "changes"))]
+  ],
+  [
+    "RealmsRepo.findLocked against everything",
+    "realms",
+    "update",
+    async (realm) => [realm.id, RealmsRepo.use((repo) => repo.findLocked(realmOf(realm), "everything"))]
+  ]
+]
+
+describe("a row that is read in order to be changed, or to be referred to, is locked until the transaction ends", () => {
+  test.each(locks)("%s locks %s: %s", async (_name, table, mode, prepare) => {
+    const own = await turnedService()
+    const [id, call] = await prepare(await own.given.realm())
+    const held = own.sql.withTransaction(Effect.andThen(call, lockOf(own.besideSql, table, id)))
+    expect(await Effect.runPromise(Effect.provide(held, repositoriesOn(own.sql)))).toBe(mode)
+    expect(await Effect.runPromise(lockOf(own.besideSql, table, id))).toBe(undefined)
+  })
+})

@@ -1,0 +1,26 @@
+import { type Effect, Layer, Redacted } from "effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import { type Id, isId, type Kind } from "#domain/Ids"
+import { Entropy } from "#platform/Entropy"
+import { LoginDomains } from "#platform/LoginDomains"
+import { Secrets } from "#platform/Secrets"
+import { SlowSql } from "#platform/Transaction"
+import { Repositories } from "#server/layers/Store"
+
+/** A call of a repository. */
+export type RepositoryCall = Effect.Effect<unknown, never, Layer.Success<typeof Repositories>>
+
+/** The repositories on one client of a service's database. */
+export const repositoriesOn = (sql: SqlClient) =>
+  Repositories.pipe(
+    Layer.provide(Layer.merge(Layer.succeed(SqlClient, sql), Layer.succeed(SlowSql, sql))),
+    Layer.provide(Secrets.layer([Redacted.make("test-secret-of-more-than-32-characters")])),
+    Layer.provide(LoginDomains.layer({ publicUrl: "http://localhost", loginDomain: "localhost", region: "local" })),
+    Layer.provide(Entropy.layer)
+  )
+
+/** An id that a service has answered with. */
+export const idOf = <K extends Kind>(kind: K, text: string): Id<K> => {
+  if (isId(kind, text)) return text
+  throw new Error(`${text} is no id of kind ${kind}`)
+}
