@@ -112,7 +112,7 @@ export class KeyRing extends Context.Service<
         if (canSign(found.key)) return found
         yield* Effect.logError("no signing key can be decrypted: a new one is created", { realm: realmId })
         const material = yield* signer.generate(found.key.algo)
-        return yield* transaction.run(Effect.flatMap(add(realmId, material), load))
+        return yield* load(yield* add(realmId, material))
       })
 
       const replace = Effect.fn("KeyRing.replace")(function* (realmId: RealmId, material: KeyMaterial) {
