@@ -36,6 +36,9 @@ const insertUsers = (first: string) => `insert into users (realm_id, id, user_ty
     case when n % 2 = 0 then $3::timestamptz + n * interval '1 s' end
   from generate_series(1, $2::int) n`
 
+const insertLastLogins = `insert into last_logins (realm_id, user_id, user_type, state, last_login_at)
+  select realm_id, id, user_type, state, coalesce(last_login_at, '-infinity') from users where realm_id = $1`
+
 const insertCredentials = (first: string) => `insert into credentials (realm_id, id, user_id, credential_type,
     password_hash, created_at)
   select $1, ${id("crd_", `${first} + n`)}, ${id("usr_", `${first} + n`)}, 'password', $4, $3
@@ -71,6 +74,7 @@ export const seedRealm = async (api: Api, url: string, number: number, count: nu
     const now = new Date()
     const first = `${number * 1_000_000}`
     await client.query(insertUsers(first), [realm.id, count, now])
+    await client.query(insertLastLogins, [realm.id])
     await client.query(insertCredentials(first), [realm.id, count, now, passwordHash])
     await client.query(insertSessions(first), [realm.id, count, now])
     const { rows } = await client.query<{ id: string; session_id: string }>(

@@ -2,7 +2,8 @@
 
 -- `email` and `username_key` are canonical (trimmed, NFKC, lower case); `username` is as typed. `key_login_at`: when a login
 -- by API key was last recorded as an event. `ever_verified`: whether the user's e-mail was ever proved. `sessions_ended_at`:
--- when all sessions of the user were last ended at once; a login that began before leaves no session behind.
+-- when all sessions of the user were last ended at once; a login that began before leaves no session behind. Every login
+-- updates the row: no index has a column that a login changes, and pages keep room, so that the update rewrites no index.
 create table users (
   realm_id text collate "C" not null references realms (id),
   id text collate "C" not null,
@@ -28,15 +29,14 @@ create table users (
   ever_verified boolean not null default false,
   sessions_ended_at timestamptz,
   primary key (realm_id, id)
-);
+) with (fillfactor = 85);
 
 create index users_realm_of on users (id, realm_id);
 create unique index users_unique_email on users (realm_id, email) where email_unique;
 create unique index users_unique_username on users (realm_id, username_key) where username_key is not null;
 
--- The list has an index for each of its sorts. A missing value sorts first.
+-- The list has an index for each of its sorts, that by last login on `last_logins`. A missing value sorts first.
 create index users_by_email on users (realm_id, (coalesce(email, '')), id);
-create index users_by_last_login on users (realm_id, (coalesce(last_login_at, '-infinity'::timestamptz)), id);
 create index users_by_name on users (realm_id, sort_name, id);
 create index users_by_name_alt on users (realm_id, sort_name_alt, id);
 create index users_by_username on users (realm_id, (coalesce(username_key, '')), id);
@@ -48,18 +48,30 @@ create index users_with_email_pending on users (realm_id, email_pending) where e
 create index users_with_reference on users (realm_id, reference, id) where reference is not null;
 create index users_inactive on users (realm_id, id) where state = 'inactive';
 create index users_inactive_by_email on users (realm_id, (coalesce(email, '')), id) where state = 'inactive';
-create index users_inactive_by_last_login on users (realm_id, (coalesce(last_login_at, '-infinity'::timestamptz)), id)
-  where state = 'inactive';
 create index users_inactive_by_name on users (realm_id, sort_name, id) where state = 'inactive';
 create index users_inactive_by_name_alt on users (realm_id, sort_name_alt, id) where state = 'inactive';
 create index users_inactive_by_username on users (realm_id, (coalesce(username_key, '')), id)
   where state = 'inactive';
 create index users_api on users (realm_id, id) where user_type = 'api';
-create index users_api_by_last_login on users (realm_id, (coalesce(last_login_at, '-infinity'::timestamptz)), id)
-  where user_type = 'api';
 create index users_api_by_name on users (realm_id, sort_name, id) where user_type = 'api';
 create index users_api_by_name_alt on users (realm_id, sort_name_alt, id) where user_type = 'api';
 create index users_api_by_username on users (realm_id, (coalesce(username_key, '')), id) where user_type = 'api';
+
+-- The order of users by their last login: a row for each user, with what the list filters by. `last_login_at` is that of
+-- `users`; '-infinity': never.
+create table last_logins (
+  realm_id text collate "C" not null,
+  user_id text collate "C" not null,
+  user_type text not null,
+  state text not null,
+  last_login_at timestamptz not null,
+  primary key (realm_id, user_id),
+  foreign key (realm_id, user_id) references users (realm_id, id) on delete cascade
+);
+
+create index last_logins_by_time on last_logins (realm_id, last_login_at, user_id);
+create index last_logins_inactive on last_logins (realm_id, last_login_at, user_id) where state = 'inactive';
+create index last_logins_api on last_logins (realm_id, last_login_at, user_id) where user_type = 'api';
 
 -- Credentials of every type. `secret` is encrypted: a TOTP secret, an API key that may be read again, or a provider's access
 -- token. `key_digest`: the keyed digest (HMAC-SHA256) by which an API key is found. `last_step`: the time step of the last

@@ -82,21 +82,27 @@ export class AccountsRepo extends Context.Service<
             Effect.orDie
           ),
         touch: ({ realmId, id }, at) =>
-          sql`update users set last_login_at = ${date(at)} where realm_id = ${realmId} and id = ${id}`.pipe(
-            Effect.asVoid,
-            Effect.orDie
-          ),
+          sql`with touched as (
+              update users set last_login_at = ${date(at)} where realm_id = ${realmId} and id = ${id}
+              returning realm_id, id, last_login_at
+            ) update last_logins l set last_login_at = t.last_login_at from touched t
+            where l.realm_id = t.realm_id and l.user_id = t.id`.pipe(Effect.asVoid, Effect.orDie),
         touchByKey: ({ realmId, id }, at, dayStart) =>
           sql<{ readonly first: boolean }>`
             with before as (
-              select coalesce(key_login_at < ${date(dayStart)}, true) as first,
+              select realm_id, id, coalesce(key_login_at < ${date(dayStart)}, true) as first,
                 coalesce(last_login_at <= ${date(DateTime.subtract(at, { hours: 24 }))}, true) as stale
               from users where realm_id = ${realmId} and id = ${id} for no key update
+            ), touched as (
+              update users u set
+                key_login_at = case when b.first then ${date(at)}::timestamptz else u.key_login_at end,
+                last_login_at = case when b.stale then ${date(at)}::timestamptz else u.last_login_at end
+              from before b where u.realm_id = b.realm_id and u.id = b.id
+            ), ordered as (
+              update last_logins l set last_login_at = ${date(at)}
+              from before b where b.stale and l.realm_id = b.realm_id and l.user_id = b.id
             )
-            update users set
-              key_login_at = case when before.first then ${date(at)}::timestamptz else key_login_at end,
-              last_login_at = case when before.stale then ${date(at)}::timestamptz else last_login_at end
-            from before where realm_id = ${realmId} and id = ${id} returning before.first`.pipe(
+            select first from before`.pipe(
             Effect.map(([row]) => row?.first ?? false),
             Effect.orDie
           )

@@ -17,6 +17,7 @@ export const realmTables = [
   "credentials",
   "memberships",
   "invitations",
+  "last_logins",
   "users",
   "orgs",
   "signup_tokens",
@@ -50,6 +51,7 @@ const ofUser = [
   "attempts",
   "credentials",
   "memberships",
+  "last_logins",
   "events"
 ] as const
 const ofOrg = ["memberships", "invitations", "events"] as const

@@ -8,7 +8,7 @@ import { nameSortKeys, type User, type UserType, type userSorts } from "#domain/
 import type { UserDetails } from "#domain/UserDetails"
 import { violates } from "#platform/Transaction"
 import { type KeysetOrder, keysetPage } from "./KeysetPage.ts"
-import { date, dateOrNull, utc, utcOrNull } from "./Rows.ts"
+import { date, utc, utcOrNull } from "./Rows.ts"
 
 /** The filters for the list of users. `email` and `username`: in canonical form. */
 export interface UserFilter {
@@ -82,19 +82,27 @@ const toRow = (user: User) => {
     sort_name_alt: sort.nameAlt,
     locale: user.locale,
     reference: user.reference,
-    custom: JSON.stringify(user.custom),
-    last_login_at: dateOrNull(user.lastLoginAt)
+    custom: JSON.stringify(user.custom)
   }
 }
 
-const sortColumns: Record<(typeof userSorts)[number], string> = {
-  id: "id",
-  email: "coalesce(email, '')",
-  last_login: "coalesce(last_login_at, '-infinity'::timestamptz)",
-  name: "sort_name",
-  name_alt: "sort_name_alt",
-  username: "coalesce(username_key, '')"
+/** What orders a list: a column of a table, named by its alias, and that table's column for the user's id. */
+interface ListOrder {
+  readonly table: "u" | "l"
+  readonly id: string
+  readonly column: string
 }
+
+const listOrders: Record<(typeof userSorts)[number], ListOrder> = {
+  id: { table: "u", id: "u.id", column: "u.id" },
+  email: { table: "u", id: "u.id", column: "coalesce(u.email, '')" },
+  last_login: { table: "l", id: "l.user_id", column: "l.last_login_at" },
+  name: { table: "u", id: "u.id", column: "u.sort_name" },
+  name_alt: { table: "u", id: "u.id", column: "u.sort_name_alt" },
+  username: { table: "u", id: "u.id", column: "coalesce(u.username_key, '')" }
+}
+
+const tables: Record<ListOrder["table"], string> = { u: "users u", l: "last_logins l" }
 
 /** Stores the users. */
 export class UsersRepo extends Context.Service<
@@ -146,23 +154,28 @@ export class UsersRepo extends Context.Service<
         )
 
       const list = (realmId: RealmId, filter: UserFilter, page: PageOf<(typeof userSorts)[number]>) => {
-        const column = sortColumns[page.sort]
-        const conditions = [sql`realm_id = ${realmId}`]
+        const { table, id, column } = listOrders[page.sort]
+        const [source, t, idColumn] = [sql.literal(tables[table]), sql.literal(table), sql.literal(id)]
+        const joined = table === "u" ? sql`` : sql`join users u on u.realm_id = ${t}.realm_id and u.id = ${idColumn}`
+        const conditions = [sql`${t}.realm_id = ${realmId}`]
         if (filter.email !== undefined)
-          conditions.push(sql`(email = ${filter.email} or email_pending = ${filter.email})`)
-        if (filter.reference !== undefined) conditions.push(sql`reference = ${filter.reference}`)
-        if (filter.username !== undefined) conditions.push(sql`username_key = ${filter.username}`)
+          conditions.push(sql`(u.email = ${filter.email} or u.email_pending = ${filter.email})`)
+        if (filter.reference !== undefined) conditions.push(sql`u.reference = ${filter.reference}`)
+        if (filter.username !== undefined) conditions.push(sql`u.username_key = ${filter.username}`)
         // Literals, because the planner cannot use the partial indexes with parameters.
-        if (filter.state !== undefined) conditions.push(sql`state = ${sql.literal(`'${filter.state}'`)}`)
-        if (filter.userType !== undefined) conditions.push(sql`user_type = ${sql.literal(`'${filter.userType}'`)}`)
-        if (filter.from !== undefined) conditions.push(sql`id >= ${filter.from}`)
+        if (filter.state !== undefined) conditions.push(sql`${t}.state = ${sql.literal(`'${filter.state}'`)}`)
+        if (filter.userType !== undefined) conditions.push(sql`${t}.user_type = ${sql.literal(`'${filter.userType}'`)}`)
+        if (filter.from !== undefined) conditions.push(sql`${idColumn} >= ${filter.from}`)
         const order: KeysetOrder = {
+          id,
           sortKey: {
             column,
-            ofRow: (id) => sql`select ${sql.literal(column)} from users where realm_id = ${realmId} and id = ${id}`
+            ofRow: (after) =>
+              sql`select ${sql.literal(column)} from ${source} where ${t}.realm_id = ${realmId} and ${idColumn} = ${after}`
           }
         }
-        return sql<UserRow>`${select} ${keysetPage(sql, conditions, page, order)}`.pipe(
+        return sql<UserRow>`select ${sql.literal(userColumns)} from ${source} ${joined}
+          ${keysetPage(sql, conditions, page, order)}`.pipe(
           Effect.map((rows) => rows.map(userFromRow)),
           Effect.orDie
         )
@@ -198,22 +211,30 @@ export class UsersRepo extends Context.Service<
         // on.
         insert: (user) => {
           const row = toRow(user)
-          return takenFieldOf(sql`insert into users (realm_id, id, user_type, created_at, email_unique, state, email,
-              email_pending, email_verification, username, username_key, first_name, last_name, name, sort_name,
-              sort_name_alt, locale, reference, custom, last_login_at, ever_verified)
-            values (${user.realmId}, ${user.id}, ${user.userType}, ${date(user.createdAt)},
-              (select require_unique_emails and ${user.email !== null} from realms where id = ${user.realmId} for share),
-              ${row.state}, ${row.email}, ${row.email_pending}, ${row.email_verification}, ${row.username},
-              ${row.username_key}, ${row.first_name}, ${row.last_name}, ${row.name}, ${row.sort_name},
-              ${row.sort_name_alt}, ${row.locale}, ${row.reference}, ${row.custom}, ${row.last_login_at},
-              ${user.emailVerification === "verified"})`)
+          return takenFieldOf(sql`with made as (
+              insert into users (realm_id, id, user_type, created_at, email_unique, state, email, email_pending,
+                email_verification, username, username_key, first_name, last_name, name, sort_name, sort_name_alt,
+                locale, reference, custom, ever_verified)
+              values (${user.realmId}, ${user.id}, ${user.userType}, ${date(user.createdAt)},
+                (select require_unique_emails and ${user.email !== null} from realms where id = ${user.realmId} for share),
+                ${row.state}, ${row.email}, ${row.email_pending}, ${row.email_verification}, ${row.username},
+                ${row.username_key}, ${row.first_name}, ${row.last_name}, ${row.name}, ${row.sort_name},
+                ${row.sort_name_alt}, ${row.locale}, ${row.reference}, ${row.custom},
+                ${user.emailVerification === "verified"})
+              returning realm_id, id, user_type, state
+            ) insert into last_logins (realm_id, user_id, user_type, state, last_login_at)
+            select realm_id, id, user_type, state, '-infinity' from made`)
         },
-        // A verification is valid for one address only, so a changed address resets `ever_verified`.
+        // A verification is valid for one address only, so a changed address resets `ever_verified`. The time of the last
+        // login is not written: only a login changes it.
         update: (user) =>
-          takenFieldOf(sql`update users set ${sql.update(toRow(user))},
-              ever_verified = (ever_verified and email is not distinct from ${user.email}::text)
-                or ${user.emailVerification === "verified"}
-            where realm_id = ${user.realmId} and id = ${user.id}`),
+          takenFieldOf(sql`with changed as (
+              update users set ${sql.update(toRow(user))},
+                ever_verified = (ever_verified and email is not distinct from ${user.email}::text)
+                  or ${user.emailVerification === "verified"}
+              where realm_id = ${user.realmId} and id = ${user.id} returning realm_id, id, state
+            ) update last_logins l set state = c.state from changed c
+            where l.realm_id = c.realm_id and l.user_id = c.id and l.state <> c.state`),
         clearEmailPending: ({ realmId, id }) =>
           sql`update users set email_pending = null where realm_id = ${realmId} and id = ${id}
             and email_pending is not null`.pipe(Effect.asVoid, Effect.orDie),

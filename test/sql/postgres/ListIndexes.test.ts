@@ -42,6 +42,8 @@ const seed = Effect.gen(function* () {
       'u' || n || '@example.test', true, 'none', 'U' || n, 'u' || n, 'Name ' || n, 'name ' || n, 'alt ' || n, '{}',
       ${sql.literal(at)}, case when n % 2 = 0 then ${sql.literal(at)} + n * interval '1 s' end
     from generate_series(1, ${USERS}) n`
+  yield* sql`insert into last_logins (realm_id, user_id, user_type, state, last_login_at)
+    select realm_id, id, user_type, state, coalesce(last_login_at, '-infinity') from users where realm_id = ${realm}`
   yield* sql`insert into orgs (realm_id, id, state, name, sort_name, custom, created_at)
     select ${realm}, ${id("org_", "n")}, case when n % 10 = 0 then 'closed' else 'active' end, 'Org ' || n, 'org ' || n,
       '{}', ${sql.literal(at)} from generate_series(1, ${USERS / 5}) n`

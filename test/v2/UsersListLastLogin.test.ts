@@ -1,0 +1,88 @@
+import { expect, test } from "vitest"
+import type { Reply } from "#testing/Api"
+import type { GivenRealm } from "#testing/Given"
+import { authenticate, PASSWORD } from "../support/logins.ts"
+import { turnedService } from "../support/sallyport.ts"
+
+const named = (reply: Reply) => reply.items.map((user) => String(user["username"]))
+
+/** A realm with three humans and an api user, and what turns the clock on by an hour. */
+const populated = async () => {
+  const { given, clock } = await turnedService()
+  const realm = await given.realm()
+  for (const username of ["amy", "ben", "cat"]) await realm.user({ username, password: PASSWORD })
+  const bot = await realm.apiUser({ username: "bot", api_key: "generate" })
+  const ids = new Map((await realm.get("/v1/users")).items.map((user) => [user["username"], String(user["id"])]))
+  const idOf = (name: string) => ids.get(name) ?? ""
+  const logIn = async (name: string) => {
+    clock.advance("1 hour")
+    const reply =
+      name === "bot"
+        ? await realm.post("/v1/users/authenticate_key", { api_key: bot.string("api_key") })
+        : await authenticate(realm, idOf(name), PASSWORD)
+    expect(reply.status).toBe(200)
+  }
+  return { realm, idOf, logIn, later: () => clock.advance("25 hours") }
+}
+
+const listed = async (realm: GivenRealm, version: "v1" | "v2", filter = "") =>
+  named(await realm.get(`/${version}/users?sort=last_login${filter}`)).join(" ")
+
+test("sort=last_login lists those who never logged in first, then the others as they last logged in", async () => {
+  const { realm, logIn, later } = await populated()
+  expect(await listed(realm, "v1")).toBe("amy ben cat bot")
+  await logIn("cat")
+  await logIn("bot")
+  await logIn("amy")
+  expect(await listed(realm, "v1")).toBe("ben cat bot amy")
+  expect(await listed(realm, "v1", "&direction=desc")).toBe("amy bot cat ben")
+  later()
+  await logIn("bot")
+  await logIn("cat")
+  expect(await listed(realm, "v1")).toBe("ben amy bot cat")
+  expect(await listed(realm, "v2")).toBe("ben amy cat")
+  expect(await listed(realm, "v1", "&user_type=api")).toBe("bot")
+})
+
+test("pages of sort=last_login go on behind the last item, among the equal and among the different", async () => {
+  const { realm, logIn, idOf } = await populated()
+  await logIn("bot")
+  await logIn("amy")
+  const rest = (name: string, direction: string) =>
+    listed(realm, "v1", `&max_results=2&direction=${direction}&after=${idOf(name)}`)
+  expect([await rest("ben", "asc"), await rest("cat", "asc"), await rest("amy", "asc")]).toEqual([
+    "cat bot",
+    "bot amy",
+    ""
+  ])
+  expect([await rest("amy", "desc"), await rest("bot", "desc"), await rest("ben", "desc")]).toEqual([
+    "bot cat",
+    "cat ben",
+    ""
+  ])
+})
+
+test("an update keeps the place of a user; a changed state moves the user to the other list", async () => {
+  const { realm, logIn, idOf } = await populated()
+  await logIn("cat")
+  await logIn("amy")
+  await realm.put(`/v2/users/${idOf("cat")}`, { user: { first_name: "Zoe" } })
+  expect(await listed(realm, "v2")).toBe("ben cat amy")
+  await realm.put(`/v2/users/${idOf("cat")}`, { user: { state: "inactive" } })
+  expect([await listed(realm, "v2", "&state=active"), await listed(realm, "v2", "&state=inactive")]).toEqual([
+    "ben amy",
+    "cat"
+  ])
+  await realm.put(`/v2/users/${idOf("cat")}`, { user: { state: "active" } })
+  expect([await listed(realm, "v2", "&state=active"), await listed(realm, "v2", "&state=inactive")]).toEqual([
+    "ben cat amy",
+    ""
+  ])
+})
+
+test("a deleted user is gone from the list by last login", async () => {
+  const { realm, logIn, idOf } = await populated()
+  await logIn("cat")
+  await realm.delete(`/v2/users/${idOf("cat")}`)
+  expect(await listed(realm, "v2")).toBe("amy ben")
+})
