@@ -58,9 +58,9 @@ it.live("a file that fails leaves nothing behind and is named", () =>
   }).pipe(Effect.provide(freshConnections))
 )
 
-it.live("a database that is newer than the release is refused", () =>
+it.live("a database that is newer than the release is refused, and the first file that is unknown is named", () =>
   Effect.gen(function* () {
-    yield* migrated(first)
+    yield* migrated(first, second)
     const error = yield* Effect.flip(migrated())
     expect(error).toMatchObject({ _tag: "DatabaseRefused", reason: "Newer" })
     expect(error.message).toContain("9001_first")
