@@ -82,7 +82,7 @@ export class PgliteStream extends Duplex {
 
   async #run(messages: Buffer): Promise<void> {
     const answer = await this.#session.run(messages)
-    if (answer.length > 0 && !this.destroyed) this.push(answer)
+    if (!this.destroyed) this.push(answer)
   }
 
   /** Removes `length` bytes from those received and returns them, if that many are there. */

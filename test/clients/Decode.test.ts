@@ -176,7 +176,10 @@ describe("A decoder", () => {
     await expect(decoder({ now, jwks: nowhere })(token)).rejects.toThrow()
     await expect(decoder({ now, jwks: new URL("http://127.0.0.1:1/jwks") })(token)).rejects.toThrow()
     await expect(decoder({ now, jwtKey: "-----BEGIN PUBLIC KEY-----\nx" })(token)).rejects.toThrow()
-    for (const jwtKey of ["", "secret"]) expect(() => decoder({ jwtKey })).toThrow("at least 32 bytes")
+    for (const jwtKey of ["", "secret", "k".repeat(31)]) {
+      expect(() => decoder({ jwtKey })).toThrow("at least 32 bytes")
+    }
+    expect(await decoder({ now, jwtKey: "k".repeat(32) })(token)).toBeNull()
   })
 
   test("takes a token of the realm's new key and of the retired one", async () => {

@@ -102,7 +102,7 @@ describe("A realm that turns to e-mails and back", () => {
     expect(new Set(await shown(realm, user))).toEqual(new Set([null]))
     expect((await realm.get(`/v1/users/${user.id}`)).member("name")).toBe("smith")
     expect((await realm.get("/v1/users/jo")).status).toBe(404)
-    expect((await realm.get("/v2/users?username=jo")).items).toEqual([])
+    expect((await realm.get("/v2/users?username=jo")).body).toEqual({ collection: [], more_results: false })
     expect((await realm.put(`/v1/users/${user.id}`, { user: { reference: "7" } })).member("username")).toBeNull()
     await turnTo(realm, "standard")
     expect((await realm.get("/v1/users/jo")).id).toBe(user.id)
