@@ -1,0 +1,33 @@
+import { DateTime, Effect } from "effect"
+import { expect, test } from "vitest"
+import { BrowserSessionsRepo } from "#store/BrowserSessionsRepo"
+import { STARTS_AT } from "#testing/TestSallyport"
+import { awaitBlockedConnection, holdLocks } from "../../support/locks.ts"
+import { query } from "../../support/query.ts"
+import { idOf, repositoriesOn } from "../../support/repositories.ts"
+import { serviceAlone } from "../../support/sallyport.ts"
+
+test("a browser session whose session ends while it is stored is left out, without an error", () =>
+  serviceAlone(async (own) => {
+    const realm = await own.given.realm()
+    const [user, app] = [await realm.user(), await realm.connectedApp()]
+    const session = await realm.session(user.id)
+    const now = DateTime.makeUnsafe(STARTS_AT)
+    const kept = {
+      id: "digest",
+      realmId: idOf("realm", realm.id),
+      appId: idOf("loginPolicy", app.id),
+      userId: idOf("user", user.id),
+      sessionId: idOf("session", session.id),
+      createdAt: now,
+      provedAt: now,
+      expiresAt: DateTime.add(now, { hours: 1 })
+    }
+    const ending = await holdLocks(own, own.besideSql`delete from sessions where id = ${session.id}`)
+    const insert = BrowserSessionsRepo.use((repo) => repo.insert(kept, now))
+    const stored = Effect.runPromise(Effect.provide(insert, repositoriesOn(own.sql)))
+    await awaitBlockedConnection(own)
+    await ending.release()
+    await stored
+    expect(await query(own.sql`select id from browser_sessions`)).toEqual([])
+  }))
