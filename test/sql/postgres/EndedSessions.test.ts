@@ -25,7 +25,7 @@ test("a browser session whose session ends while it is stored is left out, witho
     }
     const ending = await holdLocks(own, own.besideSql`delete from sessions where id = ${session.id}`)
     const insert = BrowserSessionsRepo.use((repo) => repo.insert(kept, now))
-    const stored = Effect.runPromise(Effect.provide(insert, repositoriesOn(own.sql)))
+    const stored = Effect.runPromise(own.sql.withTransaction(Effect.provide(insert, repositoriesOn(own.sql))))
     await awaitBlockedConnection(own)
     await ending.release()
     await stored
