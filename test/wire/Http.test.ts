@@ -115,6 +115,7 @@ describe("What is no valid HTTP is answered once, with 400 and our JSON, and the
       expectSafe(answer.headers)
       expect(answer.headers.get("content-type")).toBe("application/json")
       expect(answer.headers.get("connection")).toBe("close")
+      expect(answer.headers.get("content-length")).toBe(String(Buffer.byteLength(answer.body)))
       const { errors, request_id } = JSON.parse(answer.body)
       expect([errors, request_id]).toEqual([["The request is not valid HTTP."], answer.headers.get("x-request-id")])
     }
