@@ -1,0 +1,110 @@
+import { readFileSync } from "node:fs"
+import { Redacted } from "effect"
+import { isAddressRange } from "#platform/ClientAddress"
+import { variables } from "./Variables.ts"
+
+/** Environment variables by name. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+const MIN_SECRET_LENGTH = 32
+
+/** The longest login domain, in characters: a complete name in DNS has 253 at most. */
+const MAX_DOMAIN_LENGTH = 120
+
+const isHttpUrl = (text: string): boolean => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  return (url?.protocol === "http:" || url?.protocol === "https:") && url.username === "" && url.search === ""
+}
+
+/** Reads variables and collects every problem, in place of stopping at the first. */
+export class Reader {
+  readonly problems: Array<string> = []
+  readonly environment: Environment
+
+  constructor(environment: Environment) {
+    this.environment = environment
+    const known = new Set(variables.flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name])))
+    for (const name of Object.keys(environment)) {
+      if (name.startsWith("SALLYPORT_") && !known.has(name))
+        this.problems.push(`${name} is not a setting in this release.`)
+    }
+  }
+
+  text(name: string): string | undefined {
+    const value = this.environment[name]?.trim()
+    return value === "" ? undefined : value
+  }
+
+  secret(name: string): string | undefined {
+    const file = this.text(`${name}_FILE`)
+    const value = this.text(name)
+    if (file === undefined) return value
+    if (value !== undefined) this.problems.push(`${name} and ${name}_FILE are both set. Keep only one.`)
+    try {
+      return readFileSync(file, "utf8").trim() || undefined
+    } catch {
+      this.problems.push(`The file named by ${name}_FILE can't be read.`)
+      return undefined
+    }
+  }
+
+  integer(name: string, least: number, most: number, otherwise: number): number {
+    const value = this.text(name)
+    if (value === undefined) return otherwise
+    const number = Number(value)
+    if (Number.isInteger(number) && number >= least && number <= most) return number
+    this.problems.push(`${name} must be a whole number from ${least} to ${most}.`)
+    return otherwise
+  }
+
+  switch(name: string, otherwise: "on" | "off" = "off"): boolean {
+    const value = this.text(name) ?? otherwise
+    if (value !== "on" && value !== "off") this.problems.push(`${name} must be on or off.`)
+    return value === "on"
+  }
+
+  truth(name: string, otherwise: boolean): boolean {
+    const value = this.text(name)
+    if (value === undefined) return otherwise
+    const yes = value === "true" || value === "on"
+    if (!yes && value !== "false" && value !== "off") this.problems.push(`${name} must be true or false.`)
+    return yes
+  }
+
+  url(name: string): string | undefined {
+    const value = this.text(name)?.replace(/\/+$/, "")
+    if (value !== undefined && !isHttpUrl(value)) this.problems.push(`${name} must be an http or https URL.`)
+    return value
+  }
+
+  /** A name in DNS, short enough for labels in front of it. */
+  domain(name: string, form: RegExp, what: string, otherwise: string): string {
+    const value = this.text(name)?.toLowerCase() ?? otherwise
+    if (!form.test(value) || value.length > MAX_DOMAIN_LENGTH) this.problems.push(`${name} must be ${what}.`)
+    return value
+  }
+
+  /** IP addresses and networks, separated by commas. */
+  addresses(name: string): ReadonlyArray<string> {
+    const values = this.text(name)?.split(",") ?? []
+    if (!values.every(isAddressRange)) {
+      this.problems.push(`${name} must be IP addresses, or networks such as 10.0.0.0/8, separated by commas.`)
+    }
+    return values.map((value) => value.trim())
+  }
+
+  /** A key that can be sent in a header. */
+  sendable(name: string, key: Redacted.Redacted | undefined): Redacted.Redacted | undefined {
+    if (key !== undefined && !/^[\x21-\x7e]+$/.test(Redacted.value(key))) {
+      this.problems.push(`${name} must contain only visible ASCII characters, without spaces.`)
+    }
+    return key
+  }
+
+  longEnough(name: string, value: string | undefined): Redacted.Redacted | undefined {
+    if (value === undefined) return undefined
+    if (value.length < MIN_SECRET_LENGTH)
+      this.problems.push(`${name} must be at least ${MIN_SECRET_LENGTH} characters long.`)
+    return Redacted.make(value)
+  }
+}
