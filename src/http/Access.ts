@@ -119,7 +119,7 @@ const make = Effect.gen(function* () {
   const { authenticate } = yield* Authentication
   const realms = yield* Realms
   const headerNames = yield* HeaderNames
-  const admissionFor = makeAdmissionControl()
+  const admissionFor = yield* makeAdmissionControl
 
   /** Reads the realms that a request names, and makes the services for its handler. */
   const read = Effect.fnUntraced(function* (

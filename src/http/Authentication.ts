@@ -7,6 +7,7 @@ import { Realms } from "#core/realms/Realms"
 import { allows, type Caller, type Level, LevelTooLow } from "#domain/Caller"
 import type { Realm } from "#domain/Realm"
 import { makeAdmission } from "#platform/Admission"
+import { shareOf, WorkerCount } from "#platform/WorkerCount"
 import { unauthorized, wireErrors } from "./Errors.ts"
 import { catchOverload, isRead } from "./LoadShedding.ts"
 
@@ -30,7 +31,7 @@ export interface Authenticated {
   readonly own: Realm | undefined
 }
 
-/** How many keys are looked up at once. Further requests are refused with the time to retry after. */
+/** How many keys are looked up at once, by all workers together. Further requests are refused with the time to retry after. */
 const MOST_LOOK_UPS = 1_024
 
 /** Authenticates requests by their API key. */
@@ -48,7 +49,8 @@ export class Authentication extends Context.Service<
       const realms = yield* Realms
       const headerNames = yield* HeaderNames
       const rateLimits = yield* RateLimits
-      const lookUps = makeAdmission({ name: "arrivals", concurrency: MOST_LOOK_UPS, queueLimit: 0 })
+      const concurrency = shareOf(MOST_LOOK_UPS, yield* WorkerCount)
+      const lookUps = makeAdmission({ name: "arrivals", concurrency, queueLimit: 0 })
 
       const presentedKey = (headers: Readonly<Record<string, string>>) => {
         const bearer = /^Bearer +(\S+)$/i.exec(headers["authorization"] ?? "")?.[1]

@@ -6,6 +6,7 @@ import { Overloaded } from "#domain/Overloaded"
 import { CurrentRealm } from "#domain/Realm"
 import { InTransaction, makeAdmission, runOrDie } from "./Admission.ts"
 import { SecretUnavailable } from "./Secrets.ts"
+import { shareOf, WorkerCount } from "./WorkerCount.ts"
 
 /**
  * A separate SQL client for long statements, so that they delay no others. In the embedded database it is the same
@@ -18,7 +19,7 @@ export const TransactionConcurrency = Context.Reference<number>("sallyport/platf
   defaultValue: () => 1
 })
 
-/** How many transactions may wait: what a busy database completes in a fraction of a second. */
+/** How many transactions may wait, of all workers together: what a busy database completes in a fraction of a second. */
 const QUEUE_LIMIT = 256
 
 /** The key by which work shares capacity fairly: the realm, else the caller's API key, else the service itself. */
@@ -56,7 +57,7 @@ export class Transaction extends Context.Service<
       const admission = makeAdmission({
         name: "transactions",
         concurrency: yield* TransactionConcurrency,
-        queueLimit: QUEUE_LIMIT
+        queueLimit: shareOf(QUEUE_LIMIT, yield* WorkerCount)
       })
       const begin = <A, E, R>(operation: Effect.Effect<A, E, R>) =>
         sql

@@ -8,22 +8,27 @@ export interface Started {
   readonly database: string
   /** How mails are sent, in words. */
   readonly mail: string
+  /** How many processes serve the port. */
+  readonly workers: number
   /** The root key, if this start has generated it. */
   readonly rootKey: Redacted.Redacted | undefined
 }
 
+/** What is said of a root key that this start has generated, even if the start then fails. */
+export const rootKeyLines = (rootKey: Redacted.Redacted): string =>
+  `  Root key, generated on first start. Save it now, it won't be shown again:\n    ${Redacted.value(rootKey)}`
+
 /** The lines printed at the start: the service's URL, its database and mail, and a call that works when pasted. */
-export const banner = ({ url, opsUrl, database, mail, rootKey }: Started): string => {
+export const banner = ({ url, opsUrl, database, mail, workers, rootKey }: Started): string => {
   const key = rootKey === undefined ? "$SALLYPORT_ROOT_KEY" : Redacted.value(rootKey)
   const lines = [
     "",
     `  Sallyport is ready at ${url}`,
     `  Database: ${database}`,
     `  Mail: ${mail}`,
+    ...(workers === 1 ? [] : [`  Workers: ${workers}`]),
     ...(opsUrl === undefined ? [] : [`  Operations: ${opsUrl}/readyz and ${opsUrl}/metrics`]),
-    ...(rootKey === undefined
-      ? []
-      : ["", "  Root key, generated on first start. Save it now, it won't be shown again:", `    ${key}`]),
+    ...(rootKey === undefined ? [] : ["", rootKeyLines(rootKey)]),
     "",
     "  Create a realm:",
     `    curl -s ${url}/v2/realms -H "Authorization: Bearer ${key}" \\`,

@@ -1,5 +1,8 @@
 import { Data } from "effect"
 
+/** The command that starts a worker. Only the service's own primary process uses it (C62). */
+export const WORKER = "worker"
+
 /** The service was started with an unknown command. */
 export class UnknownCommand extends Data.TaggedError("UnknownCommand")<{ readonly command: string }> {
   override get message() {

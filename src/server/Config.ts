@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os"
 import { Data, Effect, Redacted } from "effect"
 import type { MailFrom } from "#core/hooks/HookMails"
 import type { SenderDomains } from "#core/mail/MailSenders"
@@ -14,6 +15,8 @@ export interface Settings {
   /** The second port, which only operators should reach; undefined: none. */
   readonly ops: { readonly port: number; readonly host: string } | undefined
   readonly database: DatabaseTarget
+  /** How many processes serve the port (C62). */
+  readonly workers: number
   readonly dataDir: string
   readonly rootKey: Redacted.Redacted | undefined
   /** The keys that encrypt secrets at rest, the first for new ones; empty: one is generated and kept in the data folder. */
@@ -63,6 +66,25 @@ const databaseOf = (reader: Reader, dataDir: string): DatabaseTarget => {
     reader.problems.push("DATABASE_URL must start with postgres://, or be memory://.")
   }
   return { _tag: "Postgres", url: Redacted.make(url) }
+}
+
+/** The most workers: each has connections to the database. */
+const MAX_WORKERS = 64
+
+/** What needs one process only, so that `auto` means 1; undefined: nothing does. */
+const needsOneProcess = (database: DatabaseTarget, testMode: boolean): string | undefined => {
+  if (database._tag !== "Postgres") return "with the embedded database, which only one process can use"
+  return testMode ? "in test mode, because each process would have a clock of its own" : undefined
+}
+
+const workersOf = (reader: Reader, database: DatabaseTarget, testMode: boolean): number => {
+  const one = needsOneProcess(database, testMode)
+  if (reader.text("SALLYPORT_WORKERS") === "auto") {
+    return one === undefined ? Math.min(availableParallelism(), MAX_WORKERS) : 1
+  }
+  const workers = reader.integer("SALLYPORT_WORKERS", 1, MAX_WORKERS, 1, "auto or a whole number")
+  if (workers > 1 && one !== undefined) reader.problems.push(`SALLYPORT_WORKERS must be 1 or auto ${one}.`)
+  return workers
 }
 
 const smtpUrlOf = (reader: Reader): Redacted.Redacted | undefined => {
@@ -127,6 +149,7 @@ export const readSettings = (environment: Environment): Effect.Effect<Settings, 
     const port = reader.integer("PORT", 0, 65_535, 3_000)
     const dataDir = reader.text("SALLYPORT_DATA_DIR") ?? "./data"
     const database = databaseOf(reader, dataDir)
+    const testMode = reader.switch("SALLYPORT_TEST_MODE")
     const host = reader.text("HOST") ?? (database._tag === "Postgres" ? "0.0.0.0" : "127.0.0.1")
     const secret = reader.secret("SALLYPORT_SECRET")
     const secrets = (secret?.split(",") ?? []).flatMap(
@@ -150,6 +173,7 @@ export const readSettings = (environment: Environment): Effect.Effect<Settings, 
       host,
       ops: opsOf(reader, port, host),
       database,
+      workers: workersOf(reader, database, testMode),
       dataDir,
       rootKey: reader.sendable(
         "SALLYPORT_ROOT_KEY",
@@ -179,7 +203,7 @@ export const readSettings = (environment: Environment): Effect.Effect<Settings, 
       smtpUrl,
       mailFrom,
       mailFromDomains: mailFromDomainsOf(reader, mailFrom, smtpUrl !== undefined),
-      testMode: reader.switch("SALLYPORT_TEST_MODE"),
+      testMode,
       collector: reader.url("OTEL_EXPORTER_OTLP_ENDPOINT")
     }
     return reader.problems.length > 0

@@ -48,12 +48,12 @@ export class Reader {
     }
   }
 
-  integer(name: string, least: number, most: number, otherwise: number): number {
+  integer(name: string, least: number, most: number, otherwise: number, what = "a whole number"): number {
     const value = this.text(name)
     if (value === undefined) return otherwise
     const number = Number(value)
     if (Number.isInteger(number) && number >= least && number <= most) return number
-    this.problems.push(`${name} must be a whole number from ${least} to ${most}.`)
+    this.problems.push(`${name} must be ${what} from ${least} to ${most}.`)
     return otherwise
   }
 

@@ -1,20 +1,23 @@
-import { Clock, Console, Context, Data, Effect, Layer, Logger, type Redacted } from "effect"
+import { Clock, Context, Data, Effect, Layer, type Redacted } from "effect"
 import { HttpServer } from "effect/http"
+import type { Scope } from "effect/Scope"
 import { Actors } from "#actors/Actors"
 import { ApiKeys } from "#core/access/ApiKeys"
+import type { PasswordHasher } from "#core/passwords/PasswordHasher"
 import { EncryptedColumns } from "#core/upkeep/EncryptedColumns"
 import { Health } from "#core/upkeep/Health"
 import { standardParams } from "#domain/PasswordHash"
+import type { ActorStates } from "#platform/ActorStates"
 import { Connections, layer as database } from "#sql/Database"
-import { banner } from "./Banner.ts"
-import { type Settings, settings } from "./Config.ts"
+import type { Started } from "./Banner.ts"
+import type { Settings } from "./Config.ts"
 import { mailbox, mailboxRoutes } from "./LocalMail.ts"
 import { mailTransport } from "./MailTransport.ts"
 import { layer as outbound } from "./OutboundHttp.ts"
 import { core, operatorRoutes, routes } from "./Sallyport.ts"
 import { encryptionKeys } from "./SecretFile.ts"
 import { ShiftedClock } from "./ShiftedClock.ts"
-import { telemetry } from "./Telemetry.ts"
+import { jsonLogs, telemetry } from "./Telemetry.ts"
 import { testRoutes } from "./TestMode.ts"
 import { serve } from "./WebServer.ts"
 
@@ -41,47 +44,56 @@ const openOpsPort = Effect.fnUntraced(function* ({ ops, publicUrl }: Settings) {
   return `http://${host.includes(":") ? `[${host}]` : host}:${portOf(Context.get(context, HttpServer.HttpServer), ops.port)}`
 })
 
-/** Prints the banner, then serves and runs the actors until the process is told to stop. */
-const serveUntilStopped = Effect.fnUntraced(function* (config: Settings, rootKey: Redacted.Redacted | undefined) {
+/** Tells whoever waits for it that this process has started; it may also offer services to others from then on. */
+type Announce = (started: Started) => Effect.Effect<void, never, Scope | Health | PasswordHasher | ActorStates>
+
+/** Announces the start, then serves and runs the actors until the process is told to stop. */
+const serveUntilStopped = Effect.fnUntraced(function* (
+  config: Settings,
+  rootKey: Redacted.Redacted | undefined,
+  announce: Announce
+) {
   const port = portOf(yield* HttpServer.HttpServer, config.port)
   const opsUrl = yield* openOpsPort(config)
   yield* (yield* Actors).run
   const { describe, engine } = yield* Connections
   const health = yield* Health
   const url = config.port === port ? config.publicUrl : `http://localhost:${port}`
-  yield* Console.log(banner({ url, opsUrl, database: describe, mail: mailTransport(config).describe(url), rootKey }))
+  const mail = mailTransport(config).describe(url)
+  yield* announce({ url, opsUrl, database: describe, mail, workers: config.workers, rootKey })
   return yield* Effect.never.pipe(
     Effect.onInterrupt(() => Effect.andThen(health.drain, engine === "postgres" ? Effect.sleep(DRAIN) : Effect.void))
   )
 })
 
-/** Runs the service with this process's environment until it is interrupted. The port is opened last. */
-export const run = Effect.gen(function* () {
-  const config = yield* settings
-  const options = { ...config, hashCost: standardParams, secrets: yield* encryptionKeys(config) }
-  const observability = Layer.mergeAll(
-    telemetry(config.collector),
-    Logger.layer([Logger.withConsoleError(Logger.formatJson)])
-  )
-  const clock = yield* Clock.Clock
-  const shifted = config.testMode ? new ShiftedClock(clock) : undefined
-  const mail = mailTransport(config)
-  const surfaces = Layer.mergeAll(
-    routes({ ...options, mailbox: mail.isLocal }),
-    shifted === undefined ? Layer.empty : testRoutes(options, shifted),
-    mail.isLocal ? mailboxRoutes(options) : Layer.empty
-  )
-  const services = core(options).pipe(
-    Layer.provide(Layer.merge(outbound(config), mail.layer)),
-    Layer.provideMerge(mailbox(options)),
-    Layer.provideMerge(database(config.database)),
-    Layer.provideMerge(observability)
-  )
-  return yield* Effect.gen(function* () {
-    const rootKey = yield* prepareDatabase(config)
-    return yield* Effect.scoped(Effect.provide(serveUntilStopped(config, rootKey), serve(surfaces, config)))
-  }).pipe(Effect.provide(services), Effect.provideService(Clock.Clock, shifted ?? clock))
-}).pipe(
+/** The database, with this process's part of its connections. */
+const databaseOf = ({ database: target, workers }: Settings) =>
+  database(target._tag === "Postgres" ? { ...target, processes: workers } : target)
+
+/** Runs the service in this process until it is interrupted. The port is opened last. */
+export const run = Effect.fnUntraced(
+  function* (config: Settings, announce: Announce) {
+    const options = { ...config, hashCost: standardParams, secrets: yield* encryptionKeys(config) }
+    const observability = Layer.mergeAll(telemetry(config.collector), jsonLogs)
+    const clock = yield* Clock.Clock
+    const shifted = config.testMode ? new ShiftedClock(clock) : undefined
+    const mail = mailTransport(config)
+    const surfaces = Layer.mergeAll(
+      routes({ ...options, mailbox: mail.isLocal }),
+      shifted === undefined ? Layer.empty : testRoutes(options, shifted),
+      mail.isLocal ? mailboxRoutes(options) : Layer.empty
+    )
+    const services = core(options).pipe(
+      Layer.provide(Layer.merge(outbound(config), mail.layer)),
+      Layer.provideMerge(mailbox(options)),
+      Layer.provideMerge(databaseOf(config)),
+      Layer.provideMerge(observability)
+    )
+    return yield* Effect.gen(function* () {
+      const rootKey = yield* prepareDatabase(config)
+      return yield* Effect.scoped(Effect.provide(serveUntilStopped(config, rootKey, announce), serve(surfaces, config)))
+    }).pipe(Effect.provide(services), Effect.provideService(Clock.Clock, shifted ?? clock))
+  },
   Effect.catchTag("ServeError", (error) =>
     Effect.fail(new CannotListen({ message: `The service can't listen: ${String(error.cause)}` }))
   )

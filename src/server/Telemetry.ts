@@ -1,5 +1,8 @@
-import { Effect, Layer, References } from "effect"
+import { Effect, Layer, Logger, References } from "effect"
 import { HttpMiddleware } from "effect/http"
+
+/** Writes each log line as JSON to the error output. */
+export const jsonLogs = Logger.layer([Logger.withConsoleError(Logger.formatJson)])
 
 const off = Layer.succeed(References.TracerEnabled, false)
 

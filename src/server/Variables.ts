@@ -24,6 +24,11 @@ export const variables: ReadonlyArray<Variable> = [
     about:
       "A PostgreSQL database (version 14 or later), as postgres://user:password@host:5432/name, or memory:// to keep nothing. Default: the embedded database."
   },
+  {
+    name: "SALLYPORT_WORKERS",
+    about:
+      "How many processes serve PORT together, or auto for one for each core. Above 1 it requires PostgreSQL, whose connections and the machine's cores they share. Default: 1."
+  },
   { name: "SALLYPORT_DATA_DIR", about: "The folder of the embedded database. Default: ./data." },
   {
     name: "SALLYPORT_ROOT_KEY",

@@ -9,9 +9,17 @@ import { type Migration, readMigrations } from "./MigrationFiles.ts"
 import { migrate } from "./Migrations.ts"
 import * as Postgres from "./Postgres.ts"
 
-/** Where the data is stored. `poolSize`: the number of connections for short statements; default 10. */
+/**
+ * Where the data is stored. `poolSize`: the number of connections for short statements; default 10. `processes`: how many
+ * share these connections and those for long statements; default 1.
+ */
 export type DatabaseTarget =
-  | { readonly _tag: "Postgres"; readonly url: Redacted.Redacted; readonly poolSize?: number }
+  | {
+      readonly _tag: "Postgres"
+      readonly url: Redacted.Redacted
+      readonly poolSize?: number
+      readonly processes?: number
+    }
   | { readonly _tag: "Embedded"; readonly dataDir: string }
   | { readonly _tag: "Memory" }
 
@@ -49,8 +57,9 @@ export const layer = (
 
 const open = Effect.fnUntraced(function* (target: DatabaseTarget, migrations: ReadonlyArray<Migration>) {
   if (target._tag === "Postgres") {
-    const clients = yield* Postgres.connect(target.url, target.poolSize)
-    const transactions = Postgres.transactionsOf(target.poolSize)
+    const pools = Postgres.poolsOf(target)
+    const clients = yield* Postgres.connect(target.url, pools)
+    const transactions = Postgres.transactionsOf(pools.fast)
     return { ...clients, transactions, engine: "postgres" as const, describe: Postgres.describe(target.url) }
   }
   // Loaded only here: a service on PostgreSQL does not pay for the embedded database.

@@ -17,22 +17,37 @@ const settings = (url: Redacted.Redacted, statementTimeout: string) => ({
 
 const DEFAULT_POOL_SIZE = 10
 
+/** How many connections long statements may use. */
+const SLOW_POOL_SIZE = 4
+
+/** How many connections each pool of a process may open. */
+interface Pools {
+  readonly fast: number
+  readonly slow: number
+}
+
+/** The part that each of several processes has of the connections: at least two, so that one may be busy for long. */
+export const poolsOf = ({ poolSize = DEFAULT_POOL_SIZE, processes = 1 }): Pools => {
+  const part = (size: number) => (processes === 1 ? size : Math.max(2, Math.ceil(size / processes)))
+  return { fast: part(poolSize), slow: part(SLOW_POOL_SIZE) }
+}
+
 /** How many connections transactions may use at once. The remaining ones are for short statements only. */
-export const transactionsOf = (poolSize = DEFAULT_POOL_SIZE): number =>
+export const transactionsOf = (poolSize: number): number =>
   Math.max(1, poolSize - Math.max(1, Math.floor(poolSize / 4)))
 
 /** Opens two pools on one PostgreSQL server: `fast` shares its connections between short statements, `slow` does not. */
 export const connect = Effect.fn("Postgres.connect")(
-  function* (url: Redacted.Redacted, poolSize: number | undefined) {
+  function* (url: Redacted.Redacted, pools: Pools) {
     const fast = yield* PgClient.make({
       ...settings(url, "10s"),
       // All are opened at once and kept: who waits for a new one may get it together with a transaction, and then waits
       // for the end of that.
-      minConnections: poolSize ?? DEFAULT_POOL_SIZE,
-      maxConnections: poolSize ?? DEFAULT_POOL_SIZE,
+      minConnections: pools.fast,
+      maxConnections: pools.fast,
       multiplex: true
     })
-    const slow = yield* PgClient.make({ ...settings(url, "120s"), maxConnections: 4 })
+    const slow = yield* PgClient.make({ ...settings(url, "120s"), maxConnections: pools.slow })
     const [server] = yield* fast<{ number: number; version: string }>`
     select current_setting('server_version_num')::int as number, current_setting('server_version') as version`
     if (server !== undefined && server.number < 140_000) {

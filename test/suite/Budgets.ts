@@ -20,6 +20,7 @@ const larger: ReadonlyArray<readonly [file: string, millis: number, reason: stri
   ["test/server/embedded/Process.test.ts", 25_000, "Starts processes, the first from its source on an empty folder"],
   ["test/server/postgres/Actors.test.ts", 18_000, "Three processes, 10,000 invitations and two deletions"],
   ["test/server/postgres/Process.test.ts", 15_000, "Starts processes"],
+  ["test/server/postgres/Workers.test.ts", 8_000, "Starts processes"],
   ["test/sql/embedded/DataFolder.test.ts", 10_000, "Starts and kills processes"],
   ["test/sql/postgres/ListIndexes.test.ts", 15_000, "Makes and analyzes 300,000 rows"],
   ["test/wire/Fuzz.test.ts", 45_000, "Some 30,000 requests over HTTP"],

@@ -22,7 +22,7 @@ export const freshDatabase = async (): Promise<DatabaseTarget> => {
   const provided = inject("database")
   if (provided.kind === "embedded") return { _tag: "Memory" }
   const name = `${provided.prefix}_${randomBytes(6).toString("hex")}`
-  await Postgres.connect(Redacted.make(provided.url), 1).pipe(
+  await Postgres.connect(Redacted.make(provided.url), Postgres.poolsOf({ poolSize: 1 })).pipe(
     Effect.flatMap(({ slow: sql }) => sql`create database ${sql(name)} template ${sql(provided.template)}`),
     Effect.scoped,
     Effect.provideServiceEffect(Reactivity.Reactivity, Reactivity.make),

@@ -57,7 +57,7 @@ const run = <A, E>(effect: Effect.Effect<A, E, Reactivity.Reactivity>) =>
 // A server that has just been started refuses connections for a moment.
 const withAdmin = <A, E>(url: string, use: (sql: SqlClient) => Effect.Effect<A, E>) =>
   run(
-    Postgres.connect(Redacted.make(url), 1).pipe(
+    Postgres.connect(Redacted.make(url), Postgres.poolsOf({ poolSize: 1 })).pipe(
       Effect.retry({ schedule: Schedule.spaced("50 millis"), times: 300 }),
       Effect.flatMap(({ slow }) => use(slow)),
       Effect.scoped

@@ -6,6 +6,7 @@ import { storedResponseLocation } from "#platform/SecretLocation"
 import { Secrets } from "#platform/Secrets"
 import { constantTimeEqual } from "#platform/Tokens"
 import { fairnessKey, Transaction } from "#platform/Transaction"
+import { shareOf, WorkerCount } from "#platform/WorkerCount"
 import { IdempotentRequestsRepo, type Lease, type RequestKey } from "#store/IdempotentRequestsRepo"
 import { ApiKeyDigests } from "../tokens/ApiKeyDigests.ts"
 import {
@@ -27,7 +28,7 @@ interface RequestDigests extends RequestKey {
   readonly requestDigest: Uint8Array
 }
 
-/** How many requests run at once, each in one transaction, so that other changes have transactions left. */
+/** How many requests run at once, of all workers together, each in one transaction, so that other changes have transactions left. */
 const CONCURRENCY = 4
 
 /** How many requests may wait, and how many repeats may wait for the same first request. */
@@ -74,7 +75,12 @@ export class IdempotentRequests extends Context.Service<
       const digests = yield* ApiKeyDigests
       const transaction = yield* Transaction
       const running = yield* FiberSet.make()
-      const changes = makeAdmission({ name: "idempotent", concurrency: CONCURRENCY, queueLimit: QUEUE_LIMIT })
+      const workers = yield* WorkerCount
+      const changes = makeAdmission({
+        name: "idempotent",
+        concurrency: shareOf(CONCURRENCY, workers),
+        queueLimit: shareOf(QUEUE_LIMIT, workers)
+      })
       const repeats = makeAdmission({
         name: "idempotent_repeats",
         concurrency: Number.POSITIVE_INFINITY,

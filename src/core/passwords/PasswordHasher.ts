@@ -4,10 +4,18 @@ import { Clock, Context, Duration, Effect, Layer } from "effect"
 import { costOf, isExpensive, paddingMemory, standardCost } from "#domain/HashCost"
 import type { RealmId } from "#domain/Ids"
 import { HashingBusy, isHashable, normalPassword } from "#domain/Password"
-import { isCurrentHash, isParsed, type ParsedHash, parsePasswordHash, standardParams } from "#domain/PasswordHash"
+import {
+  type Argon2Params,
+  isCurrentHash,
+  isParsed,
+  type ParsedHash,
+  parsePasswordHash,
+  standardParams
+} from "#domain/PasswordHash"
 import { CurrentRealm } from "#domain/Realm"
 import { type Admission, makeAdmission } from "#platform/Admission"
 import { Entropy } from "#platform/Entropy"
+import { shareOf, WorkerCount } from "#platform/WorkerCount"
 import { verifyImportedHash } from "./ImportedHashes.ts"
 
 /** The assumed time of a hash before any has been measured, in milliseconds. */
@@ -15,6 +23,9 @@ const INITIAL_MILLIS = 10
 
 /** How many admitted logins per slot: those that compute a hash, access the database, or wait for a slot. */
 const ADMITTED_PER_SLOT = 4
+
+/** How many hashes a worker computes at once, so that all together compute no more than there are cores. */
+export const slotsOf = (cores: number, workers: number): number => Math.min(2, Math.max(1, Math.floor(cores / workers)))
 
 /** The operations of an admitted login. */
 export interface Hashing {
@@ -67,17 +78,24 @@ export class PasswordHasher extends Context.Service<
   }
 >()("sallyport/core/PasswordHasher") {
   /**
-   * `slots`: hashes computed at once (default: the number of cores, at most 2). `queue`: how many may wait (default
-   * 200; one realm may fill three quarters). `params`: of new hashes.
+   * `slots`: hashes computed at once (default: this process's part of the cores, at most 2). `queue`: how many may wait
+   * in all workers together (default 200; one realm may fill three quarters). `params`: of new hashes.
    */
   static readonly layer = ({
-    slots = Math.min(availableParallelism(), 2),
-    queue = 200,
+    slots: configuredSlots,
+    queue: sharedQueue = 200,
     params = standardParams
+  }: {
+    readonly slots?: number
+    readonly queue?: number
+    readonly params?: Argon2Params
   } = {}) =>
     Layer.effect(
       PasswordHasher,
       Effect.gen(function* () {
+        const workers = yield* WorkerCount
+        const slots = configuredSlots ?? slotsOf(availableParallelism(), workers)
+        const queue = shareOf(sharedQueue, workers)
         const { memory, passes, lanes, saltLength, digestLength } = params
         // argon2id is the library's default algorithm.
         const options = { memoryCost: memory, timeCost: passes, parallelism: lanes, outputLen: digestLength }

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
+import { AllWorkers } from "#core/upkeep/AllWorkers"
 import { Health } from "#core/upkeep/Health"
 import type { ActorState } from "#platform/ActorStates"
 import { Operators } from "./Operators.ts"
@@ -16,6 +17,7 @@ const actorBodies = (actors: Readonly<Record<string, ActorState>>) =>
 export const HealthRoutes = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const health = yield* Health
+    const workers = yield* AllWorkers
     const { admit } = yield* Operators
     // A probe with a wrong key is answered too, without the details.
     const isOperator = Effect.as(admit, true).pipe(Effect.catchCause(() => Effect.succeed(false)))
@@ -24,7 +26,7 @@ export const HealthRoutes = HttpRouter.use(
       "GET",
       "/readyz",
       Effect.gen(function* () {
-        const { ready, actors, ...detail } = yield* health.readiness
+        const { ready, actors, ...detail } = yield* workers.readiness(health.readiness)
         const details = (yield* isOperator) ? { ...detail, actors: actorBodies(actors) } : {}
         return HttpServerResponse.jsonUnsafe(
           { status: ready ? "ready" : "not ready", ...details },

@@ -2,7 +2,10 @@ import { Context, Effect, Layer, Metric } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { PrometheusMetrics } from "effect/observability"
 import { PasswordHasher } from "#core/passwords/PasswordHasher"
+import { AllWorkers } from "#core/upkeep/AllWorkers"
 import { ActorStates } from "#platform/ActorStates"
+import { type MetricSeries, ownSeries } from "#platform/MetricSeries"
+import { recordProcessUsage } from "#platform/ProcessUsage"
 import { withErrorResponses } from "../ErrorResponses.ts"
 import { Operators } from "./Operators.ts"
 
@@ -21,9 +24,6 @@ const hashing = {
   inFlight: Metric.gauge("password_hashes_in_flight", { description: "Password hashes currently being computed." }),
   waiting: Metric.gauge("password_hashes_waiting", { description: "Requests waiting for a hashing slot." })
 }
-
-const memory = Metric.gauge("process_resident_memory_bytes", { description: "Memory the process holds." })
-const cpu = Metric.gauge("process_cpu_seconds", { description: "CPU time the process has used." })
 
 const actors = {
   lag: Metric.gauge("actor_lag_seconds", { description: "How long the oldest item that is due has been waiting." }),
@@ -58,30 +58,48 @@ export class RequestMetrics extends Context.Service<
   })
 }
 
+/** The metrics of this process, with those that are read from its services. */
+export const processMetrics = Effect.gen(function* () {
+  const passwords = yield* PasswordHasher
+  const states = yield* ActorStates
+  return Effect.gen(function* () {
+    yield* Metric.update(hashing.computed, passwords.hashCount)
+    yield* Metric.update(hashing.inFlight, passwords.inFlight)
+    yield* Metric.update(hashing.waiting, passwords.waiting)
+    for (const [actor, state] of Object.entries(yield* states.all)) {
+      const of = { actor }
+      yield* Metric.update(Metric.withAttributes(actors.lag, of), state.lagSeconds)
+      yield* Metric.update(Metric.withAttributes(actors.restarts, of), state.restarts)
+      yield* Metric.update(Metric.withAttributes(actors.ok, of), state.ok ? 1 : 0)
+    }
+    yield* recordProcessUsage
+    return yield* ownSeries
+  })
+})
+
+/** The exposition format of Prometheus, written by the framework from a registry that holds these states. */
+const prometheusText = (series: ReadonlyArray<MetricSeries>): string => {
+  const registry = new Map(
+    series.map(({ state, ...identity }, index) => {
+      const hooks = { get: () => state, update: () => {}, modify: () => {} }
+      return [String(index), { ...identity, hooks }] as const
+    })
+  )
+  return PrometheusMetrics.formatUnsafe(Context.make(Metric.MetricRegistry, registry))
+}
+
 /** `/metrics`, for operators and their Prometheus. No metric names a tenant. */
 export const MetricsRoute = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
-    const passwords = yield* PasswordHasher
-    const states = yield* ActorStates
+    const own = yield* processMetrics
+    const workers = yield* AllWorkers
     const { admit } = yield* Operators
     yield* router.add(
       "GET",
       "/metrics",
       Effect.gen(function* () {
         yield* admit
-        yield* Metric.update(hashing.computed, passwords.hashCount)
-        yield* Metric.update(hashing.inFlight, passwords.inFlight)
-        yield* Metric.update(hashing.waiting, passwords.waiting)
-        for (const [actor, state] of Object.entries(yield* states.all)) {
-          const of = { actor }
-          yield* Metric.update(Metric.withAttributes(actors.lag, of), state.lagSeconds)
-          yield* Metric.update(Metric.withAttributes(actors.restarts, of), state.restarts)
-          yield* Metric.update(Metric.withAttributes(actors.ok, of), state.ok ? 1 : 0)
-        }
-        yield* Metric.update(memory, process.memoryUsage.rss())
-        const { user, system } = process.cpuUsage()
-        yield* Metric.update(cpu, (user + system) / 1_000_000)
-        const body = yield* PrometheusMetrics.format()
+        const body = prometheusText(yield* workers.metrics(own))
         return HttpServerResponse.text(body, { contentType: "text/plain; version=0.0.4; charset=utf-8" })
       }).pipe(withErrorResponses)
     )

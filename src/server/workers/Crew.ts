@@ -1,0 +1,74 @@
+import type { Duration } from "effect"
+import { Effect, Metric, Option } from "effect"
+import type { Readiness } from "#core/upkeep/Health"
+import { type MetricSeries, ownSeries } from "#platform/MetricSeries"
+import { recordProcessUsage } from "#platform/ProcessUsage"
+import type { Channel } from "./Channel.ts"
+import type { Ask, Report } from "./Messages.ts"
+import { lasting, totalMetrics, totalReadiness } from "./Totals.ts"
+
+/** How old a shared readiness may be. Probes that come at once do not each ask every worker. */
+const READINESS_AGE: Duration.Input = "100 millis"
+
+const running = Metric.gauge("workers", { description: "Processes that serve the port." })
+const ended = Metric.counter("workers_ended_total", {
+  description: "Processes that ended without being told to, and were replaced.",
+  incremental: true
+})
+
+/** The workers that have started, and what they report together. */
+export interface Crew {
+  readonly join: (channel: Channel) => Effect.Effect<void>
+  readonly leave: (channel: Channel) => Effect.Effect<void>
+  /** Counts a worker that has ended without being told to. */
+  readonly countEnd: Effect.Effect<void>
+  readonly report: (subject: Ask["subject"]) => Effect.Effect<Report>
+}
+
+/** Makes a crew of which nobody has started yet. `count`: how many workers there should be. */
+export const makeCrew = Effect.fnUntraced(function* (count: number) {
+  /** The workers, with the metrics that each last reported. */
+  const members = new Map<Channel, ReadonlyArray<MetricSeries>>()
+  /** What those that have ended have counted. */
+  let departed: ReadonlyArray<MetricSeries> = []
+
+  const reports = Effect.fnUntraced(function* (subject: Ask["subject"]) {
+    const answered = Effect.fnUntraced(function* (member: Channel) {
+      return { member, report: Option.getOrUndefined(yield* Effect.option(member.ask(subject))) }
+    })
+    return yield* Effect.forEach([...members.keys()], answered, { concurrency: "unbounded" })
+  })
+
+  const readiness = yield* Effect.cachedWithTTL(
+    Effect.map(reports("Readiness"), (all): Report => {
+      const answered: ReadonlyArray<Readiness> = all.flatMap(({ report }) =>
+        report?._tag === "Readiness" ? report.readiness : []
+      )
+      return { _tag: "Readiness", readiness: totalReadiness(answered, count) }
+    }),
+    READINESS_AGE
+  )
+
+  const metrics = Effect.gen(function* () {
+    for (const { member, report } of yield* reports("Metrics")) {
+      // Of a worker that does not answer in time, the last report counts.
+      if (report?._tag === "Metrics" && members.has(member)) members.set(member, report.series)
+    }
+    yield* Metric.update(running, members.size)
+    yield* recordProcessUsage
+    const series = totalMetrics([...members.values(), departed, yield* ownSeries])
+    return { _tag: "Metrics", series } satisfies Report
+  })
+
+  const crew: Crew = {
+    join: (channel) => Effect.sync(() => members.set(channel, [])),
+    leave: (channel) =>
+      Effect.sync(() => {
+        departed = totalMetrics([departed, lasting(members.get(channel) ?? [])])
+        members.delete(channel)
+      }),
+    countEnd: Metric.update(ended, 1),
+    report: (subject) => (subject === "Readiness" ? readiness : metrics)
+  }
+  return crew
+})

@@ -1,0 +1,46 @@
+import { Option, Schema } from "effect"
+import { MetricSeries } from "#platform/MetricSeries"
+
+const ActorState = Schema.Struct({ ok: Schema.Boolean, restarts: Schema.Number, lagSeconds: Schema.Number })
+
+const Readiness = Schema.Struct({
+  ready: Schema.Boolean,
+  database: Schema.Literals(["ok", "unreachable"]),
+  draining: Schema.Boolean,
+  actors: Schema.Record(Schema.String, ActorState)
+})
+
+/** What one side tells the other about itself. The primary speaks for all workers. */
+const Report = Schema.Union([
+  Schema.TaggedStruct("Readiness", { readiness: Readiness }),
+  Schema.TaggedStruct("Metrics", { series: Schema.Array(MetricSeries) })
+])
+export type Report = typeof Report.Type
+
+/** A question of either side to the other. The answer has the same id. */
+const Ask = Schema.TaggedStruct("Ask", { id: Schema.Number, subject: Schema.Literals(["Readiness", "Metrics"]) })
+export type Ask = typeof Ask.Type
+
+const Answer = Schema.TaggedStruct("Answer", { id: Schema.Number, report: Report })
+
+/** A worker answers requests from now on. */
+const Started = Schema.TaggedStruct("Started", {
+  url: Schema.String,
+  opsUrl: Schema.UndefinedOr(Schema.String),
+  database: Schema.String,
+  mail: Schema.String,
+  rootKey: Schema.UndefinedOr(Schema.String)
+})
+export type Started = typeof Started.Type
+
+/** A worker cannot start, for the reason that the sentence gives. */
+const Refused = Schema.TaggedStruct("Refused", { sentence: Schema.String })
+
+/** What the primary and its workers send to each other. */
+const Message = Schema.Union([Ask, Answer, Started, Refused])
+export type Message = typeof Message.Type
+
+const decode = Schema.decodeUnknownOption(Message)
+
+/** Reads a message; undefined: it is somebody else's, such as Node's own file watcher. */
+export const messageOf = (received: unknown): Message | undefined => Option.getOrUndefined(decode(received))

@@ -1,0 +1,148 @@
+import cluster, { type Worker } from "node:cluster"
+import { Clock, Console, Data, Deferred, Duration, Effect, Fiber, Queue, Redacted } from "effect"
+import { banner, rootKeyLines } from "../Banner.ts"
+import { WORKER } from "../Command.ts"
+import type { Settings } from "../Config.ts"
+import { jsonLogs } from "../Telemetry.ts"
+import { type Channel, openChannel } from "./Channel.ts"
+import { type Crew, makeCrew } from "./Crew.ts"
+import type { Ask, Started } from "./Messages.ts"
+
+/** How long a worker may take to answer. A check of its database may take two seconds. */
+const PATIENCE = "2500 millis"
+
+/** How long to wait before a worker that has ended is replaced: longer after each end that follows soon. */
+const BACKOFF = { first: Duration.millis(100), longest: Duration.seconds(30), forgottenAfter: Duration.seconds(60) }
+
+/** A worker cannot start. `message` is the sentence that it would have printed alone. */
+export class WorkerRefused extends Data.TaggedError("WorkerRefused")<{ readonly message: string }> {}
+
+/** How a process has ended. */
+interface End {
+  readonly code: number | null
+  readonly signal: string | null
+}
+
+/** A running process, which may still be starting. */
+interface Member {
+  readonly worker: Worker
+  readonly channel: Channel
+  readonly started: Deferred.Deferred<Started, WorkerRefused>
+  readonly ended: Deferred.Deferred<End>
+  /** Answers what this worker asks about all. */
+  readonly answering: Fiber.Fiber<never>
+}
+
+const answer = (crew: Crew, channel: Channel, asks: Queue.Dequeue<Ask>) =>
+  Queue.take(asks).pipe(
+    Effect.flatMap(({ id, subject }) =>
+      Effect.forkChild(Effect.flatMap(crew.report(subject), (report) => channel.send({ _tag: "Answer", id, report })))
+    ),
+    Effect.forever
+  )
+
+const endOf = (worker: Worker) => {
+  const ended = Deferred.makeUnsafe<End>()
+  // What it has sent is read only when the channel has closed, too.
+  let open = 2
+  const close = () => {
+    open -= 1
+    if (open > 0) return
+    const { exitCode, signalCode } = worker.process
+    Deferred.doneUnsafe(ended, Effect.succeed({ code: exitCode, signal: signalCode }))
+  }
+  worker.once("exit", close).once("disconnect", close)
+  return ended
+}
+
+/** Starts a process. When the scope closes, it is told to stop, finishes its requests, and ends. */
+const fork = (crew: Crew) =>
+  Effect.acquireRelease(
+    Effect.gen(function* () {
+      const asks = yield* Queue.unbounded<Ask>()
+      const started = yield* Deferred.make<Started, WorkerRefused>()
+      const worker = cluster.fork()
+      const channel = openChannel(worker, PATIENCE, (message) => {
+        if (message._tag === "Ask") Queue.offerUnsafe(asks, message)
+        else if (message._tag === "Started") Deferred.doneUnsafe(started, Effect.succeed(message))
+        else Deferred.doneUnsafe(started, Effect.fail(new WorkerRefused({ message: message.sentence })))
+      })
+      const answering = yield* Effect.forkDetach(answer(crew, channel, asks))
+      return { worker, channel, started, ended: endOf(worker), answering } satisfies Member
+    }),
+    ({ worker, channel, ended, answering }) =>
+      Effect.gen(function* () {
+        if (!worker.isDead()) worker.process.kill("SIGTERM")
+        yield* Deferred.await(ended)
+        // Until then it counts and may ask: readiness speaks for all while they stop.
+        yield* crew.leave(channel)
+        yield* Fiber.interrupt(answering)
+      })
+  )
+
+const endedEarly = ({ code, signal }: End) =>
+  Effect.fail(new WorkerRefused({ message: `A worker ended before it was ready (${signal ?? `code ${code}`}).` }))
+
+/** Runs one process until it ends. `onStart` gets to know when it answers requests. */
+const serveOnce = Effect.fnUntraced(function* (crew: Crew, onStart: (started: Started) => Effect.Effect<void>) {
+  const { channel, started, ended } = yield* fork(crew)
+  const facts = yield* Effect.raceFirst(Deferred.await(started), Effect.flatMap(Deferred.await(ended), endedEarly))
+  yield* crew.join(channel)
+  yield* onStart(facts)
+  return yield* Deferred.await(ended)
+}, Effect.scoped)
+
+/** Keeps one worker running forever: whenever its process ends, another one is started. Only the first start can fail. */
+const keepRunning = Effect.fnUntraced(function* (crew: Crew, onFirstStart: (started: Started) => Effect.Effect<void>) {
+  const clock = yield* Clock.Clock
+  let wait = BACKOFF.first
+  let startedAt = clock.currentTimeMillisUnsafe()
+  let end: object = yield* serveOnce(crew, onFirstStart)
+  for (;;) {
+    yield* crew.countEnd
+    if (clock.currentTimeMillisUnsafe() - startedAt > Duration.toMillis(BACKOFF.forgottenAfter)) wait = BACKOFF.first
+    yield* Effect.logError("a worker has ended and is replaced", { ...end, wait_ms: Duration.toMillis(wait) })
+    yield* Effect.sleep(wait)
+    wait = Duration.min(Duration.times(wait, 2), BACKOFF.longest)
+    startedAt = clock.currentTimeMillisUnsafe()
+    end = yield* serveOnce(crew, () => Effect.void).pipe(
+      Effect.catchTag("WorkerRefused", ({ message }) => Effect.succeed({ refused: message }))
+    )
+  }
+})
+
+/** The root key that a first start has generated, if it did. */
+const rootKeyOf = ({ rootKey }: Started) => (rootKey === undefined ? undefined : Redacted.make(rootKey))
+
+/**
+ * Runs the service in several processes that share the port (C62). This one serves nothing: it starts the others, replaces
+ * those that end, and sums what they report. The first worker prepares the database before the others start.
+ */
+export const runPrimary = Effect.fnUntraced(function* (config: Settings) {
+  // Each worker accepts connections itself: none is on its way through this process when a worker ends.
+  cluster.schedulingPolicy = cluster.SCHED_NONE
+  cluster.setupPrimary({ args: [WORKER], serialization: "advanced" })
+  const crew = yield* makeCrew(config.workers)
+  const first = yield* Deferred.make<Started>()
+  let missing = config.workers
+  const onStart = Effect.fnUntraced(function* (started: Started) {
+    yield* Deferred.succeed(first, started)
+    missing -= 1
+    if (missing > 0) return
+    const facts = yield* Deferred.await(first)
+    yield* Console.log(banner({ ...facts, workers: config.workers, rootKey: rootKeyOf(facts) }))
+  })
+  // The key is in the database, and would be lost if another worker's failure hid it.
+  const showRootKey = Effect.gen(function* () {
+    const rootKey = missing > 0 && (yield* Deferred.isDone(first)) ? rootKeyOf(yield* Deferred.await(first)) : undefined
+    if (rootKey !== undefined) yield* Console.log(rootKeyLines(rootKey))
+  })
+  const others = Effect.forEach(
+    Array.from({ length: config.workers - 1 }),
+    () => Effect.andThen(Deferred.await(first), keepRunning(crew, onStart)),
+    { concurrency: "unbounded", discard: true }
+  )
+  return yield* Effect.all([keepRunning(crew, onStart), others], { concurrency: "unbounded", discard: true }).pipe(
+    Effect.onError(() => showRootKey)
+  )
+}, Effect.provide(jsonLogs))

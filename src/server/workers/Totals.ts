@@ -1,0 +1,80 @@
+import type { Readiness } from "#core/upkeep/Health"
+import type { ActorState } from "#platform/ActorStates"
+import type { MetricSeries } from "#platform/MetricSeries"
+
+/** How the gauges of several workers become one, where that is not their sum. */
+const gaugeRules: Readonly<Record<string, (one: number, other: number) => number>> = {
+  actor_lag_seconds: Math.max,
+  actor_ok: Math.min,
+  // Read from the database that all share.
+  secrets_at_rest: Math.max
+}
+
+/** Gauges that count since the start, and so must not fall when a worker ends. */
+const counting: ReadonlySet<string> = new Set(["actor_restarts", "password_hashes_computed", "process_cpu_seconds"])
+
+const sum = (one: number, other: number): number => one + other
+
+/** One series of two with the same name and labels. */
+const added = (one: MetricSeries, other: MetricSeries): MetricSeries => {
+  if (one.type === "Counter" && other.type === "Counter") {
+    return { ...one, state: { ...one.state, count: one.state.count + other.state.count } }
+  }
+  if (one.type === "Gauge" && other.type === "Gauge") {
+    const rule = gaugeRules[one.id] ?? sum
+    return { ...one, state: { value: rule(one.state.value, other.state.value) } }
+  }
+  if (one.type === "Histogram" && other.type === "Histogram") {
+    const buckets = one.state.buckets.map(
+      ([boundary, count], index) => [boundary, count + (other.state.buckets[index]?.[1] ?? 0)] as const
+    )
+    const state = {
+      buckets,
+      count: one.state.count + other.state.count,
+      min: Math.min(one.state.min, other.state.min),
+      max: Math.max(one.state.max, other.state.max),
+      sum: one.state.sum + other.state.sum
+    }
+    return { ...one, state }
+  }
+  return one
+}
+
+const identityOf = ({ id, type, attributes }: MetricSeries): string =>
+  JSON.stringify([id, type, Object.entries(attributes ?? {}).sort()])
+
+/** The metrics of several processes as one. */
+export const totalMetrics = (processes: ReadonlyArray<ReadonlyArray<MetricSeries>>): ReadonlyArray<MetricSeries> => {
+  const totals = new Map<string, MetricSeries>()
+  for (const series of processes.flat()) {
+    const identity = identityOf(series)
+    const known = totals.get(identity)
+    totals.set(identity, known === undefined ? series : added(known, series))
+  }
+  return [...totals.values()]
+}
+
+/** The series of a process that still count when it has ended: totals that fell would look like a restart of everything. */
+export const lasting = (series: ReadonlyArray<MetricSeries>): ReadonlyArray<MetricSeries> =>
+  series.filter(({ id, type }) => type !== "Gauge" || counting.has(id))
+
+const totalActor = (one: ActorState, other: ActorState): ActorState => ({
+  ok: one.ok && other.ok,
+  restarts: one.restarts + other.restarts,
+  lagSeconds: Math.max(one.lagSeconds, other.lagSeconds)
+})
+
+/** The readiness of all workers as one: ready if each of them is. `count`: how many there should be. */
+export const totalReadiness = (workers: ReadonlyArray<Readiness>, count: number): Readiness => {
+  const actors = new Map<string, ActorState>()
+  for (const [name, state] of workers.flatMap((each) => Object.entries(each.actors))) {
+    const known = actors.get(name)
+    actors.set(name, known === undefined ? state : totalActor(known, state))
+  }
+  return {
+    ready: workers.length === count && workers.every(({ ready }) => ready),
+    database: workers.every(({ database }) => database === "ok") ? "ok" : "unreachable",
+    draining: workers.some(({ draining }) => draining),
+    actors: Object.fromEntries(actors)
+  }
+}

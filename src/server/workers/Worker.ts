@@ -1,0 +1,70 @@
+import cluster from "node:cluster"
+import { Effect, Queue, Redacted } from "effect"
+import { AllWorkers } from "#core/upkeep/AllWorkers"
+import { Health } from "#core/upkeep/Health"
+import { processMetrics } from "#http/operations/Metrics"
+import { WorkerCount } from "#platform/WorkerCount"
+import type { Started } from "../Banner.ts"
+import { UnknownCommand, WORKER } from "../Command.ts"
+import { type Settings, settings } from "../Config.ts"
+import { run } from "../Run.ts"
+import { type Channel, openChannel } from "./Channel.ts"
+import type { Ask, Report } from "./Messages.ts"
+
+/** How long the primary may take to ask all workers. A probe waits three seconds in the image. */
+const PATIENCE = "2800 millis"
+
+/** What all workers report, as the primary collects it. Without its answer this worker speaks for itself, and is not ready. */
+const reportedByAll = (channel: Channel): typeof AllWorkers.Service => ({
+  readiness: (own) =>
+    channel.ask("Readiness").pipe(
+      Effect.flatMap((report) => (report._tag === "Readiness" ? Effect.succeed(report.readiness) : own)),
+      Effect.catchTag("NoAnswer", () => Effect.map(own, (readiness) => ({ ...readiness, ready: false })))
+    ),
+  metrics: (own) =>
+    channel.ask("Metrics").pipe(
+      Effect.flatMap((report) => (report._tag === "Metrics" ? Effect.succeed(report.series) : own)),
+      Effect.catchTag("NoAnswer", () => own)
+    )
+})
+
+/** Answers the primary's questions about this worker. */
+const answer = Effect.fnUntraced(function* (channel: Channel, asks: Queue.Dequeue<Ask>) {
+  const { readiness } = yield* Health
+  const metrics = yield* processMetrics
+  const reportOn = {
+    Readiness: Effect.map(readiness, (readiness): Report => ({ _tag: "Readiness", readiness })),
+    Metrics: Effect.map(metrics, (series): Report => ({ _tag: "Metrics", series }))
+  }
+  return yield* Queue.take(asks).pipe(
+    Effect.flatMap(({ id, subject }) =>
+      Effect.forkChild(Effect.flatMap(reportOn[subject], (report) => channel.send({ _tag: "Answer", id, report })))
+    ),
+    Effect.forever
+  )
+})
+
+const runBehind = (channel: Channel, asks: Queue.Dequeue<Ask>, config: Settings) => {
+  const announce = Effect.fnUntraced(function* ({ rootKey, ...started }: Started) {
+    yield* Effect.forkScoped(answer(channel, asks))
+    const text = rootKey === undefined ? undefined : Redacted.value(rootKey)
+    yield* channel.send({ _tag: "Started", ...started, rootKey: text })
+  })
+  return run(config, announce).pipe(
+    Effect.provideService(AllWorkers, reportedByAll(channel)),
+    Effect.provideService(WorkerCount, config.workers)
+  )
+}
+
+/** Runs one of several processes that serve the port. The primary, which has started it, tells what it reports. */
+export const runWorker = Effect.gen(function* () {
+  const { worker } = cluster
+  if (worker === undefined) return yield* new UnknownCommand({ command: WORKER })
+  const asks = yield* Queue.unbounded<Ask>()
+  const channel = openChannel(worker, PATIENCE, (message) => {
+    if (message._tag === "Ask") Queue.offerUnsafe(asks, message)
+  })
+  return yield* Effect.flatMap(settings, (config) => runBehind(channel, asks, config)).pipe(
+    Effect.tapError(({ message }) => channel.send({ _tag: "Refused", sentence: message }))
+  )
+})
