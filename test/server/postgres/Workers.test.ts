@@ -2,6 +2,7 @@ import { execFile } from "node:child_process"
 import { once } from "node:events"
 import { Agent, request } from "node:http"
 import { createServer } from "node:net"
+import { setTimeout } from "node:timers/promises"
 import { promisify } from "node:util"
 import { Redacted } from "effect"
 import { expect, test } from "vitest"
@@ -109,7 +110,7 @@ test("C62: two workers share one port, what they report, and the end; one that i
   await api.delete(`/v2/api_keys/${made.id}`)
   const deleted = performance.now()
   const refusedAt = async (connection: Connection) => {
-    while ((await connection.get("/v2/realms", key)).status === 200);
+    while ((await connection.get("/v2/realms", key)).status === 200) await setTimeout(10)
     return performance.now() - deleted
   }
   expect(Math.max(...(await Promise.all([refusedAt(one), refusedAt(other)])))).toBeLessThan(1_500)
@@ -117,9 +118,12 @@ test("C62: two workers share one port, what they report, and the end; one that i
   // One is killed: the other answers, the service is not ready until there are two again, and no count is lost.
   const before = valueOf(await other.get("/metrics"), LISTED)
   process.kill(first, "SIGKILL")
-  while ((await new Connection(running.url).get("/readyz")).status === 200);
-  while ((await other.get("/readyz")).status !== 200)
+  while ((await other.get("/readyz")).status === 200);
+  while ((await other.get("/readyz")).status !== 200) {
     expect((await new Connection(running.url).get("/healthz")).status).toBe(200)
+    // The new worker needs the processor more.
+    await setTimeout(10)
+  }
   const after = await other.get("/metrics")
   expect([valueOf(after, LISTED), valueOf(after, "workers"), valueOf(after, "workers_ended_total")]).toEqual([
     before,
@@ -152,7 +156,7 @@ test("C62: two workers share one port, what they report, and the end; one that i
   expect(await answered).toBe(201)
   expect(await stopped).toBe(0)
   await expect(fetch(`${running.url}/healthz`)).rejects.toThrow()
-})
+}, 60_000)
 
 test("C62: what no worker can have is refused once, in one sentence, with code 1", async () => {
   const settings = await environment()
