@@ -17,7 +17,7 @@ export const quickPure = [
   "test/hosted/api/Callbacks.test.ts",
   "test/mailbox/{MailParts,MailTransport}.test.ts",
   "test/security/MailHeaders.test.ts",
-  "test/server/{Config,WorkerTotals}.test.ts",
+  "test/server/{Config,WorkerSettings,WorkerTotals}.test.ts",
   "test/wire/LocalRequests.test.ts"
 ]
 

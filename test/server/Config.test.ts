@@ -1,5 +1,5 @@
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs"
-import { availableParallelism, tmpdir } from "node:os"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, it } from "@effect/vitest"
 import { Effect, Exit, Redacted } from "effect"
@@ -277,40 +277,5 @@ it.effect("SEC-99: the port for operators is another port, at the same address u
     ] as const) {
       expect(yield* problems(environment)).toEqual([problem])
     }
-  })
-)
-
-it.effect("C62: one process by default, as many as SALLYPORT_WORKERS says, or one for each core", () =>
-  Effect.gen(function* () {
-    const postgres = { DATABASE_URL: "postgres://u:p@db/x", SALLYPORT_SECRET: SECRET }
-    const workers = (environment: Readonly<Record<string, string>>) =>
-      Effect.map(readSettings({ ...postgres, ...environment }), (settings) => settings.workers)
-    expect(yield* workers({})).toBe(1)
-    expect(yield* workers({ SALLYPORT_WORKERS: "3" })).toBe(3)
-    expect(yield* workers({ SALLYPORT_WORKERS: "auto" })).toBe(availableParallelism())
-    for (const SALLYPORT_WORKERS of ["0", "65", "1.5", "two"]) {
-      expect(yield* problems({ ...postgres, SALLYPORT_WORKERS })).toEqual([
-        "SALLYPORT_WORKERS must be auto or a whole number from 1 to 64."
-      ])
-    }
-  })
-)
-
-it.effect("C62: the embedded database and test mode need one process: auto means 1 there, and more are refused", () =>
-  Effect.gen(function* () {
-    const embedded = { DATABASE_URL: "memory://" }
-    const test = { DATABASE_URL: "postgres://u:p@db/x", SALLYPORT_SECRET: SECRET, SALLYPORT_TEST_MODE: "on" }
-    for (const environment of [{}, embedded, test]) {
-      expect((yield* readSettings({ ...environment, SALLYPORT_WORKERS: "auto" })).workers).toBe(1)
-      expect((yield* readSettings({ ...environment, SALLYPORT_WORKERS: "1" })).workers).toBe(1)
-    }
-    for (const environment of [{}, embedded]) {
-      expect(yield* problems({ ...environment, SALLYPORT_WORKERS: "2" })).toEqual([
-        "SALLYPORT_WORKERS must be 1 or auto with the embedded database, which only one process can use."
-      ])
-    }
-    expect(yield* problems({ ...test, SALLYPORT_WORKERS: "2" })).toEqual([
-      "SALLYPORT_WORKERS must be 1 or auto in test mode, because each process would have a clock of its own."
-    ])
   })
 )
