@@ -44,6 +44,12 @@ export class Transaction extends Context.Service<
      * which is answered like an unavailable database.
      */
     run<A, E, R>(operation: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
+    /**
+     * Runs a single statement that changes data: in the open transaction, or else committed by itself, without the round
+     * trips that begin and commit one. It has a connection of its own then, so that no other statement waits for the
+     * locks that it waits for.
+     */
+    runSingle<A, E, R>(statement: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
     /** Whether a transaction is open that a nested one would join. */
     readonly isOpen: Effect.Effect<boolean>
     /** Runs an effect once the outermost transaction has committed, or at once if none is open. */
@@ -69,19 +75,38 @@ export class Transaction extends Context.Service<
           )
       const isInside = (context: Context.Context<never>) =>
         Option.isSome(Context.getOption(context, sql.transactionService))
+      /** Runs work that holds a connection once there is capacity. */
+      const admit = <A, E, R>(
+        context: Context.Context<never>,
+        holding: (waited: Effect.Effect<void>) => Effect.Effect<A, E, R>
+      ) => {
+        const clock = Context.get(context, Clock.Clock)
+        const startedAt = clock.monotonicTimeNanosUnsafe()
+        const wait = Effect.suspend(() =>
+          Metric.update(waits, Number(clock.monotonicTimeNanosUnsafe() - startedAt) / 1e9)
+        )
+        return runOrDie(admission, fairnessKey(context), holding(wait))
+      }
+      const alone = <A, E, R>(statement: Effect.Effect<A, E, R>) =>
+        Effect.scoped(
+          Effect.flatMap(Effect.orDie(sql.reserve), (connection) =>
+            Effect.provideService(statement, sql.transactionService, [connection, 0])
+          )
+        )
       return Transaction.of({
         isOpen: Effect.contextWith((context: Context.Context<never>) => Effect.succeed(isInside(context))),
         run: (operation) =>
-          Effect.contextWith((context) => {
-            if (isInside(context)) return begin(operation)
-            const clock = Context.get(context, Clock.Clock)
-            const startedAt = clock.monotonicTimeNanosUnsafe()
-            const wait = Effect.suspend(() =>
-              Metric.update(waits, Number(clock.monotonicTimeNanosUnsafe() - startedAt) / 1e9)
-            )
-            const inTransaction = Effect.provideService(Effect.andThen(wait, operation), InTransaction, true)
-            return runOrDie(admission, fairnessKey(context), begin(inTransaction))
-          }),
+          Effect.contextWith((context) =>
+            isInside(context)
+              ? begin(operation)
+              : admit(context, (waited) =>
+                  begin(Effect.provideService(Effect.andThen(waited, operation), InTransaction, true))
+                )
+          ),
+        runSingle: (statement) =>
+          Effect.contextWith((context) =>
+            isInside(context) ? statement : admit(context, (waited) => alone(Effect.andThen(waited, statement)))
+          ),
         afterCommit: sql.afterCommit
       })
     })

@@ -7,6 +7,7 @@ import type { SecretLocation } from "#platform/SecretLocation"
 import { Secrets } from "#platform/Secrets"
 import { violates } from "#platform/Transaction"
 import { date, dateOrNull, utc, utcOrNull } from "./Rows.ts"
+import { columnTypes, conflictOf, type Write, writeAlone } from "./Writes.ts"
 
 /** A password credential. */
 export interface PasswordCredential {
@@ -20,8 +21,8 @@ export interface PasswordCredential {
 /** Why a credential cannot be stored: it conflicts with another one, or its provider has been deleted. */
 export type CredentialConflict = "api_key" | "password" | "provider" | "provider_user"
 
-/** The stored parts of a credential that are never returned. */
-export interface CredentialSecrets {
+/** A credential to insert, with the stored parts that are never returned. */
+export interface NewCredential extends CredentialDetails {
   readonly passwordHash: string | null
   readonly keyDigest: Uint8Array | null
 }
@@ -40,7 +41,7 @@ interface Row {
   readonly created_at: Date
 }
 
-const columns = `realm_id, id, user_id, credential_type, name, state, auth_provider_id, secret, provider_user_id,
+const readColumns = `realm_id, id, user_id, credential_type, name, state, auth_provider_id, secret, provider_user_id,
   token_expires_at, created_at`
 
 const locationOf = (realm: RealmId, row: CredentialId): SecretLocation => ({
@@ -64,21 +65,32 @@ const unique: Readonly<Record<string, CredentialConflict>> = {
 
 const conflictIn = ({ reason }: SqlError): CredentialConflict | undefined => {
   if (reason._tag === "UniqueViolation") return unique[reason.constraint]
-  // The realm is never deleted and the user is locked, so only the provider can be missing.
-  return reason._tag === "ConstraintError" ? "provider" : undefined
+  return reason._tag === "ConstraintError" &&
+    constraintIn(reason.cause) === "credentials_realm_id_auth_provider_id_fkey"
+    ? "provider"
+    : undefined
 }
 
-/** Runs a statement, and returns the conflict if it violates a constraint. */
-const conflictOf = <A, R>(
-  statement: Effect.Effect<A, SqlError, R>
-): Effect.Effect<CredentialConflict | undefined, never, R> =>
-  statement.pipe(
-    Effect.as(undefined),
-    Effect.catch((error) => {
-      const conflict = conflictIn(error)
-      return conflict === undefined ? Effect.die(error) : Effect.succeed(conflict)
-    })
-  )
+const constraintIn = (cause: unknown): unknown =>
+  typeof cause === "object" && cause !== null ? Reflect.get(cause, "constraint") : undefined
+
+/** The columns of a new credential except for its realm, with their types for `json_to_recordset`. */
+const columns = {
+  id: "text",
+  user_id: "text",
+  credential_type: "text",
+  auth_provider_id: "text",
+  password_hash: "text",
+  key_digest: "bytea",
+  created_at: "timestamptz",
+  name: "text",
+  state: "text",
+  secret: "text",
+  provider_user_id: "text",
+  token_expires_at: "timestamptz"
+} as const
+
+const [columnNames, recordTypes] = [Object.keys(columns).join(", "), columnTypes(columns)]
 
 /** Stores the credentials of users, with encrypted secrets. */
 export class CredentialsRepo extends Context.Service<
@@ -90,8 +102,10 @@ export class CredentialsRepo extends Context.Service<
     passwordHash(realmId: RealmId, userId: UserId): Effect.Effect<string | undefined>
     /** Replaces a hash by a stronger one of the same password. Does nothing if the stored hash has changed. */
     rehash(realmId: RealmId, userId: UserId, from: string, to: string): Effect.Effect<void>
+    /** New credentials of one user. */
+    insertion(credentials: ReadonlyArray<NewCredential>): Effect.Effect<Write<CredentialConflict>>
     /** Inserts a credential, or returns the conflict. */
-    insert(credential: CredentialDetails, secretParts: CredentialSecrets): Effect.Effect<CredentialConflict | undefined>
+    insert(credential: NewCredential): Effect.Effect<CredentialConflict | undefined>
     /** Updates a credential except for its API key, or returns the conflict. */
     update(credential: CredentialDetails): Effect.Effect<CredentialConflict | undefined>
     /**
@@ -121,7 +135,7 @@ export class CredentialsRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const secrets = yield* Secrets
-      const select = sql.literal(`select ${columns} from credentials`)
+      const select = sql.literal(`select ${readColumns} from credentials`)
 
       const fromRow = Effect.fnUntraced(function* (row: Row) {
         const credential: CredentialDetails = {
@@ -154,28 +168,44 @@ export class CredentialsRepo extends Context.Service<
         }
       })
 
-      const insert = Effect.fnUntraced(function* (credential: CredentialDetails, secretParts: CredentialSecrets) {
-        const row = {
-          realm_id: credential.realmId,
+      const newRow = Effect.fnUntraced(function* (credential: NewCredential) {
+        return {
           id: credential.id,
           user_id: credential.userId,
           credential_type: credential.credentialType,
           auth_provider_id: credential.authProviderId,
-          password_hash: secretParts.passwordHash,
-          key_digest: secretParts.keyDigest,
+          password_hash: credential.passwordHash,
+          key_digest: credential.keyDigest === null ? null : `\\x${Buffer.from(credential.keyDigest).toString("hex")}`,
           created_at: date(credential.createdAt),
           ...(yield* toRow(credential))
-        }
-        return yield* conflictOf(sql`insert into credentials ${sql.insert(row)}`)
+        } satisfies Record<keyof typeof columns, unknown>
       })
+
+      const insertion = (credentials: ReadonlyArray<NewCredential>) =>
+        Effect.map(
+          Effect.forEach(credentials, newRow),
+          (rows): Write<CredentialConflict> => ({
+            realmLock: "key share",
+            statement: (before) => sql`insert into credentials (realm_id, ${sql.literal(columnNames)})
+              select before.realm_id, c.* from ${before},
+                json_to_recordset(${JSON.stringify(rows)}::json) as c (${sql.literal(recordTypes)})`,
+            conflictIn
+          })
+        )
+
+      const insert = (credential: NewCredential) =>
+        Effect.flatMap(insertion([credential]), (write) => writeAlone(sql, credential.realmId, write))
 
       const update = Effect.fnUntraced(function* (credential: CredentialDetails) {
         const { secret, ...row } = yield* toRow(credential)
         // The secret of a TOTP device is null here if decryption failed. It stays stored, as the key may become
         // available again.
         const changes = credential.credentialType === "totp" && secret === null ? row : { ...row, secret }
-        return yield* conflictOf(sql`update credentials set ${sql.update(changes)}
-          where realm_id = ${credential.realmId} and id = ${credential.id}`)
+        return yield* conflictOf(
+          sql`update credentials set ${sql.update(changes)}
+            where realm_id = ${credential.realmId} and id = ${credential.id}`,
+          conflictIn
+        )
       })
 
       const replaceKey = Effect.fnUntraced(function* (credential: CredentialDetails, keyDigest: Uint8Array) {
@@ -206,6 +236,7 @@ export class CredentialsRepo extends Context.Service<
         rehash: (realmId, userId, from, to) =>
           sql`update credentials set password_hash = ${to} where realm_id = ${realmId} and user_id = ${userId}
             and credential_type = 'password' and password_hash = ${from}`.pipe(Effect.asVoid, Effect.orDie),
+        insertion,
         insert,
         update,
         replaceKey,

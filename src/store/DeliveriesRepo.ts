@@ -7,6 +7,7 @@ import type { Limit } from "#domain/Limit"
 import { realmOrNull, storedRealm } from "./AppHookRows.ts"
 import type { HookKey } from "./AppHooksRepo.ts"
 import { date, utc, utcOrNull } from "./Rows.ts"
+import { noConflict, type Write } from "./Writes.ts"
 
 interface Row {
   readonly realm_id: RealmId
@@ -43,7 +44,6 @@ const fromRow = (row: Row): Delivery => ({
 })
 
 const newRow = (delivery: Delivery) => ({
-  realm_id: delivery.realmId,
   id: delivery.id,
   event_id: delivery.eventId,
   hook_realm_id: storedRealm(delivery.hookRealmId),
@@ -95,7 +95,8 @@ export interface ReplayRange {
 export class DeliveriesRepo extends Context.Service<
   DeliveriesRepo,
   {
-    insert(deliveries: ReadonlyArray<Delivery>): Effect.Effect<void>
+    /** The deliveries of events that are inserted in the same statement. */
+    insertion(deliveries: ReadonlyArray<Delivery>): Write
     /** All hooks with deliveries in progress, due now or later. */
     readonly dueHooks: Effect.Effect<ReadonlyArray<DueHook>>
     /**
@@ -142,15 +143,16 @@ export class DeliveriesRepo extends Context.Service<
       const ofHook = ({ realmId, id }: HookKey) => sql`hook_realm_id = ${storedRealm(realmId)} and hook_id = ${id}`
 
       return DeliveriesRepo.of({
-        insert: (deliveries) =>
-          deliveries.length === 0
-            ? Effect.void
-            : sql`insert into deliveries
-                (realm_id, id, event_id, hook_realm_id, hook_id, hook_type, state, attempts, created_at, due_at,
-                  addressed_to)
-              select * from json_to_recordset(${JSON.stringify(deliveries.map(newRow))}::json) as d (realm_id text,
-                id text, event_id text, hook_realm_id text, hook_id text, hook_type text, state text, attempts integer,
-                created_at timestamptz, due_at timestamptz, addressed_to text)`.pipe(Effect.asVoid, Effect.orDie),
+        insertion: (deliveries) => ({
+          realmLock: "key share",
+          statement: (before) => sql`insert into deliveries
+              (realm_id, id, event_id, hook_realm_id, hook_id, hook_type, state, attempts, created_at, due_at,
+                addressed_to)
+            select before.realm_id, d.* from ${before}, json_to_recordset(${JSON.stringify(deliveries.map(newRow))}::json)
+              as d (id text, event_id text, hook_realm_id text, hook_id text, hook_type text, state text,
+                attempts integer, created_at timestamptz, due_at timestamptz, addressed_to text)`,
+          conflictIn: noConflict
+        }),
         // A loose index scan: reads one entry per hook, however many deliveries it has.
         dueHooks: sql<{ readonly realm_id: RealmId; readonly id: HookId; readonly due_at: Date }>`
           with recursive h (realm_id, id, due_at) as (

@@ -1,12 +1,12 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import type { DefaultMailName, HookSubscription, HookType } from "#domain/AppHook"
-import type { Event, EventType, relations, Version } from "#domain/Event"
-import { ACCOUNT, type EventId, type HookId, type RealmId } from "#domain/Ids"
+import type { Event, EventType, relations } from "#domain/Event"
+import { ACCOUNT, type EventId, type RealmId } from "#domain/Ids"
 import type { PageOf } from "#domain/Page"
-import { realmOrNull } from "./AppHookRows.ts"
+import { type ActiveHooks, activeHooks, hookFields } from "./ActiveHooks.ts"
 import { keysetPage } from "./KeysetPage.ts"
 import { date, utc } from "./Rows.ts"
+import { columnTypes, conflictAmong, type Guard, noConflict, realmLockOf, steps, type Write } from "./Writes.ts"
 
 /** The filters for the list of events. */
 export interface EventFilter {
@@ -98,12 +98,7 @@ const columns: Readonly<Record<keyof ReturnType<typeof toRow>, "text" | "timesta
   token_id: "text"
 }
 
-const names = Object.keys(columns)
-const columnList = names.join(", ")
-const recordColumns = names.map((name) => `e.${name}`).join(", ")
-const recordTypes = Object.entries(columns)
-  .map(([name, type]) => `${name} ${type}`)
-  .join(", ")
+const [columnNames, recordTypes] = [Object.keys(columns).join(", "), columnTypes(columns)]
 
 const relationColumns = {
   user: "user_id",
@@ -116,41 +111,39 @@ const relationColumns = {
   loginPolicy: "login_policy_id"
 } as const
 
-/** A hook that is subscribed to one of the events. All columns are null if there is none. */
-interface SubscriptionRow {
-  readonly realm_id: RealmId | null
-  readonly id: HookId | null
-  readonly version: Version
-  readonly event_types: ReadonlyArray<EventType>
-  readonly hook_type: HookType
-  readonly delay: number
-  readonly default_of: DefaultMailName | null
+/** Events to insert, with what is written in the same statement. */
+export interface JournalEntry<Conflict, Row, A> {
+  /** The row that must be there. */
+  readonly guard: Guard<Row, A> | undefined
+  /** The changes that the events are about. */
+  readonly writes: ReadonlyArray<Write<Conflict>>
+  readonly events: ReadonlyArray<Event>
+  /** The deliveries to the hooks of `assumed`. */
+  readonly deliveries: ReadonlyArray<Write>
+  /** The hooks that are expected to be active. */
+  readonly assumed: ActiveHooks
 }
 
-const subscriptionsOf = (rows: ReadonlyArray<SubscriptionRow>): ReadonlyArray<HookSubscription> =>
-  rows.flatMap(({ realm_id: realmId, id, version, event_types, hook_type, delay, default_of }) =>
-    realmId === null || id === null
-      ? []
-      : {
-          realmId: realmOrNull(realmId),
-          id,
-          version,
-          eventTypes: event_types,
-          hookType: hook_type,
-          delay,
-          defaultOf: default_of
-        }
-  )
+/** What the database had of an entry when the entry was to be inserted. */
+export interface JournalState<A> {
+  /** The active hooks that may be subscribed to the events. */
+  readonly active: ActiveHooks
+  /** The row of the guard, if there is one. */
+  readonly guard: A | undefined
+}
 
 /** Stores the events of realms. */
 export class EventsRepo extends Context.Service<
   EventsRepo,
   {
     /**
-     * Inserts events of a realm, and locks the realm against deletion. Returns the active hooks that may be subscribed
-     * to them, or undefined if the realm has been deleted.
+     * Inserts an entry in one statement, and locks its realm against deletion. Nothing is written if the active hooks
+     * are not the assumed ones, or if the guard has no row. Undefined if the realm has been deleted.
      */
-    insert(realmId: RealmId, events: ReadonlyArray<Event>): Effect.Effect<ReadonlyArray<HookSubscription> | undefined>
+    insert<Conflict, Row extends object, A>(
+      realmId: RealmId,
+      entry: JournalEntry<Conflict, Row, A>
+    ): Effect.Effect<JournalState<A> | undefined, Conflict>
     /** The events with these realms and ids. */
     findMany(
       ids: ReadonlyArray<Pick<Event, "realmId" | "id">>,
@@ -180,22 +173,49 @@ export class EventsRepo extends Context.Service<
             and i.expires_at > ${date(now)} and events.event_type like 'invitation.%.invited'
         )) as token_secret from events`
 
-      const insert = (realmId: RealmId, events: ReadonlyArray<Event>) =>
-        events.length === 0
-          ? Effect.succeed([])
-          : sql<SubscriptionRow>`with written as (
-                insert into events (realm_id, ${sql.literal(columnList)})
-                select r.id, ${sql.literal(recordColumns)}
-                from realms r, json_to_recordset(${JSON.stringify(events.map(toRow))}::json) as e (${sql.literal(recordTypes)})
-                where r.id = ${realmId} and (r.deleted_at is null or r.id = ${ACCOUNT}) for key share of r returning 1
-              ) select h.realm_id, h.id, h.version, h.event_types, h.hook_type, h.delay, h.default_of
-              from (select count(*) as events from written) w
-              left join app_hooks h on h.realm_id in (${realmId}, ${ACCOUNT}) and h.state = 'active'
-                and (h.event_types = '{}' or h.event_types && ${[...new Set(events.map(({ eventType }) => eventType))]}::text[])
-              where w.events > 0`.pipe(
-              Effect.map((rows) => (rows.length === 0 ? undefined : subscriptionsOf(rows))),
-              Effect.orDie
-            )
+      const insertion = (events: ReadonlyArray<Event>): Write => ({
+        realmLock: "key share",
+        statement: (before) => sql`insert into events (realm_id, ${sql.literal(columnNames)})
+          select before.realm_id, e.* from ${before},
+            json_to_recordset(${JSON.stringify(events.map(toRow))}::json) as e (${sql.literal(recordTypes)})`,
+        conflictIn: noConflict
+      })
+
+      const insert = <Conflict, Row extends object, A>(
+        realmId: RealmId,
+        { guard, writes, events, deliveries, assumed }: JournalEntry<Conflict, Row, A>
+      ): Effect.Effect<JournalState<A> | undefined, Conflict> => {
+        const types = [...new Set(events.map(({ eventType }) => eventType))]
+        const all = [...writes, ...(events.length === 0 ? [] : [insertion(events)]), ...deliveries]
+        const guarded = {
+          table: guard === undefined ? sql`` : sql`, guard as (${guard.select})`,
+          step0: sql.literal(guard === undefined ? "" : ", guard g"),
+          columns: sql.literal(guard === undefined ? "" : ", exists (select from guard) as is_guarded, g.*"),
+          join: sql.literal(guard === undefined ? "" : " left join guard g on true")
+        }
+        return sql<Row & { readonly active_hooks: string; readonly is_guarded?: boolean }>`with realm as (
+              select r.id, r.require_unique_emails from realms r
+              where r.id = ${realmId} and (r.deleted_at is null or r.id = ${ACCOUNT})
+              for ${sql.literal(realmLockOf(all))}
+            ), active as (
+              select coalesce(json_agg(${sql.literal(hookFields)} order by h.realm_id, h.id), '[]')::text as hooks
+              from app_hooks h where h.realm_id in (${realmId}, ${ACCOUNT}) and h.state = 'active'
+                and (h.event_types = '{}' or h.event_types && ${types}::text[])
+            )${guarded.table}, step0 as (
+              select r.id as realm_id from realm r, active a${guarded.step0} where a.hooks = ${assumed.text}
+            )${steps(sql, all)}
+            select a.hooks as active_hooks${guarded.columns} from realm r, active a${guarded.join}`.pipe(
+          Effect.map(([row]) =>
+            row === undefined
+              ? undefined
+              : { active: activeHooks(row.active_hooks), guard: row.is_guarded ? guard?.fromRow(row) : undefined }
+          ),
+          Effect.catch((error) => {
+            const conflict = conflictAmong(writes, error)
+            return conflict === undefined ? Effect.die(error) : Effect.fail(conflict)
+          })
+        )
+      }
 
       const find = (realmId: RealmId, id: string, now: DateTime.Utc) =>
         sql<Row>`${read(now)} where realm_id = ${realmId} and id = ${id}`.pipe(

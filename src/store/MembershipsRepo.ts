@@ -1,12 +1,14 @@
-import { Array as Arr, Context, type DateTime, Effect, Layer } from "effect"
+import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import type { MembershipId, OrgId, RealmId, UserId } from "#domain/Ids"
 import type { LinkedMembership, Membership } from "#domain/Membership"
 import type { PageOf } from "#domain/Page"
 import { violates } from "#platform/Transaction"
 import { keysetPage } from "./KeysetPage.ts"
 import { type JoinedOrg, joinedOrg, orgColumns } from "./OrgsRepo.ts"
-import { date, dateOrNull, ROWS_AT_ONCE, utc, utcOrNull } from "./Rows.ts"
+import { date, dateOrNull, utc, utcOrNull } from "./Rows.ts"
+import { type Write, writeAlone } from "./Writes.ts"
 
 /** The filters for the list of memberships. At least one of `userId` and `orgId` is set. */
 export interface MembershipFilter {
@@ -53,12 +55,17 @@ const toRow = (membership: Membership) => ({
   expires_at: dateOrNull(membership.expiresAt)
 })
 
+const isTaken = (error: SqlError): boolean =>
+  violates("memberships_pair")(error) || violates("memberships_without_org")(error)
+
 /** Stores the memberships. Queries do not return expired ones, unless they say so (C33). */
 export class MembershipsRepo extends Context.Service<
   MembershipsRepo,
   {
-    /** Inserts memberships. False if a user is already a member of an org. */
-    insert(memberships: ReadonlyArray<Membership>): Effect.Effect<boolean>
+    /** New memberships. They conflict if a user is already a member of an org. */
+    insertion(memberships: ReadonlyArray<Membership>): Write<"already_member">
+    /** Inserts memberships of one realm. False if a user is already a member of an org. */
+    insert(realmId: RealmId, memberships: ReadonlyArray<Membership>): Effect.Effect<boolean>
     update(membership: Membership): Effect.Effect<void>
     find(realmId: RealmId, id: MembershipId, now: DateTime.Utc): Effect.Effect<LinkedMembership | undefined>
     findForUpdate(realmId: RealmId, id: MembershipId, now: DateTime.Utc): Effect.Effect<Membership | undefined>
@@ -122,18 +129,20 @@ export class MembershipsRepo extends Context.Service<
         return sql<RowWithOrg>`${select} ${keysetPage(sql, conditions, page, { id: "m.id" })}`.pipe(many, Effect.orDie)
       }
 
+      const insertion = (memberships: ReadonlyArray<Membership>): Write<"already_member"> => ({
+        realmLock: "key share",
+        statement: (before) => sql`insert into memberships
+            (realm_id, id, user_id, org_id, permissions, custom, created_at, expires_at)
+          select before.realm_id, m.id, m.user_id, m.org_id, m.permissions, m.custom::json, m.created_at, m.expires_at
+          from ${before}, json_to_recordset(${JSON.stringify(memberships.map(toRow))}::json) as m (id text, user_id text,
+            org_id text, permissions text[], custom text, created_at timestamptz, expires_at timestamptz)`,
+        conflictIn: (error) => (isTaken(error) ? "already_member" : undefined)
+      })
+
       return MembershipsRepo.of({
-        insert: (memberships) =>
-          Effect.forEach(
-            Arr.chunksOf(memberships, ROWS_AT_ONCE),
-            (some) => sql`insert into memberships ${sql.insert(Arr.map(some, toRow))}`,
-            { discard: true }
-          ).pipe(
-            Effect.as(true),
-            Effect.catchIf(violates("memberships_pair"), () => Effect.succeed(false)),
-            Effect.catchIf(violates("memberships_without_org"), () => Effect.succeed(false)),
-            Effect.orDie
-          ),
+        insertion,
+        insert: (realmId, memberships) =>
+          Effect.map(writeAlone(sql, realmId, insertion(memberships)), (conflict) => conflict === undefined),
         update: (membership) =>
           sql`update memberships set ${sql.update(toRow(membership), ["realm_id", "id", "user_id", "org_id", "created_at"])}
             where realm_id = ${membership.realmId} and id = ${membership.id}`.pipe(Effect.asVoid, Effect.orDie),

@@ -6,6 +6,7 @@ import type { PageOf } from "#domain/Page"
 import { sortKey } from "#domain/Text"
 import { type KeysetOrder, keysetPage } from "./KeysetPage.ts"
 import { date, utc } from "./Rows.ts"
+import { noConflict, type Write } from "./Writes.ts"
 
 /** The filters for the list of orgs. */
 export interface OrgFilter {
@@ -78,7 +79,7 @@ const toRow = (org: Org) => ({
 export class OrgsRepo extends Context.Service<
   OrgsRepo,
   {
-    insert(org: Org): Effect.Effect<void>
+    insertion(org: Org): Write
     update(org: Org): Effect.Effect<void>
     find(realmId: RealmId, id: OrgId): Effect.Effect<Org | undefined>
     findForUpdate(realmId: RealmId, id: OrgId): Effect.Effect<Org | undefined>
@@ -118,13 +119,16 @@ export class OrgsRepo extends Context.Service<
       }
 
       return OrgsRepo.of({
-        insert: (org) =>
-          sql`insert into orgs ${sql.insert({
-            realm_id: org.realmId,
-            id: org.id,
-            ...toRow(org),
-            created_at: date(org.createdAt)
-          })}`.pipe(Effect.asVoid, Effect.orDie),
+        insertion: (org) => ({
+          realmLock: "key share",
+          statement: (before) => {
+            const row = toRow(org)
+            return sql`insert into orgs (realm_id, id, state, name, sort_name, reference, custom, created_at)
+              select before.realm_id, ${org.id}, ${row.state}, ${row.name}, ${row.sort_name}, ${row.reference}, ${row.custom},
+                ${date(org.createdAt)} from ${before}`
+          },
+          conflictIn: noConflict
+        }),
         update: (org) =>
           sql`update orgs set ${sql.update(toRow(org))} where realm_id = ${org.realmId} and id = ${org.id}`.pipe(
             Effect.asVoid,

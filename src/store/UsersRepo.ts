@@ -1,14 +1,15 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import type { CredentialType } from "#domain/Credential"
 import type { CredentialId, RealmId, UserId } from "#domain/Ids"
 import type { PageOf } from "#domain/Page"
 import { canonical } from "#domain/Text"
 import { nameSortKeys, type User, type UserType, type userSorts } from "#domain/User"
 import type { UserDetails } from "#domain/UserDetails"
-import { violates } from "#platform/Transaction"
 import { type KeysetOrder, keysetPage } from "./KeysetPage.ts"
 import { date, utc, utcOrNull } from "./Rows.ts"
+import { conflictOf, noConflict, type Write } from "./Writes.ts"
 
 /** The filters for the list of users. `email` and `username`: in canonical form. */
 export interface UserFilter {
@@ -104,12 +105,18 @@ const listOrders: Record<(typeof userSorts)[number], ListOrder> = {
 
 const tables: Record<ListOrder["table"], string> = { u: "users u", l: "last_logins l" }
 
+const unique: Readonly<Record<string, TakenField>> = { users_unique_email: "email", users_unique_username: "username" }
+
+const takenFieldIn = ({ reason }: SqlError): TakenField | undefined =>
+  reason._tag === "UniqueViolation" ? unique[reason.constraint] : undefined
+
 /** Stores the users. */
 export class UsersRepo extends Context.Service<
   UsersRepo,
   {
-    /** Inserts a user, or returns the field whose value is taken. */
-    insert(user: User): Effect.Effect<TakenField | undefined>
+    /** A new user. The conflict is the field whose value is taken. */
+    insertion(user: User): ReadonlyArray<Write<TakenField>>
+    /** Updates a user, or returns the field whose value is taken. */
     update(user: User): Effect.Effect<TakenField | undefined>
     /** Deletes the pending e-mail, which is not verified yet. */
     clearEmailPending(user: User): Effect.Effect<void>
@@ -142,16 +149,6 @@ export class UsersRepo extends Context.Service<
       const one = Effect.map((rows: ReadonlyArray<UserRow>) =>
         rows[0] === undefined ? undefined : userFromRow(rows[0])
       )
-
-      const takenFieldOf = <A, R>(
-        statement: Effect.Effect<A, unknown, R>
-      ): Effect.Effect<TakenField | undefined, never, R> =>
-        statement.pipe(
-          Effect.as<TakenField | undefined>(undefined),
-          Effect.catchIf(violates("users_unique_email"), () => Effect.succeed<TakenField>("email")),
-          Effect.catchIf(violates("users_unique_username"), () => Effect.succeed<TakenField>("username")),
-          Effect.orDie
-        )
 
       const list = (realmId: RealmId, filter: UserFilter, page: PageOf<(typeof userSorts)[number]>) => {
         const { table, id, column } = listOrders[page.sort]
@@ -206,35 +203,47 @@ export class UsersRepo extends Context.Service<
           Effect.orDie
         )
 
-      return UsersRepo.of({
-        // The statement reads and locks the realm's setting, so that no duplicate e-mail is inserted while it is turned
-        // on.
-        insert: (user) => {
+      // The statement reads the realm's setting under a lock, so that no duplicate e-mail is inserted while it is turned
+      // on.
+      const newUser = (user: User): Write<TakenField> => ({
+        realmLock: "share",
+        statement: (before) => {
           const row = toRow(user)
-          return takenFieldOf(sql`with made as (
-              insert into users (realm_id, id, user_type, created_at, email_unique, state, email, email_pending,
-                email_verification, username, username_key, first_name, last_name, name, sort_name, sort_name_alt,
-                locale, reference, custom, ever_verified)
-              values (${user.realmId}, ${user.id}, ${user.userType}, ${date(user.createdAt)},
-                (select require_unique_emails and ${user.email !== null} from realms where id = ${user.realmId} for share),
-                ${row.state}, ${row.email}, ${row.email_pending}, ${row.email_verification}, ${row.username},
-                ${row.username_key}, ${row.first_name}, ${row.last_name}, ${row.name}, ${row.sort_name},
-                ${row.sort_name_alt}, ${row.locale}, ${row.reference}, ${row.custom},
-                ${user.emailVerification === "verified"})
-              returning realm_id, id, user_type, state
-            ) insert into last_logins (realm_id, user_id, user_type, state, last_login_at)
-            select realm_id, id, user_type, state, '-infinity' from made`)
+          return sql`insert into users (realm_id, id, user_type, created_at, email_unique, state, email, email_pending,
+              email_verification, username, username_key, first_name, last_name, name, sort_name, sort_name_alt, locale,
+              reference, custom, ever_verified)
+            select before.realm_id, ${user.id}, ${user.userType}, ${date(user.createdAt)},
+              (select require_unique_emails and ${user.email !== null} from realm), ${row.state}, ${row.email},
+              ${row.email_pending}, ${row.email_verification}, ${row.username}, ${row.username_key}, ${row.first_name},
+              ${row.last_name}, ${row.name}, ${row.sort_name}, ${row.sort_name_alt}, ${row.locale}, ${row.reference},
+              ${row.custom}, ${user.emailVerification === "verified"}
+            from ${before}`
         },
+        conflictIn: takenFieldIn
+      })
+
+      const newLastLogin = (user: User): Write => ({
+        realmLock: "key share",
+        statement: (before) => sql`insert into last_logins (realm_id, user_id, user_type, state, last_login_at)
+          select before.realm_id, ${user.id}, ${user.userType}, ${user.state}, '-infinity' from ${before}`,
+        conflictIn: noConflict
+      })
+
+      return UsersRepo.of({
+        insertion: (user) => [newUser(user), newLastLogin(user)],
         // A verification is valid for one address only, so a changed address resets `ever_verified`. The time of the last
         // login is not written: only a login changes it.
         update: (user) =>
-          takenFieldOf(sql`with changed as (
-              update users set ${sql.update(toRow(user))},
-                ever_verified = (ever_verified and email is not distinct from ${user.email}::text)
-                  or ${user.emailVerification === "verified"}
-              where realm_id = ${user.realmId} and id = ${user.id} returning realm_id, id, state
-            ) update last_logins l set state = c.state from changed c
-            where l.realm_id = c.realm_id and l.user_id = c.id and l.state <> c.state`),
+          conflictOf(
+            sql`with changed as (
+                update users set ${sql.update(toRow(user))},
+                  ever_verified = (ever_verified and email is not distinct from ${user.email}::text)
+                    or ${user.emailVerification === "verified"}
+                where realm_id = ${user.realmId} and id = ${user.id} returning realm_id, id, state
+              ) update last_logins l set state = c.state from changed c
+              where l.realm_id = c.realm_id and l.user_id = c.id and l.state <> c.state`,
+            takenFieldIn
+          ),
         clearEmailPending: ({ realmId, id }) =>
           sql`update users set email_pending = null where realm_id = ${realmId} and id = ${id}
             and email_pending is not null`.pipe(Effect.asVoid, Effect.orDie),

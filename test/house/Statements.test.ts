@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { missing, shapeOf } from "../suite/Statements.ts"
+import { missing, partsOf, shapeOf } from "../suite/Statements.ts"
 
 const ran = (...texts: ReadonlyArray<string>) => new Map(texts.map((text) => [shapeOf(text), "test/v2/Orgs.test.ts"]))
 
@@ -24,4 +24,17 @@ test("values, their number and the layout make no other statement; conditions an
   for (const other of [`${one} and state = $2`, one.replace("id", "id, name"), one.replace("orgs", "users")]) {
     expect(shapeOf(other)).not.toBe(shapeOf(one))
   }
+})
+
+test("a statement that is put together counts as its parts, however many they are", () => {
+  const parts = (...writes: ReadonlyArray<string>) =>
+    partsOf(
+      `with realm as (select $1), step0 as (select a)${writes
+        .map((write, index) => `, step${index + 1} as (insert into ${write} select $2 from step${index} returning 1)`)
+        .join("")} select a`
+    ).map(shapeOf)
+  const [users, orgs, both] = [parts("users"), parts("orgs"), parts("users", "orgs")]
+  expect(both.filter((part) => !users.includes(part) && !orgs.includes(part))).toEqual([])
+  expect(both).toContain("insert into users select ? from step")
+  expect(parts("users").filter((part) => !orgs.includes(part))).toEqual(["insert into users select ? from step"])
 })

@@ -46,8 +46,8 @@ const acrossRealms: ReadonlyArray<readonly [condition: RegExp, reason: string]> 
     "The mailbox of a test service shows the mails of all realms."
   ],
   [
-    /^EventsRepo: where (?:w\.events > 0|id > \$\{id\})$/,
-    "A count of events to be recorded; the events of a test service."
+    /^EventsRepo: (?:on true|where a\.hooks = \$\{assumed\.text\}|where id > \$\{id\})$/,
+    "The guard of a change, if there is one; the hooks that were read in the same statement; the events of a test service."
   ],
   [/: where \$\{(?:ofHook|isKnown|sql\.and)\(/, "The fragment has the realm."],
   [

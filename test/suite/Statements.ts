@@ -17,6 +17,13 @@ export const shapeOf = (text: string): string =>
     .replaceAll(/(\([^()]*\))(?:, ?\1)+/g, "$1, …")
     .trim()
 
+/** The parts of a statement that several writes were put together into (`src/store/Writes.ts`); else the whole. */
+export const partsOf = (text: string): ReadonlyArray<string> =>
+  text
+    .split(/, step\d+ as \(| returning 1\)/)
+    .filter((part) => part !== "")
+    .map((part) => part.replaceAll(/\bstep\d+\b/g, "step"))
+
 /** The statements that the workers of a project wrote down. */
 export const statementsOf = (project: string): Statements => {
   const folder = statementsFolder()
@@ -25,8 +32,7 @@ export const statementsOf = (project: string): Statements => {
   const found = new Map<string, string>()
   for (const line of lines.filter((one) => one !== "")) {
     const { file, text }: { file: string; text: string } = JSON.parse(line)
-    const shape = shapeOf(text)
-    if (!found.has(shape)) found.set(shape, file)
+    for (const shape of partsOf(text).map(shapeOf)) if (!found.has(shape)) found.set(shape, file)
   }
   return found
 }

@@ -15,16 +15,25 @@ import { earliestId, isId, type NotificationId, type RealmId } from "#domain/Ids
 import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
 import { CurrentRealm, RealmNotFound } from "#domain/Realm"
 import { IdGenerator } from "#platform/IdGenerator"
+import { Transaction } from "#platform/Transaction"
 import { WakeUps } from "#platform/WakeUps"
+import { noHooks } from "#store/ActiveHooks"
 import { DeliveriesRepo } from "#store/DeliveriesRepo"
 import { EventsRepo, type StoredEvent } from "#store/EventsRepo"
 import { InvitationsRepo } from "#store/InvitationsRepo"
+import type { Guard, Write } from "#store/Writes"
 import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
 
 /** An event to record. */
 export interface NewEvent extends RelatedIds, EventSummary {
   /** The id of the one-time token that the event carries. */
   readonly tokenId?: string
+}
+
+/** What is to be written, and the events that say so. */
+export interface Change<Failure = never> {
+  readonly writes: ReadonlyArray<Write<Failure>>
+  readonly events: ReadonlyArray<NewEvent>
 }
 
 /** The filters of an event list (C35). */
@@ -62,6 +71,16 @@ export class Journal extends Context.Service<
      * inside the transaction of the change.
      */
     record(newEvents: ReadonlyArray<NewEvent>): Effect.Effect<void, RealmNotFound, CurrentRealm>
+    /**
+     * Makes changes of the current realm in order and records their events, in one statement. It needs no transaction,
+     * and joins one that is open.
+     */
+    write<Failure>(changes: ReadonlyArray<Change<Failure>>): Effect.Effect<void, Failure | RealmNotFound, CurrentRealm>
+    /** Does so if the guard has a row, and returns it; undefined if it has none, and then nothing is written. */
+    writeIf<Failure, Row extends object, A>(
+      guard: Guard<Row, A>,
+      changes: ReadonlyArray<Change<Failure>>
+    ): Effect.Effect<A | undefined, Failure | RealmNotFound, CurrentRealm>
     /** Records events of another realm than the call's: one just created or deleted, or the account. */
     recordIn(realmId: RealmId, newEvents: ReadonlyArray<NewEvent>): Effect.Effect<void, RealmNotFound>
     /** The events with these ids, of any realm, for their delivery. */
@@ -80,6 +99,7 @@ export class Journal extends Context.Service<
       const tokens = yield* OneTimeTokens
       const invitations = yield* InvitationsRepo
       const deliveries = yield* DeliveriesRepo
+      const transaction = yield* Transaction
       const wakeUps = yield* WakeUps
 
       const tokenOf = ({
@@ -100,25 +120,7 @@ export class Journal extends Context.Service<
         return { ...event, token: yield* tokenOf(stored) }
       })
 
-      const insertDeliveries = Effect.fnUntraced(function* (
-        summaries: ReadonlyArray<EventSummary>,
-        events: ReadonlyArray<Event>,
-        hooks: ReadonlyArray<HookSubscription>
-      ) {
-        const pending: Array<Delivery> = []
-        for (const [index, event] of events.entries()) {
-          for (const hook of hooks) {
-            const summary = summaries[index] ?? event
-            if (!isSubscribed(hook, summary)) continue
-            pending.push(deliveryOf(yield* ids.make("notification"), event, hook, summary))
-          }
-        }
-        if (pending.length === 0) return
-        yield* deliveries.insert(pending)
-        yield* wakeUps.wake("DeliverHooks")
-      })
-
-      const recordIn = Effect.fnUntraced(function* (realmId: RealmId, newEvents: ReadonlyArray<NewEvent>) {
+      const eventsOf = Effect.fnUntraced(function* (realmId: RealmId, newEvents: ReadonlyArray<NewEvent>) {
         const origin = yield* RequestOrigin
         const eventAt = yield* DateTime.now
         const events: Array<Event> = []
@@ -141,10 +143,59 @@ export class Journal extends Context.Service<
             tokenId: newEvent.tokenId ?? null
           })
         }
-        const hooks = yield* repo.insert(realmId, events)
-        if (hooks === undefined) return yield* new RealmNotFound({ id: realmId })
-        if (hooks.length > 0) yield* insertDeliveries(newEvents, events, hooks)
+        return events
       })
+
+      const deliveriesOf = Effect.fnUntraced(function* (
+        summaries: ReadonlyArray<EventSummary>,
+        events: ReadonlyArray<Event>,
+        hooks: ReadonlyArray<HookSubscription>
+      ) {
+        const pending: Array<Delivery> = []
+        for (const [index, event] of events.entries()) {
+          for (const hook of hooks) {
+            const summary = summaries[index] ?? event
+            if (!isSubscribed(hook, summary)) continue
+            pending.push(deliveryOf(yield* ids.make("notification"), event, hook, summary))
+          }
+        }
+        return pending
+      })
+
+      const insert = Effect.fnUntraced(function* <Failure, Row extends object, A>(
+        realmId: RealmId,
+        changes: ReadonlyArray<Change<Failure>>,
+        guard?: Guard<Row, A>
+      ) {
+        const newEvents = changes.flatMap((change) => change.events)
+        const writes = changes.flatMap((change) => change.writes)
+        if (writes.length === 0 && newEvents.length === 0) return undefined
+        const events = yield* eventsOf(realmId, newEvents)
+        // Most events have no hook. If there are hooks, the statement returns them and writes nothing.
+        let assumed = noHooks
+        while (true) {
+          const pending = assumed.hooks.length === 0 ? [] : yield* deliveriesOf(newEvents, events, assumed.hooks)
+          const insertion = pending.length === 0 ? [] : [deliveries.insertion(pending)]
+          const entry = { guard, writes, events, deliveries: insertion, assumed }
+          const state = yield* transaction.runSingle(repo.insert(realmId, entry))
+          if (state === undefined) return yield* new RealmNotFound({ id: realmId })
+          if (guard !== undefined && state.guard === undefined) return undefined
+          if (state.active.text === assumed.text) {
+            if (pending.length > 0) yield* wakeUps.wake("DeliverHooks")
+            return state.guard
+          }
+          assumed = state.active
+        }
+      })
+
+      const recordIn = (realmId: RealmId, events: ReadonlyArray<NewEvent>) =>
+        Effect.asVoid(insert<never, object, never>(realmId, [{ writes: [], events }]))
+
+      const writeIf = <Failure, Row extends object, A>(guard: Guard<Row, A>, changes: ReadonlyArray<Change<Failure>>) =>
+        Effect.flatMap(CurrentRealm, ({ id }) => insert(id, changes, guard))
+
+      const write = <Failure>(changes: ReadonlyArray<Change<Failure>>) =>
+        Effect.flatMap(CurrentRealm, ({ id }) => Effect.asVoid(insert<Failure, object, never>(id, changes)))
 
       const get = Effect.fn("Journal.get")(function* (id: string, version: Version) {
         const realm = yield* CurrentRealm
@@ -173,6 +224,8 @@ export class Journal extends Context.Service<
 
       return Journal.of({
         record: (newEvents) => Effect.flatMap(CurrentRealm, (realm) => recordIn(realm.id, newEvents)),
+        write,
+        writeIf,
         recordIn,
         findMany: Effect.fnUntraced(function* (ids) {
           return yield* Effect.forEach(yield* repo.findMany(ids, yield* DateTime.now), decryptToken)

@@ -8,7 +8,7 @@ import {
 } from "#domain/ExternalLogin"
 import type { UserId } from "#domain/Ids"
 import type { HashingBusy } from "#domain/Password"
-import { CurrentRealm } from "#domain/Realm"
+import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { isBeingReset } from "#domain/RealmReset"
 import type { Rejected } from "#domain/Rejected"
 import type { User } from "#domain/User"
@@ -42,7 +42,9 @@ export class AccountLinking extends Context.Service<
      * newly linked profile, and `session.deleted` for each session that ends because the profile takes over an account.
      * Fails with `Rejected` if a concurrent login created or linked the same.
      */
-    resolve(identity: ExternalIdentity): Effect.Effect<LinkingResult, Rejected | HashingBusy, CurrentRealm>
+    resolve(
+      identity: ExternalIdentity
+    ): Effect.Effect<LinkingResult, Rejected | HashingBusy | RealmNotFound, CurrentRealm>
   }
 >()("sallyport/core/AccountLinking") {
   static readonly layer = Layer.effect(
@@ -104,7 +106,7 @@ export class AccountLinking extends Context.Service<
 
       const resolveOnce = Effect.fnUntraced(function* (
         identity: ExternalIdentity
-      ): Effect.fn.Return<LinkingResult, Rejected | HashingBusy, CurrentRealm> {
+      ): Effect.fn.Return<LinkingResult, Rejected | HashingBusy | RealmNotFound, CurrentRealm> {
         const realm = yield* CurrentRealm
         const { provider, profile, token } = identity
         const find = profiles.find(realm.id, provider.id, profile.providerUserId)

@@ -13,7 +13,7 @@ import { Transaction } from "#platform/Transaction"
 import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
 import { InvitationsRepo } from "#store/InvitationsRepo"
 import { withApp } from "../apps/WithApp.ts"
-import { Journal, type NewEvent } from "../events/Journal.ts"
+import { Journal } from "../events/Journal.ts"
 import { Invitations } from "../invitations/Invitations.ts"
 import { RateLimits } from "../limits/RateLimits.ts"
 import { LoginCompletion } from "../login/LoginCompletion.ts"
@@ -137,9 +137,8 @@ export class Signups extends Context.Service<
         const org = withOrg ? yield* orgSignup.draft(form.orgName ?? null, user) : undefined
         const grant = yield* transaction.run(
           Effect.gen(function* () {
-            const events: Array<NewEvent> = [...(yield* newUsers.insert(draft))]
-            if (org !== undefined) events.push(...(yield* orgSignup.found(org, user)))
-            yield* journal.record(events)
+            const orgChanges = org === undefined ? [] : yield* orgSignup.changes(org, user)
+            yield* journal.write([yield* newUsers.change(draft), ...orgChanges])
             return yield* Effect.catchTag(completion.startSession(user), "UserInactive", Effect.die)
           })
         )

@@ -153,10 +153,8 @@ export class InvitationFlow extends Context.Service<
         const org = newOrg === undefined ? undefined : yield* orgSignup.draft(newOrg.name, draft.user)
         yield* transaction.run(
           Effect.gen(function* () {
-            const events = yield* newUsers.insert(draft)
-            yield* journal.record(
-              org === undefined ? events : [...events, ...(yield* orgSignup.found(org, draft.user))]
-            )
+            const orgChanges = org === undefined ? [] : yield* orgSignup.changes(org, draft.user)
+            yield* journal.write([yield* newUsers.change(draft), ...orgChanges])
             yield* Effect.catchTag(acceptance.accept(draft.user.id, token), "UserNotFound", Effect.die)
           })
         )

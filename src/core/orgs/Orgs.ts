@@ -11,11 +11,11 @@ import { Transaction } from "#platform/Transaction"
 import { MembershipsRepo } from "#store/MembershipsRepo"
 import { type OrgFilter, OrgsRepo } from "#store/OrgsRepo"
 import { UsersRepo } from "#store/UsersRepo"
-import { Journal } from "../events/Journal.ts"
+import { type Change, Journal } from "../events/Journal.ts"
 import { Memberships } from "../memberships/Memberships.ts"
 import { membershipEvent, NewMemberships } from "../provisioning/NewMemberships.ts"
 import { NewOrgs, orgProblems } from "../provisioning/NewOrgs.ts"
-import { type NewUser, NewUsers } from "../provisioning/NewUsers.ts"
+import { issuesTokens, type NewUser, NewUsers } from "../provisioning/NewUsers.ts"
 
 type OrgPage = PageOf<(typeof orgSorts)[number]>
 
@@ -95,19 +95,20 @@ export class Orgs extends Context.Service<
       const create = Effect.fn("Orgs.create")(function* (request: OrgCreation) {
         const org = yield* newOrgs.draft(request.attributes)
         const draft = request.user === undefined ? undefined : yield* newUsers.draft(request.user)
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const events = [...(yield* newOrgs.insert(org))]
-            const userIds = [...(yield* lockUsers(request.userIds))]
-            if (draft !== undefined) {
-              events.push(...(yield* newUsers.insert(draft)))
-              userIds.push(draft.user.id)
-            }
-            const created = yield* newMemberships.join({ userIds, orgs: [org], permissions: request.permissions })
-            yield* journal.record([...events, ...created.events])
-            return { org, memberships: yield* orgMemberships.withUsers(created.memberships) }
-          })
-        )
+        const write = Effect.gen(function* () {
+          const userIds = [...(yield* lockUsers(request.userIds))]
+          const changes: Array<Change<Rejected>> = [newOrgs.change(org)]
+          if (draft !== undefined) {
+            changes.push(yield* newUsers.change(draft))
+            userIds.push(draft.user.id)
+          }
+          const joined = yield* newMemberships.change({ userIds, orgs: [org], permissions: request.permissions })
+          yield* journal.write([...changes, joined])
+          return { org, memberships: yield* orgMemberships.withUsers(joined.memberships) }
+        })
+        // One statement needs no transaction.
+        const hasMore = request.userIds.length > 0 || (draft !== undefined && issuesTokens(draft))
+        return yield* hasMore ? transaction.run(write) : write
       })
 
       const findLocked = Effect.fnUntraced(function* (id: string) {

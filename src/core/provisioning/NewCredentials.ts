@@ -17,7 +17,8 @@ import { Entropy } from "#platform/Entropy"
 import { IdGenerator } from "#platform/IdGenerator"
 import { randomSecret } from "#platform/Tokens"
 import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
-import { type CredentialConflict, CredentialsRepo } from "#store/CredentialsRepo"
+import { type CredentialConflict, CredentialsRepo, type NewCredential } from "#store/CredentialsRepo"
+import { mapConflict, type Write } from "#store/Writes"
 import { ApiKeyDigests } from "../tokens/ApiKeyDigests.ts"
 import { SECRET_BYTES, totpSecret } from "../tokens/Totp.ts"
 import {
@@ -47,6 +48,17 @@ const conflicts = {
   provider_user: ["provider_user_id", "taken"]
 } as const satisfies Readonly<Record<CredentialConflict, readonly [field: string, code: string]>>
 
+const conflictRejection = (conflict: CredentialConflict) => {
+  const [field, code] = conflicts[conflict]
+  return rejected(field, code)
+}
+
+/** The first credentials of a new user, and their insertion. */
+export interface FirstCredentials {
+  readonly credentials: ReadonlyArray<CredentialDetails>
+  readonly insertion: Write<Rejected>
+}
+
 const wrongOwnerCodes = { api: "for_api_users", human: "for_humans" } as const
 
 /** Creates credentials, for all operations that do. */
@@ -63,11 +75,8 @@ export class NewCredentials extends Context.Service<
     ): Effect.Effect<CredentialDraft, Rejected | HashingBusy, CurrentRealm>
     /** Generates an API key (`generate`), or validates the caller's own. To be called before any transaction. */
     draftApiKey(requestedKey: string): Effect.Effect<ApiKeyDraft, Rejected, CurrentRealm>
-    /**
-     * Inserts a draft for a new user, inside the transaction. The drafts together must respect
-     * `MAX_CREDENTIALS_PER_TYPE`.
-     */
-    insert(user: User, draft: CredentialDraft): Effect.Effect<CreatedCredential, Rejected>
+    /** The insertion of drafts for a new user. Together they must respect `MAX_CREDENTIALS_PER_TYPE`. */
+    insertion(user: User, drafts: ReadonlyArray<CredentialDraft>): Effect.Effect<FirstCredentials, Rejected>
     /** Inserts a draft for a user whose row is locked, if one more of its type is allowed (SEC-102). */
     add(user: User, draft: CredentialDraft): Effect.Effect<CreatedCredential, Rejected>
   }
@@ -172,23 +181,30 @@ export class NewCredentials extends Context.Service<
         return yield* draftProfile({ ...request, credentialType: type })
       })
 
-      const insert = Effect.fnUntraced(function* (user: User, { attributes, passwordHash, apiKey }: CredentialDraft) {
-        const credential: CredentialDetails = {
+      const detailsOf = Effect.fnUntraced(function* (
+        user: User,
+        { attributes, passwordHash, apiKey }: CredentialDraft
+      ) {
+        const credential: NewCredential = {
           ...attributes,
           id: yield* ids.make("credential"),
           realmId: user.realmId,
           userId: user.id,
-          createdAt: yield* DateTime.now
+          createdAt: yield* DateTime.now,
+          passwordHash,
+          keyDigest: apiKey?.digest ?? null
         }
-        if (isSocial(credential.credentialType) && (yield* repo.isLinked(credential))) {
-          return yield* rejected("auth_provider_id", "already_linked")
-        }
-        const conflict = yield* repo.insert(credential, { passwordHash, keyDigest: apiKey?.digest ?? null })
-        if (conflict !== undefined) {
-          const [field, code] = conflicts[conflict]
-          return yield* rejected(field, code)
-        }
-        return { credential, apiKey: apiKey?.key ?? null }
+        return credential
+      })
+
+      const alreadyLinked = rejected("auth_provider_id", "already_linked")
+
+      const insertion = Effect.fnUntraced(function* (user: User, drafts: ReadonlyArray<CredentialDraft>) {
+        const credentials = yield* Effect.forEach(drafts, (draft) => detailsOf(user, draft))
+        const linked = credentials.filter(({ credentialType }) => isSocial(credentialType))
+        if (new Set(linked.map(({ authProviderId }) => authProviderId)).size < linked.length)
+          return yield* alreadyLinked
+        return { credentials, insertion: mapConflict(yield* repo.insertion(credentials), conflictRejection) }
       })
 
       const add = Effect.fnUntraced(function* (user: User, draft: CredentialDraft) {
@@ -196,10 +212,14 @@ export class NewCredentials extends Context.Service<
         if ((yield* repo.countOfType(user.realmId, user.id, type)) >= MAX_CREDENTIALS_PER_TYPE) {
           return yield* rejected("credential_type", "too_many_credentials", { type, most: MAX_CREDENTIALS_PER_TYPE })
         }
-        return yield* insert(user, draft)
+        const credential = yield* detailsOf(user, draft)
+        if (isSocial(type) && (yield* repo.isLinked(credential))) return yield* alreadyLinked
+        const conflict = yield* repo.insert(credential)
+        if (conflict !== undefined) return yield* conflictRejection(conflict)
+        return { credential, apiKey: draft.apiKey?.key ?? null }
       })
 
-      return NewCredentials.of({ draft, draftApiKey, insert, add })
+      return NewCredentials.of({ draft, draftApiKey, insertion, add })
     })
   )
 }

@@ -9,7 +9,8 @@ import { type Rejected, rejected } from "#domain/Rejected"
 import { IdGenerator } from "#platform/IdGenerator"
 import { MembershipsRepo } from "#store/MembershipsRepo"
 import { OrgsRepo } from "#store/OrgsRepo"
-import type { NewEvent } from "../events/Journal.ts"
+import { mapConflict } from "#store/Writes"
+import type { Change, NewEvent } from "../events/Journal.ts"
 
 /** A request to make every user a member of every org. No orgs: memberships without an org (v1). */
 export interface MembershipRequest {
@@ -18,6 +19,11 @@ export interface MembershipRequest {
   readonly permissions: ReadonlyArray<string>
   readonly custom?: Membership["custom"]
   readonly expiresAt?: DateTime.Utc | null
+}
+
+/** The change that makes new memberships. */
+export interface NewlyJoined extends Change<Rejected> {
+  readonly memberships: ReadonlyArray<LinkedMembership>
 }
 
 /** The new memberships, and the events to record. */
@@ -45,6 +51,8 @@ export class NewMemberships extends Context.Service<
      * transaction.
      */
     findJoinable(field: string, ids: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<Org>, Rejected, CurrentRealm>
+    /** The insertion of memberships of new users or new orgs, and their events. */
+    change(request: MembershipRequest): Effect.Effect<NewlyJoined, Rejected, CurrentRealm>
     /** Inserts memberships, replacing expired ones. To be called inside the transaction. */
     join(request: MembershipRequest): Effect.Effect<CreatedMemberships, Rejected, CurrentRealm>
   }
@@ -71,7 +79,10 @@ export class NewMemberships extends Context.Service<
         return inOrder
       })
 
-      const join = Effect.fnUntraced(function* (request: MembershipRequest) {
+      const alreadyMember = ({ orgs }: MembershipRequest) =>
+        rejected("user_id", orgs.length === 0 ? "already_member_alone" : "already_member")
+
+      const draft = Effect.fnUntraced(function* (request: MembershipRequest) {
         const realm = yield* CurrentRealm
         const wrong = permissionsProblem(request.permissions)
         if (wrong !== undefined) return yield* rejected("permissions", wrong)
@@ -79,9 +90,7 @@ export class NewMemberships extends Context.Service<
         const hasUsers = request.userIds.length > 0
         if (hasUsers && request.orgs.some(({ state }) => state === "closed")) return yield* rejected("org", "closed")
 
-        const now = yield* DateTime.now
-        const orgIds = request.orgs.map(({ id }) => id)
-        const expired = yield* repo.deleteExpired(realm.id, request.userIds, orgIds, now)
+        const createdAt = yield* DateTime.now
         const memberships: Array<LinkedMembership> = []
         for (const userId of request.userIds) {
           for (const org of request.orgs.length === 0 ? [null] : request.orgs) {
@@ -92,28 +101,41 @@ export class NewMemberships extends Context.Service<
               orgId: org?.id ?? null,
               permissions: request.permissions,
               custom: request.custom ?? {},
-              createdAt: now,
+              createdAt,
               expiresAt: request.expiresAt ?? null,
               org,
               user: null
             })
           }
         }
-        if (!(yield* repo.insert(memberships))) {
-          return yield* request.orgs.length === 0
-            ? rejected("user_id", "already_member_alone")
-            : rejected("user_id", "already_member")
-        }
         return {
           memberships,
-          events: [
-            ...expired.map((membership) => membershipEvent("membership.deleted", membership)),
-            ...memberships.map((membership) => membershipEvent("membership.created", membership))
-          ]
+          events: memberships.map((membership) => membershipEvent("membership.created", membership))
         }
       })
 
-      return NewMemberships.of({ findJoinable, join })
+      const change = (request: MembershipRequest) =>
+        Effect.map(draft(request), (drafted) => ({
+          ...drafted,
+          writes:
+            drafted.memberships.length === 0
+              ? []
+              : [mapConflict(repo.insertion(drafted.memberships), () => alreadyMember(request))]
+        }))
+
+      const join = Effect.fnUntraced(function* (request: MembershipRequest) {
+        const realm = yield* CurrentRealm
+        const { memberships, events } = yield* draft(request)
+        const orgIds = request.orgs.map(({ id }) => id)
+        const expired = yield* repo.deleteExpired(realm.id, request.userIds, orgIds, yield* DateTime.now)
+        if (!(yield* repo.insert(realm.id, memberships))) return yield* alreadyMember(request)
+        return {
+          memberships,
+          events: [...expired.map((membership) => membershipEvent("membership.deleted", membership)), ...events]
+        }
+      })
+
+      return NewMemberships.of({ findJoinable, change, join })
     })
   )
 }

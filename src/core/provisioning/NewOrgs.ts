@@ -6,7 +6,7 @@ import { type Problem, problem, Rejected } from "#domain/Rejected"
 import { presence } from "#domain/Text"
 import { IdGenerator } from "#platform/IdGenerator"
 import { OrgsRepo } from "#store/OrgsRepo"
-import type { NewEvent } from "../events/Journal.ts"
+import type { Change } from "../events/Journal.ts"
 
 /** Validates the attributes of an org. */
 export const orgProblems = (attributes: OrgAttributes): ReadonlyArray<Problem> => {
@@ -22,8 +22,8 @@ export class NewOrgs extends Context.Service<
   NewOrgs,
   {
     draft(attributes: OrgAttributes): Effect.Effect<Org, Rejected, CurrentRealm>
-    /** Inserts a draft. Returns `org.created` to record. */
-    insert(org: Org): Effect.Effect<ReadonlyArray<NewEvent>>
+    /** What makes an org of a draft: its insertion, and `org.created`. */
+    change(org: Org): Change
   }
 >()("sallyport/core/NewOrgs") {
   static readonly layer = Layer.effect(
@@ -49,7 +49,7 @@ export class NewOrgs extends Context.Service<
 
       return NewOrgs.of({
         draft,
-        insert: (org) => Effect.as(repo.insert(org), [{ eventType: "org.created", orgId: org.id }])
+        change: (org) => ({ writes: [repo.insertion(org)], events: [{ eventType: "org.created", orgId: org.id }] })
       })
     })
   )

@@ -1,8 +1,8 @@
 import { Context, DateTime, Effect, Layer } from "effect"
-import { credentialTypes, MAX_CREDENTIALS_PER_TYPE } from "#domain/Credential"
+import { type CredentialDetails, credentialTypes, MAX_CREDENTIALS_PER_TYPE } from "#domain/Credential"
 import type { EventType } from "#domain/Event"
 import type { HashingBusy } from "#domain/Password"
-import { CurrentRealm } from "#domain/Realm"
+import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { type Problem, problem, Rejected, rejected } from "#domain/Rejected"
 import { displayName, type User, type UserAttributes, type UserType } from "#domain/User"
 import { parseUserInput, type UserInput, userRulesFor } from "#domain/UserInput"
@@ -10,12 +10,13 @@ import { Entropy } from "#platform/Entropy"
 import { IdGenerator } from "#platform/IdGenerator"
 import { randomSecret } from "#platform/Tokens"
 import { UsersRepo } from "#store/UsersRepo"
-import type { NewEvent } from "../events/Journal.ts"
+import { mapConflict } from "#store/Writes"
+import { type Change, Journal, type NewEvent } from "../events/Journal.ts"
 import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
 import { type CredentialDraft, type CredentialRequest, requestedPassword } from "./CredentialRequest.ts"
 import { NewCredentials } from "./NewCredentials.ts"
 import { NewPasswords, type Owner } from "./NewPasswords.ts"
-import { userEvents } from "./UserEvents.ts"
+import { carriesToken, userEvents } from "./UserEvents.ts"
 
 /** A caller's input for a new user. `password` and `apiKey` are shortcuts for a credential of that type. */
 export interface NewUser {
@@ -82,14 +83,27 @@ const eventsOf = ({ emailPending, emailVerification }: User): ReadonlyArray<Even
   ...(emailVerification === "verified" ? (["user.email.verified"] as const) : [])
 ]
 
+/** Whether the events of a new user carry tokens. */
+export const issuesTokens = ({ user }: UserDraft): boolean => eventsOf(user).some(carriesToken)
+
+/** The change that makes a new user, with its credentials. */
+export interface FirstChange extends Change<Rejected> {
+  readonly credentials: ReadonlyArray<CredentialDetails>
+}
+
 /** Creates users, for all operations that do. */
 export class NewUsers extends Context.Service<
   NewUsers,
   {
     /** Validates a new user and hashes its password. This is slow, so it is to be called before any transaction. */
     draft(request: NewUser): Effect.Effect<UserDraft, Rejected | HashingBusy, CurrentRealm>
+    /**
+     * What makes a user of a draft: its insertion, and `user.created` with the events of its e-mail. If `issuesTokens`,
+     * the user is inserted here, inside a transaction, because a token needs its user.
+     */
+    change(draft: UserDraft): Effect.Effect<FirstChange, Rejected | RealmNotFound, CurrentRealm>
     /** Inserts a draft. Returns `user.created` and the events of its e-mail, to record. */
-    insert(draft: UserDraft): Effect.Effect<ReadonlyArray<NewEvent>, Rejected>
+    insert(draft: UserDraft): Effect.Effect<ReadonlyArray<NewEvent>, Rejected | RealmNotFound, CurrentRealm>
   }
 >()("sallyport/core/NewUsers") {
   static readonly layer = Layer.effect(
@@ -101,6 +115,7 @@ export class NewUsers extends Context.Service<
       const passwords = yield* NewPasswords
       const newCredentials = yield* NewCredentials
       const tokens = yield* OneTimeTokens
+      const journal = yield* Journal
 
       const namesOf = (userType: UserType, attributes: UserAttributes) => {
         const { email = null, firstName = null, lastName = null } = attributes
@@ -156,14 +171,24 @@ export class NewUsers extends Context.Service<
         return { user, credentials }
       })
 
-      const insert = Effect.fnUntraced(function* ({ user, credentials }: UserDraft) {
-        const taken = yield* repo.insert(user)
-        if (taken !== undefined) return yield* rejected(taken, "taken")
-        yield* Effect.forEach(credentials, (credential) => newCredentials.insert(user, credential), { discard: true })
-        return yield* userEvents(tokens, user, eventsOf(user))
+      const change = Effect.fnUntraced(function* (draft: UserDraft) {
+        const { user } = draft
+        const { credentials, insertion } = yield* newCredentials.insertion(user, draft.credentials)
+        const newUser = repo.insertion(user).map((write) => mapConflict(write, (field) => rejected(field, "taken")))
+        const writes = credentials.length === 0 ? newUser : [...newUser, insertion]
+        const tokensFirst = issuesTokens(draft)
+        if (tokensFirst) yield* journal.write([{ writes, events: [] }])
+        const events = yield* userEvents(tokens, user, eventsOf(user))
+        return { writes: tokensFirst ? [] : writes, events, credentials }
       })
 
-      return NewUsers.of({ draft, insert })
+      const insert = Effect.fnUntraced(function* (draft: UserDraft) {
+        const { writes, events } = yield* change(draft)
+        yield* journal.write([{ writes, events: [] }])
+        return events
+      })
+
+      return NewUsers.of({ draft, change, insert })
     })
   )
 }

@@ -4,7 +4,7 @@ import type { CurrentRealm } from "#domain/Realm"
 import type { Rejected } from "#domain/Rejected"
 import { presence } from "#domain/Text"
 import type { User } from "#domain/User"
-import type { NewEvent } from "../events/Journal.ts"
+import type { Change } from "../events/Journal.ts"
 import { NewMemberships } from "./NewMemberships.ts"
 import { NewOrgs } from "./NewOrgs.ts"
 
@@ -17,11 +17,8 @@ export class OrgSignup extends Context.Service<
   {
     /** Drafts an org. Without a name, it is named after its founder. */
     draft(name: string | null, founder: User): Effect.Effect<Org, Rejected, CurrentRealm>
-    /**
-     * Inserts the org and the founder's membership, inside the transaction of the sign-up. Returns `org.created` and
-     * `membership.created` to record.
-     */
-    found(org: Org, founder: User): Effect.Effect<ReadonlyArray<NewEvent>, Rejected, CurrentRealm>
+    /** What makes the org and the founder's membership, for a founder who exists or is inserted before. */
+    changes(org: Org, founder: User): Effect.Effect<ReadonlyArray<Change<Rejected>>, Rejected, CurrentRealm>
   }
 >()("sallyport/core/OrgSignup") {
   static readonly layer = Layer.effect(
@@ -31,14 +28,13 @@ export class OrgSignup extends Context.Service<
       const newMemberships = yield* NewMemberships
       return OrgSignup.of({
         draft: (name, { name: founderName }) => newOrgs.draft({ name: presence(name)?.trim() ?? founderName }),
-        found: Effect.fnUntraced(function* (org, { id }) {
-          const orgEvents = yield* newOrgs.insert(org)
-          const memberships = yield* newMemberships.join({
+        changes: Effect.fnUntraced(function* (org, { id }) {
+          const memberships = yield* newMemberships.change({
             userIds: [id],
             orgs: [org],
             permissions: FOUNDER_PERMISSIONS
           })
-          return [...orgEvents, ...memberships.events]
+          return [newOrgs.change(org), memberships]
         })
       })
     })

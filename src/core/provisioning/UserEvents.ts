@@ -11,6 +11,9 @@ const tokenKinds: Partial<Record<EventType, TokenKind>> = {
   "user.email.updating": "tue:"
 }
 
+/** Whether an event of this type carries a token. */
+export const carriesToken = (type: EventType): boolean => tokenKinds[type] !== undefined
+
 /**
  * The events of a changed user, with the tokens they carry, inside the transaction of the change. `previousEmail`: the
  * current address of an existing user, which gets a notice about a new one.

@@ -18,10 +18,10 @@ import { CredentialsRepo } from "#store/CredentialsRepo"
 import { MembershipsRepo } from "#store/MembershipsRepo"
 import { SessionsRepo } from "#store/SessionsRepo"
 import { type UserFilter, UsersRepo } from "#store/UsersRepo"
-import { Journal, type NewEvent } from "../events/Journal.ts"
+import { type Change, Journal } from "../events/Journal.ts"
 import { membershipEvent, NewMemberships } from "../provisioning/NewMemberships.ts"
 import { NewOrgs } from "../provisioning/NewOrgs.ts"
-import { type NewUser, NewUsers, type UserDraft } from "../provisioning/NewUsers.ts"
+import { issuesTokens, type NewUser, NewUsers, type UserDraft } from "../provisioning/NewUsers.ts"
 import { SignupTokens } from "../signup/SignupTokens.ts"
 
 type UserPage = PageOf<(typeof userSorts)[number]>
@@ -181,24 +181,31 @@ export class Users extends Context.Service<
           signupToken === undefined ? undefined : yield* signups.get(signupToken).pipe(Effect.catchTags(rejectToken))
         const orgDraft = request.org === undefined ? undefined : yield* newOrgs.draft(request.org)
         const draft = yield* newUsers.draft(signup === undefined ? request : applySignup(request, signup))
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            if (signup !== undefined) yield* signups.consume(signup).pipe(Effect.catchTags(rejectToken))
-            const events: Array<NewEvent> = [...(yield* newUsers.insert(draft))]
-            const orgs = [...(yield* newMemberships.findJoinable("org_ids", request.orgIds))]
-            if (orgDraft !== undefined) {
-              events.push(...(yield* newOrgs.insert(orgDraft)))
-              orgs.push(orgDraft)
-            }
-            const needsMembership = orgs.length > 0 || (request.ownMembership && request.permissions.length > 0)
-            const created = needsMembership
-              ? yield* newMemberships.join({ userIds: [draft.user.id], orgs, permissions: request.permissions })
-              : { memberships: [], events: [] }
-            yield* journal.record([...events, ...created.events])
-            const details = yield* get(draft.user.id).pipe(Effect.orDie)
-            return { ...details, memberships: created.memberships, apiKey: apiKeyIn(draft) }
-          })
-        )
+        const write = Effect.gen(function* () {
+          if (signup !== undefined) yield* signups.consume(signup).pipe(Effect.catchTags(rejectToken))
+          const orgs = [...(yield* newMemberships.findJoinable("org_ids", request.orgIds))]
+          const user = yield* newUsers.change(draft)
+          const changes: Array<Change<Rejected>> = [user]
+          if (orgDraft !== undefined) {
+            changes.push(newOrgs.change(orgDraft))
+            orgs.push(orgDraft)
+          }
+          const needsMembership = orgs.length > 0 || (request.ownMembership && request.permissions.length > 0)
+          const joined = needsMembership
+            ? yield* newMemberships.change({ userIds: [draft.user.id], orgs, permissions: request.permissions })
+            : { memberships: [], writes: [], events: [] }
+          yield* journal.write([...changes, joined])
+          return {
+            user: visibleUser(yield* CurrentRealm, draft.user),
+            credentials: user.credentials.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+            membershipCount: joined.memberships.length,
+            memberships: joined.memberships,
+            apiKey: apiKeyIn(draft)
+          }
+        })
+        // One statement needs no transaction.
+        const hasMore = signup !== undefined || request.orgIds.length > 0 || issuesTokens(draft)
+        return yield* hasMore ? transaction.run(write) : write
       })
 
       const remove = Effect.fn("Users.delete")(function* (idOrEmail: string) {

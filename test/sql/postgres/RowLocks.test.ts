@@ -1,10 +1,12 @@
 import { DateTime, Effect } from "effect"
 import { describe, expect, test } from "vitest"
 import { AccountsRepo } from "#store/AccountsRepo"
+import { noHooks } from "#store/ActiveHooks"
 import { AppHooksRepo } from "#store/AppHooksRepo"
 import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
 import { ConnectedAppsRepo } from "#store/ConnectedAppsRepo"
 import { DeliveriesRepo } from "#store/DeliveriesRepo"
+import { EventsRepo } from "#store/EventsRepo"
 import { InvitationsRepo } from "#store/InvitationsRepo"
 import { MembershipsRepo } from "#store/MembershipsRepo"
 import { OrgsRepo } from "#store/OrgsRepo"
@@ -65,7 +67,15 @@ const findLockedAccount = async (realm: GivenRealm) => {
   return { userId, passwordId: id, call: AccountsRepo.use((repo) => repo.findLocked(realmOf(realm), userId, hash)) }
 }
 
+const nothing = { guard: undefined, writes: [], events: [], deliveries: [], assumed: noHooks }
+
 const locks: ReadonlyArray<Lock> = [
+  [
+    "EventsRepo.insert",
+    "realms",
+    "key share",
+    async (realm) => [realm.id, EventsRepo.use((repo) => repo.insert(realmOf(realm), nothing))]
+  ],
   [
     "UsersRepo.findForUpdate",
     "users",
@@ -85,17 +95,20 @@ const locks: ReadonlyArray<Lock> = [
     }
   ],
   [
-    "UsersRepo.insert",
+    "UsersRepo.insertion",
     "realms",
     "share",
     async (realm) => {
       const id = await userOf(realm)
       const other = idOf("user", `${id.slice(0, -4)}zzzz`)
-      const insert = UsersRepo.use((repo) =>
-        Effect.flatMap(repo.find(realmOf(realm), id), (user) =>
-          user === undefined ? Effect.die("no user") : repo.insert({ ...user, id: other, email: null })
+      const insert = Effect.gen(function* () {
+        const [repo, events] = [yield* UsersRepo, yield* EventsRepo]
+        const user = yield* repo.find(realmOf(realm), id)
+        if (user === undefined) return yield* Effect.die("no user")
+        return yield* Effect.orDie(
+          events.insert(realmOf(realm), { ...nothing, writes: repo.insertion({ ...user, id: other, email: null }) })
         )
-      )
+      })
       return [realm.id, insert]
     }
   ],

@@ -1,0 +1,86 @@
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import type { Fragment, Statement } from "effect/sql/Statement"
+
+/** A change of one table, to be made together with changes of other tables in one statement. */
+export interface Write<Conflict = never> {
+  /** How the statement locks the realm: `share` if what is written depends on the realm's settings. */
+  readonly realmLock: "share" | "key share"
+  /**
+   * An `insert`, `update` or `delete` without `returning`. `before` is a table of one row, with a `realm_id`, or of none
+   * if nothing is to be written. The realm with its settings is the table `realm`, and the row of the `Guard`, if there
+   * is one, is the table `guard`.
+   */
+  readonly statement: (before: Fragment) => Fragment
+  /** The conflict with other rows that an error of the statement means. */
+  readonly conflictIn: (error: SqlError) => Conflict | undefined
+}
+
+/** A row to read and lock before anything is written. Without it, nothing is. */
+export interface Guard<Row, A> {
+  readonly select: Statement<Row>
+  readonly fromRow: (row: Row) => A
+}
+
+/** For what never conflicts with other rows. */
+export const noConflict = (): undefined => undefined
+
+/** The same write, with another word for each conflict. */
+export const mapConflict = <From, To>(write: Write<From>, map: (conflict: From) => To): Write<To> => ({
+  ...write,
+  conflictIn: (error) => {
+    const conflict = write.conflictIn(error)
+    return conflict === undefined ? undefined : map(conflict)
+  }
+})
+
+/** The conflict that an error of a statement with these writes means. */
+export const conflictAmong = <Conflict>(
+  writes: ReadonlyArray<Write<Conflict>>,
+  error: SqlError
+): Conflict | undefined => {
+  for (const { conflictIn } of writes) {
+    const conflict = conflictIn(error)
+    if (conflict !== undefined) return conflict
+  }
+  return undefined
+}
+
+/** Runs a statement, and returns the conflict that its error means. */
+export const conflictOf = <Conflict, R>(
+  statement: Effect.Effect<unknown, SqlError, R>,
+  conflictIn: (error: SqlError) => Conflict | undefined
+): Effect.Effect<Conflict | undefined, never, R> =>
+  statement.pipe(
+    Effect.as(undefined),
+    Effect.catch((error) => {
+      const conflict = conflictIn(error)
+      return conflict === undefined ? Effect.die(error) : Effect.succeed(conflict)
+    })
+  )
+
+/** The strongest lock that any of the writes needs. */
+export const realmLockOf = (writes: ReadonlyArray<Write<unknown>>): Write["realmLock"] =>
+  writes.some(({ realmLock }) => realmLock === "share") ? "share" : "key share"
+
+/**
+ * The writes as subqueries of a `with` clause, each preceded by a comma. They are made if the subquery `step0` has a
+ * row, each when the one before is complete.
+ */
+export const steps = (sql: SqlClient, writes: ReadonlyArray<Write<unknown>>): Fragment =>
+  writes.reduce<Fragment>((sofar, { statement }, index) => {
+    const done = index === 0 ? "" : `, (select count(*) from step${index}) done`
+    const before = sql.literal(`(select s.realm_id from step0 s${done}) before`)
+    return sql`${sofar}, ${sql.literal(`step${index + 1}`)} as (${statement(before)} returning 1)`
+  }, sql``)
+
+/** Makes a write by itself, and returns its conflict. */
+export const writeAlone = <Conflict>(sql: SqlClient, realmId: string, { statement, conflictIn }: Write<Conflict>) =>
+  conflictOf(sql`${statement(sql`(select ${realmId}::text as realm_id) before`)}`, conflictIn)
+
+/** Columns with their types, as `json_to_recordset` wants them. */
+export const columnTypes = (columns: Readonly<Record<string, string>>): string =>
+  Object.entries(columns)
+    .map(([name, type]) => `${name} ${type}`)
+    .join(", ")

@@ -1,0 +1,111 @@
+import { Effect } from "effect"
+import { describe, expect, test } from "vitest"
+import { noHooks } from "#store/ActiveHooks"
+import { EventsRepo } from "#store/EventsRepo"
+import { OrgsRepo } from "#store/OrgsRepo"
+import type { GivenRealm } from "#testing/Given"
+import { webhook } from "../support/hooks.ts"
+import { query } from "../support/query.ts"
+import { idOf, repositoriesOn } from "../support/repositories.ts"
+import { type OwnService, turnedService } from "../support/sallyport.ts"
+
+const tables = ["users", "last_logins", "credentials", "orgs", "memberships", "events", "deliveries"]
+
+/** The commands that wrote the rows of a realm with the largest transaction id, and what they wrote. */
+const lastCommands = async ({ sql }: OwnService, { id }: GivenRealm) => {
+  const written = []
+  for (const table of tables) {
+    const rows = await query(
+      sql<{ readonly transaction: string; readonly command: string }>`
+        select xmin::text as transaction, cmin::text as command from ${sql(table)} where realm_id = ${id}`
+    )
+    written.push(...rows.map((row) => ({ table, ...row })))
+  }
+  const last = Math.max(...written.map(({ transaction }) => Number(transaction)))
+  return written
+    .filter(({ transaction }) => Number(transaction) === last)
+    .map(({ table, command }) => `${table} by command ${command}`)
+}
+
+const password = {
+  credential_type: "password",
+  password_hash: "$2b$04$0123456789012345678901uAqn7Y6mXVUlqOo1T9Lyp5RZ0LKN2vC"
+}
+
+describe("what is created and the events that say so are one statement in a transaction of its own", () => {
+  test("a user with a password", async () => {
+    const own = await turnedService()
+    const realm = await own.given.realm()
+    const made = await realm.post("/v2/users", { user: { email: "ada@example.test", credentials: [password] } })
+    expect(made.status).toBe(201)
+    expect(await lastCommands(own, realm)).toEqual([
+      "users by command 0",
+      "last_logins by command 0",
+      "credentials by command 0",
+      "events by command 0"
+    ])
+  })
+
+  test("a user with a new org and a membership, with what is delivered to a webhook", async () => {
+    const own = await turnedService()
+    const realm = await own.given.realm()
+    await webhook(realm, { delay: 60 })
+    const user = { email: "ada@example.test", credentials: [] }
+    const made = await realm.post("/v2/users", { user, org: { name: "Analytical Engines" } })
+    expect(made.status).toBe(201)
+    expect(await lastCommands(own, realm)).toEqual([
+      "users by command 0",
+      "last_logins by command 0",
+      "orgs by command 0",
+      "memberships by command 0",
+      ...Array(3).fill("events by command 0"),
+      ...Array(3).fill("deliveries by command 0")
+    ])
+  })
+
+  test("an org without anybody", async () => {
+    const own = await turnedService()
+    const realm = await own.given.realm()
+    expect((await realm.post("/v2/orgs", { org: { name: "Analytical Engines" } })).status).toBe(201)
+    expect(await lastCommands(own, realm)).toEqual(["orgs by command 0", "events by command 0"])
+  })
+})
+
+describe("a guard", () => {
+  const entryOf = async (own: OwnService, realm: GivenRealm, guarded: string) => {
+    const org = idOf("org", (await realm.org()).id)
+    const realmId = idOf("realm", realm.id)
+    const program = Effect.gen(function* () {
+      const [orgs, events] = [yield* OrgsRepo, yield* EventsRepo]
+      const found = yield* orgs.find(realmId, org)
+      if (found === undefined) return yield* Effect.die("no org")
+      const guard = {
+        select: own.sql<{ readonly name: string }>`select o.realm_id, o.name from orgs o
+          where o.realm_id = ${realmId} and o.name = ${guarded} for share`,
+        fromRow: ({ name }: { readonly name: string }) => name
+      }
+      const other = { ...found, id: idOf("org", `${org.slice(0, -4)}zzzz`), name: "Written" }
+      const writes = [orgs.insertion(other)]
+      return yield* events.insert(realmId, { guard, writes, events: [], deliveries: [], assumed: noHooks })
+    })
+    const state = await Effect.runPromise(Effect.provide(program, repositoriesOn(own.sql)))
+    const names = await query(own.sql<{ readonly name: string }>`select name from orgs where realm_id = ${realm.id}`)
+    return { guard: state?.guard, names: names.map(({ name }) => name).toSorted() }
+  }
+
+  test("that finds its row returns it, and what it guards is written", async () => {
+    const own = await turnedService()
+    const realm = await own.given.realm()
+    const { name } = (await realm.org()).body as { readonly name: string }
+    const { guard, names } = await entryOf(own, realm, name)
+    expect(guard).toBe(name)
+    expect(names).toContain("Written")
+  })
+
+  test("that finds no row leaves what it guards unwritten", async () => {
+    const own = await turnedService()
+    const { guard, names } = await entryOf(own, await own.given.realm(), "Nobody's")
+    expect(guard).toBe(undefined)
+    expect(names).not.toContain("Written")
+  })
+})
