@@ -42,6 +42,11 @@ export class SessionsRepo extends Context.Service<
   {
     /** Inserts a session. False if its user is gone or no longer active. */
     insert(session: Session): Effect.Effect<boolean>
+    /**
+     * Inserts a session for a human who is active, and returns the session's user in the same statement, whether or not
+     * it was inserted. Undefined if there is no such user.
+     */
+    insertForUser(session: Session): Effect.Effect<{ readonly user: User; readonly isStored: boolean } | undefined>
     find(realmId: RealmId, id: SessionId, now: DateTime.Utc): Effect.Effect<Session | undefined>
     /** A session with its user, who may be inactive. */
     findWithUser(
@@ -89,17 +94,33 @@ export class SessionsRepo extends Context.Service<
         s.created_at as session_created_at, s.expires_at as session_expires_at
         from sessions s join users u on u.realm_id = s.realm_id and u.id = s.user_id`)
 
+      const insertInto = (session: Session) => sql`insert into sessions
+        (realm_id, id, user_id, client_app_id, request_ip, request_client, created_at, expires_at)
+        select u.realm_id, ${session.id}, u.id, ${session.clientAppId}, ${session.requestIp},
+          ${session.requestClient}, ${date(session.createdAt)}::timestamptz, ${dateOrNull(session.expiresAt)}::timestamptz`
+
       return SessionsRepo.of({
-        // The statement locks the user and the realm, so that a concurrent deactivation also ends this session.
+        // Both statements lock the user and the realm, so that a concurrent deactivation also ends this session.
         insert: (session) =>
-          sql`insert into sessions
-            (realm_id, id, user_id, client_app_id, request_ip, request_client, created_at, expires_at)
-            select u.realm_id, ${session.id}, u.id, ${session.clientAppId}, ${session.requestIp},
-              ${session.requestClient}, ${date(session.createdAt)}, ${dateOrNull(session.expiresAt)}
+          sql`${insertInto(session)}
             from users u join realms r on r.id = u.realm_id and r.deleted_at is null
             where u.realm_id = ${session.realmId} and u.id = ${session.userId} and u.state = 'active'
             for key share returning id`.pipe(
             Effect.map((rows) => rows.length === 1),
+            Effect.orDie
+          ),
+        insertForUser: (session) =>
+          sql<UserRow & { readonly is_stored: boolean }>`with u as (
+              select ${sql.literal(userColumns)} from users u
+              where u.realm_id = ${session.realmId} and u.id = ${session.userId} for key share
+            ), stored as (
+              ${insertInto(session)}
+              from u join realms r on r.id = u.realm_id and r.deleted_at is null
+              where u.user_type = 'human' and u.state = 'active' for key share of r returning id
+            ) select u.*, exists (select from stored) as is_stored from u`.pipe(
+            Effect.map(([row]) =>
+              row === undefined ? undefined : { user: userFromRow(row), isStored: row.is_stored }
+            ),
             Effect.orDie
           ),
         find: (realmId, id, now) =>

@@ -2,12 +2,14 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { buildClaims } from "#domain/Claims"
 import { CurrentApp } from "#domain/ConnectedApp"
 import { RequestOrigin } from "#domain/Event"
+import type { UserId } from "#domain/Ids"
 import type { Realm } from "#domain/Realm"
 import type { LinkedSession, Login, Session } from "#domain/Session"
 import { type User, visibleUser } from "#domain/User"
 import { IdGenerator } from "#platform/IdGenerator"
 import { MembershipsRepo } from "#store/MembershipsRepo"
 import { SessionsRepo } from "#store/SessionsRepo"
+import { UsersRepo } from "#store/UsersRepo"
 import { Issuer } from "../keys/Issuer.ts"
 import { KeyRing } from "../keys/KeyRing.ts"
 
@@ -29,6 +31,14 @@ export class NewSessions extends Context.Service<
      */
     begin(realm: Realm, user: User): Effect.Effect<Session | undefined>
     /**
+     * Starts a session of a human who is known by id only, in one statement. `session`: undefined if the user is not
+     * active. Undefined if there is no such human.
+     */
+    beginById(
+      realm: Realm,
+      userId: UserId
+    ): Effect.Effect<{ readonly user: User; readonly session: Session | undefined } | undefined>
+    /**
      * A session for a login by API key, which is never stored. It lasts as long as the realm's `api_key_minutes`; 0
      * means that it does not expire.
      */
@@ -44,17 +54,18 @@ export class NewSessions extends Context.Service<
     Effect.gen(function* () {
       const ids = yield* IdGenerator
       const repo = yield* SessionsRepo
+      const users = yield* UsersRepo
       const memberships = yield* MembershipsRepo
       const keys = yield* KeyRing
       const issuer = yield* Issuer
 
-      const make = Effect.fnUntraced(function* (realm: Realm, user: User, minutes: number) {
+      const make = Effect.fnUntraced(function* (realm: Realm, userId: UserId, minutes: number) {
         const createdAt = yield* DateTime.now
         const { ip, client } = yield* RequestOrigin
         const session: Session = {
           id: yield* ids.make("session"),
           realmId: realm.id,
-          userId: user.id,
+          userId,
           clientAppId: yield* CurrentApp,
           requestIp: ip,
           requestClient: client,
@@ -65,8 +76,20 @@ export class NewSessions extends Context.Service<
       })
 
       const begin = Effect.fnUntraced(function* (realm: Realm, user: User) {
-        const session = yield* make(realm, user, realm.sessionMinutes)
+        const session = yield* make(realm, user.id, realm.sessionMinutes)
         return realm.sessionType === "unmanaged" || (yield* repo.insert(session)) ? session : undefined
+      })
+
+      const beginById = Effect.fnUntraced(function* (realm: Realm, userId: UserId) {
+        const session = yield* make(realm, userId, realm.sessionMinutes)
+        if (realm.sessionType === "managed") {
+          const found = yield* repo.insertForUser(session)
+          if (found?.user.userType !== "human") return undefined
+          return { user: found.user, session: found.isStored ? session : undefined }
+        }
+        const user = yield* users.find(realm.id, userId)
+        if (user?.userType !== "human") return undefined
+        return { user, session: user.state === "active" ? session : undefined }
       })
 
       const expand = Effect.fnUntraced(function* (
@@ -97,7 +120,9 @@ export class NewSessions extends Context.Service<
         return { ...expanded, token: yield* keys.sign(realm.id, claims) }
       })
 
-      return NewSessions.of({ begin, ofApiKey: (realm, user) => make(realm, user, realm.apiKeyMinutes), expand, login })
+      const ofApiKey = (realm: Realm, user: User) => make(realm, user.id, realm.apiKeyMinutes)
+
+      return NewSessions.of({ begin, beginById, ofApiKey, expand, login })
     })
   )
 }

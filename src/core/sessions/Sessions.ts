@@ -7,7 +7,6 @@ import { type LinkedSession, type Login, type Session, SessionNotFound } from "#
 import { UserInactive, UserNotFound } from "#domain/User"
 import { Transaction } from "#platform/Transaction"
 import { SessionsRepo } from "#store/SessionsRepo"
-import { UsersRepo } from "#store/UsersRepo"
 import { Journal } from "../events/Journal.ts"
 import { TokenVerifier } from "../keys/TokenVerifier.ts"
 import { NewSessions, type TokenScope } from "./NewSessions.ts"
@@ -36,7 +35,6 @@ export class Sessions extends Context.Service<
     Sessions,
     Effect.gen(function* () {
       const repo = yield* SessionsRepo
-      const users = yield* UsersRepo
       const newSessions = yield* NewSessions
       const tokens = yield* TokenVerifier
       const journal = yield* Journal
@@ -54,11 +52,9 @@ export class Sessions extends Context.Service<
 
       const create = Effect.fnUntraced(function* (userId: string) {
         const realm = yield* CurrentRealm
-        const user = isId("user", userId) ? yield* users.find(realm.id, userId) : undefined
-        if (user?.userType !== "human") return yield* new UserNotFound({ id: userId })
-        if (user.state === "inactive") return yield* new UserInactive({ userId: user.id })
-
-        const session = yield* newSessions.begin(realm, user)
+        const begun = isId("user", userId) ? yield* newSessions.beginById(realm, userId) : undefined
+        if (begun === undefined) return yield* new UserNotFound({ id: userId })
+        const { user, session } = begun
         if (session === undefined) return yield* new UserInactive({ userId: user.id })
         return yield* newSessions.login(realm, session, user, { memberships: false, orgId: undefined })
       })
