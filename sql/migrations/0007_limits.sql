@@ -1,6 +1,7 @@
 -- Counters against guessing and against too many calls.
 
--- Wrong passwords and codes of a user. A try is counted before it is checked.
+-- Wrong passwords and codes of a user. A try is counted before it is checked. `made`: 0 once a right one has reset the count.
+-- Nearly every login updates the row twice: pages keep room for that.
 create table attempts (
   realm_id text collate "C" not null references realms (id),
   user_id text collate "C" not null,
@@ -10,7 +11,7 @@ create table attempts (
   blocked_until timestamptz,
   primary key (realm_id, user_id, kind),
   foreign key (realm_id, user_id) references users (realm_id, id) on delete cascade
-);
+) with (fillfactor = 70);
 
 -- Wrong passwords for names that no user has, counted like those of users: a guesser cannot tell the two apart.
 -- `name_digest`: the HMAC of the name under a secret of the realm.
@@ -40,7 +41,7 @@ create table known_browsers (
   expires_at timestamptz not null,
   primary key (realm_id, id),
   foreign key (realm_id, user_id) references users (realm_id, id) on delete cascade
-);
+) with (fillfactor = 85);
 
 create index known_browsers_by_user on known_browsers (realm_id, user_id, created_at);
 create index known_browsers_by_expiry on known_browsers (expires_at);

@@ -2,7 +2,7 @@ import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { RealmId, UserId } from "#domain/Ids"
 import { MAX_GUESSES } from "#domain/Login"
-import type { Attempt } from "./LoginAttemptsRepo.ts"
+import { type Attempt, type AttemptCount, type AttemptCountRow, attemptCount } from "./LoginAttemptsRepo.ts"
 import { date, utcOrNull } from "./Rows.ts"
 
 /** A browser in which a user has logged in. `id`: the digest of the secret in the cookie. */
@@ -32,8 +32,8 @@ export class KnownBrowsersRepo extends Context.Service<
      * `loggedInAt`.
      */
     replace(before: ReadonlyArray<string>, browser: KnownBrowser, loggedInAt: DateTime.Utc): Effect.Effect<void>
-    /** Counts an attempt in one conditional write, and returns the count. Undefined once all attempts are used up. */
-    raise(attempt: Attempt, id: string): Effect.Effect<number | undefined>
+    /** Counts an attempt of a browser that is not blocked. Undefined if the browser is no longer known. */
+    raise(attempt: Attempt, id: string): Effect.Effect<AttemptCount | undefined>
     /** Until when a browser is blocked: null if it is not, undefined if it is no longer known. */
     blockedUntil(realmId: RealmId, id: string, now: DateTime.Utc): Effect.Effect<DateTime.Utc | null | undefined>
     /** Resets the attempts of a browser. */
@@ -68,12 +68,12 @@ export class KnownBrowsersRepo extends Context.Service<
             order by created_at desc, id offset ${MAX_BROWSERS}))`
         }, Effect.orDie),
         raise: ({ realmId, now, blockedUntil }, id) =>
-          sql<{ readonly made: number }>`update known_browsers set made = made + 1,
-              blocked_until = case when made + 1 >= ${MAX_GUESSES} then ${date(blockedUntil)}::timestamptz end
-            where ${isKnown(realmId, now)} and id = ${id} and blocked_until is null returning made`.pipe(
-            Effect.map(([row]) => row?.made),
-            Effect.orDie
-          ),
+          sql<AttemptCountRow>`with counted as (
+              update known_browsers set made = made + 1,
+                blocked_until = case when made + 1 >= ${MAX_GUESSES} then ${date(blockedUntil)}::timestamptz end
+              where ${isKnown(realmId, now)} and id = ${id} and blocked_until is null returning made
+            ) select c.made, b.blocked_until from known_browsers b left join counted c on true
+            where ${isKnown(realmId, now)} and id = ${id}`.pipe(Effect.map(attemptCount), Effect.orDie),
         blockedUntil: (realmId, id, now) =>
           sql<{ readonly blocked_until: Date | null }>`select blocked_until from known_browsers
             where ${isKnown(realmId, now)} and id = ${id}`.pipe(

@@ -16,6 +16,25 @@ export interface Attempt {
   readonly blockedUntil: DateTime.Utc
 }
 
+/**
+ * What counting an attempt came to. `made`: its number; null if it was not counted, because of a block until
+ * `blockedUntil`. Where another node counted at the same time, `blockedUntil` may be older than that.
+ */
+export interface AttemptCount {
+  readonly made: number | null
+  readonly blockedUntil: DateTime.Utc | null
+}
+
+/** The row of a statement that counts an attempt. */
+export interface AttemptCountRow {
+  readonly made: number | null
+  readonly blocked_until: Date | null
+}
+
+/** The count in the result of a statement. Undefined if it has no row. */
+export const attemptCount = ([row]: ReadonlyArray<AttemptCountRow>): AttemptCount | undefined =>
+  row === undefined ? undefined : { made: row.made, blockedUntil: utcOrNull(row.blocked_until) }
+
 /** A name that no user has, by its digest. */
 export interface UnknownName {
   readonly realmId: RealmId
@@ -26,15 +45,15 @@ export interface UnknownName {
 export class LoginAttemptsRepo extends Context.Service<
   LoginAttemptsRepo,
   {
-    /** Counts an attempt in one conditional write, and returns the count. Undefined if the user is blocked or gone. */
-    raise(attempt: Attempt, userId: UserId): Effect.Effect<number | undefined>
+    /** Counts an attempt of a user who is not blocked, in one conditional write. Undefined if the user is gone. */
+    raise(attempt: Attempt, userId: UserId): Effect.Effect<AttemptCount | undefined>
     /** Until when a user is blocked: null if not blocked, undefined if the user is gone. */
     blockedUntil(realmId: RealmId, userId: UserId, kind: GuessedSecret): Effect.Effect<DateTime.Utc | null | undefined>
     clear(realmId: RealmId, userId: UserId, kind: GuessedSecret): Effect.Effect<void>
     /** Resets the attempts of a user, unless the user is blocked. */
     clearUnblocked(realmId: RealmId, userId: UserId, kind: GuessedSecret, now: DateTime.Utc): Effect.Effect<void>
     /** The same as `raise`, for a name that no user has. The count is stored until `expiresAt`. */
-    raiseUnknown(attempt: Attempt, digest: Uint8Array, expiresAt: DateTime.Utc): Effect.Effect<number | undefined>
+    raiseUnknown(attempt: Attempt, digest: Uint8Array, expiresAt: DateTime.Utc): Effect.Effect<AttemptCount>
     /** Until when a name is blocked; null if it is not. */
     unknownBlockedUntil(name: UnknownName, kind: GuessedSecret): Effect.Effect<DateTime.Utc | null>
     /** Extends how long the count for a name is stored. */
@@ -58,14 +77,17 @@ export class LoginAttemptsRepo extends Context.Service<
       return LoginAttemptsRepo.of({
         // The user's row is locked first, as by the steps that follow an attempt. Otherwise two of them could deadlock.
         raise: (attempt, userId) =>
-          sql<{ readonly made: number }>`
-            insert into attempts as a (realm_id, user_id, kind, made, last_at, blocked_until)
-            select u.realm_id, u.id, ${attempt.kind}, 1, ${date(attempt.now)}, null from users u
-            where u.realm_id = ${attempt.realmId} and u.id = ${userId} for no key update
-            on conflict (realm_id, user_id, kind) ${incrementOnConflict(attempt)}`.pipe(
-            Effect.map(([row]) => row?.made),
-            Effect.orDie
-          ),
+          sql<AttemptCountRow>`with counted as (
+              insert into attempts as a (realm_id, user_id, kind, made, last_at, blocked_until)
+              select u.realm_id, u.id, ${attempt.kind}, 1, ${date(attempt.now)}::timestamptz, null from users u
+              where u.realm_id = ${attempt.realmId} and u.id = ${userId} and not exists (select from attempts b
+                where b.realm_id = u.realm_id and b.user_id = u.id and b.kind = ${attempt.kind}
+                  and b.blocked_until > ${date(attempt.now)})
+              for no key update of u
+              on conflict (realm_id, user_id, kind) ${incrementOnConflict(attempt)}
+            ) select c.made, a.blocked_until from users u left join counted c on true
+            left join attempts a on a.realm_id = u.realm_id and a.user_id = u.id and a.kind = ${attempt.kind}
+            where u.realm_id = ${attempt.realmId} and u.id = ${userId}`.pipe(Effect.map(attemptCount), Effect.orDie),
         blockedUntil: (realmId, userId, kind) =>
           sql<{ readonly blocked_until: Date | null }>`select a.blocked_until from users u
             left join attempts a on a.realm_id = u.realm_id and a.user_id = u.id and a.kind = ${kind}
@@ -73,20 +95,23 @@ export class LoginAttemptsRepo extends Context.Service<
             Effect.map(([row]) => (row === undefined ? undefined : utcOrNull(row.blocked_until))),
             Effect.orDie
           ),
+        // The row stays, so that the next attempt only updates it.
         clear: (realmId, userId, kind) =>
-          sql`delete from attempts where realm_id = ${realmId} and user_id = ${userId} and kind = ${kind}`.pipe(
-            Effect.asVoid,
-            Effect.orDie
-          ),
+          sql`update attempts set made = 0, blocked_until = null
+            where realm_id = ${realmId} and user_id = ${userId} and kind = ${kind}`.pipe(Effect.asVoid, Effect.orDie),
         clearUnblocked: (realmId, userId, kind, now) =>
-          sql`delete from attempts where realm_id = ${realmId} and user_id = ${userId} and kind = ${kind}
-            and (blocked_until is null or blocked_until <= ${date(now)})`.pipe(Effect.asVoid, Effect.orDie),
+          sql`update attempts set made = 0, blocked_until = null
+            where realm_id = ${realmId} and user_id = ${userId} and kind = ${kind}
+              and (blocked_until is null or blocked_until <= ${date(now)})`.pipe(Effect.asVoid, Effect.orDie),
         raiseUnknown: (attempt, digest, expiresAt) =>
-          sql<{ readonly made: number }>`
-            insert into unknown_attempts as a (realm_id, name_digest, kind, made, last_at, blocked_until, expires_at)
-            values (${attempt.realmId}, ${digest}, ${attempt.kind}, 1, ${date(attempt.now)}, null, ${date(expiresAt)})
-            on conflict (realm_id, name_digest, kind) ${incrementOnConflict(attempt)}`.pipe(
-            Effect.map(([row]) => row?.made),
+          sql<AttemptCountRow>`with counted as (
+              insert into unknown_attempts as a (realm_id, name_digest, kind, made, last_at, blocked_until, expires_at)
+              values (${attempt.realmId}, ${digest}, ${attempt.kind}, 1, ${date(attempt.now)}, null, ${date(expiresAt)})
+              on conflict (realm_id, name_digest, kind) ${incrementOnConflict(attempt)}
+            ) select (select made from counted) as made, (select a.blocked_until from unknown_attempts a
+              where a.realm_id = ${attempt.realmId} and a.name_digest = ${digest} and a.kind = ${attempt.kind}
+            ) as blocked_until`.pipe(
+            Effect.map((rows) => attemptCount(rows) ?? { made: null, blockedUntil: null }),
             Effect.orDie
           ),
         unknownBlockedUntil: ({ realmId, digest }, kind) =>

@@ -13,7 +13,7 @@ import { canonical, TEXT_LENGTH } from "#domain/Text"
 import { type User, UserNotFound } from "#domain/User"
 import { Transaction } from "#platform/Transaction"
 import { KnownBrowsersRepo } from "#store/KnownBrowsersRepo"
-import { type Attempt, LoginAttemptsRepo, type UnknownName } from "#store/LoginAttemptsRepo"
+import { type Attempt, type AttemptCount, LoginAttemptsRepo, type UnknownName } from "#store/LoginAttemptsRepo"
 import { ApiKeyDigests } from "../tokens/ApiKeyDigests.ts"
 import { AccountLocks } from "./AccountLocks.ts"
 import { KnownBrowsers } from "./KnownBrowsers.ts"
@@ -35,7 +35,7 @@ interface AttemptSubject {
   readonly subject: string
   /** The key of the account lock. */
   readonly account: string
-  readonly raise: (attempt: Attempt) => Effect.Effect<number | undefined>
+  readonly raise: (attempt: Attempt) => Effect.Effect<AttemptCount | undefined>
   /** When the block ends: null if not blocked, undefined if the subject no longer exists. */
   readonly blockedUntil: Effect.Effect<DateTime.Utc | null | undefined>
 }
@@ -113,12 +113,12 @@ export class LoginAttempts extends Context.Service<
         }
         const raise = Effect.gen(function* () {
           for (;;) {
-            const until = yield* target.blockedUntil
-            if (until === undefined) return undefined
+            const counted = yield* transaction.run(target.raise(attempt))
+            if (counted === undefined) return undefined
+            if (counted.made !== null) return { attemptNumber: counted.made, refund }
+            const until = counted.blockedUntil
             if (until !== null && DateTime.isGreaterThan(until, now)) return yield* blocked(target.userId, until, now)
-            const attemptNumber = yield* transaction.run(target.raise(attempt))
-            // Between the two checks, another node may block the user, or a successful attempt may lift the block.
-            if (attemptNumber !== undefined) return { attemptNumber, refund }
+            // While the statement waited for another node's, that one blocked the user. The next statement sees the block.
           }
         })
         return yield* locks.withLock(target.account, raise)
