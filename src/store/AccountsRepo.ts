@@ -5,6 +5,7 @@ import type { Account } from "#domain/Login"
 import type { User } from "#domain/User"
 import { date, utcOrNull } from "./Rows.ts"
 import { type UserRow, userColumns, userFromRow } from "./UsersRepo.ts"
+import { type Guard, noConflict, type Write } from "./Writes.ts"
 
 /** The API user of an API key. `keyLoginAt`: when the last login event for the key was recorded. */
 export interface KeyAccount {
@@ -20,8 +21,12 @@ export class AccountsRepo extends Context.Service<
     findByKey(realmId: RealmId, digest: Uint8Array): Effect.Effect<KeyAccount | undefined>
     /** Locks an active user and their password. Undefined if the user is inactive or the password hash has changed. */
     findLocked(realmId: RealmId, userId: UserId, passwordHash: string): Effect.Effect<User | undefined>
-    /** Stores the time of a login. */
-    touch(user: User, at: DateTime.Utc): Effect.Effect<void>
+    /** An active user, locked. */
+    active(realmId: RealmId, userId: UserId): Guard<UserRow, User>
+    /** The same as `findLocked`, as a condition of what is written in the same statement. */
+    withPassword(realmId: RealmId, userId: UserId, passwordHash: string): Guard<UserRow, User>
+    /** The time of a login: that of the user, and the user's place in the order of last logins. */
+    loginTime(userId: UserId, at: DateTime.Utc): ReadonlyArray<Write>
     /** Stores the time of a login by API key, at most once in 24 hours. True for the first login since `dayStart`. */
     touchByKey(user: User, at: DateTime.Utc, dayStart: DateTime.Utc): Effect.Effect<boolean>
   }
@@ -31,6 +36,13 @@ export class AccountsRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const columns = sql.literal(userColumns)
+
+      // Both rows are locked, so that a concurrent change of either is waited for.
+      const selectWithPassword = (realmId: RealmId, userId: UserId, passwordHash: string) =>
+        sql<UserRow>`select ${columns} from users u join credentials c on c.realm_id = u.realm_id and c.user_id = u.id
+          where u.realm_id = ${realmId} and u.id = ${userId} and u.state = 'active'
+            and c.credential_type = 'password' and c.password_hash = ${passwordHash} and c.locked_at is null
+          for no key update of u for share of c`
 
       return AccountsRepo.of({
         find: (realmId, userId) =>
@@ -63,15 +75,34 @@ export class AccountsRepo extends Context.Service<
             ),
             Effect.orDie
           ),
-        // Both rows are locked, so that a concurrent change of either is waited for.
         findLocked: (realmId, userId, passwordHash) =>
-          sql<UserRow>`select ${columns} from users u join credentials c on c.realm_id = u.realm_id and c.user_id = u.id
-            where u.realm_id = ${realmId} and u.id = ${userId} and u.state = 'active'
-              and c.credential_type = 'password' and c.password_hash = ${passwordHash} and c.locked_at is null
-            for no key update of u for share of c`.pipe(
+          selectWithPassword(realmId, userId, passwordHash).pipe(
             Effect.map(([row]) => (row === undefined ? undefined : userFromRow(row))),
             Effect.orDie
           ),
+        active: (realmId, userId) => ({
+          select: sql<UserRow>`select ${columns} from users u
+            where u.realm_id = ${realmId} and u.id = ${userId} and u.state = 'active' for no key update`,
+          fromRow: userFromRow
+        }),
+        withPassword: (realmId, userId, passwordHash) => ({
+          select: selectWithPassword(realmId, userId, passwordHash),
+          fromRow: userFromRow
+        }),
+        loginTime: (userId, at) => [
+          {
+            realmLock: "key share",
+            statement: (before) => sql`update users u set last_login_at = ${date(at)} from ${before}
+              where u.realm_id = before.realm_id and u.id = ${userId}`,
+            conflictIn: noConflict
+          },
+          {
+            realmLock: "key share",
+            statement: (before) => sql`update last_logins l set last_login_at = ${date(at)} from ${before}
+              where l.realm_id = before.realm_id and l.user_id = ${userId}`,
+            conflictIn: noConflict
+          }
+        ],
         findByKey: (realmId, digest) =>
           sql<UserRow & { readonly key_login_at: Date | null }>`select ${columns}, u.key_login_at
             from credentials c join users u on u.realm_id = c.realm_id and u.id = c.user_id
@@ -81,12 +112,6 @@ export class AccountsRepo extends Context.Service<
             ),
             Effect.orDie
           ),
-        touch: ({ realmId, id }, at) =>
-          sql`with touched as (
-              update users set last_login_at = ${date(at)} where realm_id = ${realmId} and id = ${id}
-              returning realm_id, id, last_login_at
-            ) update last_logins l set last_login_at = t.last_login_at from touched t
-            where l.realm_id = t.realm_id and l.user_id = t.id`.pipe(Effect.asVoid, Effect.orDie),
         touchByKey: ({ realmId, id }, at, dayStart) =>
           sql<{ readonly first: boolean }>`
             with before as (

@@ -4,6 +4,7 @@ import type { RealmId, UserId } from "#domain/Ids"
 import { MAX_GUESSES } from "#domain/Login"
 import { type Attempt, type AttemptCount, type AttemptCountRow, attemptCount } from "./LoginAttemptsRepo.ts"
 import { date, utcOrNull } from "./Rows.ts"
+import { noConflict, type Write } from "./Writes.ts"
 
 /** A browser in which a user has logged in. `id`: the digest of the secret in the cookie. */
 export interface KnownBrowser {
@@ -37,7 +38,7 @@ export class KnownBrowsersRepo extends Context.Service<
     /** Until when a browser is blocked: null if it is not, undefined if it is no longer known. */
     blockedUntil(realmId: RealmId, id: string, now: DateTime.Utc): Effect.Effect<DateTime.Utc | null | undefined>
     /** Resets the attempts of a browser. */
-    clear(realmId: RealmId, id: string): Effect.Effect<void>
+    resetting(id: string): Write
     deleteOfUser(realmId: RealmId, userId: UserId): Effect.Effect<void>
   }
 >()("sallyport/store/KnownBrowsersRepo") {
@@ -54,19 +55,22 @@ export class KnownBrowsersRepo extends Context.Service<
             ? Effect.succeed([])
             : sql<{ readonly id: string; readonly user_id: UserId }>`select id, user_id from known_browsers
                 where ${isKnown(realmId, now)} and id = any(${ids}::text[])`.pipe(Effect.orDie),
-        replace: Effect.fnUntraced(function* (before, browser, loggedInAt) {
-          const { id, realmId, userId, createdAt, expiresAt } = browser
-          if (before.length > 0) {
-            yield* sql`delete from known_browsers where realm_id = ${realmId} and id = any(${before}::text[])`
-          }
-          yield* sql`insert into known_browsers (realm_id, id, user_id, made, created_at, expires_at)
-            select realm_id, ${id}, id, 0, ${date(createdAt)}, ${date(expiresAt)} from users
-            where realm_id = ${realmId} and id = ${userId}
-              and (sessions_ended_at is null or sessions_ended_at <= ${date(loggedInAt)}) for key share`
-          yield* sql`delete from known_browsers where realm_id = ${realmId} and id = any(array(
-            select id from known_browsers where realm_id = ${realmId} and user_id = ${userId}
-            order by created_at desc, id offset ${MAX_BROWSERS}))`
-        }, Effect.orDie),
+        // The statement sees the table as it was before: without the new row, and with those that it replaces.
+        replace: (before, { id, realmId, userId, createdAt, expiresAt }, loggedInAt) =>
+          sql`with replaced as (
+              delete from known_browsers where realm_id = ${realmId} and id = any(${before}::text[])
+            ), added as (
+              insert into known_browsers (realm_id, id, user_id, made, created_at, expires_at)
+              select realm_id, ${id}, id, 0, ${date(createdAt)}::timestamptz, ${date(expiresAt)}::timestamptz from users
+              where realm_id = ${realmId} and id = ${userId}
+                and (sessions_ended_at is null or sessions_ended_at <= ${date(loggedInAt)}) for key share returning id
+            ) delete from known_browsers where realm_id = ${realmId} and id = any(array(
+              select id from known_browsers
+              where realm_id = ${realmId} and user_id = ${userId} and id <> all(${before}::text[])
+              order by created_at desc, id offset ${MAX_BROWSERS} - (select count(*) from added)))`.pipe(
+            Effect.asVoid,
+            Effect.orDie
+          ),
         raise: ({ realmId, now, blockedUntil }, id) =>
           sql<AttemptCountRow>`with counted as (
               update known_browsers set made = made + 1,
@@ -80,9 +84,12 @@ export class KnownBrowsersRepo extends Context.Service<
             Effect.map(([row]) => (row === undefined ? undefined : utcOrNull(row.blocked_until))),
             Effect.orDie
           ),
-        clear: (realmId, id) =>
-          sql`update known_browsers set made = 0, blocked_until = null
-            where realm_id = ${realmId} and id = ${id} and made > 0`.pipe(Effect.asVoid, Effect.orDie),
+        resetting: (id) => ({
+          realmLock: "key share",
+          statement: (before) => sql`update known_browsers b set made = 0, blocked_until = null from ${before}
+            where b.realm_id = before.realm_id and b.id = ${id} and b.made > 0`,
+          conflictIn: noConflict
+        }),
         deleteOfUser: (realmId, userId) =>
           sql`delete from known_browsers where realm_id = ${realmId} and user_id = ${userId}`.pipe(
             Effect.asVoid,

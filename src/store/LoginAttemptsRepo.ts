@@ -1,8 +1,10 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
+import type { Fragment } from "effect/sql/Statement"
 import type { RealmId, UserId } from "#domain/Ids"
 import { type GuessedSecret, MAX_GUESSES } from "#domain/Login"
 import { date, utcOrNull } from "./Rows.ts"
+import { noConflict, type Write, writeAlone } from "./Writes.ts"
 
 /**
  * An attempt to count. If the last one was not after `addsUpSince`, the count starts again. Too many block until
@@ -49,9 +51,12 @@ export class LoginAttemptsRepo extends Context.Service<
     raise(attempt: Attempt, userId: UserId): Effect.Effect<AttemptCount | undefined>
     /** Until when a user is blocked: null if not blocked, undefined if the user is gone. */
     blockedUntil(realmId: RealmId, userId: UserId, kind: GuessedSecret): Effect.Effect<DateTime.Utc | null | undefined>
-    clear(realmId: RealmId, userId: UserId, kind: GuessedSecret): Effect.Effect<void>
+    /** Resets the attempts of a user, and ends a block. */
+    resetting(userId: UserId, kind: GuessedSecret): Write
     /** Resets the attempts of a user, unless the user is blocked. */
-    clearUnblocked(realmId: RealmId, userId: UserId, kind: GuessedSecret, now: DateTime.Utc): Effect.Effect<void>
+    resettingUnblocked(userId: UserId, kind: GuessedSecret, now: DateTime.Utc): Write
+    /** Makes resets one after the other, in a transaction that is open. */
+    reset(realmId: RealmId, resets: ReadonlyArray<Write>): Effect.Effect<void>
     /** The same as `raise`, for a name that no user has. The count is stored until `expiresAt`. */
     raiseUnknown(attempt: Attempt, digest: Uint8Array, expiresAt: DateTime.Utc): Effect.Effect<AttemptCount>
     /** Until when a name is blocked; null if it is not. */
@@ -74,6 +79,11 @@ export class LoginAttemptsRepo extends Context.Service<
         where a.blocked_until is null or a.blocked_until <= ${date(now)}
         returning made`
 
+      // The row stays, so that the next attempt only updates it.
+      const updateTo0 = (userId: UserId, kind: GuessedSecret, before: Fragment) =>
+        sql`update attempts a set made = 0, blocked_until = null from ${before}
+          where a.realm_id = before.realm_id and a.user_id = ${userId} and a.kind = ${kind}`
+
       return LoginAttemptsRepo.of({
         // The user's row is locked first, as by the steps that follow an attempt. Otherwise two of them could deadlock.
         raise: (attempt, userId) =>
@@ -95,14 +105,18 @@ export class LoginAttemptsRepo extends Context.Service<
             Effect.map(([row]) => (row === undefined ? undefined : utcOrNull(row.blocked_until))),
             Effect.orDie
           ),
-        // The row stays, so that the next attempt only updates it.
-        clear: (realmId, userId, kind) =>
-          sql`update attempts set made = 0, blocked_until = null
-            where realm_id = ${realmId} and user_id = ${userId} and kind = ${kind}`.pipe(Effect.asVoid, Effect.orDie),
-        clearUnblocked: (realmId, userId, kind, now) =>
-          sql`update attempts set made = 0, blocked_until = null
-            where realm_id = ${realmId} and user_id = ${userId} and kind = ${kind}
-              and (blocked_until is null or blocked_until <= ${date(now)})`.pipe(Effect.asVoid, Effect.orDie),
+        resetting: (userId, kind) => ({
+          realmLock: "key share",
+          statement: (before) => updateTo0(userId, kind, before),
+          conflictIn: noConflict
+        }),
+        resettingUnblocked: (userId, kind, now) => ({
+          realmLock: "key share",
+          statement: (before) => sql`${updateTo0(userId, kind, before)}
+            and (a.blocked_until is null or a.blocked_until <= ${date(now)})`,
+          conflictIn: noConflict
+        }),
+        reset: (realmId, resets) => Effect.forEach(resets, (one) => writeAlone(sql, realmId, one), { discard: true }),
         raiseUnknown: (attempt, digest, expiresAt) =>
           sql<AttemptCountRow>`with counted as (
               insert into unknown_attempts as a (realm_id, name_digest, kind, made, last_at, blocked_until, expires_at)

@@ -7,6 +7,7 @@ import type { User } from "#domain/User"
 import { keysetPage } from "./KeysetPage.ts"
 import { date, dateOrNull, utc } from "./Rows.ts"
 import { type UserRow, userColumns, userFromRow } from "./UsersRepo.ts"
+import { noConflict, type Write } from "./Writes.ts"
 
 /** The filters for the list of sessions. `from`: the first id that a pending reset does not delete. */
 export interface SessionFilter {
@@ -40,6 +41,8 @@ const fromRow = (row: Row): Session => ({
 export class SessionsRepo extends Context.Service<
   SessionsRepo,
   {
+    /** A new session of a user who is locked and active. */
+    insertion(session: Session): Write
     /** Inserts a session. False if its user is gone or no longer active. */
     insert(session: Session): Effect.Effect<boolean>
     /**
@@ -94,16 +97,22 @@ export class SessionsRepo extends Context.Service<
         s.created_at as session_created_at, s.expires_at as session_expires_at
         from sessions s join users u on u.realm_id = s.realm_id and u.id = s.user_id`)
 
-      const insertInto = (session: Session) => sql`insert into sessions
+      /** The rows follow, from a table with the realm's id. */
+      const insertFrom = (session: Session, table: "u" | "before") => sql`insert into sessions
         (realm_id, id, user_id, client_app_id, request_ip, request_client, created_at, expires_at)
-        select u.realm_id, ${session.id}, u.id, ${session.clientAppId}, ${session.requestIp},
-          ${session.requestClient}, ${date(session.createdAt)}::timestamptz, ${dateOrNull(session.expiresAt)}::timestamptz`
+        select ${sql.literal(table)}.realm_id, ${session.id}, ${session.userId}, ${session.clientAppId},
+          ${session.requestIp}, ${session.requestClient}, ${date(session.createdAt)}::timestamptz,
+          ${dateOrNull(session.expiresAt)}::timestamptz from`
 
       return SessionsRepo.of({
+        insertion: (session) => ({
+          realmLock: "key share",
+          statement: (before) => sql`${insertFrom(session, "before")} ${before}`,
+          conflictIn: noConflict
+        }),
         // Both statements lock the user and the realm, so that a concurrent deactivation also ends this session.
         insert: (session) =>
-          sql`${insertInto(session)}
-            from users u join realms r on r.id = u.realm_id and r.deleted_at is null
+          sql`${insertFrom(session, "u")} users u join realms r on r.id = u.realm_id and r.deleted_at is null
             where u.realm_id = ${session.realmId} and u.id = ${session.userId} and u.state = 'active'
             for key share returning id`.pipe(
             Effect.map((rows) => rows.length === 1),
@@ -114,8 +123,7 @@ export class SessionsRepo extends Context.Service<
               select ${sql.literal(userColumns)} from users u
               where u.realm_id = ${session.realmId} and u.id = ${session.userId} for key share
             ), stored as (
-              ${insertInto(session)}
-              from u join realms r on r.id = u.realm_id and r.deleted_at is null
+              ${insertFrom(session, "u")} u join realms r on r.id = u.realm_id and r.deleted_at is null
               where u.user_type = 'human' and u.state = 'active' for key share of r returning id
             ) select u.*, exists (select from stored) as is_stored from u`.pipe(
             Effect.map(([row]) =>

@@ -4,9 +4,8 @@ import { checkPassword } from "#domain/Password"
 import type { CurrentRealm, RealmNotFound } from "#domain/Realm"
 import { problem, Rejected } from "#domain/Rejected"
 import type { UserNotFound } from "#domain/User"
-import { Transaction } from "#platform/Transaction"
 import { Journal, type NewEvent } from "../events/Journal.ts"
-import { LoginAttempts } from "../limits/LoginAttempts.ts"
+import { type CountedAttempt, LoginAttempts } from "../limits/LoginAttempts.ts"
 import type { Hashing } from "../passwords/PasswordHasher.ts"
 
 /** Rejects a text that cannot be anyone's password, before it is hashed (SEC-04). */
@@ -19,6 +18,12 @@ export const requirePlausiblePassword = (
   return violations.length === 0
     ? Effect.succeed(text)
     : Effect.fail(new Rejected({ problems: violations.map(({ code, params }) => problem(field, code, params)) }))
+}
+
+/** A right password: its hash, and the attempt, which still counts as a wrong one. */
+export interface VerifiedPassword {
+  readonly passwordHash: string
+  readonly attempt: CountedAttempt
 }
 
 /** Checks passwords, the same way wherever one can be entered (C24, C28). */
@@ -36,6 +41,13 @@ export class PasswordChecks extends Context.Service<
       password: string,
       failureEvents: ReadonlyArray<NewEvent>
     ): Effect.Effect<string, WrongPassword | Blocked | UserNotFound | RealmNotFound, CurrentRealm>
+    /** The same, but leaves it to the caller to reset the count. */
+    verify(
+      hashing: Hashing,
+      account: Account,
+      password: string,
+      failureEvents: ReadonlyArray<NewEvent>
+    ): Effect.Effect<VerifiedPassword, WrongPassword | Blocked | UserNotFound | RealmNotFound, CurrentRealm>
     /**
      * The same for a name that no user has. Counts by name and verifies a dummy hash. It writes a row where a failure
      * would be recorded, so that both take as long (SEC-14).
@@ -52,26 +64,30 @@ export class PasswordChecks extends Context.Service<
     Effect.gen(function* () {
       const attempts = yield* LoginAttempts
       const journal = yield* Journal
-      const transaction = yield* Transaction
 
-      const check = Effect.fnUntraced(function* (
+      const verify = Effect.fnUntraced(function* (
         hashing: Hashing,
         { user, passwordHash }: Account,
         password: string,
         failureEvents: ReadonlyArray<NewEvent>
       ) {
-        const { isLast, onSuccess } = yield* attempts.count(user, "password")
+        const attempt = yield* attempts.count(user, "password")
         const isCorrect =
           passwordHash === undefined
             ? yield* hashing.verifyDummy(password)
             : yield* hashing.verify(passwordHash, password)
         if (isCorrect && passwordHash !== undefined && user.state === "active") {
-          yield* onSuccess
-          return passwordHash
+          return { passwordHash, attempt }
         }
-        const blocked = isLast ? [{ eventType: "user.blocked" as const, userId: user.id }] : []
-        yield* transaction.run(journal.record([...failureEvents, ...blocked]))
+        const blocked = attempt.isLast ? [{ eventType: "user.blocked" as const, userId: user.id }] : []
+        yield* journal.record([...failureEvents, ...blocked])
         return yield* new WrongPassword()
+      })
+
+      const check: PasswordChecks["Service"]["check"] = Effect.fnUntraced(function* (...parameters) {
+        const { passwordHash, attempt } = yield* verify(...parameters)
+        yield* attempt.onSuccess
+        return passwordHash
       })
 
       const checkUnknown = Effect.fnUntraced(function* (hashing: Hashing, name: string, password: string) {
@@ -81,7 +97,7 @@ export class PasswordChecks extends Context.Service<
         return yield* new WrongPassword()
       })
 
-      return PasswordChecks.of({ check, checkUnknown })
+      return PasswordChecks.of({ check, verify, checkUnknown })
     })
   )
 }

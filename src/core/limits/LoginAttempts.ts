@@ -14,6 +14,7 @@ import { type User, UserNotFound } from "#domain/User"
 import { Transaction } from "#platform/Transaction"
 import { KnownBrowsersRepo } from "#store/KnownBrowsersRepo"
 import { type Attempt, type AttemptCount, LoginAttemptsRepo, type UnknownName } from "#store/LoginAttemptsRepo"
+import type { Write } from "#store/Writes"
 import { ApiKeyDigests } from "../tokens/ApiKeyDigests.ts"
 import { AccountLocks } from "./AccountLocks.ts"
 import { KnownBrowsers } from "./KnownBrowsers.ts"
@@ -25,6 +26,9 @@ export interface CountedAttempt {
   readonly isLast: boolean
   /** To be run once the attempt has succeeded. Resets the count, and refunds the rate limit. */
   readonly onSuccess: Effect.Effect<void>
+  /** The two parts of `onSuccess`, for who writes the reset together with the login. */
+  readonly resets: ReadonlyArray<Write>
+  readonly refund: Effect.Effect<void>
 }
 
 /** What attempts are counted for: a user, a known browser, or a name no user has. */
@@ -113,7 +117,7 @@ export class LoginAttempts extends Context.Service<
         }
         const raise = Effect.gen(function* () {
           for (;;) {
-            const counted = yield* transaction.run(target.raise(attempt))
+            const counted = yield* transaction.runSingle(target.raise(attempt))
             if (counted === undefined) return undefined
             if (counted.made !== null) return { attemptNumber: counted.made, refund }
             const until = counted.blockedUntil
@@ -123,6 +127,16 @@ export class LoginAttempts extends Context.Service<
         })
         return yield* locks.withLock(target.account, raise)
       })
+
+      const counted = (
+        { attemptNumber, refund }: { readonly attemptNumber: number; readonly refund: Effect.Effect<void> },
+        realmId: RealmId,
+        userId: UserId,
+        resets: ReadonlyArray<Write>
+      ): CountedAttempt => {
+        const reset = locks.transact(userId, repo.reset(realmId, resets))
+        return { isLast: attemptNumber >= MAX_GUESSES, onSuccess: Effect.andThen(refund, reset), resets, refund }
+      }
 
       /** Counts an attempt for a known browser; undefined if the browser is not known. */
       const countForBrowser = Effect.fnUntraced(function* (realmId: RealmId, userId: UserId, now: DateTime.Utc) {
@@ -139,10 +153,8 @@ export class LoginAttempts extends Context.Service<
         const attempt = yield* raiseCount(target, "password", now)
         if (attempt === undefined) return undefined
         // A block that others' guesses caused stays in force for all other browsers.
-        const clearUserAttempts = repo.clearUnblocked(realmId, userId, "password", now)
-        const clearAttempts = locks.transact(userId, Effect.andThen(browsersRepo.clear(realmId, id), clearUserAttempts))
-        const onSuccess = Effect.andThen(attempt.refund, clearAttempts)
-        return { isLast: attempt.attemptNumber >= MAX_GUESSES, onSuccess }
+        const resets = [browsersRepo.resetting(id), repo.resettingUnblocked(userId, "password", now)]
+        return counted(attempt, realmId, userId, resets)
       })
 
       const count = Effect.fnUntraced(function* ({ realmId, id: userId }: User, kind: GuessedSecret) {
@@ -159,8 +171,7 @@ export class LoginAttempts extends Context.Service<
         }
         const attempt = yield* raiseCount(target, kind, now)
         if (attempt === undefined) return yield* new UserNotFound({ id: userId })
-        const onSuccess = Effect.andThen(attempt.refund, locks.transact(userId, repo.clear(realmId, userId, kind)))
-        return { isLast: attempt.attemptNumber >= MAX_GUESSES, onSuccess }
+        return counted(attempt, realmId, userId, [repo.resetting(userId, kind)])
       })
 
       const countUnknown = Effect.fnUntraced(function* (typed: string, kind: GuessedSecret) {
@@ -179,11 +190,12 @@ export class LoginAttempts extends Context.Service<
           blockedUntil: repo.unknownBlockedUntil(name, kind)
         }
         yield* raiseCount(target, kind, now)
-        return locks.transact(account, repo.keepUnknown(name, kind, DateTime.add(now, { days: UNKNOWN_NAME_DAYS })))
+        const expiresAt = DateTime.add(now, { days: UNKNOWN_NAME_DAYS })
+        return locks.withLock(account, transaction.runSingle(repo.keepUnknown(name, kind, expiresAt)))
       })
 
       const clear = Effect.fnUntraced(function* ({ realmId, id }: User, kind: GuessedSecret) {
-        yield* locks.transact(id, repo.clear(realmId, id, kind))
+        yield* locks.transact(id, repo.reset(realmId, [repo.resetting(id, kind)]))
         if (kind === "password") yield* browsersRepo.deleteOfUser(realmId, id)
       })
 

@@ -1,10 +1,12 @@
 import { Context, Effect, Layer } from "effect"
+import type { UserId } from "#domain/Ids"
 import type { LoggedIn, LoginOutcome } from "#domain/Login"
 import type { TokenKind } from "#domain/OneTimeToken"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import type { Session } from "#domain/Session"
 import { type User, UserInactive } from "#domain/User"
 import { AccountsRepo } from "#store/AccountsRepo"
+import type { Guard, Write } from "#store/Writes"
 import { Journal } from "../events/Journal.ts"
 import { NewSessions, type TokenScope } from "../sessions/NewSessions.ts"
 import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
@@ -28,6 +30,15 @@ export class LoginCompletion extends Context.Service<
   {
     /** Starts a session, inside the transaction of the proof. Records `user.login.succeeded`. */
     startSession(user: User): Effect.Effect<SessionGrant, UserInactive | RealmNotFound, CurrentRealm>
+    /**
+     * Does so in one statement, which needs no transaction, together with `writes`. Undefined if the guard has no row of
+     * the user; then nothing is written.
+     */
+    startSessionIf<Row extends object>(
+      guard: Guard<Row, User>,
+      userId: UserId,
+      writes: ReadonlyArray<Write>
+    ): Effect.Effect<SessionGrant | undefined, RealmNotFound, CurrentRealm>
     /** Issues a token that waits for a code, inside the transaction of the proof. Records `user.login.initiated`. */
     requireMfa(user: User, kind: PendingKind): Effect.Effect<Grant, RealmNotFound, CurrentRealm>
     /** Signs the token of a session, after the transaction. */
@@ -44,14 +55,27 @@ export class LoginCompletion extends Context.Service<
       const tokens = yield* OneTimeTokens
       const journal = yield* Journal
 
-      const startSession = Effect.fnUntraced(function* (user: User) {
+      const startSessionIf = Effect.fnUntraced(function* <Row extends object>(
+        guard: Guard<Row, User>,
+        userId: UserId,
+        writes: ReadonlyArray<Write>
+      ) {
         const realm = yield* CurrentRealm
-        const session = yield* newSessions.begin(realm, user)
-        if (session === undefined) return yield* new UserInactive({ userId: user.id })
-        yield* accounts.touch(user, session.createdAt)
+        const { session, insertion } = yield* newSessions.draft(realm, userId)
         const managed = realm.sessionType === "managed" ? { sessionId: session.id } : {}
-        yield* journal.record([{ eventType: "user.login.succeeded", userId: user.id, ...managed }])
+        const change = {
+          writes: [...insertion, ...accounts.loginTime(userId, session.createdAt), ...writes],
+          events: [{ eventType: "user.login.succeeded" as const, userId, ...managed }]
+        }
+        const user = yield* journal.writeIf(guard, [change])
+        if (user === undefined) return undefined
         return { _tag: "Session" as const, user: { ...user, lastLoginAt: session.createdAt }, session }
+      })
+
+      const startSession = Effect.fnUntraced(function* ({ realmId, id: userId }: User) {
+        return (
+          (yield* startSessionIf(accounts.active(realmId, userId), userId, [])) ?? (yield* new UserInactive({ userId }))
+        )
       })
 
       const requireMfa = Effect.fnUntraced(function* (user: User, kind: PendingKind) {
@@ -71,7 +95,7 @@ export class LoginCompletion extends Context.Service<
           : { _tag: "MfaRequired" as const, user: grant.user, token: grant.token }
       })
 
-      return LoginCompletion.of({ startSession, requireMfa, logIn, complete })
+      return LoginCompletion.of({ startSession, startSessionIf, requireMfa, logIn, complete })
     })
   )
 }

@@ -5,11 +5,13 @@ import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import type { Rejected } from "#domain/Rejected"
 import { UserNotFound } from "#domain/User"
+import { Transaction } from "#platform/Transaction"
 import { AccountsRepo } from "#store/AccountsRepo"
 import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
 import { CredentialsRepo } from "#store/CredentialsRepo"
 import { PasswordChecks, requirePlausiblePassword } from "../credentials/PasswordChecks.ts"
 import { AccountLocks } from "../limits/AccountLocks.ts"
+import type { CountedAttempt } from "../limits/LoginAttempts.ts"
 import { type Hashing, PasswordHasher } from "../passwords/PasswordHasher.ts"
 import type { TokenScope } from "../sessions/NewSessions.ts"
 import { LoginCompletion, type PendingKind } from "./LoginCompletion.ts"
@@ -50,6 +52,7 @@ export class PasswordLogins extends Context.Service<
       const checks = yield* PasswordChecks
       const completion = yield* LoginCompletion
       const locks = yield* AccountLocks
+      const transaction = yield* Transaction
 
       const findAccount = Effect.fnUntraced(function* (request: PasswordLogin) {
         const realm = yield* CurrentRealm
@@ -75,25 +78,49 @@ export class PasswordLogins extends Context.Service<
           ? Effect.catchTag(findAccount(request), "UserNotFound", () => checkUnknownUser(hashing, request, password))
           : findAccount(request)
 
+      /** In one statement: most logins are of this kind. */
+      const startSession = Effect.fnUntraced(function* (
+        { user: { realmId, id } }: Account,
+        passwordHash: string,
+        attempt: CountedAttempt
+      ) {
+        const guard = accounts.withPassword(realmId, id, passwordHash)
+        const grant = yield* locks.withLock(id, completion.startSessionIf(guard, id, attempt.resets))
+        yield* grant === undefined ? attempt.onSuccess : attempt.refund
+        return grant
+      })
+
+      const requireMfa = (
+        { user: { realmId, id } }: Account,
+        passwordHash: string,
+        request: PasswordLogin,
+        attempt: CountedAttempt
+      ) =>
+        locks.transact(
+          id,
+          Effect.gen(function* () {
+            const user = yield* accounts.findLocked(realmId, id, passwordHash)
+            yield* attempt.onSuccess
+            return user === undefined ? undefined : yield* completion.requireMfa(user, request.pendingKind)
+          })
+        )
+
       /** Undefined: the stored hash changed while the password was being checked. */
       const attempt = Effect.fnUntraced(function* (hashing: Hashing, request: PasswordLogin, password: string) {
         const realm = yield* CurrentRealm
         const account: Account = yield* resolveAccount(hashing, request, password)
         if (!account.passwordsEnabled) return yield* new LoginsOff({ why: "provider_inactive" })
         const { id: userId } = account.user
-        const hash = yield* checks.check(hashing, account, password, [{ eventType: "user.login.failed", userId }])
-        const newHash = hasher.isCurrent(hash) ? undefined : yield* hashing.hash(password)
-        return yield* locks.transact(
-          userId,
-          Effect.gen(function* () {
-            const user = yield* accounts.findLocked(realm.id, userId, hash)
-            if (user === undefined) return undefined
-            if (newHash !== undefined) yield* credentials.rehash(realm.id, userId, hash, newHash)
-            return yield* account.secondFactor
-              ? completion.requireMfa(user, request.pendingKind)
-              : completion.startSession(user)
-          })
-        )
+        const failureEvents = [{ eventType: "user.login.failed" as const, userId }]
+        const { passwordHash, attempt } = yield* checks.verify(hashing, account, password, failureEvents)
+        const newHash = hasher.isCurrent(passwordHash) ? undefined : yield* hashing.hash(password)
+        const grant = yield* account.secondFactor
+          ? requireMfa(account, passwordHash, request, attempt)
+          : startSession(account, passwordHash, attempt)
+        if (grant !== undefined && newHash !== undefined) {
+          yield* transaction.runSingle(credentials.rehash(realm.id, userId, passwordHash, newHash))
+        }
+        return grant
       })
 
       /**
@@ -110,9 +137,7 @@ export class PasswordLogins extends Context.Service<
         const realm = yield* CurrentRealm
         if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
         const password = yield* requirePlausiblePassword("password", request.password)
-        const grant = yield* hasher
-          .withHashing((hashing) => login(hashing, request, password))
-          .pipe(Effect.catchTag("UserInactive", () => Effect.fail(new WrongPassword())))
+        const grant = yield* hasher.withHashing((hashing) => login(hashing, request, password))
         return yield* completion.complete(grant, request.scope)
       })
 

@@ -10,6 +10,7 @@ import { IdGenerator } from "#platform/IdGenerator"
 import { MembershipsRepo } from "#store/MembershipsRepo"
 import { SessionsRepo } from "#store/SessionsRepo"
 import { UsersRepo } from "#store/UsersRepo"
+import type { Write } from "#store/Writes"
 import { Issuer } from "../keys/Issuer.ts"
 import { KeyRing } from "../keys/KeyRing.ts"
 
@@ -30,6 +31,11 @@ export class NewSessions extends Context.Service<
      * stores no row.
      */
     begin(realm: Realm, user: User): Effect.Effect<Session | undefined>
+    /** A session, and how it is stored, by whoever has locked the user. In a realm with unmanaged sessions it is not. */
+    draft(
+      realm: Realm,
+      userId: UserId
+    ): Effect.Effect<{ readonly session: Session; readonly insertion: ReadonlyArray<Write> }>
     /**
      * Starts a session of a human who is known by id only, in one statement. `session`: undefined if the user is not
      * active. Undefined if there is no such human.
@@ -80,6 +86,11 @@ export class NewSessions extends Context.Service<
         return realm.sessionType === "unmanaged" || (yield* repo.insert(session)) ? session : undefined
       })
 
+      const draft = Effect.fnUntraced(function* (realm: Realm, userId: UserId) {
+        const session = yield* make(realm, userId, realm.sessionMinutes)
+        return { session, insertion: realm.sessionType === "unmanaged" ? [] : [repo.insertion(session)] }
+      })
+
       const beginById = Effect.fnUntraced(function* (realm: Realm, userId: UserId) {
         const session = yield* make(realm, userId, realm.sessionMinutes)
         if (realm.sessionType === "managed") {
@@ -122,7 +133,7 @@ export class NewSessions extends Context.Service<
 
       const ofApiKey = (realm: Realm, user: User) => make(realm, user.id, realm.apiKeyMinutes)
 
-      return NewSessions.of({ begin, beginById, ofApiKey, expand, login })
+      return NewSessions.of({ begin, draft, beginById, ofApiKey, expand, login })
     })
   )
 }

@@ -1,0 +1,68 @@
+import * as Redacted from "effect/Redacted"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import type { Reply } from "#testing/Api"
+import { Given, type GivenRealm } from "#testing/Given"
+import { type Started, start } from "#testing/promise"
+import { freshDatabase } from "../../support/databases.ts"
+import { webhook } from "../../support/hooks.ts"
+import { authenticate, PASSWORD } from "../../support/logins.ts"
+import { type ObservedPostgres, observe } from "../../support/wireStatements.ts"
+
+let observed: ObservedPostgres
+let started: Started
+let realm: GivenRealm
+
+beforeAll(async () => {
+  const database = await freshDatabase()
+  if (database._tag !== "Postgres") throw new Error("These tests need PostgreSQL.")
+  observed = await observe(Redacted.value(database.url))
+  started = await start({ database: { ...database, url: Redacted.make(observed.url) } })
+  realm = await new Given(started.url, started.key).realm()
+})
+
+afterAll(async () => {
+  await started.stop()
+  observed.close()
+})
+
+/** The fewest statements of five calls: those between read keys and the realm into memory again, once a second. */
+const statementsOf = async (call: () => Promise<Reply>, status: number) => {
+  let fewest = Number.POSITIVE_INFINITY
+  for (let round = 0; round < 5; round++) {
+    observed.statements.length = 0
+    expect((await call()).status).toBe(status)
+    fewest = Math.min(fewest, observed.statements.length)
+  }
+  return fewest
+}
+
+const logIn = (name: string, password = PASSWORD) => statementsOf(() => authenticate(realm, name, password), 200)
+const fail = (name: string) => statementsOf(() => authenticate(realm, name, "wrong horse battery"), 422)
+
+test("a login by password takes three statements: the account, the attempt, and everything that it writes", async () => {
+  const user = await realm.user({ email: "jo@example.test", password: PASSWORD })
+  expect(await logIn(user.id)).toBe(3)
+  expect(await logIn("jo@example.test")).toBe(4)
+  const inV1 = () => realm.post(`/v1/users/${user.id}/authenticate`, { user: { password: PASSWORD } })
+  // The response has the whole user.
+  expect(await statementsOf(inV1, 200)).toBe(4)
+})
+
+test("a webhook that hears of logins takes one statement more, which finds out about it", async () => {
+  const hooked = await new Given(started.url, started.key).realm()
+  const user = await hooked.user({ password: PASSWORD })
+  await webhook(hooked, { event_types: ["user.login.succeeded"] })
+  expect(await statementsOf(() => authenticate(hooked, user.id), 200)).toBe(4)
+})
+
+test("SEC-14: a wrong password takes as many statements for a name that nobody has", async () => {
+  await realm.user({ email: "al@example.test", password: PASSWORD })
+  const known = await fail("al@example.test")
+  expect([known, await fail("nobody@example.test")]).toEqual([4, 4])
+})
+
+test("a session is created in one statement", async () => {
+  const user = await realm.user()
+  const create = () => realm.post("/v2/sessions", { session: { user_id: user.id } })
+  expect(await statementsOf(create, 201)).toBe(1)
+})
