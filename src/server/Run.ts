@@ -1,4 +1,4 @@
-import { Clock, Context, Data, Effect, Layer, type Redacted } from "effect"
+import { Clock, Context, Data, Effect, Latch, Layer, type Redacted } from "effect"
 import { HttpServer } from "effect/http"
 import type { Scope } from "effect/Scope"
 import { Actors } from "#actors/Actors"
@@ -51,7 +51,8 @@ type Announce = (started: Started) => Effect.Effect<void, never, Scope | Health 
 const serveUntilStopped = Effect.fnUntraced(function* (
   config: Settings,
   rootKey: Redacted.Redacted | undefined,
-  announce: Announce
+  announce: Announce,
+  serving: Latch.Latch
 ) {
   const port = portOf(yield* HttpServer.HttpServer, config.port)
   const opsUrl = yield* openOpsPort(config)
@@ -61,14 +62,15 @@ const serveUntilStopped = Effect.fnUntraced(function* (
   const url = config.port === port ? config.publicUrl : `http://localhost:${port}`
   const mail = mailTransport(config).describe(url)
   yield* announce({ url, opsUrl, database: describe, mail, workers: config.workers, rootKey })
+  yield* serving.open
   return yield* Effect.never.pipe(
     Effect.onInterrupt(() => Effect.andThen(health.drain, engine === "postgres" ? Effect.sleep(DRAIN) : Effect.void))
   )
 })
 
 /** The database, with this process's part of its connections. */
-const databaseOf = ({ database: target, workers }: Settings) =>
-  database(target._tag === "Postgres" ? { ...target, processes: workers } : target)
+const databaseOf = ({ database: target, workers }: Settings, serving: Latch.Latch) =>
+  database(target._tag === "Postgres" ? { ...target, processes: workers } : target, { connectAfter: serving.await })
 
 /** Runs the service in this process until it is interrupted. The port is opened last. */
 export const run = Effect.fnUntraced(
@@ -78,6 +80,7 @@ export const run = Effect.fnUntraced(
     const clock = yield* Clock.Clock
     const shifted = config.testMode ? new ShiftedClock(clock) : undefined
     const mail = mailTransport(config)
+    const serving = yield* Latch.make()
     const surfaces = Layer.mergeAll(
       routes({ ...options, mailbox: mail.isLocal }),
       shifted === undefined ? Layer.empty : testRoutes(options, shifted),
@@ -86,12 +89,14 @@ export const run = Effect.fnUntraced(
     const services = core(options).pipe(
       Layer.provide(Layer.merge(outbound(config), mail.layer)),
       Layer.provideMerge(mailbox(options)),
-      Layer.provideMerge(databaseOf(config)),
+      Layer.provideMerge(databaseOf(config, serving)),
       Layer.provideMerge(observability)
     )
     return yield* Effect.gen(function* () {
       const rootKey = yield* prepareDatabase(config)
-      return yield* Effect.scoped(Effect.provide(serveUntilStopped(config, rootKey, announce), serve(surfaces, config)))
+      return yield* Effect.scoped(
+        Effect.provide(serveUntilStopped(config, rootKey, announce, serving), serve(surfaces, config))
+      )
     }).pipe(Effect.provide(services), Effect.provideService(Clock.Clock, shifted ?? clock))
   },
   Effect.catchTag("ServeError", (error) =>

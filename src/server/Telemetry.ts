@@ -1,8 +1,9 @@
 import { Effect, Layer, Logger, References } from "effect"
 import { HttpMiddleware } from "effect/http"
+import { withSourceLines } from "./SourceLines.ts"
 
-/** Writes each log line as JSON to the error output. */
-export const jsonLogs = Logger.layer([Logger.withConsoleError(Logger.formatJson)])
+/** Writes each log line as JSON to the error output. Stack traces name the lines of the source. */
+export const jsonLogs = Logger.layer([Logger.withConsoleError(Logger.map(Logger.formatJson, withSourceLines))])
 
 const off = Layer.succeed(References.TracerEnabled, false)
 

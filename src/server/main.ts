@@ -1,43 +1,12 @@
-import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import { Cause, Console, Effect, Exit } from "effect"
-import { banner } from "./Banner.ts"
-import { UnknownCommand, WORKER } from "./Command.ts"
-import { settings } from "./Config.ts"
+import { fileURLToPath } from "node:url"
+import { cacheCompiledCode } from "./CompileCache.ts"
+import { limitHeapGrowth } from "./HeapGrowth.ts"
 
-const [, , command] = process.argv
+limitHeapGrowth()
+cacheCompiledCode(fileURLToPath(import.meta.url))
 
-/** Runs the service. The process that only watches over others does not load it. */
-const serve = Effect.gen(function* () {
-  const config = yield* settings
-  if (config.workers > 1) {
-    const { runPrimary } = yield* Effect.promise(() => import("./workers/Primary.ts"))
-    return yield* runPrimary(config)
-  }
-  const { run } = yield* Effect.promise(() => import("./Run.ts"))
-  return yield* run(config, (started) => Console.log(banner(started)))
-})
+// Loaded after that, so that all of it is compiled once only.
+const { runMain } = await import("@effect/platform-node/NodeRuntime")
+const { exitCode, program } = await import("./Program.ts")
 
-const asked = Effect.gen(function* () {
-  if (command === undefined) return yield* serve
-  if (command === "secrets") {
-    const { reportSecrets } = yield* Effect.promise(() => import("./SecretsReport.ts"))
-    return yield* reportSecrets
-  }
-  return yield* new UnknownCommand({ command })
-}).pipe(Effect.tapError((refused) => Console.error(refused.message)))
-
-/** What a worker is refused is told by the process that has started it. */
-const worker = Effect.flatMap(
-  Effect.promise(() => import("./workers/Worker.ts")),
-  ({ runWorker }) => runWorker
-)
-
-const program: Effect.Effect<unknown, unknown> = command === WORKER ? worker : asked
-
-program.pipe(
-  Effect.tapDefect((defect) => Console.error(defect)),
-  NodeRuntime.runMain({
-    disableErrorReporting: true,
-    teardown: (exit, onExit) => onExit(Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : 1)
-  })
-)
+runMain(program, { disableErrorReporting: true, teardown: (exit, onExit) => onExit(exitCode(exit)) })

@@ -40,25 +40,32 @@ export class Connections extends Context.Service<
   }
 >()("sallyport/sql/Connections") {}
 
-/** Opens the database and migrates it, unless `migrate` is false. */
+/**
+ * Opens the database and migrates it, unless `migrate` is false. `connectAfter`: ends when a server may be asked for more than
+ * the first connection; default: at once.
+ */
 export const layer = (
   target: DatabaseTarget,
-  options?: { readonly migrate?: boolean }
+  options?: { readonly migrate?: boolean; readonly connectAfter?: Effect.Effect<void> }
 ): Layer.Layer<Connections, DatabaseRefused> =>
   Layer.effect(
     Connections,
     Effect.gen(function* () {
       const migrations = yield* readMigrations()
-      const { fast, slow, ...rest } = yield* open(target, migrations)
+      const { fast, slow, ...rest } = yield* open(target, migrations, options?.connectAfter)
       if (options?.migrate !== false) yield* migrate({ reader: fast, writer: slow })(migrations)
       return { fast, slow, ...rest }
     }).pipe(Effect.provideServiceEffect(Reactivity.Reactivity, Reactivity.make))
   )
 
-const open = Effect.fnUntraced(function* (target: DatabaseTarget, migrations: ReadonlyArray<Migration>) {
+const open = Effect.fnUntraced(function* (
+  target: DatabaseTarget,
+  migrations: ReadonlyArray<Migration>,
+  connectAfter?: Effect.Effect<void>
+) {
   if (target._tag === "Postgres") {
     const pools = Postgres.poolsOf(target)
-    const clients = yield* Postgres.connect(target.url, pools)
+    const clients = yield* Postgres.connect(target.url, pools, connectAfter)
     const transactions = Postgres.transactionsOf(pools.fast)
     return { ...clients, transactions, engine: "postgres" as const, describe: Postgres.describe(target.url) }
   }

@@ -17,6 +17,33 @@ const settings = (url: Redacted.Redacted, statementTimeout: string) => ({
 
 const DEFAULT_POOL_SIZE = 10
 
+/** How long the connections after the first wait at most: part of the five seconds that each may take to open. */
+const PATIENCE = "1 second"
+
+/**
+ * The password of a URL for each connection: at once for the first, and for the others when `connectAfter` ends, so that a
+ * start waits for one connection only. A URL without a password gives none, and its connections wait for nothing.
+ */
+const passwordOf = (url: Redacted.Redacted, connectAfter: Effect.Effect<void>) => {
+  const text = URL.parse(Redacted.value(url))?.password ?? ""
+  if (text === "" || !isEncoded(text)) return {}
+  const password = Redacted.make(decodeURIComponent(text))
+  let asked = 0
+  return {
+    password: Effect.suspend(() =>
+      Effect.as(asked++ === 0 ? Effect.void : Effect.raceFirst(connectAfter, Effect.sleep(PATIENCE)), password)
+    )
+  }
+}
+
+const isEncoded = (text: string): boolean => {
+  try {
+    return decodeURIComponent(text) !== ""
+  } catch {
+    return false
+  }
+}
+
 /** How many connections long statements may use. */
 const SLOW_POOL_SIZE = 4
 
@@ -38,10 +65,11 @@ export const transactionsOf = (poolSize: number): number =>
 
 /** Opens two pools on one PostgreSQL server: `fast` shares its connections between short statements, `slow` does not. */
 export const connect = Effect.fn("Postgres.connect")(
-  function* (url: Redacted.Redacted, pools: Pools) {
+  function* (url: Redacted.Redacted, pools: Pools, connectAfter?: Effect.Effect<void>) {
     const fast = yield* PgClient.make({
       ...settings(url, "10s"),
-      // All are opened at once and kept: who waits for a new one may get it together with a transaction, and then waits
+      ...(connectAfter === undefined ? {} : passwordOf(url, connectAfter)),
+      // All are opened and kept: who waits for a new one may get it together with a transaction, and then waits
       // for the end of that.
       minConnections: pools.fast,
       maxConnections: pools.fast,

@@ -1,8 +1,8 @@
 import { execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { delimiter, dirname, join } from "node:path"
 import { Redacted } from "effect"
 import { beforeAll, expect, test } from "vitest"
 import { parse } from "yaml"
@@ -77,6 +77,17 @@ test("The image runs as another user than root, and its health check asks /ready
   expect(instructions("HEALTHCHECK").join()).toContain("/readyz")
 })
 
+test("The line of the image that compiles the bundle ends well, and the compiled code is kept", () => {
+  const line = instructions("RUN").find((run) => run.includes("dist/sallyport.js")) ?? ""
+  rmSync(join(root, "dist/compiled"), { recursive: true, force: true })
+  const { PATH = "" } = process.env
+  const environment = { PATH: `${dirname(process.execPath)}${delimiter}${PATH}` }
+  execFileSync("sh", ["-c", line], { cwd: root, env: environment, stdio: "ignore" })
+  const kept = readdirSync(join(root, "dist/compiled"), { recursive: true, withFileTypes: true })
+  expect(kept.filter((entry) => entry.isFile()).length).toBeGreaterThan(3)
+  expect(existsSync(join(root, "data/secret"))).toBe(false)
+})
+
 test("Every variable that the container files set is a setting of the service", () => {
   const inImage = instructions("ENV").flatMap((line) => line.split(" ").map((pair) => pair.split("=")[0] ?? ""))
   const inCompose = Object.keys(compose.services.sallyport?.environment ?? {})
@@ -119,7 +130,9 @@ test("The bundle runs under the environment of the container, secrets from files
       value.replace("/run/secrets", folder)
     ])
   )
-  const child = spawn(process.execPath, ["--enable-source-maps", "dist/sallyport.js"], {
+  const [node, ...words]: ReadonlyArray<string> = JSON.parse(instructions("CMD").at(-1) ?? "[]")
+  expect(node).toBe("node")
+  const child = spawn(process.execPath, words, {
     cwd: root,
     env: {
       ...environment,

@@ -1,4 +1,5 @@
 import { Redacted } from "effect"
+import { Client } from "pg"
 import { expect, test } from "vitest"
 import { Api } from "#testing/Api"
 import { freshDatabase } from "../../support/databases.ts"
@@ -33,6 +34,21 @@ test("On SIGTERM readiness turns 503 first, requests at hand finish, and the exi
   expect((await api.get("/healthz")).status).toBe(200)
   expect((await api.get("/v2/realms")).status).toBe(200)
   expect(await stopped).toBe(0)
+})
+
+test("An error of the bundle is logged with the lines of the source", async () => {
+  const { DATABASE_URL, ...rest } = await environment()
+  const running = await start({ DATABASE_URL, ...rest })
+  const client = new Client({ connectionString: DATABASE_URL })
+  await client.connect()
+  await client.query("drop table orgs cascade")
+  await client.end()
+  const api = new Api(running.url, KEY)
+  const realm = await api.post("/v2/realms", { realm: { name: "Broken", jwt_algo: "hs256" } })
+  expect((await api.get(`/v2/orgs?realm_id=${realm.id}`)).status).toBe(500)
+  await running.stop("SIGKILL")
+  expect(running.output()).toMatch(/src\/core\/orgs\/Orgs\.ts:\d+:\d+/)
+  expect(running.output()).not.toContain(".js:")
 })
 
 test("Two nodes on one database: what one makes, the other answers, and a deleted key is refused within a second", async () => {

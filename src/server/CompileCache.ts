@@ -1,0 +1,25 @@
+import { existsSync } from "node:fs"
+import * as module from "node:module"
+import { join } from "node:path"
+
+/** How long after its start a process stores what it has compiled. One that ends before stores it at its end. */
+const STORED_AFTER_MILLIS = 3_000
+
+/** The folder of the cache: beside a bundle, or below the installed packages of the source. No other user can write there. */
+const folderOf = (entry: string): string | undefined => {
+  if (!entry.endsWith(".ts")) return join(entry, "../compiled")
+  const packages = join(entry, "../../../node_modules")
+  return existsSync(packages) ? join(packages, ".cache/sallyport/compiled") : undefined
+}
+
+/**
+ * Keeps the compiled code of modules that are loaded from now on, and uses what an earlier process has kept. Releases of Node
+ * without such a cache, and folders that cannot be written, only make the start slower.
+ */
+export const cacheCompiledCode = (entry: string): void => {
+  const folder = folderOf(entry)
+  if (folder === undefined || typeof module.enableCompileCache !== "function") return
+  const { status } = module.enableCompileCache(folder)
+  if (status !== module.constants.compileCacheStatus.ENABLED) return
+  setTimeout(() => module.flushCompileCache(), STORED_AFTER_MILLIS).unref()
+}
