@@ -3,7 +3,7 @@ import * as module from "node:module"
 import { join } from "node:path"
 
 /** How long after its start a process stores what it has compiled. One that ends before stores it at its end. */
-const STORED_AFTER_MILLIS = 3_000
+const STORED_AFTER_MILLIS = 1_000
 
 /** The folder of the cache: beside a bundle, or below the installed packages of the source. No other user can write there. */
 const folderOf = (entry: string): string | undefined => {
