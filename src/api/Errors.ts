@@ -1,20 +1,30 @@
 import { Schema } from "effect"
 import type { Problem } from "#domain/Rejected"
+import { describe } from "./Description.ts"
 import { sentence } from "./Messages.ts"
 import { en } from "./messages/en.ts"
 
 const Detail = Schema.Struct({
-  field: Schema.NullOr(Schema.String),
-  code: Schema.String,
-  message: Schema.String,
-  params: Schema.optionalKey(Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Number])))
+  field: describe(
+    Schema.NullOr(Schema.String),
+    "The member or parameter that is wrong; null if it is the whole request."
+  ),
+  code: describe(Schema.String, "What is wrong, for programs.", { $ref: "#/components/schemas/ErrorCode" }),
+  message: describe(Schema.String, "What is wrong, for people, in the language of the request."),
+  params: describe(
+    Schema.optionalKey(Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Finite]))),
+    "The values in the message, such as a bound, by name. Missing if there are none."
+  )
 })
 
 /** The standard error response of both versions (C9): the messages, and the same messages with their details. */
 const body = {
-  errors: Schema.Array(Schema.String),
-  error_details: Schema.Array(Detail),
-  request_id: Schema.optionalKey(Schema.String)
+  errors: describe(Schema.Array(Schema.String), "Every problem, as a sentence for people."),
+  error_details: describe(Schema.Array(Detail), "The same problems in the same order, with details for programs."),
+  request_id: describe(
+    Schema.optionalKey(Schema.String),
+    "The ID of the request, as in the header `X-Request-Id`. Include it when you report a problem."
+  )
 }
 
 /** The request can't be read, lacks its wrapper, or names two different realms. */
@@ -63,9 +73,15 @@ export class Invalid extends Schema.Error<Invalid>("Invalid")(body, { httpApiSta
 export class ExternalRefusal extends Schema.Error<ExternalRefusal>("ExternalRefusal")(
   {
     ...body,
-    provider_id: Schema.String,
-    retry_url: Schema.optionalKey(Schema.String),
-    user_email: Schema.optionalKey(Schema.NullOr(Schema.String))
+    provider_id: describe(Schema.String, "The ID of the auth provider."),
+    retry_url: describe(
+      Schema.optionalKey(Schema.String),
+      "The URL at which the user can try again; missing if the state can't be used again."
+    ),
+    user_email: describe(
+      Schema.optionalKey(Schema.NullOr(Schema.String)),
+      "The e-mail that the provider gave, if that is what is wrong; null if it gave none or an invalid one."
+    )
   },
   { httpApiStatus: 422 }
 ) {

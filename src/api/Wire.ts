@@ -1,12 +1,16 @@
 import { Schema, SchemaTransformation } from "effect"
 import { type Custom as CustomAttributes, isFlat } from "#domain/Custom"
 import { isStorable, isWithin, TEXT_LENGTH } from "#domain/Text"
+import { describe, KEYWORDS, type Keywords, refer } from "./Description.ts"
 
 /** Text of at most `maximum` characters that the database can hold (C10a, SEC-77). */
 export const Text = (maximum = TEXT_LENGTH) =>
   Schema.String.check(
     Schema.makeFilter(isStorable, { problem: { code: "invalid" } }),
-    Schema.makeFilter((text: string) => isWithin(maximum, text), { problem: { code: "too_long", params: { maximum } } })
+    Schema.makeFilter((text: string) => isWithin(maximum, text), {
+      problem: { code: "too_long", params: { maximum } },
+      toJsonSchema: () => ({ maxLength: maximum })
+    })
   )
 
 /**
@@ -15,16 +19,19 @@ export const Text = (maximum = TEXT_LENGTH) =>
  */
 export const SecretText = Text(1_024)
 
+/** The problem of a value that is not one of these. Its message names them. */
+const inclusion = (words: ReadonlyArray<string>) => ({ code: "inclusion", params: { allowed: words.join(", ") } })
+
 /** One of a few words. */
 export const Choice = <const Words extends ReadonlyArray<string>>(words: Words) =>
-  Schema.Literals(words).annotate({ problem: { code: "inclusion" } })
+  Schema.Literals(words).annotate({ problem: inclusion(words) })
 
 /** A member that may be left out, or be null for none. */
 export const maybe = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
 /** True or false in a query. */
 export const QueryFlag = Schema.Literals(["true", "false", "1", "0"])
-  .annotate({ problem: { code: "not_boolean" } })
+  .annotate({ problem: { code: "not_boolean" }, [KEYWORDS]: { type: "boolean" } })
   .pipe(
     Schema.decodeTo(
       Schema.Boolean,
@@ -36,12 +43,15 @@ export const QueryFlag = Schema.Literals(["true", "false", "1", "0"])
   )
 
 /** True or false in a body: a boolean in JSON, a word in a form. */
-export const Flag = Schema.Union([Schema.Boolean, QueryFlag]).annotate({ problem: { code: "not_boolean" } })
+export const Flag = Schema.Union([Schema.Boolean, QueryFlag]).annotate({
+  problem: { code: "not_boolean" },
+  [KEYWORDS]: { type: "boolean" }
+})
 
 const numeral = /^-?\d{1,15}(\.\d{1,15})?$/
 
-const Numeral = (code: string) =>
-  Schema.String.annotate({ problem: { code } })
+const Numeral = (code: string, keywords: Keywords) =>
+  Schema.String.annotate({ problem: { code }, [KEYWORDS]: keywords })
     .check(Schema.makeFilter((text: string) => numeral.test(text), { problem: { code } }))
     .pipe(Schema.decodeTo(Schema.Number, SchemaTransformation.transform({ decode: Number, encode: String })))
 
@@ -53,23 +63,28 @@ const within = (least: number, most: number) =>
 /** The latest time that is accepted, in seconds: the end of the year 9999. */
 const LAST_TIME = 253_402_300_799
 
+const seconds: Keywords = { type: "number", minimum: 0, maximum: LAST_TIME }
+
+const integer: Keywords = { type: "integer" }
+
 const time = Schema.makeFilter((n: number) => n >= 0 && n <= LAST_TIME, { problem: { code: "not_time" } })
 
 /** A whole number in a body: a number in JSON, digits in a form. The core checks its range. */
-export const Integer = Schema.Union([Schema.Number, Numeral("not_number")])
-  .annotate({ problem: { code: "not_number" } })
+export const Integer = Schema.Union([Schema.Finite, Numeral("not_number", integer)])
+  .annotate({ problem: { code: "not_number" }, [KEYWORDS]: integer })
   .check(whole)
 
 /** A Unix timestamp in seconds with up to three decimals (C11): a number in JSON, digits in a form. */
-export const TimeT = Schema.Union([Schema.Number, Numeral("not_time")])
-  .annotate({ problem: { code: "not_time" } })
+export const TimeT = Schema.Union([Schema.Finite, Numeral("not_time", seconds)])
+  .annotate({ problem: { code: "not_time" }, [KEYWORDS]: seconds })
   .check(time)
 
 /** A Unix timestamp in a query. */
-export const QueryTime = Numeral("not_time").check(time)
+export const QueryTime = Numeral("not_time", seconds).check(time)
 
 /** A whole number of a range in a query. */
-export const QueryInteger = (least: number, most: number) => Numeral("not_number").check(whole, within(least, most))
+export const QueryInteger = (least: number, most: number) =>
+  Numeral("not_number", { ...integer, minimum: least, maximum: most }).check(whole, within(least, most))
 
 const several = <S extends Schema.Top>(text: S) =>
   Schema.Union([Schema.Array(text), text]).annotate({ problem: { code: "not_list" } })
@@ -129,12 +144,20 @@ export const Custom = Schema.declare(isObject, {
 }).check(Schema.makeFilter(isFlat, { problem: { code: "custom_value" } }))
 
 /** The IP address and the user agent of the end user's own request (`v2.request`). */
-export const RequestAttributes = Schema.Struct({ ip: maybe(Text()), client: maybe(Text()) }).annotate({
-  problem: { code: "not_object" }
+export const RequestAttributes = Schema.Struct({
+  ip: describe(maybe(Text()), "The IP address of the person who acts. Default: null."),
+  client: describe(maybe(Text()), "The software that this person uses, such as a user agent. Default: null.")
+}).annotate({
+  problem: { code: "not_object" },
+  identifier: "RequestInput",
+  description:
+    "Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never used to decide anything."
 })
 
 /** The member for request attributes, which every write may have next to its wrapper. */
-export const requestAttributes = { request: maybe(RequestAttributes) }
+export const requestAttributes = {
+  request: refer(maybe(RequestAttributes), "RequestInput")
+}
 
 /** The body of a write that takes no attributes of its own. */
 export const EmptyBody = Schema.Struct(requestAttributes)
@@ -154,18 +177,31 @@ export const realmQuery = { realm_id: Schema.optionalKey(Text()) }
 
 /** The query parameter `expand`: any of these words. */
 export const expandQuery = <const Words extends ReadonlyArray<string>>(...words: Words) => ({
-  expand: Schema.optionalKey(
-    QueryList.check(
-      Schema.makeFilter((given) => values(given).every((word) => words.includes(word)), {
-        problem: { code: "inclusion" }
-      })
-    )
+  expand: describe(
+    Schema.optionalKey(
+      QueryList.check(
+        Schema.makeFilter((given) => values(given).every((word) => words.includes(word)), {
+          problem: inclusion(words)
+        })
+      )
+    ),
+    "What else to include; in a body, as in the query.",
+    { type: ["array", "string"], items: { type: "string", enum: words } }
   )
 })
 
 /** A page of a list. */
 export const listOf = <S extends Schema.Top>(item: S) =>
-  Schema.Struct({ collection: Schema.Array(item), more_results: Schema.Boolean })
+  Schema.Struct({
+    collection: describe(Schema.Array(item), "The items of the page, in the order asked for."),
+    more_results: describe(Schema.Boolean, "Whether there are items after those of the page.")
+  })
+
+/** The request attributes that a session or an event was recorded with. */
+export const RecordedRequest = Schema.Struct({
+  ip: describe(Schema.NullOr(Schema.String), "The IP address of the person who acted; null if not given."),
+  client: describe(Schema.NullOr(Schema.String), "The software that this person used; null if not given.")
+}).annotate({ identifier: "Request" })
 
 /** A text, or null. */
 export const MaybeText = Schema.NullOr(Schema.String)

@@ -16,8 +16,12 @@ export interface Format {
   readonly read: (groups: ReadonlyArray<string>) => ParsedHash | HashProblem
 }
 
+/** The names of the accepted formats, for people. */
+export const hashFormats =
+  "argon2id, argon2i, argon2d, bcrypt, scrypt, PBKDF2 (SHA-1, SHA-256, SHA-512), SSHA, phpass, Firebase-scrypt"
+
 /** The text matches no supported format. */
-export const unsupported: HashProblem = { code: "unsupported_hash" }
+export const unsupported: HashProblem = { code: "unsupported_hash", params: { accepted: hashFormats } }
 
 const digestLengths = { sha1: 20, sha256: 32, sha512: 64 }
 // Verifying takes half a second at most, since a login may verify two forms of a password (SEC-89; times in

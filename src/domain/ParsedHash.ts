@@ -1,6 +1,6 @@
 /** Why an imported password hash is refused (C22): an unknown format, or a parameter out of range. */
 export type HashProblem =
-  | { readonly code: "unsupported_hash" }
+  | { readonly code: "unsupported_hash"; readonly params: { readonly accepted: string } }
   | {
       readonly code: "hash_parameters_out_of_range"
       readonly params: {

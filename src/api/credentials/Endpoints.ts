@@ -1,6 +1,8 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { credentialTypes } from "#domain/Credential"
 import { RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
+import { describe, objectType } from "../Description.ts"
 import { MaybeTime, maybe, realmQuery, requestAttributes, Text } from "../Wire.ts"
 import { credentialChanges, credentialFields } from "./Fields.ts"
 
@@ -8,20 +10,48 @@ const MaybeText = Schema.optionalKey(Schema.NullOr(Schema.String))
 
 /** A credential with the members of its type. Secrets are null below level `write` (C6). */
 export const CredentialBody = Schema.Struct({
-  id: Schema.String,
-  object: Schema.Literal("credential"),
-  credential_type: Schema.String,
-  user_id: Schema.String,
-  api_key: MaybeText,
-  auth_provider_id: MaybeText,
-  name: MaybeText,
-  state: MaybeText,
-  otp_secret: MaybeText,
-  provisioning_uri: MaybeText,
-  provisioning_svg: MaybeText,
-  provider_user_id: MaybeText,
-  access_token: MaybeText,
-  token_expires_at: Schema.optionalKey(MaybeTime)
+  id: describe(Schema.String, "The credential's ID, which begins with `crd_`."),
+  object: objectType("credential"),
+  credential_type: describe(
+    Schema.String,
+    "What the credential is: `password`, `totp` (authenticator app), `api_key`, or the type of the provider that the user logs in at. Decides which members there are.",
+    { enum: credentialTypes }
+  ),
+  user_id: describe(Schema.String, "The user's ID."),
+  api_key: describe(
+    MaybeText,
+    "The API key: always when it is created or changed, later only if it was stored readable (`api_key_policy` `encrypt`). Null below level `write`."
+  ),
+  auth_provider_id: describe(
+    MaybeText,
+    "The ID of the auth provider that the authenticator app or profile belongs to."
+  ),
+  name: describe(MaybeText, "The name by which the user knows the authenticator app."),
+  state: describe(
+    MaybeText,
+    "Whether the authenticator app is used in logins: `active`, or `new` until it is verified."
+  ),
+  otp_secret: describe(
+    MaybeText,
+    "The secret of a `new` authenticator app, in Base32, to be typed into it. Null below level `write`; missing once the app is verified."
+  ),
+  provisioning_uri: describe(
+    MaybeText,
+    "The same secret as an `otpauth:` URI for a QR code: SHA-1, six digits, 30 seconds. Null below level `write`; missing once the app is verified."
+  ),
+  provisioning_svg: describe(
+    MaybeText,
+    "The QR code of that URI, as an SVG image. Null below level `write`; missing once the app is verified."
+  ),
+  provider_user_id: describe(MaybeText, "The user's ID at the provider."),
+  access_token: describe(
+    MaybeText,
+    "The provider's latest access token for the user; null if none, or below level `write`."
+  ),
+  token_expires_at: describe(
+    Schema.optionalKey(MaybeTime),
+    "Unix time in seconds at which the access token expires; null if not known."
+  )
 }).annotate({ identifier: "Credential" })
 
 const path = { credential_id: Schema.String }
@@ -39,7 +69,10 @@ export const credentials = <const Version extends "v1" | "v2">(version: Version)
       HttpApiEndpoint.post("create", "/", {
         disableCodecs: true,
         payload: Schema.Struct({
-          credential: Schema.Struct({ user_id: Text(), ...credentialFields }),
+          credential: describe(
+            Schema.Struct({ user_id: describe(Text(), "The user's ID. Can't be changed later."), ...credentialFields }),
+            "The new credential, with the members of its type."
+          ),
           ...requestAttributes
         }),
         success: CredentialBody.pipe(HttpApiSchema.status(201))
@@ -49,7 +82,10 @@ export const credentials = <const Version extends "v1" | "v2">(version: Version)
       HttpApiEndpoint.put("update", "/:credential_id", {
         disableCodecs: true,
         params: path,
-        payload: Schema.Struct({ credential: Schema.Struct(credentialChanges), ...requestAttributes }),
+        payload: Schema.Struct({
+          credential: describe(Schema.Struct(credentialChanges), "What to change, of the members of its type."),
+          ...requestAttributes
+        }),
         success: CredentialBody
       })
         .annotate(RequiredLevel, "write")
@@ -57,7 +93,18 @@ export const credentials = <const Version extends "v1" | "v2">(version: Version)
       HttpApiEndpoint.post("verify", "/:credential_id/verify", {
         disableCodecs: true,
         params: path,
-        payload: Schema.Struct({ credential: Schema.Struct({ code: maybe(Text()) }), ...requestAttributes }),
+        payload: Schema.Struct({
+          credential: describe(
+            Schema.Struct({
+              code: describe(
+                maybe(Text()),
+                "The code that the app shows: six digits, good for 30 seconds and those before and after, and only once. Required."
+              )
+            }),
+            "The proof."
+          ),
+          ...requestAttributes
+        }),
         success: CredentialBody
       })
         .annotate(RequiredLevel, "write")

@@ -1,5 +1,7 @@
 import { Schema } from "effect"
 import { credentialTypes, MAX_CREDENTIALS_PER_TYPE } from "#domain/Credential"
+import { hashFormats } from "#domain/HashFormats"
+import { describe } from "../Description.ts"
 import { Choice, maybe, Text, TimeT } from "../Wire.ts"
 
 /** As long as a body may be, because the password policy refuses a long password, with a message of its own. */
@@ -10,22 +12,62 @@ const ACCESS_TOKEN_LENGTH = 8_192
 
 export const PasswordText = Text(PASSWORD_MEMBER_LENGTH)
 
+const passwordKeywords = { minLength: 8, maxLength: 512 } as const
+
+/** A password that a user has, or says to have. */
+export const currentPassword = (description: string) => describe(maybe(PasswordText), description, { maxLength: 512 })
+
+/** A new password and its confirmation. */
+export const passwordFields = {
+  password: describe(
+    maybe(PasswordText),
+    "The new password: 8 to 512 characters, or more than 8 where the realm says so; not a common one, and without the names of the user and the realm.",
+    passwordKeywords
+  ),
+  password_confirmation: describe(
+    maybe(PasswordText),
+    "The new password again. If sent, it must be the same. Default: not compared.",
+    { maxLength: 512 }
+  )
+}
+
 /** What a caller may change of a credential (`v1.credential`). Each type has some of these. */
 export const credentialChanges = {
-  password: maybe(PasswordText),
-  password_confirmation: maybe(PasswordText),
-  password_hash: maybe(Text(1_024)),
-  api_key: maybe(Text()),
-  name: maybe(Text()),
-  provider_user_id: maybe(Text()),
-  access_token: maybe(Text(ACCESS_TOKEN_LENGTH)),
-  token_expires_at: maybe(TimeT)
+  ...passwordFields,
+  password_hash: describe(
+    maybe(Text(1_024)),
+    `A password's hash from another system, in place of \`password\`. Accepted: ${hashFormats}, as PHC strings or as these systems write them. The next login replaces it by one of the service's own.`
+  ),
+  api_key: describe(
+    maybe(Text()),
+    "Of an API key: 20 to 255 visible ASCII characters, at least 10 of them different, or `generate` for a new one. Default: one is generated; in an update, unchanged.",
+    { default: "generate" }
+  ),
+  name: describe(
+    maybe(Text()),
+    "Of an authenticator app: the name by which the user knows it. Required for a new one."
+  ),
+  provider_user_id: describe(maybe(Text()), "Of a profile at a provider: the user's ID there. Required for a new one."),
+  access_token: describe(
+    maybe(Text(ACCESS_TOKEN_LENGTH)),
+    "Of a profile at a provider: an access token for it. Kept for you; the service doesn't use it. Default: none."
+  ),
+  token_expires_at: describe(
+    maybe(TimeT),
+    "Of a profile at a provider: Unix time in seconds at which the access token expires. Default: none."
+  )
 }
 
 /** What a caller may set of a new credential, except its user. */
 export const credentialFields = {
-  credential_type: Choice(credentialTypes),
-  auth_provider_id: maybe(Text()),
+  credential_type: describe(
+    Choice(credentialTypes),
+    "What the credential is: `password`, `totp` (authenticator app), `api_key` (for API users only), or the type of the provider at which the user has a profile."
+  ),
+  auth_provider_id: describe(
+    maybe(Text()),
+    "Of an authenticator app or a profile at a provider: the auth provider's ID. Default: the realm's only provider of that type; required if there are several of type `oauth2`."
+  ),
   ...credentialChanges
 }
 
@@ -33,4 +75,7 @@ export const credentialFields = {
 export const MOST_CREDENTIALS = credentialTypes.length * MAX_CREDENTIALS_PER_TYPE
 
 /** An element of the `credentials` of a new user. */
-export const CredentialElement = Schema.Struct(credentialFields).annotate({ problem: { code: "not_object" } })
+export const CredentialElement = Schema.Struct(credentialFields).annotate({
+  problem: { code: "not_object" },
+  identifier: "NewCredential"
+})

@@ -1,43 +1,19 @@
 import { Context, Option } from "effect"
 import { HttpApi, type HttpApiGroup, OpenApi } from "effect/http-api"
 import { RequiredLevel } from "../Access.ts"
+import { KEYWORDS } from "../Description.ts"
 import type { GroupDocs } from "../GroupDocs.ts"
-import { errors } from "./Errors.ts"
+import type { Deployment } from "./Deployment.ts"
 import { groups } from "./Groups.ts"
-import { hostedPaths, hostedSchemas, hostedTag } from "./HostedLogin.ts"
+import { headerParameters, headers } from "./Headers.ts"
+import { appServers, hostedPaths, hostedSchemas, hostedTag } from "./HostedLogin.ts"
+import { jsonSchema } from "./JsonSchema.ts"
+import { overview } from "./Overview.ts"
 import { parameters } from "./Parameters.ts"
-
-/** What differs between deployments. */
-export interface Deployment {
-  readonly version: string
-  /** The names of the headers, which each deployment chooses. */
-  readonly headers: { readonly apiKey: string; readonly realm: string }
-  /** The origin of the hosted login of connected apps, with `{subdomain}` in it. */
-  readonly loginUrl: string
-}
-
-const description = ({
-  headers
-}: Deployment) => `A multi-tenant identity service. Every request except those of hosted login needs a management key, sent as a Bearer token or in
-\`${headers.apiKey}\`. A key that is not locked to a realm names the realm in \`realm_id\` or in the header \`${headers.realm}\`.
-Bodies are JSON or form-encoded. Times are Unix timestamps in seconds.`
-
-const realmHeader = (name: string): OpenApi.OpenAPISpecParameter => ({
-  name,
-  in: "header",
-  required: false,
-  description: "The realm of the request, for a key that is not locked to one.",
-  schema: { type: "string" }
-})
-
-const idempotencyHeader: OpenApi.OpenAPISpecParameter = {
-  name: "Idempotency-Key",
-  in: "header",
-  required: false,
-  description:
-    "Repeating a request with the same key and body within 24 hours returns the first response. While the first request is still being processed, a repeat returns 409.",
-  schema: { type: "string", maxLength: 255 }
-}
+import { publicKeyPaths, publicKeySchemas, publicKeyTag } from "./PublicKeys.ts"
+import { errorResponses, externalRefusal, responsesOf } from "./Responses.ts"
+import { sharedSchemas } from "./Schemas.ts"
+import { webhooks, webhookTag } from "./Webhooks.ts"
 
 const docsByGroup: Readonly<Record<string, GroupDocs | undefined>> = groups
 
@@ -54,75 +30,47 @@ const levels = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: 
   return found
 }
 
-const describeParameter =
-  (group: GroupDocs | undefined) =>
-  (parameter: OpenApi.OpenAPISpecParameter): OpenApi.OpenAPISpecParameter => {
-    const known = group?.parameters[parameter.name] ?? parameters[parameter.name]
-    return known === undefined
-      ? parameter
-      : { ...parameter, description: known.description, schema: known.schema ?? parameter.schema }
-  }
-
-const errorExample = (status: number) => {
-  const { code, message } = errors[status] ?? { code: "invalid", message: "" }
-  return {
-    errors: [message],
-    error_details: [{ field: null, code, message }],
-    request_id: "req_01m7y8xyppa4mjba95k6p76tdq"
-  }
-}
-
-const withExample = (response: OpenApi.OpenApiSpecResponse, example: unknown, text: string) => ({
-  description: text,
-  ...(response.content === undefined
-    ? {}
+const describeParameter = (group: GroupDocs | undefined) => (parameter: OpenApi.OpenAPISpecParameter) => {
+  const known = group?.parameters[parameter.name] ?? parameters[parameter.name]
+  return known === undefined
+    ? parameter
     : {
-        content: Object.fromEntries(
-          Object.entries(response.content).map(([type, media]) => [
-            type,
-            { ...media, examples: { default: { value: example } } }
-          ])
-        )
-      })
-})
-
-const responsesOf = (answer: unknown, responses: OpenApi.OpenAPISpecResponses) => {
-  const all = { ...responses, 500: responses[422] ?? { description: "" } }
-  return Object.fromEntries(
-    Object.entries(all).map(([status, response]) => {
-      const error = errors[Number(status)]
-      return error === undefined
-        ? [status, withExample(response, answer, response.description)]
-        : [status, withExample(response, errorExample(Number(status)), error.description)]
-    })
-  )
+        ...parameter,
+        description: known.description,
+        schema: { ...Object(jsonSchema(parameter.schema)), ...known.schema }
+      }
 }
 
-const operationOf = (
-  method: string,
-  operation: OpenApi.OpenAPISpecOperation,
-  level: string,
-  deployment: Deployment
-) => {
+const parameterRef = (name: string) => ({ $ref: `#/components/parameters/${name}` })
+
+const withSchemas = (content: OpenApi.OpenApiSpecContent) =>
+  Object.fromEntries(
+    Object.entries(content).map(([type, media]) => [type, { ...media, schema: jsonSchema(media.schema) }])
+  )
+
+const operationOf = (method: string, operation: OpenApi.OpenAPISpecOperation, level: string) => {
   const [version = "", resource = "", name = ""] = operation.operationId.split(".")
   const group = docsByGroup[`${version}.${resource}`]
   const docs = group?.endpoints[name]
   const body = operation.requestBody
-  const headers = [realmHeader(deployment.headers.realm), ...(method === "post" ? [idempotencyHeader] : [])]
+  const headerNames = ["Realm", ...(method === "post" ? ["IdempotencyKey"] : []), "AcceptLanguage", "RequestId"]
+  const { security: _, ...others } = operation
   return {
-    ...operation,
+    ...others,
     summary: docs?.summary ?? operation.operationId,
     description: [docs?.description, `Requires a key of level \`${level}\`.`].filter(Boolean).join("\n\n"),
-    security: [{ bearer: [] }, { key: [] }],
-    parameters: [...operation.parameters.map(describeParameter(group)), ...headers],
-    responses: responsesOf(docs?.answer, operation.responses),
+    parameters: [...operation.parameters.map(describeParameter(group)), ...headerNames.map(parameterRef)],
+    responses: responsesOf(docs?.answer, operation.responses, method === "post"),
     ...(body === undefined
       ? {}
       : {
           requestBody: {
             ...body,
             content: Object.fromEntries(
-              Object.entries(body.content).map(([type, media]) => [type, { ...media, example: docs?.request }])
+              Object.entries(withSchemas(body.content)).map(([type, media]) => [
+                type,
+                { ...media, example: docs?.request }
+              ])
             )
           }
         })
@@ -139,12 +87,22 @@ const tagOf = (tag: OpenApi.OpenAPISpecTag) => {
   }
 }
 
-/** The OpenAPI 3.1 document: the schemas of the endpoints with their docs, and hosted login. */
+/** The schemas of the endpoints by their names, with one for all errors. */
+const schemasOf = (schemas: Readonly<Record<string, unknown>>) => {
+  const named = Object.entries(schemas).filter(([name]) => !name.endsWith("Encoded"))
+  return {
+    ...Object.fromEntries(named.map(([name, schema]) => [name, jsonSchema(schema)])),
+    Error: jsonSchema(schemas["InvalidEncoded"]),
+    ExternalRefusal: jsonSchema(schemas["ExternalRefusalEncoded"])
+  }
+}
+
+/** The OpenAPI 3.1 document: the schemas of the endpoints with their docs, hosted login, and webhooks. */
 export const openApiDocument = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>,
   deployment: Deployment
 ) => {
-  const spec = OpenApi.fromApi(api)
+  const spec = OpenApi.fromApi(api, { includeAnnotationKey: (key) => key === KEYWORDS })
   const levelOf = levels(api)
   const paths = Object.fromEntries(
     Object.entries(spec.paths).map(([path, item]) => [
@@ -153,7 +111,7 @@ export const openApiDocument = <Id extends string, Groups extends HttpApiGroup.C
         Object.entries(item).map(([method, operation]) => [
           method,
           "operationId" in operation
-            ? operationOf(method, operation, levelOf.get(operation.operationId) ?? "admin_all_realms", deployment)
+            ? operationOf(method, operation, levelOf.get(operation.operationId) ?? "admin_all_realms")
             : operation
         ])
       )
@@ -161,14 +119,17 @@ export const openApiDocument = <Id extends string, Groups extends HttpApiGroup.C
   )
   return {
     ...spec,
-    info: { title: "Sallyport", version: deployment.version, description: description(deployment) },
+    info: { title: "Sallyport", version: deployment.version, description: overview(deployment) },
     servers: [{ url: "/" }],
-    paths: { ...paths, ...hostedPaths(deployment.loginUrl) },
-    tags: [...spec.tags.map(tagOf), hostedTag],
-    security: [],
+    security: [{ bearer: [] }, { key: [] }],
+    tags: [...spec.tags.map(tagOf), hostedTag, publicKeyTag, webhookTag],
+    paths: { ...paths, ...hostedPaths(deployment.loginUrl), ...publicKeyPaths(appServers(deployment.loginUrl)) },
+    webhooks,
     components: {
-      ...spec.components,
-      schemas: { ...spec.components.schemas, ...hostedSchemas },
+      schemas: { ...schemasOf(spec.components.schemas), ...sharedSchemas, ...hostedSchemas, ...publicKeySchemas },
+      responses: { ...errorResponses, ExternalRefusal: externalRefusal },
+      parameters: headerParameters(deployment),
+      headers,
       securitySchemes: {
         bearer: { type: "http", scheme: "bearer", description: "A management key." },
         key: {

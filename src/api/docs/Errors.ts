@@ -1,60 +1,122 @@
+import { Duration } from "effect"
+import { type LimitName, limitNames, limits } from "#domain/Limit"
+
+/** What the reference says about an error status, with an example and the headers that it has besides those of every response. */
+export interface ErrorText {
+  /** The name of the response in the document. */
+  readonly name: string
+  readonly description: string
+  readonly code: string
+  readonly message: string
+  readonly headers?: Readonly<Record<string, { readonly $ref: string }>>
+}
+
+const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
+
+const retryAfter = { "Retry-After": header("RetryAfter") }
+
+/** What each limit counts. */
+const counted: Readonly<Record<LimitName, string>> = {
+  reads: "reads, for each key",
+  writes: "writes, for each key",
+  attempts: "attempts with a password or code, for each user as named in the request",
+  hosted: "logins, sign-ups and other uses of credentials in hosted login, for each address (IPv6: /64)",
+  hosted_sustained: "the same over a longer time",
+  mails: "mails, for each recipient",
+  mails_sustained: "the same over a longer time",
+  visitor_mails: "mails that people cause without a key, in the realm",
+  visitor_mails_sustained: "the same over a longer time",
+  invitations: "invitations, for each org"
+}
+
+const limitText = (name: LimitName) => {
+  const { most, within } = limits[name]
+  return `- \`${name}\`: ${most.toLocaleString("en")} in ${Duration.toSeconds(within).toLocaleString("en")} s — ${counted[name]}`
+}
+
+const tooManyRequests = `Too many requests, of one of two kinds. Try again after \`Retry-After\` seconds.
+
+\`too_often\`: a limit of the realm is used up. \`params\` name it (\`limit\`), what it allows (\`most\`) in how many seconds (\`within\`), and
+\`retry_after\`; the \`RateLimit\` headers say the same. The defaults, which the realm's \`limits\` override:
+
+${limitNames.map(limitText).join("\n")}
+
+\`blocked\`: the user is blocked after ten wrong passwords in a row, or ten wrong codes within 15 minutes, for up to 15 minutes. Right ones are
+refused too until then; a new password lifts the block on passwords. \`params\` say for how many \`minutes\`.`
+
 /** What each error status means. */
-export const errors: Readonly<
-  Record<number, { readonly description: string; readonly code: string; readonly message: string }>
-> = {
+export const errors: Readonly<Record<number, ErrorText>> = {
   400: {
+    name: "BadRequest",
     description: "The request can't be parsed, lacks its wrapper or names different realms.",
     code: "malformed_body",
     message: "The request body is not valid JSON."
   },
   401: {
+    name: "Unauthorized",
     description: "The API key is missing or unknown; under /v1, also a user's password or code that is wrong.",
     code: "key_missing",
-    message: "An API key is required. Send it as a Bearer token."
+    message: "An API key is required. Send it as a Bearer token.",
+    headers: { "WWW-Authenticate": header("Authenticate") }
   },
   403: {
+    name: "Forbidden",
     description: "The API key's level is too low.",
     code: "level_too_low",
     message: "The API key's level is too low. This request requires write."
   },
   404: {
+    name: "NotFound",
     description: "The resource does not exist in this realm.",
     code: "not_found",
     message: "User could not be found."
   },
   409: {
+    name: "Conflict",
     description: "Conflicts with work that is in progress. Try again when it has finished.",
     code: "clearing_at_work",
     message: "This realm is being reset. Try again when that has finished."
   },
   413: {
+    name: "TooLarge",
     description: "The request body is larger than 256 KiB.",
     code: "body_too_large",
     message: "The request body is larger than 256 KiB."
   },
   415: {
+    name: "UnsupportedMediaType",
     description: "The request body is neither JSON nor form-encoded.",
     code: "unsupported_media_type",
     message: "The request body must be JSON or form-encoded."
   },
   422: {
+    name: "Invalid",
     description: "The request is not valid. Every problem is listed.",
     code: "blank",
     message: "Email can't be blank."
   },
   429: {
-    description: "Too many requests, or too many wrong passwords or codes. Try again after `Retry-After` seconds.",
-    code: "blocked",
-    message: "Too many failed attempts. Try again in 15 minutes."
+    name: "TooManyRequests",
+    description: tooManyRequests,
+    code: "too_often",
+    message: "Too many requests: at most 1000 in 10 seconds. Try again in 4 seconds.",
+    headers: {
+      ...retryAfter,
+      RateLimit: header("RateLimit"),
+      "RateLimit-Policy": header("RateLimitPolicy")
+    }
   },
   500: {
+    name: "Fault",
     description: "Something went wrong on the service's end.",
     code: "internal",
     message: "Something went wrong on our end. Include the request ID when you report it."
   },
   503: {
+    name: "Unavailable",
     description: "The service is overloaded or can't reach its database. Try again after `Retry-After` seconds.",
     code: "unavailable",
-    message: "The service can't reach its database. Try again in a moment."
+    message: "The service can't reach its database. Try again in a moment.",
+    headers: retryAfter
   }
 }

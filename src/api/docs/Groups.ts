@@ -1,7 +1,9 @@
 import type { HttpApi, HttpApiGroup } from "effect/http-api"
-import type { Api } from "../Api.ts"
+import { Api } from "../Api.ts"
 import { apiKeysV1, apiKeysV2 } from "../access/Docs.ts"
 import { connectedAppsV1, connectedAppsV2 } from "../apps/Docs.ts"
+import { clockV2 } from "../clock/Docs.ts"
+import { ClockV2 } from "../clock/V2.ts"
 import { credentialsV1, credentialsV2 } from "../credentials/Docs.ts"
 import { eventsV1, eventsV2 } from "../events/Docs.ts"
 import { externalAuthenticationV1, externalAuthenticationV2 } from "../external/Docs.ts"
@@ -10,6 +12,8 @@ import { hooksV1, hooksV2 } from "../hooks/Docs.ts"
 import { invitationsV2 } from "../invitations/Docs.ts"
 import { jwtKeysV1, jwtKeysV2 } from "../keys/Docs.ts"
 import { loginsV1, loginsV2 } from "../login/Docs.ts"
+import { messagesV2 } from "../mailbox/Docs.ts"
+import { MessagesV2 } from "../mailbox/V2.ts"
 import { membershipsV1, membershipsV2 } from "../memberships/Docs.ts"
 import { orgsV1, orgsV2 } from "../orgs/Docs.ts"
 import { authProvidersV1, authProvidersV2 } from "../providers/Docs.ts"
@@ -18,7 +22,10 @@ import { sessionsV1, sessionsV2 } from "../sessions/Docs.ts"
 import { userTokensV1 } from "../signup/Docs.ts"
 import { usersV1, usersV2 } from "../users/Docs.ts"
 
-type Groups = typeof Api extends HttpApi.HttpApi<string, infer Group> ? HttpApiGroup.Identifier<Group> : never
+/** Every endpoint that the reference documents: the management API, and what only some services have. */
+export const DocumentedApi = Api.add(ClockV2, MessagesV2)
+
+type Groups = typeof DocumentedApi extends HttpApi.HttpApi<string, infer Group> ? HttpApiGroup.Identifier<Group> : never
 
 /** The docs of each group of the API. The compiler names a group that has none. */
 export const groups: { readonly [Group in Groups]: GroupDocs<Group> } = {
@@ -37,6 +44,8 @@ export const groups: { readonly [Group in Groups]: GroupDocs<Group> } = {
   "v2.client_apps": connectedAppsV2,
   "v2.api_keys": apiKeysV2,
   "v2.events": eventsV2,
+  "v2.test": clockV2,
+  "v2.test_messages": messagesV2,
   "v1.realms": realmsV1,
   "v1.users": usersV1,
   "v1.logins": loginsV1,

@@ -4,6 +4,7 @@ import { answers, refusals, requests, requiredFields } from "../hosted/Docs.ts"
 import { fields, type HostedOperation, type HostedOperationName, hostedOperations } from "../hosted/V1.ts"
 import { sentence } from "../Messages.ts"
 import { en } from "../messages/en.ts"
+import { everyResponse } from "./Headers.ts"
 
 const TAG = "hosted login"
 
@@ -59,7 +60,8 @@ const schemaOf = (name: HostedOperationName) => {
 }
 
 const retryAfter = {
-  "Retry-After": { description: "Seconds to wait, after too many requests.", schema: { type: "integer" } }
+  ...everyResponse,
+  "Retry-After": { description: "The seconds to wait; only after too many requests.", schema: { type: "integer" } }
 }
 
 /** The answers of an operation. `scripted`: whether it can be called by JSONP. */
@@ -85,29 +87,24 @@ const responsesOf = (name: HostedOperationName, scripted: boolean) => {
     },
     404: {
       description: "The host doesn't belong to an active app.",
+      headers: everyResponse,
       content: { "application/json": { schema: failure, examples: { default: { value: nothing } } } }
     }
   }
 }
 
-const server = (loginUrl: string) => ({
-  security: [],
-  servers: [
-    {
-      url: loginUrl,
-      description: "The host of a connected app.",
-      variables: { subdomain: { default: "acme", description: "The `subdomain` of the app." } }
-    }
-  ]
-})
+/** Where the hosts of connected apps are. */
+export const appServers = (loginUrl: string) => [
+  {
+    url: loginUrl,
+    description: "The host of a connected app.",
+    variables: { subdomain: { default: "acme", description: "The `subdomain` of the app." } }
+  }
+]
 
-const language = {
-  name: "Accept-Language",
-  in: "header",
-  required: false,
-  description: "The preferred language of messages.",
-  schema: { type: "string" }
-}
+const server = (loginUrl: string) => ({ security: [], servers: appServers(loginUrl) })
+
+const language = { $ref: "#/components/parameters/AcceptLanguage" }
 
 const callback = {
   name: "callback",
@@ -212,6 +209,7 @@ const social = (loginUrl: string) => ({
     302: {
       description: "Redirects to the provider.",
       headers: {
+        ...everyResponse,
         Location: { description: "The provider's page.", schema: { type: "string", format: "uri" } },
         "Set-Cookie": { description: "Ties the login to this browser.", schema: { type: "string" } }
       }

@@ -4,7 +4,8 @@ import { user } from "../memberships/Samples.ts"
 import { EventsV1 } from "./V1.ts"
 import { EventsV2 } from "./V2.ts"
 
-const event = {
+/** An event. */
+export const event = {
   id: "ev_01m7y8xyks7v0jgy6n2b8t4c1h",
   object: "event",
   event_type: "user.created",
@@ -28,11 +29,13 @@ const notification = {
 
 const about = "The log of everything that happened."
 
+/** An event. */
 export const eventsV1 = describeGroup(EventsV1, about, {
   list: { summary: "List events", answer: page(event) },
   get: { summary: "Get an event", answer: event }
 })
 
+/** An event. */
 export const eventsV2 = describeGroup(EventsV2, about, {
   list: { summary: "List events", answer: page(event) },
   get: {

@@ -1,11 +1,28 @@
 import { Schema } from "effect"
-import { PasswordText } from "../credentials/Fields.ts"
-import { maybe } from "../Wire.ts"
+import { currentPassword, passwordFields } from "../credentials/Fields.ts"
+import { describe, objectType } from "../Description.ts"
+import { maybe, SecretText } from "../Wire.ts"
 
 /** A new password, and optionally its confirmation. */
-export const newPassword = { password: maybe(PasswordText), password_confirmation: maybe(PasswordText) }
+export const newPassword = passwordFields
+
+/** The password to log in with. */
+export const password = currentPassword("The user's password. Required.")
+
+/** The password that the user has until now. */
+export const oldPassword = currentPassword("The user's current password. Required.")
+
+/** The code of a second factor. */
+export const code = describe(maybe(SecretText), "The six digits that the user's authenticator app shows. Required.")
+
+/** A token that the service has issued before. */
+export const tokenOf = (description: string) => describe(maybe(SecretText), `${description} Required.`)
 
 /** A token for a user (C14). */
-export const TokenBody = Schema.Struct({ object: Schema.Literal("token"), token: Schema.String }).annotate({
-  identifier: "Token"
-})
+export const TokenBody = Schema.Struct({
+  object: objectType("token"),
+  token: describe(
+    Schema.String,
+    "The token, good once: `tmf:` completes a login with a code, for 10 minutes; `tpw:` sets a new password, for 60 minutes; `tve:` and `tue:` verify an e-mail or a new one, for 24 hours."
+  )
+}).annotate({ identifier: "Token" })

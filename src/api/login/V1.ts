@@ -1,18 +1,28 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { LongRunning, NameInPath, RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
-import { PasswordText } from "../credentials/Fields.ts"
+import { describe } from "../Description.ts"
 import { UserBody, userBodyFields } from "../users/V1.ts"
 import { EmptyBody, expandQuery, maybe, requestAttributes, SecretText } from "../Wire.ts"
-import { newPassword } from "./Fields.ts"
+import { code, newPassword, oldPassword, password, tokenOf } from "./Fields.ts"
 
 /** A user with a token: of the session, of a login that a code completes, or of an e-mail verification. */
-export const LoginBody = Schema.Struct({ ...userBodyFields, token: Schema.String }).annotate({ identifier: "LoginV1" })
+export const LoginBody = Schema.Struct({
+  ...userBodyFields,
+  token: describe(
+    Schema.String,
+    "The login token: a JWT that your app can verify by itself. If a second factor is due, a token that begins with `kli_` and completes the login with a code, for 10 minutes. Of a requested verification, the token that verifies the e-mail."
+  )
+}).annotate({ identifier: "LoginV1" })
 
 /** A user with a token for setting a new password. */
-export const PasswordTokenBody = Schema.Struct({ ...userBodyFields, password_reset_token: Schema.String }).annotate({
-  identifier: "PasswordTokenV1"
-})
+export const PasswordTokenBody = Schema.Struct({
+  ...userBodyFields,
+  password_reset_token: describe(
+    Schema.String,
+    "The token, which begins with `kpw_` and sets one new password within 60 minutes."
+  )
+}).annotate({ identifier: "PasswordTokenV1" })
 
 const path = { user_id: Schema.String }
 
@@ -32,8 +42,8 @@ export class LoginsV1 extends HttpApiGroup.make("v1.logins")
       params: path,
       query,
       payload: Schema.Struct({
-        password: maybe(PasswordText),
-        user: maybe(Schema.Struct({ password: maybe(PasswordText) })),
+        password,
+        user: describe(maybe(Schema.Struct({ password })), "The same in a wrapper, if it is not beside it."),
         ...loginAttributes
       }),
       success: LoginBody
@@ -43,7 +53,7 @@ export class LoginsV1 extends HttpApiGroup.make("v1.logins")
       params: path,
       query,
       payload: Schema.Struct({
-        user: Schema.Struct({ token: maybe(SecretText), code: maybe(SecretText) }),
+        user: describe(Schema.Struct({ token: tokenOf("The token of the login, `kli_…`."), code }), "The proof."),
         ...loginAttributes
       }),
       success: LoginBody
@@ -51,14 +61,17 @@ export class LoginsV1 extends HttpApiGroup.make("v1.logins")
     HttpApiEndpoint.post("authenticate_key", "/authenticate_key", {
       disableCodecs: true,
       query,
-      payload: Schema.Struct({ api_key: maybe(SecretText), ...loginAttributes }),
+      payload: Schema.Struct({
+        api_key: describe(maybe(SecretText), "The API key of an active API user. Required."),
+        ...loginAttributes
+      }),
       success: LoginBody
     }),
     HttpApiEndpoint.put("update_password", "/:user_id/update_password", {
       disableCodecs: true,
       params: path,
       payload: Schema.Struct({
-        user: Schema.Struct({ current_password: maybe(PasswordText), ...newPassword }),
+        user: describe(Schema.Struct({ current_password: oldPassword, ...newPassword }), "The passwords."),
         ...requestAttributes
       }),
       success: HttpApiSchema.NoContent
@@ -73,7 +86,7 @@ export class LoginsV1 extends HttpApiGroup.make("v1.logins")
       disableCodecs: true,
       params: path,
       payload: Schema.Struct({
-        user: Schema.Struct({ token: maybe(SecretText), ...newPassword }),
+        user: describe(Schema.Struct({ token: tokenOf("The token, `kpw_…`."), ...newPassword }), "The new password."),
         ...requestAttributes
       }),
       success: UserBody
@@ -87,7 +100,10 @@ export class LoginsV1 extends HttpApiGroup.make("v1.logins")
     HttpApiEndpoint.post("verify_email", "/:user_id/verify_email", {
       disableCodecs: true,
       params: path,
-      payload: Schema.Struct({ user: Schema.Struct({ token: maybe(SecretText) }), ...requestAttributes }),
+      payload: Schema.Struct({
+        user: describe(Schema.Struct({ token: tokenOf("The token, `tve:…` or `tue:…`.") }), "The proof."),
+        ...requestAttributes
+      }),
       success: UserBody
     }).annotate(Wrapper, "user")
   )

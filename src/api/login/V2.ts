@@ -1,16 +1,20 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { LongRunning, NameInPath, RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
-import { PasswordText } from "../credentials/Fields.ts"
-import { userFieldsV2 } from "../provisioning/Fields.ts"
+import { describe } from "../Description.ts"
+import { EmailText, emailKeywords, userFieldsV2 } from "../provisioning/Fields.ts"
 import { SessionBody } from "../sessions/V2.ts"
 import { UserBody } from "../users/V2.ts"
-import { EmptyBody, Flag, maybe, requestAttributes, SecretText } from "../Wire.ts"
-import { newPassword, TokenBody } from "./Fields.ts"
+import { EmptyBody, Flag, maybe, requestAttributes } from "../Wire.ts"
+import { code, newPassword, oldPassword, password, TokenBody, tokenOf } from "./Fields.ts"
 
 /** What a user may change of their own profile (C14). */
 export const profileFields = {
-  email: userFieldsV2.email,
+  email: describe(
+    maybe(EmailText),
+    "A new e-mail, which replaces the current one once it is verified by a mail to it.",
+    emailKeywords
+  ),
   first_name: userFieldsV2.first_name,
   last_name: userFieldsV2.last_name,
   username: userFieldsV2.username,
@@ -21,8 +25,8 @@ export const profileFields = {
 
 const path = { user_id: Schema.String }
 
-const userWith = <const Fields extends Schema.Struct.Fields>(fields: Fields) =>
-  Schema.Struct({ user: Schema.Struct(fields), ...requestAttributes })
+const userWith = <const Fields extends Schema.Struct.Fields>(fields: Fields, description: string) =>
+  Schema.Struct({ user: describe(Schema.Struct(fields), description), ...requestAttributes })
 
 /** A session, or a token that completes the login together with a code. */
 const session = [SessionBody, TokenBody]
@@ -33,14 +37,14 @@ export class LoginsV2 extends HttpApiGroup.make("v2.logins")
     HttpApiEndpoint.post("authenticate", "/:user_id/authenticate", {
       disableCodecs: true,
       params: path,
-      payload: userWith({ password: maybe(PasswordText) }),
+      payload: userWith({ password }, "The password."),
       success: session
     })
       .annotate(LongRunning, true)
       .annotate(Wrapper, "user"),
     HttpApiEndpoint.post("authenticate_token", "/authenticate_token", {
       disableCodecs: true,
-      payload: userWith({ token: maybe(SecretText), code: maybe(SecretText) }),
+      payload: userWith({ token: tokenOf("The token of the login, `tmf:…`."), code }, "The proof."),
       success: SessionBody
     }).annotate(Wrapper, "user"),
     HttpApiEndpoint.post("generate_password_token", "/:user_id/generate_password_token", {
@@ -51,7 +55,7 @@ export class LoginsV2 extends HttpApiGroup.make("v2.logins")
     }),
     HttpApiEndpoint.post("reset_password_with_token", "/reset_password_with_token", {
       disableCodecs: true,
-      payload: userWith({ token: maybe(SecretText), ...newPassword }),
+      payload: userWith({ token: tokenOf("The token, `tpw:…`."), ...newPassword }, "The new password."),
       success: session
     }).annotate(Wrapper, "user"),
     HttpApiEndpoint.post("request_email_verification", "/:user_id/request_email_verification", {
@@ -62,19 +66,26 @@ export class LoginsV2 extends HttpApiGroup.make("v2.logins")
     }),
     HttpApiEndpoint.post("verify_email", "/verify_email", {
       disableCodecs: true,
-      payload: userWith({ token: maybe(SecretText) }),
+      payload: userWith({ token: tokenOf("The token, `tve:…` or `tue:…`.") }, "The proof."),
       success: UserBody
     }).annotate(Wrapper, "user"),
     HttpApiEndpoint.put("update_password", "/:user_id/update_password", {
       disableCodecs: true,
       params: path,
-      payload: userWith({ current_password: maybe(PasswordText), ...newPassword, keep_sessions: maybe(Flag) }),
+      payload: userWith(
+        {
+          current_password: oldPassword,
+          ...newPassword,
+          keep_sessions: describe(maybe(Flag), "Whether the user's sessions go on. Default: false.", { default: false })
+        },
+        "The passwords."
+      ),
       success: UserBody
     }).annotate(Wrapper, "user"),
     HttpApiEndpoint.put("update_profile", "/:user_id/profile", {
       disableCodecs: true,
       params: path,
-      payload: userWith(profileFields),
+      payload: userWith(profileFields, "What to change."),
       success: UserBody
     }).annotate(Wrapper, "user")
   )

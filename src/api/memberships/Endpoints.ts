@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
+import { describe } from "../Description.ts"
 import { listOf, pageQuery, realmQuery, requestAttributes, Text } from "../Wire.ts"
 
 /** What differs between the versions. */
@@ -37,7 +38,7 @@ export const memberships = <
       }).annotate(RequiredLevel, "read"),
       HttpApiEndpoint.post("create", "/", {
         disableCodecs: true,
-        payload: Schema.Struct({ membership: creation, ...requestAttributes }),
+        payload: Schema.Struct({ membership: describe(creation, "The new membership."), ...requestAttributes }),
         success: body.pipe(HttpApiSchema.status(201))
       })
         .annotate(RequiredLevel, "write")
@@ -45,7 +46,7 @@ export const memberships = <
       HttpApiEndpoint.put("update", "/:membership_id", {
         disableCodecs: true,
         params: path,
-        payload: Schema.Struct({ membership: change, ...requestAttributes }),
+        payload: Schema.Struct({ membership: describe(change, "What to change."), ...requestAttributes }),
         success: body
       })
         .annotate(RequiredLevel, "write")

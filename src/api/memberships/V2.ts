@@ -1,64 +1,54 @@
 import { Schema } from "effect"
-import { Custom, MaybeText, MaybeTime, Text } from "../Wire.ts"
+import { describe } from "../Description.ts"
+import { Text } from "../Wire.ts"
 import { memberships } from "./Endpoints.ts"
 import { membershipFields } from "./Fields.ts"
-
-/** What every org shows. */
-export const orgItemFields = {
-  id: Schema.String,
-  object: Schema.Literal("org"),
-  state: Schema.String,
-  name: Schema.String,
-  realm_id: Schema.String,
-  reference: MaybeText,
-  created_at: Schema.Finite
-}
+import { customIfAsked, included, membership, newRecord, org, user } from "./Members.ts"
 
 /** An org in a list or inside a membership. `custom` only with `expand=custom`. */
-export const OrgItem = Schema.Struct({ ...orgItemFields, custom: Schema.optionalKey(Custom) }).annotate({
+export const OrgItem = Schema.Struct({ ...org, custom: customIfAsked }).annotate({
   identifier: "OrgItem"
 })
 
 /** What every user shows. */
 export const userItemFields = {
-  id: Schema.String,
-  object: Schema.Literal("user"),
-  state: Schema.String,
-  realm_id: Schema.String,
-  created_at: Schema.Finite,
-  last_login_at: MaybeTime,
-  email: MaybeText,
-  email_pending: MaybeText,
-  email_verification: Schema.String,
-  first_name: MaybeText,
-  last_name: MaybeText,
-  name: Schema.String,
-  username: MaybeText,
-  locale: MaybeText,
-  reference: MaybeText
+  id: user.id,
+  object: user.object,
+  state: user.state,
+  realm_id: user.realm_id,
+  created_at: user.created_at,
+  last_login_at: user.last_login_at,
+  email: user.email,
+  email_pending: user.email_pending,
+  email_verification: user.email_verification,
+  first_name: user.first_name,
+  last_name: user.last_name,
+  name: user.name,
+  username: user.username,
+  locale: user.locale,
+  reference: user.reference
 }
 
 /** A user in a list or inside a membership. `custom` only with `expand=custom`. */
-export const UserItem = Schema.Struct({ ...userItemFields, custom: Schema.optionalKey(Custom) }).annotate({
+export const UserItem = Schema.Struct({ ...userItemFields, custom: customIfAsked }).annotate({
   identifier: "UserItem"
 })
 
 /** A membership, with the org and the user if the operation includes them. */
 export const MembershipBody = Schema.Struct({
-  id: Schema.String,
-  object: Schema.Literal("membership"),
-  org_id: MaybeText,
-  user_id: Schema.String,
-  permissions: Schema.Array(Schema.String),
-  expires_at: MaybeTime,
-  org: Schema.optionalKey(OrgItem),
-  user: Schema.optionalKey(UserItem),
-  new_record: Schema.optionalKey(Schema.Literal(true))
+  ...membership,
+  org: describe(Schema.optionalKey(OrgItem), included.org),
+  user: describe(Schema.optionalKey(UserItem), included.user),
+  new_record: newRecord
 }).annotate({ identifier: "Membership" })
 
 /** Memberships of `/v2`. Each links a user to an org. */
 export class MembershipsV2 extends memberships("v2", {
   body: MembershipBody,
-  creation: Schema.Struct({ org_id: Text(), user_id: Text(), ...membershipFields }),
+  creation: Schema.Struct({
+    org_id: describe(Text(), "The org's ID. Can't be changed later."),
+    user_id: describe(Text(), "The user's ID. Can't be changed later; a user can have one membership in each org."),
+    ...membershipFields
+  }),
   change: Schema.Struct(membershipFields)
 }) {}

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { orgSorts } from "#domain/Org"
 import { RequiredLevel, Wrapper } from "../Access.ts"
+import { describe } from "../Description.ts"
 import {
   Choice,
   expandQuery,
@@ -25,10 +26,20 @@ interface Shapes<Item, Body, States, Creation, Change> {
 }
 
 /** The memberships to create with a new org, given inside the wrapper or next to it (C7). */
-export const newOrgMemberships = <const Fields extends Schema.Struct.Fields>(userFields: Fields) => ({
-  user_ids: maybe(Ids),
-  user: maybe(Schema.Struct(userFields).annotate({ problem: { code: "not_object" } })),
-  permissions: maybe(Permissions)
+export const newOrgMemberships = <const Fields extends Schema.Struct.Fields>(userFields: Fields, name: string) => ({
+  user_ids: describe(
+    maybe(Ids),
+    "The ID or IDs of users who become members, up to 5,000. Can be inside the wrapper or beside it. Default: none."
+  ),
+  user: describe(
+    maybe(Schema.Struct(userFields).annotate({ problem: { code: "not_object" }, identifier: name })),
+    "A user to create together with the org, who becomes a member. Can be inside the wrapper or beside it. Default: none."
+  ),
+  permissions: describe(
+    maybe(Permissions),
+    "The permissions of each membership that is created. Can be inside the wrapper or beside it. Default: none.",
+    { maxItems: 20 }
+  )
 })
 
 export const path = { org_id: Schema.String }
@@ -74,7 +85,7 @@ export const orgs = <
     HttpApiEndpoint.put("update", "/:org_id", {
       disableCodecs: true,
       params: path,
-      payload: Schema.Struct({ org: change, ...requestAttributes }),
+      payload: Schema.Struct({ org: describe(change, "What to change."), ...requestAttributes }),
       success: body
     })
       .annotate(RequiredLevel, "write")

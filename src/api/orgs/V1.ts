@@ -1,22 +1,27 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { RequiredLevel, Resource, requireTenantAccess } from "../Access.ts"
-import { MembershipBody, OrgItem, orgItemFields } from "../memberships/V1.ts"
-import { newUserFieldsV1, orgFieldsV1, orgStatesV1 } from "../provisioning/Fields.ts"
-import { Custom, requestAttributes } from "../Wire.ts"
+import { describe } from "../Description.ts"
+import { custom, newRecord, org } from "../memberships/Members.ts"
+import { MembershipBody, OrgItem } from "../memberships/V1.ts"
+import { newUserFieldsV1, OrgInputV1, orgFieldsV1, orgStatesV1 } from "../provisioning/Fields.ts"
+import { requestAttributes } from "../Wire.ts"
 import { newOrgMemberships, orgs, path } from "./Endpoints.ts"
 
 /** An org read, created or changed. */
 export const OrgBody = Schema.Struct({
-  ...orgItemFields,
-  custom: Custom,
-  memberships: Schema.optionalKey(Schema.Array(MembershipBody)),
-  new_record: Schema.optionalKey(Schema.Literal(true))
+  ...org,
+  custom,
+  memberships: describe(
+    Schema.optionalKey(Schema.Array(MembershipBody)),
+    "The org's memberships with their users. Only with `expand=memberships`, and for a new org those just created."
+  ),
+  new_record: newRecord
 }).annotate({ identifier: "OrgV1" })
 
 // A signup token makes a user on its own, not alongside an org.
 const { token: _, ...userFields } = newUserFieldsV1
-const memberships = newOrgMemberships(userFields)
+const memberships = newOrgMemberships(userFields, "OrgUserV1")
 
 /** Orgs of `/v1`. There is no state `closed`, and a deletion removes the org. */
 export class OrgsV1 extends HttpApiGroup.make("v1.orgs")
@@ -26,11 +31,14 @@ export class OrgsV1 extends HttpApiGroup.make("v1.orgs")
       body: OrgBody,
       states: orgStatesV1,
       creation: Schema.Struct({
-        org: Schema.Struct({ ...orgFieldsV1, ...memberships }),
+        org: describe(
+          Schema.Struct({ ...orgFieldsV1, ...memberships }).annotate({ identifier: "NewOrgV1" }),
+          "The new org."
+        ),
         ...memberships,
         ...requestAttributes
       }),
-      change: Schema.Struct(orgFieldsV1)
+      change: OrgInputV1
     }),
     HttpApiEndpoint.delete("delete", "/:org_id", {
       disableCodecs: true,

@@ -2,20 +2,25 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { orgStates } from "#domain/Org"
 import { RequiredLevel, Resource, requireTenantAccess } from "../Access.ts"
-import { MembershipBody, OrgItem, orgItemFields } from "../memberships/V2.ts"
-import { newUserFieldsV2, orgFieldsV2 } from "../provisioning/Fields.ts"
-import { Custom, QueryFlag, realmQuery, requestAttributes } from "../Wire.ts"
+import { describe } from "../Description.ts"
+import { custom, newRecord, org } from "../memberships/Members.ts"
+import { MembershipBody, OrgItem } from "../memberships/V2.ts"
+import { newUserFieldsV2, OrgInput, orgFieldsV2 } from "../provisioning/Fields.ts"
+import { QueryFlag, realmQuery, requestAttributes } from "../Wire.ts"
 import { newOrgMemberships, orgs, path } from "./Endpoints.ts"
 
 /** An org read, created or changed. */
 export const OrgBody = Schema.Struct({
-  ...orgItemFields,
-  custom: Custom,
-  memberships: Schema.optionalKey(Schema.Array(MembershipBody)),
-  new_record: Schema.optionalKey(Schema.Literal(true))
+  ...org,
+  custom,
+  memberships: describe(
+    Schema.optionalKey(Schema.Array(MembershipBody)),
+    "The org's memberships with their users. Only with `expand=memberships`, and for a new org those just created."
+  ),
+  new_record: newRecord
 }).annotate({ identifier: "Org" })
 
-const memberships = newOrgMemberships(newUserFieldsV2)
+const memberships = newOrgMemberships(newUserFieldsV2, "OrgUser")
 
 /** Orgs of `/v2`. A deletion closes the org, unless it is forced. */
 export class OrgsV2 extends HttpApiGroup.make("v2.orgs")
@@ -25,11 +30,14 @@ export class OrgsV2 extends HttpApiGroup.make("v2.orgs")
       body: OrgBody,
       states: orgStates,
       creation: Schema.Struct({
-        org: Schema.Struct({ ...orgFieldsV2, ...memberships }),
+        org: describe(
+          Schema.Struct({ ...orgFieldsV2, ...memberships }).annotate({ identifier: "NewOrg" }),
+          "The new org."
+        ),
         ...memberships,
         ...requestAttributes
       }),
-      change: Schema.Struct(orgFieldsV2)
+      change: OrgInput
     }),
     HttpApiEndpoint.delete("delete", "/:org_id", {
       disableCodecs: true,

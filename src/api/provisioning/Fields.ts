@@ -1,48 +1,94 @@
 import { Schema } from "effect"
 import { orgStates } from "#domain/Org"
 import { emailVerifications, userStates, userTypes } from "#domain/User"
-import { CredentialElement, MOST_CREDENTIALS, PasswordText } from "../credentials/Fields.ts"
+import { CredentialElement, MOST_CREDENTIALS, passwordFields } from "../credentials/Fields.ts"
+import { customInput, customKeywords, describe, reference } from "../Description.ts"
 import { Choice, Custom, List, maybe, Text } from "../Wire.ts"
+
+const custom = describe(maybe(Custom), customInput, customKeywords)
 
 /** What a caller may set of an org (`v2.org`): also of one that is created together with a user. */
 export const orgFieldsV2 = {
-  state: Schema.optionalKey(Choice(orgStates)),
-  name: maybe(Text()),
-  reference: maybe(Text()),
-  custom: maybe(Custom)
+  state: describe(
+    Schema.optionalKey(Choice(orgStates)),
+    "Whether the org is in use: `active`; `inactive`, left out of tokens and expansions; or `closed`, for good: a closed org can't be changed. Default: `active`.",
+    { default: "active" }
+  ),
+  name: describe(maybe(Text()), "The org's name. Required for a new org."),
+  reference: describe(maybe(Text()), reference),
+  custom
 }
 
 /** The states of an org under `/v1`, which shows a closed org as `inactive` (C17). */
 export const orgStatesV1 = ["active", "inactive"] as const
 
 /** What a caller may set of an org (`v1.org`). */
-export const orgFieldsV1 = { ...orgFieldsV2, state: Schema.optionalKey(Choice(orgStatesV1)) }
+export const orgFieldsV1 = {
+  ...orgFieldsV2,
+  state: describe(
+    Schema.optionalKey(Choice(orgStatesV1)),
+    "Whether the org is in use: `active`, or `inactive`, left out of tokens and expansions. Default: `active`.",
+    { default: "active" }
+  )
+}
+
+/** What a caller may change of an org, in each version. */
+export const OrgInput = Schema.Struct(orgFieldsV2).annotate({ identifier: "OrgInput", problem: { code: "not_object" } })
+export const OrgInputV1 = Schema.Struct(orgFieldsV1).annotate({
+  identifier: "OrgInputV1",
+  problem: { code: "not_object" }
+})
 
 /** The maximum length of an e-mail as typed: its canonical form, which is checked later, is never longer. */
 const EMAIL_TEXT_LENGTH = 1_016
 
 export const EmailText = Text(EMAIL_TEXT_LENGTH)
 
+/** How long an e-mail may be in its canonical form. */
+export const emailKeywords = { format: "email", maxLength: 254 } as const
+
 /** What a caller may set of a user (`v2.user`): also of one that is created together with an org. */
 export const userFieldsV2 = {
-  state: Schema.optionalKey(Choice(userStates)),
-  email: maybe(EmailText),
-  email_pending: maybe(EmailText),
-  email_verification: Schema.optionalKey(Choice(emailVerifications)),
-  first_name: maybe(Text()),
-  last_name: maybe(Text()),
-  locale: maybe(Text()),
-  username: maybe(Text()),
-  reference: maybe(Text()),
-  custom: maybe(Custom),
-  password: maybe(PasswordText),
-  password_confirmation: maybe(PasswordText)
+  state: describe(
+    Schema.optionalKey(Choice(userStates)),
+    "Whether the user can log in: `active`, or `inactive`, which ends the user's sessions. Default: `active`.",
+    { default: "active" }
+  ),
+  email: describe(
+    maybe(EmailText),
+    "The e-mail, unique in the realm unless it allows others, and stored in lower case. Required for people. Replaces the e-mail at once; its verification stays as it is.",
+    emailKeywords
+  ),
+  email_pending: describe(
+    maybe(EmailText),
+    "An e-mail to replace `email` once it is verified, for which a mail is sent to it. Null cancels the change.",
+    emailKeywords
+  ),
+  email_verification: describe(
+    Schema.optionalKey(Choice(emailVerifications)),
+    "Whether the e-mail belongs to the user: not known (`none`), to be asked by mail, also again (`requested`), or proved in your own way (`verified`). Default: `none`.",
+    { default: "none" }
+  ),
+  first_name: describe(maybe(Text()), "The first name. Default: none."),
+  last_name: describe(maybe(Text()), "The last name. Default: none."),
+  locale: describe(maybe(Text()), "The preferred locale of mails and pages, such as `en`. Default: the realm's."),
+  username: describe(
+    maybe(Text()),
+    "The username, unique in the realm whatever its case. Ignored if people in the realm have no usernames. Default: none; under `/v1` required for people, and generated for API users."
+  ),
+  reference: describe(maybe(Text()), reference),
+  custom,
+  ...passwordFields
 }
 
 /** The same for a new user. */
 export const newUserFieldsV2 = {
   ...userFieldsV2,
-  credentials: maybe(List(CredentialElement, MOST_CREDENTIALS))
+  credentials: describe(
+    maybe(List(CredentialElement, MOST_CREDENTIALS)),
+    "The user's credentials, at most 20 of each type, in place of `password`; an empty list creates a user who can't log in yet.",
+    { maxItems: MOST_CREDENTIALS }
+  )
 }
 
 /** What a caller may set of a user (`v1.user`): humans have the names, API users `name` and `api_key`. */
@@ -53,18 +99,35 @@ export const userFieldsV1 = {
   email_verification: userFieldsV2.email_verification,
   first_name: userFieldsV2.first_name,
   last_name: userFieldsV2.last_name,
-  name: maybe(Text()),
+  name: describe(
+    maybe(Text()),
+    "The name of an API user; people's is made of their other names. Default: the username."
+  ),
   reference: userFieldsV2.reference,
   custom: userFieldsV2.custom,
   password: userFieldsV2.password,
   password_confirmation: userFieldsV2.password_confirmation,
-  api_key: maybe(Text())
+  api_key: describe(
+    maybe(Text()),
+    "The oldest API key of an API user: 20 to 255 visible ASCII characters, at least 10 of them different. Deprecated: create a credential instead.",
+    { minLength: 20 }
+  )
 }
 
 /** The same for a new user. A malformed signup `token` is refused like an unknown one. */
 export const newUserFieldsV1 = {
   ...userFieldsV1,
-  user_type: maybe(Choice(userTypes)),
-  token: maybe(Text(1_024)),
+  user_type: describe(
+    maybe(Choice(userTypes)),
+    "What the user is: a person (`human`) or a program (`api`). Required, unless `token` is given. Can't be changed later."
+  ),
+  token: describe(
+    maybe(Text(1_024)),
+    "A signup token, whose data the new user gets; only for people. What it doesn't contain is taken from the other members."
+  ),
   credentials: newUserFieldsV2.credentials
 }
+
+/** What a caller may change of a user, in each version. */
+export const UserInput = Schema.Struct(userFieldsV2).annotate({ identifier: "UserInput" })
+export const UserInputV1 = Schema.Struct(userFieldsV1).annotate({ identifier: "UserInputV1" })

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { jwtAlgorithms } from "#domain/JwtKey"
 import { realmSorts, realmStates } from "#domain/Realm"
 import {
   AccountAccess,
@@ -10,6 +11,7 @@ import {
   TenantAccess,
   Wrapper
 } from "../Access.ts"
+import { createdAt, customKeywords, describe, objectType } from "../Description.ts"
 import {
   Choice,
   Custom,
@@ -23,57 +25,86 @@ import {
   Text
 } from "../Wire.ts"
 import { Limits, payload } from "./Fields.ts"
+import { texts } from "./Texts.ts"
 
 const itemFields = {
-  id: Schema.String,
-  object: Schema.Literal("realm"),
-  name: Schema.String,
-  state: Schema.String,
-  reference: MaybeText
+  id: describe(Schema.String, "The realm's ID, which begins with `rl_`."),
+  object: objectType("realm"),
+  name: describe(Schema.String, "The name, which people see on pages and in mails."),
+  state: describe(Schema.String, texts.state, { enum: realmStates }),
+  reference: describe(MaybeText, texts.reference)
 }
 
+const custom = describe(Custom, texts.custom, customKeywords)
+
 /** A realm in a list; `custom` only with `expand=custom`. */
-export const RealmItem = Schema.Struct({ ...itemFields, custom: Schema.optionalKey(Custom) }).annotate({
-  identifier: "RealmItem"
+export const RealmItem = Schema.Struct({
+  ...itemFields,
+  custom: describe(Schema.optionalKey(Custom), `${texts.custom} Only with \`expand=custom\`.`, customKeywords)
+}).annotate({ identifier: "RealmItem" })
+
+const ShownLink = Schema.Struct({
+  resource: describe(Schema.String, "What the link is shown for: `org` or `user`.", { enum: ["org", "user"] }),
+  title: describe(Schema.String, "The text of the link."),
+  url: describe(Schema.String, "The URL, with its variables as they were set.")
 })
 
 /** What a realm shows under both versions. */
 export const realmBodyFields = {
   ...itemFields,
-  custom: Custom,
-  environment: Schema.String,
-  username_validation_human: Schema.String,
-  require_unique_emails: Schema.Boolean,
-  api_key_prefix: MaybeText,
-  api_key_policy: Schema.String,
-  jwt_algo: Schema.String,
-  jwt_claims: Schema.String,
-  jwt_key: MaybeText,
-  session_type: Schema.String,
-  session_minutes: Schema.Finite,
-  session_tokens: Schema.String,
-  api_key_minutes: Schema.Finite,
-  org_mode: Schema.String,
-  signup: Schema.String,
-  email_verification: Schema.String,
-  default_locale: Schema.String,
-  available_locales: Schema.Array(Schema.String),
-  resource_links: Schema.Array(Schema.Struct({ resource: Schema.String, title: Schema.String, url: Schema.String })),
-  limits: Limits,
+  custom,
+  environment: describe(Schema.String, texts.environment, { enum: ["live", "test"] }),
+  username_validation_human: describe(Schema.String, texts.username_validation_human, { enum: ["standard", "email"] }),
+  require_unique_emails: describe(Schema.Boolean, texts.require_unique_emails),
+  api_key_prefix: describe(MaybeText, texts.api_key_prefix),
+  api_key_policy: describe(Schema.String, texts.api_key_policy, { enum: ["encrypt", "hash"] }),
+  jwt_algo: describe(Schema.String, "The algorithm of the key that signs tokens: `hs256` or `rs256`.", {
+    enum: jwtAlgorithms
+  }),
+  jwt_claims: describe(Schema.String, texts.jwt_claims, { enum: ["v2", "both"] }),
+  jwt_key: describe(
+    MaybeText,
+    "The key that verifies tokens: a public key in PEM (`rs256`), or the secret (`hs256`), which only keys of level `admin_realm` and above see; null for others."
+  ),
+  session_type: describe(Schema.String, texts.session_type, { enum: ["managed", "unmanaged"] }),
+  session_minutes: describe(Schema.Finite, texts.session_minutes, { type: "integer", minimum: 0 }),
+  session_tokens: describe(Schema.String, texts.session_tokens, { enum: ["all", "write"] }),
+  api_key_minutes: describe(Schema.Finite, texts.api_key_minutes, { type: "integer", minimum: 0 }),
+  org_mode: describe(Schema.String, texts.org_mode, { enum: ["single_user", "multi_user"] }),
+  signup: describe(Schema.String, texts.signup, { enum: ["open", "invitation", "closed"] }),
+  email_verification: describe(Schema.String, texts.email_verification, { enum: ["none", "request", "preverify"] }),
+  default_locale: describe(Schema.String, texts.default_locale),
+  available_locales: describe(Schema.Array(Schema.String), texts.available_locales),
+  resource_links: describe(Schema.Array(ShownLink), texts.resource_links),
+  limits: describe(Limits, "The rate limits that the realm has in place of the default ones; others are left out."),
   /** Null if the realm keeps events as long as the deployment does. */
-  event_retention_days: Schema.NullOr(Schema.Finite),
-  created_at: Schema.Finite
+  event_retention_days: describe(
+    Schema.NullOr(Schema.Finite),
+    "The whole days for which events are kept; null if as long as the deployment keeps them.",
+    { type: ["integer", "null"] }
+  ),
+  created_at: createdAt
 }
 
 const path = { realm_id: Schema.String }
 
 /** What a reset clears. `resetByDefault` says what happens to what is left out. */
 const resets = {
-  app_hooks: maybe(Flag),
-  auth_providers: maybe(Flag),
-  login_policies: maybe(Flag),
-  orgs: maybe(Flag),
-  users: maybe(Flag)
+  app_hooks: describe(maybe(Flag), "Whether to delete hooks; the default ones are made anew. Default: false.", {
+    default: false
+  }),
+  auth_providers: describe(
+    maybe(Flag),
+    "Whether to delete external auth providers, and restore the defaults of `password` and `totp`. Default: false.",
+    { default: false }
+  ),
+  login_policies: describe(maybe(Flag), "Whether to delete connected apps. Default: false.", { default: false }),
+  orgs: describe(maybe(Flag), "Whether to delete orgs, with their memberships and invitations. Default: true.", {
+    default: true
+  }),
+  users: describe(maybe(Flag), "Whether to delete users, with all that belongs to them. Default: true.", {
+    default: true
+  })
 }
 
 /** Realms (`v1.realms`). */

@@ -1,9 +1,13 @@
-import { Schema } from "effect"
+import { Duration, Schema } from "effect"
+import { RETENTION_DAYS } from "#domain/EventRetention"
 import { jwtAlgorithms } from "#domain/JwtKey"
-import { jwtFields, realmStates } from "#domain/Realm"
+import { type LimitName, limits, MAX_LIMIT } from "#domain/Limit"
+import { jwtFields, MAX_MINUTES, realmStates } from "#domain/Realm"
 import { isStorable } from "#domain/Text"
 import { pageLinkProblem } from "#domain/WebUrl"
-import { Choice, Custom, Flag, Integer, List, maybe, requestAttributes, Text, Words } from "../Wire.ts"
+import { customInput, customKeywords, describe } from "../Description.ts"
+import { Choice, Custom, Flag, Integer, List, MOST_ELEMENTS, maybe, requestAttributes, Text, Words } from "../Wire.ts"
+import { texts } from "./Texts.ts"
 
 /** The values of `jwt_scopes`, which `/v2` has in place of `jwt_fields` (C18). */
 export const jwtScopes = ["ar.orgs", "ar.custom"] as const
@@ -16,56 +20,134 @@ const url = Text(2_048).check(
   Schema.makeFilter((text: string) => pageLinkProblem(text) !== "target_scheme", { problem: { code: "target_scheme" } })
 )
 
-const ResourceLink = Schema.Struct({ resource: Choice(["org", "user"]), title: Text(), url }).annotate({
-  problem: { code: "not_object" }
-})
+const ResourceLink = Schema.Struct({
+  resource: describe(Choice(["org", "user"]), "What the link is shown for: `org` or `user`."),
+  title: describe(Text(), "The text of the link."),
+  url: describe(
+    url,
+    "The URL, http or https; `{{id}}`, `{{reference}}` and `{{realm_id}}` in it stand for those of the resource."
+  )
+}).annotate({ problem: { code: "not_object" }, identifier: "ResourceLink" })
 
-const limit = Schema.optionalKey(Integer)
+const limitOf = (name: LimitName, counted: string) => {
+  const { most, within } = limits[name]
+  const seconds = Duration.toSeconds(within).toLocaleString("en")
+  return describe(
+    Schema.optionalKey(Integer),
+    `${counted} in ${seconds} seconds (1 to ${MAX_LIMIT.toLocaleString("en")}). Default: ${most.toLocaleString("en")}.`,
+    { minimum: 1, maximum: MAX_LIMIT, default: most }
+  )
+}
 
 /** The limits that a realm has in place of the default ones: how often, per window of the default limit (C45). */
 export const Limits = Schema.Struct({
-  reads: limit,
-  writes: limit,
-  attempts: limit,
-  hosted: limit,
-  hosted_sustained: limit,
-  mails: limit,
-  mails_sustained: limit,
-  visitor_mails: limit,
-  visitor_mails_sustained: limit,
-  invitations: limit
-}).annotate({ problem: { code: "not_object" } })
+  reads: limitOf("reads", "The reads of one key"),
+  writes: limitOf("writes", "The writes of one key"),
+  attempts: limitOf("attempts", "The attempts with a password or code for one user, as named in the request,"),
+  hosted: limitOf("hosted", "The uses of credentials in hosted login from one address (IPv6: one /64)"),
+  hosted_sustained: limitOf("hosted_sustained", "The uses of credentials in hosted login from one address"),
+  mails: limitOf("mails", "The mails to one recipient"),
+  mails_sustained: limitOf("mails_sustained", "The mails to one recipient"),
+  visitor_mails: limitOf("visitor_mails", "The mails that people cause without a key, in the whole realm,"),
+  visitor_mails_sustained: limitOf(
+    "visitor_mails_sustained",
+    "The mails that people cause without a key, in the whole realm,"
+  ),
+  invitations: limitOf("invitations", "The invitations to one org")
+}).annotate({ problem: { code: "not_object" }, identifier: "Limits" })
 
 /** What a caller may set of a realm, in both versions (`v1.realm`, C18). */
 const settings = {
-  name: maybe(Text()),
-  state: Schema.optionalKey(Choice(realmStates)),
-  reference: maybe(Text()),
-  custom: maybe(Custom),
-  environment: Schema.optionalKey(Choice(["live", "test"])),
-  username_validation_human: Schema.optionalKey(Choice(["standard", "email"])),
-  require_unique_emails: Schema.optionalKey(Flag),
-  api_key_prefix: maybe(Text()),
-  api_key_policy: Schema.optionalKey(Choice(["encrypt", "hash"])),
-  jwt_algo: Schema.optionalKey(Choice(jwtAlgorithms)),
-  jwt_fields: Schema.optionalKey(Words(Choice(jwtFields))),
-  jwt_scopes: Schema.optionalKey(Words(Choice(jwtScopes))),
-  jwt_claims: Schema.optionalKey(Choice(["v2", "both"])),
-  session_type: Schema.optionalKey(Choice(["managed", "unmanaged"])),
-  session_minutes: Schema.optionalKey(Integer),
-  session_tokens: Schema.optionalKey(Choice(["all", "write"])),
-  api_key_minutes: Schema.optionalKey(Integer),
-  org_mode: Schema.optionalKey(Choice(["single_user", "multi_user"])),
-  signup: Schema.optionalKey(Choice(["open", "invitation", "closed"])),
-  email_verification: Schema.optionalKey(Choice(["none", "request", "preverify"])),
-  default_locale: Schema.optionalKey(Text()),
-  available_locales: Schema.optionalKey(Words(Text())),
-  limits: maybe(Limits),
-  event_retention_days: maybe(Integer),
-  resource_links: Schema.optionalKey(List(ResourceLink))
+  name: describe(maybe(Text()), "The name, which people see on pages and in mails. Required for a new realm."),
+  state: describe(Schema.optionalKey(Choice(realmStates)), `${texts.state} Default: \`active\`.`, {
+    default: "active"
+  }),
+  reference: describe(maybe(Text()), texts.reference),
+  custom: describe(maybe(Custom), customInput, customKeywords),
+  environment: describe(Schema.optionalKey(Choice(["live", "test"])), `${texts.environment} Default: \`live\`.`, {
+    default: "live"
+  }),
+  username_validation_human: describe(
+    Schema.optionalKey(Choice(["standard", "email"])),
+    `${texts.username_validation_human} Default: \`standard\`.`,
+    { default: "standard" }
+  ),
+  require_unique_emails: describe(
+    Schema.optionalKey(Flag),
+    `${texts.require_unique_emails} Can't be turned on while users share one. Default: true.`,
+    { default: true }
+  ),
+  api_key_prefix: describe(maybe(Text()), texts.api_key_prefix),
+  api_key_policy: describe(
+    Schema.optionalKey(Choice(["encrypt", "hash"])),
+    `${texts.api_key_policy} Applies to keys written from then on. Default: \`hash\`.`,
+    { default: "hash" }
+  ),
+  jwt_algo: describe(
+    Schema.optionalKey(Choice(jwtAlgorithms)),
+    "The algorithm that signs tokens: `hs256` (a shared secret) or `rs256` (a public key). A change creates a key and expires the others. Default: `rs256`; under `/v1`, `hs256`."
+  ),
+  jwt_fields: describe(Schema.optionalKey(Words(Choice(jwtFields))), `${texts.jwt_fields} Default: none.`),
+  jwt_scopes: describe(Schema.optionalKey(Words(Choice(jwtScopes))), `${texts.jwt_scopes} Default: none.`),
+  jwt_claims: describe(
+    Schema.optionalKey(Choice(["v2", "both"])),
+    `${texts.jwt_claims} Default: \`v2\`; under \`/v1\`, \`both\`.`
+  ),
+  session_type: describe(
+    Schema.optionalKey(Choice(["managed", "unmanaged"])),
+    `${texts.session_type} Default: \`managed\`.`,
+    { default: "managed" }
+  ),
+  session_minutes: describe(Schema.optionalKey(Integer), `${texts.session_minutes} Default: 360.`, {
+    minimum: 0,
+    maximum: MAX_MINUTES.unmanaged,
+    default: 360
+  }),
+  session_tokens: describe(Schema.optionalKey(Choice(["all", "write"])), `${texts.session_tokens} Default: \`all\`.`, {
+    default: "all"
+  }),
+  api_key_minutes: describe(Schema.optionalKey(Integer), `${texts.api_key_minutes} Default: 0.`, {
+    minimum: 0,
+    maximum: MAX_MINUTES.apiKey,
+    default: 0
+  }),
+  org_mode: describe(
+    Schema.optionalKey(Choice(["single_user", "multi_user"])),
+    `${texts.org_mode} Default: \`multi_user\`.`,
+    { default: "multi_user" }
+  ),
+  signup: describe(Schema.optionalKey(Choice(["open", "invitation", "closed"])), `${texts.signup} Default: \`open\`.`, {
+    default: "open"
+  }),
+  email_verification: describe(
+    Schema.optionalKey(Choice(["none", "request", "preverify"])),
+    `${texts.email_verification} Default: \`none\`.`,
+    { default: "none" }
+  ),
+  default_locale: describe(
+    Schema.optionalKey(Text()),
+    `${texts.default_locale} Must be one of \`available_locales\`. Default: \`en\`.`,
+    { default: "en" }
+  ),
+  available_locales: describe(Schema.optionalKey(Words(Text())), `${texts.available_locales} Default: \`en\`.`),
+  limits: describe(
+    maybe(Limits),
+    "The realm's own rate limits, in place of all that were set before; what is left out has its default. Only a key of level `admin_all_realms` can raise one above its default. Null restores all defaults."
+  ),
+  event_retention_days: describe(
+    maybe(Integer),
+    `The whole days for which events are kept: ${RETENTION_DAYS.least} up to the number of the deployment (${RETENTION_DAYS.otherwise}, unless it was changed). Default, and null: as long as the deployment keeps them.`,
+    { minimum: RETENTION_DAYS.least, maximum: RETENTION_DAYS.most, default: null }
+  ),
+  resource_links: describe(Schema.optionalKey(List(ResourceLink)), `${texts.resource_links} Default: none.`, {
+    maxItems: MOST_ELEMENTS
+  })
 }
 
 /** The body of a creation and of an update. */
-export const payload = Schema.Struct({ realm: Schema.Struct(settings), ...requestAttributes })
+export const payload = Schema.Struct({
+  realm: describe(Schema.Struct(settings).annotate({ identifier: "RealmInput" }), "The realm's settings."),
+  ...requestAttributes
+})
 
 export type RealmPayload = (typeof payload)["Type"]["realm"]

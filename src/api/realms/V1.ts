@@ -1,12 +1,14 @@
 import { Schema } from "effect"
+import { describe } from "../Description.ts"
 import { MaybeText } from "../Wire.ts"
 import { realmBodyFields, realms } from "./Endpoints.ts"
+import { texts } from "./Texts.ts"
 
 /** A realm as single reads of `/v1` show it. The `jwt_key` of hs256 is null below level `admin_realm` (C6). */
 export const RealmBody = Schema.Struct({
   ...realmBodyFields,
-  jwt_fields: Schema.Array(Schema.String),
-  jwt_secret: MaybeText
+  jwt_fields: describe(Schema.Array(Schema.String), texts.jwt_fields),
+  jwt_secret: describe(MaybeText, "The same as `jwt_key`. Deprecated: use that.")
 }).annotate({ identifier: "RealmV1" })
 
 /** Realms of `/v1`. */

@@ -1,10 +1,13 @@
 import { Schema } from "effect"
+import { describe } from "../Description.ts"
 import { realmBodyFields, realms } from "./Endpoints.ts"
+import { texts } from "./Texts.ts"
 
 /** A realm as single reads of `/v2` show it. */
-export const RealmBody = Schema.Struct({ ...realmBodyFields, jwt_scopes: Schema.Array(Schema.String) }).annotate({
-  identifier: "Realm"
-})
+export const RealmBody = Schema.Struct({
+  ...realmBodyFields,
+  jwt_scopes: describe(Schema.Array(Schema.String), texts.jwt_scopes)
+}).annotate({ identifier: "Realm" })
 
 /** Realms of `/v2`. */
 export class RealmsV2 extends realms("v2", RealmBody) {}

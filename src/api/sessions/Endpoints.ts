@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { IdempotentDelete, RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
+import { describe } from "../Description.ts"
 import { listOf, pageQuery, requestAttributes, Text } from "../Wire.ts"
 
 /** What differs between the versions. `getQuery` is the query of a single read. */
@@ -37,7 +38,13 @@ export const sessions = <
       }).annotate(RequiredLevel, "read"),
       HttpApiEndpoint.post("create", "/", {
         disableCodecs: true,
-        payload: Schema.Struct({ session: Schema.Struct({ user_id: Text() }), ...requestAttributes }),
+        payload: Schema.Struct({
+          session: describe(
+            Schema.Struct({ user_id: describe(Text(), "The ID of an active person (not of an API user).") }),
+            "The new session."
+          ),
+          ...requestAttributes
+        }),
         success: body.pipe(HttpApiSchema.status(201))
       })
         .annotate(RequiredLevel, "write")

@@ -1,16 +1,19 @@
 import { Schema } from "effect"
 import { TokenInPath } from "../Access.ts"
+import { describe } from "../Description.ts"
+import { custom } from "../memberships/Members.ts"
 import { MembershipBody, userItemFields } from "../memberships/V1.ts"
-import { Custom, expandQuery, MaybeText, MaybeTime, realmQuery } from "../Wire.ts"
+import { expandQuery, realmQuery } from "../Wire.ts"
 import { sessions } from "./Endpoints.ts"
+import { session, tokenText } from "./Members.ts"
 
 const sessionFields = {
-  id: Schema.String,
-  object: Schema.Literal("session"),
-  user_id: Schema.String,
-  created_at: Schema.Finite,
-  expires_at: MaybeTime,
-  request: Schema.NullOr(Schema.Struct({ ip: MaybeText, client: MaybeText }))
+  id: session.id,
+  object: session.object,
+  user_id: session.user_id,
+  created_at: session.created_at,
+  expires_at: session.expires_at,
+  request: session.request
 }
 
 /** A session in a list. */
@@ -19,12 +22,21 @@ export const SessionItem = Schema.Struct(sessionFields).annotate({ identifier: "
 /** A session with its user. It has a token when it was created or when `expand` asks for it, unless the realm hides it from the key. */
 export const SessionBody = Schema.Struct({
   ...sessionFields,
-  token: Schema.optionalKey(Schema.NullOr(Schema.String)),
-  user: Schema.Struct({
-    ...userItemFields,
-    custom: Custom,
-    memberships: Schema.optionalKey(Schema.Array(MembershipBody))
-  })
+  token: describe(
+    Schema.optionalKey(Schema.NullOr(Schema.String)),
+    `${tokenText} Only for a new session or with \`expand=token\`.`
+  ),
+  user: describe(
+    Schema.Struct({
+      ...userItemFields,
+      custom,
+      memberships: describe(
+        Schema.optionalKey(Schema.Array(MembershipBody)),
+        "The user's memberships with their orgs. Only with `expand=memberships`."
+      )
+    }).annotate({ identifier: "SessionUserV1" }),
+    "The user who is logged in."
+  )
 }).annotate({ identifier: "SessionV1" })
 
 /** Sessions of `/v1`. `session_id` is an id or a full login token. */

@@ -1,16 +1,22 @@
 import { Schema } from "effect"
+import { describe } from "../Description.ts"
+import { custom } from "../memberships/Members.ts"
 import { MembershipBody, userItemFields } from "../memberships/V2.ts"
-import { Custom, expandQuery, MaybeText, MaybeTime, realmQuery, Text } from "../Wire.ts"
+import { expandQuery, MaybeText, realmQuery, Text } from "../Wire.ts"
 import { sessions } from "./Endpoints.ts"
+import { session, tokenText } from "./Members.ts"
 
 const sessionFields = {
-  id: Schema.String,
-  object: Schema.Literal("session"),
-  client_app_id: MaybeText,
-  created_at: Schema.Finite,
-  expires_at: MaybeTime,
-  user_id: Schema.String,
-  request: Schema.NullOr(Schema.Struct({ ip: MaybeText, client: MaybeText }))
+  id: session.id,
+  object: session.object,
+  client_app_id: describe(
+    MaybeText,
+    "The ID of the connected app on whose pages the user logged in; null if the session began another way."
+  ),
+  created_at: session.created_at,
+  expires_at: session.expires_at,
+  user_id: session.user_id,
+  request: session.request
 }
 
 /** A session in a list. */
@@ -19,12 +25,18 @@ export const SessionItem = Schema.Struct(sessionFields).annotate({ identifier: "
 /** A session with its token and its user. `token` is null below level `write` if the realm's `session_tokens` is `write`. */
 export const SessionBody = Schema.Struct({
   ...sessionFields,
-  token: MaybeText,
-  user: Schema.Struct({
-    ...userItemFields,
-    custom: Custom,
-    memberships: Schema.optionalKey(Schema.Array(MembershipBody))
-  })
+  token: describe(MaybeText, tokenText),
+  user: describe(
+    Schema.Struct({
+      ...userItemFields,
+      custom,
+      memberships: describe(
+        Schema.optionalKey(Schema.Array(MembershipBody)),
+        "The user's memberships with their orgs. Only with `expand=memberships`."
+      )
+    }).annotate({ identifier: "SessionUser" }),
+    "The user who is logged in."
+  )
 }).annotate({ identifier: "Session" })
 
 /** Sessions of `/v2`. */

@@ -1,18 +1,19 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
+import { describe, objectType } from "../Description.ts"
 import { userFieldsV1 } from "../provisioning/Fields.ts"
 import { MaybeText, realmQuery, requestAttributes } from "../Wire.ts"
 
 /** A signup token; `id` is the token itself. */
 export const UserTokenBody = Schema.Struct({
-  id: Schema.String,
-  object: Schema.Literal("user_token"),
-  username: MaybeText,
-  email: MaybeText,
-  first_name: MaybeText,
-  last_name: MaybeText,
-  credential_type: Schema.Literal("password")
+  id: describe(Schema.String, "The token itself, which begins with `utk_`. Good for one user, for 24 hours."),
+  object: objectType("user_token"),
+  username: describe(MaybeText, "The username; null if none."),
+  email: describe(MaybeText, "The e-mail, in lower case; null if none."),
+  first_name: describe(MaybeText, "The first name; null if none."),
+  last_name: describe(MaybeText, "The last name; null if none."),
+  credential_type: describe(Schema.Literal("password"), "What the user will log in with: always `password`.")
 }).annotate({ identifier: "UserToken" })
 
 const { username, email, first_name, last_name, password, password_confirmation } = userFieldsV1
@@ -29,7 +30,10 @@ export class UserTokensV1 extends HttpApiGroup.make("v1.user_tokens")
     HttpApiEndpoint.post("create", "/", {
       disableCodecs: true,
       payload: Schema.Struct({
-        user_token: Schema.Struct({ username, email, first_name, last_name, password, password_confirmation }),
+        user_token: describe(
+          Schema.Struct({ username, email, first_name, last_name, password, password_confirmation }),
+          "The data of the person."
+        ),
         ...requestAttributes
       }),
       success: UserTokenBody.pipe(HttpApiSchema.status(201))

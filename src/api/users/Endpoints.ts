@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { RequiredLevel, Wrapper } from "../Access.ts"
+import { describe } from "../Description.ts"
 import { expandQuery, realmQuery, requestAttributes } from "../Wire.ts"
 
 /** What differs between the versions. */
@@ -35,7 +36,7 @@ export const users = <Body extends Schema.Top, Creation extends Schema.Top, Chan
     HttpApiEndpoint.put("update", "/:user_id", {
       disableCodecs: true,
       params: path,
-      payload: Schema.Struct({ user: change, ...requestAttributes }),
+      payload: Schema.Struct({ user: describe(change, "What to change."), ...requestAttributes }),
       success: body
     })
       .annotate(RequiredLevel, "write")

@@ -1,9 +1,19 @@
-import { Schema } from "effect"
+import type { Schema } from "effect"
+import { describe } from "../Description.ts"
 import { Ids, maybe, Permissions } from "../Wire.ts"
 
-/** The memberships to create with a new user, given inside the wrapper or next to it (C7). */
-export const newUserMemberships = <const Fields extends Schema.Struct.Fields>(orgFields: Fields) => ({
-  org_ids: maybe(Ids),
-  org: maybe(Schema.Struct(orgFields).annotate({ problem: { code: "not_object" } })),
-  permissions: maybe(Permissions)
+/** The memberships to create with a new user, given inside the wrapper or next to it (C7). `org`: what an org may have. */
+export const newUserMemberships = <Org extends Schema.Top>(org: Org) => ({
+  org_ids: describe(
+    maybe(Ids),
+    "The ID or IDs of orgs that the user joins, up to 5,000. Can be inside the wrapper or beside it. Default: none."
+  ),
+  org: describe(
+    maybe(org),
+    "An org to create together with the user, who joins it. Can be inside the wrapper or beside it. Default: none."
+  ),
+  permissions: describe(
+    maybe(Permissions),
+    "The permissions of each membership that is created. Can be inside the wrapper or beside it. Default: none."
+  )
 })

@@ -2,29 +2,32 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { userStates } from "#domain/User"
 import { NameInPath, RequiredLevel, Resource, requireTenantAccess } from "../Access.ts"
+import { describe } from "../Description.ts"
+import { CredentialItem, custom, included, newRecord } from "../memberships/Members.ts"
 import { MembershipBody, UserItem, userItemFields } from "../memberships/V1.ts"
-import { newUserFieldsV1, orgFieldsV1, userFieldsV1 } from "../provisioning/Fields.ts"
-import { Choice, Custom, expandQuery, listOf, MaybeText, pageQuery, requestAttributes, Text } from "../Wire.ts"
+import { newUserFieldsV1, OrgInputV1, UserInputV1 } from "../provisioning/Fields.ts"
+import { Choice, expandQuery, listOf, MaybeText, pageQuery, requestAttributes, Text } from "../Wire.ts"
 import { users } from "./Endpoints.ts"
 import { newUserMemberships } from "./Fields.ts"
 
 /** What a user read, created or changed shows. */
 export const userBodyFields = {
   ...userItemFields,
-  custom: Custom,
-  credentials: Schema.Array(
-    Schema.Struct({ id: Schema.String, object: Schema.Literal("credential"), credential_type: Schema.String })
+  custom,
+  credentials: describe(Schema.Array(CredentialItem), "The user's credentials, without their secrets."),
+  membership_count: describe(Schema.Finite, "The number of the user's memberships.", { type: "integer", minimum: 0 }),
+  api_key: describe(
+    Schema.optionalKey(MaybeText),
+    "The oldest API key; null if it can't be read, or the caller's level is below `write`. Only API users have it."
   ),
-  membership_count: Schema.Finite,
-  api_key: Schema.optionalKey(MaybeText),
-  memberships: Schema.optionalKey(Schema.Array(MembershipBody)),
-  new_record: Schema.optionalKey(Schema.Literal(true))
+  memberships: describe(Schema.optionalKey(Schema.Array(MembershipBody)), included.memberships),
+  new_record: newRecord
 }
 
 /** A user read, created or changed. API users have `api_key` if the realm keeps it readable and the level of the key allows it. */
 export const UserBody = Schema.Struct(userBodyFields).annotate({ identifier: "UserV1" })
 
-const memberships = newUserMemberships(orgFieldsV1)
+const memberships = newUserMemberships(OrgInputV1)
 
 /** Users of `/v1` (`v1.users`). `user_id` is an id or a username. */
 export class UsersV1 extends HttpApiGroup.make("v1.users")
@@ -43,11 +46,14 @@ export class UsersV1 extends HttpApiGroup.make("v1.users")
     ...users({
       body: UserBody,
       creation: Schema.Struct({
-        user: Schema.Struct({ ...newUserFieldsV1, ...memberships }),
+        user: describe(
+          Schema.Struct({ ...newUserFieldsV1, ...memberships }).annotate({ identifier: "NewUserV1" }),
+          "The new user."
+        ),
         ...memberships,
         ...requestAttributes
       }),
-      change: Schema.Struct(userFieldsV1)
+      change: UserInputV1
     })
   )
   .prefix("/v1/users")

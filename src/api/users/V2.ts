@@ -2,34 +2,37 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { userSorts, userStates } from "#domain/User"
 import { NameInPath, RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
+import { describe } from "../Description.ts"
+import { CredentialItem, custom, included, newRecord } from "../memberships/Members.ts"
 import { MembershipBody, UserItem, userItemFields } from "../memberships/V2.ts"
-import { EmailText, newUserFieldsV2, orgFieldsV2, userFieldsV2 } from "../provisioning/Fields.ts"
-import { Choice, Custom, expandQuery, listOf, maybe, pageQuery, requestAttributes, SecretText, Text } from "../Wire.ts"
+import { EmailText, newUserFieldsV2, OrgInput, UserInput } from "../provisioning/Fields.ts"
+import { Choice, expandQuery, listOf, maybe, pageQuery, requestAttributes, SecretText, Text } from "../Wire.ts"
 import { path, users } from "./Endpoints.ts"
 import { newUserMemberships } from "./Fields.ts"
 
 /** A user read, created or changed. */
 export const UserBody = Schema.Struct({
   ...userItemFields,
-  custom: Custom,
-  credentials: Schema.Array(
-    Schema.Struct({ id: Schema.String, object: Schema.Literal("credential"), credential_type: Schema.String })
-  ),
-  membership_count: Schema.Finite,
-  memberships: Schema.optionalKey(Schema.Array(MembershipBody)),
-  new_record: Schema.optionalKey(Schema.Literal(true))
+  custom,
+  credentials: describe(Schema.Array(CredentialItem), "The user's credentials, without their secrets."),
+  membership_count: describe(Schema.Finite, "The number of the user's memberships.", { type: "integer", minimum: 0 }),
+  memberships: describe(Schema.optionalKey(Schema.Array(MembershipBody)), included.memberships),
+  new_record: newRecord
 }).annotate({ identifier: "User" })
 
-const memberships = newUserMemberships(orgFieldsV2)
+const memberships = newUserMemberships(OrgInput)
 
 const [get, create, update, remove] = users({
   body: UserBody,
   creation: Schema.Struct({
-    user: Schema.Struct({ ...newUserFieldsV2, ...memberships }),
+    user: describe(
+      Schema.Struct({ ...newUserFieldsV2, ...memberships }).annotate({ identifier: "NewUser" }),
+      "The new user."
+    ),
     ...memberships,
     ...requestAttributes
   }),
-  change: Schema.Struct(userFieldsV2)
+  change: UserInput
 })
 
 /** Users of `/v2` (`v2.users`). `user_id` is an id or an e-mail. */
@@ -53,7 +56,13 @@ export class UsersV2 extends HttpApiGroup.make("v2.users")
     HttpApiEndpoint.post("accept_invitation", "/:user_id/accept_invitation", {
       disableCodecs: true,
       params: path,
-      payload: Schema.Struct({ user: Schema.Struct({ token: maybe(SecretText) }), ...requestAttributes }),
+      payload: Schema.Struct({
+        user: describe(
+          Schema.Struct({ token: describe(maybe(SecretText), "The invitation's token. Required.") }),
+          "What is accepted."
+        ),
+        ...requestAttributes
+      }),
       success: UserBody
     })
       .annotate(RequiredLevel, "write")

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto"
 import { Effect } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { HttpApi, HttpApiScalar } from "effect/http-api"
-import { Api } from "#api/Api"
 import { openApiDocument } from "#api/docs/Document"
+import { DocumentedApi } from "#api/docs/Groups"
 import { LoginDomains } from "#platform/LoginDomains"
 import { HeaderNames } from "../Authentication.ts"
 import { RELEASE } from "./Release.ts"
@@ -67,7 +67,7 @@ export const DocsRoutes = HttpRouter.use(
 
     const document = yield* Effect.cached(
       Effect.suspend(() => {
-        const made = JSON.stringify(openApiDocument(Api, { version: RELEASE, headers, loginUrl }))
+        const made = JSON.stringify(openApiDocument(DocumentedApi, { version: RELEASE, headers, loginUrl }))
         return staticText(made, "application/json", { ...shortLived, "access-control-allow-origin": "*" })
       })
     )

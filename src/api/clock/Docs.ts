@@ -1,0 +1,20 @@
+import { event } from "../events/Docs.ts"
+import { describeGroup } from "../GroupDocs.ts"
+import { ClockV2 } from "./V2.ts"
+
+const clock = { object: "clock", now: 1_797_830_591.2 } as const
+
+export const clockV2 = describeGroup(
+  ClockV2,
+  "The clock of a service in test mode (`SALLYPORT_TEST_MODE=on`); elsewhere these addresses are 404.",
+  {
+    read: { summary: "Get the time", answer: clock },
+    advance: {
+      summary: "Advance the time",
+      description:
+        "Does everything that falls due on the way, in every realm, and returns the events that happened. Takes either `advance` or `advance_to`. 409 while the clock is already being advanced.",
+      request: { advance: 2_592_000 },
+      answer: { ...clock, events: [event] }
+    }
+  }
+)

@@ -1,0 +1,80 @@
+import type { Deployment } from "./Deployment.ts"
+
+const text = { type: "string" } as const
+
+const id = { $ref: "#/components/headers/RequestId" }
+
+/** What every response has. */
+export const everyResponse = { "X-Request-Id": id }
+
+/** The headers of a response, by their names in the document. */
+export const headers = {
+  RequestId: {
+    description:
+      "The ID of the request, for questions about it: the caller's `X-Request-Id` if that has 8 to 128 letters, digits or `_ . -`, else a generated one.",
+    schema: text,
+    example: "req_01m7y8xyppa4mjba95k6p76tdq"
+  },
+  RetryAfter: {
+    description: "The seconds to wait before the next try.",
+    schema: { type: "integer", minimum: 1 },
+    example: 10
+  },
+  RateLimit: {
+    description:
+      "The limit that was exceeded, what remains of it (`r`), and the seconds until it starts over (`t`). Only with the code `too_often`.",
+    schema: text,
+    example: '"reads";r=0;t=10'
+  },
+  RateLimitPolicy: {
+    description:
+      "The limit that was exceeded: how many requests (`q`) in how many seconds (`w`). Only with the code `too_often`.",
+    schema: text,
+    example: '"reads";q=1000;w=10'
+  },
+  Authenticate: {
+    description: "The scheme by which callers authenticate: always `Bearer`.",
+    schema: text,
+    example: "Bearer"
+  },
+  Replayed: {
+    description:
+      "`true` if this is the stored response of an earlier request with the same `Idempotency-Key`; otherwise missing.",
+    schema: text
+  }
+} as const
+
+/** The headers of a request, by their names in the document. */
+export const headerParameters = ({ headers: { realm } }: Deployment) => ({
+  Realm: {
+    name: realm,
+    in: "header",
+    required: false,
+    description:
+      "The ID of the request's realm, for a key that is not locked to one. A realm in the query or body must be the same.",
+    schema: text
+  },
+  IdempotencyKey: {
+    name: "Idempotency-Key",
+    in: "header",
+    required: false,
+    description:
+      "Any 1 to 255 visible ASCII characters. Repeating a request with the same key and body within 24 hours returns the first response. While the first request is still being processed, a repeat returns 409; the same key with another body, 422.",
+    schema: { type: "string", minLength: 1, maxLength: 255 }
+  },
+  AcceptLanguage: {
+    name: "Accept-Language",
+    in: "header",
+    required: false,
+    description:
+      "The preferred languages of messages (available: `en` and `es`). Default: the realm's `default_locale`, else English.",
+    schema: text
+  },
+  RequestId: {
+    name: "X-Request-Id",
+    in: "header",
+    required: false,
+    description: "The caller's own ID for the request, which the response repeats. Default: one is generated.",
+    schema: { type: "string", pattern: "^[\\w.-]{8,128}$" }
+  }
+})

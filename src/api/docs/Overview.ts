@@ -1,0 +1,20 @@
+import type { Deployment } from "./Deployment.ts"
+
+/** What the reference says first: what holds for every operation. */
+export const overview = ({ headers }: Deployment) => `A multi-tenant identity service.
+
+**Keys.** Every request except those of hosted login and for public keys needs a management key, sent as a Bearer token or in
+\`${headers.apiKey}\`. A key has one of four levels, each of which includes those before it: \`read\`, \`write\`, \`admin_realm\`,
+\`admin_all_realms\`. A key that is not locked to a realm names the realm in \`realm_id\` or in the header \`${headers.realm}\`.
+
+**Bodies** are JSON or form-encoded, of at most 256 KiB. In a form, numbers and booleans are written as text. Unknown members are
+ignored, as are those that can only be read. To update a resource, send only what changes. Blank text counts as null. Responses may
+gain members.
+
+**Times** are Unix timestamps in seconds, with up to three decimals. **IDs** are opaque; sorting by \`id\` sorts by creation.
+**Lengths** are in characters (Unicode code points).
+
+**Lists** are returned in pages. To get the next one while \`more_results\` is true, repeat the request with \`after\` set to the ID of the
+last item. Query parameters that take several values can be repeated or separate them with commas.
+
+**Errors** have a sentence for each problem in \`errors\`, and a code in \`error_details\`.`

@@ -1,0 +1,90 @@
+import type { OpenApi } from "effect/http-api"
+import { type ErrorText, errors } from "./Errors.ts"
+import { everyResponse } from "./Headers.ts"
+import { jsonSchema } from "./JsonSchema.ts"
+
+const error = { $ref: "#/components/schemas/Error" }
+
+const exampleOf = (status: number, { code, message }: ErrorText) => ({
+  errors: [message],
+  error_details: [{ field: status === 422 ? "email" : null, code, message }],
+  request_id: "req_01m7y8xyppa4mjba95k6p76tdq"
+})
+
+/** What every operation may be answered with, by its name in the document. */
+export const errorResponses = Object.fromEntries(
+  Object.entries(errors).map(([status, text]) => [
+    text.name,
+    {
+      description: text.description,
+      headers: { ...everyResponse, ...text.headers },
+      content: {
+        "application/json": { schema: error, examples: { default: { value: exampleOf(Number(status), text) } } }
+      }
+    }
+  ])
+)
+
+/** The refusal of a login at a provider, which says more than others do. */
+export const externalRefusal = {
+  description:
+    "The request is not valid, or the login at the provider failed. A failed login also has `provider_id`, and `retry_url` and `user_email` where they apply.",
+  headers: everyResponse,
+  content: {
+    "application/json": {
+      schema: { anyOf: [{ $ref: "#/components/schemas/ExternalRefusal" }, error] },
+      examples: {
+        default: {
+          value: {
+            errors: ["Error validating code."],
+            error_details: [{ field: null, code: "code_refused", message: "Error validating code." }],
+            request_id: "req_01m7y8xyppa4mjba95k6p76tdq",
+            provider_id: "ap_01m7y8xym1x2n8r5w0k7d3f6bj",
+            retry_url: "https://sso.example.com/authorize?response_type=code&client_id=acme"
+          }
+        }
+      }
+    }
+  }
+}
+
+const successTexts: Readonly<Record<string, string>> = {
+  200: "Done.",
+  201: "Created.",
+  202: "Accepted: takes effect at once, and the rest is done in the background.",
+  204: "Done. The response has no body."
+}
+
+const withExample = (response: OpenApi.OpenApiSpecResponse, status: string, example: unknown, replays: boolean) => ({
+  description: successTexts[status] ?? response.description,
+  headers: {
+    ...everyResponse,
+    ...(replays ? { "Idempotency-Replayed": { $ref: "#/components/headers/Replayed" } } : {})
+  },
+  ...(response.content === undefined
+    ? {}
+    : {
+        content: Object.fromEntries(
+          Object.entries(response.content).map(([type, media]) => [
+            type,
+            { ...media, schema: jsonSchema(media.schema), examples: { default: { value: example } } }
+          ])
+        )
+      })
+})
+
+/** Logins at providers say more of a refusal than other operations do. */
+const isRefusal = (response: OpenApi.OpenApiSpecResponse) => JSON.stringify(response).includes("ExternalRefusal")
+
+/** The responses of an operation. `answer`: the example of its success; `replays`: whether it takes an `Idempotency-Key`. */
+export const responsesOf = (answer: unknown, responses: OpenApi.OpenAPISpecResponses, replays: boolean) => {
+  const all = { ...responses, 500: responses[422] ?? { description: "" } }
+  return Object.fromEntries(
+    Object.entries(all).map(([status, response]) => {
+      const text = errors[Number(status)]
+      if (text === undefined) return [status, withExample(response, status, answer, replays)]
+      const name = status === "422" && isRefusal(response) ? "ExternalRefusal" : text.name
+      return [status, { $ref: `#/components/responses/${name}` }]
+    })
+  )
+}

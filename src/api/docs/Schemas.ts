@@ -1,0 +1,34 @@
+import { eventTypeTexts } from "../events/Types.ts"
+import { en } from "../messages/en.ts"
+
+/** Messages that tell of a success. */
+const successes = ["reset_mail_sent", "password_changed", "verification_mail_sent", "signup_mail_sent"]
+
+const errorCodes = Object.entries(en.sentences).filter(([code]) => !successes.includes(code))
+
+/** An enumeration that says what each of its values means. */
+const enumeration = (description: string, texts: Readonly<Record<string, string>>) => ({
+  type: "string",
+  description,
+  enum: Object.keys(texts),
+  "x-enumDescriptions": texts
+})
+
+/** The schemas that others refer to by name, since no endpoint's schema says what they do. */
+export const sharedSchemas = {
+  Custom: {
+    type: "object",
+    description:
+      "Your own attributes, at most 16 KiB of JSON. Keys are letters, digits and underscores, and are case-sensitive; values are text, numbers, booleans, null or lists of those. Not searchable.",
+    propertyNames: { pattern: "^[A-Za-z0-9_]+$" },
+    additionalProperties: { type: ["string", "number", "boolean", "null", "array"] }
+  },
+  EventType: enumeration(
+    "The type of an event. Later releases may add types. Every event also has its ID, type, time, `realm_id` and `request`.",
+    eventTypeTexts
+  ),
+  ErrorCode: enumeration(
+    "What is wrong, for programs. Its message, in English, is what it means here; `{…}` are its `params`. Later releases may add codes.",
+    Object.fromEntries(errorCodes)
+  )
+}

@@ -1,0 +1,94 @@
+import { Duration } from "effect"
+import { retryDelays } from "#domain/Delivery"
+import { event } from "../events/Docs.ts"
+import { webhook } from "../hooks/Docs.ts"
+
+const TAG = "webhooks"
+
+export const webhookTag = {
+  name: TAG,
+  description: "What the service posts to the destinations of webhooks.",
+  "x-displayName": TAG
+}
+
+const header = (name: string, description: string, schema: object, example: string) => ({
+  name,
+  in: "header",
+  required: true,
+  description,
+  schema,
+  example
+})
+
+const text = { type: "string" } as const
+
+const sent = [
+  header(
+    "webhook-id",
+    "The ID of the notification: the same for every attempt, so that a receiver can recognize what it has already handled.",
+    text,
+    "ent_01m7y8xyr3f5b7d9h1k3m5p7r9"
+  ),
+  header(
+    "webhook-timestamp",
+    "The time of the attempt, as a Unix timestamp in whole seconds. Refuse one that is more than five minutes from your own clock.",
+    { type: "string", pattern: "^\\d+$" },
+    "1795238591"
+  ),
+  header(
+    "webhook-signature",
+    "One or more signatures, separated by spaces: `v1,` and the Base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`. For 24 hours after a rotation there is one for each secret. Accept the request if any of them is right.",
+    text,
+    "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4="
+  ),
+  header("user-agent", "The sender: `Sallyport-Webhooks/` and a version.", text, "Sallyport-Webhooks/1")
+]
+
+const delays = retryDelays.map((delay) => Duration.format(delay)).join(", ")
+
+const retried = `Not delivered: tried again, nine attempts in all (after ${delays}, each up to a tenth longer).`
+
+const responses = {
+  "2XX": { description: "Delivered. The body is not used, except that the notification shows the first 1 KB of it." },
+  "410": { description: "No longer wanted: the hook becomes inactive, and nothing more is sent to it." },
+  "429": { description: `${retried} \`Retry-After\`, in seconds or as a date, is respected, up to 24 hours.` },
+  "503": { description: `${retried} \`Retry-After\`, in seconds or as a date, is respected, up to 24 hours.` },
+  default: {
+    description: `${retried} The same for redirects, which are not followed, and for responses that take more than 15 seconds.`
+  }
+}
+
+const signature =
+  "Requests follow the [Standard Webhooks](https://www.standardwebhooks.com) specification, so any of its libraries verifies them. The key is the Base64 part of the hook's `secret`, after `whsec_`. Verify the body as it was received, before it is parsed, and compare in constant time."
+
+const post = (operationId: string, summary: string, description: string, example: object) => ({
+  post: {
+    operationId,
+    tags: [TAG],
+    security: [],
+    summary,
+    description,
+    parameters: sent,
+    requestBody: {
+      required: true,
+      content: { "application/json": { schema: { $ref: "#/components/schemas/Event" }, example } }
+    },
+    responses
+  }
+})
+
+/** What the service posts to webhooks (C37). */
+export const webhooks = {
+  event: post(
+    "webhooks.event",
+    "An event",
+    `Posted for every event whose type the hook receives, after the hook's \`delay\`. The body is the event as \`GET /v2/events/{event_id}\` returns it, with its token and without \`notifications\`; for hooks created under \`/v1\`, with the names of that version. Events may arrive more than once and in any order.\n\n${signature}`,
+    event
+  ),
+  ping: post(
+    "webhooks.ping",
+    "A test message",
+    `Posted once when a webhook is pinged, with the type \`hook.ping\`. It is not an event: no list contains it.\n\n${signature}`,
+    { ...event, event_type: "hook.ping", user_id: undefined, hook_id: webhook.id }
+  )
+}

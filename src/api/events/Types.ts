@@ -1,0 +1,93 @@
+import { type EventType, eventName, eventTypes } from "#domain/Event"
+import { type InvitationType, invitationTypes } from "#domain/Invitation"
+
+const invited: Readonly<Record<InvitationType, string>> = {
+  org: "An invitation to an org",
+  preverify: "An invitation that verifies the e-mail of a sign-up",
+  referral: "An invitation by another user",
+  request: "A request for an invitation"
+}
+
+const happened = {
+  accepted: ["was accepted", "`user_id` of the user who accepted"],
+  created: ["was created", undefined],
+  expired: ["expired or was deleted", undefined],
+  invited: ["was sent, for the first time or again", "the invitation's `token`"],
+  updated: ["got other permissions or another expiry", undefined]
+} as const
+
+type Happening = keyof typeof happened
+
+const happenings = ["accepted", "created", "expired", "invited", "updated"] as const satisfies ReadonlyArray<Happening>
+
+const invitationText = (type: InvitationType, happening: Happening): string => {
+  const [what, more] = happened[happening]
+  const carried = ["`invitation_id`", "`org_id` if it names an org", ...(more === undefined ? [] : [more])]
+  return `${invited[type]} ${what}. Carries ${carried.join(", ")}.`
+}
+
+/** What happened when an event of each type is recorded, and what it carries besides what every event has. */
+const texts: Readonly<Record<Exclude<EventType, `invitation.${string}`>, string>> = {
+  "app_hook.created": "A hook was created. Carries the hook's ID.",
+  "app_hook.deleted": "A hook was deleted. Carries the hook's ID.",
+  "app_hook.updated": "A hook's settings were changed or its secret was rotated. Carries the hook's ID.",
+  "auth_provider.created": "An auth provider was created, also with its realm. Carries `auth_provider_id`.",
+  "auth_provider.deleted": "An auth provider was deleted. Carries `auth_provider_id`.",
+  "auth_provider.updated": "An auth provider's settings were changed. Carries `auth_provider_id`.",
+  "hook.disabled":
+    "The service made a webhook inactive, because its destination answered 410 or failed for five days. Carries the hook's ID.",
+  "login_policy.created": "A connected app was created. Carries the app's ID.",
+  "login_policy.deleted": "A connected app was deleted. Carries the app's ID.",
+  "login_policy.updated": "A connected app's settings were changed. Carries the app's ID.",
+  "membership.created": "A user joined an org. Carries `membership_id`, `user_id`, and `org_id` if there is an org.",
+  "membership.deleted":
+    "A membership was deleted or expired, on its own or with its user or org. Carries `membership_id`, `user_id`, and `org_id` if there is an org.",
+  "membership.updated":
+    "A membership's permissions, expiry or attributes were changed. Carries `membership_id`, `user_id`, and `org_id` if there is an org.",
+  "org.created": "An org was created. Carries `org_id`.",
+  "org.deleted": "An org was deleted. Carries `org_id`.",
+  "org.updated": "An org was changed or closed. Carries `org_id`.",
+  "realm.created": "A realm was created. Carries `realm_id`.",
+  "realm.deleted": "A realm was deleted, with everything in it. Carries `realm_id`.",
+  "realm.updated": "A realm's settings were changed, or a JWT key was created, expired or deleted. Carries `realm_id`.",
+  "session.deleted": "A session was ended before it expired. Not shown in `/v1`. Carries `session_id` and `user_id`.",
+  "user.blocked":
+    "A user was blocked for a while after too many wrong passwords (10) or codes (10 in 15 minutes). Carries `user_id`.",
+  "user.created": "A user was created. Carries `user_id`.",
+  "user.deleted": "A user was deleted. Carries `user_id`.",
+  "user.email.updating":
+    "A user's change of e-mail awaits verification, newly or again. Carries `user_id` and the `token` that verifies the new address.",
+  "user.email.verified": "A user's e-mail was verified. Carries `user_id`.",
+  "user.email.verifying":
+    "Verification of a user's e-mail was requested. Carries `user_id` and the `token` that verifies the e-mail.",
+  "user.login.failed": "A login failed because of a wrong password or code. Carries `user_id`.",
+  "user.login.initiated": "The first factor of a login was right, and a second is due. Carries `user_id`.",
+  "user.login.succeeded":
+    "A user logged in; with an API key, only the first time each day (UTC). Carries `user_id`, and `session_id` if the session is stored.",
+  "user.password.resetting": "A token for setting a new password was generated. Carries `user_id` and the `token`.",
+  "user.password_token.consumed": "A password was reset with a token. Carries `user_id`.",
+  "user.password_token.failed":
+    "A password reset was tried with a token that has expired or belongs to another user. Carries `user_id` of the token's user.",
+  "user.profile.updated": "A user changed their own profile. Carries `user_id`.",
+  "user.updated": "A user or one of their credentials was changed. Carries `user_id`."
+}
+
+const invitationTexts: ReadonlyArray<readonly [string, string]> = invitationTypes.flatMap((type) =>
+  happenings.map((happening) => [`invitation.${type}.${happening}`, invitationText(type, happening)] as const)
+)
+
+const described = new Map<string, string>([...Object.entries(texts), ...invitationTexts])
+
+/** Every event type by name, with what it means: the names of both versions. */
+export const eventTypeTexts: Readonly<Record<string, string>> = Object.fromEntries(
+  eventTypes.flatMap((type) => {
+    const name = eventName(type, "v1")
+    const text = described.get(type) ?? type
+    return name === type
+      ? [[type, text]]
+      : [
+          [type, text],
+          [name, `What \`/v1\` calls \`${type}\`.`]
+        ]
+  })
+)

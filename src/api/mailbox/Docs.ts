@@ -1,0 +1,52 @@
+import { describeGroup, maxResults, page } from "../GroupDocs.ts"
+import { user } from "../memberships/Samples.ts"
+import { LONGEST_WAIT, MessagesV2 } from "./V2.ts"
+
+const link = "https://acme.eu.id.example.com/verify?token=tve%3A7Ck0fJvT2mXqRz4LbYp9NwHs6Ga8Du1EiKo3VtBxQyA"
+
+const message = {
+  id: "eml_01m7y8xyt5c7e9g1j3m5p7r9t2",
+  object: "message",
+  realm_id: user.realm_id,
+  message_id: "<ent_01m7y8xyr3f5b7d9h1k3m5p7r9@id.example.com>",
+  from: "no-reply@id.example.com",
+  from_name: "Acme",
+  to: user.email,
+  subject: "Confirm your e-mail address for Acme",
+  text: `Please confirm that jo@example.com is the e-mail address for your Acme account.\n\n${link}`,
+  html: `<p>Please confirm that jo@example.com is the e-mail address for your <strong>Acme</strong> account.</p>`,
+  source: "From: Acme <no-reply@id.example.com>\r\nTo: jo@example.com\r\n…",
+  created_at: 1_795_238_592.1,
+  links: [link],
+  codes: []
+} as const
+
+export const messagesV2 = describeGroup(
+  MessagesV2,
+  "The mails of a service that keeps them instead of sending them: without a mail server, with the embedded database or in test mode. Elsewhere these addresses are 404. Callers on the service's own machine need no key.",
+  {
+    list: {
+      summary: "List mails",
+      description: "Lists the mails of all realms, newest first. The newest 1,000 are kept.",
+      answer: page(message)
+    },
+    get: { summary: "Get a mail", answer: message },
+    clear: {
+      summary: "Delete mails",
+      description: "Deletes the mails to an address or of a realm; without either, all."
+    }
+  },
+  {
+    to: { description: "Only mails to this address, ignoring case." },
+    realm_id: { description: "Only mails of this realm." },
+    created_at_after: {
+      description: "Only mails kept after this time, as a Unix timestamp in seconds with up to three decimals."
+    },
+    message_id: { description: "The mail's ID." },
+    max_results: maxResults(100),
+    wait: {
+      description: `The seconds to wait for a mail if there is none yet: 0 to ${LONGEST_WAIT}, of real time whatever the clock says.`,
+      schema: { default: 0 }
+    }
+  }
+)

@@ -1,0 +1,104 @@
+import { Schema } from "effect"
+import { orgStates } from "#domain/Org"
+import { emailVerifications, userStates, userTypes } from "#domain/User"
+import { createdAt, customKeywords, describe, objectType, reference } from "../Description.ts"
+import { Custom, MaybeText, MaybeTime } from "../Wire.ts"
+
+/** What custom attributes are where every answer has them, and where only some do. */
+export const custom = describe(Custom, "Your own attributes.", customKeywords)
+export const customIfAsked = describe(
+  Schema.optionalKey(Custom),
+  "Your own attributes. In lists only with `expand=custom`.",
+  customKeywords
+)
+
+/** The member of the realm that a resource belongs to. */
+export const realmId = describe(Schema.String, "The ID of the realm that the resource belongs to.")
+
+/** The member that only a new resource has. */
+export const newRecord = describe(
+  Schema.optionalKey(Schema.Literal(true)),
+  "Always true, and only in the response to a creation."
+)
+
+/** What orgs show, under both versions. */
+export const org = {
+  id: describe(Schema.String, "The org's ID, which begins with `org_`."),
+  object: objectType("org"),
+  state: describe(
+    Schema.String,
+    "Whether the org is in use: `active`; `inactive`, left out of tokens and expansions; or `closed`, for good (`/v1` shows that as `inactive`).",
+    { enum: orgStates }
+  ),
+  name: describe(Schema.String, "The org's name."),
+  realm_id: realmId,
+  reference: describe(MaybeText, reference),
+  created_at: createdAt
+}
+
+/** What users show; each version has some of these. */
+export const user = {
+  id: describe(Schema.String, "The user's ID, which begins with `usr_`."),
+  object: objectType("user"),
+  state: describe(Schema.String, "Whether the user can log in: `active` or `inactive`.", { enum: userStates }),
+  realm_id: realmId,
+  user_type: describe(Schema.String, "What the user is: a person (`human`) or a program (`api`).", { enum: userTypes }),
+  created_at: createdAt,
+  last_login_at: describe(
+    MaybeTime,
+    "Unix time in seconds, with up to three decimals, at which the user last logged in (with an API key, noted at most once in 24 hours); null if never."
+  ),
+  email: describe(MaybeText, "The e-mail, in lower case; null only for API users without one."),
+  email_pending: describe(MaybeText, "The e-mail that is to replace `email` once it is verified; null if none."),
+  email_verification: describe(
+    Schema.String,
+    "Whether the e-mail belongs to the user: not known (`none`), asked by mail (`requested`), or proved (`verified`).",
+    { enum: emailVerifications }
+  ),
+  first_name: describe(MaybeText, "The first name; null if none."),
+  last_name: describe(MaybeText, "The last name; null if none."),
+  name: describe(
+    Schema.String,
+    "What to call the user: first and last name, else either, else the username, else the e-mail's part before the `@`."
+  ),
+  username: describe(
+    MaybeText,
+    "The username, as typed; in lower case under `/v1`. Null if none, or if the realm has no usernames."
+  ),
+  locale: describe(MaybeText, "The preferred locale, such as `en`; null if none."),
+  reference: describe(MaybeText, reference)
+}
+
+/** What a membership shows, under both versions. */
+export const membership = {
+  id: describe(Schema.String, "The membership's ID, which begins with `mb_`."),
+  object: objectType("membership"),
+  org_id: describe(MaybeText, "The org's ID; null if the membership is for the user alone."),
+  user_id: describe(Schema.String, "The user's ID."),
+  permissions: describe(
+    Schema.Array(Schema.String),
+    "The permission tags. `ar:owner` marks the owner of the org, `ar:admin` who may manage its members; others mean what your app says."
+  ),
+  expires_at: describe(
+    MaybeTime,
+    "Unix time in seconds, with up to three decimals, from which the membership is gone; null if never."
+  )
+}
+
+/** The sentences of what a membership includes where the operation says so. */
+export const included = {
+  org: "The org, where the operation includes it.",
+  user: "The user, where the operation includes it.",
+  memberships:
+    "The user's memberships with their orgs. Only with `expand=memberships`, and for a new user those just created."
+} as const
+
+/** A credential among those of a user. */
+export const CredentialItem = Schema.Struct({
+  id: describe(Schema.String, "The credential's ID, which begins with `crd_`."),
+  object: objectType("credential"),
+  credential_type: describe(
+    Schema.String,
+    "What the credential is: `password`, `totp` (authenticator app), `api_key`, or the type of the provider that the user logs in at."
+  )
+}).annotate({ identifier: "CredentialItem" })

@@ -1,0 +1,39 @@
+import { reference } from "../Description.ts"
+
+/** What the settings of a realm mean, for those who set them and those who read them. */
+export const texts = {
+  state:
+    "Whether people can log in: `active`, or `inactive`, in which logins and sign-ups are refused while tokens still verify and management still works.",
+  reference,
+  custom: "Your own attributes of the realm.",
+  environment: "What the realm is for: `live` or `test`. A mark for yourself: it changes nothing.",
+  username_validation_human:
+    "How people's usernames work: `standard`, or `email`, in which people have no username and log in with their e-mail.",
+  require_unique_emails:
+    "Whether each e-mail can belong to one user only. If not, nobody can log in or be looked up by an e-mail that several users have.",
+  api_key_prefix: "What generated API keys of users begin with; null for nothing.",
+  api_key_policy:
+    "How API keys of users are stored: as a `hash`, so that a generated key is shown once, or so that reads show it (`encrypt`).",
+  jwt_fields:
+    "What tokens contain besides the user's profile: `memberships` (permissions and org IDs), `orgs` (names of orgs; only with `memberships`), `custom` (custom attributes of the user and of what else is included).",
+  jwt_scopes:
+    "What tokens contain besides the user's profile: `ar.orgs` (memberships and orgs), `ar.custom` (custom attributes of the user and of what else is included).",
+  jwt_claims: "Which claims tokens have: those of `v2` only, or also those of `/v1` (`both`), which makes them larger.",
+  session_type:
+    "Whether sessions are stored: `managed`, or `unmanaged`, in which a token can't be ended before it expires and sessions can't be listed or read.",
+  session_minutes:
+    "For how many whole minutes a session and its token are valid: 1 to 527,040 if managed (a year), 1 to 1,052,640 if unmanaged (two years), or 0 for no end.",
+  session_tokens:
+    "Which keys get the token of a session they read: `all`, or only those of level `write` and above (`write`). Whoever has the token can act as the user.",
+  api_key_minutes:
+    "For how many whole minutes the token of a login with an API key is valid: 1 to 1,052,640 (two years), or 0 for no end.",
+  org_mode:
+    "How people belong to orgs: `multi_user`, in which an org has members whom its admins invite, or `single_user`, in which users refer each other.",
+  signup:
+    "Who can sign up on the hosted pages: everyone (`open`), only people with an invitation (`invitation`), or nobody uninvited (`closed`). Caps the `signup_mode` of apps.",
+  email_verification:
+    "How people who sign up prove their e-mail: not at all (`none`), by a mail after the sign-up (`request`), or before it (`preverify`).",
+  default_locale: "The locale of mails and pages for people who have none of their own, such as `en` or `es`.",
+  available_locales: "The locales that people can have.",
+  resource_links: "Links to your own pages about an org or a user, for management interfaces."
+} as const
