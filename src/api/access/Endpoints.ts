@@ -2,19 +2,29 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { levels } from "#domain/Caller"
 import { RequiredLevel, Resource, requireAccountAccess, Wrapper } from "../Access.ts"
+import { createdAt, describe, objectType } from "../Description.ts"
 import { Choice, listOf, MaybeTime, maybe, pageQuery, requestAttributes, Text, TimeT } from "../Wire.ts"
+
+const levelText =
+  "What the key can do, each level including those before it: `read`, `write`, `admin_realm` (settings of a realm), `admin_all_realms` (realms themselves)."
 
 /** A management key. Only the answer to its creation has `key`. */
 export const ApiKeyBody = Schema.Struct({
-  id: Schema.String,
-  object: Schema.Literal("api_key"),
-  name: Schema.String,
-  level: Schema.String,
-  realm_id: Schema.NullOr(Schema.String),
-  created_at: Schema.Finite,
-  expires_at: MaybeTime,
-  last_used_at: MaybeTime,
-  key: Schema.optionalKey(Schema.String)
+  id: describe(Schema.String, "The management key's ID, which begins with `key_`."),
+  object: objectType("api_key"),
+  name: describe(Schema.String, "The name by which you know the key."),
+  level: describe(Schema.String, levelText, { enum: levels }),
+  realm_id: describe(Schema.NullOr(Schema.String), "The ID of the realm that the key is locked to; null if none."),
+  created_at: createdAt,
+  expires_at: describe(
+    MaybeTime,
+    "Unix time in seconds, with up to three decimals, from which the key is refused; null if never."
+  ),
+  last_used_at: describe(
+    MaybeTime,
+    "Unix time in seconds, with up to three decimals, at which the key was last used, noted at most once a minute; null if never."
+  ),
+  key: describe(Schema.optionalKey(Schema.String), "The key itself. Only in the response to its creation.")
 }).annotate({ identifier: "ApiKey" })
 
 const path = { api_key_id: Schema.String }
@@ -36,12 +46,21 @@ export const apiKeys = <const Version extends "v1" | "v2">(version: Version) =>
       HttpApiEndpoint.post("create", "/", {
         disableCodecs: true,
         payload: Schema.Struct({
-          api_key: Schema.Struct({
-            name: Text(),
-            level: Choice(levels),
-            realm_id: maybe(Text()),
-            expires_at: maybe(TimeT)
-          }),
+          api_key: describe(
+            Schema.Struct({
+              name: describe(Text(), "A name by which to know the key."),
+              level: describe(Choice(levels), `${levelText} At most that of the caller's key.`),
+              realm_id: describe(
+                maybe(Text()),
+                "The ID of the realm to lock the key to, which excludes the level `admin_all_realms`. Null for none, which takes a key of that level. Default: the caller's realm, if its key is locked."
+              ),
+              expires_at: describe(
+                maybe(TimeT),
+                "Unix time in seconds, in the future, from which the key is refused. Default: never."
+              )
+            }),
+            "The new key."
+          ),
           ...requestAttributes
         }),
         success: ApiKeyBody.pipe(HttpApiSchema.status(201))

@@ -1,16 +1,25 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { appSorts } from "#domain/ConnectedApp"
+import { appSorts, appStates, signupModes } from "#domain/ConnectedApp"
 import { RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
+import { createdAt, describe } from "../Description.ts"
+import { realmId } from "../memberships/Members.ts"
 import { listOf, MaybeText, pageQuery, realmQuery } from "../Wire.ts"
+import { texts } from "./Texts.ts"
 
 const itemFields = {
-  id: Schema.String,
-  object: Schema.Literals(["login_policy", "client_app"]),
-  name: Schema.String,
-  realm_id: Schema.String,
-  subdomain: Schema.String,
-  domains: Schema.Array(Schema.String)
+  id: describe(Schema.String, "The app's ID, which begins with `lpl_`."),
+  object: describe(
+    Schema.Literals(["login_policy", "client_app"]),
+    "The type of the object: always `client_app`; under `/v1`, `login_policy`."
+  ),
+  name: describe(Schema.String, texts.name),
+  realm_id: realmId,
+  subdomain: describe(Schema.String, texts.subdomain),
+  domains: describe(
+    Schema.Array(Schema.String),
+    "The hosts of the app's pages: one, made of its subdomain and the deployment's region and login domain."
+  )
 }
 
 /** A connected app as lists show it. */
@@ -19,19 +28,22 @@ export const ConnectedAppItem = Schema.Struct(itemFields).annotate({ identifier:
 /** A connected app as a single read shows it. */
 export const ConnectedAppBody = Schema.Struct({
   ...itemFields,
-  state: Schema.String,
-  header: MaybeText,
-  footer: MaybeText,
-  external_css: MaybeText,
-  login_handler: MaybeText,
-  signup_handler: MaybeText,
-  redirect_uris: Schema.Array(Schema.String),
-  signup_mode: Schema.String,
-  require_password_confirmation: Schema.Boolean,
-  require_names: Schema.Boolean,
-  require_org_name: Schema.Boolean,
-  allow_jsonp: Schema.Boolean,
-  created_at: Schema.Finite
+  state: describe(Schema.String, texts.state, { enum: appStates }),
+  header: describe(MaybeText, `${texts.header} Null if none.`),
+  footer: describe(MaybeText, `${texts.footer} Null if none.`),
+  external_css: describe(MaybeText, `${texts.external_css} Null if none.`),
+  login_handler: describe(
+    MaybeText,
+    `${texts.login_handler} Null if none: people then stay on the app's \`/profile\`.`
+  ),
+  signup_handler: describe(MaybeText, `${texts.signup_handler} Null if none.`),
+  redirect_uris: describe(Schema.Array(Schema.String), texts.redirect_uris),
+  signup_mode: describe(Schema.String, texts.signup_mode, { enum: signupModes }),
+  require_password_confirmation: describe(Schema.Boolean, texts.require_password_confirmation),
+  require_names: describe(Schema.Boolean, texts.require_names),
+  require_org_name: describe(Schema.Boolean, texts.require_org_name),
+  allow_jsonp: describe(Schema.Boolean, texts.allow_jsonp),
+  created_at: createdAt
 }).annotate({ identifier: "ConnectedApp" })
 
 const path = { app_id: Schema.String }

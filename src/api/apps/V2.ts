@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { describe } from "../Description.ts"
 import { requestAttributes } from "../Wire.ts"
 import { connectedApps } from "./Endpoints.ts"
 import { Settings } from "./Fields.ts"
@@ -8,5 +9,5 @@ export class ConnectedAppsV2 extends connectedApps({
   group: "v2.client_apps",
   prefix: "/v2/client_apps",
   wrapper: "client_app",
-  payload: Schema.Struct({ client_app: Settings, ...requestAttributes })
+  payload: Schema.Struct({ client_app: describe(Settings, "The app's settings."), ...requestAttributes })
 }) {}

@@ -1,14 +1,18 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { AccountAccess, ErrorResponses, RequiredLevel, Resource } from "../Access.ts"
+import { describe, objectType } from "../Description.ts"
 import { EventBody } from "../events/Endpoints.ts"
 import { maybe, TimeT } from "../Wire.ts"
 
 /** The time of the service, and the events that happened while it was advanced. */
 export const ClockBody = Schema.Struct({
-  object: Schema.Literal("clock"),
-  now: Schema.Finite,
-  events: Schema.optionalKey(Schema.Array(EventBody))
+  object: objectType("clock"),
+  now: describe(Schema.Finite, "The time of the service: Unix time in seconds, with up to three decimals."),
+  events: describe(
+    Schema.optionalKey(Schema.Array(EventBody)),
+    "What happened while the clock was advanced, in order. Only after that."
+  )
 }).annotate({ identifier: "Clock" })
 
 /** The clock of a service in test mode. `advance` is in seconds, `advance_to` a Unix timestamp. */
@@ -17,7 +21,13 @@ export class ClockV2 extends HttpApiGroup.make("v2.test")
     HttpApiEndpoint.get("read", "/clock", { disableCodecs: true, success: ClockBody }).annotate(RequiredLevel, "read"),
     HttpApiEndpoint.post("advance", "/clock", {
       disableCodecs: true,
-      payload: Schema.Struct({ advance: maybe(TimeT), advance_to: maybe(TimeT) }),
+      payload: Schema.Struct({
+        advance: describe(maybe(TimeT), "By how many seconds to advance the clock."),
+        advance_to: describe(
+          maybe(TimeT),
+          "The time to advance it to: Unix time in seconds, not before the current one."
+        )
+      }),
       success: ClockBody
     }).annotate(RequiredLevel, "admin_all_realms")
   )

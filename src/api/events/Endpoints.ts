@@ -1,29 +1,38 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { RequiredLevel } from "../Access.ts"
-import { listOf, MaybeText, pageQuery, QueryList, QueryTime, realmQuery, Text } from "../Wire.ts"
+import { describe, objectType, refer } from "../Description.ts"
+import { listOf, pageQuery, QueryList, QueryTime, RecordedRequest, realmQuery, Text } from "../Wire.ts"
 
-const MaybeId = Schema.optionalKey(Schema.String)
+/** The ID of a resource that the event is about. */
+const related = (description: string) =>
+  describe(Schema.optionalKey(Schema.String), `${description} Only if the event is about one.`)
 
 /** What every event shows. */
 export const eventFields = {
-  id: Schema.String,
-  object: Schema.Literal("event"),
-  event_type: Schema.String,
-  event_at: Schema.Finite,
-  realm_id: Schema.NullOr(Schema.String),
-  user_id: MaybeId,
-  org_id: MaybeId,
-  membership_id: MaybeId,
-  invitation_id: MaybeId,
-  session_id: MaybeId,
-  auth_provider_id: MaybeId,
-  app_hook_id: MaybeId,
-  hook_id: MaybeId,
-  login_policy_id: MaybeId,
-  client_app_id: MaybeId,
-  token: Schema.optionalKey(Schema.NullOr(Schema.String)),
-  request: Schema.Struct({ ip: MaybeText, client: MaybeText })
+  id: describe(Schema.String, "The event's ID, which begins with `ev_`."),
+  object: objectType("event"),
+  event_type: refer(Schema.String, "EventType"),
+  event_at: describe(Schema.Finite, "Unix time in seconds, with up to three decimals, at which it happened."),
+  realm_id: describe(
+    Schema.NullOr(Schema.String),
+    "The ID of the realm in which it happened; null for hooks of all realms."
+  ),
+  user_id: related("The user's ID."),
+  org_id: related("The org's ID."),
+  membership_id: related("The membership's ID."),
+  invitation_id: related("The invitation's ID."),
+  session_id: related("The session's ID."),
+  auth_provider_id: related("The auth provider's ID."),
+  app_hook_id: related("The hook's ID, as `/v1` calls it."),
+  hook_id: related("The hook's ID, as `/v2` calls it."),
+  login_policy_id: related("The connected app's ID, as `/v1` calls it."),
+  client_app_id: related("The connected app's ID, as `/v2` calls it."),
+  token: describe(
+    Schema.optionalKey(Schema.NullOr(Schema.String)),
+    "The token that the event carries, for types that carry one. Null once it was used or has expired, or below level `write`."
+  ),
+  request: describe(RecordedRequest, "The request attributes of the request that caused the event.")
 }
 
 /** An event, with the id of each related resource (C35). */

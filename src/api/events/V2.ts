@@ -1,27 +1,43 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { hookTypes } from "#domain/AppHook"
 import { deliveryStates } from "#domain/Delivery"
 import { RequiredLevel, Resource, requireTenantAccess } from "../Access.ts"
+import { describe, objectType } from "../Description.ts"
 import { EmptyBody, MaybeText, MaybeTime } from "../Wire.ts"
 import { eventFields, getEvent, listEvents, path } from "./Endpoints.ts"
 
 /** The delivery of an event to a hook (C35). */
 export const NotificationBody = Schema.Struct({
-  id: Schema.String,
-  object: Schema.Literal("notification"),
-  state: Schema.Literals(deliveryStates),
-  attempts: Schema.Finite,
-  hook_id: Schema.String,
-  hook_type: Schema.String,
-  last_attempt_at: MaybeTime,
-  last_destination: MaybeText,
-  last_result: MaybeText
+  id: describe(Schema.String, "The notification's ID, which begins with `ent_`: the `webhook-id` of its requests."),
+  object: objectType("notification"),
+  state: describe(
+    Schema.Literals(deliveryStates),
+    "How far it is: waiting for its first or next attempt (`in_progress`), delivered (`completed`), given up after nine attempts (`failed`), or stopped (`canceled`)."
+  ),
+  attempts: describe(Schema.Finite, "The number of attempts so far.", { type: "integer" }),
+  hook_id: describe(Schema.String, "The hook's ID."),
+  hook_type: describe(Schema.String, "What the hook sends: requests (`webhook`) or mails (`email`).", {
+    enum: hookTypes
+  }),
+  last_attempt_at: describe(
+    MaybeTime,
+    "Unix time in seconds, with up to three decimals, of the last attempt; null if there was none."
+  ),
+  last_destination: describe(MaybeText, "The URL or address of the last attempt; null if there was none."),
+  last_result: describe(
+    MaybeText,
+    "What came of the last attempt: the response's status and the first 1 KB of its body, or a sentence. Null if there was none."
+  )
 }).annotate({ identifier: "Notification" })
 
 /** An event with its notifications, as a single read of `/v2` shows it. */
 export const EventWithNotifications = Schema.Struct({
   ...eventFields,
-  notifications: Schema.Array(NotificationBody)
+  notifications: describe(
+    Schema.Array(NotificationBody),
+    "The deliveries of the event to hooks: those of hooks for all realms only at level `admin_all_realms`."
+  )
 }).annotate({ identifier: "EventWithNotifications" })
 
 const notification = <const Operation extends "retry" | "cancel">(operation: Operation) =>

@@ -1,8 +1,10 @@
 import { Schema } from "effect"
+import { externalTypes } from "#domain/AuthProvider"
+import { describe } from "../Description.ts"
 import { maybe, realmQuery, requestAttributes, SecretText, Text } from "../Wire.ts"
 
 /** A code, an error or a token of a provider, in the provider's own format. */
-const Opaque = maybe(Text(8_192))
+const opaque = (description: string) => describe(maybe(Text(8_192)), description)
 
 /** The query of authorization URLs. The core checks the form of `redirect_uri`. */
 export const urlQuery = {
@@ -13,18 +15,41 @@ export const urlQuery = {
 
 /** The parameters with which a provider redirected the user back; `iss` is optional (RFC 9207). */
 export const codeFields = {
-  code: Opaque,
-  error: Opaque,
-  iss: maybe(Text(2_048)),
-  nonce: maybe(SecretText),
-  state: maybe(SecretText),
+  code: opaque("The `code` that the provider sent. Required unless there is an `error`."),
+  error: opaque(
+    "The `error` that the provider sent instead of a code; it becomes the reason for the refusal. Default: none."
+  ),
+  iss: describe(
+    maybe(Text(2_048)),
+    "The `iss` that the provider sent (RFC 9207), which is then checked. Default: none."
+  ),
+  nonce: describe(maybe(SecretText), "The `nonce` with which the URL was requested. Required if there was one."),
+  state: describe(
+    maybe(SecretText),
+    "The `state` that the provider sent, good for 30 minutes and one login. Required."
+  ),
   ...requestAttributes
 }
 
 /** The access token that a provider's own SDK received. */
-export const tokenFields = { access_token: Opaque, ...requestAttributes }
+export const tokenFields = {
+  access_token: opaque("The access token that the provider's own SDK received. Required."),
+  ...requestAttributes
+}
 
 /** `auth_provider_id` is an id, or a type other than `oauth2`. */
 export const providerPath = { auth_provider_id: Schema.String }
 
-export const urlFields = { id: Schema.String, provider_type: Schema.String }
+export const urlFields = {
+  id: describe(Schema.String, "The auth provider's ID, which begins with `ap_`."),
+  provider_type: describe(Schema.String, "The provider's type.", { enum: externalTypes })
+}
+
+/** The URL at which a user logs in. */
+export const loginUrl = describe(
+  Schema.String,
+  "The URL to which to send the user, valid for 30 minutes and one login.",
+  {
+    format: "uri"
+  }
+)

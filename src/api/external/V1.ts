@@ -6,12 +6,12 @@ import { ExternalRefusal } from "../Errors.ts"
 import { LoginBody } from "../login/V1.ts"
 import { expandQuery } from "../Wire.ts"
 import { authorizationUrls } from "./Endpoints.ts"
-import { codeFields, providerPath, tokenFields, urlFields } from "./Fields.ts"
+import { codeFields, loginUrl, providerPath, tokenFields, urlFields } from "./Fields.ts"
 
 const query = expandQuery("memberships")
 
 /** The URL at which a user logs in at a provider. */
-export const AuthorizationUrlBody = Schema.Struct({ ...urlFields, url: Schema.String }).annotate({
+export const AuthorizationUrlBody = Schema.Struct({ ...urlFields, url: loginUrl }).annotate({
   identifier: "AuthorizationUrlV1"
 })
 

@@ -2,17 +2,18 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { isUniqueProviderType } from "#domain/AuthProvider"
 import { LongRunning, NameInPath, RequiredLevel, Resource, requireTenantAccess } from "../Access.ts"
+import { describe } from "../Description.ts"
 import { ExternalRefusal } from "../Errors.ts"
 import { TokenBody } from "../login/Fields.ts"
 import { SessionBody } from "../sessions/V2.ts"
 import { authorizationUrls } from "./Endpoints.ts"
-import { codeFields, providerPath, tokenFields, urlFields } from "./Fields.ts"
+import { codeFields, loginUrl, providerPath, tokenFields, urlFields } from "./Fields.ts"
 
 /** The URL at which a user logs in at a provider. */
 export const AuthorizationUrlBody = Schema.Struct({
   ...urlFields,
-  auth_url: Schema.String,
-  realm_id: Schema.String
+  auth_url: loginUrl,
+  realm_id: describe(Schema.String, "The ID of the provider's realm.")
 }).annotate({ identifier: "AuthorizationUrl" })
 
 /** A session, or a token that completes the login together with a code. */

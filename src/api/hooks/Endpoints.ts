@@ -1,52 +1,80 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { hookStates, hookTypes } from "#domain/AppHook"
+import { emailRenderers, hookStates, hookTypes, hookUserTypes } from "#domain/AppHook"
 import { LongRunning, NullRealm, RequiredLevel, Resource, requireAccountAccess, Wrapper } from "../Access.ts"
+import { createdAt, describe, objectType } from "../Description.ts"
 import { Choice, EmptyBody, listOf, MaybeText, maybe, pageQuery, requestAttributes, TimeT } from "../Wire.ts"
+import { texts } from "./Texts.ts"
 
 const itemFields = {
-  id: Schema.String,
-  object: Schema.Literals(["app_hook", "hook"]),
-  realm_id: MaybeText,
-  state: Schema.String,
-  event_type: Schema.Array(Schema.String),
-  hook_type: Schema.String,
-  destination: MaybeText
+  id: describe(Schema.String, "The hook's ID, which begins with `hk_`."),
+  object: describe(
+    Schema.Literals(["app_hook", "hook"]),
+    "The type of the object: always `hook`; under `/v1`, `app_hook`."
+  ),
+  realm_id: describe(MaybeText, "The ID of the realm whose events the hook sends; null for all realms."),
+  state: describe(Schema.String, texts.state, { enum: hookStates }),
+  event_type: describe(Schema.Array(Schema.String), texts.event_type, {
+    type: "array",
+    items: { $ref: "#/components/schemas/EventType" }
+  }),
+  hook_type: describe(Schema.String, texts.hook_type, { enum: hookTypes }),
+  destination: describe(MaybeText, `${texts.destination} Null for e-mail hooks.`)
 }
 
 /** A hook as lists show it. */
 export const HookItem = Schema.Struct(itemFields).annotate({ identifier: "HookItem" })
 
-const readFields = { ...itemFields, version: Schema.String, delay: Schema.Finite, created_at: Schema.Finite }
+const readFields = {
+  ...itemFields,
+  version: describe(
+    Schema.String,
+    "The API version whose names the hook's payloads use: that under which it was created.",
+    { enum: ["v1", "v2"] }
+  ),
+  delay: describe(Schema.Finite, texts.delay, { type: "integer" }),
+  created_at: createdAt
+}
 
 /** A hook as a single read shows it. The secret of a webhook is null below level `admin_realm` (C6). */
 export const HookBody = Schema.Union([
-  Schema.Struct({ ...readFields, hook_type: Schema.Literal("webhook"), secret: MaybeText }),
   Schema.Struct({
     ...readFields,
-    hook_type: Schema.Literal("email"),
-    email_from: MaybeText,
-    email_from_name: MaybeText,
-    email_renderer: Schema.String,
-    email_subject: MaybeText,
-    email_template: MaybeText,
-    email_to: MaybeText,
-    user_type: Schema.String
+    hook_type: describe(Schema.Literal("webhook"), texts.hook_type),
+    secret: describe(
+      MaybeText,
+      "The secret that signs the requests: `whsec_` and 32 bytes in Base64. Null below level `admin_realm`."
+    )
+  }),
+  Schema.Struct({
+    ...readFields,
+    hook_type: describe(Schema.Literal("email"), texts.hook_type),
+    email_from: describe(MaybeText, texts.email_from),
+    email_from_name: describe(MaybeText, texts.email_from_name),
+    email_renderer: describe(Schema.String, texts.email_renderer, { enum: emailRenderers }),
+    email_subject: describe(MaybeText, texts.email_subject),
+    email_template: describe(MaybeText, texts.email_template),
+    email_to: describe(MaybeText, texts.email_to),
+    user_type: describe(Schema.String, texts.user_type, { enum: hookUserTypes })
   })
 ]).annotate({ identifier: "Hook" })
 
 /** The result of a test message to a hook. */
 export const PingBody = Schema.Struct({
-  object: Schema.Literal("ping"),
-  state: Schema.Literals(["completed", "failed"]),
-  destination: MaybeText,
-  result: MaybeText
+  object: objectType("ping"),
+  state: describe(
+    Schema.Literals(["completed", "failed"]),
+    "Whether the destination took the message: `completed` or `failed`."
+  ),
+  destination: describe(MaybeText, "The URL to which the message was posted."),
+  result: describe(MaybeText, "The response's status and the first 1 KB of its body, or why there was none.")
 }).annotate({ identifier: "Ping" })
 
 /** The number of notifications that are sent again. */
-export const ReplayBody = Schema.Struct({ object: Schema.Literal("replay"), notifications: Schema.Finite }).annotate({
-  identifier: "Replay"
-})
+export const ReplayBody = Schema.Struct({
+  object: objectType("replay"),
+  notifications: describe(Schema.Finite, "The number of notifications that are sent again.", { type: "integer" })
+}).annotate({ identifier: "Replay" })
 
 const path = { hook_id: Schema.String }
 
@@ -122,9 +150,12 @@ export const hooks = <const Version extends "v1" | "v2", Creating extends Schema
         disableCodecs: true,
         params: path,
         payload: Schema.Struct({
-          since: TimeT,
-          until: maybe(TimeT),
-          state: maybe(Choice(["failed", "all"])),
+          since: describe(TimeT, "Unix time in seconds from which on notifications were recorded."),
+          until: describe(maybe(TimeT), "Unix time in seconds until which they were recorded. Default: now."),
+          state: describe(
+            maybe(Choice(["failed", "all"])),
+            "Which to send again: those that failed (`failed`), or all that are finished (`all`). Default: `failed`."
+          ),
           ...requestAttributes
         }),
         success: ReplayBody.pipe(HttpApiSchema.status(202))

@@ -1,32 +1,61 @@
 import { Schema } from "effect"
-import { emailRenderers, hookStates, hookTypes, hookUserTypes } from "#domain/AppHook"
+import {
+  emailRenderers,
+  hookStates,
+  hookTypes,
+  hookUserTypes,
+  MAX_DELAY_SECONDS,
+  MAX_TEMPLATE_LENGTH
+} from "#domain/AppHook"
+import { TEXT_LENGTH } from "#domain/Text"
+import { URL_LENGTH } from "#domain/WebUrl"
+import { describe, type Keywords } from "../Description.ts"
 import { Choice, Integer, maybe, Text, Words } from "../Wire.ts"
+import { texts } from "./Texts.ts"
 
 // The core checks what these hold: the type of the hook decides which of them it has.
-const text = maybe(Schema.String)
+const text = (description: string, keywords: Keywords) => describe(maybe(Schema.String), description, keywords)
+
+const line = { maxLength: TEXT_LENGTH }
+
+const address = { format: "email", maxLength: 254 } as const
 
 /** What a caller may set of a hook (`v1.hook`). */
 const settings = {
-  state: Schema.optionalKey(Choice(hookStates)),
-  event_type: Schema.optionalKey(Words(Schema.String)),
-  delay: maybe(Integer),
-  destination: text,
-  email_from: text,
-  email_from_name: text,
-  email_renderer: maybe(Choice(emailRenderers)),
-  email_subject: text,
-  email_template: text,
-  email_to: text,
-  user_type: maybe(Choice(hookUserTypes))
+  state: describe(Schema.optionalKey(Choice(hookStates)), `${texts.state} Default: \`active\`.`, { default: "active" }),
+  event_type: describe(Schema.optionalKey(Words(Schema.String)), `${texts.event_type} Default: none.`, {
+    type: ["array", "string"],
+    items: { $ref: "#/components/schemas/EventType" }
+  }),
+  delay: describe(maybe(Integer), `${texts.delay} Default: 0.`, {
+    minimum: 0,
+    maximum: MAX_DELAY_SECONDS,
+    default: 0
+  }),
+  destination: text(`${texts.destination} Required.`, { format: "uri", maxLength: URL_LENGTH }),
+  email_from: text(`${texts.email_from} Default: null.`, address),
+  email_from_name: text(`${texts.email_from_name} Default: null.`, line),
+  email_renderer: describe(maybe(Choice(emailRenderers)), `${texts.email_renderer} Default: \`markdown\`.`, {
+    default: "markdown"
+  }),
+  email_subject: text(`${texts.email_subject} Required for a hook of your own.`, line),
+  email_template: text(`${texts.email_template} Required for a hook of your own.`, { maxLength: MAX_TEMPLATE_LENGTH }),
+  email_to: text(`${texts.email_to} Default: null.`, address),
+  user_type: describe(maybe(Choice(hookUserTypes)), `${texts.user_type} Default: \`all\`.`, { default: "all" })
 }
 
-export const Settings = Schema.Struct(settings)
+export const Settings = Schema.Struct(settings).annotate({ identifier: "HookInput" })
 
 export type HookPayload = (typeof Settings)["Type"]
 
 /** The same for a new hook. */
 export const Creation = Schema.Struct({
-  hook_type: maybe(Choice(hookTypes)),
-  realm_id: maybe(Text()),
+  hook_type: describe(maybe(Choice(hookTypes)), `${texts.hook_type} Can't be changed later. Default: \`webhook\`.`, {
+    default: "webhook"
+  }),
+  realm_id: describe(
+    maybe(Text()),
+    "The ID of the realm whose events the hook sends; null for all realms, which takes a key of level `admin_all_realms`. Can't be changed later. Default: the key's realm, else null."
+  ),
   ...settings
-})
+}).annotate({ identifier: "NewHook" })

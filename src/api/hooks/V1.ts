@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { describe } from "../Description.ts"
 import { requestAttributes } from "../Wire.ts"
 import { hooks } from "./Endpoints.ts"
 import { Creation, Settings } from "./Fields.ts"
@@ -8,6 +9,12 @@ export class HooksV1 extends hooks({
   version: "v1",
   prefix: "/v1/app_hooks",
   wrapper: "app_hook",
-  creating: Schema.Struct({ app_hook: Creation, ...requestAttributes }),
-  updating: Schema.Struct({ app_hook: Settings, ...requestAttributes })
+  creating: Schema.Struct({
+    app_hook: describe(Creation, "The new hook, with the members of its type."),
+    ...requestAttributes
+  }),
+  updating: Schema.Struct({
+    app_hook: describe(Settings, "What to change, of the members of its type."),
+    ...requestAttributes
+  })
 }) {}

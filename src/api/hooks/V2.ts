@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { describe } from "../Description.ts"
 import { requestAttributes } from "../Wire.ts"
 import { hooks } from "./Endpoints.ts"
 import { Creation, Settings } from "./Fields.ts"
@@ -8,6 +9,12 @@ export class HooksV2 extends hooks({
   version: "v2",
   prefix: "/v2/hooks",
   wrapper: "hook",
-  creating: Schema.Struct({ hook: Creation, ...requestAttributes }),
-  updating: Schema.Struct({ hook: Settings, ...requestAttributes })
+  creating: Schema.Struct({
+    hook: describe(Creation, "The new hook, with the members of its type."),
+    ...requestAttributes
+  }),
+  updating: Schema.Struct({
+    hook: describe(Settings, "What to change, of the members of its type."),
+    ...requestAttributes
+  })
 }) {}

@@ -1,9 +1,12 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { invitationSorts, invitationStates, invitationTypes } from "#domain/Invitation"
+import { INVITATION_DAYS, invitationSorts, invitationStates, invitationTypes } from "#domain/Invitation"
 import { RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
+import { createdAt, describe, objectType } from "../Description.ts"
+import { permissionsText } from "../memberships/Fields.ts"
+import { realmId } from "../memberships/Members.ts"
 import { OrgItem } from "../memberships/V2.ts"
-import { EmailText } from "../provisioning/Fields.ts"
+import { EmailText, emailKeywords } from "../provisioning/Fields.ts"
 import {
   Choice,
   listOf,
@@ -18,35 +21,59 @@ import {
   TimeT
 } from "../Wire.ts"
 
+const typeText =
+  "Why the person is invited: to join an `org`; to verify an e-mail before a sign-up (`preverify`); by another user (`referral`); or at the person's own wish (`request`)."
+
 /** An invitation, with its org if it is an invitation to one. `token` is null below level `write`. */
 export const InvitationBody = Schema.Struct({
-  id: Schema.String,
-  object: Schema.Literal("invitation"),
-  invitation_type: Schema.String,
-  realm_id: Schema.String,
-  created_at: Schema.Finite,
-  email: Schema.String,
-  expires_at: Schema.Finite,
-  invited_at: MaybeTime,
-  inviting_user_id: MaybeText,
-  org_id: MaybeText,
-  auth_provider_id: MaybeText,
-  locale: Schema.String,
-  permissions: Schema.Array(Schema.String),
-  token: MaybeText,
-  org: Schema.optionalKey(OrgItem)
+  id: describe(Schema.String, "The invitation's ID, which begins with `nvt_`."),
+  object: objectType("invitation"),
+  invitation_type: describe(Schema.String, typeText, { enum: invitationTypes }),
+  realm_id: realmId,
+  created_at: createdAt,
+  email: describe(Schema.String, "The e-mail of the invited person, in lower case."),
+  expires_at: describe(
+    Schema.Finite,
+    "Unix time in seconds, with up to three decimals, from which the invitation is gone."
+  ),
+  invited_at: describe(
+    MaybeTime,
+    "Unix time in seconds, with up to three decimals, at which the invitation was last sent; null if not yet."
+  ),
+  inviting_user_id: describe(MaybeText, "The ID of the user who invites; null if none, or deleted since."),
+  org_id: describe(MaybeText, "The ID of the org that the person joins; null if none."),
+  auth_provider_id: describe(
+    MaybeText,
+    "The ID of the auth provider to whose login the mail links; null for a link to sign up or log in."
+  ),
+  locale: describe(Schema.String, "The locale of the mail."),
+  permissions: describe(Schema.Array(Schema.String), "The permissions that the person gets in the org."),
+  token: describe(MaybeText, "The token that accepts the invitation. Null below level `write`."),
+  org: describe(Schema.optionalKey(OrgItem), "The org. Only for the type `org`.")
 }).annotate({ identifier: "Invitation" })
 
 /** What a caller may change of an invitation (`v2.invitation`). */
-export const invitationFields = { permissions: maybe(Permissions), expires_at: maybe(TimeT) }
+export const invitationFields = {
+  permissions: describe(maybe(Permissions), permissionsText),
+  expires_at: describe(
+    maybe(TimeT),
+    `Unix time in seconds, in the future, from which the invitation is gone. Default: ${INVITATION_DAYS} days from now; once it has been sent or when it is changed, as before.`
+  )
+}
 
 const newFields = {
-  invitation_type: Choice(invitationTypes),
-  email: maybe(EmailText),
-  org_id: maybe(Text()),
-  inviting_user_id: maybe(Text()),
-  auth_provider_id: maybe(Text()),
-  locale: maybe(Text()),
+  invitation_type: describe(Choice(invitationTypes), typeText),
+  email: describe(maybe(EmailText), "The e-mail of the person to invite. Required.", emailKeywords),
+  org_id: describe(
+    maybe(Text()),
+    "The ID of the org that the person joins. Required for the type `org`. Default: none."
+  ),
+  inviting_user_id: describe(maybe(Text()), "The ID of the user who invites. Default: none."),
+  auth_provider_id: describe(
+    maybe(Text()),
+    "The ID of the auth provider to whose login the mail links, other than `password` and `totp`. Default: a link to sign up or log in."
+  ),
+  locale: describe(maybe(Text()), "The locale of the mail. Default: the realm's `default_locale`."),
   ...invitationFields
 }
 
@@ -77,7 +104,10 @@ export class InvitationsV2 extends HttpApiGroup.make("v2.invitations")
     }).annotate(RequiredLevel, "read"),
     HttpApiEndpoint.post("create", "/", {
       disableCodecs: true,
-      payload: Schema.Struct({ invitation: Schema.Struct(newFields), ...requestAttributes }),
+      payload: Schema.Struct({
+        invitation: describe(Schema.Struct(newFields), "The new invitation."),
+        ...requestAttributes
+      }),
       success: InvitationBody.pipe(HttpApiSchema.status(201))
     })
       .annotate(RequiredLevel, "write")
@@ -85,7 +115,10 @@ export class InvitationsV2 extends HttpApiGroup.make("v2.invitations")
     HttpApiEndpoint.put("update", "/:invitation_id", {
       disableCodecs: true,
       params: path,
-      payload: Schema.Struct({ invitation: Schema.Struct(invitationFields), ...requestAttributes }),
+      payload: Schema.Struct({
+        invitation: describe(Schema.Struct(invitationFields), "What to change."),
+        ...requestAttributes
+      }),
       success: InvitationBody
     })
       .annotate(RequiredLevel, "write")
@@ -93,7 +126,11 @@ export class InvitationsV2 extends HttpApiGroup.make("v2.invitations")
     HttpApiEndpoint.post("invite", "/:invitation_id/invite", {
       disableCodecs: true,
       params: path,
-      payload: Schema.Struct({ invitation: maybe(Schema.Struct(sending)), ...sending, ...requestAttributes }),
+      payload: Schema.Struct({
+        invitation: describe(maybe(Schema.Struct(sending)), "The same in a wrapper, if it is not beside it."),
+        ...sending,
+        ...requestAttributes
+      }),
       success: InvitationBody
     }).annotate(RequiredLevel, "write"),
     HttpApiEndpoint.delete("delete", "/:invitation_id", {

@@ -2,19 +2,26 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { jwtAlgorithms } from "#domain/JwtKey"
 import { RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
+import { createdAt, describe, objectType } from "../Description.ts"
+import { realmId } from "../memberships/Members.ts"
 import { Choice, listOf, maybe, pageQuery, QueryFlag, realmQuery, requestAttributes, Text } from "../Wire.ts"
+
+const algoText = "The algorithm of its signatures: `hs256` (a shared secret) or `rs256` (RSA)."
 
 /** A signing key. `key` is the secret of hs256, or the public key of rs256 (PEM SPKI). No answer contains a private key. */
 export const JwtKeyBody = Schema.Struct({
-  id: Schema.String,
-  object: Schema.Literal("jwt_key"),
-  algo: Schema.Literals(jwtAlgorithms),
-  expired: Schema.Boolean,
+  id: describe(Schema.String, "The key's ID, which begins with `jky_`: the `kid` of tokens that it signs."),
+  object: objectType("jwt_key"),
+  algo: describe(Schema.Literals(jwtAlgorithms), algoText),
+  expired: describe(Schema.Boolean, "Whether the key no longer signs and only verifies, for 6 to 24 hours."),
   /** Null if it can no longer be decrypted. */
-  key: Schema.NullOr(Schema.String),
-  use: Schema.Literal("sign"),
-  realm_id: Schema.String,
-  created_at: Schema.Finite
+  key: describe(
+    Schema.NullOr(Schema.String),
+    "The secret (`hs256`), used as its literal UTF-8 bytes, or the public key in PEM (`rs256`); null if it can no longer be decrypted."
+  ),
+  use: describe(Schema.Literal("sign"), "What the key is for: always `sign`."),
+  realm_id: realmId,
+  created_at: createdAt
 }).annotate({ identifier: "JwtKey" })
 
 /** Longer than any accepted RSA key in PEM. */
@@ -40,11 +47,17 @@ export const jwtKeys = <const Version extends "v1" | "v2">(version: Version) =>
       HttpApiEndpoint.post("create", "/", {
         disableCodecs: true,
         payload: Schema.Struct({
-          jwt_key: Schema.Struct({
-            algo: Choice(jwtAlgorithms),
-            use: Choice(["sign"]),
-            key: maybe(Text(PEM_LENGTH))
-          }),
+          jwt_key: describe(
+            Schema.Struct({
+              algo: describe(Choice(jwtAlgorithms), algoText),
+              use: describe(Choice(["sign"]), "What the key is for: always `sign`."),
+              key: describe(
+                maybe(Text(PEM_LENGTH)),
+                "A key of your own: a secret of 32 bytes to 255 characters (`hs256`), or an RSA private key of 2,048 to 8,192 bits in PEM (`rs256`). Default: one is generated."
+              )
+            }),
+            "The new key."
+          ),
           ...requestAttributes
         }),
         success: JwtKeyBody.pipe(HttpApiSchema.status(201))

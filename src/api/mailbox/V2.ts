@@ -1,25 +1,26 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { ErrorResponses, RequiredLevel, Resource } from "../Access.ts"
+import { describe, objectType } from "../Description.ts"
 import { listOf, MaybeText, pageQuery, QueryInteger, QueryTime, Text } from "../Wire.ts"
 import { MailboxAccess } from "./Access.ts"
 
 /** A kept mail. `source` is the whole mail with its headers; `links` and `codes` are those found in its bodies. */
 export const MessageBody = Schema.Struct({
-  id: Schema.String,
-  object: Schema.Literal("message"),
-  realm_id: Schema.String,
-  message_id: Schema.String,
-  from: Schema.String,
-  from_name: MaybeText,
-  to: Schema.String,
-  subject: Schema.String,
-  text: MaybeText,
-  html: MaybeText,
-  source: Schema.String,
-  created_at: Schema.Finite,
-  links: Schema.Array(Schema.String),
-  codes: Schema.Array(Schema.String)
+  id: describe(Schema.String, "The mail's ID."),
+  object: objectType("message"),
+  realm_id: describe(Schema.String, "The ID of the realm that sent the mail."),
+  message_id: describe(Schema.String, "The header `Message-ID`; a mail that is sent again under it is kept once."),
+  from: describe(Schema.String, "The sender's address."),
+  from_name: describe(MaybeText, "The sender's name; null if none."),
+  to: describe(Schema.String, "The recipient's address."),
+  subject: describe(Schema.String, "The subject."),
+  text: describe(MaybeText, "The body as text; null if there is none."),
+  html: describe(MaybeText, "The body as HTML; null if there is none."),
+  source: describe(Schema.String, "The whole mail with its headers, as a mail server would have received it."),
+  created_at: describe(Schema.Finite, "Unix time in seconds, with up to three decimals, at which the mail was kept."),
+  links: describe(Schema.Array(Schema.String), "The web links in the text, then those only in the HTML."),
+  codes: describe(Schema.Array(Schema.String), "The codes of six digits in the bodies.")
 }).annotate({ identifier: "Message" })
 
 /** How long a request can wait for a mail, in seconds. */

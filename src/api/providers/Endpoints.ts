@@ -1,43 +1,55 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { isUniqueProviderType, providerStates, providerTypes, wellKnownTypes } from "#domain/AuthProvider"
+import { characterKinds } from "#domain/PasswordPolicy"
 import { NameInPath, RequiredLevel, Resource, requireTenantAccess, Wrapper } from "../Access.ts"
+import { createdAt, describe, objectType } from "../Description.ts"
+import { realmId } from "../memberships/Members.ts"
 import { Choice, listOf, MaybeText, pageQuery, realmQuery, requestAttributes } from "../Wire.ts"
 import { Settings, settings } from "./Fields.ts"
+import { texts } from "./Texts.ts"
 
 const common = {
-  id: Schema.String,
-  object: Schema.Literal("auth_provider"),
-  state: Schema.String,
-  realm_id: Schema.String,
-  created_at: Schema.Finite
+  id: describe(Schema.String, "The auth provider's ID, which begins with `ap_`."),
+  object: objectType("auth_provider"),
+  state: describe(Schema.String, texts.state, { enum: providerStates }),
+  realm_id: realmId,
+  created_at: createdAt
 }
 
-const client = { ...common, name: MaybeText, client_id: Schema.String, scopes: Schema.Array(Schema.String) }
+const client = {
+  ...common,
+  name: describe(MaybeText, texts.name),
+  client_id: describe(Schema.String, texts.client_id),
+  scopes: describe(Schema.Array(Schema.String), texts.scopes)
+}
 
 /** An auth provider with the settings of its type. No answer contains its client secret. */
 export const AuthProviderBody = Schema.Union([
   Schema.Struct({
     ...common,
-    provider_type: Schema.Literal("password"),
-    min_length: Schema.Finite,
-    preset: Schema.String,
-    required_chars: Schema.Array(Schema.String)
+    provider_type: describe(Schema.Literal("password"), texts.provider_type),
+    min_length: describe(Schema.Finite, texts.min_length, { type: "integer" }),
+    preset: describe(Schema.String, texts.preset, { enum: ["none", "nist"] }),
+    required_chars: describe(Schema.Array(Schema.String), texts.required_chars, {
+      type: "array",
+      items: { type: "string", enum: characterKinds }
+    })
   }),
-  Schema.Struct({ ...common, provider_type: Schema.Literal("totp") }),
-  Schema.Struct({ ...client, provider_type: Schema.Literals(wellKnownTypes) }),
+  Schema.Struct({ ...common, provider_type: describe(Schema.Literal("totp"), texts.provider_type) }),
+  Schema.Struct({ ...client, provider_type: describe(Schema.Literals(wellKnownTypes), texts.provider_type) }),
   Schema.Struct({
     ...client,
-    provider_type: Schema.Literal("oauth2"),
-    authorization_url: Schema.String,
-    token_url: Schema.String,
-    profile_url: Schema.String,
-    id_field: Schema.String,
-    email_field: Schema.String,
-    email_verified_field: MaybeText,
-    first_name_field: MaybeText,
-    last_name_field: MaybeText,
-    name_field: MaybeText
+    provider_type: describe(Schema.Literal("oauth2"), texts.provider_type),
+    authorization_url: describe(Schema.String, texts.authorization_url),
+    token_url: describe(Schema.String, texts.token_url),
+    profile_url: describe(Schema.String, texts.profile_url),
+    id_field: describe(Schema.String, texts.id_field),
+    email_field: describe(Schema.String, texts.email_field),
+    email_verified_field: describe(MaybeText, texts.email_verified_field),
+    first_name_field: describe(MaybeText, texts.first_name_field),
+    last_name_field: describe(MaybeText, texts.last_name_field),
+    name_field: describe(MaybeText, texts.name_field)
   })
 ]).annotate({ identifier: "AuthProvider" })
 
@@ -65,7 +77,13 @@ export const authProviders = <const Version extends "v1" | "v2">(version: Versio
       HttpApiEndpoint.post("create", "/", {
         disableCodecs: true,
         payload: Schema.Struct({
-          auth_provider: Schema.Struct({ provider_type: Choice(providerTypes), ...settings }),
+          auth_provider: describe(
+            Schema.Struct({
+              provider_type: describe(Choice(providerTypes), `${texts.provider_type} Can't be changed later.`),
+              ...settings
+            }),
+            "The new provider, with the settings of its type."
+          ),
           ...requestAttributes
         }),
         success: AuthProviderBody.pipe(HttpApiSchema.status(201))
@@ -75,7 +93,10 @@ export const authProviders = <const Version extends "v1" | "v2">(version: Versio
       HttpApiEndpoint.put("update", "/:auth_provider_id", {
         disableCodecs: true,
         params: path,
-        payload: Schema.Struct({ auth_provider: Settings, ...requestAttributes }),
+        payload: Schema.Struct({
+          auth_provider: describe(Settings, "What to change, of the settings of its type."),
+          ...requestAttributes
+        }),
         success: AuthProviderBody
       })
         .annotate(RequiredLevel, "admin_realm")

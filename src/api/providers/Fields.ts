@@ -1,32 +1,56 @@
 import { Schema } from "effect"
-import { providerStates } from "#domain/AuthProvider"
-import { characterKinds } from "#domain/PasswordPolicy"
+import { MIN_LENGTH_RANGE, providerStates } from "#domain/AuthProvider"
+import { MAX_CLIENT_SECRET_LENGTH } from "#domain/AuthProviderInput"
+import { characterKinds, defaultPolicy } from "#domain/PasswordPolicy"
+import { TEXT_LENGTH } from "#domain/Text"
+import { URL_LENGTH } from "#domain/WebUrl"
+import { describe, type Keywords } from "../Description.ts"
 import { Choice, Integer, maybe, Scopes, Words } from "../Wire.ts"
+import { texts } from "./Texts.ts"
 
 // The core checks what these hold: the type of the provider decides which of them it has.
-const text = maybe(Schema.String)
+const text = (description: string, keywords: Keywords = {}) =>
+  describe(maybe(Schema.String), description, { maxLength: TEXT_LENGTH, ...keywords })
+
+const url = (description: string) =>
+  text(`${description} https, or http where the deployment allows it. Required for \`oauth2\`.`, {
+    format: "uri",
+    maxLength: URL_LENGTH
+  })
 
 /** What a caller may set of an auth provider. Members that its type does not have are ignored (C8, C44). */
 export const settings = {
-  state: Schema.optionalKey(Choice(providerStates)),
-  min_length: maybe(Integer),
-  preset: maybe(Choice(["none", "nist"])),
-  required_chars: maybe(Words(Choice(characterKinds))),
-  name: text,
-  client_id: text,
-  client_secret: text,
-  scopes: maybe(Scopes),
-  authorization_url: text,
-  token_url: text,
-  profile_url: text,
-  id_field: text,
-  email_field: text,
-  email_verified_field: text,
-  first_name_field: text,
-  last_name_field: text,
-  name_field: text
+  state: describe(Schema.optionalKey(Choice(providerStates)), `${texts.state} Default: \`active\`.`, {
+    default: "active"
+  }),
+  min_length: describe(maybe(Integer), `${texts.min_length} Default: ${defaultPolicy.minLength}.`, {
+    minimum: MIN_LENGTH_RANGE.least,
+    maximum: MIN_LENGTH_RANGE.most,
+    default: defaultPolicy.minLength
+  }),
+  preset: describe(maybe(Choice(["none", "nist"])), `${texts.preset} Default: \`none\`.`, { default: "none" }),
+  required_chars: describe(maybe(Words(Choice(characterKinds))), `${texts.required_chars} Default: none.`),
+  name: text(`${texts.name} Default: null.`),
+  client_id: text(`${texts.client_id} Required, except for \`password\` and \`totp\`.`),
+  client_secret: text(
+    "Your client secret at the provider. Stored encrypted, and never shown. Required, except for `password` and `totp`.",
+    { maxLength: MAX_CLIENT_SECRET_LENGTH }
+  ),
+  scopes: describe(
+    maybe(Scopes),
+    `${texts.scopes} A list, or one text with spaces between them. Default: what a named service needs to show profile and e-mail; none for \`oauth2\`.`
+  ),
+  authorization_url: url(texts.authorization_url),
+  token_url: url(texts.token_url),
+  profile_url: url(texts.profile_url),
+  id_field: text(`${texts.id_field} Default: \`id\`.`, { default: "id" }),
+  email_field: text(`${texts.email_field} Default: \`email\`.`, { default: "email" }),
+  email_verified_field: text(`${texts.email_verified_field} Default: null.`),
+  first_name_field: text(`${texts.first_name_field} Default: null.`),
+  last_name_field: text(`${texts.last_name_field} Default: null.`),
+  name_field: text(`${texts.name_field} Default: null.`)
 }
 
-export const Settings = Schema.Struct(settings)
+export const Settings = Schema.Struct(settings).annotate({ identifier: "AuthProviderInput" })
 
 export type AuthProviderPayload = (typeof Settings)["Type"]

@@ -1,0 +1,23 @@
+/** What the settings of a connected app mean, for those who set them and those who read them. */
+export const texts = {
+  name: "The app's name.",
+  state: "Whether the app's pages are served: `active` or `inactive`.",
+  subdomain:
+    "The first label of the host of the app's pages, unique across all realms: 1 to 63 letters, digits or hyphens, in lower case.",
+  header:
+    "HTML above the content of the pages. Only text, headings, lists, links, tables, https images and `class` are kept.",
+  footer:
+    "HTML below the content of the pages. Only text, headings, lists, links, tables, https images and `class` are kept.",
+  external_css: "The URL of a stylesheet for the pages: https, or http on the browser's own machine.",
+  login_handler:
+    "The URL in your app to which people go after a login, with `token` in its query: https, or http on the browser's own machine.",
+  signup_handler: "The same after a sign-up, instead of `login_handler`.",
+  redirect_uris:
+    "The URLs that may be given as `redirect_uri`, at most 100: like `login_handler`, or with your app's own scheme that contains a dot, such as `com.example.app:/path`.",
+  signup_mode:
+    "What a sign-up creates: a user (`user`), a user and an org (`user_org`), only a signup token (`user_token`), or nothing, for no sign-ups (`none`).",
+  require_password_confirmation: "Whether a new password must be typed twice.",
+  require_names: "Whether people who sign up must give a first and last name.",
+  require_org_name: "Whether people who sign up must name the new org, with `signup_mode` `user_org`.",
+  allow_jsonp: "Whether the operations of hosted login can be called by JSONP, with `callback`."
+} as const
