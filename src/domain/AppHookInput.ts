@@ -34,6 +34,12 @@ export interface AppHookInput {
 const typeOf = (name: string, version: Version): EventType | undefined =>
   visibleTypes(version).find((type) => type === name || eventName(type, "v1") === name)
 
+/** The names of the types that a version can see. */
+const typeNames = (version: Version): string =>
+  visibleTypes(version)
+    .map((type) => eventName(type, version))
+    .join(", ")
+
 const typesOf = (names: ReadonlyArray<string>, version: Version): ReadonlyArray<EventType> => [
   ...new Set(names.flatMap((name) => typeOf(name, version) ?? []))
 ]
@@ -88,7 +94,8 @@ export const applyHookInput = (before: AppHook, input: AppHookInput, version: Ve
 
 const eventTypeProblems = (after: AppHook, { eventTypes }: AppHookInput, version: Version): ReadonlyArray<Problem> => {
   // Types the hook already has stay allowed: a default mail may use a type that v1 callers cannot choose.
-  if (eventTypes?.some((name) => typeOf(name, version) === undefined)) return [problem("event_type", "inclusion")]
+  if (eventTypes?.some((name) => typeOf(name, version) === undefined))
+    return [problem("event_type", "inclusion", { allowed: typeNames(version) })]
   if (after.hookType === "webhook") return []
   const [type] = after.eventTypes
   if (type === undefined || after.eventTypes.length > 1) return [problem("event_type", "one_event_type")]

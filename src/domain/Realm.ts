@@ -110,7 +110,7 @@ export const settingsProblems = (settings: RealmSettings): ReadonlyArray<Problem
     }
   }
   if (!settings.availableLocales.includes(settings.defaultLocale)) {
-    problems.push(problem("default_locale", "not_available"))
+    problems.push(problem("default_locale", "not_available", { allowed: settings.availableLocales.join(", ") }))
   }
   return problems
 }

@@ -211,8 +211,8 @@ describe.each(appVersions)("GET $path", ({ path, wrapper, title }) => {
   })
 
   test.each([
-    ["sort=subdomain", "Sort is not one of the allowed values."],
-    ["direction=x", "Direction is not one of the allowed values."],
+    ["sort=subdomain", "Sort must be one of: id, name."],
+    ["direction=x", "Direction must be one of: asc, desc."],
     ["max_results=0", "Max results must be between 1 and 100."],
     ["max_results=101", "Max results must be between 1 and 100."]
   ])("?%s is 422", async (query, sentence) => {

@@ -72,9 +72,18 @@ describe.each(["v1", "v2"])("POST /%s/credentials", (version) => {
       for (const [credential, error] of [
         [nobodys, "User can't be blank."],
         [untyped, "Credential type can't be blank."],
-        [{ ...good, credential_type: "fingerprint" }, "Credential type is not one of the allowed values."],
-        [{ ...good, credential_type: "" }, "Credential type is not one of the allowed values."],
-        [{ ...good, credential_type: null }, "Credential type is not one of the allowed values."]
+        [
+          { ...good, credential_type: "fingerprint" },
+          "Credential type must be one of: api_key, password, totp, facebook, github, google, linkedin, oauth2, slack, yahoo."
+        ],
+        [
+          { ...good, credential_type: "" },
+          "Credential type must be one of: api_key, password, totp, facebook, github, google, linkedin, oauth2, slack, yahoo."
+        ],
+        [
+          { ...good, credential_type: null },
+          "Credential type must be one of: api_key, password, totp, facebook, github, google, linkedin, oauth2, slack, yahoo."
+        ]
       ] as const) {
         const reply = await given.post(`/${version}/credentials`, { credential })
         expect(refused(reply)).toEqual({ status: 422, errors: [error] })

@@ -80,7 +80,10 @@ const wrong = [
   [{ password: good, password_confirmation: better }, "Password confirmation does not match the password."],
   [{ password_confirmation: good }, "Password confirmation does not match the password."],
   [{ password: good, password_hash: "$argon2id$" }, "Password hash and password can't both be set."],
-  [{ password_hash: "md5" }, "Password hash is not in a supported format."],
+  [
+    { password_hash: "md5" },
+    "Password hash is not in an accepted format. Accepted are argon2id, argon2i, argon2d, bcrypt, scrypt, PBKDF2 (SHA-1, SHA-256, SHA-512), SSHA, phpass, Firebase-scrypt."
+  ],
   [{ password: 7 }, "Password must be text."]
 ] as const
 

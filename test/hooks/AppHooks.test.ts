@@ -251,10 +251,10 @@ describe.each(hookVersions)("GET $path", ({ path, wrapper }) => {
   })
 
   test.each([
-    ["hook_type=x", "Hook type is not one of the allowed values."],
-    ["state=x", "State is not one of the allowed values."],
-    ["sort=name", "Sort is not one of the allowed values."],
-    ["direction=x", "Direction is not one of the allowed values."],
+    ["hook_type=x", "Hook type must be one of: webhook, email."],
+    ["state=x", "State must be one of: active, inactive."],
+    ["sort=name", "Sort must be one of: id."],
+    ["direction=x", "Direction must be one of: asc, desc."],
     ["max_results=0", "Max results must be between 1 and 1000."],
     ["max_results=1001", "Max results must be between 1 and 1000."]
   ])("?%s is 422", async (query, sentence) => {

@@ -2,17 +2,10 @@ import { readFileSync } from "node:fs"
 import { Validator } from "@seriousme/openapi-schema-validator"
 import { HttpApi } from "effect/http-api"
 import { expect, test } from "vitest"
-import { Api } from "#api/Api"
-import { openApiDocument } from "#api/docs/Document"
-import { groups } from "#api/docs/Groups"
+import { DocumentedApi, groups } from "#api/docs/Groups"
 import { parameters } from "#api/docs/Parameters"
 import { hostedOperations } from "#api/hosted/V1"
-
-const document = openApiDocument(Api, {
-  version: "0.1.0",
-  headers: { apiKey: "X-Api-Key", realm: "X-Realm" },
-  loginUrl: "https://{subdomain}.eu.id.example.com"
-})
+import { openApi as document, inlined, parsedOpenApi } from "../support/openApi.ts"
 
 interface Examples {
   readonly default?: { readonly value: unknown }
@@ -44,20 +37,26 @@ interface Described {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly example?: unknown }>> }
 }
 
-const all: ReadonlyArray<readonly [string, Described]> = Object.entries(document.paths).flatMap(([path, item]) =>
-  Object.entries(JSON.parse(JSON.stringify(item))).map(([method, operation]): readonly [string, Described] => [
-    `${method} ${path}`,
-    JSON.parse(JSON.stringify(operation))
-  ])
+const { paths }: { readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>> } = JSON.parse(
+  JSON.stringify(inlined(parsedOpenApi()))
 )
 
-const isHosted = ([, { tags }]: (typeof all)[number]) => tags.includes("hosted login")
+const all: ReadonlyArray<readonly [string, Described]> = Object.entries(paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]): readonly [string, Described] => [`${method} ${path}`, operation])
+)
 
-/** Those that need a key, and those of hosted login. */
-const [managing, hosted] = [all.filter((one) => !isHosted(one)), all.filter(isHosted)]
+const hasTag =
+  (tag: string) =>
+  ([, { tags }]: (typeof all)[number]) =>
+    tags.includes(tag)
+
+/** Those of hosted login, those for everyone, and those that need a key. */
+const hosted = all.filter(hasTag("hosted login"))
+const open = all.filter(hasTag("public keys"))
+const managing = all.filter((one) => !hosted.includes(one) && !open.includes(one))
 
 test("The document is valid OpenAPI 3.1", async () => {
-  const validated = await new Validator().validate(JSON.parse(JSON.stringify(document)))
+  const validated = await new Validator().validate(parsedOpenApi())
   expect(validated.errors ?? []).toEqual([])
   expect(validated.valid).toBe(true)
   expect(document.openapi).toBe("3.1.0")
@@ -65,7 +64,7 @@ test("The document is valid OpenAPI 3.1", async () => {
 
 test("It names every endpoint of the API, both versions, and every operation of hosted login, each way", () => {
   const endpoints: Array<string> = []
-  HttpApi.reflect(Api, {
+  HttpApi.reflect(DocumentedApi, {
     onGroup: () => undefined,
     onEndpoint: ({ endpoint, group }) => endpoints.push(`${group.identifier}.${endpoint.identifier}`)
   })
@@ -124,6 +123,16 @@ test("Hosted login needs no key, is on the host of an app, and answers 200 whate
   }
 })
 
+test("Public keys and discovery need no key, for a realm and on the hosts of apps", () => {
+  const told = open.map(([name, { security, servers }]) => [name, security, servers?.length ?? 0])
+  expect(told).toEqual([
+    ["get /realms/{realm_id}/jwks", [], 0],
+    ["get /realms/{realm_id}/.well-known/openid-configuration", [], 0],
+    ["get /connect/jwks", [], 1],
+    ["get /.well-known/openid-configuration", [], 1]
+  ])
+})
+
 test("Every body, sent or answered, has an example", () => {
   for (const [name, { requestBody, responses }] of all) {
     if (requestBody !== undefined) expect(requestBody.content["application/json"]?.example, name).toBeTruthy()
@@ -142,7 +151,7 @@ test("max_results says how long a page may be where it differs", () => {
     given.filter(({ name }) => name === "max_results").map(({ schema }) => [operationId, schema?.maximum])
   )
   const short = most.filter(([, maximum]) => maximum !== 1_000)
-  const lists = ["v2.jwt_keys", "v2.client_apps", "v1.jwt_keys", "v1.login_policies"]
+  const lists = ["v2.jwt_keys", "v2.client_apps", "v2.test_messages", "v1.jwt_keys", "v1.login_policies"]
   expect(short).toEqual(lists.map((list) => [`${list}.list`, 100]))
 })
 

@@ -93,7 +93,10 @@ test("Every problem is told at once, and nothing is made", async () => {
 
 test.each(["saml", "", "OAuth2", "google ", 1, null, ["google"]])("%j is no provider type", async (provider_type) => {
   const reply = await create(await realmOf(), { provider_type })
-  expect(refused(reply)).toEqual({ status: 422, errors: ["Provider type is not one of the allowed values."] })
+  expect(refused(reply)).toEqual({
+    status: 422,
+    errors: ["Provider type must be one of: password, totp, facebook, github, google, linkedin, slack, yahoo, oauth2."]
+  })
 })
 
 test("What a well-known provider needs is its client", async () => {

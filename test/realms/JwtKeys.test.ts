@@ -123,10 +123,10 @@ describe.each(["v1", "v2"])("%s", (version) => {
       [{ algo: "hs256" }, ["Use can't be blank."]],
       [{ use: "sign" }, ["Algo can't be blank."]],
       [{}, ["Algo can't be blank.", "Use can't be blank."]],
-      [{ algo: "hs256", use: "verify" }, ["Use is not one of the allowed values."]],
-      [{ algo: "hs256", use: null }, ["Use is not one of the allowed values."]],
-      [{ algo: "HS256", use: "sign" }, ["Algo is not one of the allowed values."]],
-      [{ algo: "none", use: "sign" }, ["Algo is not one of the allowed values."]],
+      [{ algo: "hs256", use: "verify" }, ["Use must be one of: sign."]],
+      [{ algo: "hs256", use: null }, ["Use must be one of: sign."]],
+      [{ algo: "HS256", use: "sign" }, ["Algo must be one of: hs256, rs256."]],
+      [{ algo: "none", use: "sign" }, ["Algo must be one of: hs256, rs256."]],
       [{ algo: "hs256", use: "sign", key: 7 }, ["Key must be text."]]
     ]
     const events = await realm.seen.caused(async () => {

@@ -99,7 +99,8 @@ describe("a user who came with a hash from elsewhere", () => {
 })
 
 const outOfRange = (bound: string) => `Password hash has parameters outside the accepted range: ${bound}.`
-const UNSUPPORTED = "Password hash is not in a supported format."
+const UNSUPPORTED =
+  "Password hash is not in an accepted format. Accepted are argon2id, argon2i, argon2d, bcrypt, scrypt, PBKDF2 (SHA-1, SHA-256, SHA-512), SSHA, phpass, Firebase-scrypt."
 const salt = "A".repeat(22)
 const digest = "A".repeat(43)
 

@@ -97,7 +97,7 @@ describe("POST /v1/users/{id}/authenticate", () => {
       expect(reply.member("memberships")).toEqual(read.member("memberships"))
       expect(reply.member("memberships", 0)).toMatchObject({ id: membership.id, org: { id: org.id, name: "Acme" } })
     }
-    const unknown = [422, ["Expand is not one of the allowed values."]]
+    const unknown = [422, ["Expand must be one of: memberships."]]
     expect(refusal(await realm.post(`${path}?expand=orgs`, { password: PASSWORD }))).toEqual(unknown)
     expect(refusal(await realm.post(path, { password: PASSWORD, expand: "orgs" }))).toEqual(unknown)
   })

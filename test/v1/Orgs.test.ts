@@ -51,7 +51,7 @@ describe("GET /v1/orgs", () => {
     expect(await shown("state=inactive&reference=ref")).toEqual([])
     expect(refusal(await realm.get("/v1/orgs?state=closed"))).toEqual([
       422,
-      ["State is not one of the allowed values."]
+      ["State must be one of: active, inactive."]
     ])
   })
 
@@ -169,7 +169,7 @@ describe("POST /v1/orgs", () => {
         [{ name: "x".repeat(256) }, "Name is too long (maximum is 255 characters)."],
         [{ name: 7 }, "Name must be text."],
         [{ name: "x", reference: "x".repeat(256) }, "Reference is too long (maximum is 255 characters)."],
-        [{ name: "x", state: "closed" }, "State is not one of the allowed values."],
+        [{ name: "x", state: "closed" }, "State must be one of: active, inactive."],
         [{ name: "x", custom: [] }, "Custom must be an object."],
         [{ name: "x", custom: { "a-b": 1 } }, /^Custom may have only/],
         [{ name: "x", custom: { a: { b: 1 } } }, /^Custom may contain only/],

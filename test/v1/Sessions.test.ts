@@ -162,7 +162,7 @@ describe("GET /v1/sessions/{session_id_or_token}", () => {
       }
       for (const word of ["custom", "memberships,custom", "orgs"]) {
         const reply = await realm.get(`/v1/sessions/${id}?expand=${word}`)
-        expect(refusal(reply)).toEqual([422, ["Expand is not one of the allowed values."]])
+        expect(refusal(reply)).toEqual([422, ["Expand must be one of: memberships, token."]])
       }
     }
   })

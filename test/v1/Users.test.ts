@@ -180,7 +180,7 @@ describe("GET /v1/users/{user_id_or_username}", () => {
   test.each(["custom", "everything", "memberships,custom"])("expand=%s is refused", async (expand) => {
     const realm = await newRealm()
     const reply = await realm.get(path((await realm.user()).id, `?expand=${expand}`))
-    expect([reply.status, reply.errors]).toEqual([422, ["Expand is not one of the allowed values."]])
+    expect([reply.status, reply.errors]).toEqual([422, ["Expand must be one of: memberships."]])
   })
 
   test("what names nobody: 404, the same answer for all", async () => {

@@ -107,10 +107,10 @@ describe("POST /v1/users, human", () => {
   })
 
   test.each([
-    ["user_type", "robot", "User type is not one of the allowed values."],
-    ["user_type", 1, "User type is not one of the allowed values."],
-    ["state", "closed", "State is not one of the allowed values."],
-    ["email_verification", "maybe", "Email verification is not one of the allowed values."],
+    ["user_type", "robot", "User type must be one of: human, api."],
+    ["user_type", 1, "User type must be one of: human, api."],
+    ["state", "closed", "State must be one of: active, inactive."],
+    ["email_verification", "maybe", "Email verification must be one of: none, requested, verified."],
     ["username", 1, "Username must be text."],
     ["username", "a\u0007b", "Username contains characters that are not allowed."],
     ["name", ["a"], "Name must be text."],
@@ -119,7 +119,7 @@ describe("POST /v1/users, human", () => {
     ["api_key", "generate", "API key is only available for API users."],
     ["custom", { "a b": 1 }, "Custom may have only letters, digits and underscores in its keys."],
     ["credentials", [{ credential_type: "api_key" }], "Credential type api_key is only available for API users."],
-    ["org", { name: "Acme", state: "closed" }, "State is not one of the allowed values."],
+    ["org", { name: "Acme", state: "closed" }, "State must be one of: active, inactive."],
     ["permissions", ["a b"], "Permissions may contain only letters, digits and * : ; . _ - in each tag."]
   ])("%s %j is refused", async (member, value, sentence) => {
     expect(await refused(await newRealm(), { ...human(), [member]: value })).toEqual([sentence])

@@ -80,12 +80,12 @@ describe("GET /v1/users", () => {
   })
 
   test.each([
-    ["user_type=robot", "User type is not one of the allowed values."],
-    ["user_type=human&user_type=api", "User type is not one of the allowed values."],
-    ["state=closed", "State is not one of the allowed values."],
-    ["sort=email", "Sort is not one of the allowed values."],
-    ["direction=up", "Direction is not one of the allowed values."],
-    ["expand=memberships", "Expand is not one of the allowed values."],
+    ["user_type=robot", "User type must be one of: all, human, api."],
+    ["user_type=human&user_type=api", "User type must be one of: all, human, api."],
+    ["state=closed", "State must be one of: active, inactive."],
+    ["sort=email", "Sort must be one of: id, last_login, name, name_alt, username."],
+    ["direction=up", "Direction must be one of: asc, desc."],
+    ["expand=memberships", "Expand must be one of: custom."],
     ["max_results=0", "Max results must be between 1 and 1000."],
     ["max_results=1001", "Max results must be between 1 and 1000."],
     [`reference=${"x".repeat(256)}`, "Reference is too long (maximum is 255 characters)."]

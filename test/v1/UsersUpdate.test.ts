@@ -89,7 +89,7 @@ describe("PUT /v1/users/{user_id_or_username}", () => {
     [{ password: "1234567" }, "Password is too short (minimum is 8 characters)."],
     [{ password: PASSWORD, password_confirmation: "other" }, "Password confirmation does not match the password."],
     [{ api_key: "generate" }, "API key is only available for API users."],
-    [{ state: "closed" }, "State is not one of the allowed values."],
+    [{ state: "closed" }, "State must be one of: active, inactive."],
     [{ custom: [] }, "Custom must be an object."]
   ])("%j is refused: 422, nothing changed, no event", async (changes, sentence) => {
     const realm = await newRealm()

@@ -40,7 +40,7 @@ describe("POST /v2/invitations refuses with 422", () => {
       [{ email }, ["Invitation type can't be blank."]],
       ...[null, "", "Org", "friend", 1].map(
         (invitation_type) =>
-          [{ email, invitation_type }, ["Invitation type is not one of the allowed values."]] as const
+          [{ email, invitation_type }, ["Invitation type must be one of: org, preverify, referral, request."]] as const
       )
     ])
   })

@@ -169,7 +169,7 @@ describe("POST /v2/orgs", () => {
         [{ name: "x".repeat(256) }, "Name is too long (maximum is 255 characters)."],
         [{ name: 7 }, "Name must be text."],
         [{ name: "x", reference: "x".repeat(256) }, "Reference is too long (maximum is 255 characters)."],
-        [{ name: "x", state: "gone" }, "State is not one of the allowed values."],
+        [{ name: "x", state: "gone" }, "State must be one of: active, inactive, closed."],
         [{ name: "x", custom: [] }, "Custom must be an object."],
         [{ name: "x", custom: { "a-b": 1 } }, /^Custom may have only/],
         [{ name: "x", custom: { "": 1 } }, /^Custom may have only/],

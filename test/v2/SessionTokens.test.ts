@@ -65,7 +65,7 @@ describe("a session's fresh token", () => {
     expect((await (await realm.as("write")).put(path, { realm: { session_tokens: "all" } })).status).toBe(403)
     expect(refusal(await admin.put(path, { realm: { session_tokens: "none" } }))).toEqual([
       422,
-      ["Session tokens is not one of the allowed values."]
+      ["Session tokens must be one of: all, write."]
     ])
     expect((await realm.get(path)).member("session_tokens")).toBe("write")
     expect((await admin.put(path, { realm: { session_tokens: "all" } })).member("session_tokens")).toBe("all")

@@ -160,7 +160,7 @@ describe("GET /v2/users/{user_id_or_email}", () => {
   test.each(["custom", "everything", "memberships,custom"])("expand=%s is refused", async (expand) => {
     const realm = await newRealm()
     const reply = await realm.get(path((await realm.user()).id, `?expand=${expand}`))
-    expect([reply.status, reply.errors]).toEqual([422, ["Expand is not one of the allowed values."]])
+    expect([reply.status, reply.errors]).toEqual([422, ["Expand must be one of: memberships."]])
   })
 
   test("an unknown, foreign or malformed id, or another realm's email: 404, the same answer for all", async () => {

@@ -66,8 +66,14 @@ describe("the password of a new user", () => {
 
   test.each([
     ["api_key", "Credential type api_key is only available for API users."],
-    ["Password", "Credential type is not one of the allowed values."],
-    ["", "Credential type is not one of the allowed values."]
+    [
+      "Password",
+      "Credential type must be one of: api_key, password, totp, facebook, github, google, linkedin, oauth2, slack, yahoo."
+    ],
+    [
+      "",
+      "Credential type must be one of: api_key, password, totp, facebook, github, google, linkedin, oauth2, slack, yahoo."
+    ]
   ])("credentials of type %j are refused", async (type, sentence) => {
     const errors = await refused({ credentials: [{ ...password, credential_type: type }] })
     expect(errors).toEqual([sentence])

@@ -157,9 +157,9 @@ describe("PUT /v2/users/{user_id_or_email}", () => {
     [{ password: "" }, "Password can't be blank."],
     [{ password: PASSWORD, password_confirmation: "other" }, "Password confirmation does not match the password."],
     [{ first_name: "Al", password_confirmation: PASSWORD }, "Password confirmation does not match the password."],
-    [{ state: "closed" }, "State is not one of the allowed values."],
-    [{ state: null }, "State is not one of the allowed values."],
-    [{ email_verification: "done" }, "Email verification is not one of the allowed values."]
+    [{ state: "closed" }, "State must be one of: active, inactive."],
+    [{ state: null }, "State must be one of: active, inactive."],
+    [{ email_verification: "done" }, "Email verification must be one of: none, requested, verified."]
   ])("%j is refused: 422, nothing changed, no event, no session ended", async (changes, sentence) => {
     const realm = await newRealm()
     await realm.user({ email: "al@example.test", username: "al" })

@@ -87,7 +87,12 @@ test("A validation error tells every broken rule at once, each with its field, c
   const reply = await (await realm()).post("/v2/orgs", { org: { name: 7, state: "lost", custom: [], reference: [] } })
   expectStandard(reply, 422)
   expect(reply.member("error_details")).toEqual([
-    { field: "state", code: "inclusion", message: "State is not one of the allowed values." },
+    {
+      field: "state",
+      code: "inclusion",
+      message: "State must be one of: active, inactive, closed.",
+      params: { allowed: "active, inactive, closed" }
+    },
     { field: "name", code: "not_text", message: "Name must be text." },
     { field: "reference", code: "not_text", message: "Reference must be text." },
     { field: "custom", code: "not_object", message: "Custom must be an object." }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest"
+import { eventName, visibleTypes } from "#domain/Event"
 import type { GivenRealm } from "#testing/Given"
 import { refusal } from "../support/logins.ts"
 import { wireService } from "../support/sallyport.ts"
@@ -36,7 +37,12 @@ const under = (version: "v1" | "v2"): ReadonlyArray<Case> => {
     {
       name: "event_type",
       words: ["user.created", "user.updated"],
-      wrong: ["user.nothing", "Event type is not one of the allowed values."],
+      wrong: [
+        "user.nothing",
+        `Event type must be one of: ${visibleTypes(version)
+          .map((type) => eventName(type, version))
+          .join(", ")}.`
+      ],
       send: async (realm, list) => {
         const sent = { [hook]: { hook_type: "webhook", destination: "https://silent.example.test/", event_type: list } }
         const reply = await realm.post(`/${version}/${hooks}`, sent)
@@ -51,7 +57,7 @@ const under = (version: "v1" | "v2"): ReadonlyArray<Case> => {
     {
       name: "required_chars",
       words: ["lower", "digit"],
-      wrong: ["letter", "Required chars is not one of the allowed values."],
+      wrong: ["letter", "Required chars must be one of: lower, upper, digit, symbol."],
       send: updated("auth_provider", "required_chars", () => `/${version}/auth_providers/password`)
     },
     {
@@ -85,7 +91,7 @@ const cases: ReadonlyArray<readonly [name: string, Case]> = [
     {
       name: "jwt_fields",
       words: ["memberships", "orgs"],
-      wrong: ["all", "JWT fields is not one of the allowed values."],
+      wrong: ["all", "JWT fields must be one of: custom, memberships, orgs."],
       send: updated("realm", "jwt_fields", ({ id }) => `/v1/realms/${id}`)
     }
   ],
@@ -94,7 +100,7 @@ const cases: ReadonlyArray<readonly [name: string, Case]> = [
     {
       name: "jwt_scopes",
       words: ["ar.orgs", "ar.custom"],
-      wrong: ["ar.all", "JWT scopes is not one of the allowed values."],
+      wrong: ["ar.all", "JWT scopes must be one of: ar.orgs, ar.custom."],
       send: updated("realm", "jwt_scopes", ({ id }) => `/v2/realms/${id}`)
     }
   ],

@@ -5,7 +5,7 @@ import { LONGEST_WAIT, MessagesV2 } from "./V2.ts"
 const link = "https://acme.eu.id.example.com/verify?token=tve%3A7Ck0fJvT2mXqRz4LbYp9NwHs6Ga8Du1EiKo3VtBxQyA"
 
 const message = {
-  id: "eml_01m7y8xyt5c7e9g1j3m5p7r9t2",
+  id: "ml_01m7y8xyt5c7e9g1j3m5p7r9t2",
   object: "message",
   realm_id: user.realm_id,
   message_id: "<ent_01m7y8xyr3f5b7d9h1k3m5p7r9@id.example.com>",

@@ -7,7 +7,7 @@ import { MailboxAccess } from "./Access.ts"
 
 /** A kept mail. `source` is the whole mail with its headers; `links` and `codes` are those found in its bodies. */
 export const MessageBody = Schema.Struct({
-  id: describe(Schema.String, "The mail's ID."),
+  id: describe(Schema.String, "The mail's ID, which begins with `ml_`."),
   object: objectType("message"),
   realm_id: describe(Schema.String, "The ID of the realm that sent the mail."),
   message_id: describe(Schema.String, "The header `Message-ID`; a mail that is sent again under it is kept once."),

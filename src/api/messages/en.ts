@@ -89,7 +89,7 @@ export const en = {
     not_elsewhere: "{field} must be a provider other than password or totp.",
     no_ping: "Only webhooks can be pinged.",
     no_secret: "Only webhooks have a secret.",
-    not_available: "{field} is not one of the available locales.",
+    not_available: "{field} must be one of the available locales: {allowed}.",
     not_boolean: "{field} must be true or false.",
     not_found: "{field} could not be found.",
     not_for_locked_key: "{field} can't be admin_all_realms for a key that is locked to a realm.",

@@ -91,7 +91,7 @@ export const es = {
     not_elsewhere: "{field}: debe ser un proveedor distinto de password y totp.",
     no_ping: "Solo se pueden probar los webhooks.",
     no_secret: "Solo los webhooks tienen un secreto.",
-    not_available: "{field}: no es uno de los idiomas disponibles.",
+    not_available: "{field}: debe ser uno de los idiomas disponibles: {allowed}.",
     not_boolean: "{field}: debe ser true o false.",
     not_for_locked_key: "{field}: no puede ser admin_all_realms en una clave vinculada a un realm.",
     not_found: "{field}: no se ha encontrado.",

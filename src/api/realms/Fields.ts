@@ -129,7 +129,10 @@ const settings = {
     `${texts.default_locale} Must be one of \`available_locales\`. Default: \`en\`.`,
     { default: "en" }
   ),
-  available_locales: describe(Schema.optionalKey(Words(Text())), `${texts.available_locales} Default: \`en\`.`),
+  available_locales: describe(
+    Schema.optionalKey(Words(Text())),
+    `${texts.available_locales} Default: the \`default_locale\`.`
+  ),
   limits: describe(
     maybe(Limits),
     "The realm's own rate limits, in place of all that were set before; what is left out has its default. Only a key of level `admin_all_realms` can raise one above its default. Null restores all defaults."
