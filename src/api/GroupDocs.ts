@@ -60,6 +60,12 @@ export const page = <const Item>(item: Item) => ({ collection: [item], more_resu
 
 /** The parameter of a list whose pages have at most so many items. */
 export const maxResults = (maximum: number): ParameterDocs => ({
-  description: "The maximum number of items to return.",
+  description: `The maximum number of items to return, 1 to ${maximum.toLocaleString("en")}. Default: 100.`,
   schema: { type: "integer", minimum: 1, maximum, default: 100 }
+})
+
+/** The parameter of a list that sorts by this field unless it is asked for another. */
+export const sortedBy = (field: string, more = ""): ParameterDocs => ({
+  description: `The field to sort by${field === "id" ? "" : "; names, e-mails and usernames regardless of case"}. ${more}Default: \`${field}\`.`,
+  schema: { default: field }
 })

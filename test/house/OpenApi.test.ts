@@ -151,7 +151,7 @@ test("max_results says how long a page may be where it differs", () => {
     given.filter(({ name }) => name === "max_results").map(({ schema }) => [operationId, schema?.maximum])
   )
   const short = most.filter(([, maximum]) => maximum !== 1_000)
-  const lists = ["v2.jwt_keys", "v2.client_apps", "v2.test_messages", "v1.jwt_keys", "v1.login_policies"]
+  const lists = ["v2.jwt_keys", "v2.client_apps", "v1.jwt_keys", "v1.login_policies", "v2.test_messages"]
   expect(short).toEqual(lists.map((list) => [`${list}.list`, 100]))
 })
 

@@ -1,4 +1,4 @@
-import { describeGroup, maxResults, page } from "../GroupDocs.ts"
+import { describeGroup, maxResults, page, sortedBy } from "../GroupDocs.ts"
 import { user } from "../memberships/Samples.ts"
 import { ConnectedAppsV1 } from "./V1.ts"
 import { ConnectedAppsV2 } from "./V2.ts"
@@ -75,7 +75,8 @@ const endpoints = <const Creation, const Change>({
 }
 
 const parameters = {
-  max_results: maxResults(100)
+  max_results: maxResults(100),
+  sort: sortedBy("name")
 }
 
 export const connectedAppsV1 = describeGroup(

@@ -1,33 +1,50 @@
-import { maxResults, type ParameterDocs } from "../GroupDocs.ts"
+import { maxResults, type ParameterDocs, sortedBy } from "../GroupDocs.ts"
+
+const only = (what: string) => ({ description: `Return only ${what}. Default: all.` })
 
 /** What parameters are for, unless the docs of their group say otherwise. */
 export const parameters: Readonly<Record<string, ParameterDocs>> = {
-  after: { description: "The ID of the last item of the previous page." },
+  after: { description: "The ID of the last item of the previous page. Default: none, for the first page." },
   max_results: maxResults(1000),
-  sort: { description: "The field to sort by." },
-  direction: { description: "The sort direction (default: ascending)." },
-  realm_id: { description: "The realm of the request, for a key that is not locked to one." },
-  expand: { description: "What else to include, separated by commas." },
-  email: { description: "Return only items with this e-mail, ignoring case." },
-  reference: { description: "Return only items with this reference." },
-  username: { description: "Return only users with this username, ignoring case." },
-  state: { description: "Return only items in this state." },
-  user_type: { description: "Return only this type (default: `all`)." },
-  force: { description: "Delete the org instead of closing it.", schema: { type: "boolean", default: false } },
-  event_type: { description: "Return only events whose type starts with this; separate several with commas." },
+  sort: sortedBy("id"),
+  direction: {
+    description: "The sort direction: ascending (`asc`, the default) or descending (`desc`).",
+    schema: { default: "asc" }
+  },
+  realm_id: {
+    description:
+      "The ID of the request's realm. Required for a key that is not locked to one, unless a header, the body or an ID in the path names it."
+  },
+  expand: { description: "What else to include: any of these, repeated or separated by commas. Default: nothing." },
+  email: only("items with this e-mail, ignoring case"),
+  reference: only("items with exactly this reference"),
+  username: only("users with this username, ignoring case"),
+  state: only("items in this state"),
+  user_type: {
+    description: "Return only people (`human`) or programs (`api`). Default: `all`.",
+    schema: { default: "all" }
+  },
+  force: {
+    description: "Whether to delete the org instead of closing it. Default: false.",
+    schema: { default: false }
+  },
+  event_type: {
+    description:
+      "Return only events whose type begins with this, such as `user.` or `user.created`; several can be repeated or separated by commas. Default: all."
+  },
   created_at_after: {
-    description: "Return only events after this time, as a Unix timestamp in seconds.",
-    schema: { type: "number" }
+    description:
+      "Return only events after this time: Unix time in seconds, with up to three decimals, exclusive. Default: all."
   },
   org_id: { description: "The org's ID." },
   user_id: { description: "The user's ID; in the path of users, also an e-mail (`/v2`) or a username (`/v1`)." },
   token_id: { description: "The signup token." },
   membership_id: { description: "The membership's ID." },
   invitation_id: { description: "The invitation's ID." },
-  invitation_type: { description: "Return only this type." },
+  invitation_type: only("invitations of this type"),
   session_id: { description: "The session's ID; in the path of `/v1`, also a full login token." },
   event_id: { description: "The event's ID." },
-  provider_type: { description: "Return only this type." },
+  provider_type: only("providers of this type"),
   auth_provider_id: {
     description: "The auth provider's ID; in the path of auth providers, also its type, unless that is `oauth2`."
   },
@@ -36,12 +53,16 @@ export const parameters: Readonly<Record<string, ParameterDocs>> = {
   api_key_id: { description: "The management key's ID." },
   hook_id: { description: "The hook's ID." },
   app_hook_id: { description: "The hook's ID." },
-  hook_type: { description: "Return only this type." },
+  hook_type: only("hooks of this type: `webhook` or `email`"),
   notification_id: { description: "The notification's ID." },
   redirect_uri: {
-    description: "Where the provider sends users back with a code: an http or https URL of your app."
+    description:
+      "Where the provider sends users back with a code: an http or https URL of your app, up to 2,048 characters. Required."
   },
-  nonce: { description: "A random value that your app keeps in the user's session and sends again with the code." },
+  nonce: {
+    description:
+      "A random value that your app keeps in the user's session and sends again with the code, up to 1,024 characters. Default: none."
+  },
   app_id: { description: "The connected app's ID." },
   login_policy_id: { description: "The connected app's ID." },
   client_app_id: { description: "The connected app's ID." }

@@ -107,7 +107,7 @@ const read = ({ id, summary, description, schema, missing, parameters, servers }
     parameters,
     responses: {
       200: {
-        description: "Done.",
+        description: "Done. The response shows the result.",
         headers: {
           ...everyResponse,
           "Cache-Control": {

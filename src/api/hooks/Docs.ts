@@ -90,7 +90,10 @@ const endpoints = <const Creation, const Change>({ object, version, creation, ch
 }
 
 const parameters = {
-  realm_id: { description: "Return only hooks of this realm; `null` returns those for all realms." }
+  realm_id: {
+    description:
+      "Return only hooks of this realm; `null` returns those for all realms. Default: the key's realm, else every hook."
+  }
 }
 
 export const hooksV1 = describeGroup(

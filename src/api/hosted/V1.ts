@@ -1,18 +1,21 @@
 /** What the fields of hosted login mean (`v1.hosted`). */
 export const fields = {
-  username: "The user's username or e-mail. Required if the realm has usernames.",
-  email: "The user's e-mail. Required if e-mails are used instead of usernames.",
-  password: "The password.",
-  password_confirmation: "The password again. If sent, it must match.",
+  username:
+    "The user's username or e-mail, whatever its case. Required unless `email` names the user; for a sign-up, if the realm has usernames.",
+  email: "The user's e-mail, whatever its case. Required unless `username` names the user; for a sign-up, always.",
+  password: "The password; a new one has 8 to 512 characters, or more where the realm says so.",
+  password_confirmation:
+    "The new password again. If sent, it must match. Required for a sign-up if the app requires it.",
   email_confirmation: "The e-mail again. If sent, it must match.",
   current_password: "The current password.",
-  token: "The token from an earlier response, an e-mail or a login.",
-  code: "The second-factor code.",
-  first_name: "The user's first name. Required if the app requires names.",
-  last_name: "The user's last name. Required if the app requires names.",
+  token: "The token from an earlier response, an e-mail or a login, as the operation says.",
+  code: "The second-factor code: six digits.",
+  first_name: "The user's first name, up to 255 characters. Required if the app requires names.",
+  last_name: "The user's last name, up to 255 characters. Required if the app requires names.",
   state:
     "Printable text of at most 512 characters that is returned as state with the token, so that an app can recognize the logins it started.",
-  org_name: "The name of the org to create, if the app's signup_mode is user_org."
+  org_name:
+    "The name of the org to create, up to 255 characters, if the app's `signup_mode` is `user_org`. Required if the app requires it; otherwise made of the user's name."
 } as const
 
 /** The fields that operations of hosted login take. */
@@ -42,7 +45,11 @@ export const hostedOperations = {
     summary: "Log in with a password",
     description: "If the user has a second factor, the result is need_mfa, with a token for verify_login.",
     takes: ["username", "email", "password", "state"],
-    answers: { result: "okay or need_mfa.", token, url }
+    answers: {
+      result: "`okay`, or `need_mfa` if a second factor is due.",
+      token: "The login token, or one that begins with `kli_` and completes the login with a code, for 10 minutes.",
+      url
+    }
   },
   verifyLogin: {
     path: "/v1/verify_login",
@@ -103,7 +110,12 @@ export const hostedOperations = {
       "org_name",
       "state"
     ],
-    answers: { result: "okay, for a login.", token: "The login token or the signup token.", url, message }
+    answers: {
+      result: "`okay` for a login; otherwise missing.",
+      token: "The login token, or the signup token, which begins with `utk_` and is good for 24 hours.",
+      url,
+      message
+    }
   },
   resendEmailToken: {
     path: "/v1/resend_email_token",

@@ -66,5 +66,5 @@ export const invitationsV2 = describeGroup(
     },
     delete: { summary: "Delete an invitation", description: "Event: `invitation.<type>.expired`." }
   },
-  { state: { description: "`pending` if not sent yet, `invited` if sent." } }
+  { state: { description: "Return only invitations not sent yet (`pending`), or sent (`invited`). Default: all." } }
 )

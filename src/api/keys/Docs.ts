@@ -43,10 +43,13 @@ const endpoints = {
 
 const parameters = {
   max_results: maxResults(100),
-  direction: { description: "The sort direction (default: descending)." },
+  direction: {
+    description: "The sort direction: descending (`desc`, the default) or ascending (`asc`).",
+    schema: { default: "desc" }
+  },
   force: {
-    description: "Delete the key immediately instead of letting it verify for a grace period.",
-    schema: { type: "boolean", default: false }
+    description: "Whether to delete the key at once, instead of letting it verify for 6 to 24 hours. Default: false.",
+    schema: { default: false }
   }
 }
 

@@ -8,7 +8,7 @@ const message = {
   id: "ml_01m7y8xyt5c7e9g1j3m5p7r9t2",
   object: "message",
   realm_id: user.realm_id,
-  message_id: "<ent_01m7y8xyr3f5b7d9h1k3m5p7r9@id.example.com>",
+  message_id: "ent_01m7y8xyr3f5b7d9h1k3m5p7r9@id.example.com",
   from: "no-reply@id.example.com",
   from_name: "Acme",
   to: user.email,
@@ -37,15 +37,16 @@ export const messagesV2 = describeGroup(
     }
   },
   {
-    to: { description: "Only mails to this address, ignoring case." },
-    realm_id: { description: "Only mails of this realm." },
+    to: { description: "Only mails to this address, ignoring case. Default: all." },
+    realm_id: { description: "Only mails of this realm. Default: of all." },
     created_at_after: {
-      description: "Only mails kept after this time, as a Unix timestamp in seconds with up to three decimals."
+      description:
+        "Only mails kept after this time, Unix time in seconds, with up to three decimals, exclusive. Default: all."
     },
     message_id: { description: "The mail's ID." },
     max_results: maxResults(100),
     wait: {
-      description: `The seconds to wait for a mail if there is none yet: 0 to ${LONGEST_WAIT}, of real time whatever the clock says.`,
+      description: `The seconds to wait for a mail if there is none yet: 0 to ${LONGEST_WAIT}, of real time whatever the clock says. Default: 0.`,
       schema: { default: 0 }
     }
   }

@@ -1,4 +1,4 @@
-import { describeGroup, page } from "../GroupDocs.ts"
+import { describeGroup, page, sortedBy } from "../GroupDocs.ts"
 import { org, user } from "../memberships/Samples.ts"
 import { OrgsV1 } from "./V1.ts"
 import { OrgsV2 } from "./V2.ts"
@@ -19,29 +19,42 @@ const shared = {
   }
 } as const
 
-export const orgsV1 = describeGroup(OrgsV1, about, {
-  ...shared,
-  update: {
-    summary: "Update an org",
-    description: "Changes only the members sent. Event: `org.updated`.",
-    request: { org: { name: "Jo & Daughters" } },
-    answer: read
+export const orgsV1 = describeGroup(
+  OrgsV1,
+  about,
+  {
+    ...shared,
+    update: {
+      summary: "Update an org",
+      description: "Changes only the members sent. Event: `org.updated`.",
+      request: { org: { name: "Jo & Daughters" } },
+      answer: read
+    },
+    delete: {
+      summary: "Delete an org",
+      description: "Events: `org.deleted`; `membership.deleted` for each membership."
+    }
   },
-  delete: { summary: "Delete an org", description: "Events: `org.deleted`; `membership.deleted` for each membership." }
-})
+  { sort: sortedBy("name") }
+)
 
-export const orgsV2 = describeGroup(OrgsV2, about, {
-  ...shared,
-  update: {
-    summary: "Update an org",
-    description: "Changes only the members sent; `state: closed` is permanent. Event: `org.updated`.",
-    request: { org: { name: "Jo & Daughters" } },
-    answer: read
+export const orgsV2 = describeGroup(
+  OrgsV2,
+  about,
+  {
+    ...shared,
+    update: {
+      summary: "Update an org",
+      description: "Changes only the members sent; `state: closed` is permanent. Event: `org.updated`.",
+      request: { org: { name: "Jo & Daughters" } },
+      answer: read
+    },
+    delete: {
+      summary: "Close or delete an org",
+      description:
+        "Without `force`, the org is permanently closed (200, event `org.updated`). With `force`, it is deleted (202, events `org.deleted` and `membership.deleted` for each membership).",
+      answer: read
+    }
   },
-  delete: {
-    summary: "Close or delete an org",
-    description:
-      "Without `force`, the org is permanently closed (200, event `org.updated`). With `force`, it is deleted (202, events `org.deleted` and `membership.deleted` for each membership).",
-    answer: read
-  }
-})
+  { sort: sortedBy("name") }
+)

@@ -1,4 +1,4 @@
-import { describeGroup, page } from "../GroupDocs.ts"
+import { describeGroup, page, sortedBy } from "../GroupDocs.ts"
 import { user } from "../memberships/Samples.ts"
 import { RealmsV1 } from "./V1.ts"
 import { RealmsV2 } from "./V2.ts"
@@ -68,6 +68,10 @@ const endpoints = <const Read>(read: Read) =>
     }
   }) as const
 
-export const realmsV1 = describeGroup(RealmsV1, about, endpoints({ ...realm, jwt_fields: [], jwt_secret: null }))
+export const realmsV1 = describeGroup(RealmsV1, about, endpoints({ ...realm, jwt_fields: [], jwt_secret: null }), {
+  sort: sortedBy("name")
+})
 
-export const realmsV2 = describeGroup(RealmsV2, about, endpoints({ ...realm, jwt_scopes: [] }))
+export const realmsV2 = describeGroup(RealmsV2, about, endpoints({ ...realm, jwt_scopes: [] }), {
+  sort: sortedBy("name")
+})

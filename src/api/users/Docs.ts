@@ -1,5 +1,5 @@
 import { credential } from "../credentials/Docs.ts"
-import { describeGroup, page } from "../GroupDocs.ts"
+import { describeGroup, page, sortedBy } from "../GroupDocs.ts"
 import { membership, org, request, user, userV1 } from "../memberships/Samples.ts"
 import { UsersV1 } from "./V1.ts"
 import { UsersV2 } from "./V2.ts"
@@ -40,42 +40,47 @@ const shared = {
   }
 } as const
 
-export const usersV1 = describeGroup(UsersV1, about, {
-  ...shared,
-  list: { summary: "List users", answer: page(userV1) },
-  get: {
-    summary: "Get a user",
-    description:
-      "Includes an API user's `api_key` for keys of level `write` and above, if the realm's `api_key_policy` is `encrypt`.",
-    answer: readUserV1
-  },
-  create: {
-    summary: "Create a user",
-    description:
-      "With `org_ids` or `org`, also creates memberships, each with `permissions`; with `permissions` alone, one membership without an org. `token` is a signup token, whose data takes precedence over the rest. Events: `user.created`; `user.email.verification_requested` or `user.email.verified`; `org.created`; `membership.created` for each membership.",
-    request: {
-      user: {
-        user_type: "human",
-        username: "jo",
-        email: "jo.doe@example.com",
-        password: "correct horse battery",
-        first_name: "Jo",
-        last_name: "Doe"
-      },
-      org: { name: "Jo & Sons" },
-      permissions: ["ar:owner", "billing:read"],
-      request
+export const usersV1 = describeGroup(
+  UsersV1,
+  about,
+  {
+    ...shared,
+    list: { summary: "List users", answer: page(userV1) },
+    get: {
+      summary: "Get a user",
+      description:
+        "Includes an API user's `api_key` for keys of level `write` and above, if the realm's `api_key_policy` is `encrypt`.",
+      answer: readUserV1
     },
-    answer: readUserV1
+    create: {
+      summary: "Create a user",
+      description:
+        "With `org_ids` or `org`, also creates memberships, each with `permissions`; with `permissions` alone, one membership without an org. `token` is a signup token, whose data takes precedence over the rest. Events: `user.created`; `user.email.verification_requested` or `user.email.verified`; `org.created`; `membership.created` for each membership.",
+      request: {
+        user: {
+          user_type: "human",
+          username: "jo",
+          email: "jo.doe@example.com",
+          password: "correct horse battery",
+          first_name: "Jo",
+          last_name: "Doe"
+        },
+        org: { name: "Jo & Sons" },
+        permissions: ["ar:owner", "billing:read"],
+        request
+      },
+      answer: readUserV1
+    },
+    update: {
+      summary: "Update a user",
+      description:
+        "Changes only the members sent. Events: `user.updated`; `user.email.verification_requested` or `user.email.verified`.",
+      request: { user: { first_name: "Joan" } },
+      answer: readUserV1
+    }
   },
-  update: {
-    summary: "Update a user",
-    description:
-      "Changes only the members sent. Events: `user.updated`; `user.email.verification_requested` or `user.email.verified`.",
-    request: { user: { first_name: "Joan" } },
-    answer: readUserV1
-  }
-})
+  { sort: sortedBy("username", "`name_alt` is by last name, then first name. Users without the value come first. ") }
+)
 
 export const usersV2 = describeGroup(
   UsersV2,
@@ -115,5 +120,10 @@ export const usersV2 = describeGroup(
       answer: { ...readUser, memberships: [{ ...membership, org }] }
     }
   },
-  { email: { description: "Return only users with this e-mail, ignoring case; also matches `email_pending`." } }
+  {
+    sort: sortedBy("email", "`name_alt` is by last name, then first name. Users without the value come first. "),
+    email: {
+      description: "Return only users with this e-mail, ignoring case; also matches `email_pending`. Default: all."
+    }
+  }
 )

@@ -43,6 +43,11 @@ test("In test mode callers turn the clock over HTTP: what falls due is done, in 
     ["Either advance or advance_to is required."]
   ])
   expect(await answers({ advance: -1 })).toEqual([422, ["Advance must be a Unix timestamp in seconds."]])
+  const { paths } = JSON.parse((await root.get("/openapi.json")).text)
+  const { requestBody, responses } = paths["/v2/test/clock"].post
+  const documented = await root.post("/v2/test/clock", requestBody.content["application/json"].example)
+  const shown = responses["200"].content["application/json"].examples.default.value
+  expect([documented.status, Object.keys(Object(documented.body))]).toEqual([200, Object.keys(shown)])
   const key = await root.post("/v2/api_keys", { api_key: { name: "x", level: "write", realm_id: id } })
   const caller = new Api(running.url, key.string("key"))
   expect((await caller.get("/v2/test/clock")).status).toBe(200)
