@@ -52,7 +52,7 @@ export const apiKeys = <const Version extends "v1" | "v2">(version: Version) =>
               level: describe(Choice(levels), `${levelText} At most that of the caller's key.`),
               realm_id: describe(
                 maybe(Text()),
-                "The ID of the realm to lock the key to, which excludes the level `admin_all_realms`. Null for none, which takes a key of that level. Default: the caller's realm, if its key is locked."
+                "The ID of the realm to lock the key to, which excludes the level `admin_all_realms`. Default, and null: the realm of the header or of the caller's key; else none, which takes a key of that level."
               ),
               expires_at: describe(
                 maybe(TimeT),
