@@ -61,7 +61,31 @@ const responses = {
 const signature =
   "Requests follow the [Standard Webhooks](https://www.standardwebhooks.com) specification, so any of its libraries verifies them. The key is the Base64 part of the hook's `secret`, after `whsec_`. Verify the body as it was received, before it is parsed, and compare in constant time."
 
-const post = (operationId: string, summary: string, description: string, example: object) => ({
+/** The schema of a test message, which looks like an event but has a type of its own. */
+const pingSchema = {
+  type: "object",
+  properties: {
+    id: { ...text, description: "An ID like an event's, which no list contains." },
+    object: { ...text, enum: ["event"], description: "The type of the object: always `event`." },
+    event_type: { ...text, enum: ["hook.ping"], description: "The type of the message: always `hook.ping`." },
+    event_at: { type: "number", description: "Unix time in seconds, with up to three decimals, of the ping." },
+    realm_id: { type: ["string", "null"], description: "The ID of the hook's realm; null if it is for all realms." },
+    hook_id: { ...text, description: "The hook's ID, of hooks created under `/v2`." },
+    app_hook_id: { ...text, description: "The hook's ID, of hooks created under `/v1`." },
+    request: { $ref: "#/components/schemas/Request", description: "Request attributes, all null." }
+  },
+  required: ["id", "object", "event_type", "event_at", "realm_id", "request"]
+}
+
+interface Message {
+  readonly operationId: string
+  readonly summary: string
+  readonly description: string
+  readonly schema: object
+  readonly example: object
+}
+
+const post = ({ operationId, summary, description, schema, example }: Message) => ({
   post: {
     operationId,
     tags: [TAG],
@@ -71,7 +95,7 @@ const post = (operationId: string, summary: string, description: string, example
     parameters: sent,
     requestBody: {
       required: true,
-      content: { "application/json": { schema: { $ref: "#/components/schemas/Event" }, example } }
+      content: { "application/json": { schema, example } }
     },
     responses
   }
@@ -79,16 +103,26 @@ const post = (operationId: string, summary: string, description: string, example
 
 /** What the service posts to webhooks (C37). */
 export const webhooks = {
-  event: post(
-    "webhooks.event",
-    "An event",
-    `Posted for every event whose type the hook receives, after the hook's \`delay\`. The body is the event as \`GET /v2/events/{event_id}\` returns it, with its token and without \`notifications\`; for hooks created under \`/v1\`, with the names of that version. Events may arrive more than once and in any order.\n\n${signature}`,
-    event
-  ),
-  ping: post(
-    "webhooks.ping",
-    "A test message",
-    `Posted once when a webhook is pinged, with the type \`hook.ping\`. It is not an event: no list contains it.\n\n${signature}`,
-    { ...event, event_type: "hook.ping", user_id: undefined, hook_id: webhook.id }
-  )
+  event: post({
+    operationId: "webhooks.event",
+    summary: "An event",
+    description: `Posted for every event whose type the hook receives, after the hook's \`delay\`. The body is the event as \`GET /v2/events/{event_id}\` returns it, with its token and without \`notifications\`; for hooks created under \`/v1\`, with the names of that version. Events may arrive more than once and in any order.\n\n${signature}`,
+    schema: { $ref: "#/components/schemas/Event" },
+    example: event
+  }),
+  ping: post({
+    operationId: "webhooks.ping",
+    summary: "A test message",
+    description: `Posted once when a webhook is pinged, whatever types it receives; it is not tried again. It is not an event: no list contains it.\n\n${signature}`,
+    schema: pingSchema,
+    example: {
+      id: event.id,
+      object: event.object,
+      event_type: "hook.ping",
+      event_at: event.event_at,
+      realm_id: event.realm_id,
+      hook_id: webhook.id,
+      request: event.request
+    }
+  })
 }
