@@ -1,5 +1,6 @@
 -- Orgs and who belongs to them.
 
+-- `deleted_at`: since when an org is deleted that has members left to delete; no query finds it.
 create table orgs (
   realm_id text collate "C" not null references realms (id),
   id text collate "C" not null,
@@ -9,14 +10,29 @@ create table orgs (
   reference text collate "C",
   custom json not null,
   created_at timestamptz not null,
+  deleted_at timestamptz,
   primary key (realm_id, id)
 );
 
 create index orgs_realm_of on orgs (id, realm_id);
-create index orgs_by_name on orgs (realm_id, sort_name, id);
-create index orgs_with_reference on orgs (realm_id, reference, id) where reference is not null;
-create index orgs_by_state on orgs (realm_id, state, id);
-create index orgs_by_state_and_name on orgs (realm_id, state, sort_name, id);
+create index orgs_by_name on orgs (realm_id, sort_name, id) where deleted_at is null;
+create index orgs_with_reference on orgs (realm_id, reference, id) where reference is not null and deleted_at is null;
+create index orgs_by_state on orgs (realm_id, state, id) where deleted_at is null;
+create index orgs_by_state_and_name on orgs (realm_id, state, sort_name, id) where deleted_at is null;
+
+-- Deleted orgs with members left to delete: written with the request, worked off by an actor. `request_ip`,
+-- `request_client`: of the request, for the events that are still to be recorded. Orgs take turns: the one with the lowest
+-- `turn` is next.
+create table org_deletions (
+  realm_id text collate "C" not null,
+  org_id text collate "C" not null,
+  requested_at timestamptz not null,
+  request_ip text,
+  request_client text,
+  turn bigint not null default 0,
+  primary key (realm_id, org_id),
+  foreign key (realm_id, org_id) references orgs (realm_id, id) on delete cascade
+);
 
 -- `org_id` null: a membership that belongs to the user alone (v1).
 create table memberships (

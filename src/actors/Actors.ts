@@ -3,6 +3,7 @@ import type { Scope } from "effect/Scope"
 import type { ActorStates } from "#platform/ActorStates"
 import type { WakeUps } from "#platform/WakeUps"
 import { act, type Job, settle } from "./Actor.ts"
+import { DeleteOrgs } from "./DeleteOrgs.ts"
 import { DeliverHooks } from "./DeliverHooks.ts"
 import { earliest } from "./Earliest.ts"
 import { ExpireInvitations } from "./ExpireInvitations.ts"
@@ -35,6 +36,7 @@ export class Actors extends Context.Service<
         yield* SweepEvents,
         yield* RetireJwtKeys,
         yield* ResetRealms,
+        yield* DeleteOrgs,
         yield* RewrapSecrets,
         yield* DeliverHooks
       ]

@@ -103,6 +103,8 @@ export class InvitationsRepo extends Context.Service<
     /** Deletes an unexpired invitation with this token, and returns it. Succeeds for one caller only. */
     consume(realmId: RealmId, id: InvitationId, token: string, now: DateTime.Utc): Effect.Effect<Invitation | undefined>
     delete(realmId: RealmId, ids: ReadonlyArray<InvitationId>): Effect.Effect<void>
+    /** Deletes all invitations to an org. */
+    deleteOfOrg(realmId: RealmId, orgId: OrgId): Effect.Effect<void>
     /**
      * Deletes expired invitations of all realms that are not deleted, oldest first. Skips rows locked by another node.
      */
@@ -219,6 +221,11 @@ export class InvitationsRepo extends Context.Service<
                 Effect.asVoid,
                 Effect.orDie
               ),
+        deleteOfOrg: (realmId, orgId) =>
+          sql`delete from invitations where realm_id = ${realmId} and org_id = ${orgId}`.pipe(
+            Effect.asVoid,
+            Effect.orDie
+          ),
         claimExpired: (now, limit) =>
           sql<Row>`with due as (
               select e.realm_id, e.id from invitations e

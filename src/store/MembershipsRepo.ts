@@ -58,7 +58,10 @@ const toRow = (membership: Membership) => ({
 const isTaken = (error: SqlError): boolean =>
   violates("memberships_pair")(error) || violates("memberships_without_org")(error)
 
-/** Stores the memberships. Queries do not return expired ones, unless they say so (C33). */
+/**
+ * Stores the memberships. Queries do not return expired ones (C33) or those of orgs that are being deleted, unless they say
+ * so.
+ */
 export class MembershipsRepo extends Context.Service<
   MembershipsRepo,
   {
@@ -77,11 +80,10 @@ export class MembershipsRepo extends Context.Service<
       now: DateTime.Utc
     ): Effect.Effect<Membership | undefined>
     delete(realmId: RealmId, id: MembershipId): Effect.Effect<void>
-    /** Deletes the memberships of a user or an org, including expired ones. */
-    deleteAllOf(
-      realmId: RealmId,
-      of: { readonly userId: UserId } | { readonly orgId: OrgId }
-    ): Effect.Effect<ReadonlyArray<Membership>>
+    /** Deletes all memberships of a user, including expired ones and those of orgs that are being deleted. */
+    deleteOfUser(realmId: RealmId, userId: UserId): Effect.Effect<ReadonlyArray<Membership>>
+    /** Deletes the oldest memberships of an org that is being deleted, including expired ones. */
+    deleteSomeOfOrg(realmId: RealmId, orgId: OrgId, limit: number): Effect.Effect<ReadonlyArray<Membership>>
     /** Deletes the expired memberships of these users in these orgs; if `orgIds` is empty, those without an org. */
     deleteExpired(
       realmId: RealmId,
@@ -117,14 +119,21 @@ export class MembershipsRepo extends Context.Service<
       const sql = yield* SqlClient
       const select = sql.literal(`select m.*, ${orgColumns}
         from memberships m left join orgs o on o.realm_id = m.realm_id and o.id = m.org_id`)
+      const hasOrg = sql.literal("o.deleted_at is null")
+      const orgExists = sql.literal(`not exists (
+        select from org_deletions d where d.realm_id = m.realm_id and d.org_id = m.org_id)`)
       const unexpired = (now: DateTime.Utc) => sql`(m.expires_at is null or m.expires_at > ${date(now)})`
       const many = Effect.map((rows: ReadonlyArray<RowWithOrg>) => rows.map(withOrg))
       const bare = Effect.map((rows: ReadonlyArray<Row>) => rows.map(fromRow))
 
       const list = (realmId: RealmId, filter: MembershipFilter, now: DateTime.Utc, page: PageOf<"id">) => {
-        const conditions = [sql`m.realm_id = ${realmId}`, unexpired(now)]
+        const conditions = [sql`m.realm_id = ${realmId}`, unexpired(now), hasOrg]
         if (filter.userId !== undefined) conditions.push(sql`m.user_id = ${filter.userId}`)
-        if (filter.orgId !== undefined) conditions.push(sql`m.org_id = ${filter.orgId}`)
+        if (filter.orgId !== undefined) {
+          // Checked once, so that the page of an org that is being deleted reads none of its memberships.
+          conditions.push(sql`m.org_id = ${filter.orgId} and exists (
+            select from orgs where realm_id = ${realmId} and id = ${filter.orgId} and deleted_at is null)`)
+        }
         if (filter.from !== undefined) conditions.push(sql`m.id >= ${filter.from}`)
         return sql<RowWithOrg>`${select} ${keysetPage(sql, conditions, page, { id: "m.id" })}`.pipe(many, Effect.orDie)
       }
@@ -147,30 +156,38 @@ export class MembershipsRepo extends Context.Service<
           sql`update memberships set ${sql.update(toRow(membership), ["realm_id", "id", "user_id", "org_id", "created_at"])}
             where realm_id = ${membership.realmId} and id = ${membership.id}`.pipe(Effect.asVoid, Effect.orDie),
         find: (realmId, id, now) =>
-          sql<RowWithOrg>`${select} where m.realm_id = ${realmId} and m.id = ${id} and ${unexpired(now)}`.pipe(
+          sql<RowWithOrg>`${select} where m.realm_id = ${realmId} and m.id = ${id} and ${unexpired(now)}
+            and ${hasOrg}`.pipe(
             many,
             Effect.map((found) => found[0]),
             Effect.orDie
           ),
         findForUpdate: (realmId, id, now) =>
-          sql<Row>`select * from memberships m where realm_id = ${realmId} and id = ${id} and ${unexpired(now)} for update`.pipe(
+          sql<Row>`select * from memberships m where realm_id = ${realmId} and id = ${id} and ${unexpired(now)}
+            and ${orgExists} for update of m`.pipe(
             bare,
             Effect.map((found) => found[0]),
             Effect.orDie
           ),
         findPairForUpdate: (realmId, userId, orgId, now) =>
           sql<Row>`select * from memberships m where realm_id = ${realmId} and user_id = ${userId} and org_id = ${orgId}
-            and ${unexpired(now)} for update`.pipe(
+            and ${unexpired(now)} and ${orgExists} for update of m`.pipe(
             bare,
             Effect.map((found) => found[0]),
             Effect.orDie
           ),
         delete: (realmId, id) =>
           sql`delete from memberships where realm_id = ${realmId} and id = ${id}`.pipe(Effect.asVoid, Effect.orDie),
-        deleteAllOf: (realmId, of) =>
-          sql<Row>`with gone as (delete from memberships where realm_id = ${realmId} and ${
-            "userId" in of ? sql`user_id = ${of.userId}` : sql`org_id = ${of.orgId}`
-          } returning *) select * from gone order by id`.pipe(bare, Effect.orDie),
+        deleteOfUser: (realmId, userId) =>
+          sql<Row>`with gone as (delete from memberships where realm_id = ${realmId} and user_id = ${userId} returning *)
+            select * from gone order by id`.pipe(bare, Effect.orDie),
+        deleteSomeOfOrg: (realmId, orgId, limit) =>
+          sql<Row>`with oldest as (
+              select id from memberships where realm_id = ${realmId} and org_id = ${orgId} order by id limit ${limit}
+              for update
+            ), gone as (
+              delete from memberships where realm_id = ${realmId} and id in (select id from oldest) returning *
+            ) select * from gone order by id`.pipe(bare, Effect.orDie),
         deleteExpired: (realmId, userIds, orgIds, now) =>
           sql<Row>`delete from memberships where realm_id = ${realmId} and user_id = any(${userIds}::text[])
             and ${orgIds.length === 0 ? sql`org_id is null` : sql`org_id = any(${orgIds}::text[])`} and expires_at <= ${date(now)} returning *`.pipe(
@@ -193,7 +210,8 @@ export class MembershipsRepo extends Context.Service<
         ),
         ofUser: (realmId, userId, now, orgId) =>
           sql<RowWithOrg>`${select} where m.realm_id = ${realmId} and m.user_id = ${userId} and ${unexpired(now)}
-            and (m.org_id is null or o.state = 'active') ${orgId === undefined ? sql`` : sql`and m.org_id = ${orgId}`}
+            and (m.org_id is null or o.state = 'active') and ${hasOrg}
+            ${orgId === undefined ? sql`` : sql`and m.org_id = ${orgId}`}
             order by m.id`.pipe(many, Effect.orDie),
         list
       })

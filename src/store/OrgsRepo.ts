@@ -75,7 +75,7 @@ const toRow = (org: Org) => ({
   custom: JSON.stringify(org.custom)
 })
 
-/** Stores the orgs. */
+/** Stores the orgs. No query returns one that is being deleted. */
 export class OrgsRepo extends Context.Service<
   OrgsRepo,
   {
@@ -85,7 +85,8 @@ export class OrgsRepo extends Context.Service<
     findForUpdate(realmId: RealmId, id: OrgId): Effect.Effect<Org | undefined>
     /** The orgs with these ids, locked so that none is closed before the transaction ends. */
     findManyLocked(realmId: RealmId, ids: ReadonlyArray<OrgId>): Effect.Effect<ReadonlyArray<Org>>
-    delete(realmId: RealmId, id: OrgId): Effect.Effect<void>
+    /** Deletes an org that has no membership left. False if it has one. */
+    delete(realmId: RealmId, id: OrgId): Effect.Effect<boolean>
     /** Returns one row more than the page holds. */
     list(
       realmId: RealmId,
@@ -102,7 +103,7 @@ export class OrgsRepo extends Context.Service<
       const one = Effect.map((rows: ReadonlyArray<Row>) => (rows[0] === undefined ? undefined : fromRow(rows[0])))
 
       const list = (realmId: RealmId, filter: OrgFilter, page: PageOf<(typeof orgSorts)[number]>) => {
-        const conditions = [sql`realm_id = ${realmId}`]
+        const conditions = [sql`realm_id = ${realmId}`, sql`deleted_at is null`]
         if (filter.reference !== undefined) conditions.push(sql`reference = ${filter.reference}`)
         if (filter.states !== undefined) conditions.push(sql`state in ${sql.in(filter.states)}`)
         if (filter.from !== undefined) conditions.push(sql`id >= ${filter.from}`)
@@ -134,18 +135,27 @@ export class OrgsRepo extends Context.Service<
             Effect.asVoid,
             Effect.orDie
           ),
-        find: (realmId, id) => sql<Row>`${select} where realm_id = ${realmId} and id = ${id}`.pipe(one, Effect.orDie),
+        find: (realmId, id) =>
+          sql<Row>`${select} where realm_id = ${realmId} and id = ${id} and deleted_at is null`.pipe(one, Effect.orDie),
         findForUpdate: (realmId, id) =>
-          sql<Row>`${select} where realm_id = ${realmId} and id = ${id} for update`.pipe(one, Effect.orDie),
+          sql<Row>`${select} where realm_id = ${realmId} and id = ${id} and deleted_at is null for update`.pipe(
+            one,
+            Effect.orDie
+          ),
         findManyLocked: (realmId, ids) =>
           ids.length === 0
             ? Effect.succeed([])
-            : sql<Row>`${select} where realm_id = ${realmId} and id = any(${ids}) order by id for share`.pipe(
+            : sql<Row>`${select} where realm_id = ${realmId} and id = any(${ids}) and deleted_at is null
+              order by id for share`.pipe(
                 Effect.map((rows) => rows.map(fromRow)),
                 Effect.orDie
               ),
         delete: (realmId, id) =>
-          sql`delete from orgs where realm_id = ${realmId} and id = ${id}`.pipe(Effect.asVoid, Effect.orDie),
+          sql`delete from orgs o where o.realm_id = ${realmId} and o.id = ${id} and not exists (
+              select from memberships m where m.realm_id = o.realm_id and m.org_id = o.id) returning 1 as gone`.pipe(
+            Effect.map((rows) => rows.length > 0),
+            Effect.orDie
+          ),
         list
       })
     })

@@ -19,6 +19,7 @@ export const realmTables = [
   "invitations",
   "last_logins",
   "users",
+  "org_deletions",
   "orgs",
   "signup_tokens",
   "api_key_peppers",
@@ -54,7 +55,7 @@ const ofUser = [
   "last_logins",
   "events"
 ] as const
-const ofOrg = ["memberships", "invitations", "events"] as const
+const ofOrg = ["memberships", "invitations", "org_deletions", "events"] as const
 
 /** How many rows are deleted at once, and how many users or orgs with their rows. */
 const ROWS_PER_BATCH = 2_000

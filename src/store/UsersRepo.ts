@@ -187,7 +187,8 @@ export class UsersRepo extends Context.Service<
         >`
           select ${sql.literal(userColumns)},
             (select count(*)::int from memberships m where m.realm_id = u.realm_id and m.user_id = u.id
-              and (m.expires_at is null or m.expires_at > ${date(now)})) as membership_count,
+              and (m.expires_at is null or m.expires_at > ${date(now)}) and not exists (
+                select from org_deletions d where d.realm_id = m.realm_id and d.org_id = m.org_id)) as membership_count,
             (select coalesce(json_agg(json_build_array(c.id, c.credential_type) order by c.id), '[]') from credentials c
               where c.realm_id = u.realm_id and c.user_id = u.id) as credentials
           from users u where u.realm_id = ${realmId} and u.id = ${id}`.pipe(

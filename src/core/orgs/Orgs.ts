@@ -1,4 +1,5 @@
-import { Context, Effect, Equal, Layer } from "effect"
+import { Context, DateTime, Effect, Equal, Layer } from "effect"
+import { RequestOrigin } from "#domain/Event"
 import { isId, type UserId } from "#domain/Ids"
 import type { LinkedMembership } from "#domain/Membership"
 import { type Org, type OrgAttributes, OrgNotFound, type orgSorts } from "#domain/Org"
@@ -8,7 +9,10 @@ import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { firstRetainedId } from "#domain/RealmReset"
 import { Rejected, rejected } from "#domain/Rejected"
 import { Transaction } from "#platform/Transaction"
+import { WakeUps } from "#platform/WakeUps"
+import { InvitationsRepo } from "#store/InvitationsRepo"
 import { MembershipsRepo } from "#store/MembershipsRepo"
+import { OrgDeletionsRepo } from "#store/OrgDeletionsRepo"
 import { type OrgFilter, OrgsRepo } from "#store/OrgsRepo"
 import { UsersRepo } from "#store/UsersRepo"
 import { type Change, Journal } from "../events/Journal.ts"
@@ -16,6 +20,9 @@ import { Memberships } from "../memberships/Memberships.ts"
 import { membershipEvent, NewMemberships } from "../provisioning/NewMemberships.ts"
 import { NewOrgs, orgProblems } from "../provisioning/NewOrgs.ts"
 import { issuesTokens, type NewUser, NewUsers } from "../provisioning/NewUsers.ts"
+
+/** How many memberships are deleted in the transaction that deletes their org. More are deleted in the background. */
+const MEMBERS_AT_ONCE = 1_000
 
 type OrgPage = PageOf<(typeof orgSorts)[number]>
 
@@ -49,7 +56,10 @@ export class Orgs extends Context.Service<
     update(id: string, changes: OrgAttributes): Effect.Effect<Org, OrgNotFound | RealmNotFound | Rejected, CurrentRealm>
     /** Closes an org permanently. Records `org.updated`. */
     close(id: string): Effect.Effect<Org, OrgNotFound | RealmNotFound | Rejected, CurrentRealm>
-    /** Deletes an org and its memberships. Records `org.deleted`, and `membership.deleted` for each. */
+    /**
+     * Deletes an org, its invitations and its memberships. Records `org.deleted`, and `membership.deleted` for each. Nobody
+     * finds any of them from then on; if there are very many memberships, most are deleted in the background.
+     */
     delete(id: string): Effect.Effect<void, OrgNotFound | RealmNotFound, CurrentRealm>
   }
 >()("sallyport/core/Orgs") {
@@ -62,6 +72,9 @@ export class Orgs extends Context.Service<
       const users = yield* UsersRepo
       const newMemberships = yield* NewMemberships
       const memberships = yield* MembershipsRepo
+      const invitations = yield* InvitationsRepo
+      const deletions = yield* OrgDeletionsRepo
+      const wakeUps = yield* WakeUps
       const orgMemberships = yield* Memberships
       const journal = yield* Journal
       const transaction = yield* Transaction
@@ -138,12 +151,17 @@ export class Orgs extends Context.Service<
         yield* transaction.run(
           Effect.gen(function* () {
             const org = yield* findLocked(id)
-            const deleted = yield* memberships.deleteAllOf(realm.id, { orgId: org.id })
-            yield* repo.delete(realm.id, org.id)
+            const deleted = yield* memberships.deleteSomeOfOrg(realm.id, org.id, MEMBERS_AT_ONCE)
+            yield* invitations.deleteOfOrg(realm.id, org.id)
             yield* journal.record([
               { eventType: "org.deleted", orgId: org.id },
               ...deleted.map((membership) => membershipEvent("membership.deleted", membership))
             ])
+            if (yield* repo.delete(realm.id, org.id)) return
+            const origin = yield* RequestOrigin
+            const deletion = { realmId: realm.id, orgId: org.id, requestIp: origin.ip, requestClient: origin.client }
+            yield* deletions.insert(deletion, yield* DateTime.now)
+            yield* wakeUps.wake("DeleteOrgs")
           })
         )
       })

@@ -215,7 +215,7 @@ export class Users extends Context.Service<
           Effect.gen(function* () {
             const user = yield* repo.findForUpdate(realm.id, id)
             if (user === undefined) return yield* new UserNotFound({ id: idOrEmail })
-            const deleted = yield* memberships.deleteAllOf(realm.id, { userId: id })
+            const deleted = yield* memberships.deleteOfUser(realm.id, id)
             const endedSessions = yield* sessions.deleteOfUser(realm.id, id, yield* DateTime.now)
             yield* credentials.deleteOfUser(realm.id, id)
             yield* repo.delete(realm.id, id)

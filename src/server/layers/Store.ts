@@ -25,6 +25,7 @@ import { MailboxProofsRepo } from "#store/MailboxProofsRepo"
 import { MembershipsRepo } from "#store/MembershipsRepo"
 import { OAuthStatesRepo } from "#store/OAuthStatesRepo"
 import { OneTimeTokensRepo } from "#store/OneTimeTokensRepo"
+import { OrgDeletionsRepo } from "#store/OrgDeletionsRepo"
 import { OrgsRepo } from "#store/OrgsRepo"
 import { RateLimitsRepo } from "#store/RateLimitsRepo"
 import { RealmJobsRepo } from "#store/RealmJobsRepo"
@@ -69,6 +70,7 @@ export const Repositories = Layer.mergeAll(
   MembershipsRepo.layer,
   OAuthStatesRepo.layer,
   OneTimeTokensRepo.layer,
+  OrgDeletionsRepo.layer,
   OrgsRepo.layer,
   RateLimitsRepo.layer,
   RealmJobsRepo.layer,

@@ -1,0 +1,36 @@
+import { Effect } from "effect"
+import { Journal } from "#core/events/Journal"
+import { membershipEvent } from "#core/provisioning/NewMemberships"
+import { RequestOrigin } from "#domain/Event"
+import { Transaction } from "#platform/Transaction"
+import { MembershipsRepo } from "#store/MembershipsRepo"
+import { OrgDeletionsRepo } from "#store/OrgDeletionsRepo"
+import { OrgsRepo } from "#store/OrgsRepo"
+import { BATCH, type Job } from "./Actor.ts"
+
+/**
+ * Deletes the memberships that remain of deleted orgs, a batch at a time and each with `membership.deleted`, and then the
+ * org itself. The events have the origin of the request that deleted the org.
+ */
+export const DeleteOrgs = Effect.gen(function* () {
+  const repo = yield* OrgDeletionsRepo
+  const orgs = yield* OrgsRepo
+  const memberships = yield* MembershipsRepo
+  const journal = yield* Journal
+  const transaction = yield* Transaction
+
+  const batch = Effect.gen(function* () {
+    const deletion = yield* repo.claim
+    if (deletion === undefined) return 0
+    const { realmId, orgId, requestIp: ip, requestClient: client } = deletion
+    const deleted = yield* memberships.deleteSomeOfOrg(realmId, orgId, BATCH)
+    const events = deleted.map((membership) => membershipEvent("membership.deleted", membership))
+    // If the realm was deleted since the claim, the batch is rolled back: a deleted realm records nothing.
+    yield* journal.recordIn(realmId, events).pipe(Effect.provideService(RequestOrigin, { ip, client }), Effect.orDie)
+    if (!(yield* orgs.delete(realmId, orgId))) yield* repo.endTurn(deletion)
+    return deleted.length + 1
+  })
+
+  const job: Job = { name: "DeleteOrgs", batch: transaction.run(batch), nextDue: repo.nextDue }
+  return job
+})
