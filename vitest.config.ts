@@ -43,7 +43,7 @@ const conformance = [
   "test/security/BlockedReplays.test.ts",
   "test/tour/Tour.test.ts",
   "test/v1/{Memberships,Orgs,Realms,UserTokens,UsersList}.test.ts",
-  "test/v2/{Events,InvitationsBadInput,InvitationsExpiry,InvitationsLeft,InvitationsList,InvitationsTokens,Memberships,Orgs,Realms,Sessions,UsersList}.test.ts",
+  "test/v2/{Events,InvitationsBadInput,InvitationsExpiry,InvitationsLeft,InvitationsList,InvitationsTokens,LargeOrgs,Memberships,Orgs,Realms,Sessions,UsersList}.test.ts",
   "test/wire/Docs.test.ts"
 ]
 

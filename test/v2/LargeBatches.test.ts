@@ -23,7 +23,7 @@ test("A user with thousands of sessions is deactivated at once: every session en
   }))
 
 test("An org with thousands of members is deleted by force, each membership with its event", () =>
-  serviceAlone(async ({ given, sql }) => {
+  serviceAlone(async ({ given, sql, advance }) => {
     const realm = await given.realm()
     const org = await realm.org()
     await query(
@@ -36,6 +36,7 @@ test("An org with thousands of members is deleted by force, each membership with
     const made = await realm.post("/v2/orgs", { org: { name: "Large" }, user_ids })
     expect([made.status, made.member("memberships", MANY - 1, "object")]).toEqual([201, "membership"])
     expect((await realm.delete(`/v2/orgs/${made.id}?force=true`)).status).toBe(202)
+    await advance(0)
     const counts = await query(
       sql<{ event_type: string; n: number }>`select event_type, count(*)::int as n from events
         where org_id = ${made.id} group by event_type order by event_type`

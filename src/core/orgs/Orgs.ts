@@ -22,7 +22,7 @@ import { NewOrgs, orgProblems } from "../provisioning/NewOrgs.ts"
 import { issuesTokens, type NewUser, NewUsers } from "../provisioning/NewUsers.ts"
 
 /** How many memberships are deleted in the transaction that deletes their org. More are deleted in the background. */
-const MEMBERS_AT_ONCE = 1_000
+const MEMBERS_AT_ONCE = 500
 
 type OrgPage = PageOf<(typeof orgSorts)[number]>
 

@@ -1,0 +1,162 @@
+import { expect, test } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import { webhook } from "../support/hooks.ts"
+import { query } from "../support/query.ts"
+import { type OwnService, serviceAlone } from "../support/sallyport.ts"
+
+/** More members than the request that deletes their org deletes itself. */
+const MANY = 1_100
+
+/** What a request says about its origin. */
+const request = { ip: "203.0.113.9", client: "desk" }
+
+/** An org with very many members, the last of whom is returned. */
+const largeOrg = async ({ sql }: OwnService, realm: GivenRealm) => {
+  const [org, last] = [await realm.org({ name: "Large" }), await realm.user()]
+  await query(
+    sql`insert into users (realm_id, id, user_type, state, email_unique, email_verification, name, sort_name,
+        sort_name_alt, custom, created_at)
+      select ${realm.id}, 'usr_' || lpad(n::text, 26, '0'), 'human', 'active', false, 'none', 'n', 'n', 'n', '{}',
+        '2026-01-01Z' from generate_series(1, ${MANY - 1}::int) n`
+  )
+  await query(
+    sql`insert into memberships (realm_id, id, user_id, org_id, permissions, custom, created_at)
+      select ${realm.id}, 'mb_' || lpad(n::text, 26, '0'), 'usr_' || lpad(n::text, 26, '0'), ${org.id}, '{}', '{}',
+        '2026-01-01Z' from generate_series(1, ${MANY - 1}::int) n`
+  )
+  return { org, last, membership: await realm.membership(last.id, org.id) }
+}
+
+const removal = (realm: GivenRealm, orgId: string) =>
+  realm.call("DELETE", `/v2/orgs/${orgId}?force=true`, { body: { request } })
+
+/** How many events of each type name an org, of how many memberships, and how many deliveries they have. */
+const recorded = ({ sql }: OwnService, orgId: string) =>
+  query(
+    sql<{ readonly type: string }>`select event_type as type, count(*)::int as events,
+        count(distinct membership_id)::int as memberships, count(d.id)::int as deliveries,
+        array_agg(distinct request_ip || ' ' || request_client) as origins
+      from events e left join deliveries d on d.realm_id = e.realm_id and d.event_id = e.id
+      where e.org_id = ${orgId} and e.event_type in ('org.deleted', 'membership.deleted')
+      group by event_type order by event_type desc`
+  )
+
+const rowsOf = ({ sql }: OwnService, orgId: string) =>
+  query(sql`select id from orgs where id = ${orgId} union all select id from memberships where org_id = ${orgId}
+    union all select org_id from org_deletions`)
+
+const deletedWith = (memberships: number) => [
+  { type: "org.deleted", events: 1, memberships: 0, deliveries: 1, origins: ["203.0.113.9 desk"] },
+  { type: "membership.deleted", events: memberships, memberships, deliveries: memberships, origins: ["203.0.113.9 desk"] }
+]
+
+test("A deleted org is gone at once from every list, look-up, count and cross-check, however many members it has", () =>
+  serviceAlone(async (own) => {
+    const { given } = own
+    const realm = await given.realm({ jwt_scopes: "ar.orgs" })
+    const { org, last, membership } = await largeOrg(own, realm)
+    const invitation = await realm.invitation({ org_id: org.id, email: "al@example.test" })
+    const session = await realm.session(last.id)
+    const other = await realm.org({ name: "Other" })
+    const kept = await realm.membership(last.id, other.id)
+    expect((await removal(realm, org.id)).status).toBe(202)
+    // Most memberships are still stored.
+    expect((await rowsOf(own, org.id)).length).toBeGreaterThan(500)
+
+    for (const path of [`orgs/${org.id}`, `memberships/${membership.id}`, `invitations/${invitation.id}`]) {
+      expect((await realm.get(`/v2/${path}`)).status, path).toBe(404)
+      expect((await given.root.get(`/v2/${path}`)).status, path).toBe(404)
+    }
+    const ids = async (path: string) => (await realm.get(path)).items.map(({ id }) => id)
+    expect(await ids("/v2/orgs")).toEqual([other.id])
+    expect(await ids("/v2/orgs?state=active&sort=id")).toEqual([other.id])
+    expect(await ids(`/v2/memberships?org_id=${org.id}`)).toEqual([])
+    expect(await ids(`/v2/memberships?user_id=${last.id}`)).toEqual([kept.id])
+    expect(await ids(`/v2/memberships?user_id=${last.id}&org_id=${org.id}`)).toEqual([])
+    expect(await ids(`/v1/memberships?user_id=${last.id}`)).toEqual([kept.id])
+    expect(await ids(`/v2/invitations`)).toEqual([])
+    expect((await realm.get(`/v2/memberships?user_id=${last.id}&after=${membership.id}`)).status).toBe(404)
+    expect((await realm.get(`/v2/orgs?after=${org.id}`)).status).toBe(404)
+    const user = await realm.get(`/v2/users/${last.id}?expand=memberships`)
+    expect([user.member("membership_count"), user.member("memberships", 1), user.member("memberships", 0, "id")]).toEqual([
+      1,
+      undefined,
+      kept.id
+    ])
+    const expanded = await realm.get(`/v2/sessions/${session.id}?expand=memberships`)
+    expect(expanded.text).not.toContain(org.id)
+    const [, claims = ""] = expanded.string("token").split(".")
+    expect(Buffer.from(claims, "base64url").toString()).not.toContain(org.id)
+    expect(Buffer.from(claims, "base64url").toString()).toContain(other.id)
+
+    const stranger = await realm.user()
+    const { events } = await realm.seen.during(async () => {
+      const refusals = [
+        await realm.post("/v2/users", { user: { email: "b@example.test", credentials: [], org_ids: [org.id] } }),
+        await realm.post("/v2/memberships", { membership: { user_id: stranger.id, org_id: org.id } }),
+        await realm.post("/v2/memberships", { membership: { user_id: last.id, org_id: org.id } }),
+        await realm.post("/v2/invitations", {
+          invitation: { email: "c@example.test", invitation_type: "org", org_id: org.id }
+        }),
+        await realm.post(`/v2/users/${stranger.id}/accept_invitation`, { user: { token: invitation.string("token") } })
+      ]
+      expect(refusals.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422])
+      const gone = [
+        await realm.put(`/v2/memberships/${membership.id}`, { membership: { permissions: ["x"] } }),
+        await realm.delete(`/v2/memberships/${membership.id}`),
+        await realm.put(`/v2/orgs/${org.id}`, { org: { name: "Back" } }),
+        await realm.delete(`/v2/orgs/${org.id}`),
+        await realm.delete(`/v2/orgs/${org.id}?force=true`),
+        await realm.delete(`/v1/orgs/${org.id}`)
+      ]
+      expect(gone.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404])
+    })
+    expect(events).toEqual([])
+  }))
+
+test("Every membership of it is deleted with one membership.deleted, its delivery and the origin of the request", () =>
+  serviceAlone(async (own) => {
+    const { given, advance } = own
+    const realm = await given.realm()
+    await webhook(realm, { event_type: ["org.deleted", "membership.deleted"] })
+    const { org, last } = await largeOrg(own, realm)
+    expect((await removal(realm, org.id)).status).toBe(202)
+    // One membership goes with its user before its turn comes.
+    expect((await realm.call("DELETE", `/v2/users/${last.id}`, { body: { request } })).status).toBe(204)
+    await advance(0)
+    expect(await recorded(own, org.id)).toEqual(deletedWith(MANY))
+    expect(await rowsOf(own, org.id)).toEqual([])
+  }))
+
+test("What is left of it after a failure is deleted later, and nothing twice", () =>
+  serviceAlone(async (own) => {
+    const { given, advance, sql } = own
+    const realm = await given.realm()
+    await webhook(realm, { event_type: ["org.deleted", "membership.deleted"] })
+    const { org } = await largeOrg(own, realm)
+    expect((await removal(realm, org.id)).status).toBe(202)
+    const atFirst = await recorded(own, org.id)
+    const rows = await rowsOf(own, org.id)
+    await query(sql`alter table events add constraint full_up check (false) not valid`)
+    await expect(advance(0)).rejects.toThrow()
+    expect([await recorded(own, org.id), await rowsOf(own, org.id)]).toEqual([atFirst, rows])
+    await query(sql`alter table events drop constraint full_up`)
+    await advance(0)
+    expect(await recorded(own, org.id)).toEqual(deletedWith(MANY))
+    expect(await rowsOf(own, org.id)).toEqual([])
+  }))
+
+test("A realm that is deleted or reset meanwhile takes the rest along, without further events", () =>
+  serviceAlone(async (own) => {
+    const { given, advance } = own
+    for (const way of ["delete", "reset"]) {
+      const realm = await given.realm()
+      const { org } = await largeOrg(own, realm)
+      expect((await removal(realm, org.id)).status).toBe(202)
+      const path = `/v2/realms/${realm.id}`
+      const reply = way === "delete" ? await given.root.delete(path) : await given.root.post(`${path}/reset`, {})
+      expect(reply.status).toBe(202)
+      await advance(0)
+      expect(await rowsOf(own, org.id)).toEqual([])
+    }
+  }))
