@@ -35,10 +35,11 @@ create table realms (
   session_tokens text collate "C" not null default 'all' check (session_tokens in ('all', 'write'))
 );
 
-create index realms_by_name on realms (sort_name, id) where deleted_at is null;
-create index realms_by_id on realms (id) where deleted_at is null;
-create index realms_inactive_by_name on realms (sort_name, id) where deleted_at is null and state = 'inactive';
-create index realms_by_reference on realms (reference, sort_name, id) where deleted_at is null and reference is not null;
+-- The list is merged from the states that it shows.
+create index realms_by_name on realms (state, sort_name, id) where deleted_at is null;
+create index realms_by_id on realms (state, id) where deleted_at is null;
+create index realms_by_reference on realms (reference, state, sort_name, id)
+  where deleted_at is null and reference is not null;
 create index realms_by_event_retention on realms (event_retention_days, id) where event_retention_days is not null;
 
 -- The account as a realm: it is marked as deleted, so that no request finds it. Hooks that hear all realms belong to it.

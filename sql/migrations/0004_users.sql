@@ -28,34 +28,24 @@ create table users (
   key_login_at timestamptz,
   ever_verified boolean not null default false,
   sessions_ended_at timestamptz,
-  primary key (realm_id, id)
+  primary key (id, realm_id)
 ) with (fillfactor = 85);
 
-create index users_realm_of on users (id, realm_id);
 create unique index users_unique_email on users (realm_id, email) where email_unique;
 create unique index users_unique_username on users (realm_id, username_key) where username_key is not null;
 
--- The list has an index for each of its sorts, that by last login on `last_logins`. A missing value sorts first.
-create index users_by_email on users (realm_id, (coalesce(email, '')), id);
-create index users_by_name on users (realm_id, sort_name, id);
-create index users_by_name_alt on users (realm_id, sort_name_alt, id);
-create index users_by_username on users (realm_id, (coalesce(username_key, '')), id);
+-- The list has an index for each of its sorts, that by last login on `last_logins`. A missing value sorts first. Each begins
+-- with what a list may be filtered by, type and state: a page is merged from the types and states that it shows, so that
+-- it never reads users whom it leaves out.
+create index users_by_id on users (realm_id, user_type, state, id);
+create index users_by_email on users (realm_id, user_type, state, (coalesce(email, '')), id);
+create index users_by_name on users (realm_id, user_type, state, sort_name, id);
+create index users_by_name_alt on users (realm_id, user_type, state, sort_name_alt, id);
+create index users_by_username on users (realm_id, user_type, state, (coalesce(username_key, '')), id);
 
--- The list has an index for each of its filters. Inactive users and api users are few: a partial index for each sort of
--- theirs costs little.
-create index users_with_email on users (realm_id, email) where email is not null;
+-- The filters whose values few users share.
 create index users_with_email_pending on users (realm_id, email_pending) where email_pending is not null;
-create index users_with_reference on users (realm_id, reference, id) where reference is not null;
-create index users_inactive on users (realm_id, id) where state = 'inactive';
-create index users_inactive_by_email on users (realm_id, (coalesce(email, '')), id) where state = 'inactive';
-create index users_inactive_by_name on users (realm_id, sort_name, id) where state = 'inactive';
-create index users_inactive_by_name_alt on users (realm_id, sort_name_alt, id) where state = 'inactive';
-create index users_inactive_by_username on users (realm_id, (coalesce(username_key, '')), id)
-  where state = 'inactive';
-create index users_api on users (realm_id, id) where user_type = 'api';
-create index users_api_by_name on users (realm_id, sort_name, id) where user_type = 'api';
-create index users_api_by_name_alt on users (realm_id, sort_name_alt, id) where user_type = 'api';
-create index users_api_by_username on users (realm_id, (coalesce(username_key, '')), id) where user_type = 'api';
+create index users_with_reference on users (realm_id, reference, user_type, state, id) where reference is not null;
 
 -- The order of users by their last login: a row for each user, with what the list filters by. `last_login_at` is that of
 -- `users`; '-infinity': never.
@@ -69,9 +59,7 @@ create table last_logins (
   foreign key (realm_id, user_id) references users (realm_id, id) on delete cascade
 );
 
-create index last_logins_by_time on last_logins (realm_id, last_login_at, user_id);
-create index last_logins_inactive on last_logins (realm_id, last_login_at, user_id) where state = 'inactive';
-create index last_logins_api on last_logins (realm_id, last_login_at, user_id) where user_type = 'api';
+create index last_logins_by_time on last_logins (realm_id, user_type, state, last_login_at, user_id);
 
 -- Credentials of every type. `secret` is encrypted: a TOTP secret, an API key that may be read again, or a provider's access
 -- token. `key_digest`: the keyed digest (HMAC-SHA256) by which an API key is found. `last_step`: the time step of the last

@@ -15,10 +15,12 @@ create table orgs (
 );
 
 create index orgs_realm_of on orgs (id, realm_id);
-create index orgs_by_name on orgs (realm_id, sort_name, id) where deleted_at is null;
-create index orgs_with_reference on orgs (realm_id, reference, id) where reference is not null and deleted_at is null;
-create index orgs_by_state on orgs (realm_id, state, id) where deleted_at is null;
-create index orgs_by_state_and_name on orgs (realm_id, state, sort_name, id) where deleted_at is null;
+
+-- The list is merged from the states that it shows.
+create index orgs_by_id on orgs (realm_id, state, id) where deleted_at is null;
+create index orgs_by_name on orgs (realm_id, state, sort_name, id) where deleted_at is null;
+create index orgs_with_reference on orgs (realm_id, reference, state, sort_name, id)
+  where reference is not null and deleted_at is null;
 
 -- Deleted orgs with members left to delete: written with the request, worked off by an actor. `request_ip`,
 -- `request_client`: of the request, for the events that are still to be recorded. Orgs take turns: the one with the lowest

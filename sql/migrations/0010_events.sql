@@ -24,8 +24,9 @@ create table events (
 
 create index events_realm_of on events (id, realm_id);
 create index events_by_type on events (realm_id, event_type, id);
-create index events_by_user on events (realm_id, user_id, id) where user_id is not null;
-create index events_by_org on events (realm_id, org_id, id) where org_id is not null;
+-- A user and an org may have very many events: a page of theirs is put together from those of each type.
+create index events_by_user on events (realm_id, user_id, event_type, id) where user_id is not null;
+create index events_by_org on events (realm_id, org_id, event_type, id) where org_id is not null;
 create index events_by_membership on events (realm_id, membership_id, id) where membership_id is not null;
 create index events_by_session on events (realm_id, session_id, id) where session_id is not null;
 create index events_by_auth_provider on events (realm_id, auth_provider_id, id) where auth_provider_id is not null;

@@ -26,6 +26,9 @@ export interface LinkedMembership extends Membership {
   readonly user: User | null
 }
 
+/** How many memberships of a user or an org an expansion or a token shows at most, the oldest ones. */
+export const MAX_EXPANDED = 1_000
+
 /** The fields of a membership that a caller may change. */
 export interface MembershipAttributes {
   readonly permissions?: ReadonlyArray<string>

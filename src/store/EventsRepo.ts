@@ -1,6 +1,6 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import type { Event, EventType, relations } from "#domain/Event"
+import { type Event, type EventType, eventTypes, type relations } from "#domain/Event"
 import { ACCOUNT, type EventId, type RealmId } from "#domain/Ids"
 import type { PageOf } from "#domain/Page"
 import { type ActiveHooks, activeHooks, hookFields } from "./ActiveHooks.ts"
@@ -11,8 +11,6 @@ import { columnTypes, conflictAmong, type Guard, noConflict, realmLockOf, steps,
 /** The filters for the list of events. */
 export interface EventFilter {
   readonly types: ReadonlyArray<EventType>
-  /** Whether the caller filters by type. If not, `types` contains all types. */
-  readonly filtersByType: boolean
   readonly related: { readonly [Relation in (typeof relations)[number]]?: string }
   readonly createdAfter: DateTime.Utc | undefined
   /** No event recorded later than `createdAfter` has a smaller id. */
@@ -165,13 +163,14 @@ export class EventsRepo extends Context.Service<
     EventsRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient
-      const read = (now: DateTime.Utc) => sql`select events.*, coalesce((
+      const columnsOf = (now: DateTime.Utc) => sql`select events.*, coalesce((
           select t.secret from one_time_tokens t
           where t.realm_id = events.realm_id and t.id = events.token_id and t.expires_at > ${date(now)}
         ), (
           select i.token from invitations i where i.realm_id = events.realm_id and i.id = events.invitation_id
             and i.expires_at > ${date(now)} and events.event_type like 'invitation.%.invited'
-        )) as token_secret from events`
+        )) as token_secret`
+      const read = (now: DateTime.Utc) => sql`${columnsOf(now)} from events`
 
       const insertion = (events: ReadonlyArray<Event>): Write => ({
         realmLock: "key share",
@@ -231,14 +230,26 @@ export class EventsRepo extends Context.Service<
         }
         if (filter.createdAfter !== undefined) conditions.push(sql`event_at > ${date(filter.createdAfter)}`)
         if (filter.earliest !== undefined) conditions.push(sql`id >= ${filter.earliest}`)
-        // Filtered by type alone, each type is read from its own range of the index, so that a rare type needs no scan.
+        const isOfOneThing = Object.keys(filter.related).some((relation) => relation !== "user" && relation !== "org")
+        const isEverything = filter.types.length === eventTypes.length && Object.keys(filter.related).length === 0
+        // Each type is read from its own range of an index, so that a rare type needs no scan. One thing other than a user
+        // or an org has few events, which are read whatever their type. `offset 0` has each event of the page looked up by
+        // its id, so that the page keeps its order.
         const statement =
-          filter.filtersByType && Object.keys(filter.related).length === 0
-            ? sql<Row>`select e.* from unnest(${filter.types}::text[]) as wanted (event_type)
+          isOfOneThing || isEverything
+            ? sql<Row>`${read(now)} ${keysetPage(
+                sql,
+                isEverything ? conditions : [...conditions, sql`event_type = any(${filter.types}::text[])`],
+                page
+              )}`
+            : sql<Row>`${columnsOf(now)} from (
+                select e.id from unnest(${filter.types}::text[]) as wanted (event_type)
                 cross join lateral (
-                  ${read(now)} ${keysetPage(sql, [...conditions, sql`event_type = wanted.event_type`], page)}
-                ) e order by e.id ${sql.literal(page.direction)} limit ${page.maxResults + 1}`
-            : sql<Row>`${read(now)} ${keysetPage(sql, [...conditions, sql`event_type = any(${filter.types}::text[])`], page)}`
+                  select id from events ${keysetPage(sql, [...conditions, sql`event_type = wanted.event_type`], page)}
+                ) e order by e.id ${sql.literal(page.direction)} limit ${page.maxResults + 1}
+              ) page cross join lateral (
+                select * from events where realm_id = ${realmId} and id = page.id offset 0
+              ) events order by page.id ${sql.literal(page.direction)}`
         return statement.pipe(
           Effect.map((rows) => rows.map(fromRow)),
           Effect.orDie

@@ -1,6 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { AuthProviderId, CredentialId, RealmId, UserId } from "#domain/Ids"
+import { withEmail } from "./UserPage.ts"
 
 /** A user's link to a profile at an external provider. `id`: the id of the credential. */
 export interface ProfileLink {
@@ -33,8 +34,11 @@ export class IdentitiesRepo extends Context.Service<
             Effect.orDie
           ),
         userByEmail: (realmId, email) =>
-          sql<{ readonly id: UserId; readonly user_type: string }>`select id, user_type from users
-            where realm_id = ${realmId} and email = ${email} order by user_type desc limit 2`.pipe(
+          sql<{ readonly id: UserId; readonly user_type: string }>`
+            (select id, user_type from users where realm_id = ${realmId} and ${withEmail(sql, "human", email)} limit 2)
+            union all
+            (select id, user_type from users where realm_id = ${realmId} and ${withEmail(sql, "api", email)} limit 2)
+            order by user_type desc`.pipe(
             Effect.map(([first, second]) => (first?.user_type === second?.user_type ? undefined : first?.id)),
             Effect.orDie
           ),

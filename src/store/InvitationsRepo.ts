@@ -1,18 +1,21 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { AuthProviderId, InvitationId, OrgId, RealmId, UserId } from "#domain/Ids"
-import type {
-  Invitation,
-  InvitationState,
-  InvitationType,
-  InvitationWithToken,
-  invitationSorts
+import {
+  type Invitation,
+  type InvitationState,
+  type InvitationType,
+  type InvitationWithToken,
+  type invitationSorts,
+  invitationStates,
+  invitationTypes
 } from "#domain/Invitation"
 import type { PageOf } from "#domain/Page"
 import type { SecretLocation } from "#platform/SecretLocation"
 import { Secrets } from "#platform/Secrets"
 import { sha256 } from "#platform/Tokens"
-import { type KeysetOrder, keysetPage } from "./KeysetPage.ts"
+import type { KeysetOrder } from "./KeysetPage.ts"
+import { combinations, mergedPage } from "./MergedPage.ts"
 import { type JoinedOrg, joinedOrg, orgColumns } from "./OrgsRepo.ts"
 import { date, dateOrNull, utc, utcOrNull } from "./Rows.ts"
 
@@ -78,8 +81,11 @@ export type NewInvitation = InvitationWithToken & { readonly token: string }
 /** The columns of `Row`, for invitations named `i`. A deleted inviting user or provider is null. */
 const columns = `i.id, i.realm_id, i.invitation_type, i.email, i.org_id, u.id as inviting_user_id,
   p.id as auth_provider_id, i.permissions, i.locale, i.created_at, i.invited_at, i.expires_at`
-const joins = `left join users u on u.realm_id = i.realm_id and u.id = i.inviting_user_id
-  left join auth_providers p on p.realm_id = i.realm_id and p.id = i.auth_provider_id`
+// `offset 0` has each row looked up by its id, so that a page keeps its order.
+const lookUp = (table: string, alias: string, id: string) => `left join lateral (select * from ${table} t
+  where t.realm_id = i.realm_id and t.id = i.${id} offset 0) ${alias}
+  on ${alias}.realm_id = i.realm_id`
+const joins = `${lookUp("users", "u", "inviting_user_id")} ${lookUp("auth_providers", "p", "auth_provider_id")}`
 
 /** Stores the invitations, with encrypted tokens. Only `claimExpired` and `nextExpiry` consider expired ones (C33). */
 export class InvitationsRepo extends Context.Service<
@@ -127,8 +133,9 @@ export class InvitationsRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const secrets = yield* Secrets
-      const select = sql.literal(`select ${columns}, i.token, ${orgColumns} from invitations i ${joins}
-        left join orgs o on o.realm_id = i.realm_id and o.id = i.org_id`)
+      const selectFrom = sql.literal(`select ${columns}, i.token, ${orgColumns} from`)
+      const joined = sql.literal(`${joins} ${lookUp("orgs", "o", "org_id")}`)
+      const select = sql`${selectFrom} invitations i ${joined}`
       const one = Effect.map((rows: ReadonlyArray<Row>) => (rows[0] === undefined ? undefined : fromRow(rows[0])))
 
       const decryptToken = (realmId: RealmId, id: string, ciphertext: string) =>
@@ -168,10 +175,7 @@ export class InvitationsRepo extends Context.Service<
         page: PageOf<(typeof invitationSorts)[number]>
       ) => {
         const conditions = [sql`i.realm_id = ${realmId}`, sql`i.expires_at > ${date(now)}`]
-        if (filter.invitationType !== undefined) conditions.push(sql`i.invitation_type = ${filter.invitationType}`)
         if (filter.orgId !== undefined) conditions.push(sql`i.org_id = ${filter.orgId}`)
-        if (filter.state !== undefined) conditions.push(sql`i.state = ${filter.state}`)
-        if (filter.email !== undefined) conditions.push(sql`i.email = ${filter.email}`)
         if (filter.from !== undefined) conditions.push(sql`i.id >= ${filter.from}`)
         const order: KeysetOrder = {
           id: "i.id",
@@ -180,7 +184,21 @@ export class InvitationsRepo extends Context.Service<
             ofRow: (id) => sql`select email from invitations where realm_id = ${realmId} and id = ${id}`
           }
         }
-        return sql<TokenRow>`${select} ${keysetPage(sql, conditions, page, order)}`.pipe(
+        const types = filter.invitationType === undefined ? invitationTypes : [filter.invitationType]
+        const states = filter.state === undefined ? invitationStates : [filter.state]
+        const isByType = filter.invitationType !== undefined || filter.state !== undefined || filter.orgId !== undefined
+        // Few invitations share an e-mail: those of other types are left out as they are read.
+        if (filter.email !== undefined)
+          conditions.push(
+            sql`i.email = ${filter.email} and i.invitation_type in ${sql.in(types)} and i.state in ${sql.in(states)}`
+          )
+        const filters = isByType && filter.email === undefined ? { "i.invitation_type": types, "i.state": states } : {}
+        const paged = mergedPage(sql, { columns: "i.*", from: "invitations i" }, filters, conditions, page, order)
+        const direction = sql.literal(page.direction)
+        const byEmail = sql`${sql.literal(combinations(filters).length === 1 ? "i.email" : "i.sort_key")} ${direction},`
+        // Filtered by e-mail, all of a page have the same one.
+        const by = page.sort === "email" && filter.email === undefined ? byEmail : sql``
+        return sql<TokenRow>`${selectFrom} (${paged}) i ${joined} order by ${by} i.id ${direction}`.pipe(
           Effect.orDie,
           Effect.flatMap((rows) => Effect.forEach(rows, decryptRow))
         )

@@ -97,12 +97,15 @@ export class MembershipsRepo extends Context.Service<
     claimExpired(now: DateTime.Utc, limit: number): Effect.Effect<ReadonlyArray<Membership>>
     /** The earliest expiry of all stored memberships. It may be in the past. */
     readonly nextExpiry: Effect.Effect<DateTime.Utc | undefined>
-    /** A user's memberships in active orgs, and the one without an org, as tokens and expansions show them (C19). */
+    /**
+     * A user's memberships in active orgs, and the one without an org (C19), oldest first. `only`: the one in an org, or at
+     * most so many.
+     */
     ofUser(
       realmId: RealmId,
       userId: UserId,
       now: DateTime.Utc,
-      orgId?: string
+      only?: { readonly orgId?: string | undefined; readonly atMost?: number }
     ): Effect.Effect<ReadonlyArray<LinkedMembership>>
     /** Returns one row more than the page holds. Contains the orgs if filtered by user. */
     list(
@@ -117,8 +120,9 @@ export class MembershipsRepo extends Context.Service<
     MembershipsRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient
-      const select = sql.literal(`select m.*, ${orgColumns}
-        from memberships m left join orgs o on o.realm_id = m.realm_id and o.id = m.org_id`)
+      const columns = sql.literal(`select m.*, ${orgColumns}`)
+      const withTheirOrg = sql.literal("left join orgs o on o.realm_id = m.realm_id and o.id = m.org_id")
+      const select = sql`${columns} from memberships m ${withTheirOrg}`
       const hasOrg = sql.literal("o.deleted_at is null")
       const orgExists = sql.literal(`not exists (
         select from org_deletions d where d.realm_id = m.realm_id and d.org_id = m.org_id)`)
@@ -135,7 +139,12 @@ export class MembershipsRepo extends Context.Service<
             select from orgs where realm_id = ${realmId} and id = ${filter.orgId} and deleted_at is null)`)
         }
         if (filter.from !== undefined) conditions.push(sql`m.id >= ${filter.from}`)
-        return sql<RowWithOrg>`${select} ${keysetPage(sql, conditions, page, { id: "m.id" })}`.pipe(many, Effect.orDie)
+        // A user has one membership in an org: it is found by both, not by reading all of one in the order of the page.
+        const isPair = filter.userId !== undefined && filter.orgId !== undefined
+        const pair = sql`(select * from memberships
+          where realm_id = ${realmId} and user_id = ${filter.userId ?? null} and org_id = ${filter.orgId ?? null} offset 0)`
+        return sql<RowWithOrg>`${columns} from ${isPair ? pair : sql`memberships`} m ${withTheirOrg}
+          ${keysetPage(sql, conditions, page, { id: "m.id" })}`.pipe(many, Effect.orDie)
       }
 
       const insertion = (memberships: ReadonlyArray<Membership>): Write<"already_member"> => ({
@@ -208,11 +217,11 @@ export class MembershipsRepo extends Context.Service<
           Effect.map(([row]) => (row === undefined ? undefined : utc(row.expires_at))),
           Effect.orDie
         ),
-        ofUser: (realmId, userId, now, orgId) =>
+        ofUser: (realmId, userId, now, { orgId, atMost } = {}) =>
           sql<RowWithOrg>`${select} where m.realm_id = ${realmId} and m.user_id = ${userId} and ${unexpired(now)}
             and (m.org_id is null or o.state = 'active') and ${hasOrg}
             ${orgId === undefined ? sql`` : sql`and m.org_id = ${orgId}`}
-            order by m.id`.pipe(many, Effect.orDie),
+            order by m.id limit ${atMost ?? null}`.pipe(many, Effect.orDie),
         list
       })
     })

@@ -1,10 +1,11 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { OrgId, RealmId } from "#domain/Ids"
-import type { Org, orgSorts } from "#domain/Org"
+import { type Org, type orgSorts, orgStates } from "#domain/Org"
 import type { PageOf } from "#domain/Page"
 import { sortKey } from "#domain/Text"
 import { type KeysetOrder, keysetPage } from "./KeysetPage.ts"
+import { mergedPage } from "./MergedPage.ts"
 import { date, utc } from "./Rows.ts"
 import { noConflict, type Write } from "./Writes.ts"
 
@@ -26,6 +27,8 @@ interface Row {
   readonly custom: Org["custom"]
   readonly created_at: Date
 }
+
+const columns = "id, realm_id, state, name, reference, custom, created_at"
 
 const fromRow = (row: Row): Org => ({
   id: row.id,
@@ -99,13 +102,17 @@ export class OrgsRepo extends Context.Service<
     OrgsRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient
-      const select = sql.literal("select id, realm_id, state, name, reference, custom, created_at from orgs")
+      const select = sql.literal(`select ${columns} from orgs`)
+      const many = <E>(rows: Effect.Effect<ReadonlyArray<Row>, E>) =>
+        rows.pipe(
+          Effect.map((found) => found.map(fromRow)),
+          Effect.orDie
+        )
       const one = Effect.map((rows: ReadonlyArray<Row>) => (rows[0] === undefined ? undefined : fromRow(rows[0])))
 
       const list = (realmId: RealmId, filter: OrgFilter, page: PageOf<(typeof orgSorts)[number]>) => {
         const conditions = [sql`realm_id = ${realmId}`, sql`deleted_at is null`]
         if (filter.reference !== undefined) conditions.push(sql`reference = ${filter.reference}`)
-        if (filter.states !== undefined) conditions.push(sql`state in ${sql.in(filter.states)}`)
         if (filter.from !== undefined) conditions.push(sql`id >= ${filter.from}`)
         const order: KeysetOrder = {
           sortKey: {
@@ -113,10 +120,14 @@ export class OrgsRepo extends Context.Service<
             ofRow: (id) => sql`select sort_name from orgs where realm_id = ${realmId} and id = ${id}`
           }
         }
-        return sql<Row>`${select} ${keysetPage(sql, conditions, page, order)}`.pipe(
-          Effect.map((rows) => rows.map(fromRow)),
-          Effect.orDie
-        )
+        const filters = { state: filter.states ?? orgStates }
+        if (filter.reference !== undefined && page.sort === "id") {
+          // Few orgs share a reference: `offset 0` has them found first and sorted then.
+          const found = sql`select * from orgs where ${sql.and(conditions)} and state in ${sql.in(filters.state)} offset 0`
+          return sql<Row>`select ${sql.literal(columns)} from (${found}) found
+            ${keysetPage(sql, [sql`true`], page, order)}`.pipe(many)
+        }
+        return sql<Row>`${mergedPage(sql, { columns, from: "orgs" }, filters, conditions, page, order)}`.pipe(many)
       }
 
       return OrgsRepo.of({

@@ -127,7 +127,8 @@ const clearResources = Effect.fnUntraced(function* (sql: SqlClient, job: Job) {
   ] as const) {
     if (!resources.includes(resource)) continue
     const things = yield* sql<{ readonly id: string }>`select id from ${sql(resource)}
-      where realm_id = ${realmId} and created_at <= ${cutoff} order by id limit ${OWNERS_PER_BATCH} for update`
+      where realm_id = ${realmId} and id in (select id from ${sql(resource)}
+        where realm_id = ${realmId} and created_at <= ${cutoff} limit ${OWNERS_PER_BATCH}) order by id for update`
     if (things.length === 0) continue
     const ids = things.map(({ id }) => id)
     for (const table of dependents) {

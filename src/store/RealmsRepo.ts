@@ -3,11 +3,12 @@ import { SqlClient } from "effect/sql/SqlClient"
 import type { Kind, RealmId } from "#domain/Ids"
 import type { RealmLimits } from "#domain/Limit"
 import type { PageOf } from "#domain/Page"
-import type { Realm, RealmSettings, ResourceLink, realmSorts } from "#domain/Realm"
+import { type Realm, type RealmSettings, type ResourceLink, type realmSorts, realmStates } from "#domain/Realm"
 import type { PendingReset } from "#domain/RealmReset"
 import { sortKey } from "#domain/Text"
 import { violates } from "#platform/Transaction"
-import { type KeysetOrder, keysetPage } from "./KeysetPage.ts"
+import type { KeysetOrder } from "./KeysetPage.ts"
+import { mergedPage } from "./MergedPage.ts"
 import { date, utc } from "./Rows.ts"
 
 /** The filters for the list of realms. `only`: the realm of a key that is locked to one realm. */
@@ -162,11 +163,11 @@ export class RealmsRepo extends Context.Service<
         const conditions = [sql`deleted_at is null`]
         if (filter.only !== undefined) conditions.push(sql`id = ${filter.only}`)
         if (filter.reference !== undefined) conditions.push(sql`reference = ${filter.reference}`)
-        if (filter.state !== undefined) conditions.push(sql`state = ${filter.state}`)
         const order: KeysetOrder = {
           sortKey: { column: "sort_name", ofRow: (id) => sql`select sort_name from realms where id = ${id}` }
         }
-        return sql<Row>`select * from realms ${keysetPage(sql, conditions, page, order)}`.pipe(
+        const filters = { "r.state": filter.state === undefined ? realmStates : [filter.state] }
+        return sql<Row>`${mergedPage(sql, { columns: "r.*", from: "realms r" }, filters, conditions, page, order)}`.pipe(
           Effect.map((rows) => rows.map(fromRow)),
           Effect.orDie
         )

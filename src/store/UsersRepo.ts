@@ -7,20 +7,9 @@ import type { PageOf } from "#domain/Page"
 import { canonical } from "#domain/Text"
 import { nameSortKeys, type User, type UserType, type userSorts } from "#domain/User"
 import type { UserDetails } from "#domain/UserDetails"
-import { type KeysetOrder, keysetPage } from "./KeysetPage.ts"
 import { date, utc, utcOrNull } from "./Rows.ts"
+import { type UserFilter, userPage, withEmail } from "./UserPage.ts"
 import { conflictOf, noConflict, type Write } from "./Writes.ts"
-
-/** The filters for the list of users. `email` and `username`: in canonical form. */
-export interface UserFilter {
-  readonly userType: UserType | undefined
-  readonly email: string | undefined
-  readonly reference: string | undefined
-  readonly username: string | undefined
-  readonly state: User["state"] | undefined
-  /** The first id that a pending reset does not delete. */
-  readonly from?: string | undefined
-}
 
 /** The unique field whose value another user already has. */
 export type TakenField = "email" | "username"
@@ -87,24 +76,6 @@ const toRow = (user: User) => {
   }
 }
 
-/** What orders a list: a column of a table, named by its alias, and that table's column for the user's id. */
-interface ListOrder {
-  readonly table: "u" | "l"
-  readonly id: string
-  readonly column: string
-}
-
-const listOrders: Record<(typeof userSorts)[number], ListOrder> = {
-  id: { table: "u", id: "u.id", column: "u.id" },
-  email: { table: "u", id: "u.id", column: "coalesce(u.email, '')" },
-  last_login: { table: "l", id: "l.user_id", column: "l.last_login_at" },
-  name: { table: "u", id: "u.id", column: "u.sort_name" },
-  name_alt: { table: "u", id: "u.id", column: "u.sort_name_alt" },
-  username: { table: "u", id: "u.id", column: "coalesce(u.username_key, '')" }
-}
-
-const tables: Record<ListOrder["table"], string> = { u: "users u", l: "last_logins l" }
-
 const unique: Readonly<Record<string, TakenField>> = { users_unique_email: "email", users_unique_username: "username" }
 
 const takenFieldIn = ({ reason }: SqlError): TakenField | undefined =>
@@ -149,34 +120,6 @@ export class UsersRepo extends Context.Service<
       const one = Effect.map((rows: ReadonlyArray<UserRow>) =>
         rows[0] === undefined ? undefined : userFromRow(rows[0])
       )
-
-      const list = (realmId: RealmId, filter: UserFilter, page: PageOf<(typeof userSorts)[number]>) => {
-        const { table, id, column } = listOrders[page.sort]
-        const [source, t, idColumn] = [sql.literal(tables[table]), sql.literal(table), sql.literal(id)]
-        const joined = table === "u" ? sql`` : sql`join users u on u.realm_id = ${t}.realm_id and u.id = ${idColumn}`
-        const conditions = [sql`${t}.realm_id = ${realmId}`]
-        if (filter.email !== undefined)
-          conditions.push(sql`(u.email = ${filter.email} or u.email_pending = ${filter.email})`)
-        if (filter.reference !== undefined) conditions.push(sql`u.reference = ${filter.reference}`)
-        if (filter.username !== undefined) conditions.push(sql`u.username_key = ${filter.username}`)
-        // Literals, because the planner cannot use the partial indexes with parameters.
-        if (filter.state !== undefined) conditions.push(sql`${t}.state = ${sql.literal(`'${filter.state}'`)}`)
-        if (filter.userType !== undefined) conditions.push(sql`${t}.user_type = ${sql.literal(`'${filter.userType}'`)}`)
-        if (filter.from !== undefined) conditions.push(sql`${idColumn} >= ${filter.from}`)
-        const order: KeysetOrder = {
-          id,
-          sortKey: {
-            column,
-            ofRow: (after) =>
-              sql`select ${sql.literal(column)} from ${source} where ${t}.realm_id = ${realmId} and ${idColumn} = ${after}`
-          }
-        }
-        return sql<UserRow>`select ${sql.literal(userColumns)} from ${source} ${joined}
-          ${keysetPage(sql, conditions, page, order)}`.pipe(
-          Effect.map((rows) => rows.map(userFromRow)),
-          Effect.orDie
-        )
-      }
 
       const findDetails = (realmId: RealmId, id: UserId, now: DateTime.Utc) =>
         sql<
@@ -269,7 +212,7 @@ export class UsersRepo extends Context.Service<
         idByEmail: (realmId, email) =>
           sql<{
             readonly id: UserId
-          }>`select id from users where realm_id = ${realmId} and email = ${email} and user_type = 'human' limit 2`.pipe(
+          }>`select id from users where realm_id = ${realmId} and ${withEmail(sql, "human", email)} limit 2`.pipe(
             Effect.map((rows) => (rows.length === 1 ? rows[0]?.id : undefined)),
             Effect.orDie
           ),
@@ -292,7 +235,11 @@ export class UsersRepo extends Context.Service<
         findDetails,
         delete: (realmId, id) =>
           sql`delete from users where realm_id = ${realmId} and id = ${id}`.pipe(Effect.asVoid, Effect.orDie),
-        list
+        list: (realmId, filter, page) =>
+          sql<UserRow>`${userPage(sql, userColumns, realmId, filter, page)}`.pipe(
+            Effect.map((rows) => rows.map(userFromRow)),
+            Effect.orDie
+          )
       })
     })
   )

@@ -20,6 +20,10 @@ test("values, their number and the layout make no other statement; conditions an
   expect(shapeOf("insert into t (a) values ($1, $2), ($3, $4)")).toBe(
     shapeOf("insert into t (a) values ($1, $2), ($3, $4), ($5, $6)")
   )
+  const merged = (...states: ReadonlyArray<string>) =>
+    shapeOf(states.map((state) => `(select id from orgs where state = '${state}' limit $1)`).join(" union all "))
+  expect(merged("active", "closed")).toBe(merged("inactive", "active", "closed"))
+  expect(merged("active")).not.toBe(merged("active", "closed"))
   const [one = ""] = known
   for (const other of [`${one} and state = $2`, one.replace("id", "id, name"), one.replace("orgs", "users")]) {
     expect(shapeOf(other)).not.toBe(shapeOf(one))

@@ -8,13 +8,17 @@ export const statementsFolder = (): string => join(tmpdir(), `sallyport-statemen
 /** The distinct statements that ran on one database, each with the first test file that ran it. */
 export type Statements = ReadonlyMap<string, string>
 
-/** A statement without what differs from call to call: its values, how many there are, and how it is laid out. */
+/**
+ * A statement without what differs from call to call: its values, also those in its text, how many there are, how many
+ * selections by different values it merges, and how it is laid out.
+ */
 export const shapeOf = (text: string): string =>
   text
-    .replaceAll(/\$\d+/g, "?")
+    .replaceAll(/\$\d+|'[a-z_]+'/g, "?")
     .replaceAll(/\s+/g, " ")
     .replaceAll(/\?(?:, ?\?)+/g, "?, …")
     .replaceAll(/(\([^()]*\))(?:, ?\1)+/g, "$1, …")
+    .replaceAll(/(\(select .+? limit \?\))(?: union all \1)+/g, "$1 union all …")
     .trim()
 
 /** The parts of a statement that several writes were put together into (`src/store/Writes.ts`); else the whole. */

@@ -47,7 +47,13 @@ const rowsOf = ({ sql }: OwnService, orgId: string) =>
 
 const deletedWith = (memberships: number) => [
   { type: "org.deleted", events: 1, memberships: 0, deliveries: 1, origins: ["203.0.113.9 desk"] },
-  { type: "membership.deleted", events: memberships, memberships, deliveries: memberships, origins: ["203.0.113.9 desk"] }
+  {
+    type: "membership.deleted",
+    events: memberships,
+    memberships,
+    deliveries: memberships,
+    origins: ["203.0.113.9 desk"]
+  }
 ]
 
 test("A deleted org is gone at once from every list, look-up, count and cross-check, however many members it has", () =>
@@ -78,11 +84,11 @@ test("A deleted org is gone at once from every list, look-up, count and cross-ch
     expect((await realm.get(`/v2/memberships?user_id=${last.id}&after=${membership.id}`)).status).toBe(404)
     expect((await realm.get(`/v2/orgs?after=${org.id}`)).status).toBe(404)
     const user = await realm.get(`/v2/users/${last.id}?expand=memberships`)
-    expect([user.member("membership_count"), user.member("memberships", 1), user.member("memberships", 0, "id")]).toEqual([
-      1,
-      undefined,
-      kept.id
-    ])
+    expect([
+      user.member("membership_count"),
+      user.member("memberships", 1),
+      user.member("memberships", 0, "id")
+    ]).toEqual([1, undefined, kept.id])
     const expanded = await realm.get(`/v2/sessions/${session.id}?expand=memberships`)
     expect(expanded.text).not.toContain(org.id)
     const [, claims = ""] = expanded.string("token").split(".")

@@ -212,7 +212,6 @@ export class Journal extends Context.Service<
         const types = matchingTypes(query.version, query.eventTypes.length === 0 ? [""] : query.eventTypes)
         const filter = {
           types,
-          filtersByType: query.eventTypes.length > 0,
           related: query.related,
           createdAfter: query.createdAfter,
           earliest:

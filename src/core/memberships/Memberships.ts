@@ -1,7 +1,7 @@
 import { Context, DateTime, Effect, Equal, Layer } from "effect"
 import { customProblem } from "#domain/Custom"
 import { isId, type OrgId } from "#domain/Ids"
-import { type LinkedMembership, type MembershipAttributes, MembershipNotFound } from "#domain/Membership"
+import { type LinkedMembership, MAX_EXPANDED, type MembershipAttributes, MembershipNotFound } from "#domain/Membership"
 import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
 import { permissionsProblem } from "#domain/Permission"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
@@ -47,7 +47,7 @@ export class Memberships extends Context.Service<
       filter: MembershipFilter,
       page: PageOf<"id">
     ): Effect.Effect<Page<LinkedMembership>, MembershipNotFound | Rejected, CurrentRealm>
-    /** The oldest 1,000 memberships of an org, with their users. */
+    /** The oldest memberships of an org, at most `MAX_EXPANDED`, with their users. */
     ofOrg(orgId: OrgId): Effect.Effect<ReadonlyArray<LinkedMembership>, never, CurrentRealm>
     /** Adds the users to memberships, with one query. */
     withUsers(
@@ -105,7 +105,7 @@ export class Memberships extends Context.Service<
 
       const ofOrg = Effect.fn("Memberships.ofOrg")(function* (orgId: OrgId) {
         const realm = yield* CurrentRealm
-        const page = { after: undefined, maxResults: 1_000, sort: "id", direction: "asc" } as const
+        const page = { after: undefined, maxResults: MAX_EXPANDED, sort: "id", direction: "asc" } as const
         const rows = yield* repo.list(realm.id, { userId: undefined, orgId }, yield* DateTime.now, page)
         return yield* withUsers(pageOf(rows, page.maxResults).items)
       })

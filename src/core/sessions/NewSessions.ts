@@ -3,6 +3,7 @@ import { buildClaims } from "#domain/Claims"
 import { CurrentApp } from "#domain/ConnectedApp"
 import { RequestOrigin } from "#domain/Event"
 import type { UserId } from "#domain/Ids"
+import { MAX_EXPANDED } from "#domain/Membership"
 import type { Realm } from "#domain/Realm"
 import type { LinkedSession, Login, Session } from "#domain/Session"
 import { type User, visibleUser } from "#domain/User"
@@ -110,7 +111,9 @@ export class NewSessions extends Context.Service<
         withMemberships: boolean,
         orgId?: string
       ) {
-        const found = withMemberships ? yield* memberships.ofUser(realm.id, user.id, yield* DateTime.now, orgId) : []
+        const found = withMemberships
+          ? yield* memberships.ofUser(realm.id, user.id, yield* DateTime.now, { orgId, atMost: MAX_EXPANDED })
+          : []
         return { session, user: visibleUser(realm, user), memberships: found }
       })
 

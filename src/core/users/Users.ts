@@ -1,7 +1,7 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { canonicalEmail } from "#domain/Email"
 import { isId, type UserId } from "#domain/Ids"
-import type { LinkedMembership } from "#domain/Membership"
+import { type LinkedMembership, MAX_EXPANDED } from "#domain/Membership"
 import type { OrgAttributes } from "#domain/Org"
 import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
 import type { HashingBusy } from "#domain/Password"
@@ -17,7 +17,8 @@ import { Transaction } from "#platform/Transaction"
 import { CredentialsRepo } from "#store/CredentialsRepo"
 import { MembershipsRepo } from "#store/MembershipsRepo"
 import { SessionsRepo } from "#store/SessionsRepo"
-import { type UserFilter, UsersRepo } from "#store/UsersRepo"
+import type { UserFilter } from "#store/UserPage"
+import { UsersRepo } from "#store/UsersRepo"
 import { type Change, Journal } from "../events/Journal.ts"
 import { membershipEvent, NewMemberships } from "../provisioning/NewMemberships.ts"
 import { NewOrgs } from "../provisioning/NewOrgs.ts"
@@ -146,7 +147,10 @@ export class Users extends Context.Service<
       const getWithMemberships = Effect.fnUntraced(function* (idOrEmail: string) {
         const details = yield* get(idOrEmail)
         const { id, realmId } = details.user
-        return { ...details, memberships: yield* memberships.ofUser(realmId, id, yield* DateTime.now) }
+        return {
+          ...details,
+          memberships: yield* memberships.ofUser(realmId, id, yield* DateTime.now, { atMost: MAX_EXPANDED })
+        }
       })
 
       const apiKeyOf = ({ userType, realmId, id }: User) =>

@@ -1,0 +1,100 @@
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import { CurrentTransformer } from "effect/sql/Statement"
+
+/** A node of a query plan. The numbers are of a plan that was run, for each of its loops; blocks include those below. */
+export interface Plan {
+  readonly "Node Type": string
+  readonly "Relation Name"?: string
+  readonly "Index Name"?: string
+  readonly "Actual Rows"?: number
+  readonly "Actual Loops"?: number
+  readonly "Rows Removed by Filter"?: number
+  readonly "Rows Removed by Index Recheck"?: number
+  readonly "Shared Hit Blocks"?: number
+  readonly "Shared Read Blocks"?: number
+  readonly Plans?: ReadonlyArray<Plan>
+}
+
+/** A plan's node with all those below it. */
+export const nodesOf = (plan: Plan): ReadonlyArray<Plan> => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+
+/** A statement with its parameters. */
+type Statement = readonly [text: string, parameters: ReadonlyArray<unknown>]
+
+/** The statements that a program runs. */
+export const statementsOf = Effect.fnUntraced(function* (program: Effect.Effect<unknown>) {
+  const statements: Array<Statement> = []
+  yield* Effect.provideService(program, CurrentTransformer, (statement) =>
+    Effect.sync(() => {
+      statements.push(statement.compile())
+      return statement
+    })
+  )
+  return statements
+})
+
+interface Explained {
+  readonly "QUERY PLAN": readonly [{ readonly Plan: Plan }]
+}
+
+const nodesOfFirst = ([row]: ReadonlyArray<Explained>) => (row === undefined ? [] : nodesOf(row["QUERY PLAN"][0].Plan))
+
+/** The plans of every statement that a program runs. */
+export const plansOf = Effect.fnUntraced(function* (program: Effect.Effect<unknown>) {
+  const sql = yield* SqlClient
+  return yield* Effect.forEach(yield* statementsOf(program), ([text, parameters]) =>
+    Effect.map(sql.unsafe<Explained>(`explain (format json) ${text}`, parameters), nodesOfFirst)
+  )
+})
+
+const literalOf = (value: unknown): string => {
+  if (value === null) return "null"
+  const text = Array.isArray(value)
+    ? `{${value.join(",")}}`
+    : value instanceof Date
+      ? value.toISOString()
+      : String(value)
+  return `'${text.replaceAll("'", "''")}'`
+}
+
+/**
+ * The plan of a statement, with what it read when it was run: planned for the values of its parameters or, like one that is
+ * run often, for any values.
+ */
+export const planOfRun = Effect.fnUntraced(function* (
+  [text, parameters]: Statement,
+  planned: "for its values" | "for any values"
+) {
+  const sql = yield* SqlClient
+  const mode = planned === "for any values" ? "force_generic_plan" : "force_custom_plan"
+  const values = parameters.length === 0 ? "" : `(${parameters.map(literalOf).join(",")})`
+  return yield* sql.withTransaction(
+    Effect.gen(function* () {
+      yield* sql.unsafe(`set local plan_cache_mode = ${mode}`)
+      yield* sql.unsafe(`prepare planned as ${text}`)
+      const explain = `explain (analyze, buffers, timing off, format json) execute planned${values}`
+      const nodes = nodesOfFirst(yield* sql.unsafe<Explained>(explain))
+      yield* sql.unsafe("deallocate planned")
+      return nodes
+    })
+  )
+})
+
+/** The rows that a plan's scans read, whether they were used or not. */
+export const rowsRead = (nodes: ReadonlyArray<Plan>): number =>
+  nodes
+    .filter(({ "Node Type": type }) => type.endsWith("Scan") && !/Subquery|Function|Values|CTE/.test(type))
+    .reduce(
+      (sum, node) =>
+        sum +
+        (node["Actual Loops"] ?? 1) *
+          ((node["Actual Rows"] ?? 0) +
+            (node["Rows Removed by Filter"] ?? 0) +
+            (node["Rows Removed by Index Recheck"] ?? 0)),
+      0
+    )
+
+/** The blocks that a plan read, from memory or from disk. */
+export const blocksRead = ([root]: ReadonlyArray<Plan>): number =>
+  (root?.["Shared Hit Blocks"] ?? 0) + (root?.["Shared Read Blocks"] ?? 0)
