@@ -70,8 +70,9 @@ const realmIdProblem = (query: Query, ...inBody: ReadonlyArray<unknown>): string
   return Array.isArray(inQuery) && new Set(inQuery).size < 2 ? "repeated" : undefined
 }
 
-/** What an endpoint requires of a request, by its annotations. */
+/** What an endpoint requires of a request, by its method and its annotations. */
 interface Requirements {
+  readonly isRead: boolean
   readonly level: Level
   readonly wrapper: string | undefined
   readonly resource: string
@@ -82,7 +83,8 @@ interface Requirements {
   readonly longRunning: boolean
 }
 
-const requirementsOf = ({ annotations }: HttpApiEndpoint.Top): Requirements => ({
+const requirementsOf = ({ method, annotations }: HttpApiEndpoint.Top): Requirements => ({
+  isRead: isRead({ method }),
   // An endpoint without a level admits the highest level only.
   level: Option.getOrElse(Context.getOption(annotations, RequiredLevel), () => "admin_all_realms" as const),
   wrapper: Option.getOrUndefined(Context.getOption(annotations, Wrapper)),
@@ -100,13 +102,11 @@ const isBeingCleared = (clearing: PendingReset, path: string | undefined): boole
   return path !== undefined && kind !== undefined && isBeingReset(clearing, kind, path)
 }
 
-const noOrigin = { ip: null, client: null }
-
 /** The `request` member of a body: on whose behalf the caller acts (`v2.request`). */
-const originOf = (request: unknown) =>
-  request === undefined
-    ? noOrigin
-    : { ip: storableText(memberOf(request, "ip")), client: storableText(memberOf(request, "client")) }
+const originOf = (request: unknown) => ({
+  ip: storableText(memberOf(request, "ip")),
+  client: storableText(memberOf(request, "client"))
+})
 
 /** The services that the router provides with each request. */
 const requestServices = Effect.context<
@@ -122,20 +122,21 @@ const make = Effect.gen(function* () {
   const admissionFor = yield* makeAdmissionControl
 
   /** Reads the realms that a request names, and makes the services for its handler. */
-  const read = Effect.fnUntraced(function* (
-    { wrapper, nullRealm }: Requirements,
+  const read = Effect.fnUntracedEager(function* (
+    { isRead, wrapper, nullRealm }: Requirements,
     services: RequestServices,
     { caller, own }: Authenticated
   ) {
     const request = Context.get(services, HttpServerRequest.HttpServerRequest)
-    const body = isRead(request) ? undefined : yield* readBody(request)
+    const body = isRead ? undefined : yield* readBody(request)
     // A missing body is read as an empty one.
     const takesBody = request.method === "POST" || request.method === "PUT"
     const wrapped = wrapper === undefined ? undefined : memberOf(body?.members, wrapper)
     if (wrapper !== undefined && (typeof wrapped !== "object" || wrapped === null || Array.isArray(wrapped))) {
       return yield* badRequest("wrapper_missing", { wrapper })
     }
-    const query = normalizeQuery(Context.get(services, HttpServerRequest.ParsedSearchParams), body, request.method)
+    const sentQuery = Context.get(services, HttpServerRequest.ParsedSearchParams)
+    const query = normalizeQuery(sentQuery, body, request.method)
     const { params } = Context.get(services, HttpRouter.RouteContext)
     const [inWrapper, besideWrapper] = [memberOf(wrapped, "realm_id"), memberOf(body?.members, "realm_id")]
     const realmProblem = realmIdProblem(query, inWrapper, besideWrapper)
@@ -150,40 +151,40 @@ const make = Effect.gen(function* () {
       stated: isUpdate || inBody.length === 0 ? outside : [...outside, ...inBody],
       readOnly: isUpdate ? inBody[0] : undefined
     }
-    const origin = originOf(memberOf(body?.members, "request"))
-    /** Adds the services of the request to a context: cheaper than merging two contexts. */
-    const withRequest = <R>(beneath: Context.Context<R>) =>
-      beneath.pipe(
-        Context.add(Caller, caller),
-        Context.add(RequestOrigin, origin),
-        Context.add(HttpServerRequest.ParsedSearchParams, query),
-        Context.add(HttpServerRequest.HttpServerRequest, body?.request ?? (takesBody ? asJson(request, "{}") : request))
-      )
+    const origin = memberOf(body?.members, "request")
+    const asEndpointReads = body?.request ?? (takesBody ? asJson(request, "{}") : request)
+    /** Adds what differs from the context of the request to a context: each addition is paid by every look-up after it. */
+    const withRequest = <R>(beneath: Context.Context<R>) => {
+      const called = Context.add(beneath, Caller, caller)
+      const onBehalf = origin === undefined ? called : Context.add(called, RequestOrigin, originOf(origin))
+      const queried =
+        query === sentQuery ? onBehalf : Context.add(onBehalf, HttpServerRequest.ParsedSearchParams, query)
+      return asEndpointReads === request
+        ? queried
+        : Context.add(queried, HttpServerRequest.HttpServerRequest, asEndpointReads)
+    }
     return { names, withRequest }
   })
 
   const tenant: TenantAccess["Service"] = (handler, { endpoint }) => {
     const requirements = requirementsOf(endpoint)
+    const admission = admissionFor(endpoint, requirements.longRunning)
     const admitted = Effect.gen(function* () {
       const services = yield* requestServices
       const request = Context.get(services, HttpServerRequest.HttpServerRequest)
       const authenticated = yield* authenticate(request, requirements.level)
       const { caller, own } = authenticated
-      const admit = admissionFor(request, requirements)
-      const proceed = Effect.gen(function* () {
-        const { names, withRequest } = yield* read(requirements, services, authenticated)
-        const realm = yield* resolveRealm(realms, names, requirements)
-        if (realm.pendingReset !== null && isBeingCleared(realm.pendingReset, names.path))
-          return yield* notFound(requirements.resource)
-        const context = yield* CurrentRequestContext
-        context.realmLocale = realm.defaultLocale
-        const call = Effect.updateContext(handler, (services: Context.Context<never>) =>
-          Context.add(withRequest(services), CurrentRealm, realm)
-        )
-        return yield* admit(realm, caller, call)
-      })
       // The realm of a locked key is known already: under overload its request is refused before the body is read.
-      return yield* own === undefined ? proceed : Effect.andThen(admit(own, caller, Effect.void), proceed)
+      if (own !== undefined && !requirements.isRead) yield* admission.check(own)
+      const { names, withRequest } = yield* read(requirements, services, authenticated)
+      const realm = yield* resolveRealm(realms, names, requirements)
+      if (realm.pendingReset !== null && isBeingCleared(realm.pendingReset, names.path))
+        return yield* notFound(requirements.resource)
+      Context.get(services, CurrentRequestContext).realmLocale = realm.defaultLocale
+      const call = Effect.updateContext(handler, (beneath: Context.Context<never>) =>
+        Context.add(withRequest(beneath), CurrentRealm, realm)
+      )
+      return yield* admission.run(realm, caller, call)
     })
     if (!requirements.idempotentDelete) return admitted
     return Effect.catchIf(
@@ -196,16 +197,17 @@ const make = Effect.gen(function* () {
 
   const account: AccountAccess["Service"] = (handler, { endpoint }) => {
     const requirements = requirementsOf(endpoint)
+    const admission = admissionFor(endpoint, requirements.longRunning)
     return Effect.gen(function* () {
       const services = yield* requestServices
       const request = Context.get(services, HttpServerRequest.HttpServerRequest)
       const authenticated = yield* authenticate(request, requirements.level)
       const { names, withRequest } = yield* read(requirements, services, authenticated)
       const realm = yield* resolveStatedRealm(realms, names.own, names.stated)
-      const call = Effect.updateContext(handler, (services: Context.Context<never>) =>
-        Context.add(withRequest(services), NamedRealm, realm)
+      const call = Effect.updateContext(handler, (beneath: Context.Context<never>) =>
+        Context.add(withRequest(beneath), NamedRealm, realm)
       )
-      return yield* admissionFor(request, requirements)(realm, authenticated.caller, call)
+      return yield* admission.run(realm, authenticated.caller, call)
     })
   }
 

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Exit, Layer } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import type { WireError } from "#api/Errors"
 import { ApiKeys } from "#core/access/ApiKeys"
@@ -59,19 +59,24 @@ export class Authentication extends Context.Service<
         return bearer ?? named ?? unauthorized("key_missing")
       }
 
+      const unknownKey = () => unauthorized("key_unknown")
+
+      /** The caller whom a key belongs to. A key in memory is not looked up. */
+      const callerOf = (key: string) => {
+        const lookUp = Effect.mapErrorEager(apiKeys.authenticate(key), unknownKey)
+        return Exit.isExit(lookUp) ? lookUp : catchOverload(lookUps.run(key, lookUp))
+      }
+
       return Authentication.of({
-        authenticate: Effect.fnUntraced(function* (request, level) {
+        authenticate: Effect.fnUntracedEager(function* (request, level) {
           const key = presentedKey(request.headers)
           if (typeof key !== "string") return yield* key
-          const lookUp = Effect.mapError(apiKeys.authenticate(key), () => unauthorized("key_unknown"))
-          const caller = yield* catchOverload(lookUps.run(key, lookUp))
+          const caller = yield* callerOf(key)
           // A key stops working at once when the realm that it is locked to is deleted.
           const own =
-            caller.realmId === null
-              ? undefined
-              : yield* Effect.mapError(realms.find(caller.realmId), () => unauthorized("key_unknown"))
+            caller.realmId === null ? undefined : yield* Effect.mapErrorEager(realms.find(caller.realmId), unknownKey)
           const limit = isRead(request) ? "reads" : "writes"
-          yield* Effect.mapError(rateLimits.take(limit, caller.keyId, own?.limits), wireErrors.RateLimited)
+          yield* Effect.mapErrorEager(rateLimits.take(limit, caller.keyId, own?.limits), wireErrors.RateLimited)
           if (!allows(caller.level, level)) return yield* wireErrors.LevelTooLow(new LevelTooLow({ required: level }))
           return { caller, own }
         })

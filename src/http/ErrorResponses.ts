@@ -1,4 +1,4 @@
-import { Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type { HttpServerResponse } from "effect/http"
 import { HttpApiError } from "effect/http-api"
 import { ErrorResponses } from "#api/Access"
@@ -23,8 +23,8 @@ export const withErrorResponses = <E, R>(handler: Effect.Effect<HttpServerRespon
 /** The middleware that turns the failures of an endpoint into error responses. */
 export const ErrorResponsesLayer = Layer.succeed(ErrorResponses, (handler, { endpoint }) => {
   const responding = withErrorResponses(handler)
-  return Effect.flatMap(CurrentRequestContext, (context) => {
-    context.route = endpoint.path
+  return Effect.contextWith((services: Context.Context<never>) => {
+    Context.get(services, CurrentRequestContext).route = endpoint.path
     return responding
   })
 })

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { HttpServerRequest } from "effect/http"
+import type { WireError } from "#api/Errors"
 import type { Caller } from "#domain/Caller"
 import { Overloaded } from "#domain/Overloaded"
 import type { Realm } from "#domain/Realm"
@@ -7,10 +7,8 @@ import { makeAdmission } from "#platform/Admission"
 import { shareOf, WorkerCount } from "#platform/WorkerCount"
 import { wireErrors } from "./Errors.ts"
 
-type Request = HttpServerRequest.HttpServerRequest
-
-/** Whether a request only reads. */
-export const isRead = ({ method }: Request): boolean => method === "GET" || method === "HEAD"
+/** Whether a request or an endpoint only reads. */
+export const isRead = ({ method }: { readonly method: string }): boolean => method === "GET" || method === "HEAD"
 
 /** How many requests are worked on at once, by all workers together. Further ones are refused at little cost, with the time to retry after. */
 const sizes = { reads: 512, writes: 160, longRunning: 512 }
@@ -23,16 +21,29 @@ export const catchOverload = <A, E, R>(call: Effect.Effect<A, E | Overloaded, R>
     (error) => Effect.fail(wireErrors.Overloaded(error))
   )
 
-/** Admits requests up to a limit each: reads, writes, and long-running ones, which wait for the outside world. */
+/** Admits the calls of an endpoint, shared fairly between realms; between keys where a call has no realm. */
+export interface CallAdmission {
+  readonly run: <A, E, R>(
+    realm: Realm | undefined,
+    caller: Caller["Service"],
+    call: Effect.Effect<A, E, R>
+  ) => Effect.Effect<A, E | WireError, R>
+  /** Refuses a call that `run` would refuse now. */
+  readonly check: (realm: Realm) => Effect.Effect<void, WireError>
+}
+
+/** Admits calls up to a limit each: reads, writes, and long-running ones, which wait for the outside world. */
 export const makeAdmissionControl = Effect.map(WorkerCount, (workers) => {
   const admissionOf = (name: string, size: number) =>
     makeAdmission({ name, concurrency: shareOf(size, workers), queueLimit: 0 })
   const reads = admissionOf("reads", sizes.reads)
   const writes = admissionOf("writes", sizes.writes)
-  const longRunningRequests = admissionOf("outside", sizes.longRunning)
-  return (request: Request, { longRunning }: { readonly longRunning: boolean }) => {
-    const admission = longRunning ? longRunningRequests : isRead(request) ? reads : writes
-    return <A, E, R>(realm: Realm | undefined, { keyId }: Caller["Service"], call: Effect.Effect<A, E, R>) =>
-      catchOverload(admission.run(realm?.id ?? keyId, call))
+  const longRunningCalls = admissionOf("outside", sizes.longRunning)
+  return (endpoint: { readonly method: string }, longRunning: boolean): CallAdmission => {
+    const admission = longRunning ? longRunningCalls : isRead(endpoint) ? reads : writes
+    return {
+      run: (realm, { keyId }, call) => catchOverload(admission.run(realm?.id ?? keyId, call)),
+      check: ({ id }) => Effect.mapErrorEager(admission.check(id), wireErrors.Overloaded)
+    }
   }
 })

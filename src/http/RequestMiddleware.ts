@@ -1,4 +1,4 @@
-import { ByteSize, Cause, Clock, Effect, References } from "effect"
+import { ByteSize, Cause, Clock, Context, Effect, References } from "effect"
 import { HttpIncomingMessage, HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { problem } from "#domain/Rejected"
 import { IdGenerator } from "#platform/IdGenerator"
@@ -56,7 +56,7 @@ const routeNotFound = (request: HttpServerRequest.HttpServerRequest, context: Re
 export const RequestMiddlewareLayer = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const ids = yield* IdGenerator
-
+    const clock = yield* Clock.Clock
     const metrics = yield* RequestMetrics
     const securityHeaders = yield* SecurityHeaders
     const proxies = yield* UntrustedProxies
@@ -77,8 +77,8 @@ export const RequestMiddlewareLayer = HttpRouter.use(
 
     yield* router.addGlobalMiddleware((handler) =>
       Effect.gen(function* () {
-        const request = yield* HttpServerRequest.HttpServerRequest
-        const clock = yield* Clock.Clock
+        const services = yield* Effect.context<HttpServerRequest.HttpServerRequest>()
+        const request = Context.get(services, HttpServerRequest.HttpServerRequest)
         const began = clock.monotonicTimeNanosUnsafe()
         const givenId = request.headers["x-request-id"]
         const context: RequestContext = {
@@ -102,14 +102,18 @@ export const RequestMiddlewareLayer = HttpRouter.use(
             ? Effect.as(logFault(request, context, cause), response)
             : Effect.succeed(response)
         })
-        const response = yield* (traced ? inSpan(recovered, request, context) : recovered).pipe(
-          Effect.provideService(CurrentRequestContext, context),
-          Effect.provideService(HttpIncomingMessage.MaxBodySize, bodyLimit)
+        const response = yield* Effect.updateContext(
+          traced ? inSpan(recovered, request, context) : recovered,
+          (beneath: typeof services) =>
+            beneath.pipe(
+              Context.add(CurrentRequestContext, context),
+              Context.add(HttpIncomingMessage.MaxBodySize, bodyLimit)
+            )
         )
         const now = clock.monotonicTimeNanosUnsafe()
         const seconds = Number(now - began) / 1e9
         const route = context.route ?? routeTemplateOf(request.url)?.path ?? "none"
-        yield* metrics.observe(request.method, route, response.status, seconds)
+        metrics.observe(request.method, route, response.status, seconds, services)
         if ((seconds > SLOW_SECONDS && !context.waits) || response.status === 503) {
           yield* logSlow(now, logFields(request, context, response.status, seconds))
         }

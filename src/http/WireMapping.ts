@@ -39,6 +39,12 @@ export const listBody =
   <A, Item>(itemBody: (item: A) => Item) =>
   ({ items, more }: Page<A>) => ({ collection: items.map((item) => itemBody(item)), more_results: more })
 
+/** A page of a list, sent as it is, like `jsonResponse`: encoding would check every member of up to 1,000 items. */
+export const listResponse =
+  <S extends Schema.Top, A>(_item: S, itemBody: (item: A) => S["Type"]) =>
+  (page: Page<A>) =>
+    HttpServerResponse.jsonUnsafe(listBody(itemBody)(page))
+
 /** Whether `expand` asks for this. */
 export const expands = (query: { readonly expand?: string | ReadonlyArray<string> }, word: string): boolean =>
   values(query.expand).includes(word)

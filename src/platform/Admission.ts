@@ -35,6 +35,8 @@ export interface Admission {
    * not started then.
    */
   readonly run: <A, E, R>(key: string, work: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Overloaded, R>
+  /** Fails if `run` would refuse a job of this key now. */
+  readonly check: (key: string) => Effect.Effect<void, Overloaded>
   readonly running: number
   readonly waiting: number
 }
@@ -88,10 +90,12 @@ export const makeAdmission = (limits: AdmissionLimits): Admission => {
   const shedQueueFull = Metric.withAttributes(shed, { queue: name, reason: "full" })
   const shedLate = Metric.withAttributes(shed, { queue: name, reason: "late" })
 
+  const newQueue = (key: string): KeyQueue => ({ key, running: 0, waiting: new Set() })
+
   const queueOf = (key: string): KeyQueue => {
     const existing = queues.get(key)
     if (existing !== undefined) return existing
-    const queue: KeyQueue = { key, running: 0, waiting: new Set() }
+    const queue = newQueue(key)
     queues.set(key, queue)
     return queue
   }
@@ -185,19 +189,33 @@ export const makeAdmission = (limits: AdmissionLimits): Admission => {
       )
     )
 
-  const runQueued = <A, E, R>(key: string, work: Effect.Effect<A, E, R>) =>
-    Effect.uninterruptibleMask((restore): Effect.Effect<A, E | Overloaded, R> => {
-      const job = admit(key)
-      if (job === undefined) return reject(shedQueueFull, 1)
-      const released = Effect.sync(() => release(job))
-      return Effect.ensuring(restore(job.started ? work : Effect.andThen(waitInQueue(job), work)), released)
-    })
+  const runQueued = <A, E, R>(key: string, work: Effect.Effect<A, E, R>): Effect.Effect<A, E | Overloaded, R> => {
+    let job: Job | undefined
+    // The finalizer is in place before the job is admitted, so that no interruption leaves the job unreleased.
+    return Effect.onExitPrimitive(
+      Effect.suspend((): Effect.Effect<A, E | Overloaded, R> => {
+        job = admit(key)
+        if (job === undefined) return reject(shedQueueFull, 1)
+        return job.started ? work : Effect.andThen(waitInQueue(job), work)
+      }),
+      () => {
+        if (job !== undefined) release(job)
+        return undefined
+      }
+    )
+  }
+
+  const isFull = (key: string): boolean => {
+    const queue = queues.get(key) ?? newQueue(key)
+    return !(queue.waiting.size === 0 && mayStart(queue)) && !mayWait(queue)
+  }
 
   return {
     run: (key, work) =>
       Effect.contextWith((context: Context.Context<never>) =>
         Context.get(context, InTransaction) && !queueInTransaction ? work : runQueued(key, work)
       ),
+    check: (key) => (isFull(key) ? reject(shedQueueFull, 1) : Effect.void),
     get running() {
       return running
     },

@@ -17,9 +17,9 @@ export class IdGenerator extends Context.Service<
       let last: IdBits | undefined
 
       const make = <K extends Kind>(kind: K) =>
-        Effect.map(Clock.currentTimeMillis, (now) => {
-          last = nextBits(last, now, entropy.bytes(10))
-          return encodeId(kind, last)
+        Clock.clockWith((clock) => {
+          last = nextBits(last, clock.currentTimeMillisUnsafe(), entropy.bytes(10))
+          return Effect.succeed(encodeId(kind, last))
         })
       return IdGenerator.of({ make })
     })

@@ -7,6 +7,7 @@ const CAPACITY = 1_000
 
 /** A cache of database look-ups, at most one second old. Failures are not cached. */
 export interface TtlCache<Key, A, E> {
+  /** The value of a key. The effect has succeeded already where the value is cached when `get` is called. */
   get(key: Key): Effect.Effect<A, E>
   /** Looks a value up again, for a key that another node may just have created. */
   refresh(key: Key): Effect.Effect<A, E>
@@ -50,12 +51,11 @@ export const makeTtlCache = Effect.fnUntraced(function* <Key, A, E>(lookup: (key
     })
 
   const cache: TtlCache<Key, A, E> = {
-    get: (key) =>
-      Effect.suspend(() => {
-        const known = fresh.get(key)
-        const isFresh = known !== undefined && known.until > clock.monotonicTimeNanosUnsafe()
-        return isFresh ? Effect.succeed(known.value) : refresh(key)
-      }),
+    get: (key) => {
+      const known = fresh.get(key)
+      const isFresh = known !== undefined && known.until > clock.monotonicTimeNanosUnsafe()
+      return isFresh ? Effect.succeed(known.value) : refresh(key)
+    },
     refresh,
     invalidate: (key) => invalidating(() => fresh.delete(key)),
     invalidateAll: invalidating(() => fresh.clear())

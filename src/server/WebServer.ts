@@ -6,6 +6,7 @@ import { HttpRouter, HttpServer } from "effect/http"
 import { errorBody } from "#api/Errors"
 import { encodeId, nextBits } from "#domain/Ids"
 import { problem } from "#domain/Rejected"
+import { withoutServices } from "#http/RequestServices"
 import { securityHeadersFor } from "#http/SecurityHeaders"
 import { Entropy } from "#platform/Entropy"
 
@@ -116,6 +117,6 @@ export const webServer = ({
 
 /** Serves routes on a port. */
 export const serve = <A, E, R>(routes: Layer.Layer<A, E, R>, address: Parameters<typeof webServer>[0]) =>
-  Layer.unwrap(Effect.map(handlerOf(routes), (handler) => HttpServer.serve(handler))).pipe(
-    Layer.provideMerge(webServer(address))
-  )
+  Layer.effectDiscard(
+    Effect.flatMap(handlerOf(routes), (handler) => withoutServices(HttpServer.serveEffect(handler)))
+  ).pipe(Layer.provideMerge(webServer(address)))

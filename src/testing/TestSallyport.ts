@@ -8,6 +8,7 @@ import { WellKnown, type WellKnownPresets } from "#core/external/providers/Prese
 import { RETENTION_DAYS } from "#domain/EventRetention"
 import type { LimitScope } from "#domain/Limit"
 import { standardParams, testParams } from "#domain/PasswordHash"
+import { withoutServices } from "#http/RequestServices"
 import { Mailer } from "#platform/Mailer"
 import { Outbound } from "#platform/Outbound"
 import { mailbox, mailboxMailer, mailboxRoutes } from "#server/LocalMail"
@@ -141,7 +142,7 @@ export class TestSallyport extends Context.Service<
           Effect.gen(function* () {
             const { address } = yield* HttpServer.HttpServer
             const handler = yield* handlerOf(surfaces)
-            yield* HttpServer.serveEffect(handler)
+            yield* withoutServices(HttpServer.serveEffect(handler))
             const { fast: sql, slow: besideSql } = yield* Connections
             const actors = yield* Actors
             yield* (yield* ApiKeys).ensureRoot(Redacted.make(key))
@@ -149,7 +150,7 @@ export class TestSallyport extends Context.Service<
             const url = `http://127.0.0.1:${port}`
             return TestSallyport.of({
               url,
-              transport: inProcess(url, handler, yield* Effect.context()),
+              transport: inProcess(url, handler, yield* withoutServices(Effect.context())),
               key,
               clock,
               receiver,

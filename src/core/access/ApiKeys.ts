@@ -76,13 +76,14 @@ export class ApiKeys extends Context.Service<
       )
 
       /** Records the use of a key in the background, at most once a minute. */
-      const touch = (key: CachedKey, now: number) => {
-        key.touchedAt = now
-        return Effect.forkIn(repo.touch(key.caller.keyId, DateTime.makeUnsafe(now)), scope)
-      }
+      const touch = (key: CachedKey, now: number) =>
+        Effect.suspend(() => {
+          key.touchedAt = now
+          return Effect.forkIn(repo.touch(key.caller.keyId, DateTime.makeUnsafe(now)), scope)
+        })
 
       const authenticate = (text: string) =>
-        Effect.flatMap(cache.get(sha256Text(text)), (key) => {
+        Effect.flatMapEager(cache.get(sha256Text(text)), (key) => {
           const now = clock.currentTimeMillisUnsafe()
           if (key.expiresAt <= now) return Effect.fail(new UnknownKey())
           return now - key.touchedAt < TOUCH_INTERVAL

@@ -115,7 +115,7 @@ export class Users extends Context.Service<
         return id === undefined || isBeingReset(realm.pendingReset, "user", id) ? undefined : id
       })
 
-      const resolve = Effect.fnUntraced(function* (idOrEmail: string) {
+      const resolve = Effect.fnUntracedEager(function* (idOrEmail: string) {
         if (isId("user", idOrEmail)) return idOrEmail
         return (yield* idOfEmail(idOrEmail)) ?? (yield* new UserNotFound({ id: idOrEmail }))
       })

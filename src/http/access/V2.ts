@@ -1,9 +1,9 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api"
+import { handlerGroup } from "../RequestServices.ts"
 import { handlers } from "./Handlers.ts"
 
 /** `/v2/api_keys` */
-export const ApiKeysHandlersV2 = HttpApiBuilder.group(Api, "v2.api_keys", (group) =>
+export const ApiKeysHandlersV2 = handlerGroup(Api, "v2.api_keys", (group) =>
   Effect.map(handlers, (all) => group.handleAll(all))
 )

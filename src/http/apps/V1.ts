@@ -1,10 +1,10 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api"
+import { handlerGroup } from "../RequestServices.ts"
 import { makeHandlers } from "./Handlers.ts"
 
 /** `/v1/login_policies` */
-export const ConnectedAppsHandlersV1 = HttpApiBuilder.group(Api, "v1.login_policies", (group) =>
+export const ConnectedAppsHandlersV1 = handlerGroup(Api, "v1.login_policies", (group) =>
   Effect.map(makeHandlers("v1"), (all) =>
     group.handleAll({
       ...all,

@@ -1,10 +1,10 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api"
+import { handlerGroup } from "../RequestServices.ts"
 import { makeHandlers } from "./Handlers.ts"
 
 /** `/v2/client_apps` */
-export const ConnectedAppsHandlersV2 = HttpApiBuilder.group(Api, "v2.client_apps", (group) =>
+export const ConnectedAppsHandlersV2 = handlerGroup(Api, "v2.client_apps", (group) =>
   Effect.map(makeHandlers("v2"), (all) =>
     group.handleAll({
       ...all,

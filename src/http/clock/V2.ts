@@ -8,9 +8,10 @@ import { AccessLayer } from "../Access.ts"
 import { ErrorResponsesLayer } from "../ErrorResponses.ts"
 import { invalid, wireErrors } from "../Errors.ts"
 import { eventBody } from "../events/Bodies.ts"
+import { handlerGroup } from "../RequestServices.ts"
 import { timeT, utcFromTimeT } from "../WireMapping.ts"
 
-const handlers = HttpApiBuilder.group(
+const handlers = handlerGroup(
   TestApi,
   "v2.test",
   Effect.fn(function* (handlers) {

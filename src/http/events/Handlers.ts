@@ -1,10 +1,11 @@
 import { Effect } from "effect"
+import { EventBody } from "#api/events/Endpoints"
 import { Journal } from "#core/events/Journal"
 import { Caller } from "#domain/Caller"
 import type { EventWithToken, Version } from "#domain/Event"
 import type { EndpointRequest } from "../EndpointRequest.ts"
 import { wireErrors } from "../Errors.ts"
-import { listBody, requestedPage } from "../WireMapping.ts"
+import { listResponse, requestedPage } from "../WireMapping.ts"
 import { eventBody } from "./Bodies.ts"
 import { eventQuery } from "./Requests.ts"
 
@@ -19,7 +20,7 @@ export const makeReads = (version: Version) =>
       Effect.gen(function* () {
         const caller = yield* Caller
         const page = yield* journal.list(eventQuery(query, version), requestedPage(query, "id"))
-        return listBody((event: EventWithToken) => eventBody(event, version, caller))(page)
+        return listResponse(EventBody, (event: EventWithToken) => eventBody(event, version, caller))(page)
       }).pipe(Effect.catchTags({ EventNotFound })),
     get: ({ params }: Request<"get">) =>
       Effect.gen(function* () {

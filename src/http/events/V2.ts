@@ -1,13 +1,13 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api"
 import { Notifications } from "#core/hooks/Notifications"
 import { wireErrors } from "../Errors.ts"
+import { handlerGroup } from "../RequestServices.ts"
 import { notificationBody } from "./Bodies.ts"
 import { makeReads } from "./Handlers.ts"
 
 /** `/v2/events`, with the notifications of each event. */
-export const EventsHandlersV2 = HttpApiBuilder.group(
+export const EventsHandlersV2 = handlerGroup(
   Api,
   "v2.events",
   Effect.fn(function* (group) {

@@ -1,5 +1,4 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api"
 import type { AuthorizationUrlBody } from "#api/external/V1"
 import { type AuthorizationUrl, AuthorizationUrls } from "#core/external/AuthorizationUrls"
@@ -9,6 +8,7 @@ import type { LoginOutcome } from "#domain/Login"
 import { wireErrorsV1 } from "../Errors.ts"
 import { loginBody, userOf } from "../login/BodiesV1.ts"
 import { scopeOf } from "../login/Requests.ts"
+import { handlerGroup } from "../RequestServices.ts"
 import { userBody } from "../users/BodiesV1.ts"
 import { listBody } from "../WireMapping.ts"
 import { callbackParameters, urlRequest } from "./Requests.ts"
@@ -22,7 +22,7 @@ const urlBody = ({ provider: { id, providerType }, url }: AuthorizationUrl): typ
 })
 
 /** `/v1/auth_providers/…/authorize`: logins through external providers. */
-export const ExternalAuthenticationHandlersV1 = HttpApiBuilder.group(
+export const ExternalAuthenticationHandlersV1 = handlerGroup(
   Api,
   "v1.external_authentication",
   Effect.fn(function* (handlers) {

@@ -1,11 +1,11 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api"
 import type { AuthorizationUrlBody } from "#api/external/V2"
 import { type AuthorizationUrl, AuthorizationUrls } from "#core/external/AuthorizationUrls"
 import { ExternalLogins } from "#core/external/ExternalLogins"
 import { wireErrors } from "../Errors.ts"
 import { loginResponse } from "../login/BodiesV2.ts"
+import { handlerGroup } from "../RequestServices.ts"
 import { listBody } from "../WireMapping.ts"
 import { callbackParameters, urlRequest } from "./Requests.ts"
 
@@ -19,7 +19,7 @@ const urlBody = ({ provider, url }: AuthorizationUrl): typeof AuthorizationUrlBo
 })
 
 /** `/v2/auth_providers/…/authorize`: logins through external providers. */
-export const ExternalAuthenticationHandlersV2 = HttpApiBuilder.group(
+export const ExternalAuthenticationHandlersV2 = handlerGroup(
   Api,
   "v2.external_authentication",
   Effect.fn(function* (handlers) {

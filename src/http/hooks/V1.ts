@@ -1,10 +1,10 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api"
+import { handlerGroup } from "../RequestServices.ts"
 import { makeHandlers } from "./Handlers.ts"
 
 /** `/v1/app_hooks` */
-export const HooksHandlersV1 = HttpApiBuilder.group(Api, "v1.hooks", (group) =>
+export const HooksHandlersV1 = handlerGroup(Api, "v1.hooks", (group) =>
   Effect.map(makeHandlers("v1"), (all) =>
     group.handleAll({
       ...all,

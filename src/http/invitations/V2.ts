@@ -1,15 +1,15 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api"
 import { Invitations } from "#core/invitations/Invitations"
 import { canonicalEmail } from "#domain/Email"
 import { wireErrors } from "../Errors.ts"
+import { handlerGroup } from "../RequestServices.ts"
 import { mergeParameter, requestedPage, utcFromTimeT } from "../WireMapping.ts"
 import { invitationBody } from "./Bodies.ts"
 import { invitationChanges } from "./Requests.ts"
 
 /** `/v2/invitations` */
-export const InvitationsHandlersV2 = HttpApiBuilder.group(
+export const InvitationsHandlersV2 = handlerGroup(
   Api,
   "v2.invitations",
   Effect.fn(function* (handlers) {

@@ -1,5 +1,4 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api"
 import { EmailVerifications } from "#core/login/EmailVerifications"
 import { KeyLogins } from "#core/login/KeyLogins"
@@ -14,6 +13,7 @@ import { rejected } from "#domain/Rejected"
 import type { User } from "#domain/User"
 import { wireErrorsV1 } from "../Errors.ts"
 import { passwordOf } from "../provisioning/NewCredentials.ts"
+import { handlerGroup } from "../RequestServices.ts"
 import { userBody } from "../users/BodiesV1.ts"
 import { loginBody, userOf } from "./BodiesV1.ts"
 import { scopeOf } from "./Requests.ts"
@@ -22,7 +22,7 @@ import { scopeOf } from "./Requests.ts"
 const OF_THE_TOKEN = "--"
 
 /** `/v1/users/…`: logins, password changes and e-mail verification. */
-export const LoginsHandlersV1 = HttpApiBuilder.group(
+export const LoginsHandlersV1 = handlerGroup(
   Api,
   "v1.logins",
   Effect.fn(function* (handlers) {

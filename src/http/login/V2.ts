@@ -1,5 +1,4 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api"
 import { EmailVerifications } from "#core/login/EmailVerifications"
 import { MfaLogins } from "#core/login/MfaLogins"
@@ -12,13 +11,14 @@ import { isId } from "#domain/Ids"
 import { wireErrors } from "../Errors.ts"
 import { passwordOf } from "../provisioning/NewCredentials.ts"
 import { userAttributesOf } from "../provisioning/NewUsers.ts"
+import { handlerGroup } from "../RequestServices.ts"
 import { userBody } from "../users/BodiesV2.ts"
 import { loginResponse, tokenBody } from "./BodiesV2.ts"
 
 const scope = { memberships: false, orgId: undefined }
 
 /** `/v2/users/…`: logins, password and profile changes, and e-mail verification. */
-export const LoginsHandlersV2 = HttpApiBuilder.group(
+export const LoginsHandlersV2 = handlerGroup(
   Api,
   "v2.logins",
   Effect.fn(function* (handlers) {

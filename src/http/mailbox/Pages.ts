@@ -1,9 +1,9 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { MailboxApi } from "#api/mailbox/Api"
 import { Mailbox } from "#core/mail/Mailbox"
 import { isStorable } from "#domain/Text"
 import { CurrentRequestContext, catalogueOf } from "../RequestContext.ts"
+import { handlerGroup } from "../RequestServices.ts"
 import { listPage } from "./ListPage.ts"
 import { mailFrame, mailPage, noMailPage } from "./MailPage.ts"
 import { textsOf } from "./Texts.ts"
@@ -14,7 +14,7 @@ const PAGE_SIZE = 50
 const texts = Effect.map(CurrentRequestContext, (context) => textsOf(catalogueOf(context).language))
 
 /** `/mailbox` */
-export const PagesHandlers = HttpApiBuilder.group(
+export const PagesHandlers = handlerGroup(
   MailboxApi,
   "mailbox",
   Effect.fn(function* (handlers) {

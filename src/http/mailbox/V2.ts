@@ -1,5 +1,4 @@
 import { Duration, Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { MailboxApi } from "#api/mailbox/Api"
 import { type MessageBody } from "#api/mailbox/V2"
 import { Mailbox } from "#core/mail/Mailbox"
@@ -9,6 +8,7 @@ import { canonicalEmail } from "#domain/Email"
 import type { MailFilter, StoredMail } from "#domain/Mail"
 import { wireErrors } from "../Errors.ts"
 import { CurrentRequestContext } from "../RequestContext.ts"
+import { handlerGroup } from "../RequestServices.ts"
 import { listBody, timeT, utcFromTimeT } from "../WireMapping.ts"
 
 const messageBody = (mail: StoredMail): typeof MessageBody.Type => ({
@@ -42,7 +42,7 @@ const filterOf = ({ to, realm_id, created_at_after }: MessageQuery): MailFilter 
 })
 
 /** `/v2/test/messages` */
-export const MessagesHandlers = HttpApiBuilder.group(
+export const MessagesHandlers = handlerGroup(
   MailboxApi,
   "v2.test_messages",
   Effect.fn(function* (handlers) {

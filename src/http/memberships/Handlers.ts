@@ -1,22 +1,25 @@
-import { Effect } from "effect"
+import { Effect, type Schema } from "effect"
 import { Memberships } from "#core/memberships/Memberships"
 import type { LinkedMembership } from "#domain/Membership"
 import type { EndpointRequest } from "../EndpointRequest.ts"
 import { wireErrors } from "../Errors.ts"
-import { listBody, requestedPage } from "../WireMapping.ts"
+import { listResponse, requestedPage } from "../WireMapping.ts"
 import { membershipAttributes } from "./Requests.ts"
 
 type Request<Operation extends string> = EndpointRequest<"v1.memberships", Operation>
 
-/** The operations on memberships, the same in both versions; `body` is how a version shows one. */
-export const makeHandlers = <Body extends object>(body: (membership: LinkedMembership) => Body) =>
+/** The operations on memberships, the same in both versions; `body` is how a version shows one, of type `schema`. */
+export const makeHandlers = <Body extends Schema.Top & { readonly Type: object }>(
+  schema: Body,
+  body: (membership: LinkedMembership) => Body["Type"]
+) =>
   Effect.map(Memberships, (memberships) => {
     const { Rejected, MembershipNotFound, RealmNotFound } = wireErrors
     return {
       list: ({ query }: Request<"list">) =>
         memberships
           .list({ userId: query.user_id, orgId: query.org_id }, requestedPage(query, "id"))
-          .pipe(Effect.map(listBody(body)), Effect.catchTags({ Rejected, MembershipNotFound })),
+          .pipe(Effect.map(listResponse(schema, body)), Effect.catchTags({ Rejected, MembershipNotFound })),
       get: ({ params }: Request<"get">) =>
         memberships.get(params.membership_id).pipe(Effect.map(body), Effect.catchTags({ MembershipNotFound })),
       create: ({ payload: { membership } }: Request<"create">) =>

@@ -1,10 +1,11 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api"
+import { MembershipBody } from "#api/memberships/V2"
+import { handlerGroup } from "../RequestServices.ts"
 import { membershipBody } from "./BodiesV2.ts"
 import { makeHandlers } from "./Handlers.ts"
 
 /** `/v2/memberships` */
-export const MembershipsHandlersV2 = HttpApiBuilder.group(Api, "v2.memberships", (group) =>
-  Effect.map(makeHandlers(membershipBody), (all) => group.handleAll(all))
+export const MembershipsHandlersV2 = handlerGroup(Api, "v2.memberships", (group) =>
+  Effect.map(makeHandlers(MembershipBody, membershipBody), (all) => group.handleAll(all))
 )

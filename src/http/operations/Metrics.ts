@@ -36,23 +36,26 @@ export class RequestMetrics extends Context.Service<
   RequestMetrics,
   {
     /** Records an answered request. `route` is its template, so that no id becomes a label. */
-    observe(method: string, route: string, status: number, seconds: number): Effect.Effect<void>
+    observe(method: string, route: string, status: number, seconds: number, context: Context.Context<never>): void
   }
 >()("sallyport/http/RequestMetrics") {
   static readonly layer = Layer.sync(RequestMetrics, () => {
-    const observers = new Map<string, (seconds: number) => Effect.Effect<void>>()
+    const observers = new Map<string, (seconds: number, context: Context.Context<never>) => void>()
     const observer = (method: string, route: string, status: number) => {
       const labels = { method, route }
       const counter = Metric.withAttributes(requests, { ...labels, status: String(status) })
       const histogram = Metric.withAttributes(durations, labels)
-      return (seconds: number) => Effect.andThen(Metric.update(counter, 1), Metric.update(histogram, seconds))
+      return (seconds: number, context: Context.Context<never>) => {
+        counter.updateUnsafe(1, context)
+        histogram.updateUnsafe(seconds, context)
+      }
     }
     return RequestMetrics.of({
-      observe: (method, route, status, seconds) => {
+      observe: (method, route, status, seconds, context) => {
         const key = `${method} ${status} ${route}`
         let observe = observers.get(key)
         if (observe === undefined) observers.set(key, (observe = observer(method, route, status)))
-        return observe(seconds)
+        observe(seconds, context)
       }
     })
   })

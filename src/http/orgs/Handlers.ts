@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, type Schema } from "effect"
 import { Orgs, type OrgWithMemberships } from "#core/orgs/Orgs"
 import type { NewUser } from "#core/provisioning/NewUsers"
 import type { Org } from "#domain/Org"
@@ -6,14 +6,15 @@ import type { Rejected as Refusal } from "#domain/Rejected"
 import type { EndpointRequest } from "../EndpointRequest.ts"
 import { wireErrors } from "../Errors.ts"
 import { orgAttributesOf } from "../provisioning/NewOrgs.ts"
-import { expands, listBody, requestedPage } from "../WireMapping.ts"
+import { expands, listResponse, requestedPage } from "../WireMapping.ts"
 import { type NewOrgPayload, orgCreationOf } from "./Requests.ts"
 
 const { Rejected, HashingBusy, OrgNotFound, RealmNotFound } = wireErrors
 
 /** How a version shows orgs and reads requests. */
-interface VersionedOrgs<Item, Body, User> {
-  readonly orgItem: (org: Org, custom: boolean) => Item
+interface VersionedOrgs<Item extends Schema.Top, Body, User> {
+  readonly item: Item
+  readonly orgItem: (org: Org, custom: boolean) => Item["Type"]
   readonly orgBody: (org: Org) => Body
   readonly orgBodyWith: (org: OrgWithMemberships) => Body
   readonly newUser: (sent: User) => Effect.Effect<NewUser, Refusal>
@@ -24,7 +25,7 @@ interface VersionedOrgs<Item, Body, User> {
 type Request<Operation extends string> = EndpointRequest<"v2.orgs", Operation>
 
 /** The operations of both versions. `delete` deletes the org; `/v2` does so only with `force`. */
-export const makeHandlers = <Item extends object, Body extends object, User>(
+export const makeHandlers = <Item extends Schema.Top, Body extends object, User>(
   version: VersionedOrgs<Item, Body, User>
 ) =>
   Effect.map(Orgs, (orgs) => ({
@@ -33,7 +34,7 @@ export const makeHandlers = <Item extends object, Body extends object, User>(
       return orgs
         .list({ reference: query.reference, states }, requestedPage(query, "name"))
         .pipe(
-          Effect.map(listBody((org) => version.orgItem(org, expands(query, "custom")))),
+          Effect.map(listResponse(version.item, (org: Org) => version.orgItem(org, expands(query, "custom")))),
           Effect.catchTags({ OrgNotFound })
         )
     },

@@ -1,12 +1,14 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api"
+import { OrgItem } from "#api/memberships/V1"
 import { orgItem } from "../memberships/BodiesV1.ts"
 import { newUserOf } from "../provisioning/NewUsersV1.ts"
+import { handlerGroup } from "../RequestServices.ts"
 import { orgBody, orgBodyWith } from "./BodiesV1.ts"
 import { makeHandlers } from "./Handlers.ts"
 
 const handlers = makeHandlers({
+  item: OrgItem,
   orgItem,
   orgBody,
   orgBodyWith,
@@ -16,6 +18,6 @@ const handlers = makeHandlers({
 })
 
 /** `/v1/orgs` */
-export const OrgsHandlersV1 = HttpApiBuilder.group(Api, "v1.orgs", (group) =>
+export const OrgsHandlersV1 = handlerGroup(Api, "v1.orgs", (group) =>
   Effect.map(handlers, (all) => group.handleAll(all))
 )

@@ -1,17 +1,25 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api"
+import { OrgItem } from "#api/memberships/V2"
 import { Orgs } from "#core/orgs/Orgs"
 import { wireErrors } from "../Errors.ts"
 import { orgItem } from "../memberships/BodiesV2.ts"
 import { newUserOf } from "../provisioning/NewUsersV2.ts"
+import { handlerGroup } from "../RequestServices.ts"
 import { orgBody, orgBodyWith } from "./BodiesV2.ts"
 import { makeHandlers } from "./Handlers.ts"
 
-const handlers = makeHandlers({ orgItem, orgBody, orgBodyWith, newUser: newUserOf, states: (shown) => [shown] })
+const handlers = makeHandlers({
+  item: OrgItem,
+  orgItem,
+  orgBody,
+  orgBodyWith,
+  newUser: newUserOf,
+  states: (shown) => [shown]
+})
 
 /** `/v2/orgs`, where a deletion without `force` only closes the org. */
-export const OrgsHandlersV2 = HttpApiBuilder.group(
+export const OrgsHandlersV2 = handlerGroup(
   Api,
   "v2.orgs",
   Effect.fn(function* (group) {

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api"
 import type { RealmBody } from "#api/realms/V1"
 import type { Realm } from "#domain/Realm"
+import { handlerGroup } from "../RequestServices.ts"
 import { realmMembers } from "./Bodies.ts"
 import { makeHandlers } from "./Handlers.ts"
 
@@ -16,6 +16,6 @@ const realmBody = (realm: Realm) =>
 const handlers = makeHandlers({ version: "v1", body: realmBody, jwtFields: (sent) => sent.jwt_fields })
 
 /** `/v1/realms` */
-export const RealmsHandlersV1 = HttpApiBuilder.group(Api, "v1.realms", (group) =>
+export const RealmsHandlersV1 = handlerGroup(Api, "v1.realms", (group) =>
   Effect.map(handlers, (all) => group.handleAll(all))
 )

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api"
 import type { RealmBody } from "#api/realms/V2"
 import type { JwtField, Realm } from "#domain/Realm"
+import { handlerGroup } from "../RequestServices.ts"
 import { realmMembers } from "./Bodies.ts"
 import { makeHandlers } from "./Handlers.ts"
 
@@ -30,6 +30,6 @@ const handlers = makeHandlers({
 })
 
 /** `/v2/realms` */
-export const RealmsHandlersV2 = HttpApiBuilder.group(Api, "v2.realms", (group) =>
+export const RealmsHandlersV2 = handlerGroup(Api, "v2.realms", (group) =>
   Effect.map(handlers, (all) => group.handleAll(all))
 )

@@ -1,15 +1,15 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api"
-import { SessionBody } from "#api/sessions/V1"
+import { SessionBody, SessionItem } from "#api/sessions/V1"
 import { Sessions } from "#core/sessions/Sessions"
 import { wireErrors } from "../Errors.ts"
-import { expands, jsonResponse, listBody, requestedPage } from "../WireMapping.ts"
+import { handlerGroup } from "../RequestServices.ts"
+import { expands, jsonResponse, listResponse, requestedPage } from "../WireMapping.ts"
 import { sessionBody, sessionItem } from "./BodiesV1.ts"
 import { readableToken } from "./ReadableToken.ts"
 
 /** `/v1/sessions` */
-export const SessionsHandlersV1 = HttpApiBuilder.group(
+export const SessionsHandlersV1 = handlerGroup(
   Api,
   "v1.sessions",
   Effect.fn(function* (handlers) {
@@ -20,7 +20,7 @@ export const SessionsHandlersV1 = HttpApiBuilder.group(
       list: ({ query }) =>
         sessions
           .list(query.user_id, requestedPage(query, "id"))
-          .pipe(Effect.map(listBody(sessionItem)), Effect.catchTags({ SessionNotFound })),
+          .pipe(Effect.map(listResponse(SessionItem, sessionItem)), Effect.catchTags({ SessionNotFound })),
       get: ({ params, query }) =>
         Effect.gen(function* () {
           const id = yield* sessions.idOf(params.session_id)

@@ -1,15 +1,15 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api"
-import { SessionBody } from "#api/sessions/V2"
+import { SessionBody, SessionItem } from "#api/sessions/V2"
 import { Sessions } from "#core/sessions/Sessions"
 import { wireErrors } from "../Errors.ts"
-import { expands, jsonResponse, listBody, requestedPage } from "../WireMapping.ts"
+import { handlerGroup } from "../RequestServices.ts"
+import { expands, jsonResponse, listResponse, requestedPage } from "../WireMapping.ts"
 import { sessionBody, sessionItem } from "./BodiesV2.ts"
 import { readableToken } from "./ReadableToken.ts"
 
 /** `/v2/sessions` */
-export const SessionsHandlersV2 = HttpApiBuilder.group(
+export const SessionsHandlersV2 = handlerGroup(
   Api,
   "v2.sessions",
   Effect.fn(function* (handlers) {
@@ -20,7 +20,7 @@ export const SessionsHandlersV2 = HttpApiBuilder.group(
       list: ({ query }) =>
         sessions
           .list(query.user_id, requestedPage(query, "id"))
-          .pipe(Effect.map(listBody(sessionItem)), Effect.catchTags({ SessionNotFound })),
+          .pipe(Effect.map(listResponse(SessionItem, sessionItem)), Effect.catchTags({ SessionNotFound })),
       get: ({ params, query }) => {
         const memberships = expands(query, "memberships")
         return sessions.get(params.session_id, { memberships, orgId: query.org_id }).pipe(

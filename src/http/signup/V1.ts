@@ -1,5 +1,4 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api"
 import type { UserTokenBody } from "#api/signup/V1"
 import { SignupTokens } from "#core/signup/SignupTokens"
@@ -7,6 +6,7 @@ import type { SignupToken } from "#domain/SignupToken"
 import { wireErrors } from "../Errors.ts"
 import { lowerCaseUsername } from "../memberships/BodiesV1.ts"
 import { passwordOf } from "../provisioning/NewCredentials.ts"
+import { handlerGroup } from "../RequestServices.ts"
 import { omitUndefined } from "../WireMapping.ts"
 
 /** A signup token: its id is the token itself, which no row holds. */
@@ -21,7 +21,7 @@ const userTokenBody = (token: string, signup: SignupToken): typeof UserTokenBody
 })
 
 /** `/v1/user_tokens` */
-export const UserTokensHandlersV1 = HttpApiBuilder.group(
+export const UserTokensHandlersV1 = handlerGroup(
   Api,
   "v1.user_tokens",
   Effect.fn(function* (handlers) {

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api"
+import { UserItem } from "#api/memberships/V1"
 import { UserBody } from "#api/users/V1"
 import { Users } from "#core/users/Users"
 import { UserUpdates } from "#core/users/UserUpdates"
@@ -11,12 +11,13 @@ import { userItem } from "../memberships/BodiesV1.ts"
 import { passwordOf } from "../provisioning/NewCredentials.ts"
 import { apiKeyOf, userAttributesOf } from "../provisioning/NewUsers.ts"
 import { newUserOf, signupTokenOf } from "../provisioning/NewUsersV1.ts"
-import { expands, jsonResponse, listBody, requestedPage } from "../WireMapping.ts"
+import { handlerGroup } from "../RequestServices.ts"
+import { expands, jsonResponse, listResponse, requestedPage } from "../WireMapping.ts"
 import { userBody, userBodyWith } from "./BodiesV1.ts"
 import { membershipsOfNewUser } from "./Requests.ts"
 
 /** `/v1/users` */
-export const UsersHandlersV1 = HttpApiBuilder.group(
+export const UsersHandlersV1 = handlerGroup(
   Api,
   "v1.users",
   Effect.fn(function* (handlers) {
@@ -43,7 +44,7 @@ export const UsersHandlersV1 = HttpApiBuilder.group(
         return users
           .list(filter, requestedPage(query, "username"))
           .pipe(
-            Effect.map(listBody((user) => userItem(user, expands(query, "custom")))),
+            Effect.map(listResponse(UserItem, (user: User) => userItem(user, expands(query, "custom")))),
             Effect.catchTags({ UserNotFound })
           )
       },

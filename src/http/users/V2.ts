@@ -1,23 +1,25 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api"
+import { UserItem } from "#api/memberships/V2"
 import { UserBody } from "#api/users/V2"
 import { Acceptance } from "#core/invitations/Acceptance"
 import { Users } from "#core/users/Users"
 import { UserUpdates } from "#core/users/UserUpdates"
 import { canonicalEmail } from "#domain/Email"
 import { canonical } from "#domain/Text"
+import type { User } from "#domain/User"
 import { wireErrors } from "../Errors.ts"
 import { userItem } from "../memberships/BodiesV2.ts"
 import { passwordOf } from "../provisioning/NewCredentials.ts"
 import { userAttributesOf } from "../provisioning/NewUsers.ts"
 import { newUserOf } from "../provisioning/NewUsersV2.ts"
-import { expands, jsonResponse, listBody, requestedPage } from "../WireMapping.ts"
+import { handlerGroup } from "../RequestServices.ts"
+import { expands, jsonResponse, listResponse, requestedPage } from "../WireMapping.ts"
 import { userBody, userBodyWith } from "./BodiesV2.ts"
 import { membershipsOfNewUser } from "./Requests.ts"
 
 /** `/v2/users` */
-export const UsersHandlersV2 = HttpApiBuilder.group(
+export const UsersHandlersV2 = handlerGroup(
   Api,
   "v2.users",
   Effect.fn(function* (handlers) {
@@ -39,7 +41,7 @@ export const UsersHandlersV2 = HttpApiBuilder.group(
         return users
           .list(filter, requestedPage(query, "email"))
           .pipe(
-            Effect.map(listBody((user) => userItem(user, expands(query, "custom")))),
+            Effect.map(listResponse(UserItem, (user: User) => userItem(user, expands(query, "custom")))),
             Effect.catchTags({ UserNotFound })
           )
       },
