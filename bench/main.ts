@@ -3,27 +3,27 @@ import { mkdirSync, writeFileSync } from "node:fs"
 import { cpus } from "node:os"
 import { resolve } from "node:path"
 import { parseArgs } from "node:util"
-import { buildService } from "./harness/Build.ts"
+import { buildService, imageFlags } from "./harness/Build.ts"
 import { cores, pinProcess, placement, placementDescription } from "./harness/CpuAffinity.ts"
 import { type Database, openDatabase } from "./harness/Database.ts"
 import { memory, type Program, start, stopAll, timeToFirstResponse } from "./harness/Servers.ts"
 import { casesOf } from "./load/Cases.ts"
 import { checkEquivalence } from "./load/EquivalenceCheck.ts"
-import { measurePair, type Pace, type PairedResult } from "./load/PairedRuns.ts"
+import { type CaseResult, measureCase, type Pace } from "./load/Rounds.ts"
 import { type Seeded, seed } from "./load/Seed.ts"
+import { createPlainTables } from "./plain/Schema.ts"
 import { markdown } from "./report/Report.ts"
 import type { MemoryRow, Results } from "./report/Results.ts"
+import type { ResultTable } from "./report/ResultTable.ts"
 import { type CodeExchanges, measureCodeExchanges } from "./scenarios/CodeExchanges.ts"
 import { type DeliveryIsolation, measureDeliveryIsolation } from "./scenarios/DeliveryIsolation.ts"
 import { type DeliveryThroughput, measureDeliveryThroughput } from "./scenarios/DeliveryThroughput.ts"
 import { type InvitationExpiry, measureInvitationExpiry } from "./scenarios/InvitationExpiry.ts"
 import { type LoginThroughput, measureLoginThroughput } from "./scenarios/LoginThroughput.ts"
-import { measureOverload } from "./scenarios/Overload.ts"
-import type { OverloadResult } from "./scenarios/OverloadSetup.ts"
 import { measureRateLimitCost } from "./scenarios/RateLimitCost.ts"
 import { measureRealmDeletion, type RealmDeletion } from "./scenarios/RealmDeletion.ts"
 import { measureRefusalTimes, type RefusalTimes } from "./scenarios/RefusalTimes.ts"
-import { measureOneAccount } from "./scenarios/SingleAccount.ts"
+import { scenarios } from "./scenarios/Scenarios.ts"
 import { measureSlowTemplates, type SlowTemplates } from "./scenarios/SlowTemplates.ts"
 import { measureEmbedded, measureOnPostgres, type StartupTimes } from "./scenarios/StartupTimes.ts"
 
@@ -56,6 +56,9 @@ const clearing = options.quick
 /** The numbers of code exchanges after which the live heap is measured. */
 const exchanges = options.quick ? [500, 1_000] : [1_000, 5_000, 10_000]
 
+/** The most resident memory of the service in MiB. */
+const memoryTargets = { started: 100, loaded: 200 }
+
 /** Progress goes to standard error, the report to standard output. */
 const logProgress = (text: string) => process.stderr.write(`${text}\n`)
 
@@ -70,8 +73,9 @@ const programsOn = (url: string, service: string) => {
   // The receivers are on this machine, and all load comes from one address and few keys.
   const own = { SALLYPORT_ROOT_KEY: rootKey, SALLYPORT_ALLOW_PRIVATE_TARGETS: "true", SALLYPORT_LIMITS: "off" }
   return {
-    service: { name: "service", file: service, environment: { ...shared, ...own } },
-    baseline: { name: "baseline", file: resolve(root, "bench/baseline/main.ts"), environment: shared }
+    service: { name: "service", file: service, flags: imageFlags(), environment: { ...shared, ...own } },
+    baseline: { name: "same statements", file: resolve(root, "bench/baseline/main.ts"), environment: shared },
+    plain: { name: "plain", file: resolve(root, "bench/plain/main.ts"), environment: shared }
   } satisfies Record<string, Program>
 }
 
@@ -79,23 +83,31 @@ type Programs = ReturnType<typeof programsOn>
 
 /** Measures the scenarios that need the seeded users. */
 const measureSeeded = async (database: Database, programs: Programs, seeded: Seeded) => {
-  const rows: Array<PairedResult> = []
+  const rows: Array<CaseResult> = []
   const memories: Array<MemoryRow> = []
   const cases = casesOf(seeded)
   const chosen = cases.filter(({ name }) => isSelected(name))
   if (chosen.length > 0) {
-    const servers = [await start(programs.service), await start(programs.baseline)] as const
+    await createPlainTables(database.url)
+    const service = await start(programs.service)
+    const [baseline, plain] = [await start(programs.baseline), await start(programs.plain)]
+    const servers = [service, baseline, plain]
     for (const server of servers) await timeToFirstResponse(server, "/healthz")
     const started = servers.map(memory)
-    await checkEquivalence(...servers, cases)
+    for (const server of [baseline, plain]) await checkEquivalence(service, server, cases)
     pinProcess(placement.load)
     for (const one of chosen) {
       logProgress(`measuring ${one.title}`)
-      rows.push(await measurePair(...servers, one, pace))
+      const others = [
+        { server: baseline, next: one.next, target: one.targets.sameStatements },
+        { server: plain, next: one.next, target: one.targets.plain }
+      ]
+      rows.push(await measureCase(one, { server: service, next: one.next }, others, pace))
     }
     servers.forEach((server, n) => {
       const { resident, peak } = memory(server)
-      memories.push({ name: server.name, started: started[n]?.resident ?? 0, loaded: resident, peak })
+      const targets = server === service ? memoryTargets : undefined
+      memories.push({ name: server.name, started: started[n]?.resident ?? 0, loaded: resident, peak, targets })
     })
     for (const server of servers) await server.stop("SIGKILL")
   }
@@ -114,7 +126,7 @@ const measureSeeded = async (database: Database, programs: Programs, seeded: See
     logProgress("measuring first answers")
     const { key, users } = seeded.small
     startupTimes.push(...(await measureOnPostgres(programs, { path: `/v2/users/${users[0]}`, key }, starts)))
-    startupTimes.push(await measureEmbedded(programs.service.file, rootKey, starts))
+    startupTimes.push(await measureEmbedded(programs.service, rootKey, starts))
   }
   return { rows, memory: memories, logins, startupTimes }
 }
@@ -126,14 +138,13 @@ const ownData = [
   "code-exchanges",
   "deliveries",
   "clearing",
-  "overload",
-  "one-account",
-  "templates"
+  "templates",
+  ...scenarios.map(({ name }) => name)
 ]
 
 /** Measures the selected scenarios that create their own data. */
-const measureOwnData = async ({ url }: Database, { service }: Programs) => {
-  const limits: Array<PairedResult> = []
+const measureOwnData = async ({ url, own }: Database, { service }: Programs) => {
+  const limits: Array<CaseResult> = []
   if (isSelected("limits")) {
     logProgress("measuring what limits cost")
     limits.push(await measureRateLimitCost(service, rootKey, url, pace))
@@ -164,14 +175,11 @@ const measureOwnData = async ({ url }: Database, { service }: Programs) => {
     logProgress("measuring expiry")
     invitationExpiries.push(await measureInvitationExpiry(service, rootKey, url, clearing.invitations))
   }
-  const overloads: Array<OverloadResult> = []
-  if (isSelected("overload")) {
-    logProgress("measuring more writes than are taken")
-    overloads.push(await measureOverload(service, rootKey, url, options.quick ? 5 : 30))
-  }
-  if (isSelected("one-account")) {
-    logProgress("measuring many logins of one account")
-    overloads.push(await measureOneAccount(service, rootKey, url, options.quick ? 5 : 40))
+  const tables: Array<ResultTable> = []
+  const context = { service, rootKey, url, ownsPostgres: own, quick: options.quick, pace }
+  for (const { name, measure } of scenarios.filter((scenario) => isSelected(scenario.name))) {
+    logProgress(`measuring ${name}`)
+    tables.push(await measure(context))
   }
   const slowTemplates: Array<SlowTemplates> = []
   if (isSelected("templates")) {
@@ -180,7 +188,7 @@ const measureOwnData = async ({ url }: Database, { service }: Programs) => {
   }
   return {
     limits,
-    overloads,
+    tables,
     refusalTimes,
     codeExchanges,
     throughputs,
@@ -234,7 +242,7 @@ try {
     ...found.limits,
     ...found.refusalTimes.map((row) => ({ name: "login-times", ...row })),
     ...found.codeExchanges.map((row) => ({ name: "code-exchanges", ...row })),
-    ...found.overloads.map((row) => ({ name: "overload", ...row })),
+    ...found.tables.map((row) => ({ name: row.title, ...row })),
     ...found.logins.map((row) => ({ name: "logins", ...row })),
     ...[...found.throughputs, ...found.isolations].map((row) => ({ name: "deliveries", ...row })),
     ...found.slowTemplates.map((row) => ({ name: "templates", ...row })),

@@ -5,6 +5,12 @@ const MOST = 256 * 1_024
 
 export type Members = Readonly<Record<string, unknown>>
 
+/** Where a request says that it comes from. */
+export interface Origin {
+  readonly ip: string | null
+  readonly client: string | null
+}
+
 const isObject = (value: unknown): value is Members =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 

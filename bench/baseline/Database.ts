@@ -74,12 +74,18 @@ const pool = new Pool({
 
 pool.on("error", (error) => console.error(`a connection was lost: ${error.message}`))
 
-/** Runs a prepared statement, on the pool or inside a transaction, and returns its rows. */
-export const query = async <Row extends QueryResultRow>(
-  name: keyof typeof statements,
-  values: Array<unknown>,
-  on: Pool | PoolClient = pool
-): Promise<ReadonlyArray<Row>> => (await on.query<Row>({ name, text: statements[name], values })).rows
+/** Returns a function that runs a statement of a list, prepared by name, on the pool or inside a transaction. */
+export const preparing =
+  <Name extends string>(texts: Readonly<Record<Name, string>>) =>
+  async <Row extends QueryResultRow>(
+    name: Name,
+    values: Array<unknown>,
+    on: Pool | PoolClient = pool
+  ): Promise<ReadonlyArray<Row>> =>
+    (await on.query<Row>({ name, text: texts[name], values })).rows
+
+/** Runs one of the service's statements and returns its rows. */
+export const query = preparing(statements)
 
 /** Runs an operation in a transaction. */
 export const transaction = async <A>(operation: (client: PoolClient) => Promise<A>): Promise<A> => {

@@ -1,33 +1,10 @@
 import { type Realm, signingKey } from "./Access.ts"
-import type { Members } from "./Body.ts"
+import type { Members, Origin } from "./Body.ts"
 import { query, type UserRow } from "./Database.ts"
 import { HttpError } from "./HttpError.ts"
 import { freshId, isId } from "./Ids.ts"
+import { newSession, type SessionRow, sessionBody } from "./SessionBody.ts"
 import { claimsOf } from "./Tokens.ts"
-import { userMembers } from "./Users.ts"
-
-interface SessionRow {
-  readonly client_app_id: string | null
-  readonly request_ip: string | null
-  readonly request_client: string | null
-  readonly session_created_at: Date
-  readonly session_expires_at: Date | null
-}
-
-const sessionBody = (id: string, session: SessionRow, user: UserRow, token: string) => ({
-  id,
-  object: "session",
-  client_app_id: session.client_app_id,
-  created_at: session.session_created_at.getTime() / 1_000,
-  expires_at: session.session_expires_at === null ? null : session.session_expires_at.getTime() / 1_000,
-  user_id: user.id,
-  request:
-    session.request_ip === null && session.request_client === null
-      ? null
-      : { ip: session.request_ip, client: session.request_client },
-  token,
-  user: { ...userMembers(user), custom: user.custom }
-})
 
 /** Returns an unexpired session of an active user, with a token issued now. */
 export const getSession = async (realm: Realm, id: string) => {
@@ -43,11 +20,7 @@ export const getSession = async (realm: Realm, id: string) => {
 }
 
 /** Creates a session: reads the user, inserts the row, signs the token. */
-export const createSession = async (
-  realm: Realm,
-  wrapped: Members,
-  origin: { readonly ip: string | null; readonly client: string | null }
-) => {
+export const createSession = async (realm: Realm, wrapped: Members, origin: Origin) => {
   const userId = wrapped["user_id"]
   if (typeof userId !== "string") throw new HttpError(422, "user_id", "blank", "User can't be blank.")
   const [user] = isId("usr_", userId) ? await query<UserRow>("user", [realm.id, userId]) : []
@@ -56,13 +29,7 @@ export const createSession = async (
   }
   const now = Date.now()
   const id = freshId("kss_")
-  const session: SessionRow = {
-    client_app_id: null,
-    request_ip: origin.ip,
-    request_client: origin.client,
-    session_created_at: new Date(now),
-    session_expires_at: realm.session_minutes === 0 ? null : new Date(now + realm.session_minutes * 60_000)
-  }
+  const session = newSession(realm, origin, now)
   const { session_created_at: createdAt, session_expires_at: expiresAt } = session
   await query("insertSession", [realm.id, id, user.id, null, origin.ip, origin.client, createdAt, expiresAt])
   const sign = await signingKey(realm.id)

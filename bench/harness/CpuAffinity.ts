@@ -17,9 +17,12 @@ export const placementDescription =
     ? "not pinned: taskset or a second core is missing, so the server, the load and PostgreSQL disturb each other"
     : `server on core ${placement.server}, load on core ${placement.load}, PostgreSQL on core ${placement.database}`
 
-/** Pins this process, and every process it starts from now on, to a list of cores. */
-export const pinProcess = (list: string | undefined): void => {
-  if (list !== undefined) spawnSync("taskset", ["-a", "-p", "-c", list, String(process.pid)])
+/** Every core, as a list for `pinProcess`. */
+export const everyCore = available ? `0-${cores - 1}` : undefined
+
+/** Pins a process, by default this one, and every process it starts from now on, to a list of cores. */
+export const pinProcess = (list: string | undefined, pid = process.pid): void => {
+  if (list !== undefined) spawnSync("taskset", ["-a", "-p", "-c", list, String(pid)])
 }
 
 /** Wraps a command so that it runs on the server's core. */
@@ -27,3 +30,7 @@ export const onServerCpu = (command: string, parameters: ReadonlyArray<string>):
   placement.server === undefined
     ? [command, [...parameters]]
     : ["taskset", ["-c", placement.server, command, ...parameters]]
+
+/** Wraps a command so that it runs on every core. */
+export const onEveryCpu = (command: string, parameters: ReadonlyArray<string>): [string, Array<string>] =>
+  everyCore === undefined ? [command, [...parameters]] : ["taskset", ["-c", everyCore, command, ...parameters]]

@@ -43,6 +43,20 @@ export const waitUntilReady = async (url: string, every = 100): Promise<string> 
   }
 }
 
+/** Creates another database on the same server. */
+export const createDatabaseBeside = async (
+  url: string
+): Promise<{ readonly url: string; readonly drop: () => Promise<void> }> => {
+  const name = `sallyport_bench_${randomBytes(6).toString("hex")}`
+  await withClient(url, (client) => client.query(`create database ${name}`))
+  const other = new URL(url)
+  other.pathname = `/${name}`
+  const drop = async () => {
+    await withClient(url, (client) => client.query(`drop database ${name} with (force)`))
+  }
+  return { url: other.href, drop }
+}
+
 /** Creates a database on the server of TEST_DATABASE_URL, or else on a server started for this run. */
 export const openDatabase = async (): Promise<Database> => {
   const given = process.env.TEST_DATABASE_URL
@@ -50,16 +64,13 @@ export const openDatabase = async (): Promise<Database> => {
     const { url, stop } = await startPostgres()
     return { url, version: await waitUntilReady(url), own: true, stop }
   }
-  const name = `sallyport_bench_${randomBytes(6).toString("hex")}`
-  await withClient(given, (client) => client.query(`create database ${name}`))
-  const url = new URL(given)
-  url.pathname = `/${name}`
-  return {
-    url: url.href,
-    version: await waitUntilReady(url.href),
-    own: false,
-    stop: async () => {
-      await withClient(given, (client) => client.query(`drop database ${name} with (force)`))
-    }
-  }
+  const { url, drop } = await createDatabaseBeside(given)
+  return { url, version: await waitUntilReady(url), own: false, stop: drop }
 }
+
+/** The process that starts PostgreSQL's processes for new connections. */
+export const postmasterOf = (url: string): Promise<number> =>
+  withClient(url, async (client) => {
+    const { rows } = await client.query<{ text: string }>("select pg_read_file('postmaster.pid') as text")
+    return Number(rows[0]?.text.split("\n", 1)[0])
+  })

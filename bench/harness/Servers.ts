@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
-import { readFileSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { get } from "node:http"
 import { createServer } from "node:net"
-import { onServerCpu } from "./CpuAffinity.ts"
+import { onEveryCpu, onServerCpu } from "./CpuAffinity.ts"
+
+const root = new URL("../..", import.meta.url).pathname
 
 /** A server process under measurement. */
 export interface Server {
@@ -20,6 +22,12 @@ export interface Program {
   readonly name: string
   readonly file: string
   readonly environment: Readonly<Record<string, string>>
+  /** Flags for Node. */
+  readonly flags?: ReadonlyArray<string>
+  /** What to run in place of Node with the file, in the folder of the repository. */
+  readonly command?: readonly [command: string, ...parameters: ReadonlyArray<string>]
+  /** Whether the process may use every core. Otherwise it has the server's. */
+  readonly usesAllCores?: boolean
 }
 
 /** Finds a free port. */
@@ -34,18 +42,43 @@ export const freePort = (): Promise<number> =>
 
 const running = new Set<ChildProcess>()
 
+/** The process and everything that it started, the process first. */
+const processTree = (pid: number): ReadonlyArray<number> => {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`)
+    const children = threads.flatMap((thread) =>
+      readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number)
+    )
+    return [pid, ...children.flatMap(processTree)]
+  } catch {
+    return [pid]
+  }
+}
+
+const killTree = (pid: number | undefined): void => {
+  for (const each of pid === undefined ? [] : processTree(pid)) {
+    try {
+      process.kill(each, "SIGKILL")
+    } catch {
+      // The process has ended meanwhile.
+    }
+  }
+}
+
 /** Kills every server that is still running. */
-export const stopAll = (): void => running.forEach((child) => child.kill("SIGKILL"))
+export const stopAll = (): void => running.forEach(({ pid }) => killTree(pid))
 process.once("exit", stopAll)
 
 /** Starts a program on the server's core. The returned server does not accept requests yet. */
-export const start = async ({ name, file, environment }: Program): Promise<Server> => {
+export const start = async (program: Program): Promise<Server> => {
+  const { name, file, environment, flags = [], usesAllCores = false } = program
   const port = await freePort()
   const { PATH = "", HOME = "" } = process.env
-  const [command, parameters] = onServerCpu(process.execPath, [file])
+  const [asked, ...given] = program.command ?? [process.execPath, ...flags, file]
+  const [command, parameters] = usesAllCores ? onEveryCpu(asked, given) : onServerCpu(asked, given)
   const env = { PATH, HOME, HOST: "127.0.0.1", PORT: String(port), ...environment }
   const startedAt = performance.now()
-  const child: ChildProcess = spawn(command, parameters, { env, stdio: ["ignore", "ignore", "pipe"] })
+  const child: ChildProcess = spawn(command, parameters, { cwd: root, env, stdio: ["ignore", "ignore", "pipe"] })
   child.stderr?.on("data", (chunk: Buffer) => process.stderr.write(`[${name}] ${chunk.toString()}`))
   const { pid } = child
   if (pid === undefined) throw new Error(`${name} can't be started`)
@@ -58,7 +91,8 @@ export const start = async ({ name, file, environment }: Program): Promise<Serve
     pid,
     startedAt,
     stop: async (signal) => {
-      child.kill(signal)
+      if (signal === "SIGKILL") killTree(pid)
+      else child.kill(signal)
       await closed
     }
   }
@@ -84,20 +118,35 @@ export const timeToFirstResponse = async (server: Server, path: string, key?: st
 
 const ticksPerSecond = Number(spawnSync("getconf", ["CLK_TCK"], { encoding: "utf8" }).stdout) || 100
 
-/** The CPU time that all threads of a process have used so far, in seconds. */
-export const cpuSeconds = ({ pid }: Server): number => {
-  const text = readFileSync(`/proc/${pid}/stat`, "utf8")
-  const [utime = 0, stime = 0] = text
-    .slice(text.lastIndexOf(")") + 2)
+const secondsIn = (stat: string): number => {
+  const [utime = 0, stime = 0] = stat
+    .slice(stat.lastIndexOf(")") + 2)
     .split(" ")
     .slice(11, 13)
     .map(Number)
   return (utime + stime) / ticksPerSecond
 }
 
-/** Resident memory now and at its peak, in MiB. */
+const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((all, each) => all + each, 0)
+
+/** The CPU time that all threads of a server and of its workers have used so far, in seconds. */
+export const cpuSeconds = ({ pid }: Server): number =>
+  sum(processTree(pid).map((each) => secondsIn(readFileSync(`/proc/${each}/stat`, "utf8"))))
+
+/** The part of it that the threads for blocking work used, which compute the password hashes. */
+export const hashingSeconds = ({ pid }: Server): number =>
+  sum(
+    processTree(pid).flatMap((each) =>
+      readdirSync(`/proc/${each}/task`)
+        .map((thread) => readFileSync(`/proc/${each}/task/${thread}/stat`, "utf8"))
+        .map((stat) => (stat.includes("(libuv-worker)") ? secondsIn(stat) : 0))
+    )
+  )
+
+/** Resident memory now and at its peak, in MiB, of a server and its workers. */
 export const memory = ({ pid }: Server): { readonly resident: number; readonly peak: number } => {
-  const text = readFileSync(`/proc/${pid}/status`, "utf8")
-  const mebibytes = (name: string) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(text)?.[1]) / 1_024)
+  const texts = processTree(pid).map((each) => readFileSync(`/proc/${each}/status`, "utf8"))
+  const mebibytes = (name: string) =>
+    Math.round(sum(texts.map((text) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(text)?.[1]) / 1_024)))
   return { resident: mebibytes("VmRSS"), peak: mebibytes("VmHWM") }
 }

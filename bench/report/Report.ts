@@ -1,10 +1,44 @@
+import type { Window } from "../load/Rounds.ts"
 import { deliveryRows } from "./DeliveryRows.ts"
 import { exchangeRows } from "./ExchangeRows.ts"
 import { realmDeletionRows } from "./ExpiryRows.ts"
 import { loginRows, refusalRows } from "./LoginRows.ts"
 import type { Results } from "./Results.ts"
+import { renderedTable, within } from "./ResultTable.ts"
 import { pair, spread, table, verdict, whole } from "./Table.ts"
 import { templateRows } from "./TemplateRows.ts"
+
+/** The cases on the service and on both baselines. */
+const caseTable = (rows: Results["rows"]): string => {
+  const names = rows[0]?.others.map(({ name }) => name) ?? []
+  const head = [
+    "",
+    ...names.flatMap((name) => [`CPU per request, × ${name}`, "target"]),
+    "CPU per request, µs",
+    "requests per second",
+    "server's core, %",
+    "p50, ms",
+    "p99, ms",
+    "wrong answers"
+  ]
+  return table(
+    head,
+    rows.map(({ title, service, others, wrong }) => {
+      const windows = [service, ...others.map(({ window }) => window)]
+      const all = (pick: (window: Window) => string) => windows.map(pick).join(" / ")
+      return [
+        title,
+        ...others.flatMap(({ cpuRatio, target }) => [spread(cpuRatio, 2), verdict(target, cpuRatio.median)]),
+        all(({ cpuMicros }) => cpuMicros.toFixed(0)),
+        all(({ throughput }) => whole(throughput)),
+        all(({ corePercent }) => corePercent.toFixed(0)),
+        all(({ p50 }) => p50.toFixed(1)),
+        all(({ p99 }) => p99.toFixed(1)),
+        String(wrong)
+      ]
+    })
+  )
+}
 
 /** Renders the results as Markdown. */
 export const markdown = (results: Results): string => {
@@ -13,45 +47,20 @@ export const markdown = (results: Results): string => {
     `Measured ${at}${quick ? " with --quick: a first impression, no more" : ""}.`,
     `${machine.cpu}, ${machine.cores} cores; Node ${machine.node}; PostgreSQL ${machine.postgres}; ` +
       `${machine.placement}. ${pace.connections} connections, ${pace.rounds} rounds of ` +
-      `${pace.windowMillis / 1_000} s; the median, and the least and most of the rounds. Pairs: service / baseline.`
+      `${pace.windowMillis / 1_000} s; the median, and the least and most of the rounds. Several figures in a cell: service / same statements / plain.`
   ]
-  if (rows.length > 0) {
-    parts.push(
-      table(
-        [
-          "",
-          "CPU per request, × baseline",
-          "target",
-          "requests per CPU-second, × baseline",
-          "CPU per request, µs",
-          "requests per CPU-second",
-          "requests per second",
-          "server's core, %",
-          "p50, ms",
-          "p99, ms",
-          "wrong answers"
-        ],
-        rows.map(({ title, target, cpuRatio, perCpuSecondRatio, service, baseline, wrong }) => [
-          title,
-          spread(cpuRatio, 2),
-          verdict(target, cpuRatio.median),
-          spread(perCpuSecondRatio, 2),
-          pair(service.cpuMicros, baseline.cpuMicros, 0),
-          `${whole(service.perCpuSecond)} / ${whole(baseline.perCpuSecond)}`,
-          `${whole(service.throughput)} / ${whole(baseline.throughput)}`,
-          pair(service.corePercent, baseline.corePercent, 0),
-          pair(service.p50, baseline.p50, 1),
-          pair(service.p99, baseline.p99, 1),
-          String(wrong)
-        ])
-      )
-    )
-  }
+  if (rows.length > 0) parts.push(caseTable(rows))
   if (memory.length > 0) {
     parts.push(
       table(
-        ["resident memory, MiB", "started", "after the load", "peak"],
-        memory.map(({ name, started, loaded, peak }) => [name, ...[started, loaded, peak].map(String)])
+        ["resident memory, MiB", "started", "after the load", "peak", "target"],
+        memory.map(({ name, started, loaded, peak, targets }) => [
+          name,
+          ...[started, loaded, peak].map(String),
+          targets === undefined
+            ? ""
+            : `${within(started <= targets.started, `started ≤ ${targets.started}`)}; ${within(loaded <= targets.loaded, `loaded ≤ ${targets.loaded}`)}`
+        ])
       )
     )
   }
@@ -59,23 +68,23 @@ export const markdown = (results: Results): string => {
     parts.push(
       table(
         ["limits on / off", "CPU per request, × off", "target", "CPU per request, µs", "p99, ms", "wrong answers"],
-        results.limits.map(({ title, target, cpuRatio, service, baseline, wrong }) => [
-          title,
-          spread(cpuRatio, 3),
-          verdict(target, cpuRatio.median),
-          pair(service.cpuMicros, baseline.cpuMicros, 0),
-          pair(service.p99, baseline.p99, 1),
-          String(wrong)
-        ])
+        results.limits.flatMap(({ title, service, others, wrong }) =>
+          others.map(({ window, cpuRatio, target }) => [
+            title,
+            spread(cpuRatio, 3),
+            verdict(target, cpuRatio.median),
+            pair(service.cpuMicros, window.cpuMicros, 0),
+            pair(service.p99, window.p99, 1),
+            String(wrong)
+          ])
+        )
       )
     )
   }
   for (const rush of logins) {
     parts.push(table([`logins on ${rush.connections} connections at once`, "", "target"], loginRows(rush)))
   }
-  for (const { title, rows, wrong } of results.overloads) {
-    parts.push(table([title, "", "target"], [...rows, ["wrong answers", String(wrong), ""]]))
-  }
+  parts.push(...results.tables.map(renderedTable))
   for (const times of results.refusalTimes) {
     parts.push(table([`refusals of hosted login, ${times.samples} of each`, "", "target"], refusalRows(times)))
   }

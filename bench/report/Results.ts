@@ -1,14 +1,14 @@
-import type { PairedResult } from "../load/PairedRuns.ts"
+import type { CaseResult } from "../load/Rounds.ts"
 import type { CodeExchanges } from "../scenarios/CodeExchanges.ts"
 import type { DeliveryIsolation } from "../scenarios/DeliveryIsolation.ts"
 import type { DeliveryThroughput } from "../scenarios/DeliveryThroughput.ts"
 import type { InvitationExpiry } from "../scenarios/InvitationExpiry.ts"
 import type { LoginThroughput } from "../scenarios/LoginThroughput.ts"
-import type { OverloadResult } from "../scenarios/OverloadSetup.ts"
 import type { RealmDeletion } from "../scenarios/RealmDeletion.ts"
 import type { RefusalTimes } from "../scenarios/RefusalTimes.ts"
 import type { SlowTemplates } from "../scenarios/SlowTemplates.ts"
 import type { StartupTimes } from "../scenarios/StartupTimes.ts"
+import type { ResultTable } from "./ResultTable.ts"
 
 /** Resident memory of a server in MiB: after the start, after all cases, and the peak. */
 export interface MemoryRow {
@@ -16,6 +16,8 @@ export interface MemoryRow {
   readonly started: number
   readonly loaded: number
   readonly peak: number
+  /** The most when started and after the load; undefined: no target. */
+  readonly targets: { readonly started: number; readonly loaded: number } | undefined
 }
 
 /** The results of a run, as the JSON file contains them. */
@@ -30,12 +32,13 @@ export interface Results {
     readonly placement: string
   }
   readonly pace: { readonly rounds: number; readonly connections: number; readonly windowMillis: number }
-  readonly rows: ReadonlyArray<PairedResult>
+  readonly rows: ReadonlyArray<CaseResult>
   readonly memory: ReadonlyArray<MemoryRow>
-  /** The cost of rate limits. `baseline` is the service without limits. */
-  readonly limits: ReadonlyArray<PairedResult>
+  /** The cost of rate limits, compared with the service without limits. */
+  readonly limits: ReadonlyArray<CaseResult>
   readonly logins: ReadonlyArray<LoginThroughput>
-  readonly overloads: ReadonlyArray<OverloadResult>
+  /** The scenarios whose result is one table. */
+  readonly tables: ReadonlyArray<ResultTable>
   readonly refusalTimes: ReadonlyArray<RefusalTimes>
   readonly codeExchanges: ReadonlyArray<CodeExchanges>
   readonly throughputs: ReadonlyArray<DeliveryThroughput>

@@ -1,4 +1,4 @@
-import type { Spread } from "../load/PairedRuns.ts"
+import type { Spread } from "../load/Rounds.ts"
 
 /** A Markdown table. */
 export const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>

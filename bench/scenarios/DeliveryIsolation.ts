@@ -5,7 +5,7 @@ import { startReceiver } from "../harness/Receiver.ts"
 import { type Program, start, timeToFirstResponse } from "../harness/Servers.ts"
 import { send } from "../load/HttpClient.ts"
 import { createHookedRealm, insertDueDeliveries, insertPastEvents } from "../load/Outbox.ts"
-import { type Spread, spreadOf } from "../load/PairedRuns.ts"
+import { type Spread, spreadOf } from "../load/Rounds.ts"
 
 /** The delay that a receiver that never responds causes for the deliveries to another receiver. */
 export interface DeliveryIsolation {

@@ -6,31 +6,33 @@ import { withClient } from "../harness/Database.ts"
 import { memory, type Server } from "../harness/Servers.ts"
 import { send } from "../load/HttpClient.ts"
 import type { Seeded, SeededRealm } from "../load/Seed.ts"
+import { wrongOf } from "../report/ResultTable.ts"
+import { countUpdates, type TableUpdates, updatesBetween } from "./HotUpdates.ts"
+import { type LoginStorm, loginStorm } from "./LoginStorm.ts"
+import { at } from "./OverloadSetup.ts"
 
-/** The throughput of concurrent logins, and their effect on other requests. */
+/** The throughput of concurrent logins, their cost, and their effect on other requests. */
 export interface LoginThroughput {
   readonly connections: number
   /** Password verifications per second of a program that does nothing else, on the same core. */
   readonly hashesPerSecond: number
-  readonly loginsPerSecond: number
-  /** Logins that were answered 503 and retried. */
-  readonly shed: number
-  readonly wrong: number
-  readonly firstWrong: string | undefined
-  /** The latency of reads meanwhile, in milliseconds. */
-  readonly readP50: number
-  readonly readP99: number
+  /** With a reader that reads at intervals, and with one that never pauses. */
+  readonly paced: LoginStorm
+  readonly unpaced: LoginStorm
+  /** CPU per login outside the hashing threads, in milliseconds, with so few logins at once that none is refused. */
+  readonly millisBeyondHash: number
+  /** The rows that these logins updated. */
+  readonly updates: ReadonlyArray<TableUpdates>
   readonly memoryBefore: number
   readonly memoryPeak: number
   /** The median duration of a refusal of each kind of user, in milliseconds (SEC-14). */
   readonly refusals: Readonly<Record<string, number>>
+  readonly wrong: number
+  readonly firstWrong: string | undefined
 }
 
 const PASSWORD = "correct horse battery"
 const WRONG = "wrong horse battery"
-
-const at = (sorted: ReadonlyArray<number>, share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 
 const hashesPerSecond = (seconds: number): number => {
   const file = new URL("./HashRate.ts", import.meta.url).pathname
@@ -38,10 +40,9 @@ const hashesPerSecond = (seconds: number): number => {
   return Number(execFileSync(command, parameters, { encoding: "utf8" }))
 }
 
-const wait = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
-
 /** Sends logins that are refused, one after the other: users with a wrong password, unknown users and inactive users. */
-const refusals = async (agent: Agent, port: number, realm: SeededRealm, samples: number) => {
+const refusals = async (port: number, realm: SeededRealm, samples: number) => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const users = realm.users.slice(-2 * samples)
   const times: Record<string, Array<number>> = { "wrong password": [], unknown: [], inactive: [] }
   for (let n = 0; n < samples; n++) {
@@ -57,21 +58,17 @@ const refusals = async (agent: Agent, port: number, realm: SeededRealm, samples:
       times[kind]?.push(millis)
     }
   }
-  return Object.fromEntries(
-    Object.entries(times).map(([kind, all]) => [
-      kind,
-      at(
-        all.sort((a, b) => a - b),
-        0.5
-      )
-    ])
-  )
+  agent.destroy()
+  return Object.fromEntries(Object.entries(times).map(([kind, all]) => [kind, at(all, 0.5)]))
 }
 
 /** Milliseconds between two reads: frequent enough to measure, too rare to load the service. */
 const READ_EVERY = 10
 
-/** Logs users in on many connections while another connection reads a session at intervals. */
+/** Logins at once that keep both hashing slots busy without filling the queue. */
+const FEW = 4
+
+/** Logs users in: first a few at once, then on many connections while another connection reads a session. */
 export const measureLoginThroughput = async (
   server: Server,
   { small }: Seeded,
@@ -87,66 +84,30 @@ export const measureLoginThroughput = async (
   await withClient(url, async (client) => {
     await client.query("update credentials set password_hash = $1 where realm_id = $2", [stored, small.id])
     await client.query("update users set state = 'inactive' where realm_id = $1 and id = any($2)", [small.id, inactive])
+    await client.query("vacuum")
   })
   const users = small.users.slice(0, small.users.length - 2 * samples)
-  const agent = new Agent({ keepAlive: true, maxSockets: connections + 1 })
-  const reader = new Agent({ keepAlive: true, maxSockets: 1 })
-  const timed = await refusals(reader, server.port, small, samples)
+  const timed = await refusals(server.port, small, samples)
+  const rush = { realm: small, users, password: PASSWORD, seconds }
+  await loginStorm(server, { ...rush, seconds: 1, connections: FEW, readEvery: undefined })
+  const updatedBefore = await countUpdates(url)
+  const few = await loginStorm(server, { ...rush, connections: FEW, readEvery: undefined })
+  const updates = updatesBetween(updatedBefore, await countUpdates(url))
 
   const alone = hashesPerSecond(seconds)
   const memoryBefore = memory(server).resident
-  const [counts, reads] = [{ done: 0, shed: 0, wrong: 0 }, new Array<number>()]
-  let firstWrong: string | undefined
-  let next = 0
-  const began = performance.now()
-  const isOver = () => performance.now() - began >= seconds * 1_000
-  const loggingIn = async () => {
-    while (!isOver()) {
-      const user = users[next++ % users.length]
-      const path = `/v2/users/${user}/authenticate`
-      const options = { agent, port: server.port, key: small.key, method: "POST", path }
-      const { status, text, retryAfter } = await send({ ...options, body: { user: { password: PASSWORD } } })
-      if (status === 200) counts.done++
-      else if (status === 503) {
-        counts.shed++
-        await wait(Math.min(retryAfter * 1_000, Math.max(0, seconds * 1_000 - (performance.now() - began))))
-      } else {
-        counts.wrong++
-        firstWrong ??= `${status} ${text.slice(0, 200)}`
-      }
-    }
-  }
-  const reading = async () => {
-    for (let n = 0; !isOver(); n++) {
-      const path = `/v2/sessions/${small.sessions[n % users.length]}`
-      const { status, millis } = await send({
-        agent: reader,
-        port: server.port,
-        key: small.key,
-        method: "GET",
-        path
-      })
-      if (status === 200) reads.push(millis)
-      else counts.wrong++
-      await wait(READ_EVERY)
-    }
-  }
-  await Promise.all([...Array.from({ length: connections }, loggingIn), reading()])
-  const elapsed = (performance.now() - began) / 1_000
-  agent.destroy()
-  reader.destroy()
-  reads.sort((a, b) => a - b)
+  const paced = await loginStorm(server, { ...rush, connections, readEvery: READ_EVERY })
+  const unpaced = await loginStorm(server, { ...rush, connections, readEvery: 0 })
   return {
     connections,
     hashesPerSecond: alone,
-    loginsPerSecond: counts.done / elapsed,
-    shed: counts.shed,
-    wrong: counts.wrong,
-    firstWrong,
-    readP50: at(reads, 0.5),
-    readP99: at(reads, 0.99),
+    paced,
+    unpaced,
+    millisBeyondHash: (few.otherPercent * 10) / few.loginsPerSecond,
+    updates,
     memoryBefore,
     memoryPeak: memory(server).peak,
-    refusals: timed
+    refusals: timed,
+    ...wrongOf([few, paced, unpaced])
   }
 }

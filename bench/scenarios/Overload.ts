@@ -1,21 +1,13 @@
-import { setPriority } from "node:os"
 import { memory, type Program } from "../harness/Servers.ts"
 import { post } from "../load/Cases.ts"
 import { type Call, open } from "../load/Load.ts"
 import { openLoop } from "../load/OpenLoop.ts"
+import { prioritize } from "../load/Priority.ts"
 import { passwordHash } from "../load/Seed.ts"
-import { at, type OverloadResult, startWithTwoRealms, within } from "./OverloadSetup.ts"
+import { type ResultTable, within } from "../report/ResultTable.ts"
+import { at, startWithTwoRealms } from "./OverloadSetup.ts"
 
 const READS_PER_SECOND = 50
-
-/** Raises the priority of the load over PostgreSQL, which shares its core, so that a late sender does not count as a slow service. */
-const prioritize = (niceness: number): void => {
-  try {
-    setPriority(niceness)
-  } catch {
-    // Only root may raise the priority. Without it the figures include the lateness of the load.
-  }
-}
 
 /** Sends twice the writes that the service can handle, and measures the reads of another caller meanwhile. */
 export const measureOverload = async (
@@ -23,7 +15,7 @@ export const measureOverload = async (
   rootKey: string,
   url: string,
   seconds: number
-): Promise<OverloadResult> => {
+): Promise<ResultTable> => {
   const { server, busy, nextRead } = await startWithTwoRealms(program, rootKey, url, 11)
   try {
     let made = 0

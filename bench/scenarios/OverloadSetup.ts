@@ -4,22 +4,11 @@ import { get } from "../load/Cases.ts"
 import type { Call } from "../load/Load.ts"
 import { seedRealm } from "../load/Seed.ts"
 
-/** The figures of a scenario with more load than the service can handle. */
-export interface OverloadResult {
-  readonly title: string
-  readonly rows: ReadonlyArray<readonly [what: string, figure: string, target: string]>
-  readonly wrong: number
-  readonly firstWrong: string | undefined
-}
-
 /** The value at a quantile of numbers in any order. */
 export const at = (values: ReadonlyArray<number>, share: number): number => {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
-
-/** A target in words: whether it was met, and what it is. */
-export const within = (isMet: boolean, target: string) => `${isMet ? "met" : "missed"}: ${target}`
 
 /** Starts a server with a realm that gets the load and a realm whose users another caller reads. */
 export const startWithTwoRealms = async (program: Program, rootKey: string, url: string, number: number) => {

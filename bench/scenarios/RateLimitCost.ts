@@ -2,7 +2,7 @@ import { Api } from "#testing/Api"
 import { withClient } from "../harness/Database.ts"
 import { type Program, start, timeToFirstResponse } from "../harness/Servers.ts"
 import { get, roundRobin } from "../load/Cases.ts"
-import { measurePair, type Pace, type PairedResult } from "../load/PairedRuns.ts"
+import { type CaseResult, measureCase, type Pace } from "../load/Rounds.ts"
 import { seedRealm } from "../load/Seed.ts"
 
 /** The target for CPU per read with rate limits, as a multiple of CPU per read without. */
@@ -20,13 +20,13 @@ const wereAtWork = (url: string): Promise<boolean> =>
     return rows.length > 0
   })
 
-/** Reads users with many keys in turn, with and without rate limits. The "baseline" of the result is the service without limits. */
+/** Reads users with many keys in turn, with and without rate limits. The result compares with the service without limits. */
 export const measureRateLimitCost = async (
   program: Program,
   rootKey: string,
   url: string,
   pace: Pace
-): Promise<PairedResult> => {
+): Promise<CaseResult> => {
   const environment = { ...program.environment, SALLYPORT_LIMITS: "on" }
   const [limited, free] = [await start({ ...program, name: "limited", environment }), await start(program)]
   try {
@@ -45,8 +45,8 @@ export const measureRateLimitCost = async (
       holds: [`{"id":"${id}"`, `"credential_type":"password"`]
     }))
     const title = `get user, ${KEYS} keys in turn`
-    const row = { name: "limits", title, target: MOST, creates: false, repeatable: true, next }
-    const measured = await measurePair(limited, free, row, pace)
+    const others = [{ server: free, next, target: MOST }]
+    const measured = await measureCase({ name: "limits", title }, { server: limited, next }, others, pace)
     if (!(await wereAtWork(url))) throw new Error("No limit was at work.")
     return measured
   } finally {

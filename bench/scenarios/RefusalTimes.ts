@@ -6,7 +6,7 @@ import { Api } from "#testing/Api"
 import { withClient } from "../harness/Database.ts"
 import { type Program, start, timeToFirstResponse } from "../harness/Servers.ts"
 import { send } from "../load/HttpClient.ts"
-import { quantile } from "../load/PairedRuns.ts"
+import { quantile } from "../load/Rounds.ts"
 import { seedRealm } from "../load/Seed.ts"
 
 /** The duration of a refused hosted login in milliseconds, for each kind of user (SEC-14, SEC-95). */

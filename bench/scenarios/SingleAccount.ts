@@ -2,7 +2,8 @@ import type { Program, Server } from "../harness/Servers.ts"
 import { post } from "../load/Cases.ts"
 import { type Call, Connection } from "../load/Load.ts"
 import { openLoop, pause } from "../load/OpenLoop.ts"
-import { at, type OverloadResult, startWithTwoRealms, within } from "./OverloadSetup.ts"
+import { type ResultTable, within } from "../report/ResultTable.ts"
+import { at, startWithTwoRealms } from "./OverloadSetup.ts"
 
 const LOGINS = 50
 
@@ -36,7 +37,7 @@ export const measureOneAccount = async (
   rootKey: string,
   url: string,
   count: number
-): Promise<OverloadResult> => {
+): Promise<ResultTable> => {
   const { server, busy, nextRead } = await startWithTwoRealms(program, rootKey, url, 13)
   try {
     let turn = 0

@@ -5,7 +5,7 @@ import { Api } from "#testing/Api"
 import { withClient } from "../harness/Database.ts"
 import { cpuSeconds, memory, type Program, type Server, start, timeToFirstResponse } from "../harness/Servers.ts"
 import { send } from "../load/HttpClient.ts"
-import { type Spread, spreadOf } from "../load/PairedRuns.ts"
+import { type Spread, spreadOf } from "../load/Rounds.ts"
 
 /** The delay that mails with the slowest accepted template cause for other callers. */
 export interface SlowTemplates {

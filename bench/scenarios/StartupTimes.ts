@@ -3,11 +3,12 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Api } from "#testing/Api"
 import { type Program, start, timeToFirstResponse } from "../harness/Servers.ts"
-import { type Spread, spreadOf } from "../load/PairedRuns.ts"
+import { type Spread, spreadOf } from "../load/Rounds.ts"
 
 /** Milliseconds from the start of a process to its first 200: unauthenticated and authenticated. */
 export interface StartupTimes {
   readonly title: string
+  /** The most milliseconds to the authenticated 200; undefined: no target. */
   readonly target: number | undefined
   readonly alive: Spread
   readonly authenticated: Spread
@@ -39,34 +40,47 @@ const measureStarts = async (
   return { title, target, alive: spreadOf(alive), authenticated: spreadOf(authenticated) }
 }
 
-/** Measures the service and the baseline on a migrated PostgreSQL database. */
+/** The most time from start to first 200, as a multiple of the plain server's, and from source in milliseconds. */
+const MOST_OF_PLAIN = 2.5
+const MOST_FROM_SOURCE = 900
+const MOST_EMBEDDED = 900
+
+/** Measures the service, from the bundle and from source, and the baselines on a migrated PostgreSQL database. */
 export const measureOnPostgres = async (
-  programs: { readonly service: Program; readonly baseline: Program },
+  programs: { readonly service: Program; readonly baseline: Program; readonly plain: Program },
   user: { readonly path: string; readonly key: string },
   times: number
-): Promise<ReadonlyArray<StartupTimes>> => [
-  await measureStarts(programs.service, { title: "service on PostgreSQL", target: 300, ...user }, times, "SIGKILL"),
-  await measureStarts(
-    programs.baseline,
-    { title: "baseline on PostgreSQL", target: undefined, ...user },
-    times,
-    "SIGKILL"
-  )
-]
+): Promise<ReadonlyArray<StartupTimes>> => {
+  const on = (program: Program, title: string, target: number | undefined) =>
+    measureStarts(program, { title, target, ...user }, times, "SIGKILL")
+  const plain = await on(programs.plain, "plain on PostgreSQL", undefined)
+  const most = Math.round(plain.authenticated.median * MOST_OF_PLAIN)
+  const source: Program = { ...programs.service, command: ["npm", "start"] }
+  return [
+    await on(programs.service, `service on PostgreSQL (target: ${MOST_OF_PLAIN} × plain)`, most),
+    plain,
+    await on(programs.baseline, "same statements on PostgreSQL", undefined),
+    await on(source, "`npm start` on PostgreSQL", MOST_FROM_SOURCE)
+  ]
+}
 
 /** Measures the service on an embedded database that an earlier start has created. */
-export const measureEmbedded = async (file: string, rootKey: string, times: number): Promise<StartupTimes> => {
+export const measureEmbedded = async (
+  { file, flags = [] }: Program,
+  rootKey: string,
+  times: number
+): Promise<StartupTimes> => {
   const folder = mkdtempSync(join(tmpdir(), "sallyport-bench-"))
   try {
     const environment = { SALLYPORT_DATA_DIR: join(folder, "data"), SALLYPORT_ROOT_KEY: rootKey }
-    const program = { name: "embedded", file, environment }
+    const program: Program = { name: "embedded", file, flags, environment }
     const first = await start(program)
     await timeToFirstResponse(first, "/healthz")
     const { id } = await new Api(`http://127.0.0.1:${first.port}`, rootKey).post("/v2/realms", {
       realm: { name: "Bench", jwt_algo: "hs256" }
     })
     await first.stop("SIGTERM")
-    const asked = { title: "service, embedded, not its first start", target: undefined, key: rootKey }
+    const asked = { title: "service, embedded, not its first start", target: MOST_EMBEDDED, key: rootKey }
     return await measureStarts(program, { ...asked, path: `/v2/realms/${id}` }, times, "SIGTERM")
   } finally {
     rmSync(folder, { recursive: true, force: true })

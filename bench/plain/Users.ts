@@ -1,0 +1,76 @@
+import { DatabaseError } from "pg"
+import type { Realm } from "../baseline/Access.ts"
+import type { Members, Origin } from "../baseline/Body.ts"
+import type { UserRow } from "../baseline/Database.ts"
+import { HttpError } from "../baseline/HttpError.ts"
+import { freshId, isId } from "../baseline/Ids.ts"
+import { pageOf } from "../baseline/ListedPage.ts"
+import { emailTaken, newUserOf } from "../baseline/NewUser.ts"
+import { detailsBody, userMembers } from "../baseline/UserBody.ts"
+import { query } from "./Statements.ts"
+
+interface StoredUser extends UserRow {
+  readonly credential_id: string | null
+  readonly membership_count: number
+}
+
+const credentialsOf = (id: string | null): ReadonlyArray<readonly [string, string]> =>
+  id === null ? [] : [[id, "password"]]
+
+const notFound = () => new HttpError(404, "user", "not_found", "User could not be found.")
+
+export const getUser = async (realm: Realm, id: string) => {
+  if (!isId("usr_", id)) throw notFound()
+  const [row] = await query<StoredUser>("userDetails", [realm.id, id])
+  if (row === undefined) throw notFound()
+  return detailsBody({ ...row, credentials: credentialsOf(row.credential_id) })
+}
+
+/** A page of users sorted by e-mail. An unknown user in `after` is told from a last page only when nothing follows. */
+export const listUsers = async (realm: Realm, parameters: URLSearchParams) => {
+  const { most, after } = pageOf(parameters)
+  if (after !== null && !isId("usr_", after)) throw notFound()
+  const rows =
+    after === null
+      ? await query<UserRow>("usersFirst", [realm.id, most + 1])
+      : await query<UserRow>("usersAfter", [realm.id, after, most + 1])
+  if (after !== null && rows.length === 0) await getUser(realm, after)
+  return { collection: rows.slice(0, most).map(userMembers), more_results: rows.length > most }
+}
+
+/** Creates a user, with a password hash or without credentials. User and event are one statement; nothing is read back. */
+export const createUser = async (realm: Realm, wrapped: Members, origin: Origin) => {
+  const user = newUserOf(wrapped)
+  const { email, passwordHash, username, firstName, lastName, name, locale, reference } = user
+  const id = freshId("usr_")
+  const credentialId = passwordHash === undefined ? null : freshId("crd_")
+  const now = new Date()
+  const named = [email, username, firstName, lastName, name, locale, reference]
+  const event = [freshId("ev_"), origin.ip, origin.client]
+  try {
+    await query("insertUser", [realm.id, id, now, ...named, credentialId, passwordHash, ...event])
+  } catch (error) {
+    if (error instanceof DatabaseError && error.constraint === "users_realm_id_email_idx") throw emailTaken()
+    throw error
+  }
+  const made = {
+    id,
+    realm_id: realm.id,
+    state: "active",
+    email,
+    email_pending: null,
+    email_verification: "none",
+    username,
+    first_name: firstName,
+    last_name: lastName,
+    name,
+    locale,
+    reference,
+    custom: {},
+    created_at: now,
+    last_login_at: null,
+    membership_count: 0,
+    credentials: credentialsOf(credentialId)
+  }
+  return { ...detailsBody(made), memberships: [], new_record: true }
+}

@@ -1,0 +1,32 @@
+import type { CaseResult } from "../load/Rounds.ts"
+import { spread, table, verdict } from "./Table.ts"
+
+/** The figures of a scenario as they are shown. */
+export interface ResultTable {
+  readonly title: string
+  readonly rows: ReadonlyArray<readonly [what: string, figure: string, target: string]>
+  readonly wrong: number
+  readonly firstWrong: string | undefined
+}
+
+/** A target in words: whether it was met, and what it is. */
+export const within = (isMet: boolean, target: string) => `${isMet ? "met" : "missed"}: ${target}`
+
+/** Rows of cases that are compared with one other side: the ratio of CPU per request, and both figures. */
+export const comparedRows = (cases: ReadonlyArray<CaseResult>): ResultTable["rows"] =>
+  cases.flatMap(({ title, service, others }) =>
+    others.map(({ window, cpuRatio, target }): ResultTable["rows"][number] => {
+      const micros = `${service.cpuMicros.toFixed(0)} / ${window.cpuMicros.toFixed(0)} µs`
+      return [title, `${spread(cpuRatio, 2)}; ${micros}`, verdict(target, cpuRatio.median)]
+    })
+  )
+
+/** The wrong answers of several measurements. */
+export const wrongOf = (measured: ReadonlyArray<Pick<ResultTable, "wrong" | "firstWrong">>) => ({
+  wrong: measured.reduce((sum, { wrong }) => sum + wrong, 0),
+  firstWrong: measured.find(({ firstWrong }) => firstWrong !== undefined)?.firstWrong
+})
+
+/** The table as Markdown. */
+export const renderedTable = ({ title, rows, wrong }: ResultTable): string =>
+  table([title, "", "target"], [...rows, ["wrong answers", String(wrong), ""]])

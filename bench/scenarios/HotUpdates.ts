@@ -1,0 +1,29 @@
+import { withClient } from "../harness/Database.ts"
+
+/** The rows of a table that were updated, and how many of them without a change to any index. */
+export interface TableUpdates {
+  readonly name: string
+  readonly updated: number
+  readonly hot: number
+}
+
+/** PostgreSQL's own counts of updated rows by table. A connection adds its part within a second. */
+export const countUpdates = (url: string): Promise<ReadonlyArray<TableUpdates>> =>
+  withClient(url, async (client) => {
+    await new Promise((resume) => setTimeout(resume, 1_500))
+    const { rows } = await client.query<TableUpdates>(
+      `select relname as name, n_tup_upd::int as updated, n_tup_hot_upd::int as hot from pg_stat_user_tables
+        where schemaname = 'public' order by n_tup_upd desc, relname`
+    )
+    return rows
+  })
+
+/** What was updated between two counts. */
+export const updatesBetween = (
+  before: ReadonlyArray<TableUpdates>,
+  after: ReadonlyArray<TableUpdates>
+): ReadonlyArray<TableUpdates> =>
+  after.flatMap(({ name, updated, hot }) => {
+    const then = before.find((table) => table.name === name) ?? { updated: 0, hot: 0 }
+    return updated > then.updated ? [{ name, updated: updated - then.updated, hot: hot - then.hot }] : []
+  })

@@ -1,0 +1,44 @@
+import { Api } from "#testing/Api"
+import { withClient } from "../harness/Database.ts"
+import { start, timeToFirstResponse } from "../harness/Servers.ts"
+import { casesOf } from "../load/Cases.ts"
+import { type CaseResult, measureCase } from "../load/Rounds.ts"
+import { type Seeded, seedRealm } from "../load/Seed.ts"
+import { comparedRows, type ResultTable, wrongOf } from "../report/ResultTable.ts"
+import { whole } from "../report/Table.ts"
+import type { Context } from "./Scenario.ts"
+
+const FEW = 1_000
+
+/** The most CPU per request among many users, as a multiple of that among few. */
+const MOST = 1.2
+
+/** Measures the cases in a realm with very many users and in one with few, in turn, on the same server. */
+export const measureManyUsers = async ({ service, rootKey, url, quick, pace }: Context): Promise<ResultTable> => {
+  const many = quick ? 100_000 : 1_000_000
+  const server = await start(service)
+  try {
+    await timeToFirstResponse(server, "/healthz")
+    const api = new Api(`http://127.0.0.1:${server.port}`, rootKey)
+    const [few, crowd] = [await seedRealm(api, url, 31, FEW), await seedRealm(api, url, 32, many)]
+    await withClient(url, (client) => client.query("vacuum analyze"))
+    const of = (realm: typeof few): Seeded => ({ small: realm, large: realm, growing: realm })
+    const others = casesOf(of(few))
+    const measured: Array<CaseResult> = []
+    // The cases of the larger realm are the same as those of the smaller one here.
+    for (const one of casesOf(of(crowd)).filter(({ name }) => !name.endsWith("-1k"))) {
+      const other = others.find(({ name }) => name === one.name)
+      if (other === undefined) continue
+      const title = one.title.replace(/ of [\d,]+$/, "")
+      const compared = [{ server, next: other.next, target: MOST }]
+      measured.push(await measureCase({ name: one.name, title }, { server, next: one.next }, compared, pace))
+    }
+    return {
+      title: `CPU per request, × a realm with ${whole(FEW)} users, in one with ${whole(many)}`,
+      rows: comparedRows(measured),
+      ...wrongOf(measured)
+    }
+  } finally {
+    await server.stop("SIGKILL")
+  }
+}

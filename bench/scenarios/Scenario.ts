@@ -1,0 +1,22 @@
+import type { Program } from "../harness/Servers.ts"
+import type { Pace } from "../load/Rounds.ts"
+import type { ResultTable } from "../report/ResultTable.ts"
+
+/** What a scenario that makes its own data is given. */
+export interface Context {
+  readonly service: Program
+  readonly rootKey: string
+  /** The database of the service. */
+  readonly url: string
+  /** Whether the bench started PostgreSQL and may move it to other cores. */
+  readonly ownsPostgres: boolean
+  readonly quick: boolean
+  readonly pace: Pace
+}
+
+/** A measurement that makes its own data and whose result is one table. */
+export interface Scenario {
+  /** The name for `--only`. */
+  readonly name: string
+  readonly measure: (context: Context) => Promise<ResultTable>
+}

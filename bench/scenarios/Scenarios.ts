@@ -1,0 +1,23 @@
+import { measureManyRealms } from "./ManyRealms.ts"
+import { measureManyUsers } from "./ManyUsers.ts"
+import { measureMixedLoad } from "./MixedLoad.ts"
+import { measureOverload } from "./Overload.ts"
+import type { Scenario } from "./Scenario.ts"
+import { measureOneAccount } from "./SingleAccount.ts"
+import { measureWorkers } from "./Workers.ts"
+
+/** The scenarios whose result is one table, in the order of the report. */
+export const scenarios: ReadonlyArray<Scenario> = [
+  { name: "mixed", measure: measureMixedLoad },
+  { name: "workers", measure: measureWorkers },
+  { name: "realms", measure: measureManyRealms },
+  { name: "many-users", measure: measureManyUsers },
+  {
+    name: "overload",
+    measure: ({ service, rootKey, url, quick }) => measureOverload(service, rootKey, url, quick ? 5 : 30)
+  },
+  {
+    name: "one-account",
+    measure: ({ service, rootKey, url, quick }) => measureOneAccount(service, rootKey, url, quick ? 5 : 40)
+  }
+]

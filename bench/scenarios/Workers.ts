@@ -1,0 +1,100 @@
+import { execFileSync } from "node:child_process"
+import { hash } from "@node-rs/argon2"
+import { Api } from "#testing/Api"
+import { everyCore, onEveryCpu, pinProcess, placement } from "../harness/CpuAffinity.ts"
+import { postmasterOf, withClient } from "../harness/Database.ts"
+import { memory, type Program, start, timeToFirstResponse } from "../harness/Servers.ts"
+import { casesOf, post, roundRobin } from "../load/Cases.ts"
+import { open } from "../load/Load.ts"
+import { type CaseResult, measureCase } from "../load/Rounds.ts"
+import { seedRealm } from "../load/Seed.ts"
+import { type ResultTable, within, wrongOf } from "../report/ResultTable.ts"
+import { pair, spread, whole } from "../report/Table.ts"
+import type { Context } from "./Scenario.ts"
+
+/** The least reads per second of two workers, as a multiple of those of one, and the least share of the hash rate. */
+const LEAST_READS = 1.4
+const LEAST_LOGINS = 0.9
+
+const PASSWORD = "correct horse battery"
+
+/** Enough logins at once that every hashing slot always has work, and few enough that none is refused. */
+const LOGINS = 12
+
+const hashesPerSecond = (seconds: number): number => {
+  const file = new URL("./HashRate.ts", import.meta.url).pathname
+  const [command, parameters] = onEveryCpu(process.execPath, [file, String(seconds), "2"])
+  return Number(execFileSync(command, parameters, { encoding: "utf8" }))
+}
+
+/** Compares two workers with one while load and PostgreSQL share all cores with them. */
+export const measureWorkers = async (context: Context): Promise<ResultTable> => {
+  const { service, rootKey, url, ownsPostgres, quick, pace } = context
+  const postmaster = ownsPostgres ? await postmasterOf(url) : undefined
+  const move = (load: string | undefined, database: string | undefined) => {
+    pinProcess(load)
+    if (postmaster !== undefined) pinProcess(database, postmaster)
+  }
+  const withWorkers = (count: number): Program => ({
+    ...service,
+    name: count === 1 ? "one worker" : `${count} workers`,
+    environment: { ...service.environment, SALLYPORT_WORKERS: String(count) },
+    usesAllCores: true
+  })
+  move(everyCore, everyCore)
+  const two = await start(withWorkers(2))
+  const one = await start(withWorkers(1))
+  try {
+    for (const server of [two, one]) await timeToFirstResponse(server, "/healthz")
+    const idle = [two, one].map((server) => memory(server).resident)
+    const realm = await seedRealm(new Api(`http://127.0.0.1:${one.port}`, rootKey), url, 41, 1_000)
+    const stored = await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+    await withClient(url, async (client) => {
+      await client.query("update credentials set password_hash = $1 where realm_id = $2", [stored, realm.id])
+      await client.query("vacuum analyze")
+    })
+    const reads: Array<CaseResult> = []
+    for (const each of casesOf({ small: realm, large: realm, growing: realm })) {
+      if (!["get-user", "get-session", "list-first-1k"].includes(each.name)) continue
+      const others = [{ server: one, next: each.next, target: undefined }]
+      reads.push(await measureCase(each, { server: two, next: each.next }, others, pace))
+    }
+    const login = roundRobin(realm.users, (id) => ({
+      request: post(realm, `/v2/users/${id}/authenticate`, { user: { password: PASSWORD } }),
+      status: 200,
+      holds: [`"id":"${id}"`]
+    }))
+    const seconds = quick ? 4 : 15
+    const before = hashesPerSecond(seconds)
+    const load = open(two.port, LOGINS)
+    await load.run(1_000, login)
+    const logins = await load.run(seconds * 1_000, login)
+    load.close()
+    const hashes = (before + hashesPerSecond(seconds)) / 2
+    const perSecond = logins.latencies.length / logins.seconds
+    return {
+      title: `two workers and one, ${everyCore === undefined ? "" : `on cores ${everyCore}, `}load and PostgreSQL on the same`,
+      rows: [
+        ...reads.map(({ title, service, others: [other] }): ResultTable["rows"][number] => [
+          `${title}, requests per second, two / one`,
+          other === undefined
+            ? ""
+            : `${spread(other.throughputRatio, 2)}; ${whole(service.throughput)} / ${whole(other.window.throughput)}`,
+          within((other?.throughputRatio.median ?? 0) >= LEAST_READS, `≥ ${LEAST_READS}`)
+        ]),
+        ["hashes per second, nothing else", hashes.toFixed(0), ""],
+        [
+          "logins per second, two workers; share",
+          `${perSecond.toFixed(0)}; ${(perSecond / hashes).toFixed(2)}`,
+          within(perSecond >= LEAST_LOGINS * hashes, `≥ ${LEAST_LOGINS}`)
+        ],
+        ["resident memory, started, MiB, two / one", pair(idle[0] ?? 0, idle[1] ?? 0, 0), ""],
+        ["resident memory, peak, MiB, two / one", pair(memory(two).peak, memory(one).peak, 0), ""]
+      ],
+      ...wrongOf([...reads, logins])
+    }
+  } finally {
+    for (const server of [two, one]) await server.stop("SIGKILL")
+    move(placement.load, placement.database)
+  }
+}
