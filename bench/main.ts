@@ -143,7 +143,8 @@ const ownData = [
 ]
 
 /** Measures the selected scenarios that create their own data. */
-const measureOwnData = async ({ url, own }: Database, { service }: Programs) => {
+const measureOwnData = async ({ url, own }: Database, programs: Programs) => {
+  const { service } = programs
   const limits: Array<CaseResult> = []
   if (isSelected("limits")) {
     logProgress("measuring what limits cost")
@@ -176,7 +177,7 @@ const measureOwnData = async ({ url, own }: Database, { service }: Programs) => 
     invitationExpiries.push(await measureInvitationExpiry(service, rootKey, url, clearing.invitations))
   }
   const tables: Array<ResultTable> = []
-  const context = { service, rootKey, url, ownsPostgres: own, quick: options.quick, pace }
+  const context = { ...programs, rootKey, url, ownsPostgres: own, quick: options.quick, pace }
   for (const { name, measure } of scenarios.filter((scenario) => isSelected(scenario.name))) {
     logProgress(`measuring ${name}`)
     tables.push(await measure(context))

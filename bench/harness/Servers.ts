@@ -143,6 +143,10 @@ export const hashingSeconds = ({ pid }: Server): number =>
     )
   )
 
+/** How often the main thread of a server has waited for something to do. */
+export const wakeUps = ({ pid }: Server): number =>
+  Number(/^voluntary_ctxt_switches:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1])
+
 /** Resident memory now and at its peak, in MiB, of a server and its workers. */
 export const memory = ({ pid }: Server): { readonly resident: number; readonly peak: number } => {
   const texts = processTree(pid).map((each) => readFileSync(`/proc/${each}/status`, "utf8"))

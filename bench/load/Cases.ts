@@ -127,7 +127,7 @@ export const casesOf = ({ small, large, growing }: Seeded): ReadonlyArray<Case> 
       next: () => {
         const email = `new${made++}@example.test`
         return {
-          request: post(growing, "/v2/users", { user: { email } }),
+          request: post(growing, "/v2/users", { user: { email, credentials: [] } }),
           status: 201,
           holds: [`{"id":"usr_`, `"email":"${email}"`, `"credentials":[]`, `"new_record":true`]
         }

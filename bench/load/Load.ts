@@ -14,6 +14,8 @@ export interface Outcome {
   /** The latency of each correct response, in milliseconds. */
   readonly latencies: ReadonlyArray<number>
   readonly wrong: number
+  /** How many of the wrong ones were told to retry (503). */
+  readonly shed: number
   readonly firstWrong: string | undefined
 }
 
@@ -87,6 +89,7 @@ export const open = (port: number, count: number): Load => {
   const run = async (milliseconds: number, next: () => Call): Promise<Outcome> => {
     const latencies: Array<number> = []
     let wrong = 0
+    let shed = 0
     let firstWrong: string | undefined
     const began = performance.now()
     const keepBusy = async (connection: Connection) => {
@@ -97,13 +100,14 @@ export const open = (port: number, count: number): Load => {
           latencies.push(performance.now() - sent)
         } else {
           wrong++
+          if (problem.startsWith("503")) shed++
           firstWrong ??= problem
           if (connection.socket.destroyed) return
         }
       }
     }
     await Promise.all(connections.map(keepBusy))
-    return { seconds: (performance.now() - began) / 1_000, latencies, wrong, firstWrong }
+    return { seconds: (performance.now() - began) / 1_000, latencies, wrong, shed, firstWrong }
   }
   return { run, close: () => connections.forEach(({ socket }) => socket.destroy()) }
 }

@@ -1,4 +1,4 @@
-import { cpuSeconds, type Server } from "../harness/Servers.ts"
+import { cpuSeconds, type Server, wakeUps } from "../harness/Servers.ts"
 import type { Case } from "./Cases.ts"
 import { type Call, type Load, type Outcome, open } from "./Load.ts"
 
@@ -16,7 +16,8 @@ export interface Pace {
 export interface Window {
   readonly requests: number
   readonly cpuMicros: number
-  readonly perCpuSecond: number
+  /** How often the server's main thread was woken for a request. */
+  readonly wakeUps: number
   readonly throughput: number
   /** The share of one core that the server used, in percent. */
   readonly corePercent: number
@@ -69,13 +70,13 @@ export const spreadOf = (numbers: ReadonlyArray<number>): Spread => {
   return { median: quantile(sorted, 0.5), least: quantile(sorted, 0), most: quantile(sorted, 1) }
 }
 
-const windowOf = ({ latencies, seconds }: Outcome, cpu: number): Window => {
+const windowOf = ({ latencies, seconds }: Outcome, cpu: number, woken: number): Window => {
   const sorted = latencies.toSorted((a, b) => a - b)
   const requests = latencies.length
   return {
     requests,
     cpuMicros: (cpu / requests) * 1_000_000,
-    perCpuSecond: requests / cpu,
+    wakeUps: woken / requests,
     throughput: requests / seconds,
     corePercent: (cpu / seconds) * 100,
     p50: quantile(sorted, 0.5),
@@ -88,7 +89,7 @@ const medianOf = (windows: ReadonlyArray<Window>): Window => {
   return {
     requests: windows.reduce((sum, { requests }) => sum + requests, 0),
     cpuMicros: median((window) => window.cpuMicros),
-    perCpuSecond: median((window) => window.perCpuSecond),
+    wakeUps: median((window) => window.wakeUps),
     throughput: median((window) => window.throughput),
     corePercent: median((window) => window.corePercent),
     p50: median((window) => window.p50),
@@ -120,9 +121,9 @@ export const measureSides = async (sides: ReadonlyArray<Side>, pace: Pace) => {
   for (let round = 0; round < pace.rounds; round++) {
     for (const { server, next, windows, load } of rotated(measured, round)) {
       await loaded(load, next, pace.warmUp)
-      const before = cpuSeconds(server)
+      const before = { cpu: cpuSeconds(server), woken: wakeUps(server) }
       const outcome = await loaded(load, next, pace.window)
-      windows.push(windowOf(outcome, cpuSeconds(server) - before))
+      windows.push(windowOf(outcome, cpuSeconds(server) - before.cpu, wakeUps(server) - before.woken))
     }
   }
   for (const { load } of measured) load.close()

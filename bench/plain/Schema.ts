@@ -2,6 +2,7 @@ import { withClient } from "../harness/Database.ts"
 
 /** The tables: a primary key each, one index for the list of users and for unique e-mails, one for a user's sessions. */
 const statements = [
+  "drop schema if exists plain cascade",
   "create schema plain",
   `create table plain.users (
     realm_id text collate "C" not null,

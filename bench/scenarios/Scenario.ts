@@ -5,6 +5,9 @@ import type { ResultTable } from "../report/ResultTable.ts"
 /** What a scenario that makes its own data is given. */
 export interface Context {
   readonly service: Program
+  /** The baseline that runs the same statements, and the plain one. */
+  readonly baseline: Program
+  readonly plain: Program
   readonly rootKey: string
   /** The database of the service. */
   readonly url: string

@@ -1,3 +1,4 @@
+import { measureConcurrency } from "./Concurrency.ts"
 import { measureManyRealms } from "./ManyRealms.ts"
 import { measureManyUsers } from "./ManyUsers.ts"
 import { measureMixedLoad } from "./MixedLoad.ts"
@@ -8,6 +9,7 @@ import { measureWorkers } from "./Workers.ts"
 
 /** The scenarios whose result is one table, in the order of the report. */
 export const scenarios: ReadonlyArray<Scenario> = [
+  { name: "concurrency", measure: measureConcurrency },
   { name: "mixed", measure: measureMixedLoad },
   { name: "workers", measure: measureWorkers },
   { name: "realms", measure: measureManyRealms },

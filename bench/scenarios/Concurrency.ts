@@ -1,0 +1,70 @@
+import { spawn } from "node:child_process"
+import { Api } from "#testing/Api"
+import { onServerCpu } from "../harness/CpuAffinity.ts"
+import { start, timeToFirstResponse } from "../harness/Servers.ts"
+import { type Case, casesOf } from "../load/Cases.ts"
+import { type CaseResult, measureCase, type Pace } from "../load/Rounds.ts"
+import { seedRealm } from "../load/Seed.ts"
+import { createPlainTables } from "../plain/Schema.ts"
+import { type ResultTable, wrongOf } from "../report/ResultTable.ts"
+import { pair, spread, whole } from "../report/Table.ts"
+import type { Context } from "./Scenario.ts"
+
+/** Writes to random places of 64 MB, which leaves nothing of other processes in the caches of its core. */
+const disturbance = "const a = new Float64Array(8e6); for (let i = 1; ; i = (i * 48271) % 7999993) a[i] += 1"
+
+/** Runs an operation beside a process that competes for the server's core. */
+const besideAnother = async <A>(operation: () => Promise<A>): Promise<A> => {
+  const [command, parameters] = onServerCpu(process.execPath, ["-e", disturbance])
+  const child = spawn(command, parameters, { stdio: "ignore" })
+  try {
+    return await operation()
+  } finally {
+    child.kill("SIGKILL")
+  }
+}
+
+/** One row: the ratios, the CPU per request, the use of the core and how often the server was woken for a request. */
+const rowOf = (title: string, { service, others: [same, plain] }: CaseResult): ResultTable["rows"][number] => [
+  title,
+  same === undefined || plain === undefined
+    ? ""
+    : [
+        `${spread(same.cpuRatio, 2)} × same statements, ${spread(plain.cpuRatio, 2)} × plain`,
+        `${pair(service.cpuMicros, same.window.cpuMicros, 0)} / ${plain.window.cpuMicros.toFixed(0)} µs`,
+        `${whole(service.throughput)} / ${whole(same.window.throughput)} / ${whole(plain.window.throughput)} per second`,
+        `${pair(service.corePercent, same.window.corePercent, 0)} / ${plain.window.corePercent.toFixed(0)} % of the core`,
+        `${pair(service.wakeUps, same.window.wakeUps, 2)} / ${plain.window.wakeUps.toFixed(2)} wake-ups`
+      ].join("; "),
+  ""
+]
+
+/** Shows how the ratios depend on how much there is to do at once, and on who else uses the core. */
+export const measureConcurrency = async (context: Context): Promise<ResultTable> => {
+  const { service, baseline, plain, rootKey, url, quick, pace } = context
+  const ours = await start(service)
+  try {
+    await timeToFirstResponse(ours, "/healthz")
+    const realm = await seedRealm(new Api(`http://127.0.0.1:${ours.port}`, rootKey), url, 51, 1_000)
+    await createPlainTables(url)
+    const [same, least] = [await start(baseline), await start(plain)]
+    for (const server of [same, least]) await timeToFirstResponse(server, "/healthz")
+    const rows: Array<ResultTable["rows"][number]> = []
+    const results: Array<CaseResult> = []
+    const measure = async (one: Case, connections: number, where: string) => {
+      const at: Pace = { ...pace, connections }
+      const others = [same, least].map((server) => ({ server, next: one.next, target: undefined }))
+      const result = await measureCase(one, { server: ours, next: one.next }, others, at)
+      results.push(result)
+      rows.push(rowOf(`${one.title}, ${connections} at once${where}`, result))
+    }
+    for (const one of casesOf({ small: realm, large: realm, growing: realm })) {
+      if (one.name !== "get-user" && one.name !== "create-user") continue
+      for (const connections of quick ? [1, 32] : [1, 4, 32, 128]) await measure(one, connections, "")
+      await besideAnother(() => measure(one, 32, ", beside a process on the same core"))
+    }
+    return { title: "CPU per request, by requests at once", rows, ...wrongOf(results) }
+  } finally {
+    await ours.stop("SIGKILL")
+  }
+}
