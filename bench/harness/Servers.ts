@@ -14,6 +14,7 @@ export interface Server {
   readonly pid: number
   /** When the process was started, on the scale of `performance.now()`. */
   readonly startedAt: number
+  readonly hasEnded: () => boolean
   readonly stop: (signal: NodeJS.Signals) => Promise<void>
 }
 
@@ -90,6 +91,7 @@ export const start = async (program: Program): Promise<Server> => {
     port,
     pid,
     startedAt,
+    hasEnded: () => !running.has(child),
     stop: async (signal) => {
       if (signal === "SIGKILL") killTree(pid)
       else child.kill(signal)
@@ -110,6 +112,7 @@ const status = (port: number, path: string, headers: Readonly<Record<string, str
 export const timeToFirstResponse = async (server: Server, path: string, key?: string): Promise<number> => {
   const headers = key === undefined ? {} : { authorization: `Bearer ${key}` }
   while (performance.now() - server.startedAt < 60_000) {
+    if (server.hasEnded()) throw new Error(`${server.name} has ended`)
     if ((await status(server.port, path, headers)) === 200) return performance.now() - server.startedAt
     await new Promise((resolve) => setTimeout(resolve, 2))
   }

@@ -26,7 +26,7 @@ export const getUser = async (realm: Realm, id: string) => {
   return detailsBody({ ...row, credentials: credentialsOf(row.credential_id) })
 }
 
-/** A page of users sorted by e-mail. An unknown user in `after` is told from a last page only when nothing follows. */
+/** A page of users sorted by e-mail. The user of `after` is looked up only when nothing follows. */
 export const listUsers = async (realm: Realm, parameters: URLSearchParams) => {
   const { most, after } = pageOf(parameters)
   if (after !== null && !isId("usr_", after)) throw notFound()
