@@ -31,11 +31,16 @@ const statements = {
   usersAfter: `select ${userColumns} from users u where realm_id = $1 and (coalesce(email, ''), id) >
       ((select coalesce(email, '') from users where realm_id = $2 and id = $3), $4)
     order by coalesce(email, '') asc, id asc limit $5`,
-  insertUser: `insert into users (realm_id, id, user_type, created_at, email_unique, state, email,
-      email_pending, email_verification, username, username_key, first_name, last_name, name, sort_name,
-      sort_name_alt, locale, reference, custom, last_login_at)
-    values ($1, $2, $3, $4, (select require_unique_emails and $5 from realms where id = $6 for share),
-      $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)`,
+  insertUser: `with made as (
+      insert into users (realm_id, id, user_type, created_at, email_unique, state, email, email_pending,
+        email_verification, username, username_key, first_name, last_name, name, sort_name, sort_name_alt,
+        locale, reference, custom, ever_verified)
+      values ($1, $2, $3, $4,
+        (select require_unique_emails and $5 from realms where id = $6 for share),
+        $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)
+      returning realm_id, id, user_type, state
+    ) insert into last_logins (realm_id, user_id, user_type, state, last_login_at)
+    select realm_id, id, user_type, state, '-infinity' from made`,
   putPassword: `insert into credentials (realm_id, id, user_id, credential_type, password_hash, created_at)
     values ($1, $2, $3, 'password', $4, $5)
     on conflict (realm_id, user_id) where credential_type = 'password'

@@ -39,7 +39,7 @@ export const createUser = async (realm: Realm, wrapped: Members, origin: Origin)
   const now = new Date()
   const keyed = [realm.id, id, "human", now, true, realm.id, "active", email, null, "none"]
   const named = [username, usernameKey, firstName, lastName, name, sortName, sortNameAlt]
-  const rest = [user.locale, user.reference, "{}", null]
+  const rest = [user.locale, user.reference, "{}", false]
   try {
     return await transaction(async (client) => {
       await query("insertUser", [...keyed, ...named, ...rest], client)
