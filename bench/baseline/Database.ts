@@ -17,8 +17,10 @@ const statements = {
     from sessions s join users u on u.realm_id = s.realm_id and u.id = s.user_id
     where s.realm_id = $1 and s.id = $2 and s.expires_at > $3`,
   insertSession: `insert into sessions
-    (realm_id, id, user_id, client_app_id, request_ip, request_client, created_at, expires_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      (realm_id, id, user_id, client_app_id, request_ip, request_client, created_at, expires_at)
+    select u.realm_id, $1, u.id, $2, $3, $4, $5, $6
+    from users u join realms r on r.id = u.realm_id and r.deleted_at is null
+    where u.realm_id = $7 and u.id = $8 and u.state = 'active' for key share returning id`,
   user: `select ${userColumns} from users u where u.realm_id = $1 and u.id = $2`,
   userDetails: `select ${userColumns},
       (select count(*)::int from memberships m where m.realm_id = u.realm_id and m.user_id = u.id

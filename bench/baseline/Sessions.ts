@@ -31,7 +31,7 @@ export const createSession = async (realm: Realm, wrapped: Members, origin: Orig
   const id = freshId("kss_")
   const session = newSession(realm, origin, now)
   const { session_created_at: createdAt, session_expires_at: expiresAt } = session
-  await query("insertSession", [realm.id, id, user.id, null, origin.ip, origin.client, createdAt, expiresAt])
+  await query("insertSession", [id, null, origin.ip, origin.client, createdAt, expiresAt, realm.id, user.id])
   const sign = await signingKey(realm.id)
   return sessionBody(id, session, user, sign(claimsOf(id, user, now, expiresAt)))
 }

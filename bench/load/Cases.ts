@@ -109,7 +109,7 @@ export const casesOf = ({ small, large, growing }: Seeded): ReadonlyArray<Case> 
       creates: true,
       repeatable: false,
       next: () => {
-        const email = `new${made++}@example.test`
+        const email = `visitor${made++}@example.test`
         const credentials = [{ credential_type: "password", password_hash: passwordHash }]
         return {
           request: post(growing, "/v2/users", { user: { email, credentials } }),
@@ -125,7 +125,7 @@ export const casesOf = ({ small, large, growing }: Seeded): ReadonlyArray<Case> 
       creates: true,
       repeatable: false,
       next: () => {
-        const email = `new${made++}@example.test`
+        const email = `visitor${made++}@example.test`
         return {
           request: post(growing, "/v2/users", { user: { email, credentials: [] } }),
           status: 201,

@@ -52,7 +52,7 @@ const bodyOf = (body: string, creates: boolean): string => {
     if (name === "token" && typeof value === "string") return unpacked(value, masked)
     if (name === "iat" || (creates && times.has(name))) return typeof value
     if (!creates || typeof value !== "string") return value
-    return value.replace(/^(usr|kss|crd)_[0-9a-z]{26}$/, "$1_").replace(/^new\d+/, "new")
+    return value.replace(/^(usr|kss|crd)_[0-9a-z]{26}$/, "$1_").replace(/^visitor\d+/, "visitor")
   }
   return JSON.stringify(JSON.parse(body, masked))
 }

@@ -65,13 +65,15 @@ export const checkStatements = async (
       servers.push(server)
       await timeToFirstResponse(server, "/healthz")
     }
+    const differing: Array<string> = []
     for (const one of cases) {
       const run: Array<string> = []
       for (const server of servers) run.push((await statementsOf(server, one, log)).join("\n"))
       const [service, baseline] = run
-      if (service === baseline) continue
-      throw new Error(`${one.name}: the baseline does not run the service's statements:\n${service}\nbut\n${baseline}`)
+      if (service !== baseline)
+        differing.push(`${one.name}: the service runs\n${service}\nand the baseline\n${baseline}`)
     }
+    if (differing.length > 0) throw new Error(differing.join("\n\n"))
   } finally {
     for (const server of servers) await server.stop("SIGKILL")
     await withClient(database.url, (client) =>

@@ -45,7 +45,7 @@ export const measureWorkers = async (context: Context): Promise<ResultTable> => 
   const two = await start(withWorkers(2))
   const one = await start(withWorkers(1))
   try {
-    for (const server of [two, one]) await timeToFirstResponse(server, "/healthz")
+    for (const server of [two, one]) await timeToFirstResponse(server, "/readyz")
     const idle = [two, one].map((server) => memory(server).resident)
     const realm = await seedRealm(new Api(`http://127.0.0.1:${one.port}`, rootKey), url, 41, 1_000)
     const stored = await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
