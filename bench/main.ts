@@ -11,7 +11,7 @@ import { casesOf } from "./load/Cases.ts"
 import { checkEquivalence } from "./load/EquivalenceCheck.ts"
 import { type CaseResult, measureCase, type Pace } from "./load/Rounds.ts"
 import { type Seeded, seed } from "./load/Seed.ts"
-import { checkStatements } from "./load/StatementCheck.ts"
+import { differingStatements } from "./load/StatementCheck.ts"
 import { createPlainTables } from "./plain/Schema.ts"
 import { markdown } from "./report/Report.ts"
 import type { MemoryRow, Results } from "./report/Results.ts"
@@ -90,7 +90,11 @@ const measureSeeded = async (database: Database, programs: Programs, seeded: See
   const chosen = cases.filter(({ name }) => isSelected(name))
   if (chosen.length > 0) {
     await createPlainTables(database.url)
-    await checkStatements(database, [programs.service, programs.baseline], cases)
+    const differing = await differingStatements(database, [programs.service, programs.baseline], cases)
+    for (const text of differing) {
+      logProgress(`The baseline of the same statements runs others: ${text}`)
+      process.exitCode = 1
+    }
     const service = await start(programs.service)
     const [baseline, plain] = [await start(programs.baseline), await start(programs.plain)]
     const servers = [service, baseline, plain]

@@ -5,6 +5,25 @@ const userColumns = `u.id, u.realm_id, u.user_type, u.state, u.email, u.email_pe
 
 const alive = "not exists (select from realms r where r.id = k.realm_id and r.deleted_at is not null)"
 
+const eventColumns = [
+  "id",
+  "event_type",
+  "event_at",
+  "user_id",
+  "org_id",
+  "membership_id",
+  "invitation_id",
+  "session_id",
+  "auth_provider_id",
+  "hook_id",
+  "login_policy_id",
+  "request_ip",
+  "request_client",
+  "token_id"
+]
+
+const withType = (name: string) => `${name} ${name === "event_at" ? "timestamptz" : "text"}`
+
 /** The statements of the service's repositories. Each is prepared under its name on every connection. */
 const statements = {
   apiKey: `select id, realm_id, name, level, created_at, expires_at, last_used_at from api_keys k
@@ -28,11 +47,12 @@ const statements = {
       (select coalesce(json_agg(json_build_array(c.id, c.credential_type) order by c.id), '[]') from credentials c
         where c.realm_id = u.realm_id and c.user_id = u.id) as credentials
     from users u where u.realm_id = $2 and u.id = $3`,
-  usersFirst: `select ${userColumns} from users u where realm_id = $1
-    order by coalesce(email, '') asc, id asc limit $2`,
-  usersAfter: `select ${userColumns} from users u where realm_id = $1 and (coalesce(email, ''), id) >
-      ((select coalesce(email, '') from users where realm_id = $2 and id = $3), $4)
-    order by coalesce(email, '') asc, id asc limit $5`,
+  usersFirst: `select ${userColumns} from users u where (u.realm_id = $1 and u.user_type = 'human')
+    order by coalesce(u.email, '') asc, u.id asc limit $2`,
+  usersAfter: `select ${userColumns} from users u where (u.realm_id = $1 and u.user_type = 'human' and
+      (coalesce(u.email, ''), u.id) >
+      ((select coalesce(u.email, '') from users u where u.realm_id = $2 and u.id = $3), $4))
+    order by coalesce(u.email, '') asc, u.id asc limit $5`,
   insertUser: `with made as (
       insert into users (realm_id, id, user_type, created_at, email_unique, state, email, email_pending,
         email_verification, username, username_key, first_name, last_name, name, sort_name, sort_name_alt,
@@ -43,13 +63,19 @@ const statements = {
       returning realm_id, id, user_type, state
     ) insert into last_logins (realm_id, user_id, user_type, state, last_login_at)
     select realm_id, id, user_type, state, '-infinity' from made`,
-  putPassword: `insert into credentials (realm_id, id, user_id, credential_type, password_hash, created_at)
-    values ($1, $2, $3, 'password', $4, $5)
-    on conflict (realm_id, user_id) where credential_type = 'password'
-    do update set password_hash = excluded.password_hash`,
-  insertEvent: `insert into events (id, realm_id, event_type, event_at, user_id, org_id, membership_id, session_id,
-      auth_provider_id, request_ip, request_client)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
+  insertCredential: `insert into credentials ("realm_id", "id", "user_id", "credential_type", "auth_provider_id",
+      "password_hash", "key_digest", "created_at", "name", "state", "secret", "provider_user_id", "token_expires_at")
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+  insertEvents: `with written as (
+      insert into events (realm_id, ${eventColumns.join(", ")})
+      select r.id, ${eventColumns.map((name) => `e.${name}`).join(", ")}
+      from realms r, json_to_recordset($1::json) as e (${eventColumns.map(withType).join(", ")})
+      where r.id = $2 and (r.deleted_at is null or r.id = $3) for key share of r returning 1
+    ) select h.realm_id, h.id, h.version, h.event_types, h.hook_type, h.delay, h.default_of
+    from (select count(*) as events from written) w
+    left join app_hooks h on h.realm_id in ($4, $5) and h.state = 'active'
+      and (h.event_types = '{}' or h.event_types && $6::text[])
+    where w.events > 0`
 }
 
 export interface UserRow extends QueryResultRow {

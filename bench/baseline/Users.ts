@@ -1,4 +1,4 @@
-import { DatabaseError } from "pg"
+import { DatabaseError, type QueryResultRow } from "pg"
 import type { Realm } from "./Access.ts"
 import type { Members, Origin } from "./Body.ts"
 import { query, transaction, type UserRow } from "./Database.ts"
@@ -7,6 +7,24 @@ import { freshId, isId } from "./Ids.ts"
 import { pageOf } from "./ListedPage.ts"
 import { emailTaken, newUserOf } from "./NewUser.ts"
 import { type DetailsRow, detailsBody, userMembers } from "./UserBody.ts"
+
+/** The realm of the hooks that hear all realms. */
+const ACCOUNT = "rl_00000000000000000000000000"
+
+interface HookRow extends QueryResultRow {
+  readonly id: string | null
+}
+
+const noRelations = {
+  org_id: null,
+  membership_id: null,
+  invitation_id: null,
+  session_id: null,
+  auth_provider_id: null,
+  hook_id: null,
+  login_policy_id: null,
+  token_id: null
+}
 
 const notFound = () => new HttpError(404, "user", "not_found", "User could not be found.")
 
@@ -44,10 +62,15 @@ export const createUser = async (realm: Realm, wrapped: Members, origin: Origin)
     return await transaction(async (client) => {
       await query("insertUser", [...keyed, ...named, ...rest], client)
       if (passwordHash !== undefined) {
-        await query("putPassword", [realm.id, freshId("crd_"), id, passwordHash, now], client)
+        const credential = [realm.id, freshId("crd_"), id, "password", null, passwordHash, null, now]
+        await query("insertCredential", [...credential, null, null, null, null, null], client)
       }
-      const event = [freshId("ev_"), realm.id, "user.created", now, id, null, null, null, null]
-      await query("insertEvent", [...event, origin.ip, origin.client], client)
+      const event = { ...noRelations, id: freshId("ev_"), event_type: "user.created", event_at: now, user_id: id }
+      const events = JSON.stringify([{ ...event, request_ip: origin.ip, request_client: origin.client }])
+      const scope = [realm.id, ACCOUNT, realm.id, ACCOUNT, ["user.created"]]
+      const [hook] = await query<HookRow>("insertEvents", [events, ...scope], client)
+      if (hook === undefined || hook.id !== null)
+        throw new Error("The baseline knows existing realms without hooks only.")
       const [made] = await query<DetailsRow>("userDetails", [now, realm.id, id], client)
       if (made === undefined) throw notFound()
       return { ...detailsBody(made), memberships: [], new_record: true }

@@ -43,13 +43,13 @@ const statementsOf = async ({ port }: Server, { next }: Case, log: () => string)
   return [...first].filter((text) => others.every((set) => set.has(text))).sort()
 }
 
-/** Throws when the baseline does not run the statements that the service runs. Reads the log of a PostgreSQL of this run. */
-export const checkStatements = async (
+/** Where the baseline runs other statements than the service, one text for each case. Reads the log of a PostgreSQL of this run. */
+export const differingStatements = async (
   database: Database,
   programs: readonly [service: Program, baseline: Program],
   cases: ReadonlyArray<Case>
-): Promise<void> => {
-  if (!database.own) return
+): Promise<ReadonlyArray<string>> => {
+  if (!database.own) return []
   const folder = await withClient(database.url, async (client) => {
     const { rows } = await client.query<{ name: string; folder: string }>(
       "select current_database() as name, current_setting('data_directory') as folder"
@@ -73,7 +73,7 @@ export const checkStatements = async (
       if (service !== baseline)
         differing.push(`${one.name}: the service runs\n${service}\nand the baseline\n${baseline}`)
     }
-    if (differing.length > 0) throw new Error(differing.join("\n\n"))
+    return differing
   } finally {
     for (const server of servers) await server.stop("SIGKILL")
     await withClient(database.url, (client) =>
