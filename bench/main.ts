@@ -243,7 +243,9 @@ try {
   }
   mkdirSync(resolve(root, "bench/results"), { recursive: true })
   writeFileSync(resolve(root, "bench/results/latest.json"), `${JSON.stringify(results, null, 2)}\n`)
-  console.log(markdown(results))
+  const report = markdown(results)
+  writeFileSync(resolve(root, `bench/results/${options.only ?? "all"}.md`), `${report}\n`)
+  console.log(report)
   const all = [
     ...found.rows,
     ...found.limits,

@@ -23,6 +23,6 @@ export const imageFlags = (): ReadonlyArray<string> => {
   const command = /^CMD (\[.*\])$/m.exec(readFileSync(resolve(root, "Dockerfile"), "utf8"))?.[1]
   const words: unknown = command === undefined ? [] : JSON.parse(command)
   return Array.isArray(words)
-    ? words.filter((word): word is string => typeof word === "string" && /^--/.test(word))
+    ? words.filter((word): word is string => typeof word === "string" && word.startsWith("--"))
     : []
 }

@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process"
 import { Api } from "#testing/Api"
 import { onServerCpu } from "../harness/CpuAffinity.ts"
-import { start, timeToFirstResponse } from "../harness/Servers.ts"
+import { cpuSeconds, type Server, start, timeToFirstResponse } from "../harness/Servers.ts"
 import { type Case, casesOf } from "../load/Cases.ts"
+import { pause } from "../load/OpenLoop.ts"
 import { type CaseResult, measureCase, type Pace } from "../load/Rounds.ts"
 import { seedRealm } from "../load/Seed.ts"
 import { createPlainTables } from "../plain/Schema.ts"
@@ -39,6 +40,13 @@ const rowOf = (title: string, { service, others: [same, plain] }: CaseResult): R
   ""
 ]
 
+/** CPU that a server uses per second without any request, in milliseconds. */
+const idleMillis = async (server: Server, seconds: number): Promise<number> => {
+  const before = cpuSeconds(server)
+  await pause(seconds * 1_000)
+  return ((cpuSeconds(server) - before) / seconds) * 1_000
+}
+
 /** Shows how the ratios depend on how much there is to do at once, and on who else uses the core. */
 export const measureConcurrency = async (context: Context): Promise<ResultTable> => {
   const { service, baseline, plain, rootKey, url, quick, pace } = context
@@ -52,18 +60,21 @@ export const measureConcurrency = async (context: Context): Promise<ResultTable>
     const rows: Array<ResultTable["rows"][number]> = []
     const results: Array<CaseResult> = []
     const measure = async (one: Case, connections: number, where: string) => {
-      const at: Pace = { ...pace, connections }
+      const at: Pace = { ...pace, connections, rounds: 3 }
       const others = [same, least].map((server) => ({ server, next: one.next, target: undefined }))
       const result = await measureCase(one, { server: ours, next: one.next }, others, at)
       results.push(result)
       rows.push(rowOf(`${one.title}, ${connections} at once${where}`, result))
     }
+    const idle: Array<string> = []
+    for (const server of [ours, same, least]) idle.push((await idleMillis(server, quick ? 3 : 15)).toFixed(1))
+    rows.push(["no request, CPU per second, ms", idle.join(" / "), ""])
     for (const one of casesOf({ small: realm, large: realm, growing: realm })) {
       if (one.name !== "get-user" && one.name !== "create-user") continue
       for (const connections of quick ? [1, 32] : [1, 4, 32, 128]) await measure(one, connections, "")
       await besideAnother(() => measure(one, 32, ", beside a process on the same core"))
     }
-    return { title: "CPU per request, by requests at once", rows, ...wrongOf(results) }
+    return { title: "service / same statements / plain, by requests at once", rows, ...wrongOf(results) }
   } finally {
     await ours.stop("SIGKILL")
   }

@@ -1,10 +1,10 @@
 import { Api } from "#testing/Api"
 import { createDatabaseBeside, withClient } from "../harness/Database.ts"
 import { memory, type Program, type Server, start, timeToFirstResponse } from "../harness/Servers.ts"
-import { type Case, casesOf, post } from "../load/Cases.ts"
+import { type Case, casesWithin, post } from "../load/Cases.ts"
 import { type Call, open } from "../load/Load.ts"
 import { type CaseResult, measureCase, spreadOf } from "../load/Rounds.ts"
-import { type SeededRealm, seedRealm } from "../load/Seed.ts"
+import { seedRealm } from "../load/Seed.ts"
 import { comparedRows, type ResultTable, within, wrongOf } from "../report/ResultTable.ts"
 import { pair, whole } from "../report/Table.ts"
 import type { Context } from "./Scenario.ts"
@@ -14,9 +14,6 @@ const MOST = 1.1
 
 /** The users of each realm that gets requests: enough for a deep page. */
 const USERS = 1_000
-
-const cases = (realm: SeededRealm): ReadonlyArray<Case> =>
-  casesOf({ small: realm, large: realm, growing: realm }).filter(({ name }) => !name.endsWith("-1k"))
 
 /** Creates realms over HTTP, as each has keys of its own. */
 const createRealms = async (server: Server, key: string, count: number): Promise<void> => {
@@ -73,11 +70,12 @@ export const measureManyRealms = async (context: Context): Promise<ResultTable> 
   try {
     for (const server of servers) await timeToFirstResponse(server, "/healthz")
     const api = ({ port }: Server) => new Api(`http://127.0.0.1:${port}`, rootKey)
-    const only = cases(await seedRealm(api(servers[1]), lone.url, 1, USERS))
+    const only = casesWithin(await seedRealm(api(servers[1]), lone.url, 1, USERS), quick)
     await createRealms(servers[0], rootKey, count - busyRealms)
     await withClient(crowded.url, (client) => client.query(insertKeys))
     const busy: Array<ReadonlyArray<Case>> = []
-    for (let n = 1; n <= busyRealms; n++) busy.push(cases(await seedRealm(api(servers[0]), crowded.url, n, USERS)))
+    for (let n = 1; n <= busyRealms; n++)
+      busy.push(casesWithin(await seedRealm(api(servers[0]), crowded.url, n, USERS), quick))
     for (const database of [lone, crowded]) await withClient(database.url, (client) => client.query("vacuum analyze"))
     const measured: Array<CaseResult> = []
     for (const { name, title, next } of only) {

@@ -1,9 +1,9 @@
 import { Api } from "#testing/Api"
 import { withClient } from "../harness/Database.ts"
 import { start, timeToFirstResponse } from "../harness/Servers.ts"
-import { casesOf } from "../load/Cases.ts"
+import { casesWithin } from "../load/Cases.ts"
 import { type CaseResult, measureCase } from "../load/Rounds.ts"
-import { type Seeded, seedRealm } from "../load/Seed.ts"
+import { seedRealm } from "../load/Seed.ts"
 import { comparedRows, type ResultTable, wrongOf } from "../report/ResultTable.ts"
 import { whole } from "../report/Table.ts"
 import type { Context } from "./Scenario.ts"
@@ -22,11 +22,9 @@ export const measureManyUsers = async ({ service, rootKey, url, quick, pace }: C
     const api = new Api(`http://127.0.0.1:${server.port}`, rootKey)
     const [few, crowd] = [await seedRealm(api, url, 31, FEW), await seedRealm(api, url, 32, many)]
     await withClient(url, (client) => client.query("vacuum analyze"))
-    const of = (realm: typeof few): Seeded => ({ small: realm, large: realm, growing: realm })
-    const others = casesOf(of(few))
+    const others = casesWithin(few, quick)
     const measured: Array<CaseResult> = []
-    // The cases of the larger realm are the same as those of the smaller one here.
-    for (const one of casesOf(of(crowd)).filter(({ name }) => !name.endsWith("-1k"))) {
+    for (const one of casesWithin(crowd, quick)) {
       const other = others.find(({ name }) => name === one.name)
       if (other === undefined) continue
       const title = one.title.replace(/ of [\d,]+$/, "")
