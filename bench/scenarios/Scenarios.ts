@@ -3,6 +3,7 @@ import { measureManyRealms } from "./ManyRealms.ts"
 import { measureManyUsers } from "./ManyUsers.ts"
 import { measureMixedLoad } from "./MixedLoad.ts"
 import { measureOverload } from "./Overload.ts"
+import { measureProfiles } from "./Profiles.ts"
 import type { Scenario } from "./Scenario.ts"
 import { measureOneAccount } from "./SingleAccount.ts"
 import { measureWorkers } from "./Workers.ts"
@@ -10,6 +11,7 @@ import { measureWorkers } from "./Workers.ts"
 /** The scenarios whose result is one table, in the order of the report. */
 export const scenarios: ReadonlyArray<Scenario> = [
   { name: "concurrency", measure: measureConcurrency },
+  { name: "profiles", measure: measureProfiles },
   { name: "mixed", measure: measureMixedLoad },
   { name: "workers", measure: measureWorkers },
   { name: "realms", measure: measureManyRealms },
