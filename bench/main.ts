@@ -87,7 +87,7 @@ const measureSeeded = async (database: Database, programs: Programs, seeded: See
   const rows: Array<CaseResult> = []
   const memories: Array<MemoryRow> = []
   const cases = casesOf(seeded)
-  const chosen = cases.filter(({ name }) => isSelected(name))
+  const chosen = cases.filter(({ name }) => isSelected(name) || isSelected("cases"))
   if (chosen.length > 0) {
     await createPlainTables(database.url)
     const differing = await differingStatements(database, [programs.service, programs.baseline], cases)
