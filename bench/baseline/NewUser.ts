@@ -52,5 +52,7 @@ export const newUserOf = (wrapped: Members) => {
   }
 }
 
+export type NewUser = ReturnType<typeof newUserOf>
+
 /** The failure of an e-mail that another user has. */
 export const emailTaken = () => new HttpError(422, "email", "taken", "Email has already been taken.")

@@ -19,19 +19,21 @@ export const getSession = async (realm: Realm, id: string) => {
   return sessionBody(id, row, row, sign(claimsOf(id, row, now, row.session_expires_at)))
 }
 
-/** Creates a session: reads the user, inserts the row, signs the token. */
+interface StoredRow extends UserRow {
+  readonly is_stored: boolean
+}
+
+/** Creates a session: finds the user and inserts the row in one statement, and signs the token. */
 export const createSession = async (realm: Realm, wrapped: Members, origin: Origin) => {
   const userId = wrapped["user_id"]
   if (typeof userId !== "string") throw new HttpError(422, "user_id", "blank", "User can't be blank.")
-  const [user] = isId("usr_", userId) ? await query<UserRow>("user", [realm.id, userId]) : []
-  if (user === undefined || user.state === "inactive") {
-    throw new HttpError(404, "user", "not_found", "User could not be found.")
-  }
   const now = Date.now()
   const id = freshId("kss_")
   const session = newSession(realm, origin, now)
   const { session_created_at: createdAt, session_expires_at: expiresAt } = session
-  await query("insertSession", [id, null, origin.ip, origin.client, createdAt, expiresAt, realm.id, user.id])
+  const values = [realm.id, userId, id, userId, null, origin.ip, origin.client, createdAt, expiresAt]
+  const [user] = isId("usr_", userId) ? await query<StoredRow>("insertSession", values) : []
+  if (user === undefined || !user.is_stored) throw new HttpError(404, "user", "not_found", "User could not be found.")
   const sign = await signingKey(realm.id)
   return sessionBody(id, session, user, sign(claimsOf(id, user, now, expiresAt)))
 }

@@ -1,4 +1,6 @@
+import type { Realm } from "./Access.ts"
 import type { UserRow } from "./Database.ts"
+import type { NewUser } from "./NewUser.ts"
 
 /** A user with what only the response to a single user contains. */
 export interface DetailsRow extends UserRow {
@@ -37,4 +39,33 @@ export const detailsBody = (row: DetailsRow) => ({
     credential_type: credentialType
   })),
   membership_count: row.membership_count
+})
+
+/** The credentials of a user who has a password or nothing. */
+export const credentialsOf = (id: string | null): ReadonlyArray<readonly [string, string]> =>
+  id === null ? [] : [[id, "password"]]
+
+/** The row of a user that was just created, as reading it would give it. */
+export const newUserRow = (
+  realm: Realm,
+  user: NewUser,
+  { id, credentialId, now }: { readonly id: string; readonly credentialId: string | null; readonly now: Date }
+): DetailsRow => ({
+  id,
+  realm_id: realm.id,
+  state: "active",
+  email: user.email,
+  email_pending: null,
+  email_verification: "none",
+  username: user.username,
+  first_name: user.firstName,
+  last_name: user.lastName,
+  name: user.name,
+  locale: user.locale,
+  reference: user.reference,
+  custom: {},
+  created_at: now,
+  last_login_at: null,
+  membership_count: 0,
+  credentials: credentialsOf(credentialId)
 })

@@ -1,30 +1,23 @@
 import { DatabaseError, type QueryResultRow } from "pg"
 import type { Realm } from "./Access.ts"
 import type { Members, Origin } from "./Body.ts"
-import { query, transaction, type UserRow } from "./Database.ts"
+import { query, type UserRow } from "./Database.ts"
 import { HttpError } from "./HttpError.ts"
 import { freshId, isId } from "./Ids.ts"
 import { pageOf } from "./ListedPage.ts"
 import { emailTaken, newUserOf } from "./NewUser.ts"
-import { type DetailsRow, detailsBody, userMembers } from "./UserBody.ts"
+import { type DetailsRow, detailsBody, newUserRow, userMembers } from "./UserBody.ts"
+import { credentialsParameter, eventsParameter } from "./UserCreation.ts"
 
 /** The realm of the hooks that hear all realms. */
 const ACCOUNT = "rl_00000000000000000000000000"
 
-interface HookRow extends QueryResultRow {
-  readonly id: string | null
+interface HooksRow extends QueryResultRow {
+  readonly active_hooks: string
 }
 
-const noRelations = {
-  org_id: null,
-  membership_id: null,
-  invitation_id: null,
-  session_id: null,
-  auth_provider_id: null,
-  hook_id: null,
-  login_policy_id: null,
-  token_id: null
-}
+/** The active hooks that the cases have. */
+const NO_HOOKS = "[]"
 
 const notFound = () => new HttpError(404, "user", "not_found", "User could not be found.")
 
@@ -49,34 +42,35 @@ export const listUsers = async (realm: Realm, parameters: URLSearchParams) => {
   return { collection: rows.slice(0, most).map(userMembers), more_results: rows.length > most }
 }
 
-/** Creates a user, with a password hash or without credentials. */
+/** Creates a user, with a password hash or without credentials. Nothing is read back. */
 export const createUser = async (realm: Realm, wrapped: Members, origin: Origin) => {
   const user = newUserOf(wrapped)
   const { email, passwordHash, username, usernameKey, firstName, lastName, name, sortName, sortNameAlt } = user
   const id = freshId("usr_")
+  const credentialId = passwordHash === undefined ? null : freshId("crd_")
   const now = new Date()
-  const keyed = [realm.id, id, "human", now, true, realm.id, "active", email, null, "none"]
+  const scope = [realm.id, ACCOUNT, realm.id, ACCOUNT, ["user.created"], NO_HOOKS]
+  const keyed = [id, "human", now, true, "active", email, null, "none"]
   const named = [username, usernameKey, firstName, lastName, name, sortName, sortNameAlt]
   const rest = [user.locale, user.reference, "{}", false]
+  const lastLogin = [id, "human", "active"]
+  const values = [...scope, ...keyed, ...named, ...rest, ...lastLogin]
+  const event = { id: freshId("ev_"), event_type: "user.created", event_at: now, user_id: id }
+  const events = eventsParameter({ ...event, request_ip: origin.ip, request_client: origin.client })
+  const credential = { id: credentialId, user_id: id, credential_type: "password", password_hash: passwordHash }
   try {
-    return await transaction(async (client) => {
-      await query("insertUser", [...keyed, ...named, ...rest], client)
-      if (passwordHash !== undefined) {
-        const credential = [realm.id, freshId("crd_"), id, "password", null, passwordHash, null, now]
-        await query("insertCredential", [...credential, null, null, null, null, null], client)
-      }
-      const event = { ...noRelations, id: freshId("ev_"), event_type: "user.created", event_at: now, user_id: id }
-      const events = JSON.stringify([{ ...event, request_ip: origin.ip, request_client: origin.client }])
-      const scope = [realm.id, ACCOUNT, realm.id, ACCOUNT, ["user.created"]]
-      const [hook] = await query<HookRow>("insertEvents", [events, ...scope], client)
-      if (hook === undefined || hook.id !== null)
-        throw new Error("The baseline knows existing realms without hooks only.")
-      const [made] = await query<DetailsRow>("userDetails", [now, realm.id, id], client)
-      if (made === undefined) throw notFound()
-      return { ...detailsBody(made), memberships: [], new_record: true }
-    })
+    const [row] =
+      credentialId === null
+        ? await query<HooksRow>("insertUser", [...values, events])
+        : await query<HooksRow>("insertUserWithCredentials", [
+            ...values,
+            credentialsParameter({ ...credential, created_at: now }),
+            events
+          ])
+    if (row?.active_hooks !== NO_HOOKS) throw new Error("The baseline knows existing realms without hooks only.")
   } catch (error) {
     if (error instanceof DatabaseError && error.constraint === "users_unique_email") throw emailTaken()
     throw error
   }
+  return { ...detailsBody(newUserRow(realm, user, { id, credentialId, now })), memberships: [], new_record: true }
 }

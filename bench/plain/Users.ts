@@ -6,16 +6,13 @@ import { HttpError } from "../baseline/HttpError.ts"
 import { freshId, isId } from "../baseline/Ids.ts"
 import { pageOf } from "../baseline/ListedPage.ts"
 import { emailTaken, newUserOf } from "../baseline/NewUser.ts"
-import { detailsBody, userMembers } from "../baseline/UserBody.ts"
+import { credentialsOf, detailsBody, newUserRow, userMembers } from "../baseline/UserBody.ts"
 import { query } from "./Statements.ts"
 
 interface StoredUser extends UserRow {
   readonly credential_id: string | null
   readonly membership_count: number
 }
-
-const credentialsOf = (id: string | null): ReadonlyArray<readonly [string, string]> =>
-  id === null ? [] : [[id, "password"]]
 
 const notFound = () => new HttpError(404, "user", "not_found", "User could not be found.")
 
@@ -53,24 +50,6 @@ export const createUser = async (realm: Realm, wrapped: Members, origin: Origin)
     if (error instanceof DatabaseError && error.constraint === "users_realm_id_email_idx") throw emailTaken()
     throw error
   }
-  const made = {
-    id,
-    realm_id: realm.id,
-    state: "active",
-    email,
-    email_pending: null,
-    email_verification: "none",
-    username,
-    first_name: firstName,
-    last_name: lastName,
-    name,
-    locale,
-    reference,
-    custom: {},
-    created_at: now,
-    last_login_at: null,
-    membership_count: 0,
-    credentials: credentialsOf(credentialId)
-  }
+  const made = newUserRow(realm, user, { id, credentialId, now })
   return { ...detailsBody(made), memberships: [], new_record: true }
 }
