@@ -3,8 +3,9 @@ import { dirname, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { originsOf, type Place } from "./SourceMap.ts"
 
-// A place in compiled code, as stack traces write it.
-const PLACE = /((?:file:\/\/)?[^\s"'()]+\.js):(\d+):(\d+)/g
+// A stack trace separates places by these characters. The second expression reads one place.
+const WORD = /[^\s"'()]+/g
+const PLACE = /^(.+\.js):(\d+):(\d+)/
 
 /** How many places are remembered: more than a bundle can ever fail at. */
 const REMEMBERED = 1_000
@@ -18,20 +19,21 @@ interface Found extends Place {
 }
 
 const foundIn = (text: string): ReadonlyArray<Found> =>
-  [...text.matchAll(PLACE)].flatMap(([place, file = "", line, column]) => {
-    if (known.has(place)) return []
-    const path = file.startsWith("file:") ? fileURLToPath(file) : file
-    return [{ text: place, file: path, line: Number(line), column: Number(column) }]
+  (text.match(WORD) ?? []).flatMap((word) => {
+    const [place = "", file = "", line, column] = PLACE.exec(word) ?? []
+    if (place === "" || known.has(place)) return []
+    return [{ text: place, file, line: Number(line), column: Number(column) }]
   })
 
 /** Looks up places of one file. Those of a file without a map stay as they are. */
 const look = (file: string, places: ReadonlyArray<Found>): void => {
   try {
-    const map = JSON.parse(readFileSync(`${file}.map`, "utf8"))
+    const path = file.startsWith("file:") ? fileURLToPath(file) : file
+    const map = JSON.parse(readFileSync(`${path}.map`, "utf8"))
     originsOf(map, places).forEach((origin, index) => {
       const { text } = places[index] ?? { text: "" }
       if (origin === undefined) known.set(text, text)
-      else known.set(text, `${resolve(dirname(file), origin.source)}:${origin.line}:${origin.column}`)
+      else known.set(text, `${resolve(dirname(path), origin.source)}:${origin.line}:${origin.column}`)
     })
   } catch {
     for (const { text } of places) known.set(text, text)
@@ -46,5 +48,5 @@ export const withSourceLines = (text: string): string => {
   if (!text.includes(".js:")) return text
   if (known.size > REMEMBERED) known.clear()
   for (const [file, places] of Map.groupBy(foundIn(text), ({ file }) => file)) look(file, places)
-  return text.replaceAll(PLACE, (place) => known.get(place) ?? place)
+  return text.replaceAll(WORD, (word) => word.replace(PLACE, (place) => known.get(place) ?? place))
 }
