@@ -46,9 +46,10 @@ const acrossRealms: ReadonlyArray<readonly [condition: RegExp, reason: string]> 
     "The mailbox of a test service shows the mails of all realms."
   ],
   [
-    /^EventsRepo: (?:on true|where a\.hooks = \$\{assumed\.text\}|where id > \$\{id\})$/,
-    "The guard of a change, if there is one; the hooks that were read in the same statement; the events of a test service."
+    /^(?:EventsRepo: where a\.hooks = \$\{assumed\.text\}|SessionsRepo: where u\.user_type = .*)$|: on true$/,
+    "The condition is on a subquery of the same statement, which has the realm."
   ],
+  [/^EventsRepo: where id > \$\{id\}$/, "The events of a test service."],
   [/: where \$\{(?:ofHook|isKnown|sql\.and)\(/, "The fragment has the realm."],
   [
     /: where (?:\w\.)?(?:expire[sd]_at (?:<=|is not null)|event_retention_days )/,

@@ -46,7 +46,8 @@ test("A stack trace names the lines of the source, whether its places are paths 
 })
 
 test("Places of files without a map, and texts without a place, stay as they are", () => {
-  const text = "at one (file:///nowhere/at-all.js:1:2), node:internal/x.js:3:4, file://elsewhere/x.js:1:2 and https://example.com/app.js:5:6"
+  const text =
+    "at one (file:///nowhere/at-all.js:1:2), node:internal/x.js:3:4, file://elsewhere/x.js:1:2 and https://example.com/app.js:5:6"
   expect(withSourceLines(text)).toBe(text)
   expect(withSourceLines("Nothing went wrong.")).toBe("Nothing went wrong.")
 })
