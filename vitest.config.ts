@@ -37,13 +37,13 @@ const conformance = [
   "test/external/IdempotentLogins.test.ts",
   "test/hooks/{AppHookLevels,AppHooks,DeletedRealms}.test.ts",
   "test/hosted/api/Passwords.test.ts",
-  "test/hosted/pages/{Accounts,Headers,Passwords}.test.ts",
+  "test/hosted/pages/{Accounts,Headers,KnownBrowsers,Passwords}.test.ts",
   "test/mailbox/{Messages,Pages}.test.ts",
   "test/realms/{AuthProviders,ClientSecrets,JwtKeys,Resets}.test.ts",
   "test/security/BlockedReplays.test.ts",
   "test/tour/Tour.test.ts",
   "test/v1/{Memberships,Orgs,Realms,UserTokens,UsersList}.test.ts",
-  "test/v2/{Events,InvitationsBadInput,InvitationsExpiry,InvitationsLeft,InvitationsList,InvitationsTokens,LargeOrgs,Memberships,Orgs,Realms,Sessions,UsersList}.test.ts",
+  "test/v2/{Authenticate,Events,InvitationsBadInput,InvitationsExpiry,InvitationsLeft,InvitationsList,InvitationsTokens,LargeOrgs,Memberships,Orgs,Realms,Sessions,UsersList}.test.ts",
   "test/wire/Docs.test.ts"
 ]
 
