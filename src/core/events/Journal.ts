@@ -21,7 +21,7 @@ import { noHooks } from "#store/ActiveHooks"
 import { DeliveriesRepo } from "#store/DeliveriesRepo"
 import { EventsRepo, type StoredEvent } from "#store/EventsRepo"
 import { InvitationsRepo } from "#store/InvitationsRepo"
-import type { Guard, Write } from "#store/Writes"
+import { type Guard, noConflict, type Write } from "#store/Writes"
 import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
 
 /** An event to record. */
@@ -171,13 +171,16 @@ export class Journal extends Context.Service<
         const writes = changes.flatMap((change) => change.writes)
         if (writes.length === 0 && newEvents.length === 0) return undefined
         const events = yield* eventsOf(realmId, newEvents)
+        // Whoever has opened a transaction can go on in it after a conflict.
+        const mayConflict = writes.some(({ conflictIn }) => conflictIn !== noConflict)
+        const run = mayConflict && (yield* transaction.isOpen) ? transaction.run : transaction.runSingle
         // Most events have no hook. If there are hooks, the statement returns them and writes nothing.
         let assumed = noHooks
         while (true) {
           const pending = assumed.hooks.length === 0 ? [] : yield* deliveriesOf(newEvents, events, assumed.hooks)
           const insertion = pending.length === 0 ? [] : [deliveries.insertion(pending)]
           const entry = { guard, writes, events, deliveries: insertion, assumed }
-          const state = yield* transaction.runSingle(repo.insert(realmId, entry))
+          const state = yield* run(repo.insert(realmId, entry))
           if (state === undefined) return yield* new RealmNotFound({ id: realmId })
           if (guard !== undefined && state.guard === undefined) return undefined
           if (state.active.text === assumed.text) {

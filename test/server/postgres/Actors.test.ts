@@ -60,6 +60,7 @@ test("10,000 invitations that fall due at once expire exactly once each on three
   expect(rows).toEqual([{ events: 10_000, invitations: 10_000 }])
   const ready: { actors: Record<string, { ok: boolean }> } = JSON.parse((await root.get("/readyz")).text)
   expect(Object.keys(ready.actors).sort()).toEqual([
+    "DeleteOrgs",
     "DeliverHooks",
     "ExpireInvitations",
     "ExpireMemberships",

@@ -41,7 +41,7 @@ test("An error of the bundle is logged with the lines of the source", async () =
   const running = await start({ DATABASE_URL, ...rest })
   const client = new Client({ connectionString: DATABASE_URL })
   await client.connect()
-  await client.query("drop table orgs cascade")
+  await client.query("alter table orgs rename to orgs_that_are_gone")
   await client.end()
   const api = new Api(running.url, KEY)
   const realm = await api.post("/v2/realms", { realm: { name: "Broken", jwt_algo: "hs256" } })
