@@ -6,6 +6,20 @@ const userColumns = `u.id, u.realm_id, u.user_type, u.state, u.email, u.email_pe
 
 const alive = "not exists (select from realms r where r.id = k.realm_id and r.deleted_at is not null)"
 
+/** A page of the users of one state, with what they are sorted by. */
+const pageOfState = (condition: string, limit: string) =>
+  `select ${userColumns}, coalesce(u.email, '') as sort_key from users u where ${condition}
+    order by coalesce(u.email, '') asc, u.id asc limit ${limit}`
+
+/** The condition that a user follows another one, whose realm and id are the first of the parameters. */
+const isAfter = (parameter: number) => `(coalesce(u.email, ''), u.id) >
+  ((select coalesce(u.email, '') from users u where u.realm_id = $${parameter} and u.id = $${parameter + 1}),
+  $${parameter + 2})`
+
+const mergedPages = (active: string, inactive: string, limit: string) =>
+  `select ${userColumns.replaceAll("u.", "")} from ((${active}) union all (${inactive})) merged
+    order by sort_key asc, id asc limit ${limit}`
+
 /** The statements of the service's repositories. Each is prepared under its name on every connection. */
 const statements = {
   apiKey: `select id, realm_id, name, level, created_at, expires_at, last_used_at from api_keys k
@@ -28,16 +42,22 @@ const statements = {
   user: `select ${userColumns} from users u where u.realm_id = $1 and u.id = $2`,
   userDetails: `select ${userColumns},
       (select count(*)::int from memberships m where m.realm_id = u.realm_id and m.user_id = u.id
-        and (m.expires_at is null or m.expires_at > $1)) as membership_count,
+        and (m.expires_at is null or m.expires_at > $1)
+        and not exists (select from org_deletions d where d.realm_id = m.realm_id and d.org_id = m.org_id)
+      ) as membership_count,
       (select coalesce(json_agg(json_build_array(c.id, c.credential_type) order by c.id), '[]') from credentials c
         where c.realm_id = u.realm_id and c.user_id = u.id) as credentials
     from users u where u.realm_id = $2 and u.id = $3`,
-  usersFirst: `select ${userColumns} from users u where (u.realm_id = $1 and u.user_type = 'human')
-    order by coalesce(u.email, '') asc, u.id asc limit $2`,
-  usersAfter: `select ${userColumns} from users u where (u.realm_id = $1 and u.user_type = 'human' and
-      (coalesce(u.email, ''), u.id) >
-      ((select coalesce(u.email, '') from users u where u.realm_id = $2 and u.id = $3), $4))
-    order by coalesce(u.email, '') asc, u.id asc limit $5`,
+  usersFirst: mergedPages(
+    pageOfState("u.realm_id = $1 and u.user_type = 'human' and u.state = 'active'", "$2"),
+    pageOfState("u.realm_id = $3 and u.user_type = 'human' and u.state = 'inactive'", "$4"),
+    "$5"
+  ),
+  usersAfter: mergedPages(
+    pageOfState(`(u.realm_id = $1 and u.user_type = 'human' and u.state = 'active' and ${isAfter(2)})`, "$5"),
+    pageOfState(`(u.realm_id = $6 and u.user_type = 'human' and u.state = 'inactive' and ${isAfter(7)})`, "$10"),
+    "$11"
+  ),
   insertUser,
   insertUserWithCredentials
 }

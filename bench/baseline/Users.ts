@@ -35,10 +35,12 @@ export const listUsers = async (realm: Realm, parameters: URLSearchParams) => {
     const [found] = isId("usr_", after) ? await query<UserRow>("user", [realm.id, after]) : []
     if (found === undefined) throw notFound()
   }
+  const first = [realm.id, most + 1]
+  const next = [realm.id, realm.id, after, after, most + 1]
   const rows =
     after === null
-      ? await query<UserRow>("usersFirst", [realm.id, most + 1])
-      : await query<UserRow>("usersAfter", [realm.id, realm.id, after, after, most + 1])
+      ? await query<UserRow>("usersFirst", [...first, ...first, most + 1])
+      : await query<UserRow>("usersAfter", [...next, ...next, most + 1])
   return { collection: rows.slice(0, most).map(userMembers), more_results: rows.length > most }
 }
 

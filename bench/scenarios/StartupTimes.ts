@@ -3,6 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Api } from "#testing/Api"
 import { type Program, start, timeToFirstResponse } from "../harness/Servers.ts"
+import { pause } from "../load/OpenLoop.ts"
 import { type Spread, spreadOf } from "../load/Rounds.ts"
 
 /** Milliseconds from the start of a process to its first 200: unauthenticated and authenticated. */
@@ -22,7 +23,10 @@ interface Asked {
   readonly key: string
 }
 
-/** Starts and stops a program several times. `signal` stops it: the embedded database needs a graceful shutdown. */
+/** Milliseconds after which a program has stored its compiled code for later starts. */
+const SETTLED = 2_000
+
+/** Starts and stops a program several times, and once before that is not measured. `signal` stops it: the embedded database needs a graceful shutdown. */
 const measureStarts = async (
   program: Program,
   { title, target, path, key }: Asked,
@@ -31,6 +35,10 @@ const measureStarts = async (
 ): Promise<StartupTimes> => {
   const alive: Array<number> = []
   const authenticated: Array<number> = []
+  const unmeasured = await start(program)
+  await timeToFirstResponse(unmeasured, path, key)
+  await pause(SETTLED)
+  await unmeasured.stop(signal)
   for (let n = 0; n < times; n++) {
     const server = await start(program)
     alive.push(await timeToFirstResponse(server, "/healthz"))
