@@ -88,8 +88,8 @@ const measureSeeded = async (database: Database, programs: Programs, seeded: See
   const memories: Array<MemoryRow> = []
   const cases = casesOf(seeded)
   const chosen = cases.filter(({ name }) => isSelected(name) || isSelected("cases"))
+  await createPlainTables(database.url)
   if (chosen.length > 0) {
-    await createPlainTables(database.url)
     const differing = await differingStatements(database, [programs.service, programs.baseline], cases)
     for (const text of differing) {
       logProgress(`The baseline of the same statements runs others: ${text}`)
