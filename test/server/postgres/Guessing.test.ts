@@ -1,4 +1,5 @@
 import { Redacted } from "effect"
+import { Client } from "pg"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { Api, type Reply } from "#testing/Api"
 import { GivenRealm } from "#testing/Given"
@@ -11,11 +12,13 @@ import { type Running, start } from "../ServerProcess.ts"
 const KEY = "a-root-key-of-more-than-thirty-two-characters"
 
 let nodes: ReadonlyArray<Running> = []
+let databaseUrl = ""
 
 beforeAll(async () => {
   const target = await freshDatabase()
+  databaseUrl = target._tag === "Postgres" ? Redacted.value(target.url) : ""
   const environment = {
-    DATABASE_URL: target._tag === "Postgres" ? Redacted.value(target.url) : "",
+    DATABASE_URL: databaseUrl,
     HOST: "127.0.0.1",
     SALLYPORT_ROOT_KEY: KEY,
     SALLYPORT_SECRET: "a-secret-of-more-than-thirty-two-characters"
@@ -39,6 +42,23 @@ const atOnce = (
   times: number,
   ask: (realm: GivenRealm, n: number) => Promise<Reply>
 ) => Promise.all(Array.from({ length: times }, (_, n) => ask(realms[n % 2 === 0 ? 0 : 1], n)))
+
+/** How many passwords the nodes have hashed together. */
+const allHashes = async (realms: ReadonlyArray<GivenRealm>) =>
+  (await Promise.all(realms.map(hashesComputed))).reduce((sum, count) => sum + count, 0)
+
+/** Holds the row of a user until something has come about, so that nobody has changed it before. */
+const holdUser = async (userId: string, until: () => Promise<boolean>) => {
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query("begin")
+  await client.query("select 1 from users where id = $1 for update", [userId])
+  return async () => {
+    while (!(await until())) continue
+    await client.query("commit")
+    await client.end()
+  }
+}
 
 const withStatus = (replies: ReadonlyArray<Reply>, ...of: ReadonlyArray<number>) =>
   replies.filter(({ status }) => of.includes(status)).length
@@ -135,7 +155,13 @@ test.each([
   const realms = await newRealm()
   const user = await quickUser(realms[0])
   const token = await issue(realms[0], user.id)
-  const replies = await atOnce(realms, 20, (on, n) => use(on, token, `eight yellow giraffes ${n}`))
+  // Each has read the token when it has hashed its password: until all have, none uses the token up.
+  const before = await allHashes(realms)
+  const release = await holdUser(user.id, async () => (await allHashes(realms)) - before >= 20)
+  const [replies] = await Promise.all([
+    atOnce(realms, 20, (on, n) => use(on, token, `eight yellow giraffes ${n}`)),
+    release()
+  ])
   expect([withStatus(replies, 200), withStatus(replies, 422)]).toEqual([1, 19])
   const types = await eventTypes(realms[1], "user.password_token")
   expect(types.filter((type) => type === "user.password_token.consumed").length).toBe(1)
