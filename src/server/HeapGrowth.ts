@@ -4,8 +4,8 @@ import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8"
 /** How much the heap of long-lived objects may grow before the next full collection, in percent of what the last one left. */
 const GROWTH_PERCENT = 100
 
-/** The memory for new objects, both halves, from which on it does not grow: V8 would go to 32 MiB, for no speed. */
-const NEW_SPACE = 16 * 2 ** 20
+/** The memory for new objects, both halves, from which on it does not grow. Half as much makes lists a third dearer. */
+const NEW_SPACE = 32 * 2 ** 20
 
 const growNewSpace = (factor: 1 | 2): void => setFlagsFromString(`--semi-space-growth-factor=${factor}`)
 
