@@ -34,8 +34,9 @@ const conformance = [
   "test/actors/EventRetention.test.ts",
   "test/apps/{AppResets,ConnectedApps}.test.ts",
   "test/credentials/ApiKeys.test.ts",
-  "test/external/IdempotentLogins.test.ts",
+  "test/external/{IdempotentLogins,Linking}.test.ts",
   "test/hooks/{AppHookLevels,AppHooks,DeletedRealms}.test.ts",
+  "test/hosted/UnknownUsers.test.ts",
   "test/hosted/api/Passwords.test.ts",
   "test/hosted/pages/{Accounts,Headers,KnownBrowsers,Passwords}.test.ts",
   "test/mailbox/{Messages,Pages}.test.ts",
@@ -43,8 +44,8 @@ const conformance = [
   "test/security/BlockedReplays.test.ts",
   "test/tour/Tour.test.ts",
   "test/v1/{Memberships,Orgs,Realms,UserTokens,UsersList}.test.ts",
-  "test/v2/{Authenticate,Events,InvitationsBadInput,InvitationsExpiry,InvitationsLeft,InvitationsList,InvitationsTokens,LargeOrgs,Memberships,Orgs,Realms,Sessions,UsersList}.test.ts",
-  "test/wire/Docs.test.ts"
+  "test/v2/{Authenticate,Events,InvitationsBadInput,InvitationsExpiry,InvitationsLeft,InvitationsList,InvitationsTokens,LargeOrgs,Memberships,Orgs,Realms,Sessions,UsersList,UsersListLastLogin}.test.ts",
+  "test/wire/{Docs,OpenDocs}.test.ts"
 ]
 
 const withDatabase = { globalSetup: "test/support/globalSetup.ts", setupFiles: "test/suite/eachFile.ts" }

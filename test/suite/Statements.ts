@@ -44,7 +44,9 @@ export const statementsOf = (project: string): Statements => {
 /** Statements that only one of the databases has a use for, each with the reason. */
 const ofOneDatabase: ReadonlyMap<string, string> = new Map([
   [
-    "select current_setting('server_version_num')::int as number, current_setting('server_version') as version",
+    shapeOf(
+      "select current_setting('server_version_num')::int as number, current_setting('server_version') as version"
+    ),
     "The embedded database comes with the service: its version is known."
   ]
 ])
