@@ -130,6 +130,17 @@ layer(under(first))("rotation", (it) => {
     })
   )
 
+  it.effect("SEC-104: the log names the key that is missing", () =>
+    Effect.gen(function* () {
+      const lines: Array<unknown> = []
+      const logged = Logger.layer([Logger.make(({ message }) => lines.push(message))])
+      const old = yield* (yield* Secrets).encrypt(place, "kept")
+      const after = yield* secretsOf(second)
+      expect(yield* Effect.provide(after.decrypt(place, old), logged)).toBeNull()
+      expect(lines).toMatchObject([[expect.any(String), { why: `its key ${old.split(".")[1]} is not configured` }]])
+    })
+  )
+
   it.effect("SEC-47: the same configured text is the same key after a restart", () =>
     Effect.gen(function* () {
       const again = yield* secretsOf(first)
