@@ -4,7 +4,7 @@ import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8"
 /** How much the heap of long-lived objects may grow before the next full collection, in percent of what the last one left. */
 const GROWTH_PERCENT = 100
 
-/** The memory for new objects, both halves, from which on it does not grow. Half as much makes lists a third dearer. */
+/** The memory for new objects, both halves, from which on it does not grow. Half as much makes lists half as dear again. */
 const NEW_SPACE = 32 * 2 ** 20
 
 const growNewSpace = (factor: 1 | 2): void => setFlagsFromString(`--semi-space-growth-factor=${factor}`)
