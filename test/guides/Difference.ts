@@ -1,0 +1,48 @@
+/** From this number on, a number is a time: it differs from run to run. */
+const EARLIEST_TIME = 1_000_000_000
+
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
+
+/** Whether a text is the one shown, where `…` stands for anything. */
+export const isLike = (shown: string, came: string): boolean =>
+  new RegExp(`^${shown.split("…").map(escaped).join("[\\s\\S]*")}$`).test(came)
+
+const isSame = (shown: unknown, came: unknown): boolean => {
+  if (typeof shown === "string" && typeof came === "string") return isLike(shown, came)
+  if (typeof shown === "number" && shown >= EARLIEST_TIME) return typeof came === "number" && came >= EARLIEST_TIME
+  return shown === came
+}
+
+/**
+ * Where the JSON that a page shows differs from what came; undefined: nowhere. A page may leave members out. A list that ends
+ * with `"…"` goes on.
+ */
+export const difference = (shown: unknown, came: unknown, at = ""): string | undefined => {
+  if (Array.isArray(shown)) {
+    if (!Array.isArray(came)) return `${at} is no list but ${JSON.stringify(came)}`
+    const items = shown.at(-1) === "…" ? shown.slice(0, -1) : shown
+    if (items === shown && shown.length !== came.length) return `${at} has ${came.length} items, not ${shown.length}`
+    return items
+      .map((item, index) => difference(item, came[index], `${at}[${index}]`))
+      .find((text) => text !== undefined)
+  }
+  if (typeof shown === "object" && shown !== null) {
+    if (typeof came !== "object" || came === null) return `${at} is no object but ${JSON.stringify(came)}`
+    return Object.entries(shown)
+      .map(([name, inner]) => difference(inner, Reflect.get(came, name), `${at}.${name}`))
+      .find((text) => text !== undefined)
+  }
+  return isSame(shown, came) ? undefined : `${at} is ${JSON.stringify(came)}, not ${JSON.stringify(shown)}`
+}
+
+/** The first of the lines shown that did not come, or not in this order; undefined: all came. */
+export const missingLine = (shown: string, came: string): string | undefined => {
+  const lines = came.split(/\r?\n/)
+  let next = 0
+  for (const line of shown.split("\n")) {
+    const found = lines.findIndex((other, index) => index >= next && isLike(line.trimEnd(), other.trimEnd()))
+    if (found < 0) return line
+    next = found + 1
+  }
+  return undefined
+}

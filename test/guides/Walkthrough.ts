@@ -1,0 +1,139 @@
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs"
+import { createServer } from "node:net"
+import { join } from "node:path"
+import { difference, missingLine } from "./Difference.ts"
+import type { Block } from "./Page.ts"
+import { ServerTerminal, Shell, type Variables } from "./Terminal.ts"
+
+const root = new URL("../../", import.meta.url).pathname
+
+/** Languages of what a page shows for other programs to read. With a name, the block becomes a file. */
+const otherLanguages = ["nginx", "caddyfile", "yaml", "ini", "sql"]
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
+    })
+  })
+
+/** A line that takes something from an earlier output: `export USER_ID=usr_…`. Such a line is where a reader copies by hand. */
+const copied = /([A-Z_]+=)(\w+[_:]?)…/g
+
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
+
+/** How a reader begins. */
+interface Start {
+  readonly variables: Variables
+  /** What is on the screen. */
+  readonly seen: string
+  /** The port of the service, and what it has printed. */
+  readonly port: number
+  readonly service: () => string
+}
+
+/** A reader who follows a page from its first block to its last one, in a folder of their own. */
+export class Walkthrough {
+  readonly #folder: string
+  readonly #shell: Shell
+  readonly #variables: Variables
+  readonly #servers: Array<ServerTerminal> = []
+  /** What the reader has seen so far, the latest first. */
+  readonly #seen: Array<string>
+  /** Which port each port of the page is here. */
+  readonly #ports: ReadonlyMap<string, number>
+  readonly #service: () => string
+  #printed = ""
+
+  private constructor(folder: string, { variables, seen, service }: Start, ports: ReadonlyMap<string, number>) {
+    this.#folder = folder
+    this.#variables = variables
+    this.#shell = new Shell(folder, variables)
+    this.#seen = [seen]
+    this.#ports = ports
+    this.#service = service
+  }
+
+  static async begin(folder: string, blocks: ReadonlyArray<Block>, start: Start): Promise<Walkthrough> {
+    mkdirSync(folder, { recursive: true })
+    for (const name of ["node_modules", "package.json", "src", "sql"]) symlinkSync(join(root, name), join(folder, name))
+    const ports = new Map([["3000", start.port]])
+    for (const [, other = ""] of blocks.flatMap(({ code }) => [...code.matchAll(/\b([348]\d{3})\b/g)])) {
+      if (!ports.has(other)) ports.set(other, await freePort())
+    }
+    return new Walkthrough(folder, start, ports)
+  }
+
+  #here(text: string): string {
+    return text.replaceAll(/\b[348]\d{3}\b/g, (port) => String(this.#ports.get(port) ?? port))
+  }
+
+  /** The latest thing on the screen that begins so. */
+  #copy(beginning: string): string {
+    const whole = new RegExp(`(?<![\\w-])${escaped(beginning)}[\\w.:+/=-]+`)
+    for (const text of this.#seen) {
+      const found = whole.exec(text)
+      if (found !== null) return found[0]
+    }
+    throw new Error(`Nothing on the screen begins with ${beginning}.`)
+  }
+
+  #filled(code: string): string {
+    return code.replaceAll(copied, (_, name: string, beginning: string) => `${name}'${this.#copy(beginning)}'`)
+  }
+
+  async #run(code: string): Promise<void> {
+    this.#printed = ""
+    // What a line copies may be printed just above it.
+    for (const part of code.split(/(?=^export [A-Z_]+=\w+[_:]?…)/m)) {
+      const printed = await this.#shell.run(this.#filled(part))
+      this.#seen.unshift(printed)
+      this.#printed += printed
+    }
+  }
+
+  async #start(code: string): Promise<void> {
+    const server = new ServerTerminal(this.#filled(code), this.#folder, this.#variables)
+    this.#servers.push(server)
+    await server.started()
+    this.#seen.unshift(server.printed)
+  }
+
+  #compareJson(shown: string): string | undefined {
+    try {
+      return difference(JSON.parse(shown), JSON.parse(this.#printed), "It")
+    } catch (error) {
+      return String(error)
+    }
+  }
+
+  async #compareText(shown: string, note: string): Promise<string | undefined> {
+    const server = this.#servers.at(-1)
+    if (note !== "terminal") return missingLine(shown, this.#printed)
+    if (server === undefined) return missingLine(shown, this.#service())
+    await server.until(() => missingLine(shown, server.printed) === undefined)
+    return undefined
+  }
+
+  /** Does what a block says, or compares what it shows. Fails where the page is wrong. */
+  async follow({ language, note, code: written }: Block): Promise<void> {
+    const code = this.#here(written)
+    // The service runs already, once for all pages.
+    if (language === "sh" && note === "service") return
+    if (language === "sh" && note === "terminal") return this.#start(code)
+    if (language === "sh" && note === "") return this.#run(code)
+    if (language === "json" || language === "text") {
+      const wrong = language === "json" ? this.#compareJson(code) : await this.#compareText(code, note)
+      if (wrong !== undefined) throw new Error(`${wrong}\nShown:\n${code}\nPrinted:\n${this.#printed}`)
+    } else if (note !== "") {
+      writeFileSync(join(this.#folder, note), code)
+    } else if (!otherLanguages.includes(language)) {
+      throw new Error(`A block of ${language} needs the name of its file.`)
+    }
+  }
+
+  async end(): Promise<void> {
+    await Promise.all([this.#shell, ...this.#servers].map((terminal) => terminal.end()))
+  }
+}
