@@ -39,7 +39,6 @@ create table released_subdomains (
   primary key (subdomain)
 );
 
-create index released_subdomains_by_realm on released_subdomains (realm_id);
 create index released_subdomains_by_expiry on released_subdomains (expires_at);
 
 -- What a browser's login leaves behind on a connected app's host. `id`: the SHA-256 of the cookie's value. `session_id` is

@@ -1,7 +1,8 @@
 import { rmSync } from "node:fs"
 import type { Reporter, SerializedError, TestModule, TestRunEndReason, Vitest } from "vitest/node"
 import { budgetOf } from "./Budgets.ts"
-import { missing, type Statements, statementsFolder, statementsOf } from "./Statements.ts"
+import { missing, type Statements, statementsFolder, statementsOf, textsOf } from "./Statements.ts"
+import { unusedIndexes } from "./UnusedIndexes.ts"
 
 const SLOWEST = 10
 
@@ -22,7 +23,10 @@ export default class Report implements Reporter {
   ): Promise<void> {
     this.#slowest(modules)
     this.#overBudget(modules)
-    if (await this.#isWhole(modules)) this.#compareStatements()
+    if (await this.#isWhole(modules)) {
+      this.#compareStatements()
+      await this.#findUnusedIndexes()
+    }
     rmSync(statementsFolder(), { recursive: true, force: true })
   }
 
@@ -72,6 +76,22 @@ export default class Report implements Reporter {
       return
     }
     this.#print(["", "Statements that ran on one database only (see docs/testing.md):", ...gaps])
+    process.exitCode = 1
+  }
+
+  async #findUnusedIndexes(): Promise<void> {
+    const project = this.#vitest?.projects.find(({ name }) => name === "postgres")
+    const database = project?.getProvidedContext().database
+    if (database?.kind !== "postgres") return
+    const template = new URL(database.url)
+    template.pathname = `/${database.template}`
+    const unused = await unusedIndexes(template.href, textsOf("postgres"))
+    if (unused.length === 0) {
+      this.#print(["Every index that is not unique serves a statement."])
+      return
+    }
+    this.#print(["", "Indexes that no statement of the suite can use (see docs/testing.md):"])
+    this.#print(unused.map((name) => `  ${name}`))
     process.exitCode = 1
   }
 

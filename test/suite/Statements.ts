@@ -28,18 +28,30 @@ export const partsOf = (text: string): ReadonlyArray<string> =>
     .filter((part) => part !== "")
     .map((part) => part.replaceAll(/\bstep\d+\b/g, "step"))
 
-/** The statements that the workers of a project wrote down. */
-export const statementsOf = (project: string): Statements => {
+/** A statement as a worker wrote it down, with the test file that ran it. */
+interface Written {
+  readonly file: string
+  readonly text: string
+}
+
+const writtenBy = (project: string): ReadonlyArray<Written> => {
   const folder = statementsFolder()
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith(`${project}-`)) : []
   const lines = names.flatMap((name) => readFileSync(join(folder, name), "utf8").split("\n"))
+  return lines.filter((line) => line !== "").map((line) => JSON.parse(line))
+}
+
+/** The statements that the workers of a project ran. */
+export const statementsOf = (project: string): Statements => {
   const found = new Map<string, string>()
-  for (const line of lines.filter((one) => one !== "")) {
-    const { file, text }: { file: string; text: string } = JSON.parse(line)
+  for (const { file, text } of writtenBy(project)) {
     for (const shape of partsOf(text).map(shapeOf)) if (!found.has(shape)) found.set(shape, file)
   }
   return found
 }
+
+/** The texts of the statements that the workers of a project ran, each as it was sent. */
+export const textsOf = (project: string): ReadonlySet<string> => new Set(writtenBy(project).map(({ text }) => text))
 
 /** Statements that only one of the databases has a use for, each with the reason. */
 const ofOneDatabase: ReadonlyMap<string, string> = new Map([
