@@ -11,7 +11,7 @@ const slowPure = [
 /** Tests without a database that take a fraction of a second: `npm run test:fast` runs them. */
 export const quickPure = [
   "test/actors/Advance.test.ts",
-  "test/core/{ClientAddress,CommonPasswords,MailTemplates,Markup,Secrets,Tokens,Totp}.test.ts",
+  "test/core/{ClientAddress,CommonPasswords,MailLifetimes,MailTemplates,Markup,Secrets,Tokens,Totp}.test.ts",
   "test/domain/**/*.test.ts",
   "test/hosted/Pages.test.ts",
   "test/hosted/api/Callbacks.test.ts",

@@ -13,6 +13,10 @@ export const tokenKinds = {
 
 export type TokenKind = keyof typeof tokenKinds
 
+/** How long a one-time token is valid, in minutes. Undefined: the text is no such token. */
+export const tokenMinutes = (text: string): number | undefined =>
+  Object.entries(tokenKinds).find(([prefix]) => text.startsWith(prefix))?.[1].minutes
+
 /** How long a signup token is valid, in hours. */
 export const SIGNUP_TOKEN_HOURS = 24
 

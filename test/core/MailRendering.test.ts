@@ -95,11 +95,7 @@ describe("SEC-72 (CVE-2024-41953): a value in a mail is a value and nothing else
   )
 
   const defaults = defaultMails.flatMap((type) =>
-    ["en", "es"].map((locale) => ({
-      renderer: "markdown" as const,
-      ...defaultMail(type, locale),
-      template: defaultMail(type, locale)?.template ?? ""
-    }))
+    ["en", "es"].map((locale) => ({ renderer: "markdown" as const, ...defaultMail(type, locale) }))
   )
   const tagsOfDefaults = (values: Partial<MailValues>) =>
     defaults.map((mail) => tagsOf(renders(mail, values).html ?? ""))

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import { defaultMail } from "#core/mail/DefaultMails"
 import { mailVariables } from "#core/mail/MailTemplate"
 import { render } from "#core/mail/Rendering"
-import { defaultMails, emailRenderers } from "#domain/AppHook"
+import { defaultMails, EMAIL_CHANGE_NOTICE, emailRenderers } from "#domain/AppHook"
 import { harmless, htmlOf, renders, textOf } from "../support/mails.ts"
 
 describe("templates", () => {
@@ -19,10 +19,10 @@ describe("templates", () => {
     ])
   })
 
-  test("the nine variables are substituted, with or without spaces inside; others stay as they are typed", async () => {
-    const template = `${mailVariables.map((name) => `{{${name}}}|{{ ${name} }}`).join("\n")}\n{{org_name}} {{ URL }} {url} {{url`
+  test("all variables are substituted, with or without spaces inside; others stay as they are typed", async () => {
+    const template = `${mailVariables.map((name) => `{{${name}}}|{{ ${name} }}`).join("\n")}\n{{org}} {{ URL }} {url} {{url`
     const expected = mailVariables.map((name) => `${harmless[name]}|${harmless[name]}`)
-    expect(await textOf("text", template)).toBe(`${expected.join("\n")}\n{{org_name}} {{ URL }} {url} {{url`)
+    expect(await textOf("text", template)).toBe(`${expected.join("\n")}\n{{org}} {{ URL }} {url} {{url`)
   })
 
   test("a value that there is none of is empty", async () => {
@@ -79,17 +79,82 @@ describe("templates", () => {
   })
 })
 
+describe("buttons", () => {
+  const url = "https://a.test/x?a=1&b='2'"
+
+  test("a link on its own with the title “button” is a button, with its link in letters at the end", async () => {
+    const mail = await renders({ renderer: "markdown", template: 'Hi,\n\n[Go]({{url}} "button")\n\nBye.' }, { url })
+    const href = "https://a.test/x?a=1&amp;b=&#39;2&#39;"
+    expect(mail.html).toMatch(
+      /<td bgcolor="#[\da-f]{6}"[^>]*><a class="sallyport-button" style="[^"]+" href="[^"]+">Go</
+    )
+    expect(mail.html?.split(`href="${href}"`)).toHaveLength(3)
+    expect(mail.html).not.toContain("title=")
+    expect(mail.html).toMatch(/Bye\.<\/p>\n<div class="sallyport-button-note"/)
+    expect(mail.html).toContain(`If the button doesn't work, open this link:<br><a href="${href}">${href}</a>`)
+    expect(mail.text).toBe(`Hi,\n\nGo:\n${url}\n\nBye.`)
+  })
+
+  test.each([
+    ["es", "Si el botón no funciona, abra este enlace:<br><a "],
+    ["de", '<p><a href="https://a.test/">']
+  ])("the words before that link are those of %s", async (language, expected) => {
+    const template = '[Los](https://a.test/ "button")'
+    const { html } = await renders({ renderer: "markdown", template, language })
+    expect(html).toContain(expected)
+    expect(html).not.toContain("If the button")
+  })
+
+  test("any other link stays one", async () => {
+    for (const template of ['[go]({{url}} "home")', 'so [go]({{url}} "button")', "[go]({{url}})"]) {
+      const { html, text } = await renders({ renderer: "markdown", template }, { url })
+      expect(html).not.toContain("sallyport-button")
+      expect(text).toContain(`go <${url}>`)
+    }
+  })
+})
+
 describe("default mails", () => {
+  const always = ["realm_name", "url", "email", "expires_in"]
+  const names = ["inviter_name", "org_name"]
+  const known = [true, false].flatMap((inviter) => [true, false].map((org) => ({ inviter, org })))
+
   test.each(defaultMails)("%s has one, in English and Spanish, with one link and the name of the realm", (type) => {
     const mails = [defaultMail(type, "en"), defaultMail(type, "es")]
     for (const mail of mails) {
       expect(mail?.subject).toContain("{{realm_name}}")
       expect(mail?.template).toContain("{{realm_name}}")
-      expect(mail?.template.match(/\]\(\{\{url\}\}\)/g)).toHaveLength(1)
+      expect(mail?.template.match(/\]\(\{\{url\}\} "button"\)/g)).toHaveLength(1)
+      expect(mail?.template.match(/\{\{url\}\}/g)).toHaveLength(1)
       const used = [...(mail?.template ?? "").matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name)
-      expect(used.filter((name) => !["realm_name", "url", "email"].includes(name ?? ""))).toEqual([])
+      expect(
+        used.filter((name) => ![...always, ...(type.startsWith("invitation.") ? names : [])].includes(name ?? ""))
+      ).toEqual([])
     }
     expect(mails[0]).not.toEqual(mails[1])
+  })
+
+  test("one names the inviter and the org where they are known, and only then", () => {
+    for (const type of defaultMails) {
+      for (const locale of ["en", "es"]) {
+        for (const each of known) {
+          const { subject, template } = defaultMail(type, locale, each)
+          const isInvitation = type.startsWith("invitation.") && type !== "invitation.preverify.invited"
+          const namesInviter = isInvitation && type !== "invitation.request.invited"
+          expect([type, template.includes("{{inviter_name}}")]).toEqual([type, each.inviter && namesInviter])
+          expect([type, template.includes("{{org_name}}")]).toEqual([type, each.org && isInvitation])
+          expect([type, subject.includes("{{inviter_name}}")]).toEqual([type, each.inviter && namesInviter])
+          expect([type, subject.includes("{{org_name}}")]).toEqual([type, each.org && isInvitation])
+        }
+      }
+    }
+  })
+
+  test("one says how long its link works, unless the link does not end", () => {
+    for (const type of defaultMails) {
+      const says = defaultMail(type, "en").template.includes("This link works for {{expires_in}}")
+      expect([type, says]).toEqual([type, type !== EMAIL_CHANGE_NOTICE])
+    }
   })
 
   test("the language of the locale decides, else it is English", () => {

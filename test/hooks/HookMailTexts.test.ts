@@ -79,10 +79,21 @@ describe("what a mail says", () => {
     })
   })
 
-  test("the nine variables are those of the event and its user; what is none stays as it is", async () => {
+  test("the variables of an event are those of the event and its user; what is none stays as it is", async () => {
     const { realm, postbox, advance } = await turnedRealm({ name: "Acme" })
-    const names = ["email", "event_at", "first_name", "full_name", "ip", "realm_name", "token", "url", "username"]
-    const template = `${names.map((name) => `${name}={{${name}}}`).join("\n")}\n{{org_name}} {{Email}} { {email} }`
+    const names = [
+      "email",
+      "event_at",
+      "expires_in",
+      "first_name",
+      "full_name",
+      "ip",
+      "realm_name",
+      "token",
+      "url",
+      "username"
+    ]
+    const template = `${names.map((name) => `${name}={{${name}}}`).join("\n")}\n{{org}} {{Email}} { {email} }`
     await emailHook(realm, {
       event_type: ["user.email.verification_requested"],
       email_renderer: "text",
@@ -102,6 +113,7 @@ describe("what a mail says", () => {
     expect(mail?.text?.split("\n")).toEqual([
       `email=${email}`,
       `event_at=${at.toLocaleString("en", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" })} UTC`,
+      "expires_in=24 hours",
       "first_name=Ada",
       "full_name=Ada Lovelace",
       "ip=192.0.2.7",
@@ -109,7 +121,7 @@ describe("what a mail says", () => {
       `token=${event.token}`,
       `url=https://id.example.test/realms/${realm.id}/verify?token=${encodeURIComponent(event.token)}`,
       "username=Ada.L",
-      "{{org_name}} {{Email}} { {email} }"
+      "{{org}} {{Email}} { {email} }"
     ])
   })
 

@@ -21,7 +21,7 @@ describe("the default hooks", () => {
   ])("mail an invitation of type %s to its e-mail, with a link that its token is in", async (type) => {
     const { realm, postbox, advance } = await turnedRealm({ name: "Acme" })
     const email = address("guest")
-    const org = type === "org" ? { org_id: (await realm.org()).id } : {}
+    const org = type === "org" ? { org_id: (await realm.org({ name: "Pilots" })).id } : {}
     const invitation = await realm.invitation({ invitation_type: type, email, ...org })
     await advance(0)
     expect(postbox.to(email)).toEqual([])
@@ -32,7 +32,8 @@ describe("the default hooks", () => {
     expect(events).toMatchObject([{ event_type: `invitation.${type}.invited` }])
     const [mail, ...others] = postbox.to(email)
     expect(others).toEqual([])
-    const { subject } = defaultMail(`invitation.${type as "org"}.invited`, "en") ?? { subject: "" }
+    const known = { inviter: false, org: type === "org" }
+    const { subject } = defaultMail(`invitation.${type as "org"}.invited`, "en", known)
     const { eventId } = await latest(realm, "invitation")
     const hooks = await defaultHooks(realm)
     const { id } = await notificationFor(realm, eventId, String(hooks[`invitation.${type}.invited`]))
@@ -42,10 +43,10 @@ describe("the default hooks", () => {
       messageId: `${String(id)}@id.example.test`,
       from: { address: "no-reply@id.example.test", name: null },
       to: email,
-      subject: subject.replace("{{realm_name}}", "Acme")
+      subject: subject.replace("{{realm_name}}", "Acme").replace("{{org_name}}", "Pilots")
     })
-    expect(mail?.html).toContain(`<a href="${link}">`)
-    expect(mail?.text).toContain(`<${link}>`)
+    expect(mail?.html?.split(` href="${link}"`)).toHaveLength(3)
+    expect(mail?.text).toContain(`:\n${link}\n`)
   })
 
   test("mail a verification to the user's e-mail, and that of a pending address to that one alone", async () => {

@@ -8,9 +8,12 @@ import { layer } from "#server/MailThread"
 const values: MailValues = {
   email: "jo@example.test",
   event_at: null,
+  expires_in: null,
   first_name: null,
   full_name: null,
+  inviter_name: null,
   ip: null,
+  org_name: null,
   realm_name: "Harbour",
   token: null,
   url: null,

@@ -8,9 +8,12 @@ import { matching, UnicodeText } from "./arbitraries.ts"
 export const harmless: MailValues = {
   email: "ada@example.test",
   event_at: "1 January 2026",
+  expires_in: "3 days",
   first_name: "Ada",
   full_name: "Ada Lovelace",
+  inviter_name: "Grace Hopper",
   ip: "192.0.2.1",
+  org_name: "Pilots",
   realm_name: "Acme",
   token: "tpw:abc",
   url: "https://acme.example.test/reset?token=tpw%3Aabc&next=1",

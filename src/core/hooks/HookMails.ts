@@ -1,19 +1,22 @@
-import { Context, DateTime, Effect, Layer, Semaphore } from "effect"
+import { Context, DateTime, Duration, Effect, Layer, Semaphore } from "effect"
 import { EMAIL_CHANGE_NOTICE, type EmailHook } from "#domain/AppHook"
 import { type AttemptResult, type Delivery, MAX_RESULT_LENGTH, nextMailAllowedAt, type Outcome } from "#domain/Delivery"
 import { carriesToken, type EventWithToken } from "#domain/Event"
-import { type AuthProviderId, isId } from "#domain/Ids"
-import type { Invitation } from "#domain/Invitation"
+import { isId } from "#domain/Ids"
+import type { InvitationWithToken } from "#domain/Invitation"
 import { type LimitScope, limitOf } from "#domain/Limit"
 import type { MailUnrenderable, RenderFailure, RenderingBusy } from "#domain/MailTemplate"
+import { nameInMail } from "#domain/NameInMail"
+import { tokenMinutes } from "#domain/OneTimeToken"
 import type { Realm } from "#domain/Realm"
-import type { User } from "#domain/User"
+import { type User, visibleUser } from "#domain/User"
 import { Mailer } from "#platform/Mailer"
 import { DeliveriesRepo } from "#store/DeliveriesRepo"
 import { InvitationsRepo } from "#store/InvitationsRepo"
 import { RealmsRepo } from "#store/RealmsRepo"
 import { UsersRepo } from "#store/UsersRepo"
-import { defaultMail } from "../mail/DefaultMails.ts"
+import { defaultMail, defaultMailLanguage } from "../mail/DefaultMails.ts"
+import { lifetimeInWords } from "../mail/MailLifetimes.ts"
 import { MailRenderer } from "../mail/MailRenderer.ts"
 import { MailSenders } from "../mail/MailSenders.ts"
 import type { MailValues } from "../mail/MailTemplate.ts"
@@ -24,8 +27,8 @@ interface MailRecipient {
   readonly email: string
   readonly locale: string | null
   readonly user: User | undefined
-  /** The provider the invitee is to log in with. */
-  readonly authProviderId: AuthProviderId | null
+  /** Null for a user. */
+  readonly invitation: InvitationWithToken | null
 }
 
 /** The delivery result for a template that can't be rendered. */
@@ -75,44 +78,63 @@ const make = Effect.fnUntraced(function* (mailFrom: MailFrom, isLimited: boolean
   // Mails are counted one at a time, so that concurrent ones can't pass the limits together.
   const limitLock = yield* Semaphore.make(1)
 
-  const invitee = ({ email, locale, authProviderId }: Invitation): MailRecipient => ({
-    email,
-    locale,
-    user: undefined,
-    authProviderId
-  })
-
   const findRecipient = Effect.fnUntraced(function* (event: EventWithToken, { addressedTo }: Delivery) {
     if (event.eventType.startsWith("invitation.")) {
       const { invitationId } = event
       if (invitationId === null || !isId("invitation", invitationId)) return undefined
       const invitation = yield* invitations.find(event.realmId, invitationId, yield* DateTime.now)
-      return invitation === undefined ? undefined : invitee(invitation)
+      if (invitation === undefined) return undefined
+      const { email, locale } = invitation
+      const found: MailRecipient = { email, locale, user: undefined, invitation }
+      return found
     }
     const { userId } = event
     if (userId === null || !isId("user", userId)) return undefined
     const user = yield* users.find(event.realmId, userId)
     if (user === undefined) return undefined
     const email = addressedTo ?? (event.eventType === "user.email.updating" ? user.emailPending : user.email)
-    return email === null ? undefined : { email, locale: user.locale, user, authProviderId: null }
+    return email === null ? undefined : { email, locale: user.locale, user, invitation: null }
   })
 
-  const valuesOf = (
+  /** The inviter and the org of an invitation. */
+  const namesOf = Effect.fnUntraced(function* (realm: Realm, invitation: InvitationWithToken | null) {
+    const { invitingUserId = null, org = null } = invitation ?? {}
+    const inviter = invitingUserId === null ? undefined : yield* users.find(realm.id, invitingUserId)
+    return {
+      inviter_name: inviter === undefined ? null : nameInMail(visibleUser(realm, inviter).name),
+      org_name: org === null ? null : nameInMail(org.name)
+    }
+  })
+
+  /** How long the link of a mail works from now on. Null for a mail without one that ends. */
+  const expiresIn = (language: string, event: EventWithToken, to: MailRecipient, now: DateTime.Utc): string | null => {
+    const minutes = tokenMinutes(event.token ?? "")
+    const byToken = minutes === undefined ? undefined : DateTime.add(event.eventAt, { minutes })
+    const until = to.invitation?.expiresAt ?? byToken
+    if (until === undefined) return null
+    return lifetimeInWords(language, Duration.toSeconds(DateTime.distance(now, until)))
+  }
+
+  const valuesOf = Effect.fnUntraced(function* (
     event: EventWithToken,
     to: MailRecipient,
     realm: Realm,
     language: string,
     url: string
-  ): MailValues => ({
-    email: to.email,
-    event_at: formatTime(language, event.eventAt),
-    first_name: to.user?.firstName ?? null,
-    full_name: to.user?.name ?? null,
-    ip: event.requestIp,
-    realm_name: realm.name,
-    token: event.token,
-    url,
-    username: to.user?.username ?? null
+  ): Effect.fn.Return<MailValues> {
+    return {
+      email: to.email,
+      event_at: formatTime(language, event.eventAt),
+      expires_in: expiresIn(language, event, to, yield* DateTime.now),
+      first_name: to.user?.firstName ?? null,
+      full_name: to.user?.name ?? null,
+      ip: event.requestIp,
+      realm_name: realm.name,
+      token: event.token,
+      url,
+      username: to.user?.username ?? null,
+      ...(yield* namesOf(realm, to.invitation))
+    }
   })
 
   /** Counts a mail to a recipient. If the limit is reached, returns when the next one is allowed. */
@@ -149,23 +171,26 @@ const make = Effect.fnUntraced(function* (mailFrom: MailFrom, isLimited: boolean
     if (carriesToken(event) && event.token === null) return skip("The event's token can no longer be used.")
 
     const recipient = hook.emailTo ?? to.email
-    const language = languageOf(to.locale ?? realm.defaultLocale)
-    const defaultText = hook.defaultOf === null ? undefined : defaultMail(hook.defaultOf, language)
+    // Checked before rendering, so that a postponed mail costs nothing.
+    const until = yield* countMail(delivery, recipient, realm)
+    if (until !== undefined) return { outcome: { _tag: "Postponed", until }, destination: null }
+
+    const locale = to.locale ?? realm.defaultLocale
+    const isDefault = hook.defaultOf !== null && hook.emailTemplate === null
+    const language = isDefault ? defaultMailLanguage(locale) : languageOf(locale)
+    const url = yield* isNotice
+      ? links.forgotPasswordUrl(event.realmId)
+      : links.urlOf({ ...event, authProviderId: to.invitation?.authProviderId ?? null })
+    const values = yield* valuesOf(event, to, realm, language, url)
+    const known = { inviter: values.inviter_name !== null, org: values.org_name !== null }
+    const defaultText = hook.defaultOf === null ? undefined : defaultMail(hook.defaultOf, language, known)
     const template = {
       renderer: hook.emailRenderer,
       subject: hook.emailSubject ?? defaultText?.subject ?? "",
       template: hook.emailTemplate ?? defaultText?.template ?? "",
       language
     }
-    const url = yield* isNotice
-      ? links.forgotPasswordUrl(event.realmId)
-      : links.urlOf({ ...event, authProviderId: to.authProviderId })
-    // Checked before rendering, so that a postponed mail costs nothing.
-    const until = yield* countMail(delivery, recipient, realm)
-    if (until !== undefined) return { outcome: { _tag: "Postponed", until }, destination: null }
-    const rendered = yield* Effect.result(
-      renderer.render(realm.id, template, valuesOf(event, to, realm, language, url))
-    )
+    const rendered = yield* Effect.result(renderer.render(realm.id, template, values))
     if (rendered._tag === "Failure")
       return { outcome: yield* renderFailureOutcome(rendered.failure), destination: recipient }
 

@@ -1,12 +1,15 @@
 import type { EmailRenderer } from "#domain/AppHook"
 
-/** All variables of mail templates (C38). */
+/** All variables of mail templates (C38, C81). */
 export const mailVariables = [
   "email",
   "event_at",
+  "expires_in",
   "first_name",
   "full_name",
+  "inviter_name",
   "ip",
+  "org_name",
   "realm_name",
   "token",
   "url",

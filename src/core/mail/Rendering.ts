@@ -1,7 +1,9 @@
 import { convert } from "html-to-text"
 import { Marked, type MarkedExtension } from "marked"
 import { escapeHtml } from "#platform/Html"
+import { buttonSelectors, buttonsIn, buttonText } from "./Buttons.ts"
 import { fillHtml, type HtmlContext, placeholder, stripPlaceholders } from "./HtmlTemplate.ts"
+import { mailDocument } from "./MailDocument.ts"
 import {
   type MailTemplate,
   type MailValues,
@@ -45,23 +47,6 @@ const fillValues = (html: string, values: MailValues): string => {
   })
 }
 
-/** The document around the HTML of a mail: limited in width, in the reader's light or dark colors. */
-const page = (language: string, title: string, body: string): string => `<!doctype html>
-<html lang="${escapeHtml(language)}" style="color-scheme: light dark">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="supported-color-schemes" content="light dark">
-<title>${escapeHtml(title)}</title>
-</head>
-<body style="margin: 0; padding: 24px">
-<div role="article" style="max-width: 36em; margin: 0 auto; font: 16px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif; overflow-wrap: break-word">
-${body}</div>
-</body>
-</html>
-`
-
 // Stops before placeholders too: a URL placeholder is a link.
 const FURTHER_MARKDOWN =
   /^(?:[`~]+|[^`~])(?:(?= {2,}\n)|[^]*?(?:(?=[\\<![`*~_\uFDD0-\uFDEF]|https?:\/\/|ftp:\/\/|www\.|$)|[^ ](?= {2,}\n)))/
@@ -97,18 +82,20 @@ const dialect: MarkedExtension = {
   }
 }
 
-const markdown = new Marked(dialect)
-
-const markdownHtml = (template: string): string => {
+const markdownHtml = (template: string, language: string): string => {
   const source = withPlaceholders(template).replaceAll(`<${URL_PLACEHOLDER}>`, URL_PLACEHOLDER)
-  return markdown.parse(source, { async: false }).replace(/%EF%B7%9[0-9A-F]/g, decodeURIComponent)
+  const { extension, notes } = buttonsIn(language)
+  const html = new Marked(dialect, extension).parse(source, { async: false })
+  return [html, ...notes].join("").replace(/%EF%B7%9[0-9A-F]/g, decodeURIComponent)
 }
 
 const textOf = (html: string): string =>
   convert(html, {
     wordwrap: false,
+    formatters: { buttonText },
     selectors: [
       { selector: "a", options: { hideLinkHrefIfSameAsText: true, linkBrackets: ["<", ">"] } },
+      ...buttonSelectors,
       ...["h1", "h2", "h3", "h4", "h5", "h6"].map((selector) => ({ selector, options: { uppercase: false } })),
       ...["head", "img", "script", "style", "title"].map((selector) => ({ selector, format: "skip" }))
     ]
@@ -121,6 +108,7 @@ const textOf = (html: string): string =>
 export const render = (mail: MailTemplate, values: MailValues): RenderedMail => {
   const plain = (text: string) => substitute(text, (name) => oneLine(values[name] ?? ""))
   const subject = oneLine(plain(mail.subject)).trim()
+  const { language = "en" } = mail
   switch (mail.renderer) {
     case "text":
       return { subject, html: null, text: plain(mail.template) }
@@ -131,8 +119,8 @@ export const render = (mail: MailTemplate, values: MailValues): RenderedMail => 
       return { subject, html, text: textOf(html) }
     }
     case "markdown": {
-      const html = fillValues(markdownHtml(mail.template), values)
-      return { subject, html: page(mail.language ?? "en", subject, html), text: textOf(html) }
+      const html = fillValues(markdownHtml(mail.template, language), values)
+      return { subject, html: mailDocument(language, subject, html), text: textOf(html) }
     }
   }
 }

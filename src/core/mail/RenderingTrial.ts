@@ -17,9 +17,12 @@ const longestValues = (filling: string): MailValues => {
   return {
     email: `${"x".repeat(240)}@example.test`,
     event_at: of(60),
+    expires_in: of(60),
     first_name: of(255),
     full_name: of(511),
+    inviter_name: of(255),
     ip: "2001:db8:1111:2222:3333:4444:5555:6666",
+    org_name: of(255),
     realm_name: of(255),
     token: `tpw:${"x".repeat(96)}`,
     url: `https://${"x".repeat(63)}.example.test/reset?token=${"x".repeat(300)}`,

@@ -1,0 +1,73 @@
+import type { FormatCallback, SelectorDefinition } from "html-to-text"
+import type { MarkedExtension, Token, Tokens } from "marked"
+import { buttonNote } from "./DefaultMails.ts"
+
+// The names of classes that templates of realms don't use by chance.
+const BUTTON = "sallyport-button"
+const NOTE = "sallyport-button-note"
+
+const linkStyle =
+  "display: inline-block; padding: 12px 24px; border: 1px solid #1f4fd1; border-radius: 8px; background: #1f4fd1; color: #ffffff; font-weight: 600; text-decoration: none"
+
+const noteStyle =
+  "margin-top: 24px; border-top: 1px solid rgba(128, 128, 128, 0.3); padding-top: 8px; font-size: 14px; word-break: break-all"
+
+const button = (link: string): string =>
+  `<table role="presentation" border="0" cellpadding="0" cellspacing="0" style="margin: 24px 0"><tr><td bgcolor="#1f4fd1" style="border-radius: 8px">${link.replace("<a ", `<a class="${BUTTON}" style="${linkStyle}" `)}</td></tr></table>
+`
+
+const note = (lead: string | undefined, link: string): string =>
+  `<div class="${NOTE}" style="${noteStyle}"><p>${lead === undefined ? "" : `${lead}<br>`}${link}</p></div>
+`
+
+const isLink = (token: Token): token is Tokens.Link => token.type === "link"
+
+/** The link of a paragraph that is nothing but a link with the title `button`. */
+const buttonOf = ({ tokens }: Tokens.Paragraph): Tokens.Link | undefined => {
+  const [only, ...others] = tokens
+  if (only === undefined || others.length > 0 || !isLink(only)) return undefined
+  return only.title === "button" ? only : undefined
+}
+
+/** How a parser of markdown draws buttons, and the notes with their links in letters that the buttons so far need. */
+export interface Buttons {
+  readonly extension: MarkedExtension
+  readonly notes: ReadonlyArray<string>
+}
+
+/**
+ * Shows such a paragraph of markdown as a button: a table, which all mail clients draw alike. The link in letters, for those
+ * whose client shows no button, is left for the end of the mail.
+ */
+export const buttonsIn = (language: string): Buttons => {
+  const notes: Array<string> = []
+  const extension: MarkedExtension = {
+    renderer: {
+      paragraph(paragraph) {
+        const found = buttonOf(paragraph)
+        if (found === undefined) return false
+        const link = { ...found, title: null }
+        const inLetters: Tokens.Text = { type: "text", raw: link.href, text: link.href }
+        notes.push(note(buttonNote(language), this.parser.parseInline([{ ...link, tokens: [inLetters] }])))
+        return button(this.parser.parseInline([link]))
+      }
+    }
+  }
+  return { extension, notes }
+}
+
+/** A button in the text part of a mail: its label, and its link on a line of its own. */
+export const buttonText: FormatCallback = ({ attribs, children }, walk, builder) => {
+  builder.openBlock({ leadingLineBreaks: 2 })
+  walk(children, builder)
+  builder.addInline(":")
+  builder.addLineBreak()
+  builder.addInline(attribs?.["href"] ?? "", { noWordTransform: true })
+  builder.closeBlock({ trailingLineBreaks: 2 })
+}
+
+/** How the text part is made of buttons, with `buttonText` as a formatter. */
+export const buttonSelectors: Array<SelectorDefinition> = [
+  { selector: `a.${BUTTON}`, format: "buttonText" },
+  { selector: `div.${NOTE}`, format: "skip" }
+]

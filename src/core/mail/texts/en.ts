@@ -1,0 +1,149 @@
+import { type DefaultMailName, EMAIL_CHANGE_NOTICE } from "#domain/AppHook"
+
+/** The subject and markdown body of a mail. */
+export interface DefaultMail {
+  readonly subject: string
+  readonly template: string
+}
+
+/** Which names a mail can say. Only those of invitations depend on them. */
+export interface KnownNames {
+  readonly inviter: boolean
+  readonly org: boolean
+}
+
+/** What mails say, in one language. */
+export interface MailTexts {
+  /** What stands before the plain link of a button, for readers whose mail client shows no button. */
+  readonly buttonNote: string
+  readonly defaults: Readonly<Record<DefaultMailName, (known: KnownNames) => DefaultMail>>
+}
+
+/** What an invitation is to, in a subject and in a body. */
+const placeOf = ({ org }: KnownNames) =>
+  org
+    ? { plain: "{{org_name}} on {{realm_name}}", bold: "**{{org_name}}** on {{realm_name}}" }
+    : { plain: "{{realm_name}}", bold: "**{{realm_name}}**" }
+
+const unexpected = ({ inviter }: KnownNames): string =>
+  inviter
+    ? "<small>If you don't know {{inviter_name}} or weren't expecting this invitation, you can ignore this e-mail. Nothing happens unless you accept.</small>"
+    : "<small>If you weren't expecting this invitation, you can ignore this e-mail. Nothing happens unless you accept.</small>"
+
+const defaults: MailTexts["defaults"] = {
+  "invitation.org.invited": (known) => ({
+    subject: known.inviter
+      ? `{{inviter_name}} invited you to join ${placeOf(known).plain}`
+      : `You're invited to join ${placeOf(known).plain}`,
+    template: `Hi,
+
+${known.inviter ? `**{{inviter_name}}** has invited you to join` : "You've been invited to join"} ${placeOf(known).bold}.
+
+[Accept the invitation]({{url}} "button")
+
+The invitation is for {{email}}. This link works for {{expires_in}}, and only once.
+
+${unexpected(known)}
+`
+  }),
+  "invitation.preverify.invited": () => ({
+    subject: "Finish signing up for {{realm_name}}",
+    template: `Hi,
+
+You're almost there. Confirm that {{email}} is your address, and finish creating your **{{realm_name}}** account.
+
+[Finish signing up]({{url}} "button")
+
+This link works for {{expires_in}}, and only once.
+
+<small>If you didn't try to sign up for {{realm_name}}, you can ignore this e-mail. No account will be created.</small>
+`
+  }),
+  "invitation.referral.invited": (known) => ({
+    subject: known.inviter
+      ? `{{inviter_name}} invited you to ${placeOf(known).plain}`
+      : `You're invited to ${placeOf(known).plain}`,
+    template: `Hi,
+
+${
+  known.inviter
+    ? `**{{inviter_name}}** thinks you'd like ${placeOf(known).bold}, too, and has invited you to join.`
+    : `You've been invited to join ${placeOf(known).bold}.`
+}
+
+[Accept the invitation]({{url}} "button")
+
+The invitation is for {{email}}. This link works for {{expires_in}}, and only once.
+
+${unexpected(known)}
+`
+  }),
+  "invitation.request.invited": (known) => ({
+    subject: `Your invitation to ${placeOf(known).plain}`,
+    template: `Hi,
+
+You asked to join ${placeOf(known).bold}. Good news: here's your invitation.
+
+[Accept the invitation]({{url}} "button")
+
+The invitation is for {{email}}. This link works for {{expires_in}}, and only once.
+
+<small>If you didn't ask for it, you can ignore this e-mail. Nothing happens unless you accept.</small>
+`
+  }),
+  "user.email.verifying": () => ({
+    subject: "Confirm your e-mail address for {{realm_name}}",
+    template: `Hi,
+
+Please confirm that {{email}} is the e-mail address for your **{{realm_name}}** account.
+
+[Confirm the address]({{url}} "button")
+
+This link works for {{expires_in}}, and only once.
+
+<small>If you don't have an account with {{realm_name}}, someone may have typed your address by mistake. You can ignore this e-mail.</small>
+`
+  }),
+  "user.email.updating": () => ({
+    subject: "Confirm your new e-mail address for {{realm_name}}",
+    template: `Hi,
+
+You asked to change the e-mail address of your **{{realm_name}}** account to {{email}}. Confirm the new address to make the change. Until then, your account keeps its current one.
+
+[Confirm the new address]({{url}} "button")
+
+This link works for {{expires_in}}, and only once.
+
+<small>If you didn't ask for this change, you can ignore this e-mail. Nothing changes unless you confirm.</small>
+`
+  }),
+  [EMAIL_CHANGE_NOTICE]: () => ({
+    subject: "Your {{realm_name}} e-mail address is about to change",
+    template: `Hi,
+
+We got a request to change the e-mail address of your **{{realm_name}}** account. The change takes effect once the new address is confirmed. Until then, your account keeps {{email}}.
+
+**Was this you?** Then there's nothing you need to do.
+
+**If it wasn't,** reset your password now. This cancels the change and logs everyone else out of your account.
+
+[Reset your password]({{url}} "button")
+`
+  }),
+  "user.password.resetting": () => ({
+    subject: "Reset your {{realm_name}} password",
+    template: `Hi,
+
+We got a request to reset the password for your **{{realm_name}}** account.
+
+[Choose a new password]({{url}} "button")
+
+This link works for {{expires_in}}, and only once.
+
+<small>If you didn't ask for this, you can ignore this e-mail. Your password stays the same.</small>
+`
+  })
+}
+
+/** What mails say in English. */
+export const en: MailTexts = { buttonNote: "If the button doesn't work, open this link:", defaults }

@@ -1,0 +1,130 @@
+import { EMAIL_CHANGE_NOTICE } from "#domain/AppHook"
+import type { KnownNames, MailTexts } from "./en.ts"
+
+const placeOf = ({ org }: KnownNames) =>
+  org
+    ? { plain: "{{org_name}} en {{realm_name}}", bold: "**{{org_name}}** en {{realm_name}}" }
+    : { plain: "{{realm_name}}", bold: "**{{realm_name}}**" }
+
+const unexpected = ({ inviter }: KnownNames): string =>
+  inviter
+    ? "<small>Si no conoce a {{inviter_name}} o no esperaba esta invitación, puede ignorar este correo. No pasará nada si no la acepta.</small>"
+    : "<small>Si no esperaba esta invitación, puede ignorar este correo. No pasará nada si no la acepta.</small>"
+
+const defaults: MailTexts["defaults"] = {
+  "invitation.org.invited": (known) => ({
+    subject: known.inviter
+      ? `{{inviter_name}} le invita a unirse a ${placeOf(known).plain}`
+      : `Tiene una invitación para unirse a ${placeOf(known).plain}`,
+    template: `Hola:
+
+${known.inviter ? `**{{inviter_name}}** le invita a unirse a` : "Le han invitado a unirse a"} ${placeOf(known).bold}.
+
+[Aceptar la invitación]({{url}} "button")
+
+La invitación es para {{email}}. Este enlace funciona durante {{expires_in}} y una sola vez.
+
+${unexpected(known)}
+`
+  }),
+  "invitation.preverify.invited": () => ({
+    subject: "Termine su registro en {{realm_name}}",
+    template: `Hola:
+
+Ya casi está. Confirme que {{email}} es su dirección y termine de crear su cuenta en **{{realm_name}}**.
+
+[Terminar el registro]({{url}} "button")
+
+Este enlace funciona durante {{expires_in}} y una sola vez.
+
+<small>Si no intentó registrarse en {{realm_name}}, puede ignorar este correo. No se creará ninguna cuenta.</small>
+`
+  }),
+  "invitation.referral.invited": (known) => ({
+    subject: known.inviter
+      ? `{{inviter_name}} le invita a ${placeOf(known).plain}`
+      : `Tiene una invitación a ${placeOf(known).plain}`,
+    template: `Hola:
+
+${
+  known.inviter
+    ? `**{{inviter_name}}** cree que ${placeOf(known).bold} también le gustará y le invita a unirse.`
+    : `Le han invitado a unirse a ${placeOf(known).bold}.`
+}
+
+[Aceptar la invitación]({{url}} "button")
+
+La invitación es para {{email}}. Este enlace funciona durante {{expires_in}} y una sola vez.
+
+${unexpected(known)}
+`
+  }),
+  "invitation.request.invited": (known) => ({
+    subject: `Su invitación a ${placeOf(known).plain}`,
+    template: `Hola:
+
+Solicitó unirse a ${placeOf(known).bold}. Buenas noticias: aquí tiene su invitación.
+
+[Aceptar la invitación]({{url}} "button")
+
+La invitación es para {{email}}. Este enlace funciona durante {{expires_in}} y una sola vez.
+
+<small>Si no la solicitó, puede ignorar este correo. No pasará nada si no la acepta.</small>
+`
+  }),
+  "user.email.verifying": () => ({
+    subject: "Confirme su correo electrónico en {{realm_name}}",
+    template: `Hola:
+
+Confirme que {{email}} es la dirección de correo de su cuenta en **{{realm_name}}**.
+
+[Confirmar la dirección]({{url}} "button")
+
+Este enlace funciona durante {{expires_in}} y una sola vez.
+
+<small>Si no tiene una cuenta en {{realm_name}}, puede que alguien haya escrito su dirección por error. Puede ignorar este correo.</small>
+`
+  }),
+  "user.email.updating": () => ({
+    subject: "Confirme su nuevo correo electrónico en {{realm_name}}",
+    template: `Hola:
+
+Solicitó cambiar la dirección de correo de su cuenta en **{{realm_name}}** a {{email}}. Confirme la nueva dirección para hacer el cambio. Hasta entonces, su cuenta conserva la actual.
+
+[Confirmar la nueva dirección]({{url}} "button")
+
+Este enlace funciona durante {{expires_in}} y una sola vez.
+
+<small>Si no solicitó este cambio, puede ignorar este correo. Nada cambiará si no lo confirma.</small>
+`
+  }),
+  [EMAIL_CHANGE_NOTICE]: () => ({
+    subject: "El correo electrónico de su cuenta en {{realm_name}} va a cambiar",
+    template: `Hola:
+
+Hemos recibido una solicitud para cambiar la dirección de correo de su cuenta en **{{realm_name}}**. El cambio se hará cuando se confirme la nueva dirección. Hasta entonces, su cuenta conserva {{email}}.
+
+**¿Fue usted?** Entonces no tiene que hacer nada.
+
+**Si no fue usted,** restablezca su contraseña ahora. Así se anula el cambio y se cierran las demás sesiones de su cuenta.
+
+[Restablecer la contraseña]({{url}} "button")
+`
+  }),
+  "user.password.resetting": () => ({
+    subject: "Restablezca su contraseña de {{realm_name}}",
+    template: `Hola:
+
+Hemos recibido una solicitud para restablecer la contraseña de su cuenta en **{{realm_name}}**.
+
+[Elegir una contraseña nueva]({{url}} "button")
+
+Este enlace funciona durante {{expires_in}} y una sola vez.
+
+<small>Si no lo solicitó, puede ignorar este correo. Su contraseña no cambiará.</small>
+`
+  })
+}
+
+/** What mails say in Spanish. */
+export const es: MailTexts = { buttonNote: "Si el botón no funciona, abra este enlace:", defaults }

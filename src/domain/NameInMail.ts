@@ -1,0 +1,16 @@
+/** The longest name that a mail shows, in characters. */
+const LENGTH = 64
+
+// A dot, colon or at sign between other characters, as in a host, an address or a scheme.
+const JOINT = /(?<=[\p{L}\p{N}])[.:@](?=[\p{L}\p{N}/])/gu
+
+/**
+ * The name of a person or an org as mails to others show it. Anybody can choose such a name, and have the service mail it
+ * to strangers (SEC-72). So it is shortened, and an invisible character keeps mail clients from turning an address in it into
+ * a link.
+ */
+export const nameInMail = (name: string): string => {
+  const characters = [...name.trim()]
+  const short = characters.length > LENGTH ? `${characters.slice(0, LENGTH - 1).join("")}…` : characters.join("")
+  return short.replace(JOINT, "$&\u2060")
+}
