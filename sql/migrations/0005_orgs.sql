@@ -29,6 +29,8 @@ create table org_deletions (
   realm_id text collate "C" not null,
   org_id text collate "C" not null,
   requested_at timestamptz not null,
+  actor_type text not null,
+  actor_id text collate "C",
   request_ip text,
   request_client text,
   turn bigint not null default 0,

@@ -2,7 +2,7 @@
 
 -- The journal: a row for each event, written in the transaction of the change it records. An event outlives the resources it
 -- names, so their ids are no foreign keys. `token_id`: the one-time token that the event carries; the token is gone from the
--- event once it was used or has expired.
+-- event once it was used or has expired. `actor_id`: of the key, user or app that caused it, or the name of a job.
 create table events (
   realm_id text collate "C" not null references realms (id),
   id text collate "C" not null,
@@ -19,6 +19,10 @@ create table events (
   invitation_id text collate "C",
   hook_id text collate "C",
   login_policy_id text collate "C",
+  api_key_id text collate "C",
+  actor_type text not null check (actor_type in ('api_key', 'user', 'client_app', 'system')),
+  actor_id text collate "C",
+  changed text[] collate "C" not null,
   primary key (realm_id, id)
 );
 
@@ -27,12 +31,36 @@ create index events_by_type on events (realm_id, event_type, id);
 -- A user and an org may have very many events: a page of theirs is put together from those of each type.
 create index events_by_user on events (realm_id, user_id, event_type, id) where user_id is not null;
 create index events_by_org on events (realm_id, org_id, event_type, id) where org_id is not null;
+-- So may a key, an app and a job.
+create index events_by_actor on events (realm_id, actor_id, event_type, id) where actor_id is not null;
 create index events_by_membership on events (realm_id, membership_id, id) where membership_id is not null;
 create index events_by_session on events (realm_id, session_id, id) where session_id is not null;
 create index events_by_auth_provider on events (realm_id, auth_provider_id, id) where auth_provider_id is not null;
 create index events_by_invitation on events (realm_id, invitation_id, id) where invitation_id is not null;
 create index events_by_hook on events (realm_id, hook_id, id) where hook_id is not null;
 create index events_by_login_policy on events (realm_id, login_policy_id, id) where login_policy_id is not null;
+create index events_by_api_key on events (realm_id, api_key_id, id) where api_key_id is not null;
+
+-- The members that an update has changed: a row for each, so that updates are found by one of them. What else updates are
+-- listed by lies beside it.
+create table event_changes (
+  realm_id text collate "C" not null,
+  id text collate "C" not null,
+  member text collate "C" not null,
+  event_type text collate "C" not null,
+  event_at timestamptz not null,
+  user_id text collate "C",
+  org_id text collate "C",
+  actor_id text collate "C",
+  primary key (realm_id, id, member),
+  foreign key (realm_id, id) references events (realm_id, id) on delete cascade
+);
+
+create index event_changes_by_member on event_changes (realm_id, member, event_type, id);
+create index event_changes_by_user on event_changes (realm_id, user_id, member, event_type, id) where user_id is not null;
+create index event_changes_by_org on event_changes (realm_id, org_id, member, event_type, id) where org_id is not null;
+create index event_changes_by_actor on event_changes (realm_id, actor_id, member, event_type, id)
+  where actor_id is not null;
 
 -- Webhooks and e-mail hooks. `event_types`: their stored names; none: every event. `secret` and `previous_secret` are
 -- encrypted; the second one signs too until `previous_secret_until`. `default_of`: the default mail that this hook is; a null

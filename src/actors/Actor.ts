@@ -1,5 +1,6 @@
 import { Cause, DateTime, Duration, Effect, Queue } from "effect"
 import type { Scope } from "effect/Scope"
+import { CurrentActor } from "#domain/EventActor"
 import { ActorStates } from "#platform/ActorStates"
 import { WakeUps } from "#platform/WakeUps"
 
@@ -30,12 +31,18 @@ const PERIOD = Duration.seconds(5)
 const FIRST_BACKOFF = Duration.seconds(1)
 const LONGEST_BACKOFF = Duration.minutes(1)
 
+/** Makes a job the actor of the events that an effect records. */
+const inNameOf = ({ name }: Job) => Effect.provideService(CurrentActor, { actor: { type: "system", id: name } })
+
 /** Does everything that is due now. Returns how many items that was. */
-export const settle = Effect.fnUntraced(function* ({ batch }: Job) {
-  let done = 0
-  for (let some = yield* batch; some > 0; some = yield* batch) done += some
-  return done
-})
+export const settle = (job: Job): Effect.Effect<number> =>
+  inNameOf(job)(
+    Effect.gen(function* () {
+      let done = 0
+      for (let some = yield* job.batch; some > 0; some = yield* job.batch) done += some
+      return done
+    })
+  )
 
 /** How long the oldest due item has been waiting, in seconds. */
 const lagOf = Effect.fnUntraced(function* ({ nextDue }: Job) {
@@ -65,7 +72,7 @@ export const act = Effect.fnUntraced(function* (job: Job) {
   /** Does what is due. Returns how long the actor may then wait. */
   const work = Effect.gen(function* () {
     if (dispatch !== undefined) {
-      const next = yield* dispatch
+      const next = yield* inNameOf(job)(dispatch)
       return next === undefined ? PERIOD : Duration.min(DateTime.distance(yield* DateTime.now, next), PERIOD)
     }
     const done = yield* settle(job)

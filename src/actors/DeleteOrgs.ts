@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { Journal } from "#core/events/Journal"
 import { membershipEvent } from "#core/provisioning/NewMemberships"
 import { RequestOrigin } from "#domain/Event"
+import { CurrentActor } from "#domain/EventActor"
 import { Transaction } from "#platform/Transaction"
 import { MembershipsRepo } from "#store/MembershipsRepo"
 import { OrgDeletionsRepo } from "#store/OrgDeletionsRepo"
@@ -10,7 +11,7 @@ import { BATCH, type Job } from "./Actor.ts"
 
 /**
  * Deletes the memberships that remain of deleted orgs, a batch at a time and each with `membership.deleted`, and then the
- * org itself. The events have the origin of the request that deleted the org.
+ * org itself. The events have the actor and the origin of that deletion.
  */
 export const DeleteOrgs = Effect.gen(function* () {
   const repo = yield* OrgDeletionsRepo
@@ -22,11 +23,17 @@ export const DeleteOrgs = Effect.gen(function* () {
   const batch = Effect.gen(function* () {
     const deletion = yield* repo.claim
     if (deletion === undefined) return 0
-    const { realmId, orgId, requestIp: ip, requestClient: client } = deletion
+    const { realmId, orgId, actor, requestIp: ip, requestClient: client } = deletion
     const deleted = yield* memberships.deleteSomeOfOrg(realmId, orgId, BATCH)
     const events = deleted.map((membership) => membershipEvent("membership.deleted", membership))
     // If the realm was deleted since the claim, the batch is rolled back: a deleted realm records nothing.
-    yield* journal.recordIn(realmId, events).pipe(Effect.provideService(RequestOrigin, { ip, client }), Effect.orDie)
+    yield* journal
+      .recordIn(realmId, events)
+      .pipe(
+        Effect.provideService(CurrentActor, { actor }),
+        Effect.provideService(RequestOrigin, { ip, client }),
+        Effect.orDie
+      )
     if (!(yield* orgs.delete(realmId, orgId))) yield* repo.endTurn(deletion)
     return deleted.length + 1
   })

@@ -1,6 +1,7 @@
 import type { DateTime } from "effect"
 import { Context, Data, Struct } from "effect"
-import { ACCOUNT, type EventId, type RealmId } from "./Ids.ts"
+import type { EventActor } from "./EventActor.ts"
+import type { EventId, RealmId } from "./Ids.ts"
 
 /** What sets an event type apart. */
 interface EventTraits {
@@ -12,6 +13,8 @@ interface EventTraits {
 
 /** All event types, by the names under which they are stored. Where the versions differ, it is the v2 name. */
 const events = {
+  "api_key.created": {},
+  "api_key.deleted": {},
   "app_hook.created": {},
   "app_hook.deleted": {},
   "app_hook.updated": {},
@@ -99,7 +102,8 @@ export const relations = [
   "session",
   "authProvider",
   "hook",
-  "loginPolicy"
+  "loginPolicy",
+  "apiKey"
 ] as const
 
 export type RelatedIds = { readonly [Relation in (typeof relations)[number] as `${Relation}Id`]?: string }
@@ -111,6 +115,9 @@ export interface Event extends Required<{ readonly [Key in keyof RelatedIds]: st
   readonly realmId: RealmId
   readonly eventType: EventType
   readonly eventAt: DateTime.Utc
+  readonly actor: EventActor
+  /** The changed members of an update, by their names in v2; empty for other types. */
+  readonly changed: ReadonlyArray<string>
   readonly requestIp: string | null
   readonly requestClient: string | null
   /** The id of the one-time token the event carries. */
@@ -125,50 +132,6 @@ export const carriesToken = ({ eventType, tokenId }: Pick<Event, "eventType" | "
 export interface EventWithToken extends Event {
   readonly token: string | null
 }
-
-/** An event as callers and hooks receive it (C35), with the names of an API version. */
-export interface EventRecord {
-  readonly id: string
-  readonly object: "event"
-  readonly event_type: string
-  readonly event_at: number
-  readonly realm_id: string | null
-  readonly user_id?: string
-  readonly org_id?: string
-  readonly membership_id?: string
-  readonly invitation_id?: string
-  readonly session_id?: string
-  readonly auth_provider_id?: string
-  readonly app_hook_id?: string
-  readonly hook_id?: string
-  readonly login_policy_id?: string
-  readonly client_app_id?: string
-  readonly request: { readonly ip: string | null; readonly client: string | null }
-  readonly token?: string | null
-}
-
-/** The record of an event. `withToken`: whether the reader may use the token (C6). */
-export const eventRecord = (event: EventWithToken, version: Version, withToken: boolean): EventRecord => ({
-  id: event.id,
-  object: "event",
-  event_type: eventName(event.eventType, version),
-  event_at: event.eventAt.epochMilliseconds / 1000,
-  realm_id: event.realmId === ACCOUNT ? null : event.realmId,
-  ...(event.userId === null ? {} : { user_id: event.userId }),
-  ...(event.orgId === null ? {} : { org_id: event.orgId }),
-  ...(event.membershipId === null ? {} : { membership_id: event.membershipId }),
-  ...(event.invitationId === null ? {} : { invitation_id: event.invitationId }),
-  ...(event.sessionId === null ? {} : { session_id: event.sessionId }),
-  ...(event.authProviderId === null ? {} : { auth_provider_id: event.authProviderId }),
-  ...(event.hookId === null ? {} : version === "v1" ? { app_hook_id: event.hookId } : { hook_id: event.hookId }),
-  ...(event.loginPolicyId === null
-    ? {}
-    : version === "v1"
-      ? { login_policy_id: event.loginPolicyId }
-      : { client_app_id: event.loginPolicyId }),
-  request: { ip: event.requestIp, client: event.requestClient },
-  ...(carriesToken(event) ? { token: withToken ? event.token : null } : {})
-})
 
 /** The request attributes of the end user behind a call (`v2.request`): informative only, never used as a key. */
 export const RequestOrigin = Context.Reference<{ readonly ip: string | null; readonly client: string | null }>(

@@ -1,5 +1,6 @@
 import { Equal } from "effect"
 import type { EventType } from "./Event.ts"
+import { changedByCredential, changedMembers } from "./EventChanges.ts"
 import type { Purpose } from "./OneTimeToken.ts"
 import { displayName, type User, type UserAttributes } from "./User.ts"
 
@@ -8,6 +9,8 @@ export interface UserChange {
   readonly after: User
   /** The events, apart from those of the sessions that end. */
   readonly events: ReadonlyArray<EventType>
+  /** The changed members, which the update names. */
+  readonly changed: ReadonlyArray<string>
   readonly endsSessions: boolean
   /** The purposes whose outstanding one-time tokens are revoked (C19, C25, SEC-26). */
   readonly revokedPurposes: ReadonlyArray<Purpose>
@@ -56,7 +59,15 @@ export const decideUserChange = (
   if (requestsVerification) events.push("user.email.verifying")
   if (verifies) events.push("user.email.verified")
   const endsSessions = credential === "password" || (before.state === "active" && after.state === "inactive")
-  return { after, events, endsSessions, revokedPurposes: purposesToRevoke(before, after) }
+  const byCredential = credential === undefined ? [] : changedByCredential(credential, before)
+  const members = new Set([...changedMembers(before, after), ...byCredential])
+  return {
+    after,
+    events,
+    changed: [...members].toSorted(),
+    endsSessions,
+    revokedPurposes: purposesToRevoke(before, after)
+  }
 }
 
 /** Decides a change that users make to their own account (C14): a new e-mail stays pending until it is confirmed. */

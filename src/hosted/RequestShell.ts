@@ -4,6 +4,7 @@ import { ConnectedApps } from "#core/apps/ConnectedApps"
 import { Realms } from "#core/realms/Realms"
 import { type ConnectedApp, CurrentApp } from "#domain/ConnectedApp"
 import { RequestOrigin } from "#domain/Event"
+import { CurrentActor, visitorOf } from "#domain/EventActor"
 import { CurrentBrowser } from "#domain/Login"
 import { CurrentRealm } from "#domain/Realm"
 import { isStorable, TEXT_LENGTH } from "#domain/Text"
@@ -72,6 +73,7 @@ const inRealm = <A, E, R>(admission: Admission, request: HostedRequest, work: Ef
   return runOrDie(admission, context.realm.id, work).pipe(
     Effect.provideService(CurrentRealm, context.realm),
     Effect.provideService(CurrentApp, context.app?.id ?? null),
+    Effect.provideService(CurrentActor, visitorOf(context.app?.id ?? null)),
     Effect.provideService(CurrentBrowser, knownBrowser),
     Effect.provideService(RequestOrigin, { ip: client.ip, client: userAgentOf(http) })
   )

@@ -6,6 +6,7 @@ import type { ApiKeyId, RealmId } from "#domain/Ids"
 import type { PageOf } from "#domain/Page"
 import { keysetPage } from "./KeysetPage.ts"
 import { date, dateOrNull, utc, utcOrNull } from "./Rows.ts"
+import { type Guard, noConflict, type Write } from "./Writes.ts"
 
 interface Row {
   readonly id: ApiKeyId
@@ -27,17 +28,11 @@ const fromRow = (row: Row): ApiKey => ({
   lastUsedAt: utcOrNull(row.last_used_at)
 })
 
-const toRow = (key: ApiKey, digest: Uint8Array, root: boolean) => ({
-  id: key.id,
-  realm_id: key.realmId,
-  name: key.name,
-  level: key.level,
-  key_digest: digest,
-  root,
-  created_at: date(key.createdAt),
-  expires_at: dateOrNull(key.expiresAt),
-  last_used_at: dateOrNull(key.lastUsedAt)
-})
+/** What has become of root keys: whether the given one is new, and those that it has replaced. */
+export interface RootChange {
+  readonly created: boolean
+  readonly deleted: ReadonlyArray<ApiKeyId>
+}
 
 const columns = "id, realm_id, name, level, created_at, expires_at, last_used_at"
 
@@ -45,14 +40,16 @@ const columns = "id, realm_id, name, level, created_at, expires_at, last_used_at
 export class ApiKeysRepo extends Context.Service<
   ApiKeysRepo,
   {
-    insert(key: ApiKey, digest: Uint8Array): Effect.Effect<void>
+    insertion(key: ApiKey, digest: Uint8Array): Write
     /** Makes the key with this digest the root key, and deletes any other root key. */
-    putRoot(key: ApiKey, digest: Uint8Array): Effect.Effect<void>
+    putRoot(key: ApiKey, digest: Uint8Array): Effect.Effect<RootChange>
     /** Inserts the root key if no key of its level exists. Returns whether it did. */
     insertFirst(key: ApiKey, digest: Uint8Array): Effect.Effect<boolean>
     findByDigest(digest: Uint8Array): Effect.Effect<ApiKey | undefined>
     find(id: string): Effect.Effect<ApiKey | undefined>
-    delete(id: ApiKeyId): Effect.Effect<void>
+    /** A key, locked until it is deleted. */
+    existing(id: ApiKeyId): Guard<{ readonly id: ApiKeyId }, ApiKeyId>
+    deletion(id: ApiKeyId): Write
     /** `realmId` undefined: all keys. Returns one row more than the page holds. */
     list(realmId: RealmId | undefined, lockedOnly: boolean, page: PageOf<"id">): Effect.Effect<ReadonlyArray<ApiKey>>
     touch(id: ApiKeyId, at: DateTime.Utc): Effect.Effect<void>
@@ -77,16 +74,31 @@ export class ApiKeysRepo extends Context.Service<
       }
 
       return ApiKeysRepo.of({
-        insert: (key, digest) =>
-          sql`insert into api_keys ${sql.insert(toRow(key, digest, false))}`.pipe(Effect.asVoid, Effect.orDie),
+        insertion: (key, digest) => ({
+          realmLock: "key share",
+          statement: (before) => sql`insert into api_keys
+              (id, realm_id, name, level, key_digest, root, created_at, expires_at, last_used_at)
+            select ${key.id}, ${key.realmId}, ${key.name}, ${key.level}, ${digest}, false, ${date(key.createdAt)},
+              ${dateOrNull(key.expiresAt)}, null from ${before}`,
+          conflictIn: noConflict
+        }),
         // The lock serializes nodes that start at the same time.
         putRoot: (key, digest) =>
           sql`select pg_advisory_xact_lock(hashtext('root key'))`.pipe(
-            Effect.andThen(sql`delete from api_keys where root and key_digest <> ${digest}`),
-            Effect.andThen(sql`insert into api_keys ${sql.insert(toRow(key, digest, true))}
-              on conflict (key_digest) do update set root = true, realm_id = null, level = excluded.level, expires_at = null`),
+            Effect.andThen(sql<{ readonly id: ApiKeyId }>`delete from api_keys where root and key_digest <> ${digest}
+              returning id`),
+            Effect.flatMap((deleted) =>
+              Effect.map(
+                sql<{
+                  readonly id: ApiKeyId
+                }>`insert into api_keys (id, realm_id, name, level, key_digest, root, created_at)
+                  values (${key.id}, null, ${key.name}, ${key.level}, ${digest}, true, ${date(key.createdAt)})
+                  on conflict (key_digest) do update set root = true, realm_id = null, level = excluded.level, expires_at = null
+                  returning id`,
+                ([put]) => ({ created: put?.id === key.id, deleted: deleted.map(({ id }) => id) })
+              )
+            ),
             sql.withTransaction,
-            Effect.asVoid,
             Effect.orDie
           ),
         insertFirst: (key, digest) =>
@@ -100,7 +112,15 @@ export class ApiKeysRepo extends Context.Service<
         findByDigest: (digest) =>
           sql<Row>`${select} where key_digest = ${digest} and ${realmNotDeleted}`.pipe(one, Effect.orDie),
         find: (id) => sql<Row>`${select} where id = ${id} and ${realmNotDeleted}`.pipe(one, Effect.orDie),
-        delete: (id) => sql`delete from api_keys where id = ${id}`.pipe(Effect.asVoid, Effect.orDie),
+        existing: (id) => ({
+          select: sql`select k.id from api_keys k where k.id = ${id} for update`,
+          fromRow: (row) => row.id
+        }),
+        deletion: (id) => ({
+          realmLock: "key share",
+          statement: (before) => sql`delete from api_keys k using ${before} where k.id = ${id}`,
+          conflictIn: noConflict
+        }),
         list,
         touch: (id, at) =>
           sql`update api_keys set last_used_at = ${date(at)} where id = ${id}`.pipe(Effect.asVoid, Effect.orDie)

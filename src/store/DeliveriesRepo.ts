@@ -124,7 +124,8 @@ export class DeliveriesRepo extends Context.Service<
     ): Effect.Effect<ReadonlyArray<DateTime.Utc>>
     /** Stores that a mail is being sent, and to whom. Only then does it count towards the limits. */
     recordMail(claimed: Delivery, recipient: string, now: DateTime.Utc): Effect.Effect<void>
-    ofEvent(realmId: RealmId, eventId: EventId): Effect.Effect<ReadonlyArray<Delivery>>
+    /** The deliveries of events, in the order of their ids. */
+    ofEvents(realmId: RealmId, eventIds: ReadonlyArray<EventId>): Effect.Effect<ReadonlyArray<Delivery>>
     findForUpdate(realmId: RealmId, eventId: EventId, id: NotificationId): Effect.Effect<Delivery | undefined>
     /** Makes a delivery due at a time, with no attempts counted. */
     restart(delivery: Delivery, dueAt: DateTime.Utc): Effect.Effect<void>
@@ -213,11 +214,9 @@ export class DeliveriesRepo extends Context.Service<
         recordMail: ({ realmId, id }, recipient, now) =>
           sql`update deliveries set last_destination = ${recipient}, last_attempt_at = ${date(now)}
             where realm_id = ${realmId} and id = ${id}`.pipe(Effect.asVoid, Effect.orDie),
-        ofEvent: (realmId, eventId) =>
-          sql<Row>`select * from deliveries where realm_id = ${realmId} and event_id = ${eventId} order by id`.pipe(
-            many,
-            Effect.orDie
-          ),
+        ofEvents: (realmId, eventIds) =>
+          sql<Row>`select * from deliveries where realm_id = ${realmId} and event_id = any(${eventIds}::text[])
+            order by id`.pipe(many, Effect.orDie),
         findForUpdate: (realmId, eventId, id) =>
           sql<Row>`select * from deliveries where realm_id = ${realmId} and id = ${id} and event_id = ${eventId}
             for update`.pipe(

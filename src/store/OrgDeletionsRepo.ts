@@ -1,12 +1,14 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
+import type { EventActor } from "#domain/EventActor"
 import type { OrgId, RealmId } from "#domain/Ids"
 import { date, utc } from "./Rows.ts"
 
-/** A deleted org that has members left to delete, and the origin of the request that deleted it. */
+/** A deleted org that has members left to delete, and who deleted it. */
 export interface OrgDeletion {
   readonly realmId: RealmId
   readonly orgId: OrgId
+  readonly actor: EventActor
   readonly requestIp: string | null
   readonly requestClient: string | null
 }
@@ -29,10 +31,10 @@ export class OrgDeletionsRepo extends Context.Service<
     OrgDeletionsRepo,
     Effect.map(SqlClient, (sql) =>
       OrgDeletionsRepo.of({
-        insert: ({ realmId, orgId, requestIp, requestClient }, at) =>
+        insert: ({ realmId, orgId, actor, requestIp, requestClient }, at) =>
           sql`with hidden as (update orgs set deleted_at = ${date(at)} where realm_id = ${realmId} and id = ${orgId})
-            insert into org_deletions (realm_id, org_id, requested_at, request_ip, request_client)
-            values (${realmId}, ${orgId}, ${date(at)}, ${requestIp}, ${requestClient})`.pipe(
+            insert into org_deletions (realm_id, org_id, requested_at, actor_type, actor_id, request_ip, request_client)
+            values (${realmId}, ${orgId}, ${date(at)}, ${actor.type}, ${actor.id}, ${requestIp}, ${requestClient})`.pipe(
             Effect.asVoid,
             Effect.orDie
           ),
@@ -40,9 +42,11 @@ export class OrgDeletionsRepo extends Context.Service<
         claim: sql<{
           readonly realm_id: RealmId
           readonly org_id: OrgId
+          readonly actor_type: EventActor["type"]
+          readonly actor_id: string | null
           readonly request_ip: string | null
           readonly request_client: string | null
-        }>`select d.realm_id, d.org_id, d.request_ip, d.request_client from org_deletions d
+        }>`select d.realm_id, d.org_id, d.actor_type, d.actor_id, d.request_ip, d.request_client from org_deletions d
             join orgs o on o.realm_id = d.realm_id and o.id = d.org_id
             join realms r on r.id = d.realm_id and r.deleted_at is null
             order by d.turn, d.requested_at, d.realm_id, d.org_id limit 1 for update of d, o skip locked`.pipe(
@@ -52,6 +56,7 @@ export class OrgDeletionsRepo extends Context.Service<
               : {
                   realmId: row.realm_id,
                   orgId: row.org_id,
+                  actor: { type: row.actor_type, id: row.actor_id },
                   requestIp: row.request_ip,
                   requestClient: row.request_client
                 }

@@ -29,6 +29,7 @@ export const realmTables = [
   "app_hooks",
   "deliveries",
   "mails",
+  "event_changes",
   "events",
   "api_keys"
 ] as const

@@ -1,10 +1,23 @@
 import type { Api } from "./Api.ts"
 
-/** An event as tests compare it: its type and the ids it names, without its own id, time, request and token. */
+/**
+ * An event as tests compare it: its type and the ids it names, without its own id, time, request and token, and without
+ * who caused it and which members it changed.
+ */
 export type SeenEvent = Readonly<Record<string, unknown>>
 
 const comparable = (event: Readonly<Record<string, unknown>>): SeenEvent => {
-  const { id: _id, object: _object, event_at: _at, realm_id: _realm, request: _request, token: _token, ...rest } = event
+  const {
+    id: _id,
+    object: _object,
+    event_at: _at,
+    realm_id: _realm,
+    request: _request,
+    token: _token,
+    actor: _actor,
+    changed: _changed,
+    ...rest
+  } = event
   return rest
 }
 

@@ -131,7 +131,8 @@ describe("events are written in the same transaction as the change", () => {
         expect(yield* everything, what).toEqual(before)
       }
       const journal = yield* Journal
-      const query = { version: "v2", eventTypes: [], related: {}, createdAfter: undefined } as const
+      const unfiltered = { eventTypes: [], related: {}, actorId: undefined, changed: [], createdAfter: undefined }
+      const query = { version: "v2", ...unfiltered } as const
       const page = { after: undefined, maxResults: 100, sort: "id", direction: "asc" } as const
       const { items } = yield* Effect.provideService(journal.list(query, page), CurrentRealm, realm)
       expect(items.length).toBe(before.at(-1)?.length)

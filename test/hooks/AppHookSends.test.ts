@@ -37,6 +37,7 @@ describe.each(hookVersions)("POST $path/{hook_id}/ping", ({ version, path, named
       event_at: now(),
       realm_id: realm.id,
       [named]: made.id,
+      actor: { type: "api_key", id: expect.stringMatching(/^key_\w{26}$/) },
       request: { ip: null, client: null }
     })
   })

@@ -43,7 +43,7 @@ const told = [
 ]
 
 describe("the event record", () => {
-  test("has id, object, event_type, event_at, realm_id, the id of each related resource and request", async () => {
+  test("has id, object, event_type, event_at, realm_id, the id of each related resource, actor and request", async () => {
     const { given, user, org, membership } = await lived()
     const list = await given.get(`/v2/events?membership_id=${membership.id}`)
     expect(list.status).toBe(200)
@@ -56,6 +56,7 @@ describe("the event record", () => {
       user_id: user.id,
       org_id: org.id,
       membership_id: membership.id,
+      actor: { type: "api_key", id: expect.stringMatching(/^key_\w{26}$/) },
       request: { ip: null, client: null }
     }
     expect(list.body).toEqual({ collection: [event], more_results: false })

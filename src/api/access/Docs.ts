@@ -3,7 +3,8 @@ import { user } from "../memberships/Samples.ts"
 import { ApiKeysV1 } from "./V1.ts"
 import { ApiKeysV2 } from "./V2.ts"
 
-const apiKey = {
+/** A management key. */
+export const apiKey = {
   id: "key_01m7y8xyj4bmw0ek0bz2h2g9tn",
   object: "api_key",
   name: "backend",

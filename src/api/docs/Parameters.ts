@@ -36,6 +36,13 @@ export const parameters: Readonly<Record<string, ParameterDocs>> = {
     description:
       "Return only events after this time: Unix time in seconds, with up to three decimals, exclusive. Default: all."
   },
+  actor_id: only(
+    "what this actor caused: the ID of a management key, user or connected app, or the name of a background job"
+  ),
+  changed: {
+    description:
+      "Return only updates that changed this member, such as `email` or `custom`; any of several can be repeated or separated by commas. Default: all events."
+  },
   org_id: { description: "The org's ID." },
   user_id: { description: "The user's ID; in the path of users, also an e-mail (`/v2`) or a username (`/v1`)." },
   token_id: { description: "The signup token." },

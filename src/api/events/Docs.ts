@@ -1,3 +1,4 @@
+import { apiKey } from "../access/Docs.ts"
 import { describeGroup, page } from "../GroupDocs.ts"
 import { webhook } from "../hooks/Docs.ts"
 import { user } from "../memberships/Samples.ts"
@@ -12,6 +13,7 @@ export const event = {
   event_at: 1795238591.164,
   realm_id: user.realm_id,
   user_id: user.id,
+  actor: { type: "api_key", id: apiKey.id },
   request: { ip: null, client: null }
 } as const
 

@@ -1,12 +1,25 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
+import { actorTypes } from "#domain/EventActor"
 import { RequiredLevel } from "../Access.ts"
 import { describe, objectType, refer } from "../Description.ts"
-import { listOf, pageQuery, QueryList, QueryTime, RecordedRequest, realmQuery, Text } from "../Wire.ts"
+import { pageQuery, QueryList, QueryTime, RecordedRequest, realmQuery, Text } from "../Wire.ts"
 
 /** The ID of a resource that the event is about. */
 const related = (description: string) =>
   describe(Schema.optionalKey(Schema.String), `${description} Only if the event is about one.`)
+
+/** Who caused an event. */
+const Actor = Schema.Struct({
+  type: describe(
+    Schema.Literals(actorTypes),
+    "A management key (`api_key`); a user who was logged in or proved in that request who they are (`user`); a person on the pages of a connected app whom nobody knew yet (`client_app`); or the service by itself (`system`)."
+  ),
+  id: describe(
+    Schema.NullOr(Schema.String),
+    "The ID of the key, user or connected app, or the name of the background job, such as `ExpireMemberships`. Null for pages of a realm without an app, and for the start of the service."
+  )
+}).annotate({ identifier: "EventActor" })
 
 /** What every event shows. */
 export const eventFields = {
@@ -28,6 +41,12 @@ export const eventFields = {
   hook_id: related("The hook's ID, as `/v2` calls it."),
   login_policy_id: related("The connected app's ID, as `/v1` calls it."),
   client_app_id: related("The connected app's ID, as `/v2` calls it."),
+  api_key_id: related("The management key's ID."),
+  actor: describe(Actor, "Who caused the event."),
+  changed: describe(
+    Schema.optionalKey(Schema.Array(Schema.String)),
+    "The names of the members that changed, in alphabetical order: each as a whole, and never its value. Only on types that end in `.updated`; empty if the update repeated what was there."
+  ),
   token: describe(
     Schema.optionalKey(Schema.NullOr(Schema.String)),
     "The token that the event carries, for types that carry one. Null once it was used or has expired, or below level `write`."
@@ -40,26 +59,25 @@ export const EventBody = Schema.Struct(eventFields).annotate({ identifier: "Even
 
 const id = Schema.optionalKey(Text())
 
-/** The list of events: both versions have the same. */
-export const listEvents = HttpApiEndpoint.get("list", "/", {
-  disableCodecs: true,
-  query: {
-    ...pageQuery(["id"]),
-    event_type: Schema.optionalKey(QueryList),
-    created_at_after: Schema.optionalKey(QueryTime),
-    user_id: id,
-    org_id: id,
-    membership_id: id,
-    invitation_id: id,
-    session_id: id,
-    auth_provider_id: id,
-    app_hook_id: id,
-    hook_id: id,
-    login_policy_id: id,
-    client_app_id: id
-  },
-  success: listOf(EventBody)
-}).annotate(RequiredLevel, "read")
+/** The parameters of the list of events. */
+export const eventsQuery = {
+  ...pageQuery(["id"]),
+  event_type: Schema.optionalKey(QueryList),
+  created_at_after: Schema.optionalKey(QueryTime),
+  actor_id: id,
+  changed: Schema.optionalKey(QueryList),
+  user_id: id,
+  org_id: id,
+  membership_id: id,
+  invitation_id: id,
+  session_id: id,
+  auth_provider_id: id,
+  app_hook_id: id,
+  hook_id: id,
+  login_policy_id: id,
+  client_app_id: id,
+  api_key_id: id
+}
 
 export const path = { event_id: Schema.String }
 

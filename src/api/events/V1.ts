@@ -1,6 +1,13 @@
-import { HttpApiGroup } from "effect/http-api"
-import { ErrorResponses, Resource, TenantAccess } from "../Access.ts"
-import { EventBody, getEvent, listEvents } from "./Endpoints.ts"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { ErrorResponses, RequiredLevel, Resource, TenantAccess } from "../Access.ts"
+import { listOf } from "../Wire.ts"
+import { EventBody, eventsQuery, getEvent } from "./Endpoints.ts"
+
+const listEvents = HttpApiEndpoint.get("list", "/", {
+  disableCodecs: true,
+  query: eventsQuery,
+  success: listOf(EventBody)
+}).annotate(RequiredLevel, "read")
 
 /** Events of `/v1`, under the names of that version (C16, C35). */
 export class EventsV1 extends HttpApiGroup.make("v1.events")

@@ -4,8 +4,8 @@ import { hookTypes } from "#domain/AppHook"
 import { deliveryStates } from "#domain/Delivery"
 import { RequiredLevel, Resource, requireTenantAccess } from "../Access.ts"
 import { describe, objectType } from "../Description.ts"
-import { EmptyBody, MaybeText, MaybeTime } from "../Wire.ts"
-import { eventFields, getEvent, listEvents, path } from "./Endpoints.ts"
+import { EmptyBody, expandQuery, listOf, MaybeText, MaybeTime } from "../Wire.ts"
+import { eventFields, eventsQuery, getEvent, path } from "./Endpoints.ts"
 
 /** The delivery of an event to a hook (C35). */
 export const NotificationBody = Schema.Struct({
@@ -31,14 +31,28 @@ export const NotificationBody = Schema.Struct({
   )
 }).annotate({ identifier: "Notification" })
 
+const notifications = Schema.Array(NotificationBody)
+
+const notificationsText =
+  "The deliveries of the event to hooks: those of hooks for all realms only at level `admin_all_realms`."
+
 /** An event with its notifications, as a single read of `/v2` shows it. */
 export const EventWithNotifications = Schema.Struct({
   ...eventFields,
-  notifications: describe(
-    Schema.Array(NotificationBody),
-    "The deliveries of the event to hooks: those of hooks for all realms only at level `admin_all_realms`."
-  )
+  notifications: describe(notifications, notificationsText)
 }).annotate({ identifier: "EventWithNotifications" })
+
+/** An event in a list of `/v2`. */
+export const EventItem = Schema.Struct({
+  ...eventFields,
+  notifications: describe(Schema.optionalKey(notifications), `${notificationsText} Only with \`expand=notifications\`.`)
+}).annotate({ identifier: "EventItem" })
+
+const listEvents = HttpApiEndpoint.get("list", "/", {
+  disableCodecs: true,
+  query: { ...eventsQuery, ...expandQuery("notifications") },
+  success: listOf(EventItem)
+}).annotate(RequiredLevel, "read")
 
 const notification = <const Operation extends "retry" | "cancel">(operation: Operation) =>
   HttpApiEndpoint.post(operation, `/:event_id/notifications/:notification_id/${operation}`, {

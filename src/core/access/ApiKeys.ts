@@ -1,8 +1,9 @@
 import { Clock, Context, Data, DateTime, Effect, Layer, Redacted } from "effect"
 import { type ApiKey, ApiKeyNotFound, canManageApiKey } from "#domain/ApiKey"
 import { allows, Caller, type Level, LevelTooLow } from "#domain/Caller"
-import { isId, type RealmId } from "#domain/Ids"
+import { ACCOUNT, type ApiKeyId, isId, type RealmId } from "#domain/Ids"
 import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
+import type { RealmNotFound } from "#domain/Realm"
 import { type Rejected, rejected } from "#domain/Rejected"
 import { Entropy } from "#platform/Entropy"
 import { IdGenerator } from "#platform/IdGenerator"
@@ -10,6 +11,8 @@ import { randomSecret, sha256, sha256Text } from "#platform/Tokens"
 import { Transaction } from "#platform/Transaction"
 import { makeTtlCache } from "#platform/TtlCache"
 import { ApiKeysRepo } from "#store/ApiKeysRepo"
+import { storedRealm } from "#store/AppHookRows"
+import { Journal, type NewEvent } from "../events/Journal.ts"
 
 /** The request has no key, or an unknown one. */
 export class UnknownKey extends Data.TaggedError("UnknownKey") {}
@@ -21,6 +24,11 @@ export interface NewApiKey {
   readonly realmId: RealmId | null
   readonly expiresAt: DateTime.Utc | null
 }
+
+const apiKeyEvent = (what: "created" | "deleted", apiKeyId: ApiKeyId): NewEvent => ({
+  eventType: `api_key.${what}`,
+  apiKeyId
+})
 
 /** How often the last use of a key is recorded at most, in milliseconds (C3). */
 const TOUCH_INTERVAL = 60_000
@@ -46,15 +54,17 @@ export class ApiKeys extends Context.Service<
     authenticate(key: string): Effect.Effect<Caller["Service"], UnknownKey>
     /**
      * Ensures that there is a root key: the configured one, else a generated one, which is returned once, unless a key
-     * of its level exists.
+     * of its level exists. Records `api_key.created` for a new one and `api_key.deleted` for each that it replaces.
      */
     ensureRoot(configured: Redacted.Redacted | undefined): Effect.Effect<Redacted.Redacted | undefined>
+    /** Records `api_key.created`. */
     create(
       request: NewApiKey
-    ): Effect.Effect<{ readonly apiKey: ApiKey; readonly key: string }, LevelTooLow | Rejected, Caller>
+    ): Effect.Effect<{ readonly apiKey: ApiKey; readonly key: string }, LevelTooLow | Rejected | RealmNotFound, Caller>
     /** A key that the caller manages. `get`, `list` and `delete` are limited to one realm, if it is given. */
     get(realmId: RealmId | undefined, id: string): Effect.Effect<ApiKey, ApiKeyNotFound, Caller>
     list(realmId: RealmId | undefined, page: PageOf<"id">): Effect.Effect<Page<ApiKey>, ApiKeyNotFound, Caller>
+    /** Records `api_key.deleted`. */
     delete(realmId: RealmId | undefined, id: string): Effect.Effect<void, ApiKeyNotFound, Caller>
   }
 >()("sallyport/core/ApiKeys") {
@@ -64,6 +74,7 @@ export class ApiKeys extends Context.Service<
       const ids = yield* IdGenerator
       const entropy = yield* Entropy
       const repo = yield* ApiKeysRepo
+      const journal = yield* Journal
       const transaction = yield* Transaction
       const scope = yield* Effect.scope
 
@@ -101,11 +112,21 @@ export class ApiKeys extends Context.Service<
 
       const ensureRoot = Effect.fn("ApiKeys.ensureRoot")(function* (configured: Redacted.Redacted | undefined) {
         const { apiKey, key } = yield* newKey(root)
-        if (configured !== undefined) {
-          yield* repo.putRoot(apiKey, sha256(Redacted.value(configured)))
-          return undefined
-        }
-        return (yield* repo.insertFirst(apiKey, sha256(key))) ? Redacted.make(key) : undefined
+        const put =
+          configured === undefined
+            ? Effect.map(repo.insertFirst(apiKey, sha256(key)), (created) => ({ created, deleted: [] }))
+            : repo.putRoot(apiKey, sha256(Redacted.value(configured)))
+        const { created } = yield* transaction.run(
+          Effect.tap(put, ({ created, deleted }) =>
+            Effect.orDie(
+              journal.recordIn(ACCOUNT, [
+                ...deleted.map((id) => apiKeyEvent("deleted", id)),
+                ...(created ? [apiKeyEvent("created", apiKey.id)] : [])
+              ])
+            )
+          )
+        )
+        return created && configured === undefined ? Redacted.make(key) : undefined
       })
 
       const create = Effect.fn("ApiKeys.create")(function* (request: NewApiKey) {
@@ -119,7 +140,12 @@ export class ApiKeys extends Context.Service<
           return yield* rejected("expires_at", "in_past")
         }
         const created = yield* newKey(request)
-        yield* repo.insert(created.apiKey, sha256(created.key))
+        const { id, realmId } = created.apiKey
+        const change = {
+          writes: [repo.insertion(created.apiKey, sha256(created.key))],
+          events: [apiKeyEvent("created", id)]
+        }
+        yield* journal.writeIn(storedRealm(realmId), [change])
         return created
       })
 
@@ -138,7 +164,13 @@ export class ApiKeys extends Context.Service<
 
       const remove = Effect.fn("ApiKeys.delete")(function* (realmId: RealmId | undefined, id: string) {
         const key = yield* get(realmId, id)
-        yield* repo.delete(key.id)
+        const change = { writes: [repo.deletion(key.id)], events: [apiKeyEvent("deleted", key.id)] }
+        const deleted = yield* Effect.catchTag(
+          journal.writeIn(storedRealm(key.realmId), [change], repo.existing(key.id)),
+          "RealmNotFound",
+          () => Effect.succeed(undefined)
+        )
+        if (deleted === undefined) return yield* new ApiKeyNotFound({ id })
         yield* transaction.afterCommit(cache.invalidateAll)
       })
 

@@ -2,6 +2,7 @@ import { Context, DateTime, Effect, Equal, Layer } from "effect"
 import { type appSorts, type ConnectedApp, ConnectedAppNotFound } from "#domain/ConnectedApp"
 import { applyAppInput, appProblems, type ConnectedAppInput, defaultAppSettings } from "#domain/ConnectedAppInput"
 import type { Version } from "#domain/Event"
+import { changedMembers } from "#domain/EventChanges"
 import { isId } from "#domain/Ids"
 import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
@@ -136,7 +137,8 @@ export class ConnectedApps extends Context.Service<
             if (Equal.equals(before, after)) return before
             if (after.subdomain !== before.subdomain) yield* repo.lockSubdomains
             if (!(yield* repo.update(before, after, yield* DateTime.now))) return yield* rejected("subdomain", "taken")
-            yield* journal.record([{ eventType: "login_policy.updated", loginPolicyId: after.id }])
+            const changed = changedMembers(before, after)
+            yield* journal.record([{ eventType: "login_policy.updated", loginPolicyId: after.id, changed }])
             return after
           })
         )

@@ -1,6 +1,7 @@
 import { Context, Effect, Equal, Layer } from "effect"
 import type { ExternalType } from "#domain/AuthProvider"
-import { type CredentialDetails, CredentialNotFound } from "#domain/Credential"
+import { type CredentialDetails, CredentialNotFound, type CredentialType } from "#domain/Credential"
+import { changedByCredential } from "#domain/EventChanges"
 import { isId } from "#domain/Ids"
 import type { Blocked, WrongCode } from "#domain/Login"
 import type { HashingBusy } from "#domain/Password"
@@ -100,7 +101,11 @@ export class Credentials extends Context.Service<
         return { credential: yield* find(id), user: user ?? (yield* new CredentialNotFound({ id })) }
       })
 
-      const recordUpdate = (user: User) => journal.record([{ eventType: "user.updated", userId: user.id }])
+      const updateOf = (user: User, type: CredentialType) => ({
+        eventType: "user.updated" as const,
+        userId: user.id,
+        changed: changedByCredential(type, user)
+      })
 
       const create = Effect.fn("Credentials.create")(function* (request: CredentialCreation) {
         const realm = yield* CurrentRealm
@@ -116,7 +121,7 @@ export class Credentials extends Context.Service<
               yield* newPasswords.revokeRequests(user)
               yield* attempts.clear(user, "password")
             }
-            yield* recordUpdate(user)
+            yield* journal.record([updateOf(user, credential.credentialType)])
             return { credential, user, apiKey }
           })
         )
@@ -158,7 +163,7 @@ export class Credentials extends Context.Service<
       /** Stores a change, inside the transaction. Returns the changed credential and the events to record. */
       const store = Effect.fnUntraced(function* (before: CredentialDetails, user: User, change: CredentialChange) {
         const { passwordHash, apiKey, attributes } = change
-        const userUpdated = [{ eventType: "user.updated" as const, userId: user.id }]
+        const userUpdated = [updateOf(user, before.credentialType)]
         if (passwordHash !== undefined) {
           const sessionEvents = yield* newPasswords.change(user, passwordHash, false)
           return { credential: before, events: [...userUpdated, ...sessionEvents] }
@@ -200,7 +205,7 @@ export class Credentials extends Context.Service<
               if (before.state === "active") return { credential: before, user: owner, apiKey: null }
               const active: CredentialDetails = { ...before, state: "active" }
               yield* repo.update(active)
-              yield* recordUpdate(owner)
+              yield* journal.record([updateOf(owner, active.credentialType)])
               return { credential: active, user: owner, apiKey: null }
             })
           )
@@ -214,7 +219,7 @@ export class Credentials extends Context.Service<
             const { credential, user } = yield* findLocked(current)
             yield* repo.delete(credential.realmId, credential.id)
             if (credential.credentialType === "password") yield* newPasswords.revokeRequests(user)
-            yield* recordUpdate(user)
+            yield* journal.record([updateOf(user, credential.credentialType)])
           })
         )
       })

@@ -4,6 +4,7 @@ import type { Delivery } from "#domain/Delivery"
 import {
   type Event,
   EventNotFound,
+  type EventType,
   type EventWithToken,
   matchingTypes,
   type RelatedIds,
@@ -11,6 +12,8 @@ import {
   type relations,
   type Version
 } from "#domain/Event"
+import { currentActor } from "#domain/EventActor"
+import { storedMember, type UpdateType } from "#domain/EventChanges"
 import { earliestId, isId, type NotificationId, type RealmId } from "#domain/Ids"
 import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
 import { CurrentRealm, RealmNotFound } from "#domain/Realm"
@@ -19,16 +22,23 @@ import { Transaction } from "#platform/Transaction"
 import { WakeUps } from "#platform/WakeUps"
 import { noHooks } from "#store/ActiveHooks"
 import { DeliveriesRepo } from "#store/DeliveriesRepo"
-import { EventsRepo, type StoredEvent } from "#store/EventsRepo"
+import type { StoredEvent } from "#store/EventRows"
+import { EventsRepo } from "#store/EventsRepo"
 import { InvitationsRepo } from "#store/InvitationsRepo"
 import { type Guard, noConflict, type Write } from "#store/Writes"
 import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
 
-/** An event to record. */
-export interface NewEvent extends RelatedIds, EventSummary {
+interface EventDetails extends RelatedIds, EventSummary {
   /** The id of the one-time token that the event carries. */
   readonly tokenId?: string
 }
+
+/** An event to record. An update names the members that have changed. Who caused it is known from the call. */
+export type NewEvent = EventDetails &
+  (
+    | { readonly eventType: UpdateType; readonly changed: ReadonlyArray<string> }
+    | { readonly eventType: Exclude<EventType, UpdateType>; readonly changed?: never }
+  )
 
 /** What is to be written, and the events that say so. */
 export interface Change<Failure = never> {
@@ -42,6 +52,10 @@ export interface EventQuery {
   /** Prefixes of event type names, in either version's spelling. Empty: every type. */
   readonly eventTypes: ReadonlyArray<string>
   readonly related: { readonly [Relation in (typeof relations)[number]]?: string }
+  /** The id of the actor. */
+  readonly actorId: string | undefined
+  /** Names of changed members, in either version's spelling. Empty: any event. */
+  readonly changed: ReadonlyArray<string>
   readonly createdAfter: DateTime.Utc | undefined
 }
 
@@ -81,6 +95,12 @@ export class Journal extends Context.Service<
       guard: Guard<Row, A>,
       changes: ReadonlyArray<Change<Failure>>
     ): Effect.Effect<A | undefined, Failure | RealmNotFound, CurrentRealm>
+    /** Makes changes of a realm or the account in one statement, if the guard has a row; the same without a guard. */
+    writeIn<Failure, Row extends object, A>(
+      realmId: RealmId,
+      changes: ReadonlyArray<Change<Failure>>,
+      guard?: Guard<Row, A>
+    ): Effect.Effect<A | undefined, Failure | RealmNotFound>
     /** Records events of another realm than the call's: one just created or deleted, or the account. */
     recordIn(realmId: RealmId, newEvents: ReadonlyArray<NewEvent>): Effect.Effect<void, RealmNotFound>
     /** The events with these ids, of any realm, for their delivery. */
@@ -122,6 +142,7 @@ export class Journal extends Context.Service<
 
       const eventsOf = Effect.fnUntraced(function* (realmId: RealmId, newEvents: ReadonlyArray<NewEvent>) {
         const origin = yield* RequestOrigin
+        const actor = yield* currentActor
         const eventAt = yield* DateTime.now
         const events: Array<Event> = []
         for (const newEvent of newEvents) {
@@ -138,6 +159,9 @@ export class Journal extends Context.Service<
             authProviderId: newEvent.authProviderId ?? null,
             hookId: newEvent.hookId ?? null,
             loginPolicyId: newEvent.loginPolicyId ?? null,
+            apiKeyId: newEvent.apiKeyId ?? null,
+            actor,
+            changed: newEvent.changed ?? [],
             requestIp: origin.ip,
             requestClient: origin.client,
             tokenId: newEvent.tokenId ?? null
@@ -216,6 +240,8 @@ export class Journal extends Context.Service<
         const filter = {
           types,
           related: query.related,
+          actorId: query.actorId,
+          changed: [...new Set(query.changed.map(storedMember))],
           createdAfter: query.createdAfter,
           earliest:
             query.createdAfter === undefined ? undefined : earliestId("event", query.createdAfter.epochMilliseconds)
@@ -228,6 +254,7 @@ export class Journal extends Context.Service<
         record: (newEvents) => Effect.flatMap(CurrentRealm, (realm) => recordIn(realm.id, newEvents)),
         write,
         writeIf,
+        writeIn: insert,
         recordIn,
         findMany: Effect.fnUntraced(function* (ids) {
           return yield* Effect.forEach(yield* repo.findMany(ids, yield* DateTime.now), decryptToken)

@@ -1,5 +1,6 @@
 import { Context, Effect, Equal, Layer } from "effect"
 import type { ExternalProvider } from "#domain/AuthProvider"
+import { identify } from "#domain/EventActor"
 import {
   decideExternalLogin,
   type ExternalProfile,
@@ -85,9 +86,12 @@ export class AccountLinking extends Context.Service<
       })
 
       const link = Effect.fnUntraced(function* (before: User, identity: ExternalIdentity) {
-        const { user, ended: sessionEvents } = yield* mailboxes.take("verified_provider", before)
+        const { user, changed, ended: sessionEvents } = yield* mailboxes.take("verified_provider", before)
+        yield* identify(user.id)
         yield* newCredentials.add(user, yield* newCredentials.draft(credentialOf(identity), user))
-        return { user, events: [{ eventType: "user.updated" as const, userId: user.id }, ...sessionEvents] }
+        const members = [...new Set(["credentials", ...changed])].toSorted()
+        const updated = { eventType: "user.updated" as const, userId: user.id, changed: members }
+        return { user, events: [updated, ...sessionEvents] }
       })
 
       const create = Effect.fnUntraced(function* (email: string, identity: ExternalIdentity) {

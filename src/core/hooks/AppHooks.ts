@@ -3,6 +3,7 @@ import { type AppHook, HookNotFound, type HookType, type Webhook } from "#domain
 import { type AppHookInput, applyHookInput, hookProblems } from "#domain/AppHookInput"
 import { allows, Caller, LevelTooLow } from "#domain/Caller"
 import type { Version } from "#domain/Event"
+import { changedMembers } from "#domain/EventChanges"
 import { isId, type RealmId } from "#domain/Ids"
 import type { RenderingBusy } from "#domain/MailTemplate"
 import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
@@ -138,8 +139,11 @@ export class AppHooks extends Context.Service<
         return after
       })
 
-      const record = (what: "created" | "updated" | "deleted", { realmId, id }: AppHook) =>
+      const record = (what: "created" | "deleted", { realmId, id }: AppHook) =>
         journal.recordIn(storedRealm(realmId), [{ eventType: `app_hook.${what}`, hookId: id }])
+
+      const recordUpdate = ({ realmId, id }: AppHook, changed: ReadonlyArray<string>) =>
+        journal.recordIn(storedRealm(realmId), [{ eventType: "app_hook.updated", hookId: id, changed }])
 
       const blank = Effect.fnUntraced(function* ({ realmId, hookType, version }: NewHook) {
         const common = {
@@ -190,7 +194,7 @@ export class AppHooks extends Context.Service<
         const stored = isReactivated ? { ...after, failingSince: null } : after
         yield* repo.update(stored)
         if (after.state === "inactive" && before.state === "active") yield* deliveries.cancelOfHook(after)
-        yield* record("updated", after)
+        yield* recordUpdate(after, changedMembers(before, after))
         return yield* read(stored)
       })
 
@@ -223,7 +227,7 @@ export class AppHooks extends Context.Service<
         const before = yield* repo.secrets(hook)
         const previous = typeof before?.current === "string" ? { secret: before.current, until } : null
         yield* repo.setSecrets(hook, { current: secret, previous })
-        yield* record("updated", hook)
+        yield* recordUpdate(hook, ["secret"])
         return { hook, secret }
       })
 

@@ -13,8 +13,8 @@ import { DeliveriesRepo, type ReplayRange } from "#store/DeliveriesRepo"
 export class Notifications extends Context.Service<
   Notifications,
   {
-    /** The deliveries of an event. Those of hooks for all realms require a caller who manages all realms (SEC-69). */
-    ofEvent(eventId: EventId): Effect.Effect<ReadonlyArray<Delivery>, never, CurrentRealm | Caller>
+    /** The deliveries of events. Those of hooks for all realms require a caller who manages all realms (SEC-69). */
+    ofEvents(eventIds: ReadonlyArray<EventId>): Effect.Effect<ReadonlyArray<Delivery>, never, CurrentRealm | Caller>
     /** Starts a delivery over. Fails if it is in progress. */
     retry(
       eventId: string,
@@ -44,10 +44,10 @@ export class Notifications extends Context.Service<
       const isVisibleTo = ({ level, realmId }: Caller["Service"], { hookRealmId }: Delivery) =>
         hookRealmId !== null || (realmId === null && allows(level, "admin_all_realms"))
 
-      const ofEvent = Effect.fnUntraced(function* (eventId: EventId) {
+      const ofEvents = Effect.fnUntraced(function* (eventIds: ReadonlyArray<EventId>) {
         const realm = yield* CurrentRealm
         const caller = yield* Caller
-        const all = yield* repo.ofEvent(realm.id, eventId)
+        const all = yield* repo.ofEvents(realm.id, eventIds)
         return all.filter((delivery) => isVisibleTo(caller, delivery))
       })
 
@@ -94,7 +94,7 @@ export class Notifications extends Context.Service<
         )
       })
 
-      return Notifications.of({ ofEvent, retry, cancel, replay })
+      return Notifications.of({ ofEvents, retry, cancel, replay })
     })
   )
 }

@@ -1,6 +1,7 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { type AppHook, HookInactive } from "#domain/AppHook"
 import type { AttemptResult } from "#domain/Delivery"
+import { currentActor } from "#domain/EventActor"
 import { type Rejected, rejected } from "#domain/Rejected"
 import { IdGenerator } from "#platform/IdGenerator"
 import { AppHooksRepo } from "#store/AppHooksRepo"
@@ -32,6 +33,7 @@ export class Pings extends Context.Service<
           event_at: (yield* DateTime.now).epochMilliseconds / 1000,
           realm_id: hook.realmId,
           [hook.version === "v1" ? "app_hook_id" : "hook_id"]: hook.id,
+          actor: yield* currentActor,
           request: { ip: null, client: null }
         })
         const outcome = yield* webhooks.post(hook, signerFor(secrets), yield* ids.make("notification"), body)

@@ -11,7 +11,7 @@ import { InvitationsRepo } from "#store/InvitationsRepo"
 import { MembershipsRepo } from "#store/MembershipsRepo"
 import { UsersRepo } from "#store/UsersRepo"
 import { Journal } from "../events/Journal.ts"
-import { membershipEvent, NewMemberships } from "../provisioning/NewMemberships.ts"
+import { membershipUpdate, NewMemberships } from "../provisioning/NewMemberships.ts"
 import { Users, type UserWithMemberships } from "../users/Users.ts"
 import { invitationEvent } from "./Invitations.ts"
 
@@ -91,7 +91,7 @@ export class Acceptance extends Context.Service<
             }
             if (outcome._tag === "Gains") {
               yield* memberships.update(outcome.membership)
-              events.push(membershipEvent("membership.updated", outcome.membership))
+              events.push(membershipUpdate(outcome.membership, ["permissions"]))
             }
             yield* journal.record(events)
             return yield* Effect.orDie(users.getWithMemberships(id))

@@ -1,6 +1,7 @@
 import { Context, DateTime, Effect, Equal, Layer } from "effect"
 import { isBuiltInType } from "#domain/AuthProvider"
 import { canonicalEmail } from "#domain/Email"
+import { changedMembers } from "#domain/EventChanges"
 import { isId, type UserId } from "#domain/Ids"
 import {
   INVITATION_DAYS,
@@ -41,16 +42,23 @@ export interface InvitationCreation extends InvitationChanges {
   readonly locale: string | null
 }
 
+const relatedTo = ({ id, orgId }: Invitation) => ({ invitationId: id, ...(orgId === null ? {} : { orgId }) })
+
 /** An event of an invitation. `userId`: the user who accepted it. */
 export const invitationEvent = (
-  what: "created" | "updated" | "invited" | "expired" | "accepted",
+  what: "created" | "invited" | "expired" | "accepted",
   invitation: Invitation,
   userId?: UserId
 ): NewEvent => ({
   eventType: `invitation.${invitation.invitationType}.${what}`,
-  invitationId: invitation.id,
-  ...(invitation.orgId === null ? {} : { orgId: invitation.orgId }),
+  ...relatedTo(invitation),
   ...(userId === undefined ? {} : { userId })
+})
+
+const invitationUpdate = (before: Invitation, after: Invitation): NewEvent => ({
+  eventType: `invitation.${after.invitationType}.updated`,
+  ...relatedTo(after),
+  changed: changedMembers(before, after)
 })
 
 const changeProblems = ({ permissions, expiresAt }: InvitationChanges, now: DateTime.Utc): ReadonlyArray<Problem> => {
@@ -195,7 +203,7 @@ export class Invitations extends Context.Service<
             const after = { ...before, ...changes }
             if (Equal.equals(before, after)) return before
             yield* repo.update(after)
-            yield* journal.record([invitationEvent("updated", after)])
+            yield* journal.record([invitationUpdate(before, after)])
             return after
           })
         )

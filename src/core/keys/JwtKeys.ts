@@ -67,7 +67,7 @@ export class JwtKeys extends Context.Service<
           Effect.gen(function* () {
             const realm = yield* lockRealm
             const key = yield* keys.add(realm.id, material)
-            yield* journal.record([{ eventType: "realm.updated" }])
+            yield* journal.record([{ eventType: "realm.updated", changed: ["jwt_keys"] }])
             return key
           })
         )
@@ -90,7 +90,7 @@ export class JwtKeys extends Context.Service<
         yield* force ? repo.delete(key) : repo.expire(key, now)
         if (isLast && replacement !== undefined) yield* keys.add(realm.id, replacement)
         yield* keys.invalidate(realm.id)
-        yield* journal.record([{ eventType: "realm.updated" }])
+        yield* journal.record([{ eventType: "realm.updated", changed: ["jwt_keys"] }])
         return undefined
       })
 

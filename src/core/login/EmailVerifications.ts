@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import type { EventType } from "#domain/Event"
+import { identify } from "#domain/EventActor"
 import type { UserId } from "#domain/Ids"
 import type { RateLimited } from "#domain/Limit"
 import { TokenNotFound } from "#domain/Login"
@@ -9,7 +9,7 @@ import { displayName, type User, UserInactive, UserNotFound } from "#domain/User
 import { Transaction } from "#platform/Transaction"
 import type { OneTimeToken } from "#store/OneTimeTokensRepo"
 import { UsersRepo } from "#store/UsersRepo"
-import { Journal } from "../events/Journal.ts"
+import { Journal, type NewEvent } from "../events/Journal.ts"
 import { RateLimits } from "../limits/RateLimits.ts"
 import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
 
@@ -78,13 +78,13 @@ export class EmailVerifications extends Context.Service<
             const { token, id } = yield* tokens.issue(kind, user, "mail")
             // The caller may pass its token on to anybody, so the mailed token is a different one.
             const returnedToken = to === "mail" ? token : (yield* tokens.issue(kind, user, "caller")).token
-            const events: Array<EventType> = []
+            const events: Array<NewEvent> = []
             if (user.emailVerification === "none") {
               yield* users.update({ ...user, emailVerification: "requested" })
-              events.push("user.updated")
+              events.push({ eventType: "user.updated", userId, changed: ["email_verification"] })
             }
             yield* journal.record([
-              ...events.map((eventType) => ({ eventType, userId })),
+              ...events,
               { eventType: verified ? "user.email.updating" : "user.email.verifying", userId, tokenId: id }
             ])
             return returnedToken
@@ -117,6 +117,7 @@ export class EmailVerifications extends Context.Service<
             yield* tokens.consume(token)
             if (!isOfAddress(token, before)) return yield* new TokenNotFound()
             yield* authorize(before, proofOf(token))
+            yield* identify(before.id)
             const isChange = token.purpose === "email_change"
             const after: User = isChange ? withEmail(before, token.email) : { ...before, emailVerification: "verified" }
             const conflict = yield* users.update(after)

@@ -1,4 +1,5 @@
 import { Context, Effect, Layer } from "effect"
+import { actAs, identify } from "#domain/EventActor"
 import type { UserId } from "#domain/Ids"
 import type { LoggedIn, LoginOutcome } from "#domain/Login"
 import type { TokenKind } from "#domain/OneTimeToken"
@@ -67,8 +68,9 @@ export class LoginCompletion extends Context.Service<
           writes: [...insertion, ...accounts.loginTime(userId, session.createdAt), ...writes],
           events: [{ eventType: "user.login.succeeded" as const, userId, ...managed }]
         }
-        const user = yield* journal.writeIf(guard, [change])
+        const user = yield* actAs(userId)(journal.writeIf(guard, [change]))
         if (user === undefined) return undefined
+        yield* identify(userId)
         return { _tag: "Session" as const, user: { ...user, lastLoginAt: session.createdAt }, session }
       })
 

@@ -1,4 +1,5 @@
 import { Context, DateTime, Effect, Layer } from "effect"
+import { changedMembers } from "#domain/EventChanges"
 import {
   type AccountState,
   decideMailboxProof,
@@ -21,6 +22,8 @@ export interface ProvedMailbox {
   readonly isNew: boolean
   /** Whether the proof removed a profile, an authenticator app or the pending e-mail. */
   readonly lost: boolean
+  /** The members that the proof changed. */
+  readonly changed: ReadonlyArray<string>
   /** The `session.deleted` events to record. */
   readonly ended: ReadonlyArray<NewEvent>
 }
@@ -70,7 +73,8 @@ export class MailboxProofs extends Context.Service<
         yield* tokens.revoke(after, ["login", "password_reset", "email_verification", "email_change"])
         yield* browsers.deleteOfUser(after.realmId, after.id)
         const ended = yield* newPasswords.endSessions(after)
-        return { user: after, isNew: true, lost: lost || before.emailPending !== null, ended }
+        const changed = [...changedMembers(before, after), ...(lost ? ["credentials"] : [])].toSorted()
+        return { user: after, isNew: true, lost: lost || before.emailPending !== null, changed, ended }
       })
 
       const take = Effect.fn("MailboxProofs.take")(function* (
@@ -81,7 +85,8 @@ export class MailboxProofs extends Context.Service<
         if (_tag === "TakesOver") return yield* takeOver(before)
         const isNew = before.emailVerification !== "verified"
         if (isNew) yield* users.update(verified(before))
-        return { user: verified(before), isNew, lost: false, ended: [] }
+        const after = verified(before)
+        return { user: after, isNew, lost: false, changed: changedMembers(before, after), ended: [] }
       })
 
       return MailboxProofs.of({ standing, decide, take })

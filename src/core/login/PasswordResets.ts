@@ -1,4 +1,5 @@
 import { Context, DateTime, Effect, Layer } from "effect"
+import { identify } from "#domain/EventActor"
 import type { UserId } from "#domain/Ids"
 import { type LoginOutcome, LoginsOff, TokenNotFound } from "#domain/Login"
 import type { TokenKind } from "#domain/OneTimeToken"
@@ -136,12 +137,15 @@ export class PasswordResets extends Context.Service<
             const before = yield* users.findForUpdate(realm.id, userId)
             if (before?.state !== "active") return yield* new TokenNotFound()
             yield* tokens.consume(token)
+            yield* identify(userId)
             const proved = token.mailed ? yield* mailboxes.take("mailed_reset", before) : undefined
             const others = yield* newPasswords.change(before, passwordHash, false)
             const user: User = { ...(proved?.user ?? before), emailPending: null }
             yield* journal.record([
               { eventType: "user.password_token.consumed", userId },
-              ...(proved?.lost === true ? [{ eventType: "user.updated" as const, userId }] : []),
+              ...(proved?.lost === true
+                ? [{ eventType: "user.updated" as const, userId, changed: proved.changed }]
+                : []),
               ...(proved?.isNew === true ? [{ eventType: "user.email.verified" as const, userId }] : []),
               ...(proved?.ended ?? []),
               ...others

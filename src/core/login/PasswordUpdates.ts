@@ -1,4 +1,5 @@
 import { Context, Effect, Layer } from "effect"
+import { changedByCredential } from "#domain/EventChanges"
 import type { SessionId, UserId } from "#domain/Ids"
 import type { Blocked } from "#domain/Login"
 import type { HashingBusy } from "#domain/Password"
@@ -71,7 +72,8 @@ export class PasswordUpdates extends Context.Service<
                 if (locked === undefined) return yield* new UserNotFound({ id: userId })
                 if ((yield* credentials.passwordHash(realm.id, userId)) !== hash) return yield* mismatch()
                 const ended = yield* newPasswords.change(locked, passwordHash, request.keeps)
-                yield* journal.record([{ eventType: "user.updated", userId }, ...ended])
+                const changed = changedByCredential("password", locked)
+                yield* journal.record([{ eventType: "user.updated", userId, changed }, ...ended])
               })
             )
           })

@@ -1,5 +1,6 @@
 import { Context, DateTime, Effect, Equal, Layer } from "effect"
 import { customProblem } from "#domain/Custom"
+import { changedMembers } from "#domain/EventChanges"
 import { isId, type OrgId } from "#domain/Ids"
 import { type LinkedMembership, MAX_EXPANDED, type MembershipAttributes, MembershipNotFound } from "#domain/Membership"
 import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
@@ -12,7 +13,7 @@ import { Transaction } from "#platform/Transaction"
 import { type MembershipFilter, MembershipsRepo } from "#store/MembershipsRepo"
 import { UsersRepo } from "#store/UsersRepo"
 import { Journal } from "../events/Journal.ts"
-import { membershipEvent, NewMemberships } from "../provisioning/NewMemberships.ts"
+import { membershipEvent, membershipUpdate, NewMemberships } from "../provisioning/NewMemberships.ts"
 
 /** A request for a new membership. `orgId`: null for a membership without an org (v1). */
 export interface MembershipCreation extends MembershipAttributes {
@@ -145,7 +146,7 @@ export class Memberships extends Context.Service<
             const after = { ...before, ...changes }
             if (!Equal.equals(before, after)) {
               yield* repo.update(after)
-              yield* journal.record([membershipEvent("membership.updated", after)])
+              yield* journal.record([membershipUpdate(after, changedMembers(before, after))])
             }
             return yield* get(id)
           })

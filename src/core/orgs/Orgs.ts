@@ -1,5 +1,7 @@
 import { Context, DateTime, Effect, Equal, Layer } from "effect"
 import { RequestOrigin } from "#domain/Event"
+import { currentActor } from "#domain/EventActor"
+import { changedMembers } from "#domain/EventChanges"
 import { isId, type UserId } from "#domain/Ids"
 import type { LinkedMembership } from "#domain/Membership"
 import { type Org, type OrgAttributes, OrgNotFound, type orgSorts } from "#domain/Org"
@@ -140,7 +142,9 @@ export class Orgs extends Context.Service<
             const after: Org = { ...before, ...changes }
             if (Equal.equals(before, after)) return before
             yield* repo.update(after)
-            yield* journal.record([{ eventType: "org.updated", orgId: after.id }])
+            yield* journal.record([
+              { eventType: "org.updated", orgId: after.id, changed: changedMembers(before, after) }
+            ])
             return after
           })
         )
@@ -158,8 +162,8 @@ export class Orgs extends Context.Service<
               ...deleted.map((membership) => membershipEvent("membership.deleted", membership))
             ])
             if (yield* repo.delete(realm.id, org.id)) return
-            const origin = yield* RequestOrigin
-            const deletion = { realmId: realm.id, orgId: org.id, requestIp: origin.ip, requestClient: origin.client }
+            const { ip: requestIp, client: requestClient } = yield* RequestOrigin
+            const deletion = { realmId: realm.id, orgId: org.id, actor: yield* currentActor, requestIp, requestClient }
             yield* deletions.insert(deletion, yield* DateTime.now)
             yield* wakeUps.wake("DeleteOrgs")
           })

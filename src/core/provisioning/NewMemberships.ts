@@ -32,14 +32,21 @@ export interface CreatedMemberships {
   readonly events: ReadonlyArray<NewEvent>
 }
 
+const relatedTo = ({ id, userId, orgId }: Membership) => ({
+  membershipId: id,
+  userId,
+  ...(orgId === null ? {} : { orgId })
+})
+
 export const membershipEvent = (
-  eventType: "membership.created" | "membership.updated" | "membership.deleted",
+  eventType: "membership.created" | "membership.deleted",
   membership: Membership
-): NewEvent => ({
-  eventType,
-  membershipId: membership.id,
-  userId: membership.userId,
-  ...(membership.orgId === null ? {} : { orgId: membership.orgId })
+): NewEvent => ({ eventType, ...relatedTo(membership) })
+
+export const membershipUpdate = (membership: Membership, changed: ReadonlyArray<string>): NewEvent => ({
+  eventType: "membership.updated",
+  ...relatedTo(membership),
+  changed
 })
 
 /** Creates memberships, for all operations that do. */

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type { EventType } from "#domain/Event"
+import { isUpdate } from "#domain/EventChanges"
 import type { TokenKind } from "#domain/OneTimeToken"
 import type { User } from "#domain/User"
 import type { NewEvent } from "../events/Journal.ts"
@@ -14,17 +15,23 @@ const tokenKinds: Partial<Record<EventType, TokenKind>> = {
 /** Whether an event of this type carries a token. */
 export const carriesToken = (type: EventType): boolean => tokenKinds[type] !== undefined
 
-/**
- * The events of a changed user, with the tokens they carry, inside the transaction of the change. `previousEmail`: the
- * current address of an existing user, which gets a notice about a new one.
- */
+/** What is new about a user who existed before. */
+interface Update {
+  /** The current address, which gets a notice about a new one. */
+  readonly previousEmail: string | null
+  /** The changed members. */
+  readonly changed: ReadonlyArray<string>
+}
+
+/** The events of a new or changed user, with the tokens they carry, inside the transaction of the change. */
 export const userEvents = (
   tokens: OneTimeTokens["Service"],
   user: User,
   types: ReadonlyArray<EventType>,
-  previousEmail: string | null = null
+  { previousEmail, changed }: Update = { previousEmail: null, changed: [] }
 ) =>
   Effect.forEach(types, (eventType): Effect.Effect<NewEvent> => {
+    if (isUpdate(eventType)) return Effect.succeed({ eventType, userId: user.id, changed })
     const kind = tokenKinds[eventType]
     const hasPreviousEmail = eventType === "user.email.updating" && previousEmail !== null
     const event = { eventType, userId: user.id, ...(hasPreviousEmail ? { previousEmail } : {}) }

@@ -14,6 +14,7 @@ import {
   newExternalProvider,
   providerProblems
 } from "#domain/AuthProviderInput"
+import { changedMembers } from "#domain/EventChanges"
 import { isId } from "#domain/Ids"
 import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
@@ -125,7 +126,9 @@ export class AuthProviders extends Context.Service<
             const secret = yield* newSecret(after, clientSecret)
             if (secret === undefined && Equal.equals(before, after)) return before
             yield* repo.update(after, secret)
-            yield* journal.record([{ eventType: "auth_provider.updated", authProviderId: after.id }])
+            const members = [...changedMembers(before, after), ...(secret === undefined ? [] : ["client_secret"])]
+            const changed = members.toSorted()
+            yield* journal.record([{ eventType: "auth_provider.updated", authProviderId: after.id, changed }])
             return after
           })
         )

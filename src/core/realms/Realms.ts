@@ -1,6 +1,7 @@
 import { Context, DateTime, Effect, Equal, Layer } from "effect"
 import type { PasswordProvider, TotpProvider } from "#domain/AuthProvider"
 import { allows, Caller } from "#domain/Caller"
+import { changedMembers } from "#domain/EventChanges"
 import { eventDaysProblems } from "#domain/EventRetention"
 import { isId, type Kind, type RealmId } from "#domain/Ids"
 import { isRaised, LimitsRaised } from "#domain/Limit"
@@ -181,7 +182,8 @@ const make = Effect.fnUntraced(function* ({ maxRealms, eventRetentionDays }: Rea
           yield* keys.replace(after.id, signingKey ?? (yield* keys.generate(after.jwtAlgo)))
         }
         yield* repo.update(after)
-        yield* journal.recordIn(after.id, [{ eventType: "realm.updated" }])
+        const members = [...changedMembers(before, after), ...(after.jwtAlgo === before.jwtAlgo ? [] : ["jwt_keys"])]
+        yield* journal.recordIn(after.id, [{ eventType: "realm.updated", changed: members.toSorted() }])
         yield* invalidate(after.id)
         return after
       })

@@ -1,5 +1,6 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { ConnectedApp } from "#domain/ConnectedApp"
+import { identify } from "#domain/EventActor"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { isBeingReset } from "#domain/RealmReset"
 import { type Session, SessionNotFound } from "#domain/Session"
@@ -119,6 +120,7 @@ export class BrowserSessions extends Context.Service<
         const linked = sessionId === null ? undefined : yield* sessionsRepo.findWithUser(realm.id, sessionId, now)
         const user = sessionId === null ? yield* users.find(realm.id, userId) : linked?.user
         if (user?.state !== "active") return yield* notFound
+        yield* identify(userId)
         return { user: visibleUser(realm, user), session: linked?.session, provedAt }
       })
 
@@ -129,7 +131,7 @@ export class BrowserSessions extends Context.Service<
 
       const end = Effect.fn("BrowserSessions.end")(function* (app: ConnectedApp, secret: string | undefined) {
         const row = yield* findRow(app, secret)
-        if (row !== undefined) yield* endSession(row)
+        if (row !== undefined) yield* Effect.andThen(identify(row.userId), endSession(row))
       })
 
       const remember = ({ realmId, id }: User) =>

@@ -1,4 +1,5 @@
 import { Context, Effect, Layer } from "effect"
+import { identify } from "#domain/EventActor"
 import { isId } from "#domain/Ids"
 import { CurrentRealm } from "#domain/Realm"
 import { isBeingReset } from "#domain/RealmReset"
@@ -50,7 +51,10 @@ export class LoginTokens extends Context.Service<
         const { sessionType } = yield* CurrentRealm
         const user: Effect.Effect<BrowserUser, unknown, CurrentRealm> =
           sessionType === "managed" ? userOfSession(token) : userOfClaims(token)
-        return yield* Effect.mapError(user, () => notFound)
+        return yield* user.pipe(
+          Effect.mapError(() => notFound),
+          Effect.tap(({ user: { id } }) => identify(id))
+        )
       })
 
       return LoginTokens.of({ holder })

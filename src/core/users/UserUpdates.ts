@@ -112,7 +112,7 @@ export class UserUpdates extends Context.Service<
             if (before === undefined) return yield* new UserNotFound({ id })
             const apiKey = key === undefined ? null : yield* setApiKey(before, key)
             const credential = passwordHash !== undefined ? "password" : apiKey === null ? undefined : "api_key"
-            const { after, events, endsSessions, revokedPurposes } = decide(before, attributes, credential)
+            const { after, events, changed, endsSessions, revokedPurposes } = decide(before, attributes, credential)
             // A password change cancels a pending e-mail change, but not the one in the same request. So it comes
             // first.
             const passwordEvents =
@@ -122,7 +122,8 @@ export class UserUpdates extends Context.Service<
             if (revokedPurposes.length > 0) yield* tokens.revoke(after, revokedPurposes)
             const sessionEvents =
               endsSessions && passwordHash === undefined ? yield* passwords.endSessions(after) : passwordEvents
-            yield* journal.record([...(yield* userEvents(tokens, after, events, before.email)), ...sessionEvents])
+            const update = { previousEmail: before.email, changed }
+            yield* journal.record([...(yield* userEvents(tokens, after, events, update)), ...sessionEvents])
             return { ...(yield* users.get(id)), apiKey }
           })
         )

@@ -25,7 +25,7 @@ type Request<Operation extends string> = EndpointRequest<"v2.api_keys", Operatio
 
 /** The operations on API keys, the same in both versions. */
 export const handlers = Effect.map(ApiKeys, (keys) => {
-  const { ApiKeyNotFound, LevelTooLow, Rejected } = wireErrors
+  const { ApiKeyNotFound, LevelTooLow, RealmNotFound, Rejected } = wireErrors
   const inRealm = <A, E, R>(use: (realmId: RealmId | undefined) => Effect.Effect<A, E, R>) =>
     Effect.flatMap(NamedRealm, (realm) => use(realm?.id))
   return {
@@ -49,7 +49,7 @@ export const handlers = Effect.map(ApiKeys, (keys) => {
           expiresAt: typeof sent.expires_at === "number" ? utcFromTimeT(sent.expires_at) : null
         })
         return { ...apiKeyBody(apiKey), key }
-      }).pipe(Effect.catchTags({ LevelTooLow, Rejected })),
+      }).pipe(Effect.catchTags({ LevelTooLow, RealmNotFound, Rejected })),
     delete: ({ params }: Request<"delete">) =>
       inRealm((realmId) => keys.delete(realmId, params.api_key_id)).pipe(Effect.catchTags({ ApiKeyNotFound }))
   }

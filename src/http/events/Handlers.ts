@@ -1,30 +1,41 @@
 import { Effect } from "effect"
-import { EventBody } from "#api/events/Endpoints"
 import { Journal } from "#core/events/Journal"
+import { Users } from "#core/users/Users"
 import { Caller } from "#domain/Caller"
 import type { EventWithToken, Version } from "#domain/Event"
 import type { EndpointRequest } from "../EndpointRequest.ts"
 import { wireErrors } from "../Errors.ts"
-import { listResponse, requestedPage } from "../WireMapping.ts"
+import { requestedPage } from "../WireMapping.ts"
 import { eventBody } from "./Bodies.ts"
 import { eventQuery } from "./Requests.ts"
 
-type Request<Operation extends string> = EndpointRequest<"v2.events", Operation>
+type Query = EndpointRequest<"v2.events", "list">["query"]
 
 const { EventNotFound } = wireErrors
 
-/** What both versions do: list events and read one, which comes with the event that its body shows. */
-export const makeReads = (version: Version) =>
-  Effect.map(Journal, (journal) => ({
-    list: ({ query }: Request<"list">) =>
-      Effect.gen(function* () {
-        const caller = yield* Caller
-        const page = yield* journal.list(eventQuery(query, version), requestedPage(query, "id"))
-        return listResponse(EventBody, (event: EventWithToken) => eventBody(event, version, caller))(page)
-      }).pipe(Effect.catchTags({ EventNotFound })),
-    get: ({ params }: Request<"get">) =>
-      Effect.gen(function* () {
-        const event = yield* journal.get(params.event_id, version)
-        return { event, body: eventBody(event, version, yield* Caller) }
-      }).pipe(Effect.catchTags({ EventNotFound }))
-  }))
+/** What both versions do: list events and read one, each with the events that the bodies show. */
+export const makeReads = Effect.fnUntraced(function* (version: Version) {
+  const journal = yield* Journal
+  const users = yield* Users
+
+  /** The query with a user's id in place of an e-mail. One that nobody has matches nothing. */
+  const withUserId = Effect.fnUntraced(function* (query: Query) {
+    if (query.user_id?.includes("@") !== true) return query
+    const found = yield* Effect.catchTag(users.resolve(query.user_id), "UserNotFound", () => Effect.succeed(undefined))
+    return found === undefined ? query : { ...query, user_id: found }
+  })
+
+  return {
+    page: Effect.fnUntraced(function* ({ query }: { readonly query: Query }) {
+      const caller = yield* Caller
+      const events = yield* journal
+        .list(eventQuery(yield* withUserId(query), version), requestedPage(query, "id"))
+        .pipe(Effect.catchTags({ EventNotFound }))
+      return { events, bodyOf: (event: EventWithToken) => eventBody(event, version, caller) }
+    }),
+    get: Effect.fnUntraced(function* ({ params }: EndpointRequest<"v2.events", "get">) {
+      const event = yield* journal.get(params.event_id, version).pipe(Effect.catchTags({ EventNotFound }))
+      return { event, body: eventBody(event, version, yield* Caller) }
+    })
+  }
+})

@@ -15,7 +15,10 @@ export const eventQuery = (query: EndpointRequest<"v2.events", "list">["query"],
     session: query.session_id,
     authProvider: query.auth_provider_id,
     hook: query.app_hook_id ?? query.hook_id,
+    apiKey: query.api_key_id,
     loginPolicy: query.login_policy_id ?? query.client_app_id
   }),
+  actorId: query.actor_id,
+  changed: values(query.changed),
   createdAfter: query.created_at_after === undefined ? undefined : utcFromTimeT(query.created_at_after)
 })

@@ -89,8 +89,8 @@ const crowd = [
   `insert into memberships (realm_id, id, user_id, org_id, permissions, custom, created_at)
     select $1, 'mb_' || lpad(n::text, 26, '0'), 'usr_' || lpad(n::text, 26, '0'), $3, '{}', '{}', $4::timestamptz
     from generate_series(1, $2::int) n`,
-  `insert into events (realm_id, id, event_type, event_at, user_id)
-    select $1, 'ev_7' || lpad(n::text, 25, '0'), 'user.created', $4::timestamptz, 'usr_' || lpad(n::text, 26, '0')
+  `insert into events (realm_id, id, event_type, event_at, actor_type, changed, user_id)
+    select $1, 'ev_7' || lpad(n::text, 25, '0'), 'user.created', $4::timestamptz, 'system', '{}', 'usr_' || lpad(n::text, 26, '0')
     from generate_series(1, $2::int) n where $3::text is not null`
 ]
 

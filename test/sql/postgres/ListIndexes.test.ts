@@ -56,9 +56,9 @@ const seed = Effect.gen(function* () {
   yield* sql`insert into sessions (realm_id, id, user_id, created_at, expires_at)
     select ${realm}, ${id("kss_", "n")}, ${id("usr_", "n % 20 + 1")}, ${sql.literal(at)}, ${sql.literal(at)} + interval '1 year'
     from generate_series(1, ${USERS / 5}) n`
-  yield* sql`insert into events (realm_id, id, event_type, event_at, user_id)
+  yield* sql`insert into events (realm_id, id, event_type, event_at, actor_type, changed, user_id)
     select ${realm}, ${id("ev_", "n")}, case when n % 5000 = 0 then 'user.deleted' else 'user.updated' end,
-      ${sql.literal(at)}, ${id("usr_", "n % 20 + 1")} from generate_series(1, ${USERS / 5}) n`
+      ${sql.literal(at)}, 'system', '{}', ${id("usr_", "n % 20 + 1")} from generate_series(1, ${USERS / 5}) n`
   yield* sql`insert into one_time_tokens (realm_id, id, purpose, user_id, codes_tried, created_at, expires_at)
     select ${realm}, 'token ' || n, 'login', ${id("usr_", "n")}, 0, ${sql.literal(at)}, ${sql.literal(at)}
     from generate_series(1, ${USERS / 5}) n`
@@ -77,8 +77,8 @@ const seed = Effect.gen(function* () {
       require_password_confirmation, require_names, require_org_name, allow_jsonp, created_at)
     select ${realm}, ${id("lpl_", "n")}, 'active', 'App ' || n, 'app ' || n, 'app-' || n, '{}', 'user', false, false,
       false, true, ${sql.literal(at)} from generate_series(1, ${USERS / 5}) n`
-  yield* sql`insert into events (realm_id, id, event_type, event_at, login_policy_id)
-    select ${realm}, ${id("ev_", `${USERS} + n`)}, 'login_policy.updated', ${sql.literal(at)}, ${id("lpl_", "n % 20 + 1")}
+  yield* sql`insert into events (realm_id, id, event_type, event_at, actor_type, changed, login_policy_id)
+    select ${realm}, ${id("ev_", `${USERS} + n`)}, 'login_policy.updated', ${sql.literal(at)}, 'system', '{}', ${id("lpl_", "n % 20 + 1")}
     from generate_series(1, ${USERS / 50}) n`
   yield* sql`analyze`
 })
@@ -195,6 +195,8 @@ it.live(
           const everything = {
             types: matchingTypes("v2", [""]),
             related: {},
+            actorId: undefined,
+            changed: [],
             createdAfter: undefined,
             earliest: undefined
           }

@@ -1,7 +1,7 @@
 import { expect, it } from "@effect/vitest"
 import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import { matchingTypes } from "#domain/Event"
+import { matchingTypes, type Version } from "#domain/Event"
 import { encodeId, type Kind, type RealmId } from "#domain/Ids"
 import { invitationSorts, invitationStates, invitationTypes } from "#domain/Invitation"
 import { orgSorts, orgStates } from "#domain/Org"
@@ -9,6 +9,7 @@ import { realmSorts, realmStates } from "#domain/Realm"
 import { userSorts } from "#domain/User"
 import { Secrets } from "#platform/Secrets"
 import { Connections } from "#sql/Database"
+import type { EventFilter } from "#store/EventPage"
 import { EventsRepo } from "#store/EventsRepo"
 import { InvitationsRepo } from "#store/InvitationsRepo"
 import { MembershipsRepo } from "#store/MembershipsRepo"
@@ -80,12 +81,17 @@ const seed = Effect.gen(function* () {
     select ${realm}, ${id("nvt_")}, ${kind("org", "preverify", "referral", "request", "org")}, 'g' || ${digits},
       case when n <= ${COMMON}::int or n % 3 = 0 then ${id("org_", "1")} else ${id("org_")} end, '{}', 'en', int4send(n),
       'sealed', ${at}, case when n > ${COMMON}::int and n % 2 = 0 then ${at} end, ${at} + interval '1 year' from ${all}`
-  yield* sql`insert into events (realm_id, id, event_type, event_at, user_id, org_id)
+  yield* sql`insert into events (realm_id, id, event_type, event_at, actor_type, actor_id, changed, user_id, org_id)
     select ${realm}, ${id("ev_")}, case when n <= ${RARE}::int then 'user.created'
         when n <= 2 * ${RARE}::int then 'org.created' when n <= 4 * ${RARE}::int then 'membership.created'
-        when n % 2 = 0 then 'session.deleted' else 'user.login.succeeded' end, ${at},
+        when n <= 5 * ${RARE}::int then 'user.updated' when n % 3 = 0 then 'membership.updated' when n % 2 = 0 then 'session.deleted' else 'user.login.succeeded' end, ${at}, 'api_key', ${id("key_", "1")},
+      case when n <= 4 * ${RARE}::int then '{}'::text[] when n <= 5 * ${RARE}::int then '{email,name}'
+        when n % 3 = 0 then '{custom}' else '{}' end,
       case when n <= ${RARE}::int or n > 2 * ${RARE}::int then ${id("usr_", "1")} end,
       case when n > ${RARE}::int then ${id("org_", "1")} end from ${all}`
+  yield* sql`insert into event_changes (realm_id, id, member, event_type, event_at, user_id, org_id, actor_id)
+    select realm_id, id, c.member, event_type, event_at, user_id, org_id, actor_id
+    from events cross join lateral unnest(changed) as c (member)`
   yield* sql`analyze`
 })
 
@@ -205,25 +211,27 @@ const listsOfInvitations = Effect.gen(function* () {
 const listsOfEvents = Effect.gen(function* () {
   const events = yield* EventsRepo
   const lists: Lists = []
-  for (const _ of [1, 2])
-    for (const version of ["v1", "v2"] as const)
-      for (const prefixes of [[""], ["user.created"], ["org."], ["user.created", "membership."], ["invitation."]])
-        for (const related of [
-          {},
-          { user: idAt("user", 1) },
-          { org: idAt("org", 1) },
-          { user: idAt("user", 1), org: idAt("org", 1) },
-          { membership: idAt("membership", 1), org: idAt("org", 1) }
-        ]) {
-          const filter = {
-            types: matchingTypes(version, prefixes),
-            related,
-            createdAfter: undefined,
-            earliest: undefined
-          }
-          const name = `events of ${version}, ${prefixes}, ${JSON.stringify(related)}`
-          lists.push([name, events.list(realm, filter, pageBy("id", "event"), now)])
-        }
+  const [user, org] = [idAt("user", 1), idAt("org", 1)]
+  const things = [{}, { user }, { org }, { user, org }, { membership: idAt("membership", 1), org }]
+  const add = (
+    version: Version,
+    prefixes: ReadonlyArray<string>,
+    by: Pick<EventFilter, "related" | "actorId" | "changed">
+  ) => {
+    const filter = { ...by, types: matchingTypes(version, prefixes), createdAfter: undefined, earliest: undefined }
+    const name = `events of ${version}, ${prefixes}, ${JSON.stringify(by)}`
+    lists.push([name, events.list(realm, filter, pageBy("id", "event"), now)])
+  }
+  for (const related of things) {
+    for (const _ of [1, 2])
+      for (const version of ["v1", "v2"] as const)
+        for (const prefixes of [[""], ["user.created"], ["org."], ["user.created", "membership."], ["invitation."]])
+          add(version, prefixes, { related, actorId: undefined, changed: [] })
+    for (const prefixes of [[""], ["user."]])
+      for (const actorId of [undefined, idAt("apiKey", 1)])
+        for (const changed of actorId === undefined ? [["email"], ["custom", "email"]] : [[], ["email"], ["custom"]])
+          add("v2", prefixes, { related, actorId, changed })
+  }
   return lists
 })
 
