@@ -43,7 +43,7 @@ test.each(["v1", "v2"])("A created key is shown once, and neither list nor get s
   expect(key).toMatch(new RegExp(`^sk_${result.id.slice(4)}_[0-9A-Za-z]{43}$`))
   expect((await realm.get(`/${version}/api_keys/${result.id}`)).body).toEqual(shown)
   expect((await realm.get(`/${version}/api_keys`)).body).toEqual({ collection: [shown], more_results: false })
-  expect(events).toEqual([])
+  expect(events).toEqual([{ event_type: "api_key.created", api_key_id: result.id }])
 })
 
 test("Of a key only its SHA-256 is stored", () =>
@@ -115,10 +115,14 @@ test("A deleted key is refused at once, and so is a second deletion", async () =
   const key = made.string("key")
   expect((await refused(realm, key)).status).toBe(200)
   const { result, events } = await realm.seen.during(() => realm.delete(`/v2/api_keys/${made.id}`))
-  expect([result.status, result.text, events]).toEqual([204, "", []])
-  expect((await refused(realm, key)).status).toBe(401)
-  expect((await realm.get(`/v2/api_keys/${made.id}`)).status).toBe(404)
-  expect((await realm.delete(`/v2/api_keys/${made.id}`)).status).toBe(404)
+  const deleted = { event_type: "api_key.deleted", api_key_id: made.id }
+  expect([result.status, result.text, events]).toEqual([204, "", [deleted]])
+  const later = await realm.seen.caused(async () => {
+    expect((await refused(realm, key)).status).toBe(401)
+    expect((await realm.get(`/v2/api_keys/${made.id}`)).status).toBe(404)
+    expect((await realm.delete(`/v2/api_keys/${made.id}`)).status).toBe(404)
+  })
+  expect(later).toEqual([])
 })
 
 test("last_used_at is written at most once a minute", () =>

@@ -18,7 +18,7 @@ const url = "https://receiver.example.test/"
 const oneType = "Event type must be exactly one for an e-mail hook."
 const unmailable = "Event type must be one that concerns a user, so that there is someone to e-mail."
 const allowed = (field: string, words: string) => `${field} must be one of: ${words}.`
-const knownTypes: string = expect.stringMatching(/^Event type must be one of: app_hook\.created, .*, user\.updated\.$/)
+const knownTypes: string = expect.stringMatching(/^Event type must be one of: api_key\.created, .*, user\.updated\.$/)
 
 /** What is wrong in a webhook, and in an e-mail hook, of either version. */
 const wrong: ReadonlyArray<readonly [string, object, ReadonlyArray<string>]> = [

@@ -115,10 +115,11 @@ describe("GET /v1/sessions/{session_id_or_token}", () => {
     const user = await realm.user()
     const session = await made(realm, user.id)
     await realm.put(`/v1/users/${user.id}`, { user: { first_name: "New" } })
+    const reader = await realm.as("read")
     const { result, events } = await realm.seen.during(async () => [
       await realm.get(`/v1/sessions/${session.id}`),
       await realm.get(`/v1/sessions/${session.string("token")}`),
-      await (await realm.as("read")).get(`/v1/sessions/${session.string("token")}?expand=token`)
+      await reader.get(`/v1/sessions/${session.string("token")}?expand=token`)
     ])
     const [item] = (await realm.get("/v1/users?expand=custom")).items
     const body = { ...Object(withoutToken(session)), user: item }
