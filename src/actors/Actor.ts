@@ -1,5 +1,6 @@
 import { Cause, DateTime, Duration, Effect, Queue } from "effect"
 import type { Scope } from "effect/Scope"
+import { DatabaseOutage } from "#core/upkeep/DatabaseOutage"
 import { CurrentActor } from "#domain/EventActor"
 import { ActorStates } from "#platform/ActorStates"
 import { WakeUps } from "#platform/WakeUps"
@@ -57,6 +58,7 @@ const lagOf = Effect.fnUntraced(function* ({ nextDue }: Job) {
  */
 export const act = Effect.fnUntraced(function* (job: Job) {
   const states = yield* ActorStates
+  const outage = yield* DatabaseOutage
   const mailbox = yield* (yield* WakeUps).mailbox(job.name)
   let restarts = 0
   let backoff = FIRST_BACKOFF
@@ -76,7 +78,9 @@ export const act = Effect.fnUntraced(function* (job: Job) {
       return next === undefined ? PERIOD : Duration.min(DateTime.distance(yield* DateTime.now, next), PERIOD)
     }
     const done = yield* settle(job)
-    if (done > 0) yield* Effect.logDebug("actor", { actor: job.name, done })
+    if (done > 0) {
+      yield* Effect.logDebug("A background job has done its work.").pipe(Effect.annotateLogs({ actor: job.name, done }))
+    }
     yield* states.report(job.name, { ok: true, restarts, lagSeconds: 0 })
     return PERIOD
   })
@@ -90,9 +94,15 @@ export const act = Effect.fnUntraced(function* (job: Job) {
 
   const restart = Effect.fnUntraced(function* (cause: Cause.Cause<unknown>) {
     restarts += 1
-    yield* Effect.logError("actor failed", { actor: job.name, restarts }, cause)
+    const isDatabaseAway = yield* outage.reportCause(cause)
+    if (!isDatabaseAway) {
+      yield* Effect.logError("A background job failed and will be tried again.", cause).pipe(
+        Effect.annotateLogs({ actor: job.name, restarts })
+      )
+    }
     yield* states.report(job.name, { ok: false, restarts, lagSeconds: 0 })
-    yield* Effect.sleep(backoff)
+    const pause = Effect.sleep(backoff)
+    yield* isDatabaseAway ? Effect.raceFirst(pause, outage.over) : pause
     backoff = Duration.min(Duration.times(backoff, 2), LONGEST_BACKOFF)
     return "Tick" as const
   })

@@ -1,5 +1,6 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
 import type { Scope } from "effect/Scope"
+import type { DatabaseOutage } from "#core/upkeep/DatabaseOutage"
 import type { ActorStates } from "#platform/ActorStates"
 import type { WakeUps } from "#platform/WakeUps"
 import { act, type Job, settle } from "./Actor.ts"
@@ -19,7 +20,7 @@ export class Actors extends Context.Service<
   Actors,
   {
     /** Runs every job until the scope closes. Any number of nodes may run them: they share the work. */
-    readonly run: Effect.Effect<void, never, ActorStates | WakeUps | Scope>
+    readonly run: Effect.Effect<void, never, ActorStates | DatabaseOutage | WakeUps | Scope>
     /** When the next item of any job falls due. */
     readonly nextDue: Effect.Effect<DateTime.Utc | undefined>
     /** Does everything that has fallen due, and what falls due because of that. Returns how many items that was. */

@@ -1,5 +1,6 @@
 import { Array as Arr, Cause, DateTime, Effect, FiberMap } from "effect"
 import { Deliveries } from "#core/hooks/Deliveries"
+import { DatabaseOutage } from "#core/upkeep/DatabaseOutage"
 import { WakeUps } from "#platform/WakeUps"
 import type { HookKey } from "#store/AppHooksRepo"
 import { DeliveriesRepo } from "#store/DeliveriesRepo"
@@ -19,6 +20,7 @@ const WORKERS = 3
 export const DeliverHooks = Effect.gen(function* () {
   const repo = yield* DeliveriesRepo
   const deliveries = yield* Deliveries
+  const outage = yield* DatabaseOutage
   const wakeUps = yield* WakeUps
 
   /** Works on the backlog of a hook until it is empty or a delivery fails. Returns how many attempts that was. */
@@ -47,6 +49,13 @@ export const DeliverHooks = Effect.gen(function* () {
     }
   })
 
+  const logFailure = Effect.fnUntraced(function* (hook: string, cause: Cause.Cause<never>) {
+    if (yield* outage.reportCause(cause)) return
+    yield* Effect.logError("The deliveries of a hook failed and will be tried again.", cause).pipe(
+      Effect.annotateLogs({ hook })
+    )
+  })
+
   const dueNow = Effect.gen(function* () {
     const now = yield* DateTime.now
     const hooks = yield* repo.dueHooks
@@ -70,9 +79,7 @@ export const DeliverHooks = Effect.gen(function* () {
         for (const key of due) {
           // A delivery may fall due just before the fiber of its hook ends: the wake-up after the end finds it.
           const served = Effect.andThen(serve(key), wakeUps.wake("DeliverHooks")).pipe(
-            Effect.tapCause((cause) =>
-              Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.logError("delivery failed", { hook: key.id }, cause)
-            )
+            Effect.tapCause((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.void : logFailure(key.id, cause)))
           )
           yield* FiberMap.run(serving, `${key.realmId} ${key.id}`, served, { onlyIfMissing: true })
         }

@@ -1,4 +1,7 @@
 import { Data } from "effect"
 
-/** The service has too much to do. Nothing was done; the request may be repeated. */
-export class Overloaded extends Data.TaggedError("Overloaded")<{ readonly retryAfterSeconds: number }> {}
+/** The service has too much to do. Nothing was done; the request may be repeated. `reason`: what was waited for, for the log. */
+export class Overloaded extends Data.TaggedError("Overloaded")<{
+  readonly retryAfterSeconds: number
+  readonly reason: string
+}> {}

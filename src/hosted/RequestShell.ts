@@ -11,6 +11,7 @@ import { isStorable, TEXT_LENGTH } from "#domain/Text"
 import { type Admission, makeAdmission, runOrDie } from "#platform/Admission"
 import { type Client, ClientAddress } from "#platform/ClientAddress"
 import { LoginDomains } from "#platform/LoginDomains"
+import { CurrentRequestContext, type Refusal } from "#platform/RequestContext"
 import { type Unavailability, unavailabilityIn } from "#platform/Transaction"
 import { knownBrowserIn } from "./cookies/KnownBrowserCookie.ts"
 import { type AppPageContext, type PageContext, pageContext, type RealmPageContext } from "./PageContext.ts"
@@ -79,8 +80,15 @@ const inRealm = <A, E, R>(admission: Admission, request: HostedRequest, work: Ef
   )
 }
 
+/** A response with 503, whose reason is told to the log. */
+const refusedFor = (response: HttpResponse, refusal: Refusal | undefined) =>
+  Effect.map(CurrentRequestContext, (context) => {
+    context.refusal = refusal
+    return response
+  })
+
 /** Takes in the requests of one kind: gives the handler of each of its routes. */
-export const serve = <Route, R extends HostedRequest, Missing, Failure, Services>(
+export const serve = <Route, R extends HostedRequest, Missing, Failure extends { readonly _tag: string }, Services>(
   kind: RequestKind<Route, R, Missing, Failure, Services>
 ) => {
   const admission = makeAdmission({ name: "hosted", concurrency: CONCURRENCY, queueLimit: 0 })
@@ -90,11 +98,15 @@ export const serve = <Route, R extends HostedRequest, Missing, Failure, Services
       const found = unavailabilityIn(cause)
       const known = request === undefined ? undefined : { request, route }
       const response = found === undefined ? undefined : kind.unavailable(context, found, known)
-      return response === undefined ? Effect.failCause(cause) : Effect.succeed(response)
+      return response === undefined ? Effect.failCause(cause) : refusedFor(response, found)
     }
     const answer = (request: R) =>
       inRealm(admission, request, kind.handle(request, route)).pipe(
-        Effect.catch((failure) => Effect.succeed(kind.failed(request, failure, route))),
+        Effect.catch((failure) => {
+          const response = kind.failed(request, failure, route)
+          if (response.status !== 503) return Effect.succeed(response)
+          return refusedFor(response, { reason: failure._tag, isDatabaseAway: false })
+        }),
         Effect.catchCause((cause) => unavailable(cause, request))
       )
     return kind.find(http).pipe(

@@ -23,12 +23,12 @@ import { CurrentRealm } from "#domain/Realm"
 import { isBeingReset, type PendingReset } from "#domain/RealmReset"
 import { problem } from "#domain/Rejected"
 import { isStorable, isWithin, TEXT_LENGTH } from "#domain/Text"
+import { CurrentRequestContext } from "#platform/RequestContext"
 import { type Authenticated, Authentication, HeaderNames } from "./Authentication.ts"
 import { badRequest, invalid, notFound } from "./Errors.ts"
 import { isRead, makeAdmissionControl } from "./LoadShedding.ts"
 import { type RealmNames, resolveRealm, resolveStatedRealm } from "./RealmResolution.ts"
 import { asJson, type ReadBody, readBody } from "./RequestBody.ts"
-import { CurrentRequestContext } from "./RequestContext.ts"
 
 type Query = Readonly<Record<string, string | Array<string>>>
 

@@ -4,8 +4,8 @@ import { HttpApiError } from "effect/http-api"
 import { ErrorResponses } from "#api/Access"
 import { isWireError } from "#api/Errors"
 import { requestProblems } from "#api/InvalidRequest"
+import { CurrentRequestContext } from "#platform/RequestContext"
 import { errorResponse, wireErrorResponse } from "./Errors.ts"
-import { CurrentRequestContext } from "./RequestContext.ts"
 
 /** Responds to wire errors, and to requests that do not decode, with the standard error response. */
 export const withErrorResponses = <E, R>(handler: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>

@@ -26,8 +26,9 @@ import type { Overloaded } from "#domain/Overloaded"
 import type { HashingBusy } from "#domain/Password"
 import type { TooManyRealms } from "#domain/Realm"
 import { type Problem, problem, type Rejected } from "#domain/Rejected"
+import type { RequestContext } from "#platform/RequestContext"
 import type { Unavailability } from "#platform/Transaction"
-import { catalogueOf, type RequestContext } from "./RequestContext.ts"
+import { catalogueOf } from "./MessageCatalogue.ts"
 
 const generalError = (code: string, params?: Problem["params"]) => errorBody([problem(null, code, params)])
 
@@ -180,5 +181,8 @@ const refusalMembers = (error: WireError): object => {
 }
 
 /** The standard error response for a failure of the wire. */
-export const wireErrorResponse = (error: WireError, context: RequestContext) =>
-  errorResponse(error.status, error.error_details, context, refusalMembers(error))
+export const wireErrorResponse = (error: WireError, context: RequestContext) => {
+  const [detail] = error.error_details
+  if (error.status === 503 && detail !== undefined) context.refusal ??= { reason: detail.code, isDatabaseAway: false }
+  return errorResponse(error.status, error.error_details, context, refusalMembers(error))
+}

@@ -4,6 +4,7 @@ import type { Caller } from "#domain/Caller"
 import { Overloaded } from "#domain/Overloaded"
 import type { Realm } from "#domain/Realm"
 import { makeAdmission } from "#platform/Admission"
+import { CurrentRequestContext } from "#platform/RequestContext"
 import { shareOf, WorkerCount } from "#platform/WorkerCount"
 import { wireErrors } from "./Errors.ts"
 
@@ -13,13 +14,16 @@ export const isRead = ({ method }: { readonly method: string }): boolean => meth
 /** How many requests are worked on at once, by all workers together. Further ones are refused at little cost, with the time to retry after. */
 const sizes = { reads: 512, writes: 160, longRunning: 512 }
 
+/** The wire error of an overloaded service. The log gets to know what was waited for. */
+const refuse = (overloaded: Overloaded) =>
+  Effect.flatMap(CurrentRequestContext, (context) => {
+    context.refusal = { reason: overloaded.reason, isDatabaseAway: false }
+    return Effect.fail(wireErrors.Overloaded(overloaded))
+  })
+
 /** Turns the refusal of an overloaded service into its wire error. */
 export const catchOverload = <A, E, R>(call: Effect.Effect<A, E | Overloaded, R>) =>
-  Effect.catchIf(
-    call,
-    (error) => error instanceof Overloaded,
-    (error) => Effect.fail(wireErrors.Overloaded(error))
-  )
+  Effect.catchIf(call, (error) => error instanceof Overloaded, refuse)
 
 /** Admits the calls of an endpoint, shared fairly between realms; between keys where a call has no realm. */
 export interface CallAdmission {
@@ -43,7 +47,7 @@ export const makeAdmissionControl = Effect.map(WorkerCount, (workers) => {
     const admission = longRunning ? longRunningCalls : isRead(endpoint) ? reads : writes
     return {
       run: (realm, { keyId }, call) => catchOverload(admission.run(realm?.id ?? keyId, call)),
-      check: ({ id }) => Effect.mapErrorEager(admission.check(id), wireErrors.Overloaded)
+      check: ({ id }) => Effect.catch(admission.check(id), refuse)
     }
   }
 })

@@ -2,20 +2,15 @@ import { ByteSize, Cause, Clock, Context, Effect, References } from "effect"
 import { HttpIncomingMessage, HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { problem } from "#domain/Rejected"
 import { IdGenerator } from "#platform/IdGenerator"
+import { CurrentRequestContext, type RequestContext } from "#platform/RequestContext"
 import { unavailabilityOf } from "#platform/Transaction"
 import { errorResponse, unavailableProblem } from "./Errors.ts"
 import { RequestMetrics } from "./operations/Metrics.ts"
 import { BODY_BYTES } from "./RequestBody.ts"
-import { CurrentRequestContext, type RequestContext } from "./RequestContext.ts"
+import { makeRequestLog } from "./RequestLog.ts"
 import { routeTemplateOf } from "./RouteTemplates.ts"
 import { SecurityHeaders } from "./SecurityHeaders.ts"
 import { UntrustedProxies } from "./UntrustedProxies.ts"
-
-/** A request that takes longer is logged. */
-const SLOW_SECONDS = 1
-
-/** Under load many requests are slow at once: one line a second is logged, with the number of those that it leaves out. */
-const LOG_INTERVAL_NANOS = 1_000_000_000n
 
 const bodyLimit = ByteSize.bytes(BODY_BYTES)
 
@@ -30,7 +25,10 @@ const faultResponse = (
   for (const reason of cause.reasons) {
     const error = reason._tag === "Fail" ? reason.error : reason._tag === "Die" ? reason.defect : undefined
     const unavailable = unavailabilityOf(error)
-    if (unavailable !== undefined) return errorResponse(503, [unavailableProblem(unavailable)], context)
+    if (unavailable !== undefined) {
+      context.refusal = unavailable
+      return errorResponse(503, [unavailableProblem(unavailable)], context)
+    }
     if (HttpServerError.isHttpServerError(error)) {
       if (error.reason._tag === "RouteNotFound") return routeNotFound(request, context)
       if (error.reason._tag === "RequestParseError") return errorResponse(400, [problem(null, "bad_encoding")], context)
@@ -60,20 +58,8 @@ export const RequestMiddlewareLayer = HttpRouter.use(
     const metrics = yield* RequestMetrics
     const securityHeaders = yield* SecurityHeaders
     const proxies = yield* UntrustedProxies
+    const log = yield* makeRequestLog
     const traced = yield* References.TracerEnabled
-
-    let loggedAt: bigint | undefined
-    let suppressed = 0
-    const logSlow = (now: bigint, facts: Readonly<Record<string, unknown>>) => {
-      if (loggedAt !== undefined && now - loggedAt < LOG_INTERVAL_NANOS) {
-        suppressed += 1
-        return Effect.void
-      }
-      const others = suppressed
-      loggedAt = now
-      suppressed = 0
-      return Effect.logWarning("slow or shed request", others === 0 ? facts : { ...facts, others_since: others })
-    }
 
     yield* router.addGlobalMiddleware((handler) =>
       Effect.gen(function* () {
@@ -86,7 +72,8 @@ export const RequestMiddlewareLayer = HttpRouter.use(
           acceptLanguage: request.headers["accept-language"],
           realmLocale: undefined,
           route: undefined,
-          waits: false
+          waits: false,
+          refusal: undefined
         }
         yield* proxies.warn(request)
         // The server refuses a request with several Host headers; one without is refused here.
@@ -99,7 +86,7 @@ export const RequestMiddlewareLayer = HttpRouter.use(
           if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
           const response = faultResponse(cause, request, context)
           return response.status === 500
-            ? Effect.as(logFault(request, context, cause), response)
+            ? Effect.as(log.failed(request, context, cause), response)
             : Effect.succeed(response)
         })
         const response = yield* Effect.updateContext(
@@ -114,9 +101,7 @@ export const RequestMiddlewareLayer = HttpRouter.use(
         const seconds = Number(now - began) / 1e9
         const route = context.route ?? routeTemplateOf(request.url)?.path ?? "none"
         metrics.observe(request.method, route, response.status, seconds, services)
-        if ((seconds > SLOW_SECONDS && !context.waits) || response.status === 503) {
-          yield* logSlow(now, logFields(request, context, response.status, seconds))
-        }
+        yield* log.done(request, context, response.status, began, now)
         return HttpServerResponse.setHeaders(response, {
           ...securityHeaders,
           ...response.headers,
@@ -140,20 +125,3 @@ const inSpan = <A, E, R>(
   const attributes = { "http.request.method": request.method, "http.route": route, "request.id": requestId }
   return Effect.withSpan(handler, `${request.method} ${route}`, { kind: "server", attributes })
 }
-
-/** What the log says of a request: its route, never its path, query or body, which may hold secrets (SEC-49). */
-const logFields = (
-  request: HttpServerRequest.HttpServerRequest,
-  context: RequestContext,
-  status: number,
-  seconds?: number
-) => ({
-  request_id: context.requestId,
-  method: request.method,
-  route: context.route ?? routeTemplateOf(request.url)?.path ?? "none",
-  status,
-  ...(seconds === undefined ? {} : { ms: Math.round(seconds * 1000) })
-})
-
-const logFault = (request: HttpServerRequest.HttpServerRequest, context: RequestContext, cause: Cause.Cause<unknown>) =>
-  Effect.logError("request failed", logFields(request, context, 500), cause)

@@ -1,22 +1,18 @@
-import { Clock, Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import { ClientAddress } from "#platform/ClientAddress"
+import { ClientAddress, type UntrustedPeer } from "#platform/ClientAddress"
 
-const HOUR_MILLIS = 3_600_000
-
-/** How many peers are remembered, so the most that are warned of within an hour. */
+/** How many peers are remembered, so the most that are ever warned of. */
 const MOST_PEERS = 100
 
-const warning = (peer: string, header: string): string =>
-  `${peer} forwards requests with ${header}, but is not listed in SALLYPORT_TRUSTED_PROXIES: everyone behind it counts ` +
-  "as one address and shares its rate limits. If this is your proxy, add it there" +
-  (header === "Forwarded" ? ", and make it send X-Forwarded-For, because Forwarded is not read." : ".")
+/** Anyone on the Internet can send the header: such peers are warned of once altogether. */
+const PUBLIC = "public"
 
 /** Warns operators of a peer that looks like their own proxy but is not configured as trusted (SEC-100). */
 export class UntrustedProxies extends Context.Service<
   UntrustedProxies,
   {
-    /** Logs a warning where a request claims to be forwarded, once an hour for each peer. */
+    /** Logs a warning where a request claims to be forwarded: once for each private peer, and once for all public ones. */
     warn(request: HttpServerRequest.HttpServerRequest): Effect.Effect<void>
   }
 >()("sallyport/http/UntrustedProxies") {
@@ -24,25 +20,29 @@ export class UntrustedProxies extends Context.Service<
     UntrustedProxies,
     Effect.gen(function* () {
       const addresses = yield* ClientAddress
-      const clock = yield* Clock.Clock
-      // When each peer was last warned of, the oldest first.
-      const warnedAt = new Map<string, number>()
+      const warnedOf = new Set<string>()
 
-      const isDue = (peer: string): boolean => {
-        const now = clock.currentTimeMillisUnsafe()
-        for (const [known, at] of warnedAt) if (now - at >= HOUR_MILLIS) warnedAt.delete(known)
-        if (warnedAt.has(peer) || warnedAt.size >= MOST_PEERS) return false
-        warnedAt.set(peer, now)
+      const isNew = ({ ip, isPrivate }: UntrustedPeer): boolean => {
+        const who = isPrivate ? ip : PUBLIC
+        if (warnedOf.has(who) || warnedOf.size >= MOST_PEERS) return false
+        warnedOf.add(who)
         return true
       }
 
       return UntrustedProxies.of({
         warn: ({ headers, peerAddress }) => {
-          const named = headers["x-forwarded-for"] !== undefined
-          if (!named && headers["forwarded"] === undefined) return Effect.void
-          const peer = addresses.untrustedPrivatePeer(Option.getOrUndefined(peerAddress))
-          if (peer === undefined || !isDue(peer)) return Effect.void
-          return Effect.logWarning(warning(peer, named ? "X-Forwarded-For" : "Forwarded"))
+          const isNamed = headers["x-forwarded-for"] !== undefined
+          if (!isNamed && headers["forwarded"] === undefined) return Effect.void
+          const peer = addresses.untrustedPeer(Option.getOrUndefined(peerAddress))
+          if (peer === undefined || !isNew(peer)) return Effect.void
+          const warning = isNamed
+            ? Effect.logWarning(
+                "A peer that is not a trusted proxy sends X-Forwarded-For, which is ignored: everyone behind it counts as one address and shares its rate limits. If it is your proxy, list it in SALLYPORT_TRUSTED_PROXIES."
+              )
+            : Effect.logWarning(
+                "A peer that is not a trusted proxy sends Forwarded, which is never read: everyone behind it counts as one address and shares its rate limits. If it is your proxy, let it send X-Forwarded-For and list it in SALLYPORT_TRUSTED_PROXIES."
+              )
+          return Effect.annotateLogs(warning, { peer: peer.ip })
         }
       })
     })

@@ -163,8 +163,8 @@ export const makeAdmission = (limits: AdmissionLimits): Admission => {
     dispatch()
   }
 
-  const reject = (counter: typeof shed, retryAfterSeconds: number) =>
-    Effect.andThen(Metric.update(counter, 1), Effect.fail(new Overloaded({ retryAfterSeconds })))
+  const reject = (counter: typeof shed, retryAfterSeconds: number, reason: string) =>
+    Effect.andThen(Metric.update(counter, 1), Effect.fail(new Overloaded({ retryAfterSeconds, reason })))
 
   const untilStarted = (job: Job) =>
     Effect.callback<void>((resume) => {
@@ -176,7 +176,7 @@ export const makeAdmission = (limits: AdmissionLimits): Admission => {
     Duration.isFinite(maxWait)
       ? Effect.timeoutOrElse(started, {
           duration: maxWait,
-          orElse: () => reject(shedLate, Math.ceil(Duration.toSeconds(maxWait)))
+          orElse: () => reject(shedLate, Math.ceil(Duration.toSeconds(maxWait)), `${name}: waited too long for a turn`)
         })
       : started
 
@@ -195,7 +195,7 @@ export const makeAdmission = (limits: AdmissionLimits): Admission => {
     return Effect.onExitPrimitive(
       Effect.suspend((): Effect.Effect<A, E | Overloaded, R> => {
         job = admit(key)
-        if (job === undefined) return reject(shedQueueFull, 1)
+        if (job === undefined) return reject(shedQueueFull, 1, `${name}: too many at once`)
         return job.started ? work : Effect.andThen(waitInQueue(job), work)
       }),
       () => {
@@ -215,7 +215,7 @@ export const makeAdmission = (limits: AdmissionLimits): Admission => {
       Effect.contextWith((context: Context.Context<never>) =>
         Context.get(context, InTransaction) && !queueInTransaction ? work : runQueued(key, work)
       ),
-    check: (key) => (isFull(key) ? reject(shedQueueFull, 1) : Effect.void),
+    check: (key) => (isFull(key) ? reject(shedQueueFull, 1, `${name}: too many at once`) : Effect.void),
     get running() {
       return running
     },

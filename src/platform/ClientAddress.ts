@@ -16,6 +16,12 @@ export interface Client {
   readonly key: string
 }
 
+/** A peer that is not a trusted proxy. `isPrivate`: on a private network or this machine, as an operator's proxies usually are. */
+export interface UntrustedPeer {
+  readonly ip: string
+  readonly isPrivate: boolean
+}
+
 /** A range of addresses, all in IPv6 form; IPv4 is mapped. */
 interface Range {
   readonly first: ipaddr.IPv6
@@ -82,11 +88,8 @@ export class ClientAddress extends Context.Service<
   {
     /** Never fails: if the header can't be parsed, the last address known for certain is the client. */
     of(connection: Connection): Client
-    /**
-     * The address of a peer on a private network or this machine that is not a trusted proxy; undefined for any other
-     * peer.
-     */
-    untrustedPrivatePeer(peer: string | undefined): string | undefined
+    /** The address of a peer that is not a trusted proxy; undefined for one that is, or has no address. */
+    untrustedPeer(peer: string | undefined): UntrustedPeer | undefined
   }
 >()("sallyport/platform/ClientAddress") {
   /** `trustedProxies`: addresses and networks of proxies whose `X-Forwarded-For` is trusted. No other peer's is. */
@@ -112,11 +115,10 @@ export class ClientAddress extends Context.Service<
           const address = addressIn(peer ?? "")
           return address === undefined ? unknown : clientAt(resolveClient(address, forwardedFor ?? ""))
         },
-        untrustedPrivatePeer: (peer) => {
+        untrustedPeer: (peer) => {
           const address = addressIn(peer ?? "")
-          if (address === undefined || trusts(address)) return undefined
-          const ip = clientAt(address).ip ?? ""
-          return privateRanges.has(ipaddr.process(ip).range()) ? ip : undefined
+          const ip = address === undefined || trusts(address) ? null : clientAt(address).ip
+          return ip === null ? undefined : { ip, isPrivate: privateRanges.has(ipaddr.process(ip).range()) }
         }
       })
     )

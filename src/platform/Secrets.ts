@@ -104,7 +104,9 @@ export class Secrets extends Context.Service<
             if (logged.size >= MAX_LOGGED) logged.clear()
             logged.add(which)
             const why = cause instanceof Error ? cause.message : String(cause)
-            return Effect.logError("encrypted value can't be decrypted: it reads as null", { table, column, row, why })
+            return Effect.logError("An encrypted value can't be decrypted and reads as null.").pipe(
+              Effect.annotateLogs({ table, column, row, cause: why })
+            )
           })
 
         return Secrets.of({

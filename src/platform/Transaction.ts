@@ -5,6 +5,7 @@ import { Caller } from "#domain/Caller"
 import { Overloaded } from "#domain/Overloaded"
 import { CurrentRealm } from "#domain/Realm"
 import { InTransaction, makeAdmission, runOrDie } from "./Admission.ts"
+import type { Refusal } from "./RequestContext.ts"
 import { SecretUnavailable } from "./Secrets.ts"
 import { shareOf, WorkerCount } from "./WorkerCount.ts"
 
@@ -127,25 +128,47 @@ export const violates =
   (error: unknown): error is SqlError =>
     error instanceof SqlError && error.reason._tag === "UniqueViolation" && error.reason.constraint === index
 
-/** Error codes of a server that is starting, stopping or out of resources. The driver does not classify them. */
-const AWAY = /^(57P0[123]|53...)$/
+/** Error codes that the driver does not classify: of a server that is starting or stopping, and of one out of resources. */
+const AWAY = /^57P0[123]$/
+const EXHAUSTED = /^53...$/
 
 const codeOf = (cause: unknown): string =>
-  typeof cause === "object" && cause !== null ? String(Reflect.get(cause, "code")) : ""
+  typeof cause === "object" && cause !== null ? String(Reflect.get(cause, "code") ?? "") : ""
 
 /** Why the database is unavailable, and when to retry. */
-export interface Unavailability {
+export interface Unavailability extends Refusal {
   readonly code: "unavailable" | "overloaded"
   readonly retryAfterSeconds: number
 }
 
+/** What the server or the system says of a failure, in one line. A failed connection to several addresses has no message. */
+const messageOf = ({ reason }: SqlError): string => {
+  const { cause } = reason
+  const message = cause instanceof Error && cause.message !== "" ? cause.message : codeOf(cause)
+  return (message === "" ? reason._tag : message).replaceAll(/\s*\n\s*/g, " ")
+}
+
 /** What a defect says about the database: it is unreachable or overloaded; undefined for any other defect. */
 export const unavailabilityOf = (defect: unknown): Unavailability | undefined => {
-  if (defect instanceof Overloaded) return { code: "overloaded", retryAfterSeconds: defect.retryAfterSeconds }
+  if (defect instanceof Overloaded) {
+    const { reason, retryAfterSeconds } = defect
+    return { code: "overloaded", retryAfterSeconds, reason, isDatabaseAway: false }
+  }
+  const unavailable = { code: "unavailable", retryAfterSeconds: 1 } as const
   // A node with a newer key encrypted it; it becomes readable once this node has that key, too.
-  if (defect instanceof SecretUnavailable) return { code: "unavailable", retryAfterSeconds: 1 }
-  const away = defect instanceof SqlError && (defect.isRetryable || AWAY.test(codeOf(defect.reason.cause)))
-  return away ? { code: "unavailable", retryAfterSeconds: 1 } : undefined
+  if (defect instanceof SecretUnavailable) {
+    return {
+      ...unavailable,
+      reason: "a secret is encrypted with a key that this node does not have",
+      isDatabaseAway: false
+    }
+  }
+  if (!(defect instanceof SqlError)) return undefined
+  const code = codeOf(defect.reason.cause)
+  const isDatabaseAway = defect.reason._tag === "ConnectionError" || AWAY.test(code)
+  return isDatabaseAway || defect.isRetryable || EXHAUSTED.test(code)
+    ? { ...unavailable, reason: messageOf(defect), isDatabaseAway }
+    : undefined
 }
 
 /** The first unavailability in a cause. */

@@ -180,7 +180,7 @@ class RenderingThread {
 /** A fault of the thread is not the mail's: the mail is rendered later. */
 const broken = (cause: unknown) =>
   Effect.andThen(
-    Effect.logError("e-mails can't be rendered: the rendering thread has ended", cause),
+    Effect.logError("The thread that renders e-mails has ended. They will be rendered later.", cause),
     Effect.fail(new RenderingBusy({ retryAfterSeconds: 60 }))
   )
 

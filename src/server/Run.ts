@@ -17,7 +17,7 @@ import { layer as outbound } from "./OutboundHttp.ts"
 import { core, operatorRoutes, routes } from "./Sallyport.ts"
 import { encryptionKeys } from "./SecretFile.ts"
 import { ShiftedClock } from "./ShiftedClock.ts"
-import { jsonLogs, telemetry } from "./Telemetry.ts"
+import { logs, telemetry } from "./Telemetry.ts"
 import { testRoutes } from "./TestMode.ts"
 import { serve } from "./WebServer.ts"
 
@@ -76,7 +76,7 @@ const databaseOf = ({ database: target, workers }: Settings, serving: Latch.Latc
 export const run = Effect.fnUntraced(
   function* (config: Settings, announce: Announce) {
     const options = { ...config, hashCost: standardParams, secrets: yield* encryptionKeys(config) }
-    const observability = Layer.mergeAll(telemetry(config.collector), jsonLogs)
+    const observability = Layer.mergeAll(telemetry(config.collector), logs)
     const clock = yield* Clock.Clock
     const shifted = config.testMode ? new ShiftedClock(clock) : undefined
     const mail = mailTransport(config)

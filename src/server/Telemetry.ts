@@ -1,9 +1,12 @@
 import { Effect, Layer, Logger, References } from "effect"
 import { HttpMiddleware } from "effect/http"
+import { jsonLine, textLine } from "./LogLines.ts"
 import { withSourceLines } from "./SourceLines.ts"
 
-/** Writes each log line as JSON to the error output. Stack traces name the lines of the source. */
-export const jsonLogs = Logger.layer([Logger.withConsoleError(Logger.map(Logger.formatJson, withSourceLines))])
+const written = Logger.make((entry) => withSourceLines(process.stderr.isTTY ? textLine(entry) : jsonLine(entry)))
+
+/** Writes the log to the error output: in a terminal as text, elsewhere as JSON. Stack traces name the lines of the source. */
+export const logs = Logger.layer([Logger.withConsoleError(written)])
 
 const off = Layer.succeed(References.TracerEnabled, false)
 

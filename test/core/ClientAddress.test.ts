@@ -234,30 +234,30 @@ layer(Readers.layer)("SEC-10 (CVE-2026-45364, CVE-2024-47070) who a request come
   )
 })
 
-it.effect("SEC-100: a private peer that is no proxy of ours is known by its address, in one spelling", () =>
-  Effect.gen(function* () {
-    const { untrustedPrivatePeer } = yield* ClientAddress
-    for (const [peer, ip] of [
-      ["127.0.0.1", "127.0.0.1"],
-      ["::ffff:192.168.1.5", "192.168.1.5"],
-      ["172.17.0.1", "172.17.0.1"],
-      ["100.64.0.1", "100.64.0.1"],
-      ["FD00:0::1", "fd00::1"],
-      ["fe80::1%eth0", "fe80::1"]
-    ] as const) {
-      expect(untrustedPrivatePeer(peer)).toBe(ip)
-    }
-    for (const peer of [
-      undefined,
-      "",
-      "nonsense",
-      "203.0.113.7",
-      "2001:db8::1",
-      "10.1.2.3",
-      "::ffff:10.1.2.3",
-      "::1"
-    ]) {
-      expect([peer, untrustedPrivatePeer(peer)]).toEqual([peer, undefined])
-    }
-  }).pipe(Effect.provide(ClientAddress.layer({ trustedProxies: ["10.0.0.0/8", "::1"] })))
+it.effect(
+  "SEC-100: a peer that is no proxy of ours is known by its address, in one spelling, and by whether it is private",
+  () =>
+    Effect.gen(function* () {
+      const { untrustedPeer } = yield* ClientAddress
+      for (const [peer, ip] of [
+        ["127.0.0.1", "127.0.0.1"],
+        ["::ffff:192.168.1.5", "192.168.1.5"],
+        ["172.17.0.1", "172.17.0.1"],
+        ["100.64.0.1", "100.64.0.1"],
+        ["FD00:0::1", "fd00::1"],
+        ["fe80::1%eth0", "fe80::1"]
+      ] as const) {
+        expect(untrustedPeer(peer)).toEqual({ ip, isPrivate: true })
+      }
+      for (const [peer, ip] of [
+        ["203.0.113.7", "203.0.113.7"],
+        ["::ffff:203.0.113.7", "203.0.113.7"],
+        ["2001:DB8::1", "2001:db8::1"]
+      ] as const) {
+        expect(untrustedPeer(peer)).toEqual({ ip, isPrivate: false })
+      }
+      for (const peer of [undefined, "", "nonsense", "10.1.2.3", "::ffff:10.1.2.3", "::1"]) {
+        expect([peer, untrustedPeer(peer)]).toEqual([peer, undefined])
+      }
+    }).pipe(Effect.provide(ClientAddress.layer({ trustedProxies: ["10.0.0.0/8", "::1"] })))
 )

@@ -178,7 +178,13 @@ export class IdempotentRequests extends Context.Service<
             Effect.onError((cause) => (Cause.hasInterrupts(cause) ? Effect.void : repo.release(digested, lease))),
             Effect.timeoutOrElse({
               duration: TIMEOUT,
-              orElse: () => Effect.die(new Overloaded({ retryAfterSeconds: MAX_RETRY_AFTER }))
+              orElse: () =>
+                Effect.die(
+                  new Overloaded({
+                    retryAfterSeconds: MAX_RETRY_AFTER,
+                    reason: `idempotent: not done after ${Duration.toSeconds(TIMEOUT)} seconds`
+                  })
+                )
             })
           )
           yield* store(digested, lease, response, keep(response))

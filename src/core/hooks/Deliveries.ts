@@ -59,7 +59,9 @@ export class Deliveries extends Context.Service<
           yield* hooks.update({ ...hook, state: "inactive" })
           yield* repo.cancelOfHook(hook)
           yield* journal.recordIn(storedRealm(hook.realmId), [{ eventType: "hook.disabled", hookId: hook.id }])
-          yield* Effect.logWarning("hook disabled", { hook: hook.id })
+          yield* Effect.logWarning("A hook was disabled because its deliveries failed.").pipe(
+            Effect.annotateLogs({ hook: hook.id })
+          )
           // The realm exists: the event insert locks it, and the hook was found.
         }).pipe(transaction.run, Effect.orDie)
       })

@@ -110,7 +110,9 @@ export class KeyRing extends Context.Service<
       const ensureSigningKey = Effect.fnUntraced(function* (realmId: RealmId) {
         const found = yield* findSigningKey(realmId)
         if (canSign(found.key)) return found
-        yield* Effect.logError("no signing key can be decrypted: a new one is created", { realm: realmId })
+        yield* Effect.logError("No signing key of a realm can be decrypted: a new one is created.").pipe(
+          Effect.annotateLogs({ realm: realmId })
+        )
         const material = yield* signer.generate(found.key.algo)
         return yield* load(yield* add(realmId, material))
       })

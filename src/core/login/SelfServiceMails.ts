@@ -5,6 +5,7 @@ import type { User } from "#domain/User"
 import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
 import { UsersRepo } from "#store/UsersRepo"
 import { RateLimits } from "../limits/RateLimits.ts"
+import { DatabaseOutage } from "../upkeep/DatabaseOutage.ts"
 import { Users } from "../users/Users.ts"
 import { EmailVerifications } from "./EmailVerifications.ts"
 import { PasswordResets } from "./PasswordResets.ts"
@@ -32,6 +33,7 @@ export class SelfServiceMails extends Context.Service<
     Effect.gen(function* () {
       const users = yield* Users
       const repo = yield* UsersRepo
+      const outage = yield* DatabaseOutage
       const rateLimits = yield* RateLimits
       const providers = yield* AuthProvidersRepo
       const resets = yield* PasswordResets
@@ -48,14 +50,17 @@ export class SelfServiceMails extends Context.Service<
         return user?.userType === "human" && user.state === "active" ? user : undefined
       })
 
+      const logFault = Effect.fnUntraced(function* (cause: Cause.Cause<unknown>) {
+        if (yield* outage.reportCause(cause)) return
+        yield* Effect.logError("An e-mail that a user asked for could not be created.", cause)
+      })
+
       /** Runs work after the response, which does not reveal that a rate limit was exceeded either. */
       const runInBackground = (work: Effect.Effect<unknown, unknown, CurrentRealm>) =>
         Effect.asVoid(
           FiberSet.run(
             fibers,
-            Effect.catchCause(Effect.asVoid(work), (cause) =>
-              Cause.hasDies(cause) ? Effect.logError("a requested e-mail could not be created", cause) : Effect.void
-            )
+            Effect.catchCause(Effect.asVoid(work), (cause) => (Cause.hasDies(cause) ? logFault(cause) : Effect.void))
           )
         )
 

@@ -157,11 +157,15 @@ export class EncryptedColumns extends Context.Service<
         const keyIds = keyIdsIn("missing", counts)
         if (missing * 2 > all) return yield* new SecretsUnreadable({ missing, all, keyIds })
         if (missing > 0)
-          yield* Effect.logError("encrypted values can't be decrypted: their keys are missing", { missing, keyIds })
+          yield* Effect.logError("Some encrypted values can't be decrypted: their keys are not configured.").pipe(
+            Effect.annotateLogs({ missing, key_ids: keyIds.join(", ") })
+          )
         let total = 0
         for (let done = yield* reencryptBatch(); done > 0; done = yield* reencryptBatch()) total += done
         if (total > 0) {
-          yield* Effect.logInfo("secrets re-encrypted with the first key", { count: total })
+          yield* Effect.logInfo("Secrets were re-encrypted with the first key.").pipe(
+            Effect.annotateLogs({ count: total })
+          )
           yield* countAll
         }
         return total

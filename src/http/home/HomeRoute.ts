@@ -3,8 +3,9 @@ import { HttpRouter, HttpServerError, type HttpServerRequest, HttpServerResponse
 import { ConnectedApps } from "#core/apps/ConnectedApps"
 import { appPagePath } from "#domain/HostedPaths"
 import { LoginDomains } from "#platform/LoginDomains"
+import { CurrentRequestContext } from "#platform/RequestContext"
 import { isLocalRequest } from "../LocalRequest.ts"
-import { CurrentRequestContext, catalogueOf } from "../RequestContext.ts"
+import { catalogueOf } from "../MessageCatalogue.ts"
 import { homePage } from "./HomePage.ts"
 import { textsOf } from "./Texts.ts"
 

@@ -7,8 +7,8 @@ import { Realms } from "#core/realms/Realms"
 import type { Realm } from "#domain/Realm"
 import { problem } from "#domain/Rejected"
 import { LoginDomains } from "#platform/LoginDomains"
+import { CurrentRequestContext } from "#platform/RequestContext"
 import { errorResponse, wireErrorResponse, wireErrors } from "../Errors.ts"
-import { CurrentRequestContext } from "../RequestContext.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 

@@ -34,6 +34,7 @@ import { BrowserSessions } from "#core/sessions/BrowserSessions"
 import { LoginTokens } from "#core/sessions/LoginTokens"
 import { Sessions } from "#core/sessions/Sessions"
 import { SignupTokens } from "#core/signup/SignupTokens"
+import { DatabaseOutage } from "#core/upkeep/DatabaseOutage"
 import { EncryptedColumns } from "#core/upkeep/EncryptedColumns"
 import { EventRetention } from "#core/upkeep/EventRetention"
 import { Health } from "#core/upkeep/Health"
@@ -81,6 +82,7 @@ export const operations = (options: Options) =>
     Layer.provideMerge(Layer.mergeAll(AuthProviders.layer, Users.layer)),
     Layer.provideMerge(
       Layer.mergeAll(
+        DatabaseOutage.layer,
         Deliveries.layer,
         EncryptedColumns.layer,
         EventRetention.layer(options),

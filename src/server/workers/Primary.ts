@@ -3,7 +3,7 @@ import { Clock, Console, Data, Deferred, Duration, Effect, Fiber, Queue, Redacte
 import { banner, rootKeyLines } from "../Banner.ts"
 import { WORKER } from "../Command.ts"
 import type { Settings } from "../Config.ts"
-import { jsonLogs } from "../Telemetry.ts"
+import { logs } from "../Telemetry.ts"
 import { type Channel, openChannel } from "./Channel.ts"
 import { type Crew, makeCrew } from "./Crew.ts"
 import type { Ask, Started } from "./Messages.ts"
@@ -101,7 +101,9 @@ const keepRunning = Effect.fnUntraced(function* (crew: Crew, onFirstStart: (star
   for (;;) {
     yield* crew.countEnd
     if (clock.currentTimeMillisUnsafe() - startedAt > Duration.toMillis(BACKOFF.forgottenAfter)) wait = BACKOFF.first
-    yield* Effect.logError("a worker has ended and is replaced", { ...end, wait_ms: Duration.toMillis(wait) })
+    yield* Effect.logError("A worker has ended and will be replaced.").pipe(
+      Effect.annotateLogs({ ...end, wait_ms: Duration.toMillis(wait) })
+    )
     yield* Effect.sleep(wait)
     wait = Duration.min(Duration.times(wait, 2), BACKOFF.longest)
     startedAt = clock.currentTimeMillisUnsafe()
@@ -145,4 +147,4 @@ export const runPrimary = Effect.fnUntraced(function* (config: Settings) {
   return yield* Effect.all([keepRunning(crew, onStart), others], { concurrency: "unbounded", discard: true }).pipe(
     Effect.onError(() => showRootKey)
   )
-}, Effect.provide(jsonLogs))
+}, Effect.provide(logs))

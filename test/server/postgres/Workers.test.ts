@@ -131,7 +131,7 @@ test("C62: two workers share one port, what they report, and the end; one that i
     1
   ])
   expect(await workersOf(running)).toEqual([second, expect.any(Number)])
-  expect(running.output()).toMatch(/a worker has ended and is replaced.*SIGKILL/)
+  expect(running.output()).toMatch(/A worker has ended and will be replaced\..*SIGKILL/)
   expect(running.output().match(/Sallyport is ready/g)).toHaveLength(1)
 
   // On SIGTERM readiness turns 503 first, a request at hand finishes, and all end.

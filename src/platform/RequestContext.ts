@@ -1,6 +1,11 @@
 import { Context } from "effect"
-import { acceptedLanguages, catalogueFor } from "#api/Messages"
-import type { Catalogue } from "#api/messages/Catalogue"
+
+/** Why a request is answered with 503: for the log of the operator, never for the caller. */
+export interface Refusal {
+  readonly reason: string
+  /** Whether the database cannot be reached. */
+  readonly isDatabaseAway: boolean
+}
 
 /** The facts of one request that its response, its log line and its metrics need. */
 export interface RequestContext {
@@ -13,22 +18,18 @@ export interface RequestContext {
   route: string | undefined
   /** Whether the request waits for something to happen, so that a slow response is not logged. */
   waits: boolean
+  /** Why the request is answered with 503, if it is. */
+  refusal: Refusal | undefined
 }
 
 /** The context of the current request. The default is for work that no request started. */
-export const CurrentRequestContext = Context.Reference<RequestContext>("sallyport/http/CurrentRequestContext", {
+export const CurrentRequestContext = Context.Reference<RequestContext>("sallyport/platform/CurrentRequestContext", {
   defaultValue: () => ({
     requestId: "",
     acceptLanguage: undefined,
     realmLocale: undefined,
     route: undefined,
-    waits: false
+    waits: false,
+    refusal: undefined
   })
 })
-
-/** The catalogue of messages to respond in: by `Accept-Language`, then the realm's locale, then English (C10). */
-export const catalogueOf = (context: RequestContext): Catalogue =>
-  catalogueFor([
-    ...acceptedLanguages(context.acceptLanguage),
-    ...(context.realmLocale === undefined ? [] : [context.realmLocale])
-  ])

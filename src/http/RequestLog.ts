@@ -1,0 +1,60 @@
+import { Cause, Effect } from "effect"
+import type { HttpServerRequest } from "effect/http"
+import { DatabaseOutage } from "#core/upkeep/DatabaseOutage"
+import type { RequestContext } from "#platform/RequestContext"
+import { routeTemplateOf } from "./RouteTemplates.ts"
+
+type HttpRequest = HttpServerRequest.HttpServerRequest
+
+/** A request that takes longer is logged. */
+const SLOW_SECONDS = 1
+
+/** Under load many requests are slow or refused at once: of each kind one line a second is logged, and the others counted. */
+const INTERVAL_NANOS = 1_000_000_000n
+
+/** What the log says of a request: its route, never its path, query or body, which may hold secrets (SEC-49). */
+const fieldsOf = (request: HttpRequest, context: RequestContext, status: number) => ({
+  request_id: context.requestId,
+  method: request.method,
+  route: context.route ?? routeTemplateOf(request.url)?.path ?? "none",
+  status
+})
+
+/** A warning that is logged at most once a second, with the number of those since then that were not. */
+const throttled = (message: string) => {
+  let loggedAt: bigint | undefined
+  let others = 0
+  return (now: bigint, fields: Readonly<Record<string, unknown>>) => {
+    if (loggedAt !== undefined && now - loggedAt < INTERVAL_NANOS) {
+      others += 1
+      return Effect.void
+    }
+    const since = others
+    loggedAt = now
+    others = 0
+    return Effect.logWarning(message).pipe(
+      Effect.annotateLogs(since === 0 ? fields : { ...fields, others_since: since })
+    )
+  }
+}
+
+/** What the log says of requests: which were slow, which were refused because the service could not do them, which failed. */
+export const makeRequestLog = Effect.map(DatabaseOutage, (outage) => {
+  const slow = throttled("A request took longer than 1 second.")
+  const refused = throttled("A request was refused with 503.")
+  return {
+    /** Logs a request that was slow, or refused with 503. `now` and `began`: from a clock in nanoseconds. */
+    done: (request: HttpRequest, context: RequestContext, status: number, began: bigint, now: bigint) => {
+      const { refusal, waits } = context
+      const seconds = Number(now - began) / 1e9
+      const isSlow = seconds > SLOW_SECONDS && !waits
+      if (status !== 503 && !isSlow) return Effect.void
+      if (status === 503 && refusal?.isDatabaseAway === true) return outage.report(refusal.reason)
+      const fields = { ...fieldsOf(request, context, status), ms: Math.round(seconds * 1000) }
+      return status === 503 ? refused(now, { ...fields, cause: refusal?.reason ?? "unknown" }) : slow(now, fields)
+    },
+    /** Logs a fault of the service. */
+    failed: (request: HttpRequest, context: RequestContext, cause: Cause.Cause<unknown>) =>
+      Effect.logError("A request failed with 500.", cause).pipe(Effect.annotateLogs(fieldsOf(request, context, 500)))
+  }
+})

@@ -1,0 +1,44 @@
+import { Cause, type Logger, References } from "effect"
+
+type Entry = Logger.Options<unknown>
+
+/** The message of an entry: the service logs sentences. */
+const messageOf = ({ message }: Entry): string =>
+  (Array.isArray(message) ? message : [message])
+    .map((part: unknown) => (typeof part === "string" ? part : JSON.stringify(part)))
+    .join(" ")
+
+/** What stands beside the message. Where there is a stack trace, it is the cause. */
+const fieldsOf = ({ cause, fiber }: Entry): Readonly<Record<string, unknown>> => ({
+  ...fiber.getRef(References.CurrentLogAnnotations),
+  ...(cause.reasons.length === 0 ? {} : { cause: Cause.pretty(cause) })
+})
+
+/** One line of JSON: the time, the level and the message, then the fields. `pid` tells workers apart. */
+export const jsonLine = (entry: Entry): string =>
+  JSON.stringify({
+    timestamp: entry.date.toISOString(),
+    level: entry.logLevel.toUpperCase(),
+    message: messageOf(entry),
+    pid: process.pid,
+    ...fieldsOf(entry)
+  })
+
+const shown = (value: unknown): string => {
+  const text = typeof value === "string" ? value : JSON.stringify(value)
+  return /^[\w./:@-]+$/.test(text) ? text : JSON.stringify(text)
+}
+
+/** The same for people: one line of text, and a stack trace below it. */
+export const textLine = (entry: Entry): string => {
+  const { cause, ...fields } = fieldsOf(entry)
+  const isTrace = typeof cause === "string" && cause.includes("\n")
+  const beside = Object.entries(isTrace || cause === undefined ? fields : { ...fields, cause })
+  const line = [
+    entry.date.toISOString().slice(11, 19),
+    entry.logLevel.toUpperCase().padEnd(5),
+    messageOf(entry),
+    ...beside.map(([name, value]) => `${name}=${shown(value)}`)
+  ].join(" ")
+  return isTrace ? `${line}\n${cause.replaceAll(/^/gm, "  ")}` : line
+}

@@ -1,0 +1,79 @@
+import { expect, it } from "@effect/vitest"
+import { Effect, Layer, Logger, Queue, References } from "effect"
+import { ConnectionError, SqlError, UnknownError } from "effect/sql/SqlError"
+import { TestClock } from "effect/testing"
+import { act, type Job } from "#actors/Actor"
+import { DatabaseOutage } from "#core/upkeep/DatabaseOutage"
+import { ActorStates } from "#platform/ActorStates"
+import { WakeUps } from "#platform/WakeUps"
+import { HealthRepo } from "#store/HealthRepo"
+
+/** A database that can be away, a job that needs it, and what is logged meanwhile. */
+const setting = () => {
+  const database = { isAway: false }
+  const lines: Array<Readonly<Record<string, unknown>>> = []
+  const log = Logger.make(({ message, cause, fiber }) => {
+    const fields = fiber.getRef(References.CurrentLogAnnotations)
+    lines.push({ message: [message].flat()[0], failures: cause.reasons.length, ...fields })
+  })
+  const away = new ConnectionError({ cause: new Error("connect ECONNREFUSED 127.0.0.1:5432") })
+  const batch = Effect.suspend(() => (database.isAway ? Effect.die(new SqlError({ reason: away })) : Effect.succeed(0)))
+  const job: Job = { name: "SweepEvents", batch, nextDue: Effect.undefined }
+  const layer = Layer.mergeAll(
+    ActorStates.layer,
+    Layer.succeed(WakeUps, { wake: () => Effect.void, mailbox: () => Queue.dropping<"Wake">(1) }),
+    DatabaseOutage.layer.pipe(
+      Layer.provide(Layer.succeed(HealthRepo, { reachable: Effect.sync(() => !database.isAway) }))
+    )
+  ).pipe(Layer.provideMerge(Logger.layer([log])))
+  return { database, lines, job, layer }
+}
+
+const lost = {
+  message: "The database can't be reached. Until it is back, requests that need it are answered with 503.",
+  cause: "connect ECONNREFUSED 127.0.0.1:5432",
+  failures: 0
+}
+const back = {
+  message: "The database can be reached again.",
+  refused_requests: 0,
+  seconds: expect.any(Number),
+  failures: 0
+}
+
+it.effect(
+  "Background jobs that fail while the database is away log one line together, and go on as soon as it is back",
+  () => {
+    const { database, lines, job, layer } = setting()
+    return Effect.gen(function* () {
+      const states = yield* ActorStates
+      yield* Effect.forkScoped(act(job))
+      yield* Effect.forkScoped(act({ ...job, name: "DeleteOrgs" }))
+      database.isAway = true
+      yield* TestClock.adjust("30 seconds")
+      expect(lines).toEqual([lost])
+      expect((yield* states.all)["SweepEvents"]).toMatchObject({ ok: false })
+      database.isAway = false
+      yield* TestClock.adjust("1 second")
+      expect(lines).toEqual([lost, back])
+      expect(yield* states.all).toMatchObject({ SweepEvents: { ok: true }, DeleteOrgs: { ok: true } })
+      database.isAway = true
+      yield* TestClock.adjust("6 seconds")
+      expect(lines).toEqual([lost, back, lost])
+    }).pipe(Effect.scoped, Effect.provide(layer))
+  }
+)
+
+it.effect("A job that fails for another reason logs each failure with its cause", () => {
+  const { lines, job, layer } = setting()
+  const broken = new SqlError({ reason: new UnknownError({ cause: new Error("column does not exist") }) })
+  const failed = { message: "A background job failed and will be tried again.", actor: "SweepEvents", failures: 1 }
+  return Effect.gen(function* () {
+    yield* Effect.forkScoped(act({ ...job, batch: Effect.die(broken) }))
+    yield* TestClock.adjust("2 seconds")
+    expect(lines).toEqual([
+      { ...failed, restarts: 1 },
+      { ...failed, restarts: 2 }
+    ])
+  }).pipe(Effect.scoped, Effect.provide(layer))
+})
