@@ -1,4 +1,5 @@
 import { Redacted } from "effect"
+import type { GeneratedRootKey } from "./RootKey.ts"
 
 /** What the start banner shows. */
 export interface Started {
@@ -10,17 +11,25 @@ export interface Started {
   readonly mail: string
   /** How many processes serve the port. */
   readonly workers: number
-  /** The root key, if this start has generated it. */
-  readonly rootKey: Redacted.Redacted | undefined
+  /** Where the root key is, if this start has generated it. */
+  readonly rootKey: GeneratedRootKey | undefined
 }
 
 /** What is said of a root key that this start has generated, even if the start then fails. */
-export const rootKeyLines = (rootKey: Redacted.Redacted): string =>
-  `  Root key, generated on first start. Save it now, it won't be shown again:\n    ${Redacted.value(rootKey)}`
+export const rootKeyLines = (rootKey: GeneratedRootKey): string =>
+  rootKey._tag === "Shown"
+    ? `  Root key, generated on first start. Save it now, it won't be shown again:\n    ${Redacted.value(rootKey.key)}`
+    : `  Root key, generated on first start. It is in this file, which only its owner can read:\n    ${rootKey.file}`
+
+/** The root key as a shell writes it. */
+const keyInShell = (rootKey: GeneratedRootKey | undefined): string => {
+  if (rootKey === undefined) return "$SALLYPORT_ROOT_KEY"
+  if (rootKey._tag === "Shown") return Redacted.value(rootKey.key)
+  return `$(cat '${rootKey.file.replaceAll("'", "'\\''")}')`
+}
 
 /** The lines printed at the start: the service's URL, its database and mail, and a call that works when pasted. */
 export const banner = ({ url, opsUrl, database, mail, workers, rootKey }: Started): string => {
-  const key = rootKey === undefined ? "$SALLYPORT_ROOT_KEY" : Redacted.value(rootKey)
   const lines = [
     "",
     `  Sallyport is ready at ${url}`,
@@ -31,7 +40,7 @@ export const banner = ({ url, opsUrl, database, mail, workers, rootKey }: Starte
     ...(rootKey === undefined ? [] : ["", rootKeyLines(rootKey)]),
     "",
     "  Create a realm:",
-    `    curl -s ${url}/v2/realms -H "Authorization: Bearer ${key}" \\`,
+    `    curl -s ${url}/v2/realms -H "Authorization: Bearer ${keyInShell(rootKey)}" \\`,
     `      -H "Content-Type: application/json" -d '{"realm":{"name":"Acme"}}'`,
     ""
   ]

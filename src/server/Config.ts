@@ -17,6 +17,8 @@ export interface Settings {
   readonly database: DatabaseTarget
   /** How many processes serve the port (C62). */
   readonly workers: number
+  /** How many connections for short statements each process may open; undefined: its part of the default. */
+  readonly poolSize: number | undefined
   readonly dataDir: string
   readonly rootKey: Redacted.Redacted | undefined
   /** The keys that encrypt secrets at rest, the first for new ones; empty: one is generated and kept in the data folder. */
@@ -85,6 +87,17 @@ const workersOf = (reader: Reader, database: DatabaseTarget, testMode: boolean):
   const workers = reader.integer("SALLYPORT_WORKERS", 1, MAX_WORKERS, 1, "auto or a whole number")
   if (workers > 1 && one !== undefined) reader.problems.push(`SALLYPORT_WORKERS must be 1 or auto ${one}.`)
   return workers
+}
+
+/** A transaction needs a connection, and those who read meanwhile another one. */
+const POOL_SIZE = { least: 2, most: 500 }
+
+const poolSizeOf = (reader: Reader, database: DatabaseTarget): number | undefined => {
+  if (reader.text("SALLYPORT_DATABASE_POOL_SIZE") === undefined) return undefined
+  if (database._tag !== "Postgres") {
+    reader.problems.push("SALLYPORT_DATABASE_POOL_SIZE requires PostgreSQL: the embedded database has one connection.")
+  }
+  return reader.integer("SALLYPORT_DATABASE_POOL_SIZE", POOL_SIZE.least, POOL_SIZE.most, POOL_SIZE.least)
 }
 
 const smtpUrlOf = (reader: Reader): Redacted.Redacted | undefined => {
@@ -174,6 +187,7 @@ export const readSettings = (environment: Environment): Effect.Effect<Settings, 
       ops: opsOf(reader, port, host),
       database,
       workers: workersOf(reader, database, testMode),
+      poolSize: poolSizeOf(reader, database),
       dataDir,
       rootKey: reader.sendable(
         "SALLYPORT_ROOT_KEY",

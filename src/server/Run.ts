@@ -1,8 +1,7 @@
-import { Clock, Context, Data, Effect, Latch, Layer, type Redacted } from "effect"
+import { Clock, Context, Data, Effect, Latch, Layer } from "effect"
 import { HttpServer } from "effect/http"
 import type { Scope } from "effect/Scope"
 import { Actors } from "#actors/Actors"
-import { ApiKeys } from "#core/access/ApiKeys"
 import type { PasswordHasher } from "#core/passwords/PasswordHasher"
 import { EncryptedColumns } from "#core/upkeep/EncryptedColumns"
 import { Health } from "#core/upkeep/Health"
@@ -14,6 +13,7 @@ import type { Settings } from "./Config.ts"
 import { mailbox, mailboxRoutes } from "./LocalMail.ts"
 import { mailTransport } from "./MailTransport.ts"
 import { layer as outbound } from "./OutboundHttp.ts"
+import { ensureRootKey, type GeneratedRootKey } from "./RootKey.ts"
 import { core, operatorRoutes, routes } from "./Sallyport.ts"
 import { encryptionKeys } from "./SecretFile.ts"
 import { ShiftedClock } from "./ShiftedClock.ts"
@@ -30,7 +30,7 @@ const DRAIN = "2 seconds"
 /** Prepares the database before the first request: secrets are decryptable, and there is a root key. */
 const prepareDatabase = Effect.fnUntraced(function* (config: Settings) {
   yield* (yield* EncryptedColumns).reencrypt
-  return yield* (yield* ApiKeys).ensureRoot(config.rootKey)
+  return yield* ensureRootKey(config, process.stdout.isTTY)
 })
 
 const portOf = ({ address }: HttpServer.HttpServer["Service"], otherwise: number): number =>
@@ -50,7 +50,7 @@ type Announce = (started: Started) => Effect.Effect<void, never, Scope | Health 
 /** Announces the start, then serves and runs the actors until the process is told to stop. */
 const serveUntilStopped = Effect.fnUntraced(function* (
   config: Settings,
-  rootKey: Redacted.Redacted | undefined,
+  rootKey: GeneratedRootKey | undefined,
   announce: Announce,
   serving: Latch.Latch
 ) {
@@ -69,8 +69,10 @@ const serveUntilStopped = Effect.fnUntraced(function* (
 })
 
 /** The database, with this process's part of its connections. */
-const databaseOf = ({ database: target, workers }: Settings, serving: Latch.Latch) =>
-  database(target._tag === "Postgres" ? { ...target, processes: workers } : target, { connectAfter: serving.await })
+const databaseOf = ({ database: target, workers, poolSize }: Settings, serving: Latch.Latch) => {
+  const pools = poolSize === undefined ? { processes: workers } : { poolSize, processes: workers }
+  return database(target._tag === "Postgres" ? { ...target, ...pools } : target, { connectAfter: serving.await })
+}
 
 /** Runs the service in this process until it is interrupted. The port is opened last. */
 export const run = Effect.fnUntraced(

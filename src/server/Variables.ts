@@ -27,13 +27,19 @@ export const variables: ReadonlyArray<Variable> = [
   {
     name: "SALLYPORT_WORKERS",
     about:
-      "How many processes serve PORT together, or auto for one for each core. Above 1 it requires PostgreSQL, whose connections and the machine's cores they share. Default: 1."
+      "How many processes serve PORT together, or auto for one for each core. Above 1 it requires PostgreSQL, and they share the machine's cores and the connections to the database (SALLYPORT_DATABASE_POOL_SIZE). Default: 1."
+  },
+  {
+    name: "SALLYPORT_DATABASE_POOL_SIZE",
+    about:
+      "How many connections to PostgreSQL each process keeps for requests, from 2 to 500. Up to 4 more, which all processes share (at least 2 each), are for long statements: SALLYPORT_WORKERS × this + 4 must be below max_connections on each node. Default: 10, shared by all SALLYPORT_WORKERS (at least 2 each)."
   },
   { name: "SALLYPORT_DATA_DIR", about: "The folder of the embedded database. Default: ./data." },
   {
     name: "SALLYPORT_ROOT_KEY",
     secret: true,
-    about: "The first management key, at least 32 characters. Default: generated on first start and printed once."
+    about:
+      "The first management key, at least 32 characters. Default: generated on first start; printed once if the output is a terminal, otherwise written to the file root_key in SALLYPORT_DATA_DIR, which only its owner can read."
   },
   {
     name: "SALLYPORT_SECRET",

@@ -10,8 +10,8 @@ import { migrate } from "./Migrations.ts"
 import * as Postgres from "./Postgres.ts"
 
 /**
- * Where the data is stored. `poolSize`: the number of connections for short statements; default 10. `processes`: how many
- * share these connections and those for long statements; default 1.
+ * Where the data is stored. `processes`: how many share it; default 1. `poolSize`: the number of connections that each of
+ * them has for short statements; default: its part of 10, at least 2.
  */
 export type DatabaseTarget =
   | {

@@ -15,6 +15,7 @@ const settings = (url: Redacted.Redacted, statementTimeout: string) => ({
   }
 })
 
+/** How many connections for short statements all processes have together by default. */
 const DEFAULT_POOL_SIZE = 10
 
 /** How long the connections after the first wait at most: part of the five seconds that each may take to open. */
@@ -44,7 +45,7 @@ const isEncoded = (text: string): boolean => {
   }
 }
 
-/** How many connections long statements may use. */
+/** How many connections for long statements all processes have together. */
 const SLOW_POOL_SIZE = 4
 
 /** How many connections each pool of a process may open. */
@@ -53,10 +54,19 @@ interface Pools {
   readonly slow: number
 }
 
-/** The part that each of several processes has of the connections: at least two, so that one may be busy for long. */
-export const poolsOf = ({ poolSize = DEFAULT_POOL_SIZE, processes = 1 }): Pools => {
+/**
+ * The connections of each of several processes: its part of the default, at least two, so that one may be busy for long.
+ * `poolSize`: as many for short statements in its place.
+ */
+export const poolsOf = ({
+  poolSize,
+  processes = 1
+}: {
+  readonly poolSize?: number
+  readonly processes?: number
+}): Pools => {
   const part = (size: number) => (processes === 1 ? size : Math.max(2, Math.ceil(size / processes)))
-  return { fast: part(poolSize), slow: part(SLOW_POOL_SIZE) }
+  return { fast: poolSize ?? part(DEFAULT_POOL_SIZE), slow: part(SLOW_POOL_SIZE) }
 }
 
 /** How many connections transactions may use at once. The remaining ones are for short statements only. */

@@ -45,3 +45,23 @@ it.effect("C62: the embedded database and test mode need one process: auto means
     ])
   })
 )
+
+it.effect(
+  "C76: SALLYPORT_DATABASE_POOL_SIZE is a number of connections, on PostgreSQL only; by default there is none",
+  () =>
+    Effect.gen(function* () {
+      const postgres = { DATABASE_URL: "postgres://u:p@db/x", SALLYPORT_SECRET: SECRET }
+      expect((yield* readSettings(postgres)).poolSize).toBe(undefined)
+      expect((yield* readSettings({ ...postgres, SALLYPORT_DATABASE_POOL_SIZE: "25" })).poolSize).toBe(25)
+      for (const SALLYPORT_DATABASE_POOL_SIZE of ["0", "1", "501", "2.5", "many"]) {
+        expect(yield* problems({ ...postgres, SALLYPORT_DATABASE_POOL_SIZE })).toEqual([
+          "SALLYPORT_DATABASE_POOL_SIZE must be a whole number from 2 to 500."
+        ])
+      }
+      for (const environment of [{}, { DATABASE_URL: "memory://" }]) {
+        expect(yield* problems({ ...environment, SALLYPORT_DATABASE_POOL_SIZE: "10" })).toEqual([
+          "SALLYPORT_DATABASE_POOL_SIZE requires PostgreSQL: the embedded database has one connection."
+        ])
+      }
+    })
+)

@@ -105,7 +105,7 @@ test("All are ready if each is, and none is missing", () => {
   })
 })
 
-test("Workers share the cores for hashing and the connections, of which each keeps one for reads", () => {
+test("Workers share the cores for hashing and the default of connections, of which each keeps one for reads", () => {
   const slots = [
     [2, 1],
     [2, 2],
@@ -122,5 +122,6 @@ test("Workers share the cores for hashing and the connections, of which each kee
     { fast: 3, slow: 2 },
     { fast: 2, slow: 2 }
   ])
+  expect(poolsOf({ poolSize: 25, processes: 4 })).toEqual({ fast: 25, slow: 2 })
   expect([10, 5, 2].map(transactionsOf)).toEqual([8, 4, 1])
 })

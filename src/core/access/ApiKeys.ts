@@ -54,9 +54,13 @@ export class ApiKeys extends Context.Service<
     authenticate(key: string): Effect.Effect<Caller["Service"], UnknownKey>
     /**
      * Ensures that there is a root key: the configured one, else a generated one, which is returned once, unless a key
-     * of its level exists. Records `api_key.created` for a new one and `api_key.deleted` for each that it replaces.
+     * of its level exists. `keep`: stores a generated key; if that fails, there is none. Records `api_key.created` for a new
+     * one and `api_key.deleted` for each that it replaces.
      */
-    ensureRoot(configured: Redacted.Redacted | undefined): Effect.Effect<Redacted.Redacted | undefined>
+    ensureRoot<E = never>(
+      configured: Redacted.Redacted | undefined,
+      keep?: (key: Redacted.Redacted) => Effect.Effect<void, E>
+    ): Effect.Effect<Redacted.Redacted | undefined, E>
     /** Records `api_key.created`. */
     create(
       request: NewApiKey
@@ -110,23 +114,27 @@ export class ApiKeys extends Context.Service<
 
       const root: NewApiKey = { name: "root", level: "admin_all_realms", realmId: null, expiresAt: null }
 
-      const ensureRoot = Effect.fn("ApiKeys.ensureRoot")(function* (configured: Redacted.Redacted | undefined) {
+      const ensureRoot = Effect.fn("ApiKeys.ensureRoot")(function* <E = never>(
+        configured: Redacted.Redacted | undefined,
+        keep?: (key: Redacted.Redacted) => Effect.Effect<void, E>
+      ) {
         const { apiKey, key } = yield* newKey(root)
+        const generated = Redacted.make(key)
         const put =
           configured === undefined
             ? Effect.map(repo.insertFirst(apiKey, sha256(key)), (created) => ({ created, deleted: [] }))
             : repo.putRoot(apiKey, sha256(Redacted.value(configured)))
         const { created } = yield* transaction.run(
           Effect.tap(put, ({ created, deleted }) =>
-            Effect.orDie(
-              journal.recordIn(ACCOUNT, [
-                ...deleted.map((id) => apiKeyEvent("deleted", id)),
-                ...(created ? [apiKeyEvent("created", apiKey.id)] : [])
-              ])
-            )
+            Effect.gen(function* () {
+              const events = deleted.map((id) => apiKeyEvent("deleted", id))
+              if (created) events.push(apiKeyEvent("created", apiKey.id))
+              yield* Effect.orDie(journal.recordIn(ACCOUNT, events))
+              if (created && configured === undefined && keep !== undefined) yield* keep(generated)
+            })
           )
         )
-        return created && configured === undefined ? Redacted.make(key) : undefined
+        return created && configured === undefined ? generated : undefined
       })
 
       const create = Effect.fn("ApiKeys.create")(function* (request: NewApiKey) {

@@ -29,7 +29,12 @@ const Started = Schema.TaggedStruct("Started", {
   opsUrl: Schema.UndefinedOr(Schema.String),
   database: Schema.String,
   mail: Schema.String,
-  rootKey: Schema.UndefinedOr(Schema.String)
+  rootKey: Schema.UndefinedOr(
+    Schema.Union([
+      Schema.TaggedStruct("Shown", { key: Schema.String }),
+      Schema.TaggedStruct("Stored", { file: Schema.String })
+    ])
+  )
 })
 export type Started = typeof Started.Type
 

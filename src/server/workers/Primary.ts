@@ -3,6 +3,7 @@ import { Clock, Console, Data, Deferred, Duration, Effect, Fiber, Queue, Redacte
 import { banner, rootKeyLines } from "../Banner.ts"
 import { WORKER } from "../Command.ts"
 import type { Settings } from "../Config.ts"
+import type { GeneratedRootKey } from "../RootKey.ts"
 import { logs } from "../Telemetry.ts"
 import { type Channel, openChannel } from "./Channel.ts"
 import { type Crew, makeCrew } from "./Crew.ts"
@@ -113,8 +114,9 @@ const keepRunning = Effect.fnUntraced(function* (crew: Crew, onFirstStart: (star
   }
 })
 
-/** The root key that a first start has generated, if it did. */
-const rootKeyOf = ({ rootKey }: Started) => (rootKey === undefined ? undefined : Redacted.make(rootKey))
+/** Where the root key is that a first start has generated, if it did. */
+const rootKeyOf = ({ rootKey }: Started): GeneratedRootKey | undefined =>
+  rootKey?._tag === "Shown" ? { ...rootKey, key: Redacted.make(rootKey.key) } : rootKey
 
 /**
  * Runs the service in several processes that share the port (C62). This one serves nothing: it starts the others, replaces

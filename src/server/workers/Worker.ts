@@ -47,8 +47,8 @@ const answer = Effect.fnUntraced(function* (channel: Channel, asks: Queue.Dequeu
 const runBehind = (channel: Channel, asks: Queue.Dequeue<Ask>, config: Settings) => {
   const announce = Effect.fnUntraced(function* ({ rootKey, ...started }: Started) {
     yield* Effect.forkScoped(answer(channel, asks))
-    const text = rootKey === undefined ? undefined : Redacted.value(rootKey)
-    yield* channel.send({ _tag: "Started", ...started, rootKey: text })
+    const key = rootKey?._tag === "Shown" ? { ...rootKey, key: Redacted.value(rootKey.key) } : rootKey
+    yield* channel.send({ _tag: "Started", ...started, rootKey: key })
   })
   return run(config, announce).pipe(
     Effect.provideService(AllWorkers, reportedByAll(channel)),

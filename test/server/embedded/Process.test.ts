@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process"
-import { mkdtempSync, statSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, test } from "vitest"
@@ -10,21 +10,46 @@ const folder = () => join(mkdtempSync(join(tmpdir(), "sallyport-")), "data")
 
 const KEY = "a-root-key-of-more-than-thirty-two-characters"
 
-test("At start it prints where it is, its database and the generated root key, once, and a curl line that works when pasted", async () => {
+test("C75: At start it prints where it is, its database, the file of the generated root key, once, and a curl line that works when pasted", async () => {
   const dataDir = folder()
   const first = await start({ SALLYPORT_DATA_DIR: dataDir }, source)
   expect(first.output()).toContain(`embedded database in ${dataDir} (one process only)`)
-  const key = /sk_[0-9a-z]{26}_[0-9A-Za-z]{43}/.exec(first.output())?.[0]
+  const file = join(dataDir, "root_key")
+  expect(first.output()).toContain(`It is in this file, which only its owner can read:\n    ${file}\n`)
+  expect(first.output()).not.toContain("sk_")
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  const key = readFileSync(file, "utf8").trim()
+  expect(key).toMatch(/^sk_[0-9a-z]{26}_[0-9A-Za-z]{43}$/)
   const line = /curl -s [\s\S]+?\}'/.exec(first.output())?.[0] ?? ""
   const answer: unknown = JSON.parse(execFileSync("bash", ["-c", line], { encoding: "utf8" }))
   expect(answer).toMatchObject({ object: "realm", name: "Acme" })
   expect(await first.stop("SIGTERM")).toBe(0)
 
   const second = await start({ SALLYPORT_DATA_DIR: dataDir })
-  expect(second.output()).not.toContain("sk_")
+  expect(second.output()).not.toContain("oot key")
   expect((await new Api(second.url, key).get("/v2/realms")).items).toMatchObject([{ name: "Acme" }])
   expect(await second.stop("SIGINT")).toBe(0)
   expect(statSync(join(dataDir, "secret")).mode & 0o777).toBe(0o600)
+})
+
+test("C75: A root key whose file exists or can't be written refuses the start, and is generated again by the next one", async () => {
+  const dataDir = folder()
+  const file = join(dataDir, "root_key")
+  mkdirSync(dataDir)
+  writeFileSync(file, "the key of another database")
+  const refused = await runToEnd({ SALLYPORT_DATA_DIR: dataDir })
+  expect(refused).toEqual({
+    code: 1,
+    output:
+      `The generated root key can't be written to ${file}: it exists, and may hold the key of another database. ` +
+      "Set SALLYPORT_ROOT_KEY, or let SALLYPORT_DATA_DIR name another folder.\n"
+  })
+  expect(readFileSync(file, "utf8")).toBe("the key of another database")
+  renameSync(file, `${file}.other`)
+  const running = await start({ SALLYPORT_DATA_DIR: dataDir })
+  const root = new Api(running.url, readFileSync(file, "utf8").trim())
+  expect((await root.get("/v2/realms")).status).toBe(200)
+  await running.stop("SIGTERM")
 })
 
 test("A second start on the same data folder while one runs refuses clearly", async () => {

@@ -1,0 +1,60 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join, resolve } from "node:path"
+import { Data, Effect, Redacted } from "effect"
+import { ApiKeys } from "#core/access/ApiKeys"
+import type { Settings } from "./Config.ts"
+
+/** Where a root key can be found that this start has generated: in the banner, or in a file. */
+export type GeneratedRootKey =
+  | { readonly _tag: "Shown"; readonly key: Redacted.Redacted }
+  | { readonly _tag: "Stored"; readonly file: string }
+
+/** The file for a generated root key cannot be written. There is no root key then. */
+export class RootKeyNotStored extends Data.TaggedError("RootKeyNotStored")<{ readonly message: string }> {}
+
+/** The file for a root key: in the data folder. That of a database in memory is in a folder of its own. */
+const fileFor = ({ database, dataDir }: Settings): string => {
+  const folder = database._tag === "Memory" ? mkdtempSync(join(tmpdir(), "sallyport-")) : resolve(dataDir)
+  return join(folder, "root_key")
+}
+
+const why = (cause: unknown): string =>
+  cause instanceof Error && "code" in cause && cause.code === "EEXIST"
+    ? "it exists, and may hold the key of another database"
+    : String(cause)
+
+/** Writes a key to a new file that only its owner can read. */
+const store = (file: string, key: Redacted.Redacted) =>
+  Effect.try({
+    try: () => {
+      mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+      writeFileSync(file, `${Redacted.value(key)}\n`, { mode: 0o600, flag: "wx", flush: true })
+    },
+    catch: (cause) =>
+      new RootKeyNotStored({
+        message: `The generated root key can't be written to ${file}: ${why(cause)}. Set SALLYPORT_ROOT_KEY, or let SALLYPORT_DATA_DIR name another folder.`
+      })
+  })
+
+/**
+ * Ensures that there is a root key (C75). One that is generated is shown if `isTerminal`; elsewhere the output is a log, which
+ * must not hold it, and it is stored in a file.
+ */
+export const ensureRootKey = Effect.fn("RootKey.ensure")(function* (config: Settings, isTerminal: boolean) {
+  const { ensureRoot } = yield* ApiKeys
+  if (isTerminal || config.rootKey !== undefined) {
+    const key = yield* ensureRoot(config.rootKey)
+    return key === undefined ? undefined : ({ _tag: "Shown", key } satisfies GeneratedRootKey)
+  }
+  let file: string | undefined
+  const key = yield* ensureRoot(undefined, (key) =>
+    Effect.suspend(() => {
+      const path = fileFor(config)
+      return Effect.map(store(path, key), () => {
+        file = path
+      })
+    })
+  ).pipe(Effect.onError(() => Effect.sync(() => file !== undefined && rmSync(file))))
+  return key === undefined || file === undefined ? undefined : ({ _tag: "Stored", file } satisfies GeneratedRootKey)
+})
