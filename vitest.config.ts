@@ -13,7 +13,7 @@ export const quickPure = [
   "test/actors/Advance.test.ts",
   "test/core/{ClientAddress,CommonPasswords,MailLifetimes,MailTemplates,Markup,Secrets,Tokens,Totp}.test.ts",
   "test/domain/**/*.test.ts",
-  "test/hosted/Pages.test.ts",
+  "test/hosted/{Pages,SignupForm}.test.ts",
   "test/hosted/api/Callbacks.test.ts",
   "test/mailbox/{MailParts,MailTransport}.test.ts",
   "test/security/MailHeaders.test.ts",

@@ -70,7 +70,7 @@ describe(titleOf(phone), () => {
           await headed(page, "Check your e-mail")
           await sound(visitor, "Preverify sent")
           await page.goto(await mailedLink(email))
-          await headed(page, "You're invited")
+          await headed(page, "Finish signing up")
           await sound(visitor, "Preverified")
           const typed = { Password: PASSWORD, "Confirm password": PASSWORD, Organization: "Eve & Sons" }
           await sent(page, typed, "Create account and join")

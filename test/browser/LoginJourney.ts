@@ -89,6 +89,7 @@ export const testLoginJourney = (look: Look): void =>
           await page.goto(`${at.pages}/profile`)
           await headed(page, "Your profile")
           await seen("Profile")
+          await page.getByText("Add an authenticator app").click()
           await sent(page, { Name: "My phone", "Current password": OTHER_PASSWORD }, "Set up")
           await refused(page, "Current password does not match.")
           await sent(page, { Name: "My phone", "Current password": PASSWORD }, "Set up")

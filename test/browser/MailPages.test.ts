@@ -89,6 +89,7 @@ describe(`${titleOf(phone)}: a person who follows a link of a mail`, () => {
       await page.getByRole("heading", { level: 2, name: "Log in to accept" }).waitFor()
       await seen("Invitation with an account")
       await page.getByRole("link", { name: "Sign up" }).click()
+      await page.getByText("Add your name").click()
       await page.getByLabel("First name").fill("Sam")
       await page.getByLabel("Password", { exact: true }).fill(PASSWORD)
       await page.getByLabel("Confirm password").fill(PASSWORD)

@@ -1,5 +1,6 @@
 import { type Html, html } from "#platform/Html"
 import type { Texts } from "../texts/en.ts"
+import { folded } from "./Folded.ts"
 
 /** An error of a form that was submitted. `field`: null where the whole form is meant. */
 export interface FieldError {
@@ -19,10 +20,13 @@ export interface Field {
   readonly autocomplete: string
   readonly hint?: string
   readonly value?: string
-  readonly optional?: boolean
+  /** Whether the field may be left blank. Its label says so, unless the field is unmarked. */
+  readonly optional?: boolean | "unmarked"
   /** Read-only, and not submitted. */
   readonly fixed?: boolean
   readonly numeric?: boolean
+  /** Whether the field shares its line with the half next to it. */
+  readonly half?: boolean
   /** Makes the input a select. */
   readonly choices?: ReadonlyArray<Choice>
 }
@@ -32,12 +36,19 @@ interface Choice {
   readonly label: string
 }
 
+/** Fields that nobody has to fill in. They are folded away, unless one of them has a value or an error. */
+export interface OptionalFields {
+  readonly summary: string
+  readonly fields: ReadonlyArray<Field>
+}
+
 /** A form that posts to a page of hosted login. */
 export interface Form {
   readonly page: string
   /** The hidden fields. */
   readonly hidden: Readonly<Record<string, string>>
   readonly fields: ReadonlyArray<Field>
+  readonly optional?: OptionalFields | undefined
   readonly button: string
   /** A prefix that sets the ids of its errors apart from those of the page's other forms. */
   readonly id?: string
@@ -67,7 +78,7 @@ const input = (texts: Texts, field: Field, id: string, attributes: Html): Html =
   const { fixed = false, value } = field
   const element = html`<input id="${id}" type="${field.type}" autocomplete="${field.autocomplete}"${
     fixed ? html` readonly` : html` name="${field.name}"`
-  }${!fixed && field.optional !== true && html` required`}${
+  }${!fixed && (field.optional ?? false) === false && html` required`}${
     value !== undefined && html` value="${value}"`
   }${field.numeric === true && html` inputmode="numeric"`}${
     verbatim.has(field.autocomplete) && !fixed && html` autocapitalize="none" spellcheck="false"`
@@ -89,6 +100,25 @@ ${field.choices === undefined ? input(texts, field, id, attributes) : select(fie
 `
 }
 
+/** Fields below one another. Neighboring halves share a line. */
+const fieldLines = (texts: Texts, fields: ReadonlyArray<Field>, errors: FieldErrors): ReadonlyArray<Html> => {
+  const [first, second, ...others] = fields
+  if (first === undefined) return []
+  const shown = labelledField(texts, first, errors)
+  if (first.half !== true || second?.half !== true) return [shown, ...fieldLines(texts, fields.slice(1), errors)]
+  const line = html`<div class="line">
+${shown}${labelledField(texts, second, errors)}</div>
+`
+  return [line, ...fieldLines(texts, others, errors)]
+}
+
+const optionalFields = (texts: Texts, { summary, fields }: OptionalFields, errors: FieldErrors): Html => {
+  const isUsed = fields.some(({ name, value = "" }) => value !== "" || errors.some(({ field }) => field === name))
+  const unmarked = fields.map((field) => ({ ...field, optional: "unmarked" }) as const)
+  const label = html`${summary} <span class="soft">${texts.form.optional}</span>`
+  return folded(label, html`${fieldLines(texts, unmarked, errors)}`, isUsed)
+}
+
 /** All errors of a form, above it, each with a link to its field. It takes the focus, so that screen readers begin with it. */
 export const errorSummary = (texts: Texts, fields: ReadonlyArray<Field>, errors: FieldErrors, prefix = ""): Html => {
   const line = ({ field, text }: FieldError) => {
@@ -107,11 +137,13 @@ export const errorSummary = (texts: Texts, fields: ReadonlyArray<Field>, errors:
 
 /** A form with its errors. Browsers don't validate it, because their messages are not in the page's language. */
 export const formMarkup = (texts: Texts, form: Form, errors: FieldErrors): Html => {
-  const { page, hidden, fields, button, username } = form
-  return html`${errorSummary(texts, fields, errors, form.id)}<form method="post" action="${page}" novalidate>
+  const { page, hidden, fields, optional, button, username } = form
+  const all = [...fields, ...(optional?.fields ?? [])]
+  return html`${errorSummary(texts, all, errors, form.id)}<form method="post" action="${page}" novalidate>
 ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 ${username !== undefined && html`<input type="text" autocomplete="username" value="${username}" readonly hidden>`}
-${fields.map((field) => labelledField(texts, field, errors))}
+${fieldLines(texts, fields, errors)}
+${optional !== undefined && optionalFields(texts, optional, errors)}
 <button type="submit"${form.quiet === true && html` class="quiet"`}>${button}</button>
 </form>
 `

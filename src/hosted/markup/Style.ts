@@ -21,7 +21,7 @@ a { color: var(--accent); text-underline-offset: .15em }
 a:hover { text-decoration-thickness: 2px }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
 .brand, main { width: 100%; max-width: 27rem }
-.brand { margin: .5rem 0 1.25rem; display: flex; align-items: center; gap: .75rem; font-weight: 600 }
+.brand { margin: .5rem 0 1rem; display: flex; align-items: center; gap: .75rem; font-weight: 600 }
 .brand span { flex: none; width: 2.25rem; height: 2.25rem; border-radius: .625rem; background: var(--accent);
   color: var(--on-accent); display: grid; place-items: center; overflow: hidden }
 .brand p { margin: 0 }
@@ -32,26 +32,28 @@ a:hover { text-decoration-thickness: 2px }
 main { background: var(--card); border: 1px solid var(--rule); border-radius: 1rem; padding: 1.5rem 1.25rem;
   box-shadow: 0 1px 2px rgb(0 0 0 / 4%), 0 8px 24px -12px rgb(0 0 0 / 12%) }
 h1 { line-height: 1.25 }
-main h1 { margin: 0 0 1rem; font-size: 1.5rem }
+main h1 { margin: 0 0 .75rem; font-size: 1.5rem }
 main h2 { margin: 0 0 1rem; font-size: 1.125rem; line-height: 1.35 }
 main h3 { margin: 1.5rem 0 .75rem; font-size: 1rem }
 main p { margin: 0 0 1rem }
 main > :last-child, form > :last-child, section > :last-child, .note > :last-child, .way:last-child { margin-bottom: 0 }
 .name { font-weight: 600 }
 .soft { color: var(--soft) }
-.part { margin-top: 1.5rem; padding-top: 1.5rem; border-top: 1px solid var(--rule) }
+.part { margin-top: 1.25rem; padding-top: 1.25rem; border-top: 1px solid var(--rule) }
 .part:has(> .way:first-child) { padding-top: .75rem; margin-bottom: -.625rem }
 main .way { margin: 0 }
 main form + .way { margin-top: .5rem }
 main > .way:last-child { margin-bottom: -.625rem }
 .way a { display: inline-block; padding: .625rem 0 }
-.field { margin-bottom: 1.25rem }
-label { display: block; margin-bottom: .375rem; font-weight: 600 }
+.field { margin-bottom: 1rem }
+.line { display: grid; grid-template-columns: 1fr 1fr; gap: 0 .75rem; align-items: end; margin-bottom: 1rem }
+.line .field { margin-bottom: 0 }
+label { display: block; margin-bottom: .25rem; font-weight: 600 }
 label .soft { font-weight: 400 }
-main .hint, main .error { margin: -.125rem 0 .5rem; font-size: .9375rem }
+main .hint, main .error { margin: -.125rem 0 .375rem; font-size: .9375rem; line-height: 1.4 }
 .hint { color: var(--soft) }
 .error { color: var(--bad); font-weight: 600 }
-input, select { width: 100%; min-height: 3rem; padding: .5rem .75rem; font: inherit; color: inherit;
+input, select { width: 100%; min-height: 2.75rem; padding: .5rem .75rem; font: inherit; color: inherit;
   background: var(--card); border: 1px solid var(--line); border-radius: .5rem }
 input[readonly] { background: var(--back) }
 input[aria-invalid], select[aria-invalid] { border: 2px solid var(--bad) }
@@ -65,10 +67,10 @@ input[autocomplete=one-time-code] { font-variant-numeric: tabular-nums; letter-s
   stroke-linecap: round; stroke-linejoin: round }
 .reveal[aria-pressed=false] .slash { display: none }
 button[type=submit], .choice { display: flex; align-items: center; justify-content: center; gap: .75rem; width: 100%;
-  min-height: 3rem; padding: .625rem 1rem; font: inherit; font-weight: 600; text-align: center; border-radius: .5rem;
+  min-height: 2.75rem; padding: .5rem 1rem; font: inherit; font-weight: 600; text-align: center; border-radius: .5rem;
   border: 1px solid transparent; color: var(--on-accent); background: var(--accent); cursor: pointer }
 button[type=submit]:hover { background: var(--accent-down) }
-form > button[type=submit] { margin-top: 1.5rem }
+form > button[type=submit] { margin-top: 1.25rem }
 form > input[type=hidden]:first-child ~ button:nth-last-child(1):nth-child(-n+2) { margin-top: 0 }
 [data-sent] button[type=submit] { cursor: progress }
 button.quiet, .choice, button.choice { color: var(--accent); background: var(--card); border-color: var(--line) }
@@ -86,8 +88,10 @@ main .or { margin: 1rem 0 }
 .errors, .note, .saved { padding: 1rem; border-left: 4px solid; border-radius: .25rem }
 main .errors, main .note, main .saved { margin: 0 0 1.5rem }
 .errors { background: var(--bad-back); border-color: var(--bad) }
+.errors:focus-visible { outline: 2px solid var(--bad); outline-offset: 0 }
 main .errors h2 { margin-bottom: .5rem; font-size: 1rem; color: var(--bad) }
 .errors ul { margin: 0; padding-inline-start: 1.25rem }
+.errors ul:has(> li:only-child) { padding: 0; list-style: none }
 .errors li { padding: .1875rem 0 }
 .errors a { color: inherit }
 .note { background: var(--wait-back); border-color: var(--wait) }
@@ -103,6 +107,15 @@ summary { min-height: 3rem; display: flex; align-items: center; justify-content:
 summary::-webkit-details-marker { display: none }
 .act { color: var(--accent); text-decoration: underline; text-underline-offset: .15em }
 details form { padding-top: .5rem }
+details.more, details.more[open] { margin-bottom: 1rem; padding: 0; border: 0 }
+.devices + details.more { margin-top: .75rem }
+section > details.more:last-child { margin-bottom: 0 }
+.more summary { min-height: 1.75rem; justify-content: flex-start; gap: .375rem; color: var(--accent) }
+.more summary::before { content: ""; flex: none; width: .5rem; height: .5rem; margin: 0 .25rem; border: solid;
+  border-width: 0 2px 2px 0; transform: translateX(-25%) rotate(-45deg) }
+.more[open] > summary { margin-bottom: .5rem }
+.more[open] > summary::before { transform: translateY(-25%) rotate(45deg) }
+.more > :last-child { margin-bottom: 0 }
 .sign { display: grid; place-items: center; width: 3rem; height: 3rem; margin-bottom: 1rem; border-radius: 50% }
 .sign svg { width: 1.5rem; height: 1.5rem; fill: none; stroke: currentColor; stroke-width: 2.5; stroke-linecap: round;
   stroke-linejoin: round }
@@ -110,8 +123,7 @@ details form { padding-top: .5rem }
 .wait { color: var(--wait); background: var(--wait-back) }
 .mail { color: var(--accent); background: var(--tint) }
 .mail svg { stroke-width: 1.75 }
-@media (min-width: 30rem) { body { padding: 1.5rem } .brand { margin-top: 8vh } main { padding: 2rem } }
-@media (max-height: 45rem) { .brand { margin-top: .5rem } }
+@media (min-width: 30rem) { body { padding: 1.5rem } .brand { margin-top: clamp(.5rem, (100vh - 44rem) / 4, 8vh) } main { padding: 1.75rem 2rem } }
 @media (prefers-reduced-motion: no-preference) {
   button, .choice { transition: background-color .12s } }
 `

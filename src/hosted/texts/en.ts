@@ -32,7 +32,7 @@ export const en = {
     show: "Show password",
     nameMissing: "Enter your e-mail or username.",
     demands: (least: number, required: ReadonlyArray<CharacterKind>): string =>
-      `At least ${least} characters${required.length === 0 ? "" : `, including ${listed(required.map((kind) => kinds[kind]))}`}. A few unrelated words are easy to remember and hard to guess.`
+      `At least ${least} characters${required.length === 0 ? "" : `, including ${listed(required.map((kind) => kinds[kind]))}`}. A few unrelated words work best.`
   },
   verify: {
     title: "Confirm your e-mail address",
@@ -71,6 +71,8 @@ export const en = {
         ? html`You're invited to join ${where}.`
         : html`${to.inviter} invited you to join ${where}.`
     },
+    own: "Finish signing up",
+    ownLead: (realm: Html): Html => html`Choose a password for your ${realm} account.`,
     signup: "Create your account",
     signupButton: "Create account and join",
     toSignup: "Don't have an account?",

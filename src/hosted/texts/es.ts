@@ -33,7 +33,7 @@ export const es: Texts = {
     show: "Mostrar la contraseña",
     nameMissing: "Introduzca su correo electrónico o su nombre de usuario.",
     demands: (least, required) =>
-      `Al menos ${least} caracteres${required.length === 0 ? "" : `, con ${listed(required.map((kind) => kinds[kind]))}`}. Varias palabras sin relación entre sí son fáciles de recordar y difíciles de adivinar.`
+      `Al menos ${least} caracteres${required.length === 0 ? "" : `, con ${listed(required.map((kind) => kinds[kind]))}`}. Lo mejor: varias palabras sin relación.`
   },
   verify: {
     title: "Confirme su correo electrónico",
@@ -70,6 +70,8 @@ export const es: Texts = {
         ? html`Le invitan a unirse a ${where}.`
         : html`${inviter} le invita a unirse a ${where}.`
     },
+    own: "Termine su registro",
+    ownLead: (realm) => html`Elija una contraseña para su cuenta en ${realm}.`,
     signup: "Cree su cuenta",
     signupButton: "Crear la cuenta y unirme",
     toSignup: "¿No tiene una cuenta?",

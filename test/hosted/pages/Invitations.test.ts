@@ -17,7 +17,7 @@ describe("Who was invited", () => {
     const link = await linkTo(email)
     const own = `https://id.example.test/realms/${realm.id}/invitation${new URL(link).search}`
     expect(met(await visitor.open(own))).toEqual(GONE)
-    expect(met(await visitor.open(link))).toEqual([200, "You're invited"])
+    expect(met(await visitor.open(link))).toEqual([200, "Finish signing up"])
     await visitor.fill({ password: PASSWORD, password_confirmation: PASSWORD })
     expect(met(visitor.page)[0]).toBe(422)
     await realm.put(`/v2/realms/${realm.id}`, { realm: { signup: "closed" } })

@@ -134,7 +134,7 @@ describe("/signup", () => {
     const link = await linkTo(email)
     expect(link).toMatch(new RegExp(`^${origin.replaceAll(".", "\\.")}/invitation\\?token=nvt_\\w{43}$`))
     const scanned = await realm.seen.caused(() => new Visitor(realm.transport, origin).open(link))
-    expect([scanned, met(await visitor.open(link))]).toEqual([[], [200, "You're invited"]])
+    expect([scanned, met(await visitor.open(link))]).toEqual([[], [200, "Finish signing up"]])
     await visitor.fill({ password: PASSWORD, password_confirmation: PASSWORD, first_name: "Ada" })
     expect(met(visitor.page)).toEqual([200, "Welcome!"])
     const made = await realm.get(`/v2/users/${email}`)

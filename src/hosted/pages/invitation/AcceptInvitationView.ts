@@ -4,6 +4,7 @@ import { usesUsernames } from "#domain/User"
 import { type Html, html } from "#platform/Html"
 import { pageUrl } from "../../FlowParams.ts"
 import type { View } from "../../markup/Document.ts"
+import { extraFieldParts } from "../../markup/ExtraFields.ts"
 import {
   codeField,
   type Field,
@@ -31,15 +32,6 @@ const switchLink = (
   label: string
 ): Html => html`<p class="part">${question} <a href="${pageUrl("invitation", { token, way }, flow)}">${label}</a></p>`
 
-const nameField = (name: string, label: string, autocomplete: string, value: string, optional: boolean): Field => ({
-  name,
-  label,
-  type: "text",
-  autocomplete,
-  value,
-  optional
-})
-
 const signupForm = (
   { texts, app, flow }: RealmPageContext,
   { invitation, demands }: SeenInvitation,
@@ -49,19 +41,16 @@ const signupForm = (
   const { form: copy } = texts
   const { firstName = "", lastName = "", orgName = "" } = step.way === "signup" ? step : {}
   const extraFields = extraFieldsForInvitee(app, invitation)
-  const namesOptional = extraFields.names === "optional"
+  const typed = { first_name: firstName, last_name: lastName, org_name: orgName }
+  const { required, optional } = extraFieldParts(texts, extraFields, typed)
   const email = { label: copy.email, type: "email", autocomplete: "username", value: invitation.email } as const
   const fields: ReadonlyArray<Field> = [
     { ...email, name: "email", fixed: true },
-    nameField("first_name", copy.firstName, "given-name", firstName, namesOptional),
-    nameField("last_name", copy.lastName, "family-name", lastName, namesOptional),
-    ...(extraFields.org === "none"
-      ? []
-      : [nameField("org_name", texts.signup.org, "organization", orgName, extraFields.org === "optional")]),
-    ...newPasswordFields(texts, copy.demands(demands.leastLength, demands.requiredChars), copy.password)
+    ...newPasswordFields(texts, copy.demands(demands.leastLength, demands.requiredChars), copy.password),
+    ...required
   ]
   const hidden = { ...flow, token, way: "signup" }
-  return { page: "invitation", hidden, fields, button: texts.invitation.signupButton }
+  return { page: "invitation", hidden, fields, optional, button: texts.invitation.signupButton }
 }
 
 const loginForm = (
@@ -110,8 +99,15 @@ ${formMarkup(texts, codeForm(context, token, step.login), errors)}`
   const other = isSignup
     ? switchLink(context, token, "login", copy.toLogin, copy.toLoginLink)
     : switchLink(context, token, "signup", copy.toSignup, copy.toSignupLink)
+  // People who signed up themselves were invited by nobody.
+  if (isSignup && seen.invitation.invitationType === "preverify") {
+    const content = html`<p>${copy.ownLead(userText(realm.name))}</p>
+${formMarkup(texts, form, errors)}
+${other}`
+    return { status: 200, title: copy.own, hasErrors, content }
+  }
   const content = html`<p>${copy.lead({ realm: userText(realm.name), org, inviter })}</p>
-<section class="part" aria-labelledby="way">
+<section aria-labelledby="way">
 <h2 id="way">${isSignup ? copy.signup : copy.login}</h2>
 ${formMarkup(texts, form, errors)}
 </section>

@@ -1,5 +1,6 @@
 import { type Html, html } from "#platform/Html"
 import { codeField, currentPasswordField, type Field, type FieldErrors, formMarkup } from "../../markup/Fields.ts"
+import { folded } from "../../markup/Folded.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 
 /** The authenticator apps of a user, and what is shown of a form about them that was refused. */
@@ -55,13 +56,13 @@ export const devicesSection = (context: AppPageContext, list: DeviceList, errors
   ]
   const hidden = { ...flow, way: "add" }
   const form = { page: "profile", hidden, fields, button: copy.addButton, id: "device-", quiet: true }
+  const own = isRemoving ? [] : errors
   const item = (device: Device, index: number) =>
     deviceItem(context, device, index, device.id === removing ? errors : undefined)
   return html`<section class="part" aria-labelledby="second">
 <h2 id="second">${copy.secondStep}</h2>
 <p>${copy.secondStepLead}</p>
 ${devices.length > 0 && html`<h3>${copy.devices}</h3><ul class="devices">${devices.map(item)}</ul>`}
-<h3>${devices.length > 0 ? copy.addAnother : copy.add}</h3>
-${formMarkup(texts, form, isRemoving ? [] : errors)}
+${folded(devices.length > 0 ? copy.addAnother : copy.add, formMarkup(texts, form, own), own.length > 0)}
 </section>`
 }

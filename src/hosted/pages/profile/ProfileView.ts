@@ -10,6 +10,7 @@ import {
   formMarkup,
   newPasswordFields
 } from "../../markup/Fields.ts"
+import { folded } from "../../markup/Folded.ts"
 import { linkLine } from "../../markup/Links.ts"
 import { userText } from "../../markup/UserText.ts"
 import type { AppPageContext } from "../../PageContext.ts"
@@ -51,10 +52,10 @@ const detailsSection = ({ texts, realm, flow }: AppPageContext, view: Profile, e
     username: user.username ?? ""
   }
   const usernames = usesUsernames(realm, "human")
-  const text = { type: "text", optional: true } as const
+  const name = { type: "text", optional: "unmarked", half: true } as const
   const fields: ReadonlyArray<Field> = [
-    { ...text, name: "first_name", label: copy.firstName, autocomplete: "given-name", value: values.first_name },
-    { ...text, name: "last_name", label: copy.lastName, autocomplete: "family-name", value: values.last_name },
+    { ...name, name: "first_name", label: copy.firstName, autocomplete: "given-name", value: values.first_name },
+    { ...name, name: "last_name", label: copy.lastName, autocomplete: "family-name", value: values.last_name },
     { name: "email", label: copy.email, type: "email", autocomplete: "email", value: values.email },
     ...(usernames
       ? [
@@ -104,7 +105,7 @@ const passwordSection = ({ texts, flow }: AppPageContext, view: Profile, errors:
   const form = { page: "profile", hidden, fields, button: profile.passwordButton, id: "password-", username }
   return html`<section class="part" aria-labelledby="passwords">
 <h2 id="passwords">${profile.password}</h2>
-${view.hasPassword ? formMarkup(texts, form, errors) : html`<p>${profile.noPassword}</p>`}
+${view.hasPassword ? folded(profile.passwordButton, formMarkup(texts, form, errors), errors.length > 0) : html`<p>${profile.noPassword}</p>`}
 </section>`
 }
 

@@ -1,7 +1,9 @@
 import type { PasswordRequirements } from "#domain/PasswordPolicy"
+import type { ExtraFields } from "#domain/Signup"
 import { html } from "#platform/Html"
 import { type FlowParams, pageUrl } from "../../FlowParams.ts"
 import { icons, type View } from "../../markup/Document.ts"
+import { type ExtraValues, extraFieldParts } from "../../markup/ExtraFields.ts"
 import { type Field, type FieldErrors, formMarkup, newPasswordFields } from "../../markup/Fields.ts"
 import { linkLine } from "../../markup/Links.ts"
 import { type OfferedProvider, providerLinks } from "../../markup/ProviderLinks.ts"
@@ -9,24 +11,19 @@ import { userText } from "../../markup/UserText.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 
 /** What was typed for a new account. */
-export interface SignupValues {
+export interface SignupValues extends ExtraValues {
   readonly username: string
   readonly email: string
-  readonly first_name: string
-  readonly last_name: string
-  readonly org_name: string
 }
 
 /** What a signup asks for. */
-export interface SignupOffer {
+export interface SignupOffer extends ExtraFields {
   readonly flow: FlowParams
   readonly values: SignupValues
   readonly usernames: boolean
   readonly demands: PasswordRequirements
   /** Whether the password is typed twice. */
   readonly confirmation: boolean
-  readonly names: "optional" | "required"
-  readonly org: "none" | "optional" | "required"
   readonly providers: ReadonlyArray<OfferedProvider>
 }
 
@@ -36,32 +33,16 @@ export interface EmailOffer {
   readonly values: { readonly email: string }
 }
 
-const textField = (name: string, label: string, autocomplete: string, value: string, demand: string): Field => ({
-  name,
-  label,
-  type: "text",
-  autocomplete,
-  value,
-  ...(demand === "optional" ? { optional: true } : {})
-})
-
-const fieldsOf = ({ texts }: AppPageContext, offer: SignupOffer): ReadonlyArray<Field> => {
+const loginFields = ({ texts }: AppPageContext, offer: SignupOffer): ReadonlyArray<Field> => {
   const { form: copy, signup } = texts
-  const { values, demands } = offer
+  const { values, demands, usernames } = offer
   const hint = copy.demands(demands.leastLength, demands.requiredChars)
   const passwords = newPasswordFields(texts, hint, copy.password)
+  const email = { name: "email", label: copy.email, type: "email", value: values.email } as const
+  const username = { name: "username", label: signup.username, type: "text", value: values.username } as const
   return [
-    ...(offer.org === "none" ? [] : [textField("org_name", signup.org, "organization", values.org_name, offer.org)]),
-    textField("first_name", copy.firstName, "given-name", values.first_name, offer.names),
-    textField("last_name", copy.lastName, "family-name", values.last_name, offer.names),
-    {
-      name: "email",
-      label: copy.email,
-      type: "email",
-      autocomplete: offer.usernames ? "email" : "username",
-      value: values.email
-    },
-    ...(offer.usernames ? [textField("username", signup.username, "username", values.username, "required")] : []),
+    { ...email, autocomplete: usernames ? "email" : "username" },
+    ...(usernames ? [{ ...username, autocomplete: "username" }] : []),
     ...(offer.confirmation ? passwords : passwords.slice(0, 1))
   ]
 }
@@ -74,7 +55,9 @@ export const signupView = (context: AppPageContext, offer: SignupOffer, errors: 
   const { texts } = context
   const { flow, providers } = offer
   const hidden = { ...flow, way: "signup" }
-  const form = { page: "signup", hidden, fields: fieldsOf(context, offer), button: texts.signup.button }
+  const { required, optional } = extraFieldParts(texts, offer, offer.values)
+  const fields = [...loginFields(context, offer), ...required]
+  const form = { page: "signup", hidden, fields, optional, button: texts.signup.button }
   return {
     status: 200,
     title: texts.signup.title,
