@@ -7,42 +7,42 @@ import { join } from "node:path"
 export type Variables = Readonly<Record<string, string>>
 
 /** How long a command may take. */
-const PATIENCE = 20_000
+const PATIENCE = 40_000
 
 /** A process of bash in the reader's folder, with all that it prints. */
 class Terminal {
   readonly process: ChildProcess
   printed = ""
   errors = ""
+  readonly #closed: Promise<unknown>
 
   constructor(words: ReadonlyArray<string>, folder: string, variables: Variables) {
     // A group of its own, so that what it starts ends with it.
     this.process = spawn("bash", words, { cwd: folder, env: variables, detached: true })
     this.process.stdout?.setEncoding("utf8").on("data", (text: string) => (this.printed += text))
     this.process.stderr?.setEncoding("utf8").on("data", (text: string) => (this.errors += text))
+    this.#closed = once(this.process, "close")
   }
 
   /** Waits until something is so; fails when the process ends or takes too long. */
   async until(isSo: () => boolean): Promise<void> {
     const patience = AbortSignal.timeout(PATIENCE)
-    const { stdout, exitCode } = this.process
-    if (stdout === null) throw new Error("There is no output.")
-    const closed = once(this.process, "close", { signal: patience }).then(() => this.fail("ended"))
-    closed.catch(() => undefined)
-    if (exitCode !== null) this.fail("ended")
-    while (!isSo())
-      await Promise.race([once(stdout, "data", { signal: patience }), closed]).catch(() => this.fail("waits"))
+    while (!isSo()) {
+      const { stdout, exitCode } = this.process
+      const printed = stdout === null ? this.#closed : once(stdout, "data", { signal: patience })
+      await Promise.race([printed, this.#closed]).catch(() => this.#fail("waits for more"))
+      if (exitCode !== null && !isSo()) this.#fail("has ended")
+    }
   }
 
-  fail(what: string): never {
-    throw new Error(`The terminal ${what} after\n${this.printed}\n${this.errors}`)
+  #fail(how: string): never {
+    throw new Error(`The terminal ${how}. It printed:\n${this.printed}\n${this.errors}`)
   }
 
   async end(): Promise<void> {
     if (this.process.exitCode !== null || this.process.pid === undefined) return
-    const closed = once(this.process, "close")
     process.kill(-this.process.pid, "SIGTERM")
-    await closed
+    await this.#closed
   }
 }
 

@@ -71,7 +71,8 @@ export class Walkthrough {
 
   /** The latest thing on the screen that begins so. */
   #copy(beginning: string): string {
-    const whole = new RegExp(`(?<![\\w-])${escaped(beginning)}[\\w.:+/=-]+`)
+    // Not the name of a member, such as `org_id`.
+    const whole = new RegExp(`(?<![\\w-])${escaped(beginning)}[\\w.:+/=-]+(?![\\w.:+/=-]|":)`)
     for (const text of this.#seen) {
       const found = whole.exec(text)
       if (found !== null) return found[0]
@@ -84,12 +85,10 @@ export class Walkthrough {
   }
 
   async #run(code: string): Promise<void> {
-    this.#printed = ""
     // What a line copies may be printed just above it.
     for (const part of code.split(/(?=^export [A-Z_]+=\w+[_:]?…)/m)) {
-      const printed = await this.#shell.run(this.#filled(part))
-      this.#seen.unshift(printed)
-      this.#printed += printed
+      this.#printed = await this.#shell.run(this.#filled(part))
+      this.#seen.unshift(this.#printed)
     }
   }
 
