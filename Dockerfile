@@ -5,6 +5,7 @@ COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
 COPY build.ts ./
 COPY src src
+COPY docs/guides docs/guides
 RUN node build.ts
 
 FROM node:24-bookworm-slim

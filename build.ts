@@ -1,4 +1,4 @@
-import { copyFileSync, rmSync } from "node:fs"
+import { copyFileSync, cpSync, rmSync } from "node:fs"
 import { build, type Plugin } from "esbuild"
 
 // Native and WebAssembly packages are not bundled; everything else is.
@@ -48,6 +48,7 @@ const { metafile } = await build({
 
 // Read at run time from the folder of the bundle.
 copyFileSync("src/core/passwords/CommonPasswords.br", `${outdir}/CommonPasswords.br`)
+cpSync("docs/guides", `${outdir}/guides`, { recursive: true })
 
 for (const [file, { bytes }] of Object.entries(metafile.outputs)) {
   if (file.endsWith(".js")) console.log(`${file} ${Math.ceil(bytes / 1024)} kB`)

@@ -26,6 +26,8 @@ const collect = (): ReadonlyMap<string, Set<string>> => {
     "/.well-known/openid-configuration",
     "/connect/jwks",
     "/docs",
+    "/docs/guides",
+    "/docs/guides/:guide",
     "/docs/reader.js",
     "/healthz",
     "/metrics",

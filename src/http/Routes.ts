@@ -9,6 +9,7 @@ import { ConnectedAppsHandlersV2 } from "./apps/V2.ts"
 import { CredentialsHandlersV1 } from "./credentials/V1.ts"
 import { CredentialsHandlersV2 } from "./credentials/V2.ts"
 import { DocsRoutes } from "./docs/Docs.ts"
+import { GuideRoutes } from "./docs/GuideRoutes.ts"
 import { ErrorResponsesLayer } from "./ErrorResponses.ts"
 import { EventsHandlersV1 } from "./events/V1.ts"
 import { EventsHandlersV2 } from "./events/V2.ts"
@@ -84,7 +85,14 @@ const ManagementRoutes = HttpApiBuilder.layer(Api).pipe(
 )
 
 /** Every route of the service, within the middleware that all requests pass. */
-export const Routes = Layer.mergeAll(ManagementRoutes, PublicKeyRoutes, HealthRoutes, MetricsRoute, DocsRoutes).pipe(
+export const Routes = Layer.mergeAll(
+  ManagementRoutes,
+  PublicKeyRoutes,
+  HealthRoutes,
+  MetricsRoute,
+  DocsRoutes,
+  GuideRoutes
+).pipe(
   Layer.provideMerge(RequestMiddlewareLayer),
   Layer.provide([Operators.layer, RequestMetrics.layer, UntrustedProxies.layer])
 )

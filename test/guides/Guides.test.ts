@@ -1,9 +1,12 @@
-import { mkdtempSync, rmSync } from "node:fs"
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
+import { Redacted } from "effect"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { Given } from "#testing/Given"
+import { bundle } from "../server/Bundle.ts"
 import { type Running, start } from "../server/ServerProcess.ts"
+import { freshDatabase } from "../support/databases.ts"
 import { blocksOf, guides, textOf } from "./Page.ts"
 import { Walkthrough } from "./Walkthrough.ts"
 
@@ -13,23 +16,36 @@ const folder = mkdtempSync(join(tmpdir(), "sallyport-guides-"))
 
 let service: Running
 
+/** `npm start` runs the bundle here: it starts in a fifth of the time that the source takes. */
+const programs = join(folder, "bin")
+
 beforeAll(async () => {
-  const environment = { DATABASE_URL: "memory://", SALLYPORT_ROOT_KEY: ROOT_KEY, SALLYPORT_TEST_MODE: "on" }
-  service = await start(environment)
-})
+  service = await start({ DATABASE_URL: "memory://", SALLYPORT_ROOT_KEY: ROOT_KEY })
+  mkdirSync(programs)
+  writeFileSync(join(programs, "npm"), "#!/bin/sh\nexec node dist/sallyport.js\n", { mode: 0o755 })
+}, 60_000)
 
 afterAll(async () => {
   await service.stop("SIGTERM")
   rmSync(folder, { recursive: true })
 })
 
-/** What `first-steps.md` leaves a reader with, the start of every other page. */
+/** What a reader has at the beginning of a page: what `first-steps.md` leaves them with, and an empty database. */
 const variables = async () => {
   const { PATH = "", HOME = "" } = process.env
   const realm = await new Given(service.url, ROOT_KEY).realm({ jwt_algo: "rs256" })
   const key = (await realm.as("admin_realm")).key ?? ""
-  const bin = new URL("../../node_modules/.bin", import.meta.url).pathname
-  return { HOME, PATH: `${bin}:${PATH}`, URL: service.url, ROOT_KEY, REALM: realm.id, KEY: key }
+  const database = await freshDatabase()
+  return {
+    HOME,
+    PATH: [programs, join(import.meta.dirname, "../../node_modules/.bin"), PATH].join(":"),
+    URL: service.url,
+    ROOT_KEY,
+    REALM: realm.id,
+    KEY: key,
+    AUTH: `Authorization: Bearer ${key}`,
+    DATABASE_URL: database._tag === "Postgres" ? Redacted.value(database.url) : ""
+  }
 }
 
 test.each(guides)("docs/guides/%s.md: each of its blocks works, and prints what the page shows", async (guide) => {
@@ -39,11 +55,12 @@ test.each(guides)("docs/guides/%s.md: each of its blocks works, and prints what 
     variables: await variables(),
     seen: `Root key: ${ROOT_KEY}`,
     port: Number(new URL(service.url).port),
-    service: service.output
+    service: service.output,
+    bundle: dirname(await bundle())
   })
   try {
     for (const block of blocks) await reader.follow(block)
   } finally {
     await reader.end()
   }
-})
+}, 60_000)

@@ -13,22 +13,22 @@ export interface Block {
   readonly code: string
 }
 
-/** The names of all guides. */
+/** The names of all guides; `README.md` lists them. */
 export const guides: ReadonlyArray<string> = readdirSync(folder)
-  .filter((file) => file.endsWith(".md"))
+  .filter((file) => file.endsWith(".md") && file !== "README.md")
   .map((file) => file.slice(0, -".md".length))
   .sort()
 
 export const textOf = (guide: string): string => readFileSync(new URL(`${guide}.md`, folder), "utf8")
 
-/** What a reader does in a browser stands in a comment, as the commands that do the same. */
-const inBrowser = /^<!-- browser\n([\s\S]*)\n-->/
+/** What a page asks people to do without a terminal, as commands that do the same, in a comment. */
+const unseen = /^<!-- run\n([\s\S]*)\n-->/
 
 /** The blocks of a page, in its order. */
 export const blocksOf = (text: string): ReadonlyArray<Block> =>
   marked.lexer(text).flatMap((token): ReadonlyArray<Block> => {
     if (token.type === "html") {
-      const code = inBrowser.exec(token["raw"])?.[1]
+      const code = unseen.exec(token["raw"])?.[1]
       return code === undefined ? [] : [{ language: "sh", note: "", code }]
     }
     if (token.type !== "code") return []

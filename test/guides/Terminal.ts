@@ -40,8 +40,9 @@ class Terminal {
   }
 
   async end(): Promise<void> {
-    if (this.process.exitCode !== null || this.process.pid === undefined) return
-    process.kill(-this.process.pid, "SIGTERM")
+    const { pid, exitCode, signalCode } = this.process
+    if (exitCode !== null || signalCode !== null || pid === undefined) return
+    process.kill(-pid, "SIGTERM")
     await this.#closed
   }
 }

@@ -31,6 +31,8 @@ interface Start {
   /** The port of the service, and what it has printed. */
   readonly port: number
   readonly service: () => string
+  /** The folder of the bundle. */
+  readonly bundle: string
 }
 
 /** A reader who follows a page from its first block to its last one, in a folder of their own. */
@@ -57,7 +59,8 @@ export class Walkthrough {
 
   static async begin(folder: string, blocks: ReadonlyArray<Block>, start: Start): Promise<Walkthrough> {
     mkdirSync(folder, { recursive: true })
-    for (const name of ["node_modules", "package.json", "src", "sql"]) symlinkSync(join(root, name), join(folder, name))
+    for (const name of ["node_modules", "package.json", "src"]) symlinkSync(join(root, name), join(folder, name))
+    symlinkSync(start.bundle, join(folder, "dist"))
     const ports = new Map([["3000", start.port]])
     for (const [, other = ""] of blocks.flatMap(({ code }) => [...code.matchAll(/\b([348]\d{3})\b/g)])) {
       if (!ports.has(other)) ports.set(other, await freePort())

@@ -87,6 +87,17 @@ const tagOf = (tag: OpenApi.OpenAPISpecTag) => {
   }
 }
 
+/** The tags in the order of the reference, by what they are for: the current version first, what came before it last. */
+const tagGroups = (tags: ReadonlyArray<{ readonly name: string }>) => {
+  const named = (isIn: (name: string) => boolean) => tags.flatMap(({ name }) => (isIn(name) ? [name] : []))
+  return [
+    { name: "API, version 2", tags: named((name) => name.startsWith("v2.") && !name.startsWith("v2.test")) },
+    { name: "In browsers and apps", tags: [hostedTag.name, publicKeyTag.name, webhookTag.name] },
+    { name: "For tests", tags: named((name) => name.startsWith("v2.test")) },
+    { name: "API, version 1", tags: named((name) => name.startsWith("v1.")) }
+  ]
+}
+
 /** The schemas of the endpoints by their names, with one for all errors. */
 const schemasOf = (schemas: Readonly<Record<string, unknown>>) => {
   const named = Object.entries(schemas).filter(([name]) => !name.endsWith("Encoded"))
@@ -117,12 +128,16 @@ export const openApiDocument = <Id extends string, Groups extends HttpApiGroup.C
       )
     ])
   )
+  const tags = [...spec.tags.map(tagOf), hostedTag, publicKeyTag, webhookTag]
+  const grouped = tagGroups(tags)
+  const places = grouped.flatMap(({ tags }) => tags)
   return {
     ...spec,
     info: { title: "Sallyport", version: deployment.version, description: overview(deployment) },
     servers: [{ url: "/" }],
     security: [{ bearer: [] }, { key: [] }],
-    tags: [...spec.tags.map(tagOf), hostedTag, publicKeyTag, webhookTag],
+    tags: tags.toSorted((one, other) => places.indexOf(one.name) - places.indexOf(other.name)),
+    "x-tagGroups": grouped,
     paths: { ...paths, ...hostedPaths(deployment.loginUrl), ...publicKeyPaths(appServers(deployment.loginUrl)) },
     webhooks,
     components: {

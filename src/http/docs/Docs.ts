@@ -6,13 +6,20 @@ import { openApiDocument } from "#api/docs/Document"
 import { DocumentedApi } from "#api/docs/Groups"
 import { LoginDomains } from "#platform/LoginDomains"
 import { HeaderNames } from "../Authentication.ts"
+import { docsHeader } from "./Header.ts"
 import { RELEASE } from "./Release.ts"
 import { digestOf, staticText } from "./StaticText.ts"
 
 const startScript = `Scalar.createApiReference("#reference", ${JSON.stringify({
   url: "/openapi.json",
   withDefaultFonts: false,
-  authentication: { preferredSecurityScheme: "bearer" }
+  authentication: { preferredSecurityScheme: "bearer" },
+  // The reader shows the API, and nothing of its vendor: no client to download, no tools, no reports.
+  hideClientButton: true,
+  showDeveloperTools: "never",
+  documentDownloadType: "none",
+  telemetry: false,
+  customCss: "a[href^='https://www.scalar.com'] { display: none }"
 })})`
 
 const startScriptDigest = createHash("sha256").update(startScript).digest("base64")
@@ -30,16 +37,34 @@ const policy = [
   "frame-ancestors 'none'"
 ].join("; ")
 
+/** How the header looks: like that of the guides, above a reader that has a style of its own. */
+const headerStyle = `
+:root { color-scheme: light dark; --scalar-custom-header-height: 57px; }
+body { margin: 0; }
+.docs { position: sticky; top: 0; z-index: 100; height: 57px; box-sizing: border-box; background: var(--scalar-background-1, #fff);
+  border-bottom: 1px solid var(--scalar-border-color, #e0e0e0); color: var(--scalar-color-1, #1b1b1b); }
+.docs div { padding: 16px 20px; display: flex; gap: 16px; font: 16px/24px system-ui, -apple-system, "Segoe UI", Roboto,
+  Helvetica, Arial, sans-serif; }
+.docs nav { display: flex; gap: 20px; margin-left: auto; }
+.docs a { color: inherit; text-decoration: none; }
+.docs a:hover { text-decoration: underline; }
+.docs .name { font-weight: 600; }
+.docs nav a { color: var(--scalar-color-2, #636363); }
+.docs nav a[aria-current] { color: inherit; font-weight: 500; }
+`
+
 /** The page itself is small: it loads the reader from an address that changes with each release of the reader. */
 const page = (reader: string) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Sallyport API</title>
+<title>API reference · Sallyport</title>
 <link rel="icon" href="data:,">
+<style>${headerStyle}</style>
 </head>
 <body>
+<header class="docs"><div>${docsHeader("reference").markup}</div></header>
 <div id="reference"></div>
 <script src="/docs/reader.js?v=${digestOf(reader)}"></script>
 <script>${startScript}</script>

@@ -1,32 +1,33 @@
+import { hash } from "node:crypto"
 import { HttpServerResponse } from "effect/http"
 import { type Html, html } from "#platform/Html"
-import { style, styleHash } from "./Style.ts"
+import { style as common } from "./Style.ts"
 
-/** The content security policy of a page: its own style and frames from this origin, nothing else, and no script. */
-const policy = [
-  "default-src 'none'",
-  `style-src ${styleHash}`,
-  "img-src data:",
-  "frame-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'"
-].join("; ")
+/** A content security policy: the page's own style and frames from this origin, nothing else, and no script. */
+const policyOf = (style: string): string =>
+  [
+    "default-src 'none'",
+    `style-src 'sha256-${hash("sha256", style, "base64")}'`,
+    "img-src data:",
+    "frame-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'"
+  ].join("; ")
 
 /** A page for developers and operators. */
-export interface PageLayout {
+interface PageDocument {
   readonly language: string
   readonly title: string
   /** The content of the header: a title and links. */
   readonly header: Html
   readonly main: Html
-  readonly status?: number
-  /** The request headers that the page depends on. */
-  readonly vary?: string
+  /** The style of this kind of page, beyond what all have. */
+  readonly style?: string
 }
 
-/** The response with a page in the common layout. */
-export const pageLayout = ({ language, title, header, main, status = 200, vary = "accept-language" }: PageLayout) => {
+/** A page in the common layout, and the headers that go with it. */
+export const pageDocument = ({ language, title, header, main, style = "" }: PageDocument) => {
   // The policy names the style by its digest, so the style stands in its element without another character.
   const document = html`<!doctype html>
 <html lang="${language}">
@@ -46,9 +47,25 @@ ${main}
 </body>
 </html>
 `
-  return HttpServerResponse.text(document.markup + style + rest.markup, {
+  return {
+    text: document.markup + common + style + rest.markup,
+    headers: { "content-security-policy": policyOf(common + style), "content-language": language }
+  }
+}
+
+/** A page that differs from request to request. */
+export interface PageLayout extends PageDocument {
+  readonly status?: number
+  /** The request headers that the page depends on. */
+  readonly vary?: string
+}
+
+/** The response with a page in the common layout. */
+export const pageLayout = ({ status = 200, vary = "accept-language", ...page }: PageLayout) => {
+  const { text, headers } = pageDocument(page)
+  return HttpServerResponse.text(text, {
     status,
     contentType: "text/html; charset=utf-8",
-    headers: { "content-security-policy": policy, "content-language": language, vary }
+    headers: { ...headers, vary }
   })
 }

@@ -1,6 +1,4 @@
-import { hash } from "node:crypto"
-
-/** How the mailbox and the page at `/` look: in the colours of `/docs`, light and dark. */
+/** How the mailbox, the guides and the page at `/` look: in the colours of `/docs`, light and dark. */
 export const style = `
 :root {
   color-scheme: light dark;
@@ -89,6 +87,3 @@ iframe { display: block; width: 100%; height: 70vh; min-height: 24rem; resize: v
   .mails .who span { display: block; }
 }
 `
-
-/** The style as a content security policy names it. */
-export const styleHash = `'sha256-${hash("sha256", style, "base64")}'`

@@ -1,0 +1,121 @@
+import { Marked, type Tokens } from "marked"
+import { escapeHtml, Html, html } from "#platform/Html"
+import { pageDocument } from "../pages/Layout.ts"
+import { guideStyle } from "./GuideStyle.ts"
+import { docsHeader } from "./Header.ts"
+
+/** A guide in a list: its name in the address, and its title. */
+export interface GuideLink {
+  readonly name: string
+  readonly title: string
+}
+
+/** The guides that belong together. */
+export interface GuideGroup {
+  readonly title: string
+  readonly guides: ReadonlyArray<GuideLink>
+}
+
+/** The page that lists the guides. */
+export const INDEX = "README"
+
+const pathOf = (name: string): string => (name === INDEX ? "/docs/guides" : `/docs/guides/${name}`)
+
+/** What a block is, by its language and what follows it; undefined if it is plain to see. */
+const captionOf = (language: string, note: string): string | undefined => {
+  if (note === "terminal") return language === "text" ? "That terminal prints" : "In a terminal of its own"
+  if (note !== "" && note !== "service") return note
+  return language === "json" || language === "text" ? "Output" : undefined
+}
+
+const code = ({ text, lang = "" }: Tokens.Code): string => {
+  const [language = "", note = ""] = lang.split(" ", 2)
+  const caption = captionOf(language, note)
+  const answer = language === "json" || language === "text"
+  return html`<figure${answer ? Html.of(' class="answer"') : undefined}>${caption !== undefined && html`<figcaption>${caption}</figcaption>`}<pre tabindex="0"><code>${text}</code></pre></figure>
+`.markup
+}
+
+/** The id of a heading, as repositories make it of its text. */
+const idOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s-]/gu, "")
+    .replaceAll(/\s+/g, "-")
+
+/** Where a link of a page leads here; undefined: to a file of the repository, which is not served. */
+const targetOf = (href: string): string | undefined => {
+  if (/^(https?:|\/|#)/.test(href)) return href
+  const [, name, rest = ""] = /^([\w-]+)\.md(#.*)?$/.exec(href) ?? []
+  return name === undefined ? undefined : pathOf(name) + rest
+}
+
+const marked = new Marked({
+  renderer: {
+    code,
+    html: () => "",
+    heading({ tokens, depth, text }) {
+      const inner = this.parser.parseInline(tokens)
+      const id = escapeHtml(idOf(text))
+      return depth === 1 ? `<h1>${inner}</h1>\n` : `<h${depth} id="${id}"><a href="#${id}">${inner}</a></h${depth}>\n`
+    },
+    link({ href, tokens }) {
+      const target = targetOf(href)
+      const inner = this.parser.parseInline(tokens)
+      return target === undefined ? inner : `<a href="${escapeHtml(target)}">${inner}</a>`
+    },
+    table(token) {
+      const row = (tag: string, cells: ReadonlyArray<Tokens.TableCell>) =>
+        `<tr>${cells.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join("")}</tr>`
+      const rows = token.rows.map((cells) => row("td", cells)).join("\n")
+      return `<div class="table" tabindex="0"><table><thead>${row("th", token.header)}</thead><tbody>${rows}</tbody></table></div>\n`
+    }
+  }
+})
+
+/** The groups of guides, from the page that lists them: its headings, and the links below each. */
+export const groupsIn = (index: string): ReadonlyArray<GuideGroup> =>
+  index
+    .split(/^## /m)
+    .slice(1)
+    .map((part) => ({
+      title: part.slice(0, part.indexOf("\n")).trim(),
+      guides: [...part.matchAll(/\[([^\]]+)\]\(([\w-]+)\.md\)/g)].map(([, title = "", name = ""]) => ({ name, title }))
+    }))
+
+const navigation = (
+  groups: ReadonlyArray<GuideGroup>,
+  current: string
+): Html => html`<nav class="guides" aria-label="Guides">
+${groups.map(
+  ({ title, guides }) => html`<h2>${title}</h2>
+<ul>${guides.map(({ name, title }) => html`<li><a href="${pathOf(name)}"${name === current ? Html.of(' aria-current="page"') : undefined}>${title}</a></li>`)}</ul>
+`
+)}</nav>`
+
+/** The ways to the guides before and after one. */
+const ways = (groups: ReadonlyArray<GuideGroup>, current: string): Html | undefined => {
+  const all = groups.flatMap(({ guides }) => guides)
+  const at = all.findIndex(({ name }) => name === current)
+  if (at < 0) return undefined
+  const link = (guide: GuideLink | undefined, label: string) =>
+    guide === undefined
+      ? html`<span></span>`
+      : html`<span>${label} <a href="${pathOf(guide.name)}">${guide.title}</a></span>`
+  return html`<nav class="ways" aria-label="Next and previous">${link(all[at - 1], "Before:")}${link(all[at + 1], "Next:")}</nav>`
+}
+
+/** The page of a guide. */
+export const guidePage = (groups: ReadonlyArray<GuideGroup>, name: string, markdown: string) => {
+  const title = /^# (.+)$/m.exec(markdown)?.[1] ?? name
+  return pageDocument({
+    language: "en",
+    title: `${title} · Sallyport`,
+    header: docsHeader("guides"),
+    main: html`<article class="guide">
+${Html.of(marked.parse(markdown, { async: false }))}${ways(groups, name)}
+</article>
+${navigation(groups, name)}`,
+    style: guideStyle
+  })
+}

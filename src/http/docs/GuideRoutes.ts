@@ -1,0 +1,45 @@
+import { readFile } from "node:fs/promises"
+import { Effect } from "effect"
+import { HttpRouter, HttpServerError, HttpServerRequest } from "effect/http"
+import { groupsIn, guidePage, INDEX } from "./Guide.ts"
+import { staticText } from "./StaticText.ts"
+
+/** The guides in Markdown: in the source among the other docs, in the bundle beside this file. */
+const folder = new URL(import.meta.url.endsWith(".ts") ? "../../../docs/guides/" : "./guides/", import.meta.url)
+
+const textOf = (name: string) => Effect.promise(() => readFile(new URL(`${name}.md`, folder), "utf8"))
+
+/** The responses with the guides by name, and with the list of them. */
+const rendered = Effect.gen(function* () {
+  const groups = groupsIn(yield* textOf(INDEX))
+  const names = [INDEX, ...groups.flatMap(({ guides }) => guides.map(({ name }) => name))]
+  const pages = yield* Effect.forEach(names, (name) =>
+    Effect.flatMap(textOf(name), (markdown) => {
+      const { text, headers } = guidePage(groups, name, markdown)
+      return staticText(text, "text/html; charset=utf-8", { ...headers, "cache-control": "public, max-age=300" })
+    })
+  )
+  // The list itself has no name in addresses.
+  return new Map(names.map((name, index) => [name === INDEX ? "" : name, pages[index]]))
+})
+
+/** `/docs/guides` and a page below it for each guide, for everyone. They are rendered at the first request for one. */
+export const GuideRoutes = HttpRouter.use(
+  Effect.fnUntraced(function* (router) {
+    const pages = yield* Effect.cached(Effect.uninterruptible(rendered))
+
+    const page = Effect.fnUntraced(function* (name: string) {
+      const found = (yield* pages).get(name)
+      if (found !== undefined) return yield* found
+      const request = yield* HttpServerRequest.HttpServerRequest
+      return yield* new HttpServerError.HttpServerError({ reason: new HttpServerError.RouteNotFound({ request }) })
+    })
+
+    yield* router.add("GET", "/docs/guides", page(""))
+    yield* router.add(
+      "GET",
+      "/docs/guides/:guide",
+      Effect.flatMap(HttpRouter.params, ({ guide = "" }) => page(guide))
+    )
+  })
+)

@@ -1,0 +1,40 @@
+/** How guides look, beyond what all pages have. */
+export const guideStyle = `
+body > header nav { display: flex; gap: 20px; }
+body > header nav a[aria-current] { color: var(--text); font-weight: 500; }
+@media (min-width: 64rem) {
+  body > header div, main { max-width: 72rem; }
+  main { display: grid; grid-template-columns: 14rem minmax(0, 1fr); gap: 48px; align-items: start; }
+  .guides { grid-area: 1 / 1; position: sticky; top: 28px; }
+}
+.guides ul { list-style: none; margin: 0 0 20px; padding: 0; }
+.guides h2 { margin: 0 0 4px; color: var(--faint); font-size: .8125rem; }
+.guides a { display: block; padding: 5px 12px; margin-left: -12px; color: inherit; text-decoration: none; border-radius: 6px; }
+.guides a:hover { background: var(--raised); }
+.guides a[aria-current] { background: var(--raised); font-weight: 600; }
+@media (max-width: 63.99rem) {
+  .guides { margin-top: 56px; padding-top: 20px; border-top: 1px solid var(--line); }
+}
+.guide { max-width: 50rem; min-width: 0; }
+.guide h1 { font-size: 2rem; line-height: 1.2; letter-spacing: -.01em; }
+.guide h2 { margin: 44px 0 12px; font-size: 1.375rem; line-height: 1.3; scroll-margin-top: 16px; }
+.guide h2 a { color: inherit; text-decoration: none; }
+.guide h2 a:hover { text-decoration: underline; }
+.guide p, .guide ul, .guide ol { margin: 14px 0; max-width: none; }
+.guide li + li { margin-top: 6px; }
+.guide code { font: .875em/1.5 var(--mono); background: var(--raised); border-radius: 4px; padding: 1px 3px; }
+.guide figure { margin: 16px 0; }
+.guide figcaption { color: var(--faint); font-size: .8125rem; padding: 6px 16px; border: 1px solid var(--line);
+  border-bottom: 0; border-radius: 8px 8px 0 0; background: var(--ground); }
+.guide pre { white-space: pre; overflow-x: auto; tab-size: 2; }
+.guide figcaption + pre { border-radius: 0 0 8px 8px; }
+.guide pre code { font: inherit; background: none; padding: 0; }
+.guide .answer pre { background: var(--ground); }
+.guide .table { overflow-x: auto; margin: 16px 0; }
+.guide table { border-collapse: collapse; width: 100%; font-size: .9375rem; }
+.guide th, .guide td { text-align: left; vertical-align: top; padding: 8px 16px 8px 0; border-bottom: 1px solid var(--line);
+  min-width: 8rem; }
+.guide th { font-weight: 600; }
+.ways { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 12px 24px; margin-top: 56px; padding-top: 20px;
+  border-top: 1px solid var(--line); }
+`

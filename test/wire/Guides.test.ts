@@ -1,0 +1,56 @@
+import { expect, test } from "vitest"
+import { Api } from "#testing/Api"
+import { guides } from "../guides/Page.ts"
+import { wireService } from "../support/sallyport.ts"
+
+const nobody = async () => new Api((await wireService()).url, undefined)
+
+const linksIn = (html: string): ReadonlyArray<string> =>
+  [...html.matchAll(/ href="([^"]+)"/g)].map(([, link = ""]) => link)
+
+test("/docs/guides lists every guide, for everyone", async () => {
+  const page = await (await nobody()).get("/docs/guides")
+  expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"])
+  expect(page.text).toContain("<title>Guides · Sallyport</title>")
+  const listed = linksIn(page.text).flatMap((link) => /^\/docs\/guides\/([\w-]+)$/.exec(link)?.[1] ?? [])
+  expect([...new Set(listed)].sort()).toEqual(guides)
+})
+
+test.each(guides)("/docs/guides/%s is a page, and what it links to is there", async (guide) => {
+  const service = await nobody()
+  const page = await service.get(`/docs/guides/${guide}`)
+  expect([page.status, page.headers.get("content-language")]).toEqual([200, "en"])
+  expect(page.headers.get("content-security-policy")).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/]{43}='; /)
+  expect(page.text).not.toMatch(/<!-- run|<script/)
+  const ids = new Set([...page.text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
+  for (const link of new Set(linksIn(page.text).filter((link) => !/^(https?|data):/.test(link)))) {
+    const [path = "", fragment] = link.split("#", 2)
+    if (path === "") expect(ids).toContain(fragment)
+    // On the page at `/` is something for browsers only.
+    else if (path !== "/") expect([link, (await service.get(path)).status]).toEqual([link, 200])
+  }
+})
+
+test("A guide that nobody has written is not there, nor is a file beside them", async () => {
+  const service = await nobody()
+  for (const path of ["/docs/guides/nothing", "/docs/guides/README", "/docs/guides/..%2ftesting", "/docs/guides/a/b"]) {
+    const { status, body } = await service.get(path)
+    expect([path, status, Object(body).error_details]).toEqual([
+      path,
+      404,
+      [{ code: "no_such_address", field: null, message: "There is nothing at this address." }]
+    ])
+  }
+})
+
+test("Guides are kept by browsers, and compressed", async () => {
+  const service = await nobody()
+  const first = await service.call("GET", "/docs/guides/webhooks", { headers: { "accept-encoding": "br" } })
+  expect([first.headers.get("cache-control"), first.headers.get("vary")]).toEqual([
+    "public, max-age=300",
+    "accept-encoding"
+  ])
+  const etag = first.headers.get("etag") ?? ""
+  const headers = { "accept-encoding": "br", "if-none-match": etag }
+  expect((await service.call("GET", "/docs/guides/webhooks", { headers })).status).toBe(304)
+})
