@@ -5,6 +5,7 @@ import { Actors } from "#actors/Actors"
 import { advance } from "#actors/Advance"
 import { ApiKeys } from "#core/access/ApiKeys"
 import { WellKnown, type WellKnownPresets } from "#core/external/providers/Presets"
+import { PasswordHasher } from "#core/passwords/PasswordHasher"
 import { RETENTION_DAYS } from "#domain/EventRetention"
 import type { LimitScope } from "#domain/Limit"
 import { standardParams, testParams } from "#domain/PasswordHash"
@@ -76,6 +77,8 @@ export class TestSallyport extends Context.Service<
     readonly receiver: Receiver
     /** Captures the service's mails. */
     readonly postbox: Postbox
+    /** How many password hashes the service has computed. */
+    hashCount(): number
     /** Advances the clock and does, in order, everything that falls due on the way. Returns how many items that was. */
     advance(by: Duration.Input): Effect.Effect<number>
     /** The service's database, for tests that look into it or break it. */
@@ -145,6 +148,7 @@ export class TestSallyport extends Context.Service<
             yield* withoutServices(HttpServer.serveEffect(handler))
             const { fast: sql, slow: besideSql } = yield* Connections
             const actors = yield* Actors
+            const passwords = yield* PasswordHasher
             yield* (yield* ApiKeys).ensureRoot(Redacted.make(key))
             const port = address._tag === "UnixPathAddress" ? 0 : address.port
             const url = `http://127.0.0.1:${port}`
@@ -157,6 +161,7 @@ export class TestSallyport extends Context.Service<
               postbox,
               sql,
               besideSql,
+              hashCount: () => passwords.hashCount,
               advance: (by) =>
                 Effect.flatMap(DateTime.now, (now) =>
                   advance(actors, (at) => clock.setTo(at), DateTime.addDuration(now, by))

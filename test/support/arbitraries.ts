@@ -1,4 +1,5 @@
 import { Arbitrary, Effect, Schema } from "effect"
+import fc from "fast-check"
 
 /** Whole numbers between two, both included. */
 export const integer = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
@@ -6,6 +7,18 @@ export const integer = (minimum: number, maximum: number) => Schema.Int.check(Sc
 /** Surrogates are no characters: well-formed texts hold them in pairs only. */
 const FIRST_SURROGATE = 0xd800
 const SURROGATES = 0x800
+
+const characterOf = (index: number): string =>
+  String.fromCodePoint(index < FIRST_SURROGATE ? index : index + SURROGATES)
+
+/**
+ * Any character, as the unit of fast-check's texts. Its own, `binary`, makes a table of all million characters for each
+ * arbitrary, which takes longer than most tests.
+ */
+export const anyCharacter = fc.nat({ max: 0x10ffff - SURROGATES }).map(characterOf, (character) => {
+  const code = String(character).codePointAt(0) ?? Number.NaN
+  return code < FIRST_SURROGATE ? code : code - SURROGATES
+})
 
 /** Natural numbers as large as a signed integer of 32 bits, to take remainders of. */
 export const Natural = integer(0, 2 ** 31 - 1)
@@ -57,5 +70,5 @@ export const sample = <A>(arbitrary: Arbitrary.Arbitrary<A>, options: Arbitrary.
 /** Well-formed texts of characters from anywhere in Unicode, at a cost of their length. Lengths count code points. */
 export const longText = (lengths: Arbitrary.ArrayOptions = {}): Arbitrary.Arbitrary<string> =>
   Arbitrary.map(Arbitrary.array(Arbitrary.schema(integer(0, 0x10ffff - SURROGATES)), lengths), (codes) =>
-    codes.map((code) => String.fromCodePoint(code < FIRST_SURROGATE ? code : code + SURROGATES)).join("")
+    codes.map(characterOf).join("")
   )

@@ -7,6 +7,11 @@ import { overHttp, type Transport } from "#testing/Transport"
 import { freshDatabase } from "./databases.ts"
 import { noted } from "./statements.ts"
 
+const hashCounts = new Map<string, () => number>()
+
+/** How many password hashes a service of this process has computed; none is known of a service in another process. */
+export const hashCountAt = (url: string): number | undefined => hashCounts.get(url)?.()
+
 /** The service that all files of a worker share; tests keep apart by realm. */
 export interface Service {
   readonly url: string
@@ -33,7 +38,8 @@ const start = async (): Promise<Service> => {
   const layer = TestSallyport.layer({ connections: await connections() }).pipe(Layer.provide(noted))
   const scope = Scope.makeUnsafe()
   const context = await Effect.runPromise(Layer.buildWithScope(layer, scope))
-  const { url, transport, key } = Context.get(context, TestSallyport)
+  const { url, transport, key, hashCount } = Context.get(context, TestSallyport)
+  hashCounts.set(url, hashCount)
   return { url, transport, key, given: new Given(transport, key) }
 }
 
@@ -56,28 +62,14 @@ export interface OwnService
   readonly advance: (by: Duration.Input) => Promise<number>
 }
 
-const handedOut = ({
-  url,
-  transport,
-  key,
-  clock,
-  sql,
-  besideSql,
-  receiver,
-  postbox,
-  advance
-}: TestSallyport["Service"]): OwnService => ({
-  url,
-  transport,
-  key,
-  clock,
-  sql,
-  besideSql,
-  receiver,
-  postbox,
-  given: new Given(transport, key),
-  advance: (by) => Effect.runPromise(Effect.provide(advance(by), noted))
-})
+const handedOut = ({ hashCount, advance, ...own }: TestSallyport["Service"]): OwnService => {
+  hashCounts.set(own.url, hashCount)
+  return {
+    ...own,
+    given: new Given(own.transport, own.key),
+    advance: (by) => Effect.runPromise(Effect.provide(advance(by), noted))
+  }
+}
 
 const startTurned = async (): Promise<OwnService> => {
   const layer = TestSallyport.layer({ database: await freshDatabase() }).pipe(Layer.provide(noted))
