@@ -27,10 +27,16 @@ import { CurrentRequestContext } from "#platform/RequestContext"
 import { type Authenticated, Authentication, HeaderNames } from "./Authentication.ts"
 import { badRequest, invalid, notFound } from "./Errors.ts"
 import { isRead, makeAdmissionControl } from "./LoadShedding.ts"
+import {
+  headerOf,
+  plainName,
+  type Query,
+  type QueryParameters,
+  queryParameters,
+  requireKnown
+} from "./QueryParameters.ts"
 import { type RealmNames, resolveRealm, resolveStatedRealm } from "./RealmResolution.ts"
 import { asJson, type ReadBody, readBody } from "./RequestBody.ts"
-
-type Query = Readonly<Record<string, string | Array<string>>>
 
 const nonBlank = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined)
 
@@ -48,7 +54,7 @@ const normalizeQuery = (query: Query, body: ReadBody | undefined, method: string
   if (Object.keys(query).length === 0 && body === undefined) return query
   const normal: Record<string, string | Array<string>> = Object.create(null)
   for (const [name, value] of Object.entries(query)) {
-    const plain = name.endsWith("[]") ? name.slice(0, -2) : name
+    const plain = plainName(name)
     const before = normal[plain]
     normal[plain] = before === undefined ? value : [before, value].flat()
   }
@@ -81,20 +87,25 @@ interface Requirements {
   readonly idempotentDelete: boolean
   readonly nullRealm: boolean
   readonly longRunning: boolean
+  readonly parameters: QueryParameters
 }
 
-const requirementsOf = ({ method, annotations }: HttpApiEndpoint.Top): Requirements => ({
-  isRead: isRead({ method }),
-  // An endpoint without a level admits the highest level only.
-  level: Option.getOrElse(Context.getOption(annotations, RequiredLevel), () => "admin_all_realms" as const),
-  wrapper: Option.getOrUndefined(Context.getOption(annotations, Wrapper)),
-  resource: Option.getOrElse(Context.getOption(annotations, Resource), () => "resource"),
-  isName: Option.getOrElse(Context.getOption(annotations, NameInPath), () => () => false),
-  takesToken: Option.isSome(Context.getOption(annotations, TokenInPath)),
-  idempotentDelete: Option.isSome(Context.getOption(annotations, IdempotentDelete)),
-  nullRealm: Option.isSome(Context.getOption(annotations, NullRealm)),
-  longRunning: Option.isSome(Context.getOption(annotations, LongRunning))
-})
+const requirementsOf = (endpoint: HttpApiEndpoint.Top): Requirements => {
+  const { method, annotations } = endpoint
+  return {
+    isRead: isRead({ method }),
+    // An endpoint without a level admits the highest level only.
+    level: Option.getOrElse(Context.getOption(annotations, RequiredLevel), () => "admin_all_realms" as const),
+    wrapper: Option.getOrUndefined(Context.getOption(annotations, Wrapper)),
+    resource: Option.getOrElse(Context.getOption(annotations, Resource), () => "resource"),
+    isName: Option.getOrElse(Context.getOption(annotations, NameInPath), () => () => false),
+    takesToken: Option.isSome(Context.getOption(annotations, TokenInPath)),
+    idempotentDelete: Option.isSome(Context.getOption(annotations, IdempotentDelete)),
+    nullRealm: Option.isSome(Context.getOption(annotations, NullRealm)),
+    longRunning: Option.isSome(Context.getOption(annotations, LongRunning)),
+    parameters: queryParameters(endpoint)
+  }
+}
 
 /** Whether a reset is deleting the resource that a path names, which counts as not found from then on (C20). */
 const isBeingCleared = (clearing: PendingReset, path: string | undefined): boolean => {
@@ -107,6 +118,12 @@ const originOf = (request: unknown) => ({
   ip: storableText(memberOf(request, "ip")),
   client: storableText(memberOf(request, "client"))
 })
+
+/** The same in the query of a DELETE (C7). */
+const requestIn = (query: Query) => {
+  const [ip, client] = [query["request[ip]"], query["request[client]"]]
+  return ip === undefined && client === undefined ? undefined : { ip, client }
+}
 
 /** The services that the router provides with each request. */
 const requestServices = Effect.context<
@@ -123,11 +140,17 @@ const make = Effect.gen(function* () {
 
   /** Reads the realms that a request names, and makes the services for its handler. */
   const read = Effect.fnUntracedEager(function* (
-    { isRead, wrapper, nullRealm }: Requirements,
+    { isRead, wrapper, nullRealm, parameters }: Requirements,
     services: RequestServices,
     { caller, own }: Authenticated
   ) {
     const request = Context.get(services, HttpServerRequest.HttpServerRequest)
+    const sentQuery = Context.get(services, HttpServerRequest.ParsedSearchParams)
+    const unknown = parameters.unknownIn(sentQuery)
+    if (unknown.length > 0) {
+      yield* requireKnown(parameters, unknown)
+      Context.get(services, CurrentRequestContext).headers = { [headerNames.ignored]: headerOf(unknown) }
+    }
     const body = isRead ? undefined : yield* readBody(request)
     // A missing body is read as an empty one.
     const takesBody = request.method === "POST" || request.method === "PUT"
@@ -135,7 +158,6 @@ const make = Effect.gen(function* () {
     if (wrapper !== undefined && (typeof wrapped !== "object" || wrapped === null || Array.isArray(wrapped))) {
       return yield* badRequest("wrapper_missing", { wrapper })
     }
-    const sentQuery = Context.get(services, HttpServerRequest.ParsedSearchParams)
     const query = normalizeQuery(sentQuery, body, request.method)
     const { params } = Context.get(services, HttpRouter.RouteContext)
     const [inWrapper, besideWrapper] = [memberOf(wrapped, "realm_id"), memberOf(body?.members, "realm_id")]
@@ -151,7 +173,8 @@ const make = Effect.gen(function* () {
       stated: isUpdate || inBody.length === 0 ? outside : [...outside, ...inBody],
       readOnly: isUpdate ? inBody[0] : undefined
     }
-    const origin = memberOf(body?.members, "request")
+    const origin =
+      memberOf(body?.members, "request") ?? (request.method === "DELETE" ? requestIn(sentQuery) : undefined)
     const asEndpointReads = body?.request ?? (takesBody ? asJson(request, "{}") : request)
     /** Adds what differs from the context of the request to a context: each addition is paid by every look-up after it. */
     const withRequest = <R>(beneath: Context.Context<R>) => {

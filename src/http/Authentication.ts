@@ -11,15 +11,17 @@ import { shareOf, WorkerCount } from "#platform/WorkerCount"
 import { unauthorized, wireErrors } from "./Errors.ts"
 import { catchOverload, isRead } from "./LoadShedding.ts"
 
-/** The names of the request headers, which an operator may change so that existing SDKs work (C5). */
-export class HeaderNames extends Context.Service<HeaderNames, { readonly apiKey: string; readonly realm: string }>()(
-  "sallyport/http/HeaderNames"
-) {
+/** The names of the service's own headers, which an operator may change so that existing SDKs work (C5). */
+export class HeaderNames extends Context.Service<
+  HeaderNames,
+  { readonly apiKey: string; readonly realm: string; readonly ignored: string }
+>()("sallyport/http/HeaderNames") {
   /** `prefix`: `X-Service` unless configured. */
   static readonly layer = (prefix: string) =>
     Layer.succeed(HeaderNames, {
       apiKey: `${prefix.toLowerCase()}-api-key`,
-      realm: `${prefix.toLowerCase()}-realm`
+      realm: `${prefix.toLowerCase()}-realm`,
+      ignored: `${prefix.toLowerCase()}-ignored`
     })
 }
 

@@ -73,7 +73,8 @@ export const RequestMiddlewareLayer = HttpRouter.use(
           realmLocale: undefined,
           route: undefined,
           waits: false,
-          refusal: undefined
+          refusal: undefined,
+          headers: undefined
         }
         yield* proxies.warn(request)
         // The server refuses a request with several Host headers; one without is refused here.
@@ -105,6 +106,7 @@ export const RequestMiddlewareLayer = HttpRouter.use(
         return HttpServerResponse.setHeaders(response, {
           ...securityHeaders,
           ...response.headers,
+          ...context.headers,
           "x-request-id": context.requestId
         })
       })

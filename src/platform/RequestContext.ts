@@ -20,6 +20,8 @@ export interface RequestContext {
   waits: boolean
   /** Why the request is answered with 503, if it is. */
   refusal: Refusal | undefined
+  /** Headers that the response has besides those of its handler. */
+  headers: Readonly<Record<string, string>> | undefined
 }
 
 /** The context of the current request. The default is for work that no request started. */
@@ -30,6 +32,7 @@ export const CurrentRequestContext = Context.Reference<RequestContext>("sallypor
     realmLocale: undefined,
     route: undefined,
     waits: false,
-    refusal: undefined
+    refusal: undefined,
+    headers: undefined
   })
 })

@@ -146,6 +146,7 @@ export const en = {
     unknown: "{field} could not be found.",
     unsupported_hash: "{field} is not in an accepted format. Accepted are {accepted}.",
     unsupported_media_type: "The request body must be JSON or form-encoded.",
+    unknown_parameter: "Unknown query parameter {parameter}. Did you mean {nearest}? This request takes: {known}.",
     unmatched: "{field} does not match the password.",
     unreadable: "The request is not valid HTTP.",
     url_form: "{field} must be an http or https URL.",

@@ -147,6 +147,8 @@ export const es = {
     too_simple: "{field}: es demasiado fácil de adivinar. Use al menos {least} caracteres distintos.",
     unavailable: "El servicio no puede conectar con su base de datos. Vuelva a intentarlo en un momento.",
     unknown: "{field}: no se ha encontrado.",
+    unknown_parameter:
+      "Parámetro desconocido en la consulta: {parameter}. ¿Quiso decir {nearest}? Esta solicitud admite: {known}.",
     unmatched: "{field}: no coincide con la contraseña.",
     unreadable: "La solicitud no es HTTP válido.",
     unsupported_hash: "{field}: no está en un formato admitido. Se admiten {accepted}.",

@@ -1,0 +1,48 @@
+/** Names are compared without what people write in different ways: case, and the marks between words. */
+const bare = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "")
+
+/** How many letters to add, leave out, replace or swap with their neighbour to make one word of another. */
+const distance = (one: string, other: string): number => {
+  let before: ReadonlyArray<number> = []
+  let row = Array.from({ length: other.length + 1 }, (_, column) => column)
+  for (let i = 1; i <= one.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= other.length; j++) {
+      const same = one[i - 1] === other[j - 1]
+      const swapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
+      next[j] = Math.min(
+        (row[j] ?? 0) + 1,
+        (next[j - 1] ?? 0) + 1,
+        (row[j - 1] ?? 0) + (same ? 0 : 1),
+        swapped ? (before[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY
+      )
+    }
+    before = row
+    row = next
+  }
+  return row[other.length] ?? 0
+}
+
+/** The longest name that is compared. */
+const LONGEST = 64
+
+/** How far a name is from another. One that contains the other is nearer than any that does not. */
+const distanceOf = (one: string, other: string): number => {
+  const isPart = one !== "" && other !== "" && (one.includes(other) || other.includes(one))
+  return isPart ? Math.abs(one.length - other.length) / LONGEST : distance(one, other)
+}
+
+/** The name that someone may have meant: of these, the one most like it; the first of several. */
+export const nearestName = (name: string, names: Iterable<string>): string | undefined => {
+  const given = bare(name.slice(0, LONGEST))
+  let nearest: string | undefined
+  let least = Number.POSITIVE_INFINITY
+  for (const candidate of names) {
+    const steps = distanceOf(given, bare(candidate))
+    if (steps < least) {
+      least = steps
+      nearest = candidate
+    }
+  }
+  return nearest
+}
