@@ -31,8 +31,8 @@ export class NullRealm extends Context.Service<NullRealm, true>()("sallyport/api
  */
 export class LongRunning extends Context.Service<LongRunning, true>()("sallyport/api/LongRunning") {}
 
-/** The realm that an account-wide request names, if it names one. */
-export class NamedRealm extends Context.Service<NamedRealm, Realm | undefined>()("sallyport/api/NamedRealm") {}
+/** The realm that an account-wide request names: undefined if it names none, null if it says that it means all. */
+export class NamedRealm extends Context.Service<NamedRealm, Realm | null | undefined>()("sallyport/api/NamedRealm") {}
 
 /** Authenticates the caller, checks the level of the key and resolves the realm of the request (C1, C2, C4). */
 export class TenantAccess extends HttpApiMiddleware.Service<TenantAccess, { provides: Caller | CurrentRealm }>()(

@@ -21,10 +21,10 @@ import { RequestOrigin } from "#domain/Event"
 import { kindOf } from "#domain/Ids"
 import { CurrentRealm } from "#domain/Realm"
 import { isBeingReset, type PendingReset } from "#domain/RealmReset"
-import { problem } from "#domain/Rejected"
 import { isStorable, isWithin, TEXT_LENGTH } from "#domain/Text"
 import { CurrentRequestContext } from "#platform/RequestContext"
 import { type Authenticated, Authentication, HeaderNames } from "./Authentication.ts"
+import { isWrapper, type MemberPlaces, memberPlaces } from "./BodyMembers.ts"
 import { badRequest, invalid, notFound } from "./Errors.ts"
 import { isRead, makeAdmissionControl } from "./LoadShedding.ts"
 import {
@@ -35,13 +35,9 @@ import {
   queryParameters,
   requireKnown
 } from "./QueryParameters.ts"
-import { type RealmNames, resolveRealm, resolveStatedRealm } from "./RealmResolution.ts"
+import { realmNamesIn } from "./RealmNames.ts"
+import { resolveRealm, resolveStatedRealm } from "./RealmResolution.ts"
 import { asJson, type ReadBody, readBody } from "./RequestBody.ts"
-
-const nonBlank = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined)
-
-const nonBlankTexts = (one: unknown, other: unknown): ReadonlyArray<string> =>
-  one === undefined && other === undefined ? [] : [one, other].flat().flatMap((value) => nonBlank(value) ?? [])
 
 const storableText = (value: unknown): string | null =>
   typeof value === "string" && isStorable(value) && isWithin(TEXT_LENGTH, value) ? value : null
@@ -68,14 +64,6 @@ const normalizeQuery = (query: Query, body: ReadBody | undefined, method: string
   return normal
 }
 
-/** What is wrong with a `realm_id` that is present but no single text (C47). */
-const realmIdProblem = (query: Query, ...inBody: ReadonlyArray<unknown>): string | undefined => {
-  if (inBody.some((value) => value !== undefined && value !== null && typeof value !== "string")) return "not_text"
-  const inQuery = query["realm_id"]
-  // Different values contradict each other, which is refused later with 400.
-  return Array.isArray(inQuery) && new Set(inQuery).size < 2 ? "repeated" : undefined
-}
-
 /** What an endpoint requires of a request, by its method and its annotations. */
 interface Requirements {
   readonly isRead: boolean
@@ -86,24 +74,32 @@ interface Requirements {
   readonly takesToken: boolean
   readonly idempotentDelete: boolean
   readonly nullRealm: boolean
+  /** Whether what the endpoint makes can be for all realms. */
+  readonly makesForAll: boolean
   readonly longRunning: boolean
   readonly parameters: QueryParameters
+  readonly places: MemberPlaces
 }
 
 const requirementsOf = (endpoint: HttpApiEndpoint.Top): Requirements => {
   const { method, annotations } = endpoint
+  const wrapper = Option.getOrUndefined(Context.getOption(annotations, Wrapper))
+  const resource = Option.getOrElse(Context.getOption(annotations, Resource), () => "resource")
+  const nullRealm = Option.isSome(Context.getOption(annotations, NullRealm))
   return {
     isRead: isRead({ method }),
     // An endpoint without a level admits the highest level only.
     level: Option.getOrElse(Context.getOption(annotations, RequiredLevel), () => "admin_all_realms" as const),
-    wrapper: Option.getOrUndefined(Context.getOption(annotations, Wrapper)),
-    resource: Option.getOrElse(Context.getOption(annotations, Resource), () => "resource"),
+    wrapper,
+    resource,
     isName: Option.getOrElse(Context.getOption(annotations, NameInPath), () => () => false),
     takesToken: Option.isSome(Context.getOption(annotations, TokenInPath)),
     idempotentDelete: Option.isSome(Context.getOption(annotations, IdempotentDelete)),
-    nullRealm: Option.isSome(Context.getOption(annotations, NullRealm)),
+    nullRealm,
+    makesForAll: nullRealm && method === "POST" && wrapper !== undefined,
     longRunning: Option.isSome(Context.getOption(annotations, LongRunning)),
-    parameters: queryParameters(endpoint)
+    parameters: queryParameters(endpoint),
+    places: memberPlaces(endpoint, wrapper, resource)
   }
 }
 
@@ -140,7 +136,7 @@ const make = Effect.gen(function* () {
 
   /** Reads the realms that a request names, and makes the services for its handler. */
   const read = Effect.fnUntracedEager(function* (
-    { isRead, wrapper, nullRealm, parameters }: Requirements,
+    { isRead, wrapper, resource, nullRealm, makesForAll, parameters, places }: Requirements,
     services: RequestServices,
     { caller, own }: Authenticated
   ) {
@@ -154,25 +150,28 @@ const make = Effect.gen(function* () {
     const body = isRead ? undefined : yield* readBody(request)
     // A missing body is read as an empty one.
     const takesBody = request.method === "POST" || request.method === "PUT"
-    const wrapped = wrapper === undefined ? undefined : memberOf(body?.members, wrapper)
-    if (wrapper !== undefined && (typeof wrapped !== "object" || wrapped === null || Array.isArray(wrapped))) {
-      return yield* badRequest("wrapper_missing", { wrapper })
+    const wrapped = memberOf(body?.members, wrapper ?? resource)
+    if (wrapper !== undefined && !isWrapper(wrapped)) {
+      const beside = body === undefined ? [] : places.besideWrapper(body.members)
+      return yield* badRequest("wrapper_missing", { wrapper }, ...beside)
+    }
+    if (body !== undefined && parameters.refused) {
+      const misplaced = [places.besideWrapper(body.members), places.insideWrapper(body.members)].flat()
+      if (misplaced.length > 0) return yield* invalid(misplaced)
     }
     const query = normalizeQuery(sentQuery, body, request.method)
     const { params } = Context.get(services, HttpRouter.RouteContext)
-    const [inWrapper, besideWrapper] = [memberOf(wrapped, "realm_id"), memberOf(body?.members, "realm_id")]
-    const realmProblem = realmIdProblem(query, inWrapper, besideWrapper)
-    if (realmProblem !== undefined) return yield* invalid([problem("realm_id", realmProblem)])
-    const inBody = nonBlankTexts(inWrapper, besideWrapper)
-    const inQuery = nullRealm && query["realm_id"] === "null" ? undefined : query["realm_id"]
-    const outside = nonBlankTexts(inQuery, request.headers[headerNames.realm])
-    const isUpdate = request.method === "PUT"
-    const names: RealmNames = {
-      own,
-      path: Object.values(params)[0],
-      stated: isUpdate || inBody.length === 0 ? outside : [...outside, ...inBody],
-      readOnly: isUpdate ? inBody[0] : undefined
-    }
+    const names = yield* realmNamesIn(
+      {
+        own,
+        path: Object.values(params)[0],
+        query,
+        header: request.headers[headerNames.realm],
+        besideWrapper: memberOf(body?.members, "realm_id"),
+        inWrapper: memberOf(wrapped, "realm_id")
+      },
+      { isUpdate: request.method === "PUT", nullRealm, makesForAll }
+    )
     const origin =
       memberOf(body?.members, "request") ?? (request.method === "DELETE" ? requestIn(sentQuery) : undefined)
     const asEndpointReads = body?.request ?? (takesBody ? asJson(request, "{}") : request)
@@ -226,11 +225,11 @@ const make = Effect.gen(function* () {
       const request = Context.get(services, HttpServerRequest.HttpServerRequest)
       const authenticated = yield* authenticate(request, requirements.level)
       const { names, withRequest } = yield* read(requirements, services, authenticated)
-      const realm = yield* resolveStatedRealm(realms, names.own, names.stated)
+      const realm = names.allRealms ? null : yield* resolveStatedRealm(realms, names.own, names.stated)
       const call = Effect.updateContext(handler, (beneath: Context.Context<never>) =>
         Context.add(withRequest(beneath), NamedRealm, realm)
       )
-      return yield* admission.run(realm, authenticated.caller, call)
+      return yield* admission.run(realm ?? undefined, authenticated.caller, call)
     })
   }
 

@@ -32,10 +32,11 @@ import { catalogueOf } from "./MessageCatalogue.ts"
 
 const generalError = (code: string, params?: Problem["params"]) => errorBody([problem(null, code, params)])
 
-export const badRequest = (code: string, params?: Problem["params"]) => new BadRequest(generalError(code, params))
+export const badRequest = (code: string, params?: Problem["params"], ...others: ReadonlyArray<Problem>) =>
+  new BadRequest(errorBody([problem(null, code, params), ...others]))
 export const unauthorized = (code: string) => new Unauthorized(generalError(code))
 export const tooLarge = (most: number) => new TooLarge(generalError("body_too_large", { most }))
-export const unsupportedMediaType = () => new UnsupportedMediaType(generalError("unsupported_media_type"))
+export const unsupportedMediaType = (code: string) => new UnsupportedMediaType(generalError(code))
 export const invalid = (problems: ReadonlyArray<Problem>) => new Invalid(errorBody(problems))
 
 /** A resource that does not exist, or belongs to another realm: callers cannot tell the two apart. */

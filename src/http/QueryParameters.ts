@@ -22,7 +22,8 @@ const namesElsewhere: Readonly<Record<string, string>> = {
   sort_order: "direction",
   order_by: "sort",
   sort_by: "sort",
-  include: "expand"
+  include: "expand",
+  email: "to"
 }
 
 /** The request attributes in the query of a DELETE, whose parameters may all be there (C7). */

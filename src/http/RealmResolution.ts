@@ -7,18 +7,7 @@ import { isToken } from "#domain/OneTimeToken"
 import type { Realm } from "#domain/Realm"
 import { problem } from "#domain/Rejected"
 import { badRequest, invalid, notFound } from "./Errors.ts"
-
-/** Everything in a request that can name its realm (C4). */
-export interface RealmNames {
-  /** The realm that the caller's key is locked to. */
-  readonly own: Realm | undefined
-  /** The first parameter of the path. */
-  readonly path: string | undefined
-  /** The realms that query, header and body name. Different ones contradict each other. */
-  readonly stated: ReadonlyArray<string>
-  /** The `realm_id` in the body of an update: it is read-only, and names the realm only where nothing else does (C8). */
-  readonly readOnly: string | undefined
-}
+import type { RealmNames } from "./RealmNames.ts"
 
 /** What the path of an endpoint can name. */
 export interface PathMeaning {

@@ -39,6 +39,18 @@ const parseForm = (text: string): unknown =>
     plainObjects: true
   })
 
+const FORM = "application/x-www-form-urlencoded"
+
+/** Whether a text is a JSON object. Tools such as curl call every body a form unless told otherwise. */
+const isJson = (text: string): boolean => {
+  if (!text.trimStart().startsWith("{")) return false
+  try {
+    return isObject(JSON.parse(text))
+  } catch {
+    return false
+  }
+}
+
 /** Reads a JSON or form-encoded body (C7). Undefined when there is none. */
 export const readBody = Effect.fnUntraced(function* (
   request: HttpServerRequest.HttpServerRequest
@@ -54,8 +66,10 @@ export const readBody = Effect.fnUntraced(function* (
   if (text.trim() === "") return undefined
 
   const type = mediaType(request.headers["content-type"])
-  const isForm = type === "application/x-www-form-urlencoded"
-  if (type !== undefined && type !== "application/json" && !isForm) return yield* unsupportedMediaType()
+  if (type === undefined || type === "") return yield* unsupportedMediaType("content_type_missing")
+  const isForm = type === FORM
+  if (type !== "application/json" && !isForm) return yield* unsupportedMediaType("unsupported_media_type")
+  if (isForm && isJson(text)) return yield* badRequest("json_as_form", { type: FORM })
 
   const format = isForm ? "form data" : "JSON"
   const members = yield* Effect.try({
@@ -65,6 +79,6 @@ export const readBody = Effect.fnUntraced(function* (
   if (!isObject(members)) return yield* badRequest("malformed_body", { format: "JSON: it must be an object" })
   return {
     members,
-    request: isForm || type === undefined ? asJson(request, isForm ? JSON.stringify(members) : text) : request
+    request: isForm ? asJson(request, JSON.stringify(members)) : request
   }
 })

@@ -4,6 +4,7 @@ import { values } from "#api/Wire"
 import type { Page, PageOf } from "#domain/Page"
 import { type Rejected, rejected } from "#domain/Rejected"
 import type { Session } from "#domain/Session"
+import { presence } from "#domain/Text"
 
 /** time_t: seconds since 1970, with up to three decimals. */
 export const timeT = (at: DateTime.Utc): number => at.epochMilliseconds / 1000
@@ -17,6 +18,10 @@ export const utcFromTimeT = (seconds: number): DateTime.Utc => DateTime.makeUnsa
 export const requestAttributes = ({ requestIp: ip, requestClient: client }: Session) =>
   ip === null && client === null ? null : { ip, client }
 
+/** The id after which a page begins. A blank one is none, as of someone who has seen no page yet (C11). */
+export const startOf = ({ after }: { readonly after?: string }): string | undefined =>
+  presence(after ?? null) ?? undefined
+
 /** The part of a list that a query asks for; in this order unless it says otherwise. */
 export const requestedPage = <Sort extends string>(
   query: {
@@ -28,7 +33,7 @@ export const requestedPage = <Sort extends string>(
   sort: Sort,
   direction: "asc" | "desc" = "asc"
 ): PageOf<Sort> => ({
-  after: query.after,
+  after: startOf(query),
   maxResults: query.max_results ?? 100,
   sort: query.sort ?? sort,
   direction: query.direction ?? direction

@@ -38,6 +38,8 @@ export const en = {
       "This request was already processed, but its response can no longer be read. Check what it did before sending it again with another Idempotency-Key.",
     api_users_only: "{field} is only available for API users.",
     bad_encoding: "The request URL is not valid.",
+    belongs_inside: '{member} belongs inside {wrapper}: {"{wrapper}": {"{member}": …}}.',
+    belongs_outside: "{member} belongs at the top of the request body, not inside {wrapper}.",
     blank: "{field} can't be blank.",
     blocked: "Too many failed attempts. Try again in {minutes} minutes.",
     body_too_large: "The request body is larger than {most} KiB.",
@@ -47,6 +49,8 @@ export const en = {
     code_refused: "Error validating code.",
     common_password: "{field} is too common. Choose a different one.",
     conflicting: "{field} was given twice with different values.",
+    content_type_missing:
+      "The request has a body but no Content-Type header. Send application/json or application/x-www-form-urlencoded.",
     context_word: "{field} can't contain the name of the realm, or a name or e-mail of the user.",
     contradicting_realm: "The request names different realms in its query, body or headers.",
     custom_key: "{field} may have only letters, digits and underscores in its keys.",
@@ -70,6 +74,7 @@ export const en = {
     inclusion: "{field} must be one of: {allowed}.",
     internal: "Something went wrong on our end. Include the request ID when you report it.",
     invalid: "{field} is not valid.",
+    json_as_form: "The request body is JSON, but its Content-Type is {type}. Send Content-Type: application/json.",
     key_form: "{field} may contain only visible ASCII characters, without spaces.",
     key_missing: "An API key is required. Send it as a Bearer token.",
     key_unknown: "The API key is not valid.",
@@ -119,6 +124,7 @@ export const en = {
     provider_stays: "The password and totp providers can't be deleted. Set them to inactive instead.",
     provider_unreachable: "The provider could not be reached.",
     range: "{field} must be between {least} and {most}.",
+    realm_or_null: "realm_id is required: name a realm, or send null for all realms.",
     redirect_form:
       "{field} must be https URLs, or URLs with the app's own scheme that contains a dot, such as com.example.app:/path.",
     realm_inactive: "The realm is inactive, so nobody can log in.",

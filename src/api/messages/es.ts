@@ -39,6 +39,8 @@ export const es = {
       "Esta solicitud ya se procesó, pero su respuesta ya no se puede leer. Compruebe lo que hizo antes de enviarla de nuevo con otra Idempotency-Key.",
     api_users_only: "{field}: solo está disponible para usuarios de API.",
     bad_encoding: "La URL de la solicitud no es válida.",
+    belongs_inside: '{member} va dentro de {wrapper}: {"{wrapper}": {"{member}": …}}.',
+    belongs_outside: "{member} va en el primer nivel del cuerpo de la solicitud, no dentro de {wrapper}.",
     blank: "{field}: no puede estar en blanco.",
     blocked: "Demasiados intentos fallidos. Vuelva a intentarlo en {minutes} minutos.",
     body_too_large: "El cuerpo de la solicitud supera los {most} KiB.",
@@ -48,6 +50,8 @@ export const es = {
     code_refused: "Error al validar el código.",
     common_password: "{field}: es demasiado común. Elija otra.",
     conflicting: "{field}: se ha indicado dos veces con valores distintos.",
+    content_type_missing:
+      "La solicitud tiene cuerpo, pero no la cabecera Content-Type. Envíe application/json o application/x-www-form-urlencoded.",
     context_word: "{field}: no puede contener el nombre del realm ni un nombre o correo del usuario.",
     contradicting_realm: "La solicitud nombra realms distintos en su consulta, su cuerpo o sus cabeceras.",
     custom_key: "{field}: sus claves solo admiten letras, dígitos y guiones bajos.",
@@ -72,6 +76,8 @@ export const es = {
     inclusion: "{field}: debe ser uno de estos valores: {allowed}.",
     internal: "Algo ha fallado por nuestra parte. Incluya el ID de la solicitud cuando lo comunique.",
     invalid: "{field}: valor no válido.",
+    json_as_form:
+      "El cuerpo de la solicitud es JSON, pero su Content-Type es {type}. Envíe Content-Type: application/json.",
     key_form: "{field}: solo admite caracteres ASCII visibles, sin espacios.",
     key_missing: "Se requiere una clave de API. Envíela como token Bearer.",
     key_unknown: "La clave de API no es válida.",
@@ -121,6 +127,7 @@ export const es = {
     provider_stays: "Los proveedores password y totp no se pueden eliminar. Desactívelos en su lugar.",
     provider_unreachable: "No se ha podido conectar con el proveedor.",
     range: "{field}: debe estar entre {least} y {most}.",
+    realm_or_null: "realm_id es obligatorio: indique un realm, o null para todos.",
     redirect_form:
       "{field}: deben ser URL https, o URL con un esquema propio de la aplicación que contenga un punto, como com.example.app:/ruta.",
     realm_inactive: "El realm está inactivo, así que nadie puede iniciar sesión.",

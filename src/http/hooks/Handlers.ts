@@ -10,6 +10,7 @@ import { Caller } from "#domain/Caller"
 import type { Version } from "#domain/Event"
 import type { RealmId } from "#domain/Ids"
 import { RealmNotFound } from "#domain/Realm"
+import { rejected } from "#domain/Rejected"
 import type { EndpointRequest } from "../EndpointRequest.ts"
 import { wireErrors } from "../Errors.ts"
 import { listBody, requestedPage, utcFromTimeT } from "../WireMapping.ts"
@@ -45,14 +46,17 @@ export const makeHandlers = Effect.fnUntraced(function* (version: Version) {
     get: ({ params }: Request<"get">) =>
       inRealm((within) => hooks.get(within, params.hook_id)).pipe(Effect.map(body), Effect.catchTags({ HookNotFound })),
     create: (sent: NewHookPayload) =>
-      inRealm((realmId) =>
-        hooks.create({
-          realmId: sent.realm_id === null ? null : (realmId ?? null),
+      Effect.gen(function* () {
+        const realm = yield* NamedRealm
+        // Events of all realms go only where that is asked for; `/v1` has done so by default ever since (C67).
+        if (realm === undefined && version === "v2") return yield* rejected("realm_id", "realm_or_null")
+        return yield* hooks.create({
+          realmId: realm?.id ?? null,
           hookType: sent.hook_type ?? "webhook",
           version,
           input: hookInput(sent)
         })
-      ).pipe(Effect.map(body), Effect.catchTags({ LevelTooLow, RealmNotFound: NoRealm, Rejected, RenderingBusy })),
+      }).pipe(Effect.map(body), Effect.catchTags({ LevelTooLow, RealmNotFound: NoRealm, Rejected, RenderingBusy })),
     update: (id: string, sent: HookPayload) =>
       inRealm((within) => hooks.update(within, id, version, hookInput(sent))).pipe(
         Effect.map(body),

@@ -5,6 +5,7 @@ import { isStorable } from "#domain/Text"
 import { CurrentRequestContext } from "#platform/RequestContext"
 import { catalogueOf } from "../MessageCatalogue.ts"
 import { handlerGroup } from "../RequestServices.ts"
+import { startOf } from "../WireMapping.ts"
 import { listPage } from "./ListPage.ts"
 import { mailFrame, mailPage, noMailPage } from "./MailPage.ts"
 import { textsOf } from "./Texts.ts"
@@ -25,7 +26,7 @@ export const PagesHandlers = handlerGroup(
       list: ({ query }) =>
         Effect.gen(function* () {
           const typed = (query.to ?? "").trim().toLowerCase()
-          const listQuery = { to: isStorable(typed) ? typed : "", after: query.after }
+          const listQuery = { to: isStorable(typed) ? typed : "", after: startOf(query) }
           const filter = {
             realmId: undefined,
             to: undefined,

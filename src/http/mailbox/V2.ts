@@ -9,7 +9,7 @@ import type { MailFilter, StoredMail } from "#domain/Mail"
 import { CurrentRequestContext } from "#platform/RequestContext"
 import { wireErrors } from "../Errors.ts"
 import { handlerGroup } from "../RequestServices.ts"
-import { listBody, timeT, utcFromTimeT } from "../WireMapping.ts"
+import { listBody, startOf, timeT, utcFromTimeT } from "../WireMapping.ts"
 
 const messageBody = (mail: StoredMail): typeof MessageBody.Type => ({
   id: mail.id,
@@ -52,7 +52,7 @@ export const MessagesHandlers = handlerGroup(
     return handlers.handleAll({
       list: ({ query }) =>
         Effect.gen(function* () {
-          const page = { after: query.after, maxResults: query.max_results ?? 100 }
+          const page = { after: startOf(query), maxResults: query.max_results ?? 100 }
           const context = yield* CurrentRequestContext
           context.waits = query.wait !== undefined
           // A node that is shutting down does not wait.

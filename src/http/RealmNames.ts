@@ -1,0 +1,75 @@
+import { Effect } from "effect"
+import type { BadRequest, Invalid } from "#api/Errors"
+import type { Realm } from "#domain/Realm"
+import { problem } from "#domain/Rejected"
+import { badRequest, invalid } from "./Errors.ts"
+import type { Query } from "./QueryParameters.ts"
+
+/** Everything in a request that can name its realm (C4). */
+export interface RealmNames {
+  /** The realm that the caller's key is locked to. */
+  readonly own: Realm | undefined
+  /** The first parameter of the path. */
+  readonly path: string | undefined
+  /** The realms that query, header and body name. Different ones contradict each other. */
+  readonly stated: ReadonlyArray<string>
+  /** The `realm_id` among what an update changes: it is read-only, and names the realm only where nothing else does (C8). */
+  readonly readOnly: string | undefined
+  /** Whether the request is for all realms, in so many words (C67). */
+  readonly allRealms: boolean
+}
+
+/** Where a request can name its realm. The values in the body are whatever the caller sent. */
+export interface RealmPlaces {
+  readonly own: Realm | undefined
+  readonly path: string | undefined
+  readonly query: Query
+  readonly header: string | undefined
+  readonly besideWrapper: unknown
+  readonly inWrapper: unknown
+}
+
+const isNull = (value: unknown): boolean => value === null || value === "null"
+
+const isNamed = (value: unknown): value is string => typeof value === "string" && value !== ""
+
+/** What is wrong with a `realm_id` that is present but no single text (C47). */
+const problemWith = ({ query, besideWrapper, inWrapper }: RealmPlaces): string | undefined => {
+  const isWrong = (value: unknown) => value !== undefined && value !== null && typeof value !== "string"
+  if (isWrong(inWrapper) || isWrong(besideWrapper)) return "not_text"
+  const inQuery = query["realm_id"]
+  // Different values contradict each other, which is refused later with 400.
+  return Array.isArray(inQuery) && new Set(inQuery).size < 2 ? "repeated" : undefined
+}
+
+/**
+ * The realms that a request names. `nullRealm`: whether null is a name, that of all realms; `makesForAll`: whether the request
+ * can make something for them.
+ */
+export const realmNamesIn = (
+  places: RealmPlaces,
+  { isUpdate, nullRealm, makesForAll }: Readonly<Record<"isUpdate" | "nullRealm" | "makesForAll", boolean>>
+): Effect.Effect<RealmNames, BadRequest | Invalid> => {
+  const { own, path, query, header, besideWrapper, inWrapper } = places
+  const wrong = problemWith(places)
+  if (wrong !== undefined) return Effect.fail(invalid([problem("realm_id", wrong)]))
+  const inQuery = query["realm_id"]
+  const stated: Array<string> = []
+  const add = (value: unknown) => {
+    if (isNamed(value) && !(nullRealm && value === "null")) stated.push(value)
+  }
+  if (Array.isArray(inQuery)) inQuery.forEach(add)
+  else add(inQuery)
+  add(header)
+  add(besideWrapper)
+  if (!isUpdate) add(inWrapper)
+  const allRealms = makesForAll && [inQuery, besideWrapper, inWrapper].some(isNull)
+  if (allRealms && stated.length > 0) return Effect.fail(badRequest("contradicting_realm"))
+  return Effect.succeed({
+    own,
+    path,
+    stated,
+    readOnly: isUpdate && isNamed(inWrapper) ? inWrapper : undefined,
+    allRealms
+  })
+}
