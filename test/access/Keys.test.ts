@@ -251,6 +251,7 @@ test("The prefix of the service's headers is configurable", () =>
       expect(await call({ "X-Acme-Api-Key": key, "X-Acme-Realm": realm.id })).toBe(200)
       expect(await call({ "X-Acme-Api-Key": key, "X-Service-Realm": realm.id })).toBe(422)
       expect(await call({ "X-Service-Api-Key": key, "X-Acme-Realm": realm.id })).toBe(401)
+      expect((await given.root.get("/v1/realms?page=1")).headers.get("x-acme-ignored")).toBe("page")
     },
     { headerPrefix: "X-Acme" }
   ))

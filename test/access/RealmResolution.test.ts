@@ -49,6 +49,32 @@ describe("The realm of a call is named", () => {
     expect(events).toEqual([{ event_type: "user.created", user_id: result.id }])
   })
 
+  test("by realm_id beside the wrapper, and inside a wrapper that is optional or not taken", async () => {
+    const { root, realm } = await prepared()
+    const made = await root.post("/v2/users", { realm_id: realm.id, user: newUser() })
+    expect([made.status, made.member("realm_id")]).toEqual([201, realm.id])
+    const email = made.string("email")
+    const { id: realm_id } = realm
+    for (const body of [{ realm_id }, { user: { realm_id } }]) {
+      const asked = await root.post(`/v2/users/${email}/generate_password_token`, body)
+      expect([body, asked.status]).toEqual([body, 200])
+    }
+    await realm.put(`/v2/users/${made.id}`, { user: { password: "correct horse battery", username: "jo" } })
+    for (const user of [{ realm_id, password: "correct horse battery" }]) {
+      expect((await root.post("/v1/users/jo/authenticate", { user })).status).toBe(200)
+    }
+  })
+
+  test("by realm_id beside the wrapper of an update, or inside it where nothing else names one", async () => {
+    const { root, realm } = await prepared()
+    const email = (await realm.user()).string("email")
+    const { id: realm_id } = realm
+    for (const body of [{ realm_id, user: { first_name: "Jo" } }, { user: { realm_id, last_name: "Doe" } }]) {
+      const reply = await root.put(`/v2/users/${email}`, body)
+      expect([body, reply.status]).toEqual([body, 200])
+    }
+  })
+
   test("by realm_id in the query of a POST", async () => {
     const { root, realm } = await prepared()
     const reply = await root.post(`/v2/users?realm_id=${realm.id}`, { user: newUser() })
@@ -114,7 +140,10 @@ describe("SEC-79: Query, body and header that disagree answer 400, and nothing i
       await root.call("GET", `/v2/users?realm_id=${other.id}`, { headers: header }),
       await root.call("DELETE", `/v2/users/x@example.test?realm_id=${other.id}`, { headers: header }),
       await root.call("DELETE", `/v2/users/x@example.test?realm_id=${other.id}`, { body: { realm_id: realm.id } }),
-      await root.post("/v2/api_keys", { api_key: { name: "K", level: "read", realm_id: other.id } }, header)
+      await root.post("/v2/api_keys", { api_key: { name: "K", level: "read", realm_id: other.id } }, header),
+      await root.post("/v2/users/x@example.test/generate_password_token", { user: { realm_id: other.id } }, header),
+      await root.call("PUT", "/v2/users/x@example.test", { body: { user: {}, realm_id: other.id }, headers: header }),
+      await root.put(`/v2/users/x@example.test?realm_id=${realm.id}`, { user: {}, realm_id: other.id })
     ]
     const { result, events } = await realm.seen.during(calls)
     expect(result.map(({ status, errors }) => [status, errors])).toEqual(result.map(() => [400, [contradiction]]))

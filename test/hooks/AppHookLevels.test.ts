@@ -112,7 +112,7 @@ describe.each(hookVersions)("$path", ({ path, wrapper, title }) => {
         }
       }
       const admin = await unlocked("admin_realm")
-      for (const realm_id of [null, undefined]) {
+      for (const realm_id of path.startsWith("/v1") ? [null, undefined] : [null]) {
         const creation = await admin.post(path, { [wrapper]: { realm_id, destination: destination() } })
         expect(refused(creation)).toEqual(tooLow("admin_all_realms"))
       }
@@ -123,6 +123,26 @@ describe.each(hookVersions)("$path", ({ path, wrapper, title }) => {
     const admin = await (await realm()).as("admin_realm")
     const creation = await admin.post(path, { [wrapper]: { realm_id: null, destination: destination() } })
     expect(refused(creation)).toEqual(tooLow("admin_all_realms"))
+  })
+
+  test("null and a realm contradict each other, wherever they are: 400, and no hook is made", async () => {
+    const { given } = await service()
+    const [root, mine] = [given.root, await given.realm()]
+    const hook = { destination: destination() }
+    const calls = async () => [
+      await mine.post(path, { [wrapper]: { ...hook, realm_id: null } }),
+      await mine.post(path, { [wrapper]: hook, realm_id: null }),
+      await mine.post(`${path}?realm_id=null`, { [wrapper]: hook }),
+      await root.post(`${path}?realm_id=${mine.id}`, { [wrapper]: { ...hook, realm_id: null } }),
+      await root.post(path, { [wrapper]: { ...hook, realm_id: null }, realm_id: mine.id }),
+      await root.post(path, { [wrapper]: { ...hook, realm_id: mine.id }, realm_id: null })
+    ]
+    const { result, events } = await mine.seen.during(calls)
+    expect(result.map(({ status }) => status)).toEqual(result.map(() => 400))
+    expect([result[0]?.errors, events]).toEqual([
+      ["The request names different realms in its query, body or headers."],
+      []
+    ])
   })
 
   test("an admin_realm key that is not locked manages the hooks of any realm", async () => {
@@ -136,3 +156,26 @@ describe.each(hookVersions)("$path", ({ path, wrapper, title }) => {
     expect((await admin.delete(`${path}/${creation.id}`)).status).toBe(204)
   })
 })
+
+test("C67: under /v2 a hook for all realms is made by an explicit null only, in any place; /v1 makes one by default", () =>
+  withNullRealm(async (_, root) => {
+    const hook = { destination: destination() }
+    const missing = "realm_id is required: name a realm, or send null for all realms."
+    for (const body of [{ hook }, { hook: { ...hook, realm_id: "" } }, { hook, realm_id: "" }]) {
+      const reply = await root.post("/v2/hooks", body)
+      expect([reply.status, reply.errors]).toEqual([422, [missing]])
+      expect(reply.member("error_details", 0)).toEqual({ field: "realm_id", code: "realm_or_null", message: missing })
+    }
+    const ways: ReadonlyArray<readonly [string, object]> = [
+      ["/v2/hooks", { hook: { ...hook, realm_id: null } }],
+      ["/v2/hooks", { hook, realm_id: null }],
+      ["/v2/hooks?realm_id=null", { hook }],
+      ["/v1/app_hooks", { app_hook: hook }],
+      ["/v1/app_hooks", { app_hook: hook, realm_id: null }]
+    ]
+    for (const [path, body] of ways) {
+      const made = await root.post(path, body)
+      expect([path, made.status, made.member("realm_id")]).toEqual([path, 201, null])
+      await root.delete(`/v2/hooks/${made.id}`)
+    }
+  }))

@@ -20,6 +20,8 @@ export interface Operation {
   readonly query: ReadonlyArray<string>
   readonly level: Level | undefined
   readonly wrapper: string | undefined
+  /** The members of the body itself. */
+  readonly top: ReadonlyArray<string>
   /** The members of the wrapper; of the body itself where there is none. */
   readonly members: ReadonlyArray<string>
   /** The ways to all members of the body that take one text, number or flag; those of a list's elements by its first. */
@@ -71,6 +73,7 @@ const operationOf = (group: string, endpoint: HttpApiEndpoint.Top): Operation =>
     query: namesOf(endpoint.query?.ast),
     level: Option.getOrUndefined(Context.getOption(endpoint.annotations, RequiredLevel)),
     wrapper,
+    top: namesOf(payload),
     members: namesOf(wrapped === undefined ? payload : wrapped.type),
     scalars: payload === undefined ? [] : scalarsIn(payload)
   }

@@ -81,6 +81,31 @@ describe("A body is JSON or form-encoded", () => {
     expect([reply.status, reply.errors]).toEqual([415, ["The request body must be JSON or form-encoded."]])
   })
 
+  test("a body without a Content-Type is 415 and says so, whatever it holds", async () => {
+    const realm = await realmOf()
+    const sentence =
+      "The request has a body but no Content-Type header. Send application/json or application/x-www-form-urlencoded."
+    for (const body of ['{"org": {"name": "Acme"}}', "org[name]=Acme", "nonsense"]) {
+      const { result, events } = await realm.seen.during(() => send(realm, "POST", "/v2/orgs", body, ""))
+      expect([result.status, result.errors, events]).toEqual([415, [sentence], []])
+    }
+  })
+
+  test("JSON that is called a form, as curl does, is 400 and says so", async () => {
+    const realm = await realmOf()
+    const sentence = `The request body is JSON, but its Content-Type is ${FORM}. Send Content-Type: application/json.`
+    for (const [path, body] of [
+      ["/v2/orgs", '{"org": {"name": "Acme"}}'],
+      [`/v2/realms/${realm.id}/reset`, ' \n{"users": false}'],
+      ["/v1/orgs", "{}"]
+    ] as const) {
+      const { result, events } = await realm.seen.during(() => send(realm, "POST", path, body))
+      expect([path, result.status, result.errors, events]).toEqual([path, 400, [sentence], []])
+    }
+    const form = await send(realm, "POST", "/v2/orgs", "{=x&org[name]={}")
+    expect([form.status, form.member("name")]).toEqual([201, "{}"])
+  })
+
   test("a form that is too deep or has too many parameters answers 400, never loses a part", async () => {
     const realm = await realmOf()
     for (const form of [
@@ -139,6 +164,78 @@ describe("An empty body", () => {
       "application/json"
     )
     expect(reply.status).toBeLessThan(300)
+  })
+})
+
+/** The members that belong inside the wrapper of an operation and nowhere else. */
+const insideOnly = operations.flatMap(({ name, method, template, wrapper, members, top, version }) =>
+  wrapper === undefined
+    ? []
+    : [
+        {
+          name,
+          method,
+          template,
+          wrapper,
+          version,
+          inside: members.filter((m) => m !== "realm_id" && !top.includes(m))
+        }
+      ]
+)
+
+describe("C68: A member in the wrong place is told where it belongs", () => {
+  test.each(insideOnly)("all of $name, where the wrapper is missing: 400", async (operation) => {
+    const { method, template, wrapper, inside } = operation
+    const realm = await realmOf()
+    const body = JSON.stringify({ ...Object.fromEntries(inside.map((member) => [member, "x"])), nonsense: 1 })
+    const reply = await send(realm, method, template, body, "application/json")
+    const told = inside.map((member) => `${member} belongs inside ${wrapper}: {"${wrapper}": {"${member}": …}}.`)
+    expect([reply.status, reply.errors]).toEqual([
+      400,
+      [`The request body must contain an object named ${wrapper}.`, ...told.slice(0, 20)]
+    ])
+  })
+
+  test.each(insideOnly.filter(({ version }) => version === "v2"))("all of $name, beside the wrapper: 422", async ({
+    method,
+    template,
+    wrapper,
+    inside
+  }) => {
+    const realm = await realmOf()
+    const body = { [wrapper]: {}, ...Object.fromEntries(inside.map((member) => [member, "x"])), nonsense: 1 }
+    const reply = await realm.call(method, template, { body })
+    expect(reply.status).toBe(422)
+    expect(reply.member("error_details")).toEqual(
+      inside.slice(0, 20).map((member) => ({
+        field: member,
+        code: "belongs_inside",
+        message: `${member} belongs inside ${wrapper}: {"${wrapper}": {"${member}": …}}.`,
+        params: { member, wrapper }
+      }))
+    )
+  })
+
+  test("nothing is made, and /v1 ignores what is beside the wrapper", async () => {
+    const realm = await realmOf()
+    const body = { org: { name: "Acme" }, reference: "R" }
+    const { result, events } = await realm.seen.during(() => realm.post("/v2/orgs", body))
+    expect([result.status, events]).toEqual([422, []])
+    const ignored = await realm.post("/v1/orgs", body)
+    expect([ignored.status, ignored.member("reference")]).toEqual([201, null])
+  })
+
+  test("a wrapper that an operation does not take: 422 under /v2, and nothing is cleared", async () => {
+    const realm = await realmOf()
+    const { id } = await realm.user()
+    const { result, events } = await realm.seen.during(() =>
+      realm.post(`/v2/realms/${realm.id}/reset`, { realm: { users: false, orgs: false, request: {} } })
+    )
+    const told = ["users", "orgs"].map(
+      (member) => `${member} belongs at the top of the request body, not inside realm.`
+    )
+    expect([result.status, result.errors, events]).toEqual([422, told, []])
+    expect((await realm.get(`/v2/users/${id}`)).status).toBe(200)
   })
 })
 

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest"
+import { nearestName } from "#domain/NearestName"
+
+const known = ["after", "max_results", "sort", "direction", "realm_id", "email", "username", "user_id", "state"]
+
+test.each([
+  ["realm", "realm_id"],
+  ["realmId", "realm_id"],
+  ["REALM-ID", "realm_id"],
+  ["emial", "email"],
+  ["user_nmae", "username"],
+  ["max_result", "max_results"],
+  ["dir", "direction"],
+  ["email_address", "email"],
+  ["stat", "state"],
+  ["sate", "state"],
+  ["soort", "sort"]
+])("%s may be meant for %s", (name, nearest) => {
+  expect(nearestName(name, known)).toBe(nearest)
+})
+
+test("a known name is nearest to itself, and of equally near ones the first is taken", () => {
+  for (const name of known) expect(nearestName(name, known)).toBe(name)
+  expect(nearestName("x", ["ab", "cd"])).toBe("ab")
+  expect(nearestName("user", ["user_id", "user_no"])).toBe("user_id")
+})
+
+test("there is always one, whatever is asked, unless no name is known", () => {
+  for (const name of ["", "[]", "ñ", "\u0000", "q".repeat(100_000)]) expect(known).toContain(nearestName(name, known))
+  expect(nearestName("x", [])).toBe(undefined)
+})
