@@ -57,7 +57,7 @@ export class TooLarge extends Schema.Error<TooLarge>("TooLarge")(body, { httpApi
   readonly status = 413
 }
 
-/** The request body is neither JSON nor form-encoded. */
+/** The request body is neither JSON nor form-encoded, or does not say which. */
 export class UnsupportedMediaType extends Schema.Error<UnsupportedMediaType>("UnsupportedMediaType")(body, {
   httpApiStatus: 415
 }) {

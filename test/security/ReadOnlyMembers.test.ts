@@ -23,7 +23,7 @@ const namesIn = (value: unknown): ReadonlyArray<string> =>
 
 const document = openApiDocument(Api, {
   version: "0",
-  headers: { apiKey: "X-Api-Key", realm: "X-Realm" },
+  headers: { apiKey: "X-Api-Key", realm: "X-Realm", ignored: "X-Ignored" },
   loginUrl: "https://{subdomain}.id.example.com"
 })
 

@@ -10,7 +10,7 @@ export const isPart = (value: unknown): value is Part =>
 /** The document as callers receive it. */
 export const openApi = openApiDocument(DocumentedApi, {
   version: "0.1.0",
-  headers: { apiKey: "X-Api-Key", realm: "X-Realm" },
+  headers: { apiKey: "X-Api-Key", realm: "X-Realm", ignored: "X-Ignored" },
   loginUrl: "https://{subdomain}.eu.id.example.com"
 })
 

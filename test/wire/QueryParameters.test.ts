@@ -40,13 +40,13 @@ describe("C63: An unknown query parameter of /v2 is 422, and nothing happens", (
   test("all of them are told at once, up to twenty, each by its name as it was sent", async () => {
     const realm = await realmOf()
     const told = async (query: string) => {
-      const { errors, body } = await realm.get(`/v2/users?${query}`)
-      return [errors.length, Reflect.get(Object(body), "error_details").map(({ field }: { field: string }) => field)]
+      const { body } = await realm.get(`/v2/users?${query}`)
+      return Reflect.get(Object(body), "error_details").map(({ field }: { field: string }) => field)
     }
-    expect(await told("limit=2&emial=x&emial=y&filter[a]=b")).toEqual([3, ["limit", "emial", "filter[a]"]])
+    expect(await told("limit=2&emial=x&emial=y&filter[a]=b")).toEqual(["limit", "emial", "filter[a]"])
     const many = Array.from({ length: 40 }, (_, n) => `x${n}=1`).join("&")
-    expect((await told(many))[0]).toBe(20)
-    expect((await told(`${"y".repeat(3_000)}=1`))[1]).toEqual(["y".repeat(64)])
+    expect(await told(many)).toHaveLength(20)
+    expect(await told(`${"y".repeat(3_000)}=1`)).toEqual(["y".repeat(64)])
   })
 
   test.each([

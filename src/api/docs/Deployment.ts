@@ -2,7 +2,7 @@
 export interface Deployment {
   readonly version: string
   /** The names of the headers, which each deployment chooses. */
-  readonly headers: { readonly apiKey: string; readonly realm: string }
+  readonly headers: { readonly apiKey: string; readonly realm: string; readonly ignored: string }
   /** The origin of the hosted login of connected apps, with `{subdomain}` in it. */
   readonly loginUrl: string
 }

@@ -9,7 +9,7 @@ import { headerParameters, headers } from "./Headers.ts"
 import { appServers, hostedPaths, hostedSchemas, hostedTag } from "./HostedLogin.ts"
 import { jsonSchema } from "./JsonSchema.ts"
 import { overview } from "./Overview.ts"
-import { parameters } from "./Parameters.ts"
+import { parameters, realmIdParameter } from "./Parameters.ts"
 import { publicKeyPaths, publicKeySchemas, publicKeyTag } from "./PublicKeys.ts"
 import { errorResponses, externalRefusal, responsesOf } from "./Responses.ts"
 import { sharedSchemas } from "./Schemas.ts"
@@ -48,19 +48,37 @@ const withSchemas = (content: OpenApi.OpenApiSpecContent) =>
     Object.entries(content).map(([type, media]) => [type, { ...media, schema: jsonSchema(media.schema) }])
   )
 
-const operationOf = (method: string, operation: OpenApi.OpenAPISpecOperation, level: string) => {
+/** The headers of an operation's success: `/v1` names what it ignored. */
+const successHeaders = (version: string, method: string, { headers: { ignored } }: Deployment) => ({
+  ...(method === "post" ? { "Idempotency-Replayed": { $ref: "#/components/headers/Replayed" } } : {}),
+  ...(version === "v1" ? { [ignored]: { $ref: "#/components/headers/Ignored" } } : {})
+})
+
+const operationOf = (
+  method: string,
+  operation: OpenApi.OpenAPISpecOperation,
+  level: string,
+  deployment: Deployment
+) => {
   const [version = "", resource = "", name = ""] = operation.operationId.split(".")
   const group = docsByGroup[`${version}.${resource}`]
   const docs = group?.endpoints[name]
   const body = operation.requestBody
-  const headerNames = ["Realm", ...(method === "post" ? ["IdempotencyKey"] : []), "AcceptLanguage", "RequestId"]
+  const namesRealm = operation.parameters.some(({ name }) => name === "realm_id")
+  const shared = [
+    ...(namesRealm ? [] : ["RealmId"]),
+    "Realm",
+    ...(method === "post" ? ["IdempotencyKey"] : []),
+    "AcceptLanguage",
+    "RequestId"
+  ]
   const { security: _, ...others } = operation
   return {
     ...others,
     summary: docs?.summary ?? operation.operationId,
     description: [docs?.description, `Requires a key of level \`${level}\`.`].filter(Boolean).join("\n\n"),
-    parameters: [...operation.parameters.map(describeParameter(group)), ...headerNames.map(parameterRef)],
-    responses: responsesOf(docs?.answer, operation.responses, method === "post"),
+    parameters: [...operation.parameters.map(describeParameter(group)), ...shared.map(parameterRef)],
+    responses: responsesOf(docs?.answer, operation.responses, successHeaders(version, method, deployment)),
     ...(body === undefined
       ? {}
       : {
@@ -122,7 +140,7 @@ export const openApiDocument = <Id extends string, Groups extends HttpApiGroup.C
         Object.entries(item).map(([method, operation]) => [
           method,
           "operationId" in operation
-            ? operationOf(method, operation, levelOf.get(operation.operationId) ?? "admin_all_realms")
+            ? operationOf(method, operation, levelOf.get(operation.operationId) ?? "admin_all_realms", deployment)
             : operation
         ])
       )
@@ -143,7 +161,7 @@ export const openApiDocument = <Id extends string, Groups extends HttpApiGroup.C
     components: {
       schemas: { ...schemasOf(spec.components.schemas), ...sharedSchemas, ...hostedSchemas, ...publicKeySchemas },
       responses: { ...errorResponses, ExternalRefusal: externalRefusal },
-      parameters: headerParameters(deployment),
+      parameters: { ...headerParameters(deployment), RealmId: realmIdParameter },
       headers,
       securitySchemes: {
         bearer: { type: "http", scheme: "bearer", description: "A management key." },

@@ -48,7 +48,8 @@ refused too until then; a new password lifts the block on passwords. \`params\` 
 export const errors: Readonly<Record<number, ErrorText>> = {
   400: {
     name: "BadRequest",
-    description: "The request can't be parsed, lacks its wrapper or names different realms.",
+    description:
+      "The request can't be parsed, lacks its wrapper or names different realms. Members that belong inside the wrapper are named.",
     code: "malformed_body",
     message: "The request body is not valid JSON."
   },
@@ -85,7 +86,7 @@ export const errors: Readonly<Record<number, ErrorText>> = {
   },
   415: {
     name: "UnsupportedMediaType",
-    description: "The request body is neither JSON nor form-encoded.",
+    description: "The request body is neither JSON nor form-encoded, or has no `Content-Type`.",
     code: "unsupported_media_type",
     message: "The request body must be JSON or form-encoded."
   },

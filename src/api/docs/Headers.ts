@@ -41,6 +41,12 @@ export const headers = {
     description:
       "`true` if this is the stored response of an earlier request with the same `Idempotency-Key`; otherwise missing.",
     schema: text
+  },
+  Ignored: {
+    description:
+      "The query parameters that the operation does not know and has ignored, separated by commas and percent-encoded; missing if there are none.",
+    schema: text,
+    example: "limit"
   }
 } as const
 

@@ -2,6 +2,18 @@ import { maxResults, type ParameterDocs, sortedBy } from "../GroupDocs.ts"
 
 const only = (what: string) => ({ description: `Return only ${what}. Default: all.` })
 
+const realmId =
+  "The ID of the request's realm. Required for a key that is not locked to one, unless a header, the body or an ID in the path names it."
+
+/** The parameter that every operation takes, where its schema does not declare it. */
+export const realmIdParameter = {
+  name: "realm_id",
+  in: "query",
+  required: false,
+  description: realmId,
+  schema: { type: "string", maxLength: 255 }
+}
+
 /** What parameters are for, unless the docs of their group say otherwise. */
 export const parameters: Readonly<Record<string, ParameterDocs>> = {
   after: { description: "The ID of the last item of the previous page. Default: none, for the first page." },
@@ -12,8 +24,7 @@ export const parameters: Readonly<Record<string, ParameterDocs>> = {
     schema: { default: "asc" }
   },
   realm_id: {
-    description:
-      "The ID of the request's realm. Required for a key that is not locked to one, unless a header, the body or an ID in the path names it."
+    description: realmId
   },
   expand: { description: "What else to include: any of these, repeated or separated by commas. Default: nothing." },
   email: only("items with this e-mail, ignoring case"),

@@ -55,12 +55,17 @@ const successTexts: Readonly<Record<string, string>> = {
   204: "Done. The response has no body."
 }
 
-const withExample = (response: OpenApi.OpenApiSpecResponse, status: string, example: unknown, replays: boolean) => ({
+/** The headers of a success besides those of every response: whether it is a repeat, and what it ignored. */
+export type SuccessHeaders = Readonly<Record<string, { readonly $ref: string }>>
+
+const withExample = (
+  response: OpenApi.OpenApiSpecResponse,
+  status: string,
+  example: unknown,
+  headers: SuccessHeaders
+) => ({
   description: successTexts[status] ?? response.description,
-  headers: {
-    ...everyResponse,
-    ...(replays ? { "Idempotency-Replayed": { $ref: "#/components/headers/Replayed" } } : {})
-  },
+  headers: { ...everyResponse, ...headers },
   ...(response.content === undefined
     ? {}
     : {
@@ -76,13 +81,13 @@ const withExample = (response: OpenApi.OpenApiSpecResponse, status: string, exam
 /** Logins at providers say more of a refusal than other operations do. */
 const isRefusal = (response: OpenApi.OpenApiSpecResponse) => JSON.stringify(response).includes("ExternalRefusal")
 
-/** The responses of an operation. `answer`: the example of its success; `replays`: whether it takes an `Idempotency-Key`. */
-export const responsesOf = (answer: unknown, responses: OpenApi.OpenAPISpecResponses, replays: boolean) => {
+/** The responses of an operation. `answer`: the example of its success. */
+export const responsesOf = (answer: unknown, responses: OpenApi.OpenAPISpecResponses, headers: SuccessHeaders) => {
   const all = { ...responses, 500: responses[422] ?? { description: "" } }
   return Object.fromEntries(
     Object.entries(all).map(([status, response]) => {
       const text = errors[Number(status)]
-      if (text === undefined) return [status, withExample(response, status, answer, replays)]
+      if (text === undefined) return [status, withExample(response, status, answer, headers)]
       const name = status === "422" && isRefusal(response) ? "ExternalRefusal" : text.name
       return [status, { $ref: `#/components/responses/${name}` }]
     })

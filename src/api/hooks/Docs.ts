@@ -51,7 +51,7 @@ const endpoints = <const Creation, const Change>({ object, version, creation, ch
     create: {
       summary: "Create a hook",
       description:
-        "A webhook (the default) receives the types in `event_type`, or every event if that is empty; an e-mail hook receives exactly one type. Set `realm_id` to null for all realms, which requires `admin_all_realms`. Event: `app_hook.created`.",
+        "A webhook (the default) receives the types in `event_type`, or every event if that is empty; an e-mail hook receives exactly one type. For all realms, set `realm_id` to null, which requires `admin_all_realms`. Event: `app_hook.created`.",
       request: creation,
       answer: read
     },
@@ -106,6 +106,11 @@ export const hooksV1 = describeGroup(
 export const hooksV2 = describeGroup(
   HooksV2,
   about,
-  endpoints({ object: "hook", version: "v2", creation: { hook: newWebhook }, change: { hook: changes } }),
+  endpoints({
+    object: "hook",
+    version: "v2",
+    creation: { hook: { realm_id: webhook.realm_id, ...newWebhook } },
+    change: { hook: changes }
+  }),
   parameters
 )

@@ -48,14 +48,15 @@ export const Settings = Schema.Struct(settings).annotate({ identifier: "HookInpu
 
 export type HookPayload = (typeof Settings)["Type"]
 
-/** The same for a new hook. */
-export const Creation = Schema.Struct({
-  hook_type: describe(maybe(Choice(hookTypes)), `${texts.hook_type} Can't be changed later. Default: \`webhook\`.`, {
-    default: "webhook"
-  }),
-  realm_id: describe(
-    maybe(Text()),
-    "The ID of the realm whose events the hook sends; null for all realms, which takes a key of level `admin_all_realms`. Can't be changed later. Default: the key's realm, else null."
-  ),
-  ...settings
-}).annotate({ identifier: "NewHook" })
+/** The same for a new hook. `realm`: whose events it sends if the caller does not say. */
+export const creation = (realm: string, identifier: string) =>
+  Schema.Struct({
+    hook_type: describe(maybe(Choice(hookTypes)), `${texts.hook_type} Can't be changed later. Default: \`webhook\`.`, {
+      default: "webhook"
+    }),
+    realm_id: describe(
+      maybe(Text()),
+      `The ID of the realm whose events the hook sends; null for all realms, which takes a key of level \`admin_all_realms\`. Can't be changed later. ${realm}`
+    ),
+    ...settings
+  }).annotate({ identifier })

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { describe } from "../Description.ts"
 import { requestAttributes } from "../Wire.ts"
 import { hooks } from "./Endpoints.ts"
-import { Creation, Settings } from "./Fields.ts"
+import { creation, Settings } from "./Fields.ts"
 
 /** Hooks of `/v1`. */
 export class HooksV1 extends hooks({
@@ -10,7 +10,10 @@ export class HooksV1 extends hooks({
   prefix: "/v1/app_hooks",
   wrapper: "app_hook",
   creating: Schema.Struct({
-    app_hook: describe(Creation, "The new hook, with the members of its type."),
+    app_hook: describe(
+      creation("Default: the key's realm, else null.", "NewHookV1"),
+      "The new hook, with the members of its type."
+    ),
     ...requestAttributes
   }),
   updating: Schema.Struct({

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { describe } from "../Description.ts"
 import { requestAttributes } from "../Wire.ts"
 import { hooks } from "./Endpoints.ts"
-import { Creation, Settings } from "./Fields.ts"
+import { creation, Settings } from "./Fields.ts"
 
 /** Hooks of `/v2`. */
 export class HooksV2 extends hooks({
@@ -10,7 +10,10 @@ export class HooksV2 extends hooks({
   prefix: "/v2/hooks",
   wrapper: "hook",
   creating: Schema.Struct({
-    hook: describe(Creation, "The new hook, with the members of its type."),
+    hook: describe(
+      creation("Required, unless the key is locked to a realm.", "NewHook"),
+      "The new hook, with the members of its type."
+    ),
     ...requestAttributes
   }),
   updating: Schema.Struct({
