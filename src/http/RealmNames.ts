@@ -13,8 +13,8 @@ export interface RealmNames {
   readonly path: string | undefined
   /** The realms that query, header and body name. Different ones contradict each other. */
   readonly stated: ReadonlyArray<string>
-  /** The `realm_id` among what an update changes: it is read-only, and names the realm only where nothing else does (C8). */
-  readonly readOnly: string | undefined
+  /** The realms in the body of an update: read-only, so that they name the realm only where nothing else does (C8). */
+  readonly readOnly: ReadonlyArray<string>
   /** Whether the request is for all realms, in so many words (C67). */
   readonly allRealms: boolean
 }
@@ -28,6 +28,8 @@ export interface RealmPlaces {
   readonly besideWrapper: unknown
   readonly inWrapper: unknown
 }
+
+const NONE: ReadonlyArray<string> = []
 
 const isNull = (value: unknown): boolean => value === null || value === "null"
 
@@ -51,25 +53,18 @@ export const realmNamesIn = (
   { isUpdate, nullRealm, makesForAll }: Readonly<Record<"isUpdate" | "nullRealm" | "makesForAll", boolean>>
 ): Effect.Effect<RealmNames, BadRequest | Invalid> => {
   const { own, path, query, header, besideWrapper, inWrapper } = places
+  const isSilent = header === undefined && besideWrapper === undefined && inWrapper === undefined
+  if (isSilent && query["realm_id"] === undefined) {
+    return Effect.succeed({ own, path, stated: NONE, readOnly: NONE, allRealms: false })
+  }
   const wrong = problemWith(places)
   if (wrong !== undefined) return Effect.fail(invalid([problem("realm_id", wrong)]))
   const inQuery = query["realm_id"]
-  const stated: Array<string> = []
-  const add = (value: unknown) => {
-    if (isNamed(value) && !(nullRealm && value === "null")) stated.push(value)
-  }
-  if (Array.isArray(inQuery)) inQuery.forEach(add)
-  else add(inQuery)
-  add(header)
-  add(besideWrapper)
-  if (!isUpdate) add(inWrapper)
+  const isRealm = (value: unknown): value is string => isNamed(value) && !(nullRealm && value === "null")
+  const stated = [inQuery, header].flat().filter(isRealm)
+  const inBody = [besideWrapper, inWrapper].filter(isRealm)
+  if (!isUpdate) stated.push(...inBody)
   const allRealms = makesForAll && [inQuery, besideWrapper, inWrapper].some(isNull)
   if (allRealms && stated.length > 0) return Effect.fail(badRequest("contradicting_realm"))
-  return Effect.succeed({
-    own,
-    path,
-    stated,
-    readOnly: isUpdate && isNamed(inWrapper) ? inWrapper : undefined,
-    allRealms
-  })
+  return Effect.succeed({ own, path, stated, readOnly: isUpdate ? inBody : [], allRealms })
 }

@@ -51,9 +51,8 @@ const resolveUnlocked = Effect.fnUntraced(function* (
   }
   const ofToken = takesToken && names.path !== undefined ? realmOfToken(names.path) : undefined
   if (ofToken !== undefined) return yield* realms.find(ofToken).pipe(Effect.mapError(() => notFound(resource)))
-  if (names.readOnly !== undefined) {
-    return yield* realms.find(names.readOnly).pipe(Effect.mapError(() => notFound("realm")))
-  }
+  const inUpdate = yield* resolveStatedRealm(realms, names.own, names.readOnly)
+  if (inUpdate !== undefined) return inUpdate
   if (names.path !== undefined && !isName(names.path)) return yield* notFound(resource)
   return yield* invalid([problem("realm", "blank")])
 })

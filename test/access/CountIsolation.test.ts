@@ -51,7 +51,7 @@ test("SEC-58: a key of one realm finds and pages through no realm and no key but
   }
   const caller = await mine.as("admin_realm")
   const ids = async (path: string) => (await caller.get(path)).items.map(({ id }) => id)
-  for (const query of [`reference=${mine.id}`, "max_results=1", "order=id"]) {
+  for (const query of [`reference=${mine.id}`, "max_results=1", "sort=id"]) {
     expect([query, await ids(`/v2/realms?${query}`)]).toEqual([query, [mine.id]])
   }
   expect(await ids(`/v2/realms?after=${mine.id}`)).toEqual([])

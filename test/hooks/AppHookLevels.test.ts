@@ -160,7 +160,7 @@ describe.each(hookVersions)("$path", ({ path, wrapper, title }) => {
 test("C67: under /v2 a hook for all realms is made by an explicit null only, in any place; /v1 makes one by default", () =>
   withNullRealm(async (_, root) => {
     const hook = { destination: destination() }
-    const missing = "realm_id is required: name a realm, or send null for all realms."
+    const missing = "Name a realm in realm_id, or send null there for all realms."
     for (const body of [{ hook }, { hook: { ...hook, realm_id: "" } }, { hook, realm_id: "" }]) {
       const reply = await root.post("/v2/hooks", body)
       expect([reply.status, reply.errors]).toEqual([422, [missing]])

@@ -189,7 +189,7 @@ describe("C68: A member in the wrong place is told where it belongs", () => {
     const realm = await realmOf()
     const body = JSON.stringify({ ...Object.fromEntries(inside.map((member) => [member, "x"])), nonsense: 1 })
     const reply = await send(realm, method, template, body, "application/json")
-    const told = inside.map((member) => `${member} belongs inside ${wrapper}: {"${wrapper}": {"${member}": …}}.`)
+    const told = inside.map((member) => `Move ${member} inside ${wrapper}, as in {"${wrapper}": {"${member}": …}}.`)
     expect([reply.status, reply.errors]).toEqual([
       400,
       [`The request body must contain an object named ${wrapper}.`, ...told.slice(0, 20)]
@@ -210,7 +210,7 @@ describe("C68: A member in the wrong place is told where it belongs", () => {
       inside.slice(0, 20).map((member) => ({
         field: member,
         code: "belongs_inside",
-        message: `${member} belongs inside ${wrapper}: {"${wrapper}": {"${member}": …}}.`,
+        message: `Move ${member} inside ${wrapper}, as in {"${wrapper}": {"${member}": …}}.`,
         params: { member, wrapper }
       }))
     )
@@ -231,9 +231,7 @@ describe("C68: A member in the wrong place is told where it belongs", () => {
     const { result, events } = await realm.seen.during(() =>
       realm.post(`/v2/realms/${realm.id}/reset`, { realm: { users: false, orgs: false, request: {} } })
     )
-    const told = ["users", "orgs"].map(
-      (member) => `${member} belongs at the top of the request body, not inside realm.`
-    )
+    const told = ["users", "orgs"].map((member) => `Move ${member} out of realm, to the top of the request body.`)
     expect([result.status, result.errors, events]).toEqual([422, told, []])
     expect((await realm.get(`/v2/users/${id}`)).status).toBe(200)
   })

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest"
 import { Api } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
-import { operations, pathOf } from "../support/operations.ts"
+import { lists, operations, pathOf } from "../support/operations.ts"
+import { filterOf } from "../support/resources.ts"
 import { service } from "../support/sallyport.ts"
 
 let shared: Promise<GivenRealm> | undefined
@@ -131,9 +132,10 @@ describe("C63: /v1 ignores unknown query parameters, and names them in X-Service
 })
 
 describe("A blank `after` is none", () => {
-  test.each(ofVersion("v2").filter(({ query }) => query.includes("after")))("$name", async ({ template, resource }) => {
+  test.each(lists)("$name", async (operation) => {
+    const { template } = operation
     const realm = await realmOf()
-    const filter = resource === "memberships" ? `user_id=${(await realm.user()).id}&` : ""
+    const filter = await filterOf(operation, realm)
     const first = await realm.get(`${template}?${filter}max_results=2`)
     for (const after of ["after=", "after=%20"]) {
       const reply = await realm.get(`${template}?${filter}max_results=2&${after}`)
