@@ -21,10 +21,10 @@ const humanName = (field: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** The message for a problem in a language. */
-export const sentence = (catalogue: Catalogue, { code, field, params }: Problem): string => {
+/** The message for a problem in a language. `label`: what the field is called where it was typed, if not as usual. */
+export const sentence = (catalogue: Catalogue, { code, field, params }: Problem, label?: string): string => {
   const template = catalogue.sentences[code] ?? en.sentences.invalid
-  const named = field === null ? "" : (catalogue.fields[field] ?? humanName(field))
+  const named = label ?? (field === null ? "" : (catalogue.fields[field] ?? humanName(field)))
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     name === "field" ? named : String(params?.[name] ?? "")
   )

@@ -1,3 +1,5 @@
+import { type Problem, problem } from "./Rejected.ts"
+
 /** The longest permission tag, in characters (`v2.limit`). */
 export const PERMISSION_LENGTH = 62
 
@@ -19,4 +21,10 @@ export const permissionsProblem = (tags: ReadonlyArray<string>): string | undefi
     if (tag.toLowerCase().startsWith("ar:") && !RESERVED.has(tag)) return "permission_reserved"
   }
   return undefined
+}
+
+/** The same as problems of the member that holds the tags. */
+export const permissionProblems = (tags: ReadonlyArray<string>): ReadonlyArray<Problem> => {
+  const code = permissionsProblem(tags)
+  return code === undefined ? [] : [problem("permissions", code)]
 }

@@ -124,10 +124,10 @@ export const formRefusal = (text: string, field: string | null = null): FormRefu
 /** The table from failures to the errors of a form. */
 export const formRefusalOf = ({ texts, catalogue }: PageContext, failure: FormFailure): FormRefusal => {
   const own = new Map(Object.entries(texts.sentences))
-  const errorOf = (one: Problem): FieldError => ({
-    field: one.field,
-    text: own.get(one.code) ?? sentence(catalogue, one)
-  })
+  const errorOf = (one: Problem): FieldError => {
+    const say = (label?: string) => own.get(one.code) ?? sentence(catalogue, one, label)
+    return { field: one.field, text: say(), labelled: say }
+  }
   const later = (status: number, retryAfterSeconds: number, code: string) => {
     const minutes = Math.ceil(retryAfterSeconds / 60)
     return { status, retryAfterSeconds, errors: [errorOf(problem(null, code, { minutes }))] }

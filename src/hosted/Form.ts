@@ -1,6 +1,6 @@
 import { Data, Effect } from "effect"
 import { HttpServerError, type HttpServerRequest } from "effect/http"
-import { problem, Rejected, rejected } from "#domain/Rejected"
+import { problem } from "#domain/Rejected"
 import { isStorable, isWithin, presence, TEXT_LENGTH } from "#domain/Text"
 
 type HttpRequest = HttpServerRequest.HttpServerRequest
@@ -63,19 +63,17 @@ export const readText = (request: HttpRequest): Effect.Effect<string, Unreadable
     return new UnreadableForm({ status: isTooLarge ? 413 : 400 })
   })
 
-/** A new password that was typed twice. */
-export const newPasswordIn = (form: FormValues): Effect.Effect<string, Rejected> =>
-  form("password") === form("password_confirmation")
-    ? Effect.succeed(form("password"))
-    : Effect.fail(rejected("password_confirmation", "unmatched"))
+/** A new password that was typed twice, and whether both are the same. */
+export const newPasswordIn = (form: FormValues) => ({
+  password: form("password"),
+  problems: form("password") === form("password_confirmation") ? [] : [problem("password_confirmation", "unmatched")]
+})
 
-/** A person's names, both of which may be blank. */
-export const namesIn = (form: FormValues) => {
-  const problems = ["first_name", "last_name"].flatMap((field) => {
+/** A person's names, both of which may be blank, and what is wrong with them. */
+export const namesIn = (form: FormValues) => ({
+  names: { firstName: presence(form("first_name")), lastName: presence(form("last_name")) },
+  problems: ["first_name", "last_name"].flatMap((field) => {
     if (!isStorable(form(field))) return [problem(field, "invalid")]
     return isWithin(TEXT_LENGTH, form(field)) ? [] : [problem(field, "too_long", { maximum: TEXT_LENGTH })]
   })
-  return problems.length > 0
-    ? Effect.fail(new Rejected({ problems }))
-    : Effect.succeed({ firstName: presence(form("first_name")), lastName: presence(form("last_name")) })
-}
+})

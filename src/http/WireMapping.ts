@@ -1,8 +1,8 @@
-import { DateTime, Effect, type Schema } from "effect"
+import { DateTime, type Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { values } from "#api/Wire"
 import type { Page, PageOf } from "#domain/Page"
-import { type Rejected, rejected } from "#domain/Rejected"
+import { type Problem, problem } from "#domain/Rejected"
 import type { Session } from "#domain/Session"
 import { presence } from "#domain/Text"
 
@@ -54,18 +54,19 @@ export const listResponse =
 export const expands = (query: { readonly expand?: string | ReadonlyArray<string> }, word: string): boolean =>
   values(query.expand).includes(word)
 
-/** A parameter that may stand inside the wrapper or beside it: both, and different, is refused (C7). */
+/** A parameter that may stand inside the wrapper or beside it: both, and different, is a problem (C7). */
 export const mergeParameter = <A>(
   field: string,
   inside: A | null | undefined,
-  beside: A | null | undefined
-): Effect.Effect<A | undefined, Rejected> => {
+  beside: A | null | undefined,
+  problems: Array<Problem>
+): A | undefined => {
   const one = inside ?? undefined
   const other = beside ?? undefined
   if (one !== undefined && other !== undefined && JSON.stringify(one) !== JSON.stringify(other)) {
-    return Effect.fail(rejected(field, "conflicting"))
+    problems.push(problem(field, "conflicting"))
   }
-  return Effect.succeed(one ?? other)
+  return one ?? other
 }
 
 /** The members that were given, under the core's names. `undefined` members are left out. */

@@ -4,6 +4,7 @@ import { applyAppInput, appProblems, type ConnectedAppInput, defaultAppSettings 
 import type { Version } from "#domain/Event"
 import { changedMembers } from "#domain/EventChanges"
 import { isId } from "#domain/Ids"
+import { rejectFor } from "#domain/KnownProblems"
 import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { Rejected, rejected } from "#domain/Rejected"
@@ -103,7 +104,7 @@ export class ConnectedApps extends Context.Service<
         }
         const unsanitized = applyAppInput({ ...defaultAppSettings, ...identity }, input)
         const problems = appProblems(undefined, unsanitized, version)
-        if (problems.length > 0) return yield* new Rejected({ problems })
+        yield* rejectFor(problems)
         const app = yield* withMarkup(unsanitized, input)
         return yield* transaction.run(
           Effect.gen(function* () {
@@ -132,7 +133,7 @@ export class ConnectedApps extends Context.Service<
             const before = yield* lockApp(id)
             // Length limits apply to the input only: sanitized markup may be longer.
             const problems = appProblems(before, applyAppInput({ ...before, ...withoutMarkup }, input), version)
-            if (problems.length > 0) return yield* new Rejected({ problems })
+            yield* rejectFor(problems)
             const after = yield* withMarkup(applyAppInput(before, input), input)
             if (Equal.equals(before, after)) return before
             if (after.subdomain !== before.subdomain) yield* repo.lockSubdomains

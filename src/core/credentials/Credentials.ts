@@ -3,6 +3,7 @@ import type { ExternalType } from "#domain/AuthProvider"
 import { type CredentialDetails, CredentialNotFound, type CredentialType } from "#domain/Credential"
 import { changedByCredential } from "#domain/EventChanges"
 import { isId } from "#domain/Ids"
+import { rejectFor } from "#domain/KnownProblems"
 import type { Blocked, WrongCode } from "#domain/Login"
 import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
@@ -112,6 +113,7 @@ export class Credentials extends Context.Service<
         const owner = isId("user", request.userId) ? yield* users.find(realm.id, request.userId) : undefined
         if (owner === undefined) return yield* rejected("user_id", "unknown")
         const draft = yield* newCredentials.draft(request, owner)
+        yield* rejectFor([])
         return yield* transaction.run(
           Effect.gen(function* () {
             const user = yield* users.findForUpdate(realm.id, owner.id)
@@ -184,6 +186,7 @@ export class Credentials extends Context.Service<
       const update = Effect.fn("Credentials.update")(function* (id: string, changes: CredentialAttributes) {
         const current = yield* get(id)
         const change = yield* draftChange(current, changes)
+        yield* rejectFor([])
         return yield* transaction.run(
           Effect.gen(function* () {
             const before = yield* findLocked(current.credential)

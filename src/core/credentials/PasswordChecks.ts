@@ -8,16 +8,17 @@ import { Journal, type NewEvent } from "../events/Journal.ts"
 import { type CountedAttempt, LoginAttempts } from "../limits/LoginAttempts.ts"
 import type { Hashing } from "../passwords/PasswordHasher.ts"
 
+/** A password that was typed, and why the text cannot be anyone's password, if so. */
+export const plausiblePassword = (field: string, typed: string | undefined) => {
+  const password = typed ?? ""
+  const violations = checkPassword(password, { minLength: 0 }).filter(({ code }) => code !== "too_short")
+  return { password, problems: violations.map(({ code, params }) => problem(field, code, params)) }
+}
+
 /** Rejects a text that cannot be anyone's password, before it is hashed (SEC-04). */
-export const requirePlausiblePassword = (
-  field: string,
-  password: string | undefined
-): Effect.Effect<string, Rejected> => {
-  const text = password ?? ""
-  const violations = checkPassword(text, { minLength: 0 }).filter(({ code }) => code !== "too_short")
-  return violations.length === 0
-    ? Effect.succeed(text)
-    : Effect.fail(new Rejected({ problems: violations.map(({ code, params }) => problem(field, code, params)) }))
+export const requirePlausiblePassword = (field: string, typed: string | undefined): Effect.Effect<string, Rejected> => {
+  const { password, problems } = plausiblePassword(field, typed)
+  return problems.length === 0 ? Effect.succeed(password) : Effect.fail(new Rejected({ problems }))
 }
 
 /** A right password: its hash, and the attempt, which still counts as a wrong one. */

@@ -5,6 +5,7 @@ import { allows, Caller, LevelTooLow } from "#domain/Caller"
 import type { Version } from "#domain/Event"
 import { changedMembers } from "#domain/EventChanges"
 import { isId, type RealmId } from "#domain/Ids"
+import { rejectFor } from "#domain/KnownProblems"
 import type { RenderingBusy } from "#domain/MailTemplate"
 import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
 import type { RealmNotFound } from "#domain/Realm"
@@ -135,7 +136,7 @@ export class AppHooks extends Context.Service<
         const isNew = before === undefined || senderOf(before) !== sender
         const isFine = !problems.some(({ field }) => field === "email_from")
         if (isNew && isFine) problems.push(...senders.problems("email_from", sender))
-        if (problems.length > 0) return yield* new Rejected({ problems })
+        yield* rejectFor(problems)
         return after
       })
 

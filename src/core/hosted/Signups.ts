@@ -1,11 +1,12 @@
 import { Context, Data, DateTime, Effect, Layer } from "effect"
 import type { ConnectedApp } from "#domain/ConnectedApp"
+import { KnownProblems, rejectFor, withKnownProblems } from "#domain/KnownProblems"
 import type { RateLimited } from "#domain/Limit"
 import { type LoggedIn, LoginsOff } from "#domain/Login"
 import type { HashingBusy } from "#domain/Password"
 import type { PasswordRequirements } from "#domain/PasswordPolicy"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
-import { Rejected } from "#domain/Rejected"
+import type { Rejected } from "#domain/Rejected"
 import { type RedirectRefused, type ReturnTarget, withLoginToken } from "#domain/ReturnUrl"
 import { resolveSignupFlow, SignupClosed, type SignupForm, signupProblems } from "#domain/Signup"
 import { usesUsernames } from "#domain/User"
@@ -102,6 +103,7 @@ export class Signups extends Context.Service<
       })
 
       const preverify = Effect.fnUntraced(function* ({ email }: SignupForm) {
+        yield* rejectFor([])
         // The limit applies whether or not the e-mail is taken, so that a refusal does not reveal which.
         yield* rateLimits.takeVisitorMail
         const sent = yield* transaction.run(
@@ -158,15 +160,16 @@ export class Signups extends Context.Service<
         const form = yield* normalizeForm(input)
         if (flow === "preverify") return yield* preverify(form)
         const problems = signupProblems(form, app)
-        if (problems.length > 0) return yield* new Rejected({ problems })
+        const isValid = problems.length === 0 && (yield* KnownProblems).length === 0
         // The limit applies whether or not the e-mail is taken, so that a refusal does not reveal which.
-        if (flow !== "user_token" && realm.emailVerification !== "none") yield* rateLimits.takeVisitorMail
+        if (isValid && flow !== "user_token" && realm.emailVerification !== "none") yield* rateLimits.takeVisitorMail
         if (flow === "user_token") {
-          const { token } = yield* tokens.create({ attributes: attributesOf(form), password: form.password })
+          const signup = { attributes: attributesOf(form), password: form.password }
+          const { token } = yield* withKnownProblems(problems, tokens.create(signup))
           const returnUrl = url === null ? null : withLoginToken(url, token, { state })
           return { _tag: "SignupToken" as const, token, returnUrl }
         }
-        const loggedIn = yield* createUser(form, flow === "user_org")
+        const loggedIn = yield* withKnownProblems(problems, createUser(form, flow === "user_org"))
         const { token } = loggedIn.login
         return { ...loggedIn, returnUrl: url === null ? null : withLoginToken(url, token, { isNew: true, state }) }
       })

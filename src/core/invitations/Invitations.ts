@@ -12,6 +12,7 @@ import {
   type InvitationWithToken,
   type invitationSorts
 } from "#domain/Invitation"
+import { rejectFor } from "#domain/KnownProblems"
 import type { RateLimited } from "#domain/Limit"
 import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
 import { permissionsProblem } from "#domain/Permission"
@@ -154,7 +155,8 @@ export class Invitations extends Context.Service<
         const problems = [...changeProblems(request, createdAt)]
         if (email === undefined) problems.unshift(problem("email", presence(request.email) ? "email_form" : "blank"))
         if (orgId === null && request.invitationType === "org") problems.push(problem("org_id", "blank"))
-        if (email === undefined || problems.length > 0) return yield* new Rejected({ problems })
+        yield* rejectFor(problems)
+        if (email === undefined) return yield* new Rejected({ problems })
 
         return yield* transaction.run(
           Effect.gen(function* () {
@@ -199,7 +201,7 @@ export class Invitations extends Context.Service<
             const now = yield* DateTime.now
             const before = yield* findLocked(id, now)
             const problems = changeProblems(changes, now)
-            if (problems.length > 0) return yield* new Rejected({ problems })
+            yield* rejectFor(problems)
             const after = { ...before, ...changes }
             if (Equal.equals(before, after)) return before
             yield* repo.update(after)
@@ -215,7 +217,7 @@ export class Invitations extends Context.Service<
             const invitedAt = yield* DateTime.now
             const before = yield* findLocked(id, invitedAt)
             const problems = expiresAt === undefined ? [] : changeProblems({ expiresAt }, invitedAt)
-            if (problems.length > 0) return yield* new Rejected({ problems })
+            yield* rejectFor(problems)
             // Nobody can join a closed org.
             if (before.org?.state === "closed") return yield* rejected("org_id", "closed")
             yield* rateLimits.takeMail(before.email)

@@ -1,6 +1,7 @@
-import { Context, DateTime, Effect, Layer } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { identify } from "#domain/EventActor"
 import type { UserId } from "#domain/Ids"
+import { KnownProblems, rejectFor } from "#domain/KnownProblems"
 import { type LoginOutcome, LoginsOff, TokenNotFound } from "#domain/Login"
 import type { TokenKind } from "#domain/OneTimeToken"
 import type { HashingBusy } from "#domain/Password"
@@ -122,8 +123,15 @@ export class PasswordResets extends Context.Service<
       const hasSecondFactor = ({ realmId, id }: User) =>
         Effect.map(accounts.find(realmId, id), (account) => account?.secondFactor === true)
 
+      /** What is known to be wrong with a reset is told alone where its token is no good, and then nothing is recorded. */
+      const rejectUnlessUsable = Effect.fnUntraced(function* ({ kind, token, userId }: PasswordReset) {
+        const owner = yield* Effect.option(look(kind, token))
+        if (Option.isNone(owner) || (userId !== undefined && userId !== owner.value.user.id)) yield* rejectFor([])
+      })
+
       const change = Effect.fnUntraced(function* (reset: PasswordReset) {
         const realm = yield* CurrentRealm
+        if ((yield* KnownProblems).length > 0) yield* rejectUnlessUsable(reset)
         if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
         const token = yield* findToken(reset)
         const { userId } = token

@@ -1,6 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { changedByCredential } from "#domain/EventChanges"
 import type { SessionId, UserId } from "#domain/Ids"
+import { rejectFor } from "#domain/KnownProblems"
 import type { Blocked } from "#domain/Login"
 import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
@@ -9,7 +10,7 @@ import { UserInactive, UserNotFound } from "#domain/User"
 import { AccountsRepo } from "#store/AccountsRepo"
 import { CredentialsRepo } from "#store/CredentialsRepo"
 import { UsersRepo } from "#store/UsersRepo"
-import { PasswordChecks, requirePlausiblePassword } from "../credentials/PasswordChecks.ts"
+import { PasswordChecks, plausiblePassword } from "../credentials/PasswordChecks.ts"
 import { Journal } from "../events/Journal.ts"
 import { AccountLocks } from "../limits/AccountLocks.ts"
 import { PasswordHasher } from "../passwords/PasswordHasher.ts"
@@ -54,15 +55,15 @@ export class PasswordUpdates extends Context.Service<
         const { user } = account
         if (user.userType === "api") return yield* rejected("password", "humans_only")
         if (user.state === "inactive") return yield* new UserInactive({ userId })
-        const currentPassword = yield* requirePlausiblePassword("current_password", request.currentPassword)
+        const current = plausiblePassword("current_password", request.currentPassword)
         const newPassword = { password: request.password ?? "" }
-        const problems = yield* newPasswords.problems(newPassword, user)
-        if (problems.length > 0) return yield* new Rejected({ problems })
+        const problems = [...current.problems, ...(yield* newPasswords.problems(newPassword, user))]
+        yield* rejectFor(problems)
 
         yield* hasher.withHashing((hashing) =>
           Effect.gen(function* () {
             const hash = yield* checks
-              .check(hashing, account, currentPassword, [])
+              .check(hashing, account, current.password, [])
               .pipe(Effect.catchTag("WrongPassword", mismatch))
             const passwordHash = yield* hashing.hash(newPassword.password)
             yield* locks.transact(

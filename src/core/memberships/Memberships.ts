@@ -2,6 +2,7 @@ import { Context, DateTime, Effect, Equal, Layer } from "effect"
 import { customProblem } from "#domain/Custom"
 import { changedMembers } from "#domain/EventChanges"
 import { isId, type OrgId } from "#domain/Ids"
+import { rejectFor } from "#domain/KnownProblems"
 import { type LinkedMembership, MAX_EXPANDED, type MembershipAttributes, MembershipNotFound } from "#domain/Membership"
 import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
 import { permissionsProblem } from "#domain/Permission"
@@ -114,7 +115,7 @@ export class Memberships extends Context.Service<
       const create = Effect.fn("Memberships.create")(function* (request: MembershipCreation) {
         const realm = yield* CurrentRealm
         const problems = yield* attributeProblems(request)
-        if (problems.length > 0) return yield* new Rejected({ problems })
+        yield* rejectFor(problems)
         return yield* transaction.run(
           Effect.gen(function* () {
             const [user] = isId("user", request.userId) ? yield* users.findManyLocked(realm.id, [request.userId]) : []
@@ -142,7 +143,7 @@ export class Memberships extends Context.Service<
             const now = yield* DateTime.now
             const before = isId("membership", id) ? yield* repo.findForUpdate(realm.id, id, now) : undefined
             if (before === undefined) return yield* new MembershipNotFound({ id })
-            if (problems.length > 0) return yield* new Rejected({ problems })
+            yield* rejectFor(problems)
             const after = { ...before, ...changes }
             if (!Equal.equals(before, after)) {
               yield* repo.update(after)

@@ -3,10 +3,12 @@ import { RequestOrigin } from "#domain/Event"
 import { currentActor } from "#domain/EventActor"
 import { changedMembers } from "#domain/EventChanges"
 import { isId, type UserId } from "#domain/Ids"
+import { rejectFor, withKnownProblems } from "#domain/KnownProblems"
 import type { LinkedMembership } from "#domain/Membership"
 import { type Org, type OrgAttributes, OrgNotFound, type orgSorts } from "#domain/Org"
 import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
 import type { HashingBusy } from "#domain/Password"
+import { permissionProblems } from "#domain/Permission"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { firstRetainedId } from "#domain/RealmReset"
 import { Rejected, rejected } from "#domain/Rejected"
@@ -20,7 +22,7 @@ import { UsersRepo } from "#store/UsersRepo"
 import { type Change, Journal } from "../events/Journal.ts"
 import { Memberships } from "../memberships/Memberships.ts"
 import { membershipEvent, NewMemberships } from "../provisioning/NewMemberships.ts"
-import { NewOrgs, orgProblems } from "../provisioning/NewOrgs.ts"
+import { NewOrgs, newOrgProblems, orgProblems } from "../provisioning/NewOrgs.ts"
 import { issuesTokens, type NewUser, NewUsers } from "../provisioning/NewUsers.ts"
 
 /** How many memberships are deleted in the transaction that deletes their org. More are deleted in the background. */
@@ -108,8 +110,10 @@ export class Orgs extends Context.Service<
       })
 
       const create = Effect.fn("Orgs.create")(function* (request: OrgCreation) {
-        const org = yield* newOrgs.draft(request.attributes)
-        const draft = request.user === undefined ? undefined : yield* newUsers.draft(request.user)
+        const { attributes, user } = request
+        const problems = [...newOrgProblems(attributes), ...permissionProblems(request.permissions)]
+        const draft = user === undefined ? undefined : yield* withKnownProblems(problems, newUsers.draft(user))
+        const org = yield* withKnownProblems(problems, newOrgs.draft(attributes))
         const write = Effect.gen(function* () {
           const userIds = [...(yield* lockUsers(request.userIds))]
           const changes: Array<Change<Rejected>> = [newOrgs.change(org)]
@@ -137,7 +141,7 @@ export class Orgs extends Context.Service<
         return yield* transaction.run(
           Effect.gen(function* () {
             const before = yield* findLocked(id)
-            if (problems.length > 0) return yield* new Rejected({ problems })
+            yield* rejectFor(problems)
             if (before.state === "closed") return yield* rejected("state", "org_closed")
             const after: Org = { ...before, ...changes }
             if (Equal.equals(before, after)) return before

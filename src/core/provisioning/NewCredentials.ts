@@ -8,6 +8,7 @@ import {
   MAX_CREDENTIALS_PER_TYPE,
   ownerTypeOf
 } from "#domain/Credential"
+import { rejectFor } from "#domain/KnownProblems"
 import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm } from "#domain/Realm"
 import { type Problem, problem, Rejected, rejected } from "#domain/Rejected"
@@ -95,7 +96,7 @@ export class NewCredentials extends Context.Service<
         const realm = yield* CurrentRealm
         const isGenerated = requestedKey === GENERATE
         const problems = isGenerated ? [] : customKeyProblems(requestedKey)
-        if (problems.length > 0) return yield* new Rejected({ problems })
+        yield* rejectFor(problems)
         const key = isGenerated ? `${realm.apiKeyPrefix ?? ""}${randomSecret(entropy)}` : requestedKey
         const digest = yield* digests.digest(realm.id, key)
         return { key, digest, stored: realm.apiKeyPolicy === "encrypt" ? key : null }
@@ -135,7 +136,8 @@ export class NewCredentials extends Context.Service<
         if (name === null) problems.push(problem("name", "blank"))
         if (wrong !== undefined) problems.push(wrong)
         if (provider?.state === "inactive") problems.push(problem("credential_type", "provider_inactive"))
-        if (provider === undefined || problems.length > 0) return yield* new Rejected({ problems })
+        yield* rejectFor(problems)
+        if (provider === undefined) return yield* new Rejected({ problems })
         const attributes = {
           ...emptyAttributes,
           credentialType: request.credentialType,
@@ -155,7 +157,8 @@ export class NewCredentials extends Context.Service<
         const { provider, wrong } = yield* providerOf(request)
         if (wrong !== undefined) problems.push(wrong)
         if (providerUserId === null) problems.push(problem("provider_user_id", "blank"))
-        if (provider === undefined || problems.length > 0) return yield* new Rejected({ problems })
+        yield* rejectFor(problems)
+        if (provider === undefined) return yield* new Rejected({ problems })
         const attributes = {
           ...emptyAttributes,
           credentialType: request.credentialType,

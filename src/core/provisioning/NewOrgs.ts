@@ -1,5 +1,6 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { customProblem } from "#domain/Custom"
+import { rejectFor } from "#domain/KnownProblems"
 import type { Org, OrgAttributes } from "#domain/Org"
 import { CurrentRealm } from "#domain/Realm"
 import { type Problem, problem, Rejected } from "#domain/Rejected"
@@ -16,6 +17,9 @@ export const orgProblems = (attributes: OrgAttributes): ReadonlyArray<Problem> =
   if (wrongCustom !== undefined) problems.push(problem("custom", wrongCustom))
   return problems
 }
+
+/** The same for a new org, which needs a name. */
+export const newOrgProblems = (attributes: OrgAttributes) => orgProblems({ ...attributes, name: attributes.name ?? "" })
 
 /** Creates orgs, for all operations that do. */
 export class NewOrgs extends Context.Service<
@@ -34,8 +38,7 @@ export class NewOrgs extends Context.Service<
 
       const draft = Effect.fn("NewOrgs.draft")(function* (attributes: OrgAttributes) {
         const name = attributes.name ?? ""
-        const problems = orgProblems({ ...attributes, name })
-        if (problems.length > 0) return yield* new Rejected({ problems })
+        yield* rejectFor(newOrgProblems(attributes))
         return {
           id: yield* ids.make("org"),
           realmId: (yield* CurrentRealm).id,

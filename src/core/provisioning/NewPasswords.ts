@@ -1,6 +1,7 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { PasswordInput } from "#domain/Credential"
 import type { RealmId, SessionId, UserId } from "#domain/Ids"
+import { rejectFor } from "#domain/KnownProblems"
 import type { HashingBusy } from "#domain/Password"
 import { checkImportedHash } from "#domain/PasswordHash"
 import {
@@ -104,7 +105,7 @@ export class NewPasswords extends Context.Service<
 
       const draft = Effect.fn("NewPasswords.draft")(function* (input: PasswordInput, owner: Owner) {
         const found = yield* problems(input, owner)
-        if (found.length > 0) return yield* new Rejected({ problems: found })
+        yield* rejectFor(found)
         return yield* hash(input)
       })
 

@@ -1,6 +1,7 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { type CredentialDetails, credentialTypes, MAX_CREDENTIALS_PER_TYPE } from "#domain/Credential"
 import type { EventType } from "#domain/Event"
+import { KnownProblems, rejectFor } from "#domain/KnownProblems"
 import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { type Problem, problem, Rejected, rejected } from "#domain/Rejected"
@@ -145,9 +146,9 @@ export class NewUsers extends Context.Service<
         const names = namesOf(userType, parsed.attributes)
         const problems = [...parsed.problems, ...credentialsProblems(request)]
         const requests = requestsOf(request)
-        if (problems.length > 0) {
+        if (problems.length > 0 || (yield* KnownProblems).length > 0) {
           if (userType === "human") problems.push(...(yield* passwordProblems(requests, names)))
-          return yield* new Rejected({ problems })
+          yield* rejectFor(problems)
         }
 
         const user: User = {

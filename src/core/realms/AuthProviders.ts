@@ -16,6 +16,7 @@ import {
 } from "#domain/AuthProviderInput"
 import { changedMembers } from "#domain/EventChanges"
 import { isId } from "#domain/Ids"
+import { rejectFor } from "#domain/KnownProblems"
 import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { Rejected, rejected } from "#domain/Rejected"
@@ -88,7 +89,7 @@ export class AuthProviders extends Context.Service<
         const provider = applyExternalInput(newExternalProvider(providerType, identity), input)
         const clientSecret = input.clientSecret ?? ""
         const problems = providerProblems(provider, clientSecret, outboundPolicy.problem)
-        if (problems.length > 0) return yield* new Rejected({ problems })
+        yield* rejectFor(problems)
         return yield* transaction.run(
           Effect.gen(function* () {
             const inserted = yield* repo.insertExternal(provider, clientSecret)
@@ -122,7 +123,7 @@ export class AuthProviders extends Context.Service<
             const { clientSecret: inputSecret } = isBuiltInType(after.providerType) ? {} : input
             const clientSecret = inputSecret === null ? "" : inputSecret
             const problems = providerProblems(after, clientSecret, outboundPolicy.problem)
-            if (problems.length > 0) return yield* new Rejected({ problems })
+            yield* rejectFor(problems)
             const secret = yield* newSecret(after, clientSecret)
             if (secret === undefined && Equal.equals(before, after)) return before
             yield* repo.update(after, secret)

@@ -4,6 +4,7 @@ import { allows, Caller } from "#domain/Caller"
 import { changedMembers } from "#domain/EventChanges"
 import { eventDaysProblems } from "#domain/EventRetention"
 import { isId, type Kind, type RealmId } from "#domain/Ids"
+import { rejectFor } from "#domain/KnownProblems"
 import { isRaised, LimitsRaised } from "#domain/Limit"
 import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
 import { defaultPolicy } from "#domain/PasswordPolicy"
@@ -120,7 +121,7 @@ const make = Effect.fnUntraced(function* ({ maxRealms, eventRetentionDays }: Rea
       ...settingsProblems(settings),
       ...eventDaysProblems(settings.eventRetentionDays, eventRetentionDays)
     ]
-    if (problems.length > 0) return yield* new Rejected({ problems })
+    yield* rejectFor(problems)
 
     const realm: Realm = {
       ...settings,
@@ -168,7 +169,7 @@ const make = Effect.fnUntraced(function* ({ maxRealms, eventRetentionDays }: Rea
           ...settingsProblems(after),
           ...eventDaysProblems(changes.eventRetentionDays, eventRetentionDays)
         ]
-        if (problems.length > 0) return yield* new Rejected({ problems })
+        yield* rejectFor(problems)
         if (Equal.equals(before, after)) return before
         const { level } = yield* Caller
         if (!allows(level, "admin_all_realms") && isRaised(before.limits, after.limits))

@@ -1,4 +1,5 @@
 import { Context, DateTime, Effect, Layer } from "effect"
+import { rejectFor } from "#domain/KnownProblems"
 import { isToken, SIGNUP_TOKEN_HOURS } from "#domain/OneTimeToken"
 import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm, RealmNotFound } from "#domain/Realm"
@@ -54,8 +55,8 @@ export class SignupTokens extends Context.Service<
         else problems.push(...(yield* passwords.problems({ password }, owner)))
         const taken = problems.length > 0 ? undefined : yield* users.findTaken(realm.id, owner)
         if (taken !== undefined) problems.push(problem(taken, "taken"))
-        if (problems.length > 0 || password === undefined) return yield* new Rejected({ problems })
-        return { ...owner, passwordHash: yield* passwords.hash({ password }) }
+        yield* rejectFor(problems)
+        return { ...owner, passwordHash: yield* passwords.hash({ password: password ?? "" }) }
       })
 
       const create = Effect.fn("SignupTokens.create")(function* (request: SignupRequest) {

@@ -1,4 +1,5 @@
 import { Context, Effect, Layer } from "effect"
+import { rejectFor } from "#domain/KnownProblems"
 import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { Rejected, rejected } from "#domain/Rejected"
@@ -75,7 +76,7 @@ export class UserUpdates extends Context.Service<
         if (password !== undefined && user.userType === "human") {
           problems.push(...(yield* passwords.problems(password, { ...user, ...attributes })))
         }
-        if (problems.length > 0) return yield* new Rejected({ problems })
+        yield* rejectFor(problems)
         return {
           attributes,
           key:

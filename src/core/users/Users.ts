@@ -1,11 +1,12 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { canonicalEmail } from "#domain/Email"
 import { isId, type UserId } from "#domain/Ids"
+import { withKnownProblems } from "#domain/KnownProblems"
 import { type LinkedMembership, MAX_EXPANDED } from "#domain/Membership"
 import type { OrgAttributes } from "#domain/Org"
 import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
 import type { HashingBusy } from "#domain/Password"
-import { permissionsProblem } from "#domain/Permission"
+import { permissionProblems } from "#domain/Permission"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { firstRetainedId, isBeingReset } from "#domain/RealmReset"
 import { type Rejected, rejected } from "#domain/Rejected"
@@ -21,7 +22,7 @@ import type { UserFilter } from "#store/UserPage"
 import { UsersRepo } from "#store/UsersRepo"
 import { type Change, Journal } from "../events/Journal.ts"
 import { membershipEvent, NewMemberships } from "../provisioning/NewMemberships.ts"
-import { NewOrgs } from "../provisioning/NewOrgs.ts"
+import { NewOrgs, newOrgProblems } from "../provisioning/NewOrgs.ts"
 import { issuesTokens, type NewUser, NewUsers, type UserDraft } from "../provisioning/NewUsers.ts"
 import { SignupTokens } from "../signup/SignupTokens.ts"
 
@@ -177,14 +178,14 @@ export class Users extends Context.Service<
       const rejectToken = { SignupTokenNotFound: () => Effect.fail(rejected("token", "token_unusable")) }
 
       const create = Effect.fnUntraced(function* (request: UserCreation) {
-        const permissionProblem = permissionsProblem(request.permissions)
-        if (permissionProblem !== undefined) return yield* rejected("permissions", permissionProblem)
-        const { signupToken, userType } = request
+        const { signupToken, userType, org } = request
         if (signupToken !== undefined && userType === "api") return yield* rejected("token", "humans_only")
         const signup =
           signupToken === undefined ? undefined : yield* signups.get(signupToken).pipe(Effect.catchTags(rejectToken))
-        const orgDraft = request.org === undefined ? undefined : yield* newOrgs.draft(request.org)
-        const draft = yield* newUsers.draft(signup === undefined ? request : applySignup(request, signup))
+        const problems = [...permissionProblems(request.permissions), ...(org === undefined ? [] : newOrgProblems(org))]
+        const newUser = newUsers.draft(signup === undefined ? request : applySignup(request, signup))
+        const draft = yield* withKnownProblems(problems, newUser)
+        const orgDraft = org === undefined ? undefined : yield* newOrgs.draft(org)
         const write = Effect.gen(function* () {
           if (signup !== undefined) yield* signups.consume(signup).pipe(Effect.catchTags(rejectToken))
           const orgs = [...(yield* newMemberships.findJoinable("org_ids", request.orgIds))]

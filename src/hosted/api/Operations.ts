@@ -10,6 +10,7 @@ import { BrowserSessions } from "#core/sessions/BrowserSessions"
 import { LoginTokens } from "#core/sessions/LoginTokens"
 import { Sessions } from "#core/sessions/Sessions"
 import { Users } from "#core/users/Users"
+import { withKnownProblems } from "#domain/KnownProblems"
 import { type LoggedIn, LoginsOff, TokenNotFound } from "#domain/Login"
 import { CurrentRealm } from "#domain/Realm"
 import { type Problem, problem, Rejected } from "#domain/Rejected"
@@ -56,13 +57,12 @@ const requiredLoginName = Effect.fnUntraced(function* (input: Input) {
   return yield* new Rejected({ problems: [blank(usesUsernames(realm, "human") ? "username" : "email")] })
 })
 
-/** A new password. A confirmation that was sent must equal it. */
-const newPassword = (input: Input): Effect.Effect<string, Rejected> => {
+/** A new password, and whether a confirmation that was sent is the same. */
+const newPassword = (input: Input) => {
   const confirmation = input("password_confirmation")
-  const chosen = input("password") ?? ""
-  return confirmation === undefined || confirmation === chosen
-    ? Effect.succeed(chosen)
-    : Effect.fail(new Rejected({ problems: [problem("password_confirmation", "unmatched")] }))
+  const password = input("password") ?? ""
+  const isConfirmed = confirmation === undefined || confirmation === password
+  return { password, problems: isConfirmed ? [] : [problem("password_confirmation", "unmatched")] }
 }
 
 /** The operations of the hosted login API, by name. */
@@ -151,8 +151,9 @@ export const operations = Effect.gen(function* () {
       const name = loginNameIn(input)
       const found = name === undefined ? Effect.succeed(undefined) : users.idOfLogin(name)
       const userId = yield* Effect.catchTag(found, "UserNotFound", () => Effect.fail(new TokenNotFound()))
-      const password = yield* newPassword(input)
-      yield* resets.reset({ kind: "kpw_", token: input("token") ?? "", password, userId, logsIn: undefined })
+      const { password, problems } = newPassword(input)
+      const reset = { kind: "kpw_", token: input("token") ?? "", password, userId, logsIn: undefined } as const
+      yield* withKnownProblems(problems, resets.reset(reset))
       return message(call, "password_changed")
     }),
 
@@ -161,9 +162,9 @@ export const operations = Effect.gen(function* () {
       if (request.context.realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
       yield* required(input, "token", "current_password", "password")
       const { user, session } = yield* tokens.holder(input("token") ?? "")
-      const password = yield* newPassword(input)
-      const currentPassword = input("current_password")
-      yield* updates.update(user.id, { currentPassword, password, keeps: session?.id ?? false })
+      const { password, problems } = newPassword(input)
+      const change = { currentPassword: input("current_password"), password, keeps: session?.id ?? false }
+      yield* withKnownProblems(problems, updates.update(user.id, change))
       return message(call, "password_changed")
     }),
 

@@ -6,6 +6,8 @@ import { folded } from "./Folded.ts"
 export interface FieldError {
   readonly field: string | null
   readonly text: string
+  /** The same with the label of the field, where the form has it. */
+  readonly labelled?: (label: string) => string
 }
 
 export type FieldErrors = ReadonlyArray<FieldError>
@@ -61,6 +63,9 @@ export interface Form {
 /** The kinds of input in which browsers shall neither capitalize nor check the spelling. */
 const verbatim: ReadonlySet<string> = new Set(["one-time-code", "username", "email"])
 
+const textOf = ({ text, labelled }: FieldError, field: Field | undefined): string =>
+  field === undefined || labelled === undefined ? text : labelled(field.label)
+
 const idOf = ({ id, name }: Field): string => id ?? name
 
 const describedBy = (id: string, field: Field, errors: FieldErrors): Html => {
@@ -94,7 +99,7 @@ const labelledField = (texts: Texts, field: Field, all: FieldErrors): Html => {
   return html`<div class="field">
 <label for="${id}">${field.label}${field.optional === true && html` <span class="soft">${texts.form.optional}</span>`}</label>
 ${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
-${errors.length > 0 && html`<p class="error" id="${id}-error">${errors.map(({ text }) => text).join(" ")}</p>`}
+${errors.length > 0 && html`<p class="error" id="${id}-error">${errors.map((error) => textOf(error, field)).join(" ")}</p>`}
 ${field.choices === undefined ? input(texts, field, id, attributes) : select(field, id, attributes)}
 </div>
 `
@@ -121,8 +126,9 @@ const optionalFields = (texts: Texts, { summary, fields }: OptionalFields, error
 
 /** All errors of a form, above it, each with a link to its field. It takes the focus, so that screen readers begin with it. */
 export const errorSummary = (texts: Texts, fields: ReadonlyArray<Field>, errors: FieldErrors, prefix = ""): Html => {
-  const line = ({ field, text }: FieldError) => {
-    const target = fields.find(({ name }) => name === field)
+  const line = (error: FieldError) => {
+    const target = fields.find(({ name }) => name === error.field)
+    const text = textOf(error, target)
     return target === undefined ? html`<li>${text}</li>` : html`<li><a href="#${idOf(target)}">${text}</a></li>`
   }
   const id = `${prefix}errors`

@@ -1,5 +1,7 @@
 import { Effect } from "effect"
 import { Credentials } from "#core/credentials/Credentials"
+import { withKnownProblems } from "#domain/KnownProblems"
+import type { Problem } from "#domain/Rejected"
 import { problem } from "#domain/Rejected"
 import { presence } from "#domain/Text"
 import type { EndpointRequest } from "../EndpointRequest.ts"
@@ -17,18 +19,22 @@ export const handlers = Effect.map(Credentials, (credentials) => {
       credentials
         .get(params.credential_id)
         .pipe(Effect.flatMap(credentialBody), Effect.catchTags({ CredentialNotFound })),
-    create: ({ payload: { credential: sent } }: Request<"create">) =>
-      credentialRequestOf(sent).pipe(
-        Effect.flatMap((request) => credentials.create({ ...request, userId: sent.user_id })),
+    create: ({ payload: { credential: sent } }: Request<"create">) => {
+      const problems: Array<Problem> = []
+      const request = { ...credentialRequestOf(sent, problems), userId: sent.user_id }
+      return withKnownProblems(problems, credentials.create(request)).pipe(
         Effect.flatMap(credentialBody),
         Effect.catchTags({ HashingBusy, RealmNotFound, Rejected })
-      ),
-    update: ({ params, payload }: Request<"update">) =>
-      credentialAttributesOf(payload.credential).pipe(
-        Effect.flatMap((changes) => credentials.update(params.credential_id, changes)),
+      )
+    },
+    update: ({ params, payload }: Request<"update">) => {
+      const problems: Array<Problem> = []
+      const changes = credentialAttributesOf(payload.credential, problems)
+      return withKnownProblems(problems, credentials.update(params.credential_id, changes)).pipe(
         Effect.flatMap(credentialBody),
         Effect.catchTags({ CredentialNotFound, HashingBusy, RealmNotFound, Rejected })
-      ),
+      )
+    },
     verify: ({ params, payload }: Request<"verify">) =>
       credentials.verify(params.credential_id, presence(payload.credential.code ?? null)).pipe(
         Effect.flatMap(credentialBody),

@@ -2,6 +2,8 @@ import { Effect } from "effect"
 import { Api } from "#api/Api"
 import { Invitations } from "#core/invitations/Invitations"
 import { canonicalEmail } from "#domain/Email"
+import { withKnownProblems } from "#domain/KnownProblems"
+import type { Problem } from "#domain/Rejected"
 import { wireErrors } from "../Errors.ts"
 import { handlerGroup } from "../RequestServices.ts"
 import { mergeParameter, requestedPage, utcFromTimeT } from "../WireMapping.ts"
@@ -52,9 +54,11 @@ export const InvitationsHandlersV2 = handlerGroup(
           .pipe(Effect.flatMap(invitationBody), Effect.catchTags({ Rejected, InvitationNotFound, RealmNotFound })),
       invite: ({ params, payload }) =>
         Effect.gen(function* () {
-          const until = yield* mergeParameter("expires_at", payload.invitation?.expires_at, payload.expires_at)
+          const problems: Array<Problem> = []
+          const until = mergeParameter("expires_at", payload.invitation?.expires_at, payload.expires_at, problems)
           const expiresAt = until === undefined ? undefined : utcFromTimeT(until)
-          return yield* invitationBody(yield* invitations.invite(params.invitation_id, expiresAt))
+          const invited = withKnownProblems(problems, invitations.invite(params.invitation_id, expiresAt))
+          return yield* invitationBody(yield* invited)
         }).pipe(Effect.catchTags({ Rejected, InvitationNotFound, RealmNotFound, RateLimited })),
       delete: ({ params }) =>
         invitations.delete(params.invitation_id).pipe(Effect.catchTags({ InvitationNotFound, RealmNotFound }))

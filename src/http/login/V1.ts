@@ -8,8 +8,9 @@ import { PasswordResets } from "#core/login/PasswordResets"
 import { PasswordUpdates } from "#core/login/PasswordUpdates"
 import { Users } from "#core/users/Users"
 import type { UserId } from "#domain/Ids"
+import { withKnownProblems } from "#domain/KnownProblems"
 import type { LoginOutcome } from "#domain/Login"
-import { rejected } from "#domain/Rejected"
+import { type Problem, problem } from "#domain/Rejected"
 import type { User } from "#domain/User"
 import { wireErrorsV1 } from "../Errors.ts"
 import { passwordOf } from "../provisioning/NewCredentials.ts"
@@ -85,12 +86,14 @@ export const LoginsHandlersV1 = handlerGroup(
       update_password: ({ params, payload: { user } }) =>
         Effect.gen(function* () {
           const userId = yield* users.idOfName(params.user_id)
-          if (user.password_confirmation == null) return yield* rejected("password_confirmation", "blank")
-          yield* updates.update(userId, {
+          const problems: Array<Problem> = []
+          if (user.password_confirmation == null) problems.push(problem("password_confirmation", "blank"))
+          const update = {
             currentPassword: user.current_password ?? undefined,
-            password: yield* passwordOf(user),
+            password: passwordOf(user, problems),
             keeps: false
-          })
+          }
+          yield* withKnownProblems(problems, updates.update(userId, update))
         }).pipe(Effect.catchTags({ UserNotFound, UserInactive, Rejected, HashingBusy, Blocked, RealmNotFound })),
       generate_password_token: ({ params }) =>
         Effect.gen(function* () {
@@ -101,9 +104,10 @@ export const LoginsHandlersV1 = handlerGroup(
       reset_password_with_token: ({ params, payload: { user } }) =>
         Effect.gen(function* () {
           const userId = yield* resolveUserOrToken(params.user_id)
-          const password = (yield* passwordOf(user)) ?? ""
+          const problems: Array<Problem> = []
+          const password = passwordOf(user, problems) ?? ""
           const request = { kind: "kpw_", token: user.token ?? "", password, userId, logsIn: undefined } as const
-          const { id }: User = yield* resets.reset(request)
+          const { id }: User = yield* withKnownProblems(problems, resets.reset(request))
           return yield* read(id)
         }).pipe(Effect.catchTags({ UserNotFound, Rejected, HashingBusy, LoginsOff, TokenNotFound, RealmNotFound })),
       request_email_verification: ({ params }) =>

@@ -8,6 +8,8 @@ import { PasswordUpdates } from "#core/login/PasswordUpdates"
 import { Users } from "#core/users/Users"
 import { UserUpdates } from "#core/users/UserUpdates"
 import { isId } from "#domain/Ids"
+import { withKnownProblems } from "#domain/KnownProblems"
+import type { Problem } from "#domain/Rejected"
 import { wireErrors } from "../Errors.ts"
 import { passwordOf } from "../provisioning/NewCredentials.ts"
 import { userAttributesOf } from "../provisioning/NewUsers.ts"
@@ -64,7 +66,8 @@ export const LoginsHandlersV2 = handlerGroup(
         }).pipe(Effect.catchTags({ UserNotFound, UserInactive, Rejected, RealmNotFound })),
       reset_password_with_token: ({ payload: { user } }) =>
         Effect.gen(function* () {
-          const password = (yield* passwordOf(user)) ?? ""
+          const problems: Array<Problem> = []
+          const password = passwordOf(user, problems) ?? ""
           const request = {
             kind: "tpw:",
             token: user.token ?? "",
@@ -72,7 +75,7 @@ export const LoginsHandlersV2 = handlerGroup(
             userId: undefined,
             logsIn: "tmf:"
           } as const
-          return loginResponse(yield* resets.resetAndLogIn(request), 200)
+          return loginResponse(yield* withKnownProblems(problems, resets.resetAndLogIn(request)), 200)
         }).pipe(Effect.catchTags({ Rejected, HashingBusy, LoginsOff, TokenNotFound, RealmNotFound })),
       request_email_verification: ({ params }) =>
         Effect.gen(function* () {
@@ -85,17 +88,20 @@ export const LoginsHandlersV2 = handlerGroup(
       update_password: ({ params, payload: { user } }) =>
         Effect.gen(function* () {
           const userId = yield* users.resolve(params.user_id)
-          yield* updates.update(userId, {
+          const problems: Array<Problem> = []
+          const update = {
             currentPassword: user.current_password ?? undefined,
-            password: yield* passwordOf(user),
+            password: passwordOf(user, problems),
             keeps: user.keep_sessions ?? false
-          })
+          }
+          yield* withKnownProblems(problems, updates.update(userId, update))
           return yield* read(userId)
         }).pipe(Effect.catchTags({ UserNotFound, UserInactive, Rejected, HashingBusy, Blocked, RealmNotFound })),
       update_profile: ({ params, payload: { user } }) =>
         Effect.gen(function* () {
-          const request = { attributes: userAttributesOf(user), password: yield* passwordOf(user) }
-          return userBody(yield* userUpdates.updateProfile(params.user_id, request))
+          const problems: Array<Problem> = []
+          const request = { attributes: userAttributesOf(user), password: passwordOf(user, problems) }
+          return userBody(yield* withKnownProblems(problems, userUpdates.updateProfile(params.user_id, request)))
         }).pipe(Effect.catchTags({ UserNotFound, UserInactive, Rejected, HashingBusy, RealmNotFound }))
     })
   })

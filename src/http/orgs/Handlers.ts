@@ -1,8 +1,9 @@
 import { Effect, type Schema } from "effect"
 import { Orgs, type OrgWithMemberships } from "#core/orgs/Orgs"
 import type { NewUser } from "#core/provisioning/NewUsers"
+import { withKnownProblems } from "#domain/KnownProblems"
 import type { Org } from "#domain/Org"
-import type { Rejected as Refusal } from "#domain/Rejected"
+import type { Problem } from "#domain/Rejected"
 import type { EndpointRequest } from "../EndpointRequest.ts"
 import { wireErrors } from "../Errors.ts"
 import { orgAttributesOf } from "../provisioning/NewOrgs.ts"
@@ -17,7 +18,7 @@ interface VersionedOrgs<Item extends Schema.Top, Body, User> {
   readonly orgItem: (org: Org, custom: boolean) => Item["Type"]
   readonly orgBody: (org: Org) => Body
   readonly orgBodyWith: (org: OrgWithMemberships) => Body
-  readonly newUser: (sent: User) => Effect.Effect<NewUser, Refusal>
+  readonly newUser: (sent: User, problems: Array<Problem>) => NewUser
   /** The states that the version shows as this one. */
   readonly states: (shown: Org["state"]) => ReadonlyArray<Org["state"]>
 }
@@ -43,12 +44,14 @@ export const makeHandlers = <Item extends Schema.Top, Body extends object, User>
         ? Effect.map(orgs.getWithMemberships(params.org_id), version.orgBodyWith)
         : Effect.map(orgs.get(params.org_id), version.orgBody)
       ).pipe(Effect.catchTags({ OrgNotFound })),
-    create: ({ payload }: { readonly payload: NewOrgPayload<User> }) =>
-      orgCreationOf(payload, version.newUser).pipe(
-        Effect.flatMap(orgs.create),
+    create: ({ payload }: { readonly payload: NewOrgPayload<User> }) => {
+      const problems: Array<Problem> = []
+      const creation = orgCreationOf(payload, version.newUser, problems)
+      return withKnownProblems(problems, orgs.create(creation)).pipe(
         Effect.map((created) => ({ ...version.orgBodyWith(created), new_record: true as const })),
         Effect.catchTags({ Rejected, HashingBusy, RealmNotFound })
-      ),
+      )
+    },
     update: ({ params, payload }: Request<"update">) =>
       orgs
         .update(params.org_id, orgAttributesOf(payload.org))

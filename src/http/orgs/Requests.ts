@@ -1,9 +1,8 @@
-import { Effect } from "effect"
 import { values } from "#api/Wire"
 import type { OrgCreation } from "#core/orgs/Orgs"
 import type { NewUser } from "#core/provisioning/NewUsers"
 import { parsePermissions } from "#domain/Permission"
-import type { Rejected } from "#domain/Rejected"
+import type { Problem } from "#domain/Rejected"
 import { type OrgPayload, orgAttributesOf } from "../provisioning/NewOrgs.ts"
 import { mergeParameter } from "../WireMapping.ts"
 
@@ -18,18 +17,19 @@ interface UsersOfNewOrg<User> {
 export type NewOrgPayload<User> = UsersOfNewOrg<User> & { readonly org: OrgPayload & UsersOfNewOrg<User> }
 
 /** The new org that a caller sent; `newUser` reads the user who is created with it. */
-export const orgCreationOf = Effect.fnUntraced(function* <User>(
+export const orgCreationOf = <User>(
   payload: NewOrgPayload<User>,
-  newUser: (sent: User) => Effect.Effect<NewUser, Rejected>
-): Effect.fn.Return<OrgCreation, Rejected> {
+  newUser: (sent: User, problems: Array<Problem>) => NewUser,
+  problems: Array<Problem>
+): OrgCreation => {
   const { org } = payload
-  const user = yield* mergeParameter("user", org.user, payload.user)
-  const userIds = yield* mergeParameter("user_ids", org.user_ids, payload.user_ids)
-  const permissions = yield* mergeParameter("permissions", org.permissions, payload.permissions)
+  const user = mergeParameter("user", org.user, payload.user, problems)
+  const userIds = mergeParameter("user_ids", org.user_ids, payload.user_ids, problems)
+  const permissions = mergeParameter("permissions", org.permissions, payload.permissions, problems)
   return {
     attributes: orgAttributesOf(org),
-    user: user === undefined ? undefined : yield* newUser(user),
+    user: user === undefined ? undefined : newUser(user, problems),
     userIds: values(userIds),
     permissions: parsePermissions(permissions ?? [])
   }
-})
+}

@@ -1,7 +1,7 @@
-import { Effect, type Schema } from "effect"
+import type { Schema } from "effect"
 import type { newUserFieldsV1, newUserFieldsV2 } from "#api/provisioning/Fields"
 import type { NewUser } from "#core/provisioning/NewUsers"
-import type { Rejected } from "#domain/Rejected"
+import type { Problem } from "#domain/Rejected"
 import { presence } from "#domain/Text"
 import type { UserInput } from "#domain/UserInput"
 import { omitUndefined } from "../WireMapping.ts"
@@ -30,16 +30,14 @@ export const userAttributesOf = (sent: Sent): UserInput =>
 export const apiKeyOf = (sent: Pick<Sent, "api_key">): string | undefined => presence(sent.api_key ?? null) ?? undefined
 
 /** The new user that a caller sent, whose kind the version decides. */
-export const newUserOf = Effect.fnUntraced(function* (
+export const newUserOf = (
   sent: Sent,
-  kind: Pick<NewUser, "userType" | "usernameRequired">
-): Effect.fn.Return<NewUser, Rejected> {
-  const credentials = sent.credentials ?? undefined
-  return {
-    ...kind,
-    attributes: userAttributesOf(sent),
-    password: yield* passwordOf(sent),
-    apiKey: apiKeyOf(sent),
-    credentials: credentials === undefined ? undefined : yield* Effect.forEach(credentials, credentialRequestOf)
-  }
+  kind: Pick<NewUser, "userType" | "usernameRequired">,
+  problems: Array<Problem>
+): NewUser => ({
+  ...kind,
+  attributes: userAttributesOf(sent),
+  password: passwordOf(sent, problems),
+  apiKey: apiKeyOf(sent),
+  credentials: sent.credentials?.map((credential) => credentialRequestOf(credential, problems))
 })

@@ -1,7 +1,7 @@
-import { Effect, type Schema } from "effect"
+import type { Schema } from "effect"
 import type { newUserFieldsV1 } from "#api/provisioning/Fields"
 import type { NewUser } from "#core/provisioning/NewUsers"
-import { type Rejected, rejected } from "#domain/Rejected"
+import { type Problem, problem } from "#domain/Rejected"
 import { presence } from "#domain/Text"
 import { newUserOf as newUserOfEither } from "./NewUsers.ts"
 
@@ -12,8 +12,8 @@ export const signupTokenOf = (sent: Pick<Sent, "token">): string | undefined =>
   presence(sent.token ?? null) ?? undefined
 
 /** The new user that a caller of `/v1` sent: with a type and a username. A user with a signup token is human. */
-export const newUserOf = Effect.fnUntraced(function* (sent: Sent): Effect.fn.Return<NewUser, Rejected> {
+export const newUserOf = (sent: Sent, problems: Array<Problem>): NewUser => {
   const userType = sent.user_type ?? (signupTokenOf(sent) === undefined ? undefined : "human")
-  if (userType === undefined) return yield* rejected("user_type", "blank")
-  return yield* newUserOfEither(sent, { userType, usernameRequired: true })
-})
+  if (userType === undefined) problems.push(problem("user_type", "blank"))
+  return newUserOfEither(sent, { userType: userType ?? "human", usernameRequired: true }, problems)
+}

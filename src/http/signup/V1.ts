@@ -2,6 +2,8 @@ import { Effect } from "effect"
 import { Api } from "#api/Api"
 import type { UserTokenBody } from "#api/signup/V1"
 import { SignupTokens } from "#core/signup/SignupTokens"
+import { withKnownProblems } from "#domain/KnownProblems"
+import type { Problem } from "#domain/Rejected"
 import type { SignupToken } from "#domain/SignupToken"
 import { wireErrors } from "../Errors.ts"
 import { lowerCaseUsername } from "../memberships/BodiesV1.ts"
@@ -38,7 +40,9 @@ export const UserTokensHandlersV1 = handlerGroup(
         Effect.gen(function* () {
           const { username, email, first_name: firstName, last_name: lastName } = sent
           const attributes = omitUndefined({ username, email, firstName, lastName })
-          const { token, signup } = yield* signups.create({ attributes, password: yield* passwordOf(sent) })
+          const problems: Array<Problem> = []
+          const request = { attributes, password: passwordOf(sent, problems) }
+          const { token, signup } = yield* withKnownProblems(problems, signups.create(request))
           return userTokenBody(token, signup)
         }).pipe(Effect.catchTags({ Rejected, HashingBusy, RealmNotFound }))
     })

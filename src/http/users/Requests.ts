@@ -1,6 +1,6 @@
-import { Effect } from "effect"
 import { values } from "#api/Wire"
 import { parsePermissions } from "#domain/Permission"
+import type { Problem } from "#domain/Rejected"
 import { type OrgPayload, orgAttributesOf } from "../provisioning/NewOrgs.ts"
 import { mergeParameter } from "../WireMapping.ts"
 
@@ -12,16 +12,17 @@ interface OrgsOfNewUser {
 }
 
 /** The memberships that a caller wants of a new user. */
-export const membershipsOfNewUser = Effect.fnUntraced(function* (
-  payload: OrgsOfNewUser & { readonly user: OrgsOfNewUser }
-) {
+export const membershipsOfNewUser = (
+  payload: OrgsOfNewUser & { readonly user: OrgsOfNewUser },
+  problems: Array<Problem>
+) => {
   const { user } = payload
-  const org = yield* mergeParameter("org", user.org, payload.org)
-  const orgIds = yield* mergeParameter("org_ids", user.org_ids, payload.org_ids)
-  const permissions = yield* mergeParameter("permissions", user.permissions, payload.permissions)
+  const org = mergeParameter("org", user.org, payload.org, problems)
+  const orgIds = mergeParameter("org_ids", user.org_ids, payload.org_ids, problems)
+  const permissions = mergeParameter("permissions", user.permissions, payload.permissions, problems)
   return {
     org: org === undefined ? undefined : orgAttributesOf(org),
     orgIds: values(orgIds),
     permissions: parsePermissions(permissions ?? [])
   }
-})
+}

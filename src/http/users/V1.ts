@@ -5,6 +5,8 @@ import { UserBody } from "#api/users/V1"
 import { Users } from "#core/users/Users"
 import { UserUpdates } from "#core/users/UserUpdates"
 import { allows, Caller } from "#domain/Caller"
+import { withKnownProblems } from "#domain/KnownProblems"
+import type { Problem } from "#domain/Rejected"
 import type { User } from "#domain/User"
 import { wireErrors } from "../Errors.ts"
 import { userItem } from "../memberships/BodiesV1.ts"
@@ -61,24 +63,28 @@ export const UsersHandlersV1 = handlerGroup(
       create: ({ payload }) =>
         Effect.gen(function* () {
           const { user } = payload
-          const memberships = yield* membershipsOfNewUser(payload)
-          const created = yield* users.create({
-            ...(yield* newUserOf(user)),
+          const problems: Array<Problem> = []
+          const creation = {
+            ...newUserOf(user, problems),
             signupToken: signupTokenOf(user),
-            ...memberships,
+            ...membershipsOfNewUser(payload, problems),
             ownMembership: true
-          })
+          }
+          const created = yield* withKnownProblems(problems, users.create(creation))
           const apiKey = created.apiKey ?? (yield* readableKey(created.user))
           return { ...userBodyWith(created, apiKey), new_record: true as const }
         }).pipe(Effect.catchTags({ Rejected, HashingBusy, RealmNotFound })),
       update: ({ params, payload: { user } }) =>
         Effect.gen(function* () {
-          const updated = yield* updates.update(yield* users.idOfName(params.user_id), {
+          const id = yield* users.idOfName(params.user_id)
+          const problems: Array<Problem> = []
+          const change = {
             attributes: userAttributesOf(user),
-            password: yield* passwordOf(user),
+            password: passwordOf(user, problems),
             apiKey: apiKeyOf(user),
             usernameRequired: true
-          })
+          }
+          const updated = yield* withKnownProblems(problems, updates.update(id, change))
           return userBody(updated, updated.apiKey ?? (yield* readableKey(updated.user)))
         }).pipe(Effect.catchTags({ Rejected, HashingBusy, UserNotFound, RealmNotFound })),
       delete: ({ params }) =>

@@ -6,6 +6,8 @@ import { Acceptance } from "#core/invitations/Acceptance"
 import { Users } from "#core/users/Users"
 import { UserUpdates } from "#core/users/UserUpdates"
 import { canonicalEmail } from "#domain/Email"
+import { withKnownProblems } from "#domain/KnownProblems"
+import type { Problem } from "#domain/Rejected"
 import { canonical } from "#domain/Text"
 import type { User } from "#domain/User"
 import { wireErrors } from "../Errors.ts"
@@ -56,24 +58,26 @@ export const UsersHandlersV2 = handlerGroup(
       create: ({ payload }) =>
         Effect.gen(function* () {
           const { user } = payload
-          const memberships = yield* membershipsOfNewUser(payload)
-          const created = yield* users.create({
-            ...(yield* newUserOf(user)),
+          const problems: Array<Problem> = []
+          const creation = {
+            ...newUserOf(user, problems),
             signupToken: undefined,
-            ...memberships,
+            ...membershipsOfNewUser(payload, problems),
             ownMembership: false
-          })
+          }
+          const created = yield* withKnownProblems(problems, users.create(creation))
           return { ...userBodyWith(created), new_record: true as const }
         }).pipe(Effect.catchTags({ Rejected, HashingBusy, RealmNotFound })),
       update: ({ params, payload }) =>
         Effect.gen(function* () {
-          const updated = yield* updates.update(params.user_id, {
+          const problems: Array<Problem> = []
+          const change = {
             attributes: userAttributesOf(payload.user),
-            password: yield* passwordOf(payload.user),
+            password: passwordOf(payload.user, problems),
             apiKey: undefined,
             usernameRequired: false
-          })
-          return userBody(updated)
+          }
+          return userBody(yield* withKnownProblems(problems, updates.update(params.user_id, change)))
         }).pipe(Effect.catchTags({ Rejected, HashingBusy, UserNotFound, RealmNotFound })),
       accept_invitation: ({ params, payload }) =>
         acceptance

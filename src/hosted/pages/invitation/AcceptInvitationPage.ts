@@ -1,8 +1,9 @@
 import { Effect } from "effect"
 import { ConnectedApps } from "#core/apps/ConnectedApps"
 import { InvitationFlow, type SeenInvitation } from "#core/invitations/InvitationFlow"
+import { withKnownProblems } from "#domain/KnownProblems"
 import { type LoginOutcome, TokenNotFound } from "#domain/Login"
-import { Rejected } from "#domain/Rejected"
+import type { Rejected } from "#domain/Rejected"
 import { extraFieldProblems, extraFieldsForInvitee } from "#domain/Signup"
 import { presence } from "#domain/Text"
 import { type FormFailure, type FormRefusal, formRefusal, formRefusalOf, refusedView } from "../../Errors.ts"
@@ -41,15 +42,16 @@ export const acceptInvitationPage = Effect.gen(function* () {
       const seen = yield* findInvitation(context, token)
       const extraFields = extraFieldsForInvitee(context.app, seen.invitation)
       const [firstName, lastName, orgName] = [form("first_name"), form("last_name"), form("org_name")]
-      const problems = extraFieldProblems({ firstName, lastName, orgName }, extraFields)
-      if (problems.length > 0) return yield* new Rejected({ problems })
-      yield* flow.signUp({
+      const { password, problems } = newPasswordIn(form)
+      const signup = {
         token,
-        password: yield* newPasswordIn(form),
+        password,
         firstName: presence(firstName),
         lastName: presence(lastName),
         newOrg: extraFields.org === "none" ? undefined : { name: presence(orgName) }
-      })
+      }
+      const extraProblems = extraFieldProblems({ firstName, lastName, orgName }, extraFields)
+      yield* withKnownProblems([...extraProblems, ...problems], flow.signUp(signup))
       return invitationAcceptedView(context, seen, seen.invitation.email)
     },
     (view, context, token, form) =>

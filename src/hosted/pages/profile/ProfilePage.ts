@@ -7,8 +7,10 @@ import { BrowserSessions, type ProvedUser } from "#core/sessions/BrowserSessions
 import { AccountSettings } from "#core/users/AccountSettings"
 import { UserUpdates } from "#core/users/UserUpdates"
 import { canonicalEmail } from "#domain/Email"
+import { withKnownProblems } from "#domain/KnownProblems"
 import type { CurrentRealm } from "#domain/Realm"
 import type { LoginStale } from "#domain/Reauthentication"
+import type { Problem } from "#domain/Rejected"
 import { SessionNotFound } from "#domain/Session"
 import { usesUsernames } from "#domain/User"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
@@ -81,28 +83,41 @@ export const profilePage = Effect.gen(function* () {
     if (byPassword) yield* browsers.prove(request.app, sessionSecretIn(request))
   })
 
+  /** That the password is missing, for a change that needs it. */
+  const missingProof = (browserUser: ProvedUser, form: FormValues) =>
+    form("current_password") !== ""
+      ? Effect.succeed([])
+      : account.prove(browserUser, "").pipe(
+          Effect.as<ReadonlyArray<Problem>>([]),
+          Effect.catchTag("Rejected", ({ problems }) => Effect.succeed(problems))
+        )
+
   const changeDetails: Action = (request, browserUser, form) =>
     Effect.gen(function* () {
       const { user } = browserUser
-      const names = yield* namesIn(form)
-      const isNewEmail = canonicalEmail(form("email")) !== user.email
-      if (isNewEmail) yield* Effect.andThen(requireProof(request, browserUser, form), rateLimits.takeVisitorMail)
+      const { names, problems } = namesIn(form)
+      const email = canonicalEmail(form("email"))
+      // A form that is refused in any case changes no e-mail. Its password is asked for where it is missing.
+      if (email !== user.email && (email === undefined || problems.length > 0)) {
+        problems.push(...(yield* missingProof(browserUser, form)))
+      } else if (email !== user.email) {
+        yield* Effect.andThen(requireProof(request, browserUser, form), rateLimits.takeVisitorMail)
+      }
       const username = usesUsernames(request.context.realm, "human") ? { username: form("username") } : {}
-      yield* updates.updateProfile(user.id, {
-        attributes: { ...names, ...username, email: form("email") },
-        password: undefined
-      })
+      const attributes = { ...names, ...username, email: form("email") }
+      yield* withKnownProblems(problems, updates.updateProfile(user.id, { attributes, password: undefined }))
       return saved(request, "details")
     }).pipe(Effect.catchTag(["UserNotFound", "UserInactive"], userGone))
 
   const changePassword: Action = (request, { user, session }, form) =>
     Effect.gen(function* () {
-      const currentPassword = form("current_password")
-      yield* passwords.update(user.id, {
-        currentPassword,
-        password: yield* newPasswordIn(form),
+      const { password, problems } = newPasswordIn(form)
+      const change = {
+        currentPassword: form("current_password"),
+        password,
         keeps: session?.id ?? false
-      })
+      }
+      yield* withKnownProblems(problems, passwords.update(user.id, change))
       return { ...saved(request, "password"), knownBrowser: yield* browsers.remember(user) }
     }).pipe(Effect.catchTag(["UserNotFound", "UserInactive"], userGone))
 

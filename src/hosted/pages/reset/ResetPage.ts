@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { PasswordResets } from "#core/login/PasswordResets"
+import { withKnownProblems } from "#domain/KnownProblems"
 import { formRefusalOf, refusedView } from "../../Errors.ts"
 import { newPasswordIn } from "../../Form.ts"
 import { type LinkPage, queryOf, showView } from "../../HostedPage.ts"
@@ -19,8 +20,9 @@ export const resetPage = Effect.gen(function* () {
     submit: ({ context }, form) => {
       const token = form("token")
       return Effect.gen(function* () {
-        const password = yield* newPasswordIn(form)
-        yield* resets.reset({ kind: kindOf(token), token, password, userId: undefined, logsIn: undefined })
+        const { password, problems } = newPasswordIn(form)
+        const reset = { kind: kindOf(token), token, password, userId: undefined, logsIn: undefined } as const
+        yield* withKnownProblems(problems, resets.reset(reset))
         return showView(resetDoneView(context))
       }).pipe(
         Effect.catchTag(["Rejected", "HashingBusy"], (failure) =>

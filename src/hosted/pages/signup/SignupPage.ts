@@ -2,7 +2,8 @@ import { Effect } from "effect"
 import { PasswordLoginFlow } from "#core/hosted/PasswordLoginFlow"
 import { Signups } from "#core/hosted/Signups"
 import { BrowserSessions } from "#core/sessions/BrowserSessions"
-import { problem, Rejected } from "#domain/Rejected"
+import { withKnownProblems } from "#domain/KnownProblems"
+import { problem } from "#domain/Rejected"
 import { RedirectRefused } from "#domain/ReturnUrl"
 import { extraFieldsOf, resolveSignupFlow, type SignupForm } from "#domain/Signup"
 import { presence } from "#domain/Text"
@@ -84,8 +85,9 @@ export const signupPage = Effect.gen(function* () {
 
   const signUp = Effect.fnUntraced(function* (request: AppRequest, form: FormValues, flow: FlowParams) {
     // Without an e-mail nobody could recover the account, whatever the realm asks of other callers.
-    if (presence(form("email")) === null) return yield* new Rejected({ problems: [problem("email", "blank")] })
-    const outcome = yield* signups.signUp(request.app, signupForm(request, form), returnTargetOf(flow))
+    const problems = presence(form("email")) === null ? [problem("email", "blank")] : []
+    const signup = signups.signUp(request.app, signupForm(request, form), returnTargetOf(flow))
+    const outcome = yield* withKnownProblems(problems, signup)
     if (outcome._tag === "VerificationSent") {
       return showView(mailSentView(request.context, { flow, kind: "preverify", to: outcome.email }))
     }
