@@ -1,4 +1,5 @@
-import { Cause, Effect } from "effect"
+import type { Cause } from "effect"
+import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { DatabaseOutage } from "#core/upkeep/DatabaseOutage"
 import type { RequestContext } from "#platform/RequestContext"

@@ -13,7 +13,8 @@ import {
   requirementsOf
 } from "#domain/PasswordPolicy"
 import { CurrentRealm } from "#domain/Realm"
-import { type Problem, problem, Rejected } from "#domain/Rejected"
+import type { Rejected } from "#domain/Rejected"
+import { type Problem, problem } from "#domain/Rejected"
 import type { User } from "#domain/User"
 import { IdGenerator } from "#platform/IdGenerator"
 import { AuthProvidersRepo } from "#store/AuthProvidersRepo"

@@ -18,7 +18,8 @@ import {
   TooManyRealms
 } from "#domain/Realm"
 import { ResetInProgress, type Resettable } from "#domain/RealmReset"
-import { Rejected, rejected } from "#domain/Rejected"
+import type { Rejected } from "#domain/Rejected"
+import { rejected } from "#domain/Rejected"
 import { IdGenerator } from "#platform/IdGenerator"
 import { sha256Text } from "#platform/Tokens"
 import { Transaction } from "#platform/Transaction"
