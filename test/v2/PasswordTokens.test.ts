@@ -55,13 +55,14 @@ describe("POST /v2/users/{id}/generate_password_token", () => {
 
   test("the event carries the token for readers of level write, and null for those of level read", async () => {
     const realm = await newRealm()
+    const [writer, reader] = [await realm.as("write"), await realm.as("read")]
     const token = await passwordToken(realm, (await realm.user()).id)
     expect(await carried(realm, "user.password.resetting")).toBe(token)
-    expect(await carried(await realm.as("write"), "user.password.resetting")).toBe(token)
-    expect(await carried(await realm.as("read"), "user.password.resetting")).toBeNull()
+    expect(await carried(writer, "user.password.resetting")).toBe(token)
+    expect(await carried(reader, "user.password.resetting")).toBeNull()
     const id = String((await realm.seen.all()).at(-1)?.["id"])
     expect((await realm.get(`/v2/events/${id}`)).member("token")).toBe(token)
-    expect((await (await realm.as("read")).get(`/v2/events/${id}`)).member("token")).toBeNull()
+    expect((await reader.get(`/v2/events/${id}`)).member("token")).toBeNull()
     const [created] = (await realm.get("/v2/events?event_type=user.created")).items
     expect(created).not.toHaveProperty("token")
   })

@@ -20,10 +20,11 @@ describe("a session's fresh token", () => {
     ] as const) {
       const realm = await newRealm(session_tokens === undefined ? {} : { session_tokens })
       const session = await realm.session((await realm.user()).id)
+      const [reader, writer, admin] = [await realm.as("read"), await realm.as("write"), await realm.as("admin_realm")]
       const { result, events } = await realm.seen.during(async () => [
-        ["read", (await (await realm.as("read")).get(path(session.id))).member("token")],
-        ["write", (await (await realm.as("write")).get(path(session.id))).member("token")],
-        ["admin_realm", (await (await realm.as("admin_realm")).get(path(session.id))).member("token")],
+        ["read", (await reader.get(path(session.id))).member("token")],
+        ["write", (await writer.get(path(session.id))).member("token")],
+        ["admin_realm", (await admin.get(path(session.id))).member("token")],
         ["admin_all_realms", (await realm.get(path(session.id))).member("token")]
       ])
       const everyone = expect.any(String)
