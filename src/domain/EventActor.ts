@@ -5,7 +5,7 @@ import type { LoginPolicyId, UserId } from "./Ids.ts"
 export const actorTypes = ["api_key", "user", "client_app", "system"] as const
 
 /**
- * Who caused an event (C71): a management key; a user who proved who they are; on the pages of a connected app, a person
+ * Who caused an event (C64): a management key; a user who proved who they are; on the pages of a connected app, a person
  * who has not; or the service by itself. `id`: of the key, the user or the app, or the name of the background job; null
  * where there is none.
  */

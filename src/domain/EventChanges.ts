@@ -15,7 +15,7 @@ const memberNames: Readonly<Record<string, string>> = { eventTypes: "event_type"
 const memberOf = (attribute: string): string =>
   memberNames[attribute] ?? attribute.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** The members, by their names in v2, whose values differ: in the order of their names, each as a whole (C72). */
+/** The members, by their names in v2, whose values differ: in the order of their names, each as a whole (C64). */
 export const changedMembers = <A extends object>(before: A, after: NoInfer<A>): ReadonlyArray<string> => {
   const changed: Array<string> = []
   for (const attribute of new Set([...Object.keys(before), ...Object.keys(after)])) {

@@ -43,7 +43,7 @@ const told = [
 ]
 
 describe("the event record", () => {
-  test("has id, object, event_type, event_at, realm_id, the id of each related resource, actor and request", async () => {
+  test("has id, object, event_type, event_at, realm_id, the id of each related resource and request", async () => {
     const { given, user, org, membership } = await lived()
     const list = await given.get(`/v2/events?membership_id=${membership.id}`)
     expect(list.status).toBe(200)
