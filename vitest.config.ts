@@ -44,7 +44,7 @@ const conformance = [
   "test/security/BlockedReplays.test.ts",
   "test/tour/Tour.test.ts",
   "test/v1/{Memberships,Orgs,Realms,UserTokens,UsersList}.test.ts",
-  "test/v2/{Authenticate,Events,InvitationsBadInput,InvitationsExpiry,InvitationsLeft,InvitationsList,InvitationsTokens,LargeOrgs,Memberships,Orgs,Realms,Sessions,UsersList,UsersListLastLogin}.test.ts",
+  "test/v2/{Authenticate,EventActors,EventFilters,Events,InvitationsBadInput,InvitationsExpiry,InvitationsLeft,InvitationsList,InvitationsTokens,LargeOrgs,Memberships,Orgs,Realms,Sessions,UsersList,UsersListLastLogin}.test.ts",
   "test/wire/{Docs,OpenDocs}.test.ts"
 ]
 

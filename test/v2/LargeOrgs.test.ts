@@ -35,7 +35,8 @@ const recorded = ({ sql }: OwnService, orgId: string) =>
   query(
     sql<{ readonly type: string }>`select event_type as type, count(*)::int as events,
         count(distinct membership_id)::int as memberships, count(d.id)::int as deliveries,
-        array_agg(distinct request_ip || ' ' || request_client) as origins
+        array_agg(distinct request_ip || ' ' || request_client) as origins,
+        array_agg(distinct actor_type || case when actor_id like 'key@_%' escape '@' then ' with id' else '' end) as actors
       from events e left join deliveries d on d.realm_id = e.realm_id and d.event_id = e.id
       where e.org_id = ${orgId} and e.event_type in ('org.deleted', 'membership.deleted')
       group by event_type order by event_type desc`
@@ -46,13 +47,21 @@ const rowsOf = ({ sql }: OwnService, orgId: string) =>
     union all select org_id from org_deletions`)
 
 const deletedWith = (memberships: number) => [
-  { type: "org.deleted", events: 1, memberships: 0, deliveries: 1, origins: ["203.0.113.9 desk"] },
+  {
+    type: "org.deleted",
+    events: 1,
+    memberships: 0,
+    deliveries: 1,
+    origins: ["203.0.113.9 desk"],
+    actors: ["api_key with id"]
+  },
   {
     type: "membership.deleted",
     events: memberships,
     memberships,
     deliveries: memberships,
-    origins: ["203.0.113.9 desk"]
+    origins: ["203.0.113.9 desk"],
+    actors: ["api_key with id"]
   }
 ]
 

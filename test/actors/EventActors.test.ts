@@ -1,0 +1,58 @@
+import { expect, test } from "vitest"
+import { withNullRealm } from "../support/hooks.ts"
+import { query } from "../support/query.ts"
+import { ownService, serviceAlone } from "../support/sallyport.ts"
+
+const system = (id: string | null) => ({ type: "system", id })
+
+test("What falls due by itself is the service's act, and names the job", () =>
+  ownService(async ({ given, advance, clock, receiver }) => {
+    const realm = await given.realm()
+    const [user, org] = [await realm.user(), await realm.org()]
+    const destination = "https://gone.example.test/hook"
+    await realm.post("/v2/hooks", { hook: { destination, event_type: ["org.created"] } })
+    receiver.answer(destination, () => ({ status: 410, retryAfter: undefined, excerpt: "" }))
+    const soon = clock.currentTimeMillisUnsafe() / 1000 + 60
+    await realm.membership(user.id, org.id, { expires_at: soon })
+    await realm.invitation({ expires_at: soon + 60 })
+    await realm.org()
+    await advance("5 minutes")
+    const byService = (await realm.seen.all()).filter(({ actor }) => Object(actor).type === "system")
+    expect(byService.map(({ event_type, actor }) => [event_type, actor])).toEqual([
+      ["hook.disabled", system("DeliverHooks")],
+      ["membership.deleted", system("ExpireMemberships")],
+      ["invitation.referral.expired", system("ExpireInvitations")]
+    ])
+    const found = await realm.get("/v2/events?actor_id=ExpireMemberships")
+    expect(found.items.map(({ event_type }) => event_type)).toEqual(["membership.deleted"])
+  }))
+
+test("The root key is an event of the start that made it, the only one", () =>
+  serviceAlone(async ({ sql, given }) => {
+    const events = () =>
+      query(sql<object>`select event_type, actor_type, actor_id, k.name from events e
+        join api_keys k on k.id = e.api_key_id where e.realm_id = (select realm_id from events where actor_type = 'system')`)
+    const root = { event_type: "api_key.created", actor_type: "system", actor_id: null, name: "root" }
+    expect(await events()).toEqual([root])
+    await given.realm()
+    expect(await events()).toEqual([root])
+  }))
+
+test("A key for all realms is created and deleted by another, which only hooks for all realms are told", () =>
+  serviceAlone(async ({ given, advance, receiver }) => {
+    const destination = "https://audit.example.test/hook"
+    await withNullRealm(given.root, { destination, event_type: ["api_key.created", "api_key.deleted"] }, async () => {
+      const realm = await given.realm()
+      const root = (await given.root.get("/v2/api_keys")).items.find(({ name }) => name === "root")
+      const made = await given.root.post("/v2/api_keys", { api_key: { name: "Deploy", level: "read", realm_id: null } })
+      await given.root.delete(`/v2/api_keys/${made.id}`)
+      await advance(0)
+      const told = receiver.to(destination).map(({ body }) => JSON.parse(body))
+      const byRoot = { realm_id: null, api_key_id: made.id, actor: { type: "api_key", id: root?.["id"] } }
+      expect(told.toSorted((one, other) => (one.event_type < other.event_type ? -1 : 1))).toEqual([
+        expect.objectContaining({ event_type: "api_key.created", ...byRoot }),
+        expect.objectContaining({ event_type: "api_key.deleted", ...byRoot })
+      ])
+      expect((await realm.get("/v2/events?event_type=api_key")).items).toEqual([])
+    })
+  }))

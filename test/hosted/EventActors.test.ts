@@ -1,0 +1,144 @@
+import { describe, expect, test } from "vitest"
+import type { Reply } from "#testing/Api"
+import { type GivenRealm, unique } from "#testing/Given"
+import { appWithDouble, walk } from "../external/BrowserLogins.ts"
+import { person } from "../support/external.ts"
+import { hostedAt, started } from "../support/hostedApi.ts"
+import { OTHER_PASSWORD, PASSWORD } from "../support/logins.ts"
+import { pageOf } from "../support/pages.ts"
+import { quickUser } from "../support/passwordEntryPoints.ts"
+import { ownService, service, turnedService } from "../support/sallyport.ts"
+import { passwordTokenV1 } from "../support/tokens.ts"
+import { atHome, linkTo, Visitor, visiting } from "../support/visitor.ts"
+
+const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
+
+/** The events of an action: each type with its actor, and with the changed members of an update. */
+const toldOf = async (realm: GivenRealm, act: () => Promise<unknown>) => {
+  const before = (await realm.seen.all()).length
+  await act()
+  return (await realm.seen.all())
+    .slice(before)
+    .map(({ event_type, actor, changed }) =>
+      changed === undefined ? [event_type, actor] : [event_type, actor, changed]
+    )
+}
+
+const visitorOf = (app: Reply) => ({ type: "client_app", id: app.id })
+const userOf = ({ id }: Pick<Reply, "id">) => ({ type: "user", id })
+
+/** The one user of the realm who was not there before. */
+const newcomer = async (realm: GivenRealm) => String((await realm.get("/v2/users")).items[0]?.["id"])
+
+const both = (password: string) => ({ password, password_confirmation: password })
+
+describe("an event of hosted login says who caused it", () => {
+  test("a wrong password is the app's visitor's, the right one the user's", async () => {
+    const realm = await newRealm()
+    const { user, app, email, visitor } = await visiting(realm)
+    expect(await toldOf(realm, () => visitor.logIn(email, "not this one"))).toEqual([
+      ["user.login.failed", visitorOf(app)]
+    ])
+    expect(await toldOf(realm, () => visitor.logIn(email))).toEqual([["user.login.succeeded", userOf(user)]])
+  })
+
+  test("a name that nobody has causes none", async () => {
+    const realm = await newRealm()
+    const { visitor } = await visiting(realm)
+    expect(await toldOf(realm, () => visitor.logIn("nobody@example.test"))).toEqual([])
+  })
+
+  test("who is logged in logs out, and changes the profile and the password", async () => {
+    const realm = await newRealm()
+    const { user, visitor } = await atHome(realm)
+    const profile = () => visitor.fill({ first_name: "Eve" }, "Save")
+    expect(await toldOf(realm, profile)).toEqual([["user.profile.updated", userOf(user), ["first_name", "name"]]])
+    await visitor.open("/logout")
+    expect(await toldOf(realm, () => visitor.fill())).toEqual([["session.deleted", userOf(user)]])
+  })
+
+  test("the holder of a token changes the password, which ends another session", async () => {
+    const realm = await newRealm()
+    const { user, at, login } = await started(realm)
+    const token = (await login(PASSWORD)).string("token")
+    await login(PASSWORD)
+    const change = { token, current_password: PASSWORD, password: OTHER_PASSWORD }
+    expect(await toldOf(realm, () => at.post("updatePassword", change))).toEqual([
+      ["user.updated", userOf(user), ["password"]],
+      ["session.deleted", userOf(user)]
+    ])
+    expect(await toldOf(realm, () => at.post("logout", { token }))).toEqual([["session.deleted", userOf(user)]])
+  })
+
+  test("a sign-up is the app's visitor's, the login after it the new user's", async () => {
+    const realm = await newRealm()
+    const at = await hostedAt(realm)
+    const username = unique("newcomer")
+    const form = { username, email: `${username}@example.test`, password: PASSWORD }
+    const told = await toldOf(realm, () => at.post("signup", form))
+    expect(told).toEqual([
+      ["user.created", visitorOf(at.app)],
+      ["user.login.succeeded", { type: "user", id: await newcomer(realm) }]
+    ])
+  })
+
+  test("a mail for a new password is the visitor's, the new password by its link the user's, and so are the sessions it ends", async () => {
+    const realm = await (await turnedService()).given.realm()
+    const { user, app, email, visitor, origin } = await visiting(realm)
+    await new Visitor(realm.transport, origin).logIn(email)
+    await visitor.open("/forgot")
+    await visitor.fill({ name: email })
+    const link = await linkTo(email)
+    expect((await realm.seen.all()).at(-1)).toMatchObject({
+      event_type: "user.password.resetting",
+      actor: visitorOf(app)
+    })
+    await visitor.open(link)
+    expect(await toldOf(realm, () => visitor.fill(both(OTHER_PASSWORD)))).toEqual([
+      ["user.password_token.consumed", userOf(user)],
+      ["user.email.verified", userOf(user)],
+      ["session.deleted", userOf(user)]
+    ])
+  })
+
+  test("on the pages of a realm, which has no app, a visitor has no id", () =>
+    ownService(async ({ given, clock }) => {
+      const realm = await given.realm()
+      const user = await quickUser(realm, { username: unique("reader") })
+      const page = pageOf(realm, "reset")
+      const expired = await passwordTokenV1(realm, user.id)
+      clock.advance("30 days")
+      expect(await toldOf(realm, () => page.send({ token: expired, ...both(OTHER_PASSWORD) }))).toEqual([
+        ["user.password_token.failed", { type: "client_app", id: null }]
+      ])
+      const token = await passwordTokenV1(realm, user.id)
+      expect(await toldOf(realm, () => page.send({ token, ...both(OTHER_PASSWORD) }))).toEqual([
+        ["user.password_token.consumed", userOf(user)]
+      ])
+    }))
+
+  test("a provider makes a visitor a user, who is known from the next login on, and whoever is linked at once", async () => {
+    const realm = await newRealm()
+    const started = await appWithDouble(realm)
+    const first = await toldOf(realm, () => walk(started))
+    const made = { type: "user", id: await newcomer(realm) }
+    expect(first).toEqual([
+      ["user.created", visitorOf(started.app)],
+      ["user.login.succeeded", made]
+    ])
+    // In the same browser the new session takes the place of the one before.
+    expect(await toldOf(realm, () => walk(started))).toEqual([
+      ["user.login.succeeded", made],
+      ["session.deleted", made]
+    ])
+
+    const other = await newRealm()
+    const email = `${unique("linked")}@example.test`
+    const user = await other.user({ email, email_verification: "verified" })
+    const linking = await appWithDouble(other, { told: person({ email, email_verified: true }) })
+    expect(await toldOf(other, () => walk(linking))).toEqual([
+      ["user.updated", userOf(user), ["credentials"]],
+      ["user.login.succeeded", userOf(user)]
+    ])
+  })
+})

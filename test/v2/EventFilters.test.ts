@@ -1,0 +1,160 @@
+import { describe, expect, test } from "vitest"
+import { Api } from "#testing/Api"
+import { unique } from "#testing/Given"
+import { STARTS_AT } from "#testing/TestSallyport"
+import { webhook, withNullRealm } from "../support/hooks.ts"
+import { service, turnedService } from "../support/sallyport.ts"
+
+const types = async (api: Api, query: string, version = "v2") =>
+  (await api.get(`/${version}/events?${query}`)).items.map(({ event_type }) => event_type)
+
+/** A realm with two keys of its own, each with its id. */
+const withKeys = async () => {
+  const realm = await (await service()).given.realm()
+  const key = async (name: string) => {
+    const made = await realm.post("/v2/api_keys", { api_key: { name, level: "admin_realm", realm_id: realm.id } })
+    return { id: made.id, api: new Api(realm.transport, made.string("key")) }
+  }
+  return { realm, import: await key("Import"), desk: await key("Desk") }
+}
+
+/** A user whom one key imports and both change. */
+const changed = async () => {
+  const keys = await withKeys()
+  const { realm, desk } = keys
+  const email = `${unique("ada")}@example.test`
+  const user = await keys.import.api.post("/v2/users", { user: { email, credentials: [] } })
+  const path = `/v2/users/${user.id}`
+  await keys.import.api.put(path, { user: { custom: { plan: "free" } } })
+  await desk.api.put(path, { user: { first_name: "Ada" } })
+  await desk.api.put(path, { user: { custom: { plan: "pro" }, reference: "7" } })
+  await desk.api.put(`/v2/realms/${realm.id}`, { realm: { jwt_scopes: ["ar.custom"], custom: { a: 1 } } })
+  return { ...keys, user, email }
+}
+
+describe("GET /v1/events and /v2/events", () => {
+  test("actor_id: what a key did, in both versions", async () => {
+    const { realm, desk, ...keys } = await changed()
+    for (const version of ["v1", "v2"]) {
+      expect(await types(realm, `actor_id=${keys.import.id}`, version)).toEqual(["user.created", "user.updated"])
+      const byDesk = ["user.updated", "user.updated", "realm.updated"]
+      expect(await types(realm, `actor_id=${desk.id}`, version)).toEqual(byDesk)
+      expect(await types(realm, `actor_id=${desk.id}&event_type=realm.`, version)).toEqual(["realm.updated"])
+    }
+    expect(await types(realm, "actor_id=key_nobody")).toEqual([])
+  })
+
+  test("changed: which updates changed a member, or one of several", async () => {
+    const { realm, user, desk } = await changed()
+    const find = async (query: string) =>
+      (await realm.get(`/v2/events?${query}`)).items.map((event) => [event["event_type"], event["changed"]])
+    const [first, second] = [
+      ["user.updated", ["custom"]],
+      ["user.updated", ["custom", "reference"]]
+    ]
+    const own = ["realm.updated", ["custom", "jwt_scopes"]]
+    const named = ["user.updated", ["first_name", "name"]]
+    expect(await find("changed=custom")).toEqual([first, second, own])
+    expect(await find(`changed=custom&user_id=${user.id}`)).toEqual([first, second])
+    expect(await find(`changed=custom&actor_id=${desk.id}`)).toEqual([second, own])
+    expect(await find("changed=custom&event_type=realm.")).toEqual([own])
+    expect(await find("changed=custom,first_name&direction=desc")).toEqual([own, second, named, first])
+    expect(await find("changed=custom&changed=reference")).toEqual([first, second, own])
+    expect(await find("changed=created")).toEqual([])
+    expect(await find(`changed=custom&created_at_after=${STARTS_AT / 1000}`)).toEqual([])
+    expect(await find("changed=custom&event_type=user.created")).toEqual([])
+    expect(await find(`changed=custom&session_id=kss_${"0".repeat(26)}`)).toEqual([])
+  })
+
+  test("changed: of something with few events, too", async () => {
+    const { given } = await service()
+    const realm = await given.realm()
+    const app = await realm.connectedApp()
+    await realm.put(`/v2/client_apps/${app.id}`, { client_app: { name: "New" } })
+    await realm.put(`/v2/client_apps/${app.id}`, { client_app: { require_names: true } })
+    const of = `client_app_id=${app.id}`
+    expect(await types(realm, `${of}&changed=name`)).toEqual(["login_policy.updated"])
+    expect(await types(realm, of)).toHaveLength(3)
+    const org = await realm.org()
+    await realm.put(`/v2/orgs/${org.id}`, { org: { name: "New" } })
+    expect(await types(realm, `org_id=${org.id}&changed=name`)).toEqual(["org.updated"])
+  })
+
+  test("changed takes a name of either version", async () => {
+    const { realm } = await changed()
+    for (const version of ["v1", "v2"])
+      for (const name of ["jwt_fields", "jwt_scopes"])
+        expect(await types(realm, `changed=${name}`, version)).toEqual(["realm.updated"])
+  })
+
+  test("page by actor and by changed member in both directions, each event once", async () => {
+    const { realm, desk } = await withKeys()
+    const org = await realm.org()
+    for (let n = 0; n < 7; n += 1)
+      await desk.api.put(`/v2/orgs/${org.id}`, { org: { name: `N${n}`, reference: `${n}` } })
+    const paged = async (filter: string, direction: string) => {
+      const found: Array<unknown> = []
+      for (let after = ""; ; ) {
+        const page = await realm.get(`/v2/events?${filter}&max_results=3&direction=${direction}${after}`)
+        found.push(...page.items.map(({ id }) => id))
+        if (page.member("more_results") === false) return found
+        after = `&after=${String(found.at(-1))}`
+      }
+    }
+    for (const filter of [`actor_id=${desk.id}`, "changed=name,reference", `changed=name&actor_id=${desk.id}`]) {
+      const forward = await paged(filter, "asc")
+      expect([filter, new Set(forward).size, forward.length]).toEqual([filter, 7, 7])
+      expect(await paged(filter, "desc")).toEqual(forward.toReversed())
+    }
+  })
+
+  test("show nothing of another realm by actor, member or e-mail", async () => {
+    const { desk, email } = await changed()
+    const other = await (await service()).given.realm()
+    for (const filter of [`actor_id=${desk.id}`, "changed=custom", `user_id=${email}`])
+      expect(await types(other, filter)).toEqual([])
+  })
+
+  test("user_id takes an e-mail, in any case", async () => {
+    const { realm, email, user } = await changed()
+    const all = await types(realm, `user_id=${user.id}`)
+    expect(all).toHaveLength(4)
+    for (const version of ["v1", "v2"])
+      expect(await types(realm, `user_id=${encodeURIComponent(email.toUpperCase())}`, version)).toEqual(all)
+    expect(await types(realm, "user_id=nobody@example.test")).toEqual([])
+  })
+})
+
+describe("GET /v2/events?expand=notifications", () => {
+  test("shows what became of each event, as its own read does, and only so", async () => {
+    const { given, advance, receiver } = await turnedService()
+    const realm = await given.realm()
+    const hook = await webhook(realm, { event_type: ["org.created"] })
+    receiver.answer(hook.string("destination"), () => ({ status: 500, retryAfter: undefined, excerpt: "Oops" }))
+    const org = await realm.org()
+    await realm.put(`/v2/orgs/${org.id}`, { org: { name: "New" } })
+    await advance(0)
+    const { items } = await realm.get(`/v2/events?org_id=${org.id}&expand=notifications`)
+    expect(items.map((event) => event["notifications"])).toEqual([
+      [expect.objectContaining({ hook_id: hook.id, state: "in_progress", last_result: "HTTP 500\nOops" })],
+      []
+    ])
+    for (const item of items) expect((await realm.get(`/v2/events/${String(item["id"])}`)).body).toEqual(item)
+    for (const item of (await realm.get(`/v2/events?org_id=${org.id}`)).items)
+      expect(item).not.toHaveProperty("notifications")
+    expect((await realm.get("/v2/events?expand=custom")).status).toBe(422)
+  })
+
+  test("those of a hook for all realms are shown to a key for all realms only", async () => {
+    const { given } = await service()
+    const realm = await given.realm()
+    const reader = await realm.as("read")
+    await withNullRealm(given.root, { event_type: ["org.created"] }, async (hook) => {
+      const org = await realm.org()
+      const shown = async (api: Api) =>
+        (await api.get(`/v2/events?org_id=${org.id}&expand=notifications`)).items[0]?.["notifications"]
+      expect(await shown(realm)).toEqual([expect.objectContaining({ hook_id: hook.id })])
+      expect(await shown(reader)).toEqual([])
+    })
+  })
+})
