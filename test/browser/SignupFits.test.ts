@@ -1,29 +1,58 @@
 import { describe, expect, test } from "vitest"
 import { headed, withApp } from "./Apps.ts"
 import { sound } from "./Axe.ts"
-import { evaluate, type Look, titleOf, visiting } from "./Browser.ts"
+import { evaluate, type Look, type Visitor, visiting } from "./Browser.ts"
 
 const looks: ReadonlyArray<Look & { readonly height: number }> = [
   { width: 390, height: 844, scheme: "light", scripts: false },
   { width: 1280, height: 800, scheme: "dark", scripts: true }
 ]
 
-const heights = "[document.documentElement.scrollHeight, innerHeight]"
+/** Opens the sign-up in a window of a look. */
+const opened = async ({ page, look }: Visitor, pages: string, height: number): Promise<void> => {
+  await page.setViewportSize({ width: look.width, height })
+  await page.goto(`${pages}/signup`)
+  await headed(page, "Create your account")
+}
 
-describe("a sign-up in the usual setting", () => {
-  test.each(looks)("fits one screen of $width × $height, folded and unfolded", ({ height, ...look }) =>
+const heightOf = (visitor: Visitor) => evaluate(visitor, "document.documentElement.scrollHeight")
+
+describe.each(looks)("a sign-up fits one screen of $width × $height", ({ height, ...look }) => {
+  test("by e-mail, also when the name is unfolded", () =>
     withApp(({ pages }) =>
       visiting(async (visitor) => {
         const { page } = visitor
-        await page.setViewportSize({ width: look.width, height })
-        await page.goto(`${pages}/signup`)
-        await headed(page, "Create your account")
+        await opened(visitor, pages, height)
         expect(await page.getByLabel("First name").isVisible()).toBe(false)
-        expect(await evaluate(visitor, heights), titleOf(look)).toEqual([height, height])
+        expect(await heightOf(visitor)).toBe(height)
         await page.getByText("Add your name").click()
         await page.getByLabel("First name").waitFor()
+        expect(await heightOf(visitor)).toBe(height)
         await sound(visitor, "Signup unfolded")
-        expect(await evaluate(visitor, heights), titleOf(look)).toEqual([height, height])
+      }, look)
+    ))
+
+  test("by e-mail and username", () =>
+    withApp(
+      ({ pages }) =>
+        visiting(async (visitor) => {
+          await opened(visitor, pages, height)
+          expect(await visitor.page.getByLabel("Username").isVisible()).toBe(true)
+          expect(await heightOf(visitor)).toBe(height)
+        }, look),
+      { realm: { username_validation_human: "standard" } }
+    ))
+
+  test("by e-mail or two providers", () =>
+    withApp(({ pages, realm }) =>
+      visiting(async (visitor) => {
+        for (const provider_type of ["google", "github"]) {
+          const provider = { provider_type, client_id: "id", client_secret: "secret" }
+          expect((await realm.post("/v2/auth_providers", { auth_provider: provider })).status).toBe(201)
+        }
+        await opened(visitor, pages, height)
+        expect(await visitor.page.getByRole("link", { name: "Continue with GitHub" }).isVisible()).toBe(true)
+        expect(await heightOf(visitor)).toBe(height)
       }, look)
     ))
 })

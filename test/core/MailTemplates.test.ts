@@ -91,13 +91,15 @@ describe("buttons", () => {
     expect(mail.html?.split(`href="${href}"`)).toHaveLength(3)
     expect(mail.html).not.toContain("title=")
     expect(mail.html).toMatch(/Bye\.<\/p>\n<div class="sallyport-button-note"/)
-    expect(mail.html).toContain(`If the button doesn't work, open this link:<br><a href="${href}">${href}</a>`)
+    expect(mail.html).toContain(
+      `If the button doesn't work, open this link:<br><a style="word-break: break-all" href="${href}">${href}</a>`
+    )
     expect(mail.text).toBe(`Hi,\n\nGo:\n${url}\n\nBye.`)
   })
 
   test.each([
     ["es", "Si el botón no funciona, abra este enlace:<br><a "],
-    ["de", '<p><a href="https://a.test/">']
+    ["de", '<p><a style="word-break: break-all" href="https://a.test/">']
   ])("the words before that link are those of %s", async (language, expected) => {
     const template = '[Los](https://a.test/ "button")'
     const { html } = await renders({ renderer: "markdown", template, language })

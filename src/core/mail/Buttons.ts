@@ -9,15 +9,14 @@ const NOTE = "sallyport-button-note"
 const linkStyle =
   "display: inline-block; padding: 12px 24px; border: 1px solid #1f4fd1; border-radius: 8px; background: #1f4fd1; color: #ffffff; font-weight: 600; text-decoration: none"
 
-const noteStyle =
-  "margin-top: 24px; border-top: 1px solid rgba(128, 128, 128, 0.3); padding-top: 8px; font-size: 14px; word-break: break-all"
+const noteStyle = "margin-top: 24px; border-top: 1px solid rgba(128, 128, 128, 0.3); padding-top: 8px; font-size: 14px"
 
 const button = (link: string): string =>
   `<table role="presentation" border="0" cellpadding="0" cellspacing="0" style="margin: 24px 0"><tr><td bgcolor="#1f4fd1" style="border-radius: 8px">${link.replace("<a ", `<a class="${BUTTON}" style="${linkStyle}" `)}</td></tr></table>
 `
 
 const note = (lead: string | undefined, link: string): string =>
-  `<div class="${NOTE}" style="${noteStyle}"><p>${lead === undefined ? "" : `${lead}<br>`}${link}</p></div>
+  `<div class="${NOTE}" style="${noteStyle}"><p>${lead === undefined ? "" : `${lead}<br>`}${link.replace("<a ", `<a style="word-break: break-all" `)}</p></div>
 `
 
 const isLink = (token: Token): token is Tokens.Link => token.type === "link"
