@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
-import { visiting } from "./Browser.ts"
+import { sound } from "./Axe.ts"
+import { phone, visiting } from "./Browser.ts"
 import { browserService } from "./Service.ts"
 
 test("SEC-99: /docs shows the API, runs nothing but its own reader, and asks nobody else for anything", async () => {
@@ -13,4 +14,34 @@ test("SEC-99: /docs shows the API, runs nothing but its own reader, and asks nob
     )
     expect(complaints).toEqual([])
   })
+})
+
+test("/docs leads to the guides, and shows nothing of the vendor of its reader", async () => {
+  const { publicUrl } = await browserService()
+  await visiting(async ({ page }) => {
+    await page.goto(`${publicUrl}/docs`)
+    await page.getByText("Create a realm").first().waitFor()
+    await page.getByText("API, version 2").first().waitFor()
+    for (const text of [/powered by/i, /scalar/i, /ask ai/i, /api client/i, /download/i, /developer tools/i]) {
+      const seen = await page.getByText(text).filter({ visible: true }).allInnerTexts()
+      expect([String(text), seen]).toEqual([String(text), []])
+    }
+    await page.getByRole("navigation", { name: "Docs" }).getByRole("link", { name: "Guides" }).click()
+    await page.getByRole("heading", { level: 1, name: "Guides" }).waitFor()
+  })
+})
+
+test.each([{ width: 1280 }, phone])("$width px: a guide keeps nobody out, and leads to the next one", async (look) => {
+  const { publicUrl } = await browserService()
+  await visiting(async (visitor) => {
+    const { page, complaints } = visitor
+    await page.goto(`${publicUrl}/docs/guides`)
+    await sound(visitor, "Guides")
+    await page.getByRole("article").getByRole("link", { name: "Webhooks" }).click()
+    await page.getByRole("heading", { level: 1, name: "Webhooks" }).waitFor()
+    await sound(visitor, "Guide")
+    await page.getByRole("navigation", { name: "Next and previous" }).getByRole("link").last().click()
+    await page.getByRole("heading", { level: 1, name: "Test with the clock" }).waitFor()
+    expect(complaints).toEqual([])
+  }, look)
 })

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { Redacted } from "effect"
@@ -7,8 +7,8 @@ import { Given } from "#testing/Given"
 import { bundle } from "../server/Bundle.ts"
 import { type Running, start } from "../server/ServerProcess.ts"
 import { freshDatabase } from "../support/databases.ts"
-import { blocksOf, guides, textOf } from "./Page.ts"
-import { Walkthrough } from "./Walkthrough.ts"
+import { type Block, blocksOf, guides, textOf } from "./Page.ts"
+import { freePort, Walkthrough } from "./Walkthrough.ts"
 
 const ROOT_KEY = "sk_the-root-key-of-whoever-reads-the-guides"
 
@@ -20,7 +20,8 @@ let service: Running
 const programs = join(folder, "bin")
 
 beforeAll(async () => {
-  service = await start({ DATABASE_URL: "memory://", SALLYPORT_ROOT_KEY: ROOT_KEY })
+  const PORT = String(await freePort())
+  service = await start({ PORT, DATABASE_URL: "memory://", SALLYPORT_ROOT_KEY: ROOT_KEY })
   mkdirSync(programs)
   writeFileSync(join(programs, "npm"), "#!/bin/sh\nexec node dist/sallyport.js\n", { mode: 0o755 })
 }, 60_000)
@@ -48,10 +49,10 @@ const variables = async () => {
   }
 }
 
-test.each(guides)("docs/guides/%s.md: each of its blocks works, and prints what the page shows", async (guide) => {
-  const blocks = blocksOf(textOf(guide))
+/** Follows blocks from the first to the last. */
+const follow = async (name: string, blocks: ReadonlyArray<Block>) => {
   expect(blocks.length).toBeGreaterThan(0)
-  const reader = await Walkthrough.begin(join(folder, guide), blocks, {
+  const reader = await Walkthrough.begin(join(folder, name), blocks, {
     variables: await variables(),
     seen: `Root key: ${ROOT_KEY}`,
     port: Number(new URL(service.url).port),
@@ -63,4 +64,17 @@ test.each(guides)("docs/guides/%s.md: each of its blocks works, and prints what 
   } finally {
     await reader.end()
   }
+}
+
+// Among them the backup that `production.md` restores (RG-18).
+test.each(guides)(
+  "docs/guides/%s.md: each of its blocks works, and prints what the page shows",
+  (guide) => follow(guide, blocksOf(textOf(guide))),
+  60_000
+)
+
+test("README.md: its tour works", () => {
+  const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8")
+  const [, tour = ""] = /^## A tour\n([\s\S]*?)^## /m.exec(readme) ?? []
+  return follow("tour", blocksOf(tour))
 }, 60_000)

@@ -10,7 +10,8 @@ const root = new URL("../../", import.meta.url).pathname
 /** Languages of what a page shows for other programs to read. With a name, the block becomes a file. */
 const otherLanguages = ["nginx", "caddyfile", "yaml", "ini", "sql"]
 
-const freePort = (): Promise<number> =>
+/** A port of this machine that nobody listens on. */
+export const freePort = (): Promise<number> =>
   new Promise((resolve) => {
     const server = createServer().listen(0, "127.0.0.1", () => {
       const address = server.address()

@@ -74,6 +74,14 @@ test("It names every endpoint of the API, both versions, and every operation of 
   expect(new Set(all.map(([, { operationId }]) => operationId)).size).toBe(all.length)
 })
 
+test("Version 2 comes first, version 1 last", () => {
+  const names: ReadonlyArray<string> = Object(document).tags.map(({ name }: { name: string }) => name)
+  const grouped: ReadonlyArray<string> = Object(document)["x-tagGroups"].flatMap(({ tags }: { tags: unknown }) => tags)
+  expect(grouped).toEqual(names)
+  const versions = names.map((name) => /^v\d/.exec(name)?.[0] ?? "none")
+  expect(versions.filter((version, index) => version !== versions[index - 1])).toEqual(["v2", "none", "v2", "v1"])
+})
+
 test("Every operation has a summary, its level, described parameters, and every error with an example", () => {
   for (const [name, operation] of managing) {
     expect(operation.summary, name).not.toBe(operation.operationId)
