@@ -15,11 +15,13 @@ create table login_policies (
   login_handler text,
   signup_handler text,
   redirect_uris text[] not null,
+  logout_uris text[] not null,
   signup_mode text collate "C" not null check (signup_mode in ('none', 'user', 'user_org', 'user_token')),
   require_password_confirmation boolean not null,
   require_names boolean not null,
   require_org_name boolean not null,
   allow_jsonp boolean not null,
+  auto_continue boolean not null,
   created_at timestamptz not null,
   primary key (realm_id, id)
 );

@@ -6,7 +6,7 @@ export const appStates = ["active", "inactive"] as const
 /** What a sign-up on the hosted pages creates (C41). */
 export const signupModes = ["none", "user", "user_org", "user_token"] as const
 
-/** The most redirect URIs an app may have. */
+/** The most redirect URIs, and the most logout URIs, that an app may have. */
 export const MAX_REDIRECT_URIS = 100
 
 /** The longest header or footer, in characters: 64 KiB (C10a). */
@@ -28,11 +28,15 @@ export interface ConnectedApp {
   readonly loginHandler: string | null
   readonly signupHandler: string | null
   readonly redirectUris: ReadonlyArray<string>
+  /** Where a logout may return to, besides the handlers and the redirect URIs (C65). */
+  readonly logoutUris: ReadonlyArray<string>
   readonly signupMode: (typeof signupModes)[number]
   readonly requirePasswordConfirmation: boolean
   readonly requireNames: boolean
   readonly requireOrgName: boolean
   readonly allowJsonp: boolean
+  /** Whether users who are logged in already go on to the app without being asked (C77). */
+  readonly autoContinue: boolean
   readonly createdAt: DateTime.Utc
 }
 

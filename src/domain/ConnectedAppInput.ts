@@ -16,11 +16,13 @@ export interface ConnectedAppInput {
   readonly loginHandler?: string | null
   readonly signupHandler?: string | null
   readonly redirectUris?: ReadonlyArray<string> | null
+  readonly logoutUris?: ReadonlyArray<string> | null
   readonly signupMode?: ConnectedApp["signupMode"] | null
   readonly requirePasswordConfirmation?: boolean | null
   readonly requireNames?: boolean | null
   readonly requireOrgName?: boolean | null
   readonly allowJsonp?: boolean | null
+  readonly autoContinue?: boolean | null
 }
 
 /** The default settings of an app (C41). */
@@ -34,11 +36,13 @@ export const defaultAppSettings = {
   loginHandler: null,
   signupHandler: null,
   redirectUris: [],
+  logoutUris: [],
   signupMode: "user",
   requirePasswordConfirmation: false,
   requireNames: false,
   requireOrgName: false,
-  allowJsonp: true
+  allowJsonp: true,
+  autoContinue: true
 } as const satisfies Partial<ConnectedApp>
 
 type TextInput = string | null | undefined
@@ -54,9 +58,13 @@ const setting = <A>(input: A | null | undefined, before: A, otherwise: A): A =>
   input === undefined ? before : (input ?? otherwise)
 
 /** Different spellings of the same URL count once. */
-const uniqueUris = (input: ReadonlyArray<string>): ReadonlyArray<string> => {
+const uniqueUris = (
+  input: ReadonlyArray<string> | null | undefined,
+  before: ReadonlyArray<string>
+): ReadonlyArray<string> => {
+  if (input === undefined) return before
   const uris = new Map<string, string>()
-  for (const uri of input.map((text) => text.trim())) {
+  for (const uri of (input ?? []).map((text) => text.trim())) {
     const same = URL.parse(uri)?.href ?? uri
     if (!uris.has(same)) uris.set(same, uri)
   }
@@ -74,12 +82,14 @@ export const applyAppInput = (before: ConnectedApp, input: ConnectedAppInput): C
   externalCss: optional(input.externalCss, before.externalCss),
   loginHandler: optional(input.loginHandler, before.loginHandler),
   signupHandler: optional(input.signupHandler, before.signupHandler),
-  redirectUris: input.redirectUris === undefined ? before.redirectUris : uniqueUris(input.redirectUris ?? []),
+  redirectUris: uniqueUris(input.redirectUris, before.redirectUris),
+  logoutUris: uniqueUris(input.logoutUris, before.logoutUris),
   signupMode: setting(input.signupMode, before.signupMode, defaultAppSettings.signupMode),
   requirePasswordConfirmation: setting(input.requirePasswordConfirmation, before.requirePasswordConfirmation, false),
   requireNames: setting(input.requireNames, before.requireNames, false),
   requireOrgName: setting(input.requireOrgName, before.requireOrgName, false),
-  allowJsonp: setting(input.allowJsonp, before.allowJsonp, true)
+  allowJsonp: setting(input.allowJsonp, before.allowJsonp, true),
+  autoContinue: setting(input.autoContinue, before.autoContinue, true)
 })
 
 const textProblems = (field: string, text: string | null, maximum: number): ReadonlyArray<Problem> => {
@@ -96,9 +106,9 @@ const urlProblems = (field: string, url: string | null, rule: UrlRule): Readonly
   return wrong === undefined ? found : [problem(field, wrong)]
 }
 
-const redirectProblems = (uris: ReadonlyArray<string>): ReadonlyArray<Problem> => {
-  if (uris.length > MAX_REDIRECT_URIS) return [problem("redirect_uris", "too_many", { most: MAX_REDIRECT_URIS })]
-  return uris.flatMap((uri) => urlProblems("redirect_uris", uri, redirectUriProblem)).slice(0, 1)
+const redirectProblems = (field: string, uris: ReadonlyArray<string>): ReadonlyArray<Problem> => {
+  if (uris.length > MAX_REDIRECT_URIS) return [problem(field, "too_many", { most: MAX_REDIRECT_URIS })]
+  return uris.flatMap((uri) => urlProblems(field, uri, redirectUriProblem)).slice(0, 1)
 }
 
 const subdomainProblems = (subdomain: string): ReadonlyArray<Problem> => {
@@ -130,5 +140,6 @@ export const appProblems = (
   ...(lacksHandler(before, after, version) ? [problem("login_handler", "blank")] : []),
   ...urlProblems("login_handler", after.loginHandler, pageUrlProblem),
   ...urlProblems("signup_handler", after.signupHandler, pageUrlProblem),
-  ...redirectProblems(after.redirectUris)
+  ...redirectProblems("redirect_uris", after.redirectUris),
+  ...redirectProblems("logout_uris", after.logoutUris)
 ]

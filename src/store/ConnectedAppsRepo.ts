@@ -22,11 +22,13 @@ interface Row {
   readonly login_handler: string | null
   readonly signup_handler: string | null
   readonly redirect_uris: ReadonlyArray<string>
+  readonly logout_uris: ReadonlyArray<string>
   readonly signup_mode: ConnectedApp["signupMode"]
   readonly require_password_confirmation: boolean
   readonly require_names: boolean
   readonly require_org_name: boolean
   readonly allow_jsonp: boolean
+  readonly auto_continue: boolean
   readonly created_at: Date
 }
 
@@ -42,11 +44,13 @@ const fromRow = (row: Row): ConnectedApp => ({
   loginHandler: row.login_handler,
   signupHandler: row.signup_handler,
   redirectUris: row.redirect_uris,
+  logoutUris: row.logout_uris,
   signupMode: row.signup_mode,
   requirePasswordConfirmation: row.require_password_confirmation,
   requireNames: row.require_names,
   requireOrgName: row.require_org_name,
   allowJsonp: row.allow_jsonp,
+  autoContinue: row.auto_continue,
   createdAt: utc(row.created_at)
 })
 
@@ -61,11 +65,13 @@ const toRow = (app: ConnectedApp) => ({
   login_handler: app.loginHandler,
   signup_handler: app.signupHandler,
   redirect_uris: app.redirectUris,
+  logout_uris: app.logoutUris,
   signup_mode: app.signupMode,
   require_password_confirmation: app.requirePasswordConfirmation,
   require_names: app.requireNames,
   require_org_name: app.requireOrgName,
-  allow_jsonp: app.allowJsonp
+  allow_jsonp: app.allowJsonp,
+  auto_continue: app.autoContinue
 })
 
 /** Stores the connected apps (table `login_policies`). */

@@ -15,11 +15,13 @@ const everything = {
   login_handler: "https://app.example.test/login?from=acme",
   signup_handler: "http://localhost:8080/signup",
   redirect_uris: ["https://app.example.test/account", "com.example.app:/back", "com.example.app://back"],
+  logout_uris: ["https://www.example.test/bye", "com.example.app:/bye"],
   signup_mode: "user_org",
   require_password_confirmation: true,
   require_names: true,
   require_org_name: true,
-  allow_jsonp: false
+  allow_jsonp: false,
+  auto_continue: false
 }
 
 describe.each(appVersions)("$path", (as) => {
@@ -46,11 +48,13 @@ describe.each(appVersions)("$path", (as) => {
         login_handler: "https://app.example.test/login",
         signup_handler: null,
         redirect_uris: [],
+        logout_uris: [],
         signup_mode: "user",
         require_password_confirmation: false,
         require_names: false,
         require_org_name: false,
         allow_jsonp: true,
+        auto_continue: true,
         created_at: now
       }
     })
@@ -88,11 +92,22 @@ describe.each(appVersions)("$path", (as) => {
     const changes = [
       ...Object.entries(everything).map(([member, value]) => ({ [member]: value })),
       { subdomain, domains: [`${subdomain}.local.localhost`] },
-      { header: null, footer: "", external_css: " ", signup_handler: null, redirect_uris: null, signup_mode: null },
+      { header: null, footer: "", external_css: " ", signup_handler: null },
+      { redirect_uris: null, logout_uris: null, signup_mode: null, auto_continue: null },
       { require_password_confirmation: null, require_names: null, require_org_name: null, allow_jsonp: null }
     ]
-    const shown: Readonly<Record<string, unknown>> = { footer: null, external_css: null, redirect_uris: [] }
-    const defaults: Readonly<Record<string, unknown>> = { ...shown, signup_mode: "user", allow_jsonp: true }
+    const shown: Readonly<Record<string, unknown>> = {
+      footer: null,
+      external_css: null,
+      redirect_uris: [],
+      logout_uris: []
+    }
+    const defaults: Readonly<Record<string, unknown>> = {
+      ...shown,
+      signup_mode: "user",
+      allow_jsonp: true,
+      auto_continue: true
+    }
     const events = await seenBy(as, realm).caused(async () => {
       for (const change of changes) {
         const before = await realm.get(`${path}/${made.id}`)

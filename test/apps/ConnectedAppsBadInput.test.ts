@@ -27,7 +27,8 @@ describe.each(appVersions)("$path", ({ version, path, wrapper }) => {
           external_css: "data:text/css,*{}",
           login_handler: "javascript:alert(1)",
           signup_handler: `https://app.example.test/${"p".repeat(2_048)}`,
-          redirect_uris: ["https://app.example.test/ok", "https://app.example.test/#no"]
+          redirect_uris: ["https://app.example.test/ok", "https://app.example.test/#no"],
+          logout_uris: ["https://app.example.test/ok", "javascript:alert(1)"]
         }
       })
       expect([wrong.status, problemsOf(wrong)]).toEqual([
@@ -37,6 +38,7 @@ describe.each(appVersions)("$path", ({ version, path, wrapper }) => {
           "footer too_long",
           "header invalid",
           "login_handler url_form",
+          "logout_uris redirect_form",
           "name too_long",
           "redirect_uris url_parts",
           "signup_handler too_long",
@@ -51,9 +53,11 @@ describe.each(appVersions)("$path", ({ version, path, wrapper }) => {
           external_css: 1,
           login_handler: true,
           redirect_uris: {},
+          logout_uris: 7,
           signup_mode: "all",
           require_names: "maybe",
           allow_jsonp: 2,
+          auto_continue: "perhaps",
           state: "on"
         }
       })
@@ -61,9 +65,11 @@ describe.each(appVersions)("$path", ({ version, path, wrapper }) => {
         422,
         [
           "allow_jsonp not_boolean",
+          "auto_continue not_boolean",
           "external_css not_text",
           "header not_text",
           "login_handler not_text",
+          "logout_uris not_list",
           "name not_text",
           "redirect_uris not_list",
           "require_names not_boolean",
@@ -116,16 +122,20 @@ describe.each(appVersions)("$path", ({ version, path, wrapper }) => {
     expect([reply.status, reply.body]).toEqual([200, { ...Object(made.body), name: "Other", header: "x" }])
   })
 
-  test("there may be 100 redirect URIs; the same one counts once, however it is written", async () => {
+  test("there may be 100 redirect URIs, and 100 logout URIs; the same one counts once, however it is written", async () => {
     const realm = await realmOf()
-    const redirect_uris = Array.from({ length: 100 }, (_, n) => `https://app.example.test/${n}`)
+    const uris = Array.from({ length: 100 }, (_, n) => `https://app.example.test/${n}`)
     const again = ["HTTPS://APP.example.test:443/0", "https://app.example.test/x/../1"]
-    const most = await realm.post(path, { [wrapper]: leastApp({ redirect_uris: [...redirect_uris, ...again] }) })
-    expect([most.status, most.member("redirect_uris")]).toEqual([201, redirect_uris])
-    const reply = await realm.post(path, {
-      [wrapper]: leastApp({ redirect_uris: [...redirect_uris, "https://other.example.test/"] })
-    })
-    expect(refused(reply)).toEqual({ status: 422, errors: ["Redirect URIs may contain at most 100 items."] })
+    for (const [field, label] of [
+      ["redirect_uris", "Redirect URIs"],
+      ["logout_uris", "Logout URIs"]
+    ] as const) {
+      const most = await realm.post(path, { [wrapper]: leastApp({ [field]: [...uris, ...again] }) })
+      expect([most.status, most.member(field)]).toEqual([201, uris])
+      const app = leastApp({ [field]: [...uris, "https://other.example.test/"] })
+      const reply = await realm.post(path, { [wrapper]: app })
+      expect(refused(reply)).toEqual({ status: 422, errors: [`${label} may contain at most 100 items.`] })
+    }
   })
 })
 
@@ -162,7 +172,8 @@ describe("SEC-32 (CVE-2026-29192): where tokens go is https, or this machine", (
       { login_handler: url },
       { signup_handler: url },
       { external_css: url },
-      { redirect_uris: [url] }
+      { redirect_uris: [url] },
+      { logout_uris: [url] }
     ]) {
       const reply = await realm.post("/v1/login_policies", { login_policy: leastApp(attributes) })
       expect([attributes, reply.status, reply.member("error_details", 0, "field")]).toEqual([
@@ -213,7 +224,13 @@ describe("SEC-32 (CVE-2026-29192): where tokens go is https, or this machine", (
     "http://[::1]:8080/"
   ])("%s is taken, and kept as it was typed", async (url) => {
     const realm = await realmOf()
-    const app = leastApp({ login_handler: url, signup_handler: url, external_css: url, redirect_uris: [url] })
+    const app = leastApp({
+      login_handler: url,
+      signup_handler: url,
+      external_css: url,
+      redirect_uris: [url],
+      logout_uris: [url]
+    })
     const made = await realm.post("/v1/login_policies", { login_policy: app })
     expect([made.status, made.body]).toMatchObject([201, app])
   })

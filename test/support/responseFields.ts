@@ -68,7 +68,11 @@ export const fullRealm = async (realm: GivenRealm, rs256: GivenRealm): Promise<R
   const secret = await createKey(realm, { algo: "hs256" })
   const rsa = (await rs256.get("/v2/jwt_keys")).items[0]
   const [email] = (await realm.get("/v2/hooks?hook_type=email&max_results=1")).items
-  const app = await realm.connectedApp({ redirect_uris: ["https://app.example.test/back"], header: "<p>Hello</p>" })
+  const app = await realm.connectedApp({
+    redirect_uris: ["https://app.example.test/back"],
+    logout_uris: ["https://app.example.test/bye"],
+    header: "<p>Hello</p>"
+  })
   const session = await realm.session(human.id)
   return {
     // The worker's other realms are nobody's business here.

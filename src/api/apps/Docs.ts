@@ -6,12 +6,13 @@ import { ConnectedAppsV2 } from "./V2.ts"
 const pages = "The hosted login pages of a realm: where they are, how they look and where they lead."
 
 const create =
-  "Sets where the hosted login pages of a realm are, how they look and where they lead. If `subdomain` is left out, it is derived from the name; it is unique across all realms. URLs must be https, or http on the browser's own machine; `redirect_uris` can also use an app's own scheme, such as `com.example.app:/path`. Event: `login_policy.created`."
+  "Sets where the hosted login pages of a realm are, how they look and where they lead. If `subdomain` is left out, it is derived from the name; it is unique across all realms. URLs must be https, or http on the browser's own machine; `redirect_uris` and `logout_uris` can also use an app's own scheme, such as `com.example.app:/path`. Event: `login_policy.created`."
 
 const newApp = {
   name: "Acme",
   login_handler: "https://app.example.com/login",
   redirect_uris: ["https://app.example.com/account", "com.example.app:/login"],
+  logout_uris: ["https://www.example.com/goodbye"],
   require_names: true
 }
 
@@ -53,6 +54,7 @@ const endpoints = <const Creation, const Change>({
     require_password_confirmation: false,
     require_org_name: false,
     allow_jsonp: true,
+    auto_continue: true,
     ...newApp,
     created_at: 1_795_238_591.95
   }

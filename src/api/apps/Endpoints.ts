@@ -38,11 +38,13 @@ export const ConnectedAppBody = Schema.Struct({
   ),
   signup_handler: describe(MaybeText, `${texts.signup_handler} Null if none.`),
   redirect_uris: describe(Schema.Array(Schema.String), texts.redirect_uris),
+  logout_uris: describe(Schema.Array(Schema.String), texts.logout_uris),
   signup_mode: describe(Schema.String, texts.signup_mode, { enum: signupModes }),
   require_password_confirmation: describe(Schema.Boolean, texts.require_password_confirmation),
   require_names: describe(Schema.Boolean, texts.require_names),
   require_org_name: describe(Schema.Boolean, texts.require_org_name),
   allow_jsonp: describe(Schema.Boolean, texts.allow_jsonp),
+  auto_continue: describe(Schema.Boolean, texts.auto_continue),
   created_at: createdAt
 }).annotate({ identifier: "ConnectedApp" })
 

@@ -11,7 +11,16 @@ const text = (description: string, keywords: Keywords) => describe(maybe(Schema.
 
 const url = (description: string) => text(`${description} Default: none.`, { format: "uri", maxLength: URL_LENGTH })
 
-const flag = (description: string) => describe(maybe(Flag), `${description} Default: false.`, { default: false })
+const flag = (description: string, otherwise = false) =>
+  describe(maybe(Flag), `${description} Default: ${otherwise}.`, { default: otherwise })
+
+// Not separated by commas: a URL can contain one.
+const urls = (description: string) =>
+  describe(
+    maybe(Words(Schema.String, { most: 1_000, between: /\s+/u })),
+    `${description} A list, or one text with spaces between them. Default: none.`,
+    { maxItems: MAX_REDIRECT_URIS }
+  )
 
 const markup = (description: string) => text(`${description} Default: none.`, { maxLength: MAX_MARKUP_LENGTH })
 
@@ -28,17 +37,14 @@ export const Settings = Schema.Struct({
     maxLength: URL_LENGTH
   }),
   signup_handler: url(texts.signup_handler),
-  // Not separated by commas: a URL can contain one.
-  redirect_uris: describe(
-    maybe(Words(Schema.String, { most: 1_000, between: /\s+/u })),
-    `${texts.redirect_uris} A list, or one text with spaces between them. Default: none.`,
-    { maxItems: MAX_REDIRECT_URIS }
-  ),
+  redirect_uris: urls(texts.redirect_uris),
+  logout_uris: urls(texts.logout_uris),
   signup_mode: describe(maybe(Choice(signupModes)), `${texts.signup_mode} Default: \`user\`.`, { default: "user" }),
   require_password_confirmation: flag(texts.require_password_confirmation),
   require_names: flag(texts.require_names),
   require_org_name: flag(texts.require_org_name),
-  allow_jsonp: describe(maybe(Flag), `${texts.allow_jsonp} Default: true.`, { default: true })
+  allow_jsonp: flag(texts.allow_jsonp, true),
+  auto_continue: flag(texts.auto_continue, true)
 }).annotate({ identifier: "ConnectedAppInput" })
 
 export type ConnectedAppPayload = (typeof Settings)["Type"]

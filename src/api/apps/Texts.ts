@@ -14,10 +14,14 @@ export const texts = {
   signup_handler: "The same after a sign-up, instead of `login_handler`.",
   redirect_uris:
     "The URLs that may be given as `redirect_uri`, at most 100: like `login_handler`, or with your app's own scheme that contains a dot, such as `com.example.app:/path`.",
+  logout_uris:
+    "The URLs that may be given to `/logout` as `redirect_uri`, besides the handlers and `redirect_uris`, at most 100: in the same forms as `redirect_uris`.",
   signup_mode:
     "What a sign-up creates: a user (`user`), a user and an org (`user_org`), only a signup token (`user_token`), or nothing, for no sign-ups (`none`).",
   require_password_confirmation: "Whether a new password must be typed twice.",
   require_names: "Whether people who sign up must give a first and last name.",
   require_org_name: "Whether people who sign up must name the new org, with `signup_mode` `user_org`.",
-  allow_jsonp: "Whether the operations of hosted login can be called by JSONP, with `callback`."
+  allow_jsonp: "Whether the operations of hosted login can be called by JSONP, with `callback`.",
+  auto_continue:
+    "Whether people who are logged in already go on from `/login` to the app at once. If false, `/login` asks whether to continue as that user."
 } as const

@@ -170,6 +170,7 @@ export const en = {
     id_field: "ID field",
     external_css: "External CSS",
     redirect_uri: "Redirect URI",
-    redirect_uris: "Redirect URIs"
+    redirect_uris: "Redirect URIs",
+    logout_uris: "Logout URIs"
   }
 } satisfies Catalogue

@@ -207,6 +207,7 @@ export const es = {
     locale: "Idioma",
     login_handler: "URL de inicio de sesión",
     login_policy: "Aplicación",
+    logout_uris: "URI de cierre de sesión",
     membership: "Membresía",
     message: "Mensaje",
     min_length: "Longitud mínima",

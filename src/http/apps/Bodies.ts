@@ -29,10 +29,12 @@ export const appBody = (app: ConnectedApp, naming: Naming): typeof ConnectedAppB
   login_handler: app.loginHandler,
   signup_handler: app.signupHandler,
   redirect_uris: app.redirectUris,
+  logout_uris: app.logoutUris,
   signup_mode: app.signupMode,
   require_password_confirmation: app.requirePasswordConfirmation,
   require_names: app.requireNames,
   require_org_name: app.requireOrgName,
   allow_jsonp: app.allowJsonp,
+  auto_continue: app.autoContinue,
   created_at: timeT(app.createdAt)
 })

@@ -14,9 +14,11 @@ export const appInput = (sent: ConnectedAppPayload): ConnectedAppInput =>
     loginHandler: sent.login_handler,
     signupHandler: sent.signup_handler,
     redirectUris: sent.redirect_uris,
+    logoutUris: sent.logout_uris,
     signupMode: sent.signup_mode,
     requirePasswordConfirmation: sent.require_password_confirmation,
     requireNames: sent.require_names,
     requireOrgName: sent.require_org_name,
-    allowJsonp: sent.allow_jsonp
+    allowJsonp: sent.allow_jsonp,
+    autoContinue: sent.auto_continue
   })
