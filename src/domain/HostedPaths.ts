@@ -46,6 +46,9 @@ export const appPagePath = (page: AppPageName): Path => `/${page}`
 /** The path of a page that belongs to a realm instead of an app. */
 export const realmPagePath = (realmId: string, page: LinkPageName): Path => `/realms/${realmId}/${page}`
 
+/** The realm that the path of a URL names; blank for any other path. */
+export const realmIdIn = (url: string): string => /^\/realms\/([^/?]*)/.exec(url)?.[1] ?? ""
+
 /** The steps of a login at an external provider, on the host of an app. */
 export const socialSteps = {
   start: { suffix: "", methods: reads },

@@ -4,16 +4,16 @@ import { isWithin } from "./Text.ts"
 import { redirectUriProblem } from "./WebUrl.ts"
 
 /**
- * A login cannot return to its app: the app has not registered the requested URL, the app has no handler, or `state` is not
- * acceptable.
+ * A login or a logout cannot return to its app: the app has not registered the requested URL, the app has no handler, or
+ * `state` is not acceptable.
  */
 export class RedirectRefused extends Data.TaggedError("RedirectRefused")<{
   readonly why: "redirect_refused" | "state_refused" | "handler_missing"
 }> {}
 
-/** Where an app asks for users to be sent after a login. */
+/** Where an app asks for users to be sent after a login or a logout. */
 export interface ReturnTarget {
-  /** The URL to return to. Null: the app's handler. */
+  /** The URL to return to. Null: the app's handler; after a logout, a page that tells of it. */
   readonly returnTo: string | null
   /** Returned unchanged beside the token, so that the app recognizes a login that it began (SEC-91). Null: nothing is returned. */
   readonly state: string | null
@@ -32,10 +32,10 @@ export const checkState = (state: string | null): RedirectRefused | undefined =>
 
 type RegisteredUrls = Pick<ConnectedApp, "loginHandler" | "signupHandler" | "redirectUris">
 
-/** The registered redirect URI that equals the requested one as a parsed URL, never by prefix or similarity (SEC-33). */
-const registeredUri = ({ redirectUris }: RegisteredUrls, requested: string): string | undefined => {
+/** The registered URI that equals the requested one as a parsed URL, never by prefix or similarity (SEC-33). */
+const registeredUri = (registered: ReadonlyArray<string>, requested: string): string | RedirectRefused => {
   const href = redirectUriProblem(requested) === undefined ? URL.parse(requested)?.href : undefined
-  return redirectUris.find((uri) => URL.parse(uri)?.href === href)
+  return registered.find((uri) => URL.parse(uri)?.href === href) ?? new RedirectRefused({ why: "redirect_refused" })
 }
 
 /**
@@ -49,9 +49,38 @@ export const resolveReturnUrl = (
 ): string | RedirectRefused => {
   const refusal = checkState(state)
   if (refusal !== undefined) return refusal
-  if (returnTo !== null) return registeredUri(app, returnTo) ?? new RedirectRefused({ why: "redirect_refused" })
+  if (returnTo !== null) return registeredUri(app.redirectUris, returnTo)
   const handler = isNew ? (app.signupHandler ?? app.loginHandler) : app.loginHandler
   return handler ?? new RedirectRefused({ why: "handler_missing" })
+}
+
+/** The URL with parameters at the end of its query, without those that it has of the names `replaced`. */
+const withParams = (
+  address: string,
+  replaced: ReadonlyArray<string>,
+  params: Readonly<Record<string, string>>
+): string => {
+  const url = new URL(address)
+  for (const name of replaced) if (url.searchParams.has(name)) url.searchParams.delete(name)
+  const added = Object.entries(params).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+  url.search = [...(url.search === "" ? [] : [url.search.slice(1)]), ...added].join("&")
+  return url.href
+}
+
+/**
+ * The URL that a logout returns to, with the app's `state`: the requested one, where the app has registered it for logins or
+ * for logouts (C65). Null: none was requested.
+ */
+export const resolveLogoutUrl = (
+  app: RegisteredUrls & Pick<ConnectedApp, "logoutUris">,
+  { returnTo, state }: ReturnTarget
+): string | null | RedirectRefused => {
+  const refusal = checkState(state)
+  if (refusal !== undefined) return refusal
+  if (returnTo === null) return null
+  const handlers = [app.loginHandler, app.signupHandler].filter((handler) => handler !== null)
+  const url = registeredUri([...handlers, ...app.redirectUris, ...app.logoutUris], returnTo)
+  return url instanceof RedirectRefused || state === null ? url : withParams(url, ["state"], { state })
 }
 
 /**
@@ -62,12 +91,9 @@ export const withLoginToken = (
   returnUrl: string,
   token: string,
   { isNew = false, state }: { readonly isNew?: boolean; readonly state: string | null }
-): string => {
-  const url = new URL(returnUrl)
-  const replaced = ["token", "signup", ...(state === null ? [] : ["state"])]
-  for (const name of replaced) if (url.searchParams.has(name)) url.searchParams.delete(name)
-  const before = url.search === "" ? "" : `${url.search.slice(1)}&`
-  const added = `${isNew ? "&signup=true" : ""}${state === null ? "" : `&state=${encodeURIComponent(state)}`}`
-  url.search = `${before}token=${encodeURIComponent(token)}${added}`
-  return url.href
-}
+): string =>
+  withParams(returnUrl, ["token", "signup", ...(state === null ? [] : ["state"])], {
+    token,
+    ...(isNew ? { signup: "true" } : {}),
+    ...(state === null ? {} : { state })
+  })

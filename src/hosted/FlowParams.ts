@@ -24,7 +24,10 @@ export const flowParamsOf = ({ returnTo, state }: ReturnTarget): FlowParams => (
   ...(state === null ? {} : { state })
 })
 
-/** How the app of a flow asked to be told of the login. */
+/** The flow without the address to return to, where a page leads elsewhere. */
+export const withoutReturn = ({ redirect_uri: _, ...rest }: FlowParams = {}): FlowParams => rest
+
+/** How the app of a flow asked to be told of the login, or of the logout. */
 export const returnTargetOf = (flow: FlowParams): ReturnTarget => ({
   returnTo: flow["redirect_uri"] ?? null,
   state: flow["state"] ?? null

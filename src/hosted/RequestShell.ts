@@ -63,6 +63,15 @@ const CONCURRENCY = 256
 
 export const isRead = ({ method }: HttpRequest): boolean => method === "GET" || method === "HEAD"
 
+/**
+ * Whether a user who is logged in goes on to the app without being asked (C77). A page is asked for a window then, and not for
+ * a frame or a script of another page (SEC-112). Some browsers don't tell what it is for.
+ */
+export const continuesAtOnce = ({ app, http }: AppRequest): boolean => {
+  const destination = http.headers["sec-fetch-dest"] ?? "document"
+  return app.autoContinue && isRead(http) && destination === "document"
+}
+
 const userAgentOf = ({ headers }: HttpRequest): string | null => {
   const agent = headers["user-agent"]
   return agent === undefined || !isStorable(agent) ? null : Array.from(agent).slice(0, TEXT_LENGTH).join("")

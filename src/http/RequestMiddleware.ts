@@ -5,7 +5,9 @@ import { IdGenerator } from "#platform/IdGenerator"
 import { CurrentRequestContext, type RequestContext } from "#platform/RequestContext"
 import { unavailabilityOf } from "#platform/Transaction"
 import { errorResponse, unavailableProblem } from "./Errors.ts"
+import { NotFoundPage } from "./NotFoundPage.ts"
 import { RequestMetrics } from "./operations/Metrics.ts"
+import { wantsPage } from "./PagePreference.ts"
 import { BODY_BYTES } from "./RequestBody.ts"
 import { makeRequestLog } from "./RequestLog.ts"
 import { routeTemplateOf } from "./RouteTemplates.ts"
@@ -57,6 +59,7 @@ export const RequestMiddlewareLayer = HttpRouter.use(
     const clock = yield* Clock.Clock
     const metrics = yield* RequestMetrics
     const securityHeaders = yield* SecurityHeaders
+    const notFoundPage = yield* NotFoundPage
     const proxies = yield* UntrustedProxies
     const log = yield* makeRequestLog
     const traced = yield* References.TracerEnabled
@@ -86,6 +89,8 @@ export const RequestMiddlewareLayer = HttpRouter.use(
           // The caller has disconnected: there is nobody to respond to.
           if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
           const response = faultResponse(cause, request, context)
+          const isPage = response.status === 404 && wantsPage(request.headers["accept"])
+          if (isPage && notFoundPage !== undefined) return notFoundPage(request)
           return response.status === 500
             ? Effect.as(log.failed(request, context, cause), response)
             : Effect.succeed(response)

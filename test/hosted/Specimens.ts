@@ -138,7 +138,7 @@ export const staying = (
     demands,
     secondStep: true,
     devices,
-    hasOrgs: true,
+    hasSeveralOrgs: true,
     mayInvite: true
   }
   const secret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
@@ -160,7 +160,7 @@ export const staying = (
       ...plain,
       secondStep: false,
       hasPassword: false,
-      hasOrgs: false,
+      hasSeveralOrgs: false,
       mayInvite: false
     }),
     enrol: deviceSetupView(visit, device, errors),

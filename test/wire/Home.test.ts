@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { wantsPage } from "#http/home/HomeRoute"
+import { wantsPage } from "#http/PagePreference"
 import { Api } from "#testing/Api"
 import { getWith } from "../support/getWith.ts"
 import { withMailbox } from "../support/mailbox.ts"

@@ -25,6 +25,8 @@ import { Users } from "../users/Users.ts"
 export interface LoginRequest extends ReturnTarget {
   /** Whether the user's memberships are returned with the token. */
   readonly memberships: boolean
+  /** Whether the token names the org of a user who has only one as selected. */
+  readonly selectsOnlyOrg?: boolean
 }
 
 /** A login by password. */
@@ -91,7 +93,11 @@ export class PasswordLoginFlow extends Context.Service<
         returnUrl: url === null ? null : withLoginToken(url, login.token, { state })
       })
 
-      const scopeOf = ({ memberships }: LoginRequest) => ({ memberships, orgId: undefined })
+      const scopeOf = ({ memberships, selectsOnlyOrg = false }: LoginRequest) => ({
+        memberships,
+        selectsOnlyOrg,
+        orgId: undefined
+      })
 
       const logIn = Effect.fn("PasswordLoginFlow.logIn")(
         function* (app: ConnectedApp, request: PasswordRequest) {

@@ -21,6 +21,14 @@ export interface TokenScope {
   readonly memberships: boolean
   /** The org whose membership alone the token contains. */
   readonly orgId: string | undefined
+  /** Whether the org of a user who has only one counts as selected, as if it were `orgId`. */
+  readonly selectsOnlyOrg?: boolean
+}
+
+/** The membership that a token contains alone, where the user has no other org to choose. */
+const onlyMembership = (memberships: LinkedSession["memberships"], { selectsOnlyOrg = false }: TokenScope) => {
+  const [only, ...others] = selectsOnlyOrg ? memberships.filter(({ org }) => org !== null) : []
+  return others.length === 0 ? only : undefined
 }
 
 /** Creates sessions and their tokens, for all operations that start or show a session. */
@@ -121,13 +129,14 @@ export class NewSessions extends Context.Service<
         const withMemberships =
           scope.memberships || scope.orgId !== undefined || realm.jwtFields.includes("memberships")
         const expanded = yield* expand(realm, session, user, withMemberships, scope.orgId)
+        const only = onlyMembership(expanded.memberships, scope)
         const claims = buildClaims({
           issuer: issuer.of(realm.id),
           realm,
           sessionId: session.id,
           user: expanded.user,
-          memberships: expanded.memberships,
-          selectedOrgId: scope.orgId ?? null,
+          memberships: only === undefined ? expanded.memberships : [only],
+          selectedOrgId: only?.orgId ?? scope.orgId ?? null,
           issuedAt: yield* DateTime.now,
           expiresAt: session.expiresAt
         })

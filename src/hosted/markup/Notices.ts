@@ -1,3 +1,4 @@
+import { appPagePath } from "#domain/HostedPaths"
 import { type Html, html } from "#platform/Html"
 import { pageUrl } from "../FlowParams.ts"
 import type { PageContext } from "../PageContext.ts"
@@ -26,6 +27,13 @@ export const problemView = (
   const { title, lead, todo } = problems[name]
   const view = notice(status, title, lead, todo)
   return retryAfterSeconds === undefined ? view : { ...view, retryAfterSeconds }
+}
+
+/** Tells that there is nothing at the address. On the host of an app a link leads to the login. */
+export const notFoundView = ({ texts, app }: PageContext): View => {
+  const view = problemView(texts, "not_found", 404)
+  if (app === undefined) return view
+  return { ...view, content: html`${view.content}\n${primaryLink(appPagePath("login"), texts.login.back)}` }
 }
 
 /** Tells of too many attempts. */

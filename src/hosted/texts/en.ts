@@ -156,12 +156,12 @@ export const en = {
     redirect_refused: {
       title: "This link isn't valid",
       lead: "It asks us to send you to an address that this app doesn't allow.",
-      todo: "Go back to the app and log in from there."
+      todo: "Go back to the app and try again from there."
     },
     state_refused: {
       title: "This link isn't valid",
       lead: "Its state parameter must be printable text of at most 512 characters.",
-      todo: "Go back to the app and log in from there."
+      todo: "Go back to the app and try again from there."
     },
     handler_missing: {
       title: "This login isn't set up yet",
@@ -172,6 +172,11 @@ export const en = {
       title: "Page not found",
       lead: "The link is incomplete, or what it belonged to no longer exists.",
       todo: "Open the link in the e-mail again, and make sure it's complete."
+    },
+    not_found: {
+      title: "Page not found",
+      lead: "There is nothing at this address.",
+      todo: "Check the address, or go back to where you came from."
     },
     no_app: {
       title: "Page not found",

@@ -154,12 +154,12 @@ export const es: Texts = {
     redirect_refused: {
       title: "Este enlace no es válido",
       lead: "Pide que le enviemos a una dirección que esta aplicación no permite.",
-      todo: "Vuelva a la aplicación e inicie sesión desde allí."
+      todo: "Vuelva a la aplicación e inténtelo de nuevo desde allí."
     },
     state_refused: {
       title: "Este enlace no es válido",
       lead: "Su parámetro state debe ser texto imprimible de 512 caracteres como máximo.",
-      todo: "Vuelva a la aplicación e inicie sesión desde allí."
+      todo: "Vuelva a la aplicación e inténtelo de nuevo desde allí."
     },
     handler_missing: {
       title: "Este inicio de sesión aún no está configurado",
@@ -170,6 +170,11 @@ export const es: Texts = {
       title: "Página no encontrada",
       lead: "El enlace está incompleto o aquello a lo que pertenecía ya no existe.",
       todo: "Vuelva a abrir el enlace del correo y compruebe que esté completo."
+    },
+    not_found: {
+      title: "Página no encontrada",
+      lead: "No hay nada en esta dirección.",
+      todo: "Revise la dirección o vuelva a la página anterior."
     },
     no_app: {
       title: "Página no encontrada",

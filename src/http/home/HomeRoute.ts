@@ -6,23 +6,9 @@ import { LoginDomains } from "#platform/LoginDomains"
 import { CurrentRequestContext } from "#platform/RequestContext"
 import { isLocalRequest } from "../LocalRequest.ts"
 import { catalogueOf } from "../MessageCatalogue.ts"
+import { wantsPage } from "../PagePreference.ts"
 import { homePage } from "./HomePage.ts"
 import { textsOf } from "./Texts.ts"
-
-/** The quality that an `Accept` header gives a media type; 0 where it does not name it. */
-const qualityOf = (header: string, type: string): number => {
-  for (const part of header.slice(0, 1_000).toLowerCase().split(",")) {
-    const [name, ...params] = part.split(";").map((text) => text.trim())
-    if (name === type) return Number(params.find((param) => param.startsWith("q="))?.slice(2) ?? 1)
-  }
-  return 0
-}
-
-/** Whether a caller prefers a page to JSON: only browsers name `text/html`. */
-export const wantsPage = (accept: string | undefined): boolean => {
-  const quality = qualityOf(accept ?? "", "text/html")
-  return quality > 0 && quality >= qualityOf(accept ?? "", "application/json")
-}
 
 /** `GET /` for browsers: the home page, or on the host of an app a redirect to its login page. 404 for everyone else. */
 export const HomeRoute = ({ mailbox }: { readonly mailbox: boolean }) =>

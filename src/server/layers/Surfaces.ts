@@ -1,7 +1,9 @@
 import { Layer } from "effect"
+import { notFoundPage } from "#hosted/NotFoundPage"
 import { HostedRoutes } from "#hosted/Routes"
 import { HeaderNames } from "#http/Authentication"
 import { HomeRoute } from "#http/home/HomeRoute"
+import { NotFoundPage } from "#http/NotFoundPage"
 import { OperatorRoutes, Routes } from "#http/Routes"
 import { SecurityHeaders } from "#http/SecurityHeaders"
 import type { Options } from "../Options.ts"
@@ -9,7 +11,11 @@ import type { Options } from "../Options.ts"
 /** Every route that callers and browsers reach. `mailbox`: whether mails stay in the local mailbox. */
 export const routes = (options: Options & { readonly mailbox: boolean }) =>
   Layer.mergeAll(Routes, HomeRoute(options), HostedRoutes(options)).pipe(
-    Layer.provide([HeaderNames.layer(options.headerPrefix), SecurityHeaders.layer(options)])
+    Layer.provide([
+      HeaderNames.layer(options.headerPrefix),
+      SecurityHeaders.layer(options),
+      Layer.effect(NotFoundPage, notFoundPage(options))
+    ])
   )
 
 /** The routes of the port that only operators reach. */

@@ -1,14 +1,15 @@
 import { Effect } from "effect"
 import { PasswordLoginFlow } from "#core/hosted/PasswordLoginFlow"
 import { MemberInvites } from "#core/invitations/MemberInvites"
-import { BrowserSessions } from "#core/sessions/BrowserSessions"
+import { BrowserSessions, type BrowserUser } from "#core/sessions/BrowserSessions"
 import { AccountSettings } from "#core/users/AccountSettings"
+import type { OrgId } from "#domain/Ids"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
-import { flowParamsIn, pageUrl, returnTargetOf } from "../../FlowParams.ts"
+import { type FlowParams, flowParamsIn, pageUrl, returnTargetOf } from "../../FlowParams.ts"
 import type { FormValues } from "../../Form.ts"
-import { type AppPage, queryOf, showView } from "../../HostedPage.ts"
+import { type AppPage, type PageResult, queryOf, showView } from "../../HostedPage.ts"
 import { withRedirectTarget } from "../../markup/Document.ts"
-import type { AppRequest } from "../../RequestShell.ts"
+import { type AppRequest, continuesAtOnce } from "../../RequestShell.ts"
 import { accountsView } from "./AccountsView.ts"
 
 /** `/accounts`: lets a user choose the org to log in to. */
@@ -18,11 +19,26 @@ export const accountsPage = Effect.gen(function* () {
   const inviting = yield* MemberInvites
   const account = yield* AccountSettings
 
+  const proceed = Effect.fnUntraced(function* (
+    { app }: AppRequest,
+    browserUser: BrowserUser,
+    flow: FlowParams,
+    orgId: OrgId
+  ) {
+    const { returnUrl } = yield* logins.continueSession(app, browserUser, { ...returnTargetOf(flow), orgId })
+    const result: PageResult = { redirect: returnUrl ?? pageUrl("profile", flow) }
+    return result
+  })
+
   const choice = Effect.fn("Accounts.show")(function* (request: AppRequest, values: FormValues) {
     const flow = flowParamsIn(values)
-    const { user } = yield* browsers.find(request.app, sessionSecretIn(request))
+    const browserUser = yield* browsers.find(request.app, sessionSecretIn(request))
+    const { user } = browserUser
     const returnUrl = yield* logins.returnUrlOf(request.app, returnTargetOf(flow), false)
     const orgs = yield* account.orgs(user)
+    const [only, ...others] = orgs
+    const isOnly = only !== undefined && others.length === 0
+    if (isOnly && continuesAtOnce(request)) return yield* proceed(request, browserUser, flow, only.id)
     const view = accountsView(request.context, {
       flow,
       accounts: orgs.map(({ id, name }) => ({ orgId: id, name })),
@@ -39,9 +55,7 @@ export const accountsPage = Effect.gen(function* () {
       const org = (yield* account.orgs(browserUser.user)).find(({ id }) => id === form("org_id"))
       // The user has left the org meanwhile, or it was closed.
       if (org === undefined) return yield* choice(request, form)
-      const target = { ...returnTargetOf(flow), orgId: org.id }
-      const { returnUrl } = yield* logins.continueSession(request.app, browserUser, target)
-      return { redirect: returnUrl ?? pageUrl("profile", flow) }
+      return yield* proceed(request, browserUser, flow, org.id)
     })
   }
   return page

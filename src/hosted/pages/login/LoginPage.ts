@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { PasswordLoginFlow } from "#core/hosted/PasswordLoginFlow"
-import { BrowserSessions } from "#core/sessions/BrowserSessions"
+import { BrowserSessions, type BrowserUser } from "#core/sessions/BrowserSessions"
 import { AccountSettings } from "#core/users/AccountSettings"
 import type { LoggedIn } from "#domain/Login"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
@@ -12,16 +12,14 @@ import { withRedirectTarget } from "../../markup/Document.ts"
 import type { FieldErrors } from "../../markup/Fields.ts"
 import { mfaCodeView } from "../../markup/MfaCodeView.ts"
 import { rateLimiter } from "../../RateLimit.ts"
-import type { AppRequest } from "../../RequestShell.ts"
+import { type AppRequest, continuesAtOnce } from "../../RequestShell.ts"
 import { loginOffer } from "./LoginOffer.ts"
 import { continueView, loginView } from "./LoginView.ts"
 
-/** Where a login continues: at the page that asked for it, at the choice of an org, at the app, or at the profile. */
-const nextUrl = (request: AppRequest, flow: FlowParams, { returnUrl }: LoggedIn, orgs: number): string => {
-  const { next, ...rest } = flow
+/** The page at which a login continues before the app: the one that asked for it, or the choice among several orgs. */
+const nextPage = ({ next, ...rest }: FlowParams, orgs: number): string | undefined => {
   if (next !== undefined) return pageUrl(next, rest)
-  const choosesOrg = request.context.realm.orgMode === "multi_user" && orgs > 1
-  return choosesOrg ? pageUrl("accounts", rest) : (returnUrl ?? pageUrl("profile", rest))
+  return orgs > 1 ? pageUrl("accounts", rest) : undefined
 }
 
 /** `/login`: logs in by password and second factor, or continues with the user who is logged in. */
@@ -32,18 +30,20 @@ export const loginPage = Effect.gen(function* () {
   const account = yield* AccountSettings
   const offerOf = yield* loginOffer
 
-  const destinationOf = ({ context }: AppRequest, flow: FlowParams) => ({
-    ...returnTargetOf(flow),
-    memberships: context.realm.orgMode === "multi_user"
-  })
+  const destinationOf = ({ context }: AppRequest, flow: FlowParams) => {
+    const hasOrgs = context.realm.orgMode === "multi_user"
+    return { ...returnTargetOf(flow), memberships: hasOrgs, selectsOnlyOrg: hasOrgs }
+  }
 
   const returnUrlOf = ({ app }: AppRequest, flow: FlowParams) => logins.returnUrlOf(app, returnTargetOf(flow), false)
 
   const finish = Effect.fnUntraced(function* (request: AppRequest, flow: FlowParams, loggedIn: LoggedIn) {
-    const { login } = loggedIn
-    const orgs = login.memberships.filter(({ org }) => org !== null)
+    const { login, returnUrl } = loggedIn
+    const hasOrgs = request.context.realm.orgMode === "multi_user"
+    const orgs = hasOrgs ? login.memberships.filter(({ org }) => org !== null) : []
     const session = yield* browsers.keep(request.app, login.session, sessionSecretIn(request))
-    const result: PageResult = { redirect: nextUrl(request, flow, loggedIn, orgs.length), session }
+    const redirect = nextPage(flow, orgs.length) ?? returnUrl ?? pageUrl("profile", flow)
+    const result: PageResult = { redirect, session }
     return result
   })
 
@@ -112,24 +112,28 @@ export const loginPage = Effect.gen(function* () {
     )
   })
 
-  const proceed = Effect.fnUntraced(function* (request: AppRequest, _: FormValues, flow: FlowParams) {
-    const browserUser = yield* browsers.find(request.app, sessionSecretIn(request))
-    const target = { ...returnTargetOf(flow), orgId: undefined }
-    const loggedIn = yield* logins.continueSession(request.app, browserUser, target)
-    const orgs = yield* account.orgs(browserUser.user)
-    const result: PageResult = { redirect: nextUrl(request, flow, loggedIn, orgs.length) }
+  const proceed = Effect.fnUntraced(function* (request: AppRequest, browserUser: BrowserUser, flow: FlowParams) {
+    const hasOrgs = request.context.realm.orgMode === "multi_user"
+    const orgs = hasOrgs ? yield* account.orgs(browserUser.user) : []
+    const orgId = orgs.length === 1 ? orgs[0]?.id : undefined
+    const { returnUrl } = yield* logins.continueSession(request.app, browserUser, { ...returnTargetOf(flow), orgId })
+    const result: PageResult = { redirect: nextPage(flow, orgs.length) ?? returnUrl ?? pageUrl("profile", flow) }
     return result
+  })
+
+  const confirmed = Effect.fnUntraced(function* (request: AppRequest, _: FormValues, flow: FlowParams) {
+    return yield* proceed(request, yield* browsers.find(request.app, sessionSecretIn(request)), flow)
   })
 
   type Action = (
     request: AppRequest,
     form: FormValues,
     flow: FlowParams
-  ) => ReturnType<typeof byPassword | typeof proceed>
+  ) => ReturnType<typeof byPassword | typeof confirmed>
 
   const actions = new Map<string, Action>([
     ["code", byCode],
-    ["continue", proceed]
+    ["continue", confirmed]
   ])
 
   const page: AppPage = {
@@ -142,6 +146,7 @@ export const loginPage = Effect.gen(function* () {
       )
       const returnUrl = yield* returnUrlOf(request, flow)
       if (browserUser === undefined) return showView(yield* loginForm(request, flow, ""))
+      if (continuesAtOnce(request)) return yield* proceed(request, browserUser, flow)
       const view = continueView(request.context, { flow, name: browserUser.user.name })
       return showView(withRedirectTarget(returnUrl, view))
     }),

@@ -1,5 +1,5 @@
 import { html } from "#platform/Html"
-import { pageUrl } from "../../FlowParams.ts"
+import { pageUrl, withoutReturn } from "../../FlowParams.ts"
 import { icons, type View } from "../../markup/Document.ts"
 import { formMarkup } from "../../markup/Fields.ts"
 import { linkLine, primaryLink } from "../../markup/Links.ts"
@@ -14,7 +14,7 @@ export const logoutView = ({ texts, flow }: AppPageContext, { name }: { readonly
     title,
     content: html`<p>${lead(userText(name))}</p>
 ${formMarkup(texts, { page: "logout", hidden: { ...flow, way: "logout" }, fields: [], button }, [])}
-${linkLine(pageUrl("profile", flow), stay)}`
+${linkLine(pageUrl("profile", withoutReturn(flow)), stay)}`
   }
 }
 

@@ -67,7 +67,7 @@ export const profilePage = Effect.gen(function* () {
       user,
       saved: undefined,
       ...(yield* account.look(user)),
-      hasOrgs: context.realm.orgMode === "multi_user" && (yield* account.orgs(user)).length > 0,
+      hasSeveralOrgs: context.realm.orgMode === "multi_user" && (yield* account.orgs(user)).length > 1,
       mayInvite: (yield* inviting.offer(user)) !== undefined,
       ...more
     }

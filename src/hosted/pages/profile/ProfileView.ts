@@ -31,7 +31,7 @@ export interface Profile extends DeviceList {
   readonly demands: PasswordRequirements
   /** Whether the realm has second factors. */
   readonly secondStep: boolean
-  readonly hasOrgs: boolean
+  readonly hasSeveralOrgs: boolean
   readonly mayInvite: boolean
 }
 
@@ -124,7 +124,7 @@ ${detailsSection(context, view, details)}
 ${passwordSection(context, view, password)}
 ${view.secondStep && devicesSection(context, view, device)}
 <nav class="part" aria-label="${copy.more}">
-${view.hasOrgs && linkLine(pageUrl("accounts", flow), copy.accounts)}
+${view.hasSeveralOrgs && linkLine(pageUrl("accounts", flow), copy.accounts)}
 ${view.mayInvite && linkLine(pageUrl("invitation", flow), copy.invite)}
 ${linkLine(pageUrl("logout", flow), copy.logout)}
 </nav>`

@@ -1,0 +1,44 @@
+import { Effect } from "effect"
+import { type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { realmIdIn } from "#domain/HostedPaths"
+import { RealmNotFound } from "#domain/Realm"
+import { LoginDomains } from "#platform/LoginDomains"
+import { notFoundView, problemView } from "./markup/Notices.ts"
+import type { PageContext } from "./PageContext.ts"
+import { unavailableResponse, viewResponse } from "./PageResponse.ts"
+import { type HostedRequest, requestFinders, serve } from "./RequestShell.ts"
+
+type HttpRequest = HttpServerRequest.HttpServerRequest
+
+const notFound = (context: PageContext) =>
+  HttpServerResponse.setHeader(viewResponse(context, notFoundView(context)), "vary", "accept, accept-language")
+
+/**
+ * The page for browsers that ask for an address where nothing is: in the look of the app whose host it is, or of the realm
+ * that its path names (C80). `publicUrl`: of the service.
+ */
+export const notFoundPage = Effect.fnUntraced(function* ({ publicUrl }: { readonly publicUrl: string }) {
+  const { origin } = new URL(publicUrl)
+  const { findApp, findRealm } = yield* requestFinders
+  const domains = yield* LoginDomains
+
+  const find = Effect.fnUntraced(function* (http: HttpRequest) {
+    const isAppHost = domains.subdomainIn(http.headers["host"] ?? "") !== undefined
+    const request: HostedRequest = isAppHost
+      ? yield* findApp(http)
+      : yield* findRealm(http, realmIdIn(http.url), origin)
+    return request
+  })
+
+  const handler = serve({
+    find,
+    handle: ({ context }) => Effect.succeed(notFound(context)),
+    failed: ({ context }) => notFound(context),
+    missing: (context, failure) =>
+      failure instanceof RealmNotFound
+        ? notFound(context)
+        : viewResponse(context, problemView(context.texts, "no_app", 404)),
+    unavailable: unavailableResponse
+  })
+  return handler(undefined)
+})
