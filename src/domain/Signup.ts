@@ -62,12 +62,15 @@ export const extraFieldsOf = (app: AppRequirements): ExtraFields => {
   return { names: app.requireNames ? "required" : "optional", org: app.signupMode === "user_org" ? org : "none" }
 }
 
-/** The extra fields of an invitee: optional, unless the person signed up themselves (`preverify`). */
+/** The extra fields of an invitee on an app's host. Only people who signed up themselves (`preverify`) found an org. */
 export const extraFieldsForInvitee = (
   app: AppRequirements | undefined,
   { invitationType }: Pick<Invitation, "invitationType">
-): ExtraFields =>
-  app !== undefined && invitationType === "preverify" ? extraFieldsOf(app) : { names: "optional", org: "none" }
+): ExtraFields => {
+  if (app === undefined) return { names: "optional", org: "none" }
+  const fields = extraFieldsOf(app)
+  return invitationType === "preverify" ? fields : { ...fields, org: "none" }
+}
 
 /** Validates the extra fields of a form. */
 export const extraFieldProblems = (

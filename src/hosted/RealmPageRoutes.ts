@@ -3,13 +3,22 @@ import { HttpRouter } from "effect/http"
 import { type LinkPageName, linkPages, pageMethods, realmPagePath } from "#domain/HostedPaths"
 import { pageFailureView } from "./Errors.ts"
 import { requireSameOrigin } from "./Form.ts"
-import { dispatch, type LinkPage } from "./HostedPage.ts"
+import { dispatch, type LinkPage, showView } from "./HostedPage.ts"
 import { pageResponse, unavailableResponse, viewResponse } from "./PageResponse.ts"
-import { acceptInvitationPage } from "./pages/invitation/AcceptInvitationPage.ts"
+import { acceptInvitationPage, type InvitationHost } from "./pages/invitation/AcceptInvitationPage.ts"
+import { invitationAcceptedView } from "./pages/invitation/AcceptInvitationView.ts"
 import { resetPage } from "./pages/reset/ResetPage.ts"
 import { verifyPage } from "./pages/verify/VerifyPage.ts"
 import { rateLimiter } from "./RateLimit.ts"
 import { type HostedRequest, requestFinders, serve } from "./RequestShell.ts"
+
+/** Where a realm has no app, an invitation ends with a page that welcomes the user. */
+const welcome: InvitationHost<HostedRequest, never> = {
+  visitor: () => Effect.succeed(undefined),
+  returnUrl: () => Effect.succeed(null),
+  finish: ({ context }, { seen, by }) =>
+    Effect.succeed(showView(invitationAcceptedView(context, seen, by === "signup" ? seen.invitation.email : undefined)))
+}
 
 /** The pages that links in mails lead to while a realm has no app of its own (C38). `publicUrl`: of the service. */
 export const RealmPageRoutes = ({ publicUrl }: { readonly publicUrl: string }) =>
@@ -22,7 +31,7 @@ export const RealmPageRoutes = ({ publicUrl }: { readonly publicUrl: string }) =
       const pages: Readonly<Record<LinkPageName, LinkPage>> = {
         verify: yield* verifyPage,
         reset: yield* resetPage,
-        invitation: yield* acceptInvitationPage
+        invitation: yield* acceptInvitationPage(welcome)
       }
 
       const realmDispatch = {

@@ -29,6 +29,16 @@ export interface LoginRequest extends ReturnTarget {
   readonly selectsOnlyOrg?: boolean
 }
 
+/** Where a session continues. */
+export interface ContinueRequest extends ReturnTarget {
+  /** The org whose membership alone the token contains. */
+  readonly orgId: string | undefined
+  /** Whether the token names the org of a user who has only one as selected. */
+  readonly selectsOnlyOrg?: boolean
+  /** Whether the user was just created. */
+  readonly isNew?: boolean
+}
+
 /** A login by password. */
 export interface PasswordRequest extends LoginRequest {
   /** An e-mail or a username. */
@@ -63,11 +73,11 @@ export class PasswordLoginFlow extends Context.Service<
       app: ConnectedApp,
       request: MfaRequest
     ): Effect.Effect<LoggedIn, Failure | TokenNotFound | WrongCode, CurrentRealm>
-    /** Returns a logged-in user to the app with a new token, for the org `orgId` if it is set. Records no event. */
+    /** Returns a logged-in user to the app with a new token. Records no event. */
     continueSession(
       app: ConnectedApp,
       browserUser: BrowserUser,
-      target: ReturnTarget & { readonly orgId: string | undefined }
+      request: ContinueRequest
     ): Effect.Effect<LoggedIn, RedirectRefused | LoginsOff | SessionNotFound, CurrentRealm>
     /** The URL that logins return to, without a token. Null if the app has no login handler. */
     returnUrlOf(app: ConnectedApp, target: ReturnTarget, isNew: boolean): Effect.Effect<string | null, RedirectRefused>
@@ -87,10 +97,10 @@ export class PasswordLoginFlow extends Context.Service<
         return url.why === "handler_missing" ? null : yield* url
       })
 
-      const loggedIn = (url: string | null, login: Login, { state }: ReturnTarget): LoggedIn => ({
+      const loggedIn = (url: string | null, login: Login, { state }: ReturnTarget, isNew = false): LoggedIn => ({
         _tag: "LoggedIn",
         login,
-        returnUrl: url === null ? null : withLoginToken(url, login.token, { state })
+        returnUrl: url === null ? null : withLoginToken(url, login.token, { isNew, state })
       })
 
       const scopeOf = ({ memberships, selectsOnlyOrg = false }: LoginRequest) => ({
@@ -130,16 +140,16 @@ export class PasswordLoginFlow extends Context.Service<
       const continueSession = Effect.fn("PasswordLoginFlow.continueSession")(function* (
         app: ConnectedApp,
         { user, session }: BrowserUser,
-        { orgId, ...target }: ReturnTarget & { readonly orgId: string | undefined }
+        { orgId, selectsOnlyOrg = false, isNew = false, ...target }: ContinueRequest
       ) {
         const realm = yield* CurrentRealm
         if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
-        const url = yield* returnUrlOf(app, target, false)
+        const url = yield* returnUrlOf(app, target, isNew)
         // Unmanaged realms store no sessions, so each token belongs to a new one.
         const current = session ?? (yield* newSessions.begin(realm, user))
         if (current === undefined) return yield* new SessionNotFound({ id: "" })
-        const login = yield* newSessions.login(realm, current, user, { memberships: false, orgId })
-        return loggedIn(url, login, target)
+        const scope = { memberships: selectsOnlyOrg, selectsOnlyOrg, orgId }
+        return loggedIn(url, yield* newSessions.login(realm, current, user, scope), target, isNew)
       })
 
       return PasswordLoginFlow.of({

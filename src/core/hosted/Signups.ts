@@ -30,6 +30,12 @@ export type SignupOutcome =
   | { readonly _tag: "SignupToken"; readonly token: string; readonly returnUrl: string | null }
   | { readonly _tag: "VerificationSent"; readonly email: string }
 
+/** Where a sign-up returns to. */
+export interface SignupTarget extends ReturnTarget {
+  /** Whether the token names the new org as selected. */
+  readonly selectsOnlyOrg?: boolean
+}
+
 type Failure = RedirectRefused | Rejected | HashingBusy | LoginsOff | SignupClosed | RealmNotFound | RateLimited
 
 /** An equivalent request for an invitation exists already. */
@@ -48,7 +54,7 @@ export class Signups extends Context.Service<
     signUp(
       app: ConnectedApp,
       form: SignupForm,
-      target: ReturnTarget
+      target: SignupTarget
     ): Effect.Effect<SignupOutcome, Failure, CurrentRealm>
     /** The requirements for a new user's password. */
     readonly demands: Effect.Effect<PasswordRequirements, never, CurrentRealm>
@@ -122,7 +128,7 @@ export class Signups extends Context.Service<
         lastName: lastName ?? null
       })
 
-      const createUser = Effect.fnUntraced(function* (form: SignupForm, withOrg: boolean) {
+      const createUser = Effect.fnUntraced(function* (form: SignupForm, withOrg: boolean, selectsOnlyOrg: boolean) {
         const realm = yield* CurrentRealm
         const draft = yield* newUsers.draft({
           userType: "human",
@@ -144,16 +150,16 @@ export class Signups extends Context.Service<
             return yield* Effect.catchTag(completion.startSession(user), "UserInactive", Effect.die)
           })
         )
-        return yield* completion.logIn(grant, { memberships: false, orgId: undefined })
+        return yield* completion.logIn(grant, { memberships: selectsOnlyOrg, selectsOnlyOrg, orgId: undefined })
       })
 
       const signUp = Effect.fn("Signups.signUp")(function* (
         app: ConnectedApp,
         input: SignupForm,
-        target: ReturnTarget
+        target: SignupTarget
       ) {
         const realm = yield* requireOpenRealm
-        const { state } = target
+        const { state, selectsOnlyOrg = false } = target
         const flow = resolveSignupFlow(realm, app)
         if (flow === "none" || flow === "request") return yield* new SignupClosed({ way: flow })
         const url = yield* logins.returnUrlOf(app, target, true)
@@ -169,7 +175,7 @@ export class Signups extends Context.Service<
           const returnUrl = url === null ? null : withLoginToken(url, token, { state })
           return { _tag: "SignupToken" as const, token, returnUrl }
         }
-        const loggedIn = yield* withKnownProblems(problems, createUser(form, flow === "user_org"))
+        const loggedIn = yield* withKnownProblems(problems, createUser(form, flow === "user_org", selectsOnlyOrg))
         const { token } = loggedIn.login
         return { ...loggedIn, returnUrl: url === null ? null : withLoginToken(url, token, { isNew: true, state }) }
       })

@@ -6,7 +6,7 @@ import { type ReturnPage, socialPath } from "#domain/HostedPaths"
 import type { UserId } from "#domain/Ids"
 import { type Blocked, type LoggedIn, type LoginOutcome, LoginsOff, TokenNotFound, type WrongCode } from "#domain/Login"
 import type { HashingBusy } from "#domain/Password"
-import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
+import { CurrentRealm, type Realm, type RealmNotFound } from "#domain/Realm"
 import type { Rejected } from "#domain/Rejected"
 import { RedirectRefused, type ReturnTarget, resolveReturnUrl, withLoginToken } from "#domain/ReturnUrl"
 import type { Login } from "#domain/Session"
@@ -86,7 +86,12 @@ type FinishFailure = StartFailure | StateNotFound | ExternalLoginRefused | Hashi
 type JoinFailure = LoginsOff | RedirectRefused | TokenNotFound | StateNotFound | RealmNotFound
 type MfaFailure = JoinFailure | Rejected | WrongCode | Blocked
 
-const scope = { memberships: false, orgId: undefined }
+/** Where users choose among their orgs, a token names the org of a user who has only one as selected. */
+const scopeIn = ({ orgMode }: Realm) => {
+  const hasOrgs = orgMode === "multi_user"
+  return { memberships: hasOrgs, selectsOnlyOrg: hasOrgs, orgId: undefined }
+}
+
 const pendingKind = "kli_"
 
 /** Logins through external providers in a browser, on the host of an app (`v1.hosted`, C43). */
@@ -191,7 +196,12 @@ export class SocialLoginFlow extends Context.Service<
         const { returnTo, appState, ownPage, invitation } = state
         const start: SocialLoginStart = { returnTo, state: appState, ownPage, invitation }
         yield* returnUrlOf(app, start, false)
-        const external = yield* logins.byCode({ ...callback, nonce: secret, pendingKind, scope })
+        const external = yield* logins.byCode({
+          ...callback,
+          nonce: secret,
+          pendingKind,
+          scope: scopeIn(yield* CurrentRealm)
+        })
         const { isNew, isInvitee } = external
         const result = { start, isInvitee, used: secret }
         if (external._tag === "MfaRequired") return { ...result, outcome: external }
@@ -211,6 +221,8 @@ export class SocialLoginFlow extends Context.Service<
         const { invitation, state } = start
         const url = yield* returnUrlOf(app, start, false)
         yield* requireInvitation(invitation)
+        const realm = yield* CurrentRealm
+        const scope = scopeIn(realm)
         const { login } = yield* mfaLogins
           .complete({ kind: pendingKind, token, code, userId: undefined, scope })
           .pipe(Effect.catchTag(["TokenNotFound", "UserNotFound"], () => Effect.fail(new StateNotFound())))
@@ -220,7 +232,7 @@ export class SocialLoginFlow extends Context.Service<
         }
         if (invitation !== undefined) yield* accept(user.id, invitation)
         // The token reflects the user's memberships, so it is signed after the invitation is accepted.
-        return loggedIn(url, yield* newSessions.login(yield* CurrentRealm, session, user, scope), { state })
+        return loggedIn(url, yield* newSessions.login(realm, session, user, scope), { state })
       })
 
       const joinDetails = Effect.fn("SocialLoginFlow.joinDetails")(function* ({ invitation }: PendingJoin) {
@@ -245,7 +257,7 @@ export class SocialLoginFlow extends Context.Service<
         // Unmanaged realms store no sessions, so each token belongs to a new one.
         const current = session ?? (yield* newSessions.begin(realm, user))
         if (current === undefined) return yield* new StateNotFound()
-        const login = yield* newSessions.login(realm, current, user, scope)
+        const login = yield* newSessions.login(realm, current, user, scopeIn(realm))
         return loggedIn(url, login, { isNew, state: start.state })
       })
 

@@ -1,4 +1,5 @@
 import { Context, DateTime, Effect, Layer } from "effect"
+import { CurrentApp } from "#domain/ConnectedApp"
 import type { Invitation } from "#domain/Invitation"
 import {
   type Blocked,
@@ -16,13 +17,15 @@ import type { PasswordRequirements } from "#domain/PasswordPolicy"
 import { CurrentRealm, type Realm, type RealmNotFound } from "#domain/Realm"
 import { isBeingReset } from "#domain/RealmReset"
 import type { Rejected } from "#domain/Rejected"
-import { visibleUser } from "#domain/User"
+import type { Session } from "#domain/Session"
+import { type User, type UserNotFound, visibleUser } from "#domain/User"
 import { Transaction } from "#platform/Transaction"
 import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
 import { InvitationsRepo } from "#store/InvitationsRepo"
 import { OrgsRepo } from "#store/OrgsRepo"
 import { UsersRepo } from "#store/UsersRepo"
 import { Journal } from "../events/Journal.ts"
+import { LoginCompletion } from "../login/LoginCompletion.ts"
 import { MfaLogins } from "../login/MfaLogins.ts"
 import { PasswordLogins } from "../login/PasswordLogins.ts"
 import { NewPasswords } from "../provisioning/NewPasswords.ts"
@@ -54,6 +57,12 @@ export interface InvitedSignup {
   readonly newOrg: { readonly name: string | null } | undefined
 }
 
+/** A user who was created with an invitation. `session`: undefined where no app is involved. */
+export interface InvitedUser {
+  readonly user: User
+  readonly session: Session | undefined
+}
+
 type Unusable = TokenNotFound | LoginsOff
 type Refused = Unusable | Rejected | RealmNotFound
 
@@ -61,17 +70,22 @@ type Refused = Unusable | Rejected | RealmNotFound
 export class InvitationFlow extends Context.Service<
   InvitationFlow,
   {
-    /** The unexpired invitation with this token. Changes nothing. */
-    look(token: string): Effect.Effect<SeenInvitation, Unusable, CurrentRealm>
     /**
-     * Creates a user who accepts the invitation, in one transaction. Records `user.created` and the events of the
-     * e-mail, then `org.created` and `membership.created` for a new org, then the events of the acceptance. The realm's
-     * `signup` setting does not matter, except that a `preverify` invitation requires an open realm.
+     * The unexpired invitation with this token. Changes nothing. `isLoggedIn`: the invited person is logged in, and needs
+     * no password to accept.
      */
-    signUp(signup: InvitedSignup): Effect.Effect<void, Refused | HashingBusy, CurrentRealm>
+    look(token: string, isLoggedIn: boolean): Effect.Effect<SeenInvitation, Unusable, CurrentRealm>
     /**
-     * Logs in by e-mail or username, and accepts the invitation. The session is ended at once, as no app or browser
-     * uses it. Records the events of the login, then `session.deleted`, then the events of the acceptance.
+     * Creates a user who accepts the invitation, in one transaction, and logs the user in on the host of an app. Records
+     * `user.created` and the events of the e-mail, then `org.created` and `membership.created` for a new org, then the
+     * events of the acceptance, then `user.login.succeeded` for the login. The realm's `signup` setting does not matter,
+     * except that a `preverify` invitation requires an open realm.
+     */
+    signUp(signup: InvitedSignup): Effect.Effect<InvitedUser, Refused | HashingBusy, CurrentRealm>
+    /**
+     * Logs in by e-mail or username, and accepts the invitation. Records the events of the login, then those of the
+     * acceptance. Away from the host of an app, where neither app nor browser uses the session, it is ended before the
+     * acceptance, which `session.deleted` tells.
      */
     logIn(
       token: string,
@@ -84,6 +98,11 @@ export class InvitationFlow extends Context.Service<
       login: string,
       code: string
     ): Effect.Effect<LoggedIn, Refused | WrongPassword | WrongCode | Blocked, CurrentRealm>
+    /**
+     * Accepts the invitation for a user who is logged in. Records the events of the acceptance. `UserNotFound`: the user
+     * is no longer active.
+     */
+    accept(user: User, token: string): Effect.Effect<void, Refused | UserNotFound, CurrentRealm>
   }
 >()("sallyport/core/InvitationFlow") {
   static readonly layer = Layer.effect(
@@ -97,6 +116,7 @@ export class InvitationFlow extends Context.Service<
       const newPasswords = yield* NewPasswords
       const orgSignup = yield* OrgSignup
       const providers = yield* AuthProvidersRepo
+      const completion = yield* LoginCompletion
       const passwordLogins = yield* PasswordLogins
       const mfaLogins = yield* MfaLogins
       const sessions = yield* Sessions
@@ -107,7 +127,7 @@ export class InvitationFlow extends Context.Service<
       const scope = { memberships: false, orgId: undefined }
 
       /** Finds the invitation, before any password is hashed or any attempt is counted. */
-      const findUsable = Effect.fnUntraced(function* (token: string) {
+      const findUsable = Effect.fnUntraced(function* (token: string, isLoggedIn: boolean) {
         const realm = yield* CurrentRealm
         if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
         const found = isToken("nvt_", token) ? yield* repo.findByToken(realm.id, token, yield* DateTime.now) : undefined
@@ -115,14 +135,14 @@ export class InvitationFlow extends Context.Service<
           return yield* new TokenNotFound()
         // People request this type for themselves when they sign up, so the realm must still be open.
         if (found.invitationType === "preverify" && realm.signup !== "open") return yield* new TokenNotFound()
-        const passwords = yield* providers.stateOf(realm.id, "password")
-        if (passwords?.state !== "active") return yield* new LoginsOff({ why: "provider_inactive" })
+        const passwords = isLoggedIn ? undefined : yield* providers.stateOf(realm.id, "password")
+        if (!isLoggedIn && passwords?.state !== "active") return yield* new LoginsOff({ why: "provider_inactive" })
         return found
       })
 
-      const look = Effect.fn("InvitationFlow.look")(function* (token: string) {
+      const look = Effect.fn("InvitationFlow.look")(function* (token: string, isLoggedIn: boolean) {
         const realm = yield* CurrentRealm
-        const invitation = yield* findUsable(token)
+        const invitation = yield* findUsable(token, isLoggedIn)
         const { email, orgId, invitingUserId } = invitation
         const org = orgId === null ? undefined : yield* orgs.find(realm.id, orgId)
         // Nobody can join a deleted or closed org.
@@ -140,7 +160,7 @@ export class InvitationFlow extends Context.Service<
       const signUp = Effect.fn("InvitationFlow.signUp")(function* (signup: InvitedSignup) {
         const { token, password, firstName, lastName, newOrg } = signup
         const realm = yield* CurrentRealm
-        const invitation = yield* findUsable(token)
+        const invitation = yield* findUsable(token, false)
         const { email } = invitation
         const draft = yield* newUsers.draft({
           userType: "human",
@@ -151,25 +171,34 @@ export class InvitationFlow extends Context.Service<
           credentials: undefined
         })
         const org = newOrg === undefined ? undefined : yield* orgSignup.draft(newOrg.name, draft.user)
-        yield* transaction.run(
+        const app = yield* CurrentApp
+        return yield* transaction.run(
           Effect.gen(function* () {
             const orgChanges = org === undefined ? [] : yield* orgSignup.changes(org, draft.user)
             yield* journal.write([yield* newUsers.change(draft), ...orgChanges])
             yield* Effect.catchTag(acceptance.accept(draft.user.id, token), "UserNotFound", Effect.die)
+            if (app === null) return { user: draft.user, session: undefined }
+            return yield* Effect.catchTag(completion.startSession(draft.user), "UserInactive", Effect.die)
           })
         )
       })
 
-      const accept = Effect.fnUntraced(function* (token: string, loggedIn: LoggedIn) {
+      const acceptBy = Effect.fnUntraced(function* (token: string, loggedIn: LoggedIn) {
         const { session, user } = loggedIn.login
-        yield* sessions.delete(session.id)
-        yield* acceptance.accept(user.id, token)
+        const endSession = sessions.delete(session.id)
+        if ((yield* CurrentApp) === null) yield* endSession
+        yield* Effect.tapError(acceptance.accept(user.id, token), () => endSession)
         return loggedIn
+      })
+
+      const accept = Effect.fn("InvitationFlow.accept")(function* ({ id }: User, token: string) {
+        yield* findUsable(token, true)
+        yield* acceptance.accept(id, token)
       })
 
       const logIn = Effect.fn("InvitationFlow.logIn")(
         function* (token: string, name: string, password: string) {
-          yield* findUsable(token)
+          yield* findUsable(token, false)
           const login = {
             userId: users.idOfLogin(name),
             name,
@@ -179,21 +208,21 @@ export class InvitationFlow extends Context.Service<
             scope
           }
           const outcome = yield* passwordLogins.authenticate(login)
-          return outcome._tag === "LoggedIn" ? yield* accept(token, outcome) : outcome
+          return outcome._tag === "LoggedIn" ? yield* acceptBy(token, outcome) : outcome
         },
         Effect.catchTag("UserNotFound", () => Effect.fail(new WrongPassword()))
       )
 
       const complete = Effect.fn("InvitationFlow.complete")(
         function* (token: string, login: string, code: string) {
-          yield* findUsable(token)
+          yield* findUsable(token, false)
           const pending = { kind: "tmf:" as const, token: login, code, userId: undefined, scope }
-          return yield* accept(token, yield* mfaLogins.complete(pending))
+          return yield* acceptBy(token, yield* mfaLogins.complete(pending))
         },
         Effect.catchTag("UserNotFound", () => Effect.fail(new WrongPassword()))
       )
 
-      return InvitationFlow.of({ look, signUp, logIn, complete })
+      return InvitationFlow.of({ look, signUp, logIn, complete, accept })
     })
   )
 }

@@ -1,48 +1,98 @@
 import { Effect } from "effect"
 import { ConnectedApps } from "#core/apps/ConnectedApps"
 import { InvitationFlow, type SeenInvitation } from "#core/invitations/InvitationFlow"
+import type { BrowserUser } from "#core/sessions/BrowserSessions"
 import { withKnownProblems } from "#domain/KnownProblems"
 import { type LoginOutcome, TokenNotFound } from "#domain/Login"
+import type { CurrentRealm } from "#domain/Realm"
 import type { Rejected } from "#domain/Rejected"
 import { extraFieldProblems, extraFieldsForInvitee } from "#domain/Signup"
 import { presence } from "#domain/Text"
-import { type FormFailure, type FormRefusal, formRefusal, formRefusalOf, refusedView } from "../../Errors.ts"
+import {
+  type FormFailure,
+  type FormRefusal,
+  formRefusal,
+  formRefusalOf,
+  type PageFailure,
+  refusedView
+} from "../../Errors.ts"
 import { type FormValues, newPasswordIn } from "../../Form.ts"
-import { type LinkPage, queryOf, showView } from "../../HostedPage.ts"
-import type { View } from "../../markup/Document.ts"
+import { type HostedPage, type PageResult, queryOf, showView } from "../../HostedPage.ts"
+import { type View, withRedirectTarget } from "../../markup/Document.ts"
 import type { RealmPageContext } from "../../PageContext.ts"
-import { type AcceptStep, acceptInvitationView, invitationAcceptedView } from "./AcceptInvitationView.ts"
+import type { HostedRequest } from "../../RequestShell.ts"
+import { type AcceptStep, acceptInvitationView } from "./AcceptInvitationView.ts"
 
-const firstStep = (way: string, { known }: SeenInvitation): AcceptStep =>
-  way === "login" || (known && way !== "signup") ? { way: "login" } : { way: "signup" }
+/** An invitation that a user has accepted. `session`: undefined where nobody keeps one. */
+export interface AcceptedInvitation extends BrowserUser {
+  readonly seen: SeenInvitation
+  /** Whether the invitation has created the user, the acceptance has begun the session, or the user was logged in before. */
+  readonly by: "signup" | "login" | "visitor"
+}
+
+const accepted = (invitation: AcceptedInvitation) => ({ accepted: invitation })
+
+/** What the page of an invitation depends on: the host of an app, or the realm alone. */
+export interface InvitationHost<R extends HostedRequest, Failure> {
+  /** The user who is logged in in the browser. */
+  readonly visitor: (request: R) => Effect.Effect<BrowserUser | undefined, never, CurrentRealm>
+  /** The URL outside hosted login that the page leads to in the end. Null: none. */
+  readonly returnUrl: (request: R, isNew: boolean) => Effect.Effect<string | null, Failure>
+  /** Ends the page. */
+  readonly finish: (request: R, accepted: AcceptedInvitation) => Effect.Effect<PageResult, Failure, CurrentRealm>
+}
+
+/** A visit to the page of an invitation. */
+interface Visit {
+  readonly context: RealmPageContext
+  readonly token: string
+  readonly visitor: BrowserUser | undefined
+  readonly returnUrls: { readonly login: string | null; readonly signup: string | null }
+}
+
+/** The first form of an invitation, unless the visitor has asked for another. A `preverify` invitation is a sign-up. */
+const firstStep = (way: string, { known, invitation }: SeenInvitation, visitor?: BrowserUser): AcceptStep => {
+  if (way === "signup") return { way }
+  if (visitor !== undefined && invitation.invitationType !== "preverify") return { way: "accept", user: visitor.user }
+  return { way: known || way === "login" ? "login" : "signup" }
+}
+
+const viewOf = (visit: Visit, seen: SeenInvitation, step: AcceptStep, errors?: FormRefusal["errors"]): View => {
+  const { context, token, returnUrls } = visit
+  const view = acceptInvitationView(context, token, seen, step, errors)
+  return withRedirectTarget(step.way === "signup" ? returnUrls.signup : returnUrls.login, view)
+}
 
 const isEmailTaken = (failure: FormFailure): failure is Rejected =>
   failure._tag === "Rejected" && failure.problems.some(({ field, code }) => field === "email" && code === "taken")
 
-/** `…/invitation?token=`: accepts an invitation, with a new account or with an existing one. */
-export const acceptInvitationPage = Effect.gen(function* () {
+/** A new password, which is typed twice where the app asks for that. */
+const passwordIn = ({ app }: RealmPageContext, form: FormValues) =>
+  app?.requirePasswordConfirmation === true ? newPasswordIn(form) : { password: form("password"), problems: [] }
+
+/** The ways to accept an invitation. Each ends in the acceptance, or in a form that is shown. */
+const acceptanceForms = Effect.gen(function* () {
   const flow = yield* InvitationFlow
   const apps = yield* ConnectedApps
 
   /** The invitation of a token. A signup that began on the host of an app finishes there, by what that app asks for. */
-  const findInvitation = Effect.fnUntraced(function* ({ app }: RealmPageContext, token: string) {
-    const seen = yield* flow.look(token)
-    const isElsewhere = app === undefined && seen.invitation.invitationType === "preverify"
+  const find = Effect.fnUntraced(function* ({ context, token, visitor }: Visit) {
+    const seen = yield* flow.look(token, visitor !== undefined)
+    const isElsewhere = context.app === undefined && seen.invitation.invitationType === "preverify"
     return isElsewhere && (yield* apps.oldest) !== undefined ? yield* new TokenNotFound() : seen
   })
 
   /** Shows a form again. Fails where the invitation is no longer there. */
-  const retry = (context: RealmPageContext, token: string, step: AcceptStep, refusal: FormRefusal) =>
-    Effect.map(findInvitation(context, token), (seen) =>
-      refusedView(refusal, acceptInvitationView(context, token, seen, step, refusal.errors))
-    )
+  const retry = (visit: Visit, step: AcceptStep, refusal: FormRefusal) =>
+    Effect.map(find(visit), (seen) => refusedView(refusal, viewOf(visit, seen, step, refusal.errors)))
 
   const signUp = Effect.fn("Invitation.signUp")(
-    function* (context: RealmPageContext, token: string, form: FormValues) {
-      const seen = yield* findInvitation(context, token)
+    function* (visit: Visit, form: FormValues) {
+      const { context, token } = visit
+      const seen = yield* find(visit)
       const extraFields = extraFieldsForInvitee(context.app, seen.invitation)
       const [firstName, lastName, orgName] = [form("first_name"), form("last_name"), form("org_name")]
-      const { password, problems } = newPasswordIn(form)
+      const { password, problems } = passwordIn(context, form)
       const signup = {
         token,
         password,
@@ -51,75 +101,108 @@ export const acceptInvitationPage = Effect.gen(function* () {
         newOrg: extraFields.org === "none" ? undefined : { name: presence(orgName) }
       }
       const extraProblems = extraFieldProblems({ firstName, lastName, orgName }, extraFields)
-      yield* withKnownProblems([...extraProblems, ...problems], flow.signUp(signup))
-      return invitationAcceptedView(context, seen, seen.invitation.email)
+      const { user, session } = yield* withKnownProblems([...extraProblems, ...problems], flow.signUp(signup))
+      return accepted({ seen, user, session, by: "signup" })
     },
-    (view, context, token, form) =>
-      Effect.catchTag(view, ["Rejected", "HashingBusy"], (failure) => {
-        if (isEmailTaken(failure)) {
-          return retry(context, token, { way: "login" }, formRefusal(context.texts.invitation.taken))
-        }
+    (result, visit, form) =>
+      Effect.catchTag(result, ["Rejected", "HashingBusy"], (failure) => {
+        const { context } = visit
+        if (isEmailTaken(failure)) return retry(visit, { way: "login" }, formRefusal(context.texts.invitation.taken))
         const typed = { firstName: form("first_name"), lastName: form("last_name"), orgName: form("org_name") }
-        return retry(context, token, { way: "signup", ...typed }, formRefusalOf(context, failure))
+        return retry(visit, { way: "signup", ...typed }, formRefusalOf(context, failure))
       })
   )
 
-  const outcomeView = (context: RealmPageContext, token: string, seen: SeenInvitation, outcome: LoginOutcome) =>
-    outcome._tag === "LoggedIn"
-      ? invitationAcceptedView(context, seen)
-      : acceptInvitationView(context, token, seen, { way: "code", login: outcome.token })
+  const afterLogin = (visit: Visit, seen: SeenInvitation, outcome: LoginOutcome) => {
+    if (outcome._tag === "MfaRequired") return viewOf(visit, seen, { way: "code", login: outcome.token })
+    const { user, session } = outcome.login
+    return accepted({ seen, user, session, by: "login" })
+  }
 
   const logIn = Effect.fn("Invitation.logIn")(
-    function* (context: RealmPageContext, token: string, form: FormValues) {
-      const seen = yield* findInvitation(context, token)
+    function* (visit: Visit, form: FormValues) {
+      const seen = yield* find(visit)
       if (form("name").trim() === "") {
-        const missing = formRefusal(context.texts.form.nameMissing, "name")
-        return yield* retry(context, token, { way: "login", name: "" }, missing)
+        const missing = formRefusal(visit.context.texts.form.nameMissing, "name")
+        return yield* retry(visit, { way: "login", name: "" }, missing)
       }
-      return outcomeView(context, token, seen, yield* flow.logIn(token, form("name"), form("password")))
+      return afterLogin(visit, seen, yield* flow.logIn(visit.token, form("name"), form("password")))
     },
-    (view, context, token, form) =>
-      Effect.catchTag(view, ["Rejected", "HashingBusy", "WrongPassword", "Blocked"], (failure) =>
-        retry(context, token, { way: "login", name: form("name") }, formRefusalOf(context, failure))
+    (result, visit, form) =>
+      Effect.catchTag(result, ["Rejected", "HashingBusy", "WrongPassword", "Blocked"], (failure) =>
+        retry(visit, { way: "login", name: form("name") }, formRefusalOf(visit.context, failure))
       )
   )
 
   const complete = Effect.fn("Invitation.complete")(
-    function* (context: RealmPageContext, token: string, form: FormValues) {
-      const seen = yield* findInvitation(context, token)
-      return outcomeView(context, token, seen, yield* flow.complete(token, form("login"), form("code").trim()))
+    function* (visit: Visit, form: FormValues) {
+      const seen = yield* find(visit)
+      return afterLogin(visit, seen, yield* flow.complete(visit.token, form("login"), form("code").trim()))
     },
-    (view, context, token, form) =>
-      view.pipe(
+    (result, visit, form) =>
+      result.pipe(
         Effect.catchTag(["Rejected", "WrongCode", "WrongPassword", "Blocked"], (failure) =>
-          retry(context, token, { way: "code", login: form("login") }, formRefusalOf(context, failure))
+          retry(visit, { way: "code", login: form("login") }, formRefusalOf(visit.context, failure))
         ),
         // The token of the login has expired; where that of the invitation has, `retry` fails.
         Effect.catchTag("TokenNotFound", () =>
-          retry(context, token, { way: "login" }, formRefusal(context.texts.invitation.lapsed))
+          retry(visit, { way: "login" }, formRefusal(visit.context.texts.invitation.lapsed))
         )
       )
   )
 
+  const accept = Effect.fn("Invitation.accept")(function* (visit: Visit, form: FormValues) {
+    const { token, visitor } = visit
+    const seen = yield* find(visit)
+    // Nobody is logged in any more, or another user is, who was not asked.
+    if (visitor?.user.id !== form("user")) return viewOf(visit, seen, firstStep("", seen, visitor))
+    return yield* flow.accept(visitor.user, token).pipe(
+      Effect.as(accepted({ seen, ...visitor, by: "visitor" })),
+      Effect.catchTag("UserNotFound", () => Effect.succeed(viewOf(visit, seen, firstStep("", seen)))),
+      Effect.catchTag("Rejected", (failure) =>
+        retry(visit, { way: "accept", user: visitor.user }, formRefusalOf(visit.context, failure))
+      )
+    )
+  })
+
+  return { find, signUp, logIn, complete, accept }
+})
+
+/** `…/invitation?token=`: accepts an invitation, with a new account or with an existing one. */
+export const acceptInvitationPage = Effect.fnUntraced(function* <R extends HostedRequest, Failure>(
+  host: InvitationHost<R, Failure>
+) {
+  const forms = yield* acceptanceForms
+
   const actions = new Map([
-    ["signup", signUp],
-    ["login", logIn],
-    ["code", complete]
+    ["signup", forms.signUp],
+    ["login", forms.logIn],
+    ["code", forms.complete],
+    ["accept", forms.accept]
   ])
 
-  const page: LinkPage = {
-    show: (request) => {
-      const { context } = request
+  /** `way`: the form that is asked for, or sent. The visitor matters only where none is, and to accept. */
+  const visitOf = Effect.fnUntraced(function* (request: R, token: string, way: string) {
+    const returnUrls = { login: yield* host.returnUrl(request, false), signup: yield* host.returnUrl(request, true) }
+    const visitor = way === "" || way === "accept" ? yield* host.visitor(request) : undefined
+    const visit: Visit = { context: request.context, token, visitor, returnUrls }
+    return visit
+  })
+
+  const page: HostedPage<R, PageFailure | Failure> = {
+    show: Effect.fn("Invitation.show")(function* (request: R) {
       const query = queryOf(request)
-      const token = query("token")
-      const view = (seen: SeenInvitation): View =>
-        acceptInvitationView(context, token, seen, firstStep(query("way"), seen))
-      return Effect.map(findInvitation(context, token), (seen) => showView(view(seen)))
-    },
-    submit: ({ context }, form) => {
-      const action = actions.get(form("way")) ?? signUp
-      return Effect.map(action(context, form("token"), form), showView)
-    }
+      const way = query("way")
+      const visit = yield* visitOf(request, query("token"), way)
+      const seen = yield* forms.find(visit)
+      return showView(viewOf(visit, seen, firstStep(way, seen, visit.visitor)))
+    }),
+    submit: Effect.fn("Invitation.submit")(function* (request: R, form: FormValues) {
+      const way = actions.has(form("way")) ? form("way") : "signup"
+      const action = actions.get(way) ?? forms.signUp
+      const outcome = yield* action(yield* visitOf(request, form("token"), way), form)
+      return "accepted" in outcome ? yield* host.finish(request, outcome.accepted) : showView(outcome)
+    })
   }
   return page
 })

@@ -1,6 +1,6 @@
 import type { SeenInvitation } from "#core/invitations/InvitationFlow"
 import { extraFieldsForInvitee } from "#domain/Signup"
-import { usesUsernames } from "#domain/User"
+import { type User, usesUsernames } from "#domain/User"
 import { type Html, html } from "#platform/Html"
 import { pageUrl } from "../../FlowParams.ts"
 import type { View } from "../../markup/Document.ts"
@@ -13,12 +13,17 @@ import {
   formMarkup,
   newPasswordFields
 } from "../../markup/Fields.ts"
+import { linkLine } from "../../markup/Links.ts"
 import { successView } from "../../markup/Notices.ts"
 import { userText } from "../../markup/UserText.ts"
 import type { RealmPageContext } from "../../PageContext.ts"
 
-/** How an invitation is accepted: with a new account, with an existing one, or with the code that a login waits for. */
+/**
+ * How an invitation is accepted: by the user who is logged in, with a new account, with an existing one, or with the code
+ * that a login waits for.
+ */
 export type AcceptStep =
+  | { readonly way: "accept"; readonly user: User }
   | { readonly way: "signup"; readonly firstName?: string; readonly lastName?: string; readonly orgName?: string }
   | { readonly way: "login"; readonly name?: string }
   | { readonly way: "code"; readonly login: string }
@@ -43,10 +48,11 @@ const signupForm = (
   const extraFields = extraFieldsForInvitee(app, invitation)
   const typed = { first_name: firstName, last_name: lastName, org_name: orgName }
   const { required, optional } = extraFieldParts(texts, extraFields, typed)
+  const passwords = newPasswordFields(texts, copy.demands(demands.leastLength, demands.requiredChars), copy.password)
   const email = { label: copy.email, type: "email", autocomplete: "username", value: invitation.email } as const
   const fields: ReadonlyArray<Field> = [
     { ...email, name: "email", fixed: true },
-    ...newPasswordFields(texts, copy.demands(demands.leastLength, demands.requiredChars), copy.password),
+    ...(app?.requirePasswordConfirmation === true ? passwords : passwords.slice(0, 1)),
     ...required
   ]
   const hidden = { ...flow, token, way: "signup" }
@@ -76,6 +82,23 @@ const codeForm = ({ texts, flow }: RealmPageContext, token: string, login: strin
   return { page: "invitation", hidden, fields: [codeField(texts, codeHint)], button }
 }
 
+/** Asks a user who is logged in. The e-mail that was invited is named where it is not the user's (SEC-92). */
+const acceptForm = (
+  { texts, flow }: RealmPageContext,
+  token: string,
+  { invitation }: SeenInvitation,
+  user: User,
+  errors: FieldErrors
+): Html => {
+  const { joinLead, joinButton: button } = texts.social
+  const account = userText(user.email ?? user.name)
+  const isInvitee = user.email === invitation.email
+  const hidden = { ...flow, token, way: "accept", user: user.id }
+  return html`<p>${isInvitee ? texts.logout.lead(account) : joinLead(account, userText(invitation.email))}</p>
+${formMarkup(texts, { page: "invitation", hidden, fields: [], button }, errors)}
+<div class="part">${linkLine(pageUrl("invitation", { token, way: "login" }, flow), texts.login.other)}</div>`
+}
+
 /** Tells who invites to what, and shows the form of a step. */
 export const acceptInvitationView = (
   context: RealmPageContext,
@@ -94,6 +117,12 @@ ${formMarkup(texts, codeForm(context, token, step.login), errors)}`
   }
   const org = seen.org === undefined ? undefined : userText(seen.org.name)
   const inviter = seen.inviter === undefined ? undefined : userText(seen.inviter)
+  const lead = copy.lead({ realm: userText(realm.name), org, inviter })
+  if (step.way === "accept") {
+    const content = html`<p>${lead}</p>
+${acceptForm(context, token, seen, step.user, errors)}`
+    return { status: 200, title: copy.title, hasErrors, content }
+  }
   const isSignup = step.way === "signup"
   const form = isSignup ? signupForm(context, seen, token, step) : loginForm(context, seen, token, step)
   const other = isSignup
@@ -106,7 +135,7 @@ ${formMarkup(texts, form, errors)}
 ${other}`
     return { status: 200, title: copy.own, hasErrors, content }
   }
-  const content = html`<p>${copy.lead({ realm: userText(realm.name), org, inviter })}</p>
+  const content = html`<p>${lead}</p>
 <section aria-labelledby="way">
 <h2 id="way">${isSignup ? copy.signup : copy.login}</h2>
 ${formMarkup(texts, form, errors)}

@@ -8,13 +8,14 @@ import { type AppPage, queryOf, redirectTo, showView } from "../../HostedPage.ts
 import type { FieldErrors } from "../../markup/Fields.ts"
 import type { AppRequest } from "../../RequestShell.ts"
 import { acceptInvitationPage } from "./AcceptInvitationPage.ts"
+import { appInvitationHost } from "./AppInvitationHost.ts"
 import { invitationSentView, inviteView } from "./InviteView.ts"
 
 /** `/invitation`: invites others; with the token of a mail, accepts an invitation (C40a). */
 export const invitationPage = Effect.gen(function* () {
   const browsers = yield* BrowserSessions
   const inviting = yield* MemberInvites
-  const accept = yield* acceptInvitationPage
+  const accept = yield* acceptInvitationPage(yield* appInvitationHost)
 
   /** Users who may not invite are sent to their profile. */
   const invite = Effect.fnUntraced(function* (request: AppRequest, form: FormValues, errors?: FieldErrors) {

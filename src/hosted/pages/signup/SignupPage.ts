@@ -86,8 +86,9 @@ export const signupPage = Effect.gen(function* () {
   const signUp = Effect.fnUntraced(function* (request: AppRequest, form: FormValues, flow: FlowParams) {
     // Without an e-mail nobody could recover the account, whatever the realm asks of other callers.
     const problems = presence(form("email")) === null ? [problem("email", "blank")] : []
-    const signup = signups.signUp(request.app, signupForm(request, form), returnTargetOf(flow))
-    const outcome = yield* withKnownProblems(problems, signup)
+    const selectsOnlyOrg = request.context.realm.orgMode === "multi_user"
+    const target = { ...returnTargetOf(flow), selectsOnlyOrg }
+    const outcome = yield* withKnownProblems(problems, signups.signUp(request.app, signupForm(request, form), target))
     if (outcome._tag === "VerificationSent") {
       return showView(mailSentView(request.context, { flow, kind: "preverify", to: outcome.email }))
     }

@@ -1,0 +1,41 @@
+import { Effect } from "effect"
+import { PasswordLoginFlow } from "#core/hosted/PasswordLoginFlow"
+import { BrowserSessions, type BrowserUser } from "#core/sessions/BrowserSessions"
+import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
+import type { AppPageFailure } from "../../Errors.ts"
+import { pageUrl, returnTargetOf } from "../../FlowParams.ts"
+import type { AppRequest } from "../../RequestShell.ts"
+import type { InvitationHost } from "./AcceptInvitationPage.ts"
+
+/** On the host of an app, who accepts an invitation ends in the app, logged in (C78). */
+export const appInvitationHost = Effect.gen(function* () {
+  const browsers = yield* BrowserSessions
+  const logins = yield* PasswordLoginFlow
+
+  const host: InvitationHost<AppRequest, AppPageFailure> = {
+    visitor: (request) =>
+      browsers.find(request.app, sessionSecretIn(request)).pipe(
+        Effect.map((found): BrowserUser | undefined => found),
+        Effect.catchTag("SessionNotFound", () => Effect.succeed(undefined))
+      ),
+    returnUrl: ({ app, context }, isNew) => logins.returnUrlOf(app, returnTargetOf(context.flow ?? {}), isNew),
+    finish: Effect.fnUntraced(function* (request, { seen, user, session, by }) {
+      const { flow = {}, realm } = request.context
+      const hasOrgs = realm.orgMode === "multi_user"
+      const loggedIn = yield* logins.continueSession(
+        request.app,
+        { user, session },
+        {
+          ...returnTargetOf(flow),
+          orgId: hasOrgs ? (seen.invitation.orgId ?? undefined) : undefined,
+          selectsOnlyOrg: hasOrgs,
+          isNew: by === "signup"
+        }
+      )
+      const redirect = loggedIn.returnUrl ?? pageUrl("profile", flow)
+      if (by === "visitor") return { redirect }
+      return { redirect, session: yield* browsers.keep(request.app, loggedIn.login.session, sessionSecretIn(request)) }
+    })
+  }
+  return host
+})
