@@ -86,7 +86,7 @@ describe("SEC-35: forms of other sites", () => {
 describe("SEC-30: a link changes nothing", () => {
   test("no GET of any page does what its form does, whatever its address says; /logout asks", async () => {
     const realm = await newRealm({ org_mode: "multi_user" })
-    const { user, email, visitor, origin } = await atHome(realm)
+    const { user, email, visitor, origin } = await atHome(realm, { app: { auto_continue: false } })
     const forms = await doing(realm, user.id, email)
     const before = await realm.get(`/v2/users/${user.id}`)
     const kept = visitor.cookie
@@ -191,7 +191,7 @@ describe("SEC-37: links and places come from configuration", () => {
       await visitor.send("/login", form, headers)
       handed(visitor.leads)
       expect(visitor.page.headers.getSetCookie()[0]).toMatch(/^__Host-session=.*; Secure; /)
-      const page = await visitor.browser.go(`${visitor.origin}/login`, { headers })
+      const page = await visitor.browser.go(`${visitor.origin}/login?way=login`, { headers })
       expect([page.status, /evil|8080/.test(page.text)]).toEqual([200, false])
       expect(page.text.match(/ (?:action|href)="(?!\w+["?])[^"]*"/g)).toBe(null)
     }

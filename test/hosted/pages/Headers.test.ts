@@ -100,7 +100,7 @@ describe("SEC-31: what stands on a page", () => {
     const shown = async (text: string) => {
       const realm = await newRealm({ name: text, org_mode: "multi_user" })
       const { user, email, visitor } = await visiting(realm, {
-        app: { redirect_uris: [place(text)] },
+        app: { redirect_uris: [place(text)], auto_continue: false },
         user: { first_name: text, last_name: text }
       })
       for (const name of [text, `${text} 2`]) {

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest"
 import { unique } from "#testing/Given"
+import { sessionOf } from "../../external/BrowserLogins.ts"
 import { happened } from "../../support/invitations.ts"
-import { PASSWORD } from "../../support/logins.ts"
+import { userEvent as event, PASSWORD } from "../../support/logins.ts"
 import { GONE_INVITATION as GONE, met, said } from "../../support/pages.ts"
 import { turnedService } from "../../support/sallyport.ts"
-import { claimsIn, handed, linkTo, Visitor, visiting } from "../../support/visitor.ts"
+import { claimsIn, handed, isIn, linkTo, Visitor, visiting } from "../../support/visitor.ts"
 
 describe("Who was invited", () => {
   test("by themselves (preverify): nobody finishes once signing up is closed, nor past what the app asks for", async () => {
@@ -18,7 +19,7 @@ describe("Who was invited", () => {
     const own = `https://id.example.test/realms/${realm.id}/invitation${new URL(link).search}`
     expect(met(await visitor.open(own))).toEqual(GONE)
     expect(met(await visitor.open(link))).toEqual([200, "Finish signing up"])
-    await visitor.fill({ password: PASSWORD, password_confirmation: PASSWORD })
+    await visitor.fill({ password: PASSWORD })
     expect(met(visitor.page)[0]).toBe(422)
     await realm.put(`/v2/realms/${realm.id}`, { realm: { signup: "closed" } })
     expect(met(await visitor.open(link))).toEqual(GONE)
@@ -38,36 +39,42 @@ describe("Who was invited", () => {
   }
 
   test("comes by the mail's link to the app's host, signs up though signup is closed, accepts, and logs in", async () => {
-    const { realm, visitor, org, made, link } = await invited({ org_mode: "multi_user" })
+    const { realm, visitor, app, org, made, link } = await invited({ org_mode: "multi_user" })
     expect(said(await visitor.open(link))).toContain("You're invited to join Pilots")
-    const { events } = await realm.seen.during(() =>
-      visitor.fill({ password: PASSWORD, password_confirmation: PASSWORD })
-    )
-    expect(met(visitor.page)).toEqual([200, "Welcome!"])
+    const { events } = await realm.seen.during(() => visitor.fill({ password: PASSWORD }))
+    expect([visitor.page.status, visitor.leads.searchParams.get("signup")]).toEqual([303, "true"])
     const user = await realm.get(`/v2/users/${made.string("email")}`)
+    const claims = claimsIn(visitor.leads)
     expect(events.slice(2)).toEqual([
       happened("accepted", made, { user_id: user.id }),
-      expect.objectContaining({ event_type: "membership.created", user_id: user.id, org_id: org.id })
+      expect.objectContaining({ event_type: "membership.created", user_id: user.id, org_id: org.id }),
+      { event_type: "user.login.succeeded", user_id: user.id, session_id: claims["sid"] }
     ])
-    expect(visitor.page.text).toContain('href="login"')
-    await visitor.logIn(made.string("email"))
-    handed(visitor.leads)
-    expect(claimsIn(visitor.leads)["orgs"]).toEqual([expect.objectContaining({ oid: org.id, perm: ["ar:admin"] })])
+    expect(claims["orgs"]).toEqual([expect.objectContaining({ oid: org.id, perm: ["ar:admin"], selected: true })])
+    const session = await sessionOf(realm, visitor.leads)
+    expect([session.member("user_id"), session.member("client_app_id")]).toEqual([user.id, app.id])
+    expect(await isIn(visitor)).toBe(true)
     expect(met(await visitor.open(link))).toEqual(GONE)
   })
 
-  test("with an account logs in to accept; being logged in as somebody else changes nothing of that", async () => {
+  test("with an account logs in to accept, also where somebody else is logged in, and is in the app", async () => {
     const { realm, visitor, email, user, org, made, link } = await invited({})
     const somebody = await visiting(realm)
     const browser = new Visitor(realm.transport, visitor.origin)
     await browser.logIn(somebody.email)
     await browser.open(link)
+    expect(said(browser.page)).toContain(
+      `You're logged in as ${somebody.email} . The invitation was sent to ${made.string("email")} .`
+    )
     const toLogin = /href="(invitation\?[^"]*way=login)"/.exec(browser.page.text)?.[1]?.replaceAll("&amp;", "&") ?? ""
     await browser.open(`/${toLogin}`)
     const { events } = await realm.seen.during(() => browser.fill({ name: email, password: PASSWORD }))
-    expect(met(browser.page)).toEqual([200, "Welcome!"])
-    expect(events.at(-2)).toEqual(happened("accepted", made, { user_id: user.id }))
-    expect(events.at(-1)).toMatchObject({ event_type: "membership.created", user_id: user.id, org_id: org.id })
-    expect((await browser.open("/profile")).text).toContain(somebody.email)
+    handed(browser.leads)
+    expect(events).toEqual([
+      { ...event(user, "login.succeeded"), session_id: claimsIn(browser.leads)["sid"] },
+      happened("accepted", made, { user_id: user.id }),
+      expect.objectContaining({ event_type: "membership.created", user_id: user.id, org_id: org.id })
+    ])
+    expect((await browser.open("/profile")).text).toContain(email)
   })
 })

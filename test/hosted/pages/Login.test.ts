@@ -147,7 +147,7 @@ describe("/login by password", () => {
 
   test("in an inactive realm nobody logs in, and nobody goes on who is logged in", async () => {
     const realm = await newRealm()
-    const { visitor, email } = await visiting(realm)
+    const { visitor, email } = await visiting(realm, { app: { auto_continue: false } })
     await visitor.logIn(email)
     await visitor.open("/login")
     await realm.put(`/v2/realms/${realm.id}`, { realm: { state: "inactive" } })
@@ -242,11 +242,11 @@ describe("/login with a second factor", () => {
 })
 
 describe("Who is logged in already", () => {
-  test("goes on by one click with a token of the same session, or logs in as somebody else", async () => {
+  test("where the app asks first (auto_continue false), goes on by one click with a token of the same session, or logs in as somebody else", async () => {
     const realm = await newRealm()
     const place = "https://app.example.test/cb?x=1"
     const { user, email, visitor } = await visiting(realm, {
-      app: { redirect_uris: [place] },
+      app: { redirect_uris: [place], auto_continue: false },
       user: { first_name: "Ada" }
     })
     const query = `?redirect_uri=${encodeURIComponent(place)}`
@@ -276,17 +276,10 @@ describe("Who is logged in already", () => {
     const realm = await newRealm()
     const { visitor, email } = await visiting(realm)
     await visitor.logIn(email)
-    await visitor.open("/login")
-    await realm.delete(`/v2/sessions/${(await sessionOf(realm, await nextOf(visitor))).id}`)
+    await realm.delete(`/v2/sessions/${(await sessionOf(realm, visitor.leads)).id}`)
     await visitor.open("/login")
     expect(visitor.form().open.has("password")).toBe(true)
     await visitor.send("/login", { way: "continue" })
     expect([visitor.page.status, visitor.leads.pathname]).toEqual([303, "/login"])
   })
 })
-
-/** Where the page leads that somebody meets who is logged in. */
-const nextOf = async (visitor: Visitor): Promise<URL> => {
-  await visitor.fill()
-  return visitor.leads
-}

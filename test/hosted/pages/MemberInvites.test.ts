@@ -3,7 +3,7 @@ import { type GivenRealm, unique } from "#testing/Given"
 import { PASSWORD } from "../../support/logins.ts"
 import { fieldOf, met, said } from "../../support/pages.ts"
 import { ownService, service, turnedService } from "../../support/sallyport.ts"
-import { formsIn, linkTo, OURS, Visitor, visiting } from "../../support/visitor.ts"
+import { claimsIn, formsIn, linkTo, OURS, Visitor, visiting } from "../../support/visitor.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
@@ -53,17 +53,19 @@ describe("Admins of an org invite to it, in a multi_user realm (C40a)", () => {
     expect(link.startsWith(`${origin}/invitation?token=nvt_`)).toBe(true)
     const guest = new Visitor(realm.transport, origin)
     expect(said(await guest.open(link))).toContain(`Ida invited you to join ${orgs[0]?.string("name")}`)
-    const accepted = await realm.seen.during(() =>
-      guest.fill({ password: PASSWORD, password_confirmation: PASSWORD, first_name: "Gus" })
-    )
-    expect(met(accepted.result)).toEqual([200, "Welcome!"])
+    const accepted = await realm.seen.during(() => guest.fill({ password: PASSWORD, first_name: "Gus" }))
     const { id: user_id } = await realm.get(`/v2/users/${email}`)
+    const claims = claimsIn(guest.leads)
+    expect([claims["sub"], claims["orgs"]]).toEqual([
+      user_id,
+      [expect.objectContaining({ oid: org_id, selected: true })]
+    ])
     expect(accepted.events.slice(2)).toEqual([
       { event_type: "invitation.org.accepted", invitation_id: made?.["id"], org_id, user_id },
-      { event_type: "membership.created", membership_id: expect.stringMatching(/^mb_/), org_id, user_id }
+      { event_type: "membership.created", membership_id: expect.stringMatching(/^mb_/), org_id, user_id },
+      { event_type: "user.login.succeeded", user_id, session_id: claims["sid"] }
     ])
     // The guest is no admin.
-    await guest.logIn(email)
     await guest.open("/invitation")
     expect([guest.page.status, guest.leads.pathname]).toEqual([303, "/profile"])
   })
@@ -181,9 +183,9 @@ describe("In a single_user realm", () => {
     ])
     const guest = new Visitor(realm.transport, origin)
     await guest.open(await linkTo(email))
-    await guest.fill({ password: PASSWORD, password_confirmation: PASSWORD })
-    expect(met(guest.page)).toEqual([200, "Welcome!"])
-    expect((await guest.logIn(email)).status).toBe(303)
+    await guest.fill({ password: PASSWORD })
+    expect(claimsIn(guest.leads)["email"]).toBe(email)
+    expect((await guest.logIn(email, PASSWORD, "?way=login")).status).toBe(303)
   })
 
   test("that is closed to new users nobody refers anybody", async () => {

@@ -46,7 +46,7 @@ const carries = (page: Reply) => {
 describe("SEC-91: state", () => {
   test("is kept by every page on the way, whatever goes wrong, and comes back beside the token", async () => {
     const realm = await newRealm({ org_mode: "multi_user" })
-    const { user, visitor, email } = await visiting(realm)
+    const { user, visitor, email } = await visiting(realm, { app: { auto_continue: false } })
     const { id: provider } = await realm.authProvider()
     for (const name of ["Pilots", "Dockers"]) {
       await realm.membership(user.id, (await realm.org({ name })).id, { permissions: "ar:owner" })
@@ -97,7 +97,6 @@ describe("SEC-91: state", () => {
     ]
     expect(handedTo(visitor.leads)).toEqual(["https://app.example.test/new", expected])
     await visitor.open("login")
-    await visitor.fill({}, "Continue")
     // Without one, the address stays what the app made it.
     expect(visitor.leads.href).toMatch(/^https:\/\/app\.example\.test\/new\?a=b%20c&state=old&state=older&token=ey/)
   })
@@ -130,7 +129,7 @@ describe("SEC-91: state", () => {
     expect(handedTo(leadsTo(done))).toEqual([HANDLER, [["state", STATE]]])
   })
 
-  test("goes along on the pages of an invitation, to the login that follows", async () => {
+  test("goes along on the pages of an invitation, and comes back beside the token", async () => {
     const realm = await newRealm()
     const { visitor } = await visiting(realm)
     const made = await realm.invitation()
@@ -138,8 +137,12 @@ describe("SEC-91: state", () => {
     carries(await visitor.open(`invitation${queryString({ token })}`))
     carries(await visitor.open(`invitation${queryString({ token, way: "login" })}`))
     await visitor.open(`invitation${queryString({ token })}`)
-    carries(await visitor.fill({ password: PASSWORD, password_confirmation: PASSWORD }))
-    expect(links(visitor.page).map(({ pathname }) => pathname)).toEqual(["/login"])
+    await visitor.fill({ password: PASSWORD })
+    const expected = [
+      ["signup", "true"],
+      ["state", STATE]
+    ]
+    expect(handedTo(visitor.leads)).toEqual([HANDLER, expected])
   })
 
   const refused = ["x".repeat(513), "a\u0000b", "a\nb", "a\u0085b", "a\u200bb", "a\u2028b", "a\u202eb", "\u{e0041}"]

@@ -1,0 +1,184 @@
+import { describe, expect, test } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import { HANDLER } from "../../external/BrowserLogins.ts"
+import { PASSWORD } from "../../support/logins.ts"
+import { met } from "../../support/pages.ts"
+import { service } from "../../support/sallyport.ts"
+import { atHome, claimsIn, handed, isIn, Visitor, visiting } from "../../support/visitor.ts"
+
+const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
+
+const ASKED = [200, "You're logged in"]
+const FORM = [200, "Log in"]
+const PLACE = "https://app.example.test/cb?x=1"
+
+describe("Who is logged in goes on from /login to the app (auto_continue)", () => {
+  test("without a stop: with a token of the same session, to the place and with the state that the app asked for", async () => {
+    const realm = await newRealm()
+    const { visitor, user, sid } = await atHome(realm, { app: { redirect_uris: [PLACE] } })
+    const kept = visitor.cookie
+    const { result, events } = await realm.seen.during(() => visitor.open("/login"))
+    handed(visitor.leads)
+    expect([result.status, events, claimsIn(visitor.leads)]).toEqual([
+      303,
+      [],
+      expect.objectContaining({ sid, sub: user.id })
+    ])
+    expect(result.headers.getSetCookie()).toEqual([])
+    const asked = { redirect_uri: PLACE, state: "a b&token=x" }
+    await visitor.open(`/login?${new URLSearchParams(asked)}`)
+    expect([visitor.leads.origin + visitor.leads.pathname, ...visitor.leads.searchParams]).toEqual([
+      "https://app.example.test/cb",
+      ["x", "1"],
+      ["token", expect.stringMatching(/^ey/)],
+      ["state", asked.state]
+    ])
+    expect([visitor.cookie, await isIn(visitor)]).toEqual([kept, true])
+  })
+
+  test("but sees the form by way=login, the page that asked for a login by next, and the profile where the app has no handler", async () => {
+    const realm = await newRealm()
+    const { visitor, email } = await visiting(realm, { app: { login_handler: null } })
+    await visitor.logIn(email)
+    expect(met(await visitor.open("/login?way=login"))).toEqual(FORM)
+    await visitor.open("/login?next=invitation&state=s")
+    expect([visitor.leads.pathname, visitor.leads.search]).toEqual(["/invitation", "?state=s"])
+    await visitor.open("/login?state=s")
+    expect([visitor.leads.pathname, visitor.leads.search]).toEqual(["/profile", "?state=s"])
+  })
+
+  test("SEC-33: to no place that the app has not registered, and with no state that is none", async () => {
+    const realm = await newRealm()
+    const foreign = "https://other.example.test/cb"
+    await visiting(await newRealm(), { app: { redirect_uris: [foreign] } })
+    const { visitor } = await atHome(realm, { app: { redirect_uris: [PLACE], logout_uris: ["https://bye.test/"] } })
+    const refused = [foreign, `${PLACE}1`, "https://bye.test/", "//evil.test", "javascript:alert(1)", "/profile"]
+    const queries = [
+      ...refused.map((redirect_uri) => new URLSearchParams({ redirect_uri }).toString()),
+      `redirect_uri=${encodeURIComponent(PLACE)}&redirect_uri=${encodeURIComponent(foreign)}`,
+      "state=a&state=b",
+      new URLSearchParams({ state: "a\nb" }).toString()
+    ]
+    for (const query of queries) {
+      const reply = await visitor.open(`/login?${query}`)
+      expect([query, ...met(reply), reply.headers.get("location")]).toEqual([query, 422, "This link isn't valid", null])
+    }
+  })
+
+  test("SEC-112: never in a frame, nor for a script or a file of another page: those see that somebody is logged in, at most", async () => {
+    const realm = await newRealm()
+    const { visitor, origin } = await atHome(realm)
+    const org = await newRealm({ org_mode: "multi_user" })
+    const member = await atHome(org)
+    await org.membership(member.user.id, (await org.org()).id)
+    for (const destination of ["iframe", "frame", "embed", "object", "empty", "image", "script"]) {
+      const headers = { "sec-fetch-dest": destination, "sec-fetch-site": "same-site" }
+      const login = await visitor.browser.go(`${origin}/login`, { headers })
+      expect([destination, ...met(login)]).toEqual([destination, ...ASKED])
+      const accounts = await member.visitor.browser.go(`${member.origin}/accounts`, { headers })
+      expect([destination, ...met(accounts)]).toEqual([destination, 200, "Choose an organization"])
+      for (const { headers: answered, text } of [login, accounts]) {
+        expect([answered.get("location"), answered.get("x-frame-options"), /ey\w+\.ey/.test(text)]).toEqual([
+          null,
+          "DENY",
+          false
+        ])
+      }
+    }
+    const headers = { "sec-fetch-dest": "document", "sec-fetch-site": "cross-site" }
+    expect((await visitor.browser.go(`${origin}/login`, { headers })).status).toBe(303)
+  })
+
+  test("not on the host of another app, nor once the user, the session, the realm or the app is none any more", async () => {
+    const realm = await newRealm()
+    const { visitor, email, user, app, origin, sid } = await atHome(realm)
+    const cookie = `__Host-session=${visitor.cookie}`
+    for (const other of [await visiting(realm), await visiting(await newRealm())]) {
+      const reply = await new Visitor(realm.transport, other.origin).browser.go(`${other.origin}/login`, {
+        headers: { cookie }
+      })
+      expect(met(reply)).toEqual(FORM)
+    }
+    const stranger = () => new Visitor(realm.transport, origin).browser.go(`${origin}/login`, { headers: { cookie } })
+    await realm.delete(`/v2/sessions/${sid}`)
+    expect(met(await stranger())).toEqual(FORM)
+    await visitor.logIn(email)
+    await realm.put(`/v2/users/${user.id}`, { user: { state: "inactive" } })
+    expect(met(await visitor.open("/login"))).toEqual(FORM)
+    await realm.put(`/v2/users/${user.id}`, { user: { state: "active" } })
+    await visitor.logIn(email)
+    await realm.put(`/v2/realms/${realm.id}`, { realm: { state: "inactive" } })
+    expect(met(await visitor.open("/login"))).toEqual([422, "Not available right now"])
+    await realm.put(`/v2/realms/${realm.id}`, { realm: { state: "active" } })
+    await realm.delete(`/v2/client_apps/${app.id}`)
+    expect(met(await visitor.open("/login"))).toEqual([404, "Page not found"])
+  })
+
+  test("no more once the app asks first, from that moment on", async () => {
+    const realm = await newRealm()
+    const { visitor, app } = await atHome(realm)
+    await realm.put(`/v2/client_apps/${app.id}`, { client_app: { auto_continue: false } })
+    expect(met(await visitor.open("/login"))).toEqual(ASKED)
+    await realm.put(`/v1/login_policies/${app.id}`, { login_policy: { auto_continue: null } })
+    expect((await visitor.open("/login")).status).toBe(303)
+  })
+})
+
+describe("With one org nobody is asked to choose", () => {
+  const prepared = async (app: object = {}) => {
+    const realm = await newRealm({ org_mode: "multi_user" })
+    const at = await visiting(realm, { app })
+    const [one, two] = [await realm.org({ name: "Pilots" }), await realm.org({ name: "Dockers" })]
+    await realm.membership(at.user.id, one.id, { permissions: ["x:y"] })
+    return { realm, ...at, one, two }
+  }
+
+  const selected = (orgId: string) => [expect.objectContaining({ oid: orgId, perm: ["x:y"], selected: true })]
+
+  test("not at the login, not by /accounts, and the profile has no link to a choice; the token names the org as selected", async () => {
+    const { visitor, email, one } = await prepared()
+    await visitor.logIn(email)
+    handed(visitor.leads)
+    expect(claimsIn(visitor.leads)["orgs"]).toEqual(selected(one.id))
+    for (const path of ["/accounts", "/login", "/accounts?state=s"]) {
+      await visitor.open(path)
+      expect([path, visitor.page.status, visitor.leads.origin + visitor.leads.pathname]).toEqual([path, 303, HANDLER])
+      expect([path, claimsIn(visitor.leads)["orgs"]]).toEqual([path, selected(one.id)])
+    }
+    expect((await visitor.open("/profile")).text).not.toContain('href="accounts"')
+  })
+
+  test("of two, of which one is closed, the other is it; with two there is a choice", async () => {
+    const { realm, visitor, email, user, one, two } = await prepared()
+    await realm.membership(user.id, two.id)
+    await visitor.logIn(email)
+    expect([visitor.leads.pathname, met(await visitor.open("/accounts"))]).toEqual([
+      "/accounts",
+      [200, "Choose an organization"]
+    ])
+    expect((await visitor.open("/profile")).text).toContain('href="accounts"')
+    await realm.put(`/v2/orgs/${two.id}`, { org: { state: "inactive" } })
+    await visitor.open("/accounts")
+    expect(claimsIn(visitor.leads)["orgs"]).toEqual(selected(one.id))
+    // Who chose an org that is no longer there is not sent to the other one.
+    const reply = await visitor.send("/accounts", { way: "choose", org_id: two.id })
+    expect([...met(reply), reply.headers.get("location")]).toEqual([200, "Choose an organization", null])
+  })
+
+  test("where the app asks first, /accounts asks", async () => {
+    const { visitor, email, one } = await prepared({ auto_continue: false })
+    await visitor.logIn(email)
+    expect(claimsIn(visitor.leads)["orgs"]).toEqual(selected(one.id))
+    expect(met(await visitor.open("/accounts"))).toEqual([200, "Choose an organization"])
+    await visitor.open("/login")
+    await visitor.fill({}, "Continue")
+    expect(claimsIn(visitor.leads)["orgs"]).toEqual(selected(one.id))
+  })
+
+  test("a sign-up that founds an org is in it", async () => {
+    const { visitor } = await prepared({ signup_mode: "user_org" })
+    await visitor.open("/signup")
+    await visitor.fill({ email: "new@example.test", username: "new", password: PASSWORD, org_name: "Sailors" })
+    expect(claimsIn(visitor.leads)["orgs"]).toEqual([expect.objectContaining({ name: "Sailors", selected: true })])
+  })
+})

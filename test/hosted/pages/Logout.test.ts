@@ -1,0 +1,166 @@
+import { describe, expect, test } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import { HANDLER } from "../../external/BrowserLogins.ts"
+import { PASSWORD } from "../../support/logins.ts"
+import { met } from "../../support/pages.ts"
+import { service } from "../../support/sallyport.ts"
+import { atHome, claimsIn, handed, isIn, Visitor, visiting } from "../../support/visitor.ts"
+
+const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
+
+const ASKED = [200, "Log out?"]
+const REFUSED = [422, "This link isn't valid"]
+
+const registered = {
+  signup_handler: "https://app.example.test/welcome",
+  redirect_uris: ["https://phone.example.test/cb?x=1&state=old"],
+  logout_uris: ["https://www.example.test/goodbye", "com.acme.app:/bye"]
+}
+
+const PLACES = [HANDLER, registered.signup_handler, ...registered.redirect_uris, ...registered.logout_uris]
+
+const queryOf = (redirect_uri: string, more: Readonly<Record<string, string>> = {}) =>
+  new URLSearchParams({ redirect_uri, ...more }).toString()
+
+describe("/logout with redirect_uri (C65)", () => {
+  test("asks, ends the session and goes on to a handler, a redirect URI or a logout URI of the app, with its state and no token", async () => {
+    const realm = await newRealm()
+    const { visitor, email, user } = await atHome(realm, { app: registered })
+    for (const place of PLACES) {
+      await visitor.logIn(email, PASSWORD, "?way=login")
+      const { sid } = claimsIn(visitor.leads)
+      const page = await visitor.open(`/logout?${queryOf(place, { state: "a b&c" })}`)
+      expect([place, ...met(page)]).toEqual([place, ...ASKED])
+      const { result, events } = await realm.seen.during(() => visitor.fill({}, "Log out"))
+      expect(events).toEqual([{ event_type: "session.deleted", user_id: user.id, session_id: sid }])
+      expect(result.headers.getSetCookie()).toEqual([expect.stringMatching(/^__Host-session=; Max-Age=0; /)])
+      const expected = new URL(place)
+      expected.searchParams.delete("state")
+      const kept = expected.search === "" ? "?" : `${expected.search}&`
+      expect([result.status, visitor.leads.href]).toEqual([303, `${place.split("?")[0]}${kept}state=a%20b%26c`])
+      expect(await isIn(visitor)).toBe(false)
+    }
+    await visitor.logIn(email)
+    await visitor.open(`/logout?${queryOf(HANDLER)}`)
+    await visitor.fill({}, "Log out")
+    expect(visitor.leads.href).toBe(HANDLER)
+  })
+
+  test("lets the browser go on there from the form, and who stays takes no address of a logout to the login", async () => {
+    const realm = await newRealm()
+    const { visitor } = await atHome(realm, { app: registered })
+    for (const [place, source] of [
+      ["https://www.example.test/goodbye", "https://www.example.test"],
+      ["com.acme.app:/bye", "com.acme.app:"]
+    ] as const) {
+      const { headers, text } = await visitor.open(`/logout?${queryOf(place, { state: "s" })}`)
+      expect(headers.get("content-security-policy")).toContain(`; form-action 'self' ${source}; `)
+      expect(text).toContain('href="profile?state=s"')
+    }
+  })
+
+  test("goes on at once where nobody is logged in; without redirect_uri it says so as before", async () => {
+    const realm = await newRealm()
+    const { visitor } = await visiting(realm, { app: registered })
+    for (const place of PLACES) {
+      const { result, events } = await realm.seen.during(() => visitor.open(`/logout?${queryOf(place)}`))
+      expect([place, result.status, visitor.leads.href, events]).toEqual([place, 303, place, []])
+    }
+    expect(met(await visitor.open("/logout?state=s"))).toEqual([200, "You're logged out"])
+    expect(visitor.page.text).toContain('href="login?state=s"')
+  })
+
+  test("SEC-33: anything else is refused, before and after the form, and whoever is logged in stays so", async () => {
+    const realm = await newRealm()
+    const [elsewhere, beside] = ["https://elsewhere.example.test/bye", "https://beside.example.test/bye"]
+    await visiting(await newRealm(), { app: { logout_uris: [elsewhere] } })
+    await visiting(realm, { app: { logout_uris: [beside] } })
+    const { visitor, origin } = await atHome(realm, { app: registered })
+    const evil = [
+      elsewhere,
+      beside,
+      "https://www.example.test/goodbye/",
+      "https://www.example.test/goodbye?x=1",
+      "https://www.example.test/goodbye#x",
+      "https://www.example.test.evil.tld/goodbye",
+      "https://www.example.test@evil.tld/goodbye",
+      "https://www.example.test\\@evil.tld/goodbye",
+      "http://www.example.test/goodbye",
+      "//evil.tld/goodbye",
+      "/\\evil.tld",
+      "/profile",
+      "login",
+      `${origin}/login`,
+      "com.acme.app://bye",
+      "javascript:alert(1)",
+      "data:text/html,x",
+      "https://www.example.test/goodbye\r\nset-cookie: a=b"
+    ]
+    const events = await realm.seen.caused(async () => {
+      for (const redirect_uri of evil) {
+        const stranger = new Visitor(realm.transport, origin)
+        for (const page of [
+          await stranger.open(`/logout?${queryOf(redirect_uri)}`),
+          await visitor.open(`/logout?${queryOf(redirect_uri)}`),
+          await visitor.send("/logout", { way: "logout", redirect_uri })
+        ]) {
+          expect([redirect_uri, ...met(page), page.headers.get("location")]).toEqual([redirect_uri, ...REFUSED, null])
+          expect([page.text.includes("evil"), page.headers.getSetCookie()]).toEqual([false, []])
+        }
+      }
+      const good = queryOf(HANDLER)
+      for (const query of [`${good}&${good}`, `${good}&${queryOf("https://evil.tld/")}`, `${good}&state=a&state=b`]) {
+        expect([query, ...met(await visitor.open(`/logout?${query}`))]).toEqual([query, ...REFUSED])
+      }
+    })
+    expect([events, await isIn(visitor)]).toEqual([[], true])
+  })
+
+  test("a logout URI is no place for a login: no token is handed to it", async () => {
+    const realm = await newRealm()
+    const { visitor, email } = await visiting(realm, { app: registered })
+    for (const redirect_uri of registered.logout_uris) {
+      for (const page of ["login", "signup"]) {
+        expect([page, met(await visitor.open(`/${page}?${queryOf(redirect_uri)}`))]).toEqual([page, REFUSED])
+      }
+      const form = { way: "login", name: email, password: PASSWORD, redirect_uri }
+      expect(met(await visitor.send("/login", form))).toEqual(REFUSED)
+    }
+  })
+
+  test("works while the realm is inactive, and no more once the app is deleted or the URI is taken off its list", async () => {
+    const realm = await newRealm()
+    const { visitor, app } = await atHome(realm, { app: registered })
+    const [place = ""] = registered.logout_uris
+    await realm.put(`/v2/realms/${realm.id}`, { realm: { state: "inactive" } })
+    await visitor.open(`/logout?${queryOf(place)}`)
+    await visitor.fill({}, "Log out")
+    expect(visitor.leads.href).toBe(place)
+    await realm.put(`/v2/realms/${realm.id}`, { realm: { state: "active" } })
+    await realm.put(`/v2/client_apps/${app.id}`, { client_app: { logout_uris: [] } })
+    expect(met(await visitor.open(`/logout?${queryOf(place)}`))).toEqual(REFUSED)
+    await realm.delete(`/v2/client_apps/${app.id}`)
+    expect(met(await visitor.open(`/logout?${queryOf(place)}`))).toEqual([404, "Page not found"])
+  })
+})
+
+describe("DELETE /sessions/{id} by the app's server", () => {
+  test("ends the browser's session too: /login asks for the password, /logout goes on without a question", async () => {
+    const realm = await newRealm()
+    const { visitor, email } = await visiting(realm, { app: registered })
+    const ends = [
+      (url: URL) => realm.delete(`/v2/sessions/${claimsIn(url)["sid"]}`),
+      (url: URL) => realm.delete(`/v1/sessions/${url.searchParams.get("token")}`)
+    ]
+    for (const end of ends) {
+      await visitor.logIn(email)
+      // The session of the token that the app was handed last is still that of the browser.
+      await visitor.open("/login")
+      handed(visitor.leads)
+      expect((await end(visitor.leads)).status).toBe(204)
+      expect([met(await visitor.open("/login")), visitor.form().open.has("password")]).toEqual([[200, "Log in"], true])
+      const { result, events } = await realm.seen.during(() => visitor.open(`/logout?${queryOf(HANDLER)}`))
+      expect([result.status, visitor.leads.href, events]).toEqual([303, HANDLER, []])
+    }
+  })
+})
