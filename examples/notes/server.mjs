@@ -71,6 +71,8 @@ const doors = {
   "GET /callback": async ({ query, cookies }) => {
     // Somebody could hand you a link with a token of theirs, to read later what you write into their notebook: a token is
     // taken only with the state of the login that this very browser has begun.
+    // Who comes from the link of a mail, by an invitation, brings none: a login of this browser's own comes straight back.
+    if (!query.has("state")) return begin("/login")
     const state = cookies.get(STATE) ?? ""
     if (state === "" || !same(state, query.get("state") ?? "")) {
       return { status: 403, page: refusal("This login was not started in this browser.") }
@@ -94,11 +96,11 @@ const doors = {
     return { to: "/" }
   },
 
-  // The session here ends at once; that of the login pages ends there, from where another login may follow.
+  // The session here ends at once; that of the login pages ends there, from where the browser comes back.
   "POST /logout": (visit) => {
     sessions.delete(visit.cookies.get(SESSION) ?? "")
-    const { to, cookies } = begin("/logout")
-    return { to, cookies: [...cookies, cookie(SESSION, "", "/", 0)] }
+    const to = `${loginPages}/logout?redirect_uri=${encodeURIComponent(`${here}/`)}`
+    return { to, cookies: [cookie(SESSION, "", "/", 0)] }
   }
 }
 

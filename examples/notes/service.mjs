@@ -30,7 +30,7 @@ export const prepare = async ({ service, key, here }) => {
       }
     }))
 
-  const client_app = { name: "Notes", login_handler: `${here}/callback` }
+  const client_app = { name: "Notes", login_handler: `${here}/callback`, logout_uris: [`${here}/`] }
   const [before] = (await call("GET", `/v2/client_apps?realm_id=${realm.id}`)).collection
   const app =
     before === undefined

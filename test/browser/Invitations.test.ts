@@ -10,7 +10,7 @@ import { mailedLink } from "./Service.ts"
 const claimed = (url: URL): unknown => decodeJwt(url.searchParams.get("token") ?? "")["orgs"]
 
 describe(titleOf(phone), () => {
-  test("an admin of two orgs invites somebody, who signs up by the mail's link, logs in and is in that org", () =>
+  test("an admin of two orgs invites somebody, who signs up by the mail's link and is in that org; and joins another one", () =>
     withApp(
       async (at) => {
         const { realm, pages } = at
@@ -44,14 +44,22 @@ describe(titleOf(phone), () => {
           await headed(page, "You're invited")
           await page.getByText("Pears").first().waitFor()
           await sound(visitor, "Invitation on the app's host")
-          const typed = { Password: OTHER_PASSWORD, "Confirm password": OTHER_PASSWORD }
-          await sent(page, typed, "Create account and join")
-          await headed(page, "Welcome!")
-          await sound(visitor, "Joined")
-          await page.getByRole("link", { name: "Log in" }).click()
-          await headed(page, "Log in")
-          await sent(page, { "E-mail": guest, Password: OTHER_PASSWORD }, "Log in")
-          expect(claimed(await handedOver(page, at))).toMatchObject([{ oid: two.id, perm: [] }])
+          await sent(page, { Password: OTHER_PASSWORD }, "Create account and join")
+          const joined = await handedOver(page, at)
+          expect(joined.searchParams.get("signup")).toBe("true")
+          expect(claimed(joined)).toMatchObject([{ oid: two.id, perm: [], selected: true }])
+
+          // The guest is logged in on the pages, and joins the next org by one click.
+          const made = await realm.invitation({ org_id: one.id, email: guest })
+          await realm.post(`/v2/invitations/${made.id}/invite`, {})
+          await page.goto(await mailedLink(guest))
+          await headed(page, "You're invited")
+          await page.getByText(`You're logged in as ${guest}`).waitFor()
+          await sound(visitor, "Invitation to a user who is logged in")
+          await page.getByRole("button", { name: "Accept and join" }).click()
+          expect(claimed(await handedOver(page, at))).toMatchObject([{ oid: one.id, selected: true }])
+          await page.goto(`${pages}/login`)
+          await headed(page, "Choose an organization")
           expect(complaints).toEqual([])
         }, phone)
       },
@@ -74,16 +82,13 @@ describe(titleOf(phone), () => {
           await sound(visitor, "Preverified")
           const typed = { Password: PASSWORD, "Confirm password": PASSWORD, Organization: "Eve & Sons" }
           await sent(page, typed, "Create account and join")
-          await headed(page, "Welcome!")
-          await page.getByRole("link", { name: "Log in" }).click()
-          await sent(page, { "E-mail": email, Password: PASSWORD }, "Log in")
           expect(claimed(await handedOver(page, at))).toMatchObject([{ name: "Eve & Sons", perm: ["ar:owner"] }])
           expect(complaints).toEqual([])
         }, phone)
       },
       {
         realm: { jwt_scopes: ["ar.orgs"], email_verification: "preverify" },
-        app: { signup_mode: "user_org", require_org_name: true }
+        app: { signup_mode: "user_org", require_org_name: true, require_password_confirmation: true }
       }
     ))
 })

@@ -12,6 +12,9 @@ import { browserService, mailedLink } from "./Service.ts"
 const sessionOf = async ({ realm }: BrowserApp, url: URL) =>
   realm.get(`/v2/sessions/${decodeJwt(url.searchParams.get("token") ?? "")["sid"]}`)
 
+const setAutoContinue = ({ realm, app }: BrowserApp, auto_continue: boolean) =>
+  realm.put(`/v2/client_apps/${app.id}`, { client_app: { auto_continue } })
+
 const logOut = async (page: Page, { pages }: BrowserApp): Promise<void> => {
   await page.goto(`${pages}/logout`)
   await headed(page, "Log out?")
@@ -66,9 +69,18 @@ export const testLoginJourney = (look: Look): void =>
           await seen("Verified on the app's host")
 
           await page.goto(`${at.pages}/login`)
+          expect((await sessionOf(at, await handedOver(page, at))).id).toBe(session.id)
+          await setAutoContinue(at, false)
+          await page.goto(`${at.pages}/login`)
           await headed(page, "You're logged in")
           await seen("Logged in already")
           await page.getByRole("button", { name: "Continue" }).click()
+          expect((await sessionOf(at, await handedOver(page, at))).id).toBe(session.id)
+          await setAutoContinue(at, true)
+          await page.goto(`${at.pages}/nothing`)
+          await headed(page, "Page not found")
+          await seen("Not found")
+          await page.getByRole("link", { name: "Back to login" }).click()
           expect((await sessionOf(at, await handedOver(page, at))).id).toBe(session.id)
           await page.goto(`${at.pages}/logout`)
           await headed(page, "Log out?")
@@ -136,11 +148,15 @@ export const testLoginJourney = (look: Look): void =>
           await headed(page, "Enter your code")
           await sent(page, { Code: codeAt(secret, now()) }, "Log in")
           await handedOver(page, at)
-          await logOut(page, at)
+          const bye = `${at.site.origin}/bye`
+          await at.realm.put(`/v2/client_apps/${at.app.id}`, { client_app: { logout_uris: [bye] } })
+          await page.goto(`${at.pages}/logout?${new URLSearchParams({ redirect_uri: bye, state: "s" })}`)
+          await page.getByRole("button", { name: "Log out" }).click()
+          await page.waitForURL(`${bye}?state=s`)
           expect(complaints).toEqual([])
         }, look)
         const tokens = at.site.came.map(({ url }) => url.searchParams.has("token"))
-        expect(tokens).toEqual([true, true, true, true, true])
+        expect(tokens).toEqual([true, true, true, true, true, true, true, false])
       },
       { realm: { email_verification: "request" } }
     ))

@@ -61,9 +61,9 @@ describe("The example", () => {
         expect(cookies).toMatchObject([{ name: "notes", httpOnly: true, sameSite: "Lax", path: "/" }])
         expect(cookies[0]?.value).not.toBe(token)
 
+        // Nobody is logged in on the login pages: they lead back at once.
         await page.getByRole("button", { name: "Log out" }).click()
-        await page.waitForURL((url) => url.origin === notes.loginPages && url.pathname === "/logout")
-        await page.goto(notes.origin)
+        await page.waitForURL(`${notes.origin}/`)
         await heading(page, "Notes")
 
         const next = await begin(page, notes)
@@ -91,7 +91,8 @@ describe("The example", () => {
         await page.getByRole("button", { name: "Log out" }).click()
         await heading(page, "Log out?")
         await page.getByRole("button", { name: "Log out" }).click()
-        await page.getByRole("link", { name: "Log in again" }).click()
+        await page.waitForURL(`${notes.origin}/`)
+        await page.getByRole("button", { name: "Log in" }).click()
         await sent(page, { "E-mail": email, Password: PASSWORD }, "Log in")
         await page.getByText(`You're logged in as ${email} (confirmed).`).waitFor()
         expect(complaints).toEqual([])
@@ -102,18 +103,25 @@ describe("The example", () => {
     withNotes(async (notes) => {
       const [jo, eve] = [await person(notes.realm), await person(notes.realm, "Eve")]
       const [token, foreign] = [await tokenOf(notes.realm, jo.id), await tokenOf(notes.realm, eve.id)]
-      const turnedAway = async (page: Page, given: string, state?: string) => {
+      const turnedAway = async (page: Page, given: string, state: string) => {
         expect((await handOver(page, notes, given, state))?.status()).toBe(403)
         await page.getByText("This login was not started in this browser.").waitFor()
+      }
+      // Without any state, a login of this browser's own is begun.
+      const asked = async (page: Page, given: string) => {
+        await handOver(page, notes, given)
+        await heading(page, "Log in")
+        return new URL(page.url()).searchParams.get("state") ?? ""
       }
       // Eve's own login: its token, and the state that her browser keeps.
       const hers = await visiting(({ page }) => begin(page, notes))
       await visiting(async ({ page }) => {
         // Eve's link, followed by somebody who has not begun to log in, and by somebody who is about to.
-        await turnedAway(page, foreign)
+        const own = await asked(page, foreign)
+        expect([own.length, own === hers]).toEqual([43, false])
         await turnedAway(page, foreign, hers)
         const state = await begin(page, notes)
-        for (const wrong of [undefined, "", hers, `${state}x`, state.slice(1)]) await turnedAway(page, foreign, wrong)
+        for (const wrong of ["", hers, `${state}x`, state.slice(1)]) await turnedAway(page, foreign, wrong)
         await page.goto(notes.origin)
         await heading(page, "Notes")
         expect((await handOver(page, notes, token, state))?.status()).toBe(200)
