@@ -59,9 +59,10 @@ const stepsEach = (expression: RegExp): number => {
   return Math.ceil(stepsOf(expression, textOf(worst.one, LENGTH), 40 * LENGTH) / LENGTH)
 }
 
-/** Those that read what is ours alone: our own keys, the configuration, what a database says at the start. */
+/** Those that read what is ours alone: our own keys and pages, the configuration, what a database says at the start. */
 const ofOurs = [
   "domain/PublishedKeys.ts: /=+$/",
+  "http/docs/Guide.ts: /\\[([^\\]]+)\\]\\(([\\w-]+)\\.md\\)/g",
   "server/EnvironmentReader.ts: /\\/+$/",
   "sql/DatabaseRefused.ts: /\\s*\\n\\s*/g"
 ]

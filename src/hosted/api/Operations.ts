@@ -61,7 +61,7 @@ const requiredLoginName = Effect.fnUntraced(function* (input: Input) {
 const newPassword = (input: Input) => {
   const confirmation = input("password_confirmation")
   const password = input("password") ?? ""
-  const isConfirmed = confirmation === undefined || confirmation === password
+  const isConfirmed = [undefined, password].includes(confirmation)
   return { password, problems: isConfirmed ? [] : [problem("password_confirmation", "unmatched")] }
 }
 
