@@ -14,12 +14,12 @@ const startScript = `Scalar.createApiReference("#reference", ${JSON.stringify({
   url: "/openapi.json",
   withDefaultFonts: false,
   authentication: { preferredSecurityScheme: "bearer" },
-  // The reader shows the API, and nothing of its vendor: no client to download, no tools, no reports.
+  // The reader shows the API, and nothing of its vendor: no client to download, no libraries, no tools, no reports.
   hideClientButton: true,
   showDeveloperTools: "never",
   documentDownloadType: "none",
   telemetry: false,
-  customCss: "a[href^='https://www.scalar.com'] { display: none }"
+  customCss: "a[href^='https://www.scalar.com'], .scalar-reference-intro-clients { display: none }"
 })})`
 
 const startScriptDigest = createHash("sha256").update(startScript).digest("base64")
