@@ -19,6 +19,9 @@ export const freePort = (): Promise<number> =>
     })
   })
 
+/** The ports that pages use. */
+const ports = /\b(?:30|40)0\d\b|\b8443\b/g
+
 /** A line that takes something from an earlier output: `export USER_ID=usr_…`. Such a line is where a reader copies by hand. */
 const copied = /([A-Z_]+=)(\w+[_:]?)…/g
 
@@ -62,15 +65,15 @@ export class Walkthrough {
     mkdirSync(folder, { recursive: true })
     for (const name of ["node_modules", "package.json", "src"]) symlinkSync(join(root, name), join(folder, name))
     symlinkSync(start.bundle, join(folder, "dist"))
-    const ports = new Map([["3000", start.port]])
-    for (const [, other = ""] of blocks.flatMap(({ code }) => [...code.matchAll(/\b([348]\d{3})\b/g)])) {
-      if (!ports.has(other)) ports.set(other, await freePort())
+    const here = new Map([["3000", start.port]])
+    for (const [other] of blocks.flatMap(({ code }) => [...code.matchAll(ports)])) {
+      if (!here.has(other)) here.set(other, await freePort())
     }
-    return new Walkthrough(folder, start, ports)
+    return new Walkthrough(folder, start, here)
   }
 
   #here(text: string): string {
-    return text.replaceAll(/\b[348]\d{3}\b/g, (port) => String(this.#ports.get(port) ?? port))
+    return text.replaceAll(ports, (port) => String(this.#ports.get(port) ?? port))
   }
 
   /** The latest thing on the screen that begins so. */
@@ -105,7 +108,9 @@ export class Walkthrough {
 
   #compareJson(shown: string): string | undefined {
     try {
-      return difference(JSON.parse(shown), JSON.parse(this.#printed), "It")
+      // Of several commands the last one counts.
+      const [last = ""] = this.#printed.split(/(?<=\})(?=\{)/).slice(-1)
+      return difference(JSON.parse(shown), JSON.parse(last), "It")
     } catch (error) {
       return String(error)
     }
