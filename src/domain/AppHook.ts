@@ -1,4 +1,5 @@
 import { Data, type DateTime } from "effect"
+import { type DefaultMailName, EMAIL_CHANGE_NOTICE } from "./DefaultMail.ts"
 import { type EventType, type Version, visibleTypes } from "./Event.ts"
 import type { HookId, RealmId } from "./Ids.ts"
 
@@ -65,27 +66,6 @@ export interface EmailHook extends HookBase {
 
 /** A subscription that sends events out, as a webhook or as an e-mail (`v1.hook`). */
 export type AppHook = Webhook | EmailHook
-
-/** The mail that tells the current address of an account that a change of address was requested (SEC-90). */
-export const EMAIL_CHANGE_NOTICE = "user.email.updating:current"
-
-/** The mails every realm starts with (C39), named by their event. `user.email.updating` has two. */
-export const defaultMails = [
-  "invitation.org.invited",
-  "invitation.preverify.invited",
-  "invitation.referral.invited",
-  "invitation.request.invited",
-  "user.email.verifying",
-  "user.email.updating",
-  EMAIL_CHANGE_NOTICE,
-  "user.password.resetting"
-] as const satisfies ReadonlyArray<EventType | typeof EMAIL_CHANGE_NOTICE>
-
-export type DefaultMailName = (typeof defaultMails)[number]
-
-/** The event type that triggers a default mail. */
-export const eventTypeOfMail = (name: DefaultMailName): EventType =>
-  name === EMAIL_CHANGE_NOTICE ? "user.email.updating" : name
 
 /** What decides which hooks receive an event. */
 export interface EventSummary {

@@ -1,4 +1,5 @@
-import type { DefaultMailName, HookSubscription, HookType } from "#domain/AppHook"
+import type { HookSubscription, HookType } from "#domain/AppHook"
+import type { DefaultMailName } from "#domain/DefaultMail"
 import type { EventType, Version } from "#domain/Event"
 import type { HookId, RealmId } from "#domain/Ids"
 import { realmOrNull } from "./AppHookRows.ts"

@@ -1,4 +1,5 @@
-import type { AppHook, DefaultMailName, EmailHook, EmailRenderer, HookState, HookType } from "#domain/AppHook"
+import type { AppHook, EmailHook, EmailRenderer, HookState, HookType } from "#domain/AppHook"
+import type { DefaultMailName } from "#domain/DefaultMail"
 import type { EventType, Version } from "#domain/Event"
 import { ACCOUNT, type HookId, type RealmId } from "#domain/Ids"
 import { date, dateOrNull, utc, utcOrNull } from "./Rows.ts"

@@ -3,7 +3,8 @@ import { Schema } from "effect"
 import { convert, type DomNode } from "html-to-text"
 import { defaultMail } from "#core/mail/DefaultMails"
 import type { MailValues } from "#core/mail/MailTemplate"
-import { defaultMails, emailRenderers } from "#domain/AppHook"
+import { emailRenderers } from "#domain/AppHook"
+import { defaultMails } from "#domain/DefaultMail"
 import { hostileValues, htmlOf, renders } from "../support/mails.ts"
 
 /** The elements of a document in their order, each with the names of its attributes, as an HTML parser sees them. */

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest"
 import { defaultMail } from "#core/mail/DefaultMails"
 import { mailVariables } from "#core/mail/MailTemplate"
 import { render } from "#core/mail/Rendering"
-import { defaultMails, EMAIL_CHANGE_NOTICE, emailRenderers } from "#domain/AppHook"
+import { emailRenderers } from "#domain/AppHook"
+import { defaultMails, EMAIL_CHANGE_NOTICE } from "#domain/DefaultMail"
 import { harmless, htmlOf, renders, textOf } from "../support/mails.ts"
 
 describe("templates", () => {

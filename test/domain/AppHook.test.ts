@@ -2,16 +2,14 @@ import { describe, expect, it } from "@effect/vitest"
 import { DateTime, Schema } from "effect"
 import {
   type AppHook,
-  defaultMails,
-  EMAIL_CHANGE_NOTICE,
   type EmailHook,
-  eventTypeOfMail,
   type HookSubscription,
   isMailable,
   isSubscribed,
   type Webhook
 } from "#domain/AppHook"
 import { type AppHookInput, applyHookInput, hookProblems } from "#domain/AppHookInput"
+import { defaultMails, EMAIL_CHANGE_NOTICE, eventTypeOfMail } from "#domain/DefaultMail"
 import { canonicalEmail } from "#domain/Email"
 import { type EventType, eventName, eventTypes, type Version, visibleTypes } from "#domain/Event"
 import { encodeId } from "#domain/Ids"

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { defaultMail } from "#core/mail/DefaultMails"
-import { defaultMails, eventTypeOfMail } from "#domain/AppHook"
+import { defaultMails, eventTypeOfMail } from "#domain/DefaultMail"
 import { eventName } from "#domain/Event"
 import { defaultHooks, emailHook, hookVersions, latest, notificationFor, webhook } from "../support/hooks.ts"
 import { now } from "../support/invitations.ts"

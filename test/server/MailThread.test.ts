@@ -1,5 +1,6 @@
 import { expect, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { build } from "esbuild"
 import { MailRenderer } from "#core/mail/MailRenderer"
 import type { MailValues } from "#core/mail/MailTemplate"
 import { ACCOUNT } from "#domain/Ids"
@@ -25,6 +26,21 @@ const mail = { renderer: "markdown", subject: "Hello", template: "# Hello" } as 
 const render = Effect.gen(function* () {
   const renderer = yield* MailRenderer
   return yield* renderer.render(ACCOUNT, mail, values)
+})
+
+it("the thread loads nothing of Effect, which would more than double what each of its starts takes", async () => {
+  const { metafile } = await build({
+    entryPoints: ["src/server/MailWorker.ts"],
+    bundle: true,
+    write: false,
+    platform: "node",
+    format: "esm",
+    treeShaking: false,
+    metafile: true
+  })
+  const loaded = Object.keys(metafile.inputs)
+  expect(loaded).toContain("src/core/mail/Rendering.ts")
+  expect(loaded.filter((path) => path.startsWith("node_modules/effect/"))).toEqual([])
 })
 
 it.effect("a mail is rendered within its limits", () =>

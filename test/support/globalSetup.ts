@@ -13,7 +13,7 @@ import * as Postgres from "#sql/Postgres"
 import { statementsFolder } from "../suite/Statements.ts"
 import { databaseUrl, type ProvidedDatabase } from "./databases.ts"
 import { embeddedImage } from "./embeddedImage.ts"
-import { startPostgres } from "./PostgresServer.ts"
+import { type PostgresServer, startPostgres } from "./PostgresServer.ts"
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -38,12 +38,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
     return forget
   }
   const given = process.env.TEST_DATABASE_URL
-  const server = given === undefined ? await startPostgres() : { url: given, stop: async () => undefined }
+  const server: PostgresServer =
+    given === undefined ? await startPostgres() : { url: given, stop: async () => undefined }
   const prefix = `sallyport_test_${process.pid}_${Date.now().toString(36)}`
   const template = `${prefix}_template`
   await withAdmin(server.url, (sql) => sql`create database ${sql(template)}`)
   await run(Effect.scoped(Layer.build(layer({ _tag: "Postgres", url: databaseUrl(server.url, template) }))))
-  project.provide("database", { kind: "postgres", url: server.url, prefix, template })
+  project.provide("database", { kind: "postgres", url: server.url, socket: server.socket, prefix, template })
   return async () => {
     if (given !== undefined) await withAdmin(given, dropAll(prefix))
     await server.stop()

@@ -1,4 +1,4 @@
-import { EMAIL_CHANGE_NOTICE } from "#domain/AppHook"
+import { EMAIL_CHANGE_NOTICE } from "#domain/DefaultMail"
 import type { PostResponse } from "#platform/Outbound"
 import type { Api, Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"

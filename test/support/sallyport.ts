@@ -4,7 +4,7 @@ import { Connections, layer as database } from "#sql/Database"
 import { Given } from "#testing/Given"
 import { type TestOptions, TestSallyport } from "#testing/TestSallyport"
 import { overHttp, type Transport } from "#testing/Transport"
-import { freshDatabase } from "./databases.ts"
+import { nearDatabase } from "./databases.ts"
 import { noted } from "./statements.ts"
 
 const hashCounts = new Map<string, () => number>()
@@ -22,7 +22,7 @@ export interface Service {
 }
 
 const open = async (): Promise<Connections["Service"]> => {
-  const layer = database(await freshDatabase())
+  const layer = database(await nearDatabase())
   return Context.get(await Effect.runPromise(Layer.buildWithScope(layer, Scope.makeUnsafe())), Connections)
 }
 
@@ -72,7 +72,7 @@ const handedOut = ({ hashCount, advance, ...own }: TestSallyport["Service"]): Ow
 }
 
 const startTurned = async (): Promise<OwnService> => {
-  const layer = TestSallyport.layer({ database: await freshDatabase() }).pipe(Layer.provide(noted))
+  const layer = TestSallyport.layer({ database: await nearDatabase() }).pipe(Layer.provide(noted))
   const context = await Effect.runPromise(Layer.buildWithScope(layer, Scope.makeUnsafe()))
   return handedOut(Context.get(context, TestSallyport))
 }
@@ -93,7 +93,7 @@ export const ownService = async <A>(
   use: (own: OwnService) => Promise<A>,
   { alone = false, ...options }: Omit<TestOptions, "database" | "connections"> & { readonly alone?: boolean } = {}
 ): Promise<A> => {
-  const where = alone ? { database: await freshDatabase() } : { connections: await connections() }
+  const where = alone ? { database: await nearDatabase() } : { connections: await connections() }
   const layer = TestSallyport.layer({ ...options, ...where }).pipe(Layer.provide(noted))
   return Effect.runPromise(
     TestSallyport.pipe(

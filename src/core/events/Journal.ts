@@ -1,5 +1,6 @@
 import { Context, DateTime, Effect, Layer } from "effect"
-import { EMAIL_CHANGE_NOTICE, type EventSummary, type HookSubscription, isSubscribed } from "#domain/AppHook"
+import { type EventSummary, type HookSubscription, isSubscribed } from "#domain/AppHook"
+import { EMAIL_CHANGE_NOTICE } from "#domain/DefaultMail"
 import type { Delivery } from "#domain/Delivery"
 import {
   type Event,

@@ -1,5 +1,6 @@
 import { Context, DateTime, Effect, Layer } from "effect"
-import { defaultMails, type EmailHook, eventTypeOfMail } from "#domain/AppHook"
+import { type EmailHook } from "#domain/AppHook"
+import { defaultMails, eventTypeOfMail } from "#domain/DefaultMail"
 import type { RealmId } from "#domain/Ids"
 import { IdGenerator } from "#platform/IdGenerator"
 import { AppHooksRepo } from "#store/AppHooksRepo"

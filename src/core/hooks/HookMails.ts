@@ -1,5 +1,6 @@
 import { Context, DateTime, Duration, Effect, Layer, Semaphore } from "effect"
-import { EMAIL_CHANGE_NOTICE, type EmailHook } from "#domain/AppHook"
+import { type EmailHook } from "#domain/AppHook"
+import { EMAIL_CHANGE_NOTICE } from "#domain/DefaultMail"
 import { type AttemptResult, type Delivery, MAX_RESULT_LENGTH, nextMailAllowedAt, type Outcome } from "#domain/Delivery"
 import { carriesToken, type EventWithToken } from "#domain/Event"
 import { isId } from "#domain/Ids"

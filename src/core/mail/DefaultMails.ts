@@ -1,4 +1,4 @@
-import type { DefaultMailName } from "#domain/AppHook"
+import type { DefaultMailName } from "#domain/DefaultMail"
 import { fallbackLocale, type Locale, locales } from "#domain/Locale"
 import { type DefaultMail, en, type KnownNames, type MailTexts } from "./texts/en.ts"
 import { es } from "./texts/es.ts"

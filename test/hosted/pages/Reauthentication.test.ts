@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { EMAIL_CHANGE_NOTICE } from "#domain/AppHook"
+import { EMAIL_CHANGE_NOTICE } from "#domain/DefaultMail"
 import type { GivenRealm } from "#testing/Given"
 import { appWithDouble, walk } from "../../external/BrowserLogins.ts"
 import { codeAt } from "../../support/credentials.ts"

@@ -18,7 +18,7 @@ import { OrgsRepo } from "#store/OrgsRepo"
 import { SessionsRepo } from "#store/SessionsRepo"
 import { UsersRepo } from "#store/UsersRepo"
 import { freshConnections } from "../../support/databases.ts"
-import { plansOf } from "../../support/queryPlans.ts"
+import { plansOf, unchecked } from "../../support/queryPlans.ts"
 
 const USERS = 100_000
 
@@ -121,7 +121,7 @@ it.live(
   "EXPLAIN of the first and a deep page of every list sort uses an index, without a sort step",
   () =>
     Effect.gen(function* () {
-      yield* seed
+      yield* unchecked(seed)
       const context = yield* Effect.context<
         UsersRepo | OrgsRepo | MembershipsRepo | InvitationsRepo | SessionsRepo | EventsRepo | ConnectedAppsRepo
       >()

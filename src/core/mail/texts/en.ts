@@ -1,4 +1,4 @@
-import { type DefaultMailName, EMAIL_CHANGE_NOTICE } from "#domain/AppHook"
+import { type DefaultMailName, EMAIL_CHANGE_NOTICE } from "#domain/DefaultMail"
 
 /** The subject and markdown body of a mail. */
 export interface DefaultMail {

@@ -1,4 +1,4 @@
-import { EMAIL_CHANGE_NOTICE } from "#domain/AppHook"
+import { EMAIL_CHANGE_NOTICE } from "#domain/DefaultMail"
 import type { KnownNames, MailTexts } from "./en.ts"
 
 const placeOf = ({ org }: KnownNames) =>
