@@ -150,7 +150,8 @@ const settings = {
   fsync: "off",
   synchronous_commit: "off",
   full_page_writes: "off",
-  autovacuum: "off"
+  autovacuum: "off",
+  jit: "off"
 }
 
 /** The shell in between stops the server and removes the folder even when this process is killed. */
