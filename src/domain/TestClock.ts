@@ -5,3 +5,19 @@ export class ClockBackwards extends Data.TaggedError("ClockBackwards") {}
 
 /** The clock is already being advanced: due work is still running. */
 export class AlreadyAdvancing extends Data.TaggedError("AlreadyAdvancing") {}
+
+/** The units that a step of the clock may have, in seconds. */
+const units: Readonly<Record<string, number>> = { second: 1, minute: 60, hour: 3_600, day: 86_400, week: 604_800 }
+
+/** A step as text: a number, a space if you like, and a unit. */
+export const STEP = /^(\d{1,9}(?:\.\d{1,3})?) ?(second|minute|hour|day|week)s?$/
+
+/** The longest step: a hundred years, in seconds. */
+export const LONGEST_STEP = 36_525 * 86_400
+
+/** The seconds of a step of the clock: a number of seconds, or text such as `30 days`; undefined if it is neither. */
+export const secondsOfStep = (step: number | string): number | undefined => {
+  const [, count, unit = ""] = typeof step === "number" ? ["", String(step), "second"] : (STEP.exec(step.trim()) ?? [])
+  const seconds = Number(count) * (units[unit] ?? Number.NaN)
+  return seconds >= 0 && seconds <= LONGEST_STEP ? seconds : undefined
+}

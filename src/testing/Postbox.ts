@@ -1,10 +1,15 @@
 import { DateTime, Effect } from "effect"
+import { extractCodes, extractLinks } from "#core/mail/MailParts"
 import type { Mail } from "#domain/Mail"
 import { Mailer, MailRefused } from "#platform/Mailer"
 
 /** A mail that the service has sent, with the service's time at that moment. */
 export interface PostedMail extends Mail {
   readonly at: DateTime.Utc
+  /** The web links in it, those of its text first, each once. */
+  readonly links: ReadonlyArray<string>
+  /** The six-digit codes in it and in its subject, each once. */
+  readonly codes: ReadonlyArray<string>
 }
 
 /** How a mail is refused. `final`: sending it again is of no use. */
@@ -47,7 +52,8 @@ export class Postbox {
       Effect.flatMap(DateTime.now, (at) => {
         const refusal = this.#refusals.get(mail.to)
         if (refusal !== undefined) return Effect.fail(new MailRefused(refusal))
-        this.#mails = [...this.#mails, { ...mail, at }]
+        const posted = { ...mail, at, links: extractLinks(mail), codes: extractCodes(mail) }
+        this.#mails = [...this.#mails, posted]
         return Effect.succeed("250 Captured.")
       })
   })

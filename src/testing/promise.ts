@@ -1,22 +1,26 @@
 import { Context, Duration, Effect, Exit, Layer, Option, Scope } from "effect"
 import type { PostedMail } from "./Postbox.ts"
 import type { ReceivedPost } from "./Receiver.ts"
-import { type TestOptions, TestSallyport } from "./TestSallyport.ts"
+import type { TestOptions } from "./TestOptions.ts"
+import { TestSallyport } from "./TestSallyport.ts"
 
 /** A complete service in this process, for tests that do not use Effect. */
 export interface Started {
   readonly url: string
-  /** A management key of level `admin_all_realms`. */
+  /** A management key of level `admin_all_realms`, with which a test creates its realm. */
   readonly key: string
   /** The service's time in Unix milliseconds. It stands still until it is advanced. */
   readonly now: () => number
   /**
-   * Advances the clock (`"30 days"`, or milliseconds) and does, in order, everything that falls due on the way. Resolves to
+   * Advances the clock (`"30 days"`, `"90 minutes"`, or milliseconds) and does, in order, everything that falls due on the way. Resolves to
    * how many items that was.
    */
   advance(by: Duration.Input): Promise<number>
-  /** The mails sent so far, oldest first. Mails in the outbox are sent when the clock is advanced. */
-  inbox(): ReadonlyArray<PostedMail>
+  /**
+   * The mails sent so far, oldest first, each with its `links` and `codes`. `to`: only those to this address. Mails in the
+   * outbox are sent when the clock is advanced, by 0 too.
+   */
+  inbox(to?: string): ReadonlyArray<PostedMail>
   /** The posts to webhooks so far, oldest first. */
   deliveries(): ReadonlyArray<ReceivedPost>
   stop(): Promise<void>
@@ -34,7 +38,9 @@ export const start = async (options: TestOptions = {}): Promise<Started> => {
     now: () => clock.currentTimeMillisUnsafe(),
     advance: async (by) => {
       const millis = Option.map(Duration.fromInput(by), Duration.toMillis)
-      if (Option.isNone(millis) || !Number.isFinite(millis.value)) throw new Error(`Not a duration: ${String(by)}.`)
+      if (Option.isNone(millis) || !Number.isFinite(millis.value)) {
+        throw new Error(`Not a duration: ${String(by)}. Take milliseconds, or text such as "30 days" or "90 minutes".`)
+      }
       if (millis.value < 0) throw new Error("The clock can't go backwards.")
       if (advancing) throw new Error("The clock is already being advanced. Await that call first.")
       advancing = true
@@ -44,7 +50,7 @@ export const start = async (options: TestOptions = {}): Promise<Started> => {
         advancing = false
       }
     },
-    inbox: () => postbox.mails,
+    inbox: (to) => (to === undefined ? postbox.mails : postbox.to(to)),
     deliveries: () => receiver.posts,
     stop: () => Effect.runPromise(Scope.close(scope, Exit.void))
   }

@@ -1,13 +1,6 @@
-import { describe, expect, test } from "vitest"
-import { Api } from "#testing/Api"
-import { start } from "#testing/promise"
-import { STARTS_AT } from "#testing/TestSallyport"
-import { freshDatabase } from "../support/databases.ts"
+import { expect, test } from "vitest"
 import { query } from "../support/query.ts"
 import { ownService, serviceAlone } from "../support/sallyport.ts"
-
-const eventTypes = async (api: Api) =>
-  (await api.get("/v2/events?max_results=1000")).items.map(({ event_type }) => event_type)
 
 test("An invitation, a membership and a session end when their time comes, each with exactly its event, in time order", () =>
   serviceAlone(async ({ given, advance, clock }) => {
@@ -99,49 +92,3 @@ test("With no actor at work, everything expired is refused at its instant alread
     })
     expect(events).toEqual([])
   }))
-
-describe("the test kit for those who know nothing of Effect", () => {
-  test("starts, tells and turns its clock, shows what was mailed and posted, and stops", async () => {
-    const started = await start({ database: await freshDatabase() })
-    try {
-      const api = new Api(started.url, started.key)
-      const realm = await api.post("/v2/realms", { realm: { name: "Kit", jwt_algo: "hs256" } })
-      expect([started.now(), realm.member("created_at")]).toEqual([STARTS_AT, STARTS_AT / 1000])
-      await started.advance("1 day")
-      expect(started.now()).toBe(STARTS_AT + 86_400_000)
-      const inRealm = new Api(started.url, started.key, realm.id)
-      expect((await inRealm.post("/v2/orgs", { org: { name: "Org" } })).member("created_at")).toBe(
-        STARTS_AT / 1000 + 86_400
-      )
-      expect(await eventTypes(inRealm)).toContain("org.created")
-      const destination = "https://app.example.test/hook"
-      const hook = { realm_id: realm.id, event_type: ["user.created"], destination }
-      expect((await inRealm.post("/v2/hooks", { hook })).status).toBe(201)
-      const user = { email: "jo@example.test", credentials: [], email_verification: "requested" }
-      expect((await inRealm.post("/v2/users", { user })).status).toBe(201)
-      expect([started.inbox(), started.deliveries()]).toEqual([[], []])
-      await started.advance(0)
-      expect(started.inbox().map(({ to, text }) => [to, text?.includes("/verify?token=")])).toEqual([
-        [user.email, true]
-      ])
-      expect(started.deliveries().map(({ url, body }) => [url, JSON.parse(body).event_type])).toEqual([
-        [destination, "user.created"]
-      ])
-    } finally {
-      await started.stop()
-    }
-  })
-
-  test("refuses to go back, to advance twice at once, and what is no duration", async () => {
-    const started = await start({ database: await freshDatabase() })
-    try {
-      await expect(started.advance(-1)).rejects.toThrow("can't go backwards")
-      await expect(started.advance(Number.POSITIVE_INFINITY)).rejects.toThrow("Not a duration")
-      const [one, other] = await Promise.allSettled([started.advance("1 day"), started.advance("1 day")])
-      expect([one?.status, other?.status]).toEqual(["fulfilled", "rejected"])
-      expect(started.now()).toBe(STARTS_AT + 86_400_000)
-    } finally {
-      await started.stop()
-    }
-  })
-})

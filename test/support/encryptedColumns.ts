@@ -32,7 +32,7 @@ export const onOneDatabase = async (
   const target = await freshDatabase()
   return Effect.gen(function* () {
     const connections = yield* Connections
-    const options: TestOptions = { connections, mail: "mailbox" }
+    const options: TestOptions = { connections, mail: "mailbox", publicUrl: "https://id.example.test" }
     let startsAt = STARTS_AT
     yield* Effect.promise(() =>
       use((secrets, withKit) =>

@@ -2,7 +2,7 @@ import { Context, type Duration, Effect, Layer, Scope } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { Connections, layer as database } from "#sql/Database"
 import { Given } from "#testing/Given"
-import { type TestOptions, TestSallyport } from "#testing/TestSallyport"
+import { STARTS_AT, type TestOptions, TestSallyport } from "#testing/TestSallyport"
 import { overHttp, type Transport } from "#testing/Transport"
 import { nearDatabase } from "./databases.ts"
 import { noted } from "./statements.ts"
@@ -21,6 +21,9 @@ export interface Service {
   readonly given: Given
 }
 
+/** What tests write down of the service: when it starts, and where it is said to be. */
+const fixed = { startsAt: STARTS_AT, publicUrl: "https://id.example.test" }
+
 const open = async (): Promise<Connections["Service"]> => {
   const layer = database(await nearDatabase())
   return Context.get(await Effect.runPromise(Layer.buildWithScope(layer, Scope.makeUnsafe())), Connections)
@@ -35,7 +38,7 @@ const connections = () => (opened ??= open())
 export const workerSql = async (): Promise<SqlClient> => (await connections()).fast
 
 const start = async (): Promise<Service> => {
-  const layer = TestSallyport.layer({ connections: await connections() }).pipe(Layer.provide(noted))
+  const layer = TestSallyport.layer({ ...fixed, connections: await connections() }).pipe(Layer.provide(noted))
   const scope = Scope.makeUnsafe()
   const context = await Effect.runPromise(Layer.buildWithScope(layer, scope))
   const { url, transport, key, hashCount } = Context.get(context, TestSallyport)
@@ -72,7 +75,7 @@ const handedOut = ({ hashCount, advance, ...own }: TestSallyport["Service"]): Ow
 }
 
 const startTurned = async (): Promise<OwnService> => {
-  const layer = TestSallyport.layer({ database: await nearDatabase() }).pipe(Layer.provide(noted))
+  const layer = TestSallyport.layer({ ...fixed, database: await nearDatabase() }).pipe(Layer.provide(noted))
   const context = await Effect.runPromise(Layer.buildWithScope(layer, Scope.makeUnsafe()))
   return handedOut(Context.get(context, TestSallyport))
 }
@@ -94,7 +97,7 @@ export const ownService = async <A>(
   { alone = false, ...options }: Omit<TestOptions, "database" | "connections"> & { readonly alone?: boolean } = {}
 ): Promise<A> => {
   const where = alone ? { database: await nearDatabase() } : { connections: await connections() }
-  const layer = TestSallyport.layer({ ...options, ...where }).pipe(Layer.provide(noted))
+  const layer = TestSallyport.layer({ ...fixed, ...options, ...where }).pipe(Layer.provide(noted))
   return Effect.runPromise(
     TestSallyport.pipe(
       Effect.flatMap((own) => Effect.promise(() => use(handedOut(own)))),

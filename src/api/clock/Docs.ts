@@ -12,8 +12,8 @@ export const clockV2 = describeGroup(
     advance: {
       summary: "Advance the time",
       description:
-        "Does everything that falls due on the way, in every realm, and returns the events that happened. Takes either `advance` or `advance_to`. 409 while the clock is already being advanced.",
-      request: { advance: 2_592_000 },
+        "Does everything that falls due on the way, in every realm, and returns the events that happened. Takes either `advance` (seconds, or text such as `30 days`) or `advance_to`. 409 while the clock is already being advanced.",
+      request: { advance: "30 days" },
       answer: { ...clock, events: [event] }
     }
   }

@@ -1,7 +1,8 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { LONGEST_STEP, STEP, secondsOfStep } from "#domain/TestClock"
 import { AccountAccess, ErrorResponses, RequiredLevel, Resource } from "../Access.ts"
-import { describe, objectType } from "../Description.ts"
+import { describe, KEYWORDS, objectType } from "../Description.ts"
 import { EventBody } from "../events/Endpoints.ts"
 import { maybe, TimeT } from "../Wire.ts"
 
@@ -15,14 +16,30 @@ export const ClockBody = Schema.Struct({
   )
 }).annotate({ identifier: "Clock" })
 
-/** The clock of a service in test mode. `advance` is in seconds, `advance_to` a Unix timestamp. */
+/** How far to advance the clock. */
+const Step = Schema.Union([Schema.Finite, Schema.String])
+  .annotate({
+    problem: { code: "not_step" },
+    [KEYWORDS]: {
+      anyOf: [
+        { type: "number", minimum: 0, maximum: LONGEST_STEP },
+        { type: "string", pattern: STEP.source }
+      ]
+    }
+  })
+  .check(Schema.makeFilter((step) => secondsOfStep(step) !== undefined, { problem: { code: "not_step" } }))
+
+/** The clock of a service in test mode. */
 export class ClockV2 extends HttpApiGroup.make("v2.test")
   .add(
     HttpApiEndpoint.get("read", "/clock", { disableCodecs: true, success: ClockBody }).annotate(RequiredLevel, "read"),
     HttpApiEndpoint.post("advance", "/clock", {
       disableCodecs: true,
       payload: Schema.Struct({
-        advance: describe(maybe(TimeT), "By how many seconds to advance the clock."),
+        advance: describe(
+          maybe(Step),
+          'How far to advance the clock: a number of seconds, or text such as "30 days" (seconds, minutes, hours, days or weeks). At most 100 years.'
+        ),
         advance_to: describe(
           maybe(TimeT),
           "The time to advance it to: Unix time in seconds, not before the current one."

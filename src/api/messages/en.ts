@@ -29,6 +29,7 @@ export const en = {
     already_linked: "{field} is already linked to this user.",
     access_token_refused: "The provider rejected the access token or issued it to another app.",
     advance_or_to: "Either advance or advance_to is required.",
+    not_step: '{field} must be a number of seconds, or text such as "30 days" or "90 minutes", and at most 100 years.',
     already_advancing: "The clock is already being advanced. Try again when that has finished.",
     already_member: "{field} already has a membership in this org.",
     already_member_alone: "{field} already has a membership without an org.",

@@ -30,6 +30,8 @@ export const es = {
     already_linked: "{field}: ya está vinculado a este usuario.",
     access_token_refused: "El proveedor ha rechazado el token de acceso o lo ha emitido para otra aplicación.",
     advance_or_to: "Se requiere advance o advance_to.",
+    not_step:
+      '{field} debe ser un número de segundos o un texto como "30 days" o "90 minutes", y de 100 años como máximo.',
     already_advancing: "El reloj se está adelantando. Vuelva a intentarlo cuando termine.",
     already_member: "{field}: ya tiene una membresía en esta organización.",
     already_member_alone: "{field}: ya tiene una membresía sin organización.",

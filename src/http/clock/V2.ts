@@ -3,6 +3,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { TestApi } from "#api/clock/Api"
 import { Caller } from "#domain/Caller"
 import { problem } from "#domain/Rejected"
+import { secondsOfStep } from "#domain/TestClock"
 import { TestClock } from "#platform/TestClock"
 import { AccessLayer } from "../Access.ts"
 import { ErrorResponsesLayer } from "../ErrorResponses.ts"
@@ -25,7 +26,8 @@ const handlers = handlerGroup(
           const by = advance ?? undefined
           const to = advance_to ?? undefined
           if ((by === undefined) === (to === undefined)) return yield* invalid([problem("advance", "advance_or_to")])
-          const at = to === undefined ? DateTime.add(yield* time.now, { seconds: by ?? 0 }) : utcFromTimeT(to)
+          const seconds = secondsOfStep(by ?? 0) ?? 0
+          const at = to === undefined ? DateTime.add(yield* time.now, { seconds }) : utcFromTimeT(to)
           const events = yield* time.advanceTo(at)
           const caller = yield* Caller
           return {

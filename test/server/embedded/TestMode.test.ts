@@ -42,7 +42,23 @@ test("In test mode callers turn the clock over HTTP: what falls due is done, in 
     422,
     ["Either advance or advance_to is required."]
   ])
-  expect(await answers({ advance: -1 })).toEqual([422, ["Advance must be a Unix timestamp in seconds."]])
+  const step = 'Advance must be a number of seconds, or text such as "30 days" or "90 minutes", and at most 100 years.'
+  for (const advance of [-1, 1e10, "soon", "30 months", "-1 day", "", true, ["1 day"]]) {
+    expect([advance, await answers({ advance })]).toEqual([advance, [422, [step]]])
+  }
+  for (const [advance, seconds] of [
+    ["30 days", THIRTY_DAYS],
+    ["1 hour", 3_600],
+    ["1.5 weeks", 10.5 * 86_400],
+    ["90minutes", 5_400],
+    ["45 seconds", 45],
+    [45, 45]
+  ] as const) {
+    const before = Number((await root.get("/v2/test/clock")).member("now"))
+    const after = Number((await root.post("/v2/test/clock", { advance })).member("now"))
+    // The clock goes on by itself, too.
+    expect([advance, Math.floor((after - before - seconds) / 30)]).toEqual([advance, 0])
+  }
   const { paths } = JSON.parse((await root.get("/openapi.json")).text)
   const { requestBody, responses } = paths["/v2/test/clock"].post
   const documented = await root.post("/v2/test/clock", requestBody.content["application/json"].example)

@@ -1,0 +1,52 @@
+import type { WellKnownPresets } from "#core/external/providers/Presets"
+import type { LimitScope } from "#domain/Limit"
+import type { Connections, DatabaseTarget } from "#sql/Database"
+
+/** A fixed time, 2026-01-01T00:00:00Z, for tests that write times down: as `startsAt`. */
+export const STARTS_AT = 1_767_225_600_000
+
+/** The options of a service under test. `docs/test-kit.md` lists them with examples. */
+export interface TestOptions {
+  /** Where the data is: `{ _tag: "Memory" }` (the default), `{ _tag: "Embedded", dataDir }` or `{ _tag: "Postgres", url }`. */
+  readonly database?: DatabaseTarget
+  /** An open database to use in place of `database`, for services that share one. Default: none. */
+  readonly connections?: Connections["Service"]
+  /** The service's time at its start, in Unix milliseconds. It stands still until it is advanced. Default: now. */
+  readonly startsAt?: number
+  /** The maximum number of realms. Default: 1,000,000. */
+  readonly maxRealms?: number
+  /** How many days events are kept, 35 to 3,650. Default: 365. */
+  readonly eventRetentionDays?: number
+  /** The port to listen on, on 127.0.0.1. Default: any that is free. */
+  readonly port?: number
+  /** The URL that tokens name as their issuer and that links in mails lead to. Default: the service's own address. */
+  readonly publicUrl?: string
+  /** The prefix of the service's own headers. Default: `X-Service`. */
+  readonly headerPrefix?: string
+  /**
+   * The rate limits in force: `"all"`, `"mails"` (only that of mails to one recipient) or `"nothing"`. Default: `"mails"`,
+   * because limits recover with the clock, which stands still.
+   */
+  readonly limits?: LimitScope
+  /** The proxies whose `X-Forwarded-For` is trusted: addresses, and networks such as `10.0.0.0/8`. Default: none. */
+  readonly trustedProxies?: ReadonlyArray<string>
+  /** Whether hooks and providers may have plain http and private addresses. Default: true. */
+  readonly allowPrivateTargets?: boolean
+  /** Where posts to webhooks go: `"captured"`, to be read in the test (the default), or `"real"`, out over HTTP. */
+  readonly outbound?: "captured" | "real"
+  /** Endpoints in place of those of providers that are known by their type, such as `google`. Default: the real ones. */
+  readonly providers?: Partial<WellKnownPresets>
+  /** How long a provider or a webhook's receiver may take to answer, in milliseconds. Default: as in production. */
+  readonly patience?: number
+  /** Whether password hashes cost as much as in production. Default: false, which makes tests faster. */
+  readonly realHashes?: boolean
+  /** The keys that encrypt secrets at rest, at least 32 characters each, the first for new ones. Default: a fixed one. */
+  readonly secrets?: ReadonlyArray<string>
+  /** The domains whose addresses hooks may send mail from. Default: any. */
+  readonly mailFromDomains?: ReadonlyArray<string>
+  /**
+   * Where mails go: `"captured"`, to be read in the test (the default), `"mailbox"`, to the service's own `/mailbox` and
+   * `/v2/test/messages`, or to the mail server of a URL.
+   */
+  readonly mail?: "captured" | "mailbox" | { readonly smtpUrl: string }
+}
