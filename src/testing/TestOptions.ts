@@ -5,7 +5,7 @@ import type { Connections, DatabaseTarget } from "#sql/Database"
 /** A fixed time, 2026-01-01T00:00:00Z, for tests that write times down: as `startsAt`. */
 export const STARTS_AT = 1_767_225_600_000
 
-/** The options of a service under test. `docs/test-kit.md` lists them with examples. */
+/** The options of a service under test. `docs/guides/test-with-the-clock.md` lists them. */
 export interface TestOptions {
   /** Where the data is: `{ _tag: "Memory" }` (the default), `{ _tag: "Embedded", dataDir }` or `{ _tag: "Postgres", url }`. */
   readonly database?: DatabaseTarget
