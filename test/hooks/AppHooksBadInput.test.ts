@@ -139,10 +139,11 @@ describe.each(hookVersions)("POST $path", ({ version, path, wrapper }) => {
 
   test("is 400 without its wrapper", async () => {
     const given = await realm()
-    expect(refused(await given.post(path, posts))).toEqual({
-      status: 400,
-      errors: [`The request body must contain an object named ${wrapper}.`]
-    })
+    const missing = `The request body must contain an object named ${wrapper}.`
+    const told = (member: string) => `Move ${member} inside ${wrapper}, as in {"${wrapper}": {"${member}": …}}.`
+    const members = Object.keys(posts).filter((member) => member !== "realm_id")
+    expect(refused(await given.post(path, posts))).toEqual({ status: 400, errors: [missing, ...members.map(told)] })
+    expect(refused(await given.post(path, {}))).toEqual({ status: 400, errors: [missing] })
   })
 
   test(`an e-mail hook may hear ${version === "v1" ? "user. types alone" : "user. and invitation. types"}`, async () => {

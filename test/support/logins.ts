@@ -53,3 +53,9 @@ export const userEvent = (user: Reply, type: string) => ({ event_type: `user.${t
 
 /** Status and sentences of an answer. */
 export const refusal = (reply: Reply) => [reply.status, reply.errors]
+
+/** What is said of a body that has these members of a user but no `user` around them. */
+export const unwrapped = (...members: ReadonlyArray<string>): ReadonlyArray<string> => [
+  "The request body must contain an object named user.",
+  ...members.map((member) => `Move ${member} inside user, as in {"user": {"${member}": …}}.`)
+]

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
-import { authenticate, complete, enrolled, userEvent as event, PASSWORD } from "../support/logins.ts"
+import { authenticate, complete, enrolled, userEvent as event, PASSWORD, unwrapped } from "../support/logins.ts"
 import { strangerTo } from "../support/resources.ts"
 import { ownService, service } from "../support/sallyport.ts"
 
@@ -106,7 +106,7 @@ describe("POST /v2/users/{id}/authenticate", () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const reply = await realm.post(`/v2/users/${user.id}/authenticate`, { password: PASSWORD })
-    expect([reply.status, reply.errors]).toEqual([400, ["The request body must contain an object named user."]])
+    expect([reply.status, reply.errors]).toEqual([400, unwrapped("password")])
   })
 
   test("the token is as long as session_minutes; an unmanaged session is not kept", async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
 import { newApiUser } from "../support/credentials.ts"
-import { userEvent as event, refusal } from "../support/logins.ts"
+import { userEvent as event, refusal, unwrapped } from "../support/logins.ts"
 import { strangerTo } from "../support/resources.ts"
 import { ownService, service } from "../support/sallyport.ts"
 import { carried, emailToken, passwordToken, tokenOf, UNUSABLE, verifyEmail } from "../support/tokens.ts"
@@ -128,7 +128,7 @@ describe("POST /v2/users/verify_email", () => {
   test("400 without its wrapper, 422 for what is no text", async () => {
     const realm = await newRealm()
     const bare = await realm.post("/v2/users/verify_email", { token: "x" })
-    expect(refusal(bare)).toEqual([400, ["The request body must contain an object named user."]])
+    expect(refusal(bare)).toEqual([400, unwrapped("token")])
     expect(refusal(await verifyEmail(realm, 7))).toEqual([422, ["Token must be text."]])
   })
 

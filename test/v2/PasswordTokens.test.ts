@@ -9,7 +9,8 @@ import {
   userEvent as event,
   OTHER_PASSWORD,
   PASSWORD,
-  refusal
+  refusal,
+  unwrapped
 } from "../support/logins.ts"
 import { strangerTo } from "../support/resources.ts"
 import { ownService, service } from "../support/sallyport.ts"
@@ -167,7 +168,7 @@ describe("POST /v2/users/reset_password_with_token", () => {
 
   test("400 without its wrapper", async () => {
     const reply = await (await newRealm()).post("/v2/users/reset_password_with_token", { token: "x" })
-    expect(refusal(reply)).toEqual([400, ["The request body must contain an object named user."]])
+    expect(refusal(reply)).toEqual([400, unwrapped("token")])
   })
 
   test("a token that was used, is not one or is another realm's: 422, no event", async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
 import { newApiUser } from "../support/credentials.ts"
-import { authenticate, userEvent as event, OTHER_PASSWORD, PASSWORD, refusal } from "../support/logins.ts"
+import { authenticate, userEvent as event, OTHER_PASSWORD, PASSWORD, refusal, unwrapped } from "../support/logins.ts"
 import { strangerTo } from "../support/resources.ts"
 import { service } from "../support/sallyport.ts"
 import { carried, tokenOf, verifyEmail } from "../support/tokens.ts"
@@ -152,7 +152,7 @@ describe("PUT /v2/users/{id}/profile", () => {
       const reply = await profile(realm, api.id, { first_name: "Al" })
       expect(refusal(reply)).toEqual([422, ["User is only available for human users."]])
       const bare = await realm.put(`/v2/users/${user.id}/profile`, { first_name: "Al" })
-      expect(refusal(bare)).toEqual([400, ["The request body must contain an object named user."]])
+      expect(refusal(bare)).toEqual([400, unwrapped("first_name")])
     })
     expect(events).toEqual([])
     expect((await realm.get(`/v2/users/${user.id}`)).member("first_name")).toBeNull()

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { newApiUser } from "../support/credentials.ts"
-import { authenticate, userEvent as event, OTHER_PASSWORD, PASSWORD, refusal } from "../support/logins.ts"
+import { authenticate, userEvent as event, OTHER_PASSWORD, PASSWORD, refusal, unwrapped } from "../support/logins.ts"
 import { strangerTo } from "../support/resources.ts"
 import { ownService, service } from "../support/sallyport.ts"
 
@@ -121,7 +121,7 @@ describe("PUT /v2/users/{id}/update_password", () => {
       }
       expect(refusal(await update(realm, api.id))).toEqual([422, ["Password is only available for human users."]])
       const bare = await realm.put(`/v2/users/${user.id}/update_password`, { password: OTHER_PASSWORD })
-      expect(refusal(bare)).toEqual([400, ["The request body must contain an object named user."]])
+      expect(refusal(bare)).toEqual([400, unwrapped("password")])
     })
     expect(events).toEqual([])
   })

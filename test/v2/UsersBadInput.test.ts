@@ -55,7 +55,7 @@ describe("a body that can't be read", () => {
     ["a list", "[]", "The request body is not valid JSON: it must be an object."],
     ["a text", '"user"', "The request body is not valid JSON: it must be an object."],
     ["null", "null", "The request body is not valid JSON: it must be an object."],
-    ["no wrapper", '{"email":"jo@example.test"}', "The request body must contain an object named user."],
+    ["no wrapper", '{"mail":"jo@example.test"}', "The request body must contain an object named user."],
     ["another wrapper", '{"org":{"name":"Acme"}}', "The request body must contain an object named user."],
     ["a wrapper named __proto__", '{"__proto__":{"user":{}}}', "The request body must contain an object named user."],
     ["a null wrapper", '{"user":null}', "The request body must contain an object named user."],

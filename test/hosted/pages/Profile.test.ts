@@ -61,7 +61,7 @@ describe("/profile", () => {
     for (const [wrong, sentence] of [
       [{ username: "EVE" }, "Another account already uses this"],
       [{ first_name: "x".repeat(256) }, "First name is too long (maximum is 255 characters)."],
-      [{ email: "nobody", current_password: PASSWORD }, "Email is not a valid e-mail address."],
+      [{ email: "nobody", current_password: PASSWORD }, "E-mail is not a valid e-mail address."],
       [{ email: "new@example.test" }, "Current password can't be blank."],
       [{ email: "new@example.test", current_password: "wrong" }, "Current password"]
     ] as const) {
@@ -141,7 +141,7 @@ describe("/profile", () => {
     for (const [typed, sentence] of [
       [newPassword("wrong", OTHER_PASSWORD), "Current password"],
       [newPassword("", OTHER_PASSWORD), "Current password"],
-      [newPassword(PASSWORD, "short"), "Password is too short (minimum is 8 characters)."],
+      [newPassword(PASSWORD, "short"), "New password is too short (minimum is 8 characters)."],
       [{ ...newPassword(PASSWORD, OTHER_PASSWORD), password_confirmation: "x" }, "The passwords don't match."]
     ] as const) {
       const { result, events } = await realm.seen.during(() => visitor.fill(typed, "Change password"))

@@ -236,7 +236,7 @@ describe("/signup", () => {
         [{ org_name: "" }, "can't be blank."],
         [{ password_confirmation: OTHER_PASSWORD }, "The passwords don't match."],
         [{ password_confirmation: "" }, "The passwords don't match."],
-        [{ email: " " }, "Email can't be blank."],
+        [{ email: " " }, "E-mail can't be blank."],
         [{ email: taken }, "Another account already uses this e-mail or username."],
         [{ username: "" }, "Username can't be blank."],
         [{ password: "short", password_confirmation: "short" }, "Password is too short (minimum is 8 characters)."]

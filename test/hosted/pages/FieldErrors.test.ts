@@ -1,0 +1,101 @@
+import { describe, expect, test } from "vitest"
+import { unique } from "#testing/Given"
+import { PASSWORD } from "../../support/logins.ts"
+import { pageOf } from "../../support/pages.ts"
+import { service } from "../../support/sallyport.ts"
+import { passwordToken } from "../../support/tokens.ts"
+import { atHome, visiting } from "../../support/visitor.ts"
+
+const newRealm = async (settings = {}) => (await service()).given.realm(settings)
+
+/** The lines of the summary above a form, each with the field that it leads to. */
+const summary = ({ text }: { readonly text: string }) =>
+  [...text.matchAll(/<li>(?:<a href="#([^"]*)">)?([^<]*)(?:<\/a>)?<\/li>/g)].map(([, field, line = ""]) => [
+    field,
+    line.replaceAll("&#39;", "'")
+  ])
+
+const everythingWrong = {
+  email: "nobody",
+  username: "",
+  password: "short",
+  password_confirmation: "shorter",
+  first_name: "",
+  last_name: "x".repeat(256),
+  org_name: " "
+}
+
+describe("C69: A page tells all that is wrong at once, and calls each field what its label calls it", () => {
+  test.each([
+    [
+      "en",
+      [
+        ["first_name", "First name can't be blank."],
+        ["last_name", "Last name is too long (maximum is 255 characters)."],
+        ["org_name", "Organization can't be blank."],
+        ["password_confirmation", "The passwords don't match."],
+        ["email", "E-mail is not a valid e-mail address."],
+        ["username", "Username can't be blank."],
+        ["password", "Password is too short (minimum is 8 characters)."]
+      ]
+    ],
+    [
+      "es",
+      [
+        ["first_name", "Nombre: no puede estar en blanco."],
+        ["last_name", "Apellidos: debe tener 255 caracteres como máximo."],
+        ["org_name", "Organización: no puede estar en blanco."],
+        ["password_confirmation", "Las contraseñas no coinciden."],
+        ["email", "Correo electrónico: no es una dirección de correo válida."],
+        ["username", "Nombre de usuario: no puede estar en blanco."],
+        ["password", "Contraseña: debe tener al menos 8 caracteres."]
+      ]
+    ]
+  ])("a sign-up, in %s", async (default_locale, lines) => {
+    const realm = await newRealm({ default_locale, available_locales: ["en", "es"], email_verification: "request" })
+    const app = {
+      signup_mode: "user_org",
+      require_names: true,
+      require_org_name: true,
+      require_password_confirmation: true
+    }
+    const { visitor } = await visiting(realm, { app })
+    await visitor.open("/signup")
+    // Refused forms do not use up the limit of mails.
+    for (let time = 0; time < 5; time += 1) {
+      const { result, events } = await realm.seen.during(() => visitor.fill(everythingWrong))
+      expect([result.status, events]).toEqual([422, []])
+      expect(summary(result)).toEqual(lines)
+    }
+  })
+
+  test("a profile: names, an e-mail and the password that a new e-mail needs", async () => {
+    const { visitor } = await atHome(await newRealm())
+    await visitor.open("/profile")
+    const reply = await visitor.fill({ email: "nobody", last_name: "x".repeat(256) }, "Save")
+    expect([reply.status, summary(reply)]).toEqual([
+      422,
+      [
+        ["last_name", "Last name is too long (maximum is 255 characters)."],
+        ["details-password", "Current password can't be blank."],
+        ["email", "E-mail is not a valid e-mail address."]
+      ]
+    ])
+  })
+
+  test("a new password on a profile and by a link in a mail", async () => {
+    const realm = await newRealm()
+    const user = await realm.user({ password: PASSWORD, username: unique("jo") })
+    const sent = { password: "short", password_confirmation: "shorter" }
+    const reply = await pageOf(realm, "reset").send({ token: await passwordToken(realm, user.id), ...sent })
+    const both = [
+      ["password_confirmation", "The passwords don't match."],
+      ["password", "New password is too short (minimum is 8 characters)."]
+    ]
+    expect([reply.status, summary(reply)]).toEqual([422, both])
+    const { visitor } = await atHome(await newRealm())
+    await visitor.open("/profile")
+    const refused = await visitor.fill({ current_password: PASSWORD, ...sent }, "Change password")
+    expect([refused.status, summary(refused)]).toEqual([422, both])
+  })
+})

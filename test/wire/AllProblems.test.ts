@@ -1,0 +1,136 @@
+import { describe, expect, test } from "vitest"
+import type { Reply } from "#testing/Api"
+import type { GivenRealm } from "#testing/Given"
+import { PASSWORD } from "../support/logins.ts"
+import { service } from "../support/sallyport.ts"
+import { passwordToken } from "../support/tokens.ts"
+
+let shared: Promise<GivenRealm> | undefined
+
+const realmOf = () => (shared ??= service().then(({ given }) => given.realm()))
+
+const codes = ({ body }: Reply): ReadonlyArray<readonly [string, string]> =>
+  Reflect.get(Object(body), "error_details").map(({ field, code }: { field: string; code: string }) => [field, code])
+
+/** What is told of a request that makes nothing and records no event. */
+const told = async (call: (realm: GivenRealm) => Promise<Reply>) => {
+  const realm = await realmOf()
+  const { result, events } = await realm.seen.during(() => call(realm))
+  expect([result.status, events]).toEqual([422, []])
+  return codes(result)
+}
+
+const mismatch = { password: "short", password_confirmation: "shorter" }
+
+const weak = [
+  ["password_confirmation", "unmatched"],
+  ["password", "too_short"]
+]
+
+describe("C69: All fields that are wrong are told at once", () => {
+  test("a new user, the orgs and the new org that come with it, inside the wrapper and beside it", async () => {
+    const user = {
+      email: "nobody",
+      ...mismatch,
+      custom: { "a b": 1 },
+      permissions: ["ar:root"],
+      org: { name: " " },
+      org_ids: ["org_a"]
+    }
+    expect(await told((realm) => realm.post("/v2/users", { user, org_ids: ["org_b"] }))).toEqual([
+      ["password_confirmation", "unmatched"],
+      ["org_ids", "conflicting"],
+      ["permissions", "permission_reserved"],
+      ["name", "blank"],
+      ["email", "email_form"],
+      ["custom", "custom_key"],
+      ["password", "too_short"]
+    ])
+  })
+
+  test("a new user of /v1 without a type", async () => {
+    expect(await told((realm) => realm.post("/v1/users", { user: { email: "nobody", ...mismatch } }))).toEqual([
+      ["user_type", "blank"],
+      ["password_confirmation", "unmatched"],
+      ["email", "email_form"],
+      ["username", "blank"],
+      ["password", "too_short"]
+    ])
+  })
+
+  test("a new org, and the new user that comes with it", async () => {
+    const org = { name: "", permissions: ["not one"], user: { email: "nobody", ...mismatch } }
+    expect(await told((realm) => realm.post("/v2/orgs", { org }))).toEqual([
+      ["password_confirmation", "unmatched"],
+      ["name", "blank"],
+      ["permissions", "permission_form"],
+      ["email", "email_form"],
+      ["password", "too_short"]
+    ])
+  })
+
+  test.each(["", "/profile"])("a change of a user (%s)", async (path) => {
+    const { id } = await (await realmOf()).user()
+    const user = { email: "nobody", ...mismatch }
+    expect(await told((realm) => realm.put(`/v2/users/${id}${path}`, { user }))).toEqual([
+      ["password_confirmation", "unmatched"],
+      ["email", "email_form"],
+      ["password", "too_short"]
+    ])
+  })
+
+  test.each([
+    "v1",
+    "v2"
+  ])("a change of a password, the current one too; no attempt is counted (%s)", async (version) => {
+    const { id } = await (await realmOf()).user({ password: PASSWORD, username: `jo-${version}` })
+    const user = { current_password: "x".repeat(513), ...mismatch }
+    for (let attempt = 0; attempt < 11; attempt += 1) {
+      expect(await told((realm) => realm.put(`/${version}/users/${id}/update_password`, { user }))).toEqual([
+        ["password_confirmation", "unmatched"],
+        ["current_password", "too_long"],
+        ["password", "too_short"]
+      ])
+    }
+    expect(
+      (await (await realmOf()).post(`/v2/users/${id}/authenticate`, { user: { password: PASSWORD } })).status
+    ).toBe(201)
+  })
+
+  test("a reset, whose token stays good; where the token is not, what is wrong beside it is told alone", async () => {
+    const realm = await realmOf()
+    const { id } = await realm.user()
+    const token = await passwordToken(realm, id)
+    const reset = (sent: object) => realm.post("/v2/users/reset_password_with_token", { user: { token, ...sent } })
+    expect(await told(() => reset(mismatch))).toEqual(weak)
+    expect(await told(() => reset({ ...mismatch, token: "tpw:nonsense" }))).toEqual([
+      ["password_confirmation", "unmatched"]
+    ])
+    expect((await reset({ password: PASSWORD, password_confirmation: PASSWORD })).status).toBe(200)
+  })
+
+  test("a signup token", async () => {
+    const user_token = { email: "nobody", ...mismatch }
+    expect(await told((realm) => realm.post("/v1/user_tokens", { user_token }))).toEqual([
+      ["password_confirmation", "unmatched"],
+      ["email", "email_form"],
+      ["username", "blank"],
+      ["password", "too_short"]
+    ])
+  })
+
+  test("a credential: a password and its confirmation; a confirmation alone, whatever the type of what is changed", async () => {
+    const realm = await realmOf()
+    const { id } = await realm.user()
+    const credential = { user_id: id, credential_type: "password", ...mismatch }
+    expect(await told(() => realm.post("/v2/credentials", { credential }))).toEqual(weak)
+    const device = await realm.post("/v2/credentials", {
+      credential: { user_id: id, credential_type: "totp", name: "Phone" }
+    })
+    const change = { name: "Tablet", password_confirmation: "x" }
+    expect(await told(() => realm.put(`/v2/credentials/${device.id}`, { credential: change }))).toEqual([
+      ["password_confirmation", "unmatched"]
+    ])
+    expect((await realm.get(`/v2/credentials/${device.id}`)).member("name")).toBe("Phone")
+  })
+})
