@@ -209,10 +209,10 @@ test("Pages are in the reader's language, else in the realm's", async () => {
     const reply = await page.send({ token, ...both("corta") }, { "accept-language": accepts })
     return [/<html lang="(\w+)">/.exec(reply.text)?.[1], reply.headers.get("content-language"), said(reply)]
   }
-  const spanish = ["es", "es", expect.stringContaining("Contraseña: debe tener al menos 8 caracteres.")]
+  const spanish = ["es", "es", expect.stringContaining("Contraseña nueva: debe tener al menos 8 caracteres.")]
   expect(await spoken("es-MX,en;q=0.5")).toEqual(spanish)
   expect(await spoken("fr, de;q=0.9")).toEqual(spanish)
-  expect(await spoken("fr, en;q=0.3")).toEqual(["en", "en", expect.stringContaining("Password is too short")])
+  expect(await spoken("fr, en;q=0.3")).toEqual(["en", "en", expect.stringContaining("New password is too short")])
   const nowhere = await pageOf({ transport: realm.transport, id: "rl_nowhere" }, "verify").show(
     {},
     { "accept-language": "es" }

@@ -9,6 +9,7 @@ import {
   userEvent as event,
   PASSWORD,
   refusal,
+  unwrapped,
   wrongCode
 } from "../support/logins.ts"
 import { strangerTo } from "../support/resources.ts"
@@ -172,7 +173,7 @@ describe("POST /v1/users/{id}/authenticate_code", () => {
       expect(refusal(await completeV1(realm, user.id, kli, 123_456))).toEqual([422, ["Code must be text."]])
       for (let n = 0; n < 5; n += 1) {
         const bare = await realm.post(`/v1/users/${user.id}/authenticate_code`, { token: kli, code: device.code() })
-        expect(refusal(bare)).toEqual([400, ["The request body must contain an object named user."]])
+        expect(refusal(bare)).toEqual([400, unwrapped("token", "code")])
       }
     })
     expect(events).toEqual([])

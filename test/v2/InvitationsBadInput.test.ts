@@ -138,12 +138,13 @@ describe("POST /v2/invitations refuses with 422", () => {
 test("a body without its wrapper is 400 at create and update", async () => {
   const given = await realm()
   const { id } = await given.invitation()
-  for (const reply of [await given.post("/v2/invitations", good), await given.put(`/v2/invitations/${id}`, {})]) {
-    expect(refused(reply)).toEqual({
-      status: 400,
-      errors: ["The request body must contain an object named invitation."]
-    })
-  }
+  const missing = "The request body must contain an object named invitation."
+  const told = Object.keys(good).map(
+    (member) => `Move ${member} inside invitation, as in {"invitation": {"${member}": …}}.`
+  )
+  const created = await given.post("/v2/invitations", good)
+  expect(refused(created)).toEqual({ status: 400, errors: [missing, ...told] })
+  expect(refused(await given.put(`/v2/invitations/${id}`, {}))).toEqual({ status: 400, errors: [missing] })
 })
 
 describe("permissions of an invitation", () => {
