@@ -210,7 +210,9 @@ const scalars = operations
   .filter(({ method }) => method === "GET")
   .flatMap(({ query, name, template, params }) =>
     query
-      .filter((parameter) => !["expand", "event_type", "changed", "realm_id"].includes(parameter) && params.length === 0)
+      .filter(
+        (parameter) => !["expand", "event_type", "changed", "realm_id"].includes(parameter) && params.length === 0
+      )
       .map((parameter) => ({ name, parameter, template }))
   )
 
