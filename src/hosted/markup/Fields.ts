@@ -131,12 +131,15 @@ export const errorSummary = (texts: Texts, fields: ReadonlyArray<Field>, errors:
     const text = textOf(error, target)
     return target === undefined ? html`<li>${text}</li>` : html`<li><a href="#${idOf(target)}">${text}</a></li>`
   }
+  // Those of the whole form come first, the others in the order of the fields.
+  const placeOf = (error: FieldError) => fields.findIndex(({ name }) => name === error.field)
+  const inOrder = errors.toSorted((one, other) => placeOf(one) - placeOf(other))
   const id = `${prefix}errors`
   return errors.length === 0
     ? html``
     : html`<div class="errors" role="alert" tabindex="-1" autofocus aria-labelledby="${id}">
 <h2 id="${id}">${texts.form.errors}</h2>
-<ul>${errors.map(line)}</ul>
+<ul>${inOrder.map(line)}</ul>
 </div>
 `
 }

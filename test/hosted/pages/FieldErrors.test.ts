@@ -30,25 +30,25 @@ describe("C69: A page tells all that is wrong at once, and calls each field what
     [
       "en",
       [
-        ["first_name", "First name can't be blank."],
-        ["last_name", "Last name is too long (maximum is 255 characters)."],
-        ["org_name", "Organization can't be blank."],
-        ["password_confirmation", "The passwords don't match."],
         ["email", "E-mail is not a valid e-mail address."],
         ["username", "Username can't be blank."],
-        ["password", "Password is too short (minimum is 8 characters)."]
+        ["password", "Password is too short (minimum is 8 characters)."],
+        ["password_confirmation", "The passwords don't match."],
+        ["first_name", "First name can't be blank."],
+        ["last_name", "Last name is too long (maximum is 255 characters)."],
+        ["org_name", "Organization can't be blank."]
       ]
     ],
     [
       "es",
       [
-        ["first_name", "Nombre: no puede estar en blanco."],
-        ["last_name", "Apellidos: debe tener 255 caracteres como máximo."],
-        ["org_name", "Organización: no puede estar en blanco."],
-        ["password_confirmation", "Las contraseñas no coinciden."],
         ["email", "Correo electrónico: no es una dirección de correo válida."],
         ["username", "Nombre de usuario: no puede estar en blanco."],
-        ["password", "Contraseña: debe tener al menos 8 caracteres."]
+        ["password", "Contraseña: debe tener al menos 8 caracteres."],
+        ["password_confirmation", "Las contraseñas no coinciden."],
+        ["first_name", "Nombre: no puede estar en blanco."],
+        ["last_name", "Apellidos: debe tener 255 caracteres como máximo."],
+        ["org_name", "Organización: no puede estar en blanco."]
       ]
     ]
   ])("a sign-up, in %s", async (default_locale, lines) => {
@@ -77,8 +77,8 @@ describe("C69: A page tells all that is wrong at once, and calls each field what
       422,
       [
         ["last_name", "Last name is too long (maximum is 255 characters)."],
-        ["details-password", "Current password can't be blank."],
-        ["email", "E-mail is not a valid e-mail address."]
+        ["email", "E-mail is not a valid e-mail address."],
+        ["details-password", "Current password can't be blank."]
       ]
     ])
   })
@@ -89,8 +89,8 @@ describe("C69: A page tells all that is wrong at once, and calls each field what
     const sent = { password: "short", password_confirmation: "shorter" }
     const reply = await pageOf(realm, "reset").send({ token: await passwordToken(realm, user.id), ...sent })
     const both = [
-      ["password_confirmation", "The passwords don't match."],
-      ["password", "New password is too short (minimum is 8 characters)."]
+      ["password", "New password is too short (minimum is 8 characters)."],
+      ["password_confirmation", "The passwords don't match."]
     ]
     expect([reply.status, summary(reply)]).toEqual([422, both])
     const { visitor } = await atHome(await newRealm())
