@@ -145,7 +145,8 @@ export interface Unavailability extends Refusal {
 const messageOf = ({ reason }: SqlError): string => {
   const { cause } = reason
   const message = cause instanceof Error && cause.message !== "" ? cause.message : codeOf(cause)
-  return (message === "" ? reason._tag : message).replaceAll(/\s+/g, " ")
+  const lines = (message === "" ? reason._tag : message).split("\n")
+  return lines.map((line) => line.trim()).join(" ")
 }
 
 /** What a defect says about the database: it is unreachable or overloaded; undefined for any other defect. */
