@@ -10,14 +10,14 @@ const slowPure = [
 
 /** Tests without a database that take a fraction of a second: `npm run test:fast` runs them. */
 export const quickPure = [
-  "test/actors/Advance.test.ts",
+  "test/actors/{Advance,DatabaseAway}.test.ts",
   "test/core/{ClientAddress,CommonPasswords,MailLifetimes,MailTemplates,Markup,Secrets,Tokens,Totp}.test.ts",
   "test/domain/**/*.test.ts",
   "test/hosted/{Pages,SignupForm}.test.ts",
   "test/hosted/api/Callbacks.test.ts",
   "test/mailbox/{MailParts,MailTransport}.test.ts",
   "test/security/MailHeaders.test.ts",
-  "test/server/{Config,WorkerSettings,WorkerTotals}.test.ts",
+  "test/server/{Config,LogLines,WorkerSettings,WorkerTotals}.test.ts",
   "test/wire/LocalRequests.test.ts"
 ]
 
