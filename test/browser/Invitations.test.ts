@@ -81,7 +81,7 @@ describe(titleOf(phone), () => {
           await headed(page, "Finish signing up")
           await sound(visitor, "Preverified")
           const typed = { Password: PASSWORD, "Confirm password": PASSWORD, Organization: "Eve & Sons" }
-          await sent(page, typed, "Create account and join")
+          await sent(page, typed, "Create account")
           expect(claimed(await handedOver(page, at))).toMatchObject([{ name: "Eve & Sons", perm: ["ar:owner"] }])
           expect(complaints).toEqual([])
         }, phone)

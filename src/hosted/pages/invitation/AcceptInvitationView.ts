@@ -56,7 +56,9 @@ const signupForm = (
     ...required
   ]
   const hidden = { ...flow, token, way: "signup" }
-  return { page: "invitation", hidden, fields, optional, button: texts.invitation.signupButton }
+  const { signupButton } = texts.invitation
+  const button = invitation.invitationType === "preverify" ? texts.signup.button : signupButton
+  return { page: "invitation", hidden, fields, optional, button }
 }
 
 const loginForm = (
