@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto"
 import { parseArgs } from "node:util"
 import { table } from "../bench/report/Table.ts"
 import { SeededRandom } from "./fuzz/SeededRandom.ts"
-import { splitByLikelihood } from "./mutants/Likely.ts"
+import { groupByLikelihood } from "./mutants/Likely.ts"
 import type { Mutant, Operator } from "./mutants/Operator.ts"
 import { operators } from "./mutants/Operators.ts"
 import { findMutants, root, sampleOf, tellable } from "./mutants/Sites.ts"
@@ -10,8 +10,8 @@ import { rings } from "./mutants/Source.ts"
 import { listTests, type Outcome, runTests, type Seconds, type TestFile, testsFor } from "./mutants/Suite.ts"
 import { copyTree, type TreeCopy } from "./mutants/TreeCopy.ts"
 
-/** How many test files are run before all others. */
-const LIKELY_FILES = 12
+/** How many test files are run first, then how many of those that have anything to do with a mutant, before all others. */
+const GROUP_SIZES = [12, 60]
 
 /** The least time that tests may take, in seconds, and how often the time that they take without a mutant. */
 const LEAST_SECONDS = 120
@@ -86,7 +86,7 @@ const runBaseline = async (tree: TreeCopy, tests: ReadonlyArray<TestFile>): Prom
   return seconds
 }
 
-/** Shows a mutant to the tests: those that are likely to catch it, and then all others. */
+/** Shows a mutant to the tests, the likeliest to catch it first: the whole suite is run only for what survives those. */
 const attack = async (
   tree: TreeCopy,
   tests: ReadonlyArray<TestFile>,
@@ -94,10 +94,10 @@ const attack = async (
   mutant: Mutant,
   operator: Operator
 ): Promise<Outcome> => {
-  const { likely, others } = splitByLikelihood(root, tests, mutant, operator, LIKELY_FILES)
-  for (const files of options.likely ? [likely] : [likely, others]) {
+  const [likeliest = [], ...others] = groupByLikelihood(root, tests, mutant, operator, GROUP_SIZES)
+  for (const files of options.likely ? [likeliest] : [likeliest, ...others]) {
     for (const some of groupByDatabase(files)) {
-      const isSure = ({ _tag }: Outcome) => _tag === "Failed" && files === likely
+      const isSure = ({ _tag }: Outcome) => _tag === "Failed" && files === likeliest
       const outcome = await runUntilFailure(tree, some, seconds, isSure)
       if (outcome._tag !== "Passed") return outcome
     }

@@ -24,27 +24,33 @@ const scoreOf = (test: TestFile, text: string, { path }: Mutant, caughtBy: RegEx
   const shared = [...wordsOf(test.path)].filter((word) => words.has(word)).length
   const [, module = ""] = /^src\/(.+)\.ts$/.exec(path) ?? []
   const imports = text.includes(`"#${module}"`)
-  return shared * 2 + (imports ? 5 : 0) + (caughtBy?.test(test.path) === true ? 3 : 0)
+  // A test of the surface imports nothing of the source: it names the path that it calls.
+  const calls = [...words].some((word) => new RegExp(`/${word}s?\\b`).test(text))
+  return shared * 2 + (imports ? 5 : 0) + (calls ? 1 : 0) + (caughtBy?.test(test.path) === true ? 3 : 0)
 }
 
 /**
- * Splits the test files into those that are likely to catch a mutant, the likeliest first and `most` of them, and the others.
- * Tests of the repository's own texts come last: they may fail for how a line is written.
+ * Sorts the test files into groups by how likely they are to catch a mutant, the likeliest first: one of each size, of files that
+ * have anything to do with it, and one of all others. Tests of the repository's own texts come last: they may fail for how a
+ * line is written.
  */
-export const splitByLikelihood = (
+export const groupByLikelihood = (
   root: string,
   tests: ReadonlyArray<TestFile>,
   mutant: Mutant,
   { caughtBy }: Operator,
-  most: number
-): { readonly likely: ReadonlyArray<TestFile>; readonly others: ReadonlyArray<TestFile> } => {
+  sizes: ReadonlyArray<number>
+): ReadonlyArray<ReadonlyArray<TestFile>> => {
   const scores = new Map(
     tests.map((test) => {
       const score = scoreOf(test, readFileSync(join(root, test.path), "utf8"), mutant, caughtBy)
       return [test, test.path.startsWith("test/house/") ? 0 : score]
     })
   )
-  const sorted = tests.toSorted((a, b) => (scores.get(b) ?? 0) - (scores.get(a) ?? 0))
-  const likely = sorted.slice(0, most).filter((test) => (scores.get(test) ?? 0) > 0)
-  return { likely, others: tests.filter((test) => !likely.includes(test)) }
+  const sorted = tests
+    .filter((test) => (scores.get(test) ?? 0) > 0)
+    .toSorted((a, b) => (scores.get(b) ?? 0) - (scores.get(a) ?? 0))
+  const near = sizes.map((size) => sorted.splice(0, size))
+  const grouped = new Set(near.flat())
+  return [...near, tests.filter((test) => !grouped.has(test))]
 }

@@ -3,7 +3,7 @@ import { existsSync, globSync, mkdirSync } from "node:fs"
 import { basename, join } from "node:path"
 import { quickPure } from "../../vitest.config.ts"
 
-/** What to run while working: format, lint and types, the pure tests that are quick, and the tests of what has changed. */
+/** What to run while working: lint, types, the format of what has changed, pure tests that are quick, tests of what has changed. */
 const root = join(import.meta.dirname, "../..")
 const bin = (name: string) => join(root, "node_modules/.bin", name)
 const cache = join(root, "node_modules/.cache/sallyport")
@@ -39,14 +39,19 @@ const vitest = (name: string, ...args: ReadonlyArray<string>) => ({
 })
 
 const tests = [...new Set(changed.flatMap(testsOf))]
+const written = changed.filter((file) => existsSync(join(root, file)))
+const databases = ["pure", "postgres", ...(tests.some((file) => file.includes("/embedded/")) ? ["embedded"] : [])]
 const steps = [
-  { name: "format", command: bin("biome"), args: ["check", "."] },
+  // The form of a file depends on no other file.
+  ...(written.length === 0
+    ? []
+    : [{ name: "format", command: bin("biome"), args: ["check", "--no-errors-on-unmatched", ...written] }]),
   { name: "lint", command: bin("oxlint"), args: ["--deny-warnings"] },
   { name: "types", command: bin("tsc"), args: ["--incremental", "--tsBuildInfoFile", join(cache, "types.json")] },
   vitest("quick tests", "--project", "pure", ...quickPure.flatMap((pattern) => globSync(pattern, { cwd: root }))),
   ...(tests.length === 0
     ? []
-    : [vitest("tests of changed files", "--project", "pure", "--project", "postgres", ...tests)])
+    : [vitest("tests of changed files", ...databases.flatMap((name) => ["--project", name]), ...tests)])
 ]
 
 const began = performance.now()

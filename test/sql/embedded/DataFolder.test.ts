@@ -23,9 +23,14 @@ afterEach(() => {
 /** Another process that holds the folder and has written its rows. */
 const holder = (id: string): Effect.Effect<ChildProcess> =>
   Effect.callback((resume) => {
-    const child = spawn(process.execPath, [join(import.meta.dirname, "DataFolderHolder.ts"), folder, id], {
-      stdio: ["ignore", "pipe", "inherit"]
-    })
+    // It lives too briefly to gain by V8's second compilation of the database.
+    const child = spawn(
+      process.execPath,
+      ["--liftoff-only", join(import.meta.dirname, "DataFolderHolder.ts"), folder, id],
+      {
+        stdio: ["ignore", "pipe", "inherit"]
+      }
+    )
     children.push(child)
     child.stdout?.once("data", () => resume(Effect.succeed(child)))
     child.once("exit", () => resume(Effect.die(new Error("the other process ended early"))))
