@@ -1,4 +1,4 @@
-import { expect, test } from "vitest"
+import { expect, test, vi } from "vitest"
 import { busy, flood, newOrg, withholding } from "../../support/overload.ts"
 import { query } from "../../support/query.ts"
 import { serviceAlone } from "../../support/sallyport.ts"
@@ -14,8 +14,13 @@ test("SEC-110: more writes than wait are shed at once, with 503 and Retry-After;
     const { result, events } = await realm.seen.during(async () => {
       const before = await writer.post("/v2/orgs", newOrg())
       await using orgs = await withholding(own)
+      const logged = vi.spyOn(console, "log").mockImplementation(() => undefined)
       const rush = flood(400, () => writer.post("/v2/orgs", newOrg()))
       const shed = await rush.refused
+      const [line = []] = logged.mock.calls.filter((parts) => parts.join(" ").includes("refused with 503"))
+      logged.mockRestore()
+      // The operator is told which queue was full, the caller is not.
+      expect(line.at(-1)).toMatchObject({ route: "/v2/orgs", status: 503, cause: "writes: too many at once" })
       const retry_after = Number(shed.headers.get("retry-after"))
       expect(retry_after).toBeGreaterThanOrEqual(1)
       expect([shed.status, shed.body]).toEqual([
