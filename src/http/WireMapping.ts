@@ -54,7 +54,10 @@ export const listResponse =
 export const expands = (query: { readonly expand?: string | ReadonlyArray<string> }, word: string): boolean =>
   values(query.expand).includes(word)
 
-/** A parameter that may stand inside the wrapper or beside it: both, and different, is a problem (C7). */
+/**
+ * A parameter that may stand inside the wrapper or beside it: both, and different, is a problem (C7). Then it has no value, so
+ * that nothing else is said of either.
+ */
 export const mergeParameter = <A>(
   field: string,
   inside: A | null | undefined,
@@ -65,6 +68,7 @@ export const mergeParameter = <A>(
   const other = beside ?? undefined
   if (one !== undefined && other !== undefined && JSON.stringify(one) !== JSON.stringify(other)) {
     problems.push(problem(field, "conflicting"))
+    return undefined
   }
   return one ?? other
 }

@@ -49,13 +49,13 @@ describe("PUT /v1/users/{id}/update_password", () => {
     expect((await authenticateV1(standard, user.id, PASSWORD)).status).toBe(200)
   })
 
-  test.each<[object, string]>([
+  test.each<readonly [object, ...ReadonlyArray<string>]>([
     [{ current_password: undefined }, "Current password can't be blank."],
     [{ current_password: null }, "Current password can't be blank."],
     [{ current_password: "" }, "Current password can't be blank."],
     [{ password_confirmation: undefined }, "Password confirmation can't be blank."],
     [{ password_confirmation: null }, "Password confirmation can't be blank."],
-    [{ password: undefined }, "Password confirmation does not match the password."],
+    [{ password: undefined }, "Password confirmation does not match the password.", "Password can't be blank."],
     [{ password: "", password_confirmation: "" }, "Password can't be blank."],
     [{ password_confirmation: `${OTHER_PASSWORD} ` }, "Password confirmation does not match the password."],
     [{ password: "x7!qzw", password_confirmation: "x7!qzw" }, "Password is too short (minimum is 8 characters)."],
@@ -66,12 +66,12 @@ describe("PUT /v1/users/{id}/update_password", () => {
     ],
     [{ current_password: "x".repeat(513) }, "Current password is too long (maximum is 512 characters)."],
     [{ current_password: 7 }, "Current password must be text."]
-  ])("all three members are required and good: %j is 422, no event: %s", async (members, sentence) => {
+  ])("all three members are required and good: %j is 422, no event: %s", async (members, ...sentences) => {
     const realm = await newRealm()
     const user = await realm.user({ first_name: "Jolanda", password: PASSWORD })
     const { id } = await realm.session(user.id)
     const { events } = await realm.seen.during(async () => {
-      expect(refusal(await update(realm, user.id, { ...good, ...members }))).toEqual([422, [sentence]])
+      expect(refusal(await update(realm, user.id, { ...good, ...members }))).toEqual([422, sentences])
     })
     expect(events).toEqual([])
     expect((await realm.get(`/v2/sessions/${id}`)).status).toBe(200)

@@ -115,7 +115,7 @@ describe("GET /v2/invitations", () => {
     const [given, other] = [await realm(), await realm()]
     const [made, foreign] = [await given.invitation(), await other.invitation()]
     await given.delete(`/v2/invitations/${made.id}`)
-    for (const after of [made.id, unknown(made.id), foreign.id, "nvt_x", "x", ""]) {
+    for (const after of [made.id, unknown(made.id), foreign.id, "nvt_x", "x"]) {
       for (const sort of ["id", "email"]) {
         expect(refused(await given.get(`/v2/invitations?sort=${sort}&after=${after}`))).toEqual(notThere)
       }
