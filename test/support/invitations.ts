@@ -1,4 +1,6 @@
+import { expect } from "vitest"
 import type { Reply } from "#testing/Api"
+import type { GivenRealm } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
 
 /** The time of the shared service, and as many days, in seconds. */
@@ -28,3 +30,19 @@ export const refused = (reply: Reply) => ({ status: reply.status, errors: reply.
 export const unknown = (id: string) => id.replace(/.{4}$/, "zzzz")
 
 export const notThere = { status: 404, errors: ["Invitation could not be found."] }
+
+/** An invitation that was sent, to an org unless told otherwise, and its link on the host of an app. */
+export const sentWithLink = async (realm: GivenRealm, attributes: object = {}) => {
+  const org = await realm.org({ name: "Pilots" })
+  const made = await realm.invitation({ org_id: org.id, permissions: "x:y", ...attributes })
+  await realm.post(`/v2/invitations/${made.id}/invite`, {})
+  return { org, made, link: `/invitation?token=${made.string("token")}` }
+}
+
+/** The event of a membership as a test compares it. */
+export const joined = (user: string, org: string) => ({
+  event_type: "membership.created",
+  user_id: user,
+  org_id: org,
+  membership_id: expect.stringMatching(/^mb_/)
+})
