@@ -30,6 +30,10 @@ test("SEC-72: an address in a name is broken, so that no mail client makes a lin
   ])
 })
 
+test("SEC-71: what breaks a line or turns the direction of a text is a space", () => {
+  expect(nameInMail("Acme\r\nBcc: x\u202Egnp\u2028!")).toBe("Acme Bcc: x gnp !")
+})
+
 test("SEC-72: a long name is cut, between characters", () => {
   expect(nameInMail("x".repeat(64))).toBe("x".repeat(64))
   expect(nameInMail("x".repeat(65))).toBe(`${"x".repeat(63)}…`)

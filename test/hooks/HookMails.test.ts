@@ -41,7 +41,7 @@ describe("the default hooks", () => {
     expect(mail).toMatchObject({
       realmId: realm.id,
       messageId: `${String(id)}@id.example.test`,
-      from: { address: "no-reply@id.example.test", name: null },
+      from: { address: "no-reply@id.example.test", name: "Acme" },
       to: email,
       subject: subject.replace("{{realm_name}}", "Acme").replace("{{org_name}}", "Pilots")
     })
@@ -139,6 +139,19 @@ describe("who gets a mail", () => {
     expect(postbox.to(user.string("email")).map(({ subject }) => subject)).toEqual(["To the user"])
     expect(postbox.to(qa)).toMatchObject([
       { subject: `To ${user.string("email")}`, from: { address: "a@b.test", name: "B" } }
+    ])
+  })
+
+  test("from the deployment's own address comes the name of the hook, else of the realm", async () => {
+    const own = await turnedRealm({ name: "Acme.test\u202E" })
+    await emailHook(own.realm, { email_subject: "No name" })
+    await emailHook(own.realm, { email_subject: "A name", email_from_name: "The Shop" })
+    const user = await own.realm.user()
+    await rename(own, user.id, "Ada")
+    await own.advance(0)
+    expect(own.postbox.to(user.string("email")).map(({ subject, from }) => [subject, from.name])).toEqual([
+      ["No name", "Acme.\u2060test"],
+      ["A name", "The Shop"]
     ])
   })
 

@@ -22,7 +22,7 @@ test("A mail of the service is kept with its link, whole, and found by its recip
       realm_id: realm.id,
       message_id: expect.stringMatching(/^ent_[0-9a-z]{26}@id\.example\.test$/),
       from: "no-reply@id.example.test",
-      from_name: null,
+      from_name: "Acme",
       to: email,
       subject: "Confirm your e-mail address for Acme",
       text: expect.stringContaining(link),

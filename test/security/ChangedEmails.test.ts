@@ -6,7 +6,7 @@ import { enrolled, userEvent as event, OTHER_PASSWORD, PASSWORD } from "../suppo
 import { links, stored } from "../support/mailboxProofs.ts"
 import { met } from "../support/pages.ts"
 import { turnedService } from "../support/sallyport.ts"
-import { formsIn, handed, linkTo, Visitor, visiting } from "../support/visitor.ts"
+import { claimsIn, formsIn, handed, linkTo, Visitor, visiting } from "../support/visitor.ts"
 
 /** A stranger, verified at an address of their own, whom a caller gives the address of somebody else. */
 const moved = async () => {
@@ -89,8 +89,9 @@ describe("SEC-85: who has signed up by the link of an invitation that was sent",
     const made = await realm.invitation({ invitation_type })
     await realm.post(`/v2/invitations/${made.id}/invite`, {})
     const [token, email] = [made.string("token"), made.string("email")]
-    const both = { password: PASSWORD, password_confirmation: PASSWORD }
-    await new Visitor(realm.transport, origin).send("/invitation", { token, way: "signup", ...both })
+    const guest = new Visitor(realm.transport, origin)
+    await guest.send("/invitation", { token, way: "signup", password: PASSWORD })
+    const sid = claimsIn(guest.leads)["sid"]
     const user = await realm.get(`/v2/users/${email}`)
     expect(user.member("email_verification")).toBe("verified")
     // A change of anything else proves nothing either.
@@ -105,7 +106,7 @@ describe("SEC-85: who has signed up by the link of an invitation that was sent",
       await owner.open(await linkTo(email))
       return realm.seen.caused(() => owner.fill({ password, password_confirmation: password }))
     }
-    return { realm, user, email, owner, resets }
+    return { realm, user, email, owner, resets, sid }
   }
 
   test.each([
@@ -113,8 +114,11 @@ describe("SEC-85: who has signed up by the link of an invitation that was sent",
     "referral",
     "preverify"
   ])("was verified by it (%s): a reset leaves what the account has", async (type) => {
-    const { user, email, owner, resets } = await invited(type)
-    expect(await resets(OTHER_PASSWORD)).toEqual([event(user, "password_token.consumed")])
+    const { user, email, owner, resets, sid } = await invited(type)
+    expect(await resets(OTHER_PASSWORD)).toEqual([
+      event(user, "password_token.consumed"),
+      { event_type: "session.deleted", user_id: user.id, session_id: sid }
+    ])
     expect(met(await owner.logIn(email, OTHER_PASSWORD))).toEqual([200, "Enter your code"])
   })
 })

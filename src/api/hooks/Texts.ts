@@ -8,7 +8,8 @@ export const texts = {
   destination: "Of a webhook: the URL to which events are posted: https, or http where the deployment allows it.",
   email_from:
     "Of an e-mail hook: the sender's address, of a domain that the deployment allows; null for the deployment's own address.",
-  email_from_name: "Of an e-mail hook: the sender's name; null for none.",
+  email_from_name:
+    "Of an e-mail hook: the sender's name. Null: with an address of the hook's own none, else that of the deployment, or the realm's.",
   email_renderer:
     "Of an e-mail hook: what the template is: Markdown, sent as HTML and text (`markdown`); HTML, sent alone (`html`) or with a text made of it (`html+text`); or text (`text`).",
   email_subject:

@@ -202,7 +202,7 @@ const make = Effect.fnUntraced(function* (mailFrom: MailFrom, isLimited: boolean
         messageId: `${delivery.id}@${links.host}`,
         from: {
           address: sender ?? mailFrom.address,
-          name: hook.emailFromName ?? (sender === undefined ? mailFrom.name : null)
+          name: hook.emailFromName ?? (sender === undefined ? (mailFrom.name ?? nameInMail(realm.name)) : null)
         },
         to: recipient,
         ...rendered.success

@@ -76,7 +76,7 @@ dd { margin: 0; }
 .tabs a:hover { color: var(--text); }
 .tabs a[aria-current] { color: var(--text); font-weight: 500; border-color: var(--accent); }
 .tabs a:last-child { margin-left: auto; }
-iframe { display: block; width: 100%; height: 70vh; min-height: 24rem; resize: vertical; border: 1px solid var(--line);
+iframe { display: block; width: 100%; height: 80vh; min-height: 42rem; resize: vertical; border: 1px solid var(--line);
   border-radius: 8px; }
 @media (max-width: 40rem) {
   main { padding: 20px 16px 48px; }
