@@ -4,9 +4,10 @@ import { pageLayout } from "../pages/Layout.ts"
 import type { Texts } from "./Texts.ts"
 
 /** A page that the home page links to. */
-type Link = "docs" | "openapi" | "mailbox" | "health" | "metrics"
+type Link = "guides" | "docs" | "openapi" | "mailbox" | "health" | "metrics"
 
 const paths: Readonly<Record<Link, string>> = {
+  guides: "/docs/guides",
   docs: "/docs",
   openapi: "/openapi.json",
   mailbox: "/mailbox",
@@ -24,6 +25,7 @@ const row = (texts: Texts, link: Link): Html => {
 /** The home page. `own`: whether the reader is on the service's own machine; `mailbox`: whether the service has a mailbox. */
 export const homePage = (texts: Texts, { own, mailbox }: { readonly own: boolean; readonly mailbox: boolean }) => {
   const links: ReadonlyArray<Link> = [
+    "guides",
     "docs",
     "openapi",
     ...(own && mailbox ? (["mailbox"] as const) : []),
