@@ -24,7 +24,7 @@ beforeAll(async () => {
   service = await start({ PORT, DATABASE_URL: "memory://", SALLYPORT_ROOT_KEY: ROOT_KEY })
   mkdirSync(programs)
   writeFileSync(join(programs, "npm"), "#!/bin/sh\nexec node dist/sallyport.js\n", { mode: 0o755 })
-}, 60_000)
+}, 240_000)
 
 afterAll(async () => {
   await service.stop("SIGTERM")
@@ -70,11 +70,11 @@ const follow = async (name: string, blocks: ReadonlyArray<Block>) => {
 test.each(guides)(
   "docs/guides/%s.md: each of its blocks works, and prints what the page shows",
   (guide) => follow(guide, blocksOf(textOf(guide))),
-  60_000
+  240_000
 )
 
 test("README.md: its tour works", () => {
   const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8")
   const [, tour = ""] = /^## A tour\n([\s\S]*?)^## /m.exec(readme) ?? []
   return follow("tour", blocksOf(tour))
-}, 60_000)
+}, 240_000)

@@ -6,8 +6,8 @@ import { join } from "node:path"
 /** The environment of a terminal: what a reader's has, and what the test adds. */
 export type Variables = Readonly<Record<string, string>>
 
-/** How long a command may take. */
-const PATIENCE = 40_000
+/** How long a command may take, on a machine that is busy with much else: the limit only ends what hangs. */
+const PATIENCE = 120_000
 
 /** A process of bash in the reader's folder, with all that it prints. */
 class Terminal {
