@@ -6,6 +6,8 @@ RUN npm ci --ignore-scripts
 COPY build.ts ./
 COPY src src
 COPY docs/guides docs/guides
+COPY docs/logs.md docs/logs.md
+COPY .env.example ./
 RUN node build.ts
 
 FROM node:24-bookworm-slim

@@ -48,7 +48,8 @@ const { metafile } = await build({
 
 // Read at run time from the folder of the bundle.
 copyFileSync("src/core/passwords/CommonPasswords.br", `${outdir}/CommonPasswords.br`)
-cpSync("docs/guides", `${outdir}/guides`, { recursive: true })
+for (const file of ["docs/guides", "docs/logs.md", ".env.example"])
+  cpSync(file, `${outdir}/${file}`, { recursive: true })
 
 for (const [file, { bytes }] of Object.entries(metafile.outputs)) {
   if (file.endsWith(".js")) console.log(`${file} ${Math.ceil(bytes / 1024)} kB`)

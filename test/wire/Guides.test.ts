@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { variables } from "#server/Variables"
 import { Api } from "#testing/Api"
 import { guides } from "../guides/Page.ts"
 import { wireService } from "../support/sallyport.ts"
@@ -13,10 +14,22 @@ test("/docs/guides lists every guide, for everyone", async () => {
   expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"])
   expect(page.text).toContain("<title>Guides · Sallyport</title>")
   const listed = linksIn(page.text).flatMap((link) => /^\/docs\/guides\/([\w-]+)$/.exec(link)?.[1] ?? [])
-  expect([...new Set(listed)].sort()).toEqual(guides)
+  expect([...new Set(listed)].sort()).toEqual([...guides, "logs", "settings"].sort())
 })
 
-test.each(guides)("/docs/guides/%s is a page, and what it links to is there", async (guide) => {
+test("/docs/guides/settings has every setting, and /docs/guides/logs every message", async () => {
+  const service = await nobody()
+  const settings = await service.get("/docs/guides/settings")
+  const named = [...settings.text.matchAll(/<td><code>([A-Z_]+)<\/code><\/td>/g)].map(([, name]) => name)
+  expect(named.sort()).toEqual(variables.map(({ name }) => name).sort())
+  expect((await service.get("/docs/guides/logs")).text).toContain("The database can be reached again.")
+})
+
+test.each([
+  ...guides,
+  "logs",
+  "settings"
+])("/docs/guides/%s is a page, and what it links to is there", async (guide) => {
   const service = await nobody()
   const page = await service.get(`/docs/guides/${guide}`)
   expect([page.status, page.headers.get("content-language")]).toEqual([200, "en"])

@@ -1,6 +1,7 @@
 import { Marked, type Tokens } from "marked"
 import { escapeHtml, Html, html } from "#platform/Html"
 import { pageDocument } from "../pages/Layout.ts"
+import { guideAt, INDEX } from "./GuideFiles.ts"
 import { guideStyle } from "./GuideStyle.ts"
 import { docsHeader } from "./Header.ts"
 
@@ -15,9 +16,6 @@ export interface GuideGroup {
   readonly title: string
   readonly guides: ReadonlyArray<GuideLink>
 }
-
-/** The page that lists the guides. */
-export const INDEX = "README"
 
 const pathOf = (name: string): string => (name === INDEX ? "/docs/guides" : `/docs/guides/${name}`)
 
@@ -46,8 +44,9 @@ const idOf = (text: string): string =>
 /** Where a link of a page leads here; undefined: to a file of the repository, which is not served. */
 const targetOf = (href: string): string | undefined => {
   if (/^(https?:|\/|#)/.test(href)) return href
-  const [, name, rest = ""] = /^([\w-]+)\.md(#.*)?$/.exec(href) ?? []
-  return name === undefined ? undefined : pathOf(name) + rest
+  const [way = "", fragment] = href.split("#", 2)
+  const name = guideAt(way)
+  return name === undefined ? undefined : `${pathOf(name)}${fragment === undefined ? "" : `#${fragment}`}`
 }
 
 const marked = new Marked({
@@ -80,7 +79,10 @@ export const groupsIn = (index: string): ReadonlyArray<GuideGroup> =>
     .slice(1)
     .map((part) => ({
       title: part.slice(0, part.indexOf("\n")).trim(),
-      guides: [...part.matchAll(/\[([^\]]+)\]\(([\w-]+)\.md\)/g)].map(([, title = "", name = ""]) => ({ name, title }))
+      guides: [...part.matchAll(/^- \[([^\]]+)\]\(([^)]+)\)/gm)].flatMap(([, title = "", way = ""]) => {
+        const name = guideAt(way)
+        return name === undefined ? [] : [{ name, title }]
+      })
     }))
 
 const navigation = (

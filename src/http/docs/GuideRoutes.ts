@@ -1,13 +1,15 @@
 import { readFile } from "node:fs/promises"
 import { Effect } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest } from "effect/http"
-import { groupsIn, guidePage, INDEX } from "./Guide.ts"
+import { groupsIn, guidePage } from "./Guide.ts"
+import { fileOf, INDEX, markdownOf } from "./GuideFiles.ts"
 import { staticText } from "./StaticText.ts"
 
-/** The guides in Markdown: in the source among the other docs, in the bundle beside this file. */
-const folder = new URL(import.meta.url.endsWith(".ts") ? "../../../docs/guides/" : "./guides/", import.meta.url)
-
-const textOf = (name: string) => Effect.promise(() => readFile(new URL(`${name}.md`, folder), "utf8"))
+const textOf = (name: string) =>
+  Effect.map(
+    Effect.promise(() => readFile(fileOf(name), "utf8")),
+    (text) => markdownOf(name, text)
+  )
 
 /** The responses with the guides by name, and with the list of them. */
 const rendered = Effect.gen(function* () {
