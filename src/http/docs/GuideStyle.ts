@@ -35,6 +35,7 @@ body > header nav a[aria-current] { color: var(--text); font-weight: 500; }
 .guide th, .guide td { text-align: left; vertical-align: top; padding: 8px 16px 8px 0; border-bottom: 1px solid var(--line);
   min-width: 8rem; }
 .guide th { font-weight: 600; }
+@media (min-width: 40rem) { .guide td:first-child > code:only-child { white-space: nowrap; } }
 .ways { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 12px 24px; margin-top: 56px; padding-top: 20px;
   border-top: 1px solid var(--line); }
 `
