@@ -44,6 +44,19 @@ describe("GET /v1/events and /v2/events", () => {
     expect(await types(realm, "actor_id=key_nobody")).toEqual([])
   })
 
+  test("api_key_id: who created and who deleted a key", async () => {
+    const { realm, desk, ...keys } = await withKeys()
+    await desk.api.delete(`/v2/api_keys/${keys.import.id}`)
+    for (const version of ["v1", "v2"]) {
+      const { items } = await realm.get(`/${version}/events?api_key_id=${keys.import.id}`)
+      expect(items.map(({ event_type, api_key_id, actor }) => [event_type, api_key_id, Object(actor).type])).toEqual([
+        ["api_key.created", keys.import.id, "api_key"],
+        ["api_key.deleted", keys.import.id, "api_key"]
+      ])
+      expect(items[1]?.["actor"]).toEqual({ type: "api_key", id: desk.id })
+    }
+  })
+
   test("changed: which updates changed a member, or one of several", async () => {
     const { realm, user, desk } = await changed()
     const find = async (query: string) =>
