@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config"
 const slowPure = [
   "test/core/{Admission,FairHashing,HashCost,ImportedHashes,MailRendering,Passwords,RenderingScheduler,RenderingSteps}.test.ts",
   "test/house/**/*.test.ts",
-  "test/security/OutboundTargets.test.ts",
+  "test/security/{MailHeaders,OutboundTargets}.test.ts",
   "test/server/{MailThread,OutboundHttp,Smtp}.test.ts"
 ]
 
@@ -16,7 +16,6 @@ export const quickPure = [
   "test/hosted/{Pages,SignupForm}.test.ts",
   "test/hosted/api/Callbacks.test.ts",
   "test/mailbox/{MailParts,MailTransport}.test.ts",
-  "test/security/MailHeaders.test.ts",
   "test/server/{Config,LogLines,WorkerSettings,WorkerTotals}.test.ts",
   "test/wire/LocalRequests.test.ts"
 ]
