@@ -49,24 +49,27 @@ describe("PUT /v1/users/{id}/update_password", () => {
     expect((await authenticateV1(standard, user.id, PASSWORD)).status).toBe(200)
   })
 
-  test.each<readonly [object, ...ReadonlyArray<string>]>([
-    [{ current_password: undefined }, "Current password can't be blank."],
-    [{ current_password: null }, "Current password can't be blank."],
-    [{ current_password: "" }, "Current password can't be blank."],
-    [{ password_confirmation: undefined }, "Password confirmation can't be blank."],
-    [{ password_confirmation: null }, "Password confirmation can't be blank."],
-    [{ password: undefined }, "Password confirmation does not match the password.", "Password can't be blank."],
-    [{ password: "", password_confirmation: "" }, "Password can't be blank."],
-    [{ password_confirmation: `${OTHER_PASSWORD} ` }, "Password confirmation does not match the password."],
-    [{ password: "x7!qzw", password_confirmation: "x7!qzw" }, "Password is too short (minimum is 8 characters)."],
-    [{ password: "Password1", password_confirmation: "Password1" }, "Password is too common. Choose a different one."],
+  test.each<[object, ReadonlyArray<string>]>([
+    [{ current_password: undefined }, ["Current password can't be blank."]],
+    [{ current_password: null }, ["Current password can't be blank."]],
+    [{ current_password: "" }, ["Current password can't be blank."]],
+    [{ password_confirmation: undefined }, ["Password confirmation can't be blank."]],
+    [{ password_confirmation: null }, ["Password confirmation can't be blank."]],
+    [{ password: undefined }, ["Password confirmation does not match the password.", "Password can't be blank."]],
+    [{ password: "", password_confirmation: "" }, ["Password can't be blank."]],
+    [{ password_confirmation: `${OTHER_PASSWORD} ` }, ["Password confirmation does not match the password."]],
+    [{ password: "x7!qzw", password_confirmation: "x7!qzw" }, ["Password is too short (minimum is 8 characters)."]],
+    [
+      { password: "Password1", password_confirmation: "Password1" },
+      ["Password is too common. Choose a different one."]
+    ],
     [
       { password: "jolanda-7-2026", password_confirmation: "jolanda-7-2026" },
-      "Password can't contain the name of the realm, or a name or e-mail of the user."
+      ["Password can't contain the name of the realm, or a name or e-mail of the user."]
     ],
-    [{ current_password: "x".repeat(513) }, "Current password is too long (maximum is 512 characters)."],
-    [{ current_password: 7 }, "Current password must be text."]
-  ])("all three members are required and good: %j is 422, no event: %s", async (members, ...sentences) => {
+    [{ current_password: "x".repeat(513) }, ["Current password is too long (maximum is 512 characters)."]],
+    [{ current_password: 7 }, ["Current password must be text."]]
+  ])("all three members are required and good: %j is 422, no event: %s", async (members, sentences) => {
     const realm = await newRealm()
     const user = await realm.user({ first_name: "Jolanda", password: PASSWORD })
     const { id } = await realm.session(user.id)
