@@ -61,6 +61,7 @@ export const coreFolders: ReadonlyArray<string> = [
   "memberships",
   "signup",
   "users",
+  "imports",
   "orgs",
   "login",
   "invitations",

@@ -38,6 +38,7 @@ const conformance = [
   "test/hosted/UnknownUsers.test.ts",
   "test/hosted/api/Passwords.test.ts",
   "test/hosted/pages/{Accounts,Headers,KnownBrowsers,Passwords}.test.ts",
+  "test/imports/{Imports,RefusedRows,RoundTrip}.test.ts",
   "test/mailbox/{Messages,Pages}.test.ts",
   "test/realms/{AuthProviders,ClientSecrets,JwtKeys,Resets}.test.ts",
   "test/security/BlockedReplays.test.ts",

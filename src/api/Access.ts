@@ -31,6 +31,12 @@ export class NullRealm extends Context.Service<NullRealm, true>()("sallyport/api
  */
 export class LongRunning extends Context.Service<LongRunning, true>()("sallyport/api/LongRunning") {}
 
+/**
+ * Marks an endpoint whose body is read, or whose answer is written, while it is worked on. Its body names no realm, and its calls
+ * are neither repeated by an `Idempotency-Key` nor counted among those that are over in a moment.
+ */
+export class Streamed extends Context.Service<Streamed, true>()("sallyport/api/Streamed") {}
+
 /** The realm that an account-wide request names: undefined if it names none, null if it says that it means all. */
 export class NamedRealm extends Context.Service<NamedRealm, Realm | null | undefined>()("sallyport/api/NamedRealm") {}
 
@@ -61,6 +67,11 @@ export class ErrorResponses extends HttpApiMiddleware.Service<ErrorResponses>()(
 export const requireTenantAccess = <Id extends string, Endpoints extends HttpApiEndpoint.Constraint>(
   group: HttpApiGroup.HttpApiGroup<Id, Endpoints>
 ) => group.middleware(Idempotency).middleware(TenantAccess).middleware(ErrorResponses)
+
+/** The same for requests that are streamed: those are not repeated by their `Idempotency-Key`. */
+export const requireStreamedAccess = <Id extends string, Endpoints extends HttpApiEndpoint.Constraint>(
+  group: HttpApiGroup.HttpApiGroup<Id, Endpoints>
+) => group.annotateEndpoints(Streamed, true).middleware(TenantAccess).middleware(ErrorResponses)
 
 /** The middleware of a group whose requests are account-wide. */
 export const requireAccountAccess = <Id extends string, Endpoints extends HttpApiEndpoint.Constraint>(

@@ -7,10 +7,12 @@ import { CredentialsV1 } from "./credentials/V1.ts"
 import { CredentialsV2 } from "./credentials/V2.ts"
 import { EventsV1 } from "./events/V1.ts"
 import { EventsV2 } from "./events/V2.ts"
+import { ExportsV2 } from "./exports/V2.ts"
 import { ExternalAuthenticationV1 } from "./external/V1.ts"
 import { ExternalAuthenticationV2 } from "./external/V2.ts"
 import { HooksV1 } from "./hooks/V1.ts"
 import { HooksV2 } from "./hooks/V2.ts"
+import { ImportsV2 } from "./imports/V2.ts"
 import { InvitationsV2 } from "./invitations/V2.ts"
 import { JwtKeysV1 } from "./keys/V1.ts"
 import { JwtKeysV2 } from "./keys/V2.ts"
@@ -49,6 +51,8 @@ export class Api extends HttpApi.make("sallyport")
     ConnectedAppsV2,
     ApiKeysV2,
     EventsV2,
+    ImportsV2,
+    ExportsV2,
     RealmsV1,
     UsersV1,
     LoginsV1,

@@ -18,7 +18,7 @@ const Detail = Schema.Struct({
 })
 
 /** The standard error response of both versions (C9): the messages, and the same messages with their details. */
-const body = {
+export const errorMembers = {
   errors: describe(Schema.Array(Schema.String), "Every problem, as a sentence for people."),
   error_details: describe(Schema.Array(Detail), "The same problems in the same order, with details for programs."),
   request_id: describe(
@@ -28,51 +28,51 @@ const body = {
 }
 
 /** The request can't be read, lacks its wrapper, or names two different realms. */
-export class BadRequest extends Schema.Error<BadRequest>("BadRequest")(body, { httpApiStatus: 400 }) {
+export class BadRequest extends Schema.Error<BadRequest>("BadRequest")(errorMembers, { httpApiStatus: 400 }) {
   readonly status = 400
 }
 
 /** The API key is missing or unknown; under `/v1` also: the password or code of a user is wrong. */
-export class Unauthorized extends Schema.Error<Unauthorized>("Unauthorized")(body, { httpApiStatus: 401 }) {
+export class Unauthorized extends Schema.Error<Unauthorized>("Unauthorized")(errorMembers, { httpApiStatus: 401 }) {
   readonly status = 401
 }
 
 /** The API key's level is too low. */
-export class Forbidden extends Schema.Error<Forbidden>("Forbidden")(body, { httpApiStatus: 403 }) {
+export class Forbidden extends Schema.Error<Forbidden>("Forbidden")(errorMembers, { httpApiStatus: 403 }) {
   readonly status = 403
 }
 
 /** The resource does not exist in this realm. */
-export class NotFound extends Schema.Error<NotFound>("NotFound")(body, { httpApiStatus: 404 }) {
+export class NotFound extends Schema.Error<NotFound>("NotFound")(errorMembers, { httpApiStatus: 404 }) {
   readonly status = 404
 }
 
 /** Conflicts with work that is in progress. Try again when it has finished. */
-export class Conflict extends Schema.Error<Conflict>("Conflict")(body, { httpApiStatus: 409 }) {
+export class Conflict extends Schema.Error<Conflict>("Conflict")(errorMembers, { httpApiStatus: 409 }) {
   readonly status = 409
 }
 
 /** The request body is larger than 256 KiB. */
-export class TooLarge extends Schema.Error<TooLarge>("TooLarge")(body, { httpApiStatus: 413 }) {
+export class TooLarge extends Schema.Error<TooLarge>("TooLarge")(errorMembers, { httpApiStatus: 413 }) {
   readonly status = 413
 }
 
 /** The request body is neither JSON nor form-encoded, or does not say which. */
-export class UnsupportedMediaType extends Schema.Error<UnsupportedMediaType>("UnsupportedMediaType")(body, {
+export class UnsupportedMediaType extends Schema.Error<UnsupportedMediaType>("UnsupportedMediaType")(errorMembers, {
   httpApiStatus: 415
 }) {
   readonly status = 415
 }
 
 /** The request is not valid. Every problem is listed. */
-export class Invalid extends Schema.Error<Invalid>("Invalid")(body, { httpApiStatus: 422 }) {
+export class Invalid extends Schema.Error<Invalid>("Invalid")(errorMembers, { httpApiStatus: 422 }) {
   readonly status = 422
 }
 
 /** A login at an external provider failed: which provider, where to try again, and the e-mail it gave (`v2.status`). */
 export class ExternalRefusal extends Schema.Error<ExternalRefusal>("ExternalRefusal")(
   {
-    ...body,
+    ...errorMembers,
     provider_id: describe(Schema.String, "The ID of the auth provider."),
     retry_url: describe(
       Schema.optionalKey(Schema.String),
@@ -89,12 +89,14 @@ export class ExternalRefusal extends Schema.Error<ExternalRefusal>("ExternalRefu
 }
 
 /** Too many requests, or too many wrong passwords or codes. Try again after `Retry-After` seconds. */
-export class TooManyRequests extends Schema.Error<TooManyRequests>("TooManyRequests")(body, { httpApiStatus: 429 }) {
+export class TooManyRequests extends Schema.Error<TooManyRequests>("TooManyRequests")(errorMembers, {
+  httpApiStatus: 429
+}) {
   readonly status = 429
 }
 
 /** The service sheds load or can't reach its database. Try again after `Retry-After` seconds. */
-export class Unavailable extends Schema.Error<Unavailable>("Unavailable")(body, { httpApiStatus: 503 }) {
+export class Unavailable extends Schema.Error<Unavailable>("Unavailable")(errorMembers, { httpApiStatus: 503 }) {
   readonly status = 503
 }
 

@@ -1,10 +1,14 @@
 import type { Schema } from "effect"
-import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import type { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+
+/** The JSON of a body; of one with a JSON text to a line, that of a line. */
+type Json<Body extends Schema.Constraint> =
+  Body extends HttpApiSchema.StreamNdjson<infer Line extends Schema.Top> ? Line["Encoded"] : Body["Encoded"]
 
 /** An example of the body that a caller sends. It works when sent with ids of one's own in place of these. */
 type Request<Payload> = [Payload] extends [never]
   ? { readonly request?: never }
-  : { readonly request: Payload extends Schema.Top ? Payload["Encoded"] : never }
+  : { readonly request: Payload extends Schema.Top ? Json<Payload> : never }
 
 /** An example of the body of a successful answer. */
 type Answer<Body> = [Body] extends [never] ? { readonly answer?: never } : { readonly answer: Body }
@@ -14,7 +18,7 @@ type EndpointDocs<Endpoint extends HttpApiEndpoint.Constraint> = {
   readonly summary: string
   readonly description?: string
 } & Request<HttpApiEndpoint.Payload<Endpoint>> &
-  Answer<Exclude<HttpApiEndpoint.Success<Endpoint>["Encoded"], void>>
+  Answer<Exclude<Json<HttpApiEndpoint.Success<Endpoint>>, void>>
 
 type EndpointsDocs<Group> = {
   readonly [Endpoint in HttpApiGroup.Endpoints<Group> as HttpApiEndpoint.Identifier<Endpoint>]: EndpointDocs<Endpoint>

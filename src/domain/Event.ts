@@ -53,6 +53,8 @@ const events = {
   "org.updated": {},
   "realm.created": {},
   "realm.deleted": {},
+  "realm.exported": {},
+  "realm.imported": {},
   "realm.updated": {},
   "session.deleted": { v1: null },
   "user.blocked": {},

@@ -27,7 +27,10 @@ export const limits = {
   visitor_mails: { most: 200, within: Duration.minutes(10) },
   visitor_mails_sustained: { most: 1_000, within: Duration.hours(1) },
   /** Invitations, per org. */
-  invitations: { most: 100, within: Duration.hours(1) }
+  invitations: { most: 100, within: Duration.hours(1) },
+  /** Imports, and exports, of users, per realm. */
+  imports: { most: 100, within: Duration.hours(1) },
+  exports: { most: 100, within: Duration.hours(1) }
 } as const satisfies Readonly<Record<string, Limit>>
 
 export type LimitName = keyof typeof limits

@@ -10,6 +10,7 @@ import {
   NullRealm,
   RequiredLevel,
   Resource,
+  Streamed,
   TenantAccess,
   TokenInPath,
   Wrapper
@@ -79,6 +80,7 @@ interface Requirements {
   readonly longRunning: boolean
   readonly parameters: QueryParameters
   readonly places: MemberPlaces
+  readonly streamed: boolean
 }
 
 const requirementsOf = (endpoint: HttpApiEndpoint.Top): Requirements => {
@@ -99,7 +101,8 @@ const requirementsOf = (endpoint: HttpApiEndpoint.Top): Requirements => {
     makesForAll: nullRealm && method === "POST" && wrapper !== undefined,
     longRunning: Option.isSome(Context.getOption(annotations, LongRunning)),
     parameters: queryParameters(endpoint),
-    places: memberPlaces(endpoint, wrapper, resource)
+    places: memberPlaces(endpoint, wrapper, resource),
+    streamed: Option.isSome(Context.getOption(annotations, Streamed))
   }
 }
 
@@ -136,7 +139,7 @@ const make = Effect.gen(function* () {
 
   /** Reads the realms that a request names, and makes the services for its handler. */
   const read = Effect.fnUntracedEager(function* (
-    { isRead, wrapper, resource, nullRealm, makesForAll, parameters, places }: Requirements,
+    { isRead, wrapper, resource, nullRealm, makesForAll, parameters, places, streamed }: Requirements,
     services: RequestServices,
     { caller, own }: Authenticated
   ) {
@@ -147,9 +150,9 @@ const make = Effect.gen(function* () {
       yield* requireKnown(parameters, unknown)
       Context.get(services, CurrentRequestContext).headers = { [headerNames.ignored]: headerOf(unknown) }
     }
-    const body = isRead ? undefined : yield* readBody(request)
+    const body = isRead || streamed ? undefined : yield* readBody(request)
     // A missing body is read as an empty one.
-    const takesBody = request.method === "POST" || request.method === "PUT"
+    const takesBody = !streamed && (request.method === "POST" || request.method === "PUT")
     const wrapped = memberOf(body?.members, wrapper ?? resource)
     if (wrapper !== undefined && !isWrapper(wrapped)) {
       const beside = body === undefined ? [] : places.besideWrapper(body.members)

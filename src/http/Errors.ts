@@ -132,13 +132,8 @@ const statusHeaders: Readonly<Record<number, Readonly<Record<string, string>>>> 
   503: { "retry-after": "1" }
 }
 
-/** The standard error response (C9), in the language of the request. `extra`: more members of its body. */
-export const errorResponse = (
-  status: number,
-  problems: ReadonlyArray<Problem>,
-  context: RequestContext,
-  extra: object = {}
-) => {
+/** Problems as a body tells them, in the language of the request. */
+export const errorMembersOf = (problems: ReadonlyArray<Problem>, context: RequestContext) => {
   const catalogue = catalogueOf(context)
   const details = problems.map(({ field, code, params }) => ({
     field,
@@ -146,14 +141,30 @@ export const errorResponse = (
     message: sentence(catalogue, params === undefined ? { field, code } : { field, code, params }),
     ...(params === undefined ? {} : { params })
   }))
+  return { errors: details.map(({ message }) => message), error_details: details }
+}
+
+/** The standard error response (C9), in the language of the request. `extra`: more members of its body. */
+export const errorResponse = (
+  status: number,
+  problems: ReadonlyArray<Problem>,
+  context: RequestContext,
+  extra: object = {}
+) => {
   return HttpServerResponse.jsonUnsafe(
     {
-      errors: details.map(({ message }) => message),
-      error_details: details,
+      ...errorMembersOf(problems, context),
       request_id: context.requestId,
       ...extra
     },
-    { status, headers: { "content-language": catalogue.language, ...statusHeaders[status], ...retryHeaders(problems) } }
+    {
+      status,
+      headers: {
+        "content-language": catalogueOf(context).language,
+        ...statusHeaders[status],
+        ...retryHeaders(problems)
+      }
+    }
   )
 }
 

@@ -1,4 +1,6 @@
+import { Context, Option } from "effect"
 import { HttpApi } from "effect/http-api"
+import { Streamed } from "#api/Access"
 import { Api } from "#api/Api"
 import { hostedOperations } from "#api/hosted/V1"
 import { hostedPaths } from "#domain/HostedPaths"
@@ -50,6 +52,22 @@ const isParam = (segment: string) => segment.startsWith(":")
 const templates = [...collect()]
   .map(([path, methods]) => ({ segments: path.split("/"), path, methods: [...methods] }))
   .toSorted((a, b) => a.segments.filter(isParam).length - b.segments.filter(isParam).length)
+
+const collectStreamed = (): ReadonlySet<string> => {
+  const found = new Set<string>()
+  HttpApi.reflect(Api, {
+    onGroup: () => undefined,
+    onEndpoint: ({ endpoint: { annotations, path } }) => {
+      if (Option.isSome(Context.getOption(annotations, Streamed))) found.add(trimmed(path))
+    }
+  })
+  return found
+}
+
+const streamed = collectStreamed()
+
+/** Whether requests to a path are read while they are worked on, for as long as that takes. */
+export const isStreamed = (url: string): boolean => streamed.has(trimmed(url.split("?", 1)[0] ?? ""))
 
 /** The route that a path matches, whatever the method; with the methods of all routes that the path matches. */
 export const routeTemplateOf = (url: string): RouteTemplate | undefined => {

@@ -13,11 +13,13 @@ import { GuideRoutes } from "./docs/GuideRoutes.ts"
 import { ErrorResponsesLayer } from "./ErrorResponses.ts"
 import { EventsHandlersV1 } from "./events/V1.ts"
 import { EventsHandlersV2 } from "./events/V2.ts"
+import { ExportsHandlersV2 } from "./exports/V2.ts"
 import { ExternalAuthenticationHandlersV1 } from "./external/V1.ts"
 import { ExternalAuthenticationHandlersV2 } from "./external/V2.ts"
 import { HooksHandlersV1 } from "./hooks/V1.ts"
 import { HooksHandlersV2 } from "./hooks/V2.ts"
 import { IdempotencyLayer } from "./Idempotency.ts"
+import { ImportsHandlersV2 } from "./imports/V2.ts"
 import { InvitationsHandlersV2 } from "./invitations/V2.ts"
 import { PublicKeyRoutes } from "./keys/PublicKeys.ts"
 import { JwtKeysHandlersV1 } from "./keys/V1.ts"
@@ -36,6 +38,7 @@ import { AuthProvidersHandlersV2 } from "./providers/V2.ts"
 import { RequestMiddlewareLayer } from "./RequestMiddleware.ts"
 import { RealmsHandlersV1 } from "./realms/V1.ts"
 import { RealmsHandlersV2 } from "./realms/V2.ts"
+import { StreamedCalls } from "./StreamedCalls.ts"
 import { SessionsHandlersV1 } from "./sessions/V1.ts"
 import { SessionsHandlersV2 } from "./sessions/V2.ts"
 import { UserTokensHandlersV1 } from "./signup/V1.ts"
@@ -61,6 +64,8 @@ const HandlersV1 = Layer.mergeAll(
   EventsHandlersV1
 )
 
+const StreamedHandlers = Layer.mergeAll(ImportsHandlersV2, ExportsHandlersV2).pipe(Layer.provide(StreamedCalls.layer))
+
 const HandlersV2 = Layer.mergeAll(
   RealmsHandlersV2,
   UsersHandlersV2,
@@ -76,7 +81,8 @@ const HandlersV2 = Layer.mergeAll(
   HooksHandlersV2,
   ConnectedAppsHandlersV2,
   ApiKeysHandlersV2,
-  EventsHandlersV2
+  EventsHandlersV2,
+  StreamedHandlers
 )
 
 const ManagementRoutes = HttpApiBuilder.layer(Api).pipe(

@@ -1,4 +1,4 @@
-import { Context, Duration, Effect, Metric } from "effect"
+import { Context, Duration, Effect, Metric, type Scope } from "effect"
 import { Overloaded } from "#domain/Overloaded"
 
 /**
@@ -35,6 +35,8 @@ export interface Admission {
    * not started then.
    */
   readonly run: <A, E, R>(key: string, work: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Overloaded, R>
+  /** Takes the place of a job until the scope closes. Fails as `run` does. */
+  readonly hold: (key: string) => Effect.Effect<void, Overloaded, Scope.Scope>
   /** Fails if `run` would refuse a job of this key now. */
   readonly check: (key: string) => Effect.Effect<void, Overloaded>
   readonly running: number
@@ -205,6 +207,18 @@ export const makeAdmission = (limits: AdmissionLimits): Admission => {
     )
   }
 
+  const hold = (key: string) =>
+    Effect.flatMap(
+      Effect.acquireRelease(
+        Effect.sync(() => admit(key)),
+        (job) => Effect.sync(() => (job === undefined ? undefined : release(job)))
+      ),
+      (job) => {
+        if (job === undefined) return reject(shedQueueFull, 1, `${name}: too many at once`)
+        return job.started ? Effect.void : waitInQueue(job)
+      }
+    )
+
   const isFull = (key: string): boolean => {
     const queue = queues.get(key) ?? newQueue(key)
     return !(queue.waiting.size === 0 && mayStart(queue)) && !mayWait(queue)
@@ -216,6 +230,7 @@ export const makeAdmission = (limits: AdmissionLimits): Admission => {
         Context.get(context, InTransaction) && !queueInTransaction ? work : runQueued(key, work)
       ),
     check: (key) => (isFull(key) ? reject(shedQueueFull, 1, `${name}: too many at once`) : Effect.void),
+    hold,
     get running() {
       return running
     },

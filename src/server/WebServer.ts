@@ -7,20 +7,22 @@ import { errorBody } from "#api/Errors"
 import { encodeId, nextBits } from "#domain/Ids"
 import { problem } from "#domain/Rejected"
 import { withoutServices } from "#http/RequestServices"
+import { isStreamed } from "#http/RouteTemplates"
 import { securityHeadersFor } from "#http/SecurityHeaders"
 import { Entropy } from "#platform/Entropy"
+import { limitBodies, REQUEST_TIMEOUT } from "./BodyTimeouts.ts"
 
 const settings = {
   requireHostHeader: false, // The service itself answers requests without one.
   maxHeaderSize: 16 * 1024,
   headersTimeout: 10_000,
-  requestTimeout: 30_000,
+  requestTimeout: 0, // `BodyTimeouts` ends slow bodies, except those that are streamed.
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 5_000
 }
 
 const statusOf = (code: string | undefined): number =>
-  code === "HPE_HEADER_OVERFLOW" ? 431 : code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400
+  code === "HPE_HEADER_OVERFLOW" ? 431 : code === REQUEST_TIMEOUT ? 408 : 400
 
 /**
  * Whether malformed input can still be answered: no other response is being written. A client would take a second response
@@ -34,6 +36,8 @@ interface ServerDefaults {
   /** Makes an id for a request that does not reach the service. */
   readonly requestId: () => string
   readonly securityHeaders: Readonly<Record<string, string>>
+  /** Milliseconds since some moment. */
+  readonly elapsed: () => number
 }
 
 /** Answers malformed HTTP with a JSON error like any other, and closes the connection. */
@@ -68,6 +72,7 @@ const nodeServer = (defaults: ServerDefaults): Server => {
   const server = createServer(settings)
   // A stopping server waits for its connections: those that its last responses have left idle are closed.
   const closeIdle = () => server.listening || server.closeIdleConnections()
+  limitBodies(server, { isExempt: isStreamed, elapsed: defaults.elapsed })
   return server
     .on("request", (request, response) => {
       latest.set(request.socket, response)
@@ -110,7 +115,8 @@ export const webServer = ({
       const clock = yield* Clock.Clock
       const { bytes } = yield* Entropy
       const requestId = () => encodeId("request", nextBits(undefined, clock.currentTimeMillisUnsafe(), bytes(10)))
-      const defaults = { requestId, securityHeaders: securityHeadersFor(publicUrl) }
+      const elapsed = () => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
+      const defaults = { requestId, securityHeaders: securityHeadersFor(publicUrl), elapsed }
       return NodeHttpServer.layer(() => nodeServer(defaults), { ...address, gracefulShutdownTimeout: "20 seconds" })
     })
   ).pipe(Layer.provide(Entropy.layer))

@@ -25,6 +25,8 @@ export type CredentialConflict = "api_key" | "password" | "provider" | "provider
 export interface NewCredential extends CredentialDetails {
   readonly passwordHash: string | null
   readonly keyDigest: Uint8Array | null
+  /** Since when nobody logs in with it. */
+  readonly lockedAt?: DateTime.Utc | null
 }
 
 interface Row {
@@ -87,7 +89,8 @@ const columns = {
   state: "text",
   secret: "text",
   provider_user_id: "text",
-  token_expires_at: "timestamptz"
+  token_expires_at: "timestamptz",
+  locked_at: "timestamptz"
 } as const
 
 const [columnNames, recordTypes] = [Object.keys(columns).join(", "), columnTypes(columns)]
@@ -177,6 +180,7 @@ export class CredentialsRepo extends Context.Service<
           password_hash: credential.passwordHash,
           key_digest: credential.keyDigest === null ? null : `\\x${Buffer.from(credential.keyDigest).toString("hex")}`,
           created_at: date(credential.createdAt),
+          locked_at: dateOrNull(credential.lockedAt ?? null),
           ...(yield* toRow(credential))
         } satisfies Record<keyof typeof columns, unknown>
       })

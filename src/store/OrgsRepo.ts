@@ -18,7 +18,8 @@ export interface OrgFilter {
   readonly from?: string | undefined
 }
 
-interface Row {
+/** An org as it is stored. */
+export interface OrgRow {
   readonly id: OrgId
   readonly realm_id: RealmId
   readonly state: Org["state"]
@@ -30,7 +31,7 @@ interface Row {
 
 const columns = "id, realm_id, state, name, reference, custom, created_at"
 
-const fromRow = (row: Row): Org => ({
+export const orgFromRow = (row: OrgRow): Org => ({
   id: row.id,
   realmId: row.realm_id,
   state: row.state,
@@ -70,7 +71,8 @@ export const joinedOrg = (row: JoinedOrg): Org | null =>
         createdAt: utc(row.org_created_at)
       }
 
-const toRow = (org: Org) => ({
+/** The columns of an org that an update may change. */
+export const orgRow = (org: Org) => ({
   state: org.state,
   name: org.name,
   sort_name: sortKey(org.name),
@@ -103,12 +105,12 @@ export class OrgsRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const select = sql.literal(`select ${columns} from orgs`)
-      const many = <E>(rows: Effect.Effect<ReadonlyArray<Row>, E>) =>
+      const many = <E>(rows: Effect.Effect<ReadonlyArray<OrgRow>, E>) =>
         rows.pipe(
-          Effect.map((found) => found.map(fromRow)),
+          Effect.map((found) => found.map(orgFromRow)),
           Effect.orDie
         )
-      const one = Effect.map((rows: ReadonlyArray<Row>) => (rows[0] === undefined ? undefined : fromRow(rows[0])))
+      const one = Effect.map((rows: ReadonlyArray<OrgRow>) => (rows[0] === undefined ? undefined : orgFromRow(rows[0])))
 
       const list = (realmId: RealmId, filter: OrgFilter, page: PageOf<(typeof orgSorts)[number]>) => {
         const conditions = [sql`realm_id = ${realmId}`, sql`deleted_at is null`]
@@ -124,17 +126,17 @@ export class OrgsRepo extends Context.Service<
         if (filter.reference !== undefined && page.sort === "id") {
           // Few orgs share a reference: `offset 0` has them found first and sorted then.
           const found = sql`select * from orgs where ${sql.and(conditions)} and state in ${sql.in(filters.state)} offset 0`
-          return sql<Row>`select ${sql.literal(columns)} from (${found}) found
+          return sql<OrgRow>`select ${sql.literal(columns)} from (${found}) found
             ${keysetPage(sql, [sql`true`], page, order)}`.pipe(many)
         }
-        return sql<Row>`${mergedPage(sql, { columns, from: "orgs" }, filters, conditions, page, order)}`.pipe(many)
+        return sql<OrgRow>`${mergedPage(sql, { columns, from: "orgs" }, filters, conditions, page, order)}`.pipe(many)
       }
 
       return OrgsRepo.of({
         insertion: (org) => ({
           realmLock: "key share",
           statement: (before) => {
-            const row = toRow(org)
+            const row = orgRow(org)
             return sql`insert into orgs (realm_id, id, state, name, sort_name, reference, custom, created_at)
               select before.realm_id, ${org.id}, ${row.state}, ${row.name}, ${row.sort_name}, ${row.reference}, ${row.custom},
                 ${date(org.createdAt)} from ${before}`
@@ -142,23 +144,26 @@ export class OrgsRepo extends Context.Service<
           conflictIn: noConflict
         }),
         update: (org) =>
-          sql`update orgs set ${sql.update(toRow(org))} where realm_id = ${org.realmId} and id = ${org.id}`.pipe(
+          sql`update orgs set ${sql.update(orgRow(org))} where realm_id = ${org.realmId} and id = ${org.id}`.pipe(
             Effect.asVoid,
             Effect.orDie
           ),
         find: (realmId, id) =>
-          sql<Row>`${select} where realm_id = ${realmId} and id = ${id} and deleted_at is null`.pipe(one, Effect.orDie),
+          sql<OrgRow>`${select} where realm_id = ${realmId} and id = ${id} and deleted_at is null`.pipe(
+            one,
+            Effect.orDie
+          ),
         findForUpdate: (realmId, id) =>
-          sql<Row>`${select} where realm_id = ${realmId} and id = ${id} and deleted_at is null for update`.pipe(
+          sql<OrgRow>`${select} where realm_id = ${realmId} and id = ${id} and deleted_at is null for update`.pipe(
             one,
             Effect.orDie
           ),
         findManyLocked: (realmId, ids) =>
           ids.length === 0
             ? Effect.succeed([])
-            : sql<Row>`${select} where realm_id = ${realmId} and id = any(${ids}) and deleted_at is null
+            : sql<OrgRow>`${select} where realm_id = ${realmId} and id = any(${ids}) and deleted_at is null
               order by id for share`.pipe(
-                Effect.map((rows) => rows.map(fromRow)),
+                Effect.map((rows) => rows.map(orgFromRow)),
                 Effect.orDie
               ),
         delete: (realmId, id) =>

@@ -1,7 +1,7 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import type { CredentialType } from "#domain/Credential"
+import type { Credential, CredentialType } from "#domain/Credential"
 import type { CredentialId, RealmId, UserId } from "#domain/Ids"
 import type { PageOf } from "#domain/Page"
 import { canonical } from "#domain/Text"
@@ -56,7 +56,8 @@ export const userFromRow = (row: UserRow): User => ({
 export const userColumns = `u.id, u.realm_id, u.user_type, u.state, u.email, u.email_pending, u.email_verification,
   u.username, u.first_name, u.last_name, u.name, u.locale, u.reference, u.custom, u.created_at, u.last_login_at`
 
-const toRow = (user: User) => {
+/** The columns of a user that an update may change. */
+export const userRow = (user: User) => {
   const sort = nameSortKeys(user)
   return {
     state: user.state,
@@ -78,7 +79,8 @@ const toRow = (user: User) => {
 
 const unique: Readonly<Record<string, TakenField>> = { users_unique_email: "email", users_unique_username: "username" }
 
-const takenFieldIn = ({ reason }: SqlError): TakenField | undefined =>
+/** The field whose value another user already has, by the error of a statement. */
+export const takenFieldIn = ({ reason }: SqlError): TakenField | undefined =>
   reason._tag === "UniqueViolation" ? unique[reason.constraint] : undefined
 
 /** Stores the users. */
@@ -103,6 +105,8 @@ export class UsersRepo extends Context.Service<
     /** The first of these fields that must be unique and whose value a user already has. Both are in stored form. */
     findTaken(realmId: RealmId, values: Pick<User, "username" | "email">): Effect.Effect<TakenField | undefined>
     findDetails(realmId: RealmId, id: UserId, now: DateTime.Utc): Effect.Effect<UserDetails | undefined>
+    /** The credentials of users, oldest first. */
+    credentialsOf(realmId: RealmId, ids: ReadonlyArray<UserId>): Effect.Effect<ReadonlyArray<Credential>>
     delete(realmId: RealmId, id: UserId): Effect.Effect<void>
     /** Returns one row more than the page holds. */
     list(
@@ -152,7 +156,7 @@ export class UsersRepo extends Context.Service<
       const newUser = (user: User): Write<TakenField> => ({
         realmLock: "share",
         statement: (before) => {
-          const row = toRow(user)
+          const row = userRow(user)
           return sql`insert into users (realm_id, id, user_type, created_at, email_unique, state, email, email_pending,
               email_verification, username, username_key, first_name, last_name, name, sort_name, sort_name_alt, locale,
               reference, custom, ever_verified)
@@ -180,7 +184,7 @@ export class UsersRepo extends Context.Service<
         update: (user) =>
           conflictOf(
             sql`with changed as (
-                update users set ${sql.update(toRow(user))},
+                update users set ${sql.update(userRow(user))},
                   ever_verified = (ever_verified and email is not distinct from ${user.email}::text)
                     or ${user.emailVerification === "verified"}
                 where realm_id = ${user.realmId} and id = ${user.id} returning realm_id, id, state
@@ -233,6 +237,16 @@ export class UsersRepo extends Context.Service<
             Effect.orDie
           ),
         findDetails,
+        credentialsOf: (realmId, ids) =>
+          sql<{ readonly id: CredentialId; readonly user_id: UserId; readonly credential_type: CredentialType }>`
+            select c.* from unnest(${ids}::text[]) u (id) cross join lateral (
+              select id, user_id, credential_type from credentials
+              where realm_id = ${realmId} and user_id = u.id offset 0) c order by c.id`.pipe(
+            Effect.map((rows) =>
+              rows.map(({ id, user_id, credential_type }) => ({ id, userId: user_id, credentialType: credential_type }))
+            ),
+            Effect.orDie
+          ),
         delete: (realmId, id) =>
           sql`delete from users where realm_id = ${realmId} and id = ${id}`.pipe(Effect.asVoid, Effect.orDie),
         list: (realmId, filter, page) =>

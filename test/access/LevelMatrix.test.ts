@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import { allows, type Level } from "#domain/Caller"
 import { Api, type Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
-import { type Operation, operations, pathOf } from "../support/operations.ts"
+import { type Operation, everyOperation as operations, pathOf } from "../support/operations.ts"
 import { bodyOf, resourceFor, snapshotOf } from "../support/resources.ts"
 import { service } from "../support/sallyport.ts"
 
@@ -29,6 +29,8 @@ const contract: Readonly<Record<string, Readonly<Partial<Record<string, Level>>>
   hooks: { list: "read", get: "read", others: "admin_realm" },
   jwt_keys: { others: "admin_realm" },
   api_keys: { others: "admin_realm" },
+  imports: { import: "admin_realm" },
+  exports: { export: "admin_realm" },
   events: { list: "read", get: "read", others: "admin_realm" },
   auth_providers: { list: "read", get: "read", others: "admin_realm" },
   external_authentication: { list_urls: "read", get_url: "read", others: "write" }
@@ -86,7 +88,9 @@ describe("SEC-52, SEC-54 (CVE-2025-61928, CVE-2026-55106): A missing or unknown 
     const realm = await given.realm()
     await callers(realm)
     const { result, events } = await realm.seen.during(() => answers(operation, realm))
-    expect(events).toEqual([])
+    // An export has no body to be refused by: it answers whoever it lets in.
+    const exported = { event_type: "realm.exported" }
+    expect(events).toEqual(operation.resource === "exports" ? [exported, exported] : [])
     const { level = "admin_all_realms" } = operation
     const table = result.map(([who, reply]) => [who, answered(reply)])
     expect(table).toEqual(result.map(([who]) => [who, expected(level, who)]))

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { expect, test } from "vitest"
-import { operations } from "../support/operations.ts"
+import { everyOperation as operations } from "../support/operations.ts"
 
 const root = resolve(import.meta.dirname, "../..")
 

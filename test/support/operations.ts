@@ -1,6 +1,6 @@
 import { Context, Option, SchemaAST } from "effect"
 import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
-import { RequiredLevel, Wrapper } from "#api/Access"
+import { RequiredLevel, Streamed, Wrapper } from "#api/Access"
 import { Api } from "#api/Api"
 import type { Level } from "#domain/Caller"
 
@@ -26,6 +26,8 @@ export interface Operation {
   readonly members: ReadonlyArray<string>
   /** The ways to all members of the body that take one text, number or flag; those of a list's elements by its first. */
   readonly scalars: ReadonlyArray<ReadonlyArray<string>>
+  /** Whether its body or its answer is streamed, in lines of JSON. */
+  readonly streamed: boolean
 }
 
 const membersOf = (ast: SchemaAST.AST | undefined): ReadonlyArray<SchemaAST.PropertySignature> =>
@@ -75,7 +77,8 @@ const operationOf = (group: string, endpoint: HttpApiEndpoint.Top): Operation =>
     wrapper,
     top: namesOf(payload),
     members: namesOf(wrapped === undefined ? payload : wrapped.type),
-    scalars: payload === undefined ? [] : scalarsIn(payload)
+    scalars: payload === undefined ? [] : scalarsIn(payload),
+    streamed: Option.isSome(Context.getOption(endpoint.annotations, Streamed))
   }
 }
 
@@ -89,7 +92,10 @@ const collect = (): ReadonlyArray<Operation> => {
 }
 
 /** Every operation of the management API, generated from its definition. */
-export const operations: ReadonlyArray<Operation> = collect()
+export const everyOperation: ReadonlyArray<Operation> = collect()
+
+/** Those that take and answer one JSON text: all but the streamed ones, whose tests are in `test/imports`. */
+export const operations = everyOperation.filter(({ streamed }) => !streamed)
 
 /** Those whose path names a thing. */
 export const operationsOnOne = operations.filter(({ params }) => params.length > 0)
@@ -115,4 +121,4 @@ export const queryNeeded = ({ query }: Operation): string =>
 
 /** The operation of a name, if it is built. */
 export const operationNamed = (name: string): Operation | undefined =>
-  operations.find((operation) => operation.name === name)
+  everyOperation.find((operation) => operation.name === name)

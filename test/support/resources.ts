@@ -111,7 +111,7 @@ export const bodyOf = async ({ method, wrapper, name }: Operation, realm: GivenR
 
 /** The id of a fresh thing of the resource that an operation is about, in a realm. */
 export const resourceFor = async ({ version, resource, name }: Operation, realm: GivenRealm): Promise<string> => {
-  if (resource === "realms") return realm.id
+  if (["realms", "imports", "exports"].includes(resource)) return realm.id
   if (name === "v2.events retry" || name === "v2.events cancel") return notificationFor(name, realm)
   const subject = resource === "external_authentication" ? "auth_providers" : resource
   const create = operationNamed(`${version}.${subject} create`) ?? operationNamed(`v2.${subject} create`)

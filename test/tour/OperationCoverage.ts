@@ -1,13 +1,14 @@
 import { hostedOperations } from "#api/hosted/V1"
 import type { Api, Call, Reply } from "#testing/Api"
 import { overHttp } from "#testing/Transport"
-import { type Operation, operations } from "../support/operations.ts"
+import { type Operation, everyOperation as operations } from "../support/operations.ts"
 
 /** The ids in the path, in order, the query and the body of a call. */
 export interface Sent {
   readonly ids?: ReadonlyArray<string>
   readonly query?: string
   readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** The host of a connected app and the URL of the service. */
@@ -70,10 +71,15 @@ export class OperationCoverage {
   }
 
   /** Calls an operation by its name in the definition (`v2.users create`) and expects a status. */
-  async call(api: Api, name: string, status: number, { ids = [], query = "", body }: Sent = {}): Promise<Reply> {
+  async call(
+    api: Api,
+    name: string,
+    status: number,
+    { ids = [], query = "", body, headers = {} }: Sent = {}
+  ): Promise<Reply> {
     const operation = this.#mark(name)
     if (operation === undefined) throw new Error(`${name} is no operation of the definition.`)
-    const call: Call = body === undefined ? {} : { body }
+    const call: Call = body === undefined ? { headers } : { body, headers }
     const reply = await api.call(operation.method, pathOf(operation, ids) + query, call)
     this.#record(operation.method, operation.template.replaceAll(/:(\w+)/g, "{$1}"), name, status, reply)
     return reply

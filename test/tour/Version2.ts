@@ -112,6 +112,15 @@ const credentials = async (coverage: OperationCoverage, realm: GivenRealm) => {
   await coverage.call(realm, "v2.credentials delete", 204, { ids })
 }
 
+const bulk = async (coverage: OperationCoverage, realm: GivenRealm) => {
+  await coverage.call(realm, "v2.imports import", 200, {
+    query: "?events=true",
+    body: '{"reference":"crm-1","email":"ida@example.test"}',
+    headers: { "content-type": "application/x-ndjson" }
+  })
+  await coverage.call(realm, "v2.exports export", 200)
+}
+
 /** Calls the operations of /v2 in the order of the contract, then the resources that C13 adds. */
 export const version2 = async (
   coverage: OperationCoverage,
@@ -127,4 +136,5 @@ export const version2 = async (
   await external(coverage, realm, stub)
   await realms(coverage, given)
   await credentials(coverage, realm)
+  await bulk(coverage, realm)
 }

@@ -1,6 +1,6 @@
 import { Context, Option } from "effect"
 import { HttpApi, type HttpApiGroup, OpenApi } from "effect/http-api"
-import { RequiredLevel } from "../Access.ts"
+import { RequiredLevel, Streamed } from "../Access.ts"
 import { KEYWORDS } from "../Description.ts"
 import type { GroupDocs } from "../GroupDocs.ts"
 import type { Deployment } from "./Deployment.ts"
@@ -17,14 +17,24 @@ import { webhooks, webhookTag } from "./Webhooks.ts"
 
 const docsByGroup: Readonly<Record<string, GroupDocs | undefined>> = groups
 
-/** The level that each operation requires, by its id. */
-const levels = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>) => {
-  const found = new Map<string, string>()
+/** What the definition says of an operation besides its schemas. */
+interface Requirements {
+  readonly level: string
+  /** Whether a repeated `Idempotency-Key` is answered with the first response. */
+  readonly isIdempotent: boolean
+}
+
+const nothingKnown: Requirements = { level: "admin_all_realms", isIdempotent: false }
+
+/** The requirements of each operation, by its id. */
+const requirements = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>) => {
+  const found = new Map<string, Requirements>()
   HttpApi.reflect(api, {
     onGroup: () => undefined,
-    onEndpoint: ({ endpoint, group }) => {
-      const level = Option.getOrElse(Context.getOption(endpoint.annotations, RequiredLevel), () => "admin_all_realms")
-      found.set(`${group.identifier}.${endpoint.identifier}`, level)
+    onEndpoint: ({ endpoint: { annotations, identifier, method }, group }) => {
+      const level = Option.getOrElse(Context.getOption(annotations, RequiredLevel), () => "admin_all_realms")
+      const isIdempotent = method === "POST" && Option.isNone(Context.getOption(annotations, Streamed))
+      found.set(`${group.identifier}.${identifier}`, { level, isIdempotent })
     }
   })
   return found
@@ -44,20 +54,17 @@ const describeParameter = (group: GroupDocs | undefined) => (parameter: OpenApi.
 const parameterRef = (name: string) => ({ $ref: `#/components/parameters/${name}` })
 
 const withSchemas = (content: OpenApi.OpenApiSpecContent) =>
-  Object.fromEntries(
-    Object.entries(content).map(([type, media]) => [type, { ...media, schema: jsonSchema(media.schema) }])
-  )
+  Object.fromEntries(Object.entries(content).map(([type, media]) => [type, { schema: jsonSchema(media.schema) }]))
 
 /** The headers of an operation's success: `/v1` names what it ignored. */
-const successHeaders = (version: string, method: string, { headers: { ignored } }: Deployment) => ({
-  ...(method === "post" ? { "Idempotency-Replayed": { $ref: "#/components/headers/Replayed" } } : {}),
+const successHeaders = (version: string, isIdempotent: boolean, { headers: { ignored } }: Deployment) => ({
+  ...(isIdempotent ? { "Idempotency-Replayed": { $ref: "#/components/headers/Replayed" } } : {}),
   ...(version === "v1" ? { [ignored]: { $ref: "#/components/headers/Ignored" } } : {})
 })
 
 const operationOf = (
-  method: string,
   operation: OpenApi.OpenAPISpecOperation,
-  level: string,
+  { level, isIdempotent }: Requirements,
   deployment: Deployment
 ) => {
   const [version = "", resource = "", name = ""] = operation.operationId.split(".")
@@ -68,7 +75,7 @@ const operationOf = (
   const shared = [
     ...(namesRealm ? [] : ["RealmId"]),
     "Realm",
-    ...(method === "post" ? ["IdempotencyKey"] : []),
+    ...(isIdempotent ? ["IdempotencyKey"] : []),
     "AcceptLanguage",
     "RequestId"
   ]
@@ -78,7 +85,7 @@ const operationOf = (
     summary: docs?.summary ?? operation.operationId,
     description: [docs?.description, `Requires a key of level \`${level}\`.`].filter(Boolean).join("\n\n"),
     parameters: [...operation.parameters.map(describeParameter(group)), ...shared.map(parameterRef)],
-    responses: responsesOf(docs?.answer, operation.responses, successHeaders(version, method, deployment)),
+    responses: responsesOf(docs?.answer, operation.responses, successHeaders(version, isIdempotent, deployment)),
     ...(body === undefined
       ? {}
       : {
@@ -132,7 +139,7 @@ export const openApiDocument = <Id extends string, Groups extends HttpApiGroup.C
   deployment: Deployment
 ) => {
   const spec = OpenApi.fromApi(api, { includeAnnotationKey: (key) => key === KEYWORDS })
-  const levelOf = levels(api)
+  const required = requirements(api)
   const paths = Object.fromEntries(
     Object.entries(spec.paths).map(([path, item]) => [
       path,
@@ -140,7 +147,7 @@ export const openApiDocument = <Id extends string, Groups extends HttpApiGroup.C
         Object.entries(item).map(([method, operation]) => [
           method,
           "operationId" in operation
-            ? operationOf(method, operation, levelOf.get(operation.operationId) ?? "admin_all_realms", deployment)
+            ? operationOf(operation, required.get(operation.operationId) ?? nothingKnown, deployment)
             : operation
         ])
       )

@@ -26,7 +26,9 @@ const counted: Readonly<Record<LimitName, string>> = {
   mails_sustained: "the same over a longer time",
   visitor_mails: "mails that people cause without a key, in the realm",
   visitor_mails_sustained: "the same over a longer time",
-  invitations: "invitations, for each org"
+  invitations: "invitations, for each org",
+  imports: "imports, in the realm",
+  exports: "exports, in the realm"
 }
 
 const limitText = (name: LimitName) => {

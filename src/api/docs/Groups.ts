@@ -6,9 +6,11 @@ import { clockV2 } from "../clock/Docs.ts"
 import { ClockV2 } from "../clock/V2.ts"
 import { credentialsV1, credentialsV2 } from "../credentials/Docs.ts"
 import { eventsV1, eventsV2 } from "../events/Docs.ts"
+import { exportsV2 } from "../exports/Docs.ts"
 import { externalAuthenticationV1, externalAuthenticationV2 } from "../external/Docs.ts"
 import type { GroupDocs } from "../GroupDocs.ts"
 import { hooksV1, hooksV2 } from "../hooks/Docs.ts"
+import { importsV2 } from "../imports/Docs.ts"
 import { invitationsV2 } from "../invitations/Docs.ts"
 import { jwtKeysV1, jwtKeysV2 } from "../keys/Docs.ts"
 import { loginsV1, loginsV2 } from "../login/Docs.ts"
@@ -44,6 +46,8 @@ export const groups: { readonly [Group in Groups]: GroupDocs<Group> } = {
   "v2.client_apps": connectedAppsV2,
   "v2.api_keys": apiKeysV2,
   "v2.events": eventsV2,
+  "v2.imports": importsV2,
+  "v2.exports": exportsV2,
   "v2.test": clockV2,
   "v2.test_messages": messagesV2,
   "v1.realms": realmsV1,

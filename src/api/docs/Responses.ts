@@ -72,7 +72,7 @@ const withExample = (
         content: Object.fromEntries(
           Object.entries(response.content).map(([type, media]) => [
             type,
-            { ...media, schema: jsonSchema(media.schema), examples: { default: { value: example } } }
+            { schema: jsonSchema(media.schema), examples: { default: { value: example } } }
           ])
         )
       })

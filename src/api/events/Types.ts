@@ -51,6 +51,9 @@ const texts: Readonly<Record<Exclude<EventType, `invitation.${string}`>, string>
   "org.updated": "An org was changed or closed. Carries `org_id`.",
   "realm.created": "A realm was created. Carries `realm_id`.",
   "realm.deleted": "A realm was deleted, with everything in it. Carries `realm_id`.",
+  "realm.exported": "The realm's users were exported, or began to be. Carries `realm_id`.",
+  "realm.imported":
+    "An import made its first change to users; recorded once for each import that changes any. Carries `realm_id`.",
   "realm.updated": "A realm's settings were changed, or a JWT key was created, expired or deleted. Carries `realm_id`.",
   "session.deleted": "A session was ended before it expired. Not shown in `/v1`. Carries `session_id` and `user_id`.",
   "user.blocked":

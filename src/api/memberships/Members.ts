@@ -102,3 +102,9 @@ export const CredentialItem = Schema.Struct({
     "What the credential is: `password`, `totp` (authenticator app), `api_key`, or the type of the provider that the user logs in at."
   )
 }).annotate({ identifier: "CredentialItem" })
+
+/** The credentials of a user in a list that was asked for them. */
+export const credentialsIfAsked = describe(
+  Schema.optionalKey(Schema.Array(CredentialItem)),
+  "The user's credentials, without their secrets. Only in lists of users, with `expand=credentials`."
+)

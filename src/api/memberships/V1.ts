@@ -3,7 +3,7 @@ import { customInput, customKeywords, describe } from "../Description.ts"
 import { Custom, maybe, Text } from "../Wire.ts"
 import { memberships } from "./Endpoints.ts"
 import { membershipFields } from "./Fields.ts"
-import { custom, customIfAsked, included, membership, newRecord, org, user } from "./Members.ts"
+import { credentialsIfAsked, custom, customIfAsked, included, membership, newRecord, org, user } from "./Members.ts"
 
 /** An org in a list or inside a membership. Lists have `custom` only with `expand=custom`. */
 export const OrgItem = Schema.Struct({ ...org, custom: customIfAsked }).annotate({
@@ -28,8 +28,12 @@ export const userItemFields = {
   last_name: Schema.optionalKey(user.last_name)
 }
 
-/** A user in a list or inside a membership. Lists have `custom` only with `expand=custom`. */
-export const UserItem = Schema.Struct({ ...userItemFields, custom: customIfAsked }).annotate({
+/** A user in a list or inside a membership. Lists have `custom` and `credentials` only if asked. */
+export const UserItem = Schema.Struct({
+  ...userItemFields,
+  custom: customIfAsked,
+  credentials: credentialsIfAsked
+}).annotate({
   identifier: "UserItemV1"
 })
 

@@ -3,7 +3,7 @@ import { describe } from "../Description.ts"
 import { Text } from "../Wire.ts"
 import { memberships } from "./Endpoints.ts"
 import { membershipFields } from "./Fields.ts"
-import { customIfAsked, included, membership, newRecord, org, user } from "./Members.ts"
+import { credentialsIfAsked, customIfAsked, included, membership, newRecord, org, user } from "./Members.ts"
 
 /** An org in a list or inside a membership. `custom` only with `expand=custom`. */
 export const OrgItem = Schema.Struct({ ...org, custom: customIfAsked }).annotate({
@@ -29,8 +29,12 @@ export const userItemFields = {
   reference: user.reference
 }
 
-/** A user in a list or inside a membership. `custom` only with `expand=custom`. */
-export const UserItem = Schema.Struct({ ...userItemFields, custom: customIfAsked }).annotate({
+/** A user in a list or inside a membership. `custom` and `credentials` only if asked for. */
+export const UserItem = Schema.Struct({
+  ...userItemFields,
+  custom: customIfAsked,
+  credentials: credentialsIfAsked
+}).annotate({
   identifier: "UserItem"
 })
 

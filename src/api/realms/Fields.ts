@@ -53,7 +53,9 @@ export const Limits = Schema.Struct({
     "visitor_mails_sustained",
     "The mails that people cause without a key, in the whole realm,"
   ),
-  invitations: limitOf("invitations", "The invitations to one org")
+  invitations: limitOf("invitations", "The invitations to one org"),
+  imports: limitOf("imports", "The imports of users into the realm"),
+  exports: limitOf("exports", "The exports of the realm's users")
 }).annotate({ problem: { code: "not_object" }, identifier: "Limits" })
 
 /** What a caller may set of a realm, in both versions (`v1.realm`, C18). */

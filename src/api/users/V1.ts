@@ -39,7 +39,7 @@ export class UsersV1 extends HttpApiGroup.make("v1.users")
         reference: Schema.optionalKey(Text()),
         state: Schema.optionalKey(Choice(userStates)),
         user_type: Schema.optionalKey(Choice(["all", "human", "api"])),
-        ...expandQuery("custom")
+        ...expandQuery("custom", "credentials")
       },
       success: listOf(UserItem)
     }).annotate(RequiredLevel, "read"),

@@ -46,7 +46,7 @@ export class UsersV2 extends HttpApiGroup.make("v2.users")
         reference: Schema.optionalKey(Text()),
         username: Schema.optionalKey(Text()),
         state: Schema.optionalKey(Choice(userStates)),
-        ...expandQuery("custom")
+        ...expandQuery("custom", "credentials")
       },
       success: listOf(UserItem)
     }).annotate(RequiredLevel, "read"),

@@ -19,6 +19,17 @@ export const SECRET_BYTES = 20
 /** The base32 TOTP secret of random bytes. */
 export const totpSecret = (bytes: Uint8Array): string => new Secret({ buffer: Uint8Array.from(bytes).buffer }).base32
 
+/** The shortest and the longest secret that another system may have made, in bytes. */
+const SECRET_LENGTHS = { least: 10, most: 64 } as const
+
+/** A base32 secret of another system in the form that is stored; undefined if it is none. */
+export const parseTotpSecret = (typed: string): string | undefined => {
+  const text = typed.replaceAll(/[\s-]/g, "").replace(/=+$/, "").toUpperCase()
+  const bytes = Math.floor((text.length * 5) / 8)
+  const isWithin = bytes >= SECRET_LENGTHS.least && bytes <= SECRET_LENGTHS.most
+  return isWithin && /^[A-Z2-7]+$/.test(text) ? text : undefined
+}
+
 /** The time step (30 seconds each, since 1970) that a code is valid for, near `now`; undefined for a wrong code. */
 export const matchingStep = (secretBase32: string, code: string, now: DateTime.Utc): number | undefined => {
   if (!CODE.test(code)) return undefined

@@ -1,4 +1,5 @@
 import { Context, DateTime, Effect, Layer } from "effect"
+import type { Credential } from "#domain/Credential"
 import { canonicalEmail } from "#domain/Email"
 import { isId, type UserId } from "#domain/Ids"
 import { withKnownProblems } from "#domain/KnownProblems"
@@ -89,6 +90,10 @@ export class Users extends Context.Service<
     /** An API user's first API key; null if only its digest is stored. */
     apiKeyOf(user: User): Effect.Effect<string | null>
     list(filter: UserFilter, page: UserPage): Effect.Effect<Page<User>, UserNotFound, CurrentRealm>
+    /** The credentials of each of these users, oldest first. */
+    credentialsOf(
+      listed: ReadonlyArray<User>
+    ): Effect.Effect<ReadonlyMap<UserId, ReadonlyArray<Credential>>, never, CurrentRealm>
     /** Records the events of `NewUsers.insert`, `org.created` for a new org, and `membership.created` for each. */
     create(request: UserCreation): Effect.Effect<CreatedUser, RealmNotFound | Rejected | HashingBusy, CurrentRealm>
     /** Records `user.deleted`, and `membership.deleted` and `session.deleted` for each. */
@@ -175,6 +180,12 @@ export class Users extends Context.Service<
         return { items: items.map((user) => visibleUser(realm, user)), more }
       })
 
+      const credentialsOf = Effect.fnUntraced(function* (listed: ReadonlyArray<User>) {
+        const realm = yield* CurrentRealm
+        const ids = listed.map(({ id }) => id)
+        return Map.groupBy(yield* repo.credentialsOf(realm.id, ids), ({ userId }) => userId)
+      })
+
       const rejectToken = { SignupTokenNotFound: () => Effect.fail(rejected("token", "token_unusable")) }
 
       const create = Effect.fnUntraced(function* (request: UserCreation) {
@@ -241,6 +252,7 @@ export class Users extends Context.Service<
         getWithMemberships,
         apiKeyOf,
         list,
+        credentialsOf,
         create,
         delete: remove
       })

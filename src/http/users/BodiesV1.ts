@@ -2,6 +2,7 @@ import type { UserBody } from "#api/users/V1"
 import type { LinkedMembership } from "#domain/Membership"
 import type { UserDetails } from "#domain/UserDetails"
 import { membershipBody, userMembers } from "../memberships/BodiesV1.ts"
+import { credentialItems } from "./CredentialItems.ts"
 
 /** A user as a single read shows them. `apiKey`: null where the caller may not see it. */
 export const userBody = (
@@ -10,11 +11,7 @@ export const userBody = (
 ): typeof UserBody.Type => ({
   ...userMembers(user),
   custom: user.custom,
-  credentials: credentials.map(({ id, credentialType }) => ({
-    id,
-    object: "credential" as const,
-    credential_type: credentialType
-  })),
+  credentials: credentialItems(credentials),
   membership_count: membershipCount,
   ...(user.userType === "api" ? { api_key: apiKey } : {})
 })

@@ -2,16 +2,13 @@ import type { UserBody } from "#api/users/V2"
 import type { LinkedMembership } from "#domain/Membership"
 import type { UserDetails } from "#domain/UserDetails"
 import { membershipBody, userMembers } from "../memberships/BodiesV2.ts"
+import { credentialItems } from "./CredentialItems.ts"
 
 /** A user as a single read shows them. */
 export const userBody = ({ user, credentials, membershipCount }: UserDetails): typeof UserBody.Type => ({
   ...userMembers(user),
   custom: user.custom,
-  credentials: credentials.map(({ id, credentialType }) => ({
-    id,
-    object: "credential" as const,
-    credential_type: credentialType
-  })),
+  credentials: credentialItems(credentials),
   membership_count: membershipCount
 })
 

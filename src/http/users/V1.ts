@@ -16,6 +16,7 @@ import { newUserOf, signupTokenOf } from "../provisioning/NewUsersV1.ts"
 import { handlerGroup } from "../RequestServices.ts"
 import { expands, jsonResponse, listResponse, requestedPage } from "../WireMapping.ts"
 import { userBody, userBodyWith } from "./BodiesV1.ts"
+import { credentialItems } from "./CredentialItems.ts"
 import { membershipsOfNewUser } from "./Requests.ts"
 
 /** `/v1/users` */
@@ -43,12 +44,14 @@ export const UsersHandlersV1 = handlerGroup(
           username: undefined,
           state: query.state
         }
-        return users
-          .list(filter, requestedPage(query, "username"))
-          .pipe(
-            Effect.map(listResponse(UserItem, (user: User) => userItem(user, expands(query, "custom")))),
-            Effect.catchTags({ UserNotFound })
-          )
+        return Effect.gen(function* () {
+          const page = yield* users.list(filter, requestedPage(query, "username"))
+          const credentials = expands(query, "credentials") ? yield* users.credentialsOf(page.items) : undefined
+          return listResponse(UserItem, (user: User) => ({
+            ...userItem(user, expands(query, "custom")),
+            ...(credentials === undefined ? {} : { credentials: credentialItems(credentials.get(user.id) ?? []) })
+          }))(page)
+        }).pipe(Effect.catchTags({ UserNotFound }))
       },
       get: ({ params, query }) =>
         Effect.gen(function* () {

@@ -18,6 +18,7 @@ import { newUserOf } from "../provisioning/NewUsersV2.ts"
 import { handlerGroup } from "../RequestServices.ts"
 import { expands, jsonResponse, listResponse, requestedPage } from "../WireMapping.ts"
 import { userBody, userBodyWith } from "./BodiesV2.ts"
+import { credentialItems } from "./CredentialItems.ts"
 import { membershipsOfNewUser } from "./Requests.ts"
 
 /** `/v2/users` */
@@ -40,12 +41,14 @@ export const UsersHandlersV2 = handlerGroup(
           username: query.username === undefined ? undefined : canonical(query.username),
           state: query.state
         }
-        return users
-          .list(filter, requestedPage(query, "email"))
-          .pipe(
-            Effect.map(listResponse(UserItem, (user: User) => userItem(user, expands(query, "custom")))),
-            Effect.catchTags({ UserNotFound })
-          )
+        return Effect.gen(function* () {
+          const page = yield* users.list(filter, requestedPage(query, "email"))
+          const credentials = expands(query, "credentials") ? yield* users.credentialsOf(page.items) : undefined
+          return listResponse(UserItem, (user: User) => ({
+            ...userItem(user, expands(query, "custom")),
+            ...(credentials === undefined ? {} : { credentials: credentialItems(credentials.get(user.id) ?? []) })
+          }))(page)
+        }).pipe(Effect.catchTags({ UserNotFound }))
       },
       get: ({ params, query }) =>
         (expands(query, "memberships")

@@ -12,6 +12,8 @@ import { Pings } from "#core/hooks/Pings"
 import { PasswordLoginFlow } from "#core/hosted/PasswordLoginFlow"
 import { Signups } from "#core/hosted/Signups"
 import { SocialLoginFlow } from "#core/hosted/SocialLoginFlow"
+import { Exports } from "#core/imports/Exports"
+import { Imports } from "#core/imports/Imports"
 import { Acceptance } from "#core/invitations/Acceptance"
 import { InvitationFlow } from "#core/invitations/InvitationFlow"
 import { Invitations } from "#core/invitations/Invitations"
@@ -51,8 +53,10 @@ export const operations = (options: Options) =>
     AppHooks.layer,
     ConnectedApps.layer,
     EmailConfirmations.layer.pipe(Layer.provideMerge(SelfServiceMails.layer)),
+    Exports.layer,
     Health.layer,
     IdempotentRequests.layer,
+    Imports.layer,
     InvitationFlow.layer,
     JwtKeys.layer,
     KeyLogins.layer,

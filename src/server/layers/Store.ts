@@ -14,9 +14,12 @@ import { DeliveriesRepo } from "#store/DeliveriesRepo"
 import { EncryptedColumnsRepo } from "#store/EncryptedColumnsRepo"
 import { EventsRepo } from "#store/EventsRepo"
 import { ExpiredRowsRepo } from "#store/ExpiredRowsRepo"
+import { ExportsRepo } from "#store/ExportsRepo"
 import { HealthRepo } from "#store/HealthRepo"
 import { IdempotentRequestsRepo } from "#store/IdempotentRequestsRepo"
 import { IdentitiesRepo } from "#store/IdentitiesRepo"
+import { ImportedRows } from "#store/ImportedRows"
+import { ImportsRepo } from "#store/ImportsRepo"
 import { InvitationsRepo } from "#store/InvitationsRepo"
 import { JwtKeysRepo } from "#store/JwtKeysRepo"
 import { KnownBrowsersRepo } from "#store/KnownBrowsersRepo"
@@ -59,9 +62,12 @@ export const Repositories = Layer.mergeAll(
   EncryptedColumnsRepo.layer,
   EventsRepo.layer,
   ExpiredRowsRepo.layer,
+  ExportsRepo.layer,
   HealthRepo.layer,
   IdempotentRequestsRepo.layer,
   IdentitiesRepo.layer,
+  ImportedRows.layer,
+  ImportsRepo.layer,
   InvitationsRepo.layer,
   JwtKeysRepo.layer,
   KnownBrowsersRepo.layer,

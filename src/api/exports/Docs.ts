@@ -1,0 +1,16 @@
+import { describeGroup } from "../GroupDocs.ts"
+import { userRow } from "../imports/Docs.ts"
+import { ExportsV2 } from "./V2.ts"
+
+/** The docs of exports. */
+export const exportsV2 = describeGroup(ExportsV2, "Taking all users out, in the form in which imports take them.", {
+  export: {
+    summary: "Export users",
+    description: `The response is NDJSON: a user to a line, API users included, oldest first, read from the database as it is sent. Users who are created meanwhile may or may not be in it. Each row is one that an import takes, so that a realm can be moved, or copied into an empty one, whose export is then the same.
+
+Hashes and secrets are for keys of level \`admin_all_realms\`; for others passwords, authenticator apps, API keys and access tokens are left out. Left out for everyone are API keys of which only a digest is stored, e-mails that await verification, memberships of closed orgs, and those of a user after the oldest 1,000. \`reference\` is the ID where a user or an org has no reference, or shares it.
+
+Events: \`realm.exported\`.`,
+    answer: userRow
+  }
+})

@@ -1,0 +1,92 @@
+import { describeGroup } from "../GroupDocs.ts"
+import { org, user } from "../memberships/Samples.ts"
+import { ImportsV2 } from "./V2.ts"
+
+/** A row as the examples show it: bcrypt's hash of "correct horse battery". */
+export const userRow = {
+  reference: "crm-4711",
+  user_type: "human",
+  state: "active",
+  email: "ada@example.com",
+  email_verification: "verified",
+  first_name: "Ada",
+  last_name: "Lovelace",
+  username: null,
+  locale: "en",
+  custom: { plan: "gold" },
+  created_at: 1_590_000_000,
+  last_login_at: null,
+  credentials: [
+    {
+      credential_type: "password",
+      password_hash: "$2y$10$tZthmvI.T2jSJ0l1ZqFBBuPEokWbkd9Y3AvkHePMZWKsdjRQsK/nS",
+      created_at: 1_590_000_000
+    },
+    {
+      credential_type: "totp",
+      name: "Phone",
+      otp_secret: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
+      state: "active",
+      created_at: 1_590_000_000
+    }
+  ],
+  memberships: [
+    {
+      org: {
+        reference: "crm-acme",
+        name: org.name,
+        state: "active",
+        custom: {},
+        created_at: 1_580_000_000
+      },
+      permissions: ["ar:owner", "billing:read"],
+      custom: {},
+      expires_at: null,
+      created_at: 1_590_000_000
+    }
+  ]
+} as const
+
+/** The docs of imports. */
+export const importsV2 = describeGroup(
+  ImportsV2,
+  "Bringing many users in, with their hashes, authenticator apps, profiles at providers and memberships.",
+  {
+    import: {
+      summary: "Import users",
+      description: `The body is NDJSON (\`Content-Type: application/x-ndjson\`): a user to a line, up to 100,000 lines of up to 1 MiB, read as they arrive. A row creates the user with its \`reference\`, or changes that user: members left out stay as they are, credentials and memberships are added or changed, and nothing is deleted.
+
+The response has a line for each row that is refused, as soon as that is known, and a summary at the end. Rows are written in batches of up to 400, each as a whole: after a crash or a lost connection, send the same rows again, and those that are in are \`unchanged\`. Read the response while you send, since the import waits for a reader after 10,000 lines of it; it ends if no part of the body arrives for 30 seconds. A realm has one import or export at a time on each node; the \`Idempotency-Key\` is not used.
+
+Events: \`realm.imported\` with the first change. With \`events=true\` also those of each change (\`user.created\`, \`user.updated\`, \`user.email.verified\`, \`org.created\`, \`membership.created\`, \`membership.updated\`, \`membership.deleted\`, \`session.deleted\`), except those that ask for something by mail.`,
+      request: userRow,
+      answer: {
+        object: "import",
+        realm_id: user.realm_id,
+        complete: true,
+        dry_run: false,
+        rows: 1,
+        created: 1,
+        updated: 0,
+        unchanged: 0,
+        refused: 0,
+        orgs_created: 1,
+        errors: [],
+        error_details: [],
+        request_id: "req_01m7y8xyppa4mjba95k6p76tdq"
+      }
+    }
+  },
+  {
+    dry_run: {
+      description:
+        "Whether to check the rows only: nothing is written, and the summary says what would be. Default: false.",
+      schema: { default: false }
+    },
+    events: {
+      description:
+        "Whether to record an event for each change, which hooks then receive. Default: false, with `realm.imported` as the only event.",
+      schema: { default: false }
+    }
+  }
+)

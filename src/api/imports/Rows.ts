@@ -1,0 +1,136 @@
+import { Schema } from "effect"
+import { credentialTypes } from "#domain/Credential"
+import { hashFormats } from "#domain/HashFormats"
+import { MAX_EXPANDED } from "#domain/Membership"
+import { orgStates } from "#domain/Org"
+import { emailVerifications, userTypes } from "#domain/User"
+import { MOST_CREDENTIALS } from "../credentials/Fields.ts"
+import { customInput, customKeywords, describe } from "../Description.ts"
+import { permissionsText } from "../memberships/Fields.ts"
+import { userFieldsV1, userFieldsV2 } from "../provisioning/Fields.ts"
+import { Choice, Custom, List, maybe, Permissions, Text, TimeT } from "../Wire.ts"
+
+const custom = describe(maybe(Custom), customInput, customKeywords)
+
+const time = (description: string) => describe(maybe(TimeT), `Unix time in seconds, not in the future, ${description}`)
+
+/** A credential of a row. */
+const RowCredential = Schema.Struct({
+  credential_type: describe(
+    Choice(credentialTypes),
+    "What the credential is: `password`, `totp` (authenticator app), `api_key` (for API users only), or the type of the provider at which the user has a profile."
+  ),
+  password_hash: describe(
+    maybe(Text(1_024)),
+    `Of a password: its hash. Accepted: ${hashFormats}, as PHC strings or as these systems write them. The next login replaces it by one of the service's own. Required for a password.`
+  ),
+  locked_at: time(
+    "since when nobody can log in with the password, because someone else proved to have the user's e-mail. Default: not locked."
+  ),
+  name: describe(
+    maybe(Text()),
+    "Of an authenticator app: the name by which the user knows it. Required for an authenticator app."
+  ),
+  otp_secret: describe(
+    maybe(Text()),
+    "Of an authenticator app: its secret in Base32, 10 to 64 bytes; codes are of SHA-1, six digits, 30 seconds. Required for an authenticator app."
+  ),
+  state: describe(
+    Schema.optionalKey(Choice(["new", "active"])),
+    "Of an authenticator app: `active`, or `new` if the user has not yet entered a code of it. Default: `active`.",
+    { default: "active" }
+  ),
+  provider_user_id: describe(
+    maybe(Text()),
+    "Of a profile at a provider: the user's ID there. Required for a profile at a provider."
+  ),
+  auth_provider_id: describe(
+    maybe(Text()),
+    "Of a profile at a provider: the auth provider's ID. Default: the realm's only provider of that type."
+  ),
+  auth_provider_name: describe(
+    maybe(Text()),
+    "Of a profile at a provider: the auth provider's name, in place of its ID where a realm has several of type `oauth2`. Default: none."
+  ),
+  access_token: describe(maybe(Text(8_192)), "Of a profile at a provider: an access token for it. Default: none."),
+  token_expires_at: describe(
+    maybe(TimeT),
+    "Of a profile at a provider: Unix time in seconds at which the access token expires. Default: none."
+  ),
+  api_key: describe(
+    maybe(Text()),
+    "Of an API key: the key, 20 to 255 visible ASCII characters, at least 10 of them different. Required for an API key.",
+    { minLength: 20 }
+  ),
+  created_at: time("at which the credential was created. Default: now.")
+}).annotate({ problem: { code: "not_object" }, identifier: "ImportCredential" })
+
+/** An org of a row. */
+const RowOrg = Schema.Struct({
+  reference: describe(
+    maybe(Text()),
+    "The org's reference, or its ID in this realm. An org that has neither is created with it. Required."
+  ),
+  name: describe(maybe(Text()), "The org's name. Required if the org is created; otherwise ignored."),
+  state: describe(
+    Schema.optionalKey(Choice(orgStates)),
+    "The state of an org that is created: `active`, or `inactive`. `closed` is refused. Default: `active`.",
+    { default: "active" }
+  ),
+  custom: describe(maybe(Custom), "Your own attributes of an org that is created. Default: none.", customKeywords),
+  created_at: time("at which an org that is created came to be. Default: now.")
+}).annotate({ problem: { code: "not_object" }, identifier: "ImportOrg" })
+
+/** A membership of a row. */
+const RowMembership = Schema.Struct({
+  org: describe(
+    maybe(RowOrg),
+    "The org that the user belongs to; null for a membership without an org. Required, unless `org_id` is sent."
+  ),
+  org_id: describe(maybe(Text()), "The org's ID in this realm, in place of `org`. Default: none."),
+  permissions: describe(maybe(Permissions), permissionsText),
+  custom,
+  expires_at: describe(
+    maybe(TimeT),
+    "Unix time in seconds, in the future, from which the membership is gone. Default, and null: never."
+  ),
+  created_at: time("at which the membership was created. Default: now.")
+}).annotate({ problem: { code: "not_object" }, identifier: "ImportMembership" })
+
+/** A user as imports take them and exports give them, one to a line. */
+export const UserRow = Schema.Struct({
+  reference: describe(
+    maybe(Text()),
+    "Your own ID of the user, or the user's ID in this realm: the user who has it is updated, and if nobody has, one is created with it. Required, and only once in an import."
+  ),
+  user_type: describe(
+    Schema.optionalKey(Choice(userTypes)),
+    "What the user is: a person (`human`) or a program (`api`). Can't be changed. Default: `human`.",
+    { default: "human" }
+  ),
+  state: userFieldsV2.state,
+  email: userFieldsV2.email,
+  email_verification: describe(
+    Schema.optionalKey(Choice(emailVerifications)),
+    "Whether the e-mail belongs to the user: not known (`none`), asked by mail (`requested`), or proved (`verified`). An import itself asks nobody. Default: `none`.",
+    { default: "none" }
+  ),
+  first_name: userFieldsV2.first_name,
+  last_name: userFieldsV2.last_name,
+  name: userFieldsV1.name,
+  username: userFieldsV2.username,
+  locale: userFieldsV2.locale,
+  custom,
+  created_at: time("at which the user was created; only of new users. Default: now."),
+  last_login_at: time("at which the user last logged in; only of new users. Default, and null: never."),
+  credentials: describe(
+    maybe(List(RowCredential, MOST_CREDENTIALS)),
+    "The user's credentials, at most 20 of each type. Those the user lacks are added, and none is removed; a password is replaced only until its first use here. Default: none.",
+    { maxItems: MOST_CREDENTIALS }
+  ),
+  memberships: describe(
+    maybe(List(RowMembership, MAX_EXPANDED)),
+    "The orgs that the user belongs to, up to 1,000. Memberships are added or changed, and none is removed. Default: none.",
+    { maxItems: MAX_EXPANDED }
+  )
+}).annotate({ problem: { code: "not_object" }, identifier: "UserRow" })

@@ -1,0 +1,63 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { MAX_ROWS } from "#domain/ImportRow"
+import { RequiredLevel, Resource, requireStreamedAccess } from "../Access.ts"
+import { describe, objectType } from "../Description.ts"
+import { errorMembers } from "../Errors.ts"
+import { QueryFlag, realmQuery } from "../Wire.ts"
+import { UserRow } from "./Rows.ts"
+
+/** The media type of rows: one JSON text to a line. */
+export const NDJSON = "application/x-ndjson"
+
+const count = (description: string) => describe(Schema.Finite, description, { type: "integer", minimum: 0 })
+
+/** A row that was refused: the answer has a line for each, as soon as it is known. */
+export const RefusedRow = Schema.Struct({
+  object: objectType("refused_row"),
+  line: describe(Schema.Finite, "The number of the line in the import; the first is 1.", {
+    type: "integer",
+    minimum: 1
+  }),
+  reference: describe(Schema.NullOr(Schema.String), "The row's `reference`; null if it has none that can be read."),
+  errors: errorMembers.errors,
+  error_details: errorMembers.error_details
+}).annotate({ identifier: "RefusedRow" })
+
+/** The last line of the answer to an import. */
+export const ImportSummary = Schema.Struct({
+  object: objectType("import"),
+  realm_id: describe(Schema.String, "The ID of the realm."),
+  complete: describe(
+    Schema.Boolean,
+    "Whether all rows were worked off. If not, `error_details` says why: send the same rows again, and the import goes on where it was."
+  ),
+  dry_run: describe(Schema.Boolean, "Whether nothing was written."),
+  rows: count(`The rows that were worked off: the sum of the next four, at most ${MAX_ROWS.toLocaleString("en")}.`),
+  created: count("The users who were created."),
+  updated: count("The users who were changed, or got credentials or memberships."),
+  unchanged: count("The users who had all that their rows say."),
+  refused: count("The rows that were refused. Each has a line of its own."),
+  orgs_created: count("The orgs that were created."),
+  errors: errorMembers.errors,
+  error_details: errorMembers.error_details,
+  request_id: errorMembers.request_id
+}).annotate({ identifier: "ImportSummary" })
+
+/** Imports of users (C66, C84). */
+export class ImportsV2 extends HttpApiGroup.make("v2.imports")
+  .add(
+    HttpApiEndpoint.post("import", "/", {
+      disableCodecs: true,
+      query: {
+        ...realmQuery,
+        dry_run: Schema.optionalKey(QueryFlag),
+        events: Schema.optionalKey(QueryFlag)
+      },
+      payload: HttpApiSchema.StreamNdjson({ schema: UserRow }),
+      success: HttpApiSchema.StreamNdjson({ schema: Schema.Union([RefusedRow, ImportSummary]) })
+    }).annotate(RequiredLevel, "admin_realm")
+  )
+  .prefix("/v2/imports")
+  .annotateEndpoints(Resource, "realm")
+  .pipe(requireStreamedAccess) {}

@@ -1,0 +1,239 @@
+import { type DateTime, Effect } from "effect"
+import type { CredentialType } from "#domain/Credential"
+import { changedMembers } from "#domain/EventChanges"
+import { isId, type UserId } from "#domain/Ids"
+import type { RefusedRow } from "#domain/ImportRow"
+import type { Membership } from "#domain/Membership"
+import type { Org } from "#domain/Org"
+import type { Realm } from "#domain/Realm"
+import { isBeingReset } from "#domain/RealmReset"
+import type { Problem } from "#domain/Rejected"
+import { displayName, type User } from "#domain/User"
+import type { UserChange } from "#domain/UserChange"
+import type { Entropy } from "#platform/Entropy"
+import type { IdGenerator } from "#platform/IdGenerator"
+import { randomSecret } from "#platform/Tokens"
+import type { NewCredential } from "#store/CredentialsRepo"
+import type { ReplacedPassword } from "#store/ImportedRows"
+import type { StoredUser, TakenValue } from "#store/ImportsRepo"
+import { type Claim, credentialClaims, Holders, nameClaims, valuesOf } from "./Claims.ts"
+import type { DraftedCredential } from "./CredentialDrafts.ts"
+import { makeOrgsOfRows } from "./OrgsOfRows.ts"
+import type { DraftedMembership, DraftedRow } from "./RowDrafts.ts"
+import { credentialChanges, hasExpired, matchProblems, membershipChange, profileChange } from "./UserChanges.ts"
+
+/** A user that a batch changes. `credentials`: the members that changed credentials stand for. */
+export interface ChangedUser {
+  readonly change: UserChange
+  readonly credentials: ReadonlyArray<string>
+  /** Whether the password is replaced. */
+  readonly replaced: boolean
+}
+
+/** A membership as a batch changes it, and the members that differ. */
+export interface ChangedMembership {
+  readonly membership: Membership
+  readonly changed: ReadonlyArray<string>
+}
+
+/** The member of a user that a credential stands for. */
+const memberOfCredential = (type: CredentialType): string =>
+  type === "password" || type === "api_key" ? type : "credentials"
+
+/** What a batch of rows is to write, and which of its rows are refused. */
+export interface BatchPlan {
+  readonly refused: Array<RefusedRow>
+  unchanged: number
+  readonly newUsers: Array<User>
+  readonly changedUsers: Array<ChangedUser>
+  readonly newOrgs: ReadonlyArray<Org>
+  readonly newCredentials: Array<NewCredential>
+  readonly replacedPasswords: Array<ReplacedPassword>
+  readonly newMemberships: Array<Membership>
+  readonly changedMemberships: Array<ChangedMembership>
+  /** Expired memberships, which new ones replace. */
+  readonly expired: Array<Membership>
+  /** Who has the unique values that the batch is about. */
+  readonly holders: Holders
+}
+
+/** What the realm has of what the rows of a batch name. */
+export interface Found {
+  readonly users: ReadonlyArray<StoredUser>
+  readonly orgs: ReadonlyArray<Org>
+  readonly taken: ReadonlyArray<TakenValue>
+  /** What earlier rows of a dry run claim. */
+  readonly earlier: Holders | undefined
+}
+
+/** The users that a row may be about: those with its reference, else the one with that id. */
+const matcher = (realm: Realm, users: ReadonlyArray<StoredUser>) => {
+  const known = users.filter(({ user }) => !isBeingReset(realm.pendingReset, "user", user.id))
+  const byId = new Map(known.map((one) => [one.user.id as string, one]))
+  const byReference = new Map<string, ReadonlyArray<StoredUser>>()
+  for (const one of known) {
+    const { reference } = one.user
+    if (reference !== null) byReference.set(reference, [...(byReference.get(reference) ?? []), one])
+  }
+  return ({ reference }: DraftedRow): ReadonlyArray<StoredUser> => {
+    const same = byReference.get(reference) ?? []
+    const withId = byId.get(reference)
+    return same.length > 0 || withId === undefined ? same : [withId]
+  }
+}
+
+/** The references and ids of users that rows name. */
+export const usersNamed = (rows: ReadonlyArray<DraftedRow>) => {
+  const references = rows.map(({ reference }) => reference)
+  return { references, ids: references.filter((text): text is UserId => isId("user", text)) }
+}
+
+/** All that the rows of a batch claim and that their users don't have yet; undefined if there is none of it. */
+export const claimed = (
+  rows: ReadonlyArray<DraftedRow>,
+  users: ReadonlyArray<StoredUser>,
+  realm: Realm,
+  isOwnHash: (hash: string) => boolean
+) => {
+  const matchesOf = matcher(realm, users)
+  const differing = rows.filter((row) => {
+    const [match] = matchesOf(row)
+    if (match === undefined) return true
+    const { events } = profileChange(match.user, row)
+    return events.length > 0 || credentialChanges(match.credentials, row.credentials, isOwnHash).added.length > 0
+  })
+  if (differing.length === 0) return undefined
+  return valuesOf(
+    differing.flatMap(({ attributes }) => nameClaims(attributes, true)),
+    differing.flatMap(({ credentials }) => credentials)
+  )
+}
+
+/** The services that a plan is made with. */
+interface Making {
+  readonly ids: IdGenerator["Service"]
+  readonly entropy: Entropy["Service"]
+  /** Whether the service has made a hash itself. */
+  readonly isOwnHash: (hash: string) => boolean
+}
+
+/** Decides what a batch of rows writes. Each row is accepted or refused as a whole; earlier rows go first. */
+export const makePlan = ({ ids, entropy, isOwnHash }: Making) =>
+  Effect.fnUntraced(function* (rows: ReadonlyArray<DraftedRow>, found: Found, realm: Realm, now: DateTime.Utc) {
+    const matchesOf = matcher(realm, found.users)
+    const orgs = makeOrgsOfRows(realm, ids, now, found.orgs)
+    const holders = new Holders(found.taken, found.earlier)
+    const plan: BatchPlan = {
+      refused: [],
+      unchanged: 0,
+      newUsers: [],
+      changedUsers: [],
+      newOrgs: orgs.created,
+      newCredentials: [],
+      replacedPasswords: [],
+      newMemberships: [],
+      changedMemberships: [],
+      expired: [],
+      holders
+    }
+
+    const addCredentials = Effect.fnUntraced(function* (userId: UserId, drafts: ReadonlyArray<DraftedCredential>) {
+      for (const draft of drafts) {
+        plan.newCredentials.push({ ...draft, id: yield* ids.make("credential"), realmId: realm.id, userId })
+      }
+    })
+
+    const addMembership = Effect.fnUntraced(function* (userId: UserId, draft: DraftedMembership) {
+      const org = yield* orgs.take(draft.org)
+      plan.newMemberships.push({
+        id: yield* ids.make("membership"),
+        realmId: realm.id,
+        userId,
+        orgId: org?.id ?? null,
+        permissions: draft.permissions ?? [],
+        custom: draft.custom ?? {},
+        createdAt: draft.createdAt,
+        expiresAt: draft.expiresAt ?? null
+      })
+    })
+
+    const newUser = Effect.fnUntraced(function* (row: DraftedRow) {
+      const { userType, attributes } = row
+      const generated = userType === "api" ? `api_${randomSecret(entropy, 9).toLowerCase()}` : null
+      const { email = null, firstName = null, lastName = null } = attributes
+      const names = { email, firstName, lastName, username: attributes.username ?? generated }
+      const user: User = {
+        id: yield* ids.make("user"),
+        realmId: realm.id,
+        userType,
+        state: "active",
+        emailPending: null,
+        emailVerification: "none",
+        locale: null,
+        custom: {},
+        ...attributes,
+        ...names,
+        name: attributes.name ?? (userType === "api" ? (names.username ?? "") : displayName(names)),
+        reference: row.reference,
+        createdAt: row.createdAt,
+        lastLoginAt: row.lastLoginAt
+      }
+      return user
+    })
+
+    const create = Effect.fnUntraced(function* (row: DraftedRow, claims: ReadonlyArray<Claim>) {
+      const user = yield* newUser(row)
+      plan.newUsers.push(user)
+      holders.add(claims, user.id)
+      yield* addCredentials(user.id, row.credentials)
+      for (const draft of row.memberships) yield* addMembership(user.id, draft)
+    })
+
+    const update = Effect.fnUntraced(function* (row: DraftedRow, { user, ...stored }: StoredUser) {
+      const change = profileChange(user, row)
+      const { added, replaced } = credentialChanges(stored.credentials, row.credentials, isOwnHash)
+      let joined = 0
+      for (const draft of row.memberships) {
+        const org = orgs.find(draft.org)
+        const held = stored.memberships.find(({ orgId }) => orgId === (draft.org === null ? null : org?.id))
+        const isHeld = held !== undefined && !hasExpired(held, now)
+        const changed = isHeld ? membershipChange(held, draft) : undefined
+        if (changed !== undefined) {
+          plan.changedMemberships.push({ membership: changed, changed: changedMembers(held ?? changed, changed) })
+        }
+        if (!isHeld) yield* addMembership(user.id, draft)
+        if (held !== undefined && !isHeld) plan.expired.push(held)
+        if (!isHeld || changed !== undefined) joined += 1
+      }
+      const members = [
+        ...added.map(({ credentialType }) => memberOfCredential(credentialType)),
+        ...(replaced.length > 0 ? ["password"] : [])
+      ]
+      holders.add([...nameClaims(change.after, realm.requireUniqueEmails), ...credentialClaims(added)], user.id)
+      yield* addCredentials(user.id, added)
+      plan.replacedPasswords.push(...replaced)
+      if (change.events.length > 0 || members.length > 0 || joined > 0) {
+        plan.changedUsers.push({ change, credentials: members, replaced: replaced.length > 0 })
+      } else plan.unchanged += 1
+    })
+
+    for (const row of rows) {
+      const matches = matchesOf(row)
+      const [match] = matches
+      const problems: Array<Problem> = [...matchProblems(matches, row)]
+      for (const { org } of row.memberships) {
+        const wrong = orgs.problemOf(org)
+        if (wrong !== undefined) problems.push(wrong)
+      }
+      const credentials =
+        match === undefined ? undefined : credentialChanges(match.credentials, row.credentials, isOwnHash)
+      const claims = [
+        ...nameClaims(row.attributes, realm.requireUniqueEmails),
+        ...credentialClaims(credentials?.added ?? row.credentials)
+      ]
+      problems.push(...(credentials?.problems ?? []), ...holders.problems(claims, match?.user.id))
+      if (problems.length > 0) plan.refused.push({ line: row.line, reference: row.reference, problems })
+      else yield* match === undefined ? create(row, claims) : update(row, match)
+    }
+    return plan
+  })

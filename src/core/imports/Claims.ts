@@ -1,0 +1,82 @@
+import { isSocial } from "#domain/Credential"
+import type { UserId } from "#domain/Ids"
+import { type Problem, problem } from "#domain/Rejected"
+import { canonical } from "#domain/Text"
+import type { User } from "#domain/User"
+import type { TakenValue, UniqueValues } from "#store/ImportsRepo"
+import type { DraftedCredential } from "./CredentialDrafts.ts"
+
+/** A value that only one user may have, as a row claims it. */
+export type Claim = Pick<TakenValue, "kind" | "value">
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex")
+
+const fields = {
+  email: "email",
+  username: "username",
+  profile: "provider_user_id",
+  api_key: "api_key"
+} as const satisfies Readonly<Record<Claim["kind"], string>>
+
+/** What a user's e-mail and username claim. `emails`: whether no two users may share an e-mail. */
+export const nameClaims = (
+  { email = null, username = null }: Partial<Pick<User, "email" | "username">>,
+  emails: boolean
+): ReadonlyArray<Claim> => [
+  ...(email === null || !emails ? [] : [{ kind: "email" as const, value: email }]),
+  ...(username === null ? [] : [{ kind: "username" as const, value: canonical(username) }])
+]
+
+/** What credentials claim. */
+export const credentialClaims = (credentials: ReadonlyArray<DraftedCredential>): ReadonlyArray<Claim> =>
+  credentials.flatMap(({ credentialType, authProviderId, providerUserId, keyDigest }): ReadonlyArray<Claim> => {
+    if (keyDigest !== null) return [{ kind: "api_key", value: hex(keyDigest) }]
+    return isSocial(credentialType) ? [{ kind: "profile", value: `${authProviderId} ${providerUserId}` }] : []
+  })
+
+/** The values of claims, as the database is asked for them. */
+export const valuesOf = (names: ReadonlyArray<Claim>, credentials: ReadonlyArray<DraftedCredential>): UniqueValues => ({
+  emails: names.flatMap(({ kind, value }) => (kind === "email" ? [value] : [])),
+  usernameKeys: names.flatMap(({ kind, value }) => (kind === "username" ? [value] : [])),
+  profiles: credentials.flatMap(({ credentialType, authProviderId, providerUserId }) =>
+    isSocial(credentialType) && authProviderId !== null && providerUserId !== null
+      ? [[authProviderId, providerUserId] as const]
+      : []
+  ),
+  keyDigests: credentials.flatMap(({ keyDigest }) => (keyDigest === null ? [] : [hex(keyDigest)]))
+})
+
+/** Who has which unique values: the users of the realm, and those whom earlier rows make. */
+export class Holders {
+  readonly #holders = new Map<string, UserId>()
+  readonly #earlier: Holders | undefined
+
+  /** `earlier`: those of a dry run, whose earlier rows are not in the database. */
+  constructor(taken: ReadonlyArray<TakenValue>, earlier?: Holders) {
+    this.#earlier = earlier
+    for (const { kind, value, userId } of taken) this.#holders.set(`${kind} ${value}`, userId)
+  }
+
+  /** The problem of each claim to what another user has. */
+  problems(claims: ReadonlyArray<Claim>, own: UserId | undefined): ReadonlyArray<Problem> {
+    return claims.flatMap(({ kind, value }) => {
+      const holder = this.#holderOf(`${kind} ${value}`)
+      return holder === undefined || holder === own ? [] : [problem(fields[kind], "taken")]
+    })
+  }
+
+  #holderOf(key: string): UserId | undefined {
+    const own = this.#holders.get(key)
+    return own ?? (this.#earlier === undefined ? undefined : this.#earlier.#holderOf(key))
+  }
+
+  /** Takes over who has what. */
+  merge(others: Holders): void {
+    for (const [key, userId] of others.#holders) this.#holders.set(key, userId)
+  }
+
+  /** Gives a user what it claims. */
+  add(claims: ReadonlyArray<Claim>, userId: UserId): void {
+    for (const { kind, value } of claims) this.#holders.set(`${kind} ${value}`, userId)
+  }
+}

@@ -1,0 +1,242 @@
+import { Context, DateTime, Effect, Layer, Result } from "effect"
+import type { AuthProvider } from "#domain/AuthProvider"
+import {
+  ImportConflict,
+  type ImportOptions,
+  type ImportRow,
+  type ImportTotals,
+  type RefusedRow
+} from "#domain/ImportRow"
+import type { RateLimited } from "#domain/Limit"
+import type { Org } from "#domain/Org"
+import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
+import { problem } from "#domain/Rejected"
+import { Entropy } from "#platform/Entropy"
+import { IdGenerator } from "#platform/IdGenerator"
+import { sha256Text } from "#platform/Tokens"
+import { Transaction } from "#platform/Transaction"
+import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
+import { CredentialsRepo } from "#store/CredentialsRepo"
+import { ImportedRows } from "#store/ImportedRows"
+import { ImportsRepo } from "#store/ImportsRepo"
+import { MembershipsRepo } from "#store/MembershipsRepo"
+import { Journal, type NewEvent } from "../events/Journal.ts"
+import { RateLimits } from "../limits/RateLimits.ts"
+import { PasswordHasher } from "../passwords/PasswordHasher.ts"
+import { NewPasswords } from "../provisioning/NewPasswords.ts"
+import { ApiKeyDigests } from "../tokens/ApiKeyDigests.ts"
+import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
+import { eventsOf, writesOf } from "./BatchChanges.ts"
+import { type BatchPlan, claimed, makePlan, usersNamed } from "./BatchPlan.ts"
+import { Holders } from "./Claims.ts"
+import { orgsNamed } from "./OrgsOfRows.ts"
+import { type DraftedRow, makeRowDrafts } from "./RowDrafts.ts"
+import type { Validation } from "./Validation.ts"
+
+/** How often a batch is tried again after changes of others got in its way. */
+const MOST_TRIES = 5
+
+/** After so many rows other work of the process gets its turn. */
+const ROWS_AT_A_TURN = 20
+
+/** References longer than this are remembered by their digest. */
+const LONG_REFERENCE = 64
+
+/** An import under way. */
+export interface ImportRun {
+  /**
+   * Imports the rows of a batch in one transaction, and returns those that are refused, in order. Fails if nothing of the batch
+   * was written.
+   */
+  write(
+    rows: ReadonlyArray<ImportRow>
+  ): Effect.Effect<ReadonlyArray<RefusedRow>, ImportConflict | RealmNotFound, CurrentRealm>
+  /** Counts a row that could not be read. */
+  refuse(): void
+  readonly totals: ImportTotals
+}
+
+/** Whether a plan writes anything. */
+const hasChanges = (plan: BatchPlan): boolean => plan.newUsers.length + plan.changedUsers.length > 0
+
+/** Imports users from another system, or from an export (C66, C84). */
+export class Imports extends Context.Service<
+  Imports,
+  {
+    /**
+     * Begins an import. The first change records `realm.imported`; with `events`, each records its own events as well, except
+     * those that ask for something by mail.
+     */
+    begin(options: ImportOptions): Effect.Effect<ImportRun, RateLimited, CurrentRealm>
+  }
+>()("sallyport/core/Imports") {
+  static readonly layer = Layer.effect(
+    Imports,
+    Effect.gen(function* () {
+      const ids = yield* IdGenerator
+      const entropy = yield* Entropy
+      const repo = yield* ImportsRepo
+      const importedRows = yield* ImportedRows
+      const providers = yield* AuthProvidersRepo
+      const credentials = yield* CredentialsRepo
+      const memberships = yield* MembershipsRepo
+      const passwords = yield* NewPasswords
+      const tokens = yield* OneTimeTokens
+      const limits = yield* RateLimits
+      const journal = yield* Journal
+      const transaction = yield* Transaction
+      const draftOf = makeRowDrafts(yield* ApiKeyDigests)
+      const { isCurrent: isOwnHash } = yield* PasswordHasher
+      const plan = makePlan({ ids, entropy, isOwnHash })
+
+      const allProviders = Effect.flatMap(CurrentRealm, (realm) =>
+        providers.list(
+          realm.id,
+          { providerType: undefined, state: undefined },
+          { after: undefined, maxResults: 1_000, sort: "id", direction: "asc" }
+        )
+      )
+
+      /** What the realm has of what rows name, with the orgs that earlier rows of a dry run would have made. */
+      const find = Effect.fnUntraced(function* (rows: ReadonlyArray<DraftedRow>, dryOrgs: ReadonlyMap<string, Org>) {
+        const { id } = yield* CurrentRealm
+        const named = usersNamed(rows)
+        const users = yield* repo.users(id, named.references, named.ids)
+        const orgs = orgsNamed(rows.flatMap((row) => row.memberships.map(({ org }) => org)))
+        const isWithoutOrgs = orgs.references.length + orgs.ids.length === 0
+        const found = isWithoutOrgs ? [] : yield* repo.orgs(id, orgs.references, orgs.ids)
+        return { users, orgs: [...found, ...orgs.references.flatMap((reference) => dryOrgs.get(reference) ?? [])] }
+      })
+
+      return Imports.of({
+        begin: Effect.fnUntraced(function* ({ dryRun, events }) {
+          const { id: realmId, limits: own } = yield* CurrentRealm
+          yield* limits.take("imports", realmId, own)
+          const totals = { created: 0, updated: 0, unchanged: 0, refused: 0, orgsCreated: 0 }
+          const seen = new Set<string>()
+          const dryOrgs = new Map<string, Org>()
+          const holders = dryRun ? new Holders([]) : undefined
+          let begun = false
+          let known: ReadonlyArray<AuthProvider> | undefined
+
+          const planOf = Effect.fnUntraced(function* (rows: ReadonlyArray<DraftedRow>, now: DateTime.Utc) {
+            const realm = yield* CurrentRealm
+            const found = yield* find(rows, dryOrgs)
+            const values = claimed(rows, found.users, realm, isOwnHash)
+            const taken = values === undefined ? [] : yield* repo.taken(realm.id, values)
+            return yield* plan(rows, { ...found, taken, earlier: holders }, realm, now)
+          })
+
+          const endedSessions = Effect.fnUntraced(function* (planned: BatchPlan) {
+            const ended: Array<NewEvent> = []
+            for (const { change, replaced } of planned.changedUsers) {
+              const { after, revokedPurposes, endsSessions } = change
+              const purposes = replaced
+                ? [...revokedPurposes, "password_reset" as const, "login" as const]
+                : revokedPurposes
+              if (purposes.length > 0) yield* tokens.revoke(after, purposes)
+              if (endsSessions) ended.push(...(yield* passwords.endSessions(after)))
+            }
+            return ended
+          })
+
+          const apply = Effect.fnUntraced(function* (planned: BatchPlan, now: DateTime.Utc) {
+            const { expired } = planned
+            if (expired.length > 0) {
+              const users = expired.map(({ userId }) => userId)
+              const orgs = expired.flatMap(({ orgId }) => orgId ?? [])
+              yield* memberships.deleteExpired(realmId, users, orgs, now)
+              if (orgs.length < expired.length) yield* memberships.deleteExpired(realmId, users, [], now)
+            }
+            const ended = yield* endedSessions(planned)
+            const writes = writesOf(planned, importedRows, {
+              credentials: yield* credentials.insertion(planned.newCredentials),
+              memberships: memberships.insertion
+            })
+            const first: ReadonlyArray<NewEvent> = begun ? [] : [{ eventType: "realm.imported" }]
+            const own = events ? [...eventsOf(planned), ...ended] : []
+            yield* journal.write([{ writes, events: [...first, ...own] }])
+          })
+
+          const inTransaction = (rows: ReadonlyArray<DraftedRow>, now: DateTime.Utc) =>
+            transaction.run(
+              Effect.gen(function* () {
+                yield* repo.lock(realmId)
+                let planned = yield* planOf(rows, now)
+                const locked = new Set<string>()
+                // What is to be changed is locked, and read again as it is then.
+                while (planned.changedUsers.some(({ change }) => !locked.has(change.after.id))) {
+                  const changed = planned.changedUsers.map(({ change }) => change.after.id)
+                  yield* repo.lockUsers(realmId, changed)
+                  for (const id of changed) locked.add(id)
+                  planned = yield* planOf(rows, now)
+                }
+                if (hasChanges(planned)) yield* apply(planned, now)
+                return planned
+              })
+            )
+
+          const drafts = Effect.fnUntraced(function* (rows: ReadonlyArray<ImportRow>, rules: Validation) {
+            const [valid, refused]: [Array<DraftedRow>, Array<RefusedRow>] = [[], []]
+            const batch = new Set<string>()
+            for (const [index, row] of rows.entries()) {
+              if (index % ROWS_AT_A_TURN === 0) yield* Effect.yieldNow
+              const { line, reference } = row
+              const key = rememberedAs(reference ?? "")
+              const drafted = yield* draftOf(row, rules)
+              const problems = Result.isFailure(drafted) ? [...drafted.failure] : []
+              if (seen.has(key) || batch.has(key)) problems.unshift(problem("reference", "repeated_row"))
+              if (Result.isFailure(drafted) || problems.length > 0) refused.push({ line, reference, problems })
+              else {
+                batch.add(key)
+                valid.push(drafted.success)
+              }
+            }
+            return { valid, refused, batch }
+          })
+
+          const attempt = Effect.fnUntraced(function* (rows: ReadonlyArray<ImportRow>) {
+            known ??= yield* allProviders
+            const now = yield* DateTime.now
+            const { valid, refused, batch } = yield* drafts(rows, { now, providers: known })
+            const planned =
+              valid.length === 0 ? undefined : yield* dryRun ? planOf(valid, now) : inTransaction(valid, now)
+            for (const key of batch) seen.add(key)
+            if (planned === undefined) return refused
+            begun ||= hasChanges(planned)
+            totals.created += planned.newUsers.length
+            totals.updated += planned.changedUsers.length
+            totals.unchanged += planned.unchanged
+            totals.orgsCreated += planned.newOrgs.length
+            if (holders !== undefined) {
+              holders.merge(planned.holders)
+              for (const org of planned.newOrgs) if (org.reference !== null) dryOrgs.set(org.reference, org)
+            }
+            return [...refused, ...planned.refused].toSorted((a, b) => a.line - b.line)
+          })
+
+          return {
+            totals,
+            refuse: () => {
+              totals.refused += 1
+            },
+            write: Effect.fnUntraced(function* (rows: ReadonlyArray<ImportRow>) {
+              for (let tries = 1; ; tries += 1) {
+                const done = yield* Effect.result(attempt(rows))
+                if (Result.isSuccess(done)) {
+                  totals.refused += done.success.length
+                  return done.success
+                }
+                if (!(done.failure instanceof ImportConflict) || tries === MOST_TRIES) return yield* done.failure
+                known = undefined
+              }
+            })
+          }
+        })
+      })
+    })
+  )
+}
+
+const rememberedAs = (reference: string): string =>
+  reference.length > LONG_REFERENCE ? sha256Text(reference) : reference

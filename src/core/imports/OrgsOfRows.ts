@@ -1,0 +1,88 @@
+import { type DateTime, Effect } from "effect"
+import { isId, type OrgId } from "#domain/Ids"
+import type { Org } from "#domain/Org"
+import type { Realm } from "#domain/Realm"
+import { isBeingReset } from "#domain/RealmReset"
+import { type Problem, problem } from "#domain/Rejected"
+import { presence } from "#domain/Text"
+import type { IdGenerator } from "#platform/IdGenerator"
+import type { OrgName } from "./RowDrafts.ts"
+
+/** The references and ids of orgs that rows name. */
+export const orgsNamed = (names: ReadonlyArray<OrgName>) => {
+  const references = names.flatMap((name) => (name?.by === "reference" ? [name.reference] : []))
+  const ids = names.flatMap((name) => (name?.by === "id" ? [name.id] : []))
+  return {
+    references: [...new Set(references)],
+    ids: [...new Set([...references, ...ids])].filter((text): text is OrgId => isId("org", text))
+  }
+}
+
+/** The orgs that the rows of a batch name: those of the realm, and those that the rows make. */
+export interface OrgsOfRows {
+  /** The orgs that were created. */
+  readonly created: ReadonlyArray<Org>
+  /** The org of a name; undefined if there is none yet, or several. */
+  readonly find: (name: OrgName) => Org | undefined
+  /** Why nobody can join the org of a name. */
+  readonly problemOf: (name: OrgName) => Problem | undefined
+  /** The org of a name without problems, created if need be; null for none. */
+  readonly take: (name: OrgName) => Effect.Effect<Org | null>
+}
+
+/** `found`: the orgs of the realm that the rows may name. */
+export const makeOrgsOfRows = (
+  realm: Realm,
+  ids: IdGenerator["Service"],
+  now: DateTime.Utc,
+  found: ReadonlyArray<Org>
+): OrgsOfRows => {
+  const byId = new Map<string, Org>()
+  const byReference = new Map<string, ReadonlyArray<Org>>()
+  const created: Array<Org> = []
+
+  const add = (org: Org) => {
+    byId.set(org.id, org)
+    if (org.reference !== null) byReference.set(org.reference, [...(byReference.get(org.reference) ?? []), org])
+  }
+  for (const org of found) if (!isBeingReset(realm.pendingReset, "org", org.id)) add(org)
+
+  const find = (name: OrgName): Org | undefined => {
+    if (name === null) return undefined
+    if (name.by === "id") return byId.get(name.id)
+    const [only, ...others] = byReference.get(name.reference) ?? []
+    return others.length > 0 ? undefined : (only ?? byId.get(name.reference))
+  }
+
+  const problemOf = (name: OrgName): Problem | undefined => {
+    if (name === null) return undefined
+    const field = name.by === "id" ? "org_id" : "org"
+    const org = find(name)
+    if (org !== undefined) return org.state === "closed" ? problem(field, "closed") : undefined
+    if (name.by === "id") return problem(field, "unknown")
+    if (byReference.has(name.reference)) return problem(field, "ambiguous")
+    if (presence(name.org.attributes.name ?? null) === null) return problem(field, "unknown")
+    return name.org.attributes.state === "closed" ? problem(field, "closed") : undefined
+  }
+
+  const take = Effect.fnUntraced(function* (name: OrgName) {
+    const known = find(name)
+    if (known !== undefined) return known
+    if (name === null || name.by === "id") return null
+    const { attributes, createdAt } = name.org
+    const org: Org = {
+      id: yield* ids.make("org"),
+      realmId: realm.id,
+      state: attributes.state ?? "active",
+      name: attributes.name ?? "",
+      reference: name.reference,
+      custom: attributes.custom ?? {},
+      createdAt: createdAt ?? now
+    }
+    add(org)
+    created.push(org)
+    return org
+  })
+
+  return { created, find, problemOf, take }
+}

@@ -1,0 +1,138 @@
+import { DateTime, Effect, Result } from "effect"
+import type { Custom } from "#domain/Custom"
+import { customProblem } from "#domain/Custom"
+import type { ImportedMembership, ImportedOrg, ImportRow } from "#domain/ImportRow"
+import { permissionsProblem } from "#domain/Permission"
+import { CurrentRealm } from "#domain/Realm"
+import { type Problem, problem } from "#domain/Rejected"
+import { presence } from "#domain/Text"
+import type { UserAttributes, UserType } from "#domain/User"
+import { parseUserInput, userRulesFor } from "#domain/UserInput"
+import type { ApiKeyDigests } from "../tokens/ApiKeyDigests.ts"
+import { type DraftedCredential, makeCredentialDrafts } from "./CredentialDrafts.ts"
+import { timeProblem, type Validation } from "./Validation.ts"
+
+/** The org of a membership, in the row's own words: null for a membership without an org. */
+export type OrgName =
+  | { readonly by: "id"; readonly id: string }
+  | { readonly by: "reference"; readonly reference: string; readonly org: ImportedOrg }
+  | null
+
+/** A valid membership of a row, whose org is yet to be found. */
+export interface DraftedMembership {
+  readonly org: OrgName
+  readonly permissions: ReadonlyArray<string> | undefined
+  readonly custom: Custom | undefined
+  readonly expiresAt: DateTime.Utc | null | undefined
+  readonly createdAt: DateTime.Utc
+}
+
+/** A row that breaks no rule by itself. */
+export interface DraftedRow {
+  readonly line: number
+  readonly reference: string
+  readonly userType: UserType
+  readonly attributes: UserAttributes
+  readonly createdAt: DateTime.Utc
+  readonly lastLoginAt: DateTime.Utc | null
+  readonly credentials: ReadonlyArray<DraftedCredential>
+  readonly memberships: ReadonlyArray<DraftedMembership>
+}
+
+/** A text that tells the orgs of a row apart. */
+export const keyOfOrg = (org: OrgName): string =>
+  org === null ? "" : org.by === "id" ? `id ${org.id}` : `reference ${org.reference}`
+
+const orgNameOf = ({ orgId, org }: ImportedMembership): OrgName | Problem => {
+  const id = presence(orgId ?? null)
+  if (id !== null) return org === undefined || org === null ? { by: "id", id } : problem("org", "conflicting")
+  if (org === undefined) return problem("org", "blank")
+  if (org === null) return null
+  const reference = presence(org.reference)
+  return reference === null ? problem("org", "blank") : { by: "reference", reference, org }
+}
+
+const isProblem = (found: OrgName | Problem): found is Problem => found !== null && "code" in found
+
+const orgProblems = (org: OrgName, now: DateTime.Utc): ReadonlyArray<Problem> => {
+  if (org === null || org.by === "id") return []
+  const { attributes, createdAt } = org.org
+  const wrongCustom = attributes.custom === undefined ? undefined : customProblem(attributes.custom)
+  const problems = timeProblem("created_at", createdAt, now)
+  if (wrongCustom !== undefined) problems.push(problem("custom", wrongCustom))
+  return problems
+}
+
+const membershipDraft = (
+  sent: ImportedMembership,
+  now: DateTime.Utc
+): Result.Result<DraftedMembership, ReadonlyArray<Problem>> => {
+  const org = orgNameOf(sent)
+  if (isProblem(org)) return Result.fail([org])
+  const problems = [...orgProblems(org, now), ...timeProblem("created_at", sent.createdAt, now)]
+  const wrong = sent.permissions === undefined ? undefined : permissionsProblem(sent.permissions)
+  if (wrong !== undefined) problems.push(problem("permissions", wrong))
+  const wrongCustom = sent.custom === undefined ? undefined : customProblem(sent.custom)
+  if (wrongCustom !== undefined) problems.push(problem("custom", wrongCustom))
+  const { expiresAt } = sent
+  if (expiresAt !== undefined && expiresAt !== null && expiresAt.epochMilliseconds <= now.epochMilliseconds) {
+    problems.push(problem("expires_at", "in_past"))
+  }
+  if (problems.length > 0) return Result.fail(problems)
+  return Result.succeed({
+    org,
+    permissions: sent.permissions,
+    custom: sent.custom,
+    expiresAt,
+    createdAt: sent.createdAt ?? now
+  })
+}
+
+const membershipDrafts = (sent: ReadonlyArray<ImportedMembership>, now: DateTime.Utc) => {
+  const [drafts, problems]: [Array<DraftedMembership>, Array<Problem>] = [[], []]
+  for (const one of sent) {
+    const drafted = membershipDraft(one, now)
+    if (Result.isSuccess(drafted)) drafts.push(drafted.success)
+    else problems.push(...drafted.failure)
+  }
+  if (new Set(drafts.map(({ org }) => keyOfOrg(org))).size < drafts.length) {
+    problems.push(problem("memberships", "repeated_org"))
+  }
+  return { drafts, problems }
+}
+
+/** Validates each row by itself, with the rules that creations and updates of one user have. */
+export const makeRowDrafts = (digests: ApiKeyDigests["Service"]) => {
+  const credentialDrafts = makeCredentialDrafts(digests)
+
+  return Effect.fnUntraced(function* (row: ImportRow, rules: Validation) {
+    const { now } = rules
+    const realm = yield* CurrentRealm
+    const { userType } = row
+    const reference = presence(row.reference)
+    const parsed = parseUserInput(row.attributes, userRulesFor(realm, userType, false))
+    const problems = [
+      ...(reference === null ? [problem("reference", "blank")] : []),
+      ...parsed.problems,
+      ...timeProblem("created_at", row.createdAt, now),
+      ...timeProblem("last_login_at", row.lastLoginAt, now)
+    ]
+    const credentials = yield* credentialDrafts(row.credentials ?? [], userType, rules)
+    if (Result.isFailure(credentials)) problems.push(...credentials.failure)
+    const memberships = membershipDrafts(row.memberships ?? [], now)
+    problems.push(...memberships.problems)
+    if (reference === null || Result.isFailure(credentials) || problems.length > 0) {
+      return Result.fail<ReadonlyArray<Problem>>(problems)
+    }
+    return Result.succeed<DraftedRow>({
+      line: row.line,
+      reference,
+      userType,
+      attributes: parsed.attributes,
+      createdAt: row.createdAt ?? now,
+      lastLoginAt: row.lastLoginAt ?? null,
+      credentials: credentials.success,
+      memberships: memberships.drafts
+    })
+  })
+}

@@ -1,0 +1,99 @@
+import type { DateTime } from "effect"
+import { Equal } from "effect"
+import type { Credential, CredentialDetails } from "#domain/Credential"
+import { isSocial } from "#domain/Credential"
+import type { CredentialId } from "#domain/Ids"
+import type { Membership } from "#domain/Membership"
+import { type Problem, problem } from "#domain/Rejected"
+import type { User, UserAttributes } from "#domain/User"
+import { decideUserChange, type UserChange } from "#domain/UserChange"
+import type { StoredCredential, StoredUser } from "#store/ImportsRepo"
+import { countProblems, type DraftedCredential } from "./CredentialDrafts.ts"
+import type { DraftedMembership, DraftedRow } from "./RowDrafts.ts"
+
+/** What a row changes of the credentials that a user has. */
+export interface CredentialChanges {
+  readonly added: ReadonlyArray<DraftedCredential>
+  readonly replaced: ReadonlyArray<{ readonly id: CredentialId; readonly passwordHash: string }>
+  readonly problems: ReadonlyArray<Problem>
+}
+
+/** What a row says of a user, without what the user has already: a verification that was asked for is not asked for again. */
+const newAttributes = (before: User, { attributes, reference }: DraftedRow): UserAttributes => {
+  const { emailVerification, ...rest } = attributes
+  return {
+    ...rest,
+    ...(emailVerification === undefined || emailVerification === before.emailVerification ? {} : { emailVerification }),
+    // A user may be named by id, which is no reference.
+    ...(reference === before.id ? {} : { reference })
+  }
+}
+
+/** Decides how a row changes the profile of its user. */
+export const profileChange = (before: User, row: DraftedRow): UserChange =>
+  decideUserChange(before, newAttributes(before, row), undefined)
+
+/** Whether the service has made a hash itself: the user has logged in or set a password since the import. */
+type IsOwnHash = (hash: string) => boolean
+
+const isSame = (stored: StoredCredential, drafted: DraftedCredential): boolean => {
+  if (stored.credentialType !== drafted.credentialType) return false
+  if (drafted.keyDigest !== null) return stored.keyDigest === Buffer.from(drafted.keyDigest).toString("hex")
+  if (isSocial(drafted.credentialType)) {
+    return stored.authProviderId === drafted.authProviderId && stored.providerUserId === drafted.providerUserId
+  }
+  return drafted.credentialType === "password" || stored.name === drafted.name
+}
+
+type Counted = Pick<CredentialDetails, "authProviderId"> & Pick<Credential, "credentialType">
+
+/**
+ * Decides how a row changes the credentials of its user (C84). A password that is still the one of an import is replaced; one
+ * that the user has used here stays.
+ */
+export const credentialChanges = (
+  stored: ReadonlyArray<StoredCredential>,
+  drafted: ReadonlyArray<DraftedCredential>,
+  isOwn: IsOwnHash
+): CredentialChanges => {
+  const added = drafted.filter((one) => !stored.some((known) => isSame(known, one)))
+  const replaced = drafted.flatMap(({ credentialType, passwordHash }) => {
+    const known = stored.find((one) => one.credentialType === "password")
+    const stays =
+      known === undefined ||
+      known.passwordHash === passwordHash ||
+      known.passwordHash === null ||
+      isOwn(known.passwordHash)
+    return credentialType !== "password" || stays || passwordHash === null ? [] : [{ id: known.id, passwordHash }]
+  })
+  const counted: ReadonlyArray<Counted> = [...stored, ...added]
+  return { added, replaced, problems: added.length === 0 ? [] : countProblems(counted) }
+}
+
+/** A membership that a user has in the org of a row, and what becomes of it; undefined if nothing does. */
+export const membershipChange = (
+  before: Membership,
+  { permissions, custom, expiresAt }: DraftedMembership
+): Membership | undefined => {
+  const after: Membership = {
+    ...before,
+    ...(permissions === undefined ? {} : { permissions }),
+    ...(custom === undefined ? {} : { custom }),
+    ...(expiresAt === undefined ? {} : { expiresAt })
+  }
+  return Equal.equals(before, after) ? undefined : after
+}
+
+/** Whether a membership has expired. */
+export const hasExpired = ({ expiresAt }: Membership, now: DateTime.Utc): boolean =>
+  expiresAt !== null && expiresAt.epochMilliseconds <= now.epochMilliseconds
+
+/** Why a row cannot be about a user. */
+export const matchProblems = (found: ReadonlyArray<StoredUser>, row: DraftedRow): ReadonlyArray<Problem> => {
+  const [match, ...others] = found
+  if (others.length > 0) return [problem("reference", "ambiguous")]
+  if (match === undefined) {
+    return row.userType === "human" && row.attributes.email === undefined ? [problem("email", "blank")] : []
+  }
+  return match.user.userType === row.userType ? [] : [problem("user_type", "unchangeable")]
+}

@@ -1,0 +1,56 @@
+import { IncomingMessage } from "node:http"
+import { Context, Effect, Layer, type Scope, Stream } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { WireError } from "#api/Errors"
+import { NDJSON } from "#api/imports/V2"
+import { CurrentRealm } from "#domain/Realm"
+import { makeAdmission } from "#platform/Admission"
+import { shareOf, WorkerCount } from "#platform/WorkerCount"
+import { wireErrors } from "./Errors.ts"
+
+/** How many streamed calls are worked on at once, by all workers together. */
+const MOST_CALLS = 16
+
+/** How many more may wait for a moment. */
+const QUEUE_LIMIT = 16
+
+/** After so long without any traffic a connection is closed: whoever is there no longer reads. */
+const IDLE_MILLIS = 60_000
+
+/** Admits calls that are streamed, which take long: of each realm one at a time on a node, shared fairly between realms. */
+export class StreamedCalls extends Context.Service<
+  StreamedCalls,
+  {
+    /** Waits until there is room, and takes it until the response has been sent. */
+    readonly enter: Effect.Effect<void, WireError, CurrentRealm | HttpServerRequest.HttpServerRequest | Scope.Scope>
+  }
+>()("sallyport/http/StreamedCalls") {
+  static readonly layer = Layer.effect(
+    StreamedCalls,
+    Effect.gen(function* () {
+      const admission = makeAdmission({
+        name: "streamed",
+        concurrency: shareOf(MOST_CALLS, yield* WorkerCount),
+        concurrencyPerKey: 1,
+        queueLimit: QUEUE_LIMIT
+      })
+      return StreamedCalls.of({
+        enter: Effect.gen(function* () {
+          const { id } = yield* CurrentRealm
+          const { source } = yield* HttpServerRequest.HttpServerRequest
+          if (source instanceof IncomingMessage) source.socket.setTimeout(IDLE_MILLIS)
+          yield* Effect.mapError(admission.hold(id), wireErrors.Overloaded)
+        })
+      })
+    })
+  )
+}
+
+const utf8 = new TextEncoder()
+
+/** A response of one JSON text to a line. */
+export const ndjsonResponse = <E>(lines: Stream.Stream<object, E>) =>
+  HttpServerResponse.stream(
+    Stream.mapArray(lines, (some) => [utf8.encode(some.map((line) => `${JSON.stringify(line)}\n`).join(""))] as const),
+    { contentType: NDJSON }
+  )

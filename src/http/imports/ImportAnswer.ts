@@ -1,0 +1,146 @@
+import { Cause, Data, Duration, Effect, Result, Stream } from "effect"
+import type { ImportSummary, RefusedRow as RefusedLine } from "#api/imports/V2"
+import type { ImportRun } from "#core/imports/Imports"
+import { ImportConflict, type ImportRow, MAX_ROWS, type RefusedRow } from "#domain/ImportRow"
+import { CurrentRealm, RealmNotFound } from "#domain/Realm"
+import { type Problem, problem } from "#domain/Rejected"
+import { CurrentRequestContext } from "#platform/RequestContext"
+import { unavailabilityIn } from "#platform/Transaction"
+import { errorMembersOf, unavailableProblem } from "../Errors.ts"
+import { batchesOf } from "./Batches.ts"
+import type { Line } from "./LineReader.ts"
+import { rowOf } from "./Rows.ts"
+
+/** How long an import waits for the next part of its body. */
+const PATIENCE = Duration.seconds(30)
+
+/** How often a batch is tried again, a second later, while the database is away or has too much to do. */
+const MOST_RETRIES = 10
+
+/** After so many rows other work of the process gets its turn. */
+const ROWS_AT_A_TURN = 20
+
+/** How many lines of the answer may wait for a caller who sends all rows before reading it. */
+const ANSWER_LINES = 10_000
+
+/** The import ends before its rows do, and why. */
+class Ended extends Data.TaggedError("Ended")<{ readonly problem: Problem }> {}
+
+const ended = (code: string, params?: Problem["params"]) => new Ended({ problem: problem(null, code, params) })
+
+const problemOf = (cause: Cause.Cause<Ended | ImportConflict | RealmNotFound>): Problem => {
+  const unavailable = unavailabilityIn(cause)
+  if (unavailable !== undefined) return unavailableProblem(unavailable)
+  const failure = Cause.findErrorOption(cause)
+  if (failure._tag === "None") return problem(null, "internal")
+  if (failure.value instanceof Ended) return failure.value.problem
+  return failure.value instanceof RealmNotFound ? problem("realm", "not_found") : problem(null, "import_conflict")
+}
+
+/** The rows of a batch that can be read, and those that can't. */
+const readRows = Effect.fnUntraced(function* (lines: ReadonlyArray<Line>) {
+  const [rows, refused]: [Array<ImportRow>, Array<RefusedRow>] = [[], []]
+  for (const [index, { number: line, text }] of lines.entries()) {
+    if (index % ROWS_AT_A_TURN === 0) yield* Effect.yieldNow
+    const unreadable = { reference: null, problems: [problem(null, "unreadable_row")] }
+    const row = text === null ? Result.fail(unreadable) : rowOf(text, line)
+    if (Result.isSuccess(row)) rows.push(row.success)
+    else refused.push({ line, ...row.failure })
+  }
+  return { rows, refused }
+})
+
+/** Tries a batch again while the database can't be reached. What was not committed was not written. */
+const patiently = <A, E, R>(write: Effect.Effect<A, E, R>, retries = 0): Effect.Effect<A, E, R> =>
+  Effect.catchCause(write, (cause) =>
+    unavailabilityIn(cause) === undefined || retries >= MOST_RETRIES
+      ? Effect.failCause(cause)
+      : Effect.andThen(Effect.sleep("1 second"), patiently(write, retries + 1))
+  )
+
+/** What the answer to an import is made of. `stopping`: completes when the node is about to stop. */
+interface Answering {
+  readonly run: ImportRun
+  readonly dryRun: boolean
+  readonly stopping: Effect.Effect<void>
+}
+
+/** Works off the rows of a body: a line for each that is refused, and a summary at the end. */
+export const importAnswer = <E>(body: Stream.Stream<Uint8Array, E>, { run, dryRun, stopping }: Answering) =>
+  Stream.unwrap(
+    Effect.gen(function* () {
+      const context = yield* CurrentRequestContext
+      const realm = yield* CurrentRealm
+      const stopped = Effect.andThen(stopping, Effect.fail(ended("stopping")))
+      let [read, problems]: [number, ReadonlyArray<Problem>] = [0, []]
+
+      const refusedLine = ({ line, reference, problems: wrong }: RefusedRow): typeof RefusedLine.Type => ({
+        object: "refused_row",
+        line,
+        reference,
+        ...errorMembersOf(wrong, context)
+      })
+
+      const work = Effect.fnUntraced(function* (lines: ReadonlyArray<Line>) {
+        const room = lines.slice(0, MAX_ROWS - read)
+        read += room.length
+        const { rows, refused } = yield* readRows(room)
+        const others = rows.length === 0 ? [] : yield* patiently(run.write(rows))
+        for (const _ of refused) run.refuse()
+        const told = [...refused, ...others].toSorted((a, b) => a.line - b.line).map(refusedLine)
+        return { told, isFull: room.length < lines.length }
+      })
+
+      const refusals = body.pipe(
+        Stream.mapError(() => ended("sender_gone")),
+        Stream.timeoutOrElse({
+          duration: PATIENCE,
+          orElse: () => Stream.fail(ended("sender_stalled", { seconds: Duration.toSeconds(PATIENCE) }))
+        }),
+        Stream.interruptWhen(stopped),
+        batchesOf,
+        Stream.mapEffect(work),
+        Stream.flatMap(({ told, isFull }) => {
+          const lines = Stream.fromArray(told)
+          return isFull ? Stream.concat(lines, Stream.fail(ended("too_many_rows", { most: MAX_ROWS }))) : lines
+        }),
+        Stream.catchCause((cause) =>
+          Cause.hasInterruptsOnly(cause)
+            ? Stream.failCause(cause)
+            : Stream.fromEffectDrain(
+                Effect.gen(function* () {
+                  const why = problemOf(cause)
+                  problems = [why]
+                  if (why.code === "internal")
+                    yield* Effect.logError("An import was ended by a fault.").pipe(
+                      Effect.annotateLogs({ request_id: context.requestId, cause: Cause.pretty(cause) })
+                    )
+                })
+              )
+        )
+      )
+
+      const summary = (): typeof ImportSummary.Type => {
+        const { orgsCreated, ...totals } = run.totals
+        return {
+          object: "import",
+          realm_id: realm.id,
+          complete: problems.length === 0,
+          dry_run: dryRun,
+          rows: totals.created + totals.updated + totals.unchanged + totals.refused,
+          created: totals.created,
+          updated: totals.updated,
+          unchanged: totals.unchanged,
+          refused: totals.refused,
+          orgs_created: orgsCreated,
+          ...errorMembersOf(problems, context),
+          request_id: context.requestId
+        }
+      }
+
+      return Stream.concat(
+        refusals,
+        Stream.suspend(() => Stream.succeed(summary()))
+      ).pipe(Stream.buffer({ capacity: ANSWER_LINES }))
+    })
+  )

@@ -1,0 +1,122 @@
+import { Result, Schema } from "effect"
+import { requestProblems } from "#api/InvalidRequest"
+import { UserRow } from "#api/imports/Rows"
+import type { ImportedCredential, ImportedMembership, ImportRow } from "#domain/ImportRow"
+import { parsePermissions } from "#domain/Permission"
+import { type Problem, problem } from "#domain/Rejected"
+import { orgAttributesOf } from "../provisioning/NewOrgs.ts"
+import { userAttributesOf } from "../provisioning/NewUsers.ts"
+import { omitUndefined, utcFromTimeT } from "../WireMapping.ts"
+
+type Sent = typeof UserRow.Type
+type SentCredential = NonNullable<Sent["credentials"]>[number]
+type SentMembership = NonNullable<Sent["memberships"]>[number]
+
+/** A row that can't be read, with its reference if that can. */
+export interface UnreadableRow {
+  readonly reference: string | null
+  readonly problems: ReadonlyArray<Problem>
+}
+
+const decode = Schema.decodeUnknownResult(UserRow, { errors: "all" })
+
+/** A time that null leaves to its default. */
+const given = (seconds: number | null | undefined) =>
+  seconds === null || seconds === undefined ? undefined : utcFromTimeT(seconds)
+
+const orNull = (seconds: number | null | undefined) => (typeof seconds === "number" ? utcFromTimeT(seconds) : seconds)
+
+const credentialOf = (sent: SentCredential): ImportedCredential => ({
+  credentialType: sent.credential_type,
+  ...omitUndefined({
+    createdAt: given(sent.created_at),
+    passwordHash: sent.password_hash,
+    lockedAt: orNull(sent.locked_at),
+    name: sent.name,
+    otpSecret: sent.otp_secret,
+    state: sent.state,
+    authProviderId: sent.auth_provider_id,
+    authProviderName: sent.auth_provider_name,
+    providerUserId: sent.provider_user_id,
+    accessToken: sent.access_token,
+    tokenExpiresAt: orNull(sent.token_expires_at),
+    apiKey: sent.api_key
+  })
+})
+
+const orgOf = (org: NonNullable<SentMembership["org"]>) => ({
+  reference: org.reference ?? null,
+  attributes: orgAttributesOf(omitUndefined({ state: org.state, name: org.name, custom: org.custom })),
+  ...omitUndefined({ createdAt: given(org.created_at) })
+})
+
+const membershipOf = (sent: SentMembership): ImportedMembership =>
+  omitUndefined({
+    orgId: sent.org_id,
+    org: sent.org === undefined || sent.org === null ? sent.org : orgOf(sent.org),
+    permissions: sent.permissions === undefined ? undefined : parsePermissions(sent.permissions ?? []),
+    custom: sent.custom === null ? {} : sent.custom,
+    createdAt: given(sent.created_at),
+    expiresAt: orNull(sent.expires_at)
+  })
+
+const isObject = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const memberOf = (value: object, name: string): unknown =>
+  Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
+
+/** Passwords in clear, which are not imported: hashing so many would take all of the service's time. */
+const hasPassword = (row: object): boolean => {
+  const credentials = memberOf(row, "credentials")
+  const all = [row, ...(Array.isArray(credentials) ? credentials.filter(isObject) : [])]
+  return all.some((one) => (memberOf(one, "password") ?? null) !== null)
+}
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Reads the row on a line. */
+export const rowOf = (text: string, line: number): Result.Result<ImportRow, UnreadableRow> => {
+  const value = parse(text)
+  if (!isObject(value)) return Result.fail({ reference: null, problems: [problem(null, "malformed_row")] })
+  const found = memberOf(value, "reference")
+  const reference = typeof found === "string" && found.length <= 1_024 ? found : null
+  const decoded = decode(value)
+  const problems = hasPassword(value) ? [problem("password", "hash_needed")] : []
+  if (Result.isFailure(decoded)) {
+    return Result.fail({ reference, problems: [...problems, ...requestProblems(decoded.failure.issue, false)] })
+  }
+  if (problems.length > 0) return Result.fail({ reference, problems })
+  const sent = decoded.success
+  const { reference: _, ...attributes } = userAttributesOf({
+    ...omitUndefined({
+      state: sent.state,
+      email: sent.email,
+      email_verification: sent.email_verification,
+      username: sent.username,
+      name: sent.name,
+      first_name: sent.first_name,
+      last_name: sent.last_name,
+      locale: sent.locale,
+      custom: sent.custom
+    })
+  })
+  return Result.succeed({
+    line,
+    reference: sent.reference ?? null,
+    userType: sent.user_type ?? "human",
+    attributes,
+    ...omitUndefined({
+      createdAt: given(sent.created_at),
+      lastLoginAt: orNull(sent.last_login_at),
+      credentials: sent.credentials?.map(credentialOf),
+      memberships: sent.memberships?.map(membershipOf)
+    })
+  })
+}

@@ -1,0 +1,42 @@
+import { Effect, Stream } from "effect"
+import type { HttpServerRequest } from "effect/http"
+import { Api } from "#api/Api"
+import { NDJSON } from "#api/imports/V2"
+import { Imports } from "#core/imports/Imports"
+import { Health } from "#core/upkeep/Health"
+import type { CurrentRealm } from "#domain/Realm"
+import { unsupportedMediaType, wireErrors } from "../Errors.ts"
+import { handlerGroup } from "../RequestServices.ts"
+import { ndjsonResponse, StreamedCalls } from "../StreamedCalls.ts"
+import { importAnswer } from "./ImportAnswer.ts"
+
+/** The names that rows of JSON go by. */
+const mediaTypes = [NDJSON, "application/ndjson", "application/jsonl", "application/x-jsonlines"]
+
+const isReadable = ({ headers }: HttpServerRequest.HttpServerRequest): boolean => {
+  const type = headers["content-type"]?.split(";")[0]?.trim().toLowerCase() ?? ""
+  return mediaTypes.includes(type) && (headers["content-encoding"] ?? "identity") === "identity"
+}
+
+/** `/v2/imports` */
+export const ImportsHandlersV2 = handlerGroup(
+  Api,
+  "v2.imports",
+  Effect.fn(function* (handlers) {
+    const imports = yield* Imports
+    const calls = yield* StreamedCalls
+    const { stopping } = yield* Health
+    const { RateLimited } = wireErrors
+
+    return handlers.handleRaw("import", ({ query, request }) =>
+      Effect.gen(function* () {
+        if (!isReadable(request)) return yield* unsupportedMediaType("unsupported_rows")
+        yield* calls.enter
+        const { dry_run: dryRun = false, events = false } = query
+        const run = yield* imports.begin({ dryRun, events })
+        const answer = importAnswer(request.stream, { run, dryRun, stopping })
+        return ndjsonResponse(Stream.provideContext(answer, yield* Effect.context<CurrentRealm>()))
+      }).pipe(Effect.catchTags({ RateLimited }))
+    )
+  })
+)

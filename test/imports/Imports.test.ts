@@ -1,0 +1,232 @@
+import { describe, expect, test } from "vitest"
+import { STARTS_AT } from "#testing/TestSallyport"
+import { codeAt } from "../support/credentials.ts"
+import { BCRYPT, counts, importRows, OTP_SECRET, refusals } from "../support/imports.ts"
+import { authenticate, complete, PASSWORD } from "../support/logins.ts"
+import { service } from "../support/sallyport.ts"
+
+const realmOf = async (settings = {}) => (await service()).given.realm(settings)
+
+const password = { credential_type: "password", password_hash: BCRYPT }
+const device = { credential_type: "totp", name: "Phone", otp_secret: OTP_SECRET }
+
+const ada = {
+  reference: "crm-1",
+  email: "Ada@Example.test",
+  email_verification: "verified",
+  first_name: "Ada",
+  last_name: "Lovelace",
+  username: "Ada",
+  locale: "es",
+  custom: { plan: "gold" },
+  created_at: 1_500_000_000.25,
+  last_login_at: 1_600_000_000,
+  credentials: [password, device],
+  memberships: [{ org: { reference: "acme", name: "Acme", custom: { tier: 1 } }, permissions: ["ar:owner"] }]
+}
+
+describe("POST /v2/imports", () => {
+  test("creates a user of each row, who has what the row says and logs in with the old password and app", async () => {
+    const realm = await realmOf()
+    const imported = await importRows(realm, [ada, { reference: "crm-2", email: "bob@example.test" }])
+    expect(imported.refused).toEqual([])
+    expect(imported.summary).toEqual({
+      object: "import",
+      realm_id: realm.id,
+      complete: true,
+      dry_run: false,
+      rows: 2,
+      created: 2,
+      updated: 0,
+      unchanged: 0,
+      refused: 0,
+      orgs_created: 1,
+      errors: [],
+      error_details: [],
+      request_id: expect.any(String)
+    })
+    const user = await realm.get("/v2/users/ada@example.test?expand=memberships")
+    expect(user.body).toMatchObject({
+      reference: "crm-1",
+      email: "ada@example.test",
+      email_verification: "verified",
+      name: "Ada Lovelace",
+      username: "Ada",
+      locale: "es",
+      custom: { plan: "gold" },
+      state: "active",
+      created_at: 1_500_000_000.25,
+      last_login_at: 1_600_000_000,
+      credentials: [{ credential_type: "password" }, { credential_type: "totp" }],
+      memberships: [{ permissions: ["ar:owner"], org: { reference: "acme", name: "Acme", custom: { tier: 1 } } }]
+    })
+    const pending = await authenticate(realm, user.id, PASSWORD)
+    const login = await complete(realm, pending.string("token"), codeAt(OTP_SECRET, STARTS_AT))
+    expect([login.status, login.member("user_id")]).toEqual([200, user.id])
+  })
+
+  test("records realm.imported as its only event, and with events=true those of each change", async () => {
+    const realm = await realmOf()
+    const quiet = await realm.seen.caused(() => importRows(realm, [ada]))
+    expect(quiet).toEqual([{ event_type: "realm.imported" }])
+    const again = await realm.seen.caused(() => importRows(realm, [ada], "?events=true"))
+    expect(again).toEqual([])
+    const rows = [
+      { ...ada, first_name: "Augusta", memberships: [{ org: { reference: "acme" }, permissions: ["ar:admin"] }] },
+      { reference: "crm-2", email: "bob@example.test", email_verification: "requested" },
+      { reference: "crm-3", email: "eve@example.test", email_verification: "verified" },
+      {
+        reference: "crm-4",
+        email: "sam@example.test",
+        memberships: [{ org: { reference: "umbrella", name: "Umbrella" } }]
+      }
+    ]
+    const told = await realm.seen.caused(() => importRows(realm, rows, "?events=true"))
+    expect(told.map(({ event_type }) => event_type)).toEqual([
+      "realm.imported",
+      "org.created",
+      "user.created",
+      "user.created",
+      "user.email.verified",
+      "user.created",
+      "user.updated",
+      "membership.updated",
+      "membership.created"
+    ])
+  })
+
+  test("changes the user who has the reference: members left out stay, and what is the same is unchanged", async () => {
+    const realm = await realmOf()
+    await importRows(realm, [ada])
+    const { id } = await realm.get("/v2/users/ada@example.test")
+    expect(counts(await importRows(realm, [ada]))).toEqual({ created: 0, updated: 0, unchanged: 1, refused: 0 })
+    const session = await realm.session(id)
+    const changed = await importRows(realm, [
+      { reference: "crm-1", email: "countess@example.test", state: "inactive", custom: {} }
+    ])
+    expect(counts(changed)).toEqual({ created: 0, updated: 1, unchanged: 0, refused: 0 })
+    const user = await realm.get(`/v2/users/${id}`)
+    expect(user.body).toMatchObject({
+      email: "countess@example.test",
+      state: "inactive",
+      custom: {},
+      first_name: "Ada",
+      membership_count: 1,
+      created_at: 1_500_000_000.25
+    })
+    expect((await realm.get(`/v2/sessions/${session.id}`)).status).toBe(404)
+    const { items } = await realm.get("/v2/users?state=inactive&sort=last_login")
+    expect(items.map((item) => item["id"])).toEqual([id])
+  })
+
+  test("takes an ID of the realm for a reference, and leaves the reference alone then", async () => {
+    const realm = await realmOf()
+    const { id } = await realm.user({ reference: "old" })
+    const imported = await importRows(realm, [{ reference: id, first_name: "Jo" }])
+    expect(counts(imported)).toEqual({ created: 0, updated: 1, unchanged: 0, refused: 0 })
+    expect((await realm.get(`/v2/users/${id}`)).body).toMatchObject({ reference: "old", first_name: "Jo" })
+  })
+
+  test("adds the credentials and memberships that a user lacks, and removes none", async () => {
+    const realm = await realmOf()
+    const org = await realm.org()
+    const user = await realm.user({ reference: "crm-1", org_ids: [(await realm.org()).id] })
+    const row = { reference: "crm-1", credentials: [password, device], memberships: [{ org_id: org.id }] }
+    expect(counts(await importRows(realm, [row]))["updated"]).toBe(1)
+    expect(counts(await importRows(realm, [{ ...row, credentials: [], memberships: [] }]))["unchanged"]).toBe(1)
+    const { body } = await realm.get(`/v2/users/${user.id}`)
+    expect(body).toMatchObject({
+      membership_count: 2,
+      credentials: [{ credential_type: "password" }, { credential_type: "totp" }]
+    })
+  })
+
+  test("replaces a password until its user has used it here; from then on it is the user's own", async () => {
+    const realm = await realmOf()
+    const other = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW"
+    const of = (hash: string) => [
+      {
+        reference: "crm-1",
+        email: "ada@example.test",
+        credentials: [{ credential_type: "password", password_hash: hash }]
+      }
+    ]
+    await importRows(realm, of(other))
+    expect(counts(await importRows(realm, of(BCRYPT)))["updated"]).toBe(1)
+    const { id } = await realm.get("/v2/users/ada@example.test")
+    expect((await authenticate(realm, id, PASSWORD)).status).toBe(200)
+    expect(counts(await importRows(realm, of(other)))["unchanged"]).toBe(1)
+    expect((await authenticate(realm, id, PASSWORD)).status).toBe(200)
+  })
+
+  test("a dry run says what an import would, and writes nothing", async () => {
+    const realm = await realmOf()
+    const rows = [
+      ada,
+      { ...ada, reference: "crm-2", username: "bob" },
+      {
+        reference: "crm-3",
+        email: "eve@example.test",
+        memberships: [{ org: { reference: "acme" } }]
+      }
+    ]
+    const { result, events } = await realm.seen.during(() => importRows(realm, rows, "?dry_run=true"))
+    expect(events).toEqual([])
+    expect((await realm.get("/v2/users")).items).toEqual([])
+    const real = await importRows(realm, rows)
+    expect(result.summary).toEqual({ ...real.summary, dry_run: true, request_id: expect.any(String) })
+    expect(result.refused).toEqual(real.refused)
+    expect(refusals(real)).toEqual([[2, "email taken"]])
+  })
+
+  test("imports API users with their keys, and a membership without an org", async () => {
+    const realm = await realmOf()
+    const robot = {
+      reference: "bot-1",
+      user_type: "api",
+      name: "Importer",
+      credentials: [{ credential_type: "api_key", api_key: "an-api-key-of-many-characters" }],
+      memberships: [{ org: null, permissions: "read" }]
+    }
+    const imported = await importRows(realm, [robot])
+    expect(imported.refused).toEqual([])
+    const login = await realm.post("/v1/users/authenticate_key", { api_key: "an-api-key-of-many-characters" })
+    expect(login.status).toBe(200)
+    expect(counts(await importRows(realm, [robot]))["unchanged"]).toBe(1)
+  })
+
+  test("a user in a batch of a thousand is found again in each, whatever the batches are", async () => {
+    const realm = await realmOf()
+    const rows = Array.from({ length: 1_000 }, (_, n) => ({
+      reference: `crm-${n}`,
+      email: `user-${n}@example.test`,
+      memberships: [{ org: { reference: `org-${n % 3}`, name: `Org ${n % 3}` } }]
+    }))
+    const first = await importRows(realm, rows)
+    expect([counts(first), first.summary["orgs_created"]]).toEqual([
+      { created: 1_000, updated: 0, unchanged: 0, refused: 0 },
+      3
+    ])
+    const more = await importRows(realm, [...rows.slice(300), { reference: "crm-x", email: "x@example.test" }])
+    expect(counts(more)).toEqual({ created: 1, updated: 0, unchanged: 700, refused: 0 })
+    const { items } = await realm.get("/v2/orgs")
+    expect(items.length).toBe(3)
+  })
+})
+
+test("GET /v2/users lists users with their credentials, and attributes of their own, where expand says so", async () => {
+  const realm = await realmOf()
+  await importRows(realm, [ada])
+  for (const version of ["v1", "v2"]) {
+    const [bare] = (await realm.get(`/${version}/users`)).items
+    expect([bare?.["credentials"], bare?.["custom"]]).toEqual([undefined, undefined])
+    const [full] = (await realm.get(`/${version}/users?expand=custom,credentials`)).items
+    expect(full).toMatchObject({
+      custom: { plan: "gold" },
+      credentials: [
+        { object: "credential", credential_type: "password", id: expect.stringMatching(/^crd_/) },
+        { object: "credential", credential_type: "totp" }
+      ]
+    })
+  }
+})

@@ -1,0 +1,266 @@
+import { describe, expect, test, vi } from "vitest"
+import { STARTS_AT } from "#testing/TestSallyport"
+import { BCRYPT, counts, importRows, OTP_SECRET, refusals } from "../support/imports.ts"
+import { query } from "../support/query.ts"
+import { service, workerSql } from "../support/sallyport.ts"
+
+const realmOf = async (settings = {}) => (await service()).given.realm(settings)
+
+const LATER = STARTS_AT / 1000 + 3_600
+
+const row = (members: object) => ({ reference: "r", email: "r@example.test", ...members })
+
+const withCredential = (credential: object, members: object = {}) => row({ credentials: [credential], ...members })
+
+const withMembership = (membership: object) => row({ memberships: [membership] })
+
+const app = { credential_type: "totp", name: "Phone", otp_secret: OTP_SECRET }
+
+const wrong: ReadonlyArray<readonly [what: string, row: object | string, problems: ReadonlyArray<string>]> = [
+  ["no JSON", "nonsense", ["null malformed_row"]],
+  ["no object", "[1]", ["null malformed_row"]],
+  ["no reference", { email: "r@example.test" }, ["reference blank"]],
+  ["no e-mail", { reference: "r" }, ["email blank"]],
+  [
+    "a malformed e-mail and a wrong custom",
+    row({ email: "x", custom: { "a b": 1 } }),
+    ["email email_form", "custom custom_key"]
+  ],
+  ["a state that does not exist", row({ state: "gone" }), ["state inclusion"]],
+  ["a creation in the future", row({ created_at: LATER }), ["created_at in_future"]],
+  ["a password in clear", row({ password: "seven purple elephants" }), ["password hash_needed"]],
+  [
+    "a password in clear among its credentials",
+    withCredential({ credential_type: "password", password: "seven purple elephants" }),
+    ["password hash_needed"]
+  ],
+  ["a password without a hash", withCredential({ credential_type: "password" }), ["password_hash blank"]],
+  [
+    "a hash of no accepted format",
+    withCredential({ credential_type: "password", password_hash: "5f4dcc3b5aa765d61d8327deb882cf99" }),
+    ["password_hash unsupported_hash"]
+  ],
+  [
+    "a hash that would take too long",
+    withCredential({ credential_type: "password", password_hash: BCRYPT.replace("$04$", "$31$") }),
+    ["password_hash hash_parameters_out_of_range"]
+  ],
+  [
+    "two passwords",
+    row({
+      credentials: [
+        { credential_type: "password", password_hash: BCRYPT },
+        { credential_type: "password", password_hash: BCRYPT }
+      ]
+    }),
+    ["credentials one_password"]
+  ],
+  ["an app with a short secret", withCredential({ ...app, otp_secret: "JBSW" }), ["otp_secret invalid"]],
+  ["an app without name and secret", withCredential({ credential_type: "totp" }), ["name blank", "otp_secret blank"]],
+  [
+    "a profile at a provider that the realm lacks",
+    withCredential({ credential_type: "google", provider_user_id: "1" }),
+    ["auth_provider_id unknown"]
+  ],
+  ["a person's API key", withCredential({ credential_type: "api_key" }), ["credential_type for_api_users"]],
+  [
+    "an API key that is easy to guess",
+    withCredential({ credential_type: "api_key", api_key: "aaaaaaaaaaaaaaaaaaaaaaaa" }, { user_type: "api" }),
+    ["api_key too_simple"]
+  ],
+  ["a membership of nothing", withMembership({}), ["org blank"]],
+  ["an org that does not exist, without a name", withMembership({ org: { reference: "none" } }), ["org unknown"]],
+  ["a new org that is closed", withMembership({ org: { reference: "n", name: "N", state: "closed" } }), ["org closed"]],
+  [
+    "an org twice",
+    row({ memberships: [{ org: { reference: "n", name: "N" } }, { org: { reference: "n", name: "N" } }] }),
+    ["memberships repeated_org"]
+  ],
+  [
+    "a reserved permission",
+    withMembership({ org: null, permissions: ["ar:root"] }),
+    ["permissions permission_reserved"]
+  ],
+  ["a membership that has expired", withMembership({ org: null, expires_at: 1 }), ["expires_at in_past"]]
+]
+
+describe("A row that a creation of a user would refuse is refused, and nothing of it is written", () => {
+  test.each(wrong)("%s", async (_, bad, problems) => {
+    const realm = await realmOf()
+    const { result, events } = await realm.seen.during(() =>
+      importRows(realm, [JSON.stringify(bad).replaceAll(/^"|"$/g, "")])
+    )
+    expect(refusals(result)).toEqual([[1, ...problems]])
+    expect(result.summary).toMatchObject({ complete: true, rows: 1, refused: 1 })
+    expect(events).toEqual([])
+    expect((await realm.get("/v2/users")).items).toEqual([])
+    expect((await realm.get("/v2/orgs")).items).toEqual([])
+  })
+})
+
+test("A refused row names its line, its reference and each problem in the language of the request", async () => {
+  const realm = await realmOf()
+  const reply = await realm.post(
+    "/v2/imports",
+    `{"reference":"ok","email":"ok@example.test"}\n\n{"reference":"bad","email":""}`,
+    {
+      "content-type": "application/x-ndjson",
+      "accept-language": "es"
+    }
+  )
+  expect(JSON.parse(reply.text.split("\n")[0] ?? "")).toEqual({
+    object: "refused_row",
+    line: 3,
+    reference: "bad",
+    errors: ["Correo: no puede estar en blanco."],
+    error_details: [{ field: "email", code: "blank", message: "Correo: no puede estar en blanco." }]
+  })
+})
+
+test("E-mails, usernames, profiles and API keys are unique, among the rows and beside the users that there are", async () => {
+  const realm = await realmOf()
+  const provider = await realm.authProvider()
+  const profile = { credential_type: "oauth2", auth_provider_id: provider.id, provider_user_id: "42" }
+  const key = { credential_type: "api_key", api_key: "an-api-key-of-many-characters" }
+  await realm.user({ email: "taken@example.test", username: "Taken" })
+  const imported = await importRows(realm, [
+    { reference: "1", email: "TAKEN@example.test" },
+    { reference: "2", email: "two@example.test", username: "tAKEN" },
+    { reference: "3", email: "three@example.test", username: "Three", credentials: [profile] },
+    { reference: "4", email: "three@example.test", username: "THREE", credentials: [profile] },
+    { reference: "5", user_type: "api", credentials: [key] },
+    { reference: "6", user_type: "api", credentials: [key] },
+    { reference: "3", email: "again@example.test" }
+  ])
+  expect(refusals(imported)).toEqual([
+    [1, "email taken"],
+    [2, "username taken"],
+    [4, "email taken", "username taken", "provider_user_id taken"],
+    [6, "api_key taken"],
+    [7, "reference repeated_row"]
+  ])
+  expect(counts(imported)).toEqual({ created: 2, updated: 0, unchanged: 0, refused: 5 })
+})
+
+test("Where users may share an e-mail, rows may too", async () => {
+  const realm = await realmOf({ require_unique_emails: false })
+  const rows = ["1", "2"].map((reference) => ({ reference, email: "both@example.test" }))
+  expect(counts(await importRows(realm, rows))["created"]).toBe(2)
+})
+
+test("An org or user of another realm is not known, by ID or by reference, and a closed org takes no members", async () => {
+  const { given } = await service()
+  const [realm, other] = [await given.realm(), await given.realm()]
+  const foreign = await other.org({ reference: "theirs" })
+  const stranger = await other.user({ reference: "their-user" })
+  const closed = await realm.org()
+  await realm.delete(`/v2/orgs/${closed.id}`)
+  const join = (reference: string, membership: object) => ({
+    reference,
+    email: `${reference}@example.test`,
+    memberships: [membership]
+  })
+  const before = await other.seen.all()
+  const imported = await importRows(realm, [
+    join("1", { org_id: foreign.id }),
+    join("2", { org: { reference: foreign.id } }),
+    join("3", { org: { reference: "theirs" } }),
+    join("4", { org_id: closed.id }),
+    { reference: stranger.id, first_name: "Mallory" },
+    { reference: "their-user", first_name: "Mallory" }
+  ])
+  expect(refusals(imported)).toEqual([
+    [1, "org_id unknown"],
+    [2, "org unknown"],
+    [3, "org unknown"],
+    [4, "org_id closed"],
+    [5, "email blank"],
+    [6, "email blank"]
+  ])
+  // An org of this realm may have the same reference as one of another: its own members join it.
+  await importRows(realm, [join("7", { org: { reference: "theirs", name: "Ours" } })])
+  expect((await other.get(`/v2/memberships?org_id=${foreign.id}`)).items).toEqual([])
+  expect(await other.seen.all()).toEqual(before)
+})
+
+test("A reference that several users or orgs share names none of them", async () => {
+  const realm = await realmOf()
+  for (const _ of [1, 2]) {
+    await realm.user({ reference: "both" })
+    await realm.org({ reference: "both" })
+  }
+  const imported = await importRows(realm, [
+    { reference: "both", first_name: "Jo" },
+    { reference: "one", email: "one@example.test", memberships: [{ org: { reference: "both", name: "Both" } }] }
+  ])
+  expect(refusals(imported)).toEqual([
+    [1, "reference ambiguous"],
+    [2, "org ambiguous"]
+  ])
+})
+
+test("A user stays what it is, a person or a program, and has one profile at a provider and 20 apps at most", async () => {
+  const realm = await realmOf()
+  const provider = await realm.authProvider()
+  const profile = (id: string) => ({ credential_type: "oauth2", provider_user_id: id, auth_provider_id: provider.id })
+  const apps = (from: number, count: number) =>
+    Array.from({ length: count }, (_, n) => ({ ...app, name: `Phone ${from + n}` }))
+  await importRows(realm, [row({ credentials: [profile("1"), ...apps(0, 15)] })])
+  expect(refusals(await importRows(realm, [{ reference: "r", user_type: "api" }]))).toEqual([
+    [1, "user_type unchangeable"]
+  ])
+  const more = await importRows(realm, [{ reference: "r", credentials: [profile("2"), ...apps(10, 11)] }])
+  expect(refusals(more)).toEqual([[1, "credentials too_many_credentials", "auth_provider_id already_linked"]])
+})
+
+test("Rows are NDJSON: any other media type is 415, and says so", async () => {
+  const realm = await realmOf()
+  for (const type of ["application/json", "text/csv", "application/x-www-form-urlencoded"]) {
+    const reply = await realm.post("/v2/imports", "{}", { "content-type": type })
+    expect([reply.status, reply.member("error_details", 0, "code")]).toEqual([415, "unsupported_rows"])
+  }
+  const packed = { "content-type": "application/x-ndjson", "content-encoding": "gzip" }
+  expect((await realm.post("/v2/imports", "{}", packed)).status).toBe(415)
+})
+
+test("A key that is locked to another realm imports nothing here, and exports nothing", async () => {
+  const { given } = await service()
+  const [realm, other] = [await given.realm(), await given.realm()]
+  const stranger = await other.as("admin_realm")
+  const headers = { "content-type": "application/x-ndjson", "x-service-realm": realm.id }
+  const body = JSON.stringify({ reference: "1", email: "one@example.test" })
+  const events = await realm.seen.caused(async () => {
+    expect((await stranger.post("/v2/imports", body, headers)).status).toBe(404)
+    expect((await stranger.get(`/v2/exports?realm_id=${realm.id}`)).status).toBe(404)
+  })
+  expect(events).toEqual([])
+  expect((await realm.get("/v2/users")).items).toEqual([])
+})
+
+test("Of an inactive realm users are imported and exported as ever", async () => {
+  const realm = await realmOf({ state: "inactive" })
+  expect(counts(await importRows(realm, [row({})]))["created"]).toBe(1)
+  expect((await realm.get("/v2/exports")).text).toContain("r@example.test")
+})
+
+test("C36: where its event can't be recorded, an import has changed nothing", async () => {
+  const realm = await realmOf()
+  const sql = await workerSql()
+  const logged = vi.spyOn(console, "log").mockImplementation(() => undefined)
+  await query(sql`alter table events add constraint full_up check (false) not valid`)
+  try {
+    for (const events of ["", "?events=true"]) {
+      const { summary } = await importRows(
+        realm,
+        [row({ memberships: [{ org: { reference: "a", name: "A" } }] })],
+        events
+      )
+      expect(summary).toMatchObject({ complete: false, created: 0, error_details: [{ code: "internal" }] })
+    }
+  } finally {
+    await query(sql`alter table events drop constraint full_up`)
+    logged.mockRestore()
+  }
+  expect((await realm.get("/v2/users")).items).toEqual([])
+  expect((await realm.get("/v2/orgs")).items).toEqual([])
+})

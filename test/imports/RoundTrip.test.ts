@@ -1,0 +1,153 @@
+import { expect, test } from "vitest"
+import type { GivenRealm } from "#testing/Given"
+import { STARTS_AT } from "#testing/TestSallyport"
+import { codeAt } from "../support/credentials.ts"
+import { BCRYPT, counts, exportOf, importRows, linesOf, OTP_SECRET } from "../support/imports.ts"
+import { authenticate, complete, enrolled, PASSWORD } from "../support/logins.ts"
+import { query } from "../support/query.ts"
+import { service, workerSql } from "../support/sallyport.ts"
+
+const settings = { api_key_policy: "encrypt" }
+
+const providersOf = async (realm: GivenRealm) => ({
+  google: await realm.authProvider({
+    provider_type: "google",
+    authorization_url: undefined,
+    token_url: undefined,
+    profile_url: undefined
+  }),
+  work: await realm.authProvider({ name: "Work" }),
+  club: await realm.authProvider({ name: "Club" })
+})
+
+/** A realm with users of every kind: by single calls, and by an import. */
+const fullRealm = async (realm: GivenRealm) => {
+  const { google, work, club } = await providersOf(realm)
+  const [acme, quiet] = [await realm.org({ custom: { tier: 1 } }), await realm.org({ state: "inactive" })]
+  const [closed, twin, other] = [
+    await realm.org(),
+    await realm.org({ reference: "twin" }),
+    await realm.org({ reference: "twin" })
+  ]
+  const ada = await realm.user({ password: PASSWORD, first_name: "Ada", custom: { list: [1, "a", null, true] } })
+  await enrolled(realm, ada.id)
+  await realm.membership(ada.id, acme.id, { permissions: ["ar:owner", "b:c"], expires_at: STARTS_AT / 1000 + 86_400.5 })
+  for (const org of [quiet, closed, twin]) await realm.membership(ada.id, org.id)
+  await realm.delete(`/v2/orgs/${closed.id}`)
+  const bob = await realm.user({
+    state: "inactive",
+    username: "Bob",
+    locale: "es",
+    reference: "same",
+    credentials: [
+      { credential_type: "google", provider_user_id: "g-1", access_token: "token", token_expires_at: 1_900_000_000 },
+      { credential_type: "oauth2", auth_provider_id: work.id, provider_user_id: "1" },
+      { credential_type: "oauth2", auth_provider_id: club.id, provider_user_id: "1" }
+    ]
+  })
+  await realm.membership(bob.id, other.id)
+  await realm.user({ reference: "same", email_pending: "new@example.test" })
+  const robot = await realm.apiUser({ name: "Robot", permissions: ["read"] })
+  await realm.post("/v2/credentials", { credential: { user_id: robot.id, credential_type: "api_key" } })
+  await importRows(realm, [
+    {
+      reference: "crm-1",
+      email: "eve@example.test",
+      email_verification: "requested",
+      created_at: 1_400_000_000.123,
+      last_login_at: 1_500_000_000.5,
+      credentials: [
+        { credential_type: "password", password_hash: BCRYPT, locked_at: 1_450_000_000, created_at: 1_400_000_000 },
+        { credential_type: "totp", name: "Old", otp_secret: OTP_SECRET, state: "new" },
+        { credential_type: "google", provider_user_id: "g-2" }
+      ],
+      memberships: [{ org: { reference: "twin-of-none", name: "Lone", created_at: 1_300_000_000 }, custom: { a: 1 } }]
+    }
+  ])
+  return { ada, google }
+}
+
+test("Export, import into an empty realm, export: identical, and the copy's users log in as before", async () => {
+  const { given } = await service()
+  const [source, copy] = [await given.realm(settings), await given.realm(settings)]
+  const { ada } = await fullRealm(source)
+  await providersOf(copy)
+  const first = await exportOf(source)
+  expect(linesOf(first).length).toBe(5)
+  const imported = await importRows(copy, first)
+  expect([imported.refused, counts(imported)]).toEqual([[], { created: 5, updated: 0, unchanged: 0, refused: 0 }])
+  expect(await exportOf(copy)).toBe(first)
+
+  // Once more into the copy, and into the source itself: nothing changes.
+  for (const realm of [copy, source]) {
+    expect(counts(await importRows(realm, first))).toEqual({ created: 0, updated: 0, unchanged: 5, refused: 0 })
+    expect(await exportOf(realm)).toBe(first)
+  }
+
+  const [known] = (await copy.get(`/v2/users?reference=${ada.id}`)).items
+  const pending = await authenticate(copy, String(known?.["id"]), PASSWORD)
+  const [row] = linesOf(first)
+  const secret = JSON.stringify(row).match(/"otp_secret":"(\w+)"/)?.[1] ?? ""
+  const login = await complete(copy, pending.string("token"), codeAt(secret, STARTS_AT))
+  expect(login.status).toBe(200)
+  // Somebody else has proved Eve's e-mail: a locked password stays locked.
+  expect((await authenticate(copy, "eve@example.test", PASSWORD)).status).toBe(422)
+})
+
+test("Two orgs that share a reference stay two", async () => {
+  const { given } = await service()
+  const [source, copy] = [await given.realm(), await given.realm()]
+  for (const _ of [1, 2]) {
+    const org = await source.org({ reference: "twin" })
+    await source.membership((await source.user()).id, org.id)
+  }
+  await importRows(copy, await exportOf(source))
+  const { items } = await copy.get("/v2/orgs")
+  expect(items.length).toBe(2)
+  for (const { id } of items) expect((await copy.get(`/v2/memberships?org_id=${id}`)).items.length).toBe(1)
+})
+
+test("Hashes and secrets are for admin_all_realms; admin_realm gets the same rows without them", async () => {
+  const { given } = await service()
+  const realm = await given.realm(settings)
+  await fullRealm(realm)
+  const all = await exportOf(realm)
+  const some = await exportOf(await realm.as("admin_realm"))
+  for (const secret of [BCRYPT, OTP_SECRET, "password_hash", "otp_secret", "access_token", '"api_key":', "locked_at"]) {
+    expect([all.includes(secret), some.includes(secret)], secret).toEqual([true, false])
+  }
+  const without = linesOf(all).map((row) => {
+    const credentials = row["credentials"]
+    const profiles = Array.isArray(credentials) ? credentials.filter((one) => "provider_user_id" in one) : []
+    return { ...row, credentials: profiles.map(({ access_token: _, ...rest }) => rest) }
+  })
+  expect(linesOf(some)).toEqual(without)
+  expect((await (await realm.as("write")).get("/v2/exports")).status).toBe(403)
+})
+
+test("An export is an event of the realm, whatever it shows", async () => {
+  const { given } = await service()
+  const realm = await given.realm()
+  expect(await realm.seen.caused(() => exportOf(realm))).toEqual([{ event_type: "realm.exported" }])
+})
+
+test("A key of which only the digest is stored is left out", async () => {
+  const { given } = await service()
+  const realm = await given.realm()
+  const robot = await realm.apiUser()
+  await realm.post("/v2/credentials", { credential: { user_id: robot.id, credential_type: "api_key" } })
+  const [row] = linesOf(await exportOf(realm))
+  expect(row).toMatchObject({ user_type: "api", reference: robot.id, credentials: [] })
+})
+
+test("More users than are read at once come in the order of their creation, each once", async () => {
+  const { given } = await service()
+  const realm = await given.realm()
+  const rows = Array.from({ length: 450 }, (_, n) => ({ reference: `${n}`, email: `user-${n}@example.test` }))
+  await importRows(realm, rows)
+  const sql = await workerSql()
+  expect(linesOf(await exportOf(realm)).map(({ reference }) => reference)).toEqual(rows.map((row) => row.reference))
+  expect(await query(sql`select count(*)::int as count from last_logins where realm_id = ${realm.id}`)).toEqual([
+    { count: 450 }
+  ])
+})

@@ -1,0 +1,137 @@
+import { request } from "node:http"
+import { it } from "@effect/vitest"
+import { Effect, Fiber, Stream } from "effect"
+import { TestClock } from "effect/testing"
+import { expect, test } from "vitest"
+import { ImportConflict, MAX_ROWS } from "#domain/ImportRow"
+import { Overloaded } from "#domain/Overloaded"
+import { Batches } from "../support/importBatches.ts"
+import { bodyOf, counts, importRows, linesOf, refusals } from "../support/imports.ts"
+import { service, wireService } from "../support/sallyport.ts"
+
+const rowsOf = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({ reference: `crm-${n}`, email: `user-${n}@example.test` }))
+
+/** What a fiber ends with, while the clock goes on by a second whenever it waits. */
+const untilDone = Effect.fnUntraced(function* <A, E>(work: Effect.Effect<A, E>) {
+  const fiber = yield* Effect.forkChild(work)
+  while (fiber.pollUnsafe() === undefined) {
+    yield* Effect.promise(() => new Promise<void>((resume) => setImmediate(resume)))
+    yield* TestClock.adjust("1 second")
+  }
+  return yield* Fiber.join(fiber)
+})
+
+test("After a connection is lost the same rows go on where they were, and only whole batches are in", async () => {
+  const { url, key, given } = await wireService()
+  const realm = await given.realm()
+  const rows = rowsOf(1_000)
+  const headers = {
+    authorization: `Bearer ${key}`,
+    "x-service-realm": realm.id,
+    "content-type": "application/x-ndjson"
+  }
+  const sender = request(`${url}/v2/imports`, { method: "POST", headers })
+  sender.on("error", () => undefined)
+  sender.write(
+    bodyOf([...rows.slice(0, 400), ...rows.slice(0, 399).map((row) => ({ ...row, reference: `${row.reference}-x` }))])
+  )
+  await expect
+    .poll(async () => (await realm.get("/v2/users?max_results=1000")).items.length, { timeout: 10_000 })
+    .toBe(400)
+  sender.destroy()
+  await expect
+    .poll(async () => counts(await importRows(realm, rows)), { timeout: 10_000 })
+    .toEqual({ created: 600, updated: 0, unchanged: 400, refused: 0 })
+})
+
+test("A line that is too long, or no text, is refused; those around it are imported", async () => {
+  const { given } = await service()
+  const realm = await given.realm()
+  const [first, second] = rowsOf(2)
+  const long = JSON.stringify({
+    reference: "long",
+    email: "long@example.test",
+    custom: { text: "x".repeat(1024 * 1024) }
+  })
+  const imported = await importRows(realm, [first ?? {}, long, second ?? {}])
+  expect(refusals(imported)).toEqual([[2, "null unreadable_row"]])
+  expect(counts(imported)).toEqual({ created: 2, updated: 0, unchanged: 0, refused: 1 })
+})
+
+test("An empty body imports nothing, and a last line needs no end", async () => {
+  const { given } = await service()
+  const realm = await given.realm()
+  expect(counts(await importRows(realm, ""))).toEqual({ created: 0, updated: 0, unchanged: 0, refused: 0 })
+  const text = bodyOf(rowsOf(1)).trimEnd()
+  expect(counts(await importRows(realm, `\r\n${text}`))["created"]).toBe(1)
+})
+
+it.effect("A sender who stalls for 30 seconds gets the summary of what has arrived", () =>
+  Effect.gen(function* () {
+    const batches = new Batches()
+    const sent = Stream.concat(Stream.make(bodyOf(rowsOf(400))), Stream.never)
+    const lines = yield* untilDone(batches.answer(sent))
+    expect(lines.at(-1)).toMatchObject({
+      complete: false,
+      created: 400,
+      error_details: [{ code: "sender_stalled", params: { seconds: 30 } }]
+    })
+  })
+)
+
+it.effect("Rows beyond 100,000 are not looked at, and the summary says so", () =>
+  Effect.gen(function* () {
+    const batches = new Batches()
+    const part = bodyOf(rowsOf(1_001))
+    const sent = Stream.fromIterable(Array.from({ length: 100 }, () => part))
+    const lines = yield* batches.answer(sent)
+    expect(batches.rows).toBe(MAX_ROWS)
+    expect(lines.at(-1)).toMatchObject({ complete: false, error_details: [{ code: "too_many_rows" }] })
+  })
+)
+
+it.effect("While the database is away a batch is tried again, and then the summary says that it was", () =>
+  Effect.gen(function* () {
+    const busy = new Batches({
+      failures: 3,
+      defect: new Overloaded({ retryAfterSeconds: 1, reason: "transactions: too many at once" })
+    })
+    expect((yield* untilDone(busy.answer(Stream.make(bodyOf(rowsOf(10)))))).at(-1)).toMatchObject({
+      complete: true,
+      created: 10
+    })
+
+    const away = new Batches({
+      failures: 100,
+      defect: new Overloaded({ retryAfterSeconds: 1, reason: "transactions: too many at once" })
+    })
+    const [summary] = yield* untilDone(away.answer(Stream.make(bodyOf(rowsOf(10)))))
+    expect(summary).toMatchObject({ complete: false, created: 0, error_details: [{ code: "overloaded" }] })
+  })
+)
+
+it.effect(
+  "An import ends with its summary when the node is about to stop, or when others keep getting in its way",
+  () =>
+    Effect.gen(function* () {
+      const stopping = new Batches()
+      expect(yield* untilDone(stopping.answer(Stream.never, Effect.sleep("1 second")))).toMatchObject([
+        { complete: false, error_details: [{ code: "stopping" }] }
+      ])
+
+      const contested = new Batches({ failures: 1, failure: new ImportConflict() })
+      const lines = yield* contested.answer(Stream.make(bodyOf(rowsOf(10))))
+      expect(lines).toMatchObject([{ complete: false, error_details: [{ code: "import_conflict" }] }])
+    })
+)
+
+test("Two imports into a realm at the same time make each user once", async () => {
+  const { given } = await service()
+  const realm = await given.realm()
+  const rows = rowsOf(500)
+  const both = await Promise.all([importRows(realm, rows), importRows(realm, rows)])
+  const created = both.map((one) => Number(counts(one)["created"]))
+  expect(created.reduce((sum, one) => sum + one, 0)).toBe(500)
+  expect(linesOf((await realm.get("/v2/exports")).text).length).toBe(500)
+})

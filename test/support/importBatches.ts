@@ -1,0 +1,46 @@
+import { Effect, Stream } from "effect"
+import type { ImportRun } from "#core/imports/Imports"
+import type { ImportConflict, ImportRow } from "#domain/ImportRow"
+import { importAnswer } from "#http/imports/ImportAnswer"
+import { OneRealm } from "./hashing.ts"
+
+/** How the first batches fail. */
+interface Failing {
+  readonly failures: number
+  readonly defect?: unknown
+  readonly failure?: ImportConflict
+}
+
+/** An import that creates all its users in no database. */
+export class Batches {
+  rows = 0
+  #failures: number
+  readonly #failing: Failing
+  readonly #totals = { created: 0, updated: 0, unchanged: 0, refused: 0, orgsCreated: 0 }
+
+  constructor(failing: Failing = { failures: 0 }) {
+    this.#failing = failing
+    this.#failures = failing.failures
+  }
+
+  readonly #write: ImportRun["write"] = (rows: ReadonlyArray<ImportRow>) =>
+    Effect.suspend(() => {
+      if (this.#failures > 0) {
+        this.#failures -= 1
+        const { failure, defect } = this.#failing
+        return failure === undefined ? Effect.die(defect) : Effect.fail(failure)
+      }
+      this.rows += rows.length
+      this.#totals.created += rows.length
+      return Effect.succeed([])
+    })
+
+  /** The lines of the answer to a body. */
+  answer(body: Stream.Stream<string>, stopping: Effect.Effect<void> = Effect.never) {
+    const run: ImportRun = { write: this.#write, refuse: () => undefined, totals: this.#totals }
+    return importAnswer(Stream.encodeText(body), { run, dryRun: false, stopping }).pipe(
+      Stream.runCollect,
+      Effect.provide(OneRealm)
+    )
+  }
+}
