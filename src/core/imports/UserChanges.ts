@@ -7,6 +7,7 @@ import type { Membership } from "#domain/Membership"
 import { type Problem, problem } from "#domain/Rejected"
 import type { User, UserAttributes } from "#domain/User"
 import { decideUserChange, type UserChange } from "#domain/UserChange"
+import { constantTimeEqual } from "#platform/Tokens"
 import type { StoredCredential, StoredUser } from "#store/ImportsRepo"
 import { countProblems, type DraftedCredential } from "./CredentialDrafts.ts"
 import type { DraftedMembership, DraftedRow } from "./RowDrafts.ts"
@@ -36,9 +37,13 @@ export const profileChange = (before: User, row: DraftedRow): UserChange =>
 /** Whether the service has made a hash itself: the user has logged in or set a password since the import. */
 type IsOwnHash = (hash: string) => boolean
 
+const isEqual = (one: string, other: string): boolean => constantTimeEqual(Buffer.from(one), Buffer.from(other))
+
 const isSame = (stored: StoredCredential, drafted: DraftedCredential): boolean => {
   if (stored.credentialType !== drafted.credentialType) return false
-  if (drafted.keyDigest !== null) return stored.keyDigest === Buffer.from(drafted.keyDigest).toString("hex")
+  if (drafted.keyDigest !== null) {
+    return constantTimeEqual(Buffer.from(stored.keyDigest ?? "", "hex"), drafted.keyDigest)
+  }
   if (isSocial(drafted.credentialType)) {
     return stored.authProviderId === drafted.authProviderId && stored.providerUserId === drafted.providerUserId
   }
@@ -59,12 +64,9 @@ export const credentialChanges = (
   const added = drafted.filter((one) => !stored.some((known) => isSame(known, one)))
   const replaced = drafted.flatMap(({ credentialType, passwordHash }) => {
     const known = stored.find((one) => one.credentialType === "password")
-    const stays =
-      known === undefined ||
-      known.passwordHash === passwordHash ||
-      known.passwordHash === null ||
-      isOwn(known.passwordHash)
-    return credentialType !== "password" || stays || passwordHash === null ? [] : [{ id: known.id, passwordHash }]
+    if (credentialType !== "password" || passwordHash === null || known === undefined) return []
+    const stays = known.passwordHash === null || isEqual(known.passwordHash, passwordHash) || isOwn(known.passwordHash)
+    return stays ? [] : [{ id: known.id, passwordHash }]
   })
   const counted: ReadonlyArray<Counted> = [...stored, ...added]
   return { added, replaced, problems: added.length === 0 ? [] : countProblems(counted) }

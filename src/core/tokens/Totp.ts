@@ -24,7 +24,7 @@ const SECRET_LENGTHS = { least: 10, most: 64 } as const
 
 /** A base32 secret of another system in the form that is stored; undefined if it is none. */
 export const parseTotpSecret = (typed: string): string | undefined => {
-  const text = typed.replaceAll(/[\s-]/g, "").replace(/=+$/, "").toUpperCase()
+  const text = typed.replaceAll(/[\s=-]/g, "").toUpperCase()
   const bytes = Math.floor((text.length * 5) / 8)
   const isWithin = bytes >= SECRET_LENGTHS.least && bytes <= SECRET_LENGTHS.most
   return isWithin && /^[A-Z2-7]+$/.test(text) ? text : undefined
