@@ -35,7 +35,7 @@ export interface ConnectedApp {
   readonly requireNames: boolean
   readonly requireOrgName: boolean
   readonly allowJsonp: boolean
-  /** Whether users who are logged in already go on to the app without being asked (C77). */
+  /** Whether users who are logged in already go on to the app without being asked (C73). */
   readonly autoContinue: boolean
   readonly createdAt: DateTime.Utc
 }

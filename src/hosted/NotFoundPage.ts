@@ -15,7 +15,7 @@ const notFound = (context: PageContext) =>
 
 /**
  * The page for browsers that ask for an address where nothing is: in the look of the app whose host it is, or of the realm
- * that its path names (C79). `publicUrl`: of the service.
+ * that its path names (C75). `publicUrl`: of the service.
  */
 export const notFoundPage = Effect.fnUntraced(function* ({ publicUrl }: { readonly publicUrl: string }) {
   const { origin } = new URL(publicUrl)

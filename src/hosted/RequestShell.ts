@@ -64,7 +64,7 @@ const CONCURRENCY = 256
 export const isRead = ({ method }: HttpRequest): boolean => method === "GET" || method === "HEAD"
 
 /**
- * Whether a user who is logged in goes on to the app without being asked (C77). A page is asked for a window then, and not for
+ * Whether a user who is logged in goes on to the app without being asked (C73). A page is asked for a window then, and not for
  * a frame or a script of another page (SEC-112). Some browsers don't tell what it is for.
  */
 export const continuesAtOnce = ({ app, http }: AppRequest): boolean => {

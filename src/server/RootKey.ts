@@ -38,7 +38,7 @@ const store = (file: string, key: Redacted.Redacted) =>
   })
 
 /**
- * Ensures that there is a root key (C75). One that is generated is shown if `isTerminal`; elsewhere the output is a log, which
+ * Ensures that there is a root key (C71). One that is generated is shown if `isTerminal`; elsewhere the output is a log, which
  * must not hold it, and it is stored in a file.
  */
 export const ensureRootKey = Effect.fn("RootKey.ensure")(function* (config: Settings, isTerminal: boolean) {

@@ -47,7 +47,7 @@ it.effect("C62: the embedded database and test mode need one process: auto means
 )
 
 it.effect(
-  "C76: SALLYPORT_DATABASE_POOL_SIZE is a number of connections, on PostgreSQL only; by default there is none",
+  "C72: SALLYPORT_DATABASE_POOL_SIZE is a number of connections, on PostgreSQL only; by default there is none",
   () =>
     Effect.gen(function* () {
       const postgres = { DATABASE_URL: "postgres://u:p@db/x", SALLYPORT_SECRET: SECRET }

@@ -3,7 +3,7 @@ import { RequiredLevel, Resource, requireStreamedAccess } from "../Access.ts"
 import { UserRow } from "../imports/Rows.ts"
 import { realmQuery } from "../Wire.ts"
 
-/** Exports of users (C66, C85). */
+/** Exports of users (C66, C80). */
 export class ExportsV2 extends HttpApiGroup.make("v2.exports")
   .add(
     HttpApiEndpoint.get("export", "/", {

@@ -44,7 +44,7 @@ export const ImportSummary = Schema.Struct({
   request_id: errorMembers.request_id
 }).annotate({ identifier: "ImportSummary" })
 
-/** Imports of users (C66, C84). */
+/** Imports of users (C66, C79). */
 export class ImportsV2 extends HttpApiGroup.make("v2.imports")
   .add(
     HttpApiEndpoint.post("import", "/", {

@@ -53,7 +53,7 @@ const isPortable = ({ credentialType, passwordHash, secret }: ExportedCredential
 const referencesOf = (all: ReadonlyArray<User | Org>): ReadonlyArray<string> =>
   all.flatMap(({ reference }) => reference ?? [])
 
-/** Exports the users of a realm, as `Imports` takes them (C66, C85). */
+/** Exports the users of a realm, as `Imports` takes them (C66, C80). */
 export class Exports extends Context.Service<
   Exports,
   {

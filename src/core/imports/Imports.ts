@@ -59,7 +59,7 @@ export interface ImportRun {
 /** Whether a plan writes anything. */
 const hasChanges = (plan: BatchPlan): boolean => plan.newUsers.length + plan.changedUsers.length > 0
 
-/** Imports users from another system, or from an export (C66, C84). */
+/** Imports users from another system, or from an export (C66, C79). */
 export class Imports extends Context.Service<
   Imports,
   {

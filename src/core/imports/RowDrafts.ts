@@ -1,4 +1,4 @@
-import { DateTime, Effect, Result } from "effect"
+import { type DateTime, Effect, Result } from "effect"
 import type { Custom } from "#domain/Custom"
 import { customProblem } from "#domain/Custom"
 import type { ImportedMembership, ImportedOrg, ImportRow } from "#domain/ImportRow"

@@ -53,7 +53,7 @@ const isSame = (stored: StoredCredential, drafted: DraftedCredential): boolean =
 type Counted = Pick<CredentialDetails, "authProviderId"> & Pick<Credential, "credentialType">
 
 /**
- * Decides how a row changes the credentials of its user (C84). A password that is still the one of an import is replaced; one
+ * Decides how a row changes the credentials of its user (C79). A password that is still the one of an import is replaced; one
  * that the user has used here stays.
  */
 export const credentialChanges = (

@@ -1,6 +1,6 @@
 import type { EmailRenderer } from "#domain/AppHook"
 
-/** All variables of mail templates (C38, C81). */
+/** All variables of mail templates (C38, C76). */
 export const mailVariables = [
   "email",
   "event_at",

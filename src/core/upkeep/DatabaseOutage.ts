@@ -5,7 +5,7 @@ import { HealthRepo } from "#store/HealthRepo"
 /** How often a database that is away is looked for. */
 const PERIOD = "1 second"
 
-/** Tells operators of a database that is away in two lines of the log: when it is lost, and when it is back (C74). */
+/** Tells operators of a database that is away in two lines of the log: when it is lost, and when it is back (C70). */
 export class DatabaseOutage extends Context.Service<
   DatabaseOutage,
   {

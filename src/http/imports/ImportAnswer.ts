@@ -1,7 +1,7 @@
 import { Cause, Data, Duration, Effect, Result, Stream } from "effect"
 import type { ImportSummary, RefusedRow as RefusedLine } from "#api/imports/V2"
 import type { ImportRun } from "#core/imports/Imports"
-import { ImportConflict, type ImportRow, MAX_ROWS, type RefusedRow } from "#domain/ImportRow"
+import { type ImportConflict, type ImportRow, MAX_ROWS, type RefusedRow } from "#domain/ImportRow"
 import { CurrentRealm, RealmNotFound } from "#domain/Realm"
 import { type Problem, problem } from "#domain/Rejected"
 import { CurrentRequestContext } from "#platform/RequestContext"

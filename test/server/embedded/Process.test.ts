@@ -10,7 +10,7 @@ const folder = () => join(mkdtempSync(join(tmpdir(), "sallyport-")), "data")
 
 const KEY = "a-root-key-of-more-than-thirty-two-characters"
 
-test("C75: At start it prints where it is, its database, the file of the generated root key, once, and a curl line that works when pasted", async () => {
+test("C71: At start it prints where it is, its database, the file of the generated root key, once, and a curl line that works when pasted", async () => {
   const dataDir = folder()
   const first = await start({ SALLYPORT_DATA_DIR: dataDir }, source)
   expect(first.output()).toContain(`embedded database in ${dataDir} (one process only)`)
@@ -32,7 +32,7 @@ test("C75: At start it prints where it is, its database, the file of the generat
   expect(statSync(join(dataDir, "secret")).mode & 0o777).toBe(0o600)
 })
 
-test("C75: A root key whose file exists or can't be written refuses the start, and is generated again by the next one", async () => {
+test("C71: A root key whose file exists or can't be written refuses the start, and is generated again by the next one", async () => {
   const dataDir = folder()
   const file = join(dataDir, "root_key")
   mkdirSync(dataDir)

@@ -7,7 +7,7 @@ import { pageUrl, returnTargetOf } from "../../FlowParams.ts"
 import type { AppRequest } from "../../RequestShell.ts"
 import type { InvitationHost } from "./AcceptInvitationPage.ts"
 
-/** On the host of an app, who accepts an invitation ends in the app, logged in (C78). */
+/** On the host of an app, who accepts an invitation ends in the app, logged in (C74). */
 export const appInvitationHost = Effect.gen(function* () {
   const browsers = yield* BrowserSessions
   const logins = yield* PasswordLoginFlow
