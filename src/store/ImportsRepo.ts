@@ -116,6 +116,11 @@ export class ImportsRepo extends Context.Service<
       references: ReadonlyArray<string>,
       ids: ReadonlyArray<OrgId>
     ): Effect.Effect<ReadonlyArray<Org>>
+    /**
+     * Brings the planner's statistics up to date if they know of fewer users than there are at least. Without them it takes a
+     * realm of thousands for one of a few, and checks each foreign key by reading the whole realm.
+     */
+    refreshStatistics(users: number): Effect.Effect<void>
     /** Which of these values users have. E-mails that may be shared are not among them. */
     taken(realmId: RealmId, values: UniqueValues): Effect.Effect<ReadonlyArray<TakenValue>>
   }
@@ -163,6 +168,16 @@ export class ImportsRepo extends Context.Service<
               union select unnest(${ids}::text[])
             )) order by id for share`.pipe(
             Effect.map((rows) => rows.map(orgFromRow)),
+            Effect.orDie
+          ),
+        refreshStatistics: (users) =>
+          sql<{ readonly known: number }>`select reltuples::float8 as known from pg_class
+            where oid = 'users'::regclass`.pipe(
+            Effect.flatMap(([row]) =>
+              row === undefined || row.known >= users
+                ? Effect.void
+                : Effect.asVoid(sql`analyze users, last_logins, credentials, orgs, memberships`)
+            ),
             Effect.orDie
           ),
         taken: (realmId, { emails, usernameKeys, profiles, keyDigests }) =>

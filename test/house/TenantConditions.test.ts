@@ -50,6 +50,7 @@ const acrossRealms: ReadonlyArray<readonly [condition: RegExp, reason: string]> 
     "The condition is on a subquery of the same statement, which has the realm."
   ],
   [/^EventsRepo: where id > \$\{id\}$/, "The events of a test service."],
+  [/^ImportsRepo: where oid = 'users'::regclass$/, "The planner's statistics are about the whole table."],
   [/: where \$\{(?:ofHook|isKnown|sql\.and)\(/, "The fragment has the realm."],
   [
     /: where (?:\w\.)?(?:expire[sd]_at (?:<=|is not null)|event_retention_days )/,

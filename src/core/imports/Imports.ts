@@ -36,6 +36,9 @@ import type { Validation } from "./Validation.ts"
 /** How often a batch is tried again after changes of others got in its way. */
 const MOST_TRIES = 5
 
+/** How many users an import creates before the database's statistics may be brought up to date. */
+const FIRST_STATISTICS = 300
+
 /** After so many rows other work of the process gets its turn. */
 const ROWS_AT_A_TURN = 20
 
@@ -117,6 +120,7 @@ export class Imports extends Context.Service<
           const dryOrgs = new Map<string, Org>()
           const holders = dryRun ? new Holders([]) : undefined
           let begun = false
+          let refreshAt = FIRST_STATISTICS
           let known: ReadonlyArray<AuthProvider> | undefined
 
           const planOf = Effect.fnUntraced(function* (rows: ReadonlyArray<DraftedRow>, now: DateTime.Utc) {
@@ -195,6 +199,13 @@ export class Imports extends Context.Service<
             return { valid, refused, batch }
           })
 
+          /** Early in an import, and then each time that it has grown fourfold. */
+          const refreshStatistics = Effect.fnUntraced(function* (created: number) {
+            if (created < refreshAt) return
+            refreshAt = created * 4
+            yield* repo.refreshStatistics(created)
+          })
+
           const attempt = Effect.fnUntraced(function* (rows: ReadonlyArray<ImportRow>) {
             known ??= yield* allProviders
             const now = yield* DateTime.now
@@ -203,6 +214,7 @@ export class Imports extends Context.Service<
               valid.length === 0 ? undefined : yield* dryRun ? planOf(valid, now) : inTransaction(valid, now)
             for (const key of batch) seen.add(key)
             if (planned === undefined) return refused
+            if (!dryRun) yield* refreshStatistics(totals.created + planned.newUsers.length)
             begun ||= hasChanges(planned)
             totals.created += planned.newUsers.length
             totals.updated += planned.changedUsers.length

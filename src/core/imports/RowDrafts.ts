@@ -1,6 +1,5 @@
 import { type DateTime, Effect, Result } from "effect"
-import type { Custom } from "#domain/Custom"
-import { customProblem } from "#domain/Custom"
+import { type Custom, customProblem } from "#domain/Custom"
 import type { ImportedMembership, ImportedOrg, ImportRow } from "#domain/ImportRow"
 import { permissionsProblem } from "#domain/Permission"
 import { CurrentRealm } from "#domain/Realm"
