@@ -23,6 +23,10 @@ export const rejectFor = (problems: ReadonlyArray<Problem>): Effect.Effect<void,
       : Effect.fail(new Rejected({ problems: merge(known, problems) }))
   )
 
+/** Refuses a request for this problem and those known before. */
+export const rejectWith = (found: Problem): Effect.Effect<never, Rejected> =>
+  Effect.flatMap(KnownProblems, (known) => Effect.fail(new Rejected({ problems: merge(known, [found]) })))
+
 /** Runs an operation that checks a request, of which this is known to be wrong: it refuses it in any case, by `rejectFor`. */
 export const withKnownProblems = <A, E, R>(
   problems: ReadonlyArray<Problem>,

@@ -84,7 +84,8 @@ export const variables: ReadonlyArray<Variable> = [
   },
   {
     name: "SALLYPORT_MAIL_FROM",
-    about: "The sender of e-mails, as an address or as Name <address>. Default: no-reply@<host of the public URL>."
+    about:
+      "The sender of e-mails, as an address or as Name <address>. Without a name, e-mails have that of their realm. Default: no-reply@<host of the public URL>."
   },
   {
     name: "SALLYPORT_MAIL_FROM_DOMAINS",

@@ -1,5 +1,5 @@
 import { describe, expect, it, layer } from "@effect/vitest"
-import { Arbitrary, Effect, Layer, Logger, Redacted, Schema } from "effect"
+import { Arbitrary, Effect, Layer, Logger, Redacted, References, Schema } from "effect"
 import { Entropy } from "#platform/Entropy"
 import { encryptedColumns, type SecretLocation } from "#platform/SecretLocation"
 import { Secrets } from "#platform/Secrets"
@@ -21,6 +21,12 @@ const seal = (plaintext: string, at: SecretLocation = place) =>
 
 const open = (sealed: string, at: SecretLocation = place) =>
   Effect.flatMap(Secrets, (secrets) => secrets.decrypt(at, sealed))
+
+/** Writes down each line of the log with its fields. */
+const logTo = (lines: Array<unknown>) =>
+  Logger.layer([
+    Logger.make(({ message, fiber }) => lines.push([message, fiber.getRef(References.CurrentLogAnnotations)].flat()))
+  ])
 
 layer(under(first))("a sealed secret", (it) => {
   it.effect.prop(
@@ -92,7 +98,7 @@ layer(under(first))("a sealed secret", (it) => {
   it.effect("SEC-47, SEC-104: the log says once where and why, and holds neither text nor envelope", () =>
     Effect.gen(function* () {
       const lines: Array<unknown> = []
-      const logged = Logger.layer([Logger.make(({ message }) => lines.push(message))])
+      const logged = logTo(lines)
       const sealed = yield* seal("a secret")
       const elsewhere: SecretLocation = { ...place, row: "jky_2" }
       // Another one, which has logged nothing yet.
@@ -101,8 +107,8 @@ layer(under(first))("a sealed secret", (it) => {
       expect(yield* Effect.provide(twice, logged)).toEqual([null, null])
       expect(lines).toEqual([
         [
-          "encrypted value can't be decrypted: it reads as null",
-          { table: "jwt_keys", column: "secret", row: "jky_2", why: expect.any(String) }
+          "An encrypted value can't be decrypted and reads as null.",
+          { table: "jwt_keys", column: "secret", row: "jky_2", cause: expect.any(String) }
         ]
       ])
       expect(JSON.stringify(lines)).not.toContain(sealed)
@@ -133,11 +139,11 @@ layer(under(first))("rotation", (it) => {
   it.effect("SEC-104: the log names the key that is missing", () =>
     Effect.gen(function* () {
       const lines: Array<unknown> = []
-      const logged = Logger.layer([Logger.make(({ message }) => lines.push(message))])
+      const logged = logTo(lines)
       const old = yield* (yield* Secrets).encrypt(place, "kept")
       const after = yield* secretsOf(second)
       expect(yield* Effect.provide(after.decrypt(place, old), logged)).toBeNull()
-      expect(lines).toMatchObject([[expect.any(String), { why: `its key ${old.split(".")[1]} is not configured` }]])
+      expect(lines).toMatchObject([[expect.any(String), { cause: `its key ${old.split(".")[1]} is not configured` }]])
     })
   )
 

@@ -78,7 +78,6 @@ const wrong = [
   [{ password: "password1" }, "Password is too common. Choose a different one."],
   [{ password: "my-jolanda-2026" }, "Password can't contain the name of the realm, or a name or e-mail of the user."],
   [{ password: good, password_confirmation: better }, "Password confirmation does not match the password."],
-  [{ password_confirmation: good }, "Password confirmation does not match the password."],
   [{ password: good, password_hash: "$argon2id$" }, "Password hash and password can't both be set."],
   [
     { password_hash: "md5" },
@@ -95,6 +94,15 @@ test.each(wrong)("A password credential of %o is 422: %s", async (attributes, er
   expect(refused(result)).toEqual({ status: 422, errors: [error] })
   expect(events).toEqual([])
   expect((await given.get(`/v2/users/${user.id}`)).member("credentials")).toEqual([])
+})
+
+test("A confirmation without a password is 422, and says that both are wrong", async () => {
+  const given = await realm()
+  const user = await given.user()
+  const credential = { user_id: user.id, credential_type: "password", password_confirmation: good }
+  const { result, events } = await given.seen.during(() => given.post("/v2/credentials", { credential }))
+  const errors = ["Password confirmation does not match the password.", "Password can't be blank."]
+  expect([refused(result), events]).toEqual([{ status: 422, errors }, []])
 })
 
 describe.each(["v1", "v2"])("PUT /%s/credentials/{id} of a password", (version) => {
@@ -138,7 +146,11 @@ describe.each(["v1", "v2"])("PUT /%s/credentials/{id} of a password", (version) 
     const { id } = await withPassword(given, user.id)
     const session = await given.session(user.id)
     const events = await given.seen.caused(async () => {
-      for (const [credential, error] of wrong.slice(2)) {
+      const unconfirmed = [
+        { password_confirmation: good },
+        "Password confirmation does not match the password."
+      ] as const
+      for (const [credential, error] of [...wrong.slice(2), unconfirmed]) {
         const reply = await given.put(`/${version}/credentials/${id}`, { credential })
         expect(refused(reply)).toEqual({ status: 422, errors: [error] })
       }

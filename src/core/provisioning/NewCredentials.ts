@@ -8,7 +8,7 @@ import {
   MAX_CREDENTIALS_PER_TYPE,
   ownerTypeOf
 } from "#domain/Credential"
-import { rejectFor } from "#domain/KnownProblems"
+import { rejectFor, rejectWith } from "#domain/KnownProblems"
 import type { HashingBusy } from "#domain/Password"
 import { CurrentRealm } from "#domain/Realm"
 import { type Problem, problem, Rejected, rejected } from "#domain/Rejected"
@@ -104,7 +104,7 @@ export class NewCredentials extends Context.Service<
 
       const draftPassword = Effect.fnUntraced(function* (request: CredentialRequest, owner: Owner) {
         const password = yield* requestedPassword(request)
-        if (password === undefined) return yield* rejected("password", "blank")
+        if (password === undefined) return yield* rejectWith(problem("password", "blank"))
         const passwordHash = yield* passwords.draft(password, owner)
         const attributes = { ...emptyAttributes, credentialType: request.credentialType }
         return { attributes, passwordHash, apiKey: null }
