@@ -24,7 +24,7 @@ export const viewResponse = (context: PageContext, view: View): HttpServerRespon
     contentType: "text/html; charset=utf-8",
     headers: {
       ...headers,
-      "content-security-policy": contentSecurityPolicy(view.redirectTarget, context.app),
+      "content-security-policy": contentSecurityPolicy(view.forms ?? "ours", context.app),
       vary: "accept-language",
       "content-language": context.texts.language,
       ...(view.status === 405 ? { allow: (view.allow ?? ["GET", "HEAD", "POST"]).join(", ") } : {}),

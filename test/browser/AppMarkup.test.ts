@@ -6,9 +6,10 @@ import { evaluate, visiting } from "./Browser.ts"
 
 const payloads = Object.values(attacks).flat()
 
-/** Where the forms of a page lead, and how many elements show another tree than their own. */
+/** Where all forms of a page lead, what may lead them elsewhere, and how many elements show another tree than their own. */
 const shown = `({
-  actions: Array.from(document.querySelectorAll("main form"), (form) => form.getAttribute("action")),
+  actions: Array.from(document.forms, (form) => form.getAttribute("action")),
+  strays: document.querySelectorAll("[formaction], [form], :is(input, button, select, textarea, object):not(main *)").length,
   shadows: Array.from(document.querySelectorAll("*")).filter((element) => element.shadowRoot !== null).length
 })`
 
@@ -28,7 +29,10 @@ test("SEC-31 (CVE-2026-5468, CVE-2026-42849): no header or footer runs anything,
         expect([payload, status]).toEqual([payload, isStorable(payload) ? 200 : 422])
         await page.goto(`${pages}/login`)
         expect([payload, page.url()]).toEqual([payload, `${pages}/login`])
-        expect([payload, await evaluate(visitor, shown)]).toEqual([payload, { actions: ["login"], shadows: 0 }])
+        expect([payload, await evaluate(visitor, shown)]).toEqual([
+          payload,
+          { actions: ["login"], strays: 0, shadows: 0 }
+        ])
         // An image may be asked for, of a site that is not there.
         const amiss = complaints.filter((line) => !line.endsWith("net::ERR_NAME_NOT_RESOLVED"))
         expect([payload, foreign, amiss]).toEqual([payload, [], []])

@@ -16,6 +16,8 @@ export interface Site {
   readonly came: ReadonlyArray<Came>
   /** Shows this HTML at a path. */
   shows(path: string, html: string): void
+  /** Redirects from a path to this URL. */
+  redirects(path: string, to: string): void
 }
 
 const portOf = (address: AddressInfo | string | null): number =>
@@ -37,6 +39,7 @@ const plain = (host: string): string =>
 export const withSite = async <A>(host: string, use: (site: Site) => Promise<A>): Promise<A> => {
   const came: Array<Came> = []
   const pages = new Map<string, string>()
+  const redirects = new Map<string, string>()
   const server = createServer(async (request, response) => {
     let body = ""
     for await (const chunk of request.setEncoding("utf8")) body += chunk
@@ -44,13 +47,20 @@ export const withSite = async <A>(host: string, use: (site: Site) => Promise<A>)
     if (url.pathname !== "/favicon.ico") {
       came.push({ method: request.method ?? "", url, headers: request.headers, body })
     }
-    response.setHeader("content-type", "text/html; charset=utf-8")
-    response.end(pages.get(url.pathname) ?? plain(host))
+    const to = redirects.get(url.pathname)
+    if (to !== undefined) response.writeHead(303, { location: to })
+    else response.setHeader("content-type", "text/html; charset=utf-8")
+    response.end(to === undefined ? (pages.get(url.pathname) ?? plain(host)) : "")
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   try {
     const origin = `http://${host}:${portOf(server.address())}`
-    return await use({ origin, came, shows: (path, html) => void pages.set(path, html) })
+    return await use({
+      origin,
+      came,
+      shows: (path, html) => void pages.set(path, html),
+      redirects: (path, to) => void redirects.set(path, to)
+    })
   } finally {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))

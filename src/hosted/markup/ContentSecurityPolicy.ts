@@ -8,12 +8,6 @@ type Branding = Pick<ConnectedApp, "header" | "footer" | "externalCss">
 /** How many origins of images a policy lists. With more, images may come from anywhere. */
 const MOST_ORIGINS = 8
 
-/** The source expression of a redirect target: its origin, or the custom scheme of an app. */
-const sourceOf = (url: string): string => {
-  const { origin, protocol } = new URL(url)
-  return origin === "null" ? protocol : origin
-}
-
 /** The source expression of one file: without query, and with what would end a directive escaped. */
 const fileSourceOf = (url: string): string => {
   const { origin, pathname } = new URL(url)
@@ -27,11 +21,15 @@ const imageSources = ({ header, footer }: Branding): ReadonlyArray<string> => {
   return origins.size > MOST_ORIGINS ? ["https:"] : [...origins].filter((origin) => origin.startsWith("https:"))
 }
 
+/** Whether the forms of a page may lead out of hosted login in the end. */
+export type FormScope = "ours" | "app"
+
 /**
- * The policy of a page: our style and the app's, our script, and forms that post back to where they came from. After that,
- * browsers may be redirected to `redirectTarget` alone (SEC-31).
+ * The policy of a page: our style and the app's, our script, and forms that lead nowhere else (SEC-31). Browsers hold every
+ * redirect after a form against `form-action`, those of the app's own handler, too. Where a form may lead to the app, only the
+ * app knows where that ends, so that the directive is left out (C83).
  */
-export const contentSecurityPolicy = (redirectTarget: string | undefined, app?: Branding): string => {
+export const contentSecurityPolicy = (forms: FormScope, app?: Branding): string => {
   const images = app === undefined ? [] : imageSources(app)
   const css = app?.externalCss ?? undefined
   return [
@@ -39,7 +37,7 @@ export const contentSecurityPolicy = (redirectTarget: string | undefined, app?: 
     `style-src '${styleDigest}'${css === undefined ? "" : ` ${fileSourceOf(css)}`}`,
     `script-src '${scriptDigest}'`,
     ...(images.length === 0 ? [] : [`img-src ${images.join(" ")}`]),
-    redirectTarget === undefined ? "form-action 'self'" : `form-action 'self' ${sourceOf(redirectTarget)}`,
+    ...(forms === "ours" ? ["form-action 'self'"] : []),
     "frame-ancestors 'none'",
     "base-uri 'none'"
   ].join("; ")

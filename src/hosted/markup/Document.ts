@@ -1,5 +1,6 @@
 import { Html, html } from "#platform/Html"
 import type { PageContext } from "../PageContext.ts"
+import type { FormScope } from "./ContentSecurityPolicy.ts"
 import { script } from "./Script.ts"
 import { style } from "./Style.ts"
 
@@ -14,8 +15,8 @@ export interface View {
   readonly icon?: Html
   readonly content: Html
   readonly retryAfterSeconds?: number
-  /** The URL outside hosted login that the forms of the view may redirect to. */
-  readonly redirectTarget?: string
+  /** Whether the forms of the view may lead to the app, and with it out of hosted login. Default: they don't. */
+  readonly forms?: FormScope
   /** The methods to answer with, for a method that was not allowed. */
   readonly allow?: ReadonlyArray<string>
 }
@@ -36,7 +37,7 @@ export const icons = {
 
 /** A view whose forms may redirect to the app in the end. Null: the app has no URL for it. */
 export const withRedirectTarget = (returnUrl: string | null | undefined, view: View): View =>
-  returnUrl === null || returnUrl === undefined ? view : { ...view, redirectTarget: returnUrl }
+  returnUrl === null || returnUrl === undefined ? view : { ...view, forms: "app" }
 
 const initialOf = (text: string): string => {
   const [first] = new Intl.Segmenter().segment(text.trim())

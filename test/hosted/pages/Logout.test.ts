@@ -46,15 +46,12 @@ describe("/logout with redirect_uri (C65)", () => {
     expect(visitor.leads.href).toBe(HANDLER)
   })
 
-  test("lets the browser go on there from the form, and who stays takes no address of a logout to the login", async () => {
+  test("lets the browser go on from there (C83), and who stays takes no address of a logout to the login", async () => {
     const realm = await newRealm()
     const { visitor } = await atHome(realm, { app: registered })
-    for (const [place, source] of [
-      ["https://www.example.test/goodbye", "https://www.example.test"],
-      ["com.acme.app:/bye", "com.acme.app:"]
-    ] as const) {
+    for (const place of ["https://www.example.test/goodbye", "com.acme.app:/bye"]) {
       const { headers, text } = await visitor.open(`/logout?${queryOf(place, { state: "s" })}`)
-      expect(headers.get("content-security-policy")).toContain(`; form-action 'self' ${source}; `)
+      expect(headers.get("content-security-policy")).not.toContain("form-action")
       expect(text).toContain('href="profile?state=s"')
     }
   })

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest"
+import { unique } from "#testing/Given"
+import { PASSWORD } from "../support/logins.ts"
+import { headed, sent, withApp } from "./Apps.ts"
+import { visiting } from "./Browser.ts"
+import { withSite } from "./Site.ts"
+
+test("C83: an app whose addresses redirect to another origin gets its signups, logouts and logins", () =>
+  withSite("home.localhost", (home) =>
+    withApp(async ({ realm, app, pages, site }) => {
+      const bye = `${site.origin}/bye`
+      await realm.put(`/v2/client_apps/${app.id}`, { client_app: { logout_uris: [bye] } })
+      site.redirects("/callback", `${home.origin}/welcome`)
+      site.redirects("/bye", `${home.origin}/left`)
+      const email = `${unique("jo")}@example.test`
+      await visiting(async ({ page, complaints }) => {
+        await page.goto(`${pages}/signup`)
+        await sent(page, { "E-mail": email, Password: PASSWORD }, "Create account")
+        await page.waitForURL(`${home.origin}/welcome`)
+
+        await page.goto(`${pages}/logout?${new URLSearchParams({ redirect_uri: bye })}`)
+        await sent(page, {}, "Log out")
+        await page.waitForURL(`${home.origin}/left`)
+
+        await page.goto(`${pages}/login`)
+        await sent(page, { "E-mail": email, Password: PASSWORD }, "Log in")
+        await page.waitForURL(`${home.origin}/welcome`)
+
+        await realm.put(`/v2/client_apps/${app.id}`, { client_app: { auto_continue: false } })
+        await page.goto(`${pages}/login`)
+        await headed(page, "You're logged in")
+        await sent(page, {}, "Continue")
+        await page.waitForURL(`${home.origin}/welcome`)
+        expect(complaints).toEqual([])
+      })
+      const tokens = site.came.map(({ url }) => [url.pathname, url.searchParams.has("token")])
+      expect(tokens).toEqual([
+        ["/callback", true],
+        ["/bye", false],
+        ["/callback", true],
+        ["/callback", true]
+      ])
+    })
+  ))
