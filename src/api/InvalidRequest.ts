@@ -40,29 +40,39 @@ const memberOf = (path: ReadonlyArray<PropertyKey>): string | null => {
   return names.length === 0 ? null : String(names.at(-1))
 }
 
+/** The whole path, as in `credentials[1].name`. */
+const pathOf = (path: ReadonlyArray<PropertyKey>): string | null => {
+  const text = path.map((step) => (typeof step === "number" ? `[${step}]` : `.${String(step)}`)).join("")
+  return text === "" ? null : text.replace(/^\./, "")
+}
+
+/** Where a value stands: in a query, in a body whose members are told by their last name, or in a row, by their path. */
+type Place = "query" | "body" | "row"
+
 const problemsAt = (
   issue: SchemaIssue.Issue,
   path: ReadonlyArray<PropertyKey>,
-  inQuery: boolean
+  place: Place
 ): ReadonlyArray<Problem> => {
-  const one = (annotation: ProblemAnnotation) => [problem(memberOf(path), annotation.code, annotation.params)]
+  const fieldOf = place === "row" ? pathOf : memberOf
+  const one = (annotation: ProblemAnnotation) => [problem(fieldOf(path), annotation.code, annotation.params)]
   switch (issue._tag) {
     case "Pointer":
-      return problemsAt(issue.issue, [...path, ...issue.path], inQuery)
+      return problemsAt(issue.issue, [...path, ...issue.path], place)
     case "Composite":
-      return issue.issues.flatMap((inner) => problemsAt(inner, path, inQuery))
+      return issue.issues.flatMap((inner) => problemsAt(inner, path, place))
     case "MissingKey":
       return one({ code: "blank" })
     case "Filter":
       return one(annotatedProblem(issue.filter.annotations) ?? { code: "invalid" })
     case "Encoding":
-      return problemsAt(issue.issue, path, inQuery)
+      return problemsAt(issue.issue, path, place)
     case "InvalidType":
       // A query parameter is a text, or a list of texts if it was sent several times.
-      if (inQuery && issue.ast._tag === "String") return one({ code: "repeated" })
+      if (place === "query" && issue.ast._tag === "String") return one({ code: "repeated" })
       return one(annotatedProblemOfType(issue.ast) ?? { code: expected[issue.ast._tag] ?? "invalid" })
     case "AnyOf": {
-      const members = issue.issues.map((member) => problemsAt(member, path, inQuery))
+      const members = issue.issues.map((member) => problemsAt(member, path, place))
       if (annotatedProblem(issue.ast.annotations) === undefined) {
         const [only, ...others] = members
         if (only !== undefined && others.length === 0) return only
@@ -78,10 +88,10 @@ const problemsAt = (
   }
 }
 
-/** Every problem of a request that did not decode. `inQuery`: whether its query did not, or another part of it. */
-export const requestProblems = (issue: SchemaIssue.Issue, inQuery: boolean): ReadonlyArray<Problem> => {
+/** Every problem of a part of a request that did not decode. */
+export const requestProblems = (issue: SchemaIssue.Issue, place: Place): ReadonlyArray<Problem> => {
   const seen = new Set<string>()
-  return problemsAt(issue, [], inQuery).filter(({ field, code }) => {
+  return problemsAt(issue, [], place).filter(({ field, code }) => {
     const key = `${field} ${code}`
     return seen.has(key) ? false : seen.add(key)
   })

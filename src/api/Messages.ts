@@ -17,14 +17,20 @@ const humanName = (field: string): string => {
   const words = field
     .replace(/_ids?$/, "")
     .replaceAll("_", " ")
-    .replaceAll(/\b(api|ip|jwt|url)\b/g, (abbreviation) => abbreviation.toUpperCase())
+    .replaceAll(/\b(api|ip|jwt|otp|url)\b/g, (abbreviation) => abbreviation.toUpperCase())
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** The message for a problem in a language. `label`: what the field is called where it was typed, if not as usual. */
+const labelIn = (catalogue: Catalogue, field: string): string => {
+  if (!/\[\d+\]/.test(field)) return catalogue.fields[field] ?? humanName(field)
+  const [, parent, last = field] = /^(.*)\.([^.]+)$/.exec(field) ?? []
+  return `${labelIn(catalogue, last.replaceAll(/\[\d+\]/g, ""))} (${parent ?? field})`
+}
+
+/** The message for a problem in a language. A path says after the name of a member where it stands. `label`: what the field is called where it was typed, if not as usual. */
 export const sentence = (catalogue: Catalogue, { code, field, params }: Problem, label?: string): string => {
   const template = catalogue.sentences[code] ?? en.sentences.invalid
-  const named = label ?? (field === null ? "" : (catalogue.fields[field] ?? humanName(field)))
+  const named = label ?? (field === null ? "" : labelIn(catalogue, field))
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     name === "field" ? named : String(params?.[name] ?? "")
   )

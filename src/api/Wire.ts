@@ -61,7 +61,7 @@ const within = (least: number, most: number) =>
   Schema.makeFilter((n: number) => n >= least && n <= most, { problem: { code: "range", params: { least, most } } })
 
 /** The latest time that is accepted, in seconds: the end of the year 9999. */
-const LAST_TIME = 253_402_300_799
+export const LAST_TIME = 253_402_300_799
 
 const seconds: Keywords = { type: "number", minimum: 0, maximum: LAST_TIME }
 
@@ -74,13 +74,16 @@ export const Integer = Schema.Union([Schema.Finite, Numeral("not_number", intege
   .annotate({ problem: { code: "not_number" }, [KEYWORDS]: integer })
   .check(whole)
 
+/** A Unix timestamp in digits. */
+export const TimeText = Numeral("not_time", seconds)
+
 /** A Unix timestamp in seconds with up to three decimals (C11): a number in JSON, digits in a form. */
-export const TimeT = Schema.Union([Schema.Finite, Numeral("not_time", seconds)])
+export const TimeT = Schema.Union([Schema.Finite, TimeText])
   .annotate({ problem: { code: "not_time" }, [KEYWORDS]: seconds })
   .check(time)
 
 /** A Unix timestamp in a query. */
-export const QueryTime = Numeral("not_time", seconds).check(time)
+export const QueryTime = TimeText.check(time)
 
 /** A whole number of a range in a query. */
 export const QueryInteger = (least: number, most: number) =>

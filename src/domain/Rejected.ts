@@ -13,5 +13,9 @@ export class Rejected extends Data.TaggedError("Rejected")<{ readonly problems: 
 export const problem = (field: string | null, code: string, params?: Problem["params"]): Problem =>
   params === undefined ? { field, code } : { field, code, params }
 
+/** Problems with the path of the object that they are found in, as in `credentials[1].name`. */
+export const within = (path: string, problems: ReadonlyArray<Problem>): ReadonlyArray<Problem> =>
+  problems.map((one) => ({ ...one, field: one.field === null ? path : `${path}.${one.field}` }))
+
 export const rejected = (field: string | null, code: string, params?: Problem["params"]): Rejected =>
   new Rejected({ problems: [problem(field, code, params)] })

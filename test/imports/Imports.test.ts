@@ -230,3 +230,9 @@ test("GET /v2/users lists users with their credentials, and attributes of their 
     })
   }
 })
+
+test("Of an inactive realm users are imported and exported as ever", async () => {
+  const realm = await realmOf({ state: "inactive" })
+  expect(counts(await importRows(realm, [{ reference: "r", email: "r@example.test" }]))["created"]).toBe(1)
+  expect((await realm.get("/v2/exports")).text).toContain("r@example.test")
+})

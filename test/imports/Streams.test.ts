@@ -55,7 +55,7 @@ test("A line that is too long, or no text, is refused; those around it are impor
     custom: { text: "x".repeat(1024 * 1024) }
   })
   const imported = await importRows(realm, [first ?? {}, long, second ?? {}])
-  expect(refusals(imported)).toEqual([[2, "null unreadable_row"]])
+  expect(refusals(imported)).toEqual([[2, "null line_too_long"]])
   expect(counts(imported)).toEqual({ created: 2, updated: 0, unchanged: 0, refused: 1 })
 })
 

@@ -8,14 +8,16 @@ import { MOST_CREDENTIALS } from "../credentials/Fields.ts"
 import { customInput, customKeywords, describe } from "../Description.ts"
 import { permissionsText } from "../memberships/Fields.ts"
 import { userFieldsV1, userFieldsV2 } from "../provisioning/Fields.ts"
-import { Choice, Custom, List, maybe, Permissions, Text, TimeT } from "../Wire.ts"
+import { Choice, Custom, List, maybe, Permissions, Text } from "../Wire.ts"
+import { Moment } from "./Moment.ts"
 
 const custom = describe(maybe(Custom), customInput, customKeywords)
 
-const time = (description: string) => describe(maybe(TimeT), `Unix time in seconds, not in the future, ${description}`)
+const time = (description: string) =>
+  describe(maybe(Moment), `Unix time in seconds, or a time in ISO 8601, not in the future, ${description}`)
 
 /** A credential of a row. */
-const RowCredential = Schema.Struct({
+export const RowCredential = Schema.Struct({
   credential_type: describe(
     Choice(credentialTypes),
     "What the credential is: `password`, `totp` (authenticator app), `api_key` (for API users only), or the type of the provider at which the user has a profile."
@@ -54,8 +56,8 @@ const RowCredential = Schema.Struct({
   ),
   access_token: describe(maybe(Text(8_192)), "Of a profile at a provider: an access token for it. Default: none."),
   token_expires_at: describe(
-    maybe(TimeT),
-    "Of a profile at a provider: Unix time in seconds at which the access token expires. Default: none."
+    maybe(Moment),
+    "Of a profile at a provider: Unix time in seconds, or a time in ISO 8601, at which the access token expires. Default: none."
   ),
   api_key: describe(
     maybe(Text()),
@@ -66,7 +68,7 @@ const RowCredential = Schema.Struct({
 }).annotate({ problem: { code: "not_object" }, identifier: "ImportCredential" })
 
 /** An org of a row. */
-const RowOrg = Schema.Struct({
+export const RowOrg = Schema.Struct({
   reference: describe(
     maybe(Text()),
     "The org's reference, or its ID in this realm. An org that has neither is created with it. Required."
@@ -82,7 +84,7 @@ const RowOrg = Schema.Struct({
 }).annotate({ problem: { code: "not_object" }, identifier: "ImportOrg" })
 
 /** A membership of a row. */
-const RowMembership = Schema.Struct({
+export const RowMembership = Schema.Struct({
   org: describe(
     maybe(RowOrg),
     "The org that the user belongs to; null for a membership without an org. Required, unless `org_id` is sent."
@@ -91,8 +93,8 @@ const RowMembership = Schema.Struct({
   permissions: describe(maybe(Permissions), permissionsText),
   custom,
   expires_at: describe(
-    maybe(TimeT),
-    "Unix time in seconds, in the future, from which the membership is gone. Default, and null: never."
+    maybe(Moment),
+    "Unix time in seconds, or a time in ISO 8601, in the future, from which the membership is gone. Default, and null: never."
   ),
   created_at: time("at which the membership was created. Default: now.")
 }).annotate({ problem: { code: "not_object" }, identifier: "ImportMembership" })

@@ -7,7 +7,7 @@ import type { Membership } from "#domain/Membership"
 import type { Org } from "#domain/Org"
 import type { Realm } from "#domain/Realm"
 import { isBeingReset } from "#domain/RealmReset"
-import type { Problem } from "#domain/Rejected"
+import { type Problem, within } from "#domain/Rejected"
 import { displayName, type User } from "#domain/User"
 import type { UserChange } from "#domain/UserChange"
 import type { Entropy } from "#platform/Entropy"
@@ -221,15 +221,15 @@ export const makePlan = ({ ids, entropy, isOwnHash }: Making) =>
       const matches = matchesOf(row)
       const [match] = matches
       const problems: Array<Problem> = [...matchProblems(matches, row)]
-      for (const { org } of row.memberships) {
+      for (const [index, { org }] of row.memberships.entries()) {
         const wrong = orgs.problemOf(org)
-        if (wrong !== undefined) problems.push(wrong)
+        if (wrong !== undefined) problems.push(...within(`memberships[${index}]`, [wrong]))
       }
       const credentials =
         match === undefined ? undefined : credentialChanges(match.credentials, row.credentials, isOwnHash)
       const claims = [
         ...nameClaims(row.attributes, realm.requireUniqueEmails),
-        ...credentialClaims(credentials?.added ?? row.credentials)
+        ...credentialClaims(row.credentials, credentials?.added)
       ]
       problems.push(...(credentials?.problems ?? []), ...holders.problems(claims, match?.user.id))
       if (problems.length > 0) plan.refused.push({ line: row.line, reference: row.reference, problems })

@@ -7,31 +7,34 @@ import type { TakenValue, UniqueValues } from "#store/ImportsRepo"
 import type { DraftedCredential } from "./CredentialDrafts.ts"
 
 /** A value that only one user may have, as a row claims it. */
-export type Claim = Pick<TakenValue, "kind" | "value">
+export interface Claim extends Pick<TakenValue, "kind" | "value"> {
+  /** The member that claims the value. */
+  readonly field: string
+}
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex")
-
-const fields = {
-  email: "email",
-  username: "username",
-  profile: "provider_user_id",
-  api_key: "api_key"
-} as const satisfies Readonly<Record<Claim["kind"], string>>
 
 /** What a user's e-mail and username claim. `emails`: whether no two users may share an e-mail. */
 export const nameClaims = (
   { email = null, username = null }: Partial<Pick<User, "email" | "username">>,
   emails: boolean
 ): ReadonlyArray<Claim> => [
-  ...(email === null || !emails ? [] : [{ kind: "email" as const, value: email }]),
-  ...(username === null ? [] : [{ kind: "username" as const, value: canonical(username) }])
+  ...(email === null || !emails ? [] : [{ kind: "email" as const, value: email, field: "email" }]),
+  ...(username === null ? [] : [{ kind: "username" as const, value: canonical(username), field: "username" }])
 ]
 
-/** What credentials claim. */
-export const credentialClaims = (credentials: ReadonlyArray<DraftedCredential>): ReadonlyArray<Claim> =>
-  credentials.flatMap(({ credentialType, authProviderId, providerUserId, keyDigest }): ReadonlyArray<Claim> => {
-    if (keyDigest !== null) return [{ kind: "api_key", value: hex(keyDigest) }]
-    return isSocial(credentialType) ? [{ kind: "profile", value: `${authProviderId} ${providerUserId}` }] : []
+/** What the credentials of a row claim, or only those of them that are added. */
+export const credentialClaims = (
+  credentials: ReadonlyArray<DraftedCredential>,
+  added: ReadonlyArray<DraftedCredential> = credentials
+): ReadonlyArray<Claim> =>
+  credentials.flatMap((one, index): ReadonlyArray<Claim> => {
+    const { credentialType, authProviderId, providerUserId, keyDigest } = one
+    if (!added.includes(one)) return []
+    const path = `credentials[${index}]`
+    if (keyDigest !== null) return [{ kind: "api_key", value: hex(keyDigest), field: `${path}.api_key` }]
+    if (!isSocial(credentialType)) return []
+    return [{ kind: "profile", value: `${authProviderId} ${providerUserId}`, field: `${path}.provider_user_id` }]
   })
 
 /** The values of claims, as the database is asked for them. */
@@ -59,9 +62,9 @@ export class Holders {
 
   /** The problem of each claim to what another user has. */
   problems(claims: ReadonlyArray<Claim>, own: UserId | undefined): ReadonlyArray<Problem> {
-    return claims.flatMap(({ kind, value }) => {
+    return claims.flatMap(({ kind, value, field }) => {
       const holder = this.#holderOf(`${kind} ${value}`)
-      return holder === undefined || holder === own ? [] : [problem(fields[kind], "taken")]
+      return holder === undefined || holder === own ? [] : [problem(field, "taken")]
     })
   }
 

@@ -10,7 +10,7 @@ import {
 import type { ImportedCredential } from "#domain/ImportRow"
 import { checkImportedHash } from "#domain/PasswordHash"
 import { CurrentRealm } from "#domain/Realm"
-import { type Problem, problem } from "#domain/Rejected"
+import { type Problem, problem, within } from "#domain/Rejected"
 import { presence } from "#domain/Text"
 import type { UserType } from "#domain/User"
 import type { NewCredential } from "#store/CredentialsRepo"
@@ -135,10 +135,10 @@ export const makeCredentialDrafts = (digests: ApiKeyDigests["Service"]) => {
   /** The drafts, or what is wrong with any of them or with all together. */
   return Effect.fnUntraced(function* (sent: ReadonlyArray<ImportedCredential>, userType: UserType, rules: Validation) {
     const [drafts, problems]: [Array<DraftedCredential>, Array<Problem>] = [[], []]
-    for (const one of sent) {
+    for (const [index, one] of sent.entries()) {
       const drafted = yield* draft(one, userType, rules)
       if (Result.isSuccess(drafted)) drafts.push(drafted.success)
-      else problems.push(...drafted.failure)
+      else problems.push(...within(`credentials[${index}]`, drafted.failure))
     }
     problems.push(...countProblems(drafts))
     return problems.length > 0 ? Result.fail<ReadonlyArray<Problem>>(problems) : Result.succeed(drafts)

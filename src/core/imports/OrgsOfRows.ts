@@ -61,7 +61,9 @@ export const makeOrgsOfRows = (
     if (org !== undefined) return org.state === "closed" ? problem(field, "closed") : undefined
     if (name.by === "id") return problem(field, "unknown")
     if (byReference.has(name.reference)) return problem(field, "ambiguous")
-    if (presence(name.org.attributes.name ?? null) === null) return problem(field, "unknown")
+    if (presence(name.org.attributes.name ?? null) === null) {
+      return problem("org.name", "unknown_org", { reference: name.reference })
+    }
     return name.org.attributes.state === "closed" ? problem(field, "closed") : undefined
   }
 

@@ -3,7 +3,7 @@ import { type Custom, customProblem } from "#domain/Custom"
 import type { ImportedMembership, ImportedOrg, ImportRow } from "#domain/ImportRow"
 import { permissionsProblem } from "#domain/Permission"
 import { CurrentRealm } from "#domain/Realm"
-import { type Problem, problem } from "#domain/Rejected"
+import { type Problem, problem, within } from "#domain/Rejected"
 import { presence } from "#domain/Text"
 import type { UserAttributes, UserType } from "#domain/User"
 import { parseUserInput, userRulesFor } from "#domain/UserInput"
@@ -59,7 +59,7 @@ const orgProblems = (org: OrgName, now: DateTime.Utc): ReadonlyArray<Problem> =>
   const wrongCustom = attributes.custom === undefined ? undefined : customProblem(attributes.custom)
   const problems = timeProblem("created_at", createdAt, now)
   if (wrongCustom !== undefined) problems.push(problem("custom", wrongCustom))
-  return problems
+  return within("org", problems)
 }
 
 const membershipDraft = (
@@ -89,10 +89,10 @@ const membershipDraft = (
 
 const membershipDrafts = (sent: ReadonlyArray<ImportedMembership>, now: DateTime.Utc) => {
   const [drafts, problems]: [Array<DraftedMembership>, Array<Problem>] = [[], []]
-  for (const one of sent) {
+  for (const [index, one] of sent.entries()) {
     const drafted = membershipDraft(one, now)
     if (Result.isSuccess(drafted)) drafts.push(drafted.success)
-    else problems.push(...drafted.failure)
+    else problems.push(...within(`memberships[${index}]`, drafted.failure))
   }
   if (new Set(drafts.map(({ org }) => keyOfOrg(org))).size < drafts.length) {
     problems.push(problem("memberships", "repeated_org"))
@@ -110,7 +110,7 @@ export const makeRowDrafts = (digests: ApiKeyDigests["Service"]) => {
     const { userType } = row
     const reference = presence(row.reference)
     const parsed = parseUserInput(row.attributes, userRulesFor(realm, userType, false))
-    const problems = [
+    const problems: Array<Problem> = [
       ...(reference === null ? [problem("reference", "blank")] : []),
       ...parsed.problems,
       ...timeProblem("created_at", row.createdAt, now),

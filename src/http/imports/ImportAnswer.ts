@@ -40,10 +40,10 @@ const problemOf = (cause: Cause.Cause<Ended | ImportConflict | RealmNotFound>): 
 /** The rows of a batch that can be read, and those that can't. */
 const readRows = Effect.fnUntraced(function* (lines: ReadonlyArray<Line>) {
   const [rows, refused]: [Array<ImportRow>, Array<RefusedRow>] = [[], []]
-  for (const [index, { number: line, text }] of lines.entries()) {
+  for (const [index, { number: line, text, unreadable = "line_not_utf8" }] of lines.entries()) {
     if (index % ROWS_AT_A_TURN === 0) yield* Effect.yieldNow
-    const unreadable = { reference: null, problems: [problem(null, "unreadable_row")] }
-    const row = text === null ? Result.fail(unreadable) : rowOf(text, line)
+    const row =
+      text === null ? Result.fail({ reference: null, problems: [problem(null, unreadable)] }) : rowOf(text, line)
     if (Result.isSuccess(row)) rows.push(row.success)
     else refused.push({ line, ...row.failure })
   }

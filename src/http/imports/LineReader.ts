@@ -1,10 +1,14 @@
 /** The longest line, in bytes. */
 export const LINE_BYTES = 1024 * 1024
 
-/** A line of a body; null if it is too long or no UTF-8. Empty lines are left out, but counted. */
+/** Why a line can't be read. */
+export type UnreadableLine = "line_too_long" | "line_not_utf8"
+
+/** A line of a body, or why it has no text. Empty lines are left out, but counted. */
 export interface Line {
   readonly number: number
   readonly text: string | null
+  readonly unreadable?: UnreadableLine
   readonly bytes: number
 }
 
@@ -36,9 +40,10 @@ export class LineReader {
     this.#parts = []
     this.#bytes = 0
     this.#number += 1
-    if (bytes > LINE_BYTES) return [{ number: this.#number, text: null, bytes: 0 }]
+    if (bytes > LINE_BYTES) return [{ number: this.#number, text: null, unreadable: "line_too_long", bytes: 0 }]
     const text = this.#textOf(parts)
-    return text?.trim() === "" ? [] : [{ number: this.#number, text, bytes }]
+    if (text === null) return [{ number: this.#number, text, unreadable: "line_not_utf8", bytes }]
+    return text.trim() === "" ? [] : [{ number: this.#number, text, bytes }]
   }
 
   #keep(part: Uint8Array): void {

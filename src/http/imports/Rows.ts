@@ -7,6 +7,7 @@ import { type Problem, problem } from "#domain/Rejected"
 import { orgAttributesOf } from "../provisioning/NewOrgs.ts"
 import { userAttributesOf } from "../provisioning/NewUsers.ts"
 import { omitUndefined, utcFromTimeT } from "../WireMapping.ts"
+import { isObject, memberOf, unknownMembers } from "./UnknownMembers.ts"
 
 type Sent = typeof UserRow.Type
 type SentCredential = NonNullable<Sent["credentials"]>[number]
@@ -60,19 +61,6 @@ const membershipOf = (sent: SentMembership): ImportedMembership =>
     expiresAt: orNull(sent.expires_at)
   })
 
-const isObject = (value: unknown): value is object =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
-const memberOf = (value: object, name: string): unknown =>
-  Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
-
-/** Passwords in clear, which are not imported: hashing so many would take all of the service's time. */
-const hasPassword = (row: object): boolean => {
-  const credentials = memberOf(row, "credentials")
-  const all = [row, ...(Array.isArray(credentials) ? credentials.filter(isObject) : [])]
-  return all.some((one) => (memberOf(one, "password") ?? null) !== null)
-}
-
 const parse = (text: string): unknown => {
   try {
     return JSON.parse(text)
@@ -88,9 +76,9 @@ export const rowOf = (text: string, line: number): Result.Result<ImportRow, Unre
   const found = memberOf(value, "reference")
   const reference = typeof found === "string" && found.length <= 1_024 ? found : null
   const decoded = decode(value)
-  const problems = hasPassword(value) ? [problem("password", "hash_needed")] : []
+  const problems = unknownMembers(value)
   if (Result.isFailure(decoded)) {
-    return Result.fail({ reference, problems: [...problems, ...requestProblems(decoded.failure.issue, false)] })
+    return Result.fail({ reference, problems: [...problems, ...requestProblems(decoded.failure.issue, "row")] })
   }
   if (problems.length > 0) return Result.fail({ reference, problems })
   const sent = decoded.success

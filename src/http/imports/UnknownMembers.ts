@@ -1,0 +1,120 @@
+import { RowCredential, RowMembership, RowOrg, UserRow } from "#api/imports/Rows"
+import { nearestName } from "#domain/NearestName"
+import { type Problem, problem } from "#domain/Rejected"
+
+export const isObject = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+export const memberOf = (value: object, name: string): unknown =>
+  Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
+
+/** How many unknown members of a row are told, and how many characters of a name. */
+const MOST = 20
+const LONGEST = 64
+
+/** A hash belongs to a credential. */
+const hash = "credentials[].password_hash"
+
+/** What members are called in the exports of other systems. Names are compared as lower-case letters. */
+const namesElsewhere: Readonly<Record<string, string>> = {
+  id: "reference",
+  userid: "reference",
+  externalid: "reference",
+  emailverified: "email_verification",
+  verified: "email_verification",
+  givenname: "first_name",
+  familyname: "last_name",
+  surname: "last_name",
+  nickname: "username",
+  language: "locale",
+  passwordhash: hash,
+  passworddigest: hash,
+  hash,
+  blocked: "state",
+  disabled: "state",
+  lastlogin: "last_login_at",
+  phone: "custom",
+  phonenumber: "custom",
+  metadata: "custom",
+  usermetadata: "custom",
+  appmetadata: "custom",
+  publicmetadata: "custom",
+  privatemetadata: "custom",
+  organization: "memberships",
+  organizations: "memberships",
+  orgs: "memberships",
+  roles: "memberships"
+}
+
+const namesInCredentials: Readonly<Record<string, string>> = {
+  type: "credential_type",
+  hash: "password_hash",
+  secret: "otp_secret",
+  totpsecret: "otp_secret",
+  key: "api_key"
+}
+
+const namesInMemberships: Readonly<Record<string, string>> = {
+  organization: "org",
+  orgreference: "org",
+  role: "permissions",
+  roles: "permissions"
+}
+
+/** An object of a row: what it takes, and what its members are called elsewhere. */
+interface Level {
+  readonly known: ReadonlySet<string>
+  readonly elsewhere: Readonly<Record<string, string>>
+}
+
+const level = (fields: object, elsewhere: Level["elsewhere"]): Level => ({
+  known: new Set(Object.keys(fields)),
+  elsewhere
+})
+
+const user = level(UserRow.fields, namesElsewhere)
+const credential = level(RowCredential.fields, namesInCredentials)
+const membership = level(RowMembership.fields, namesInMemberships)
+const org = level(RowOrg.fields, { id: "reference", slug: "reference", displayname: "name", metadata: "custom" })
+
+const pathOf = (path: string, name: string): string => (path === "" ? name : `${path}.${name}`)
+
+/** Passwords in clear are not imported: hashing so many would take all of the service's time. */
+const isClearPassword = (one: Level, name: string): boolean =>
+  name === "password" && (one === user || one === credential)
+
+const problemOf = (path: string, { known, elsewhere }: Level, name: string): Problem => {
+  const member = name.slice(0, LONGEST).toWellFormed()
+  const plain = name.toLowerCase().replaceAll(/[^a-z]/g, "")
+  const nearest = (Object.hasOwn(elsewhere, plain) ? elsewhere[plain] : nearestName(name, known)) ?? ""
+  const params = { member, nearest, known: [...known].join(", ") }
+  return problem(pathOf(path, member), "unknown_member", params)
+}
+
+const unknownIn = (value: unknown, path: string, one: Level): ReadonlyArray<Problem> => {
+  if (!isObject(value)) return []
+  return Object.keys(value)
+    .filter((name) => !one.known.has(name))
+    .slice(0, MOST)
+    .flatMap((name) => {
+      if (!isClearPassword(one, name)) return [problemOf(path, one, name)]
+      return (memberOf(value, name) ?? null) === null ? [] : [problem(pathOf(path, name), "hash_needed")]
+    })
+}
+
+/** The objects of a list in a row, each with its path. */
+const objectsIn = (row: object, list: string): ReadonlyArray<readonly [path: string, value: unknown]> => {
+  const values = memberOf(row, list)
+  return Array.isArray(values) ? values.map((value, index) => [`${list}[${index}]`, value]) : []
+}
+
+/** The members of a row that an import does not know, which would be lost in silence (C79). */
+export const unknownMembers = (row: object): ReadonlyArray<Problem> =>
+  [
+    ...unknownIn(row, "", user),
+    ...objectsIn(row, "credentials").flatMap(([path, value]) => unknownIn(value, path, credential)),
+    ...objectsIn(row, "memberships").flatMap(([path, value]) => [
+      ...unknownIn(value, path, membership),
+      ...(isObject(value) ? unknownIn(memberOf(value, "org"), `${path}.org`, org) : [])
+    ])
+  ].slice(0, MOST)

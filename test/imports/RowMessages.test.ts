@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest"
+import { LineReader } from "#http/imports/LineReader"
+import { BCRYPT, counts, importRows, OTP_SECRET, type Row } from "../support/imports.ts"
+import { service } from "../support/sallyport.ts"
+
+const realmOf = async (settings = {}) => (await service()).given.realm(settings)
+
+const row = (members: object): Row => ({ reference: "r", email: "r@example.test", ...members })
+
+const app = { credential_type: "totp", name: "Phone", otp_secret: OTP_SECRET }
+
+/** What a row is told of members that are none, and which one each may have meant. */
+const unknown: ReadonlyArray<readonly [what: string, row: Row, members: Readonly<Record<string, string>>]> = [
+  [
+    "a user",
+    row({ email_verified: true, passwordHash: BCRYPT, firstName: "Jo", membership: [], phone: "1", id: "1" }),
+    {
+      email_verified: "email_verification",
+      passwordHash: "credentials[].password_hash",
+      firstName: "first_name",
+      membership: "memberships",
+      phone: "custom",
+      id: "reference"
+    }
+  ],
+  [
+    "a credential",
+    row({ credentials: [app, { ...app, secret: OTP_SECRET, nmae: "Phone" }] }),
+    { "credentials[1].secret": "otp_secret", "credentials[1].nmae": "name" }
+  ],
+  [
+    "a membership and its org",
+    row({ memberships: [{ role: "owner", org: { reference: "acme", slug: "acme" } }] }),
+    { "memberships[0].role": "permissions", "memberships[0].org.slug": "reference" }
+  ]
+]
+
+describe("A member that is misspelled or unknown is told with the one that may be meant, and refuses the row", () => {
+  test.each(unknown)("of %s", async (_, bad, members) => {
+    const realm = await realmOf()
+    for (const query of ["?dry_run=true", ""]) {
+      const { refused, summary } = await importRows(realm, [bad], query)
+      const details = refused[0]?.["error_details"]
+      const told = Array.isArray(details) ? details : []
+      expect(told.map(({ code }) => code)).toEqual(Object.keys(members).map(() => "unknown_member"))
+      expect(Object.fromEntries(told.map(({ field, params }) => [field, params.nearest]))).toEqual(members)
+      expect(summary).toMatchObject({ rows: 1, refused: 1 })
+    }
+    expect((await realm.get("/v2/users")).items).toEqual([])
+  })
+})
+
+test("The message of an unknown member names it, the nearest one and all others", async () => {
+  const realm = await realmOf()
+  const { refused } = await importRows(realm, [row({ memberships: [{ org: { reference: "a", nmae: "Acme" } }] })])
+  expect(refused[0]?.["errors"]).toEqual([
+    "Unknown member nmae. Did you mean name? Members here: reference, name, state, custom, created_at."
+  ])
+})
+
+test("The message of a problem inside a list says where it is, in both languages", async () => {
+  const realm = await realmOf()
+  const body = JSON.stringify(row({ credentials: [{ credential_type: "totp", name: "Phone" }] }))
+  const told = async (language: string) => {
+    const headers = { "content-type": "application/x-ndjson", "accept-language": language }
+    return JSON.parse((await realm.post("/v2/imports", body, headers)).text.split("\n")[0] ?? "").errors
+  }
+  expect(await told("en")).toEqual(["OTP secret (credentials[0]) can't be blank."])
+  expect(await told("es")).toEqual(["Secreto TOTP (credentials[0]): no puede estar en blanco."])
+})
+
+test("Times are taken in ISO 8601, too, as other systems export them", async () => {
+  const realm = await realmOf()
+  const at = { created_at: "2020-05-20T18:40:00.250Z", last_login_at: "2020-05-20T20:40:00+02:00" }
+  expect(counts(await importRows(realm, [row(at)]))["created"]).toBe(1)
+  expect((await realm.get("/v2/users/r@example.test")).body).toMatchObject({
+    created_at: 1_590_000_000.25,
+    last_login_at: 1_590_000_000
+  })
+})
+
+test("A line that is too long is told apart from one that is no UTF-8", () => {
+  const reader = new LineReader()
+  const lines = [
+    ...reader.push(Buffer.from([0xff, 10])),
+    ...reader.push(Buffer.alloc(1024 * 1024 + 1, "x")),
+    ...reader.end()
+  ]
+  expect(lines.map(({ number, unreadable }) => [number, unreadable])).toEqual([
+    [1, "line_not_utf8"],
+    [2, "line_too_long"]
+  ])
+})
