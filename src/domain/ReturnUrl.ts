@@ -54,6 +54,17 @@ export const resolveReturnUrl = (
   return handler ?? new RedirectRefused({ why: "handler_missing" })
 }
 
+/**
+ * Where users find the app when they leave the pages without a login or a logout: at the requested URL, where the app has
+ * registered it for logins, else at the root of its login handler's site. Null: neither is on the web.
+ */
+export const resolveAppUrl = (app: RegisteredUrls, returnTo: string | null): string | null => {
+  const requested = returnTo === null ? null : registeredUri(app.redirectUris, returnTo)
+  if (typeof requested === "string") return requested
+  const origin = app.loginHandler === null ? undefined : URL.parse(app.loginHandler)?.origin
+  return origin === undefined || origin === "null" ? null : `${origin}/`
+}
+
 /** The URL with parameters at the end of its query, without those that it has of the names `replaced`. */
 const withParams = (
   address: string,
@@ -66,6 +77,10 @@ const withParams = (
   url.search = [...(url.search === "" ? [] : [url.search.slice(1)]), ...added].join("&")
   return url.href
 }
+
+/** Whether the app has registered a URL as the place that follows a logout. */
+export const isLogoutUri = ({ logoutUris }: Pick<ConnectedApp, "logoutUris">, requested: string): boolean =>
+  typeof registeredUri(logoutUris, requested) === "string"
 
 /**
  * The URL that a logout returns to, with the app's `state`: the requested one, where the app has registered it for logins or

@@ -7,6 +7,7 @@ import { type AppPageEnd, appPageFailureView } from "./Errors.ts"
 import { flowParamsIn, pageUrl, returnTargetOf } from "./FlowParams.ts"
 import { type FormValues, isRepeated, requireSameOrigin } from "./Form.ts"
 import { type AppPage, type Dispatch, dispatch, type HostedPage, type PageResult, showView } from "./HostedPage.ts"
+import { withWayBack } from "./markup/AppLinks.ts"
 import { problemView } from "./markup/Notices.ts"
 import { pageResponse, unavailableResponse, viewResponse } from "./PageResponse.ts"
 import { accountsPage } from "./pages/accounts/AccountsPage.ts"
@@ -90,7 +91,10 @@ export const AppPageRoutes = HttpRouter.use(
       handle: (request, name: AppPageName) =>
         Effect.map(answer(request, name), (result) => pageResponse(request, result)),
       failed: (request, failure: AppPageEnd, name) =>
-        pageResponse(request, showView(appPageFailureView(request.context, name, failure))),
+        pageResponse(
+          request,
+          showView(withWayBack(request.context, appPageFailureView(request.context, name, failure)))
+        ),
       missing: (context) => viewResponse(context, problemView(context.texts, "no_app", 404)),
       unavailable: unavailableResponse
     })

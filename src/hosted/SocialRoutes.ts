@@ -4,6 +4,7 @@ import { type HostedPath, type SocialStep, socialPath, socialPaths } from "#doma
 import { type SocialFailure, socialFailureView } from "./Errors.ts"
 import { requireSameOrigin } from "./Form.ts"
 import { dispatch } from "./HostedPage.ts"
+import { withWayBack } from "./markup/AppLinks.ts"
 import { pageResponse, unavailableResponse, viewResponse } from "./PageResponse.ts"
 import { type SocialRequest, socialPages } from "./pages/social/SocialPages.ts"
 import { rateLimiter } from "./RateLimit.ts"
@@ -40,7 +41,10 @@ export const SocialRoutes = HttpRouter.use(
         ),
       failed: ({ context, provider }, failure: SocialFailure, { methods }) => {
         const startUrl = socialPath("start", encodeURIComponent(provider))
-        return viewResponse(context, { ...socialFailureView(context, startUrl, failure), allow: methods })
+        return viewResponse(context, {
+          ...withWayBack(context, socialFailureView(context, startUrl, failure)),
+          allow: methods
+        })
       },
       missing: (context, failure) => viewResponse(context, socialFailureView(context, undefined, failure)),
       unavailable: unavailableResponse

@@ -130,7 +130,7 @@ describe.each(locales)("every page (%s)", (language) => {
   })
 
   it("carries along what it was given: in each of its forms and each of its links", () => {
-    const visit = visitOf(language)
+    const visit = visitOf(language, "Acme", { logoutUris: ["https://app.example.test/back?a=1&b=2"] })
     const query = new URLSearchParams(carried).toString().replaceAll("&", "&amp;")
     for (const [name, page] of Object.entries(carrying(visit, "ada@example.test", carried))) {
       const { markup } = page.content

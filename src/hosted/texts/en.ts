@@ -111,6 +111,7 @@ export const en = {
   },
   wrongLogin: "Login failed. Check your login details and try again.",
   wrongCode: "That code is incorrect or no longer valid. Wait for a new code and try again.",
+  backToApp: (app: Html): Html => html`Back to ${app}`,
   close: "You can close this page now.",
   problems: {
     verify: {

@@ -1,5 +1,5 @@
 import type { CharacterKind } from "#domain/PasswordPolicy"
-import { html } from "#platform/Html"
+import { type Html, html } from "#platform/Html"
 import { apps } from "./apps/es.ts"
 import type { Texts } from "./en.ts"
 
@@ -109,6 +109,7 @@ export const es: Texts = {
   },
   wrongLogin: "No se ha podido iniciar sesión. Revise sus datos e inténtelo de nuevo.",
   wrongCode: "El código no es correcto o ya no es válido. Espere al siguiente e inténtelo de nuevo.",
+  backToApp: (app: Html): Html => html`Volver a ${app}`,
   close: "Ya puede cerrar esta página.",
   problems: {
     verify: {

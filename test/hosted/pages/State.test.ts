@@ -26,7 +26,9 @@ const handedTo = (url: URL) => {
 
 /** The links of a page to others of ours. */
 const links = ({ text }: Reply) =>
-  [...text.matchAll(/<a [^>]*href="([^"#]*)"/g)].map(([, href = ""]) => new URL(unescaped(href), "https://a.test/"))
+  [...text.matchAll(/<a [^>]*href="([^"#]*)"/g)]
+    .map(([, href = ""]) => new URL(unescaped(href), "https://a.test/"))
+    .filter(({ origin }) => origin === "https://a.test")
 
 const hiddenIn = (form: string, field: string) => {
   const value = new RegExp(` name="${field}" value="([^"]*)"`).exec(form)?.[1]

@@ -1,5 +1,6 @@
 import { type Html, html } from "#platform/Html"
 import { type FlowParams, pageUrl } from "../../FlowParams.ts"
+import { backToApp, logoutLink } from "../../markup/AppLinks.ts"
 import type { View } from "../../markup/Document.ts"
 import { linkLine } from "../../markup/Links.ts"
 import type { AppPageContext } from "../../PageContext.ts"
@@ -22,8 +23,8 @@ const chooser = ({ accounts, flow }: AccountChoice): Html => {
 }
 
 /** Asks which org to work in. */
-export const accountsView = ({ texts }: AppPageContext, choice: AccountChoice): View => {
-  const { accounts: copy, profile } = texts
+export const accountsView = (context: AppPageContext, choice: AccountChoice): View => {
+  const { accounts: copy, profile } = context.texts
   const { accounts, flow } = choice
   const isEmpty = accounts.length === 0
   return {
@@ -33,7 +34,8 @@ export const accountsView = ({ texts }: AppPageContext, choice: AccountChoice): 
 <div class="part">
 ${linkLine(pageUrl("profile", flow), copy.profile)}
 ${choice.mayInvite && linkLine(pageUrl("invitation", flow), profile.invite)}
-${linkLine(pageUrl("logout", flow), profile.logout)}
+${logoutLink(context, flow)}
+${backToApp(context)}
 </div>`
   }
 }

@@ -1,6 +1,7 @@
 import { usesUsernames } from "#domain/User"
 import { type Html, html } from "#platform/Html"
 import { type FlowParams, pageUrl } from "../../FlowParams.ts"
+import { logoutLink } from "../../markup/AppLinks.ts"
 import type { View } from "../../markup/Document.ts"
 import { type Field, type FieldErrors, formMarkup } from "../../markup/Fields.ts"
 import { linkLine } from "../../markup/Links.ts"
@@ -67,9 +68,10 @@ ${signupLink(texts, offer)}`
 
 /** Offers a user who is logged in already to continue. `name`: the user's. */
 export const continueView = (
-  { texts, realm }: AppPageContext,
+  context: AppPageContext,
   { flow, name }: { readonly flow: FlowParams; readonly name: string }
 ): View => {
+  const { texts, realm } = context
   const { login: copy } = texts
   const hidden = { ...flow, way: "continue" }
   return {
@@ -79,7 +81,7 @@ export const continueView = (
 ${formMarkup(texts, { page: "login", hidden, fields: [], button: copy.continueButton }, [])}
 <div class="part">
 ${linkLine(pageUrl("login", flow, { way: "login" }), copy.other)}
-${linkLine(pageUrl("logout", flow), texts.profile.logout)}
+${logoutLink(context, flow)}
 </div>`
   }
 }

@@ -2,6 +2,7 @@ import type { PasswordRequirements } from "#domain/PasswordPolicy"
 import { type User, usesUsernames } from "#domain/User"
 import { type Html, html } from "#platform/Html"
 import { pageUrl } from "../../FlowParams.ts"
+import { backToApp, logoutLink } from "../../markup/AppLinks.ts"
 import type { View } from "../../markup/Document.ts"
 import {
   currentPasswordField,
@@ -126,7 +127,8 @@ ${view.secondStep && devicesSection(context, view, device)}
 <nav class="part" aria-label="${copy.more}">
 ${view.hasSeveralOrgs && linkLine(pageUrl("accounts", flow), copy.accounts)}
 ${view.mayInvite && linkLine(pageUrl("invitation", flow), copy.invite)}
-${linkLine(pageUrl("logout", flow), copy.logout)}
+${logoutLink(context, flow)}
+${backToApp(context)}
 </nav>`
   }
 }

@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest"
+import type { Reply } from "#testing/Api"
+import type { GivenRealm } from "#testing/Given"
+import { unescaped } from "../../support/pages.ts"
+import { service } from "../../support/sallyport.ts"
+import { atHome, visiting } from "../../support/visitor.ts"
+
+const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
+
+const PLACE = "https://app.example.test/settings?tab=1"
+const BYE = "https://app.example.test/bye"
+const FOREIGN = "https://elsewhere.example.test/"
+const ROOT = "https://app.example.test/"
+
+/** Where the link of a page with this text leads. */
+const linkOf = ({ text }: Reply, label: string): string | undefined => {
+  const links = [...text.matchAll(/<a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/gs)]
+  const found = links.find(([, , inside = ""]) => unescaped(inside.replaceAll(/<[^>]*>/g, "")) === label)
+  return found?.[1] === undefined ? undefined : unescaped(found[1])
+}
+
+const app = { name: "Paper & Pen", redirect_uris: [PLACE], logout_uris: [BYE] }
+
+describe("The way back to the app (C84)", () => {
+  test("the profile, the choice of an org, the logout and what tells of a problem lead back to the app, without a token", async () => {
+    const realm = await newRealm({ org_mode: "multi_user" })
+    const { visitor } = await atHome(realm, { app })
+    const back = async (page: string, query: Readonly<Record<string, string>> = {}) =>
+      linkOf(await visitor.open(`/${page}?${new URLSearchParams(query)}`), "Back to Paper & Pen")
+    for (const page of ["profile", "accounts"]) {
+      expect([page, await back(page, { state: "s" })]).toEqual([page, ROOT])
+      expect([page, await back(page, { redirect_uri: PLACE, state: "s" })]).toEqual([page, PLACE])
+      expect([page, visitor.page.status]).toEqual([page, 200])
+    }
+    expect(await back("profile", { redirect_uri: FOREIGN })).toBe(ROOT)
+    expect(await back("logout", { redirect_uri: PLACE, state: "s" })).toBe(ROOT)
+    expect([await back("login", { redirect_uri: FOREIGN }), visitor.page.status]).toEqual([ROOT, 422])
+    expect([await back("login", { state: "a\nb" }), visitor.page.status]).toEqual([ROOT, 422])
+    expect([await back("reset", { token: "x" }), visitor.page.status]).toEqual([ROOT, 410])
+    expect([await back("auth/nothing"), visitor.page.status]).toEqual([ROOT, 404])
+    await visitor.open("/logout")
+    expect(linkOf(await visitor.fill({}, "Log out"), "Back to Paper & Pen")).toBe(ROOT)
+  })
+
+  test("it is the root of the login handler's site; an app without one has no such link", async () => {
+    const realm = await newRealm()
+    for (const login_handler of ["http://localhost:4000/callback", null]) {
+      const { visitor, email } = await visiting(realm, { app: { name: "Pen", login_handler } })
+      await visitor.logIn(email)
+      const expected = login_handler === null ? undefined : "http://localhost:4000/"
+      expect(linkOf(await visitor.open("/profile"), "Back to Pen")).toBe(expected)
+    }
+  })
+
+  test("Log out takes an address along that is for logouts, and none that is for tokens", async () => {
+    const realm = await newRealm()
+    const { visitor } = await atHome(realm, { app: { ...app, auto_continue: false } })
+    for (const [page, redirect_uri, expected] of [
+      ["profile", "https://app.example.test/in", "logout?state=q"],
+      ["profile", PLACE, "logout?state=q"],
+      ["profile", BYE, `logout?${new URLSearchParams({ redirect_uri: BYE, state: "q" })}`],
+      ["login", PLACE, "logout?state=q"]
+    ] as const) {
+      const shown = await visitor.open(`/${page}?${new URLSearchParams({ redirect_uri, state: "q" })}`)
+      expect([page, redirect_uri, linkOf(shown, "Log out")]).toEqual([page, redirect_uri, expected])
+    }
+    await visitor.open(`/${linkOf(visitor.page, "Log out")}`)
+    expect((await visitor.fill({}, "Log out")).status).toBe(200)
+  })
+})
