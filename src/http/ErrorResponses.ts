@@ -14,7 +14,9 @@ export const withErrorResponses = <E, R>(handler: Effect.Effect<HttpServerRespon
       if (isWireError(error)) return Effect.succeed(wireErrorResponse(error, context))
       // A body or a header of ours that does not encode is a fault of the service, not of the caller.
       if (HttpApiError.HttpApiSchemaError.is(error) && error.kind !== "Body" && error.kind !== "ResponseHeaders") {
-        return Effect.succeed(errorResponse(422, requestProblems(error.cause.issue, error.kind === "Query" ? "query" : "body"), context))
+        return Effect.succeed(
+          errorResponse(422, requestProblems(error.cause.issue, error.kind === "Query" ? "query" : "body"), context)
+        )
       }
       return Effect.die(error)
     })

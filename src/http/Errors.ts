@@ -90,6 +90,7 @@ export const wireErrors = {
       : invalid([problem(null, "notification_over")]),
   SignupTokenNotFound: () => notFound("user_token"),
   ApiKeyNotFound: () => notFound("api_key"),
+  ImportRunning: () => new Conflict(generalError("import_running")),
   ResetInProgress: () => new Conflict(generalError("clearing_at_work")),
   ClockBackwards: () => invalid([problem("advance_to", "clock_backwards")]),
   AlreadyAdvancing: () => new Conflict(generalError("already_advancing")),

@@ -3,6 +3,7 @@ import { Context, Effect, Layer, type Scope, Stream } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { WireError } from "#api/Errors"
 import { NDJSON } from "#api/imports/V2"
+import type { RealmId } from "#domain/Ids"
 import { CurrentRealm } from "#domain/Realm"
 import { makeAdmission } from "#platform/Admission"
 import { shareOf, WorkerCount } from "#platform/WorkerCount"
@@ -17,7 +18,10 @@ const QUEUE_LIMIT = 16
 /** After so long without any traffic a connection is closed: whoever is there no longer reads. */
 const IDLE_MILLIS = 60_000
 
-/** Admits calls that are streamed, which take long: of each realm one at a time on a node, shared fairly between realms. */
+/**
+ * Admits calls that are streamed, which take long: of each realm one at a time on a node, shared fairly between realms. A second
+ * one waits for a moment, since the first may be that of a caller who has just gone, and sends the same rows again.
+ */
 export class StreamedCalls extends Context.Service<
   StreamedCalls,
   {
@@ -34,12 +38,21 @@ export class StreamedCalls extends Context.Service<
         concurrencyPerKey: 1,
         queueLimit: QUEUE_LIMIT
       })
+      const running = new Set<RealmId>()
+      const mark = (id: RealmId) =>
+        Effect.acquireRelease(
+          Effect.sync(() => running.add(id)),
+          () => Effect.sync(() => running.delete(id))
+        )
       return StreamedCalls.of({
         enter: Effect.gen(function* () {
           const { id } = yield* CurrentRealm
           const { source } = yield* HttpServerRequest.HttpServerRequest
           if (source instanceof IncomingMessage) source.socket.setTimeout(IDLE_MILLIS)
-          yield* Effect.mapError(admission.hold(id), wireErrors.Overloaded)
+          yield* Effect.mapError(admission.hold(id), (overloaded) =>
+            running.has(id) ? wireErrors.ImportRunning() : wireErrors.Overloaded(overloaded)
+          )
+          yield* mark(id)
         })
       })
     })

@@ -119,6 +119,24 @@ describe("POST /v2/imports", () => {
     expect(items.map((item) => item["id"])).toEqual([id])
   })
 
+  test("ends the sessions of users who become inactive or get another password, with session.deleted even if quiet", async () => {
+    const realm = await realmOf()
+    const other = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW"
+    const bob = { reference: "crm-2", email: "bob@example.test", credentials: [password] }
+    await importRows(realm, [ada, bob])
+    const users = await Promise.all(["ada", "bob"].map((name) => realm.get(`/v2/users/${name}@example.test`)))
+    for (const { id } of users) await realm.session(id)
+    const rows = [
+      { reference: "crm-1", state: "inactive" },
+      { reference: "crm-2", credentials: [{ ...password, password_hash: other }] }
+    ]
+    expect(await realm.seen.caused(() => importRows(realm, rows, "?dry_run=true"))).toEqual([])
+    const told = await realm.seen.caused(() => importRows(realm, rows))
+    expect(told.map(({ event_type }) => event_type)).toEqual(["realm.imported", "session.deleted", "session.deleted"])
+    expect((await realm.get("/v2/sessions")).items).toEqual([])
+    expect(await realm.seen.caused(() => importRows(realm, rows))).toEqual([])
+  })
+
   test("takes an ID of the realm for a reference, and leaves the reference alone then", async () => {
     const realm = await realmOf()
     const { id } = await realm.user({ reference: "old" })

@@ -1,6 +1,6 @@
 import { request } from "node:http"
 import { it } from "@effect/vitest"
-import { Effect, Fiber, Stream } from "effect"
+import { Effect, Fiber, Logger, References, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { expect, test } from "vitest"
 import { ImportConflict, MAX_ROWS } from "#domain/ImportRow"
@@ -45,6 +45,30 @@ test("After a connection is lost the same rows go on where they were, and only w
     .toEqual({ created: 600, updated: 0, unchanged: 400, refused: 0 })
 })
 
+test("While an import runs another import or export of the realm is told to wait, and goes on once the first is gone", async () => {
+  const { url, key, given } = await wireService()
+  const [realm, other] = [await given.realm(), await given.realm()]
+  const headers = {
+    authorization: `Bearer ${key}`,
+    "x-service-realm": realm.id,
+    "content-type": "application/x-ndjson"
+  }
+  const sender = request(`${url}/v2/imports`, { method: "POST", headers })
+  sender.on("error", () => undefined)
+  sender.write(bodyOf(rowsOf(400)))
+  await expect.poll(async () => (await realm.get("/v2/users")).items.length, { timeout: 10_000 }).toBe(100)
+  const refused = await Promise.all([
+    realm.get("/v2/exports"),
+    realm.post("/v2/imports", bodyOf(rowsOf(1)), { "content-type": "application/x-ndjson" })
+  ])
+  for (const reply of refused) {
+    expect([reply.status, reply.member("error_details", 0, "code")]).toEqual([409, "import_running"])
+  }
+  expect(linesOf((await other.get("/v2/exports")).text)).toEqual([])
+  sender.destroy()
+  expect(counts(await importRows(realm, rowsOf(400)))["unchanged"]).toBe(400)
+})
+
 test("A line that is too long, or no text, is refused; those around it are imported", async () => {
   const { given } = await service()
   const realm = await given.realm()
@@ -77,6 +101,24 @@ it.effect("A sender who stalls for 30 seconds gets the summary of what has arriv
       created: 400,
       error_details: [{ code: "sender_stalled", params: { seconds: 30 } }]
     })
+  })
+)
+
+it.effect("The log has what became of an import when it has ended, also if its caller has gone", () =>
+  Effect.gen(function* () {
+    const logged: Array<unknown> = []
+    const logger = Logger.make(({ message, fiber }) => {
+      logged.push({ message, ...fiber.getRef(References.CurrentLogAnnotations) })
+    })
+    const [whole, cut] = [new Batches(), new Batches()]
+    const lost = Stream.concat(Stream.make(bodyOf(rowsOf(400))), Stream.fail("gone"))
+    yield* Effect.provide(whole.answer(Stream.make(bodyOf(rowsOf(10)))), Logger.layer([logger]))
+    yield* Effect.provide(cut.answer(lost), Logger.layer([logger]))
+    const fields = { message: ["An import has ended."], api_key_id: "key_a", realm: "rlm_a", dry_run: false }
+    expect(logged).toMatchObject([
+      { ...fields, complete: true, created: 10, refused: 0, ms: 0, request_id: expect.any(String) },
+      { ...fields, complete: false, created: 400 }
+    ])
   })
 )
 

@@ -1,5 +1,6 @@
 import { Effect, Stream } from "effect"
 import type { ImportRun } from "#core/imports/Imports"
+import { ApiKeyId } from "#domain/Ids"
 import type { ImportConflict, ImportRow } from "#domain/ImportRow"
 import { importAnswer } from "#http/imports/ImportAnswer"
 import { OneRealm } from "./hashing.ts"
@@ -36,9 +37,9 @@ export class Batches {
     })
 
   /** The lines of the answer to a body. */
-  answer(body: Stream.Stream<string>, stopping: Effect.Effect<void> = Effect.never) {
+  answer(body: Stream.Stream<string, unknown>, stopping: Effect.Effect<void> = Effect.never) {
     const run: ImportRun = { write: this.#write, refuse: () => undefined, totals: this.#totals }
-    return importAnswer(Stream.encodeText(body), { run, dryRun: false, stopping }).pipe(
+    return importAnswer(Stream.encodeText(body), { run, dryRun: false, keyId: ApiKeyId.make("key_a"), stopping }).pipe(
       Stream.runCollect,
       Effect.provide(OneRealm)
     )

@@ -10,6 +10,8 @@ export const exportsV2 = describeGroup(ExportsV2, "Taking all users out, in the 
 
 Hashes and secrets are for keys of level \`admin_all_realms\`; for others passwords, authenticator apps, API keys and access tokens are left out. Left out for everyone are API keys of which only a digest is stored, e-mails that await verification, memberships of closed orgs, and those of a user after the oldest 1,000. \`reference\` is the ID where a user or an org has no reference, or shares it.
 
+A realm has one import or export at a time on each node: another is refused with 409 \`import_running\`.
+
 Events: \`realm.exported\`.`,
     answer: userRow
   }

@@ -56,9 +56,9 @@ export const importsV2 = describeGroup(
       summary: "Import users",
       description: `The body is NDJSON (\`Content-Type: application/x-ndjson\`): a user to a line, up to 100,000 lines of up to 1 MiB, read as they arrive. A row creates the user with its \`reference\`, or changes that user: members left out stay as they are, credentials and memberships are added or changed, and nothing is deleted.
 
-The response has a line for each row that is refused, as soon as that is known, and a summary at the end. Rows are written in batches of up to 400, each as a whole: after a crash or a lost connection, send the same rows again, and those that are in are \`unchanged\`. Read the response while you send, since the import waits for a reader after 10,000 lines of it; it ends if no part of the body arrives for 30 seconds. A realm has one import or export at a time on each node; the \`Idempotency-Key\` is not used.
+The response has a line for each row that is refused, as soon as that is known, and a summary at the end. Rows are written in batches of up to 400, each as a whole: after a crash or a lost connection, send the same rows again, and those that are in are \`unchanged\`. Read the response while you send, since the import waits for a reader after 10,000 lines of it; it ends if no part of the body arrives for 30 seconds. A realm has one import or export at a time on each node: another is refused with 409 \`import_running\`. The \`Idempotency-Key\` is not used.
 
-Events: \`realm.imported\` with the first change. With \`events=true\` also those of each change (\`user.created\`, \`user.updated\`, \`user.email.verified\`, \`org.created\`, \`membership.created\`, \`membership.updated\`, \`membership.deleted\`, \`session.deleted\`), except those that ask for something by mail.`,
+Events: \`realm.imported\` with the first change, and \`session.deleted\` for each session that ends because a row makes its user inactive or replaces the password. With \`events=true\` also those of each change (\`user.created\`, \`user.updated\`, \`user.email.verified\`, \`org.created\`, \`membership.created\`, \`membership.updated\`, \`membership.deleted\`), except those that ask for something by mail.`,
       request: userRow,
       answer: {
         object: "import",
@@ -85,7 +85,7 @@ Events: \`realm.imported\` with the first change. With \`events=true\` also thos
     },
     events: {
       description:
-        "Whether to record an event for each change, which hooks then receive. Default: false, with `realm.imported` as the only event.",
+        "Whether to record an event for each change, which hooks then receive. Default: false, with only `realm.imported` and `session.deleted`.",
       schema: { default: false }
     }
   }

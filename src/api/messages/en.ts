@@ -78,6 +78,7 @@ export const en = {
     idempotency_key_form: "Idempotency-Key must be 1 to 255 visible characters.",
     idempotency_key_reused: "This Idempotency-Key was already used with a different request.",
     import_conflict: "Other changes kept getting in the way of the import. Send the same rows again.",
+    import_running: "An import or export of this realm is running. Wait until it has ended, then try again.",
     in_future: "{field} can't be in the future.",
     in_past: "{field} must be in the future.",
     inclusion: "{field} must be one of: {allowed}.",

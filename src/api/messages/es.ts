@@ -80,6 +80,8 @@ export const es = {
       "Todavía se está procesando una solicitud con esta Idempotency-Key. Vuelva a intentarlo en un momento.",
     idempotency_key_form: "Idempotency-Key debe tener de 1 a 255 caracteres visibles.",
     idempotency_key_reused: "Esta Idempotency-Key ya se usó con una solicitud distinta.",
+    import_running:
+      "Ya hay una importación o exportación de este realm en curso. Espere a que termine y vuelva a intentarlo.",
     import_conflict:
       "Otros cambios han interferido una y otra vez con la importación. Envíe de nuevo las mismas filas.",
     in_future: "{field}: no puede estar en el futuro.",

@@ -67,8 +67,8 @@ export class Imports extends Context.Service<
   Imports,
   {
     /**
-     * Begins an import. The first change records `realm.imported`; with `events`, each records its own events as well, except
-     * those that ask for something by mail.
+     * Begins an import. The first change records `realm.imported`, and the end of a session is recorded as ever; with `events`,
+     * each change records its own events as well, except those that ask for something by mail.
      */
     begin(options: ImportOptions): Effect.Effect<ImportRun, RateLimited, CurrentRealm>
   }
@@ -139,7 +139,7 @@ export class Imports extends Context.Service<
                 ? [...revokedPurposes, "password_reset" as const, "login" as const]
                 : revokedPurposes
               if (purposes.length > 0) yield* tokens.revoke(after, purposes)
-              if (endsSessions) ended.push(...(yield* passwords.endSessions(after)))
+              if (endsSessions || replaced) ended.push(...(yield* passwords.endSessions(after)))
             }
             return ended
           })
@@ -158,8 +158,9 @@ export class Imports extends Context.Service<
               memberships: memberships.insertion
             })
             const first: ReadonlyArray<NewEvent> = begun ? [] : [{ eventType: "realm.imported" }]
-            const own = events ? [...eventsOf(planned), ...ended] : []
-            yield* journal.write([{ writes, events: [...first, ...own] }])
+            const own = events ? eventsOf(planned) : []
+            // Apps listen to the end of sessions, so a quiet import tells it, too.
+            yield* journal.write([{ writes, events: [...first, ...own, ...ended] }])
           })
 
           const inTransaction = (rows: ReadonlyArray<DraftedRow>, now: DateTime.Utc) =>

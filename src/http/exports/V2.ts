@@ -1,8 +1,10 @@
-import { Effect, Option, Stream } from "effect"
+import { Clock, Effect, Exit, Option, Stream } from "effect"
 import { Api } from "#api/Api"
 import { Exports } from "#core/imports/Exports"
+import { Caller } from "#domain/Caller"
 import type { UserId } from "#domain/Ids"
-import type { CurrentRealm } from "#domain/Realm"
+import { CurrentRealm } from "#domain/Realm"
+import { CurrentRequestContext } from "#platform/RequestContext"
 import { wireErrors } from "../Errors.ts"
 import { handlerGroup } from "../RequestServices.ts"
 import { ndjsonResponse, StreamedCalls } from "../StreamedCalls.ts"
@@ -21,13 +23,31 @@ export const ExportsHandlersV2 = handlerGroup(
       Effect.gen(function* () {
         yield* calls.enter
         const run = yield* exports.begin
+        const began = yield* Clock.currentTimeMillis
+        const [{ requestId }, { keyId }, realm] = [yield* CurrentRequestContext, yield* Caller, yield* CurrentRealm]
+        let exported = 0
         const pages = Stream.paginate(Option.none<UserId>(), (after) =>
           Effect.map(run.page(Option.getOrUndefined(after)), ({ users, next }) => [
             users,
             next === undefined ? Option.none() : Option.some(Option.some(next))
           ])
         )
-        const rows = Stream.map(pages, (user) => userRow(user, run.providerNames))
+        const logEnd = Effect.fnUntraced(function* (exit: Exit.Exit<unknown>) {
+          yield* Effect.logInfo("An export has ended.").pipe(
+            Effect.annotateLogs({
+              request_id: requestId,
+              api_key_id: keyId,
+              realm: realm.id,
+              complete: Exit.isSuccess(exit),
+              users: exported,
+              ms: (yield* Clock.currentTimeMillis) - began
+            })
+          )
+        })
+        const rows = Stream.map(pages, (user) => {
+          exported += 1
+          return userRow(user, run.providerNames)
+        }).pipe(Stream.onExit(logEnd))
         return ndjsonResponse(Stream.provideContext(rows, yield* Effect.context<CurrentRealm>()))
       }).pipe(Effect.catchTags({ RateLimited, RealmNotFound }))
     )

@@ -1,6 +1,7 @@
-import { Cause, Data, Duration, Effect, Result, Stream } from "effect"
+import { Cause, Clock, Data, Duration, Effect, Result, Stream } from "effect"
 import type { ImportSummary, RefusedRow as RefusedLine } from "#api/imports/V2"
 import type { ImportRun } from "#core/imports/Imports"
+import type { ApiKeyId } from "#domain/Ids"
 import { type ImportConflict, type ImportRow, MAX_ROWS, type RefusedRow } from "#domain/ImportRow"
 import { CurrentRealm, RealmNotFound } from "#domain/Realm"
 import { type Problem, problem } from "#domain/Rejected"
@@ -62,17 +63,21 @@ const patiently = <A, E, R>(write: Effect.Effect<A, E, R>, retries = 0): Effect.
 interface Answering {
   readonly run: ImportRun
   readonly dryRun: boolean
+  /** The key of the caller. */
+  readonly keyId: ApiKeyId
   readonly stopping: Effect.Effect<void>
 }
 
 /** Works off the rows of a body: a line for each that is refused, and a summary at the end. */
-export const importAnswer = <E>(body: Stream.Stream<Uint8Array, E>, { run, dryRun, stopping }: Answering) =>
+export const importAnswer = <E>(body: Stream.Stream<Uint8Array, E>, { run, dryRun, keyId, stopping }: Answering) =>
   Stream.unwrap(
     Effect.gen(function* () {
       const context = yield* CurrentRequestContext
       const realm = yield* CurrentRealm
       const stopped = Effect.andThen(stopping, Effect.fail(ended("stopping")))
+      const began = yield* Clock.currentTimeMillis
       let [read, problems]: [number, ReadonlyArray<Problem>] = [0, []]
+      let isAnswered = false
 
       const refusedLine = ({ line, reference, problems: wrong }: RefusedRow): typeof RefusedLine.Type => ({
         object: "refused_row",
@@ -122,6 +127,7 @@ export const importAnswer = <E>(body: Stream.Stream<Uint8Array, E>, { run, dryRu
 
       const summary = (): typeof ImportSummary.Type => {
         const { orgsCreated, ...totals } = run.totals
+        isAnswered = true
         return {
           object: "import",
           realm_id: realm.id,
@@ -138,9 +144,26 @@ export const importAnswer = <E>(body: Stream.Stream<Uint8Array, E>, { run, dryRu
         }
       }
 
+      /** A quiet import leaves few events, so the log has what became of it, also of one whose caller has gone. */
+      const logEnd = Effect.gen(function* () {
+        const { orgsCreated, ...totals } = run.totals
+        yield* Effect.logInfo("An import has ended.").pipe(
+          Effect.annotateLogs({
+            request_id: context.requestId,
+            api_key_id: keyId,
+            realm: realm.id,
+            complete: isAnswered && problems.length === 0,
+            dry_run: dryRun,
+            ...totals,
+            orgs_created: orgsCreated,
+            ms: (yield* Clock.currentTimeMillis) - began
+          })
+        )
+      })
+
       return Stream.concat(
         refusals,
         Stream.suspend(() => Stream.succeed(summary()))
-      ).pipe(Stream.buffer({ capacity: ANSWER_LINES }))
+      ).pipe(Stream.ensuring(logEnd), Stream.buffer({ capacity: ANSWER_LINES }))
     })
   )

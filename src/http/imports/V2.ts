@@ -4,6 +4,7 @@ import { Api } from "#api/Api"
 import { NDJSON } from "#api/imports/V2"
 import { Imports } from "#core/imports/Imports"
 import { Health } from "#core/upkeep/Health"
+import { Caller } from "#domain/Caller"
 import type { CurrentRealm } from "#domain/Realm"
 import { unsupportedMediaType, wireErrors } from "../Errors.ts"
 import { handlerGroup } from "../RequestServices.ts"
@@ -33,8 +34,9 @@ export const ImportsHandlersV2 = handlerGroup(
         if (!isReadable(request)) return yield* unsupportedMediaType("unsupported_rows")
         yield* calls.enter
         const { dry_run: dryRun = false, events = false } = query
+        const { keyId } = yield* Caller
         const run = yield* imports.begin({ dryRun, events })
-        const answer = importAnswer(request.stream, { run, dryRun, stopping })
+        const answer = importAnswer(request.stream, { run, dryRun, keyId, stopping })
         return ndjsonResponse(Stream.provideContext(answer, yield* Effect.context<CurrentRealm>()))
       }).pipe(Effect.catchTags({ RateLimited }))
     )
